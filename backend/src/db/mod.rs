@@ -1,0 +1,142 @@
+//! One database interface over two engines: SQL is written once with `$n` placeholders (design: product 2).
+
+mod query;
+mod tx;
+
+pub use query::{Param, Query, Record};
+pub use tx::Tx;
+
+use crate::{Result, error::StartError};
+use query::{Args, Target};
+use sqlx::{
+    ConnectOptions, PgPool, SqlitePool,
+    postgres::{PgConnectOptions, PgPoolOptions},
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
+};
+use std::{fs, path::Path, str::FromStr, time::Duration};
+
+/// How long a request waits for a connection before it answers 503.
+const ACQUIRE: Duration = Duration::from_secs(2);
+const SQLITE_BUSY: Duration = Duration::from_secs(5);
+const SQLITE_READERS: u32 = 4;
+const POSTGRES_CONNECTIONS: u32 = 16;
+
+static SQLITE_MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/sqlite");
+static POSTGRES_MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/postgres");
+
+#[derive(Clone, Debug)]
+pub enum Db {
+    /// SQLite takes one writer at a time; queueing for it here is fairer than its busy timeout.
+    Sqlite {
+        writer: SqlitePool,
+        readers: SqlitePool,
+    },
+    Postgres(PgPool),
+}
+
+impl Db {
+    /// Opens `sqlite:PATH` or `postgres://…` and runs the migrations.
+    pub async fn open(url: &str) -> Result<Self, StartError> {
+        let scheme = url.split(':').next().unwrap_or_default();
+        match scheme {
+            "sqlite" => Self::open_sqlite(url).await,
+            "postgres" | "postgresql" => Self::open_postgres(url).await,
+            _ => Err(StartError(format!(
+                "DATABASE_URL begins with '{scheme}:'; it must begin with 'sqlite:' (a file) or 'postgres://'"
+            ))),
+        }
+    }
+
+    async fn open_sqlite(url: &str) -> Result<Self, StartError> {
+        let fail = |e: String| StartError(format!("DATABASE_URL ({url}): {e}"));
+        let options = SqliteConnectOptions::from_str(url)
+            .map_err(|e| fail(e.to_string()))?
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            // FULL: an acknowledged save survives a power cut.
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(SQLITE_BUSY)
+            .pragma("secure_delete", "on")
+            .disable_statement_logging();
+        if let Some(folder) = options.get_filename().parent().filter(|f| *f != Path::new("")) {
+            fs::create_dir_all(folder).map_err(|e| fail(format!("the folder cannot be made: {e}")))?;
+        }
+        let writer = SqlitePoolOptions::new()
+            .max_connections(1)
+            .acquire_timeout(SQLITE_BUSY)
+            .connect_with(options.clone())
+            .await
+            .map_err(|e| fail(e.to_string()))?;
+        SQLITE_MIGRATIONS.run(&writer).await.map_err(|e| fail(format!("migration: {e}")))?;
+        let readers = SqlitePoolOptions::new()
+            .max_connections(SQLITE_READERS)
+            .acquire_timeout(ACQUIRE)
+            .connect_with(options.pragma("query_only", "on"))
+            .await
+            .map_err(|e| fail(e.to_string()))?;
+        Ok(Self::Sqlite { writer, readers })
+    }
+
+    async fn open_postgres(url: &str) -> Result<Self, StartError> {
+        // Never the whole address: it holds the password.
+        let fail = |e: String| StartError(format!("DATABASE_URL (PostgreSQL): {e}"));
+        let options = PgConnectOptions::from_str(url)
+            .map_err(|e| fail(e.to_string()))?
+            .options([("statement_timeout", "10s"), ("idle_in_transaction_session_timeout", "30s")])
+            .disable_statement_logging();
+        let pool = PgPoolOptions::new()
+            .max_connections(POSTGRES_CONNECTIONS)
+            .acquire_timeout(ACQUIRE)
+            .connect_with(options)
+            .await
+            .map_err(|e| fail(e.to_string()))?;
+        POSTGRES_MIGRATIONS.run(&pool).await.map_err(|e| fail(format!("migration: {e}")))?;
+        Ok(Self::Postgres(pool))
+    }
+
+    /// A statement that only reads.
+    pub fn read(&self, sql: &'static str) -> Query<'_> {
+        match self {
+            Self::Sqlite { readers, .. } => Query::new(sql, Args::sqlite(), Target::SqlitePool(readers)),
+            Self::Postgres(pool) => Query::new(sql, Args::postgres(), Target::PgPool(pool)),
+        }
+    }
+
+    /// A single statement that changes something, a transaction of its own.
+    pub fn write(&self, sql: &'static str) -> Query<'_> {
+        match self {
+            Self::Sqlite { writer, .. } => Query::new(sql, Args::sqlite(), Target::SqlitePool(writer)),
+            Self::Postgres(pool) => Query::new(sql, Args::postgres(), Target::PgPool(pool)),
+        }
+    }
+
+    /// Several statements that count together or not at all; dropped without `commit`, none does.
+    pub async fn begin(&self) -> Result<Tx> {
+        Ok(match self {
+            Self::Sqlite { writer, .. } => Tx::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?),
+            Self::Postgres(pool) => Tx::Postgres(pool.begin().await?),
+        })
+    }
+
+    pub async fn ping(&self) -> Result<()> {
+        self.read("SELECT 1").execute().await.map(drop)
+    }
+
+    pub fn engine(&self) -> &'static str {
+        match self {
+            Self::Sqlite { .. } => "sqlite",
+            Self::Postgres(_) => "postgres",
+        }
+    }
+
+    pub async fn close(&self) {
+        match self {
+            Self::Sqlite { writer, readers } => {
+                readers.close().await;
+                writer.close().await;
+            }
+            Self::Postgres(pool) => pool.close().await,
+        }
+    }
+}

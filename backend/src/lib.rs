@@ -1,0 +1,74 @@
+//! What a journal does: use cases, their SQL, and the services outside. Native only.
+
+pub mod clock;
+pub mod db;
+pub mod entries;
+pub mod error;
+pub mod identity;
+pub mod media;
+pub mod profile;
+pub mod providers;
+pub mod secret;
+pub mod settings;
+pub mod sharing;
+pub mod throttle;
+pub mod viewer;
+
+pub use clock::Clock;
+pub use db::Db;
+pub use error::{Error, Result};
+pub use secret::Secret;
+pub use settings::Settings;
+pub use viewer::{Account, Viewer};
+
+use providers::{identity::IdentityProvider, media::MediaStore};
+use std::{ops::Deref, sync::Arc};
+
+/// Everything a use case needs; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Backend(Arc<Parts>);
+
+#[derive(Debug)]
+pub struct Parts {
+    pub settings: Settings,
+    pub clock: Clock,
+    pub db: Db,
+    pub secret: Secret,
+    pub identity: IdentityProvider,
+    pub media: MediaStore,
+    pub throttle: throttle::Throttle,
+    pub decoder: media::Decoder,
+}
+
+impl Deref for Backend {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+impl Backend {
+    /// Opens the database and its migrations, the secret and the media folder. Fails with a sentence for the operator.
+    pub async fn open(settings: Settings, clock: Clock) -> Result<Self, error::StartError> {
+        let secret = Secret::open(&settings)?;
+        let db = Db::open(&settings.database_url).await?;
+        let media = MediaStore::open(&settings)?;
+        let identity = IdentityProvider::open(&settings, &db, &secret, &clock).await?;
+        Ok(Self(Arc::new(Parts {
+            throttle: throttle::Throttle::default(),
+            decoder: media::Decoder::default(),
+            settings,
+            clock,
+            db,
+            secret,
+            identity,
+            media,
+        })))
+    }
+
+    /// Whether the database answers: the readiness of this process.
+    pub async fn ready(&self) -> Result<()> {
+        self.db.ping().await
+    }
+}

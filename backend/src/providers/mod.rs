@@ -1,0 +1,4 @@
+//! The outside world: one adapter per service, an embedded default beside it.
+
+pub mod identity;
+pub mod media;

@@ -1,0 +1,51 @@
+//! Who asks. Every use case takes one.
+
+use crate::{Clock, Error, Result};
+use chrono::NaiveDate;
+use domain::{Language, Plan, Refusal, User, UserId, day::Zone};
+
+#[derive(Clone, Debug)]
+pub enum Viewer {
+    Guest,
+    /// Signed in at the identity provider, but not registered here.
+    Identity {
+        uid: String,
+        email: String,
+        verified: bool,
+    },
+    User(Box<Account>),
+}
+
+/// A registered person with what the rules ask of them.
+#[derive(Clone, Debug)]
+pub struct Account {
+    pub user: User,
+    pub plan: Plan,
+    pub zone: Zone,
+    /// Minutes after midnight at which the diary day ends.
+    pub day_end: u16,
+    /// For mails only; pages follow the cookie.
+    pub language: Language,
+}
+
+impl Viewer {
+    /// The account, or the refusal that asks for a sign-in.
+    pub fn account(&self) -> Result<&Account> {
+        match self {
+            Self::User(account) => Ok(account),
+            Self::Identity { .. } => Err(Refusal::UserNotFound.into()),
+            Self::Guest => Err(Error::from(Refusal::Unauthenticated)),
+        }
+    }
+
+    pub fn user_id(&self) -> Option<UserId> {
+        if let Self::User(account) = self { Some(account.user.id) } else { None }
+    }
+}
+
+impl Account {
+    /// The diary day it is for this person.
+    pub fn today(&self, clock: &Clock) -> NaiveDate {
+        domain::day::today(clock.now(), self.zone, self.day_end)
+    }
+}

@@ -1,0 +1,89 @@
+//! Day emojis: what counts as one (product 3). The same cases test the browser's half, `emoji_cases.json`.
+
+use crate::{Error, Refusal, limits};
+use unicode_segmentation::UnicodeSegmentation;
+
+const VS16: char = '\u{fe0f}';
+const ZWJ: char = '\u{200d}';
+const KEYCAP: char = '\u{20e3}';
+
+/// Only the emojis of `typed`, each in its full form; letters, digits and spaces are dropped.
+pub fn only_emojis(typed: &str) -> String {
+    typed.graphemes(true).filter_map(emoji).collect()
+}
+
+/// How many emojis a person sees in a cleaned text.
+pub fn count(cleaned: &str) -> usize {
+    cleaned.graphemes(true).count()
+}
+
+/// The day's emojis as stored: cleaned, seven at most.
+pub fn day_emojis(typed: &str) -> Result<String, Error> {
+    // A bound on work, not on taste: nobody types seven emojis in four thousand bytes.
+    if typed.len() > 4096 {
+        return Err(Refusal::TooManyEmojis.into());
+    }
+    let cleaned = only_emojis(typed);
+    if count(&cleaned) > limits::DAY_EMOJIS || cleaned.chars().count() > limits::DAY_EMOJI_SCALARS {
+        return Err(Refusal::TooManyEmojis.into());
+    }
+    Ok(cleaned)
+}
+
+/// The full form of one grapheme when it is an emoji.
+fn emoji(grapheme: &str) -> Option<String> {
+    let full = normalize(grapheme)?;
+    emojis::get(&full).filter(|known| known.as_str() == full).map(|_| full)
+}
+
+fn normalize(grapheme: &str) -> Option<String> {
+    // A text presentation was asked for (U+FE0E), so it is no emoji.
+    if grapheme.contains('\u{fe0e}') {
+        return None;
+    }
+    let bare: String = grapheme.chars().filter(|c| *c != VS16).collect();
+    if let Some(base) = bare.strip_suffix(KEYCAP) {
+        let is_key = matches!(base.as_bytes(), [b'0'..=b'9' | b'#' | b'*']);
+        return is_key.then(|| format!("{base}{VS16}{KEYCAP}"));
+    }
+    let parts: Vec<String> = bare.split(ZWJ).map(with_selector).collect();
+    Some(parts.join(&ZWJ.to_string()))
+}
+
+/// U+FE0F behind a single scalar that would be shown as text without it.
+fn with_selector(part: &str) -> String {
+    let single = part.chars().count() == 1;
+    let needs = single && emojis::get(part).is_some_and(|known| known.as_str().ends_with(VS16));
+    if needs { format!("{part}{VS16}") } else { part.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{count, day_emojis, only_emojis};
+    use proptest::prelude::{any, prop_assert, proptest};
+
+    #[test]
+    fn the_shared_cases_hold() {
+        let cases: Vec<(String, String)> = serde_json::from_str(include_str!("emoji_cases.json")).unwrap_or_default();
+        assert!(cases.len() > 20);
+        for (typed, expected) in cases {
+            assert_eq!(only_emojis(&typed), expected, "{:?}", typed.chars().collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn seven_families_pass_and_an_eighth_emoji_does_not() {
+        assert!(day_emojis(&"👨‍👩‍👧".repeat(7)).is_ok());
+        assert!(day_emojis(&"😀".repeat(8)).is_err());
+        assert!(day_emojis(&"a".repeat(9000)).is_err());
+        assert_eq!(count("👨‍👩‍👧🇩🇪1️⃣"), 3);
+    }
+
+    proptest! {
+        #[test]
+        fn cleaning_twice_changes_nothing(text in any::<String>()) {
+            let once = only_emojis(&text);
+            prop_assert!(only_emojis(&once) == once);
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! One day's entry (spec 3).
+
+use crate::{EntryId, Error, Mood, Refusal, UserId, Visibility, limits, media::Image, text};
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::{Deserialize, Serialize};
+
+/// An entry as somebody may read it. The owner's fields are absent for everybody else.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Entry {
+    pub id: EntryId,
+    pub user_id: UserId,
+    pub date: NaiveDate,
+    pub text: String,
+    pub summary: String,
+    pub top_moment: String,
+    pub emojis: String,
+    pub mood: Mood,
+    pub visibility: Visibility,
+    pub images: Vec<Image>,
+    pub image_urls: Vec<String>,
+    pub optimized_image_urls: Vec<String>,
+    pub thumbnail_urls: Vec<String>,
+    pub main_image_index: usize,
+    pub is_favorite: bool,
+    pub created_at: DateTime<Utc>,
+    /// Present when the reader is not the owner.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user: Option<Author>,
+    /// Owner only: counts saved changes; an update names the one it started from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub updated_at: Option<DateTime<Utc>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share_token: Option<String>,
+    /// JSON of [`crate::ShareOptions`], a string as in spec 3.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share_options: Option<String>,
+}
+
+impl Entry {
+    /// Summary, else text: what a card shows.
+    pub fn preview(&self) -> &str {
+        if self.summary.trim().is_empty() { &self.text } else { &self.summary }
+    }
+
+    pub fn main_image(&self) -> Option<&Image> {
+        self.images.get(self.main_image_index).or_else(|| self.images.first())
+    }
+}
+
+/// Who wrote an entry, for its readers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Author {
+    pub first_name: String,
+    pub last_name: String,
+    pub profile_image_url: Option<String>,
+}
+
+/// What the editor sends, pictures apart.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EntryForm {
+    pub text: String,
+    pub summary: String,
+    pub top_moment: String,
+    pub emojis: String,
+    pub mood: Mood,
+    /// `None`: the user's default for a new entry, unchanged for an old one.
+    pub visibility: Option<Visibility>,
+    /// The day it is for; `None`: today.
+    pub date: Option<NaiveDate>,
+    /// The editor page's signed day ticket (product 4).
+    pub ticket: Option<String>,
+    /// The version an update started from; `None` takes the update as it comes.
+    pub version: Option<i64>,
+    /// Addresses of kept pictures, in order. `None`: all that are there.
+    pub existing_images: Option<Vec<String>>,
+    pub main_image_index: usize,
+}
+
+impl EntryForm {
+    /// Line ends normalised and single-line fields trimmed; then every bound of spec 5 that needs no look at the database.
+    pub fn checked(mut self) -> Result<Self, Error> {
+        self.text = text::normalize(&self.text);
+        self.summary = text::normalize(&self.summary).trim().to_owned();
+        self.top_moment = text::normalize(&self.top_moment).trim().to_owned();
+        bound(&self.text, limits::TEXT, Refusal::TextTooLong)?;
+        bound(&self.summary, limits::SUMMARY, Refusal::SummaryTooLong)?;
+        bound(&self.top_moment, limits::TOP_MOMENT, Refusal::TopMomentTooLong)?;
+        self.mood.check()?;
+        Ok(self)
+    }
+
+    /// Nothing that would make an entry (spec 5): no text and, with `images` kept or added, no picture.
+    pub fn is_empty(&self, images: usize) -> bool {
+        self.text.trim().is_empty() && images == 0
+    }
+}
+
+fn bound(value: &str, max: usize, refusal: Refusal) -> Result<(), Error> {
+    // U+0000 is no character of a text, and PostgreSQL stores none.
+    if value.contains('\0') {
+        return Err(Refusal::InvalidCharacter.into());
+    }
+    if text::length(value) > max { Err(refusal.into()) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::EntryForm;
+
+    #[test]
+    fn three_thousand_scalars_pass_and_one_more_does_not() {
+        let form = |n: usize| EntryForm { text: "ä".repeat(n), ..EntryForm::default() }.checked();
+        assert!(form(3000).is_ok());
+        assert!(form(3001).is_err());
+        let with_crlf = EntryForm { text: "\r\n".repeat(3000), ..EntryForm::default() };
+        assert!(with_crlf.checked().is_ok(), "a line end counts once");
+    }
+
+    #[test]
+    fn white_space_alone_is_an_empty_entry_but_a_picture_is_not() {
+        let form = EntryForm { text: " \n".into(), ..EntryForm::default() };
+        assert!(form.is_empty(0));
+        assert!(!form.is_empty(1));
+    }
+}

@@ -1,0 +1,162 @@
+//! Every way the product says no: a code for programs, a status for HTTP, a text for people.
+
+use serde::{Deserialize, Serialize};
+
+/// A refusal with what its text needs to be filled in.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", refusal.code())]
+pub struct Error {
+    pub refusal: Refusal,
+    /// Values for the text's placeholders.
+    pub params: Vec<(&'static str, String)>,
+    /// Seconds until the same request can succeed.
+    pub retry_after: Option<u64>,
+    /// What a program can act on, as JSON (such as the current entry of a conflict).
+    pub detail: Option<String>,
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        Self { refusal, params: Vec::new(), retry_after: None, detail: None }
+    }
+}
+
+impl Error {
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl ToString) -> Self {
+        self.params.push((name, value.to_string()));
+        self
+    }
+
+    #[must_use]
+    pub fn retry_after(mut self, seconds: u64) -> Self {
+        self.retry_after = Some(seconds);
+        self
+    }
+
+    /// `detail` is JSON.
+    #[must_use]
+    pub fn detail(mut self, detail: String) -> Self {
+        self.detail = Some(detail);
+        self
+    }
+
+    pub fn code(&self) -> &'static str {
+        self.refusal.code()
+    }
+
+    pub fn status(&self) -> u16 {
+        self.refusal.status()
+    }
+}
+
+macro_rules! refusals {
+    ($($(#[$doc:meta])* $name:ident = $code:literal, $status:literal;)*) => {
+        /// The catalogue. The text of each stands in the locales under `errors.<code>`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        pub enum Refusal { $($(#[$doc])* #[serde(rename = $code)] $name,)* }
+
+        impl Refusal {
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
+
+            pub fn code(self) -> &'static str {
+                match self { $(Self::$name => $code,)* }
+            }
+
+            /// The HTTP status.
+            pub fn status(self) -> u16 {
+                match self { $(Self::$name => $status,)* }
+            }
+        }
+    };
+}
+
+refusals! {
+    // Requests
+    InvalidJson = "invalid_json", 400;
+    InvalidForm = "invalid_form", 400;
+    InvalidId = "invalid_id", 400;
+    InvalidDate = "invalid_date", 422;
+    InvalidCharacter = "invalid_character", 422;
+    MissingField = "missing_field", 400;
+    UnsupportedMediaType = "unsupported_media_type", 415;
+    BodyTooLarge = "body_too_large", 413;
+    NotFound = "not_found", 404;
+    MethodNotAllowed = "method_not_allowed", 405;
+    /// A changing request that another site may have caused.
+    CrossSite = "cross_site", 403;
+    Timeout = "timeout", 408;
+    TooManyRequests = "too_many_requests", 429;
+    /// Something broke here; nothing of it is told outside.
+    Internal = "internal", 500;
+    /// The database or another part does not answer; trying again later helps.
+    Unavailable = "unavailable", 503;
+
+    // Identity
+    Unauthenticated = "unauthenticated", 401;
+    /// Bearer and cookie name different people.
+    AccountMismatch = "account_mismatch", 401;
+    /// Signed in at the provider, not registered here.
+    UserNotFound = "user_not_found", 404;
+    AlreadyRegistered = "already_registered", 409;
+    /// Another account has this e-mail address.
+    EmailTaken = "email_taken", 422;
+    InvitationMissing = "invitation_missing", 400;
+    InvitationUnknown = "invitation_unknown", 404;
+    InvitationUsed = "invitation_used", 410;
+    NameMissing = "name_missing", 422;
+    NameTooLong = "name_too_long", 422;
+    InvalidLanguage = "invalid_language", 422;
+    InvalidZone = "invalid_zone", 422;
+
+    // Entries
+    AccessDenied = "access_denied", 403;
+    EntryNotFound = "entry_not_found", 404;
+    EmptyEntry = "empty_entry", 422;
+    TextTooLong = "text_too_long", 422;
+    SummaryTooLong = "summary_too_long", 422;
+    TopMomentTooLong = "top_moment_too_long", 422;
+    TooManyEmojis = "too_many_emojis", 422;
+    InvalidMood = "invalid_mood", 422;
+    InvalidVisibility = "invalid_visibility", 422;
+    /// The date is not the writer's today, and no ticket vouches for it.
+    NotToday = "not_today", 409;
+    /// Free accounts edit entries of the same day only.
+    EditClosed = "edit_closed", 403;
+    /// The day has an entry already; the detail holds it.
+    EntryExists = "entry_exists", 409;
+    /// The entry changed since; the detail holds the current one.
+    Stale = "stale", 409;
+    VersionNotFound = "version_not_found", 404;
+
+    // Media
+    MediaNotFound = "media_not_found", 404;
+    NotAnImage = "not_an_image", 415;
+    /// A picture in a format that is not taken: HEIC, AVIF, SVG.
+    ImageFormat = "image_format", 415;
+    ImageTooLarge = "image_too_large", 413;
+    ImageTooManyPixels = "image_too_many_pixels", 422;
+    ImageDamaged = "image_damaged", 422;
+    TooManyImages = "too_many_images", 422;
+    /// A kept picture that is none of this entry's.
+    UnknownImage = "unknown_image", 422;
+
+    // Sharing
+    LinkNotFound = "link_not_found", 404;
+    /// The entry has no link whose options could change.
+    NotShared = "not_shared", 404;
+    InvalidShareOptions = "invalid_share_options", 422;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Refusal;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_code_is_used_once_and_every_status_is_an_error() {
+        let codes: HashSet<_> = Refusal::ALL.iter().map(|r| r.code()).collect();
+        assert_eq!(codes.len(), Refusal::ALL.len());
+        assert!(Refusal::ALL.iter().all(|r| (400..600).contains(&r.status())));
+    }
+}

@@ -1,0 +1,130 @@
+//! What the sign-in dialog and the server say to each other, and the identity provider's error codes.
+
+use serde::{Deserialize, Serialize};
+
+/// `accounts:signUp` and `accounts:signInWithPassword`, request.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Credentials {
+    pub email: String,
+    pub password: String,
+    pub return_secure_token: bool,
+}
+
+impl std::fmt::Debug for Credentials {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Credentials").finish_non_exhaustive()
+    }
+}
+
+/// The part of the provider's answer that the dialog needs.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Tokens {
+    pub local_id: String,
+    pub id_token: String,
+    pub refresh_token: String,
+}
+
+impl std::fmt::Debug for Tokens {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Tokens").field("local_id", &self.local_id).finish_non_exhaustive()
+    }
+}
+
+/// `POST /api/auth/session`, body; the ID token is the bearer.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionForm {
+    pub refresh_token: String,
+    /// The browser's IANA zone.
+    #[serde(default)]
+    pub zone: Option<String>,
+    #[serde(default)]
+    pub language: Option<String>,
+}
+
+impl std::fmt::Debug for SessionForm {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SessionForm").field("zone", &self.zone).finish_non_exhaustive()
+    }
+}
+
+/// `POST /api/auth/validate-invitation`, body.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct InvitationForm {
+    pub invitation_code: String,
+}
+
+/// `POST /api/auth/simple-register`, body.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RegistrationForm {
+    pub invitation_code: String,
+    pub first_name: String,
+    pub last_name: String,
+}
+
+/// Error codes of the Identity Toolkit's wire contract that our provider answers (`message` of its error body,
+/// details after ` : `).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IdentityCode {
+    EmailExists,
+    WeakPassword,
+    InvalidEmail,
+    EmailNotFound,
+    InvalidPassword,
+    InvalidLoginCredentials,
+    UserDisabled,
+    TooManyAttempts,
+    InvalidIdToken,
+    TokenExpired,
+    UserNotFound,
+    MissingPassword,
+    InvalidRefreshToken,
+    Other,
+}
+
+impl IdentityCode {
+    const TABLE: [(Self, &str); 13] = [
+        (Self::EmailExists, "EMAIL_EXISTS"),
+        (Self::WeakPassword, "WEAK_PASSWORD"),
+        (Self::InvalidEmail, "INVALID_EMAIL"),
+        (Self::EmailNotFound, "EMAIL_NOT_FOUND"),
+        (Self::InvalidPassword, "INVALID_PASSWORD"),
+        (Self::InvalidLoginCredentials, "INVALID_LOGIN_CREDENTIALS"),
+        (Self::UserDisabled, "USER_DISABLED"),
+        (Self::TooManyAttempts, "TOO_MANY_ATTEMPTS_TRY_LATER"),
+        (Self::InvalidIdToken, "INVALID_ID_TOKEN"),
+        (Self::TokenExpired, "TOKEN_EXPIRED"),
+        (Self::UserNotFound, "USER_NOT_FOUND"),
+        (Self::MissingPassword, "MISSING_PASSWORD"),
+        (Self::InvalidRefreshToken, "INVALID_REFRESH_TOKEN"),
+    ];
+
+    pub fn wire(self) -> &'static str {
+        Self::TABLE.iter().find(|(code, _)| *code == self).map_or("INTERNAL_ERROR", |(_, wire)| wire)
+    }
+
+    /// Reads the `message` of the provider's error body.
+    pub fn parse(message: &str) -> Self {
+        let wire = message.split(" : ").next().unwrap_or("").trim();
+        Self::TABLE.iter().find(|(_, w)| *w == wire).map_or(Self::Other, |(code, _)| *code)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::IdentityCode;
+
+    #[test]
+    fn details_behind_the_colon_do_not_hide_the_code() {
+        assert_eq!(
+            IdentityCode::parse("WEAK_PASSWORD : Password should be at least 6 characters"),
+            IdentityCode::WeakPassword
+        );
+        assert_eq!(IdentityCode::parse("SOMETHING_NEW"), IdentityCode::Other);
+        assert_eq!(IdentityCode::EmailExists.wire(), "EMAIL_EXISTS");
+    }
+}

@@ -1,0 +1,34 @@
+//! What a journal is: types, rules, limits and error codes. No I/O; compiles to WebAssembly.
+
+pub mod date;
+pub mod day;
+#[cfg(feature = "emoji")]
+pub mod emoji;
+pub mod entry;
+pub mod error;
+pub mod greeting;
+pub mod id;
+pub mod identity;
+pub mod language;
+pub mod limits;
+pub mod media;
+pub mod mood;
+pub mod plan;
+pub mod sharing;
+pub mod text;
+#[cfg(feature = "texts")]
+pub mod texts;
+pub mod user;
+pub mod visibility;
+
+pub use entry::{Author, Entry, EntryForm};
+pub use error::{Error, Refusal};
+pub use id::{EntryId, ImageId, UserId};
+pub use language::Language;
+pub use mood::{Feeling, Mood};
+pub use plan::Plan;
+pub use sharing::{ShareOptions, SharedEntry};
+#[cfg(feature = "texts")]
+pub use texts::Key;
+pub use user::User;
+pub use visibility::Visibility;

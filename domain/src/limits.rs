@@ -1,0 +1,34 @@
+//! Bounds of spec 9 and, where the specification gives none, of `docs/product.md`.
+
+/// Unicode scalar values of an entry's text.
+pub const TEXT: usize = 3000;
+pub const SUMMARY: usize = 1000;
+pub const TOP_MOMENT: usize = 200;
+pub const NAME: usize = 80;
+/// Emojis as a person counts them.
+pub const DAY_EMOJIS: usize = 7;
+/// Scalar values of what is stored for the day's emojis, however long their sequences are.
+pub const DAY_EMOJI_SCALARS: usize = 80;
+pub const MOOD_MIN: u8 = 1;
+pub const MOOD_MAX: u8 = 10;
+pub const MOOD_DEFAULT: u8 = 5;
+/// Bytes of one picture; it must be smaller than this.
+pub const IMAGE_BYTES: usize = 20 * 1024 * 1024;
+/// Pixels of one picture, read from its header before decoding.
+pub const IMAGE_PIXELS: u64 = 50_000_000;
+/// Longest edge of the rendition shown on a page.
+pub const OPTIMIZED_EDGE: u32 = 1600;
+/// Longest edge of the rendition shown in lists.
+pub const THUMBNAIL_EDGE: u32 = 480;
+pub const PASSWORD: usize = 6;
+/// Bytes of a password that are still hashed; a longer one is refused before any work.
+pub const PASSWORD_BYTES: usize = 1024;
+/// Characters of an e-mail address.
+pub const EMAIL: usize = 255;
+/// Hours for which a day ticket counts as written on its date.
+pub const TICKET_HOURS: i64 = 36;
+/// Days for which an overwritten text can be restored.
+pub const VERSION_DAYS: i64 = 30;
+/// Entries of one list page unless the caller asks for fewer or more.
+pub const PAGE: usize = 50;
+pub const PAGE_MAX: usize = 100;

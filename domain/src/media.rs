@@ -1,0 +1,61 @@
+//! Pictures and their renditions.
+
+use crate::{Error, ImageId, Refusal};
+use serde::{Deserialize, Serialize};
+use std::str::FromStr;
+
+/// One stored form of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rendition {
+    /// Same pixels as uploaded, upright, without metadata.
+    Original,
+    /// Longest edge 1600 px.
+    Optimized,
+    /// Longest edge 480 px.
+    Thumbnail,
+}
+
+impl Rendition {
+    pub const ALL: [Self; 3] = [Self::Original, Self::Optimized, Self::Thumbnail];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Original => "original",
+            Self::Optimized => "optimized",
+            Self::Thumbnail => "thumbnail",
+        }
+    }
+}
+
+impl FromStr for Rendition {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        Self::ALL.into_iter().find(|r| r.as_str() == text).ok_or_else(|| Refusal::MediaNotFound.into())
+    }
+}
+
+/// What a page needs to know about a picture before it arrives.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Image {
+    pub id: ImageId,
+    /// Pixels of the original, upright.
+    pub width: u32,
+    pub height: u32,
+    /// A tiny picture as a `data:` URL, shown until the real one is there.
+    pub placeholder: String,
+}
+
+impl Image {
+    /// The address for people who may read the entry.
+    pub fn url(&self, rendition: Rendition) -> String {
+        format!("/media/{}/{}", self.id, rendition.as_str())
+    }
+
+    /// The address for whoever holds a secret link.
+    pub fn shared_url(&self, token: &str, rendition: Rendition) -> String {
+        format!("/shared/{token}/media/{}/{}", self.id, rendition.as_str())
+    }
+}

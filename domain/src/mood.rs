@@ -1,0 +1,106 @@
+//! How a day felt: a level, and for Pro a feeling or an own emoji (spec 3).
+
+use crate::{Error, Refusal, limits};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Mood {
+    /// 1 (worst) to 10 (best).
+    #[serde(default = "default_level")]
+    pub level: u8,
+    #[serde(default)]
+    pub feeling: Option<Feeling>,
+    #[serde(default)]
+    pub custom_emoji: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Feeling {
+    Happy,
+    Love,
+    Cool,
+    Grateful,
+    Tired,
+    Stressed,
+    Sad,
+    Angry,
+    Thoughtful,
+    Relaxed,
+    Excited,
+    Overwhelmed,
+}
+
+impl Feeling {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Happy => "happy",
+            Self::Love => "love",
+            Self::Cool => "cool",
+            Self::Grateful => "grateful",
+            Self::Tired => "tired",
+            Self::Stressed => "stressed",
+            Self::Sad => "sad",
+            Self::Angry => "angry",
+            Self::Thoughtful => "thoughtful",
+            Self::Relaxed => "relaxed",
+            Self::Excited => "excited",
+            Self::Overwhelmed => "overwhelmed",
+        }
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        use Feeling::{
+            Angry, Cool, Excited, Grateful, Happy, Love, Overwhelmed, Relaxed, Sad, Stressed, Thoughtful, Tired,
+        };
+        [Happy, Love, Cool, Grateful, Tired, Stressed, Sad, Angry, Thoughtful, Relaxed, Excited, Overwhelmed]
+            .into_iter()
+            .find(|feeling| feeling.as_str() == text)
+    }
+}
+
+fn default_level() -> u8 {
+    limits::MOOD_DEFAULT
+}
+
+impl Default for Mood {
+    fn default() -> Self {
+        Self { level: limits::MOOD_DEFAULT, feeling: None, custom_emoji: None }
+    }
+}
+
+impl Mood {
+    pub fn check(&self) -> Result<(), Error> {
+        if (limits::MOOD_MIN..=limits::MOOD_MAX).contains(&self.level) {
+            Ok(())
+        } else {
+            Err(Refusal::InvalidMood.into())
+        }
+    }
+
+    /// The icon band of the level, 1 to 5: up to 2, 4, 6, 8 and above (spec 9).
+    pub fn band(&self) -> u8 {
+        self.level.clamp(limits::MOOD_MIN, limits::MOOD_MAX).div_ceil(2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Mood;
+
+    #[test]
+    fn bands_end_at_two_four_six_and_eight() {
+        let bands: Vec<u8> = (1..=10).map(|level| Mood { level, ..Mood::default() }.band()).collect();
+        assert_eq!(bands, [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
+    }
+
+    #[test]
+    fn levels_outside_one_to_ten_are_refused() {
+        for level in [0, 11, 255] {
+            assert!(Mood { level, ..Mood::default() }.check().is_err(), "{level}");
+        }
+    }
+}

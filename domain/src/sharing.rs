@@ -1,0 +1,70 @@
+//! Secret links: what one releases (product 7).
+
+use crate::{Mood, media::Image};
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+/// The parts of an entry that its link shows (spec 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "seven independent switches, as the wire format has them")]
+pub struct ShareOptions {
+    /// The main image.
+    pub images: bool,
+    /// The other images.
+    pub all_images: bool,
+    pub summary: bool,
+    /// Top moment and reflection answers.
+    pub details: bool,
+    /// Mood and day emojis.
+    pub mood: bool,
+    pub original_text: bool,
+    /// Recording and transcript.
+    pub audio: bool,
+}
+
+impl Default for ShareOptions {
+    fn default() -> Self {
+        Self {
+            images: true,
+            all_images: true,
+            summary: true,
+            details: true,
+            mood: true,
+            original_text: false,
+            audio: false,
+        }
+    }
+}
+
+impl ShareOptions {
+    /// Whether the picture at `index` is released when `main` is the main image's index.
+    pub fn releases_image(&self, index: usize, main: usize) -> bool {
+        if index == main { self.images } else { self.all_images }
+    }
+}
+
+/// An entry as its link shows it: unreleased parts are absent, not empty.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SharedEntry {
+    pub date: NaiveDate,
+    pub first_name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub top_moment: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub emojis: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mood: Option<Mood>,
+    pub images: Vec<Image>,
+    pub image_urls: Vec<String>,
+    pub optimized_image_urls: Vec<String>,
+    pub thumbnail_urls: Vec<String>,
+    pub main_image_index: usize,
+}

@@ -1,0 +1,47 @@
+//! Counting and cleaning what a person typed.
+
+/// Line ends as `\n` only: browsers send CRLF, and both sides must count alike.
+pub fn normalize(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\r', "\n")
+}
+
+/// Unicode scalar values, the unit of every text limit (product 3).
+pub fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// Words split on white space (spec 5).
+pub fn words(text: &str) -> usize {
+    text.split_whitespace().count()
+}
+
+/// The beginning of `text`, at most `max` scalar values, cut at a word's end with an ellipsis.
+pub fn excerpt(text: &str, max: usize) -> String {
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if length(&flat) <= max {
+        return flat;
+    }
+    let cut: String = flat.chars().take(max.saturating_sub(1)).collect();
+    let end = cut.rfind(' ').filter(|at| *at > cut.len() / 2).unwrap_or(cut.len());
+    format!("{}…", cut[..end].trim_end_matches([',', ';', ':', ' ']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{excerpt, length, normalize, words};
+    use proptest::prelude::{any, prop_assert, proptest};
+
+    #[test]
+    fn line_ends_become_one_character() {
+        assert_eq!(normalize("a\r\nb\rc\n"), "a\nb\nc\n");
+        assert_eq!(length("👨‍👩‍👧"), 5);
+        assert_eq!(words("  ein  guter\nTag "), 3);
+    }
+
+    proptest! {
+        #[test]
+        fn an_excerpt_never_grows_beyond_its_bound(text in any::<String>(), max in 1usize..200) {
+            prop_assert!(length(&excerpt(&text, max)) <= max);
+        }
+    }
+}

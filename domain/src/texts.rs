@@ -1,0 +1,103 @@
+//! The one table of texts, with a typed key for each (generated from `locales/*.json` at build time).
+
+use crate::{Error, Language};
+use std::{borrow::Cow, collections::BTreeMap};
+
+include!(concat!(env!("OUT_DIR"), "/texts.rs"));
+
+impl Language {
+    /// The text of `key`, placeholders untouched.
+    pub fn text(self, key: Key) -> &'static str {
+        let table = match self {
+            Self::De => &DE,
+            Self::En => &EN,
+            Self::Fr => &FR,
+            Self::Es => &ES,
+        };
+        table[key as usize]
+    }
+
+    /// The text of `key` with each `{name}` replaced.
+    pub fn fill(self, key: Key, params: &[(&str, &str)]) -> String {
+        fill(self.text(key), params)
+    }
+
+    /// All texts below `prefix` (such as `editor`), by their full names: an island's props.
+    pub fn texts_below(self, prefix: &str) -> BTreeMap<&'static str, &'static str> {
+        let start = NAMES.partition_point(|name| *name < prefix);
+        (start..NAMES.len())
+            .take_while(|at| NAMES[*at].starts_with(prefix))
+            .filter(|at| NAMES[*at].as_bytes().get(prefix.len()) == Some(&b'.'))
+            .map(|at| (NAMES[at], self.text(Key::ALL[at])))
+            .collect()
+    }
+
+    /// What a person reads about `error`.
+    pub fn error_text(self, error: &Error) -> String {
+        let name = format!("errors.{}", error.code());
+        let key = Key::by_name(&name).unwrap_or(Key::ErrorsInternal);
+        let params: Vec<_> = error.params.iter().map(|(name, value)| (*name, value.as_str())).collect();
+        self.fill(key, &params)
+    }
+}
+
+impl Key {
+    /// The key's dotted name in the table.
+    pub fn name(self) -> &'static str {
+        NAMES[self as usize]
+    }
+
+    pub fn by_name(name: &str) -> Option<Self> {
+        NAMES.binary_search(&name).ok().map(|at| Self::ALL[at])
+    }
+}
+
+fn fill(text: &str, params: &[(&str, &str)]) -> String {
+    let mut out = Cow::Borrowed(text);
+    for (name, value) in params {
+        out = Cow::Owned(out.replace(&format!("{{{name}}}"), value));
+    }
+    out.into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Key;
+    use crate::{Language, Refusal};
+
+    #[test]
+    fn every_refusal_has_a_text_in_every_language() {
+        for refusal in Refusal::ALL {
+            let name = format!("errors.{}", refusal.code());
+            assert!(Key::by_name(&name).is_some(), "{name} is missing in the locales");
+        }
+    }
+
+    #[test]
+    fn placeholders_are_the_same_in_every_language() {
+        let names = |text: &str| {
+            let mut found: Vec<String> = text
+                .split('{')
+                .skip(1)
+                .filter_map(|rest| rest.split_once('}'))
+                .map(|(name, _)| name.to_owned())
+                .collect();
+            found.sort();
+            found
+        };
+        for key in Key::ALL {
+            let expected = names(Language::De.text(key));
+            for language in Language::ALL {
+                assert_eq!(names(language.text(key)), expected, "{} in {}", key.name(), language.as_str());
+            }
+        }
+    }
+
+    #[test]
+    fn a_subtree_holds_only_its_own_texts() {
+        let texts = Language::De.texts_below("errors");
+        assert!(texts.len() >= Refusal::ALL.len());
+        assert!(texts.keys().all(|name| name.starts_with("errors.")));
+        assert!(Language::De.texts_below("error").is_empty());
+    }
+}

@@ -1,0 +1,122 @@
+//! A registered person (spec 3).
+
+use crate::{Error, Refusal, UserId, Visibility, limits, text};
+use serde::{Deserialize, Serialize};
+
+/// As the person sees themselves; never sent to anybody else.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct User {
+    pub id: UserId,
+    /// The identity provider's name for this person.
+    pub uid: String,
+    pub email: String,
+    pub display_name: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub username: String,
+    pub profile_image_url: Option<String>,
+    pub pro_account: bool,
+    pub default_visibility: Visibility,
+}
+
+impl User {
+    /// First name, else the e-mail before the at sign, else 'User' (spec 2).
+    pub fn greeting_name(&self) -> &str {
+        let before_at = self.email.split('@').next().unwrap_or("");
+        [self.first_name.trim(), before_at].into_iter().find(|name| !name.is_empty()).unwrap_or("User")
+    }
+
+    /// Letters for the avatar (spec 2): two words give two initials, else the e-mail's first letter, else U.
+    pub fn initials(&self) -> String {
+        let initials: String =
+            self.display_name.split_whitespace().take(2).filter_map(|word| word.chars().next()).collect();
+        if initials.is_empty() {
+            self.email.chars().next().map_or_else(|| "U".into(), |c| c.to_uppercase().collect())
+        } else {
+            initials.to_uppercase()
+        }
+    }
+}
+
+/// A first or last name as stored: trimmed, bounded, without control characters.
+pub fn name(typed: &str) -> Result<String, Error> {
+    let name = typed.trim();
+    if name.chars().any(char::is_control) {
+        return Err(Refusal::InvalidCharacter.into());
+    }
+    if text::length(name) > limits::NAME { Err(Refusal::NameTooLong.into()) } else { Ok(name.to_owned()) }
+}
+
+/// An e-mail address for comparing: trimmed and in lower case.
+pub fn fold_email(typed: &str) -> String {
+    typed.trim().to_lowercase()
+}
+
+/// Whether this looks like an address at all; the provider sends mail to find out the rest.
+pub fn is_email(text: &str) -> bool {
+    let Some((local, host)) = text.rsplit_once('@') else { return false };
+    !local.is_empty()
+        && !host.is_empty()
+        && !host.starts_with('.')
+        && !host.ends_with('.')
+        && !text.chars().any(|c| c.is_whitespace() || c.is_control())
+        && text::length(text) <= limits::EMAIL
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{User, is_email, name};
+    use crate::{UserId, Visibility};
+
+    fn user(display_name: &str, first_name: &str, email: &str) -> User {
+        User {
+            id: UserId(uuid::Uuid::nil()),
+            uid: String::new(),
+            email: email.into(),
+            display_name: display_name.into(),
+            first_name: first_name.into(),
+            last_name: String::new(),
+            username: String::new(),
+            profile_image_url: None,
+            pro_account: false,
+            default_visibility: Visibility::Private,
+        }
+    }
+
+    #[test]
+    fn initials_come_from_the_name_then_the_address_then_u() {
+        for (display, email, expected) in [
+            ("Anna Berger", "x@y", "AB"),
+            ("anna maria berger", "", "AM"),
+            ("Änne", "", "Ä"),
+            ("", "zoe@x.de", "Z"),
+            (" ", "", "U"),
+        ] {
+            assert_eq!(user(display, "", email).initials(), expected);
+        }
+    }
+
+    #[test]
+    fn the_greeting_falls_back_to_the_address_and_then_to_user() {
+        assert_eq!(user("", "Anna", "a@b").greeting_name(), "Anna");
+        assert_eq!(user("", " ", "anna@b").greeting_name(), "anna");
+        assert_eq!(user("", "", "").greeting_name(), "User");
+    }
+
+    #[test]
+    fn names_are_trimmed_and_bounded() {
+        assert_eq!(name("  Anna ").ok().as_deref(), Some("Anna"));
+        assert!(name(&"a".repeat(81)).is_err());
+        assert!(name("a\nb").is_err());
+    }
+
+    #[test]
+    fn addresses_need_both_sides_of_an_at_sign() {
+        assert!(is_email("anna@example.org") && is_email("a\"@b\"@example.org"));
+        for text in ["anna", "@x.de", "a@", "a b@x.de", "a@.de", "a@x."] {
+            assert!(!is_email(text), "{text}");
+        }
+    }
+}

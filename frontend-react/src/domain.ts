@@ -1,0 +1,75 @@
+// Generated from the Rust types by `cargo xtask check --write`. Do not edit.
+
+export type UserId = string;
+
+export type EntryId = string;
+
+export type ImageId = string;
+
+export type Visibility = "private" | "friends" | "public";
+
+export type Language = "de" | "en" | "fr" | "es";
+
+export type Feeling = "happy" | "love" | "cool" | "grateful" | "tired" | "stressed" | "sad" | "angry" | "thoughtful" | "relaxed" | "excited" | "overwhelmed";
+
+export type Mood = { 
+/**
+ * 1 (worst) to 10 (best).
+ */
+level: number, feeling: Feeling | null, customEmoji: string | null, };
+
+export type Image = { id: ImageId, 
+/**
+ * Pixels of the original, upright.
+ */
+width: number, height: number, 
+/**
+ * A tiny picture as a `data:` URL, shown until the real one is there.
+ */
+placeholder: string, };
+
+export type Author = { firstName: string, lastName: string, profileImageUrl: string | null, };
+
+export type Entry = { id: EntryId, userId: UserId, date: string, text: string, summary: string, topMoment: string, emojis: string, mood: Mood, visibility: Visibility, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, isFavorite: boolean, createdAt: string, 
+/**
+ * Present when the reader is not the owner.
+ */
+user?: Author | null, 
+/**
+ * Owner only: counts saved changes; an update names the one it started from.
+ */
+version?: number | null, updatedAt?: string | null, shareToken?: string | null, 
+/**
+ * JSON of [`crate::ShareOptions`], a string as in spec 3.
+ */
+shareOptions?: string | null, };
+
+export type ShareOptions = { 
+/**
+ * The main image.
+ */
+images: boolean, 
+/**
+ * The other images.
+ */
+allImages: boolean, summary: boolean, 
+/**
+ * Top moment and reflection answers.
+ */
+details: boolean, 
+/**
+ * Mood and day emojis.
+ */
+mood: boolean, originalText: boolean, 
+/**
+ * Recording and transcript.
+ */
+audio: boolean, };
+
+export type SharedEntry = { date: string, firstName: string, text?: string | null, summary?: string | null, topMoment?: string | null, emojis?: string | null, mood?: Mood | null, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, };
+
+export type User = { id: UserId, 
+/**
+ * The identity provider's name for this person.
+ */
+uid: string, email: string, displayName: string, firstName: string, lastName: string, username: string, profileImageUrl: string | null, proAccount: boolean, defaultVisibility: Visibility, };
