@@ -1,1 +1,42 @@
-//! placeholder
+//! What a journal looks like: Leptos pages on the server (feature `ssr`) and islands in the browser (feature `hydrate`).
+
+pub mod entries;
+pub mod error;
+pub mod identity;
+pub mod islands;
+pub mod sharing;
+
+#[cfg(feature = "ssr")]
+pub mod assets;
+#[cfg(feature = "ssr")]
+pub mod components;
+#[cfg(feature = "ssr")]
+pub mod landing;
+#[cfg(feature = "ssr")]
+pub mod not_found;
+#[cfg(feature = "ssr")]
+pub mod request;
+#[cfg(feature = "ssr")]
+pub mod routes;
+#[cfg(feature = "ssr")]
+mod shell;
+
+#[cfg(feature = "ssr")]
+pub use assets::Assets;
+#[cfg(feature = "ssr")]
+pub use request::PageRequest;
+
+/// Renders a page: status, title and preview tags are settled before the first byte.
+#[cfg(feature = "ssr")]
+pub async fn render(request: PageRequest, http: http::Request<axum::body::Body>) -> http::Response<axum::body::Body> {
+    let context = move || leptos::prelude::provide_context(request.clone());
+    leptos_axum::render_app_async_with_context(context, shell::shell)(http).await
+}
+
+/// Answers a server function under `/rpc`.
+#[cfg(feature = "ssr")]
+pub async fn call(request: PageRequest, http: http::Request<axum::body::Body>) -> http::Response<axum::body::Body> {
+    use axum::response::IntoResponse;
+    let context = move || leptos::prelude::provide_context(request.clone());
+    leptos_axum::handle_server_fns_with_context(context, http).await.into_response()
+}

@@ -1,0 +1,11 @@
+//! The document's title, escaped: `leptos_meta` 0.8 writes it raw.
+
+use leptos::prelude::*;
+use leptos_meta::Title;
+
+/// The only place that may use `<Title>`.
+#[component]
+pub fn PageTitle(#[prop(into)] text: String) -> impl IntoView {
+    let escaped = html_escape::encode_text(&text).into_owned();
+    view! { <Title text=escaped /> }
+}

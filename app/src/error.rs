@@ -1,0 +1,53 @@
+//! What a server function answers when it refuses: the same code and message as a REST call.
+
+use serde::{Deserialize, Serialize};
+use server_fn::{
+    codec::JsonEncoding,
+    error::{FromServerFnError, ServerFnErrorErr},
+};
+
+/// Code for programs, message for people in the viewer's language.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CallError {
+    pub code: String,
+    pub message: String,
+}
+
+impl std::fmt::Display for CallError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl FromServerFnError for CallError {
+    type Encoder = JsonEncoding;
+
+    fn from_server_fn_error(value: ServerFnErrorErr) -> Self {
+        let code = match value {
+            ServerFnErrorErr::Request(_) => "network",
+            ServerFnErrorErr::Args(_) | ServerFnErrorErr::MissingArg(_) | ServerFnErrorErr::Deserialization(_) => {
+                "invalid_form"
+            }
+            _ => "internal",
+        };
+        // The message of a failed transport is the island's own text for its action.
+        Self { code: code.into(), message: String::new() }
+    }
+}
+
+#[cfg(feature = "ssr")]
+impl CallError {
+    /// Sets the answer's status, logs what broke, and tells the viewer in their language.
+    pub fn answer(error: &backend::Error, request: &crate::PageRequest) -> Self {
+        let refusal = error.refusal();
+        if let backend::Error::Broken(broken) = error {
+            tracing::error!(request = %request.id, what = broken.what, error = %broken.source, "server function broke");
+        }
+        if let Some(options) = leptos::prelude::use_context::<leptos_axum::ResponseOptions>()
+            && let Ok(status) = http::StatusCode::from_u16(refusal.status())
+        {
+            options.set_status(status);
+        }
+        Self { code: refusal.code().into(), message: request.language.error_text(&refusal) }
+    }
+}

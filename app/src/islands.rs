@@ -1,0 +1,3 @@
+//! Every Leptos island, re-exported by `app-wasm`: one that is missing here is dropped by the linker.
+
+pub use crate::identity::login_dialog::*;

@@ -1,0 +1,4 @@
+//! The page for people who are not signed in.
+
+mod landing_page;
+pub use landing_page::LandingPage;

@@ -1,0 +1,117 @@
+//! What a page knows about its request, put into the context by the server.
+
+use crate::Assets;
+use backend::{Account, Backend, Viewer};
+use domain::{Key, Language};
+use leptos::prelude::expect_context;
+use std::{fmt, sync::Arc};
+
+#[derive(Clone)]
+pub struct PageRequest {
+    /// The request's id, for the log and for error pages.
+    pub id: String,
+    pub backend: Backend,
+    pub viewer: Viewer,
+    pub language: Language,
+    /// The caller's address, for throttling.
+    pub address: String,
+    pub path: String,
+    /// Without the question mark.
+    pub query: String,
+    /// The viewer's choice; absent: as the device has it.
+    pub theme: Option<Theme>,
+    pub assets: Arc<Assets>,
+}
+
+impl fmt::Debug for PageRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PageRequest").field("id", &self.id).finish_non_exhaustive()
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theme {
+    Light,
+    Dark,
+}
+
+impl Theme {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
+impl PageRequest {
+    /// The request that is being answered; only inside a page or a server function.
+    pub fn current() -> Self {
+        expect_context()
+    }
+
+    pub fn account(&self) -> Option<&Account> {
+        if let Viewer::User(account) = &self.viewer { Some(account) } else { None }
+    }
+
+    /// The value of a query parameter, decoded.
+    pub fn query(&self, name: &str) -> Option<String> {
+        form_value(&self.query, name)
+    }
+
+    pub fn text(&self, key: Key) -> &'static str {
+        self.language.text(key)
+    }
+
+    pub fn fill(&self, key: Key, params: &[(&str, &str)]) -> String {
+        self.language.fill(key, params)
+    }
+}
+
+/// The text of `key` in the language of the request that is being answered.
+pub fn t(key: Key) -> &'static str {
+    PageRequest::current().text(key)
+}
+
+fn form_value(query: &str, name: &str) -> Option<String> {
+    query
+        .split('&')
+        .filter_map(|pair| pair.split_once('='))
+        .find(|(key, _)| *key == name)
+        .map(|(_, value)| decode(value))
+}
+
+/// Percent and plus decoding of one query value; what is no UTF-8 is replaced.
+fn decode(value: &str) -> String {
+    let mut bytes = Vec::with_capacity(value.len());
+    let mut rest = value.bytes();
+    while let Some(byte) = rest.next() {
+        match byte {
+            b'+' => bytes.push(b' '),
+            b'%' => {
+                let digits: Vec<u8> = rest.clone().take(2).collect();
+                match std::str::from_utf8(&digits).ok().and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
+                    Some(decoded) if digits.len() == 2 => {
+                        bytes.push(decoded);
+                        rest.nth(1);
+                    }
+                    _ => bytes.push(byte),
+                }
+            }
+            other => bytes.push(other),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::form_value;
+
+    #[test]
+    fn query_values_are_decoded_and_broken_escapes_stay() {
+        assert_eq!(form_value("a=1&next=%2Fentry%2F1", "next").as_deref(), Some("/entry/1"));
+        assert_eq!(form_value("q=a+b%zz%4", "q").as_deref(), Some("a b%zz%4"));
+        assert_eq!(form_value("q", "q"), None);
+    }
+}
