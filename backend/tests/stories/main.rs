@@ -1,0 +1,27 @@
+//! What people live through, on SQLite and on PostgreSQL.
+
+#![expect(clippy::unwrap_used, reason = "a story that meets an error has failed")]
+
+#[macro_use]
+mod world;
+mod schema;
+
+story!(a_fresh_database_answers, |w| async move {
+    w.backend.ready().await.unwrap();
+});
+
+story!(a_second_server_shares_database_secret_and_time, |w| async move {
+    let other = w.another_server().await;
+    let sealed = w.backend.secret.encrypt("note", "Hallo").unwrap();
+    w.later(chrono::TimeDelta::days(1));
+    assert_eq!(other.secret.decrypt("note", &sealed).unwrap(), "Hallo");
+    assert_eq!(other.clock.now(), w.clock.now());
+    assert!(w.data.path().join("secret").is_file());
+});
+
+story!(every_person_is_somebody_else, |w| async move {
+    let anna = w.person("anna").await;
+    let ben = w.person("ben").await;
+    assert_ne!(anna.user_id().unwrap(), ben.user_id().unwrap());
+    assert_eq!(anna.account().unwrap().user.first_name, "Anna");
+});

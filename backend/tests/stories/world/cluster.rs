@@ -1,0 +1,117 @@
+//! A throw-away PostgreSQL cluster for one run of the tests, and a fresh database in it for each story.
+
+use sqlx::{Connection, Executor, PgConnection};
+use std::{
+    io::{BufRead, BufReader, Read},
+    os::unix::process::CommandExt,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::{
+        OnceLock,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+/// Makes the cluster, says so, and takes everything away when its standard input closes: that happens however the
+/// tests end. `$1` is the folder, `$2` the programs' folder, the rest a command that changes the user.
+const KEEPER: &str = r#"
+set -e
+folder=$1; bin=$2; shift 2
+clean() { "$@" "$bin/pg_ctl" -D "$folder/data" -m immediate stop </dev/null || true; rm -rf "$folder"; }
+trap 'clean "$@"' EXIT
+"$@" "$bin/initdb" -D "$folder/data" -E UTF8 --locale=C -A trust -U postgres --no-sync </dev/null
+"$@" "$bin/pg_ctl" -D "$folder/data" -l "$folder/log" -w -o "-k $folder -c listen_addresses= -c fsync=off \
+-c full_page_writes=off -c synchronous_commit=off -c max_connections=300 -c shared_buffers=64MB" start </dev/null
+echo ready
+cat >/dev/null
+"#;
+
+/// The server's address without a database's name, kept for the process's whole life.
+fn server() -> &'static str {
+    static SERVER: OnceLock<String> = OnceLock::new();
+    SERVER.get_or_init(|| {
+        std::env::var("TAGESECHO_TEST_POSTGRES").map_or_else(|_| start(), |url| url.trim_end_matches('/').to_owned())
+    })
+}
+
+fn start() -> String {
+    let bin = programs();
+    let folder = tempfile::Builder::new().prefix("tagesecho-pg-").tempdir().unwrap().keep();
+    let mut keeper = Command::new("sh");
+    keeper.args(["-c", KEEPER, "sh"]).arg(&folder).arg(&bin);
+    if is_root() {
+        // PostgreSQL refuses to run as root.
+        let done = Command::new("chown").arg("postgres").arg(&folder).status().unwrap();
+        assert!(done.success(), "the user 'postgres' is missing");
+        keeper.args(["runuser", "-u", "postgres", "--"]);
+    }
+    open_to_all(&folder);
+    // A process group of its own: Ctrl-C ends the tests, and the keeper then cleans up.
+    let mut child = keeper
+        .current_dir(&folder)
+        .process_group(0)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    if !lines.any(|line| line.is_ok_and(|line| line == "ready")) {
+        let mut errors = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut errors).unwrap();
+        panic!("no PostgreSQL from {}: {errors}", bin.display());
+    }
+    // Never dropped: the pipe closes when this process ends.
+    std::mem::forget(child);
+    format!("postgres://postgres@{}", folder.display().to_string().replace('/', "%2F"))
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|out| out.stdout.trim_ascii() == b"0")
+}
+
+fn open_to_all(folder: &Path) {
+    use std::{fs, os::unix::fs::PermissionsExt};
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// `PG_BIN`, else Debian's folders, newest first, else wherever the path finds `initdb`.
+fn programs() -> PathBuf {
+    if let Ok(folder) = std::env::var("PG_BIN") {
+        return folder.into();
+    }
+    let debian = (13..=20).rev().map(|version| PathBuf::from(format!("/usr/lib/postgresql/{version}/bin")));
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    debian.chain(std::env::split_paths(&path)).find(|folder| folder.join("initdb").is_file()).unwrap_or_else(|| {
+        panic!(
+            "PostgreSQL is missing: install it, or set PG_BIN to its programs or TAGESECHO_TEST_POSTGRES to a server"
+        )
+    })
+}
+
+/// A database of its own; dropped by name, because a database cannot drop itself.
+pub struct Database {
+    name: String,
+    pub url: String,
+}
+
+impl Database {
+    pub async fn create() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let server = tokio::task::spawn_blocking(server).await.unwrap();
+        let name = format!("story_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        admin(server, format!("CREATE DATABASE {name} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'"))
+            .await;
+        Self { url: format!("{server}/{name}"), name }
+    }
+
+    pub async fn drop(self) {
+        admin(server(), format!("DROP DATABASE {} WITH (FORCE)", self.name)).await;
+    }
+}
+
+async fn admin(server: &str, sql: String) {
+    let mut connection = PgConnection::connect(&format!("{server}/postgres")).await.unwrap();
+    connection.execute(sqlx::AssertSqlSafe(sql)).await.unwrap();
+    connection.close().await.unwrap();
+}

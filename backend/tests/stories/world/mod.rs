@@ -1,0 +1,119 @@
+//! A world of its own for each story: database, data folder and a clock that stands still until it is moved.
+
+mod cluster;
+mod people;
+
+use backend::{Backend, Clock, Settings};
+use chrono::{DateTime, TimeDelta, Utc};
+use cluster::Database;
+use std::{ops::Deref, sync::Arc};
+use tempfile::TempDir;
+
+/// `story!(name, |w| async move { … })` makes the tests `name::sqlite` and `name::postgres`.
+macro_rules! story {
+    ($name:ident, |$world:ident| async move $body:block) => {
+        async fn $name($world: $crate::world::World) $body
+
+        mod $name {
+            #[test]
+            fn sqlite() {
+                $crate::world::run($crate::world::Engine::Sqlite, super::$name);
+            }
+
+            #[test]
+            fn postgres() {
+                $crate::world::run($crate::world::Engine::Postgres, super::$name);
+            }
+        }
+    };
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    Sqlite,
+    Postgres,
+}
+
+/// Cheap to clone, so that a story can hand it to tasks.
+#[derive(Clone)]
+pub struct World(Arc<Inner>);
+
+pub struct Inner {
+    pub backend: Backend,
+    pub clock: Clock,
+    pub settings: Settings,
+    pub data: TempDir,
+}
+
+impl Deref for World {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}
+
+/// A Friday, 11:00 in Berlin.
+pub fn start() -> DateTime<Utc> {
+    "2026-11-20T10:00:00Z".parse().unwrap()
+}
+
+impl World {
+    async fn open(database: Option<&Database>, change: fn(&mut Settings)) -> Self {
+        let data = TempDir::new().unwrap();
+        let clock = Clock::fixed(start());
+        let mut settings = Settings::local(data.path().to_owned(), "https://tagesecho.test");
+        // Stories make many accounts from one address; those about limits set their own.
+        settings.sign_ups_per_hour = 100_000;
+        settings.sign_in_failures = 100_000;
+        if let Some(database) = database {
+            settings.database_url.clone_from(&database.url);
+        }
+        change(&mut settings);
+        let backend = Backend::open(settings.clone(), clock.clone()).await.unwrap();
+        Self(Arc::new(Inner { backend, clock, settings, data }))
+    }
+
+    /// Another server on the same database and data folder, as after a restart or beside this one.
+    pub async fn another_server(&self) -> Backend {
+        Backend::open(self.settings.clone(), self.clock.clone()).await.unwrap()
+    }
+
+    /// Lets time pass.
+    pub fn later(&self, by: TimeDelta) {
+        self.clock.advance(by);
+    }
+}
+
+/// Runs a story in its own world and takes the world down, also when the story fails.
+pub fn run<F>(engine: Engine, story: fn(World) -> F)
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    run_with(engine, |_| {}, story);
+}
+
+/// As [`run`], with other settings.
+pub fn run_with<F>(engine: Engine, change: fn(&mut Settings), story: fn(World) -> F)
+where
+    F: Future<Output = ()> + Send + 'static,
+{
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let result = runtime.block_on(async {
+        let database = match engine {
+            Engine::Sqlite => None,
+            Engine::Postgres => Some(Database::create().await),
+        };
+        let world = World::open(database.as_ref(), change).await;
+        let result = tokio::spawn(story(world.clone())).await;
+        world.backend.db.close().await;
+        if let Some(database) = database {
+            database.drop().await;
+        }
+        result
+    });
+    runtime.shutdown_background();
+    if let Err(error) = result {
+        std::panic::resume_unwind(error.into_panic());
+    }
+}
