@@ -38,6 +38,7 @@ pub struct Parts {
     pub media: MediaStore,
     pub throttle: throttle::Throttle,
     pub decoder: media::Decoder,
+    pub(crate) refreshing: identity::Refreshing,
 }
 
 impl Deref for Backend {
@@ -56,8 +57,9 @@ impl Backend {
         let media = MediaStore::open(&settings)?;
         let identity = IdentityProvider::open(&settings, &db, &secret, &clock).await?;
         Ok(Self(Arc::new(Parts {
-            throttle: throttle::Throttle::default(),
+            throttle: throttle::Throttle::new(&settings, &clock),
             decoder: media::Decoder::default(),
+            refreshing: identity::Refreshing::default(),
             settings,
             clock,
             db,

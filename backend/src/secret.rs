@@ -12,6 +12,7 @@ use std::{fmt, fs, io::Write, path::Path};
 /// Shortest secret that production takes.
 const MIN_LENGTH: usize = 32;
 
+#[derive(Clone)]
 pub struct Secret {
     cipher: LessSafeKey,
     hash: hmac::Key,

@@ -19,6 +19,8 @@ pub struct Settings {
     pub sign_ups_per_hour: u32,
     /// Failed sign-ins of one account or one address in fifteen minutes.
     pub sign_in_failures: u32,
+    /// Multiplies every limit on tries; more than 1 only where one address stands for many people, as in tests.
+    pub throttle_factor: u32,
 }
 
 impl Settings {
@@ -33,6 +35,7 @@ impl Settings {
             production: false,
             sign_ups_per_hour: 20,
             sign_in_failures: 10,
+            throttle_factor: 1,
         }
     }
 }

@@ -1,22 +1,201 @@
 //! How often something may be tried, by address and by account; memory is bounded.
 
-use crate::Result;
+use crate::{Clock, Result, Settings};
+use chrono::TimeDelta;
+use domain::{Error, Refusal};
+use std::{
+    collections::{HashMap, hash_map::RandomState},
+    hash::BuildHasher,
+    net::{IpAddr, Ipv6Addr},
+    sync::{Mutex, PoisonError},
+};
 
 /// What is counted, each with its own rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
+    /// Failed sign-ins, of an account or from an address.
     SignIn,
     SignUp,
+    /// Looking at invitation codes.
     Invitation,
+    /// Opening links that do not exist.
     SharedLink,
 }
 
-#[derive(Debug, Default)]
-pub struct Throttle {}
+/// The caller's address as the server knows it, put into each request's extensions by its middleware.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PeerAddress(pub String);
+
+/// Keys remembered at most. Beyond it the half that is nearest to being free again is forgotten.
+const KEYS: usize = 50_000;
+
+/// `burst` tries at once; each of them comes back after `milliseconds`.
+#[derive(Clone, Copy, Debug)]
+struct Rate {
+    burst: i64,
+    milliseconds: i64,
+}
+
+impl Rate {
+    fn per(burst: u32, period: TimeDelta) -> Self {
+        let burst = i64::from(burst.max(1));
+        Self { burst, milliseconds: (period.num_milliseconds() / burst).max(1) }
+    }
+}
+
+/// One number per key (GCRA): when all tries of that key will be back.
+#[derive(Debug)]
+pub struct Throttle {
+    clock: Clock,
+    sign_in: Rate,
+    sign_up: Rate,
+    invitation: Rate,
+    shared_link: Rate,
+    hasher: RandomState,
+    full_at: Mutex<HashMap<(Action, u64), i64>>,
+}
 
 impl Throttle {
+    pub fn new(settings: &Settings, clock: &Clock) -> Self {
+        let rate = |tries: u32, period| Rate::per(tries.saturating_mul(settings.throttle_factor.max(1)), period);
+        Self {
+            clock: clock.clone(),
+            sign_in: rate(settings.sign_in_failures, TimeDelta::minutes(15)),
+            sign_up: rate(settings.sign_ups_per_hour, TimeDelta::hours(1)),
+            invitation: rate(10, TimeDelta::minutes(1)),
+            shared_link: rate(60, TimeDelta::minutes(1)),
+            hasher: RandomState::new(),
+            full_at: Mutex::default(),
+        }
+    }
+
     /// Takes one try of `key` (an address or an account), or refuses with `too_many_requests` and the seconds to wait.
-    pub fn take(&self, _action: Action, _key: &str) -> Result<()> {
-        unimplemented!()
+    pub fn take(&self, action: Action, key: &str) -> Result<()> {
+        let rate = self.rate(action);
+        let now = self.clock.now().timestamp_millis();
+        let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+        if full_at.len() >= KEYS {
+            forget(&mut full_at, now);
+        }
+        let entry = full_at.entry(self.key(action, key)).or_insert(now);
+        let next = (*entry).max(now).saturating_add(rate.milliseconds);
+        let wait = next.saturating_sub(now).saturating_sub(rate.burst.saturating_mul(rate.milliseconds));
+        if wait > 0 {
+            let seconds = wait.unsigned_abs().div_ceil(1000);
+            return Err(Error::from(Refusal::TooManyRequests).with("seconds", seconds).retry_after(seconds).into());
+        }
+        *entry = next;
+        Ok(())
+    }
+
+    /// Undoes one `take` that turned out to be harmless.
+    pub fn give_back(&self, action: Action, key: &str) {
+        let rate = self.rate(action);
+        let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(entry) = full_at.get_mut(&self.key(action, key)) {
+            *entry -= rate.milliseconds;
+        }
+    }
+
+    fn rate(&self, action: Action) -> Rate {
+        match action {
+            Action::SignIn => self.sign_in,
+            Action::SignUp => self.sign_up,
+            Action::Invitation => self.invitation,
+            Action::SharedLink => self.shared_link,
+        }
+    }
+
+    fn key(&self, action: Action, key: &str) -> (Action, u64) {
+        // Whoever has one IPv6 address usually has all 2^64 of its network.
+        let hash = match key.parse::<IpAddr>().map(|address| address.to_canonical()) {
+            Ok(IpAddr::V6(address)) => {
+                let [a, b, c, d, ..] = address.segments();
+                self.hasher.hash_one(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
+            }
+            Ok(IpAddr::V4(address)) => self.hasher.hash_one(address),
+            Err(_) => self.hasher.hash_one(key),
+        };
+        (action, hash)
+    }
+}
+
+fn forget(full_at: &mut HashMap<(Action, u64), i64>, now: i64) {
+    full_at.retain(|_, at| *at > now);
+    if full_at.len() < KEYS {
+        return;
+    }
+    let mut times: Vec<i64> = full_at.values().copied().collect();
+    let middle = times.len() / 2;
+    let (_, median, _) = times.select_nth_unstable(middle);
+    let median = *median;
+    full_at.retain(|_, at| *at > median);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Action, KEYS, Throttle};
+    use crate::{Clock, Settings};
+    use chrono::{DateTime, TimeDelta};
+
+    fn throttle() -> (Throttle, Clock) {
+        let clock = Clock::fixed(DateTime::UNIX_EPOCH + TimeDelta::days(20_000));
+        (Throttle::new(&Settings::local("/nowhere".into(), "http://localhost"), &clock), clock)
+    }
+
+    #[test]
+    fn ten_codes_at_once_then_one_every_six_seconds() {
+        let (throttle, clock) = throttle();
+        for _ in 0..10 {
+            throttle.take(Action::Invitation, "192.0.2.1").unwrap();
+        }
+        let refused = throttle.take(Action::Invitation, "192.0.2.1").unwrap_err().refusal();
+        assert_eq!((refused.code(), refused.retry_after), ("too_many_requests", Some(6)));
+        assert_eq!(refused.params, [("seconds", "6".to_owned())]);
+        throttle.take(Action::Invitation, "192.0.2.2").unwrap();
+        throttle.take(Action::SharedLink, "192.0.2.1").unwrap();
+
+        clock.advance(TimeDelta::seconds(6));
+        throttle.take(Action::Invitation, "192.0.2.1").unwrap();
+        throttle.take(Action::Invitation, "192.0.2.1").unwrap_err();
+        clock.advance(TimeDelta::days(1));
+        for _ in 0..10 {
+            throttle.take(Action::Invitation, "192.0.2.1").unwrap();
+        }
+        throttle.take(Action::Invitation, "192.0.2.1").unwrap_err();
+    }
+
+    #[test]
+    fn what_was_given_back_can_be_taken_again() {
+        let (throttle, _) = throttle();
+        for _ in 0..30 {
+            throttle.take(Action::SignIn, "anna@example.org").unwrap();
+            throttle.give_back(Action::SignIn, "anna@example.org");
+        }
+    }
+
+    #[test]
+    fn one_ipv6_network_counts_as_one_address() {
+        let (throttle, _) = throttle();
+        for n in 0..10 {
+            throttle.take(Action::Invitation, &format!("2001:db8:1:2::{n}")).unwrap();
+        }
+        throttle.take(Action::Invitation, "2001:db8:1:2:ffff::1").unwrap_err();
+        throttle.take(Action::Invitation, "2001:db8:1:3::1").unwrap();
+        for _ in 0..10 {
+            throttle.take(Action::Invitation, "::ffff:192.0.2.1").unwrap();
+        }
+        throttle.take(Action::Invitation, "192.0.2.1").unwrap_err();
+    }
+
+    #[test]
+    fn a_flood_of_addresses_neither_grows_memory_nor_frees_who_is_refused() {
+        let (throttle, _) = throttle();
+        while throttle.take(Action::SharedLink, "192.0.2.1").is_ok() {}
+        for n in 0..KEYS * 3 {
+            throttle.take(Action::SharedLink, &format!("account {n}")).unwrap();
+        }
+        assert!(throttle.full_at.lock().unwrap().len() <= KEYS);
+        throttle.take(Action::SharedLink, "192.0.2.1").unwrap_err();
     }
 }

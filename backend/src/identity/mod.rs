@@ -7,6 +7,11 @@ use domain::{
     identity::{RegistrationForm, SessionForm},
 };
 
+/// Lets one request at a time refresh a session's tokens. A fixed number of locks shared by all sessions: two sessions
+/// on one lock only wait for each other.
+#[derive(Debug, Default)]
+pub(crate) struct Refreshing([tokio::sync::Mutex<()>; 32]);
+
 /// A session just made; `cookie` is its only copy.
 #[derive(Clone)]
 pub struct NewSession {

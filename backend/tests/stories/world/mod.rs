@@ -64,8 +64,7 @@ impl World {
         let clock = Clock::fixed(start());
         let mut settings = Settings::local(data.path().to_owned(), "https://tagesecho.test");
         // Stories make many accounts from one address; those about limits set their own.
-        settings.sign_ups_per_hour = 100_000;
-        settings.sign_in_failures = 100_000;
+        settings.throttle_factor = 10_000;
         if let Some(database) = database {
             settings.database_url.clone_from(&database.url);
         }
