@@ -1,1 +1,57 @@
-fn main() {}
+//! The project's commands, see `USAGE`. They need Rust, Node with npm and a C compiler; everything else they set up.
+#![expect(clippy::print_stdout, reason = "a command line tool talks on standard output")]
+
+mod audit;
+mod browser;
+mod build;
+mod check;
+mod dev;
+mod e2e;
+mod files;
+mod process;
+mod run;
+mod setup;
+mod steps;
+mod test;
+
+use std::{env, process::ExitCode};
+
+const USAGE: &str = "\
+usage: cargo xtask <command>
+
+  run [-- args]      build the release and start it on http://127.0.0.1:3000 with embedded defaults
+  dev                the same unoptimised; rebuild, restart and reload the page on every change
+  build              the release and its site folder, without starting it
+  test [part ...]    everything, or only the parts: rust, typescript, e2e
+  e2e [-- args]      end-to-end tests; the arguments go to Playwright, such as `-- --grep sharing`
+  check [--write]    formatting, lints, types, generated files, house rules; --write repairs what it can
+  audit [--advisories]   licences, bans, sources and duplicates of all crates; advisories need the network
+  bench              throughput, latency, CPU and bytes of the main pages
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = env::args().skip(1).filter(|a| a != "--").collect();
+    let (command, rest) = args.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
+    let result = match command {
+        "run" => run::run(rest),
+        "dev" => dev::dev(rest),
+        "build" => build::build(build::Profile::Release).map(drop),
+        "test" => test::test(rest),
+        "e2e" => e2e::e2e(rest),
+        "check" => check::check(rest),
+        "audit" => audit::audit(rest),
+        "" | "help" | "--help" | "-h" => {
+            println!("{USAGE}");
+            return ExitCode::SUCCESS;
+        }
+        other => Err(format!("unknown command '{other}'\n\n{USAGE}").into()),
+    };
+    steps::summary(command);
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => {
+            println!("\nxtask {command}: {e}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The product: the site folder (`target/site`) and the binary.
+
+mod site;
+mod wasm;
+
+use crate::{
+    files::{Stamp, fingerprint},
+    process::{self, Result, root},
+    setup,
+    steps::{step, step_unless},
+};
+use std::path::PathBuf;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Profile {
+    Dev,
+    Release,
+}
+
+#[derive(Clone, Debug)]
+pub struct Product {
+    pub binary: PathBuf,
+    pub site: PathBuf,
+}
+
+/// What Vite reads.
+const VITE_INPUTS: [&str; 8] = [
+    "frontend-react/src",
+    "frontend-react/package.json",
+    "frontend-react/package-lock.json",
+    "frontend-react/tsconfig.json",
+    "frontend-react/vite.config.ts",
+    "frontend-react/node_modules/.installed",
+    "style",
+    "domain/locales",
+];
+
+pub fn build(profile: Profile) -> Result<Product> {
+    setup::for_build()?;
+    let site = site(profile)?;
+    Ok(Product { binary: server(profile)?, site })
+}
+
+/// All assets, each only when its inputs changed.
+pub fn site(profile: Profile) -> Result<PathBuf> {
+    islands()?;
+    wasm::build(profile)?;
+    site::assemble(profile)
+}
+
+fn islands() -> Result {
+    let (wanted, stamp) = (fingerprint(&VITE_INPUTS), Stamp::new("vite"));
+    step_unless(
+        "islands and styles",
+        || Ok(stamp.is(&wanted) && root().join("public/islands/manifest.json").is_file()),
+        || {
+            process::done(process::npm("frontend-react", &["run", "build"]))?;
+            stamp.set(&wanted)
+        },
+    )
+}
+
+pub fn server(profile: Profile) -> Result<PathBuf> {
+    let (folder, mut cargo) = match profile {
+        Profile::Dev => ("debug", process::cargo(&["build", "-p", "server"])),
+        Profile::Release => ("release", process::cargo(&["build", "-p", "server", "--release"])),
+    };
+    cargo.args(["--bin", "tagesecho"]);
+    step(&format!("server ({folder})"), || process::done(cargo))?;
+    Ok(root().join("target").join(folder).join(format!("tagesecho{}", std::env::consts::EXE_SUFFIX)))
+}

@@ -1,0 +1,116 @@
+//! House rules that no linter knows: file length, who may name which crate, escaping, versions that must agree.
+
+use crate::{
+    files::files_below,
+    process::{Result, program, root},
+    setup::locked,
+};
+use std::fs;
+
+const LONGEST: usize = 400;
+const SOURCES: [&str; 8] = ["rs", "ts", "tsx", "js", "mjs", "css", "sql", "sh"];
+
+/// A checked-in file and its text.
+#[derive(Debug)]
+pub struct Source {
+    pub path: String,
+    pub text: String,
+}
+
+pub fn check() -> Result {
+    let sources = sources(&SOURCES)?;
+    let mut broken: Vec<String> = sources.iter().flat_map(broken_rules).collect();
+    for (tag, component) in [("<Title", "fn PageTitle"), ("<textarea", "fn TextArea")] {
+        broken.extend(raw_elements(&sources, tag, component));
+    }
+    let pinned = format!("wasm-bindgen = \"={}\"", locked("wasm-bindgen")?);
+    if !fs::read_to_string(root().join("Cargo.toml"))?.contains(&pinned) {
+        broken.push(format!("Cargo.toml: Cargo.lock says {pinned}"));
+    }
+    if broken.is_empty() { Ok(()) } else { Err(broken.join("\n").into()) }
+}
+
+/// The project's files with these endings, as git sees them; in an unpacked archive, all files.
+pub fn sources(endings: &[&str]) -> Result<Vec<Source>> {
+    let listed = program("git").args(["ls-files", "--cached", "--others", "--exclude-standard"]).output();
+    let paths: Vec<String> = match listed {
+        Ok(out) if out.status.success() => String::from_utf8_lossy(&out.stdout).lines().map(str::to_owned).collect(),
+        _ => {
+            let all = files_below(root());
+            all.iter().filter_map(|file| Some(file.strip_prefix(root()).ok()?.to_str()?.to_owned())).collect()
+        }
+    };
+    let wanted = |path: &String| path.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(&ending));
+    // A file that was removed and not yet committed is listed, but cannot be read.
+    let read = |path: String| Some(Source { text: fs::read_to_string(root().join(&path)).ok()?, path });
+    Ok(paths.into_iter().filter(wanted).filter_map(read).collect())
+}
+
+fn broken_rules(source: &Source) -> Vec<String> {
+    let Source { path, text } = source;
+    let mut broken = Vec::new();
+    let lines = text.lines().count();
+    if lines > LONGEST && !text.starts_with("// Generated") {
+        broken.push(format!("{path}: {lines} lines, at most {LONGEST}"));
+    }
+    let product = ["domain/src", "backend/src", "app/", "server/src"].iter().any(|folder| path.starts_with(folder));
+    let names = |name: &str| text.lines().any(|l| !l.trim_start().starts_with("//") && l.contains(name));
+    let storage = path.starts_with("backend/src/db/") || path.ends_with("/store.rs") || path == "backend/src/error.rs";
+    if product && !storage && names("sqlx::") {
+        broken.push(format!("{path}: only backend/src/db and store.rs name sqlx"));
+    }
+    let provider = path.starts_with("backend/src/providers/");
+    for outside in ["reqwest", "object_store"] {
+        if product && !provider && names(&format!("{outside}::")) {
+            broken.push(format!("{path}: only backend/src/providers names {outside}"));
+        }
+    }
+    broken
+}
+
+/// Leptos 0.8 does not escape what stands inside these two; one component does it for all.
+fn raw_elements(sources: &[Source], tag: &str, component: &str) -> Vec<String> {
+    let pages = sources.iter().filter(|s| s.path.starts_with("app/") && !s.text.contains(component));
+    let raw = pages.flat_map(|s| s.text.lines().enumerate().map(move |(at, line)| (&s.path, at + 1, line)));
+    raw.filter(|(_, _, line)| !line.trim_start().starts_with("//") && opens(line, tag))
+        .map(|(path, at, _)| format!("{path}:{at}: {tag}> is not escaped; use {}", component.trim_start_matches("fn ")))
+        .collect()
+}
+
+fn opens(line: &str, tag: &str) -> bool {
+    line.match_indices(tag)
+        .any(|(at, _)| !line[at + tag.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Source, broken_rules, raw_elements};
+
+    fn source(path: &str, text: &str) -> Source {
+        Source { path: path.into(), text: text.into() }
+    }
+
+    #[test]
+    fn layers_are_kept_apart() {
+        let sql = "fn f() { sqlx::query(\"\"); }";
+        assert!(broken_rules(&source("backend/src/entries/store.rs", sql)).is_empty());
+        assert_eq!(broken_rules(&source("backend/src/entries/mod.rs", sql)).len(), 1);
+        assert_eq!(broken_rules(&source("server/src/api/entries.rs", "use reqwest::Client;")).len(), 1);
+        assert!(broken_rules(&source("server/src/api/entries.rs", "// not reqwest::Client\n")).is_empty());
+    }
+
+    #[test]
+    fn long_files_are_found_unless_generated() {
+        let long = "x\n".repeat(401);
+        assert_eq!(broken_rules(&source("style/base.css", &long)).len(), 1);
+        assert!(broken_rules(&source("frontend-react/src/domain.ts", &format!("// Generated\n{long}"))).is_empty());
+    }
+
+    #[test]
+    fn raw_titles_are_found_outside_their_component() {
+        let find = |path: &str, text: &str| raw_elements(&[source(path, text)], "<Title", "fn PageTitle").len();
+        assert_eq!(find("app/src/a.rs", "view! { <Title text=\"x\"/> }"), 1);
+        assert_eq!(find("app/src/a.rs", "view! { <TitleBar/> }"), 0);
+        assert_eq!(find("app/src/title.rs", "pub fn PageTitle() { view! { <Title/> } }"), 0);
+    }
+}

@@ -1,0 +1,32 @@
+//! `run`: the release with embedded defaults.
+
+use crate::{
+    build::{self, Profile},
+    process::{Result, root},
+    steps,
+};
+use std::process::Command;
+
+pub fn run(args: &[String]) -> Result {
+    let product = build::build(Profile::Release)?;
+    steps::summary("run");
+    let mut server = Command::new(&product.binary);
+    server.args(args).current_dir(root());
+    if std::env::var_os("TAGESECHO_SITE").is_none() {
+        server.env("TAGESECHO_SITE", &product.site);
+    }
+    become_it(server)
+}
+
+/// The server takes our place, so that signals reach it.
+#[cfg(unix)]
+fn become_it(mut command: Command) -> Result {
+    use std::os::unix::process::CommandExt as _;
+    let error = command.exec();
+    Err(format!("{} cannot be started: {error}", command.get_program().to_string_lossy()).into())
+}
+
+#[cfg(not(unix))]
+fn become_it(command: Command) -> Result {
+    crate::process::done(command)
+}

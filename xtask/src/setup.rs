@@ -1,0 +1,108 @@
+//! What a fresh machine lacks. Each step looks first and takes milliseconds when there is nothing to do.
+
+use crate::{
+    files::{Stamp, hash},
+    process::{self, Result, root},
+    steps::step_unless,
+};
+use std::{fs, path::PathBuf};
+
+pub const WASM: &str = "wasm32-unknown-unknown";
+const NODE: u32 = 20;
+
+/// Everything a build needs.
+pub fn for_build() -> Result {
+    node()?;
+    wasm_target()?;
+    wasm_bindgen()?;
+    packages("frontend-react")
+}
+
+fn node() -> Result {
+    let version = process::output({
+        let mut node = process::program("node");
+        node.arg("--version");
+        node
+    })
+    .map_err(|e| format!("Node {NODE} or newer with npm is needed ({e})"))?;
+    let major = version.trim().trim_start_matches('v').split('.').next().and_then(|n| n.parse::<u32>().ok());
+    if major.is_some_and(|major| major >= NODE) {
+        Ok(())
+    } else {
+        Err(format!("Node {NODE} or newer is needed, found {}", version.trim()).into())
+    }
+}
+
+pub fn wasm_target() -> Result {
+    step_unless(
+        "wasm target",
+        || {
+            let mut rustc = process::program("rustc");
+            rustc.args(["--print", "target-libdir", "--target", WASM]);
+            Ok(PathBuf::from(process::output(rustc)?.trim()).is_dir())
+        },
+        || {
+            let mut rustup = process::program("rustup");
+            rustup.args(["target", "add", WASM]);
+            process::done(rustup).map_err(|e| format!("the Rust target {WASM} is needed ({e})").into())
+        },
+    )
+}
+
+/// The version of a crate in Cargo.lock.
+pub fn locked(name: &str) -> Result<String> {
+    let lock = fs::read_to_string(root().join("Cargo.lock"))?;
+    let mut lines = lock.lines();
+    lines.find(|line| *line == format!("name = \"{name}\""));
+    let version = lines.next().and_then(|line| line.strip_prefix("version = \"")?.strip_suffix('"'));
+    version.map(str::to_owned).ok_or_else(|| format!("Cargo.lock does not name {name}").into())
+}
+
+/// A tool of ours, installed by cargo below `target`.
+pub fn tool(name: &str) -> PathBuf {
+    root().join("target/tools/bin").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+}
+
+/// wasm-bindgen's command line must have exactly the version of the library.
+pub fn wasm_bindgen() -> Result {
+    install("wasm-bindgen", "wasm-bindgen-cli", &locked("wasm-bindgen")?)
+}
+
+/// Installs `binary` of `package` below `target/tools`; without `--locked`, which asks for versions that an index may no
+/// longer offer.
+pub fn install(binary: &str, package: &str, version: &str) -> Result {
+    step_unless(
+        &format!("{package} {version}"),
+        || {
+            let mut command = process::program(tool(binary));
+            command.arg("--version");
+            let found = tool(binary).is_file().then(|| process::output(command).ok()).flatten();
+            Ok(found.is_some_and(|text| text.split_whitespace().any(|word| word == version)))
+        },
+        || {
+            let (tools, build) = (root().join("target/tools"), root().join("target/tools/build"));
+            let mut cargo = process::cargo(&["install", package, "--version", version, "--force", "--bin", binary]);
+            cargo.arg("--root").arg(&tools).arg("--target-dir").arg(&build);
+            process::done(cargo)?;
+            // Half a gigabyte that nothing reads again.
+            Ok(fs::remove_dir_all(build)?)
+        },
+    )
+}
+
+/// `npm ci`, when the lock file is not the one that was installed.
+pub fn packages(folder: &str) -> Result {
+    let path = root().join(folder);
+    let lock = fs::read(path.join("package-lock.json")).unwrap_or_default();
+    let manifest = fs::read(path.join("package.json"))?;
+    let wanted = format!("{:016x}", hash(&[&lock, &manifest]));
+    let stamp = Stamp::at(path.join("node_modules/.installed"));
+    step_unless(
+        &format!("npm packages of {folder}"),
+        || Ok(stamp.is(&wanted)),
+        || {
+            process::done(process::npm(folder, &["ci", "--no-audit", "--no-fund"]))?;
+            stamp.set(&wanted)
+        },
+    )
+}

@@ -1,0 +1,155 @@
+//! `test`: every runner to its end, then one line with the sum.
+
+use crate::{
+    browser, e2e,
+    process::{self, Result},
+    setup,
+    steps::{human, step},
+};
+use std::{
+    process::Command,
+    time::{Duration, Instant},
+};
+
+const PARTS: [&str; 3] = ["rust", "typescript", "e2e"];
+/// One selection for every native command, so that they share what is compiled.
+pub const NATIVE: [&str; 12] =
+    ["-p", "domain", "-p", "backend", "-p", "app", "-p", "server", "-p", "xtask", "--features", "domain/typescript"];
+
+/// What one test runner said.
+#[derive(Debug)]
+pub struct Runner {
+    name: &'static str,
+    passed: u64,
+    failed: u64,
+    skipped: u64,
+    time: Duration,
+}
+
+pub fn test(parts: &[String]) -> Result {
+    if let Some(unknown) = parts.iter().find(|part| !PARTS.contains(&part.as_str())) {
+        return Err(format!("there is no part '{unknown}', only {}", PARTS.join(", ")).into());
+    }
+    let wanted = |part: &str| parts.is_empty() || parts.iter().any(|p| p == part);
+    let mut runners = Vec::new();
+    if wanted("rust") {
+        runners.push(attempt("Rust", rust));
+    }
+    if wanted("typescript") {
+        runners.push(attempt("TypeScript", typescript));
+    }
+    if wanted("e2e") {
+        runners.push(attempt("end to end", || e2e::playwright(&[])));
+    }
+    total(&runners)
+}
+
+fn rust() -> Result<Runner> {
+    let postgres = browser::postgres()?;
+    let mut cargo = process::cargo(&["test", "--no-fail-fast"]);
+    cargo.args(NATIVE).env("PG_BIN", postgres);
+    Runner::run("Rust", cargo)
+}
+
+fn typescript() -> Result<Runner> {
+    setup::packages("frontend-react")?;
+    Runner::run("TypeScript", process::npm("frontend-react", &["test"]))
+}
+
+/// A runner that could not even start is one failure.
+fn attempt(name: &'static str, run: impl FnOnce() -> Result<Runner>) -> Runner {
+    run().unwrap_or_else(|e| {
+        println!("{name}: {e}");
+        Runner { name, passed: 0, failed: 1, skipped: 0, time: Duration::ZERO }
+    })
+}
+
+/// The closing lines; an error if anything failed.
+pub fn total(runners: &[Runner]) -> Result {
+    println!();
+    for runner in runners {
+        println!("{}", runner.line());
+    }
+    let (passed, failed) = runners.iter().fold((0, 0), |(p, f), r| (p + r.passed, f + r.failed));
+    println!("{passed} passed, {failed} failed");
+    if failed == 0 { Ok(()) } else { Err("tests failed".into()) }
+}
+
+impl Runner {
+    pub fn run(name: &'static str, command: Command) -> Result<Self> {
+        let start = Instant::now();
+        let mut runner = Self { name, passed: 0, failed: 0, skipped: 0, time: Duration::ZERO };
+        step(&format!("tests: {name}"), || {
+            let succeeded = process::watched(command, |line| runner.read(line))?;
+            if !succeeded && runner.failed == 0 {
+                println!("{name}: ended with an error of its own");
+                runner.failed = 1;
+            }
+            if succeeded && runner.passed == 0 {
+                println!("{name}: no test ran");
+                runner.failed = 1;
+            }
+            Ok(())
+        })?;
+        runner.time = start.elapsed();
+        println!("{}", runner.line());
+        Ok(runner)
+    }
+
+    fn line(&self) -> String {
+        let Self { name, passed, failed, skipped, time } = self;
+        format!("{name}: {passed} passed, {failed} failed, {skipped} skipped in {}", human(*time))
+    }
+
+    /// Adds up the summaries of `cargo test`, vitest and Playwright.
+    fn read(&mut self, line: &str) {
+        let line = line.trim();
+        if let Some(counts) = line.strip_prefix("test result: ") {
+            self.add(counts.split(['.', ';']));
+        } else if let Some(counts) = line.strip_prefix("Tests ") {
+            self.add(counts.split(['|', '(']));
+        } else if line.starts_with(|c: char| c.is_ascii_digit()) {
+            self.add(std::iter::once(line.split('(').next().unwrap_or_default()));
+        }
+    }
+
+    fn add<'a>(&mut self, counts: impl Iterator<Item = &'a str>) {
+        for count in counts {
+            let Some((number, what)) = count.trim().split_once(' ') else { continue };
+            let Ok(number) = number.parse::<u64>() else { continue };
+            match what.trim() {
+                "passed" | "flaky" => self.passed += number,
+                "failed" | "did not run" | "interrupted" | "error was not a part of any test" => self.failed += number,
+                "ignored" | "skipped" | "todo" => self.skipped += number,
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Runner;
+    use std::time::Duration;
+
+    fn counted(lines: &[&str]) -> (u64, u64, u64) {
+        let mut runner = Runner { name: "any", passed: 0, failed: 0, skipped: 0, time: Duration::ZERO };
+        lines.iter().for_each(|line| runner.read(line));
+        (runner.passed, runner.failed, runner.skipped)
+    }
+
+    #[test]
+    fn the_summaries_of_all_three_runners_are_understood() {
+        let cargo = [
+            "running 3 tests",
+            "test result: ok. 12 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; finished in 0.01s",
+            "test result: FAILED. 3 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 0.01s",
+        ];
+        assert_eq!(counted(&cargo), (15, 2, 1));
+        let vitest = [" Test Files  1 failed | 4 passed (5)", "      Tests  1 failed | 11 passed | 2 skipped (14)"];
+        assert_eq!(counted(&vitest), (11, 1, 2));
+        assert_eq!(counted(&["      Tests  11 passed (11)"]), (11, 0, 0));
+        let playwright = ["  1 failed", "  1 flaky", "  3 skipped", "  2 did not run", "  40 passed (1.2m)"];
+        assert_eq!(counted(&playwright), (41, 3, 3));
+    }
+}
