@@ -37,13 +37,13 @@ pub fn hash(parts: &[&[u8]]) -> u64 {
 
 /// Changes when a file below `paths` (relative to the checkout) is added, removed or written.
 pub fn fingerprint(paths: &[&str]) -> String {
-    let mut text = String::new();
-    for file in paths.iter().flat_map(|path| files_below(&root().join(path))) {
-        let Ok(meta) = file.metadata() else { continue };
-        let written = meta.modified().ok().and_then(|t| t.duration_since(UNIX_EPOCH).ok()).unwrap_or_default();
-        text.push_str(&format!("{} {} {}\n", file.display(), meta.len(), written.as_nanos()));
-    }
-    format!("{:016x}", hash(&[text.as_bytes()]))
+    let files = paths.iter().flat_map(|path| files_below(&root().join(path)));
+    let lines = files.filter_map(|file| {
+        let meta = file.metadata().ok()?;
+        let written = meta.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+        Some(format!("{} {} {}", file.display(), meta.len(), written.as_nanos()))
+    });
+    format!("{:016x}", hash(&[lines.collect::<Vec<_>>().join("\n").as_bytes()]))
 }
 
 /// A file below `target` that remembers the fingerprint of the inputs of something made.

@@ -94,7 +94,7 @@ pub fn install(binary: &str, package: &str, version: &str) -> Result {
 pub fn packages(folder: &str) -> Result {
     let path = root().join(folder);
     let lock = fs::read(path.join("package-lock.json")).unwrap_or_default();
-    let manifest = fs::read(path.join("package.json"))?;
+    let manifest = fs::read(path.join("package.json")).map_err(|e| format!("{folder}/package.json: {e}"))?;
     let wanted = format!("{:016x}", hash(&[&lock, &manifest]));
     let stamp = Stamp::at(path.join("node_modules/.installed"));
     step_unless(

@@ -134,7 +134,9 @@ mod tests {
 
     fn counted(lines: &[&str]) -> (u64, u64, u64) {
         let mut runner = Runner { name: "any", passed: 0, failed: 0, skipped: 0, time: Duration::ZERO };
-        lines.iter().for_each(|line| runner.read(line));
+        for line in lines {
+            runner.read(line);
+        }
         (runner.passed, runner.failed, runner.skipped)
     }
 
