@@ -1,0 +1,36 @@
+import { defineConfig } from "@playwright/test";
+import type { Options } from "./support/fixtures.ts";
+
+const chromium = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Everything runs on SQLite; the main job and what depends on the engine run on PostgreSQL besides. */
+export default defineConfig<object, Options>({
+  testDir: "specs",
+  outputDir: "results",
+  globalSetup: "./support/setup.ts",
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [["list"]],
+  use: {
+    locale: "de-DE",
+    timezoneId: "Europe/Berlin",
+    trace: "retain-on-failure",
+    launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium", args: chromium },
+  },
+  projects: [
+    { name: "sqlite", use: { engine: "sqlite" } },
+    { name: "postgres", use: { engine: "postgres" }, testMatch: ["main-job.spec.ts", "conflict.spec.ts"] },
+  ],
+});

@@ -1,0 +1,139 @@
+import { expect, test } from "../support/fixtures.ts";
+import { openDialog, signIn } from "../support/pages.ts";
+import { newEmail } from "../support/person.ts";
+import { texts } from "../support/texts.ts";
+
+test.describe("the sign-in dialog", () => {
+  test("says what is missing, in the order of the fields", async ({ page }) => {
+    const dialog = await openDialog(page, "login");
+    await dialog.getByRole("button", { name: texts.sign_in.login_button }).click();
+    await expect(dialog.getByRole("alert")).toContainText(texts.sign_in.credentials_missing);
+
+    await dialog.getByRole("tab", { name: texts.sign_in.register_tab }).click();
+    const register = dialog.getByRole("button", { name: texts.sign_in.register_button });
+    await register.click();
+    await expect(dialog.getByRole("alert")).toBeVisible();
+    await dialog.getByLabel(texts.sign_in.email).fill(newEmail("x"));
+    await dialog.getByLabel(texts.sign_in.password, { exact: true }).fill("abendlicht 7");
+    await register.click();
+    await expect(dialog.getByRole("alert")).toContainText(texts.sign_in.names_missing);
+    await dialog.getByLabel(texts.sign_in.first_name).fill("Xaver");
+    await dialog.getByLabel(texts.sign_in.last_name).fill("Huber");
+    await register.click();
+    await expect(dialog.getByRole("alert")).toContainText(texts.sign_in.invitation_missing);
+  });
+
+  test("opens empty again after it was closed", async ({ page }) => {
+    const dialog = await openDialog(page, "login");
+    await dialog.getByLabel(texts.sign_in.email).fill("halb@getippt.de");
+    await dialog.getByRole("button", { name: texts.app.close }).click();
+    await page.getByRole("banner").getByRole("button", { name: texts.landing.login }).click();
+    await expect(dialog.getByLabel(texts.sign_in.email)).toHaveValue("");
+  });
+
+  test("refuses an unknown code, a used code, a short password and an address that is taken", async ({ page, site, newcomer }) => {
+    const other = await newcomer();
+    const dialog = await openDialog(page, "register");
+    const fill = async (email: string, password: string, code: string) => {
+      await dialog.getByLabel(texts.sign_in.first_name).fill("Mia");
+      await dialog.getByLabel(texts.sign_in.last_name).fill("Lang");
+      await dialog.getByLabel(texts.sign_in.email).fill(email);
+      await dialog.getByLabel(texts.sign_in.password, { exact: true }).fill(password);
+      await dialog.getByLabel(texts.sign_in.invitation_code).fill(code);
+      await dialog.getByRole("button", { name: texts.sign_in.register_button }).click();
+    };
+    await fill(newEmail("mia"), "abendlicht 7", "AAAA-AAAA-AA");
+    await expect(dialog.getByRole("alert")).toContainText(texts.errors.invitation_unknown);
+    await fill(newEmail("mia"), "kurz", await site.invite());
+    await expect(dialog.getByRole("alert")).toContainText(texts.identity.weak_password);
+    await fill(other.email, "ein anderes Passwort", await site.invite());
+    await expect(dialog.getByRole("alert")).toContainText(texts.identity.email_exists);
+    await fill("keine adresse", "abendlicht 7", await site.invite());
+    await expect(dialog.getByRole("alert")).toContainText(texts.identity.invalid_email);
+  });
+
+  test("signs in and out again; afterwards nothing of the account is left in the browser", async ({ page, newcomer, context }) => {
+    const person = await newcomer();
+    await signIn(page, person);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(person.firstName);
+    await page.getByRole("button", { name: texts.menu.open }).click();
+    await expect(page.getByText(person.email)).toBeVisible();
+    await page.getByRole("button", { name: texts.menu.logout }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(texts.landing.hero_title);
+    const left = await page.evaluate(async () => ({
+      local: Object.keys(localStorage).filter((key) => !["language", "theme"].includes(key)),
+      session: Object.keys(sessionStorage),
+      databases: (await indexedDB.databases()).map((db) => db.name),
+    }));
+    expect(left).toEqual({ local: [], session: [], databases: [] });
+    expect((await context.cookies()).filter((cookie) => cookie.name.endsWith("session"))).toEqual([]);
+    expect((await page.goto("/dashboard"))?.status()).toBe(401);
+  });
+
+  test("tells an unknown address from a wrong password, and an identity without an account", async ({ page, newcomer, site, request }) => {
+    const person = await newcomer();
+    const dialog = await openDialog(page, "login");
+    const attempt = async (email: string, password: string) => {
+      await dialog.getByLabel(texts.sign_in.email).fill(email);
+      await dialog.getByLabel(texts.sign_in.password, { exact: true }).fill(password);
+      await dialog.getByRole("button", { name: texts.sign_in.login_button }).click();
+    };
+    await attempt(newEmail("niemand"), "irgendwas");
+    await expect(dialog.getByRole("alert")).toContainText(texts.identity.email_not_found);
+    await attempt(person.email, "falsch geraten");
+    await expect(dialog.getByRole("alert")).toContainText(texts.identity.invalid_password);
+    const email = newEmail("halb");
+    const made = await request.post(`${site.origin}/identity/v1/accounts:signUp`, { data: { email, password: "abendlicht 7", returnSecureToken: true } });
+    expect(made.ok()).toBe(true);
+    await attempt(email, "abendlicht 7");
+    await expect(dialog.getByRole("alert")).toContainText(texts.errors.user_not_found);
+  });
+});
+
+test("a tab closed half-way through registering locks nobody out", async ({ page, site, request }) => {
+  const email = newEmail("mira");
+  await request.post(`${site.origin}/identity/v1/accounts:signUp`, { data: { email, password: "abendlicht 7", returnSecureToken: true } });
+  const dialog = await openDialog(page, "register");
+  await dialog.getByLabel(texts.sign_in.first_name).fill("Mira");
+  await dialog.getByLabel(texts.sign_in.last_name).fill("Lang");
+  await dialog.getByLabel(texts.sign_in.email).fill(email);
+  await dialog.getByLabel(texts.sign_in.password, { exact: true }).fill("abendlicht 7");
+  await dialog.getByLabel(texts.sign_in.invitation_code).fill(await site.invite());
+  await dialog.getByRole("button", { name: texts.sign_in.register_button }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Mira");
+});
+
+test("a protected address shows the landing page in place, and leads back after signing in", async ({ page, newcomer }) => {
+  const person = await newcomer();
+  const response = await page.goto("/create");
+  expect(response?.status()).toBe(401);
+  await page.getByRole("banner").getByRole("button", { name: texts.landing.login }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(texts.sign_in.email).fill(person.email);
+  await dialog.getByLabel(texts.sign_in.password, { exact: true }).fill(person.password);
+  await dialog.getByRole("button", { name: texts.sign_in.login_button }).click();
+  await expect(page).toHaveURL(/\/create$/);
+  await expect(page.getByRole("textbox", { name: texts.editor.text_label })).toBeVisible();
+});
+
+test("the login address leads to the dialog and back to own pages only", async ({ page }) => {
+  await page.goto("/api/login?next=/create");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  const foreign = await page.request.get("/api/login?next=https://example.org/", { maxRedirects: 0 });
+  expect(foreign.status()).toBe(303);
+  expect(foreign.headers().location).not.toContain("example.org");
+  const doubled = await page.request.get("/api/login?next=//example.org/", { maxRedirects: 0 });
+  expect(doubled.headers().location).not.toContain("example.org");
+});
+
+test("the language is chosen in the menu and stays", async ({ page, anna }) => {
+  await page.goto("/dashboard");
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await page.getByRole("button", { name: texts.menu.open }).click();
+  await page.getByLabel(texts.menu.language).getByText("Français").or(page.getByRole("radio", { name: "Français" })).or(page.getByRole("button", { name: "Français" })).first().click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "fr");
+  expect(await page.evaluate(() => localStorage.getItem("language"))).toBe("fr");
+  await page.goto("/create");
+  await expect(page.locator("html")).toHaveAttribute("lang", "fr");
+  expect(anna.firstName).toBe("Anna");
+});

@@ -1,0 +1,92 @@
+/** One server per worker, people who are registered on it, and a watch over everything a page should not do. */
+import { execFileSync } from "node:child_process";
+import AxeBuilder from "@axe-core/playwright";
+import { test as base, type BrowserContext, expect, type Page } from "@playwright/test";
+import { register, type Person } from "./person.ts";
+import { type Site, startSite } from "./server.ts";
+
+export interface Options {
+  engine: "sqlite" | "postgres";
+}
+
+interface Fixtures {
+  /** Violations of the content policy, uncaught errors and requests to other hosts, of every page of the test. */
+  trouble: string[];
+  /** A fresh person, signed in in `page`'s context. */
+  anna: Person;
+  /** A fresh person signed in in a context of their own. */
+  newcomer: () => Promise<Person & { page: Page; context: BrowserContext }>;
+}
+
+let databases = 0;
+
+export const test = base.extend<Fixtures, Options & { site: Site }>({
+  engine: ["sqlite", { option: true, scope: "worker" }],
+
+  site: [
+    async ({ engine }, use, info) => {
+      const site = await startSite(engine === "postgres" ? newDatabase(info.workerIndex) : undefined);
+      await use(site);
+      expect(site.log(), "no panic in the log").not.toMatch(/panicked/);
+      await site.stop();
+    },
+    { scope: "worker", timeout: 60_000 },
+  ],
+
+  baseURL: async ({ site }, use) => use(site.origin),
+
+  trouble: [
+    async ({ context, site }, use) => {
+      const trouble: string[] = [];
+      watch(context, site.origin, trouble);
+      await use(trouble);
+      expect(trouble).toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  anna: async ({ context, site }, use) => use(await register(context, site, "Anna", "Berger")),
+
+  newcomer: async ({ browser, site, trouble }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async () => {
+      const context = await browser.newContext({ baseURL: site.origin });
+      contexts.push(context);
+      watch(context, site.origin, trouble);
+      const person = await register(context, site, "Jonas", "Weber");
+      return { ...person, context, page: await context.newPage() };
+    });
+    for (const context of contexts) await context.close();
+  },
+});
+
+export { expect };
+
+function watch(context: BrowserContext, origin: string, trouble: string[]) {
+  context.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(origin) && !/^(data|blob|about):/.test(url)) trouble.push(`request to ${url}`);
+  });
+  context.on("weberror", (error) => trouble.push(`uncaught: ${error.error().message}`));
+  context.on("console", (message) => {
+    const text = message.text();
+    if (/Content Security Policy|Refused to/.test(text)) trouble.push(`policy: ${text}`);
+  });
+}
+
+function newDatabase(worker: number): string {
+  const server = process.env.TAGESECHO_TEST_POSTGRES ?? "";
+  const name = `e2e_${process.pid}_${worker}_${databases++}`;
+  execFileSync(process.env.TAGESECHO_TEST_PSQL ?? "psql", [server, "-qc", `CREATE DATABASE ${name}`]);
+  return server.replace(/\/[^/]*$/, `/${name}`);
+}
+
+/** No violation of WCAG 2.2 AA that a machine can see, in the light and in the dark. */
+export async function expectAccessible(page: Page) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const found = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
+    const rows = found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`);
+    expect(rows, `${page.url()} in ${colorScheme}`).toEqual([]);
+  }
+}

@@ -1,0 +1,35 @@
+/** What several tests do with the pages, by what a person sees. */
+import { join } from "node:path";
+import { expect, type Page } from "@playwright/test";
+import type { Person } from "./person.ts";
+import { texts } from "./texts.ts";
+
+export const photo = (name: string) => join(import.meta.dirname, "../data", name);
+
+export const entryText = (page: Page) => page.getByRole("textbox", { name: texts.editor.text_label });
+
+export async function openDialog(page: Page, tab: "login" | "register") {
+  await page.goto("/");
+  const button = tab === "login" ? texts.landing.login : texts.landing.sign_up;
+  await page.getByRole("banner").getByRole("button", { name: button }).click();
+  return page.getByRole("dialog");
+}
+
+export async function signIn(page: Page, person: Pick<Person, "email" | "password">) {
+  const dialog = await openDialog(page, "login");
+  await dialog.getByLabel(texts.sign_in.email).fill(person.email);
+  await dialog.getByLabel(texts.sign_in.password, { exact: true }).fill(person.password);
+  await dialog.getByRole("button", { name: texts.sign_in.login_button }).click();
+}
+
+/** Waits until the editor's element and its widgets answer. */
+export async function editorReady(page: Page) {
+  await expect(page.locator("entry-form[data-ready]")).toBeAttached();
+  for (const island of await page.locator("r-island[data-when=load]").all()) await expect(island).toHaveAttribute("data-ready", /.*/);
+}
+
+export async function addPhotos(page: Page, ...names: string[]) {
+  await page.locator("r-island[name=dropzone] input[type=file]").setInputFiles(names.map(photo));
+}
+
+export const saveButton = (page: Page) => page.locator("button[data-save]");
