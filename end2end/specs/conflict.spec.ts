@@ -1,0 +1,51 @@
+import { expect, test } from "../support/fixtures.ts";
+import { editorReady, entryText, saveButton } from "../support/pages.ts";
+import { write } from "../support/person.ts";
+import { texts } from "../support/texts.ts";
+
+test("two tabs write the first entry of a day: the second sees both texts and joins them", async ({ page, context, anna }) => {
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto("/create");
+    await editorReady(tab);
+  }
+  await entryText(page).fill("Aus dem ersten Fenster");
+  await saveButton(page).click();
+  await page.waitForURL("**/dashboard");
+  await entryText(other).fill("Aus dem zweiten Fenster");
+  await saveButton(other).click();
+  const dialog = other.getByRole("dialog");
+  await expect(dialog).toContainText(texts.editor.conflict.exists_title);
+  await expect(dialog).toContainText("Aus dem ersten Fenster");
+  await expect(dialog).toContainText("Aus dem zweiten Fenster");
+  await dialog.getByRole("button", { name: texts.editor.conflict.merge }).click();
+  await expect(entryText(other)).toHaveValue(/Aus dem ersten Fenster[\s\S]*Aus dem zweiten Fenster|Aus dem zweiten Fenster[\s\S]*Aus dem ersten Fenster/);
+  await saveButton(other).click();
+  await expect(async () => {
+    const saved = await (await other.request.get("/api/entries/today")).json();
+    expect(saved.text).toContain("Aus dem ersten Fenster");
+    expect(saved.text).toContain("Aus dem zweiten Fenster");
+  }).toPass();
+  expect(anna.userId).toBeTruthy();
+});
+
+test("a stale edit overwrites nothing silently, and the replaced text can be put back", async ({ page, context, site, anna }) => {
+  const entry = await write(context, site, { text: "Erste Fassung" });
+  await page.goto(`/edit/${entry.id}`);
+  await editorReady(page);
+  const other = await context.newPage();
+  await other.goto(`/edit/${entry.id}`);
+  await editorReady(other);
+  await entryText(other).fill("Vom anderen Gerät");
+  await saveButton(other).click();
+  await expect(other.getByText(texts.editor.toast.updated).first()).toBeVisible();
+  await entryText(page).fill("Von diesem Gerät");
+  await saveButton(page).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Vom anderen Gerät");
+  await dialog.getByRole("button", { name: texts.editor.conflict.keep_mine }).click();
+  await expect(page.getByText(texts.editor.toast.updated).first()).toBeVisible();
+  const versions = await (await page.request.get(`/api/entries/${entry.id}/versions`)).json();
+  expect(versions.map((v: { text: string }) => v.text)).toEqual(["Vom anderen Gerät", "Erste Fassung"]);
+  expect(anna.userId).toBeTruthy();
+});

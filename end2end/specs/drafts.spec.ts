@@ -1,0 +1,117 @@
+import { expect, test } from "../support/fixtures.ts";
+import { addPhotos, editorReady, entryText, saveButton } from "../support/pages.ts";
+import { write } from "../support/person.ts";
+import { texts } from "../support/texts.ts";
+
+const onDevice = texts.editor.save_line.local;
+
+test("a closed tab loses neither text nor photo", async ({ page, context, anna }) => {
+  await page.goto("/create");
+  await editorReady(page);
+  await entryText(page).fill("Noch nicht gespeichert");
+  await addPhotos(page, "rocket.jpg");
+  await expect(page.locator("[data-save-line]")).toContainText(onDevice);
+  await page.close();
+  const again = await context.newPage();
+  await again.goto("/create");
+  await editorReady(again);
+  await expect(entryText(again)).toHaveValue("Noch nicht gespeichert");
+  await expect(again.locator("r-island[name=dropzone] img")).toHaveCount(1);
+  await expect(again.locator("[data-notice]")).toBeVisible();
+  await saveButton(again).click();
+  await again.waitForURL("**/dashboard");
+  const saved = await (await again.request.get("/api/entries/today")).json();
+  expect([saved.text, saved.images.length]).toEqual(["Noch nicht gespeichert", 1]);
+  expect(anna.userId).toBeTruthy();
+});
+
+test("a lost connection says so, keeps everything, and the next try saves it", async ({ page, context, anna }) => {
+  await page.goto("/create");
+  await editorReady(page);
+  await entryText(page).fill("Im Zug geschrieben");
+  await context.setOffline(true);
+  await saveButton(page).click();
+  await expect(page.locator("[data-save-line]")).toContainText(texts.editor.save_line.failed);
+  await expect(entryText(page)).toHaveValue("Im Zug geschrieben");
+  await context.setOffline(false);
+  await saveButton(page).click();
+  await page.waitForURL("**/dashboard");
+  expect(anna.userId).toBeTruthy();
+});
+
+test("a sign-in that ended while writing is renewed in place, and the text is saved", async ({ page, context, anna }) => {
+  await page.goto("/create");
+  await editorReady(page);
+  await entryText(page).fill("Mitten im Satz");
+  await context.clearCookies({ name: "session" });
+  await saveButton(page).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText(texts.sign_in.again_title);
+  await dialog.getByLabel(texts.sign_in.email).fill(anna.email);
+  await dialog.getByLabel(texts.sign_in.password, { exact: true }).fill(anna.password);
+  await dialog.getByRole("button", { name: texts.sign_in.login_button }).click();
+  await page.waitForURL("**/dashboard");
+  expect((await (await page.request.get("/api/entries/today")).json()).text).toBe("Mitten im Satz");
+});
+
+test("a page opened before midnight saves after it, as written on its day", async ({ page, site, anna }) => {
+  await page.goto("/create");
+  const date = await page.locator("entry-form").getAttribute("data-date");
+  await editorReady(page);
+  await entryText(page).fill("Kurz vor Mitternacht");
+  await site.advance({ seconds: 24 * 3600 });
+  try {
+    await saveButton(page).click();
+    await page.waitForURL("**/dashboard");
+    const list = await (await page.request.get("/api/entries")).json();
+    expect(list.map((entry: { date: string }) => entry.date)).toEqual([date]);
+  } finally {
+    await site.advance({ seconds: -24 * 3600 });
+  }
+  expect(anna.userId).toBeTruthy();
+});
+
+test("signing out with unsaved text asks first, and then leaves nothing", async ({ page, anna }) => {
+  await page.goto("/create");
+  await editorReady(page);
+  await entryText(page).fill("Darf nicht hierbleiben");
+  await expect(page.locator("[data-save-line]")).toContainText(onDevice);
+  const signOut = async () => {
+    await page.getByRole("button", { name: texts.menu.open }).click();
+    await page.getByRole("button", { name: texts.menu.logout }).click();
+  };
+  const answers: boolean[] = [false, true];
+  page.on("dialog", (question) => {
+    expect(question.message()).toBe(texts.menu.logout_unsaved);
+    return answers.shift() ? question.accept() : question.dismiss();
+  });
+  await signOut();
+  await expect(entryText(page)).toHaveValue("Darf nicht hierbleiben");
+  if (await page.getByRole("button", { name: texts.menu.logout }).isVisible()) await page.keyboard.press("Escape");
+  await signOut();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(texts.landing.hero_title);
+  expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+  expect(anna.userId).toBeTruthy();
+});
+
+test("killing the tab in mid-word, again and again, loses no character", async ({ page, context, site, anna }) => {
+  const entry = await write(context, site, { text: "Anfang" });
+  const rounds = Number(process.env.TAGESECHO_DRAFT_ROUNDS ?? 5);
+  let expected = "Anfang";
+  let tab = page;
+  for (let round = 0; round < rounds; round++) {
+    await tab.goto(`/edit/${entry.id}`);
+    await editorReady(tab);
+    await expect(entryText(tab)).toHaveValue(expected);
+    await entryText(tab).press("ControlOrMeta+End");
+    await entryText(tab).pressSequentially(` Wort${round}`);
+    expected += ` Wort${round}`;
+    await expect(tab.locator("[data-save-line]")).toContainText(onDevice);
+    await tab.close();
+    tab = await context.newPage();
+  }
+  await tab.goto(`/edit/${entry.id}`);
+  await editorReady(tab);
+  await expect(entryText(tab)).toHaveValue(expected);
+  expect(anna.userId).toBeTruthy();
+});

@@ -1,0 +1,134 @@
+import { readFileSync } from "node:fs";
+import { expect, expectAccessible, test } from "../support/fixtures.ts";
+import { editorReady, entryText, openDialog, photo } from "../support/pages.ts";
+import { write } from "../support/person.ts";
+import { texts } from "../support/texts.ts";
+
+const image = () => ({ name: "coffee.jpg", mimeType: "image/jpeg", buffer: readFileSync(photo("coffee_turned_gps.jpg")) });
+
+test.describe("accessibility", () => {
+  test("landing page and dialog", async ({ page }) => {
+    await page.goto("/");
+    await expectAccessible(page);
+    await openDialog(page, "register");
+    await expectAccessible(page);
+  });
+
+  test("dashboard, editor, entry, share dialog, not found", async ({ page, context, site, anna }) => {
+    await page.goto("/dashboard");
+    await expectAccessible(page);
+    const entry = await write(context, site, { text: "Ein Tag", topMoment: "Kaffee", emojis: "☕", images: [image()] });
+    await page.goto("/dashboard");
+    await expectAccessible(page);
+    await page.goto(`/edit/${entry.id}`);
+    await editorReady(page);
+    await page.getByText(texts.editor.more).click();
+    await expectAccessible(page);
+    await page.goto(`/entry/${entry.id}`);
+    await page.getByText(texts.entry.details).click();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: texts.entry.share }).click();
+    await page.getByRole("button", { name: texts.share.create }).click();
+    await expect(page.getByLabel(texts.share.link)).toBeVisible();
+    await expectAccessible(page);
+    await page.goto("/gibt-es-nicht");
+    await expectAccessible(page);
+    expect(anna.userId).toBeTruthy();
+  });
+
+  test("shared page and dead link", async ({ page, context, site, anna, browser }) => {
+    const entry = await write(context, site, { text: "Ein Tag", images: [image()] });
+    const made = await context.request.post(`/api/entries/${entry.id}/generate-share-token`, { headers: { origin: site.origin }, data: { shareOptions: {} } });
+    const visitor = await (await browser.newContext({ baseURL: site.origin })).newPage();
+    await visitor.goto(`/shared/${(await made.json()).shareToken}`);
+    await expectAccessible(visitor);
+    await visitor.goto("/shared/kein-link");
+    await expectAccessible(visitor);
+    await visitor.context().close();
+    expect(page.url() + anna.userId).toBeTruthy();
+  });
+});
+
+test("nothing overflows sideways on a phone", async ({ page, context, site, anna }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const entry = await write(context, site, { text: `Wort${"ohneEnde".repeat(60)}`, topMoment: "Moment".repeat(30), images: [image()] });
+  for (const path of ["/dashboard", `/edit/${entry.id}`, `/entry/${entry.id}`, "/gibt-es-nicht"]) {
+    await page.goto(path);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(wide, path).toBeLessThanOrEqual(0);
+  }
+  expect(anna.userId).toBeTruthy();
+});
+
+test("first paint needs nothing but the page, its style and two fonts; reading pages load no React", async ({ page, context, site, anna, browser }) => {
+  const entry = await write(context, site, { text: "Ein Tag", images: [image()] });
+  const made = await context.request.post(`/api/entries/${entry.id}/generate-share-token`, { headers: { origin: site.origin }, data: { shareOptions: {} } });
+  const guest = await browser.newContext({ baseURL: site.origin });
+  const visits = [
+    { context: guest, path: "/" },
+    { context: guest, path: `/shared/${(await made.json()).shareToken}` },
+    { context, path: `/entry/${entry.id}` },
+  ];
+  for (const visit of visits) {
+    const tab = await visit.context.newPage();
+    const scripts: string[] = [];
+    const fonts: string[] = [];
+    tab.on("response", async (response) => {
+      if (response.url().endsWith(".js")) scripts.push(await response.text().catch(() => ""));
+      if (response.url().includes(".woff2")) fonts.push(response.url());
+    });
+    await tab.goto(visit.path, { waitUntil: "networkidle" });
+    const head = await tab.evaluate(() => [...document.head.querySelectorAll("script[src]:not([type=module]):not([async]):not([defer])")].length);
+    expect(head, `${visit.path}: no script blocks the first paint`).toBe(0);
+    expect(fonts.length, visit.path).toBeLessThanOrEqual(2);
+    for (const script of scripts) expect(script.includes("react.transitional.element"), `${visit.path} loads React`).toBe(false);
+    await tab.close();
+  }
+  await guest.close();
+  expect(page.url() + anna.userId).toBeTruthy();
+});
+
+test("the main job works with the keyboard alone", async ({ page, anna }) => {
+  await page.goto("/dashboard");
+  const reach = async (name: string | RegExp, role: "link" | "button" | "textbox") => {
+    const target = page.getByRole(role, { name }).first();
+    for (let step = 0; step < 60; step++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press("Tab");
+    }
+    throw new Error(`${role} ${name} cannot be reached with the keyboard`);
+  };
+  await reach(texts.dashboard.empty_button, "link");
+  await page.keyboard.press("Enter");
+  await editorReady(page);
+  await reach(texts.editor.text_label, "textbox");
+  await page.keyboard.type("Nur mit der Tastatur");
+  await expect(entryText(page)).toHaveValue("Nur mit der Tastatur");
+  await page.keyboard.press("ControlOrMeta+s");
+  await page.waitForURL("**/dashboard");
+  const card = page.getByRole("article").first().getByRole("link").first();
+  await expect(card).toBeVisible();
+  const id = (await (await page.request.get("/api/entries/today")).json()).id;
+  await page.goto(`/entry/${id}`);
+  await reach(texts.entry.share, "button");
+  await page.keyboard.press("Enter");
+  await reach(texts.share.create, "button");
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel(texts.share.link)).toHaveValue(/shared/);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(anna.userId).toBeTruthy();
+});
+
+test("pages read without JavaScript", async ({ context, site, anna, browser }) => {
+  const entry = await write(context, site, { text: "Lesbar ohne Skript", summary: "Kurz gesagt" });
+  const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: site.origin, storageState: await context.storageState() });
+  const page = await plain.newPage();
+  await page.goto("/dashboard");
+  await page.getByRole("article").first().getByRole("link").first().click();
+  await expect(page.getByText("Lesbar ohne Skript").first()).toBeAttached();
+  await page.goto(`/entry/${entry.id}`);
+  await expect(page.getByText("Kurz gesagt")).toBeVisible();
+  await plain.close();
+  expect(anna.userId).toBeTruthy();
+});

@@ -1,0 +1,85 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "../support/fixtures.ts";
+import { photo } from "../support/pages.ts";
+import { write } from "../support/person.ts";
+import { texts } from "../support/texts.ts";
+
+const parts = {
+  text: "Kanarie-Text",
+  summary: "Kanarie-Summe",
+  topMoment: "Kanarie-Moment",
+  emojis: "🦜",
+  mood: { level: 9, feeling: null, customEmoji: null },
+};
+
+test("the dialog makes a link, changes what it shows, copies and ends it", async ({ page, context, site, anna, browser }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const entry = await write(context, site, parts);
+  await page.goto(`/entry/${entry.id}`);
+  await page.getByRole("button", { name: texts.entry.share }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: texts.share.create }).click();
+  await expect(page.getByText(texts.share.created).first()).toBeVisible();
+  const link = await dialog.getByLabel(texts.share.link).inputValue();
+  await dialog.getByRole("button", { name: texts.share.copy }).click();
+  await expect(page.getByText(texts.share.copied).first()).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+
+  const save = dialog.getByRole("button", { name: texts.share.save });
+  await expect(save).toHaveCount(0);
+  await dialog.getByLabel(texts.share.original_text).check();
+  await dialog.getByLabel(texts.share.summary, { exact: true }).uncheck();
+  await save.click();
+  await expect(page.getByText(texts.share.saved).first()).toBeVisible();
+  await expect(save).toHaveCount(0);
+
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto(link);
+  await expect(visitor.getByText("Kanarie-Text")).toBeVisible();
+  expect(await visitor.content()).not.toContain("Kanarie-Summe");
+
+  await page.reload();
+  await page.getByRole("button", { name: texts.entry.share }).click();
+  await expect(dialog.getByLabel(texts.share.link)).toHaveValue(link);
+  await expect(dialog.getByLabel(texts.share.original_text)).toBeChecked();
+  await dialog.getByRole("button", { name: texts.share.deactivate }).click();
+  await expect(page.getByText(texts.share.deactivated).first()).toBeVisible();
+  const gone = await visitor.goto(link);
+  expect(gone?.status()).toBe(404);
+  await expect(visitor.getByText(texts.shared.invalid_text)).toBeVisible();
+  await visitor.context().close();
+  expect(anna.userId).toBeTruthy();
+});
+
+test("page, JSON, preview tags and pictures show the same released parts and nothing else", async ({ context, site, anna, playwright }) => {
+  const images = [{ name: "k.jpg", mimeType: "image/jpeg", buffer: readFileSync(photo("rocket.jpg")) }];
+  const entry = await write(context, site, { ...parts, images });
+  const guest = await playwright.request.newContext({ baseURL: site.origin });
+  const made = await context.request.post(`/api/entries/${entry.id}/generate-share-token`, { headers: { origin: site.origin }, data: { shareOptions: {} } });
+  const { shareToken } = await made.json();
+  const words: [string, string][] = [
+    ["summary", "Kanarie-Summe"],
+    ["details", "Kanarie-Moment"],
+    ["mood", "🦜"],
+    ["originalText", "Kanarie-Text"],
+    ["images", "/media/"],
+  ];
+  const none = { images: false, allImages: false, summary: false, details: false, mood: false, originalText: false, audio: false };
+  for (const [released] of [...words, ["nothing", ""]]) {
+    const shareOptions = { ...none, ...(released === "nothing" ? {} : { [released as string]: true }) };
+    const patched = await context.request.patch(`/api/entries/${entry.id}/update-share-options`, { headers: { origin: site.origin }, data: { shareOptions } });
+    expect(patched.status()).toBe(204);
+    const answers = [await guest.get(`/shared/${shareToken}`), await guest.get(`/api/shared/${shareToken}`)];
+    for (const answer of answers) {
+      const body = await answer.text();
+      for (const [part, word] of words) expect(body.includes(word), `${part} when ${released} is released`).toBe(part === released);
+      expect(answer.headers()["x-robots-tag"]).toContain("noindex");
+      expect(answer.headers()["referrer-policy"]).toBe("no-referrer");
+      expect(body).not.toContain(anna.email);
+    }
+    const picture = await guest.get(`/shared/${shareToken}/media/${entry.images[0].id}/optimized`);
+    expect(picture.status()).toBe(released === "images" ? 200 : 404);
+  }
+  expect((await guest.get(`/shared/${"A".repeat(43)}`)).status()).toBe(404);
+  await guest.dispose();
+});
