@@ -1,0 +1,51 @@
+// What travels on `window` between the page, React islands, Leptos islands and the editor.
+
+export type Toast = {
+  title: string;
+  description?: string;
+  kind?: "ok" | "error";
+  /** A link, or the name of an event that is sent on `window`. A toast with an action stays until closed. */
+  action?: { label: string; href: string } | { label: string; event: string };
+};
+
+type Events = {
+  "app:toast": Toast;
+  /** Opens the login dialog. */
+  "app:sign-in": { reason: "again" };
+  "app:signed-in": { userId: string };
+  /** `confirm` is asked when a draft would be lost, `failed` is shown when the server did not end the session. */
+  "app:sign-out": { confirm: string; failed: string };
+};
+
+export function send<K extends keyof Events>(name: K, detail: Events[K]): void {
+  window.dispatchEvent(new CustomEvent(name, { detail }));
+}
+
+/** Listens until the returned function is called. */
+export function on<K extends keyof Events>(name: K, heard: (detail: Events[K]) => void): () => void {
+  const listener = (event: Event) => heard((event as CustomEvent<Events[K]>).detail);
+  window.addEventListener(name, listener);
+  return () => window.removeEventListener(name, listener);
+}
+
+const CARRIED = "toast";
+
+/** Shows `toast` on the next page. */
+export function carryToast(toast: Toast): void {
+  try {
+    sessionStorage.setItem(CARRIED, JSON.stringify(toast));
+  } catch {
+    // Without storage the next page says nothing; what it shows speaks for itself.
+  }
+}
+
+/** The toast that the page before left, once. */
+export function takeToast(): Toast | undefined {
+  try {
+    const text = sessionStorage.getItem(CARRIED);
+    sessionStorage.removeItem(CARRIED);
+    return text ? (JSON.parse(text) as Toast) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,3 @@
+import { island } from "../island";
+
+export const mount = island(() => null);

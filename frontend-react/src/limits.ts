@@ -1,0 +1,13 @@
+// The bounds of `domain/src/limits.rs` that the browser checks first; a test compares the two.
+
+/** Unicode scalar values. */
+export const TEXT = 3000;
+export const SUMMARY = 1000;
+export const TOP_MOMENT = 200;
+/** Emojis as a person counts them. */
+export const DAY_EMOJIS = 7;
+export const MOOD_MIN = 1;
+export const MOOD_MAX = 10;
+export const MOOD_DEFAULT = 5;
+/** A picture must be smaller. */
+export const IMAGE_BYTES = 20 * 1024 * 1024;

@@ -1,0 +1,16 @@
+// The small script of every page: language, time zone, top bar, transitions, toasts, signing out.
+import { on } from "./events";
+import { whenIdle } from "./idle";
+import { keepLanguage } from "./page/language";
+import { listenForToasts } from "./page/toasts";
+import { hideBar } from "./page/top-bar";
+import { nameCards } from "./page/transition";
+import { reportZone } from "./page/zone";
+
+if (!keepLanguage()) {
+  hideBar();
+  nameCards();
+  listenForToasts();
+  on("app:sign-out", async (texts) => (await import("./sign-out")).signOut(texts));
+  whenIdle(reportZone);
+}

@@ -1,0 +1,13 @@
+const YEAR = 365 * 24 * 60 * 60;
+
+export function readCookie(name: string): string | undefined {
+  const pair = document.cookie.split("; ").find((part) => part.startsWith(`${name}=`));
+  return pair && decodeURIComponent(pair.slice(name.length + 1));
+}
+
+/** For a year, on the whole site, sent to it alone. */
+export function writeCookie(name: string, value: string): void {
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in every browser.
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;
+}

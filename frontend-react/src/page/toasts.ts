@@ -1,0 +1,26 @@
+import { on, type Toast, takeToast } from "../events";
+import { parse, type Texts } from "../i18n";
+import { whenIdle } from "../idle";
+
+type Show = (toast: Toast) => void;
+
+/** React comes with the first toast; one that the page before left waits for the browser's idle time. */
+export function listenForToasts(): void {
+  let show: Promise<Show> | undefined;
+  on("app:toast", async (toast) => {
+    show ??= load();
+    try {
+      (await show)(toast);
+    } catch (error) {
+      show = undefined;
+      console.error(error);
+    }
+  });
+  const left = takeToast();
+  if (left) whenIdle(() => window.dispatchEvent(new CustomEvent("app:toast", { detail: left })));
+}
+
+async function load(): Promise<Show> {
+  const { openToaster } = await import("../islands/toaster");
+  return openToaster(parse<Texts>(document.body.dataset.toastTexts, {}));
+}

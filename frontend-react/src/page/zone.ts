@@ -1,0 +1,48 @@
+import { call } from "../auth";
+import { writeCookie } from "./cookie";
+
+const SENT = "zone";
+
+/**
+ * Tells the server the browser's IANA zone when the page was made with another. A signed-in page carries
+ * `data-user-id`; guests have the cookie only. Once per zone and tab: the server may know the zone by an older name.
+ */
+export async function reportZone(): Promise<void> {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { dataset } = document.documentElement;
+  if (!zone || !dataset.zone || zone === dataset.zone || read(SENT) === zone) return;
+  writeCookie("zone", zone);
+  if (dataset.userId) {
+    const answer = await put(zone);
+    if (!answer?.ok) return;
+  }
+  write(SENT, zone);
+}
+
+async function put(zone: string): Promise<Response | undefined> {
+  try {
+    return await call("/api/users/zone", {
+      method: "PUT",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ zone }),
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+function read(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: string): void {
+  try {
+    sessionStorage.setItem(key, value);
+  } catch {
+    // It is reported again on the next page.
+  }
+}

@@ -1,0 +1,87 @@
+// `<r-island name data-when data-props>`: a place where the server leaves a skeleton and React takes over.
+import { parse } from "./i18n";
+import { type When, when } from "./when";
+
+export type Props = Record<string, unknown>;
+
+/** What a mounted island does with new props; `undefined` unmounts it. */
+export type Update = (props: Props | undefined) => void;
+
+/** `fail` is called when the widget broke for good. */
+export type Mount = (root: HTMLElement, props: Props, fail: (error: unknown) => void) => Update;
+
+export type Islands = Record<string, () => Promise<{ mount: Mount }>>;
+
+let islands: Islands = {};
+
+export class RIsland extends HTMLElement {
+  static observedAttributes = ["data-props"];
+
+  #given: Props = {};
+  #update: Update | undefined;
+  #cancel: (() => void) | undefined;
+  #root: HTMLElement | undefined;
+
+  /** Props that an attribute cannot hold, such as files; they stand over `data-props`. */
+  give(props: Props): void {
+    this.#given = { ...this.#given, ...props };
+    this.#update?.(this.#props);
+  }
+
+  get #props(): Props {
+    return { ...parse<Props>(this.dataset.props, {}), ...this.#given };
+  }
+
+  connectedCallback(): void {
+    if (this.#cancel) return;
+    this.#cancel = when((this.dataset.when ?? "load") as When, this, () => this.#start());
+  }
+
+  async #start(): Promise<void> {
+    const name = this.getAttribute("name") ?? "";
+    try {
+      const island = await islands[name]?.();
+      if (!island) throw new Error(`there is no island ${name}`);
+      if (!this.isConnected || this.#root) return;
+      this.#root = document.createElement("div");
+      this.#root.dataset.root = "";
+      this.append(this.#root);
+      this.#update = island.mount(this.#root, this.#props, (error) => this.#fail(error));
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  attributeChangedCallback(): void {
+    this.#update?.(this.#props);
+  }
+
+  /** A move disconnects and connects at once, so the end waits for the microtask after it. */
+  disconnectedCallback(): void {
+    queueMicrotask(() => {
+      if (this.isConnected) return;
+      this.#cancel?.();
+      this.#cancel = undefined;
+      this.#end();
+    });
+  }
+
+  #fail(error: unknown): void {
+    console.error(error);
+    // React is still rendering when it reports the error.
+    queueMicrotask(() => this.#end());
+  }
+
+  #end(): void {
+    this.#update?.(undefined);
+    this.#update = undefined;
+    this.#root?.remove();
+    this.#root = undefined;
+    delete this.dataset.ready;
+  }
+}
+
+export function defineIslands(all: Islands): void {
+  islands = all;
+  if (!customElements.get("r-island")) customElements.define("r-island", RIsland);
+}

@@ -1,0 +1,1 @@
+export async function signOut(_texts: { confirm: string; failed: string }): Promise<void> {}

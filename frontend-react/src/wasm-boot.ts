@@ -1,0 +1,15 @@
+// Starts the Leptos islands after first paint. Its script tag names the glue code and the module.
+import { whenIdle } from "./idle";
+import { type Module, walk } from "./walk";
+
+async function boot(): Promise<void> {
+  const script = document.querySelector<HTMLScriptElement>("script[data-wasm]");
+  const { js, wasm } = script?.dataset ?? {};
+  if (!js || !wasm) return;
+  const module = (await import(/* @vite-ignore */ js)) as Module;
+  await module.default({ module_or_path: wasm });
+  module.hydrate();
+  await walk(document.body, module);
+}
+
+whenIdle(() => boot().catch(console.error));

@@ -1,0 +1,39 @@
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  base: "/islands/",
+  plugins: [react()],
+  publicDir: false,
+  resolve: {
+    // `style/` lies outside this folder, where no package is found by walking up.
+    alias: {
+      "~fonts": here("./node_modules/@fontsource-variable"),
+      "@fontsource-variable": here("./node_modules/@fontsource-variable"),
+    },
+  },
+  // Tests read the limits and the emoji cases of `domain`.
+  server: { fs: { allow: [here("..")] } },
+  build: {
+    outDir: "../public/islands",
+    emptyOutDir: true,
+    manifest: "manifest.json",
+    modulePreload: { polyfill: false },
+    // Fonts and icons stay files: a data address in the style sheet would block first paint.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: [here("./src/loader.ts"), here("./src/wasm-boot.ts"), here("./src/page.ts"), here("../style/index.css")],
+      output: { codeSplitting: { groups: [{ name: "react", test: /node_modules\/(react|react-dom|scheduler)\// }] } },
+    },
+  },
+  test: {
+    environment: "jsdom",
+    setupFiles: "src/test/setup.ts",
+    restoreMocks: true,
+    unstubGlobals: true,
+  },
+});
