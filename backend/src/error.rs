@@ -33,6 +33,11 @@ impl Error {
         Self::Broken(Broken { what, source: source.into(), unavailable: false })
     }
 
+    /// As [`Error::broken`], where trying again later may help.
+    pub fn unavailable(what: &'static str, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self::Broken(Broken { what, source: source.into(), unavailable: true })
+    }
+
     /// What the person is told: a broken part is "internal" or "unavailable".
     pub fn refusal(&self) -> domain::Error {
         match self {

@@ -25,6 +25,8 @@ pub const PASSWORD: usize = 6;
 pub const PASSWORD_BYTES: usize = 1024;
 /// Characters of an e-mail address.
 pub const EMAIL: usize = 255;
+/// Characters of a picture's address.
+pub const URL: usize = 2048;
 /// Hours for which a day ticket counts as written on its date.
 pub const TICKET_HOURS: i64 = 36;
 /// Days for which an overwritten text can be restored.

@@ -1,52 +1,58 @@
-//! People of the stories.
+//! People of the stories. They come in as everybody does: sign-up at the provider, invitation, registration.
 
 use super::World;
-use backend::{Account, Viewer};
-use domain::{Language, Plan, User, UserId, Visibility, day};
+use backend::{Viewer, identity};
+use domain::identity::{RegistrationForm, SessionForm, Tokens};
+
+pub const PASSWORD: &str = "Kaffee & Kuchen";
 
 impl World {
     /// A registered person, `anna@example.org` for "anna".
     pub async fn person(&self, name: &str) -> Viewer {
-        let id = UserId(uuid::Uuid::new_v4());
-        let first = capital(name);
-        let user = User {
-            id,
-            uid: format!("uid-{name}"),
-            email: format!("{name}@example.org"),
-            display_name: format!("{first} Beispiel"),
-            first_name: first,
-            last_name: "Beispiel".into(),
-            username: name.to_owned(),
-            profile_image_url: None,
-            pro_account: false,
-            default_visibility: Visibility::Private,
-        };
-        self.backend
-            .db
-            .write(
-                "INSERT INTO users (id, uid, email, email_folded, username, first_name, last_name, display_name, \
-                 default_visibility, zone, day_end_minutes, language, valid_since, created_at) \
-                 VALUES ($1, $2, $3, $3, $4, $5, $6, $7, 'private', 'Europe/Berlin', 0, 'de', $8, $8)",
-            )
-            .bind(id.0)
-            .bind(user.uid.clone())
-            .bind(user.email.clone())
-            .bind(user.username.clone())
-            .bind(user.first_name.clone())
-            .bind(user.last_name.clone())
-            .bind(user.display_name.clone())
-            .bind(self.clock.now())
-            .execute()
-            .await
-            .unwrap();
-        Viewer::User(Box::new(Account {
-            user,
-            plan: Plan::Free,
-            zone: day::DEFAULT_ZONE,
-            day_end: 0,
-            language: Language::De,
-        }))
+        let tokens = self.sign_up(name).await;
+        self.register(name, &tokens).await
     }
+
+    pub async fn sign_up(&self, name: &str) -> Tokens {
+        self.backend.identity.sign_up(&email(name), PASSWORD).await.unwrap()
+    }
+
+    pub async fn sign_in(&self, name: &str) -> Tokens {
+        self.backend.identity.sign_in(&email(name), PASSWORD).await.unwrap()
+    }
+
+    pub async fn register(&self, name: &str, tokens: &Tokens) -> Viewer {
+        let viewer = self.viewer(&tokens.id_token).await;
+        let form = registration(name, &self.invitation().await);
+        identity::register(&self.backend, &viewer, &form).await.unwrap();
+        self.viewer(&tokens.id_token).await
+    }
+
+    pub async fn invitation(&self) -> String {
+        identity::invite(&self.backend, 1).await.unwrap().remove(0)
+    }
+
+    pub async fn viewer(&self, id_token: &str) -> Viewer {
+        identity::viewer_of_bearer(&self.backend, id_token).await.unwrap()
+    }
+
+    /// The cookie of a session just begun.
+    pub async fn session(&self, tokens: &Tokens) -> String {
+        let form = session_form(&tokens.refresh_token);
+        identity::start_session(&self.backend, &tokens.id_token, &form, "story").await.unwrap().cookie
+    }
+}
+
+pub fn email(name: &str) -> String {
+    format!("{name}@example.org")
+}
+
+pub fn registration(name: &str, code: &str) -> RegistrationForm {
+    RegistrationForm { invitation_code: code.into(), first_name: capital(name), last_name: "Beispiel".into() }
+}
+
+pub fn session_form(refresh_token: &str) -> SessionForm {
+    SessionForm { refresh_token: refresh_token.into(), zone: None, language: None }
 }
 
 fn capital(name: &str) -> String {

@@ -1,0 +1,104 @@
+//! Invitation codes: single use, easy to read aloud.
+
+use super::store;
+use crate::{Backend, Result, Viewer, throttle::Action};
+use domain::Refusal;
+
+/// Thirty symbols that nobody takes for one another: no 0 and O, no 1, I and L, no U beside V.
+const SYMBOLS: &[u8; 30] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
+/// Ten symbols are 49 bits.
+const LENGTH: usize = 10;
+
+/// Refuses a code that does not exist (404) or was used (410). `address` is the caller's, for throttling.
+pub async fn validate_invitation(backend: &Backend, _viewer: &Viewer, code: &str, address: &str) -> Result<()> {
+    backend.throttle.take(Action::Invitation, address)?;
+    check(backend, code).await.map(drop)
+}
+
+/// The code as stored, if it can be used.
+pub(super) async fn check(backend: &Backend, typed: &str) -> Result<String> {
+    let code = fold(typed);
+    if code.is_empty() {
+        return Err(Refusal::InvitationMissing.into());
+    }
+    if code.len() != LENGTH {
+        return Err(Refusal::InvitationUnknown.into());
+    }
+    match store::invitation_is_unused(&backend.db, &code).await? {
+        None => Err(Refusal::InvitationUnknown.into()),
+        Some(false) => Err(Refusal::InvitationUsed.into()),
+        Some(true) => Ok(code),
+    }
+}
+
+/// New single-use codes, made by the operator.
+pub async fn invite(backend: &Backend, count: usize) -> Result<Vec<String>> {
+    let codes = (0..count).map(|_| new_code(backend)).collect::<Result<Vec<_>>>()?;
+    let now = backend.clock.now();
+    let mut tx = backend.db.begin().await?;
+    for code in &codes {
+        store::insert_invitation(&mut tx, code, now).await?;
+    }
+    tx.commit().await?;
+    Ok(codes.iter().map(|code| readable(code)).collect())
+}
+
+/// An unused code for the first start: printed while no account exists, the same at each start.
+pub async fn first_invitation(backend: &Backend) -> Result<Option<String>> {
+    if store::any_user(&backend.db).await? {
+        return Ok(None);
+    }
+    if let Some(code) = store::unused_invitation_of_operator(&backend.db).await? {
+        return Ok(Some(readable(&code)));
+    }
+    Ok(invite(backend, 1).await?.pop())
+}
+
+fn new_code(backend: &Backend) -> Result<String> {
+    let mut code = String::with_capacity(LENGTH);
+    while code.len() < LENGTH {
+        // Five bits of each byte; 30 and 31 are thrown away, so that every symbol is as likely.
+        let symbols = backend.secret.bytes(LENGTH)?.into_iter().map(|byte| usize::from(byte & 31));
+        code.extend(symbols.filter_map(|n| SYMBOLS.get(n)).map(|symbol| char::from(*symbol)).take(LENGTH - code.len()));
+    }
+    Ok(code)
+}
+
+/// In groups: `K7QW-3MPA-XY`.
+fn readable(code: &str) -> String {
+    let mut text = String::with_capacity(LENGTH + 2);
+    for (n, symbol) in code.chars().enumerate() {
+        if n > 0 && n % 4 == 0 {
+            text.push('-');
+        }
+        text.push(symbol);
+    }
+    text
+}
+
+/// As typed or pasted: without white space and any kind of dash, in capitals.
+fn fold(typed: &str) -> String {
+    typed
+        .chars()
+        .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '_' | '\u{2010}'..='\u{2015}' | '\u{2212}'))
+        .flat_map(char::to_uppercase)
+        .take(LENGTH + 1)
+        .filter(char::is_ascii)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{fold, readable};
+
+    #[test]
+    fn a_code_is_read_however_it_was_typed() {
+        assert_eq!(readable("K7QW3MPAXY"), "K7QW-3MPA-XY");
+        for typed in ["K7QW-3MPA-XY", " k7qw3mpaxy ", "k7qw – 3mpa — xy", "K7QW 3MPA\u{a0}XY\n"] {
+            assert_eq!(fold(typed), "K7QW3MPAXY", "{typed:?}");
+        }
+        assert_eq!(fold(" - "), "");
+        assert_ne!(fold("K7QW3MPAXYZ"), "K7QW3MPAXY");
+        assert!(fold(&"ß\0".repeat(10_000)).len() <= 11);
+    }
+}

@@ -1,0 +1,90 @@
+//! From an identity and an invitation to an account (spec 4, product 8).
+
+use super::{invitations, store, username};
+use crate::{Backend, Error, Result, Viewer, db::Tx, throttle::Action};
+use domain::{Language, Refusal, User, UserId, Visibility, day, identity::RegistrationForm, user};
+use store::NewUser;
+use uuid::Uuid;
+
+/// Names tried with a small number behind, then with a random one.
+const COUNTED_NAMES: u32 = 5;
+const NAMES: u32 = 10;
+
+/// Makes the account of a signed-in identity and uses up the code (spec 4). An already registered uid is refused
+/// before the code is looked at.
+pub async fn register(backend: &Backend, viewer: &Viewer, form: &RegistrationForm) -> Result<User> {
+    let (uid, email) = match viewer {
+        Viewer::Guest => return Err(Refusal::Unauthenticated.into()),
+        Viewer::User(_) => return Err(Refusal::AlreadyRegistered.into()),
+        Viewer::Identity { uid, email, .. } => (uid, email.trim()),
+    };
+    if store::find_by_uid(&backend.db, uid).await?.is_some() {
+        return Err(Refusal::AlreadyRegistered.into());
+    }
+    backend.throttle.take(Action::Invitation, uid)?;
+    let code = invitations::check(backend, &form.invitation_code).await?;
+    let email_folded = user::fold_email(email);
+    if store::email_exists(&backend.db, &email_folded).await? {
+        return Err(Refusal::EmailTaken.into());
+    }
+    let (first_name, last_name) = (user::name(&form.first_name)?, user::name(&form.last_name)?);
+    if first_name.is_empty() || last_name.is_empty() {
+        return Err(Refusal::NameMissing.into());
+    }
+
+    let now = backend.clock.now();
+    let mut new = NewUser {
+        id: UserId(id_at(now)),
+        uid: uid.clone(),
+        email: email.to_owned(),
+        email_folded,
+        username: String::new(),
+        display_name: format!("{first_name} {last_name}"),
+        first_name,
+        last_name,
+        default_visibility: Visibility::default(),
+        zone: day::DEFAULT_ZONE,
+        language: Language::De,
+        created_at: now,
+    };
+    let mut tx = backend.db.begin().await?;
+    // The code first: of many who send it at once, all but one wait here and then end.
+    if !store::take_invitation(&mut tx, &code, now).await? {
+        return Err(Refusal::InvitationUsed.into());
+    }
+    insert(backend, &mut tx, &mut new).await?;
+    store::set_invitation_user(&mut tx, &code, new.id).await?;
+    tx.commit().await?;
+    Ok(new.into())
+}
+
+/// Inserts with the first username that is free.
+async fn insert(backend: &Backend, tx: &mut Tx, new: &mut NewUser) -> Result<()> {
+    let base = username::from_name(&new.first_name, &new.last_name);
+    for n in 1..=NAMES {
+        new.username = match n {
+            1 => base.clone(),
+            2..=COUNTED_NAMES => format!("{base}{n}"),
+            _ => format!("{base}{}", number(&backend.secret.bytes(4)?)),
+        };
+        if store::insert_user(tx, new).await? {
+            return Ok(());
+        }
+        match store::taken_by(tx, &new.uid, &new.email_folded).await? {
+            Some(uid) if uid == new.uid => return Err(Refusal::AlreadyRegistered.into()),
+            Some(_) => return Err(Refusal::EmailTaken.into()),
+            None => {}
+        }
+    }
+    Err(Error::broken("username", "no free name was found"))
+}
+
+fn number(bytes: &[u8]) -> u32 {
+    bytes.iter().fold(0_u32, |n, byte| n << 8 | u32::from(*byte)) % 900_000 + 100_000
+}
+
+/// An id that sorts by the clock's time.
+fn id_at(now: chrono::DateTime<chrono::Utc>) -> Uuid {
+    let seconds = u64::try_from(now.timestamp()).unwrap_or_default();
+    Uuid::new_v7(uuid::Timestamp::from_unix(uuid::NoContext, seconds, now.timestamp_subsec_nanos()))
+}

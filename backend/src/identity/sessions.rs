@@ -1,0 +1,222 @@
+//! Sessions: an opaque cookie on one side, the provider's tokens encrypted on the other.
+
+use super::{bearer, store};
+use crate::{Backend, Error, Result, Viewer};
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::{Language, Refusal, User, day, identity::SessionForm};
+use store::SessionTokens;
+
+/// A diary is opened by one person on their own device, sometimes after weeks: a session ends after two months
+/// without use, and after a year in any case.
+pub(super) const IDLE: TimeDelta = TimeDelta::days(60);
+const LONGEST: TimeDelta = TimeDelta::days(365);
+/// Use is written down at most this often.
+const NOTED: TimeDelta = TimeDelta::hours(1);
+/// How recent the sign-in must be that a session is made of.
+const RECENT: TimeDelta = TimeDelta::minutes(5);
+/// An ID token is given out while it is good for at least this long.
+const SPARE: TimeDelta = TimeDelta::minutes(5);
+/// Characters of a cookie: 32 bytes in base64.
+const COOKIE: usize = 43;
+const LONGEST_REFRESH_TOKEN: usize = 4096;
+const LONGEST_USER_AGENT: usize = 255;
+
+/// Lets one request at a time refresh a session's tokens. A fixed number of locks shared by all sessions: two sessions
+/// on one lock only wait for each other.
+#[derive(Debug, Default)]
+pub(crate) struct Refreshing([tokio::sync::Mutex<()>; 32]);
+
+impl Refreshing {
+    async fn turn(&self, id: &[u8]) -> tokio::sync::MutexGuard<'_, ()> {
+        let at = usize::from(id.first().copied().unwrap_or_default()) % self.0.len();
+        self.0[at].lock().await
+    }
+}
+
+/// A session just made; `cookie` is its only copy.
+#[derive(Clone)]
+pub struct NewSession {
+    pub cookie: String,
+    pub expires_at: DateTime<Utc>,
+    pub user: User,
+}
+
+impl std::fmt::Debug for NewSession {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("NewSession").field("user", &self.user.id).finish_non_exhaustive()
+    }
+}
+
+/// An ID token that islands use as bearer.
+#[derive(Clone)]
+pub struct IdToken {
+    pub token: String,
+    pub expires_at: DateTime<Utc>,
+}
+
+impl std::fmt::Debug for IdToken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("IdToken").field("expires_at", &self.expires_at).finish_non_exhaustive()
+    }
+}
+
+/// Who a session cookie speaks for; an unknown or expired one is a guest.
+pub async fn viewer_of_session(backend: &Backend, cookie: &str) -> Result<Viewer> {
+    let Some(id) = id_of(backend, cookie) else { return Ok(Viewer::Guest) };
+    let now = backend.clock.now();
+    let Some(session) = store::find_session(&backend.db, &id, now, now - IDLE).await? else {
+        return Ok(Viewer::Guest);
+    };
+    if now - session.last_used_at >= NOTED {
+        // A full disk must not keep anybody from reading.
+        if let Err(error) = store::note_use(&backend.db, &id, now).await {
+            tracing::warn!(%error, "the use of a session was not noted");
+        }
+    }
+    session.user.viewer(now)
+}
+
+/// Makes a session for the ID token's registered user; the token must come from a sign-in of the last five minutes.
+pub async fn start_session(
+    backend: &Backend,
+    id_token: &str,
+    form: &SessionForm,
+    user_agent: &str,
+) -> Result<NewSession> {
+    let (claims, user) = bearer::read(backend, id_token).await?;
+    let mut user = user.ok_or(Refusal::UserNotFound)?;
+    let now = backend.clock.now();
+    if !claims.is_fresh(now, RECENT) {
+        return Err(Refusal::Unauthenticated.into());
+    }
+    if form.refresh_token.is_empty() || form.refresh_token.len() > LONGEST_REFRESH_TOKEN {
+        return Err(Refusal::InvalidForm.into());
+    }
+    let zone = form.zone.as_deref().and_then(day::parse_zone);
+    let language = form.language.as_deref().and_then(Language::parse);
+    if let Some(zone) = zone {
+        zone.name().clone_into(&mut user.zone);
+    }
+    if let Some(language) = language {
+        language.as_str().clone_into(&mut user.language);
+    }
+
+    let cookie = backend.secret.token(32)?;
+    let expires_at = now + LONGEST;
+    let session = store::NewSession {
+        id: hash(backend, &cookie),
+        user_id: user.id,
+        refresh_token: backend.secret.encrypt(REFRESH_TOKEN, &form.refresh_token)?,
+        id_token: backend.secret.encrypt(ID_TOKEN, id_token)?,
+        id_token_expires_at: claims.expires_at(),
+        user_agent: user_agent.chars().filter(|c| !c.is_control()).take(LONGEST_USER_AGENT).collect(),
+        now,
+        expires_at,
+    };
+    let mut tx = backend.db.begin().await?;
+    store::insert_session(&mut tx, session).await?;
+    store::set_zone_and_language(&mut tx, user.id, &user.zone, &user.language).await?;
+    tx.commit().await?;
+    Ok(NewSession { cookie, expires_at, user: user.account(now)?.user })
+}
+
+/// Ends the session and its current ID token; ending twice is no error.
+pub async fn end_session(backend: &Backend, cookie: &str) -> Result<()> {
+    let Some(id) = id_of(backend, cookie) else { return Ok(()) };
+    let mut tx = backend.db.begin().await?;
+    let Some((sealed, expires_at)) = store::delete_session(&mut tx, &id).await? else { return Ok(()) };
+    // A token sealed with another secret opens nothing any more.
+    if let Ok(id_token) = backend.secret.decrypt(ID_TOKEN, &sealed) {
+        store::end_token(&mut tx, bearer::fingerprint(backend, &id_token), expires_at).await?;
+    }
+    tx.commit().await
+}
+
+/// The session's current ID token, refreshed at most once at a time.
+pub async fn id_token(backend: &Backend, cookie: &str) -> Result<IdToken> {
+    let id = id_of(backend, cookie).ok_or(Refusal::Unauthenticated)?;
+    let session = tokens(backend, &id).await?;
+    if let Some(token) = usable(backend, &session)? {
+        return Ok(token);
+    }
+    let _turn = backend.refreshing.turn(&id).await;
+    let session = tokens(backend, &id).await?;
+    if let Some(token) = usable(backend, &session)? {
+        return Ok(token);
+    }
+    match refresh(backend, &id, &session).await {
+        // Another server was faster with the same refresh token, or the session has ended.
+        Err(error) if is_unauthenticated(&error) => {
+            let session = tokens(backend, &id).await?;
+            usable(backend, &session)?.ok_or(error)
+        }
+        result => result,
+    }
+}
+
+async fn refresh(backend: &Backend, id: &[u8], session: &SessionTokens) -> Result<IdToken> {
+    let fresh = match renew(backend, session).await {
+        Ok(fresh) => fresh,
+        Err(error) => {
+            if is_unauthenticated(&error) {
+                store::delete_session_with(&backend.db, id, &session.refresh_token).await?;
+            }
+            return Err(error);
+        }
+    };
+    let kept = store::set_tokens(
+        &backend.db,
+        id,
+        &session.refresh_token,
+        backend.secret.encrypt(REFRESH_TOKEN, &fresh.refresh_token)?,
+        backend.secret.encrypt(ID_TOKEN, &fresh.id_token.token)?,
+        fresh.id_token.expires_at,
+    );
+    if kept.await? { Ok(fresh.id_token) } else { Err(Refusal::Unauthenticated.into()) }
+}
+
+struct Fresh {
+    id_token: IdToken,
+    refresh_token: String,
+}
+
+/// New tokens from the provider, which must be the same person's.
+async fn renew(backend: &Backend, session: &SessionTokens) -> Result<Fresh> {
+    let refresh_token = backend.secret.decrypt(REFRESH_TOKEN, &session.refresh_token)?;
+    let answer = backend.identity.refresh(&refresh_token).await?;
+    let claims = backend.identity.verify(&answer.id_token).await?;
+    if claims.sub != session.uid {
+        return Err(Refusal::Unauthenticated.into());
+    }
+    let id_token = IdToken { token: answer.id_token, expires_at: claims.expires_at() };
+    Ok(Fresh { id_token, refresh_token: answer.refresh_token })
+}
+
+async fn tokens(backend: &Backend, id: &[u8]) -> Result<SessionTokens> {
+    let now = backend.clock.now();
+    let found = store::find_tokens(&backend.db, id, now, now - IDLE).await?;
+    found.ok_or(Refusal::Unauthenticated.into())
+}
+
+fn usable(backend: &Backend, session: &SessionTokens) -> Result<Option<IdToken>> {
+    let (Some(sealed), Some(expires_at)) = (&session.id_token, session.id_token_expires_at) else { return Ok(None) };
+    if expires_at - backend.clock.now() < SPARE {
+        return Ok(None);
+    }
+    Ok(Some(IdToken { token: backend.secret.decrypt(ID_TOKEN, sealed)?, expires_at }))
+}
+
+const REFRESH_TOKEN: &str = "session refresh token";
+const ID_TOKEN: &str = "session id token";
+
+fn id_of(backend: &Backend, cookie: &str) -> Option<Vec<u8>> {
+    (cookie.len() == COOKIE).then(|| hash(backend, cookie))
+}
+
+fn hash(backend: &Backend, cookie: &str) -> Vec<u8> {
+    backend.secret.hash("session", cookie)
+}
+
+fn is_unauthenticated(error: &Error) -> bool {
+    matches!(error, Error::Refused(error) if error.refusal == Refusal::Unauthenticated)
+}

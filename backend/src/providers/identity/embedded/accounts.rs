@@ -1,0 +1,184 @@
+//! The calls on accounts: sign up, sign in, look up, change, delete.
+
+use super::{
+    Embedded,
+    answer::Refused,
+    input::{AccountForm, Caller, JsonBody},
+    store::{self, Account},
+    tokens::Pair,
+};
+use crate::{
+    providers::identity::token::{Claims, LIFETIME},
+    throttle::Action,
+};
+use axum::{Json, extract::State};
+use chrono::{SubsecRound, TimeDelta};
+use domain::{identity::IdentityCode, user::fold_email};
+use serde_json::{Value, json};
+
+/// How recent a sign-in must be for changes that lock others out.
+const RECENT: TimeDelta = TimeDelta::minutes(5);
+
+pub async fn sign_up(
+    State(embedded): State<Embedded>,
+    Caller(address): Caller,
+    JsonBody(form): JsonBody<AccountForm>,
+) -> Result<Json<Value>, Refused> {
+    if form.id_token.is_some() {
+        // Linking a password to an account without one.
+        return Err(Refused::new("OPERATION_NOT_ALLOWED"));
+    }
+    let (email, password, display_name) = (form.email()?, form.new_password()?, form.display_name()?);
+    let folded = fold_email(email);
+    embedded.throttle.take(Action::SignUp, &address)?;
+    if store::find_by_email(&embedded.db, &folded).await?.is_some() {
+        return Err(IdentityCode::EmailExists.into());
+    }
+    let now = embedded.clock.now();
+    let account = Account {
+        local_id: embedded.secret.token(21)?,
+        email: email.to_owned(),
+        email_verified: false,
+        password_hash: Some(embedded.passwords.hash(password).await?),
+        display_name: display_name.filter(|name| !name.is_empty()).map(Into::into),
+        photo_url: None,
+        valid_since: now.trunc_subsecs(0),
+        created_at: now,
+        last_login_at: now,
+    };
+    let mut tx = embedded.db.begin().await?;
+    if !store::insert(&mut tx, &account, &folded).await? {
+        return Err(IdentityCode::EmailExists.into());
+    }
+    let pair = embedded.issue(&mut tx, &account).await?;
+    tx.commit().await?;
+    Ok(signed_in(&account, pair, "SignupNewUserResponse"))
+}
+
+pub async fn sign_in(
+    State(embedded): State<Embedded>,
+    Caller(address): Caller,
+    JsonBody(form): JsonBody<AccountForm>,
+) -> Result<Json<Value>, Refused> {
+    let (email, password) = (form.email()?, form.password()?);
+    let folded = fold_email(email);
+    // Taken before the password is looked at, so that guesses side by side count as well.
+    embedded.throttle.take(Action::SignIn, &address)?;
+    embedded.throttle.take(Action::SignIn, &folded)?;
+    let account = store::find_by_email(&embedded.db, &folded).await?;
+    let hash = account.as_ref().and_then(|account| account.password_hash.as_deref());
+    let right = embedded.passwords.verify(password, hash).await?;
+    let account = account.ok_or(IdentityCode::EmailNotFound)?;
+    if !right {
+        return Err(IdentityCode::InvalidPassword.into());
+    }
+    embedded.throttle.give_back(Action::SignIn, &address);
+    embedded.throttle.give_back(Action::SignIn, &folded);
+    let mut tx = embedded.db.begin().await?;
+    store::signed_in(&mut tx, &account.local_id, embedded.clock.now()).await?;
+    let pair = embedded.issue(&mut tx, &account).await?;
+    tx.commit().await?;
+    Ok(signed_in(&account, pair, "VerifyPasswordResponse"))
+}
+
+pub async fn lookup(
+    State(embedded): State<Embedded>,
+    JsonBody(form): JsonBody<AccountForm>,
+) -> Result<Json<Value>, Refused> {
+    let (_, account) = embedded.account(form.id_token()?).await?;
+    let mut user = profile(&account);
+    user["createdAt"] = account.created_at.timestamp_millis().to_string().into();
+    user["lastLoginAt"] = account.last_login_at.timestamp_millis().to_string().into();
+    user["validSince"] = account.valid_since.timestamp().to_string().into();
+    Ok(Json(json!({ "kind": "identitytoolkit#GetAccountInfoResponse", "users": [user] })))
+}
+
+/// An absent field stays as it is, an empty name or picture is removed. A new password or address ends all other
+/// sign-ins.
+pub async fn update(
+    State(embedded): State<Embedded>,
+    JsonBody(form): JsonBody<AccountForm>,
+) -> Result<Json<Value>, Refused> {
+    let (claims, mut account) = embedded.account(form.id_token()?).await?;
+    if let Some(name) = form.display_name()? {
+        account.display_name = Some(name.to_owned()).filter(|name| !name.is_empty());
+    }
+    if let Some(url) = form.photo_url()? {
+        account.photo_url = Some(url.to_owned()).filter(|url| !url.is_empty());
+    }
+    let new_sign_in = form.password.is_some() || form.email.is_some();
+    if new_sign_in {
+        recent(&embedded, &claims)?;
+        account.valid_since = embedded.clock.now().trunc_subsecs(0);
+    }
+    if form.email.is_some() {
+        form.email()?.clone_into(&mut account.email);
+        account.email_verified = false;
+    }
+    if form.password.is_some() {
+        account.password_hash = Some(embedded.passwords.hash(form.new_password()?).await?);
+    }
+    let mut tx = embedded.db.begin().await?;
+    if !store::update(&mut tx, &account, &fold_email(&account.email)).await? {
+        return Err(IdentityCode::EmailExists.into());
+    }
+    let mut answer = profile(&account);
+    answer["kind"] = "identitytoolkit#SetAccountInfoResponse".into();
+    if new_sign_in {
+        store::delete_refresh_tokens_of(&mut tx, &account.local_id).await?;
+        let pair = embedded.issue(&mut tx, &account).await?;
+        add_tokens(&mut answer, pair);
+    }
+    tx.commit().await?;
+    Ok(Json(answer))
+}
+
+pub async fn delete(
+    State(embedded): State<Embedded>,
+    JsonBody(form): JsonBody<AccountForm>,
+) -> Result<Json<Value>, Refused> {
+    let (claims, account) = embedded.account(form.id_token()?).await?;
+    recent(&embedded, &claims)?;
+    store::delete(&embedded.db, &account.local_id).await?;
+    Ok(Json(json!({ "kind": "identitytoolkit#DeleteAccountResponse" })))
+}
+
+fn recent(embedded: &Embedded, claims: &Claims) -> Result<(), Refused> {
+    if claims.is_fresh(embedded.clock.now(), RECENT) {
+        Ok(())
+    } else {
+        Err(Refused::new("CREDENTIAL_TOO_OLD_LOGIN_AGAIN"))
+    }
+}
+
+fn signed_in(account: &Account, pair: Pair, kind: &str) -> Json<Value> {
+    let mut answer = profile(account);
+    answer["kind"] = format!("identitytoolkit#{kind}").into();
+    answer["registered"] = true.into();
+    add_tokens(&mut answer, pair);
+    Json(answer)
+}
+
+fn profile(account: &Account) -> Value {
+    json!({
+        "localId": account.local_id,
+        "email": account.email,
+        "emailVerified": account.email_verified,
+        "displayName": account.display_name,
+        "photoUrl": account.photo_url,
+        "providerUserInfo": [{
+            "providerId": "password",
+            "federatedId": account.email,
+            "email": account.email,
+            "rawId": account.email,
+            "displayName": account.display_name,
+            "photoUrl": account.photo_url,
+        }],
+    })
+}
+
+fn add_tokens(answer: &mut Value, pair: Pair) {
+    answer["idToken"] = pair.id_token.into();
+    answer["refreshToken"] = pair.refresh_token.into();
+    answer["expiresIn"] = LIFETIME.to_string().into();
+}

@@ -1,0 +1,138 @@
+//! What callers send, taken apart without trust.
+
+use super::{LONGEST_BODY, answer::Refused};
+use crate::throttle::PeerAddress;
+use axum::{
+    body::Body,
+    extract::{FromRequest, FromRequestParts, Request},
+    http::{StatusCode, request::Parts},
+};
+use domain::{identity::IdentityCode, limits, text, user};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde::{Deserialize, de::DeserializeOwned};
+use std::convert::Infallible;
+
+/// Characters of a name that the provider keeps: a first and a last name.
+const DISPLAY_NAME: usize = 2 * limits::NAME + 1;
+
+/// One shape for all calls on accounts; each takes what it needs.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct AccountForm {
+    pub email: Option<String>,
+    pub password: Option<String>,
+    pub id_token: Option<String>,
+    pub display_name: Option<String>,
+    pub photo_url: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub struct TokenForm {
+    pub grant_type: String,
+    pub refresh_token: String,
+}
+
+impl AccountForm {
+    /// The address, trimmed.
+    pub fn email(&self) -> Result<&str, Refused> {
+        let email = self.email.as_deref().unwrap_or("").trim();
+        if email.is_empty() {
+            Err(Refused::new("MISSING_EMAIL"))
+        } else if user::is_email(email) {
+            Ok(email)
+        } else {
+            Err(IdentityCode::InvalidEmail.into())
+        }
+    }
+
+    pub fn password(&self) -> Result<&str, Refused> {
+        self.password.as_deref().filter(|typed| !typed.is_empty()).ok_or(IdentityCode::MissingPassword.into())
+    }
+
+    /// A password that may be kept.
+    pub fn new_password(&self) -> Result<&str, Refused> {
+        let password = self.password()?;
+        if password.len() > limits::PASSWORD_BYTES {
+            Err(Refused::new("PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password may contain at most 1024 bytes"))
+        } else if text::length(password) < limits::PASSWORD {
+            Err(Refused::new(format!(
+                "{} : Password should be at least {} characters",
+                IdentityCode::WeakPassword.wire(),
+                limits::PASSWORD
+            )))
+        } else {
+            Ok(password)
+        }
+    }
+
+    pub fn id_token(&self) -> Result<&str, Refused> {
+        self.id_token.as_deref().ok_or(IdentityCode::InvalidIdToken.into())
+    }
+
+    pub fn display_name(&self) -> Result<Option<&str>, Refused> {
+        line(self.display_name.as_deref(), DISPLAY_NAME, "INVALID_DISPLAY_NAME")
+    }
+
+    pub fn photo_url(&self) -> Result<Option<&str>, Refused> {
+        line(self.photo_url.as_deref(), limits::URL, "INVALID_PHOTO_URL")
+    }
+}
+
+fn line<'a>(text: Option<&'a str>, longest: usize, code: &'static str) -> Result<Option<&'a str>, Refused> {
+    let text = text.map(str::trim);
+    if text.is_some_and(|text| text.chars().any(char::is_control) || text::length(text) > longest) {
+        return Err(Refused::new(code));
+    }
+    Ok(text)
+}
+
+/// A JSON body of bounded size.
+pub struct JsonBody<T>(pub T);
+
+impl<S: Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
+    type Rejection = Refused;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Refused> {
+        let body = read(request.into_body()).await?;
+        serde_json::from_slice(&body)
+            .map(Self)
+            .map_err(|_| Refused::new("INVALID_ARGUMENT : Invalid JSON payload received."))
+    }
+}
+
+/// A form-encoded body of bounded size.
+pub struct FormBody<T>(pub T);
+
+impl<S: Sync, T: DeserializeOwned> FromRequest<S> for FormBody<T> {
+    type Rejection = Refused;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Refused> {
+        let body = read(request.into_body()).await?;
+        serde_urlencoded::from_bytes(&body)
+            .map(Self)
+            .map_err(|_| Refused::new("INVALID_ARGUMENT : Invalid form payload received."))
+    }
+}
+
+async fn read(body: Body) -> Result<bytes::Bytes, Refused> {
+    match Limited::new(body, LONGEST_BODY).collect().await {
+        Ok(body) => Ok(body.to_bytes()),
+        Err(error) if error.is::<LengthLimitError>() => {
+            Err(Refused::status(StatusCode::PAYLOAD_TOO_LARGE, "INVALID_ARGUMENT : The request is too large."))
+        }
+        Err(_) => Err(Refused::new("INVALID_ARGUMENT : The request broke off.")),
+    }
+}
+
+/// The caller's address; callers whom no middleware named share one.
+pub struct Caller(pub String);
+
+impl<S: Sync> FromRequestParts<S> for Caller {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        let address = parts.extensions.get::<PeerAddress>();
+        Ok(Self(address.map_or_else(|| "unknown".into(), |PeerAddress(address)| address.clone())))
+    }
+}

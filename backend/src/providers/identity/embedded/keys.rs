@@ -1,0 +1,67 @@
+//! The provider's key pairs: made once, kept encrypted in the database, so that several servers share them.
+
+use super::store;
+use crate::{Clock, Db, Error, Result, Secret, error::StartError};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use jsonwebtoken::{EncodingKey, jwk::JwkSet};
+use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair};
+use serde_json::json;
+
+const PURPOSE: &str = "identity key";
+
+/// The key that signs: the oldest one, on every server.
+pub struct SigningKey {
+    pub kid: String,
+    pub key: EncodingKey,
+}
+
+impl std::fmt::Debug for SigningKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SigningKey").field("kid", &self.kid).finish_non_exhaustive()
+    }
+}
+
+impl SigningKey {
+    pub async fn open(db: &Db, secret: &Secret, clock: &Clock) -> Result<Self, StartError> {
+        let broken = |e: Error| StartError(format!("the identity provider's key cannot be made: {e}"));
+        if store::oldest_key(db).await.map_err(broken)?.is_none() {
+            insert(db, secret, clock).await.map_err(broken)?;
+        }
+        // Another server may have made one at the same time: the older of the two counts.
+        let row = store::oldest_key(db).await.map_err(broken)?;
+        let row = row.ok_or_else(|| StartError("the identity provider's key was not kept".into()))?;
+        let private = secret
+            .decrypt(PURPOSE, &row.private_key)
+            .ok()
+            .and_then(|text| URL_SAFE_NO_PAD.decode(text).ok())
+            .ok_or_else(|| StartError("TAGESECHO_SECRET is not the one that this database was made with".into()))?;
+        Ok(Self { kid: row.kid, key: EncodingKey::from_ec_der(&private) })
+    }
+}
+
+/// All public keys.
+pub async fn public(db: &Db) -> Result<JwkSet> {
+    let keys = store::public_keys(db).await?;
+    let keys = keys.iter().map(|jwk| serde_json::from_str(jwk)).collect::<Result<_, _>>();
+    Ok(JwkSet { keys: keys.map_err(|e| Error::broken("public key", e))? })
+}
+
+async fn insert(db: &Db, secret: &Secret, clock: &Clock) -> Result<()> {
+    let failed = |what: &str| Error::broken("key pair", what.to_owned());
+    let random = ring::rand::SystemRandom::new();
+    let private = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &random)
+        .map_err(|_| failed("no random numbers"))?;
+    let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, private.as_ref(), &random)
+        .map_err(|e| failed(&e.to_string()))?;
+    // SEC 1: 4, then both coordinates.
+    let point = pair.public_key().as_ref();
+    let [4, coordinates @ ..] = point else { return Err(failed("compressed point")) };
+    let (x, y) = coordinates.split_at_checked(32).ok_or_else(|| failed("short point"))?;
+    let kid = secret.token(12)?;
+    let jwk = json!({
+        "kty": "EC", "crv": "P-256", "alg": "ES256", "use": "sig", "kid": kid,
+        "x": URL_SAFE_NO_PAD.encode(x), "y": URL_SAFE_NO_PAD.encode(y),
+    });
+    let sealed = secret.encrypt(PURPOSE, &URL_SAFE_NO_PAD.encode(private.as_ref()))?;
+    store::insert_key(db, &kid, sealed, &jwk.to_string(), clock.now()).await
+}

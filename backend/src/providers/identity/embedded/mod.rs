@@ -1,0 +1,125 @@
+//! The embedded identity provider: a small server of the Identity Toolkit's calls. It knows no invitations and
+//! nothing of diaries.
+
+mod accounts;
+mod answer;
+mod input;
+mod keys;
+mod password;
+mod store;
+mod tokens;
+
+use super::{
+    key_cache::KeyCache,
+    token::{self, Claims, Rules},
+};
+use crate::{Clock, Db, Result, Secret, Settings, error::StartError, throttle::Throttle};
+use answer::Refused;
+use axum::{
+    Json, Router,
+    extract::State,
+    http::{StatusCode, header::CACHE_CONTROL},
+    response::IntoResponse,
+    routing::{get, post},
+};
+use chrono::TimeDelta;
+use domain::identity::IdentityCode;
+use keys::SigningKey;
+use password::Passwords;
+use std::{ops::Deref, sync::Arc};
+
+/// Bytes of a request; the longest are two addresses, a password and an ID token.
+const LONGEST_BODY: usize = 32 * 1024;
+/// An account that nobody registered with lives this long.
+const UNREGISTERED: TimeDelta = TimeDelta::hours(1);
+/// Replaced refresh tokens are remembered this long, to notice a thief who comes late.
+const REMEMBERED: TimeDelta = TimeDelta::days(30);
+/// Refresh tokens outlive the longest session by a month.
+const OLDEST_REFRESH_TOKEN: TimeDelta = TimeDelta::days(396);
+
+#[derive(Clone, Debug)]
+pub struct Embedded(Arc<Parts>);
+
+#[derive(Debug)]
+pub struct Parts {
+    db: Db,
+    secret: Secret,
+    clock: Clock,
+    throttle: Throttle,
+    passwords: Passwords,
+    signing: SigningKey,
+    keys: KeyCache,
+    rules: Rules,
+}
+
+impl Deref for Embedded {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+impl Embedded {
+    pub async fn open(
+        settings: &Settings,
+        db: &Db,
+        secret: &Secret,
+        clock: &Clock,
+        rules: Rules,
+    ) -> Result<Self, StartError> {
+        Ok(Self(Arc::new(Parts {
+            db: db.clone(),
+            secret: secret.clone(),
+            clock: clock.clone(),
+            throttle: Throttle::new(settings, clock),
+            passwords: Passwords::new(),
+            signing: SigningKey::open(db, secret, clock).await?,
+            keys: KeyCache::default(),
+            rules,
+        })))
+    }
+
+    /// The calls, relative to where they are mounted.
+    pub fn router(&self) -> Router {
+        Router::new()
+            .route("/accounts:signUp", post(accounts::sign_up))
+            .route("/accounts:signInWithPassword", post(accounts::sign_in))
+            .route("/accounts:lookup", post(accounts::lookup))
+            .route("/accounts:update", post(accounts::update))
+            .route("/accounts:delete", post(accounts::delete))
+            .route("/token", post(tokens::refresh))
+            .route("/jwks", get(jwks))
+            .fallback(|| async { Refused::status(StatusCode::NOT_FOUND, "NOT_FOUND") })
+            .method_not_allowed_fallback(|| async {
+                Refused::status(StatusCode::METHOD_NOT_ALLOWED, "METHOD_NOT_ALLOWED")
+            })
+            .with_state(self.clone())
+    }
+
+    pub async fn sweep(&self) -> Result<()> {
+        let now = self.clock.now();
+        store::delete_refresh_tokens(&self.db, now - REMEMBERED, now - OLDEST_REFRESH_TOKEN).await?;
+        store::delete_unregistered(&self.db, now - UNREGISTERED).await
+    }
+
+    /// The token's claims and account; a token older than the last change of password is expired.
+    async fn account(&self, id_token: &str) -> Result<(Claims, store::Account), Refused> {
+        let kid = token::key_id(id_token).ok_or(IdentityCode::InvalidIdToken)?;
+        let now = self.clock.now();
+        let key = self.keys.find(&kid, now, || keys::public(&self.db)).await?.ok_or(IdentityCode::InvalidIdToken)?;
+        let claims = token::check(id_token, &key, &self.rules, now).map_err(|invalid| match invalid {
+            token::Invalid::Expired => IdentityCode::TokenExpired,
+            token::Invalid::Forged => IdentityCode::InvalidIdToken,
+        })?;
+        let account = store::find(&self.db, &claims.sub).await?.ok_or(IdentityCode::UserNotFound)?;
+        if claims.is_older_than(account.valid_since) {
+            return Err(IdentityCode::TokenExpired.into());
+        }
+        Ok((claims, account))
+    }
+}
+
+async fn jwks(State(embedded): State<Embedded>) -> Result<impl IntoResponse, Refused> {
+    Ok(([(CACHE_CONTROL, "public, max-age=3600")], Json(keys::public(&embedded.db).await?)))
+}

@@ -1,0 +1,113 @@
+//! ID tokens and refresh tokens: made at a sign-in, replaced at each refresh.
+
+use super::{
+    Embedded,
+    answer::Refused,
+    input::{FormBody, TokenForm},
+    store::{self, Account, RefreshToken},
+};
+use crate::{
+    Error, Result,
+    db::Tx,
+    providers::identity::token::{Claims, LIFETIME, SignIn},
+};
+use axum::{Json, extract::State};
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::identity::IdentityCode;
+use jsonwebtoken::{Algorithm, Header};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+/// A replaced refresh token still works this long, because its answer may have been lost.
+const GRACE: TimeDelta = TimeDelta::seconds(60);
+const PURPOSE: &str = "identity refresh token";
+
+pub struct Pair {
+    pub id_token: String,
+    pub refresh_token: String,
+}
+
+/// `POST /token`, form-encoded.
+pub async fn refresh(
+    State(embedded): State<Embedded>,
+    FormBody(form): FormBody<TokenForm>,
+) -> Result<Json<Value>, Refused> {
+    if form.grant_type != "refresh_token" {
+        return Err(Refused::new("INVALID_GRANT_TYPE"));
+    }
+    if form.refresh_token.is_empty() {
+        return Err(Refused::new("MISSING_REFRESH_TOKEN"));
+    }
+    let (account, pair) = embedded.rotate(&form.refresh_token).await?;
+    Ok(Json(json!({
+        "id_token": pair.id_token,
+        "access_token": pair.id_token,
+        "refresh_token": pair.refresh_token,
+        "expires_in": LIFETIME.to_string(),
+        "token_type": "Bearer",
+        "user_id": account.local_id,
+        "project_id": embedded.rules.audience,
+    })))
+}
+
+impl Embedded {
+    /// The first tokens of a sign-in; `tx` is left open.
+    pub(super) async fn issue(&self, tx: &mut Tx, account: &Account) -> Result<Pair> {
+        let now = self.clock.now();
+        let first = RefreshToken {
+            local_id: account.local_id.clone(),
+            family: Uuid::new_v4(),
+            auth_time: now,
+            replaced_at: None,
+        };
+        self.pair(tx, account, &first, now).await
+    }
+
+    async fn rotate(&self, refresh_token: &str) -> Result<(Account, Pair), Refused> {
+        let now = self.clock.now();
+        let hash = self.secret.hash(PURPOSE, refresh_token);
+        let mut tx = self.db.begin().await?;
+        let Some(token) = store::find_refresh_token(&mut tx, hash.clone()).await? else {
+            return Err(IdentityCode::InvalidRefreshToken.into());
+        };
+        if token.replaced_at.is_some_and(|at| now - at > GRACE) {
+            // Two hold this token: one of them stole it.
+            store::delete_family(&mut tx, token.family).await?;
+            tx.commit().await?;
+            return Err(IdentityCode::InvalidRefreshToken.into());
+        }
+        store::replace_refresh_token(&mut tx, hash, now).await?;
+        let account = store::find_in(&mut tx, &token.local_id).await?.ok_or(IdentityCode::UserNotFound)?;
+        let pair = self.pair(&mut tx, &account, &token, now).await?;
+        tx.commit().await?;
+        Ok((account, pair))
+    }
+
+    async fn pair(&self, tx: &mut Tx, account: &Account, of: &RefreshToken, now: DateTime<Utc>) -> Result<Pair> {
+        let id_token = self.sign(account, of.auth_time, now)?;
+        let refresh_token = self.secret.token(32)?;
+        store::insert_refresh_token(tx, self.secret.hash(PURPOSE, &refresh_token), of, now).await?;
+        Ok(Pair { id_token, refresh_token })
+    }
+
+    fn sign(&self, account: &Account, auth_time: DateTime<Utc>, now: DateTime<Utc>) -> Result<String> {
+        let identities = [("email".to_owned(), json!([account.email]))].into_iter().collect();
+        let claims = Claims {
+            iss: self.rules.issuer.clone(),
+            aud: self.rules.audience.clone(),
+            sub: account.local_id.clone(),
+            user_id: account.local_id.clone(),
+            auth_time: auth_time.timestamp(),
+            iat: now.timestamp(),
+            exp: now.timestamp() + LIFETIME,
+            email: account.email.clone(),
+            email_verified: account.email_verified,
+            name: account.display_name.clone(),
+            picture: account.photo_url.clone(),
+            firebase: SignIn { identities, sign_in_provider: "password".into() },
+            jti: self.secret.token(12)?,
+        };
+        let header = Header { kid: Some(self.signing.kid.clone()), ..Header::new(Algorithm::ES256) };
+        jsonwebtoken::encode(&header, &claims, &self.signing.key).map_err(|e| Error::broken("signature", e))
+    }
+}
