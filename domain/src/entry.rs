@@ -86,8 +86,8 @@ impl EntryForm {
     /// Line ends normalised and single-line fields trimmed; then every bound of spec 5 that needs no look at the database.
     pub fn checked(mut self) -> Result<Self, Error> {
         self.text = text::normalize(&self.text);
-        self.summary = text::normalize(&self.summary).trim().to_owned();
-        self.top_moment = text::normalize(&self.top_moment).trim().to_owned();
+        self.summary = text::normalize(&self.summary).trim().into();
+        self.top_moment = text::normalize(&self.top_moment).trim().into();
         bound(&self.text, limits::TEXT, Refusal::TextTooLong)?;
         bound(&self.summary, limits::SUMMARY, Refusal::SummaryTooLong)?;
         bound(&self.top_moment, limits::TOP_MOMENT, Refusal::TopMomentTooLong)?;
