@@ -12,6 +12,8 @@ CREATE TABLE entries (
     mood_feeling TEXT,
     mood_emoji TEXT,
     visibility TEXT NOT NULL,
+    -- JSON: the pictures in order, as a page needs them.
+    images TEXT NOT NULL,
     main_image_index BIGINT NOT NULL,
     is_favorite BOOLEAN NOT NULL,
     version BIGINT NOT NULL,
@@ -35,14 +37,9 @@ CREATE TABLE entry_versions (
 );
 CREATE INDEX entry_versions_age ON entry_versions (replaced_at);
 
+-- Which entry a picture's files belong to; everything else about it stands in `entries.images`.
 CREATE TABLE images (
     id UUID PRIMARY KEY NOT NULL,
-    entry_id UUID NOT NULL REFERENCES entries (id) ON DELETE CASCADE,
-    position BIGINT NOT NULL,
-    width BIGINT NOT NULL,
-    height BIGINT NOT NULL,
-    -- A tiny picture as a data URL.
-    placeholder TEXT NOT NULL,
-    created_at TIMESTAMPTZ NOT NULL
+    entry_id UUID NOT NULL REFERENCES entries (id) ON DELETE CASCADE
 );
-CREATE INDEX images_entry ON images (entry_id, position);
+CREATE INDEX images_entry ON images (entry_id);

@@ -12,6 +12,8 @@ CREATE TABLE entries (
     mood_feeling TEXT,
     mood_emoji TEXT,
     visibility TEXT NOT NULL,
+    -- JSON: the pictures in order, as a page needs them.
+    images TEXT NOT NULL,
     main_image_index INTEGER NOT NULL,
     is_favorite BOOLEAN NOT NULL,
     version INTEGER NOT NULL,
@@ -35,14 +37,9 @@ CREATE TABLE entry_versions (
 );
 CREATE INDEX entry_versions_age ON entry_versions (replaced_at);
 
+-- Which entry a picture's files belong to; everything else about it stands in `entries.images`.
 CREATE TABLE images (
     id BLOB PRIMARY KEY NOT NULL,
-    entry_id BLOB NOT NULL REFERENCES entries (id) ON DELETE CASCADE,
-    position INTEGER NOT NULL,
-    width INTEGER NOT NULL,
-    height INTEGER NOT NULL,
-    -- A tiny picture as a data URL.
-    placeholder TEXT NOT NULL,
-    created_at TEXT NOT NULL
+    entry_id BLOB NOT NULL REFERENCES entries (id) ON DELETE CASCADE
 );
-CREATE INDEX images_entry ON images (entry_id, position);
+CREATE INDEX images_entry ON images (entry_id);

@@ -1,18 +1,24 @@
 //! Entries: one a day, written today, read by whom their visibility allows.
 
-use crate::{Backend, Result, Viewer, media::Upload};
-use chrono::{DateTime, NaiveDate, Utc};
-use domain::{Entry, EntryForm, EntryId};
-use serde::{Deserialize, Serialize};
+pub(crate) mod access;
+mod cursor;
+mod form;
+pub(crate) mod store;
+mod ticket;
+pub(crate) mod view;
 
-/// One page of a list and where the next begins.
-#[derive(Clone, Debug, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Page<T> {
-    pub items: Vec<T>,
-    /// Opaque; pass it as `before` for the next page.
-    pub next: Option<String>,
-}
+pub use cursor::Page;
+
+use crate::{
+    Account, Backend, Result, Viewer,
+    media::{self, Upload},
+};
+use access::Reader;
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use cursor::Cursor;
+use domain::{Author, Entry, EntryForm, EntryId, Mood, Refusal, limits};
+use serde::{Deserialize, Serialize};
+use store::Stored;
 
 /// A text that an update replaced.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,51 +32,173 @@ pub struct EntryVersion {
 }
 
 /// Today's entry of the viewer; a day that has one is refused with `entry_exists` and the entry as detail.
-pub async fn create(_backend: &Backend, _viewer: &Viewer, _form: EntryForm, _images: Vec<Upload>) -> Result<Entry> {
-    unimplemented!()
+pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, images: Vec<Upload>) -> Result<Entry> {
+    let account = viewer.account()?;
+    let form = form::cleaned(form, account.plan)?;
+    let date = ticket::day_of_new(backend, account, form.date, form.ticket.as_deref())?;
+    let mut entry = form::apply(&form, account.plan, &blank(backend, account, date), images.len())?;
+    if let Some(existing) = store::find_by_date(&backend.db, account.user.id, date).await? {
+        return Err(view::conflict(backend, Refusal::EntryExists, existing));
+    }
+    entry.images = media::take_in(backend, images).await?;
+    if insert(backend, &entry).await? {
+        return Ok(view::entry(backend, entry, Reader::Owner));
+    }
+    Err(match store::find_by_date(&backend.db, account.user.id, date).await? {
+        Some(existing) => view::conflict(backend, Refusal::EntryExists, existing),
+        // The other one was deleted meanwhile: trying again makes this one.
+        None => Refusal::Unavailable.into(),
+    })
+}
+
+fn blank(backend: &Backend, account: &Account, date: NaiveDate) -> Stored {
+    let now = backend.clock.now();
+    Stored {
+        id: EntryId(backend.clock.id()),
+        owner: account.user.id,
+        date,
+        text: String::new(),
+        summary: String::new(),
+        top_moment: String::new(),
+        emojis: String::new(),
+        mood: Mood::default(),
+        visibility: account.user.default_visibility,
+        images: Vec::new(),
+        main_image_index: 0,
+        is_favorite: false,
+        version: 1,
+        created_at: now,
+        updated_at: now,
+        author: Author {
+            first_name: account.user.first_name.clone(),
+            last_name: account.user.last_name.clone(),
+            profile_image_url: account.user.profile_image_url.clone(),
+        },
+        link: None,
+    }
+}
+
+/// False, with the new files gone, if the day has an entry.
+async fn insert(backend: &Backend, entry: &Stored) -> Result<bool> {
+    let attempt = async {
+        let mut tx = backend.db.begin().await?;
+        let inserted = store::insert(&mut tx, entry).await?;
+        Ok(inserted.then_some(tx))
+    };
+    match attempt.await {
+        // If the answer to COMMIT is lost the row may exist: its files stay, and the sweep removes them if it does not.
+        Ok(Some(tx)) => tx.commit().await.map(|()| true),
+        Ok(None) => {
+            media::remove(backend, &entry.images).await;
+            Ok(false)
+        }
+        Err(error) => {
+            media::remove(backend, &entry.images).await;
+            Err(error)
+        }
+    }
 }
 
 /// A stale `version` is refused with `stale` and the current entry as detail; the overwritten text is kept.
 pub async fn update(
-    _backend: &Backend,
-    _viewer: &Viewer,
-    _id: EntryId,
-    _form: EntryForm,
-    _images: Vec<Upload>,
+    backend: &Backend,
+    viewer: &Viewer,
+    id: EntryId,
+    form: EntryForm,
+    images: Vec<Upload>,
 ) -> Result<Entry> {
-    unimplemented!()
+    let account = viewer.account()?;
+    let form = form::cleaned(form, account.plan)?;
+    let current = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
+    // Asked twice: here before any picture is decoded, below of the locked row.
+    changed(backend, account, &form, &current, images.len())?;
+    let new = media::take_in(backend, images).await?;
+    let attempt = async {
+        let mut tx = backend.db.begin().await?;
+        let before = store::lock(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
+        let mut entry = changed(backend, account, &form, &before, new.len())?;
+        entry.images.extend(new.iter().cloned());
+        store::update(&mut tx, &before, &entry).await?;
+        Ok((tx, before, entry))
+    };
+    let (tx, before, entry) = match attempt.await {
+        Ok(done) => done,
+        Err(error) => {
+            media::remove(backend, &new).await;
+            return Err(error);
+        }
+    };
+    tx.commit().await?;
+    let dropped: Vec<_> = before.images.into_iter().filter(|image| !entry.images.contains(image)).collect();
+    media::remove(backend, &dropped).await;
+    Ok(view::entry(backend, entry, Reader::Owner))
+}
+
+/// What the form makes of the entry, new pictures apart, if its owner may do that now.
+fn changed(backend: &Backend, account: &Account, form: &EntryForm, base: &Stored, uploads: usize) -> Result<Stored> {
+    access::owner(account, base.owner)?;
+    if form.version.is_some_and(|version| version != base.version) {
+        return Err(view::conflict(backend, Refusal::Stale, base.clone()));
+    }
+    let next = form::apply(form, account.plan, base, uploads)?;
+    let open = ticket::is_open(backend, account, base.date, form.ticket.as_deref());
+    if !open && !form::only_lowers(&next, base, uploads) {
+        return Err(Refusal::EditClosed.into());
+    }
+    Ok(Stored { version: base.version + 1, updated_at: backend.clock.now(), ..next })
 }
 
 /// Missing: `entry_not_found`; somebody else's that the viewer may not see: `access_denied`.
-pub async fn open(_backend: &Backend, _viewer: &Viewer, _id: EntryId) -> Result<Entry> {
-    unimplemented!()
+pub async fn open(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Entry> {
+    let account = viewer.account()?;
+    let entry = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
+    let reader = access::reader(account, entry.owner, entry.visibility)?;
+    Ok(view::entry(backend, entry, reader))
 }
 
-pub async fn today(_backend: &Backend, _viewer: &Viewer) -> Result<Option<Entry>> {
-    unimplemented!()
+pub async fn today(backend: &Backend, viewer: &Viewer) -> Result<Option<Entry>> {
+    let account = viewer.account()?;
+    let entry = store::find_by_date(&backend.db, account.user.id, account.today(&backend.clock)).await?;
+    Ok(entry.map(|entry| view::entry(backend, entry, Reader::Owner)))
 }
 
 /// Own entries, newest first.
-pub async fn list(_backend: &Backend, _viewer: &Viewer, _before: Option<&str>, _limit: usize) -> Result<Page<Entry>> {
-    unimplemented!()
+pub async fn list(backend: &Backend, viewer: &Viewer, before: Option<&str>, limit: usize) -> Result<Page<Entry>> {
+    let account = viewer.account()?;
+    let before = before.map(Cursor::parse).transpose()?;
+    let limit = cursor::clamp(limit);
+    let one_more = i64::try_from(limit + 1).unwrap_or(i64::MAX);
+    let rows = store::list(&backend.db, account.user.id, before, one_more).await?;
+    let entries = rows.into_iter().map(|entry| view::entry(backend, entry, Reader::Owner)).collect();
+    Ok(cursor::page(entries, limit, |entry: &Entry| Cursor { created_at: entry.created_at, id: entry.id }))
 }
 
 /// Texts of the last thirty days that updates replaced, newest first. Owner only.
-pub async fn versions(_backend: &Backend, _viewer: &Viewer, _id: EntryId) -> Result<Vec<EntryVersion>> {
-    unimplemented!()
+pub async fn versions(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Vec<EntryVersion>> {
+    let account = viewer.account()?;
+    let entry = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
+    access::owner(account, entry.owner)?;
+    store::list_versions(&backend.db, id, oldest_version(backend)).await
 }
 
-/// A signed paper that says this viewer began writing on `date` now (product 4).
-pub fn ticket(_backend: &Backend, _viewer: &Viewer, _date: NaiveDate) -> Result<String> {
-    unimplemented!()
+fn oldest_version(backend: &Backend) -> DateTime<Utc> {
+    backend.clock.now() - TimeDelta::days(limits::VERSION_DAYS)
+}
+
+/// A signed paper that says this viewer began writing on `date` now (product 4). Refused for a day on which the viewer
+/// could not write: `edit_closed` for an earlier one on Free, `not_today` for a later one.
+pub fn ticket(backend: &Backend, viewer: &Viewer, date: NaiveDate) -> Result<String> {
+    ticket::issue(backend, viewer.account()?, date)
 }
 
 /// Whether the viewer may edit the entry now: own, and of today or with Pro.
-pub fn may_edit(_backend: &Backend, _viewer: &Viewer, _entry: &Entry) -> bool {
-    unimplemented!()
+pub fn may_edit(backend: &Backend, viewer: &Viewer, entry: &Entry) -> bool {
+    viewer
+        .account()
+        .is_ok_and(|account| account.user.id == entry.user_id && ticket::is_open(backend, account, entry.date, None))
 }
 
 /// Removes what is past its time: texts replaced more than thirty days ago.
-pub async fn sweep(_backend: &Backend) -> Result<()> {
-    unimplemented!()
+pub async fn sweep(backend: &Backend) -> Result<()> {
+    store::delete_versions(backend, oldest_version(backend)).await.map(drop)
 }

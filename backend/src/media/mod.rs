@@ -1,9 +1,28 @@
 //! Pictures: taken in safely, stored in three renditions, served to whom the entry's rules allow.
 
-use crate::{Backend, Result, Viewer};
+mod decode;
+mod decoder;
+mod format;
+mod jpeg;
+mod placeholder;
+mod store;
+
+pub use decoder::Decoder;
+
+use crate::{Backend, Result, Viewer, entries::access};
 use bytes::Bytes;
-use domain::{ImageId, media::Rendition};
+use chrono::TimeDelta;
+use domain::{
+    ImageId, Refusal,
+    media::{Image, Rendition},
+};
+use futures::future::try_join_all;
 use std::ops::Range;
+
+/// How long a file may wait for its row before it counts as left over.
+const ORPHAN_AGE: TimeDelta = TimeDelta::hours(1);
+/// Characters of a file's name that a message shows.
+const NAME_LENGTH: usize = 80;
 
 /// A picture as it came in.
 #[derive(Clone)]
@@ -19,6 +38,41 @@ impl std::fmt::Debug for Upload {
     }
 }
 
+impl Upload {
+    fn shown_name(&self) -> String {
+        self.name.chars().filter(|c| !c.is_control()).take(NAME_LENGTH).collect()
+    }
+}
+
+/// Decodes the pictures and stores their files; the caller makes the rows that name them, or removes them again.
+pub(crate) async fn take_in(backend: &Backend, uploads: Vec<Upload>) -> Result<Vec<Image>> {
+    for upload in &uploads {
+        format::sniff(upload)?;
+    }
+    let accepted = try_join_all(uploads.into_iter().map(|upload| backend.decoder.accept(upload))).await?;
+    let pictures = try_join_all(accepted.into_iter().map(|one| backend.decoder.decode(one))).await?;
+    let (images, files): (Vec<_>, Vec<_>) = pictures.into_iter().map(|picture| (picture.image, picture.files)).unzip();
+    let puts = images.iter().zip(files).flat_map(|(image, files)| {
+        files.into_iter().map(|(rendition, bytes)| backend.media.put(image.id, rendition, bytes))
+    });
+    // Each is awaited, so that none is still being written when they are removed.
+    let written: Result<Vec<()>> = futures::future::join_all(puts).await.into_iter().collect();
+    if let Err(error) = written {
+        remove(backend, &images).await;
+        return Err(error);
+    }
+    Ok(images)
+}
+
+/// Removes the files of pictures that no row names any more. What fails is left to [`sweep`].
+pub(crate) async fn remove(backend: &Backend, images: &[Image]) {
+    for image in images {
+        if let Err(error) = backend.media.remove(image.id).await {
+            tracing::warn!(%error, image = %image.id, "files of a picture stay until the next sweep");
+        }
+    }
+}
+
 /// A stored file that the viewer may read.
 #[derive(Clone, Debug)]
 pub struct MediaFile {
@@ -26,30 +80,43 @@ pub struct MediaFile {
     /// Without quotes.
     pub etag: String,
     pub size: u64,
-    pub(crate) path: String,
+    id: ImageId,
+    rendition: Rendition,
 }
 
-/// Bounds how many pictures are decoded at once.
-#[derive(Debug, Default)]
-pub struct Decoder {}
-
 /// The file of a picture, if the viewer may see its entry.
-pub async fn open(_backend: &Backend, _viewer: &Viewer, _id: ImageId, _rendition: Rendition) -> Result<MediaFile> {
-    unimplemented!()
+pub async fn open(backend: &Backend, viewer: &Viewer, id: ImageId, rendition: Rendition) -> Result<MediaFile> {
+    let account = viewer.account()?;
+    let shown = store::find(&backend.db, id).await?.ok_or(Refusal::MediaNotFound)?;
+    access::reader(account, shown.owner, shown.visibility)?;
+    file(backend, id, rendition).await
+}
+
+/// The file of a picture that the caller has found readable.
+pub(crate) async fn file(backend: &Backend, id: ImageId, rendition: Rendition) -> Result<MediaFile> {
+    let size = backend.media.size(id, rendition).await?.ok_or(Refusal::MediaNotFound)?;
+    // A rendition never changes, so its name and size are as good as its content.
+    let etag = format!("{}-{}-{size:x}", id.0.simple(), rendition.as_str());
+    Ok(MediaFile { content_type: "image/jpeg", etag, size, id, rendition })
 }
 
 impl MediaFile {
     /// The bytes of `range`, streamed.
     pub async fn read(
         &self,
-        _backend: &Backend,
-        _range: Range<u64>,
+        backend: &Backend,
+        range: Range<u64>,
     ) -> Result<impl futures::Stream<Item = Result<Bytes>> + Send + use<>> {
-        Ok(futures::stream::empty())
+        backend.media.read(self.id, self.rendition, range).await
     }
 }
 
 /// Removes files that no row names and that are older than an hour.
-pub async fn sweep(_backend: &Backend) -> Result<()> {
-    unimplemented!()
+pub async fn sweep(backend: &Backend) -> Result<()> {
+    for id in backend.media.list(backend.clock.now() - ORPHAN_AGE).await? {
+        if !store::is_named(&backend.db, id).await? {
+            backend.media.remove(id).await?;
+        }
+    }
+    Ok(())
 }

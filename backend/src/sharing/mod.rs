@@ -1,35 +1,103 @@
 //! Secret links: made, changed and ended by the owner; opened by whoever holds one.
 
-use crate::{Backend, Result, Viewer, media::MediaFile};
-use domain::{EntryId, ImageId, ShareOptions, SharedEntry, media::Rendition};
+mod store;
+mod view;
+
+use crate::{
+    Backend, Error, Result, Viewer,
+    entries::{
+        self, access,
+        store::{Link, Stored},
+        view::TOKEN,
+    },
+    media::{self, MediaFile},
+    throttle::Action,
+};
+use domain::{EntryId, ImageId, Refusal, ShareOptions, SharedEntry, media::Rendition};
+
+/// Random bytes of a token; 43 characters in an address.
+const TOKEN_BYTES: usize = 32;
+const TOKEN_LENGTH: usize = 43;
 
 /// The entry's link; an existing one keeps its token and takes the options.
-pub async fn create(_backend: &Backend, _viewer: &Viewer, _id: EntryId, _options: ShareOptions) -> Result<String> {
-    unimplemented!()
+pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, options: ShareOptions) -> Result<String> {
+    own(backend, viewer, id).await?;
+    let options = json(options)?;
+    let sealed = upsert(backend, id, &options).await?;
+    if let Ok(token) = backend.secret.decrypt(TOKEN, &sealed) {
+        return Ok(token);
+    }
+    // Made under another secret, so nobody can open it any more.
+    store::delete(&backend.db, id).await?;
+    let sealed = upsert(backend, id, &options).await?;
+    backend.secret.decrypt(TOKEN, &sealed)
 }
 
-pub async fn update_options(_backend: &Backend, _viewer: &Viewer, _id: EntryId, _options: ShareOptions) -> Result<()> {
-    unimplemented!()
+async fn upsert(backend: &Backend, id: EntryId, options: &str) -> Result<Vec<u8>> {
+    let token = backend.secret.token(TOKEN_BYTES)?;
+    let sealed = backend.secret.encrypt(TOKEN, &token)?;
+    let hash = backend.secret.hash(TOKEN, &token);
+    store::upsert(&backend.db, id, hash, sealed, options.to_owned(), backend.clock.now()).await
+}
+
+pub async fn update_options(backend: &Backend, viewer: &Viewer, id: EntryId, options: ShareOptions) -> Result<()> {
+    own(backend, viewer, id).await?;
+    if store::update_options(&backend.db, id, json(options)?).await? { Ok(()) } else { Err(Refusal::NotShared.into()) }
 }
 
 /// The link is dead at the next request; removing twice is no error.
-pub async fn remove(_backend: &Backend, _viewer: &Viewer, _id: EntryId) -> Result<()> {
-    unimplemented!()
+pub async fn remove(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<()> {
+    own(backend, viewer, id).await?;
+    store::delete(&backend.db, id).await
 }
 
 /// What the link shows; `address` is the caller's, for throttling wrong tokens.
-pub async fn open(_backend: &Backend, _viewer: &Viewer, _token: &str, _address: &str) -> Result<SharedEntry> {
-    unimplemented!()
+pub async fn open(backend: &Backend, _viewer: &Viewer, token: &str, address: &str) -> Result<SharedEntry> {
+    let (entry, options) = find(backend, token, address).await?;
+    Ok(view::shared(&entry, options, token))
 }
 
 /// A picture that the link releases.
 pub async fn open_media(
-    _backend: &Backend,
+    backend: &Backend,
     _viewer: &Viewer,
-    _token: &str,
-    _id: ImageId,
-    _rendition: Rendition,
-    _address: &str,
+    token: &str,
+    id: ImageId,
+    rendition: Rendition,
+    address: &str,
 ) -> Result<MediaFile> {
-    unimplemented!()
+    let (entry, options) = find(backend, token, address).await?;
+    let (images, _) = view::released_images(&entry, options);
+    if !images.iter().any(|image| image.id == id) {
+        return Err(Refusal::MediaNotFound.into());
+    }
+    media::file(backend, id, rendition).await
+}
+
+/// The viewer's own entry; others are refused.
+async fn own(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<()> {
+    let account = viewer.account()?;
+    let entry = entries::store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
+    access::owner(account, entry.owner)
+}
+
+/// The entry behind a token and what the link releases. Only a wrong token is counted against the address.
+async fn find(backend: &Backend, token: &str, address: &str) -> Result<(Stored, ShareOptions)> {
+    let found = if token.len() == TOKEN_LENGTH {
+        entries::store::find_by_link(&backend.db, backend.secret.hash(TOKEN, token)).await?
+    } else {
+        None
+    };
+    if let Some(entry) = found
+        && let Some(Link { options, .. }) = &entry.link
+    {
+        let options = serde_json::from_str(options).map_err(|e| Error::broken("share options", e))?;
+        return Ok((entry, options));
+    }
+    backend.throttle.take(Action::SharedLink, address)?;
+    Err(Refusal::LinkNotFound.into())
+}
+
+fn json(options: ShareOptions) -> Result<String> {
+    serde_json::to_string(&options).map_err(|e| Error::broken("share options as JSON", e))
 }

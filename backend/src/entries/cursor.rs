@@ -1,0 +1,79 @@
+//! Pages of a list, newest first, and the opaque mark where the next one begins.
+
+use crate::Result;
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use chrono::{DateTime, Utc};
+use domain::{EntryId, Refusal, limits};
+use serde::Serialize;
+
+/// One page of a list and where the next begins.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Page<T> {
+    pub items: Vec<T>,
+    /// Opaque; pass it as `before` for the next page.
+    pub next: Option<String>,
+}
+
+/// The last entry of a page; the next one holds what is older.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cursor {
+    pub created_at: DateTime<Utc>,
+    pub id: EntryId,
+}
+
+impl Cursor {
+    pub fn parse(text: &str) -> Result<Self> {
+        Self::read(text).ok_or_else(|| Refusal::InvalidForm.into())
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let text = String::from_utf8(URL_SAFE_NO_PAD.decode(text).ok()?).ok()?;
+        let (millis, id) = text.split_once(' ')?;
+        let created_at = DateTime::from_timestamp_millis(millis.parse().ok()?)?;
+        Some(Self { created_at, id: id.parse().ok()? })
+    }
+
+    pub fn text(self) -> String {
+        URL_SAFE_NO_PAD.encode(format!("{} {}", self.created_at.timestamp_millis(), self.id))
+    }
+}
+
+/// How many rows a caller gets who asked for `limit`.
+pub fn clamp(limit: usize) -> usize {
+    limit.clamp(1, limits::PAGE_MAX)
+}
+
+/// A page of `limit` out of rows of which one more than that was asked for.
+pub fn page<T>(mut rows: Vec<T>, limit: usize, cursor: impl Fn(&T) -> Cursor) -> Page<T> {
+    let more = rows.len() > limit;
+    rows.truncate(limit);
+    let next = rows.last().filter(|_| more).map(|last| cursor(last).text());
+    Page { items: rows, next }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cursor, page};
+    use chrono::DateTime;
+    use domain::EntryId;
+
+    #[test]
+    fn a_cursor_reads_back_as_what_it_was_and_anything_else_is_refused() {
+        let id: EntryId = "01935f5e-6d5c-7000-8000-000000000001".parse().unwrap();
+        let cursor = Cursor { created_at: DateTime::from_timestamp_millis(1_763_632_800_123).unwrap(), id };
+        assert_eq!(Cursor::parse(&cursor.text()).unwrap(), cursor);
+        for text in ["", "x", "MTIz", "MTIzIGFiYw", "OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTkgYWJj", "ä"] {
+            assert!(Cursor::parse(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_last_page_names_no_next_one() {
+        let cursor = |_: &u8| Cursor { created_at: DateTime::UNIX_EPOCH, id: EntryId(uuid::Uuid::nil()) };
+        assert!(page(vec![1, 2, 3], 2, cursor).next.is_some());
+        assert_eq!(page(vec![1, 2, 3], 2, cursor).items, [1, 2]);
+        assert!(page(vec![1, 2], 2, cursor).next.is_none());
+        assert!(page(vec![], 2, cursor).next.is_none());
+    }
+}

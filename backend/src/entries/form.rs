@@ -1,0 +1,117 @@
+//! What a form makes of an entry: cleaned values, the plan's limits, and what stays of what is stored.
+
+use super::store::Stored;
+use crate::Result;
+use domain::{EntryForm, Error, ImageId, Mood, Plan, Refusal, emoji, media::Image};
+
+/// Bytes of a mood emoji that are looked at; the longest emoji sequence needs about forty.
+const MOOD_EMOJI_BYTES: usize = 128;
+
+/// The form after every rule that needs no look at the stored entry.
+pub fn cleaned(form: EntryForm, plan: Plan) -> Result<EntryForm> {
+    let mut form = form.checked()?;
+    form.emojis = emoji::day_emojis(&form.emojis)?;
+    form.mood.custom_emoji = match form.mood.custom_emoji {
+        Some(typed) if plan.extended_mood() => mood_emoji(&typed)?,
+        _ => None,
+    };
+    Ok(form)
+}
+
+/// One emoji or none.
+fn mood_emoji(typed: &str) -> Result<Option<String>, Error> {
+    if typed.len() > MOOD_EMOJI_BYTES {
+        return Err(Refusal::InvalidMood.into());
+    }
+    let cleaned = emoji::only_emojis(typed);
+    match emoji::count(&cleaned) {
+        0 => Ok(None),
+        1 => Ok(Some(cleaned)),
+        _ => Err(Refusal::InvalidMood.into()),
+    }
+}
+
+/// `base` as a cleaned form leaves it; `uploads` new pictures are still to be appended.
+pub fn apply(form: &EntryForm, plan: Plan, base: &Stored, uploads: usize) -> Result<Stored> {
+    let images = kept(form.existing_images.as_deref(), &base.images)?;
+    let count = images.len() + uploads;
+    if form.is_empty(count) {
+        return Err(Refusal::EmptyEntry.into());
+    }
+    // Pictures that a former Pro account has may stay; only adding is limited.
+    if uploads > 0 && count > plan.images() {
+        return Err(Error::from(Refusal::TooManyImages).with("n", plan.images()).into());
+    }
+    Ok(Stored {
+        text: form.text.clone(),
+        summary: form.summary.clone(),
+        top_moment: form.top_moment.clone(),
+        emojis: form.emojis.clone(),
+        mood: mood(&form.mood, plan, &base.mood),
+        visibility: form.visibility.unwrap_or(base.visibility),
+        images,
+        main_image_index: form.main_image_index.min(count.saturating_sub(1)),
+        ..base.clone()
+    })
+}
+
+/// Feeling and own emoji are Pro's; without it the level alone changes.
+fn mood(typed: &Mood, plan: Plan, stored: &Mood) -> Mood {
+    if plan.extended_mood() { typed.clone() } else { Mood { level: typed.level, ..stored.clone() } }
+}
+
+/// The stored pictures that the addresses name, in that order; all of them when there is no list.
+fn kept(addresses: Option<&[String]>, stored: &[Image]) -> Result<Vec<Image>, Error> {
+    let Some(addresses) = addresses else { return Ok(stored.to_vec()) };
+    let mut images: Vec<Image> = Vec::new();
+    for address in addresses {
+        let id = image_id(address).ok_or(Refusal::UnknownImage)?;
+        let image = stored.iter().find(|image| image.id == id).ok_or(Refusal::UnknownImage)?;
+        if !images.contains(image) {
+            images.push(image.clone());
+        }
+    }
+    Ok(images)
+}
+
+/// The picture of `/media/{id}/{rendition}`, also with an origin before it; or of an id alone.
+fn image_id(address: &str) -> Option<ImageId> {
+    let rest = address.rsplit_once("/media/").map_or(address, |(_, rest)| rest);
+    rest.split(['/', '?', '#']).next()?.parse().ok()
+}
+
+/// Whether nothing changes but that fewer people may read: always allowed (product 1).
+pub fn only_lowers(next: &Stored, base: &Stored, uploads: usize) -> bool {
+    uploads == 0
+        && next.visibility.is_at_most(base.visibility)
+        && *base == Stored { visibility: base.visibility, ..next.clone() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{image_id, mood_emoji};
+
+    #[test]
+    fn a_kept_picture_is_found_in_each_form_of_its_address() {
+        let id = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff";
+        for address in [
+            id.to_owned(),
+            format!("/media/{id}/original"),
+            format!("https://tagesecho.test/media/{id}/thumbnail?x=1"),
+            format!("/media/{id}"),
+        ] {
+            assert_eq!(image_id(&address).map(|id| id.to_string()).as_deref(), Some(id), "{address}");
+        }
+        for address in ["", "/media/", "/media/x/original", "https://tagesecho.test/"] {
+            assert!(image_id(address).is_none(), "{address}");
+        }
+    }
+
+    #[test]
+    fn a_mood_has_one_emoji_or_none() {
+        assert_eq!(mood_emoji("👨‍👩‍👧").unwrap().as_deref(), Some("👨‍👩‍👧"));
+        assert_eq!(mood_emoji(" ab ").unwrap(), None);
+        assert!(mood_emoji("😀😀").is_err());
+        assert!(mood_emoji(&"a".repeat(200)).is_err());
+    }
+}

@@ -1,0 +1,262 @@
+//! SQL of entries and of the texts that updates replaced.
+
+use super::{EntryVersion, cursor::Cursor};
+use crate::{Backend, Db, Error, Result, db::Tx};
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::{Author, EntryId, Feeling, Mood, UserId, Visibility, media::Image};
+use uuid::Uuid;
+
+/// An entry as it is stored, with its author and its link.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stored {
+    pub id: EntryId,
+    pub owner: UserId,
+    pub date: NaiveDate,
+    pub text: String,
+    pub summary: String,
+    pub top_moment: String,
+    pub emojis: String,
+    pub mood: Mood,
+    pub visibility: Visibility,
+    pub images: Vec<Image>,
+    pub main_image_index: usize,
+    pub is_favorite: bool,
+    pub version: i64,
+    pub created_at: DateTime<Utc>,
+    pub updated_at: DateTime<Utc>,
+    pub author: Author,
+    pub link: Option<Link>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    pub sealed_token: Vec<u8>,
+    /// JSON of [`domain::ShareOptions`].
+    pub options: String,
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: Uuid,
+    user_id: Uuid,
+    date: NaiveDate,
+    text: String,
+    summary: String,
+    top_moment: String,
+    emojis: String,
+    mood_level: i64,
+    mood_feeling: Option<String>,
+    mood_emoji: Option<String>,
+    visibility: String,
+    images: String,
+    main_image_index: i64,
+    is_favorite: bool,
+    version: i64,
+    created_at: DateTime<Utc>,
+    updated_at: DateTime<Utc>,
+    first_name: String,
+    last_name: String,
+    profile_image_url: Option<String>,
+    share_token: Option<Vec<u8>>,
+    share_options: Option<String>,
+}
+
+impl TryFrom<Row> for Stored {
+    type Error = Error;
+
+    fn try_from(row: Row) -> Result<Self> {
+        let broken = |e: Box<dyn std::error::Error + Send + Sync>| Error::broken("stored entry", e);
+        Ok(Self {
+            id: EntryId(row.id),
+            owner: UserId(row.user_id),
+            date: row.date,
+            text: row.text,
+            summary: row.summary,
+            top_moment: row.top_moment,
+            emojis: row.emojis,
+            mood: Mood {
+                level: u8::try_from(row.mood_level).map_err(|e| broken(e.into()))?,
+                feeling: row.mood_feeling.as_deref().and_then(Feeling::parse),
+                custom_emoji: row.mood_emoji,
+            },
+            visibility: row.visibility.parse().map_err(|e: domain::Error| broken(e.into()))?,
+            images: serde_json::from_str(&row.images).map_err(|e| broken(e.into()))?,
+            main_image_index: usize::try_from(row.main_image_index).map_err(|e| broken(e.into()))?,
+            is_favorite: row.is_favorite,
+            version: row.version,
+            created_at: row.created_at,
+            updated_at: row.updated_at,
+            author: Author {
+                first_name: row.first_name,
+                last_name: row.last_name,
+                profile_image_url: row.profile_image_url,
+            },
+            link: row.share_token.zip(row.share_options).map(|(sealed_token, options)| Link { sealed_token, options }),
+        })
+    }
+}
+
+macro_rules! select {
+    ($tail:literal) => {
+        concat!(
+            "SELECT e.id, e.user_id, e.date, e.text, e.summary, e.top_moment, e.emojis, e.mood_level, e.mood_feeling, \
+             e.mood_emoji, e.visibility, e.images, e.main_image_index, e.is_favorite, e.version, e.created_at, \
+             e.updated_at, u.first_name, u.last_name, u.profile_image_url, s.token AS share_token, \
+             s.options AS share_options FROM entries e JOIN users u ON u.id = e.user_id \
+             LEFT JOIN share_links s ON s.entry_id = e.id WHERE e.deleted_at IS NULL AND ",
+            $tail
+        )
+    };
+}
+
+pub async fn find(db: &Db, id: EntryId) -> Result<Option<Stored>> {
+    let row: Option<Row> = db.read(select!("e.id = $1")).bind(id.0).fetch_optional().await?;
+    row.map(Stored::try_from).transpose()
+}
+
+pub async fn find_by_date(db: &Db, owner: UserId, date: NaiveDate) -> Result<Option<Stored>> {
+    let sql = select!("e.user_id = $1 AND e.date = $2");
+    let row: Option<Row> = db.read(sql).bind(owner.0).bind(date).fetch_optional().await?;
+    row.map(Stored::try_from).transpose()
+}
+
+pub async fn find_by_link(db: &Db, token_hash: Vec<u8>) -> Result<Option<Stored>> {
+    let row: Option<Row> = db.read(select!("s.token_hash = $1")).bind(token_hash).fetch_optional().await?;
+    row.map(Stored::try_from).transpose()
+}
+
+/// The entry, which nobody else changes until the transaction ends.
+pub async fn lock(tx: &mut Tx, id: EntryId) -> Result<Option<Stored>> {
+    let sql = match tx {
+        // BEGIN IMMEDIATE has locked everything.
+        Tx::Sqlite(_) => select!("e.id = $1"),
+        Tx::Postgres(_) => select!("e.id = $1 FOR UPDATE OF e"),
+    };
+    let row: Option<Row> = tx.query(sql).bind(id.0).fetch_optional().await?;
+    row.map(Stored::try_from).transpose()
+}
+
+/// The `limit` newest entries of `owner` behind `before`.
+pub async fn list(db: &Db, owner: UserId, before: Option<Cursor>, limit: i64) -> Result<Vec<Stored>> {
+    let query = match before {
+        None => db.read(select!("e.user_id = $1 ORDER BY e.created_at DESC, e.id DESC LIMIT $2")).bind(owner.0),
+        Some(cursor) => db
+            .read(select!(
+                "e.user_id = $1 AND (e.created_at, e.id) < ($2, $3) ORDER BY e.created_at DESC, e.id DESC LIMIT $4"
+            ))
+            .bind(owner.0)
+            .bind(cursor.created_at)
+            .bind(cursor.id.0),
+    };
+    let rows: Vec<Row> = query.bind(limit).fetch_all().await?;
+    rows.into_iter().map(Stored::try_from).collect()
+}
+
+/// False if the day has an entry already, also one that another request makes at the same time.
+pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
+    let inserted = tx.query(
+        "INSERT INTO entries (id, text, summary, top_moment, emojis, mood_level, mood_feeling, mood_emoji, \
+             visibility, images, main_image_index, version, updated_at, user_id, date, is_favorite, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) \
+             ON CONFLICT (user_id, date) WHERE deleted_at IS NULL DO NOTHING",
+    );
+    let inserted = content(inserted, entry)?
+        .bind(entry.owner.0)
+        .bind(entry.date)
+        .bind(entry.is_favorite)
+        .bind(entry.created_at)
+        .execute()
+        .await?;
+    if inserted == 1 {
+        insert_images(tx, entry.id, &entry.images, &[]).await?;
+    }
+    Ok(inserted == 1)
+}
+
+/// Replaces the content of `before`, which is locked, and keeps its texts if they change.
+pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> {
+    let query = tx.query(
+        "UPDATE entries SET text = $2, summary = $3, top_moment = $4, emojis = $5, mood_level = $6, \
+         mood_feeling = $7, mood_emoji = $8, visibility = $9, images = $10, main_image_index = $11, version = $12, \
+         updated_at = $13 WHERE id = $1",
+    );
+    content(query, entry)?.execute().await?;
+    let texts = |e: &Stored| (e.text.clone(), e.summary.clone(), e.top_moment.clone());
+    if texts(before) != texts(entry) {
+        tx.query(
+            "INSERT INTO entry_versions (entry_id, version, text, summary, top_moment, replaced_at) \
+             VALUES ($1, $2, $3, $4, $5, $6)",
+        )
+        .bind(before.id.0)
+        .bind(before.version)
+        .bind(before.text.clone())
+        .bind(before.summary.clone())
+        .bind(before.top_moment.clone())
+        .bind(entry.updated_at)
+        .execute()
+        .await?;
+    }
+    for image in before.images.iter().filter(|image| !entry.images.contains(image)) {
+        tx.query("DELETE FROM images WHERE id = $1").bind(image.id.0).execute().await?;
+    }
+    insert_images(tx, entry.id, &entry.images, &before.images).await
+}
+
+/// Binds `$1` to `$13`: the id and what a form can change.
+fn content<'c>(query: crate::db::Query<'c>, entry: &Stored) -> Result<crate::db::Query<'c>> {
+    let images = serde_json::to_string(&entry.images).map_err(|e| Error::broken("pictures as JSON", e))?;
+    Ok(query
+        .bind(entry.id.0)
+        .bind(entry.text.clone())
+        .bind(entry.summary.clone())
+        .bind(entry.top_moment.clone())
+        .bind(entry.emojis.clone())
+        .bind(i64::from(entry.mood.level))
+        .bind(entry.mood.feeling.map(|feeling| feeling.as_str()))
+        .bind(entry.mood.custom_emoji.clone())
+        .bind(entry.visibility.as_str())
+        .bind(images)
+        .bind(i64::try_from(entry.main_image_index).unwrap_or(0))
+        .bind(entry.version)
+        .bind(entry.updated_at))
+}
+
+async fn insert_images(tx: &mut Tx, id: EntryId, images: &[Image], there: &[Image]) -> Result<()> {
+    for image in images.iter().filter(|image| !there.contains(image)) {
+        tx.query("INSERT INTO images (id, entry_id) VALUES ($1, $2)").bind(image.id.0).bind(id.0).execute().await?;
+    }
+    Ok(())
+}
+
+#[derive(sqlx::FromRow)]
+struct VersionRow {
+    version: i64,
+    text: String,
+    summary: String,
+    top_moment: String,
+    replaced_at: DateTime<Utc>,
+}
+
+pub async fn list_versions(db: &Db, id: EntryId, since: DateTime<Utc>) -> Result<Vec<EntryVersion>> {
+    let rows: Vec<VersionRow> = db
+        .read(
+            "SELECT version, text, summary, top_moment, replaced_at FROM entry_versions \
+             WHERE entry_id = $1 AND replaced_at >= $2 ORDER BY version DESC",
+        )
+        .bind(id.0)
+        .bind(since)
+        .fetch_all()
+        .await?;
+    let version = |row: VersionRow| EntryVersion {
+        version: row.version,
+        text: row.text,
+        summary: row.summary,
+        top_moment: row.top_moment,
+        replaced_at: row.replaced_at,
+    };
+    Ok(rows.into_iter().map(version).collect())
+}
+
+pub async fn delete_versions(backend: &Backend, before: DateTime<Utc>) -> Result<u64> {
+    backend.db.write("DELETE FROM entry_versions WHERE replaced_at < $1").bind(before).execute().await
+}

@@ -1,0 +1,50 @@
+//! An entry as its readers get it: the owner's fields for the owner, the author for everybody else.
+
+use super::{access::Reader, store::Stored};
+use crate::{Backend, Error};
+use domain::{Entry, Refusal, media::Rendition};
+
+/// What share tokens are encrypted for.
+pub const TOKEN: &str = "share_token";
+
+pub fn entry(backend: &Backend, stored: Stored, reader: Reader) -> Entry {
+    let owner = reader == Reader::Owner;
+    let urls = |rendition| stored.images.iter().map(|image| image.url(rendition)).collect();
+    let link = stored.link.as_ref().filter(|_| owner).and_then(|link| {
+        // A token of another secret is as good as none: the link cannot be found by it either.
+        let token = backend.secret.decrypt(TOKEN, &link.sealed_token).ok()?;
+        Some((token, link.options.clone()))
+    });
+    let (share_token, share_options) = link.unzip();
+    Entry {
+        id: stored.id,
+        user_id: stored.owner,
+        date: stored.date,
+        image_urls: urls(Rendition::Original),
+        optimized_image_urls: urls(Rendition::Optimized),
+        thumbnail_urls: urls(Rendition::Thumbnail),
+        text: stored.text,
+        summary: stored.summary,
+        top_moment: stored.top_moment,
+        emojis: stored.emojis,
+        mood: stored.mood,
+        visibility: stored.visibility,
+        images: stored.images,
+        main_image_index: stored.main_image_index,
+        is_favorite: stored.is_favorite,
+        created_at: stored.created_at,
+        user: (!owner).then_some(stored.author),
+        version: owner.then_some(stored.version),
+        updated_at: owner.then_some(stored.updated_at),
+        share_token,
+        share_options,
+    }
+}
+
+/// A refusal that shows the owner the entry as it is now.
+pub fn conflict(backend: &Backend, refusal: Refusal, current: Stored) -> Error {
+    match serde_json::to_string(&entry(backend, current, Reader::Owner)) {
+        Ok(json) => Error::Refused(domain::Error::from(refusal).detail(json)),
+        Err(error) => Error::broken("entry as JSON", error),
+    }
+}

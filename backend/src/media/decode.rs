@@ -1,0 +1,92 @@
+//! One decode, three new JPEGs: upright, on white, without anything but pixels.
+
+use super::{format::Accepted, format::decoder, placeholder};
+use bytes::Bytes;
+use domain::{Error, ImageId, Refusal, limits, media::Image, media::Rendition};
+use fast_image_resize::Resizer;
+use image::{DynamicImage, ImageDecoder, ImageResult, RgbImage, codecs::jpeg::JpegEncoder};
+use uuid::Uuid;
+
+/// JPEG quality of what is looked at closely, of what a page shows, and of lists.
+const QUALITY: [u8; 3] = [90, 82, 80];
+
+/// A picture ready to be stored.
+#[derive(Debug)]
+pub struct Picture {
+    pub image: Image,
+    pub files: Vec<(Rendition, Bytes)>,
+}
+
+/// Takes so much time and memory that it belongs on a blocking thread.
+pub fn decode(accepted: &Accepted) -> Result<Picture, Error> {
+    let refuse = |refusal: Refusal| Error::from(refusal).with("name", accepted.upload.shown_name());
+    let pixels = upright(accepted).map_err(|_| refuse(Refusal::ImageDamaged))?;
+    render(&pixels).map_err(|_| refuse(Refusal::ImageDamaged))
+}
+
+fn upright(accepted: &Accepted) -> ImageResult<RgbImage> {
+    let mut decoder = decoder(&accepted.upload, accepted.format)?;
+    // Broken metadata turns nothing.
+    let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
+    let mut picture = DynamicImage::ImageRgb8(on_white(DynamicImage::from_decoder(decoder)?));
+    picture.apply_orientation(orientation);
+    Ok(picture.into_rgb8())
+}
+
+fn on_white(picture: DynamicImage) -> RgbImage {
+    if !picture.color().has_alpha() {
+        return picture.into_rgb8();
+    }
+    let picture = picture.into_rgba8();
+    let mut out = RgbImage::new(picture.width(), picture.height());
+    for (pixel, target) in picture.pixels().zip(out.pixels_mut()) {
+        let [r, g, b, a] = pixel.0.map(u32::from);
+        target.0 = [r, g, b].map(|c| u8::try_from((c * a + 255 * (255 - a) + 127) / 255).unwrap_or(u8::MAX));
+    }
+    out
+}
+
+fn render(pixels: &RgbImage) -> ImageResult<Picture> {
+    let optimized = shrink(pixels, limits::OPTIMIZED_EDGE)?;
+    let on_page = optimized.as_ref().unwrap_or(pixels);
+    let thumbnail = shrink(on_page, limits::THUMBNAIL_EDGE)?;
+    let in_list = thumbnail.as_ref().unwrap_or(on_page);
+    let image = Image {
+        // Version 4: an id that tells nothing, not even when it was made.
+        id: ImageId(Uuid::new_v4()),
+        width: pixels.width(),
+        height: pixels.height(),
+        placeholder: placeholder::of(in_list)?,
+    };
+    let mut files = Vec::new();
+    for ((rendition, pixels), quality) in Rendition::ALL.into_iter().zip([pixels, on_page, in_list]).zip(QUALITY) {
+        files.push((rendition, jpeg(pixels, quality)?));
+    }
+    Ok(Picture { image, files })
+}
+
+/// With its longest edge shortened to `edge`; `None` if it is not longer.
+pub fn shrink(pixels: &RgbImage, edge: u32) -> ImageResult<Option<RgbImage>> {
+    let (width, height) = pixels.dimensions();
+    let longest = width.max(height);
+    if longest <= edge {
+        return Ok(None);
+    }
+    let scaled = |side: u32| {
+        let side = (u64::from(side) * u64::from(edge) + u64::from(longest) / 2) / u64::from(longest);
+        u32::try_from(side).unwrap_or(edge).max(1)
+    };
+    let mut target = RgbImage::new(scaled(width), scaled(height));
+    Resizer::new().resize(pixels, &mut target, None).map_err(|e| {
+        image::ImageError::Parameter(image::error::ParameterError::from_kind(
+            image::error::ParameterErrorKind::Generic(e.to_string()),
+        ))
+    })?;
+    Ok(Some(target))
+}
+
+fn jpeg(pixels: &RgbImage, quality: u8) -> ImageResult<Bytes> {
+    let mut out = Vec::new();
+    JpegEncoder::new_with_quality(&mut out, quality).encode_image(pixels)?;
+    Ok(out.into())
+}

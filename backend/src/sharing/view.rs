@@ -1,0 +1,35 @@
+//! An entry as its link shows it: what the options release, and nothing else (product 7).
+
+use crate::entries::store::Stored;
+use domain::{
+    ShareOptions, SharedEntry,
+    media::{Image, Rendition},
+};
+
+/// The pictures that the link releases, and which of them is the main one.
+pub fn released_images(entry: &Stored, options: ShareOptions) -> (Vec<&Image>, usize) {
+    let main = entry.main_image_index.min(entry.images.len().saturating_sub(1));
+    let released: Vec<_> =
+        entry.images.iter().enumerate().filter(|(index, _)| options.releases_image(*index, main)).collect();
+    let main_index = released.iter().position(|(index, _)| *index == main).unwrap_or(0);
+    (released.into_iter().map(|(_, image)| image).collect(), main_index)
+}
+
+pub fn shared(entry: &Stored, options: ShareOptions, token: &str) -> SharedEntry {
+    let (images, main_image_index) = released_images(entry, options);
+    let urls = |rendition| images.iter().map(|image| image.shared_url(token, rendition)).collect();
+    SharedEntry {
+        date: entry.date,
+        first_name: entry.author.first_name.clone(),
+        text: options.original_text.then(|| entry.text.clone()),
+        summary: options.summary.then(|| entry.summary.clone()),
+        top_moment: options.details.then(|| entry.top_moment.clone()),
+        emojis: options.mood.then(|| entry.emojis.clone()),
+        mood: options.mood.then(|| entry.mood.clone()),
+        image_urls: urls(Rendition::Original),
+        optimized_image_urls: urls(Rendition::Optimized),
+        thumbnail_urls: urls(Rendition::Thumbnail),
+        images: images.into_iter().cloned().collect(),
+        main_image_index,
+    }
+}
