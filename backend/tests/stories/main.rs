@@ -4,6 +4,7 @@
 
 #[macro_use]
 mod world;
+mod entries;
 mod schema;
 
 story!(a_fresh_database_answers, |w| async move {

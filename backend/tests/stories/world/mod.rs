@@ -1,6 +1,7 @@
 //! A world of its own for each story: database, data folder and a clock that stands still until it is moved.
 
 mod cluster;
+pub mod diary;
 mod people;
 
 use backend::{Backend, Clock, Settings};

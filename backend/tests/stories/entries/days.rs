@@ -1,0 +1,127 @@
+//! Which day an entry is for, and until when it may be edited.
+
+use crate::world::{
+    World,
+    diary::{code, pro, writing},
+};
+use backend::{
+    Viewer,
+    entries::{create, may_edit, open, ticket, today, update},
+};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use domain::{EntryForm, Visibility};
+
+fn day(text: &str) -> NaiveDate {
+    text.parse().unwrap()
+}
+
+/// Turns the clock to a moment in Berlin's winter.
+fn at(w: &World, local: &str) {
+    let moment: DateTime<Utc> = format!("{local}+01:00").parse().unwrap();
+    w.later(moment - w.clock.now());
+}
+
+fn dated(date: &str, ticket: Option<&str>) -> EntryForm {
+    EntryForm { date: Some(day(date)), ticket: ticket.map(Into::into), ..writing("x") }
+}
+
+story!(a_new_entry_is_for_today_in_the_persons_zone, |w| async move {
+    let anna = w.person("anna").await;
+    at(&w, "2026-11-20T23:59:59");
+    for other in ["2026-11-19", "2026-11-21", "1970-01-01", "2999-12-31"] {
+        assert_eq!(code(create(&w.backend, &anna, dated(other, None), vec![]).await), "not_today");
+    }
+    let made = create(&w.backend, &anna, dated("2026-11-20", None), vec![]).await.unwrap();
+    assert_eq!(made.date, day("2026-11-20"));
+    at(&w, "2026-11-21T00:00:00");
+    assert_eq!(today(&w.backend, &anna).await.unwrap(), None);
+    assert_eq!(create(&w.backend, &anna, writing("y"), vec![]).await.unwrap().date, day("2026-11-21"));
+});
+
+story!(a_personal_day_end_keeps_the_evening_open, |w| async move {
+    let mut anna = w.person("anna").await;
+    if let Viewer::User(account) = &mut anna {
+        account.day_end = 240;
+    }
+    at(&w, "2026-11-21T03:59:00");
+    assert_eq!(create(&w.backend, &anna, writing("x"), vec![]).await.unwrap().date, day("2026-11-20"));
+    at(&w, "2026-11-21T04:00:00");
+    assert_eq!(create(&w.backend, &anna, writing("y"), vec![]).await.unwrap().date, day("2026-11-21"));
+});
+
+story!(what_was_begun_before_midnight_counts_for_its_day, |w| async move {
+    let anna = w.person("anna").await;
+    at(&w, "2026-11-20T23:55:00");
+    let paper = ticket(&w.backend, &anna, day("2026-11-20")).unwrap();
+    at(&w, "2026-11-21T00:05:00");
+    let made = create(&w.backend, &anna, dated("2026-11-20", Some(&paper)), vec![]).await.unwrap();
+    assert_eq!(made.date, day("2026-11-20"));
+    assert!(!may_edit(&w.backend, &anna, &made));
+    assert_eq!(code(update(&w.backend, &anna, made.id, writing("y"), vec![]).await), "edit_closed");
+    let with_ticket = EntryForm { ticket: Some(paper), ..writing("y") };
+    assert_eq!(update(&w.backend, &anna, made.id, with_ticket, vec![]).await.unwrap().text, "y");
+});
+
+story!(a_ticket_ends_after_36_hours, |w| async move {
+    let (anna, ben) = (w.person("anna").await, w.person("ben").await);
+    at(&w, "2026-11-20T23:55:00");
+    let hers = ticket(&w.backend, &anna, day("2026-11-20")).unwrap();
+    let his = ticket(&w.backend, &ben, day("2026-11-20")).unwrap();
+    at(&w, "2026-11-22T11:55:00");
+    let made = create(&w.backend, &anna, dated("2026-11-20", Some(&hers)), vec![]).await.unwrap();
+    w.later(TimeDelta::milliseconds(1));
+    assert_eq!(code(create(&w.backend, &ben, dated("2026-11-20", Some(&his)), vec![]).await), "not_today");
+    let late = EntryForm { ticket: Some(hers), ..writing("y") };
+    assert_eq!(code(update(&w.backend, &anna, made.id, late, vec![]).await), "edit_closed");
+});
+
+story!(a_ticket_speaks_for_nobody_else_and_for_no_other_date, |w| async move {
+    let (anna, ben) = (w.person("anna").await, w.person("ben").await);
+    at(&w, "2026-11-20T23:55:00");
+    let paper = ticket(&w.backend, &anna, day("2026-11-20")).unwrap();
+    at(&w, "2026-11-21T00:05:00");
+    assert_eq!(code(create(&w.backend, &ben, dated("2026-11-20", Some(&paper)), vec![]).await), "not_today");
+    assert_eq!(code(create(&w.backend, &anna, dated("2026-11-19", Some(&paper)), vec![]).await), "not_today");
+    let forged = w.backend.secret.sign("another purpose", "whatever");
+    for bad in ["", "x", "x.y", &format!("{paper}A"), &forged] {
+        assert_eq!(code(create(&w.backend, &anna, dated("2026-11-20", Some(bad)), vec![]).await), "not_today");
+    }
+});
+
+story!(nobody_gets_a_ticket_for_a_day_on_which_they_could_not_write, |w| async move {
+    let anna = w.person("anna").await;
+    assert_eq!(code(ticket(&w.backend, &anna, day("2026-11-19"))), "edit_closed");
+    assert_eq!(code(ticket(&w.backend, &anna, day("2026-11-21"))), "not_today");
+    assert_eq!(code(ticket(&w.backend, &pro(&anna), day("2026-11-21"))), "not_today");
+    assert_eq!(code(ticket(&w.backend, &Viewer::Guest, day("2026-11-20"))), "unauthenticated");
+    // The editor of an old entry has one, which makes no new entry.
+    let paper = ticket(&w.backend, &pro(&anna), day("2026-11-19")).unwrap();
+    assert_eq!(code(create(&w.backend, &pro(&anna), dated("2026-11-19", Some(&paper)), vec![]).await), "not_today");
+});
+
+story!(free_edits_on_the_same_day_and_pro_on_any, |w| async move {
+    let anna = w.person("anna").await;
+    let made = create(&w.backend, &anna, writing("x"), vec![]).await.unwrap();
+    assert!(may_edit(&w.backend, &anna, &made));
+    w.later(TimeDelta::days(1));
+    assert!(!may_edit(&w.backend, &anna, &made));
+    assert_eq!(code(update(&w.backend, &anna, made.id, writing("y"), vec![]).await), "edit_closed");
+    assert_eq!(open(&w.backend, &anna, made.id).await.unwrap(), made);
+    w.later(TimeDelta::days(400));
+    assert!(may_edit(&w.backend, &pro(&anna), &made));
+    let changed = update(&w.backend, &pro(&anna), made.id, writing("y"), vec![]).await.unwrap();
+    assert_eq!((changed.text.as_str(), changed.date, changed.created_at), ("y", made.date, made.created_at));
+});
+
+story!(fewer_readers_are_possible_at_any_age_and_more_are_an_edit, |w| async move {
+    let anna = w.person("anna").await;
+    let as_seen = |visibility| EntryForm { visibility: Some(visibility), ..writing("x") };
+    let made = create(&w.backend, &anna, as_seen(Visibility::Friends), vec![]).await.unwrap();
+    w.later(TimeDelta::days(9));
+    for form in [as_seen(Visibility::Public), EntryForm { emojis: "😀".into(), ..as_seen(Visibility::Private) }] {
+        assert_eq!(code(update(&w.backend, &anna, made.id, form, vec![]).await), "edit_closed");
+    }
+    let hidden = update(&w.backend, &anna, made.id, as_seen(Visibility::Private), vec![]).await.unwrap();
+    assert_eq!(hidden.visibility, Visibility::Private);
+    assert_eq!(code(update(&w.backend, &anna, made.id, as_seen(Visibility::Friends), vec![]).await), "edit_closed");
+});
