@@ -1,5 +1,6 @@
 //! What a journal looks like: Leptos pages on the server (feature `ssr`) and islands in the browser (feature `hydrate`).
 
+pub mod components;
 pub mod entries;
 pub mod error;
 pub mod identity;
@@ -9,8 +10,6 @@ pub mod sharing;
 #[cfg(feature = "ssr")]
 pub mod assets;
 #[cfg(feature = "ssr")]
-pub mod components;
-#[cfg(feature = "ssr")]
 pub mod landing;
 #[cfg(feature = "ssr")]
 pub mod not_found;
@@ -18,6 +17,8 @@ pub mod not_found;
 pub mod request;
 #[cfg(feature = "ssr")]
 pub mod routes;
+#[cfg(feature = "ssr")]
+pub mod security;
 #[cfg(feature = "ssr")]
 mod shell;
 

@@ -73,6 +73,13 @@ pub fn t(key: Key) -> &'static str {
     PageRequest::current().text(key)
 }
 
+/// The status of the answer; without one it is 200.
+pub fn set_status(status: http::StatusCode) {
+    if let Some(options) = leptos::prelude::use_context::<leptos_axum::ResponseOptions>() {
+        options.set_status(status);
+    }
+}
+
 fn form_value(query: &str, name: &str) -> Option<String> {
     query
         .split('&')

@@ -1,6 +1,11 @@
-//! Which page answers which path, and who may see it.
+//! Which page answers which path, who may see it, and which scripts it needs.
 
-use crate::{landing::LandingPage, not_found::NotFoundPage};
+use crate::{
+    landing::LandingPage,
+    not_found::NotFoundPage,
+    request::{PageRequest, set_status},
+};
+use http::StatusCode;
 use leptos::prelude::*;
 use leptos_meta::provide_meta_context;
 use leptos_router::{
@@ -11,11 +16,79 @@ use leptos_router::{
 #[component]
 pub fn App() -> impl IntoView {
     provide_meta_context();
+    let request = PageRequest::current();
+    if shows_landing(&request.path, request.account().is_some()) {
+        if request.path != "/" {
+            set_status(StatusCode::UNAUTHORIZED);
+        }
+        return view! { <LandingPage /> }.into_any();
+    }
     view! {
         <Router>
             <Routes fallback=NotFoundPage>
-                <Route path=path!("/") view=LandingPage />
+                <Route path=path!("/gone") view=NotFoundPage />
             </Routes>
         </Router>
+    }
+    .into_any()
+}
+
+/// Guests get the landing page in place, on every path but those of secret links (spec 2).
+fn shows_landing(path: &str, is_signed_in: bool) -> bool {
+    !is_signed_in && !path.starts_with("/shared/")
+}
+
+/// The scripts of a page besides the small one that every page has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Scripts {
+    /// React islands or the editor's form.
+    pub loader: bool,
+    /// Leptos islands.
+    pub wasm: bool,
+    /// React islands wanted at once.
+    pub preload: &'static [&'static str],
+}
+
+/// By the path alone: the head is written before the body is known.
+pub fn scripts(path: &str, is_signed_in: bool) -> Scripts {
+    if shows_landing(path, is_signed_in) {
+        return Scripts { wasm: true, ..Scripts::default() };
+    }
+    match path.split('/').nth(1).unwrap_or_default() {
+        "create" | "edit" => Scripts { loader: true, wasm: true, preload: &["dropzone", "emoji", "mood"] },
+        "entry" => Scripts { wasm: true, ..Scripts::default() },
+        _ => Scripts::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{scripts, shows_landing};
+
+    #[test]
+    fn guests_see_the_landing_page_everywhere_but_behind_a_secret_link() {
+        for path in ["/", "/dashboard", "/create", "/edit/1", "/entry/1", "/gibt-es-nicht", "/shared", "/sharedx/1"] {
+            assert!(shows_landing(path, false), "{path}");
+            assert!(!shows_landing(path, true), "{path}");
+        }
+        assert!(!shows_landing("/shared/token", false));
+    }
+
+    #[test]
+    fn only_the_editor_loads_react_and_shared_pages_load_no_module() {
+        for (path, is_signed_in, loader, wasm) in [
+            ("/", false, false, true),
+            ("/create", false, false, true),
+            ("/shared/token", false, false, false),
+            ("/shared/token", true, false, false),
+            ("/", true, false, false),
+            ("/dashboard", true, false, false),
+            ("/entry/1", true, false, true),
+            ("/create", true, true, true),
+            ("/edit/1", true, true, true),
+        ] {
+            let needed = scripts(path, is_signed_in);
+            assert_eq!((needed.loader, needed.wasm), (loader, wasm), "{path}, signed in: {is_signed_in}");
+        }
     }
 }

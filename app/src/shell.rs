@@ -1,8 +1,18 @@
 //! The document around every page: head, security policy, scripts.
 
-use crate::{request::PageRequest, routes::App};
-use leptos::{prelude::*, reactive::owner::Owner};
+use crate::{
+    request::{PageRequest, Theme},
+    routes::{App, Scripts, scripts},
+    security,
+};
+use http::{HeaderName, HeaderValue, header::CONTENT_SECURITY_POLICY};
+use leptos::{html, nonce::use_nonce, prelude::*, reactive::owner::Owner};
+use leptos_axum::ResponseOptions;
 use leptos_meta::MetaTags;
+
+/// Of the paper, for the browser's own bars; `style/tokens.css` has the same two colours.
+const LIGHT: &str = "#fbf8f3";
+const DARK: &str = "#17120e";
 
 /// The whole document. Data of pages is not serialised into it: only islands hydrate, and they get props.
 pub fn shell() -> impl IntoView {
@@ -10,17 +20,91 @@ pub fn shell() -> impl IntoView {
         shared.set_is_hydrating(false);
     }
     let request = PageRequest::current();
+    let scripts = scripts(&request.path, request.account().is_some());
+    set_policy(scripts.wasm);
+    let account = request.account();
+    let user_id = account.map(|account| account.user.id.to_string());
+    let zone = account.map(|account| account.zone.name());
+    let toast_texts = serde_json::to_string(&request.language.texts_below("toast")).unwrap_or_default();
     view! {
         <!DOCTYPE html>
-        <html lang=request.language.as_str() data-theme=request.theme.map(crate::request::Theme::as_str)>
+        <html
+            lang=request.language.as_str()
+            data-theme=request.theme.map(Theme::as_str)
+            data-user-id=user_id
+            data-zone=zone
+        >
             <head>
                 <meta charset="utf-8" />
                 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+                <meta name="color-scheme" content=request.theme.map_or("light dark", Theme::as_str) />
+                {theme_colors(request.theme)}
+                {head_links(&request, scripts)}
                 <MetaTags />
             </head>
-            <body>
+            <body data-toast-texts=toast_texts>
                 <App />
+                {body_scripts(&request, scripts)}
             </body>
         </html>
+    }
+}
+
+fn set_policy(wasm: bool) {
+    let (Some(options), Some(nonce)) = (use_context::<ResponseOptions>(), use_nonce()) else { return };
+    set(&options, CONTENT_SECURITY_POLICY, &security::policy(&nonce, wasm));
+}
+
+fn set(options: &ResponseOptions, name: HeaderName, value: &str) {
+    if let Ok(value) = HeaderValue::from_str(value) {
+        options.insert_header(name, value);
+    }
+}
+
+/// Both where the device decides, else the chosen one.
+fn theme_colors(theme: Option<Theme>) -> impl IntoView {
+    [(Theme::Light, LIGHT), (Theme::Dark, DARK)].map(|(of, color)| {
+        let media = theme.is_none().then(|| format!("(prefers-color-scheme: {})", of.as_str()));
+        let meta = || html::meta().attr("name", "theme-color").attr("content", color).attr("media", media);
+        theme.is_none_or(|chosen| chosen == of).then(meta)
+    })
+}
+
+/// Styles and the two fonts before first paint; scripts are fetched beside the parsing and run after it.
+fn head_links(request: &PageRequest, scripts: Scripts) -> impl IntoView + use<> {
+    let assets = &request.assets;
+    let fonts = assets.fonts.iter().map(|href| {
+        view! { <link rel="preload" r#as="font" href=href.clone() type="font/woff2" crossorigin="anonymous" /> }
+    });
+    let styles = assets.styles.iter().map(|href| view! { <link rel="stylesheet" href=href.clone() /> });
+    let preloads = scripts
+        .preload
+        .iter()
+        .filter_map(|name| assets.islands.get(*name))
+        .flatten()
+        .collect::<std::collections::BTreeSet<_>>()
+        .into_iter()
+        .map(|href| view! { <link rel="modulepreload" href=href.clone() /> });
+    view! {
+        {fonts.collect_view()}
+        {styles.collect_view()}
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {preloads.collect_view()}
+        {assets.page.clone().map(|src| view! { <script type="module" src=src></script> })}
+    }
+}
+
+fn body_scripts(request: &PageRequest, scripts: Scripts) -> impl IntoView + use<> {
+    let assets = &request.assets;
+    let loader =
+        assets.loader.clone().filter(|_| scripts.loader).map(|src| view! { <script type="module" src=src></script> });
+    let wasm = assets
+        .wasm_boot
+        .clone()
+        .filter(|_| scripts.wasm)
+        .map(|src| view! { <script type="module" src=src data-wasm=assets.wasm.clone() data-js=assets.wasm_js.clone()></script> });
+    view! {
+        {loader}
+        {wasm}
     }
 }

@@ -2,6 +2,7 @@
 import { on } from "./events";
 import { whenIdle } from "./idle";
 import { keepLanguage } from "./page/language";
+import { hearPreferences } from "./page/preferences";
 import { listenForToasts } from "./page/toasts";
 import { hideBar } from "./page/top-bar";
 import { nameCards } from "./page/transition";
@@ -9,6 +10,7 @@ import { reportZone } from "./page/zone";
 
 if (!keepLanguage()) {
   hideBar();
+  hearPreferences();
   nameCards();
   listenForToasts();
   on("app:sign-out", async (texts) => (await import("./sign-out")).signOut(texts));

@@ -1,9 +1,36 @@
 //! Parts that several pages share.
 
+pub mod icon;
+
+#[cfg(feature = "ssr")]
+mod avatar;
+#[cfg(feature = "ssr")]
+pub mod drawing;
+#[cfg(feature = "ssr")]
+mod empty_state;
+#[cfg(feature = "ssr")]
+mod navigation;
+#[cfg(feature = "ssr")]
+mod page;
+#[cfg(feature = "ssr")]
 mod page_title;
+#[cfg(feature = "ssr")]
+mod preferences;
+#[cfg(feature = "ssr")]
 mod react_island;
+#[cfg(feature = "ssr")]
 mod text_area;
 
-pub use page_title::PageTitle;
-pub use react_island::{ReactIsland, props};
-pub use text_area::TextArea;
+pub use icon::Icon;
+
+#[cfg(feature = "ssr")]
+pub use {
+    avatar::Avatar,
+    empty_state::EmptyState,
+    navigation::{Brand, MobileBar, Section, TopBar},
+    page::Page,
+    page_title::PageTitle,
+    preferences::{LanguageChoice, ThemeChoice},
+    react_island::{ReactIsland, props},
+    text_area::TextArea,
+};

@@ -1,0 +1,22 @@
+//! A person's picture, else their initials (spec 2).
+
+use leptos::prelude::*;
+
+/// `initials` is `User::initials`. The name stands beside it, so it is decoration. `class` sets the size:
+/// `avatar-small`, `avatar-large`.
+#[component]
+pub fn Avatar(
+    #[prop(into)] initials: String,
+    image: Option<String>,
+    #[prop(optional)] class: &'static str,
+) -> impl IntoView {
+    let inside = match image {
+        Some(src) => view! { <img src=src alt="" width="96" height="96" loading="lazy" decoding="async" /> }.into_any(),
+        None => initials.into_any(),
+    };
+    view! {
+        <span class=format!("avatar {class}") aria-hidden="true">
+            {inside}
+        </span>
+    }
+}

@@ -1,0 +1,50 @@
+//! Line drawings for empty states, in two colours: what is soft ink, and the one thing that matters.
+
+use leptos::prelude::*;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawing {
+    /// An open notebook under a lamp: nothing written yet.
+    Notebook,
+    /// A closed notebook with a band: not for these eyes.
+    Closed,
+    /// A loose page: nothing at this address.
+    LoosePage,
+    /// A thread that is cut: a link that ended.
+    CutThread,
+}
+
+impl Drawing {
+    pub fn view(self) -> impl IntoView {
+        view! {
+            <svg
+                class="drawing"
+                xmlns="http://www.w3.org/2000/svg"
+                viewBox="0 0 160 112"
+                width="144"
+                height="101"
+                fill="none"
+                stroke="currentColor"
+                aria-hidden="true"
+                inner_html=self.lines()
+            ></svg>
+        }
+    }
+
+    fn lines(self) -> &'static str {
+        match self {
+            Self::Notebook => NOTEBOOK,
+            Self::Closed => CLOSED,
+            Self::LoosePage => LOOSE_PAGE,
+            Self::CutThread => CUT_THREAD,
+        }
+    }
+}
+
+const NOTEBOOK: &str = r#"<path d="M8 102h144"/><path d="M70 96c-12-7-30-8-46-4V56c16-4 34-3 46 4 12-7 30-8 46-4v36c-16-4-34-3-46 4z"/><path d="M70 60v36"/><path d="M34 66c9-1.5 18-1 26 2M34 76c9-1.5 18-1 26 2"/><path class="tint" d="M80 78c6-3 10 2 16-1M80 68c8-3 16 1 26-1"/><path d="M136 102V40l-22-24"/><path class="tint" d="m120 8-20 18 6 6 20-18z"/><path class="tint" d="m96 34-6 6M106 40l-3 8M91 27l-8 2"/><path d="M126 102h20"/>"#;
+
+const CLOSED: &str = r#"<path d="M8 102h144"/><path d="M44 14h64a6 6 0 0 1 6 6v70a6 6 0 0 1-6 6H44z"/><path d="M44 14a6 6 0 0 0-6 6v76a6 6 0 0 1 6-6"/><path d="M38 96a6 6 0 0 0 6 6h64"/><path d="M54 28h20"/><path class="tint" d="M100 14v82"/><path class="tint" d="M92 52h16a3 3 0 0 1 3 3v11a3 3 0 0 1-3 3H92a3 3 0 0 1-3-3V55a3 3 0 0 1 3-3zM94 52v-4a6 6 0 0 1 12 0v4"/>"#;
+
+const LOOSE_PAGE: &str = r#"<path d="M8 102h144"/><path d="m52 18 50-8 12 70-62 10z"/><path d="m102 10 2 14 12-2"/><path d="m64 34 28-4.5M66 46l36-6M68 58l20-3"/><path class="tint" d="M22 62c10-6 16 6 24 0M18 76c10-6 18 6 28 0M128 44c6-4 10 4 16 0M132 60c6-4 8 3 14 0"/>"#;
+
+const CUT_THREAD: &str = r#"<path d="M8 102h144"/><path d="M20 66c14-26 30-28 38-12 6 12-8 22-14 12-5-9 8-20 24-14"/><path d="M140 66c-14-26-30-28-38-12-6 12 8 22 14 12 5-9-8-20-24-14"/><path class="tint" d="M80 30v-8M70 34l-5-6M90 34l5-6M80 74v8M71 70l-5 6M89 70l5 6"/>"#;

@@ -1,0 +1,44 @@
+//! The frame around the content of a page.
+
+use super::{MobileBar, PageTitle, Section, TopBar};
+use crate::request::{PageRequest, t};
+use domain::Key;
+use leptos::prelude::*;
+
+/// Title, skip link, navigation, `<main>` with the children, footer. A page for guests gives its `bar`: what stands at
+/// the end of the top bar.
+#[component]
+pub fn Page(
+    #[prop(into)] title: String,
+    #[prop(optional)] section: Option<Section>,
+    /// Of `<main>`, beside `main`.
+    #[prop(optional)]
+    class: &'static str,
+    #[prop(optional)] bar: Option<AnyView>,
+    #[prop(optional)] footer: Option<AnyView>,
+    children: Children,
+) -> impl IntoView {
+    let name = t(Key::AppName);
+    let title = if title == name { title } else { format!("{title} – {name}") };
+    let is_signed_in = PageRequest::current().account().is_some();
+    let frame = if is_signed_in { "frame has-mobile-bar" } else { "frame" };
+    view! {
+        <PageTitle text=title />
+        <div class=frame>
+            <a class="skip-link" href="#content">
+                {t(Key::AppSkipToContent)}
+            </a>
+            <TopBar section end=bar />
+            <main class=format!("main {class}") id="content" tabindex="-1">
+                {children()}
+            </main>
+            <footer class="page-footer">
+                {match footer {
+                    Some(footer) => footer,
+                    None => view! { <p>{name} " · " {t(Key::AppTagline)}</p> }.into_any(),
+                }}
+            </footer>
+            {is_signed_in.then(|| view! { <MobileBar section /> })}
+        </div>
+    }
+}

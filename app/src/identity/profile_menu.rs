@@ -1,0 +1,43 @@
+//! The menu behind the avatar: who is signed in, language, light or dark, signing out.
+
+use crate::{
+    components::{Avatar, Icon, LanguageChoice, ThemeChoice, icon},
+    request::t,
+};
+use domain::{Key, User};
+use leptos::prelude::*;
+
+/// A popover: it opens, closes and keeps the focus without script. The page's script hears the choices and the sign-out.
+#[component]
+pub fn ProfileMenu(user: User) -> impl IntoView {
+    let (initials, image) = (user.initials(), user.profile_image_url);
+    view! {
+        <button type="button" class="menu-button" popovertarget="profile-menu" aria-label=t(Key::MenuOpen)>
+            <Avatar initials=initials.clone() image=image.clone() />
+        </button>
+        <div class="menu" id="profile-menu" popover>
+            <div class="menu-person">
+                <p class="menu-name">{user.display_name}</p>
+                <p class="menu-email">{user.email}</p>
+            </div>
+            <div class="menu-group">
+                <p class="menu-label">{t(Key::MenuLanguage)}</p>
+                <LanguageChoice />
+            </div>
+            <div class="menu-group">
+                <p class="menu-label">{t(Key::MenuTheme)}</p>
+                <ThemeChoice />
+            </div>
+            <button
+                type="button"
+                class="menu-action"
+                data-sign-out
+                data-confirm=t(Key::MenuLogoutUnsaved)
+                data-failed=t(Key::MenuLogoutFailed)
+            >
+                <Icon of=icon::LOG_OUT />
+                {t(Key::MenuLogout)}
+            </button>
+        </div>
+    }
+}
