@@ -24,7 +24,7 @@ pub fn check(args: &[String]) -> Result {
     part("house rules", &mut rules::check);
     part("texts", &mut texts::check);
     part("Cargo.lock", &mut || {
-        process::output(process::cargo(&["metadata", "--format-version", "1", "--locked"])).map(drop)
+        process::output(process::cargo(&["tree", "--locked", "-p", "xtask", "--depth", "0"])).map(drop)
     });
     part("rustfmt", &mut || {
         process::done(process::cargo(if write { &["fmt", "--all"] } else { &["fmt", "--all", "--check"] }))
