@@ -41,3 +41,15 @@ pub async fn call(request: PageRequest, http: http::Request<axum::body::Body>) -
     let context = move || leptos::prelude::provide_context(request.clone());
     leptos_axum::handle_server_fns_with_context(context, http).await.into_response()
 }
+
+/// Whether `/rpc` has a server function at this path.
+#[cfg(feature = "ssr")]
+pub fn is_call(path: &str, method: &http::Method) -> bool {
+    server_fn::axum::get_server_fn_service(path, method.clone()).is_some()
+}
+
+/// Text for between two tags.
+#[cfg(feature = "ssr")]
+pub fn escape(text: &str) -> String {
+    html_escape::encode_text(text).into_owned()
+}

@@ -1,1 +1,31 @@
-//! placeholder
+//! How a journal is reached: routes, sessions, assets, command line.
+
+mod address;
+mod answer;
+mod api;
+pub mod assets;
+pub mod cli;
+pub mod commands;
+pub mod config;
+mod cookies;
+mod csrf;
+mod error;
+mod extract;
+mod headers;
+mod health;
+mod intake;
+mod limits;
+pub mod log;
+mod manifest;
+mod pages;
+mod range;
+mod router;
+pub mod serve;
+mod state;
+mod sweeps;
+mod test_controls;
+mod viewer;
+mod visit;
+
+pub use router::{Options, router};
+pub use state::AppState;

@@ -1,1 +1,16 @@
-fn main() {}
+//! The program `tagesecho`.
+
+use clap::Parser;
+use std::{io::Write, process::ExitCode};
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    match server::cli::Cli::parse().run().await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // A sentence for the operator; nobody is there to take a failed write.
+            drop(writeln!(std::io::stderr(), "tagesecho: {error}"));
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Writes a [`Failure`] as the caller can read it: JSON for programs, the provider's shape for `/identity`, else a page.
+
+use crate::{error::Failure, state::AppState, visit::Visit};
+use axum::{
+    extract::{Request, State},
+    middleware::Next,
+    response::{Html, IntoResponse, Response},
+};
+use http::{HeaderMap, HeaderValue, header};
+use serde_json::{Value, json};
+
+/// Seconds after which trying again helps, where nobody knows better.
+const RETRY_AFTER: u64 = 5;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Api,
+    Identity,
+    Page,
+}
+
+pub async fn write(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let visit = request.extensions().get::<Visit>().cloned();
+    let shape = shape(request.uri().path(), request.headers());
+    let mut response = next.run(request).await;
+    let (Some(Failure(error)), Some(visit)) = (response.extensions_mut().remove::<Failure>(), visit) else {
+        return response;
+    };
+    if let backend::Error::Broken(broken) = &*error {
+        tracing::error!(what = broken.what, error = %broken.source, "broke");
+    }
+    let refusal = error.refusal();
+    let message = visit.language.error_text(&refusal);
+    let mut written = match shape {
+        Shape::Api => axum::Json(json!({
+            "code": refusal.code(),
+            "message": message,
+            "detail": refusal.detail.as_deref().and_then(|detail| serde_json::from_str::<Value>(detail).ok()),
+        }))
+        .into_response(),
+        Shape::Identity => axum::Json(json!({
+            "error": { "code": refusal.status(), "message": refusal.code().to_uppercase() },
+        }))
+        .into_response(),
+        Shape::Page => Html(page(&visit, &message, &state.assets.styles)).into_response(),
+    };
+    *written.status_mut() = response.status();
+    let status = refusal.status();
+    if let Some(seconds) = refusal.retry_after.or([429, 503].contains(&status).then_some(RETRY_AFTER)) {
+        written.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    if status == 401 && shape == Shape::Api {
+        written.headers_mut().insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    }
+    // What the refusal itself set, such as `Allow`.
+    for (name, value) in response.headers() {
+        if name != header::CONTENT_TYPE && name != header::CONTENT_LENGTH {
+            written.headers_mut().append(name, value.clone());
+        }
+    }
+    written
+}
+
+fn shape(path: &str, headers: &HeaderMap) -> Shape {
+    let below = |prefix: &str| path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    if below("/identity") {
+        return Shape::Identity;
+    }
+    let wants_page = headers.get_all(header::ACCEPT).iter().any(|a| a.to_str().is_ok_and(|a| a.contains("text/html")));
+    if wants_page && !below("/api") && !below("/rpc") { Shape::Page } else { Shape::Api }
+}
+
+/// A page that needs nothing that could be broken, too.
+fn page(visit: &Visit, message: &str, styles: &[String]) -> String {
+    let styles = styles.iter().fold(String::new(), |all, href| all + "<link rel=\"stylesheet\" href=\"" + href + "\">");
+    let language = visit.language;
+    format!(
+        "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
+         content=\"width=device-width, initial-scale=1\"><title>{}</title>{styles}</head><body><main class=\"failure\">\
+         <h1>{}</h1><p>{}</p><p><a href=\"/\">{}</a></p><p><small>{}</small></p></main></body></html>",
+        language.as_str(),
+        language.text(domain::Key::AppName),
+        language.text(domain::Key::AppName),
+        app::escape(message),
+        language.text(domain::Key::SharedHome),
+        visit.id,
+    )
+}

@@ -1,0 +1,134 @@
+//! Registration, sessions and the own account.
+
+use crate::{
+    error::Answer,
+    extract::{Json, Params},
+    state::AppState,
+    viewer::{Bearer, Session},
+    visit::Visit,
+};
+use axum::{
+    Extension,
+    extract::State,
+    response::{AppendHeaders, IntoResponse, Redirect},
+};
+use backend::{Viewer, identity, profile};
+use chrono::{DateTime, Utc};
+use domain::{
+    User,
+    identity::{InvitationForm, RegistrationForm, SessionForm},
+};
+use http::{HeaderMap, StatusCode, header};
+use serde::{Deserialize, Serialize};
+
+pub async fn validate_invitation(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Extension(visit): Extension<Visit>,
+    Json(form): Json<InvitationForm>,
+) -> Answer<StatusCode> {
+    identity::validate_invitation(&state.backend, &viewer, &form.invitation_code, &visit.address).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub async fn register(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Json(form): Json<RegistrationForm>,
+) -> Answer<(StatusCode, axum::Json<User>)> {
+    let user = identity::register(&state.backend, &viewer, &form).await?;
+    Ok((StatusCode::CREATED, axum::Json(user)))
+}
+
+pub async fn user(Extension(viewer): Extension<Viewer>) -> Answer<axum::Json<User>> {
+    Ok(axum::Json(viewer.account()?.user.clone()))
+}
+
+pub async fn update_profile(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Json(form): Json<profile::ProfileForm>,
+) -> Answer<axum::Json<User>> {
+    Ok(axum::Json(profile::update(&state.backend, &viewer, &form).await?))
+}
+
+/// Signs in; a session that the browser had before ends.
+pub async fn start_session(
+    State(state): State<AppState>,
+    Bearer(token): Bearer,
+    headers: HeaderMap,
+    Json(form): Json<SessionForm>,
+) -> Answer<impl IntoResponse> {
+    let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let session = identity::start_session(&state.backend, &token, &form, agent).await?;
+    if let Some(earlier) = state.cookie.get(&headers) {
+        identity::end_session(&state.backend, earlier).await?;
+    }
+    let cookie = state.cookie.set(&session.cookie, state.backend.clock.now(), session.expires_at);
+    Ok((AppendHeaders(cookie.map(|cookie| (header::SET_COOKIE, cookie))), axum::Json(session.user)))
+}
+
+pub async fn end_session(State(state): State<AppState>, headers: HeaderMap) -> Answer<impl IntoResponse> {
+    if let Some(cookie) = state.cookie.get(&headers) {
+        identity::end_session(&state.backend, cookie).await?;
+    }
+    let cookie = state.cookie.clear();
+    Ok((StatusCode::NO_CONTENT, AppendHeaders(cookie.map(|cookie| (header::SET_COOKIE, cookie)))))
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct IdToken {
+    id_token: String,
+    expires_at: DateTime<Utc>,
+}
+
+pub async fn id_token(State(state): State<AppState>, Session(cookie): Session) -> Answer<axum::Json<IdToken>> {
+    let identity::IdToken { token, expires_at } = identity::id_token(&state.backend, &cookie).await?;
+    Ok(axum::Json(IdToken { id_token: token, expires_at }))
+}
+
+#[derive(Deserialize)]
+pub struct Next {
+    #[serde(default)]
+    next: String,
+}
+
+/// Where programs send people to sign in: the landing page with its dialog open.
+pub async fn login(Params(Next { next }): Params<Next>) -> Redirect {
+    if is_own_path(&next) {
+        Redirect::to(&format!("/?login=1&next={}", encoded(&next)))
+    } else {
+        Redirect::to("/?login=1")
+    }
+}
+
+/// A path here and nothing that a browser could read as another host.
+fn is_own_path(next: &str) -> bool {
+    next.starts_with('/') && !next.starts_with("//") && !next.contains(['\\', '\t', '\n', '\r', '\0'])
+}
+
+fn encoded(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
+    text.bytes().fold(String::new(), |out, byte| {
+        if plain(byte) { out + char::from(byte).encode_utf8(&mut [0; 4]) } else { out + &format!("%{byte:02X}") }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{encoded, is_own_path};
+
+    #[test]
+    fn only_paths_of_our_own_are_gone_back_to() {
+        assert!(is_own_path("/entry/1?a=b#c"));
+        for foreign in ["", "https://evil.example", "//evil.example", "/\\evil.example", "/\t/evil.example", "entry"] {
+            assert!(!is_own_path(foreign), "{foreign}");
+        }
+    }
+
+    #[test]
+    fn the_way_back_survives_inside_a_query() {
+        assert_eq!(encoded("/entry/1?a=b&ü"), "/entry/1%3Fa%3Db%26%C3%BC");
+    }
+}

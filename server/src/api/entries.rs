@@ -1,0 +1,76 @@
+//! Writing and reading entries.
+
+use super::entry_form::Submission;
+use crate::{
+    error::Answer,
+    extract::{Id, Params},
+    state::AppState,
+};
+use axum::{
+    Extension, Json,
+    extract::State,
+    response::{AppendHeaders, IntoResponse},
+};
+use backend::{
+    Viewer,
+    entries::{self, EntryVersion},
+};
+use domain::{Entry, EntryId, limits};
+use http::{StatusCode, header};
+use serde::Deserialize;
+
+pub async fn create(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Submission { form, images }: Submission,
+) -> Answer<(StatusCode, Json<Entry>)> {
+    let entry = entries::create(&state.backend, &viewer, form, images).await?;
+    Ok((StatusCode::CREATED, Json(entry)))
+}
+
+pub async fn update(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Id(id): Id<EntryId>,
+    Submission { form, images }: Submission,
+) -> Answer<Json<Entry>> {
+    Ok(Json(entries::update(&state.backend, &viewer, id, form, images).await?))
+}
+
+pub async fn open(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Id(id): Id<EntryId>,
+) -> Answer<Json<Entry>> {
+    Ok(Json(entries::open(&state.backend, &viewer, id).await?))
+}
+
+pub async fn today(State(state): State<AppState>, Extension(viewer): Extension<Viewer>) -> Answer<Json<Option<Entry>>> {
+    Ok(Json(entries::today(&state.backend, &viewer).await?))
+}
+
+pub async fn versions(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Id(id): Id<EntryId>,
+) -> Answer<Json<Vec<EntryVersion>>> {
+    Ok(Json(entries::versions(&state.backend, &viewer, id).await?))
+}
+
+#[derive(Deserialize)]
+pub struct Place {
+    before: Option<String>,
+    limit: Option<usize>,
+}
+
+/// The next page's address stands in the `Link` header.
+pub async fn list(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Params(Place { before, limit }): Params<Place>,
+) -> Answer<impl IntoResponse> {
+    let limit = limit.unwrap_or(limits::PAGE).clamp(1, limits::PAGE_MAX);
+    let page = entries::list(&state.backend, &viewer, before.as_deref(), limit).await?;
+    let link = page.next.map(|next| format!("</api/entries?before={next}&limit={limit}>; rel=\"next\""));
+    Ok((AppendHeaders(link.map(|link| (header::LINK, link))), Json(page.items)))
+}

@@ -1,0 +1,117 @@
+//! The editor's multipart form, read part by part within bounds.
+
+use crate::{
+    error::{Answer, Failure},
+    extract,
+    state::AppState,
+};
+use axum::extract::{FromRequest, Multipart, Request, multipart::Field};
+use backend::{Viewer, media::Upload};
+use domain::{EntryForm, Error, Plan, Refusal, limits};
+use serde::de::DeserializeOwned;
+use std::collections::HashMap;
+
+/// Parts of one form; the editor sends about fifteen.
+const PARTS: usize = 40;
+/// Bytes of one text; the longest that can pass is 3000 characters, each with a line end.
+const TEXT_BYTES: usize = 256 * 1024;
+
+#[derive(Debug)]
+pub struct Submission {
+    pub form: EntryForm,
+    pub images: Vec<Upload>,
+}
+
+impl FromRequest<AppState> for Submission {
+    type Rejection = Failure;
+
+    /// Only for accounts: nobody else's bytes are read.
+    async fn from_request(request: Request, state: &AppState) -> Answer<Self> {
+        let viewer = request.extensions().get::<Viewer>().cloned().unwrap_or(Viewer::Guest);
+        let plan = viewer.account()?.plan;
+        if !extract::is(request.headers(), "multipart/form-data") {
+            return Err(Refusal::UnsupportedMediaType.into());
+        }
+        let multipart = Multipart::from_request(request, state).await.map_err(|_| Refusal::InvalidForm)?;
+        let Parts { texts, images } = read(multipart, plan).await?;
+        Ok(Self { form: form(&texts)?, images })
+    }
+}
+
+#[derive(Default)]
+struct Parts {
+    texts: HashMap<String, String>,
+    images: Vec<Upload>,
+}
+
+async fn read(mut multipart: Multipart, plan: Plan) -> Answer<Parts> {
+    let mut parts = Parts::default();
+    for _ in 0..PARTS {
+        let Some(field) = multipart.next_field().await.map_err(|_| Refusal::InvalidForm)? else { return Ok(parts) };
+        let Some(name) = field.name().map(str::to_owned) else { return Err(Refusal::InvalidForm.into()) };
+        if name == "images" {
+            let Some(image) = image(field).await? else { continue };
+            if parts.images.len() == plan.images() {
+                return Err(Error::from(Refusal::TooManyImages).with("n", plan.images()).into());
+            }
+            parts.images.push(image);
+        } else {
+            let value = text(field).await?;
+            if parts.texts.insert(name, value).is_some() {
+                return Err(Refusal::InvalidForm.into());
+            }
+        }
+    }
+    Err(Refusal::InvalidForm.into())
+}
+
+/// `None` for the empty part that a browser sends for an empty file input.
+async fn image(mut field: Field<'_>) -> Answer<Option<Upload>> {
+    let name = field.file_name().unwrap_or_default().to_owned();
+    let mut bytes = Vec::new();
+    while let Some(chunk) = field.chunk().await.map_err(|_| Refusal::InvalidForm)? {
+        if bytes.len() + chunk.len() >= limits::IMAGE_BYTES {
+            return Err(Error::from(Refusal::ImageTooLarge).with("name", name).into());
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    if bytes.is_empty() && name.is_empty() { Ok(None) } else { Ok(Some(Upload { name, bytes: bytes.into() })) }
+}
+
+async fn text(mut field: Field<'_>) -> Answer<String> {
+    let mut bytes = Vec::new();
+    while let Some(chunk) = field.chunk().await.map_err(|_| Refusal::InvalidForm)? {
+        if bytes.len() + chunk.len() > TEXT_BYTES {
+            return Err(Refusal::TextTooLong.into());
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    String::from_utf8(bytes).map_err(|_| Refusal::InvalidForm.into())
+}
+
+/// Absent texts are empty; unknown fields are ignored.
+fn form(texts: &HashMap<String, String>) -> Answer<EntryForm> {
+    let text = |name: &str| texts.get(name).cloned().unwrap_or_default();
+    let given = |name: &str| texts.get(name).map(|value| value.trim()).filter(|value| !value.is_empty());
+    Ok(EntryForm {
+        text: text("text"),
+        summary: text("summary"),
+        top_moment: text("topMoment"),
+        emojis: text("emojis"),
+        mood: given("mood").map(|value| json(value, Refusal::InvalidMood)).transpose()?.unwrap_or_default(),
+        visibility: given("visibility").map(str::parse).transpose()?,
+        date: given("date").map(str::parse).transpose().map_err(|_| Refusal::InvalidDate)?,
+        ticket: given("ticket").map(str::to_owned),
+        version: given("version").map(str::parse).transpose().map_err(|_| Refusal::InvalidForm)?,
+        existing_images: given("existingImages").map(|value| json(value, Refusal::InvalidForm)).transpose()?,
+        main_image_index: given("mainImageIndex")
+            .map(str::parse)
+            .transpose()
+            .map_err(|_| Refusal::InvalidForm)?
+            .unwrap_or_default(),
+    })
+}
+
+fn json<T: DeserializeOwned>(text: &str, refusal: Refusal) -> Answer<T> {
+    serde_json::from_str(text).map_err(|_| refusal.into())
+}

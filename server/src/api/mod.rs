@@ -1,0 +1,8 @@
+//! The REST calls of spec 7, a file per feature.
+
+pub mod auth;
+pub mod entries;
+pub mod entry_form;
+pub mod media;
+pub mod sharing;
+pub mod users;

@@ -1,0 +1,59 @@
+//! The command line: every command reads the same settings.
+
+use crate::{
+    commands,
+    config::{Config, Sources},
+    log,
+};
+use backend::error::StartError;
+use clap::{Parser, Subcommand};
+
+/// Tagesecho, a private diary. Without a command it serves.
+#[derive(Debug, Parser)]
+#[command(name = "tagesecho", version, args_conflicts_with_subcommands = false)]
+pub struct Cli {
+    #[command(flatten)]
+    settings: Sources,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Answers requests until SIGTERM or SIGINT.
+    Serve,
+    /// Prints new invitation codes; each makes one account.
+    Invite {
+        /// How many.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
+        count: u16,
+    },
+    /// Makes an account with a year of entries to look at, and prints its password.
+    Demo,
+    /// Prints every setting as a commented `.env` file.
+    Settings,
+    /// Makes one account with many entries, for measurements.
+    #[command(hide = true)]
+    Seed {
+        #[arg(long, default_value_t = 1000)]
+        entries: usize,
+    },
+}
+
+impl Cli {
+    pub async fn run(self) -> Result<(), StartError> {
+        let command = self.command.unwrap_or(Command::Serve);
+        if matches!(command, Command::Settings) {
+            return commands::settings::run();
+        }
+        let config = Config::read(self.settings)?;
+        log::start(&config)?;
+        match command {
+            Command::Serve => commands::serve::run(config).await,
+            Command::Invite { count } => commands::invite::run(config, count.into()).await,
+            Command::Demo => commands::demo::run(config).await,
+            Command::Seed { entries } => commands::seed::run(config, entries).await,
+            Command::Settings => Ok(()),
+        }
+    }
+}

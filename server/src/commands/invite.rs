@@ -1,0 +1,14 @@
+//! `tagesecho invite`: codes for new people.
+
+use super::{failed, open, say};
+use crate::config::Config;
+use backend::{error::StartError, identity};
+
+pub async fn run(config: Config, count: usize) -> Result<(), StartError> {
+    let backend = open(&config).await?;
+    for code in identity::invite(&backend, count).await.map_err(failed("no invitation could be made"))? {
+        say(&format!("{code}  {}/?invite={code}", config.settings.origin))?;
+    }
+    backend.db.close().await;
+    Ok(())
+}

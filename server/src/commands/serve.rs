@@ -1,0 +1,41 @@
+//! `tagesecho serve`: answers requests until it is told to stop.
+
+use super::{failed, open, say};
+use crate::{
+    assets::Site,
+    config::Config,
+    router::{Options, router},
+    serve::{self, Stop},
+    state::AppState,
+    sweeps,
+};
+use backend::{error::StartError, identity};
+use tokio::net::TcpListener;
+
+pub async fn run(config: Config) -> Result<(), StartError> {
+    let (site, assets) = Site::open(&config.site)?;
+    let backend = open(&config).await?;
+    let address = (config.host.as_str(), config.port);
+    let listener = TcpListener::bind(address)
+        .await
+        .map_err(|e| StartError(format!("cannot listen on {}:{} (HOST, PORT): {e}", config.host, config.port)))?;
+
+    for line in config.local_defaults() {
+        tracing::info!("local default: {line}");
+    }
+    let origin = &config.settings.origin;
+    say(&format!("Tagesecho answers on {origin}"))?;
+    if let Some(code) = identity::first_invitation(&backend).await.map_err(failed("the first invitation"))? {
+        say(&format!("Nobody has an account yet. Make the first one here: {origin}/?invite={code}"))?;
+    }
+
+    let stop = Stop::on_signals()?;
+    let state = AppState::new(backend.clone(), assets, config.trusted_proxies);
+    let options = Options { site: Some(site), test_controls: config.test_controls, dev: config.dev };
+    let sweeping = tokio::spawn(sweeps::run(backend.clone(), stop.clone()));
+    serve::serve(listener, router(&state, &options), stop).await;
+    drop(sweeping.await);
+    backend.db.close().await;
+    tracing::info!("stopped");
+    Ok(())
+}

@@ -1,0 +1,167 @@
+//! What the operator decides: from the command line, the environment or a file, checked before anything starts.
+
+mod sources;
+
+pub use sources::{LogFormat, Sources};
+
+use backend::{Settings, error::StartError};
+use std::{net::IpAddr, path::PathBuf};
+
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub host: String,
+    pub port: u16,
+    pub settings: Settings,
+    pub site: PathBuf,
+    pub trusted_proxies: Vec<IpAddr>,
+    pub test_controls: bool,
+    pub dev: bool,
+    pub log: String,
+    pub log_format: LogFormat,
+}
+
+impl Config {
+    /// Fills in the defaults and refuses what must not run, with all reasons at once.
+    pub fn read(given: Sources) -> Result<Self, StartError> {
+        let given = given.with_file()?;
+        let host = text(given.host).unwrap_or_else(|| "127.0.0.1".into());
+        let port = given.port.unwrap_or(3000);
+        let origin = text(given.origin).unwrap_or_else(|| format!("http://127.0.0.1:{port}"));
+        let data = given.data.unwrap_or_else(|| "data".into());
+        let local = Settings::local(data, &origin);
+        let config = Self {
+            host,
+            port,
+            settings: Settings {
+                database_url: text(given.database_url).unwrap_or(local.database_url.clone()),
+                secret: text(given.secret),
+                project_id: text(given.project_id).unwrap_or(local.project_id.clone()),
+                production: given.env.is_some_and(|env| env == sources::Env::Production),
+                sign_ups_per_hour: given.sign_ups_per_hour.unwrap_or(local.sign_ups_per_hour),
+                sign_in_failures: given.sign_in_failures.unwrap_or(local.sign_in_failures),
+                throttle_factor: given.throttle_factor.unwrap_or(local.throttle_factor),
+                ..local
+            },
+            site: given.site.unwrap_or_else(|| "target/site".into()),
+            trusted_proxies: given.trusted_proxies.unwrap_or_default(),
+            test_controls: given.test_controls.unwrap_or_default(),
+            dev: given.dev.unwrap_or_default(),
+            log: text(given.log).unwrap_or_else(|| "info".into()),
+            log_format: given.log_format.unwrap_or_default(),
+        };
+        match config.objections().as_slice() {
+            [] => Ok(config),
+            [one] => Err(StartError(one.clone())),
+            several => Err(StartError(format!("these settings cannot be used:\n- {}", several.join("\n- ")))),
+        }
+    }
+
+    fn objections(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        let origin = &self.settings.origin;
+        let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
+        if host.is_none_or(|host| host.is_empty() || host.contains(['/', '?', '#', '@', ' '])) {
+            found.push(format!(
+                "TAGESECHO_ORIGIN is '{origin}'; it must look like https://tagesecho.example, without a path"
+            ));
+        }
+        if self.settings.production {
+            if !origin.starts_with("https://") {
+                found.push("TAGESECHO_ORIGIN must begin with https:// in production".into());
+            }
+            if self.settings.secret.is_none() {
+                found.push("TAGESECHO_SECRET must be set in production, to at least 32 random characters".into());
+            }
+            if self.test_controls {
+                found.push("TAGESECHO_TEST_CONTROLS must not be set in production".into());
+            }
+            if self.dev {
+                found.push("TAGESECHO_DEV must not be set in production".into());
+            }
+        }
+        if self.test_controls && !is_loopback(&self.host) {
+            found.push(format!(
+                "TAGESECHO_TEST_CONTROLS needs a HOST that only this machine reaches, not '{}'",
+                self.host
+            ));
+        }
+        found
+    }
+
+    /// What runs on this machine for want of a setting, as a line each for the log.
+    pub fn local_defaults(&self) -> Vec<&'static str> {
+        let mut lines = Vec::new();
+        if self.settings.database_url.starts_with("sqlite:") {
+            lines.push("database: one SQLite file; DATABASE_URL names a PostgreSQL cluster");
+        }
+        if self.settings.secret.is_none() {
+            lines.push("secret: made by ourselves and kept in the data folder; TAGESECHO_SECRET sets another");
+        }
+        lines.push("identity: the embedded provider, under /identity/v1");
+        lines.push("pictures: a folder below the data folder");
+        lines
+    }
+}
+
+/// An empty value is no value: `.env` files have them.
+fn text(value: Option<String>) -> Option<String> {
+    value.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+fn is_loopback(host: &str) -> bool {
+    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Config, Sources, sources::Env};
+
+    #[test]
+    fn without_any_setting_everything_runs_on_this_machine() {
+        let config = Config::read(Sources::default()).unwrap();
+        assert_eq!(config.settings.origin, "http://127.0.0.1:3000");
+        assert_eq!(config.settings.database_url, "sqlite:data/tagesecho.db");
+        assert!(!config.settings.production && !config.test_controls);
+        let moved = Config::read(Sources { port: Some(4180), secret: Some(" ".into()), ..Sources::default() }).unwrap();
+        assert_eq!(moved.settings.origin, "http://127.0.0.1:4180");
+        assert_eq!(moved.settings.secret, None, "an empty value is no value");
+    }
+
+    #[test]
+    fn production_names_every_reason_to_refuse_at_once() {
+        let given = Sources { env: Some(Env::Production), test_controls: Some(true), ..Sources::default() };
+        let refused = Config::read(given).unwrap_err().0;
+        for reason in ["https://", "TAGESECHO_SECRET", "TAGESECHO_TEST_CONTROLS"] {
+            assert!(refused.contains(reason), "{reason} in {refused}");
+        }
+        let good = Sources {
+            env: Some(Env::Production),
+            origin: Some("https://tagesecho.example/".into()),
+            secret: Some("x".repeat(32)),
+            ..Sources::default()
+        };
+        assert_eq!(Config::read(good).unwrap().settings.origin, "https://tagesecho.example");
+    }
+
+    #[test]
+    fn test_controls_stay_on_this_machine_and_origins_have_no_path() {
+        let open = Sources { host: Some("0.0.0.0".into()), test_controls: Some(true), ..Sources::default() };
+        assert!(Config::read(open).is_err());
+        let path = Sources { origin: Some("https://x.example/diary".into()), ..Sources::default() };
+        assert!(Config::read(path).is_err());
+    }
+
+    #[test]
+    fn a_file_gives_what_environment_and_command_line_leave_open() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tagesecho.toml");
+        std::fs::write(&path, "port = 4181\nlog = 'debug'\ntrusted_proxies = ['10.0.0.1']\n").unwrap();
+        let given = Sources { config: Some(path.clone()), port: Some(4182), ..Sources::default() };
+        let config = Config::read(given).unwrap();
+        assert_eq!((config.port, config.log.as_str(), config.trusted_proxies.len()), (4182, "debug", 1));
+
+        std::fs::write(&path, "prot = 4181").unwrap();
+        let refused = Config::read(Sources { config: Some(path), ..Sources::default() }).unwrap_err().0;
+        assert!(refused.contains("prot"), "{refused}");
+    }
+}

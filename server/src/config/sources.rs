@@ -1,0 +1,139 @@
+//! The settings as they are given: each key once, with its name in the environment, on the command line and in the file.
+
+use backend::error::StartError;
+use clap::{ArgAction, Args, ValueEnum, builder::BoolishValueParser};
+use serde::Deserialize;
+use std::{fs, net::IpAddr, path::PathBuf};
+
+/// The file has the same keys in lower case and without `TAGESECHO_`; what the environment says counts more.
+#[derive(Args, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[command(next_help_heading = "Settings")]
+pub struct Sources {
+    /// A TOML file with any of these settings: `port = 3000`. The environment counts more than the file.
+    #[arg(long, env = "TAGESECHO_CONFIG", value_name = "FILE")]
+    #[serde(skip)]
+    pub config: Option<PathBuf>,
+
+    /// The address to listen on. [default: 127.0.0.1]
+    #[arg(long, env = "HOST", value_name = "ADDRESS")]
+    pub host: Option<String>,
+
+    /// The port to listen on. [default: 3000]
+    #[arg(long, env = "PORT", value_name = "NUMBER")]
+    pub port: Option<u16>,
+
+    /// Where people reach us, such as `https://tagesecho.example`: for links, cookies and tokens. [default: http://127.0.0.1:PORT]
+    #[arg(long, env = "TAGESECHO_ORIGIN", value_name = "URL")]
+    pub origin: Option<String>,
+
+    /// The folder of database, pictures and secret. [default: data]
+    #[arg(long, env = "TAGESECHO_DATA", value_name = "FOLDER")]
+    pub data: Option<PathBuf>,
+
+    /// `sqlite:PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`. [default: sqlite:DATA/tagesecho.db]
+    #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    pub database_url: Option<String>,
+
+    /// Encrypts tokens and signs tickets: at least 32 random characters, the same on every server.
+    /// [default: made at the first start and kept in DATA/secret; required in production]
+    #[arg(long, env = "TAGESECHO_SECRET", value_name = "TEXT", hide_env_values = true)]
+    pub secret: Option<String>,
+
+    /// `production` refuses to start with an http origin, without a secret, or with test controls. [default: development]
+    #[arg(long, env = "TAGESECHO_ENV", value_name = "NAME")]
+    pub env: Option<Env>,
+
+    /// The folder of the built pages' files. [default: target/site]
+    #[arg(long, env = "TAGESECHO_SITE", value_name = "FOLDER")]
+    pub site: Option<PathBuf>,
+
+    /// What the log holds: error, warn, info, debug, or a filter such as `info,server=debug`. [default: info]
+    #[arg(long, env = "TAGESECHO_LOG", value_name = "FILTER")]
+    pub log: Option<String>,
+
+    /// How the log is written. [default: text]
+    #[arg(long, env = "TAGESECHO_LOG_FORMAT", value_name = "FORMAT")]
+    pub log_format: Option<LogFormat>,
+
+    /// Addresses of proxies whose X-Forwarded-For is believed, separated by commas. [default: none]
+    #[arg(long, env = "TAGESECHO_TRUSTED_PROXIES", value_name = "ADDRESSES", value_delimiter = ',')]
+    pub trusted_proxies: Option<Vec<IpAddr>>,
+
+    /// The audience of the embedded identity provider's tokens. [default: tagesecho]
+    #[arg(long, env = "TAGESECHO_PROJECT_ID", value_name = "NAME")]
+    pub project_id: Option<String>,
+
+    /// Accounts that one address may make in an hour. [default: 20]
+    #[arg(long, env = "TAGESECHO_SIGN_UPS_PER_HOUR", value_name = "NUMBER")]
+    pub sign_ups_per_hour: Option<u32>,
+
+    /// Failed sign-ins of one account or one address in fifteen minutes. [default: 10]
+    #[arg(long, env = "TAGESECHO_SIGN_IN_FAILURES", value_name = "NUMBER")]
+    pub sign_in_failures: Option<u32>,
+
+    /// Multiplies every limit on tries, where one address stands for many people. [default: 1]
+    #[arg(long, env = "TAGESECHO_THROTTLE_FACTOR", value_name = "NUMBER")]
+    pub throttle_factor: Option<u32>,
+
+    /// For tests: `/test/clock` moves the time. Only with a HOST that nobody else reaches; refused in production. [default: 0]
+    #[arg(long, env = "TAGESECHO_TEST_CONTROLS", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
+    pub test_controls: Option<bool>,
+
+    /// For `cargo xtask dev`: pages reload when the server starts anew. Refused in production. [default: 0]
+    #[arg(long, env = "TAGESECHO_DEV", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
+    pub dev: Option<bool>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Env {
+    Development,
+    Production,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    /// A line for people.
+    #[default]
+    Text,
+    /// A JSON object per line.
+    Json,
+}
+
+impl std::fmt::Debug for Sources {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Sources").finish_non_exhaustive()
+    }
+}
+
+impl Sources {
+    /// Takes from the file what is not given otherwise.
+    pub(super) fn with_file(self) -> Result<Self, StartError> {
+        let Some(path) = &self.config else { return Ok(self) };
+        let fail = |e: &dyn std::fmt::Display| StartError(format!("TAGESECHO_CONFIG ({}): {e}", path.display()));
+        let text = fs::read_to_string(path).map_err(|e| fail(&e))?;
+        let file: Self = toml::from_str(&text).map_err(|e| fail(&e))?;
+        Ok(Self {
+            host: self.host.or(file.host),
+            port: self.port.or(file.port),
+            origin: self.origin.or(file.origin),
+            data: self.data.or(file.data),
+            database_url: self.database_url.or(file.database_url),
+            secret: self.secret.or(file.secret),
+            env: self.env.or(file.env),
+            site: self.site.or(file.site),
+            log: self.log.or(file.log),
+            log_format: self.log_format.or(file.log_format),
+            trusted_proxies: self.trusted_proxies.or(file.trusted_proxies),
+            project_id: self.project_id.or(file.project_id),
+            sign_ups_per_hour: self.sign_ups_per_hour.or(file.sign_ups_per_hour),
+            sign_in_failures: self.sign_in_failures.or(file.sign_in_failures),
+            throttle_factor: self.throttle_factor.or(file.throttle_factor),
+            test_controls: self.test_controls.or(file.test_controls),
+            dev: self.dev.or(file.dev),
+            config: self.config,
+        })
+    }
+}

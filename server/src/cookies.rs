@@ -1,0 +1,76 @@
+//! Reading cookies, and the session cookie's own rules.
+
+use chrono::{DateTime, Utc};
+use http::{HeaderMap, HeaderValue, header};
+
+/// The value of the first cookie of this name.
+pub fn get<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find(|(found, value)| *found == name && !value.is_empty())
+        .map(|(_, value)| value)
+}
+
+/// The session cookie; on https its prefix binds it to this host and to TLS.
+#[derive(Clone, Copy, Debug)]
+pub struct SessionCookie {
+    secure: bool,
+}
+
+impl SessionCookie {
+    pub fn of_origin(origin: &str) -> Self {
+        Self { secure: origin.starts_with("https:") }
+    }
+
+    pub fn name(self) -> &'static str {
+        if self.secure { "__Host-session" } else { "session" }
+    }
+
+    pub fn get(self, headers: &HeaderMap) -> Option<&str> {
+        get(headers, self.name())
+    }
+
+    /// A `Set-Cookie` value.
+    pub fn set(self, value: &str, now: DateTime<Utc>, expires_at: DateTime<Utc>) -> Option<HeaderValue> {
+        HeaderValue::from_str(&self.line(value, (expires_at - now).num_seconds().max(0))).ok()
+    }
+
+    /// A `Set-Cookie` value that makes the browser forget it.
+    pub fn clear(self) -> Option<HeaderValue> {
+        HeaderValue::from_str(&self.line("", 0)).ok()
+    }
+
+    fn line(self, value: &str, max_age: i64) -> String {
+        let secure = if self.secure { "; Secure" } else { "" };
+        format!("{}={value}; Path=/; Max-Age={max_age}; HttpOnly; SameSite=Lax{secure}", self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{SessionCookie, get};
+    use chrono::{DateTime, TimeDelta};
+    use http::{HeaderMap, HeaderValue, header::COOKIE};
+
+    #[test]
+    fn cookies_are_found_among_others_and_in_several_headers() {
+        let mut headers = HeaderMap::new();
+        headers.append(COOKIE, HeaderValue::from_static("a=1; xsession=no; language=de"));
+        headers.append(COOKIE, HeaderValue::from_static("session=s=1"));
+        assert_eq!(get(&headers, "language"), Some("de"));
+        assert_eq!(get(&headers, "session"), Some("s=1"));
+        assert_eq!(get(&headers, "b"), None);
+    }
+
+    #[test]
+    fn on_https_the_cookie_is_bound_to_host_and_tls() {
+        let now = DateTime::UNIX_EPOCH;
+        let line = |origin| SessionCookie::of_origin(origin).set("v", now, now + TimeDelta::seconds(60)).unwrap();
+        assert_eq!(line("https://x"), "__Host-session=v; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure");
+        assert_eq!(line("http://x"), "session=v; Path=/; Max-Age=60; HttpOnly; SameSite=Lax");
+    }
+}

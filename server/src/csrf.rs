@@ -1,0 +1,39 @@
+//! A changing request that carries the cookie alone must come from our own pages.
+
+use crate::{error::Failure, state::AppState, viewer};
+use axum::{
+    extract::{Request, State},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use domain::Refusal;
+use http::{HeaderMap, header};
+
+pub async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let headers = request.headers();
+    let by_bearer = viewer::takes_bearer(request.uri().path()) && viewer::bearer(headers).is_some();
+    let passes = request.method().is_safe()
+        || by_bearer
+        || match origin_of(headers, state.origin()) {
+            Origin::Ours => true,
+            Origin::Foreign => false,
+            // Without a cookie there is nothing that another site could abuse.
+            Origin::Unknown => state.cookie.get(headers).is_none(),
+        };
+    if passes { next.run(request).await } else { Failure::from(Refusal::CrossSite).into_response() }
+}
+
+enum Origin {
+    Ours,
+    Foreign,
+    Unknown,
+}
+
+fn origin_of(headers: &HeaderMap, ours: &str) -> Origin {
+    let compare = |name: &str, expected: &str| {
+        headers.get(name).map(|value| if value == expected { Origin::Ours } else { Origin::Foreign })
+    };
+    compare("sec-fetch-site", "same-origin")
+        .or_else(|| compare(header::ORIGIN.as_str(), ours))
+        .unwrap_or(Origin::Unknown)
+}

@@ -1,0 +1,70 @@
+//! Reading requests: every unreadable one is refused with a code, never with a library's own words.
+
+use crate::{
+    error::{Answer, Failure},
+    intake,
+    state::AppState,
+};
+use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use domain::{Error, Refusal};
+use http::{HeaderMap, header, request::Parts};
+use serde::de::DeserializeOwned;
+
+/// A JSON body.
+#[derive(Debug)]
+pub struct Json<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequest<AppState> for Json<T> {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, _: &AppState) -> Answer<Self> {
+        if !is(request.headers(), "application/json") {
+            return Err(Refusal::UnsupportedMediaType.into());
+        }
+        let bytes = intake::collect(request.into_body()).await?;
+        serde_json::from_slice(&bytes).map(Self).map_err(|e| refuse(&e).into())
+    }
+}
+
+/// Whether the body says that it is of this type, whatever its parameters.
+pub fn is(headers: &HeaderMap, expected: &str) -> bool {
+    let given = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    given.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(expected)
+}
+
+fn refuse(error: &serde_json::Error) -> Error {
+    if !error.is_data() {
+        return Refusal::InvalidJson.into();
+    }
+    let message = error.to_string();
+    match message.strip_prefix("missing field `").and_then(|rest| rest.split_once('`')) {
+        Some((field, _)) => Error::from(Refusal::MissingField).with("field", field),
+        None => Refusal::InvalidForm.into(),
+    }
+}
+
+/// Ids in the path.
+#[derive(Debug)]
+pub struct Id<T>(pub T);
+
+impl<T: DeserializeOwned + Send> FromRequestParts<AppState> for Id<T> {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Answer<Self> {
+        let Path(ids) = Path::from_request_parts(parts, state).await.map_err(|_| Refusal::InvalidId)?;
+        Ok(Self(ids))
+    }
+}
+
+/// Parameters behind the question mark.
+#[derive(Debug)]
+pub struct Params<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequestParts<AppState> for Params<T> {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Answer<Self> {
+        let Query(params) = Query::from_request_parts(parts, state).await.map_err(|_| Refusal::InvalidForm)?;
+        Ok(Self(params))
+    }
+}

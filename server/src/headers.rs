@@ -1,0 +1,55 @@
+//! Headers of every answer: what browsers may do with it.
+
+use crate::state::AppState;
+use axum::{
+    extract::{Request, State},
+    middleware::Next,
+    response::Response,
+};
+use http::{HeaderName, HeaderValue, header};
+
+/// Of everything that is no page: pages bring their own with a nonce.
+const NOTHING: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const ALWAYS: [(HeaderName, &str); 4] = [
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    // Popups of identity providers keep their way back.
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin-allow-popups"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (HeaderName::from_static("permissions-policy"), "microphone=(self), camera=(), geolocation=()"),
+];
+
+pub async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let secret_link = request.uri().path().starts_with("/shared/") || request.uri().path().starts_with("/api/shared/");
+    let api = request.uri().path().starts_with("/api/");
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    for (name, value) in ALWAYS {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    // Without a referrer a plain form could not come back to its page; a secret address is never told.
+    let referrer = if secret_link { "no-referrer" } else { "same-origin" };
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static(referrer));
+    if secret_link {
+        headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
+    }
+    if state.origin().starts_with("https:") {
+        let year = HeaderValue::from_static("max-age=63072000; includeSubDomains");
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
+    }
+    if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
+        let policy = if is_page(headers) { FAILURE_PAGE } else { NOTHING };
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+    }
+    if api {
+        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-store"));
+    }
+    response
+}
+
+/// The page of `answer`, which has styles and nothing else.
+const FAILURE_PAGE: &str = "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+fn is_page(headers: &http::HeaderMap) -> bool {
+    headers.get(header::CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"text/html"))
+}

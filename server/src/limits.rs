@@ -1,0 +1,58 @@
+//! How large a body each route takes and how long it may work on it.
+
+use crate::{error::Failure, intake::Intake, state::AppState};
+use axum::{
+    Extension,
+    extract::{DefaultBodyLimit, Request},
+    middleware::{Next, from_fn},
+    response::{IntoResponse, Response},
+    routing::MethodRouter,
+};
+use domain::{Refusal, limits::IMAGE_BYTES};
+use std::{convert::Infallible, time::Duration};
+
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    pub bytes: u64,
+    pub time: Duration,
+}
+
+/// JSON, forms and pages.
+pub const SMALL: Limits = Limits { bytes: 64 * 1024, time: Duration::from_secs(15) };
+/// An entry with as many pictures as any plan allows, and room for its texts.
+const PICTURES: u64 = 3;
+pub const UPLOAD: Limits = Limits { bytes: PICTURES * IMAGE_BYTES as u64 + 1024 * 1024, time: Duration::from_mins(5) };
+
+pub fn small(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {
+    limited(SMALL, routes)
+}
+
+pub fn upload(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {
+    limited(UPLOAD, routes)
+}
+
+fn limited(limits: Limits, routes: MethodRouter<AppState>) -> MethodRouter<AppState> {
+    let guard = move |intake, request, next| guard(limits, intake, request, next);
+    routes.layer::<_, Infallible>(from_fn(guard)).layer(DefaultBodyLimit::disable())
+}
+
+/// 408 while the body is still coming, 503 when the time was ours.
+pub async fn guard(limits: Limits, Extension(intake): Extension<Intake>, request: Request, next: Next) -> Response {
+    intake.set_limit(limits.bytes);
+    match tokio::time::timeout(limits.time, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) if intake.ended() => Failure::from(Refusal::Unavailable).into_response(),
+        Err(_) => Failure::from(Refusal::Timeout).into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PICTURES;
+    use domain::Plan;
+
+    #[test]
+    fn an_upload_holds_as_many_pictures_as_the_largest_plan() {
+        assert_eq!(PICTURES, Plan::Pro.images() as u64);
+    }
+}

@@ -1,0 +1,27 @@
+//! The log: lines for people or JSON, and panics without what was said with them.
+
+use crate::config::{Config, LogFormat};
+use backend::error::StartError;
+use std::{io, panic};
+use tracing_subscriber::EnvFilter;
+
+/// These could write what people sent, or say nothing of use.
+const QUIET: &str = "hyper=info,hyper_util=info,multer=info,sqlx=warn,tower_http=info";
+
+pub fn start(config: &Config) -> Result<(), StartError> {
+    let filter = EnvFilter::try_new(format!("{QUIET},{}", config.log))
+        .map_err(|e| StartError(format!("TAGESECHO_LOG ('{}'): {e}", config.log)))?;
+    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    match config.log_format {
+        LogFormat::Text => lines.init(),
+        LogFormat::Json => lines.json().init(),
+    }
+    panic::set_hook(Box::new(hook));
+    Ok(())
+}
+
+/// Where, never what: the message of a panic may hold a person's words.
+fn hook(info: &panic::PanicHookInfo<'_>) {
+    let (file, line) = info.location().map_or(("", 0), |at| (at.file(), at.line()));
+    tracing::error!(file, line, "panicked");
+}

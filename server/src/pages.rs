@@ -1,0 +1,91 @@
+//! Pages and server functions: who asks goes in, HTML or JSON comes out.
+
+use crate::{
+    error::{Answer, Failure},
+    intake,
+    state::AppState,
+    visit::Visit,
+};
+use app::PageRequest;
+use axum::{
+    Extension,
+    body::Body,
+    extract::{Request, State},
+    response::Response,
+};
+use backend::Viewer;
+use domain::Refusal;
+use http::{HeaderValue, Method, StatusCode, header};
+
+/// Every address that is nothing else.
+pub async fn show(
+    State(state): State<AppState>,
+    Extension(visit): Extension<Visit>,
+    Extension(viewer): Extension<Viewer>,
+    request: Request,
+) -> Answer<Response> {
+    if ![Method::GET, Method::HEAD].contains(request.method()) {
+        return Err(Refusal::MethodNotAllowed.into());
+    }
+    let caching = caching(request.uri().path(), &viewer);
+    let page = page_request(&state, &visit, viewer, &request);
+    let mut response = app::render(page, request).await;
+    let headers = response.headers_mut();
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static(caching));
+    headers.insert(header::VARY, HeaderValue::from_static("Cookie, Accept-Language"));
+    if let Ok(language) = HeaderValue::from_str(visit.language.as_str()) {
+        headers.insert(header::CONTENT_LANGUAGE, language);
+    }
+    Ok(response)
+}
+
+/// Nothing of a diary stays in a cache. A link's page may, but asks each time whether the link still lives.
+fn caching(path: &str, viewer: &Viewer) -> &'static str {
+    let own = !path.starts_with("/shared/") && !matches!(viewer, Viewer::Guest);
+    if own { "private, no-store" } else { "private, no-cache" }
+}
+
+/// Server functions under `/rpc`. The body is read here, where it is bounded.
+pub async fn call(
+    State(state): State<AppState>,
+    Extension(visit): Extension<Visit>,
+    Extension(viewer): Extension<Viewer>,
+    request: Request,
+) -> Answer<Response> {
+    let page = page_request(&state, &visit, viewer, &request);
+    let (parts, body) = request.into_parts();
+    let body = intake::collect(body).await?;
+    if !app::is_call(parts.uri.path(), &parts.method) {
+        return Err(Refusal::NotFound.into());
+    }
+    let mut response = app::call(page, Request::from_parts(parts, Body::from(body))).await;
+    if response.status() == StatusCode::INTERNAL_SERVER_ERROR {
+        // What our calls refuse has its own status; this is a body that the framework could not read, or a breakage.
+        tracing::warn!("a server function answered 500");
+    }
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+    Ok(response)
+}
+
+fn page_request(state: &AppState, visit: &Visit, viewer: Viewer, request: &Request) -> PageRequest {
+    PageRequest {
+        id: visit.id.to_string(),
+        backend: state.backend.clone(),
+        viewer,
+        language: visit.language,
+        address: visit.address.to_string(),
+        path: request.uri().path().to_owned(),
+        query: request.uri().query().unwrap_or_default().to_owned(),
+        theme: visit.theme,
+        assets: state.assets.clone(),
+    }
+}
+
+/// An address below `/api`, `/rpc` or `/media` that leads nowhere.
+pub async fn nothing() -> Failure {
+    Refusal::NotFound.into()
+}
+
+pub async fn method_not_allowed() -> Failure {
+    Refusal::MethodNotAllowed.into()
+}

@@ -1,0 +1,119 @@
+//! Every address this program answers, in one list.
+
+use crate::{
+    answer,
+    api::{auth, entries, media, sharing, users},
+    assets::{self, Site},
+    csrf,
+    error::Failure,
+    headers, health, intake,
+    limits::{self, small, upload},
+    pages,
+    state::AppState,
+    test_controls, viewer, visit,
+};
+use axum::{
+    Router,
+    middleware::{from_fn, from_fn_with_state},
+    response::{IntoResponse, Response},
+    routing::{any, delete, get, patch, post, put},
+};
+use std::any::Any;
+use tower_http::{
+    CompressionLevel,
+    catch_panic::CatchPanicLayer,
+    compression::{CompressionLayer, predicate::Predicate},
+};
+
+/// What differs between a server for people and one for tests.
+#[derive(Debug, Default)]
+pub struct Options {
+    /// Where the built files lie; none: no such addresses.
+    pub site: Option<Site>,
+    /// `/test/…`: moves the clock, panics on purpose.
+    pub test_controls: bool,
+    /// `/dev/wait`: reloads the page when the server starts anew.
+    pub dev: bool,
+}
+
+pub fn router(state: &AppState, options: &Options) -> Router {
+    let personal = Router::new()
+        .route("/api/auth/validate-invitation", small(post(auth::validate_invitation)))
+        .route("/api/auth/simple-register", small(post(auth::register)))
+        .route("/api/auth/user", small(get(auth::user)))
+        .route("/api/auth/update-profile", small(put(auth::update_profile)))
+        .route("/api/auth/session", small(post(auth::start_session).delete(auth::end_session)))
+        .route("/api/auth/token", small(get(auth::id_token)))
+        .route("/api/login", small(get(auth::login)))
+        .route("/api/users/zone", small(put(users::set_zone)))
+        .route("/api/entries", small(get(entries::list)).merge(upload(post(entries::create))))
+        .route("/api/entries/today", small(get(entries::today)))
+        .route("/api/entries/{id}", small(get(entries::open)).merge(upload(patch(entries::update))))
+        .route("/api/entries/{id}/versions", small(get(entries::versions)))
+        .route("/api/entries/{id}/generate-share-token", small(post(sharing::create)))
+        .route("/api/entries/{id}/update-share-options", small(patch(sharing::update_options)))
+        .route("/api/entries/{id}/remove-share-token", small(delete(sharing::remove)))
+        .route("/api/shared/{token}", small(get(sharing::open)))
+        .route("/media/{id}/{rendition}", small(get(media::open)))
+        .route("/shared/{token}/media/{id}/{rendition}", small(get(media::open_shared)))
+        .route("/rpc/{*call}", small(any(pages::call)))
+        .route("/api", small(any(pages::nothing)))
+        .route("/api/", small(any(pages::nothing)))
+        .route("/api/{*path}", small(any(pages::nothing)))
+        .route("/media/{id}", small(any(media::nothing)))
+        // Named here so that the log can say which page it was without saying whose.
+        .route("/", small(get(pages::show)))
+        .route("/dashboard", small(get(pages::show)))
+        .route("/create", small(get(pages::show)))
+        .route("/edit/{id}", small(get(pages::show)))
+        .route("/entry/{id}", small(get(pages::show)))
+        .route("/shared/{token}", small(get(pages::show)))
+        .route("/{*path}", small(any(pages::show)))
+        .layer(from_fn_with_state(state.clone(), viewer::layer))
+        .layer(from_fn_with_state(state.clone(), csrf::layer));
+
+    // Calls that carry tokens and never look at a cookie.
+    let identity = state
+        .backend
+        .identity
+        .router()
+        .layer(from_fn(|intake, request, next| limits::guard(limits::SMALL, intake, request, next)));
+
+    let mut all = personal
+        .nest_service("/identity/v1", identity)
+        .route("/livez", get(health::live))
+        .route("/readyz", get(health::ready));
+    if let Some(site) = &options.site {
+        all = all.merge(assets::routes(site));
+    }
+    if options.test_controls {
+        all = all.merge(test_controls::routes());
+    }
+    if options.dev {
+        all = all.route("/dev/wait", get(std::future::pending::<()>));
+    }
+    all.method_not_allowed_fallback(pages::method_not_allowed)
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn(intake::layer))
+        .layer(from_fn_with_state(state.clone(), answer::write))
+        .layer(compression())
+        .layer(from_fn_with_state(state.clone(), headers::layer))
+        .layer(from_fn_with_state(state.clone(), visit::layer))
+        .with_state(state.clone())
+}
+
+/// The hook of `log` has said where; what was said with it may hold words of a person.
+fn panicked(_: Box<dyn Any + Send>) -> Response {
+    Failure::from(backend::Error::broken("handler", "panicked")).into_response()
+}
+
+/// Text that is made per request; files are compressed when they are built, pictures by their format.
+fn compression() -> CompressionLayer<impl Predicate> {
+    let worth_it = |_, _, headers: &http::HeaderMap, _: &http::Extensions| {
+        let kind = headers.get(http::header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        kind.starts_with("text/html") || kind.starts_with("application/json")
+    };
+    CompressionLayer::new()
+        .quality(CompressionLevel::Fastest)
+        .compress_when(tower_http::compression::predicate::SizeAbove::new(1500).and(worth_it))
+}

@@ -1,0 +1,77 @@
+//! Accepts connections and ends them in good order.
+
+mod stop;
+
+pub use stop::Stop;
+
+use axum::{Router, body::Body, extract::ConnectInfo};
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+};
+use std::{io, net::SocketAddr, time::Duration};
+use tokio::net::{TcpListener, TcpStream};
+use tower::Service;
+
+/// A caller has so long to send its headers, and an idle connection stays so long.
+const HEADERS: Duration = Duration::from_secs(20);
+const HEADER_BYTES: usize = 64 * 1024;
+/// Requests in flight have so long to finish.
+const GRACE: Duration = Duration::from_secs(30);
+
+/// Returns once every connection has ended, or the time for that has.
+pub async fn serve(listener: TcpListener, router: Router, mut stop: Stop) {
+    let connections = GracefulShutdown::new();
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = stop.asked() => break,
+        };
+        match accepted {
+            Ok((stream, peer)) => connect(stream, peer, &router, &connections),
+            Err(error) if is_of_one_connection(&error) => {}
+            Err(error) => {
+                // Out of descriptors, most likely: some connection has to end first.
+                tracing::error!(%error, "cannot accept");
+                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+        }
+    }
+    drop(listener);
+    tracing::info!("stopping; requests in flight may finish");
+    tokio::select! {
+        () = connections.shutdown() => {}
+        () = tokio::time::sleep(GRACE) => tracing::warn!("some requests did not finish in time"),
+        () = stop.insisted() => tracing::warn!("stopped at once"),
+    }
+}
+
+fn connect(stream: TcpStream, peer: SocketAddr, router: &Router, connections: &GracefulShutdown) {
+    // Without it a streamed page waits for a delayed acknowledgement.
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "no TCP_NODELAY");
+    }
+    let router = router.clone();
+    let service = service_fn(move |request: http::Request<Incoming>| {
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(ConnectInfo(peer));
+        router.clone().call(request)
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADERS)
+        .max_buf_size(HEADER_BYTES)
+        .serve_connection(TokioIo::new(stream), service);
+    let connection = connections.watch(connection);
+    tokio::spawn(async move {
+        if let Err(error) = connection.await {
+            tracing::debug!(%error, "connection ended early");
+        }
+    });
+}
+
+fn is_of_one_connection(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+}

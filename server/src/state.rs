@@ -1,0 +1,28 @@
+//! What every handler may use; cheap to clone.
+
+use crate::cookies::SessionCookie;
+use app::Assets;
+use backend::Backend;
+use std::{net::IpAddr, sync::Arc};
+
+#[derive(Clone, Debug)]
+pub struct AppState {
+    pub backend: Backend,
+    pub assets: Arc<Assets>,
+    pub cookie: SessionCookie,
+    /// Whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Arc<[IpAddr]>,
+}
+
+impl AppState {
+    pub fn new(backend: Backend, assets: Assets, trusted_proxies: Vec<IpAddr>) -> Self {
+        // Rendering spawns tasks; done twice is done once.
+        drop(any_spawner::Executor::init_tokio());
+        let cookie = SessionCookie::of_origin(&backend.settings.origin);
+        Self { backend, assets: Arc::new(assets), cookie, trusted_proxies: trusted_proxies.into() }
+    }
+
+    pub fn origin(&self) -> &str {
+        &self.backend.settings.origin
+    }
+}

@@ -1,0 +1,33 @@
+//! Removes what is past its time, now and then, until the server stops.
+
+use crate::serve::Stop;
+use backend::{Backend, entries, identity, media};
+use std::time::Duration;
+
+const EVERY: Duration = Duration::from_mins(10);
+
+pub async fn run(backend: Backend, mut stop: Stop) {
+    let mut clock = tokio::time::interval(EVERY);
+    loop {
+        tokio::select! {
+            _ = clock.tick() => {}
+            () = stop.asked() => return,
+        }
+        tokio::select! {
+            () = all(&backend) => {}
+            () = stop.asked() => return,
+        }
+    }
+}
+
+async fn all(backend: &Backend) {
+    for (what, swept) in [
+        ("identity", identity::sweep(backend).await),
+        ("entries", entries::sweep(backend).await),
+        ("media", media::sweep(backend).await),
+    ] {
+        if let Err(error) = swept {
+            tracing::warn!(what, %error, "sweep failed; the next one tries again");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! `/test/…`: what end-to-end tests need and nobody else gets (loopback only, refused in production).
+
+use crate::{
+    error::Answer,
+    extract::{Json, Params},
+    state::AppState,
+};
+use axum::{
+    Router,
+    extract::State,
+    routing::{get, post},
+};
+use chrono::TimeDelta;
+use domain::Refusal;
+use http::StatusCode;
+use serde::Deserialize;
+
+pub fn routes() -> Router<AppState> {
+    Router::new()
+        .route("/test/clock", crate::limits::small(post(clock)))
+        .route("/test/static", get(fixed))
+        .route("/test/panic", get(panic))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Move {
+    #[serde(default)]
+    days: i64,
+    #[serde(default)]
+    seconds: i64,
+}
+
+/// Answers the time it is then.
+async fn clock(State(state): State<AppState>, Json(by): Json<Move>) -> Answer<String> {
+    let delta =
+        TimeDelta::try_days(by.days).zip(TimeDelta::try_seconds(by.seconds)).and_then(|(d, s)| d.checked_add(&s));
+    let delta = delta.filter(|delta| delta.num_days().abs() < 36_500).ok_or(Refusal::InvalidForm)?;
+    state.backend.clock.advance(delta);
+    Ok(state.backend.clock.now().to_rfc3339())
+}
+
+#[derive(Deserialize)]
+struct Size {
+    bytes: usize,
+}
+
+/// So many bytes and no work: what measurements are compared with.
+async fn fixed(
+    Params(Size { bytes }): Params<Size>,
+) -> Answer<(StatusCode, [(http::HeaderName, &'static str); 1], Vec<u8>)> {
+    if bytes > 10_000_000 {
+        return Err(Refusal::InvalidForm.into());
+    }
+    Ok((StatusCode::OK, [(http::header::CONTENT_TYPE, "text/html; charset=utf-8")], vec![b'.'; bytes]))
+}
+
+#[expect(clippy::panic, reason = "its purpose")]
+async fn panic() -> StatusCode {
+    panic!("on purpose")
+}

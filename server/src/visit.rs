@@ -1,0 +1,64 @@
+//! The outermost layer: gives a request its id, language and address, and writes its line in the log.
+
+use crate::{address, cookies, state::AppState};
+use app::request::Theme;
+use axum::{
+    extract::{MatchedPath, Request, State},
+    middleware::Next,
+    response::Response,
+};
+use domain::Language;
+use http::{HeaderMap, HeaderName, HeaderValue, header};
+use std::{sync::Arc, time::Instant};
+use tracing::Instrument;
+use uuid::Uuid;
+
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// What is known of a request before anybody asks who sent it.
+#[derive(Clone, Debug)]
+pub struct Visit {
+    pub id: Arc<str>,
+    pub language: Language,
+    pub theme: Option<Theme>,
+    pub address: Arc<str>,
+}
+
+pub async fn layer(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
+    let start = Instant::now();
+    let visit = Visit {
+        id: Uuid::new_v4().to_string().into(),
+        language: language(request.headers()),
+        theme: theme(request.headers()),
+        address: address::of(&request, &state.trusted_proxies).into(),
+    };
+    let id = visit.id.clone();
+    // The template, never the path: paths hold tokens, queries hold words.
+    let route = request.extensions().get::<MatchedPath>().map_or("(none)".into(), |path| path.as_str().to_owned());
+    let method = request.method().clone();
+    request.extensions_mut().insert(backend::throttle::PeerAddress(visit.address.to_string()));
+    request.extensions_mut().insert(visit);
+
+    let span = tracing::info_span!("request", %id);
+    let mut response = next.run(request).instrument(span.clone()).await;
+    let status = response.status().as_u16();
+    let ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+    span.in_scope(|| tracing::info!(%method, route, status, ms, "answered"));
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(REQUEST_ID, id);
+    }
+    response
+}
+
+/// The cookie's choice, else the browser's.
+fn language(headers: &HeaderMap) -> Language {
+    cookies::get(headers, "language").and_then(Language::parse).unwrap_or_else(|| {
+        let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+        Language::negotiate(accepted.unwrap_or_default())
+    })
+}
+
+fn theme(headers: &HeaderMap) -> Option<Theme> {
+    let chosen = cookies::get(headers, "theme")?;
+    [Theme::Light, Theme::Dark].into_iter().find(|theme| theme.as_str() == chosen)
+}
