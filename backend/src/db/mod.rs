@@ -81,17 +81,19 @@ impl Db {
     async fn open_postgres(url: &str) -> Result<Self, StartError> {
         // Never the whole address: it holds the password.
         let fail = |e: String| StartError(format!("DATABASE_URL (PostgreSQL): {e}"));
-        let options = PgConnectOptions::from_str(url)
-            .map_err(|e| fail(e.to_string()))?
-            .options([("statement_timeout", "10s"), ("idle_in_transaction_session_timeout", "30s")])
-            .disable_statement_logging();
+        let options = PgConnectOptions::from_str(url).map_err(|e| fail(e.to_string()))?.disable_statement_logging();
+        // Without the time limits below: a migration of a large table, or waiting for another server's, takes its time.
+        let one = PgPoolOptions::new().max_connections(1).connect_with(options.clone());
+        let one = one.await.map_err(|e| fail(e.to_string()))?;
+        POSTGRES_MIGRATIONS.run(&one).await.map_err(|e| fail(format!("migration: {e}")))?;
+        one.close().await;
+        let options = options.options([("statement_timeout", "10s"), ("idle_in_transaction_session_timeout", "30s")]);
         let pool = PgPoolOptions::new()
             .max_connections(POSTGRES_CONNECTIONS)
             .acquire_timeout(ACQUIRE)
             .connect_with(options)
             .await
             .map_err(|e| fail(e.to_string()))?;
-        POSTGRES_MIGRATIONS.run(&pool).await.map_err(|e| fail(format!("migration: {e}")))?;
         Ok(Self::Postgres(pool))
     }
 

@@ -24,8 +24,8 @@ pub async fn register(backend: &Backend, viewer: &Viewer, form: &RegistrationFor
     backend.throttle.take(Action::Invitation, uid)?;
     let code = invitations::check(backend, &form.invitation_code).await?;
     let email_folded = user::fold_email(email);
-    if store::email_exists(&backend.db, &email_folded).await? {
-        return Err(Refusal::EmailTaken.into());
+    if let Some(owner) = store::uid_of_email(&backend.db, &email_folded).await? {
+        return Err(taken_by(&owner, uid));
     }
     let (first_name, last_name) = (user::name(&form.first_name)?, user::name(&form.last_name)?);
     if first_name.is_empty() || last_name.is_empty() {
@@ -70,13 +70,16 @@ async fn insert(backend: &Backend, tx: &mut Tx, new: &mut NewUser) -> Result<()>
         if store::insert_user(tx, new).await? {
             return Ok(());
         }
-        match store::taken_by(tx, &new.uid, &new.email_folded).await? {
-            Some(uid) if uid == new.uid => return Err(Refusal::AlreadyRegistered.into()),
-            Some(_) => return Err(Refusal::EmailTaken.into()),
-            None => {}
+        if let Some(owner) = store::taken_by(tx, &new.uid, &new.email_folded).await? {
+            return Err(taken_by(&owner, &new.uid));
         }
     }
     Err(Error::broken("username", "no free name was found"))
+}
+
+/// The address belongs to `owner`: to this very person, if another tab was faster.
+fn taken_by(owner: &str, uid: &str) -> Error {
+    if owner == uid { Refusal::AlreadyRegistered.into() } else { Refusal::EmailTaken.into() }
 }
 
 fn number(bytes: &[u8]) -> u32 {

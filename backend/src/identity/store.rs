@@ -110,9 +110,10 @@ pub async fn find_by_uid(db: &Db, uid: &str) -> Result<Option<UserRow>> {
     statement.bind(uid.to_owned()).fetch_optional().await
 }
 
-pub async fn email_exists(db: &Db, email_folded: &str) -> Result<bool> {
-    let statement = db.read("SELECT 1 FROM users WHERE email_folded = $1");
-    Ok(statement.bind(email_folded.to_owned()).fetch_optional::<(i32,)>().await?.is_some())
+/// Who has this address.
+pub async fn uid_of_email(db: &Db, email_folded: &str) -> Result<Option<String>> {
+    let statement = db.read("SELECT uid FROM users WHERE email_folded = $1");
+    Ok(statement.bind(email_folded.to_owned()).fetch_optional::<(String,)>().await?.map(|(uid,)| uid))
 }
 
 pub async fn any_user(db: &Db) -> Result<bool> {

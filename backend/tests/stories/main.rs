@@ -5,6 +5,8 @@
 #[macro_use]
 mod world;
 mod entries;
+mod identity;
+mod profile;
 mod schema;
 
 story!(a_fresh_database_answers, |w| async move {

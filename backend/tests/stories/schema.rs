@@ -40,7 +40,7 @@ async fn read(w: &World) -> Schema {
     } else {
         (
             "SELECT table_name::text AS relation, column_name::text AS name, is_nullable = 'YES' AS nullable \
-             FROM information_schema.columns WHERE table_schema = 'public' AND table_name NOT LIKE '\\_sqlx%'",
+             FROM information_schema.columns WHERE table_schema = current_schema() AND table_name NOT LIKE '\\_sqlx%'",
             "SELECT t.relname::text AS relation, \
              CASE WHEN k.oid IS NULL THEN i.relname::text ELSE '(constraint)' END AS name, \
              x.indisunique AS is_unique, x.indpred IS NOT NULL AS partial, \
@@ -48,7 +48,7 @@ async fn read(w: &World) -> Schema {
              JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = n.col) AS columns \
              FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid \
              JOIN pg_namespace s ON s.oid = t.relnamespace LEFT JOIN pg_constraint k ON k.conindid = i.oid AND k.contype IN ('p', 'u') \
-             WHERE s.nspname = 'public' AND t.relname NOT LIKE '\\_sqlx%'",
+             WHERE s.nspname = current_schema() AND t.relname NOT LIKE '\\_sqlx%'",
         )
     };
     let mut columns: Vec<Column> = w.backend.db.read(columns).fetch_all().await.unwrap();
@@ -67,8 +67,8 @@ async fn note(w: World) {
 
 #[test]
 fn both_engines_have_the_same_tables_columns_and_indexes() {
-    run(Engine::Sqlite, note);
-    run(Engine::Postgres, note);
+    run(Engine::Sqlite, |_| {}, note);
+    run(Engine::Postgres, |_| {}, note);
     let schemas = SCHEMAS.lock().unwrap();
     let [(columns, indexes), (other_columns, other_indexes)] = schemas.as_slice() else { panic!() };
     assert!(columns.len() > 50, "the tables were read");

@@ -1,4 +1,4 @@
-//! A throw-away PostgreSQL cluster for one run of the tests, and a fresh database in it for each story.
+//! A throw-away PostgreSQL cluster for one run of the tests, and a fresh schema in it for each story.
 
 use sqlx::{Connection, Executor, PgConnection};
 use std::{
@@ -26,12 +26,10 @@ echo ready
 cat >/dev/null
 "#;
 
-/// The server's address without a database's name, kept for the process's whole life.
+/// The address of a database where schemas may be made.
 fn server() -> &'static str {
     static SERVER: OnceLock<String> = OnceLock::new();
-    SERVER.get_or_init(|| {
-        std::env::var("TAGESECHO_TEST_POSTGRES").map_or_else(|_| start(), |url| url.trim_end_matches('/').to_owned())
-    })
+    SERVER.get_or_init(|| std::env::var("TAGESECHO_TEST_POSTGRES").unwrap_or_else(|_| start()))
 }
 
 fn start() -> String {
@@ -63,7 +61,7 @@ fn start() -> String {
     }
     // Never dropped: the pipe closes when this process ends.
     std::mem::forget(child);
-    format!("postgres://postgres@{}", folder.display().to_string().replace('/', "%2F"))
+    format!("postgres://postgres@{}/postgres", folder.display().to_string().replace('/', "%2F"))
 }
 
 fn is_root() -> bool {
@@ -84,34 +82,34 @@ fn programs() -> PathBuf {
     let path = std::env::var_os("PATH").unwrap_or_default();
     debian.chain(std::env::split_paths(&path)).find(|folder| folder.join("initdb").is_file()).unwrap_or_else(|| {
         panic!(
-            "PostgreSQL is missing: install it, or set PG_BIN to its programs or TAGESECHO_TEST_POSTGRES to a server"
+            "PostgreSQL is missing: install it, or set PG_BIN to its programs or TAGESECHO_TEST_POSTGRES to a database"
         )
     })
 }
 
-/// A database of its own; dropped by name, because a database cannot drop itself.
-pub struct Database {
+/// A schema of its own: as separate as a database, and made in a tenth of the time.
+pub struct Schema {
     name: String,
     pub url: String,
 }
 
-impl Database {
+impl Schema {
     pub async fn create() -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let server = tokio::task::spawn_blocking(server).await.unwrap();
         let name = format!("story_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        admin(server, format!("CREATE DATABASE {name} TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'"))
-            .await;
-        Self { url: format!("{server}/{name}"), name }
+        admin(format!("CREATE SCHEMA {name}")).await;
+        let and = if server.contains('?') { '&' } else { '?' };
+        Self { url: format!("{server}{and}options[search_path]={name}"), name }
     }
 
     pub async fn drop(self) {
-        admin(server(), format!("DROP DATABASE {} WITH (FORCE)", self.name)).await;
+        admin(format!("DROP SCHEMA {} CASCADE", self.name)).await;
     }
 }
 
-async fn admin(server: &str, sql: String) {
-    let mut connection = PgConnection::connect(&format!("{server}/postgres")).await.unwrap();
+async fn admin(sql: String) {
+    let mut connection = PgConnection::connect(server()).await.unwrap();
     connection.execute(sqlx::AssertSqlSafe(sql)).await.unwrap();
     connection.close().await.unwrap();
 }

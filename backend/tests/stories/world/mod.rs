@@ -1,29 +1,40 @@
 //! A world of its own for each story: database, data folder and a clock that stands still until it is moved.
 
 mod cluster;
+<<<<<<< HEAD
 pub mod diary;
 mod people;
+=======
+pub mod people;
+>>>>>>> 568b3dd (identity: stories of sign-up, sessions, tokens, limits and sweeping; migrations run without a time limit)
 
 use backend::{Backend, Clock, Settings};
 use chrono::{DateTime, TimeDelta, Utc};
-use cluster::Database;
+use cluster::Schema;
 use std::{ops::Deref, sync::Arc};
 use tempfile::TempDir;
 
-/// `story!(name, |w| async move { … })` makes the tests `name::sqlite` and `name::postgres`.
+/// `story!(name, |w| async move { … })` makes the tests `name::sqlite` and `name::postgres`; between name and story may
+/// stand a function that changes the settings.
 macro_rules! story {
     ($name:ident, |$world:ident| async move $body:block) => {
+        story!(@ $name, (|_| {}), |$world| $body);
+    };
+    ($name:ident, $change:ident, |$world:ident| async move $body:block) => {
+        story!(@ $name, (super::$change), |$world| $body);
+    };
+    (@ $name:ident, $change:tt, |$world:ident| $body:block) => {
         async fn $name($world: $crate::world::World) $body
 
         mod $name {
             #[test]
             fn sqlite() {
-                $crate::world::run($crate::world::Engine::Sqlite, super::$name);
+                $crate::world::run($crate::world::Engine::Sqlite, $change, super::$name);
             }
 
             #[test]
             fn postgres() {
-                $crate::world::run($crate::world::Engine::Postgres, super::$name);
+                $crate::world::run($crate::world::Engine::Postgres, $change, super::$name);
             }
         }
     };
@@ -60,14 +71,14 @@ pub fn start() -> DateTime<Utc> {
 }
 
 impl World {
-    async fn open(database: Option<&Database>, change: fn(&mut Settings)) -> Self {
+    async fn open(schema: Option<&Schema>, change: fn(&mut Settings)) -> Self {
         let data = TempDir::new().unwrap();
         let clock = Clock::fixed(start());
         let mut settings = Settings::local(data.path().to_owned(), "https://tagesecho.test");
         // Stories make many accounts from one address; those about limits set their own.
         settings.throttle_factor = 10_000;
-        if let Some(database) = database {
-            settings.database_url.clone_from(&database.url);
+        if let Some(schema) = schema {
+            settings.database_url.clone_from(&schema.url);
         }
         change(&mut settings);
         let backend = Backend::open(settings.clone(), clock.clone()).await.unwrap();
@@ -86,29 +97,21 @@ impl World {
 }
 
 /// Runs a story in its own world and takes the world down, also when the story fails.
-pub fn run<F>(engine: Engine, story: fn(World) -> F)
-where
-    F: Future<Output = ()> + Send + 'static,
-{
-    run_with(engine, |_| {}, story);
-}
-
-/// As [`run`], with other settings.
-pub fn run_with<F>(engine: Engine, change: fn(&mut Settings), story: fn(World) -> F)
+pub fn run<F>(engine: Engine, change: fn(&mut Settings), story: fn(World) -> F)
 where
     F: Future<Output = ()> + Send + 'static,
 {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let result = runtime.block_on(async {
-        let database = match engine {
+        let schema = match engine {
             Engine::Sqlite => None,
-            Engine::Postgres => Some(Database::create().await),
+            Engine::Postgres => Some(Schema::create().await),
         };
-        let world = World::open(database.as_ref(), change).await;
+        let world = World::open(schema.as_ref(), change).await;
         let result = tokio::spawn(story(world.clone())).await;
         world.backend.db.close().await;
-        if let Some(database) = database {
-            database.drop().await;
+        if let Some(schema) = schema {
+            schema.drop().await;
         }
         result
     });

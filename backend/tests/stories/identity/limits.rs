@@ -1,0 +1,79 @@
+//! How often somebody may try.
+
+use super::wire::{code, ok};
+use crate::world::{World, people::PASSWORD};
+use backend::{Error, Settings, Viewer, identity::validate_invitation};
+use chrono::TimeDelta;
+use serde_json::json;
+
+const HOME: &str = "192.0.2.1";
+const ELSEWHERE: &str = "192.0.2.2";
+
+fn real_limits(settings: &mut Settings) {
+    settings.throttle_factor = 1;
+}
+
+async fn sign_in(w: &World, address: &str, name: &str, password: &str) -> (http::StatusCode, serde_json::Value) {
+    let body = json!({ "email": format!("{name}@example.org"), "password": password });
+    w.post_from(address, "/accounts:signInWithPassword", body).await
+}
+
+story!(guessing_a_password_stops_after_ten_tries, real_limits, |w| async move {
+    w.sign_up("anna").await;
+    w.sign_up("ben").await;
+    for _ in 0..20 {
+        ok(sign_in(&w, HOME, "anna", PASSWORD).await);
+    }
+    for _ in 0..10 {
+        assert_eq!(code(sign_in(&w, HOME, "anna", "falsch").await), "INVALID_PASSWORD");
+    }
+    for (address, name) in [(HOME, "anna"), (ELSEWHERE, "anna"), (HOME, "ben")] {
+        assert_eq!(code(sign_in(&w, address, name, PASSWORD).await), "TOO_MANY_ATTEMPTS_TRY_LATER");
+    }
+    ok(sign_in(&w, ELSEWHERE, "ben", PASSWORD).await);
+    w.later(TimeDelta::seconds(90));
+    ok(sign_in(&w, HOME, "anna", PASSWORD).await);
+});
+
+story!(guessing_side_by_side_is_no_way_round, real_limits, |w| async move {
+    w.sign_up("anna").await;
+    let guesses: Vec<_> = (0..40)
+        .map(|n| {
+            let w = w.clone();
+            tokio::spawn(async move { code(sign_in(&w, &format!("192.0.2.{n}"), "anna", "falsch").await) })
+        })
+        .collect();
+    let mut looked_at = 0;
+    for guess in guesses {
+        looked_at += usize::from(guess.await.unwrap() == "INVALID_PASSWORD");
+    }
+    assert_eq!(looked_at, 10);
+});
+
+story!(one_address_makes_twenty_accounts_an_hour, real_limits, |w| async move {
+    let sign_up = async |address: &str, n: usize| {
+        let body = json!({ "email": format!("anna{n}@example.org"), "password": PASSWORD });
+        w.post_from(address, "/accounts:signUp", body).await
+    };
+    for n in 0..20 {
+        ok(sign_up(HOME, n).await);
+    }
+    let (status, body) = sign_up(HOME, 20).await;
+    assert_eq!(code((status, body)), "TOO_MANY_ATTEMPTS_TRY_LATER");
+    ok(sign_up(ELSEWHERE, 21).await);
+    w.later(TimeDelta::minutes(3));
+    ok(sign_up(HOME, 22).await);
+});
+
+story!(codes_are_checked_ten_times_a_minute, real_limits, |w| async move {
+    let code = w.invitation().await;
+    for _ in 0..10 {
+        validate_invitation(&w.backend, &Viewer::Guest, "ABCD-EFGH-JK", HOME).await.unwrap_err();
+    }
+    let refused = validate_invitation(&w.backend, &Viewer::Guest, &code, HOME).await;
+    let Err(Error::Refused(error)) = refused else { panic!("{refused:?}") };
+    assert_eq!((error.code(), error.retry_after), ("too_many_requests", Some(6)));
+    validate_invitation(&w.backend, &Viewer::Guest, &code, ELSEWHERE).await.unwrap();
+    w.later(TimeDelta::seconds(6));
+    validate_invitation(&w.backend, &Viewer::Guest, &code, HOME).await.unwrap();
+});

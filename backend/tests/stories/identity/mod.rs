@@ -1,0 +1,19 @@
+//! Signing up, in and out.
+
+mod limits;
+mod provider;
+mod registration;
+mod sessions;
+mod sweep;
+mod tokens;
+mod wire;
+
+use backend::Error;
+
+/// Code and status of a refusal; anything else fails the story.
+pub fn refusal<T: std::fmt::Debug>(result: Result<T, Error>) -> (&'static str, u16) {
+    match result {
+        Err(Error::Refused(error)) => (error.code(), error.status()),
+        other => panic!("no refusal: {other:?}"),
+    }
+}
