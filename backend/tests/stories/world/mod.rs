@@ -1,12 +1,8 @@
 //! A world of its own for each story: database, data folder and a clock that stands still until it is moved.
 
 mod cluster;
-<<<<<<< HEAD
 pub mod diary;
-mod people;
-=======
 pub mod people;
->>>>>>> 568b3dd (identity: stories of sign-up, sessions, tokens, limits and sweeping; migrations run without a time limit)
 
 use backend::{Backend, Clock, Settings};
 use chrono::{DateTime, TimeDelta, Utc};
