@@ -1,1 +1,3 @@
-export {};
+import { EntryForm } from "./entry-form";
+
+customElements.define("entry-form", EntryForm);

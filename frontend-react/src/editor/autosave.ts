@@ -1,0 +1,100 @@
+import { type Content, same, sameFiles } from "./content";
+import { type Draft, deleteDraft, keyOf, type Place, writeDraft } from "./drafts";
+
+/** Milliseconds from the first change to the draft; half a second is promised. */
+const DELAY = 350;
+
+export type Kept = "nothing" | "local" | "no_storage";
+
+/** Where the form stands: what it would be saved over. */
+export type Base = Place & { version: number | null; ticket: string; saved: Content };
+
+/** Autosaves of this page, so that signing out can wait for them. */
+const running = new Set<Autosave>();
+
+/** Keeps the draft of one form: soon after a change, and at once when the page is hidden. */
+export class Autosave {
+  /** Tells this form's draft from one that another tab wrote on the same day. */
+  readonly writer = `${Date.now()}-${Math.random()}`;
+  #read: () => Content;
+  #base: () => Base;
+  #told: (kept: Kept) => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #work: Promise<void> = Promise.resolve();
+  /** The files that the stored draft at this key has. */
+  #stored: { key: string; files: File[] } | undefined;
+  #stopped = false;
+
+  constructor(read: () => Content, base: () => Base, told: (kept: Kept) => void) {
+    this.#read = read;
+    this.#base = base;
+    this.#told = told;
+    running.add(this);
+  }
+
+  changed(): void {
+    if (!this.#stopped) this.#timer ??= setTimeout(() => void this.flush(), DELAY);
+  }
+
+  /** Whether a change waits for its draft. */
+  get waiting(): boolean {
+    return this.#timer !== undefined;
+  }
+
+  /** Writes the draft now, or removes it when the form holds what is saved. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#stopped) return this.#work;
+    const base = this.#base();
+    const content = this.#read();
+    this.#work = this.#work.then(() => this.#keep(content, base));
+    return this.#work;
+  }
+
+  /** Removes the draft at `key` if this form wrote it. */
+  forget(key: string): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#stored = undefined;
+    this.#work = this.#work.then(() => deleteDraft(key, this.writer)).catch(() => undefined);
+    return this.#work;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    running.delete(this);
+  }
+
+  async #keep(content: Content, base: Base): Promise<void> {
+    const key = keyOf(base);
+    try {
+      if (same(content, base.saved)) {
+        this.#stored = undefined;
+        await deleteDraft(key, this.writer);
+        return this.#told("nothing");
+      }
+      const { userId, date, entryId, version, ticket } = base;
+      const place = { userId, date, entryId, version, ticket };
+      const draft: Draft = { ...content, ...place, key, writer: this.writer, writtenAt: Date.now() };
+      const known = this.#stored?.key === key && sameFiles(this.#stored.files, content.files);
+      await writeDraft(draft, !known);
+      this.#stored = { key, files: content.files };
+      this.#told("local");
+    } catch (error) {
+      console.error(error);
+      this.#told("no_storage");
+    }
+  }
+}
+
+/** Writes what every form of the page still has to write. */
+export function flushAll(): Promise<unknown> {
+  return Promise.all([...running].filter((autosave) => autosave.waiting).map((autosave) => autosave.flush()));
+}
+
+export function stopAll(): void {
+  for (const autosave of running) autosave.stop();
+}

@@ -1,0 +1,89 @@
+import type { Entry, Image, Mood, Visibility } from "../domain";
+
+/** A saved picture with its addresses; `url` is the one that `existingImages` names. */
+export type Picture = Image & { url: string; optimizedUrl: string; thumbnailUrl: string };
+
+/** What the server has (`data-saved`). */
+export type Saved = {
+  text: string;
+  summary: string;
+  topMoment: string;
+  emojis: string;
+  mood: Mood;
+  visibility: Visibility;
+  images: Picture[];
+  mainImageIndex: number;
+};
+
+/** What stands in the form: kept pictures by their addresses, new ones as files behind them. */
+export type Content = Omit<Saved, "images"> & { images: string[]; files: File[] };
+
+export const EMPTY: Saved = {
+  text: "",
+  summary: "",
+  topMoment: "",
+  emojis: "",
+  mood: { level: 5, feeling: null, customEmoji: null },
+  visibility: "private",
+  images: [],
+  mainImageIndex: 0,
+};
+
+export function picturesOf(entry: Entry): Picture[] {
+  return entry.images.map((image, at) => ({
+    ...image,
+    url: entry.imageUrls[at] ?? "",
+    optimizedUrl: entry.optimizedImageUrls[at] ?? "",
+    thumbnailUrl: entry.thumbnailUrls[at] ?? "",
+  }));
+}
+
+export function savedOf(entry: Entry): Saved {
+  const { text, summary, topMoment, emojis, mood, visibility, mainImageIndex } = entry;
+  return { text, summary, topMoment, emojis, mood, visibility, mainImageIndex, images: picturesOf(entry) };
+}
+
+export function contentOf(saved: Saved): Content {
+  return { ...saved, images: saved.images.map((picture) => picture.url), files: [] };
+}
+
+export function isEmpty(content: Content): boolean {
+  return content.text.trim() === "" && content.images.length + content.files.length === 0;
+}
+
+/** Whether a save of `a` and of `b` would leave the same entry. */
+export function same(a: Content, b: Content): boolean {
+  return sameWords(a, b) && sameFiles(a.files, b.files) && samePictures(a, b);
+}
+
+/** Everything but the pictures. The server trims the fields of one line. */
+export function sameWords(a: Content, b: Content): boolean {
+  return (
+    a.text === b.text &&
+    a.summary.trim() === b.summary.trim() &&
+    a.topMoment.trim() === b.topMoment.trim() &&
+    a.emojis === b.emojis &&
+    a.visibility === b.visibility &&
+    a.mood.level === b.mood.level &&
+    a.mood.feeling === b.mood.feeling &&
+    a.mood.customEmoji === b.mood.customEmoji
+  );
+}
+
+export function sameFiles(a: File[], b: File[]): boolean {
+  return a.length === b.length && a.every((file, at) => sameFile(file, b[at]));
+}
+
+/** The rule of spec 5 for 'already added'. */
+export function sameFile(a: File, b: File | undefined): boolean {
+  return a.name === b?.name && a.size === b.size && a.lastModified === b.lastModified;
+}
+
+function samePictures(a: Content, b: Content): boolean {
+  const any = a.images.length + a.files.length > 0;
+  return (
+    a.images.length === b.images.length &&
+    a.images.every((url, at) => url === b.images[at]) &&
+    (!any || a.mainImageIndex === b.mainImageIndex)
+  );
+}

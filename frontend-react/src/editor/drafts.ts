@@ -1,0 +1,119 @@
+// Unsaved work in IndexedDB: one draft per person and day, or per person and entry.
+import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
+import type { Content } from "./content";
+
+/** Where a form will be saved. */
+export type Place = { userId: string; date: string; entryId: string | null };
+
+export type Draft = Content &
+  Place & {
+    key: string;
+    /** The version that the writing started from; null where there was no entry yet. */
+    version: number | null;
+    ticket: string;
+    /** The form that wrote it. */
+    writer: string;
+    /** Milliseconds. */
+    writtenAt: number;
+  };
+
+type Stored = Omit<Draft, "files">;
+
+interface Schema extends DBSchema {
+  drafts: { key: string; value: Stored };
+  /** The files of a draft, apart from it: they are large and change seldom. */
+  pictures: { key: string; value: File[] };
+}
+
+const NAME = "tagesecho";
+const STORES = ["drafts", "pictures"] as const;
+
+let opened: Promise<IDBPDatabase<Schema>> | undefined;
+let ended = false;
+
+/** Behind the key of a draft that was put aside for another version of the entry. */
+const ASIDE = "~";
+
+export function isAside(draft: Draft): boolean {
+  return draft.key.includes(ASIDE);
+}
+
+/** `draft` under a key of its own, where no form writes. */
+export function aside(draft: Omit<Draft, "key" | "writer" | "writtenAt">): Draft {
+  const writtenAt = Date.now();
+  const key = `${keyOf(draft)}${ASIDE}${writtenAt}`;
+  return { ...draft, key, writer: key, writtenAt };
+}
+
+export function keyOf(place: Place): string {
+  return `${place.userId}:${place.entryId ?? place.date}`;
+}
+
+export async function readDrafts(userId: string): Promise<Draft[]> {
+  const stores = (await open()).transaction(STORES);
+  const all = await stores.objectStore("drafts").getAll();
+  const drafts = all.filter((draft) => draft.userId === userId);
+  return Promise.all(
+    drafts.map(async (draft) => ({ ...draft, files: (await stores.objectStore("pictures").get(draft.key)) ?? [] })),
+  );
+}
+
+/** `files` are written only when they are others than before. */
+export async function writeDraft({ files, ...draft }: Draft, filesToo: boolean): Promise<void> {
+  const change = (await open()).transaction(STORES, "readwrite");
+  await Promise.all([
+    change.objectStore("drafts").put(draft),
+    filesToo && change.objectStore("pictures").put(files, draft.key),
+    change.done,
+  ]);
+}
+
+/** With `writer`, only a draft that this form wrote: another tab may be writing on the same day. */
+export async function deleteDraft(key: string, writer?: string): Promise<void> {
+  const change = (await open()).transaction(STORES, "readwrite");
+  const drafts = change.objectStore("drafts");
+  const found = await drafts.get(key);
+  if (found && (!writer || found.writer === writer)) {
+    await Promise.all([drafts.delete(key), change.objectStore("pictures").delete(key)]);
+  }
+  await change.done;
+}
+
+/** What others left in this browser goes when `userId` is signed in. */
+export async function deleteForeignDrafts(userId: string): Promise<void> {
+  const all = await (await open()).getAll("drafts");
+  for (const draft of all) if (draft.userId !== userId) await deleteDraft(draft.key);
+}
+
+export async function anyDrafts(): Promise<boolean> {
+  return (await (await open()).count("drafts")) > 0;
+}
+
+/** Removes everything and lets nothing be written any more in this tab. */
+export async function endDrafts(): Promise<void> {
+  ended = true;
+  (await opened?.catch(() => undefined))?.close();
+  await deleteDB(NAME);
+}
+
+function open(): Promise<IDBPDatabase<Schema>> {
+  if (ended) return Promise.reject(new Error("signed out"));
+  opened ??= openDB<Schema>(NAME, 1, {
+    upgrade(db) {
+      db.createObjectStore("drafts", { keyPath: "key" });
+      db.createObjectStore("pictures");
+    },
+    // Another tab signs out and deletes the database.
+    blocking(_current, _next, event) {
+      ended = true;
+      (event.target as IDBDatabase).close();
+    },
+    terminated() {
+      opened = undefined;
+    },
+  });
+  opened.catch(() => {
+    opened = undefined;
+  });
+  return opened;
+}

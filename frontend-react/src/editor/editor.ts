@@ -1,0 +1,164 @@
+import type { Entry } from "../domain";
+import { send, type Toast } from "../events";
+import { type Key, parse, type Texts, t } from "../i18n";
+import { Autosave, type Base, type Kept } from "./autosave";
+import { type Content, contentOf, EMPTY, type Picture, type Saved, same, savedOf } from "./content";
+import { showCount } from "./counter";
+import { keyOf } from "./drafts";
+import { fillForm, readForm, textField } from "./fields";
+import { grow } from "./grow";
+import { Notices } from "./notices";
+import { SaveLine, type SaveState } from "./save-line";
+
+/** The state of one `<entry-form>`: what is in the form, over what it will be saved, and what the page says about it. */
+export class Editor {
+  readonly element: HTMLElement;
+  readonly form: HTMLFormElement;
+  readonly texts: Texts;
+  readonly notices: Notices;
+  readonly autosave: Autosave;
+  base: Base;
+  sending = false;
+  /** A save waits for the person to sign in again. */
+  waitsForSignIn = false;
+  /** The new entry is saved and the next page is on its way. */
+  left = false;
+  /** The content of a save that got no answer: it may have arrived. */
+  unanswered: Content | undefined;
+  #line: SaveLine;
+  #known: Content;
+  #pictures: Picture[];
+  #storage = true;
+
+  constructor(element: HTMLElement, form: HTMLFormElement) {
+    const { texts, saved: json, userId = "", date = "", entryId, version, ticket = "" } = element.dataset;
+    const saved: Saved = { ...EMPTY, ...parse<Partial<Saved>>(json, {}) };
+    this.element = element;
+    this.form = form;
+    this.texts = parse<Texts>(texts, {});
+    this.#line = new SaveLine(element.querySelector("[data-save-line]"), this.texts, !entryId);
+    this.notices = new Notices(element.querySelector("[data-notice]"));
+    this.base = {
+      userId,
+      date,
+      entryId: entryId || null,
+      version: version ? Number(version) : null,
+      ticket,
+      saved: contentOf(saved),
+    };
+    this.#known = this.base.saved;
+    this.#pictures = saved.images;
+    this.autosave = new Autosave(
+      () => this.read(),
+      () => this.base,
+      (kept) => this.#kept(kept),
+    );
+    this.#show();
+  }
+
+  read(): Content {
+    this.#known = readForm(this.form, this.#known);
+    return this.#known;
+  }
+
+  fill(content: Content): void {
+    const { images, mainImageIndex } = content;
+    const there = images.filter((url) => this.#pictures.some((picture) => picture.url === url));
+    this.#known = { ...content, images: there, mainImageIndex: images.length === there.length ? mainImageIndex : 0 };
+    fillForm(this.form, this.#known, this.#pictures);
+    this.#show();
+  }
+
+  /** The person changed something. */
+  changed(): void {
+    this.#show();
+    this.autosave.changed();
+  }
+
+  get dirty(): boolean {
+    return !same(this.read(), this.base.saved);
+  }
+
+  /** Whether the form's content would be lost with the page. */
+  get unsafe(): boolean {
+    return !this.#storage && this.dirty;
+  }
+
+  /** From now on the form is about `entry` as it is there. */
+  adopt(entry: Entry): void {
+    const saved = savedOf(entry);
+    const { id: entryId, version = null, date } = entry;
+    if (!this.base.entryId) history.replaceState(history.state, "", `/edit/${entryId}`);
+    this.base = { ...this.base, entryId, version, date, saved: contentOf(saved) };
+    this.#pictures = saved.images;
+    const { dataset } = this.element;
+    dataset.mode = "edit";
+    dataset.entryId = entryId;
+    dataset.version = String(version ?? "");
+    dataset.saved = JSON.stringify(saved);
+    this.busy(undefined);
+  }
+
+  get key(): string {
+    return keyOf(this.base);
+  }
+
+  say(state: SaveState): void {
+    const lost = !this.#storage && (state === "failed" || state === "local");
+    this.#line.say(lost ? "no_storage" : state);
+  }
+
+  text(key: Key, params?: Record<string, string | number>): string {
+    return t(this.texts, key, params);
+  }
+
+  toast(toast: Toast): void {
+    send("app:toast", toast);
+  }
+
+  /** An error and, where it is true, that the text is safe. */
+  complain(message: string): void {
+    this.toast({ title: this.text("editor.toast.failed_title"), description: message, kind: "error" });
+  }
+
+  /** Drafts cannot be read or written in this browser. */
+  storageFailed(): void {
+    this.#kept("no_storage");
+  }
+
+  /** Whether drafts are kept on this device. */
+  get safe(): boolean {
+    return this.#storage;
+  }
+
+  /** The save button's words; `part` of an upload that is done, `undefined` when nothing is being sent. */
+  busy(part: number | undefined, uploading = false): void {
+    const save = this.element.querySelector<HTMLElement>("[data-save]");
+    if (!save) return;
+    const label = save.querySelector<HTMLElement>("[data-label]") ?? save;
+    save.toggleAttribute("data-busy", part !== undefined);
+    if (part === undefined) save.removeAttribute("aria-disabled");
+    else save.setAttribute("aria-disabled", "true");
+    label.textContent = this.#label(part, uploading);
+  }
+
+  #label(part: number | undefined, uploading: boolean): string {
+    const update = this.base.entryId !== null;
+    if (part === undefined) return this.text(update ? "editor.update" : "editor.save");
+    if (uploading && part < 1) return this.text("editor.uploading", { percent: Math.floor(part * 100) });
+    return this.text(update ? "editor.updating" : "editor.saving");
+  }
+
+  #show(): void {
+    const field = textField(this.form, "text");
+    showCount(this.element.querySelector("[data-counter]"), field, field?.value ?? "", this.texts);
+    grow(field);
+  }
+
+  #kept(kept: Kept): void {
+    this.#storage = kept !== "no_storage";
+    if (this.sending) return;
+    if (kept === "nothing") this.#line.rest();
+    else this.say(kept);
+  }
+}

@@ -1,0 +1,89 @@
+import { forgetToken } from "../auth";
+import { on } from "../events";
+import { Editor } from "./editor";
+import { restoreDrafts } from "./restore";
+import { save } from "./save";
+import { watchVersions } from "./versions";
+
+/** The editor's form: keeps a draft, sends the entry, and loses no word on the way. */
+export class EntryForm extends HTMLElement {
+  #ended: AbortController | undefined;
+
+  connectedCallback(): void {
+    const form = this.querySelector("form");
+    if (this.#ended || !form) return;
+    this.#ended = new AbortController();
+    const { signal } = this.#ended;
+    const editor = new Editor(this, form);
+    watchForm(editor, signal);
+    watchPage(editor, signal);
+    watchSignIn(editor, signal);
+    watchVersions(editor, signal);
+    restoreDrafts(editor)
+      .catch((error) => {
+        console.error(error);
+        editor.storageFailed();
+      })
+      .finally(() => {
+        this.dataset.ready = "";
+      });
+  }
+
+  disconnectedCallback(): void {
+    queueMicrotask(() => {
+      if (this.isConnected) return;
+      this.#ended?.abort();
+      this.#ended = undefined;
+    });
+  }
+}
+
+function watchForm(editor: Editor, signal: AbortSignal): void {
+  const changed = () => editor.changed();
+  for (const name of ["input", "change", "island-change"]) editor.form.addEventListener(name, changed, { signal });
+  editor.form.addEventListener(
+    "submit",
+    (event) => {
+      event.preventDefault();
+      void save(editor);
+    },
+    { signal },
+  );
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const saves = (event.ctrlKey || event.metaKey) && !event.altKey && (event.key === "s" || event.key === "Enter");
+      if (!saves || event.isComposing || document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      if (!event.repeat) void save(editor);
+    },
+    { signal },
+  );
+}
+
+function watchPage(editor: Editor, signal: AbortSignal): void {
+  const keep = () => {
+    if (editor.autosave.waiting) void editor.autosave.flush();
+  };
+  const hidden = () => document.visibilityState === "hidden" && keep();
+  document.addEventListener("visibilitychange", hidden, { signal });
+  window.addEventListener("pagehide", keep, { signal });
+  window.addEventListener("beforeunload", (event) => editor.unsafe && event.preventDefault(), { signal });
+  // The browser may bring back the page of an entry that was saved and left.
+  window.addEventListener("pageshow", (event) => event.persisted && editor.left && location.reload(), { signal });
+  signal.addEventListener("abort", () => {
+    keep();
+    editor.autosave.stop();
+  });
+}
+
+function watchSignIn(editor: Editor, signal: AbortSignal): void {
+  const stop = on("app:signed-in", ({ userId }) => {
+    forgetToken();
+    if (userId !== editor.base.userId) return editor.complain(editor.text("errors.account_mismatch"));
+    if (!editor.waitsForSignIn) return;
+    editor.waitsForSignIn = false;
+    void save(editor, true);
+  });
+  signal.addEventListener("abort", stop);
+}

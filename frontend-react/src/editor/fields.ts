@@ -1,0 +1,53 @@
+// Between the form's fields and a `Content`.
+import type { Mood, Visibility } from "../domain";
+import { parse } from "../i18n";
+import type { RIsland } from "../r-island";
+import type { Content, Picture } from "./content";
+import { newLines } from "./counter";
+
+/** What stands in the form now; `known` speaks for fields and widgets that are not there (yet). */
+export function readForm(form: HTMLFormElement, known: Content): Content {
+  const data = new FormData(form);
+  const words = (name: "text" | "summary" | "topMoment" | "emojis") => newLines(String(data.get(name) ?? known[name]));
+  const pictures = data.has("existingImages");
+  return {
+    text: words("text"),
+    summary: words("summary"),
+    topMoment: words("topMoment"),
+    emojis: words("emojis"),
+    mood: parse<Mood>(String(data.get("mood") ?? ""), known.mood),
+    visibility: (data.get("visibility") ?? known.visibility) as Visibility,
+    images: pictures ? parse<string[]>(String(data.get("existingImages")), known.images) : known.images,
+    mainImageIndex: pictures ? Number(data.get("mainImageIndex")) : known.mainImageIndex,
+    files: pictures ? data.getAll("images").filter((file) => file instanceof File) : known.files,
+  };
+}
+
+/** Puts `content` into the form; `pictures` are the saved ones that it may name. */
+export function fillForm(form: HTMLFormElement, content: Content, pictures: Picture[]): void {
+  for (const name of ["text", "summary", "topMoment"] as const) {
+    const field = textField(form, name);
+    if (field && newLines(field.value) !== content[name]) field.value = content[name];
+  }
+  for (const radio of form.querySelectorAll<HTMLInputElement>('input[type="radio"][name="visibility"]')) {
+    radio.checked = radio.value === content.visibility;
+  }
+  widget(form, "mood")?.give({ value: content.mood });
+  widget(form, "emoji")?.give({ value: content.emojis });
+  const images = content.images.flatMap((url) => pictures.find((picture) => picture.url === url) ?? []);
+  widget(form, "dropzone")?.give({ images, files: content.files, mainImageIndex: content.mainImageIndex });
+}
+
+/** A text field by its name. */
+export function textField(form: HTMLFormElement, name: string): HTMLTextAreaElement | HTMLInputElement | null {
+  return form.querySelector<HTMLTextAreaElement | HTMLInputElement>(`textarea[name="${name}"], input[name="${name}"]`);
+}
+
+/** How many pictures the person's plan allows, as the dropzone has it. */
+export function pictureLimit(form: HTMLFormElement): number {
+  return parse<{ limit?: number }>(widget(form, "dropzone")?.dataset.props, {}).limit ?? 1;
+}
+
+function widget(form: HTMLFormElement, name: string): RIsland | null {
+  return form.querySelector<RIsland>(`r-island[name="${name}"]`);
+}

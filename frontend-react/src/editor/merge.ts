@@ -1,0 +1,83 @@
+// What becomes of the form's content when the server's entry is another one than it started from.
+import { type Content, type Saved, sameFile } from "./content";
+
+/**
+ * The form after a save, when something was changed while it was sent: `sent` is saved as `saved` now, and what came
+ * since stays on top. Files that were sent are saved pictures from now on.
+ */
+export function afterSave(now: Content, sent: Content, saved: Saved): Content {
+  const urls = saved.images.map((picture) => picture.url);
+  const urlOf = (file: File) => {
+    const at = sent.files.findIndex((other) => sameFile(file, other));
+    return at < 0 ? undefined : urls[sent.images.length + at];
+  };
+  const images = now.images.filter((url) => urls.includes(url));
+  const files: File[] = [];
+  for (const file of now.files) {
+    const url = urlOf(file);
+    if (url) images.push(url);
+    else files.push(file);
+  }
+  return { ...now, images, files, mainImageIndex: mainAfter(now, images, files, urlOf) };
+}
+
+function mainAfter(now: Content, images: string[], files: File[], urlOf: (file: File) => string | undefined): number {
+  const kept = now.images[now.mainImageIndex];
+  const file = now.files[now.mainImageIndex - now.images.length];
+  const url = kept ?? (file && urlOf(file));
+  const at = url ? images.indexOf(url) : file ? images.length + files.indexOf(file) : 0;
+  return Math.max(0, at);
+}
+
+/**
+ * My content over the entry as it is now: my text, of the other fields those that I changed, and of the pictures what
+ * neither side took away. `base` is what I started from.
+ */
+export function mineOver(mine: Content, base: Content, theirs: Content): Content {
+  const kept = mine.images.filter((url) => theirs.images.includes(url));
+  const added = theirs.images.filter((url) => !base.images.includes(url) && !kept.includes(url));
+  const images = [...kept, ...added];
+  return {
+    ...theirs,
+    ...changes(mine, base),
+    text: mine.text,
+    images,
+    files: mine.files,
+    mainImageIndex: mainOver(mine, theirs, images),
+  };
+}
+
+type Field = "summary" | "topMoment" | "emojis" | "mood" | "visibility";
+const FIELDS: Field[] = ["summary", "topMoment", "emojis", "mood", "visibility"];
+
+function changes(mine: Content, base: Content): Partial<Content> {
+  const changed = FIELDS.filter((field) => JSON.stringify(mine[field]) !== JSON.stringify(base[field]));
+  return Object.fromEntries(changed.map((field) => [field, mine[field]]));
+}
+
+function mainOver(mine: Content, theirs: Content, images: string[]): number {
+  const url = mine.images[mine.mainImageIndex];
+  const file = mine.mainImageIndex - mine.images.length;
+  if (url && images.includes(url)) return images.indexOf(url);
+  if (!url && mine.files[file]) return images.length + file;
+  return Math.max(0, images.indexOf(theirs.images[theirs.mainImageIndex] ?? ""));
+}
+
+/** `over` (mine over theirs) with both texts in each field, the saved one first. */
+export function bothTexts(over: Content, theirs: Content): Content {
+  return {
+    ...over,
+    text: join(theirs.text, over.text),
+    summary: join(theirs.summary, over.summary, " "),
+    topMoment: join(theirs.topMoment, over.topMoment, " "),
+    emojis: over.emojis || theirs.emojis,
+  };
+}
+
+/** One after the other, unless one holds the other already. */
+export function join(first: string, second: string, between = "\n\n"): string {
+  const [a, b] = [first.trim(), second.trim()];
+  if (a.includes(b)) return first;
+  if (b.includes(a)) return second;
+  return `${first.trimEnd()}${between}${second.trimStart()}`;
+}

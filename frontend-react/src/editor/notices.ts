@@ -1,0 +1,30 @@
+import { button, element } from "./elements";
+
+type Action = { label: string; run: () => void };
+
+/** What the editor has to say above the form, with what can be done about it. One notice per name. */
+export class Notices {
+  #section: HTMLElement | null;
+  #shown = new Map<string, HTMLElement>();
+
+  constructor(section: HTMLElement | null) {
+    this.#section = section;
+  }
+
+  show(name: string, text: string, actions: Action[], body?: HTMLElement): void {
+    this.remove(name);
+    if (!this.#section) return;
+    const buttons = actions.map(({ label, run }) => button(label, "notice-action", run));
+    const row = element("div", { className: "notice-actions" }, ...buttons);
+    const notice = element("div", { className: "notice" }, element("p", { text }), ...(body ? [body] : []), row);
+    this.#shown.set(name, notice);
+    this.#section.append(notice);
+    this.#section.hidden = false;
+  }
+
+  remove(name: string): void {
+    this.#shown.get(name)?.remove();
+    this.#shown.delete(name);
+    if (this.#section) this.#section.hidden = this.#shown.size === 0;
+  }
+}

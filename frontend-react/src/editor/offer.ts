@@ -1,0 +1,107 @@
+// A draft that is not the form's own: shown, taken over, saved for its day, or deleted when the person says so.
+import { send } from "../events";
+import { type Key, t } from "../i18n";
+import { type Content, contentOf, EMPTY } from "./content";
+import { aside, type Draft, deleteDraft, isAside, writeDraft } from "./drafts";
+import type { Editor } from "./editor";
+import { element } from "./elements";
+import { pictureLimit } from "./fields";
+import { join } from "./merge";
+import { dayName, moment } from "./save-line";
+import { sendEntry } from "./send";
+
+/** Milliseconds for which a day ticket counts (product 4). */
+const TICKET = 36 * 3_600_000;
+
+/** Keeps `content` on this device apart from the form's own draft, and offers it. */
+export async function putAside(editor: Editor, content: Content): Promise<void> {
+  const { saved: _, ...place } = editor.base;
+  const draft = aside({ ...content, ...place });
+  await writeDraft(draft, true);
+  offer(editor, draft);
+}
+
+export function offer(editor: Editor, draft: Draft): void {
+  const date = dayName(draft.date);
+  const ofToday = isAside(draft) || draft.date === editor.base.date;
+  const text = ofToday
+    ? editor.text("editor.draft.aside", { time: moment(draft.writtenAt) })
+    : editor.text("editor.draft.other_day", { date });
+  const done = () => {
+    editor.notices.remove(draft.key);
+    return deleteDraft(draft.key);
+  };
+  const actions = [
+    { label: editor.text(appendLabel(editor, ofToday)), run: () => void append(editor, draft, done) },
+    { label: editor.text("editor.draft.other_day_discard"), run: () => discard(editor, date, done) },
+  ];
+  if (!ofToday && savable(draft)) {
+    actions.unshift({
+      label: editor.text("editor.draft.other_day_save", { date }),
+      run: () => void saveForItsDay(editor, draft, done),
+    });
+  }
+  editor.notices.show(draft.key, text, actions, view(editor, draft));
+}
+
+function appendLabel(editor: Editor, ofToday: boolean): Key {
+  return ofToday || editor.base.entryId ? "editor.draft.append" : "editor.draft.other_day_append";
+}
+
+function view(editor: Editor, draft: Draft): HTMLElement {
+  const photos = draft.files.length + draft.images.length;
+  const words = [draft.text, draft.summary, draft.topMoment, photos ? `${editor.text("editor.photos_label")}: ${photos}` : ""];
+  return element(
+    "details",
+    { className: "notice-draft" },
+    element("summary", { text: editor.text("editor.draft.other_day_open") }),
+    ...words.filter((part) => part.trim()).map((part) => element("p", { className: "notice-text", text: part })),
+  );
+}
+
+/** The draft's words and photos go into the form; the draft goes only when all of it is there and kept. */
+async function append(editor: Editor, draft: Draft, done: () => Promise<void>): Promise<void> {
+  const now = editor.read();
+  const free = Math.max(0, pictureLimit(editor.form) - now.images.length - now.files.length);
+  editor.fill({ ...joined(now, draft), files: [...now.files, ...draft.files.slice(0, free)] });
+  await editor.autosave.flush();
+  if (draft.files.length > free) {
+    const description = editor.text("editor.dropzone.many_text", { n: pictureLimit(editor.form) });
+    send("app:toast", { title: editor.text("editor.dropzone.many_title"), description, kind: "error" });
+  } else if (editor.safe) await done();
+}
+
+function joined(now: Content, draft: Content): Content {
+  return {
+    ...now,
+    text: join(now.text, draft.text),
+    summary: join(now.summary, draft.summary, " "),
+    topMoment: join(now.topMoment, draft.topMoment, " "),
+    emojis: now.emojis || draft.emojis,
+  };
+}
+
+function discard(editor: Editor, date: string, done: () => Promise<void>): void {
+  if (confirm(editor.text("editor.draft.other_day_discard_confirm", { date }))) void done();
+}
+
+function savable(draft: Draft): boolean {
+  return !draft.entryId && draft.ticket !== "" && Date.now() - draft.writtenAt < TICKET;
+}
+
+/** As the entry of its own day; the draft's ticket says that it was written then. */
+async function saveForItsDay(editor: Editor, draft: Draft, done: () => Promise<void>): Promise<void> {
+  if (editor.sending) return;
+  editor.sending = true;
+  const { userId, date, ticket } = draft;
+  const base = { userId, date, entryId: null, version: null, ticket, saved: contentOf(EMPTY) };
+  const outcome = await sendEntry(draft, base, () => {});
+  editor.sending = false;
+  if (outcome.kind === "saved") {
+    await done();
+    return editor.toast({ title: t(editor.texts, "editor.toast.created"), kind: "ok" });
+  }
+  const message = outcome.kind === "refused" && outcome.message;
+  const known = outcome.kind === "offline" ? "editor.toast.offline" : "editor.toast.create_failed";
+  editor.complain(message || editor.text(known));
+}

@@ -1,0 +1,47 @@
+import { forgetToken, idToken } from "../auth";
+
+/** Milliseconds without any progress after which a request counts as lost. Pictures take the server a while. */
+const STALL = 120_000;
+
+export type Answer = { status: number; body: unknown };
+
+/** One request with upload progress (0 to 1), which `fetch` cannot tell. Rejects when no answer comes. */
+export async function request(
+  method: string,
+  url: string,
+  body: FormData,
+  progress: (part: number) => void,
+): Promise<Answer> {
+  const token = await idToken();
+  const answer = await new Promise<Answer>((done, lost) => {
+    const xhr = new XMLHttpRequest();
+    let timer: ReturnType<typeof setTimeout>;
+    const alive = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => xhr.abort(), STALL);
+    };
+    xhr.open(method, url);
+    xhr.setRequestHeader("Accept", "application/json");
+    if (token) xhr.setRequestHeader("Authorization", `Bearer ${token}`);
+    xhr.upload.onprogress = (event) => {
+      alive();
+      if (event.lengthComputable) progress(event.loaded / event.total);
+    };
+    xhr.onload = () => done({ status: xhr.status, body: json(xhr.responseText) });
+    xhr.onerror = () => lost(new Error("no connection"));
+    xhr.onabort = () => lost(new Error("no answer"));
+    xhr.onloadend = () => clearTimeout(timer);
+    alive();
+    xhr.send(body);
+  });
+  if (answer.status === 401) forgetToken();
+  return answer;
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+// Drafts that a page finds: its own comes back into the form, others are offered.
+import { same } from "./content";
+import { type Draft, deleteDraft, deleteForeignDrafts, keyOf, type Place, readDrafts } from "./drafts";
+import type { Editor } from "./editor";
+import { join } from "./merge";
+import { offer } from "./offer";
+import { moment } from "./save-line";
+
+export async function restoreDrafts(editor: Editor): Promise<void> {
+  const { userId } = editor.base;
+  await deleteForeignDrafts(userId);
+  const { own, others } = sort(await readDrafts(userId), editor.base);
+  if (own) await restore(editor, own);
+  for (const draft of others) offer(editor, draft);
+  // Somebody may have typed before this script came.
+  if (editor.dirty) editor.autosave.changed();
+}
+
+/**
+ * The draft of this entry, also one that was begun before the entry was there, and the rest that belongs here: on an
+ * entry's page what is about the same day, on the page for a new one everything.
+ */
+export function sort(drafts: Draft[], place: Place): { own: Draft | undefined; others: Draft[] } {
+  const keys = [keyOf(place), keyOf({ ...place, entryId: null })];
+  const newest = drafts.toSorted((a, b) => b.writtenAt - a.writtenAt);
+  const own = newest.find((draft) => keys.includes(draft.key));
+  const here = (draft: Draft) => !place.entryId || draft.date === place.date || draft.entryId === place.entryId;
+  return { own, others: newest.filter((draft) => draft !== own && here(draft)) };
+}
+
+async function restore(editor: Editor, draft: Draft): Promise<void> {
+  const { base } = editor;
+  const begun = editor.read();
+  // What was typed before the draft was read stays on top of it.
+  const typed = begun.text === base.saved.text ? "" : begun.text;
+  if (same(draft, base.saved) && !typed) return deleteDraft(draft.key);
+  const version = base.entryId ? (draft.version ?? 0) : null;
+  const fresh = { ...base };
+  editor.base = { ...base, version };
+  editor.fill({ ...draft, text: join(draft.text, typed) });
+  await editor.autosave.flush();
+  if (draft.key !== editor.key) await deleteDraft(draft.key);
+  const discard = () => {
+    editor.base = fresh;
+    editor.fill(fresh.saved);
+    editor.notices.remove("restored");
+    void deleteDraft(editor.key).then(() => editor.autosave.flush());
+  };
+  const time = moment(draft.writtenAt);
+  editor.notices.show("restored", editor.text("editor.draft.restored", { time }), [
+    { label: editor.text("editor.draft.discard"), run: discard },
+  ]);
+}

@@ -1,0 +1,61 @@
+import { type Key, type Texts, t } from "../i18n";
+
+const TEXTS = {
+  local: "editor.save_line.local",
+  saved: "editor.save_line.saved",
+  saving: "editor.save_line.saving",
+  failed: "editor.save_line.failed",
+  no_storage: "editor.save_line.no_storage",
+} satisfies Record<string, Key>;
+
+export type SaveState = keyof typeof TEXTS;
+
+/** The small line that says where the text is. It is spoken, so it changes only when there is something to say. */
+export class SaveLine {
+  #line: HTMLElement | null;
+  #texts: Texts;
+  /** The words for a form that holds what is saved. */
+  #rest: string;
+
+  constructor(line: HTMLElement | null, texts: Texts, isNew: boolean) {
+    this.#line = line;
+    this.#texts = texts;
+    this.#rest = line?.textContent?.trim() || (isNew ? t(texts, "editor.save_line.empty") : "");
+    this.rest();
+  }
+
+  say(state: SaveState): void {
+    const words = t(this.#texts, TEXTS[state], { time: clock(new Date()) });
+    if (state === "saved") this.#rest = words;
+    this.#put(words, state);
+  }
+
+  rest(): void {
+    this.#put(this.#rest, "rest");
+  }
+
+  #put(words: string, state: string): void {
+    if (!this.#line) return;
+    this.#line.dataset.state = state;
+    if (this.#line.textContent !== words) this.#line.textContent = words;
+  }
+}
+
+/** '22:14' */
+export function clock(at: Date): string {
+  return at.toLocaleTimeString("de-DE", { hour: "2-digit", minute: "2-digit" });
+}
+
+/** '22:14' of today, '19. November, 22:14' of another day. Dates are German in every language (spec 9). */
+export function moment(milliseconds: number): string {
+  const at = new Date(milliseconds);
+  if (at.toDateString() === new Date().toDateString()) return clock(at);
+  return `${at.toLocaleDateString("de-DE", { day: "numeric", month: "long" })}, ${clock(at)}`;
+}
+
+/** '19. November 2026' for a day as the server writes it. */
+export function dayName(date: string): string {
+  const at = new Date(`${date}T12:00:00`);
+  if (Number.isNaN(at.getTime())) return date;
+  return at.toLocaleDateString("de-DE", { day: "numeric", month: "long", year: "numeric" });
+}

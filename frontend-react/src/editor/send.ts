@@ -1,0 +1,65 @@
+import { call } from "../auth";
+import type { Entry, User } from "../domain";
+import type { Base } from "./autosave";
+import type { Content } from "./content";
+import { type Answer, request } from "./request";
+
+export type Outcome =
+  | { kind: "saved"; entry: Entry }
+  /** The day has an entry, or the entry is newer than the writing. */
+  | { kind: "conflict"; entry: Entry; exists: boolean }
+  | { kind: "signed_out" }
+  /** Somebody else is signed in by now. */
+  | { kind: "other_person" }
+  /** `message` is the server's, in the page's language, where it gave one. */
+  | { kind: "refused"; message: string | undefined }
+  | { kind: "offline" };
+
+type Refusal = { code?: string; message?: string; detail?: unknown };
+
+/** Creates or updates the entry at `base`. */
+export async function sendEntry(content: Content, base: Base, progress: (part: number) => void): Promise<Outcome> {
+  try {
+    if (base.entryId) {
+      const url = `/api/entries/${base.entryId}`;
+      return outcome(await request("PATCH", url, formOf(content, base), progress));
+    }
+    // Without this a text could land in the diary of whoever signed in meanwhile in another tab.
+    const person = await call("/api/auth/user");
+    if (person.status === 401) return { kind: "signed_out" };
+    if (person.ok && ((await person.json()) as User).id !== base.userId) return { kind: "other_person" };
+    return outcome(await request("POST", "/api/entries", formOf(content, base), progress));
+  } catch {
+    return { kind: "offline" };
+  }
+}
+
+function outcome({ status, body }: Answer): Outcome {
+  if (status === 200 || status === 201) return { kind: "saved", entry: body as Entry };
+  const { code, message, detail } = (body ?? {}) as Refusal;
+  if (code === "account_mismatch") return { kind: "other_person" };
+  if (status === 401) return { kind: "signed_out" };
+  const exists = code === "entry_exists";
+  if (status === 409 && detail && (exists || code === "stale")) {
+    return { kind: "conflict", entry: detail as Entry, exists };
+  }
+  return { kind: "refused", message };
+}
+
+/** The multipart form of spec 7. Kept pictures come before new ones, which is what `mainImageIndex` counts. */
+export function formOf(content: Content, base: Base): FormData {
+  const form = new FormData();
+  form.set("text", content.text);
+  form.set("summary", content.summary);
+  form.set("topMoment", content.topMoment);
+  form.set("visibility", content.visibility);
+  form.set("emojis", content.emojis);
+  form.set("mood", JSON.stringify(content.mood));
+  form.set("existingImages", JSON.stringify(content.images));
+  form.set("mainImageIndex", String(content.mainImageIndex));
+  for (const file of content.files) form.append("images", file, file.name);
+  if (base.ticket) form.set("ticket", base.ticket);
+  if (base.entryId) form.set("version", String(base.version ?? 0));
+  else form.set("date", base.date);
+  return form;
+}
