@@ -8,13 +8,15 @@ export type Toast = {
   action?: { label: string; href: string } | { label: string; event: string };
 };
 
+export type SignOutTexts = { confirm: string; failed: string };
+
 type Events = {
   "app:toast": Toast;
   /** Opens the login dialog. */
   "app:sign-in": { reason: "again" };
   "app:signed-in": { userId: string };
   /** `confirm` is asked when a draft would be lost, `failed` is shown when the server did not end the session. */
-  "app:sign-out": { confirm: string; failed: string };
+  "app:sign-out": SignOutTexts;
 };
 
 export function send<K extends keyof Events>(name: K, detail: Events[K]): void {

@@ -1,1 +1,45 @@
-export async function signOut(_texts: { confirm: string; failed: string }): Promise<void> {}
+// Ends the session and removes everything of the account from this browser.
+import { call, forgetToken } from "./auth";
+import { flushAll, stopAll } from "./editor/autosave";
+import { anyDrafts, endDrafts } from "./editor/drafts";
+import { type SignOutTexts, send } from "./events";
+import { go } from "./navigate";
+
+/** Choices of the browser, not of the account. */
+const KEPT = ["language", "theme"];
+
+/** Asks when a draft would be lost; nothing is removed before the server has ended the session. */
+export async function signOut(texts: SignOutTexts): Promise<void> {
+  await flushAll();
+  const unsaved = await anyDrafts().catch(() => false);
+  if (unsaved && !window.confirm(texts.confirm)) return;
+  if (!(await endSession())) return send("app:toast", { title: texts.failed, kind: "error" });
+  stopAll();
+  forgetToken();
+  await Promise.allSettled([endDrafts(), clearCaches()]);
+  clearStorage();
+  go("/");
+}
+
+async function endSession(): Promise<boolean> {
+  try {
+    const answer = await call("/api/auth/session", { method: "DELETE" });
+    return answer.ok || answer.status === 401;
+  } catch {
+    return false;
+  }
+}
+
+async function clearCaches(): Promise<void> {
+  if (!("caches" in window)) return;
+  for (const name of await caches.keys()) await caches.delete(name);
+}
+
+function clearStorage(): void {
+  try {
+    sessionStorage.clear();
+    for (const key of Object.keys(localStorage)) if (!KEPT.includes(key)) localStorage.removeItem(key);
+  } catch {
+    // There is no storage to clear.
+  }
+}

@@ -19,10 +19,11 @@ export function askConflict(dialog: HTMLDialogElement, { mine, theirs, exists }:
   const heading = element("h2", { text: title });
   heading.id = "conflict-title";
   dialog.setAttribute("aria-labelledby", heading.id);
+  dialog.classList.add("dialog", "conflict");
   return new Promise((chosen) => {
     let choice: Choice = "back";
     const buttons = CHOICES.map(([name, label]) =>
-      button(t(texts, label), `conflict-choice conflict-${name}`, () => {
+      button(t(texts, label), name === "mine" ? "button button-main" : "button", () => {
         choice = name;
         dialog.close();
       }),

@@ -1,5 +1,5 @@
-import { SUMMARY, TEXT, TOP_MOMENT } from "../limits";
 import { type Key, type Texts, t } from "../i18n";
+import { SUMMARY, TEXT, TOP_MOMENT } from "../limits";
 import type { Content } from "./content";
 
 /** From here on the counter says how much is left. */

@@ -1,5 +1,6 @@
 import { forgetToken } from "../auth";
 import { on } from "../events";
+import { reload } from "../navigate";
 import { Editor } from "./editor";
 import { restoreDrafts } from "./restore";
 import { save } from "./save";
@@ -70,7 +71,7 @@ function watchPage(editor: Editor, signal: AbortSignal): void {
   window.addEventListener("pagehide", keep, { signal });
   window.addEventListener("beforeunload", (event) => editor.unsafe && event.preventDefault(), { signal });
   // The browser may bring back the page of an entry that was saved and left.
-  window.addEventListener("pageshow", (event) => event.persisted && editor.left && location.reload(), { signal });
+  window.addEventListener("pageshow", (event) => event.persisted && editor.left && reload(), { signal });
   signal.addEventListener("abort", () => {
     keep();
     editor.autosave.stop();

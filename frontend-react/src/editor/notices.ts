@@ -14,9 +14,9 @@ export class Notices {
   show(name: string, text: string, actions: Action[], body?: HTMLElement): void {
     this.remove(name);
     if (!this.#section) return;
-    const buttons = actions.map(({ label, run }) => button(label, "notice-action", run));
-    const row = element("div", { className: "notice-actions" }, ...buttons);
-    const notice = element("div", { className: "notice" }, element("p", { text }), ...(body ? [body] : []), row);
+    const buttons = actions.map(({ label, run }) => button(label, "button", run));
+    const row = element("div", { className: "editor-notice-actions" }, ...buttons);
+    const notice = element("div", { className: "editor-notice" }, element("p", { text }), ...(body ? [body] : []), row);
     this.#shown.set(name, notice);
     this.#section.append(notice);
     this.#section.hidden = false;

@@ -50,12 +50,17 @@ function appendLabel(editor: Editor, ofToday: boolean): Key {
 
 function view(editor: Editor, draft: Draft): HTMLElement {
   const photos = draft.files.length + draft.images.length;
-  const words = [draft.text, draft.summary, draft.topMoment, photos ? `${editor.text("editor.photos_label")}: ${photos}` : ""];
+  const words = [
+    draft.text,
+    draft.summary,
+    draft.topMoment,
+    photos ? `${editor.text("editor.photos_label")}: ${photos}` : "",
+  ];
   return element(
     "details",
-    { className: "notice-draft" },
+    { className: "editor-notice-draft" },
     element("summary", { text: editor.text("editor.draft.other_day_open") }),
-    ...words.filter((part) => part.trim()).map((part) => element("p", { className: "notice-text", text: part })),
+    ...words.filter((part) => part.trim()).map((part) => element("p", { className: "editor-notice-text", text: part })),
   );
 }
 

@@ -1,5 +1,6 @@
-import { carryToast, send } from "../events";
 import type { Entry } from "../domain";
+import { carryToast, send } from "../events";
+import { go } from "../navigate";
 import { askConflict } from "./conflict";
 import { type Content, contentOf, isEmpty, same, sameWords, savedOf } from "./content";
 import { overLimit } from "./counter";
@@ -102,7 +103,7 @@ async function leave(editor: Editor, title: string): Promise<void> {
   await editor.autosave.forget(key);
   editor.left = true;
   carryToast({ title, kind: "ok" });
-  location.assign(editor.element.dataset.nextCreate ?? "/dashboard");
+  go(editor.element.dataset.nextCreate ?? "/dashboard");
 }
 
 /** The draft of what is in the form, at its new place before the old one goes. */

@@ -41,7 +41,7 @@ function row(editor: Editor, version: Version): HTMLElement {
     { className: "version" },
     element("h3", { className: "version-title", text: title }),
     element("p", { className: "version-text", text: version.text }),
-    button(editor.text("editor.versions.restore"), "version-restore", () => restore(editor, version)),
+    button(editor.text("editor.versions.restore"), "button version-restore", () => restore(editor, version)),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Language } from "../domain";
+import { reload } from "../navigate";
 import { readCookie, writeCookie } from "./cookie";
 
 const LANGUAGES: readonly string[] = ["de", "en", "fr", "es"] satisfies Language[];
@@ -10,7 +11,7 @@ export function keepLanguage(): boolean {
   writeCookie("language", stored);
   // A browser that takes no cookies would reload for ever.
   if (readCookie("language") !== stored || document.documentElement.lang === stored) return false;
-  location.reload();
+  reload();
   return true;
 }
 

@@ -1,22 +1,19 @@
 import { call } from "../auth";
-import { writeCookie } from "./cookie";
+import { readCookie, writeCookie } from "./cookie";
 
 const SENT = "zone";
 
 /**
- * Tells the server the browser's IANA zone when the page was made with another. A signed-in page carries
- * `data-user-id`; guests have the cookie only. Once per zone and tab: the server may know the zone by an older name.
+ * Tells the server the browser's IANA zone when the page was made with another (`data-zone`): by the cookie, and for who
+ * is signed in (`data-user-id`) by a call. Once per zone and tab: the server may know the zone by an older name.
  */
 export async function reportZone(): Promise<void> {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { dataset } = document.documentElement;
-  if (!zone || !dataset.zone || zone === dataset.zone || read(SENT) === zone) return;
-  writeCookie("zone", zone);
-  if (dataset.userId) {
-    const answer = await put(zone);
-    if (!answer?.ok) return;
-  }
-  write(SENT, zone);
+  if (!zone || zone === dataset.zone) return;
+  if (readCookie("zone") !== zone) writeCookie("zone", zone);
+  if (!dataset.userId || read(SENT) === zone) return;
+  if ((await put(zone))?.ok) write(SENT, zone);
 }
 
 async function put(zone: string): Promise<Response | undefined> {

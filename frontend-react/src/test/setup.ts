@@ -1,5 +1,42 @@
+// What jsdom does not have, as far as the tests need it.
 import "@testing-library/jest-dom/vitest";
+import "fake-indexeddb/auto";
 import { cleanup } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { afterEach, vi } from "vitest";
 
-afterEach(cleanup);
+afterEach(async () => {
+  cleanup();
+  document.body.replaceChildren();
+  // Elements end in a microtask after they left the page.
+  await Promise.resolve();
+});
+
+/** Fires `formdata` for a form, as browsers do. */
+class FormDataOfForms extends FormData {
+  constructor(form?: HTMLFormElement) {
+    super(form);
+    form?.dispatchEvent(Object.assign(new Event("formdata"), { formData: this }));
+  }
+}
+globalThis.FormData = FormDataOfForms;
+
+/** Node cannot clone jsdom's files, which a database must take. */
+const clone = (value: unknown): unknown => {
+  if (typeof value !== "object" || value === null || value instanceof Blob) return value;
+  if (Array.isArray(value)) return value.map(clone);
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, clone(part)]));
+};
+globalThis.structuredClone = clone as typeof structuredClone;
+
+HTMLDialogElement.prototype.showModal = function () {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close = function () {
+  this.open = false;
+  this.dispatchEvent(new Event("close"));
+};
+
+let urls = 0;
+URL.createObjectURL = vi.fn(() => `blob:${++urls}`);
+URL.revokeObjectURL = vi.fn();
+Element.prototype.hasPointerCapture ??= () => false;

@@ -1,3 +1,4 @@
 import { island } from "../island";
+import { Dropzone } from "./Dropzone";
 
-export const mount = island(() => null);
+export const mount = island(Dropzone);

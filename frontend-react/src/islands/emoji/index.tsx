@@ -1,3 +1,4 @@
 import { island } from "../island";
+import { EmojiInput } from "./EmojiInput";
 
-export const mount = island(() => null);
+export const mount = island(EmojiInput);

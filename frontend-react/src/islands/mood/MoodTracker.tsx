@@ -47,7 +47,12 @@ export function MoodTracker({ value, texts, changed }: Props) {
         <span className="mood-level">{t(texts, "editor.mood.level", { n: level })}</span>
         <span className="mood-band">{t(texts, band.name)}</span>
       </p>
-      <button type="button" className="mood-reset" hidden={level === MOOD_DEFAULT} onClick={() => choose(MOOD_DEFAULT)}>
+      <button
+        type="button"
+        className="button button-quiet mood-reset"
+        hidden={level === MOOD_DEFAULT}
+        onClick={() => choose(MOOD_DEFAULT)}
+      >
         <RotateCcw aria-hidden size={18} strokeWidth={1.75} />
         {t(texts, "editor.mood.reset")}
       </button>

@@ -4,14 +4,14 @@ import type { Toast } from "../../events";
 export function ToastAction({ action }: { action: NonNullable<Toast["action"]> }) {
   if ("href" in action) {
     return (
-      <Radix.Action className="toast-action" altText={action.label} asChild>
+      <Radix.Action className="button toast-action" altText={action.label} asChild>
         <a href={action.href}>{action.label}</a>
       </Radix.Action>
     );
   }
   return (
     <Radix.Action
-      className="toast-action"
+      className="button toast-action"
       altText={action.label}
       onClick={() => window.dispatchEvent(new CustomEvent(action.event))}
     >

@@ -50,7 +50,7 @@ function ShownToast({ toast, texts, close }: { toast: Shown; texts: Texts; close
         {toast.description && <Radix.Description className="toast-text">{toast.description}</Radix.Description>}
         {toast.action && <ToastAction action={toast.action} />}
       </div>
-      <Radix.Close className="toast-close" aria-label={t(texts, "toast.close")}>
+      <Radix.Close className="icon-button" aria-label={t(texts, "toast.close")}>
         <X aria-hidden size={18} strokeWidth={1.75} />
       </Radix.Close>
     </Radix.Root>

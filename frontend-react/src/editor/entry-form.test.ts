@@ -1,0 +1,273 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { forgetToken } from "../auth";
+import { send, type Toast, takeToast } from "../events";
+import { go } from "../navigate";
+import { DATE, entry, fakeFetch, type OpenEditor, openEditor, USER } from "../test/editor";
+import { file } from "../test/files";
+import { de } from "../test/texts";
+import { heardToasts } from "../test/toasts";
+import { fakeXhr, type Sent } from "../test/xhr";
+import { deleteDraft, readDrafts } from "./drafts";
+
+vi.mock("../navigate");
+
+const t = de.editor;
+let sent: Sent[];
+let toasts: Toast[];
+let net: ReturnType<typeof fakeFetch>;
+
+beforeEach(async () => {
+  vi.mocked(go).mockClear();
+  history.replaceState(null, "", "/create");
+  for (const draft of await readDrafts(USER)) await deleteDraft(draft.key);
+  forgetToken();
+  sessionStorage.clear();
+  sent = fakeXhr();
+  net = fakeFetch();
+  toasts = heardToasts();
+});
+
+const request = (n = 1) => vi.waitFor(() => sent[n - 1] ?? expect.fail("nothing was sent"));
+
+/** Types, saves, and gives the request that went out. */
+async function saved(editor: OpenEditor, text: string): Promise<Sent> {
+  const before = sent.length;
+  editor.type(text);
+  editor.save();
+  return request(before + 1);
+}
+
+describe("a new entry", () => {
+  test("travels as one form, leaves no draft, and its toast is told on the next page", async () => {
+    const editor = await openEditor();
+    editor.type("Ein Satz", editor.find("[name=topMoment]"));
+    editor.addFiles(file("a.jpg"));
+    const first = await saved(editor, "Heute\r\nwar es ruhig");
+    expect([first.method, first.url, first.headers.Authorization]).toEqual(["POST", "/api/entries", "Bearer token"]);
+    const { images, ...fields } = Object.fromEntries(first.body);
+    expect(fields).toEqual({
+      text: "Heute\nwar es ruhig",
+      summary: "",
+      topMoment: "Ein Satz",
+      visibility: "private",
+      emojis: "",
+      mood: '{"level":5,"feeling":null,"customEmoji":null}',
+      existingImages: "[]",
+      mainImageIndex: "0",
+      date: DATE,
+      ticket: `ticket of ${DATE}`,
+    });
+    expect((images as File).name).toBe("a.jpg");
+    first.answer(201, entry({ text: "Heute\nwar es ruhig" }));
+    await vi.waitFor(() => expect(go).toHaveBeenCalledWith("/dashboard"));
+    expect(takeToast()).toEqual({ title: t.toast.created, kind: "ok" });
+    expect(await readDrafts(USER)).toEqual([]);
+  });
+
+  test("without anything in it is refused with its own words", async () => {
+    const editor = await openEditor();
+    editor.type("  \n ");
+    editor.save();
+    expect(toasts).toEqual([{ title: t.toast.empty_title, description: t.toast.empty_text, kind: "error" }]);
+    expect(sent).toEqual([]);
+  });
+
+  test("that is too long is not sent, and the counter says by how much", async () => {
+    const editor = await openEditor();
+    editor.type("👍🏽".repeat(1501));
+    expect(editor.find("[data-counter]")).toHaveTextContent("2 Zeichen zu viel");
+    editor.save();
+    expect(toasts[0]?.description).toBe(de.errors.text_too_long);
+    expect(editor.text).toHaveAttribute("aria-invalid", "true");
+    expect(sent).toEqual([]);
+  });
+
+  test("is sent once, however often somebody presses", async () => {
+    const editor = await openEditor();
+    const first = await saved(editor, "Einmal");
+    editor.save();
+    document.dispatchEvent(new KeyboardEvent("keydown", { key: "s", ctrlKey: true, cancelable: true }));
+    expect(editor.button()).toBe(t.saving);
+    first.answer(201, entry({ text: "Einmal" }));
+    await vi.waitFor(() => expect(go).toHaveBeenCalled());
+    expect(sent).toHaveLength(1);
+  });
+
+  test("shows how much of the photos is on its way", async () => {
+    const editor = await openEditor();
+    editor.addFiles(file("a.jpg"));
+    const first = await saved(editor, "Mit Bild");
+    first.progress(42, 100);
+    expect(editor.button()).toBe("Wird hochgeladen: 42 %");
+    first.progress(100, 100);
+    expect(editor.button()).toBe(t.saving);
+  });
+
+  test("that was written on while it was sent stays open as an entry, with the rest as a draft", async () => {
+    const editor = await openEditor();
+    const first = await saved(editor, "Anfang");
+    editor.type("Anfang und mehr");
+    first.answer(201, entry({ text: "Anfang" }));
+    await editor.stored();
+    expect(go).not.toHaveBeenCalled();
+    expect(location.pathname).toBe("/edit/entry-1");
+    expect((await readDrafts(USER)).map(({ key, text, version }) => [key, text, version])).toEqual([
+      [`${USER}:entry-1`, "Anfang und mehr", 1],
+    ]);
+    editor.save();
+    expect((await request(2)).url).toBe("/api/entries/entry-1");
+  });
+
+  test("is not sent into the diary of somebody who signed in meanwhile", async () => {
+    const editor = await openEditor();
+    net.signedIn.as = "user-2";
+    editor.type("Nur meins");
+    editor.save();
+    await vi.waitFor(() => expect(toasts[0]?.description).toBe(de.errors.account_mismatch));
+    expect(sent).toEqual([]);
+    expect((await readDrafts(USER))[0]?.text).toBe("Nur meins");
+  });
+});
+
+describe("an update", () => {
+  const page = { entryId: "entry-1", version: 3, saved: { text: "Vorher" } };
+
+  test("names its version, stays on the page and knows the new one", async () => {
+    const editor = await openEditor(page);
+    const first = await saved(editor, "Nachher");
+    expect([first.method, first.url, first.body.get("version"), first.body.get("date")]).toEqual([
+      "PATCH",
+      "/api/entries/entry-1",
+      "3",
+      null,
+    ]);
+    expect(editor.button()).toBe(t.updating);
+    first.answer(200, entry({ text: "Nachher", version: 4 }));
+    await vi.waitFor(() => expect(toasts).toEqual([{ title: t.toast.updated, kind: "ok" }]));
+    expect(editor.line()).toMatch(/^Gespeichert \d\d:\d\d$/);
+    expect(editor.button()).toBe(t.update);
+    expect(await readDrafts(USER)).toEqual([]);
+    expect((await saved(editor, "Noch später")).body.get("version")).toBe("4");
+  });
+
+  test("turns the new photos into saved ones", async () => {
+    const editor = await openEditor(page);
+    editor.addFiles(file("a.jpg"));
+    const first = await saved(editor, "Mit Bild");
+    const image = { id: "i", width: 1, height: 1, placeholder: "data:," };
+    const urls = { imageUrls: ["/media/i/original"], optimizedImageUrls: ["/o"], thumbnailUrls: ["/t"] };
+    first.answer(200, entry({ text: "Mit Bild", version: 4, images: [image], ...urls }));
+    await vi.waitFor(() => expect(editor.photos()).toEqual(["Bild 1"]));
+    const next = await saved(editor, "Und mehr");
+    expect(next.body.get("existingImages")).toBe('["/media/i/original"]');
+    expect(next.body.getAll("images")).toEqual([]);
+  });
+
+  test("keeps as a draft what was typed while it was sent", async () => {
+    const editor = await openEditor(page);
+    const first = await saved(editor, "Nachher");
+    editor.type("Nachher und mehr");
+    first.answer(200, entry({ text: "Nachher", version: 4 }));
+    await vi.waitFor(() => expect(toasts).toHaveLength(1));
+    expect(editor.text.value).toBe("Nachher und mehr");
+    expect((await readDrafts(USER)).map(({ text, version }) => [text, version])).toEqual([["Nachher und mehr", 4]]);
+  });
+});
+
+describe("when saving fails", () => {
+  test.each([
+    [413, { code: "image_too_large", message: "Das Bild ist zu groß. Dein Text ist noch da." }],
+    [415, { code: "not_an_image", message: "Das ist kein Bild. Dein Text ist noch da." }],
+    [422, { code: "too_many_images", message: "Zu viele." }],
+    [403, { code: "edit_closed", message: "Der Tag ist abgeschlossen." }],
+    [429, { code: "too_many_requests", message: "In 20 Sekunden geht es weiter." }],
+    [409, { code: "not_today", message: "Nur für heute." }],
+    [503, { code: "unavailable", message: "Gerade nicht erreichbar." }],
+  ])("with %i the server's words are shown and the text is safe", async (status, body) => {
+    const editor = await openEditor();
+    const first = await saved(editor, "Bleibt");
+    first.answer(status, body);
+    await vi.waitFor(() =>
+      expect(toasts).toEqual([{ title: t.toast.failed_title, description: body.message, kind: "error" }]),
+    );
+    expect(editor.line()).toBe(t.save_line.failed);
+    expect(editor.text.value).toBe("Bleibt");
+    expect(editor.button()).toBe(t.save);
+    expect((await readDrafts(USER))[0]?.text).toBe("Bleibt");
+  });
+
+  test("an answer that is none of ours gets our own words", async () => {
+    const editor = await openEditor();
+    (await saved(editor, "Bleibt")).answer(502, "<html>Bad Gateway</html>");
+    await vi.waitFor(() => expect(toasts[0]?.description).toBe(`${t.toast.create_failed} ${t.toast.safe}`));
+  });
+
+  test("without a connection it says so, and the next try saves it", async () => {
+    const editor = await openEditor();
+    (await saved(editor, "Im Zug")).lose();
+    await vi.waitFor(() => expect(toasts[0]?.description).toBe(t.toast.offline));
+    expect(editor.line()).toBe(t.save_line.failed);
+    editor.save();
+    (await request(2)).answer(201, entry({ text: "Im Zug" }));
+    await vi.waitFor(() => expect(go).toHaveBeenCalled());
+  });
+
+  test("an entry that arrived although its answer was lost is not asked about", async () => {
+    const editor = await openEditor();
+    editor.addFiles(file("a.jpg"));
+    (await saved(editor, "Im Tunnel")).lose();
+    await vi.waitFor(() => expect(toasts).toHaveLength(1));
+    editor.save();
+    const image = { id: "i", width: 1, height: 1, placeholder: "data:," };
+    const there = entry({ text: "Im Tunnel", images: [image], imageUrls: ["/media/i/original"] });
+    (await request(2)).answer(409, { code: "entry_exists", message: "Gibt es schon.", detail: there });
+    await vi.waitFor(() => expect(go).toHaveBeenCalledWith("/dashboard"));
+  });
+});
+
+describe("when the sign-in has ended", () => {
+  async function signedOut(editor: OpenEditor) {
+    const asked = vi.fn();
+    window.addEventListener("app:sign-in", asked);
+    net.signedIn.as = null;
+    editor.type("Mitten im Satz");
+    editor.save();
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    expect(sent).toEqual([]);
+    expect(editor.line()).toBe(t.save_line.failed);
+  }
+
+  test("the same person's new sign-in saves the text once", async () => {
+    const editor = await openEditor();
+    await signedOut(editor);
+    net.signedIn.as = USER;
+    send("app:signed-in", { userId: USER });
+    send("app:signed-in", { userId: USER });
+    (await request()).answer(201, entry({ text: "Mitten im Satz" }));
+    await vi.waitFor(() => expect(go).toHaveBeenCalledWith("/dashboard"));
+    expect(sent).toHaveLength(1);
+  });
+
+  test("somebody else's sign-in sends nothing and keeps the draft", async () => {
+    const editor = await openEditor();
+    await signedOut(editor);
+    net.signedIn.as = "user-2";
+    send("app:signed-in", { userId: "user-2" });
+    await vi.waitFor(() => expect(toasts.at(-1)?.description).toBe(de.errors.account_mismatch));
+    expect(sent).toEqual([]);
+    expect(editor.text.value).toBe("Mitten im Satz");
+    expect((await readDrafts(USER))[0]?.text).toBe("Mitten im Satz");
+  });
+
+  test("an update's 401 asks again, too, and a second 401 asks no more by itself", async () => {
+    const editor = await openEditor({ entryId: "entry-1", saved: { text: "Vorher" } });
+    const asked = vi.fn();
+    window.addEventListener("app:sign-in", asked);
+    (await saved(editor, "Nachher")).answer(401, { code: "unauthenticated" });
+    await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce());
+    send("app:signed-in", { userId: USER });
+    (await request(2)).answer(401, { code: "unauthenticated" });
+    await vi.waitFor(() => expect(toasts.at(-1)?.description).toBe(t.toast.not_authenticated));
+    expect(asked).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,110 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { defineIslands, type Mount, type Props, type RIsland } from "./r-island";
+
+const unmounted = vi.fn();
+let fail: (error: unknown) => void = () => {};
+
+const mount: Mount = (root, props, failed) => {
+  fail = failed;
+  const show = (now: Props) => {
+    root.textContent = String(now.word);
+    if (root.parentElement) root.parentElement.dataset.ready = "";
+  };
+  show(props);
+  return (next) => (next ? show(next) : unmounted());
+};
+
+beforeEach(() => {
+  unmounted.mockClear();
+  defineIslands({ word: async () => ({ mount }), broken: () => Promise.reject(new Error("no chunk")) });
+});
+
+async function place(html: string): Promise<RIsland> {
+  document.body.innerHTML = html;
+  const island = document.querySelector("r-island") as RIsland;
+  await tick();
+  return island;
+}
+
+const tick = () => new Promise((done) => setTimeout(done));
+const word = (island: Element) => island.querySelector("[data-root]")?.textContent;
+const HTML = `<r-island name="word" data-props='{"word":"Abend"}'><div data-skeleton>…</div></r-island>`;
+
+test("a widget mounts in a root of its own, beside the server's skeleton", async () => {
+  const island = await place(HTML);
+  expect(word(island)).toBe("Abend");
+  expect(island.dataset.ready).toBe("");
+  expect(island.querySelector("[data-skeleton]")).toBeInTheDocument();
+});
+
+test("new props reach the widget; what was given by hand stands over the attribute", async () => {
+  const island = await place(HTML);
+  island.dataset.props = '{"word":"Nacht"}';
+  expect(word(island)).toBe("Nacht");
+  island.give({ word: "Morgen" });
+  island.dataset.props = '{"word":"Mittag"}';
+  expect(word(island)).toBe("Morgen");
+});
+
+test("moving the element keeps the widget, removing it ends it", async () => {
+  const island = await place(HTML);
+  const root = island.querySelector("[data-root]");
+  document.body.append(document.createElement("main"));
+  document.querySelector("main")?.append(island);
+  await tick();
+  expect(unmounted).not.toHaveBeenCalled();
+  expect(island.querySelector("[data-root]")).toBe(root);
+  island.remove();
+  await tick();
+  expect(unmounted).toHaveBeenCalledOnce();
+  document.body.append(island);
+  await tick();
+  expect(word(island)).toBe("Abend");
+});
+
+test("a widget that breaks gives its place back to the skeleton", async () => {
+  const said = vi.spyOn(console, "error").mockImplementation(() => {});
+  const island = await place(HTML);
+  fail(new Error("broken"));
+  await tick();
+  expect(island.querySelector("[data-root]")).toBeNull();
+  expect(island.dataset.ready).toBeUndefined();
+  expect(said).toHaveBeenCalled();
+});
+
+test.each(["broken", "unknown"])("the skeleton of the island '%s' stays", async (name) => {
+  const said = vi.spyOn(console, "error").mockImplementation(() => {});
+  const island = await place(`<r-island name="${name}"><div data-skeleton>Lade...</div></r-island>`);
+  expect(island).toHaveTextContent("Lade...");
+  expect(island.dataset.ready).toBeUndefined();
+  expect(said).toHaveBeenCalled();
+});
+
+test("data-when=interaction waits for the first touch", async () => {
+  const island = await place(HTML.replace("r-island name", 'r-island data-when="interaction" name'));
+  expect(word(island)).toBeUndefined();
+  island.dispatchEvent(new Event("pointerdown"));
+  await tick();
+  expect(word(island)).toBe("Abend");
+});
+
+test("data-when=visible waits until the element is near the screen", async () => {
+  let seen: (entries: { isIntersecting: boolean }[]) => void = () => {};
+  vi.stubGlobal(
+    "IntersectionObserver",
+    class {
+      constructor(callback: typeof seen) {
+        seen = callback;
+      }
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const island = await place(HTML.replace("r-island name", 'r-island data-when="visible" name'));
+  seen([{ isIntersecting: false }]);
+  await tick();
+  expect(word(island)).toBeUndefined();
+  seen([{ isIntersecting: true }]);
+  await tick();
+  expect(word(island)).toBe("Abend");
+});

@@ -1,0 +1,142 @@
+// An editor page as the server makes it, with its element and widgets running.
+import { vi } from "vitest";
+import type { Entry } from "../domain";
+import { EMPTY, type Saved } from "../editor/content";
+import { EntryForm } from "../editor/entry-form";
+import { defineIslands } from "../r-island";
+import { de, texts } from "./texts";
+
+export const USER = "user-1";
+export const DATE = "2026-11-20";
+
+type Page = {
+  entryId?: string;
+  version?: number;
+  date?: string;
+  saved?: Partial<Saved>;
+  user?: string;
+  limit?: number;
+};
+
+if (!customElements.get("entry-form")) customElements.define("entry-form", EntryForm);
+defineIslands({
+  dropzone: () => import("../islands/dropzone"),
+  emoji: () => import("../islands/emoji"),
+  mood: () => import("../islands/mood"),
+});
+
+export type OpenEditor = Awaited<ReturnType<typeof openEditor>>;
+
+/** Opens the page and waits until everything on it answers. */
+export async function openEditor(page: Page = {}) {
+  const { entryId, version = entryId ? 1 : undefined, date = DATE, user = USER, limit = 3 } = page;
+  const saved: Saved = { ...EMPTY, ...page.saved };
+  const element = document.createElement("entry-form");
+  Object.assign(element.dataset, {
+    mode: entryId ? "edit" : "create",
+    userId: user,
+    date,
+    ticket: `ticket of ${date}`,
+    texts: JSON.stringify(texts),
+    saved: JSON.stringify(saved),
+    nextCreate: "/dashboard",
+    ...(entryId ? { entryId, version: String(version) } : {}),
+  });
+  element.innerHTML = `
+    <section data-notice hidden></section>
+    <form novalidate>
+      <textarea name="text" aria-label="Dein Tag"></textarea>
+      <textarea name="summary" aria-label="Zusammenfassung"></textarea>
+      <input name="topMoment" aria-label="Schönster Moment">
+      <r-island name="mood"></r-island><r-island name="emoji"></r-island><r-island name="dropzone"></r-island>
+      <input type="radio" name="visibility" value="private"><input type="radio" name="visibility" value="public">
+      <p data-counter></p><p data-save-line role="status"></p><button data-save>Speichern</button>
+    </form>
+    <details data-versions><summary>Frühere Fassungen</summary></details>
+    <dialog data-conflict></dialog>`;
+  const find = <T extends Element>(selector: string) => element.querySelector(selector) as T;
+  const props = { mood: { value: saved.mood }, emoji: { value: saved.emojis }, dropzone: { ...saved, limit } };
+  for (const [name, value] of Object.entries(props)) {
+    find<HTMLElement>(`r-island[name=${name}]`).dataset.props = JSON.stringify(value);
+  }
+  const text = find<HTMLTextAreaElement>("textarea[name=text]");
+  text.textContent = saved.text;
+  find<HTMLInputElement>(`[value=${saved.visibility}]`).checked = true;
+  document.body.append(element);
+  await vi.waitFor(() => {
+    const waiting = [element, ...element.querySelectorAll("r-island")].filter((e) => !e.hasAttribute("data-ready"));
+    if (waiting.length > 0) throw new Error(`${waiting.length} are not ready`);
+  });
+
+  const line = () => find("[data-save-line]").textContent;
+  const press = (label: string) => {
+    const all = [...element.querySelectorAll("button")].filter((button) => button.textContent === label);
+    if (!all[0]) throw new Error(`there is no button ${label}`);
+    all[0].click();
+  };
+  return {
+    element,
+    text,
+    find,
+    line,
+    press,
+    type(value: string, field = text) {
+      field.value = value;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    },
+    addFiles(...files: File[]) {
+      const input = find<HTMLInputElement>("input[type=file]");
+      Object.defineProperty(input, "files", { value: files, configurable: true });
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+    },
+    save: () => find<HTMLButtonElement>("[data-save]").click(),
+    button: () => find("[data-save]").textContent,
+    notice: () => find("[data-notice]").textContent ?? "",
+    photos: () => [...element.querySelectorAll(".dropzone-image")].map((image) => image.getAttribute("alt")),
+    stored: () => vi.waitFor(() => expectEqual(line(), de.editor.save_line.local)),
+    close: () => element.remove(),
+  };
+}
+
+function expectEqual(a: unknown, b: unknown): void {
+  if (a !== b) throw new Error(`${a} is not ${b}`);
+}
+
+export function entry(change: Partial<Entry> = {}): Entry {
+  return {
+    id: "entry-1",
+    userId: USER,
+    date: DATE,
+    text: "",
+    summary: "",
+    topMoment: "",
+    emojis: "",
+    mood: { level: 5, feeling: null, customEmoji: null },
+    visibility: "private",
+    images: [],
+    imageUrls: [],
+    optimizedImageUrls: [],
+    thumbnailUrls: [],
+    mainImageIndex: 0,
+    isFavorite: false,
+    createdAt: "2026-11-20T20:00:00Z",
+    version: 1,
+    ...change,
+  };
+}
+
+/** The calls besides the save: the token, and who is signed in. */
+export function fakeFetch(person = USER) {
+  const signedIn = { as: person as string | null };
+  const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+  const calls: Record<string, () => Response> = {
+    "/api/auth/token": () => answer(200, { idToken: "token", expiresAt: new Date(Date.now() + 3_600_000) }),
+    "/api/auth/user": () => answer(200, { id: signedIn.as }),
+  };
+  const fake = vi.fn(async (path: string) => {
+    if (signedIn.as === null) return answer(401, { code: "unauthenticated" });
+    return calls[path]?.() ?? answer(404, { code: "not_found" });
+  });
+  vi.stubGlobal("fetch", fake);
+  return { signedIn, calls, fake, answer };
+}

@@ -1,0 +1,14 @@
+import type { Picture } from "../editor/content";
+
+export function picture(id: string): Picture {
+  const url = (rendition: string) => `/media/${id}/${rendition}`;
+  return {
+    id,
+    width: 4,
+    height: 3,
+    placeholder: "data:,",
+    url: url("original"),
+    optimizedUrl: url("optimized"),
+    thumbnailUrl: url("thumbnail"),
+  };
+}
