@@ -30,6 +30,12 @@ impl FromServerFnError for CallError {
             }
             _ => "internal",
         };
+        #[cfg(feature = "ssr")]
+        if let Some(request) = leptos::prelude::use_context::<crate::PageRequest>() {
+            use domain::Refusal::{Internal, InvalidForm};
+            let refusal = if code == "invalid_form" { InvalidForm } else { Internal };
+            return Self::answer(&refusal.into(), &request);
+        }
         // The message of a failed transport is the island's own text for its action.
         Self { code: code.into(), message: String::new() }
     }

@@ -15,7 +15,7 @@ use axum::{
 };
 use backend::Viewer;
 use domain::Refusal;
-use http::{HeaderValue, Method, StatusCode, header};
+use http::{HeaderValue, Method, header};
 
 /// Every address that is nothing else.
 pub async fn show(
@@ -59,10 +59,6 @@ pub async fn call(
         return Err(Refusal::NotFound.into());
     }
     let mut response = app::call(page, Request::from_parts(parts, Body::from(body))).await;
-    if response.status() == StatusCode::INTERNAL_SERVER_ERROR {
-        // What our calls refuse has its own status; this is a body that the framework could not read, or a breakage.
-        tracing::warn!("a server function answered 500");
-    }
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
     Ok(response)
 }

@@ -2,5 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod auth;
+mod csrf;
 mod edges;
+mod entries;
+mod media;
+mod sharing;
 mod world;

@@ -1,9 +1,15 @@
 //! A server of its own for each test: SQLite in a temporary folder, a clock that stands still.
 
+pub mod form;
+pub mod people;
+mod reply;
+
+pub use reply::Reply;
+
 use axum::{Router, body::Body};
 use backend::{Backend, Clock, Settings};
 use chrono::{DateTime, Utc};
-use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, header};
+use http::{Method, Request, header};
 use http_body_util::BodyExt;
 use serde_json::Value;
 use server::{AppState, Options};
@@ -17,23 +23,16 @@ pub struct World {
     _folder: tempfile::TempDir,
 }
 
-/// What came back.
-#[derive(Debug)]
-pub struct Reply {
-    pub status: StatusCode,
-    pub headers: HeaderMap,
-    pub bytes: Vec<u8>,
-}
-
 pub async fn world() -> World {
     World::at(ORIGIN).await
 }
 
 impl World {
+    /// Noon in Berlin on 2026-11-20.
     pub async fn at(origin: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let noon: DateTime<Utc> = "2026-11-20T11:00:00Z".parse().unwrap();
-        let settings = Settings::local(folder.path().into(), origin);
+        let settings = Settings { throttle_factor: 100, ..Settings::local(folder.path().into(), origin) };
         let backend = Backend::open(settings, Clock::fixed(noon)).await.unwrap();
         let state = AppState::new(backend.clone(), app::Assets::default(), Vec::new());
         let options = Options { test_controls: true, ..Options::default() };
@@ -50,6 +49,11 @@ impl World {
     pub async fn get(&self, path: &str) -> Reply {
         self.send(get(path).body(Body::empty()).unwrap()).await
     }
+
+    /// JSON from a guest.
+    pub async fn post(&self, path: &str, body: &Value) -> Reply {
+        self.send(json(request(Method::POST, path), body)).await
+    }
 }
 
 /// In German, as most people here.
@@ -61,25 +65,6 @@ pub fn get(path: &str) -> http::request::Builder {
     request(Method::GET, path)
 }
 
-impl Reply {
-    pub fn header(&self, name: impl TryInto<HeaderName>) -> &str {
-        let name = name.try_into().ok().unwrap();
-        self.headers.get(name).map(HeaderValue::to_str).transpose().unwrap().unwrap_or_default()
-    }
-
-    pub fn json(&self) -> Value {
-        serde_json::from_slice(&self.bytes).unwrap_or_else(|e| panic!("{e}: {}", self.text()))
-    }
-
-    pub fn text(&self) -> String {
-        String::from_utf8_lossy(&self.bytes).into_owned()
-    }
-
-    /// Status and code of a refusal; its text must be there, too.
-    pub fn refusal(&self) -> (u16, String) {
-        let json = self.json();
-        assert!(json["message"].as_str().is_some_and(|text| !text.is_empty()), "{json}");
-        assert!(json.get("detail").is_some(), "{json}");
-        (self.status.as_u16(), json["code"].as_str().unwrap_or_default().to_owned())
-    }
+pub fn json(request: http::request::Builder, body: &Value) -> Request<Body> {
+    request.header(header::CONTENT_TYPE, "application/json").body(Body::from(body.to_string())).unwrap()
 }
