@@ -6,6 +6,7 @@ pub mod error;
 pub mod identity;
 pub mod islands;
 pub mod sharing;
+pub mod texts;
 
 #[cfg(feature = "ssr")]
 pub mod assets;

@@ -45,6 +45,8 @@ pub struct Scripts {
     pub loader: bool,
     /// Leptos islands.
     pub wasm: bool,
+    /// The dialog for a session that ends while somebody writes.
+    pub sign_in_again: bool,
     /// React islands wanted at once.
     pub preload: &'static [&'static str],
 }
@@ -55,7 +57,9 @@ pub fn scripts(path: &str, is_signed_in: bool) -> Scripts {
         return Scripts { wasm: true, ..Scripts::default() };
     }
     match path.split('/').nth(1).unwrap_or_default() {
-        "create" | "edit" => Scripts { loader: true, wasm: true, preload: &["dropzone", "emoji", "mood"] },
+        "create" | "edit" => {
+            Scripts { loader: true, wasm: true, sign_in_again: true, preload: &["dropzone", "emoji", "mood"] }
+        }
         "entry" => Scripts { wasm: true, ..Scripts::default() },
         _ => Scripts::default(),
     }

@@ -1,6 +1,7 @@
 //! The document around every page: head, security policy, scripts.
 
 use crate::{
+    identity::sign_in::SignInAgain,
     request::{PageRequest, Theme},
     routes::{App, Scripts, scripts},
     security,
@@ -44,6 +45,7 @@ pub fn shell() -> impl IntoView {
             </head>
             <body data-toast-texts=toast_texts>
                 <App />
+                {scripts.sign_in_again.then(|| view! { <SignInAgain /> })}
                 {body_scripts(&request, scripts)}
             </body>
         </html>

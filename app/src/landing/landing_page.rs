@@ -1,14 +1,62 @@
-//! The landing page.
+//! The landing page: also what a guest sees in place of every other page.
 
-use crate::{components::Page, request::t};
+use super::{example::ExampleEntry, features::Features};
+use crate::{
+    components::{LanguageChoice, Page, ThemeChoice},
+    identity::{
+        form::Tab,
+        sign_in::{SignIn, SignInButton},
+    },
+    request::{PageRequest, t},
+};
 use domain::Key;
 use leptos::prelude::*;
 
 #[component]
 pub fn LandingPage() -> impl IntoView {
+    let is_elsewhere = PageRequest::current().path != "/";
     view! {
-        <Page title=t(Key::AppName)>
-            <h1>{t(Key::LandingHeroTitle)}</h1>
+        <Page title=t(Key::AppName) class="landing" bar=bar().into_any() footer=footer().into_any()>
+            <noscript>
+                <p class="notice">{t(Key::AppNoScript)}</p>
+            </noscript>
+            {is_elsewhere.then(|| view! { <p class="notice">{t(Key::LandingLoggedOut)}</p> })}
+            <section class="hero">
+                <div class="hero-words">
+                    <h1>{t(Key::LandingHeroTitle)}</h1>
+                    <p class="hero-text">{t(Key::LandingHeroText)}</p>
+                    <SignInButton
+                        tab=Tab::Register
+                        label=Key::LandingHeroButton
+                        class="button button-main button-large"
+                    />
+                </div>
+                <ExampleEntry />
+            </section>
+            <Features />
+            <section class="call">
+                <h2>{t(Key::LandingCtaTitle)}</h2>
+                <p>{t(Key::LandingCtaText)}</p>
+                <SignInButton tab=Tab::Register label=Key::LandingCtaButton class="button button-main button-large" />
+            </section>
         </Page>
+        <SignIn />
+    }
+}
+
+fn bar() -> impl IntoView {
+    view! {
+        <SignInButton tab=Tab::Login label=Key::LandingLogin class="button button-quiet" />
+        <SignInButton tab=Tab::Register label=Key::LandingSignUp class="button" />
+    }
+}
+
+fn footer() -> impl IntoView {
+    view! {
+        <div class="landing-footer">
+            <LanguageChoice />
+            <ThemeChoice />
+            <p>{t(Key::AppName)} " · " {t(Key::AppTagline)}</p>
+        </div>
     }
 }

@@ -1,4 +1,7 @@
 //! The page for people who are not signed in.
 
+mod example;
+mod features;
 mod landing_page;
+
 pub use landing_page::LandingPage;

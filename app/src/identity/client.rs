@@ -1,0 +1,151 @@
+//! Signing in and registering, step by step (spec 4): the identity provider first, then our own session.
+
+use super::{
+    form::{Typed, text_of},
+    http::{self, Refused},
+};
+use domain::identity::{Credentials, IdentityCode, InvitationForm, RegistrationForm, SessionForm, Tokens};
+use leptos::prelude::document;
+use serde::{Deserialize, Serialize};
+
+/// Why it did not work: one of the dialog's texts, or what the server says in the viewer's language.
+#[derive(Clone, Debug)]
+pub enum Failure {
+    Text(&'static str),
+    Message(String),
+}
+
+impl From<Refused> for Failure {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Unreachable => Self::Text("identity.network"),
+            Refused::Identity(code) => Self::Text(text_of(code)),
+            Refused::Api { message, .. } if !message.is_empty() => Self::Message(message),
+            Refused::Api { .. } => Self::Text("identity.unknown"),
+        }
+    }
+}
+
+/// The part of the account that the page is told.
+#[derive(Deserialize)]
+struct Account {
+    id: String,
+}
+
+/// Opens the session of an existing account and gives the account's id.
+pub async fn sign_in(typed: &Typed) -> Result<String, Failure> {
+    let tokens = provider_sign_in(typed).await?;
+    http::get_as::<Account>("/api/auth/user", &tokens.id_token).await?;
+    open_session(&tokens).await
+}
+
+/// Makes identity, account and session. What was made half-way is taken back where it can be.
+pub async fn register(typed: &Typed) -> Result<String, Failure> {
+    drop(http::delete("/api/auth/session").await);
+    let invitation = InvitationForm { invitation_code: typed.invitation_code.trim().to_owned() };
+    http::post::<http::Nothing>("/api/auth/validate-invitation", None, &invitation).await?;
+
+    let (tokens, is_new) = match provider_sign_up(typed).await {
+        Ok(tokens) => (tokens, true),
+        Err(Refused::Identity(IdentityCode::EmailExists)) => (half_made(typed).await?, false),
+        Err(refused) => return Err(refused.into()),
+    };
+    if let Err(failure) = make_account(typed, &invitation, &tokens).await {
+        if is_new && failure.is_final {
+            drop(http::post::<http::Nothing>("/identity/v1/accounts:delete", None, &IdToken::of(&tokens)).await);
+        }
+        return Err(failure.why);
+    }
+    open_session(&tokens).await
+}
+
+async fn provider_sign_in(typed: &Typed) -> Result<Tokens, Refused> {
+    http::post("/identity/v1/accounts:signInWithPassword", None, &credentials(typed)).await
+}
+
+async fn provider_sign_up(typed: &Typed) -> Result<Tokens, Refused> {
+    http::post("/identity/v1/accounts:signUp", None, &credentials(typed)).await
+}
+
+fn credentials(typed: &Typed) -> Credentials {
+    Credentials { email: typed.email.trim().to_owned(), password: typed.password.clone(), return_secure_token: true }
+}
+
+/// The identity of somebody whose registration broke off: theirs if the password is, and if no account has it.
+async fn half_made(typed: &Typed) -> Result<Tokens, Failure> {
+    let taken = Failure::Text("identity.email_exists");
+    let tokens = match provider_sign_in(typed).await {
+        Ok(tokens) => tokens,
+        Err(Refused::Unreachable) => return Err(Refused::Unreachable.into()),
+        Err(_) => return Err(taken),
+    };
+    match http::get_as::<Account>("/api/auth/user", &tokens.id_token).await {
+        Ok(_) => Err(taken),
+        Err(Refused::Api { status: 404, .. }) => Ok(tokens),
+        Err(refused) => Err(refused.into()),
+    }
+}
+
+struct NoAccount {
+    why: Failure,
+    /// The server itself answered that there is none; where an answer got lost on the way there may be one.
+    is_final: bool,
+}
+
+impl From<Refused> for NoAccount {
+    fn from(refused: Refused) -> Self {
+        let is_final = !matches!(refused, Refused::Unreachable | Refused::Api { status: 408 | 502 | 504, .. });
+        let why = match refused {
+            Refused::Api { status: 500.., .. } => Failure::Text("identity.database_registration_failed"),
+            other => other.into(),
+        };
+        Self { why, is_final }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct IdToken<'a> {
+    id_token: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    display_name: Option<String>,
+}
+
+impl<'a> IdToken<'a> {
+    fn of(tokens: &'a Tokens) -> Self {
+        Self { id_token: &tokens.id_token, display_name: None }
+    }
+}
+
+async fn make_account(typed: &Typed, invitation: &InvitationForm, tokens: &Tokens) -> Result<(), NoAccount> {
+    let named = IdToken { display_name: Some(typed.display_name()), ..IdToken::of(tokens) };
+    http::post::<http::Nothing>("/identity/v1/accounts:update", None, &named).await?;
+    let form = RegistrationForm {
+        invitation_code: invitation.invitation_code.clone(),
+        first_name: typed.first_name.trim().to_owned(),
+        last_name: typed.last_name.trim().to_owned(),
+    };
+    match http::post::<http::Nothing>("/api/auth/simple-register", Some(&tokens.id_token), &form).await {
+        // 409: registered already, perhaps by an answer that got lost.
+        Ok(_) | Err(Refused::Api { status: 409, .. }) => Ok(()),
+        Err(refused) => Err(refused.into()),
+    }
+}
+
+async fn open_session(tokens: &Tokens) -> Result<String, Failure> {
+    let form = SessionForm {
+        refresh_token: tokens.refresh_token.clone(),
+        zone: http::zone(),
+        language: document().document_element().map(|page| page.get_attribute("lang").unwrap_or_default()),
+    };
+    let open = || http::post::<Account>("/api/auth/session", Some(&tokens.id_token), &form);
+    let account = match open().await {
+        // The browser still holds somebody else's session.
+        Err(Refused::Api { status: 401, .. }) => {
+            drop(http::delete("/api/auth/session").await);
+            open().await?
+        }
+        other => other?,
+    };
+    Ok(account.id)
+}

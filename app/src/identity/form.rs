@@ -1,0 +1,145 @@
+//! What somebody typed into the dialog, and what is missing in it (spec 5).
+
+use domain::identity::IdentityCode;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Tab {
+    Login,
+    Register,
+}
+
+impl Tab {
+    /// As the opening buttons and the page's address name it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Login => "login",
+            Self::Register => "register",
+        }
+    }
+
+    pub fn parse(name: &str) -> Self {
+        if name == "register" { Self::Register } else { Self::Login }
+    }
+}
+
+#[derive(Clone, Default)]
+pub struct Typed {
+    pub first_name: String,
+    pub last_name: String,
+    pub email: String,
+    pub password: String,
+    pub invitation_code: String,
+}
+
+impl std::fmt::Debug for Typed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Typed").finish_non_exhaustive()
+    }
+}
+
+/// The text that says so, and the field to go to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Missing {
+    pub text: &'static str,
+    pub field: &'static str,
+}
+
+impl Typed {
+    /// The first thing missing, in the order of the fields.
+    pub fn missing(&self, tab: Tab) -> Option<Missing> {
+        let names = [(&self.first_name, "firstName"), (&self.last_name, "lastName")];
+        let credentials = [(&self.email, "email"), (&self.password, "password")];
+        let empty = |fields: [(&String, &'static str); 2], text| {
+            fields.into_iter().find(|(typed, _)| typed.trim().is_empty()).map(|(_, field)| Missing { text, field })
+        };
+        let credentials = || empty(credentials, "sign_in.credentials_missing");
+        if tab == Tab::Login {
+            return credentials();
+        }
+        empty(names, "sign_in.names_missing").or_else(credentials).or_else(|| {
+            let code = Missing { text: "sign_in.invitation_missing", field: "invitationCode" };
+            self.invitation_code.trim().is_empty().then_some(code)
+        })
+    }
+
+    pub fn display_name(&self) -> String {
+        format!("{} {}", self.first_name.trim(), self.last_name.trim())
+    }
+}
+
+/// The text for a refusal of the identity provider (spec 8).
+pub fn text_of(code: IdentityCode) -> &'static str {
+    match code {
+        IdentityCode::EmailExists => "identity.email_exists",
+        IdentityCode::WeakPassword => "identity.weak_password",
+        IdentityCode::InvalidEmail => "identity.invalid_email",
+        IdentityCode::EmailNotFound => "identity.email_not_found",
+        IdentityCode::InvalidPassword => "identity.invalid_password",
+        IdentityCode::InvalidLoginCredentials => "identity.invalid_login_credentials",
+        IdentityCode::UserDisabled => "identity.user_disabled",
+        IdentityCode::TooManyAttempts => "identity.too_many_attempts",
+        IdentityCode::MissingPassword => "sign_in.credentials_missing",
+        IdentityCode::InvalidIdToken | IdentityCode::TokenExpired | IdentityCode::UserNotFound => "identity.no_user",
+        IdentityCode::InvalidRefreshToken | IdentityCode::Other => "identity.unknown",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Tab, Typed, text_of};
+    use domain::identity::IdentityCode;
+
+    fn typed(fields: [&str; 5]) -> Typed {
+        let [first_name, last_name, email, password, invitation_code] = fields.map(str::to_owned);
+        Typed { first_name, last_name, email, password, invitation_code }
+    }
+
+    #[test]
+    fn the_login_tab_asks_for_address_and_password_alone() {
+        let missing = |fields| typed(fields).missing(Tab::Login).map(|m| (m.text, m.field));
+        assert_eq!(missing([""; 5]), Some(("sign_in.credentials_missing", "email")));
+        assert_eq!(missing(["", "", "a@b.de", "", ""]), Some(("sign_in.credentials_missing", "password")));
+        assert_eq!(missing(["", "", "a@b.de", "secret", ""]), None);
+    }
+
+    #[test]
+    fn the_register_tab_says_what_is_missing_in_the_order_of_the_fields() {
+        let missing = |fields| typed(fields).missing(Tab::Register).map(|m| (m.text, m.field));
+        assert_eq!(missing([""; 5]), Some(("sign_in.names_missing", "firstName")));
+        assert_eq!(missing(["Mia", " ", "a@b.de", "secret", "X"]), Some(("sign_in.names_missing", "lastName")));
+        assert_eq!(missing(["Mia", "Lang", "", "secret", "X"]), Some(("sign_in.credentials_missing", "email")));
+        assert_eq!(
+            missing(["Mia", "Lang", "a@b.de", "secret", " "]),
+            Some(("sign_in.invitation_missing", "invitationCode"))
+        );
+        assert_eq!(missing(["Mia", "Lang", "a@b.de", "secret", "X"]), None);
+    }
+
+    #[test]
+    fn the_providers_codes_have_the_texts_of_the_catalogue() {
+        for (wire, text) in [
+            ("EMAIL_EXISTS", "identity.email_exists"),
+            ("WEAK_PASSWORD : Password should be at least 6 characters", "identity.weak_password"),
+            ("INVALID_EMAIL", "identity.invalid_email"),
+            ("EMAIL_NOT_FOUND", "identity.email_not_found"),
+            ("INVALID_PASSWORD", "identity.invalid_password"),
+            ("INVALID_LOGIN_CREDENTIALS", "identity.invalid_login_credentials"),
+            ("TOO_MANY_ATTEMPTS_TRY_LATER", "identity.too_many_attempts"),
+            ("QUOTA_EXCEEDED", "identity.unknown"),
+        ] {
+            assert_eq!(text_of(IdentityCode::parse(wire)), text, "{wire}");
+        }
+    }
+
+    #[cfg(feature = "ssr")]
+    #[test]
+    fn every_text_of_the_dialog_is_in_the_table() {
+        let codes = ["EMAIL_EXISTS", "USER_DISABLED", "MISSING_PASSWORD", "INVALID_ID_TOKEN", "?"];
+        let named = codes.map(|wire| text_of(IdentityCode::parse(wire)));
+        let own = ["sign_in.credentials_missing", "sign_in.names_missing", "sign_in.invitation_missing"];
+        for text in named.into_iter().chain(own) {
+            assert!(domain::Key::by_name(text).is_some(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! Where the dialog stands: on the landing page, and on pages where a session may end while somebody writes.
+
+use super::{
+    form::Tab,
+    login_dialog::{LoginDialog, Setup},
+    next::own_path,
+};
+use crate::{
+    request::{PageRequest, t},
+    texts::Texts,
+};
+use domain::Key;
+use leptos::prelude::*;
+
+/// For guests. The address may ask for it: `?login=1`, `?register=1`, `?invite=CODE`.
+#[component]
+pub fn SignIn() -> impl IntoView {
+    let request = PageRequest::current();
+    let invite = request.query("invite").unwrap_or_default();
+    let open = if request.query("login").is_some() {
+        Some(Tab::Login)
+    } else {
+        (request.query("register").is_some() || !invite.is_empty()).then_some(Tab::Register)
+    };
+    let setup =
+        Setup { texts: texts(&request), next: next(&request), open, invite, email: String::new(), again: false };
+    view! { <LoginDialog setup /> }
+}
+
+/// For somebody whose session ends while the page is open: the window event `app:sign-in` opens it.
+#[component]
+pub fn SignInAgain() -> impl IntoView {
+    let request = PageRequest::current();
+    request.account().map(|account| {
+        let email = account.user.email.clone();
+        let texts = texts(&request);
+        let setup = Setup { texts, next: String::new(), open: None, invite: String::new(), email, again: true };
+        view! { <LoginDialog setup /> }
+    })
+}
+
+fn texts(request: &PageRequest) -> Texts {
+    Texts::of(request.language, &["sign_in", "identity"], &[Key::AppClose, Key::AppLoading])
+}
+
+/// Where a guest wanted to go: the page in whose place the landing page stands, or what the address names.
+fn next(request: &PageRequest) -> String {
+    let named = if request.path == "/" { request.query("next") } else { Some(address(request)) };
+    named.as_deref().and_then(own_path).unwrap_or("/").to_owned()
+}
+
+fn address(request: &PageRequest) -> String {
+    if request.query.is_empty() { request.path.clone() } else { format!("{}?{}", request.path, request.query) }
+}
+
+/// Opens the dialog; before the module is there, or where it cannot start, the form leads to `/?login=1`.
+#[component]
+pub fn SignInButton(tab: Tab, label: Key, #[prop(into)] class: String) -> impl IntoView {
+    let request = PageRequest::current();
+    let next = next(&request);
+    let invite = request.query("invite");
+    view! {
+        <form class="sign-in-form" action="/" method="get">
+            {(next != "/").then(|| view! { <input type="hidden" name="next" value=next /> })}
+            {invite.map(|code| view! { <input type="hidden" name="invite" value=code /> })}
+            <button class=class name=tab.as_str() value="1" data-sign-in=tab.as_str()>
+                {t(label)}
+            </button>
+        </form>
+    }
+}
