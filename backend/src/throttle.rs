@@ -78,8 +78,10 @@ impl Throttle {
             forget(&mut full_at, now);
         }
         let entry = full_at.entry(self.key(action, key)).or_insert(now);
-        let next = (*entry).max(now).saturating_add(rate.milliseconds);
-        let wait = next.saturating_sub(now).saturating_sub(rate.burst.saturating_mul(rate.milliseconds));
+        // Never further away than a full burst, should the clock have been set back.
+        let full = rate.burst.saturating_mul(rate.milliseconds);
+        let next = (*entry).clamp(now, now.saturating_add(full)).saturating_add(rate.milliseconds);
+        let wait = next.saturating_sub(now).saturating_sub(full);
         if wait > 0 {
             let seconds = wait.unsigned_abs().div_ceil(1000);
             return Err(Error::from(Refusal::TooManyRequests).with("seconds", seconds).retry_after(seconds).into());
@@ -163,6 +165,15 @@ mod tests {
             throttle.take(Action::Invitation, "192.0.2.1").unwrap();
         }
         throttle.take(Action::Invitation, "192.0.2.1").unwrap_err();
+    }
+
+    #[test]
+    fn a_clock_set_back_locks_nobody_out() {
+        let (throttle, clock) = throttle();
+        while throttle.take(Action::Invitation, "192.0.2.1").is_ok() {}
+        clock.advance(TimeDelta::days(-30));
+        let refused = throttle.take(Action::Invitation, "192.0.2.1").unwrap_err().refusal();
+        assert_eq!(refused.retry_after, Some(6));
     }
 
     #[test]

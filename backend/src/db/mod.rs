@@ -9,7 +9,7 @@ pub use tx::Tx;
 use crate::{Result, error::StartError};
 use query::{Args, Target};
 use sqlx::{
-    ConnectOptions, PgPool, SqlitePool,
+    ConnectOptions, Connection, PgConnection, PgPool, SqlitePool,
     postgres::{PgConnectOptions, PgPoolOptions},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
@@ -17,6 +17,7 @@ use std::{fs, path::Path, str::FromStr, time::Duration};
 
 /// How long a request waits for a connection before it answers 503.
 const ACQUIRE: Duration = Duration::from_secs(2);
+const FIRST_CONNECTION: Duration = Duration::from_secs(10);
 const SQLITE_BUSY: Duration = Duration::from_secs(5);
 const SQLITE_READERS: u32 = 4;
 const POSTGRES_CONNECTIONS: u32 = 16;
@@ -82,6 +83,10 @@ impl Db {
         // Never the whole address: it holds the password.
         let fail = |e: String| StartError(format!("DATABASE_URL (PostgreSQL): {e}"));
         let options = PgConnectOptions::from_str(url).map_err(|e| fail(e.to_string()))?.disable_statement_logging();
+        // A pool would only say that it waited in vain.
+        let connection = tokio::time::timeout(FIRST_CONNECTION, PgConnection::connect_with(&options)).await;
+        let connection = connection.map_err(|_| fail("the server does not answer".into()))?;
+        connection.map_err(|e| fail(e.to_string()))?.close().await.map_err(|e| fail(e.to_string()))?;
         // Without the time limits below: a migration of a large table, or waiting for another server's, takes its time.
         let one = PgPoolOptions::new().max_connections(1).connect_with(options.clone());
         let one = one.await.map_err(|e| fail(e.to_string()))?;

@@ -136,19 +136,19 @@ pub async fn end_session(backend: &Backend, cookie: &str) -> Result<()> {
 pub async fn id_token(backend: &Backend, cookie: &str) -> Result<IdToken> {
     let id = id_of(backend, cookie).ok_or(Refusal::Unauthenticated)?;
     let session = tokens(backend, &id).await?;
-    if let Some(token) = usable(backend, &session)? {
+    if let Some(token) = usable(backend, &session).await? {
         return Ok(token);
     }
     let _turn = backend.refreshing.turn(&id).await;
     let session = tokens(backend, &id).await?;
-    if let Some(token) = usable(backend, &session)? {
+    if let Some(token) = usable(backend, &session).await? {
         return Ok(token);
     }
     match refresh(backend, &id, &session).await {
         // Another server was faster with the same refresh token, or the session has ended.
         Err(error) if is_unauthenticated(&error) => {
             let session = tokens(backend, &id).await?;
-            usable(backend, &session)?.ok_or(error)
+            usable(backend, &session).await?.ok_or(error)
         }
         result => result,
     }
@@ -198,12 +198,15 @@ async fn tokens(backend: &Backend, id: &[u8]) -> Result<SessionTokens> {
     found.ok_or(Refusal::Unauthenticated.into())
 }
 
-fn usable(backend: &Backend, session: &SessionTokens) -> Result<Option<IdToken>> {
+/// The stored ID token, unless it is about to expire or another session that had it was ended.
+async fn usable(backend: &Backend, session: &SessionTokens) -> Result<Option<IdToken>> {
     let (Some(sealed), Some(expires_at)) = (&session.id_token, session.id_token_expires_at) else { return Ok(None) };
     if expires_at - backend.clock.now() < SPARE {
         return Ok(None);
     }
-    Ok(Some(IdToken { token: backend.secret.decrypt(ID_TOKEN, sealed)?, expires_at }))
+    let token = backend.secret.decrypt(ID_TOKEN, sealed)?;
+    let ended = store::is_ended(&backend.db, bearer::fingerprint(backend, &token)).await?;
+    Ok((!ended).then_some(IdToken { token, expires_at }))
 }
 
 const REFRESH_TOKEN: &str = "session refresh token";

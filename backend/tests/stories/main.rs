@@ -4,6 +4,7 @@
 
 #[macro_use]
 mod world;
+mod db;
 mod entries;
 mod identity;
 mod profile;

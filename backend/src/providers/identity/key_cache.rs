@@ -39,7 +39,7 @@ impl KeyCache {
         if let Some(key) = cached.fresh(kid, now) {
             return Ok(Some(key));
         }
-        if cached.asked_at.is_none_or(|at| now - at >= ASKED_AGAIN) {
+        if cached.asked_at.is_none_or(|at| (now - at).abs() >= ASKED_AGAIN) {
             let set = load().await?;
             cached.asked_at = Some(now);
             cached.keys = set
@@ -54,7 +54,7 @@ impl KeyCache {
 
 impl Cached {
     fn fresh(&self, kid: &str, now: DateTime<Utc>) -> Option<DecodingKey> {
-        self.asked_at.filter(|at| now - *at < KEPT)?;
+        self.asked_at.filter(|at| (now - *at).abs() < KEPT)?;
         self.keys.get(kid).cloned()
     }
 }

@@ -224,6 +224,15 @@ story!(a_deleted_or_changed_identity_ends_the_session_at_its_next_refresh, |w| a
     assert!(!is_open(&w.backend, &cookie).await);
 });
 
+story!(two_sessions_of_one_sign_in_do_not_end_each_other, |w| async move {
+    let tokens = w.sign_up("anna").await;
+    w.register("anna", &tokens).await;
+    let (first, second) = (w.session(&tokens).await, w.session(&tokens).await);
+    end_session(&w.backend, &first).await.unwrap();
+    let fresh = id_token(&w.backend, &second).await.unwrap();
+    viewer_of_bearer(&w.backend, &fresh.token).await.unwrap().account().unwrap();
+});
+
 story!(no_secret_of_a_session_is_readable_in_the_database, |w| async move {
     let tokens = w.sign_up("anna").await;
     w.register("anna", &tokens).await;

@@ -1,0 +1,166 @@
+//! SQL of people; invitations and sessions stand beside.
+
+mod invitations;
+mod sessions;
+
+pub use invitations::*;
+pub use sessions::*;
+
+use crate::{Account, Db, Error, Result, Viewer, db::Tx};
+use chrono::{DateTime, Utc};
+use domain::{Language, Plan, User, UserId, Visibility, day};
+use uuid::Uuid;
+
+macro_rules! user_columns {
+    () => {
+        "u.id, u.uid, u.email, u.username, u.first_name, u.last_name, u.display_name, u.profile_image_url, \
+         u.default_visibility, u.zone, u.day_end_minutes, u.language, u.pro_until, u.valid_since"
+    };
+}
+use user_columns;
+
+#[derive(Debug, sqlx::FromRow)]
+pub struct UserRow {
+    pub id: Uuid,
+    pub uid: String,
+    pub email: String,
+    pub username: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub display_name: String,
+    pub profile_image_url: Option<String>,
+    pub default_visibility: String,
+    pub zone: String,
+    pub day_end_minutes: i64,
+    pub language: String,
+    pub pro_until: Option<DateTime<Utc>>,
+    pub valid_since: DateTime<Utc>,
+}
+
+impl UserRow {
+    pub fn account(self, now: DateTime<Utc>) -> Result<Account> {
+        let plan = if self.pro_until.is_some_and(|until| until > now) { Plan::Pro } else { Plan::Free };
+        let user = User {
+            id: UserId(self.id),
+            uid: self.uid,
+            email: self.email,
+            display_name: self.display_name,
+            first_name: self.first_name,
+            last_name: self.last_name,
+            username: self.username,
+            profile_image_url: self.profile_image_url,
+            pro_account: plan == Plan::Pro,
+            default_visibility: self
+                .default_visibility
+                .parse::<Visibility>()
+                .map_err(|e| Error::broken("users.default_visibility", e))?,
+        };
+        Ok(Account {
+            user,
+            plan,
+            // A zone that a later release of the time zones dropped must not lock anybody out.
+            zone: day::parse_zone(&self.zone).unwrap_or(day::DEFAULT_ZONE),
+            day_end: u16::try_from(self.day_end_minutes).unwrap_or_default(),
+            language: Language::parse(&self.language).unwrap_or_default(),
+        })
+    }
+
+    pub fn viewer(self, now: DateTime<Utc>) -> Result<Viewer> {
+        Ok(Viewer::User(Box::new(self.account(now)?)))
+    }
+}
+
+#[derive(Debug)]
+pub struct NewUser {
+    pub id: UserId,
+    pub uid: String,
+    pub email: String,
+    pub email_folded: String,
+    pub username: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub display_name: String,
+    pub default_visibility: Visibility,
+    pub zone: day::Zone,
+    pub language: Language,
+    pub created_at: DateTime<Utc>,
+}
+
+impl From<NewUser> for User {
+    fn from(new: NewUser) -> Self {
+        Self {
+            id: new.id,
+            uid: new.uid,
+            email: new.email,
+            display_name: new.display_name,
+            first_name: new.first_name,
+            last_name: new.last_name,
+            username: new.username,
+            profile_image_url: None,
+            pro_account: false,
+            default_visibility: new.default_visibility,
+        }
+    }
+}
+
+pub async fn find_by_uid(db: &Db, uid: &str) -> Result<Option<UserRow>> {
+    let statement = db.read(concat!("SELECT ", user_columns!(), " FROM users u WHERE u.uid = $1"));
+    statement.bind(uid.to_owned()).fetch_optional().await
+}
+
+/// Who has this address.
+pub async fn uid_of_email(db: &Db, email_folded: &str) -> Result<Option<String>> {
+    let statement = db.read("SELECT uid FROM users WHERE email_folded = $1");
+    Ok(statement.bind(email_folded.to_owned()).fetch_optional::<(String,)>().await?.map(|(uid,)| uid))
+}
+
+pub async fn any_user(db: &Db) -> Result<bool> {
+    Ok(db.read("SELECT 1 FROM users LIMIT 1").fetch_optional::<(i32,)>().await?.is_some())
+}
+
+/// False: uid, address or username is taken.
+pub async fn insert_user(tx: &mut Tx, new: &NewUser) -> Result<bool> {
+    let inserted = tx
+        .query(
+            "INSERT INTO users (id, uid, email, email_folded, username, first_name, last_name, display_name, \
+             default_visibility, zone, day_end_minutes, language, valid_since, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, $11, $12, $13) ON CONFLICT DO NOTHING",
+        )
+        .bind(new.id.0)
+        .bind(new.uid.clone())
+        .bind(new.email.clone())
+        .bind(new.email_folded.clone())
+        .bind(new.username.clone())
+        .bind(new.first_name.clone())
+        .bind(new.last_name.clone())
+        .bind(new.display_name.clone())
+        .bind(new.default_visibility.as_str())
+        .bind(new.zone.name())
+        .bind(new.language.as_str())
+        // The token that registers may be older than the account.
+        .bind(DateTime::UNIX_EPOCH)
+        .bind(new.created_at)
+        .execute()
+        .await?;
+    Ok(inserted == 1)
+}
+
+/// The uid of whoever has this uid or, else, this address.
+pub async fn taken_by(tx: &mut Tx, uid: &str, email_folded: &str) -> Result<Option<String>> {
+    let found = tx
+        .query("SELECT uid FROM users WHERE uid = $1 OR email_folded = $2 ORDER BY uid <> $1 LIMIT 1")
+        .bind(uid.to_owned())
+        .bind(email_folded.to_owned())
+        .fetch_optional::<(String,)>();
+    Ok(found.await?.map(|(uid,)| uid))
+}
+
+pub async fn set_zone_and_language(tx: &mut Tx, user: Uuid, zone: &str, language: &str) -> Result<()> {
+    tx.query("UPDATE users SET zone = $2, language = $3 WHERE id = $1 AND (zone <> $2 OR language <> $3)")
+        .bind(user)
+        .bind(zone.to_owned())
+        .bind(language.to_owned())
+        .execute()
+        .await
+        .map(drop)
+}

@@ -1,0 +1,154 @@
+//! SQL of sessions and ended tokens.
+
+use super::{UserRow, user_columns};
+use crate::{Db, Result, db::Tx};
+use chrono::{DateTime, Utc};
+use uuid::Uuid;
+
+/// Sessions that are neither over nor forgotten nor older than the person's last "end all": `$1` is the session, `$2`
+/// now, `$3` the last use that still counts.
+macro_rules! live_session {
+    () => {
+        " FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id_hash = $1 AND s.expires_at > $2 \
+         AND s.last_used_at > $3 AND s.created_at >= u.valid_since"
+    };
+}
+
+#[derive(sqlx::FromRow)]
+pub struct SessionRow {
+    pub last_used_at: DateTime<Utc>,
+    #[sqlx(flatten)]
+    pub user: UserRow,
+}
+
+#[derive(sqlx::FromRow)]
+pub struct SessionTokens {
+    pub uid: String,
+    /// Sealed.
+    pub refresh_token: Vec<u8>,
+    /// Sealed.
+    pub id_token: Option<Vec<u8>>,
+    pub id_token_expires_at: Option<DateTime<Utc>>,
+}
+
+pub struct NewSession {
+    pub id: Vec<u8>,
+    pub user_id: Uuid,
+    pub refresh_token: Vec<u8>,
+    pub id_token: Vec<u8>,
+    pub id_token_expires_at: DateTime<Utc>,
+    pub user_agent: String,
+    pub now: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+}
+
+pub async fn find_session(
+    db: &Db,
+    id: &[u8],
+    now: DateTime<Utc>,
+    used_after: DateTime<Utc>,
+) -> Result<Option<SessionRow>> {
+    db.read(concat!("SELECT s.last_used_at, ", user_columns!(), live_session!()))
+        .bind(id.to_owned())
+        .bind(now)
+        .bind(used_after)
+        .fetch_optional()
+        .await
+}
+
+pub async fn find_tokens(
+    db: &Db,
+    id: &[u8],
+    now: DateTime<Utc>,
+    used_after: DateTime<Utc>,
+) -> Result<Option<SessionTokens>> {
+    db.read(concat!("SELECT u.uid, s.refresh_token, s.id_token, s.id_token_expires_at", live_session!()))
+        .bind(id.to_owned())
+        .bind(now)
+        .bind(used_after)
+        .fetch_optional()
+        .await
+}
+
+pub async fn insert_session(tx: &mut Tx, session: NewSession) -> Result<()> {
+    tx.query(
+        "INSERT INTO sessions (id_hash, user_id, refresh_token, id_token, id_token_expires_at, user_agent, created_at, \
+         last_used_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8)",
+    )
+    .bind(session.id)
+    .bind(session.user_id)
+    .bind(session.refresh_token)
+    .bind(session.id_token)
+    .bind(session.id_token_expires_at)
+    .bind(session.user_agent)
+    .bind(session.now)
+    .bind(session.expires_at)
+    .execute()
+    .await
+    .map(drop)
+}
+
+pub async fn note_use(db: &Db, id: &[u8], now: DateTime<Utc>) -> Result<()> {
+    let statement = db.write("UPDATE sessions SET last_used_at = $2 WHERE id_hash = $1");
+    statement.bind(id.to_owned()).bind(now).execute().await.map(drop)
+}
+
+/// False: the session's refresh token is no longer `replaced`.
+pub async fn set_tokens(
+    db: &Db,
+    id: &[u8],
+    replaced: &[u8],
+    refresh_token: Vec<u8>,
+    id_token: Vec<u8>,
+    id_token_expires_at: DateTime<Utc>,
+) -> Result<bool> {
+    let updated = db
+        .write(
+            "UPDATE sessions SET refresh_token = $3, id_token = $4, id_token_expires_at = $5 \
+             WHERE id_hash = $1 AND refresh_token = $2",
+        )
+        .bind(id.to_owned())
+        .bind(replaced.to_owned())
+        .bind(refresh_token)
+        .bind(id_token)
+        .bind(id_token_expires_at)
+        .execute();
+    Ok(updated.await? == 1)
+}
+
+/// The sealed ID token and its end.
+pub async fn delete_session(tx: &mut Tx, id: &[u8]) -> Result<Option<(Vec<u8>, DateTime<Utc>)>> {
+    tx.query("DELETE FROM sessions WHERE id_hash = $1 RETURNING id_token, id_token_expires_at")
+        .bind(id.to_owned())
+        .fetch_optional()
+        .await
+}
+
+/// Deletes the session unless its refresh token has changed.
+pub async fn delete_session_with(db: &Db, id: &[u8], refresh_token: &[u8]) -> Result<()> {
+    let statement = db.write("DELETE FROM sessions WHERE id_hash = $1 AND refresh_token = $2");
+    statement.bind(id.to_owned()).bind(refresh_token.to_owned()).execute().await.map(drop)
+}
+
+pub async fn delete_sessions(db: &Db, over_before: DateTime<Utc>, unused_since: DateTime<Utc>) -> Result<()> {
+    let statement = db.write("DELETE FROM sessions WHERE expires_at <= $1 OR last_used_at <= $2");
+    statement.bind(over_before).bind(unused_since).execute().await.map(drop)
+}
+
+pub async fn end_token(tx: &mut Tx, hash: Vec<u8>, expires_at: DateTime<Utc>) -> Result<()> {
+    tx.query("INSERT INTO ended_tokens (token_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING")
+        .bind(hash)
+        .bind(expires_at)
+        .execute()
+        .await
+        .map(drop)
+}
+
+pub async fn is_ended(db: &Db, hash: Vec<u8>) -> Result<bool> {
+    let statement = db.read("SELECT 1 FROM ended_tokens WHERE token_hash = $1");
+    Ok(statement.bind(hash).fetch_optional::<(i32,)>().await?.is_some())
+}
+
+pub async fn delete_ended_tokens(db: &Db, now: DateTime<Utc>) -> Result<()> {
+    db.write("DELETE FROM ended_tokens WHERE expires_at <= $1").bind(now).execute().await.map(drop)
+}

@@ -1,0 +1,66 @@
+//! What the rest relies on, whichever engine keeps it.
+
+use backend::Db;
+use domain::Refusal;
+
+story!(a_transaction_that_is_not_committed_leaves_nothing, |w| async move {
+    w.person("anna").await;
+    let mut tx = w.backend.db.begin().await.unwrap();
+    assert_eq!(tx.query("DELETE FROM users").execute().await.unwrap(), 1);
+    drop(tx);
+    let (people,) = w.backend.db.read("SELECT count(*) FROM users").fetch_one::<(i64,)>().await.unwrap();
+    assert_eq!(people, 1);
+
+    let mut tx = w.backend.db.begin().await.unwrap();
+    tx.query("DELETE FROM users").execute().await.unwrap();
+    tx.commit().await.unwrap();
+    let (people,) = w.backend.db.read("SELECT count(*) FROM users").fetch_one::<(i64,)>().await.unwrap();
+    assert_eq!(people, 0);
+});
+
+story!(many_writers_at_once_all_get_their_turn, |w| async move {
+    w.person("anna").await;
+    let writers: Vec<_> = (0..60)
+        .map(|_| {
+            let w = w.clone();
+            tokio::spawn(async move {
+                let mut tx = w.backend.db.begin().await.unwrap();
+                tx.query("UPDATE users SET day_end_minutes = day_end_minutes + 1").execute().await.unwrap();
+                tx.commit().await.unwrap();
+            })
+        })
+        .collect();
+    for writer in writers {
+        writer.await.unwrap();
+    }
+    let (sum,) = w.backend.db.read("SELECT day_end_minutes FROM users").fetch_one::<(i64,)>().await.unwrap();
+    assert_eq!(sum, 60);
+});
+
+story!(a_reading_statement_cannot_write, |w| async move {
+    if w.backend.db.engine() == "sqlite" {
+        let written = w.backend.db.read("DELETE FROM users").execute().await;
+        assert!(written.is_err());
+    }
+});
+
+story!(a_database_that_is_away_is_unavailable_and_nothing_of_it_is_told, |w| async move {
+    w.backend.db.close().await;
+    let refused = w.backend.ready().await.unwrap_err().refusal();
+    assert_eq!((refused.refusal, refused.detail), (Refusal::Unavailable, None));
+});
+
+#[tokio::test]
+async fn a_wrong_database_address_is_explained_without_its_password() {
+    for (url, part) in [
+        ("mysql://localhost/x", "must begin with 'sqlite:'"),
+        ("", "must begin with 'sqlite:'"),
+        ("sqlite:/proc/nowhere/tagesecho.db", "the folder cannot be made"),
+        ("postgres://anna:geheim@127.0.0.1:1/tagesecho", "refused"),
+        ("postgres://anna:geheim@:badport/tagesecho", "PostgreSQL"),
+    ] {
+        let error = Db::open(url).await.unwrap_err().to_string();
+        assert!(error.contains(part), "{url}: {error}");
+        assert!(error.contains("DATABASE_URL") && !error.contains("geheim"), "{error}");
+    }
+}
