@@ -1,3 +1,4 @@
 //! Every Leptos island, re-exported by `app-wasm`: one that is missing here is dropped by the linker.
 
 pub use crate::identity::login_dialog::*;
+pub use crate::sharing::share_dialog::*;

@@ -1,6 +1,8 @@
 //! What a journal looks like: Leptos pages on the server (feature `ssr`) and islands in the browser (feature `hydrate`).
 
+pub mod browser;
 pub mod components;
+#[cfg(feature = "ssr")]
 pub mod entries;
 pub mod error;
 pub mod identity;

@@ -1,9 +1,11 @@
 //! Which page answers which path, who may see it, and which scripts it needs.
 
 use crate::{
+    entries::{CreatePage, DashboardPage, EditPage, EntryPage},
     landing::LandingPage,
     not_found::NotFoundPage,
     request::{PageRequest, set_status},
+    sharing::SharedPage,
 };
 use http::StatusCode;
 use leptos::prelude::*;
@@ -26,7 +28,12 @@ pub fn App() -> impl IntoView {
     view! {
         <Router>
             <Routes fallback=NotFoundPage>
-                <Route path=path!("/gone") view=NotFoundPage />
+                <Route path=path!("/") view=DashboardPage />
+                <Route path=path!("/dashboard") view=DashboardPage />
+                <Route path=path!("/create") view=CreatePage />
+                <Route path=path!("/edit/:id") view=EditPage />
+                <Route path=path!("/entry/:id") view=EntryPage />
+                <Route path=path!("/shared/:token") view=SharedPage />
             </Routes>
         </Router>
     }

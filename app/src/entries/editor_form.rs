@@ -1,0 +1,243 @@
+//! The form that `<entry-form>` takes over (its behaviour is in frontend-react/src/editor).
+
+use super::{
+    day::DateHeadline,
+    editor_props::{self, Saved},
+};
+use crate::{
+    components::{Icon, ReactIsland, TextArea, icon},
+    request::t,
+};
+use chrono::NaiveDate;
+use domain::{EntryId, Key, Language, Plan, UserId, Visibility, limits, text};
+use leptos::{html, prelude::*};
+use serde_json::json;
+
+/// A day that somebody may write now.
+#[derive(Debug)]
+pub struct Writing {
+    /// The entry that is edited and the version it starts from; `None`: a new one.
+    pub entry: Option<(EntryId, i64)>,
+    pub date: NaiveDate,
+    pub ticket: Option<String>,
+    pub user: UserId,
+    pub plan: Plan,
+    pub saved: Saved,
+    /// Where the text is, in words.
+    pub save_line: String,
+}
+
+#[component]
+pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
+    let Writing { entry, date, ticket, user, plan, saved, save_line } = writing;
+    let title = if entry.is_some() { Key::EditorEditTitle } else { Key::EditorNewTitle };
+    let back = entry.map_or_else(|| "/dashboard".to_owned(), |(id, _)| format!("/entry/{id}"));
+    let content = view! {
+        <header class="editor-head">
+            <a class="back-link" href=back>
+                <Icon of=icon::ARROW_LEFT />
+                {t(Key::EditorBack)}
+            </a>
+            <h1>
+                <span class="editor-title">{t(title)}</span>
+                " "
+                <DateHeadline date />
+            </h1>
+        </header>
+        <noscript>
+            <p class="notice">{t(Key::EditorNeedsScript)}</p>
+        </noscript>
+        <section class="editor-notices" data-notice hidden></section>
+        // Without script the form must not travel in an address: `method=dialog` outside a dialog goes nowhere.
+        <form novalidate method="dialog" autocomplete="off">
+            <Words saved=&saved language />
+            <Widgets saved=&saved plan />
+            <More saved=&saved />
+            <VisibilityChoice chosen=saved.visibility />
+            <div class="editor-bar">
+                <ul class="editor-tools">
+                    <Tool href="#photos" of=icon::CAMERA label=Key::EditorPhotosLabel />
+                    <Tool href="#mood" of=icon::FACE_SLIGHTLY_SMILING label=Key::EditorMoodLabel />
+                    <Tool href="#emojis" of=icon::SPARKLES label=Key::EditorEmojisLabel />
+                </ul>
+                <p class="editor-save-line" data-save-line role="status">
+                    {save_line}
+                </p>
+                <button type="submit" class="button button-main" data-save>
+                    <span data-label>{t(if entry.is_some() { Key::EditorUpdate } else { Key::EditorSave })}</span>
+                </button>
+            </div>
+        </form>
+        {entry.map(|(id, _)| view! { <Versions id /> })}
+        <dialog class="editor-conflict" data-conflict></dialog>
+    };
+    html::custom("entry-form")
+        .attr("class", "editor")
+        .attr("data-mode", if entry.is_some() { "edit" } else { "create" })
+        .attr("data-entry-id", entry.map(|(id, _)| id.to_string()))
+        .attr("data-version", entry.map(|(_, version)| version.to_string()))
+        .attr("data-user-id", user.to_string())
+        .attr("data-date", date.to_string())
+        .attr("data-ticket", ticket)
+        .attr("data-texts", json!(editor_props::texts(language)).to_string())
+        .attr("data-saved", json!(saved).to_string())
+        .attr("data-next-create", "/dashboard")
+        .child(content)
+}
+
+#[component]
+fn Words<'a>(saved: &'a Saved, language: Language) -> impl IntoView + use<> {
+    let count = language.fill(
+        Key::EditorTextCounter,
+        &[("n", &text::length(&saved.text).to_string()), ("max", &limits::TEXT.to_string())],
+    );
+    view! {
+        <div class="editor-words">
+            <label class="visually-hidden" for="text">
+                {t(Key::EditorTextLabel)}
+            </label>
+            <TextArea
+                name="text"
+                id="text"
+                class="writing"
+                text=saved.text.clone()
+                placeholder=t(Key::EditorTextPlaceholder)
+                described_by="text-count".to_owned()
+                rows=8
+            />
+            <p class="editor-count" id="text-count" data-counter>
+                {count}
+            </p>
+        </div>
+    }
+}
+
+/// Photos, mood and emojis: one quiet row each.
+#[component]
+fn Widgets<'a>(saved: &'a Saved, plan: Plan) -> impl IntoView + use<> {
+    let photos = json!({ "images": saved.images, "mainImageIndex": saved.main_image_index, "limit": plan.images() });
+    let filled = !saved.images.is_empty();
+    view! {
+        <section class="editor-row" id="photos" aria-labelledby="photos-label">
+            <h2 class="entry-label" id="photos-label">
+                {t(Key::EditorPhotosLabel)}
+            </h2>
+            <ReactIsland name="dropzone" props=photos>
+                <div class="skeleton skeleton-dropzone" data-filled=filled.to_string()></div>
+            </ReactIsland>
+        </section>
+        <section class="editor-row" id="mood" aria-labelledby="mood-label">
+            <h2 class="entry-label" id="mood-label">
+                {t(Key::EditorMoodLabel)}
+            </h2>
+            <ReactIsland name="mood" props=json!({ "value": saved.mood })>
+                <div class="skeleton skeleton-mood"></div>
+            </ReactIsland>
+        </section>
+        <section class="editor-row" id="emojis" aria-labelledby="emojis-label">
+            <h2 class="entry-label" id="emojis-label">
+                {t(Key::EditorEmojisLabel)}
+            </h2>
+            <ReactIsland name="emoji" props=json!({ "value": saved.emojis })>
+                <div class="skeleton skeleton-emoji"></div>
+            </ReactIsland>
+        </section>
+    }
+}
+
+#[component]
+fn More<'a>(saved: &'a Saved) -> impl IntoView + use<> {
+    let is_open = !saved.summary.is_empty() || !saved.top_moment.is_empty();
+    view! {
+        <details class="editor-more" open=is_open>
+            <summary class="fold">
+                <Icon of=icon::CHEVRON_DOWN />
+                {t(Key::EditorMore)}
+            </summary>
+            <div class="field">
+                <label class="field-label" for="summary">{t(Key::EditorSummaryLabel)}</label>
+                <TextArea
+                    name="summary"
+                    id="summary"
+                    class="input"
+                    text=saved.summary.clone()
+                    placeholder=t(Key::EditorSummaryPlaceholder)
+                    rows=2
+                />
+            </div>
+            <div class="field">
+                <label class="field-label" for="top-moment">{t(Key::EditorTopMomentLabel)}</label>
+                <input
+                    type="text"
+                    class="input"
+                    name="topMoment"
+                    id="top-moment"
+                    value=saved.top_moment.clone()
+                    placeholder=t(Key::EditorTopMomentPlaceholder)
+                />
+            </div>
+        </details>
+    }
+}
+
+#[component]
+fn VisibilityChoice(chosen: Visibility) -> impl IntoView {
+    let choices = Visibility::ALL.map(|visibility| {
+        let (label, hint) = match visibility {
+            Visibility::Private => (Key::VisibilityPrivate, Key::VisibilityPrivateHint),
+            Visibility::Friends => (Key::VisibilityFriends, Key::VisibilityFriendsHint),
+            Visibility::Public => (Key::VisibilityPublic, Key::VisibilityPublicHint),
+        };
+        let value = visibility.as_str();
+        let hint_id = format!("visibility-{value}-hint");
+        view! {
+            <label class="check">
+                <input
+                    type="radio"
+                    name="visibility"
+                    value=value
+                    checked=visibility == chosen
+                    aria-describedby=hint_id.clone()
+                />
+                <span>
+                    {t(label)}
+                    <span class="check-hint" id=hint_id>
+                        {t(hint)}
+                    </span>
+                </span>
+            </label>
+        }
+    });
+    view! {
+        <fieldset class="editor-row editor-visibility">
+            <legend class="entry-label">{t(Key::VisibilityLabel)}</legend>
+            <div>{choices.into_iter().collect_view()}</div>
+        </fieldset>
+    }
+}
+
+/// A way from the bar to a row that a long text has pushed out of sight.
+#[component]
+fn Tool(href: &'static str, of: icon::Paths, label: Key) -> impl IntoView {
+    view! {
+        <li>
+            <a class="icon-button" href=href title=t(label)>
+                <Icon of />
+                <span class="visually-hidden">{t(label)}</span>
+            </a>
+        </li>
+    }
+}
+
+/// Earlier texts; the element fetches them when it is opened.
+#[component]
+fn Versions(id: EntryId) -> impl IntoView {
+    view! {
+        <details class="editor-versions" data-versions data-href=format!("/api/entries/{id}/versions")>
+            <summary class="fold">
+                <Icon of=icon::CHEVRON_DOWN />
+                {t(Key::EditorVersionsTitle)}
+            </summary>
+        </details>
+    }
+}

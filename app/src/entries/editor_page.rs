@@ -1,0 +1,131 @@
+//! `/create` and `/edit/{id}`: who may write which day, and the form for it.
+
+use super::{
+    editor_form::{EditorForm, Writing},
+    editor_props::Saved,
+    refused::refused,
+};
+use crate::{
+    PageRequest,
+    components::{Page, Section},
+};
+use backend::{Account, Clock, Result};
+use chrono::{DateTime, Utc};
+use domain::{Entry, EntryId, Key, Refusal, date};
+use leptos::prelude::*;
+use leptos_router::hooks::use_params_map;
+
+#[component]
+pub fn CreatePage() -> impl IntoView {
+    let request = PageRequest::current();
+    view! {
+        <Suspense>
+                {Suspend::new(async move {
+                    match create(&request).await {
+                        Ok(Create::Write(writing)) => editor(&request, *writing),
+                        Ok(Create::Continue(id)) => {
+                            leptos_axum::redirect(&format!("/edit/{id}"));
+                            ().into_any()
+                        }
+                        Err(error) => refused(&request, &error, "/dashboard".into(), Key::EditorNotFoundButton),
+                    }
+                })}
+        </Suspense>
+    }
+}
+
+#[component]
+pub fn EditPage() -> impl IntoView {
+    let request = PageRequest::current();
+    let id = use_params_map().with_untracked(|params| params.get("id")).unwrap_or_default();
+    view! {
+        <Suspense>
+                {Suspend::new(async move {
+                    match edit(&request, &id).await {
+                        Ok(writing) => editor(&request, writing),
+                        Err(error) => not_editable(&request, &error, &id),
+                    }
+                })}
+        </Suspense>
+    }
+}
+
+enum Create {
+    Write(Box<Writing>),
+    /// Today has an entry already.
+    Continue(EntryId),
+}
+
+async fn create(request: &PageRequest) -> Result<Create> {
+    let PageRequest { backend, viewer, .. } = request;
+    let account = viewer.account()?;
+    if let Some(entry) = backend::entries::today(backend, viewer).await? {
+        return Ok(Create::Continue(entry.id));
+    }
+    let today = account.today(&backend.clock);
+    Ok(Create::Write(Box::new(Writing {
+        entry: None,
+        date: today,
+        ticket: Some(backend::entries::ticket(backend, viewer, today)?),
+        user: account.user.id,
+        plan: account.plan,
+        saved: Saved::new_entry(account.user.default_visibility),
+        save_line: request.text(Key::EditorSaveLineEmpty).to_owned(),
+    })))
+}
+
+async fn edit(request: &PageRequest, id: &str) -> Result<Writing> {
+    let PageRequest { backend, viewer, .. } = request;
+    let account = viewer.account()?;
+    let entry = backend::entries::open(backend, viewer, id.parse()?).await?;
+    if entry.user_id != account.user.id {
+        return Err(Refusal::AccessDenied.into());
+    }
+    if !backend::entries::may_edit(backend, viewer, &entry) {
+        return Err(Refusal::EditClosed.into());
+    }
+    let is_today = entry.date == account.today(&backend.clock);
+    let ticket = if is_today { Some(backend::entries::ticket(backend, viewer, entry.date)?) } else { None };
+    Ok(Writing {
+        entry: Some((entry.id, entry.version.unwrap_or_default())),
+        date: entry.date,
+        ticket,
+        user: account.user.id,
+        plan: account.plan,
+        save_line: request.fill(Key::EditorSaveLineSaved, &[("time", &moment(&entry, account, &backend.clock))]),
+        saved: entry.into(),
+    })
+}
+
+/// When `entry` was saved: '22:14' of today, '19.11.2026, 22:14' of another day.
+fn moment(entry: &Entry, account: &Account, clock: &Clock) -> String {
+    let local = |at: DateTime<Utc>| at.with_timezone(&account.zone).naive_local();
+    let at = local(entry.updated_at.unwrap_or(entry.created_at));
+    let time = at.format("%H:%M");
+    if at.date() == local(clock.now()).date() {
+        time.to_string()
+    } else {
+        format!("{}, {time}", date::short(at.date()))
+    }
+}
+
+fn editor(request: &PageRequest, writing: Writing) -> AnyView {
+    let is_new = writing.entry.is_none();
+    let title = request.text(if is_new { Key::EditorNewTitle } else { Key::EditorEditTitle });
+    let language = request.language;
+    view! {
+        <Page title section=Section::Create class="main-editor">
+            <EditorForm writing language />
+        </Page>
+    }
+    .into_any()
+}
+
+/// A closed day still leads to its entry, everything else to the dashboard.
+fn not_editable(request: &PageRequest, error: &backend::Error, id: &str) -> AnyView {
+    if error.refusal().refusal == Refusal::EditClosed {
+        refused(request, error, format!("/entry/{id}"), Key::EditorBack)
+    } else {
+        refused(request, error, "/dashboard".into(), Key::EditorNotFoundButton)
+    }
+}

@@ -1,0 +1,85 @@
+//! What the editor's element is told: texts, and the entry as it is saved.
+
+use domain::{
+    Entry, Key, Language, Mood, Visibility,
+    media::{Image, Rendition},
+};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The texts that the element and its widgets show by themselves; the server sends every other refusal's text.
+pub fn texts(language: Language) -> BTreeMap<&'static str, &'static str> {
+    let more =
+        [Key::ErrorsAccountMismatch, Key::ErrorsSummaryTooLong, Key::ErrorsTextTooLong, Key::ErrorsTopMomentTooLong];
+    let mut texts = language.texts_below("editor");
+    texts.extend(more.map(|key| (key.name(), language.text(key))));
+    texts
+}
+
+/// The entry as the server has it; for a new one, empty.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Saved {
+    pub text: String,
+    pub summary: String,
+    pub top_moment: String,
+    pub emojis: String,
+    pub mood: Mood,
+    pub visibility: Visibility,
+    pub images: Vec<SavedImage>,
+    pub main_image_index: usize,
+}
+
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SavedImage {
+    #[serde(flatten)]
+    image: Image,
+    /// What `existingImages` names.
+    url: String,
+    optimized_url: String,
+    thumbnail_url: String,
+}
+
+impl Saved {
+    pub fn new_entry(visibility: Visibility) -> Self {
+        Self {
+            text: String::new(),
+            summary: String::new(),
+            top_moment: String::new(),
+            emojis: String::new(),
+            mood: Mood::default(),
+            visibility,
+            images: Vec::new(),
+            main_image_index: 0,
+        }
+    }
+}
+
+impl From<Entry> for Saved {
+    fn from(entry: Entry) -> Self {
+        let images = entry.images.into_iter().map(SavedImage::from).collect();
+        Self {
+            text: entry.text,
+            summary: entry.summary,
+            top_moment: entry.top_moment,
+            emojis: entry.emojis,
+            mood: entry.mood,
+            visibility: entry.visibility,
+            images,
+            main_image_index: entry.main_image_index,
+        }
+    }
+}
+
+impl From<Image> for SavedImage {
+    fn from(image: Image) -> Self {
+        let url = |rendition| image.url(rendition);
+        Self {
+            url: url(Rendition::Original),
+            optimized_url: url(Rendition::Optimized),
+            thumbnail_url: url(Rendition::Thumbnail),
+            image,
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! An entry in a list: date, first words, picture (spec 2).
+
+use super::{
+    day::{DateHeadline, alt},
+    photo::{Photo, Source},
+};
+use crate::components::{Avatar, Icon, icon};
+use chrono::NaiveDate;
+use domain::{Author, Entry, Key, Language, UserId, text};
+use leptos::prelude::*;
+
+/// More than three lines hold; what is behind them need not travel.
+const PREVIEW: usize = 400;
+
+/// Where the card and its edit button lead. One's own entry of today is still being written.
+#[derive(Debug, PartialEq, Eq)]
+struct Links {
+    open: String,
+    edit: Option<String>,
+}
+
+impl Links {
+    fn of(entry: &Entry, viewer: UserId, today: NaiveDate) -> Self {
+        if entry.user_id == viewer && entry.date == today {
+            Self { open: "/create".into(), edit: Some(format!("/edit/{}", entry.id)) }
+        } else {
+            Self { open: format!("/entry/{}", entry.id), edit: None }
+        }
+    }
+}
+
+#[component]
+pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Language) -> impl IntoView {
+    let links = Links::of(&entry, viewer, today);
+    let preview = text::excerpt(entry.preview(), PREVIEW);
+    let is_empty = preview.is_empty();
+    let photos = match entry.images.len() {
+        0 => None,
+        1 => Some(language.text(Key::CardPhotosOne).to_owned()),
+        n => Some(language.fill(Key::CardPhotosMany, &[("n", &n.to_string())])),
+    };
+    let picture = entry.main_image().cloned().map(|image| {
+        view! {
+            <Photo
+                image
+                source=Source::Entry
+                alt=alt(language, 1, entry.date)
+                class="photo-crop"
+                sizes="(min-width: 42rem) 12rem, 7rem"
+                transition="photo"
+            />
+        }
+    });
+    view! {
+        <article class="card" data-card>
+            <div class="card-words">
+                {(entry.user_id != viewer).then(|| view! { <AuthorLine author=entry.user.clone() language /> })}
+                <h2 class="card-date">
+                    <a class="card-link" href=links.open>
+                        <DateHeadline date=entry.date />
+                    </a>
+                </h2>
+                <p class="card-text" data-empty=is_empty.to_string() dir="auto">
+                    {if is_empty { language.text(Key::CardNoText).to_owned() } else { preview }}
+                </p>
+                <div class="card-marks">
+                    {(!entry.emojis.is_empty()).then(|| view! { <span class="emojis">{entry.emojis.clone()}</span> })}
+                    {entry.is_favorite.then(|| view! { <Favorite language /> })}
+                    {photos.map(|photos| view! { <span class="card-photos"><Icon of=icon::IMAGE />{photos}</span> })}
+                    {links
+                        .edit
+                        .map(|href| {
+                            view! {
+                                <a class="card-edit" href=href>
+                                    <Icon of=icon::PENCIL />
+                                    {language.text(Key::CardEdit)}
+                                </a>
+                            }
+                        })}
+                </div>
+            </div>
+            {picture}
+        </article>
+    }
+}
+
+#[component]
+pub fn Favorite(language: Language) -> impl IntoView {
+    view! {
+        <span class="favorite">
+            <Icon of=icon::HEART />
+            <span class="visually-hidden">{language.text(Key::CardFavorite)}</span>
+        </span>
+    }
+}
+
+/// Who wrote it, above somebody else's entry.
+#[component]
+pub fn AuthorLine(author: Option<Author>, language: Language) -> impl IntoView {
+    let unknown = language.text(Key::CardUnknownAuthor);
+    let (name, image) = author.map_or_else(Default::default, |author| {
+        (format!("{} {}", author.first_name, author.last_name), author.profile_image_url)
+    });
+    let name = if name.trim().is_empty() { unknown } else { name.trim() }.to_owned();
+    let initials: String = name.split_whitespace().take(2).filter_map(|word| word.chars().next()).collect();
+    view! {
+        <p class="author">
+            <Avatar initials=initials.to_uppercase() image class="avatar-small" />
+            {name}
+        </p>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EntryCard, Links};
+    use chrono::NaiveDate;
+    use domain::{Author, Entry, Language, UserId};
+    use leptos::prelude::*;
+    use serde_json::json;
+
+    const ENTRY: &str = "0197e9a0-0000-7000-8000-000000000000";
+    const ANNA: &str = "0197e9a0-0000-7000-8000-00000000000a";
+    const JONAS: &str = "0197e9a0-0000-7000-8000-00000000000b";
+
+    fn day(day: u32) -> NaiveDate {
+        NaiveDate::from_ymd_opt(2026, 11, day).unwrap()
+    }
+
+    fn user(id: &str) -> UserId {
+        id.parse().unwrap()
+    }
+
+    /// Anna's, of 20 November.
+    fn entry() -> Entry {
+        serde_json::from_value(json!({
+            "id": ENTRY, "userId": ANNA, "date": "2026-11-20", "text": "Der Text", "summary": "", "topMoment": "",
+            "emojis": "", "mood": {}, "visibility": "private", "images": [], "imageUrls": [], "optimizedImageUrls": [],
+            "thumbnailUrls": [], "mainImageIndex": 0, "isFavorite": false, "createdAt": "2026-11-20T20:00:00Z",
+        }))
+        .unwrap()
+    }
+
+    fn card(entry: Entry) -> String {
+        view! { <EntryCard entry viewer=user(ANNA) today=day(21) language=Language::De /> }.to_html()
+    }
+
+    #[test]
+    fn only_ones_own_entry_of_today_is_opened_for_writing() {
+        let open = |viewer, today| Links::of(&entry(), user(viewer), day(today));
+        let reading = Links { open: format!("/entry/{ENTRY}"), edit: None };
+        assert_eq!(open(ANNA, 20), Links { open: "/create".into(), edit: Some(format!("/edit/{ENTRY}")) });
+        assert_eq!(open(ANNA, 21), reading);
+        assert_eq!(open(JONAS, 20), reading);
+    }
+
+    #[test]
+    fn a_card_shows_the_summary_else_the_text_else_says_that_there_is_none() {
+        assert!(card(entry()).contains("Der Text"));
+        let summed = card(Entry { summary: "Kurz".into(), ..entry() });
+        assert!(summed.contains("Kurz") && !summed.contains("Der Text"));
+        assert!(card(Entry { text: " \n".into(), ..entry() }).contains("Kein Text"));
+    }
+
+    #[test]
+    fn somebody_elses_card_names_them() {
+        let author = |first: &str, last: &str| {
+            let author = Author { first_name: first.into(), last_name: last.into(), profile_image_url: None };
+            card(Entry { user_id: user(JONAS), user: Some(author), ..entry() })
+        };
+        assert!(author("Jonas", "Weber").contains("Jonas Weber"));
+        assert!(author("", "").contains("Unbekannt"));
+        assert!(!card(entry()).contains("Unbekannt"), "one's own card names nobody");
+    }
+}

@@ -1,0 +1,133 @@
+//! One day to read.
+
+use super::{
+    day::{DateHeadline, Gallery, MainPhoto, MoodMark, TopMoment, alt},
+    entry_card::{AuthorLine, Favorite},
+    photo::Source,
+    prose::Prose,
+    refused::refused,
+};
+use crate::{
+    PageRequest,
+    components::{Icon, Page, icon},
+    sharing::ShareButton,
+};
+use backend::Result;
+use domain::{Entry, Key, Language, date};
+use leptos::prelude::*;
+use leptos_router::hooks::use_params_map;
+
+#[component]
+pub fn EntryPage() -> impl IntoView {
+    let request = PageRequest::current();
+    let id = use_params_map().with_untracked(|params| params.get("id")).unwrap_or_default();
+    view! {
+        <Suspense>
+            {Suspend::new(async move {
+                match load(&request, &id).await {
+                    Ok(entry) => {
+                        view! {
+                            <Page title=date::long(entry.date)>
+                                <Reading entry request />
+                            </Page>
+                        }
+                            .into_any()
+                    }
+                    Err(error) => refused(&request, &error, "/dashboard".into(), Key::EntryBack),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+async fn load(request: &PageRequest, id: &str) -> Result<Entry> {
+    backend::entries::open(&request.backend, &request.viewer, id.parse()?).await
+}
+
+#[component]
+fn Reading(entry: Entry, request: PageRequest) -> impl IntoView {
+    let language = request.language;
+    let is_own = request.viewer.user_id() == Some(entry.user_id);
+    let may_edit = is_own && backend::entries::may_edit(&request.backend, &request.viewer, &entry);
+    let photo = entry.main_image().cloned().map(|image| {
+        let alt = alt(language, entry.main_image_index + 1, entry.date);
+        view! { <MainPhoto image alt source=Source::Entry /> }
+    });
+    let has_summary = !entry.summary.trim().is_empty();
+    let body = if has_summary { &entry.summary } else { &entry.text };
+    view! {
+        <article class="entry">
+            <div class="entry-tools">
+                <a class="back-link" href="/dashboard">
+                    <Icon of=icon::ARROW_LEFT />
+                    {request.text(Key::EntryBack)}
+                </a>
+                {is_own.then(|| view! { <ShareButton entry=&entry request=&request /> })}
+                {may_edit
+                    .then(|| {
+                        view! {
+                            <a class="button" href=format!("/edit/{}", entry.id)>
+                                <Icon of=icon::PENCIL />
+                                {request.text(Key::EntryEdit)}
+                            </a>
+                        }
+                    })}
+            </div>
+            <header class="entry-head">
+                {(!is_own).then(|| view! { <AuthorLine author=entry.user.clone() language /> })}
+                <h1>
+                    <DateHeadline date=entry.date />
+                </h1>
+                <div class="entry-marks">
+                    {(!entry.emojis.is_empty()).then(|| view! { <p class="emojis">{entry.emojis.clone()}</p> })}
+                    {entry.is_favorite.then(|| view! { <Favorite language /> })}
+                </div>
+            </header>
+            {photo}
+            <Prose text=body.clone() />
+            {(!entry.top_moment.is_empty()).then(|| view! { <TopMoment text=entry.top_moment.clone() language /> })}
+            <Details entry has_summary language />
+        </article>
+    }
+}
+
+/// Mood and pictures; the text as well when a summary stands for it above.
+#[component]
+fn Details(entry: Entry, has_summary: bool, language: Language) -> impl IntoView {
+    let text = (has_summary && !entry.text.trim().is_empty()).then(|| {
+        view! {
+            <section>
+                <h2 class="entry-label">{language.text(Key::EntryOriginalText)}</h2>
+                <Prose text=entry.text.clone() />
+            </section>
+        }
+    });
+    let images = (!entry.images.is_empty()).then(|| {
+        view! {
+            <section>
+                <h2 class="entry-label">{language.text(Key::EntryAllImages)}</h2>
+                <Gallery
+                    images=entry.images.clone()
+                    main=entry.main_image_index
+                    source=Source::Entry
+                    day=entry.date
+                    language
+                />
+            </section>
+        }
+    });
+    view! {
+        <details class="entry-details">
+            <summary class="fold">
+                <Icon of=icon::CHEVRON_DOWN />
+                {language.text(Key::EntryDetails)}
+            </summary>
+            <section>
+                <h2 class="entry-label">{language.text(Key::EntryMood)}</h2>
+                <MoodMark mood=entry.mood.clone() language />
+            </section>
+            {text}
+            {images}
+        </details>
+    }
+}

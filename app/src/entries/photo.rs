@@ -1,0 +1,118 @@
+//! A picture with the tiny one that stands in for it until it is there.
+
+use domain::limits::{OPTIMIZED_EDGE, THUMBNAIL_EDGE};
+use domain::media::{Image, Rendition};
+use leptos::prelude::*;
+
+/// Under which address the page's reader may see pictures.
+#[derive(Clone, Debug)]
+pub enum Source {
+    Entry,
+    /// Of a secret link, with its token.
+    Link(String),
+}
+
+impl Source {
+    pub fn url(&self, image: &Image, rendition: Rendition) -> String {
+        match self {
+            Self::Entry => image.url(rendition),
+            Self::Link(token) => image.shared_url(token, rendition),
+        }
+    }
+
+    /// Addresses with their widths, for `srcset`. The original is left to the link around the picture: it weighs megabytes.
+    fn set(&self, image: &Image) -> String {
+        let entry = |rendition| format!("{} {}w", self.url(image, rendition), size(image, rendition).0);
+        format!("{}, {}", entry(Rendition::Thumbnail), entry(Rendition::Optimized))
+    }
+}
+
+/// Pixels of a rendition: its longest edge is bounded, and nothing is enlarged.
+pub fn size(image: &Image, rendition: Rendition) -> (u32, u32) {
+    let bound = match rendition {
+        Rendition::Original => u32::MAX,
+        Rendition::Optimized => OPTIMIZED_EDGE,
+        Rendition::Thumbnail => THUMBNAIL_EDGE,
+    };
+    let (width, height) = (image.width.max(1), image.height.max(1));
+    let longest = width.max(height);
+    if longest <= bound {
+        return (width, height);
+    }
+    let scaled = |edge: u32| {
+        let pixels = (u64::from(edge) * u64::from(bound) + u64::from(longest) / 2) / u64::from(longest);
+        u32::try_from(pixels).unwrap_or(bound).max(1)
+    };
+    (scaled(width), scaled(height))
+}
+
+/// `class` says how it is cut: `photo-wide` shows all of it in the column, `photo-crop` fills a 4:3 frame.
+#[component]
+pub fn Photo(
+    image: Image,
+    source: Source,
+    alt: String,
+    class: &'static str,
+    /// The width it is shown at, as `sizes` wants it.
+    sizes: &'static str,
+    /// The first picture of a page is wanted at once.
+    #[prop(optional)]
+    eager: bool,
+    /// Its part in the view transition between a list and a page.
+    #[prop(optional)]
+    transition: Option<&'static str>,
+) -> impl IntoView {
+    let (width, height) = size(&image, Rendition::Optimized);
+    let is_tall = u64::from(height) * 3 >= u64::from(width) * 4;
+    view! {
+        <span class=format!("photo {class}") data-tall=is_tall.to_string() data-transition=transition>
+            {image
+                .placeholder
+                .starts_with("data:")
+                .then(|| view! { <img class="photo-placeholder" src=image.placeholder.clone() alt="" /> })}
+            <img
+                class="photo-image"
+                src=source.url(&image, Rendition::Optimized)
+                srcset=source.set(&image)
+                sizes=sizes
+                width=width.to_string()
+                height=height.to_string()
+                alt=alt
+                loading=if eager { "eager" } else { "lazy" }
+                fetchpriority=eager.then_some("high")
+                decoding="async"
+                data-fallback=source.url(&image, Rendition::Original)
+            />
+        </span>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Source, size};
+    use domain::{
+        ImageId,
+        media::{Image, Rendition},
+    };
+
+    fn image(width: u32, height: u32) -> Image {
+        let id: ImageId = "0197e9a0-0000-7000-8000-000000000000".parse().unwrap();
+        Image { id, width, height, placeholder: String::new() }
+    }
+
+    #[test]
+    fn renditions_keep_the_shape_and_enlarge_nothing() {
+        assert_eq!(size(&image(4000, 3000), Rendition::Optimized), (1600, 1200));
+        assert_eq!(size(&image(3000, 4000), Rendition::Thumbnail), (360, 480));
+        assert_eq!(size(&image(300, 200), Rendition::Optimized), (300, 200));
+        assert_eq!(size(&image(50_000, 1), Rendition::Thumbnail), (480, 1));
+        assert_eq!(size(&image(4000, 3000), Rendition::Original), (4000, 3000));
+    }
+
+    #[test]
+    fn a_link_shows_pictures_under_its_own_address_only() {
+        let set = Source::Link("geheim".into()).set(&image(4000, 3000));
+        assert!(set.split(", ").all(|part| part.starts_with("/shared/geheim/media/")), "{set}");
+        assert!(set.ends_with(" 1600w"), "{set}");
+    }
+}

@@ -1,0 +1,49 @@
+//! The calm screens in place of a page: denied, missing, closed, broken.
+
+use crate::{
+    PageRequest,
+    components::{EmptyState, Page, drawing::Drawing},
+};
+use domain::{Key, Refusal};
+use leptos::prelude::*;
+use leptos_axum::ResponseOptions;
+
+/// The page for `error` with its status; `href` and `action` are the way on. What broke is logged.
+pub fn refused(request: &PageRequest, error: &backend::Error, href: String, action: Key) -> AnyView {
+    if let backend::Error::Broken(broken) = error {
+        tracing::error!(request = %request.id, what = broken.what, error = %broken.source, "page broke");
+    }
+    let refusal = error.refusal();
+    if let Some(options) = use_context::<ResponseOptions>() {
+        // An address whose id is none leads nowhere.
+        let status = if refusal.refusal == Refusal::InvalidId { 404 } else { refusal.status() };
+        if let Ok(status) = http::StatusCode::from_u16(status) {
+            options.set_status(status);
+        }
+        if let Some(seconds) = refusal.retry_after {
+            options.insert_header(http::header::RETRY_AFTER, seconds.into());
+        }
+    }
+    let (drawing, title, text) = match refusal.refusal {
+        Refusal::AccessDenied => (Drawing::Closed, Key::EntryDeniedTitle, Some(Key::EntryDeniedText)),
+        Refusal::EntryNotFound | Refusal::InvalidId => {
+            (Drawing::LoosePage, Key::EntryNotFoundTitle, Some(Key::EntryNotFoundText))
+        }
+        Refusal::LinkNotFound => (Drawing::CutThread, Key::SharedInvalidTitle, Some(Key::SharedInvalidText)),
+        Refusal::EditClosed => (Drawing::Closed, Key::EditorEditClosedTitle, Some(Key::EditorEditClosedText)),
+        _ => (Drawing::LoosePage, Key::IdentityUnknown, None),
+    };
+    let title = request.text(title);
+    let text = text.map_or_else(|| request.language.error_text(&refusal), |key| request.text(key).to_owned());
+    let action = request.text(action);
+    view! {
+        <Page title>
+            <EmptyState drawing title text>
+                <a class="button" href=href>
+                    {action}
+                </a>
+            </EmptyState>
+        </Page>
+    }
+    .into_any()
+}

@@ -1,0 +1,92 @@
+//! A day behind a secret link: the released parts and nothing else, for whoever holds the link.
+
+use super::preview::{Preview, PreviewTags};
+use crate::{
+    PageRequest,
+    components::Page,
+    entries::{DateHeadline, Gallery, MainPhoto, MoodMark, Prose, Source, TopMoment, alt, refused},
+};
+use domain::{Key, Language, SharedEntry};
+use leptos::prelude::*;
+use leptos_meta::Meta;
+use leptos_router::hooks::use_params_map;
+
+#[component]
+pub fn SharedPage() -> impl IntoView {
+    let request = PageRequest::current();
+    let token = use_params_map().with_untracked(|params| params.get("token")).unwrap_or_default();
+    view! {
+        <Meta name="robots" content="noindex" />
+        <Suspense>
+            {Suspend::new(async move {
+                let PageRequest { backend, viewer, address, .. } = &request;
+                match backend::sharing::open(backend, viewer, &token, address).await {
+                    Ok(entry) => page(entry, token, &request),
+                    Err(error) => refused(&request, &error, "/".into(), Key::SharedHome),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+fn page(entry: SharedEntry, token: String, request: &PageRequest) -> AnyView {
+    let preview = Preview::of(&entry, &token, request);
+    let language = request.language;
+    let site = request.text(Key::AppName);
+    let is_guest = request.account().is_none();
+    view! {
+        <Page title=preview.title.clone()>
+            <PreviewTags preview site />
+            <SharedDay entry token language />
+            {is_guest.then(|| view! { <Banner language /> })}
+        </Page>
+    }
+    .into_any()
+}
+
+#[component]
+fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl IntoView {
+    let source = Source::Link(token);
+    let SharedEntry { date, first_name, text, summary, top_moment, emojis, mood, images, main_image_index, .. } = entry;
+    let photo = images.get(main_image_index).or_else(|| images.first()).cloned().map(|image| {
+        let alt = alt(language, main_image_index + 1, date);
+        view! { <MainPhoto image alt source=source.clone() /> }
+    });
+    let gallery = (images.len() > 1)
+        .then(|| view! { <Gallery images main=main_image_index source=source.clone() day=date language /> });
+    let emojis = emojis.filter(|emojis| !emojis.is_empty());
+    let words = |words: Option<String>| words.filter(|words| !words.trim().is_empty());
+    view! {
+        <article class="entry">
+            <header class="entry-head">
+                <p class="author">{language.fill(Key::SharedFrom, &[("name", &first_name)])}</p>
+                <h1>
+                    <DateHeadline date />
+                </h1>
+                <div class="entry-marks">
+                    {emojis.map(|emojis| view! { <p class="emojis">{emojis}</p> })}
+                    {mood.map(|mood| view! { <MoodMark mood language /> })}
+                </div>
+            </header>
+            {photo}
+            {words(summary).map(|text| view! { <Prose text class="prose entry-summary" /> })}
+            {words(top_moment).map(|text| view! { <TopMoment text language /> })}
+            {words(text).map(|text| view! { <Prose text /> })}
+            {gallery}
+        </article>
+    }
+}
+
+/// For readers without an account.
+#[component]
+fn Banner(language: Language) -> impl IntoView {
+    view! {
+        <aside class="shared-banner">
+            <h2>{language.text(Key::SharedBannerTitle)}</h2>
+            <p>{language.text(Key::SharedBannerText)}</p>
+            <a class="button button-main" href="/">
+                {language.text(Key::SharedBannerButton)}
+            </a>
+        </aside>
+    }
+}

@@ -1,0 +1,67 @@
+//! Who gets the form, and what it holds before any script runs.
+
+use crate::world::{World, text};
+use chrono::TimeDelta;
+use http::{StatusCode, header};
+
+#[tokio::test]
+async fn a_new_entry_begins_with_todays_date_an_empty_text_and_a_ticket() {
+    let world = World::new().await;
+    let page = world.get(&world.person("Anna").await, "/create").await;
+    assert_eq!(page.status, StatusCode::OK);
+    for expected in [
+        "data-mode=\"create\"",
+        "data-date=\"2026-11-20\"",
+        "data-ticket=\"",
+        "Neuer Eintrag",
+        "Freitag, 20. November",
+        "0 von 3000 Zeichen",
+        "Noch nichts geschrieben",
+        "name=\"dropzone\"",
+        "name=\"mood\"",
+        "name=\"emoji\"",
+        "Zum Speichern braucht diese Seite JavaScript.",
+        "method=\"dialog\"",
+    ] {
+        assert!(page.has(expected), "{expected}");
+    }
+    assert!(!page.has("data-entry-id"));
+}
+
+#[tokio::test]
+async fn a_day_that_has_an_entry_is_opened_for_editing() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let typed = "\n</textarea><script>alert(1)</script> & \"Zitat\"";
+    let entry = world.write(&anna, text(typed)).await;
+    let page = world.get(&anna, "/create").await;
+    assert_eq!(page.status, StatusCode::FOUND);
+    assert_eq!(page.headers[header::LOCATION], format!("/edit/{}", entry.id));
+
+    let edit = world.get(&anna, &format!("/edit/{}", entry.id)).await;
+    assert_eq!(edit.status, StatusCode::OK);
+    assert!(!edit.has("<script>alert(1)"), "neither the field nor the attribute lets markup out");
+    assert!(edit.has("\n\n&lt;/textarea&gt;"), "an empty first line survives the parser");
+    assert!(edit.has("data-version=\"1\"") && edit.has("Gespeichert 21:00") && edit.has("/versions"));
+}
+
+#[tokio::test]
+async fn closed_foreign_and_missing_entries_are_not_edited() {
+    let world = World::new().await;
+    let (anna, jonas) = (world.person("Anna").await, world.person("Jonas").await);
+    let entry = world.write(&anna, text("Von heute")).await;
+    let address = format!("/edit/{}", entry.id);
+    let foreign = world.get(&jonas, &address).await;
+    assert_eq!(foreign.status, StatusCode::FORBIDDEN);
+    assert!(foreign.has("Zugriff verweigert") && !foreign.has("Von heute"));
+
+    world.clock.advance(TimeDelta::days(1));
+    let closed = world.get(&anna, &address).await;
+    assert_eq!(closed.status, StatusCode::FORBIDDEN);
+    assert!(closed.has("Dieser Tag ist abgeschlossen") && closed.has(&format!("href=\"/entry/{}\"", entry.id)));
+    assert!(!closed.has("<entry-form"));
+
+    let missing = world.get(&anna, "/edit/0197e9a0-0000-7000-8000-000000000000").await;
+    assert_eq!(missing.status, StatusCode::NOT_FOUND);
+    assert!(missing.has("Eintrag nicht gefunden") && missing.has("href=\"/dashboard\""));
+}

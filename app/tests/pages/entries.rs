@@ -1,0 +1,72 @@
+//! Dashboard and entry page.
+
+use crate::world::{World, text};
+use chrono::TimeDelta;
+use domain::{EntryForm, Visibility};
+use http::StatusCode;
+
+#[tokio::test]
+async fn an_empty_dashboard_greets_and_leads_to_the_first_entry() {
+    let world = World::new().await;
+    let page = world.get(&world.person("Anna").await, "/dashboard").await;
+    assert_eq!(page.status, StatusCode::OK);
+    for expected in ["Guten Abend, Anna", "Keine Einträge gefunden", "Ersten Eintrag erstellen", "href=\"/create\""] {
+        assert!(page.has(expected), "{expected}");
+    }
+}
+
+#[tokio::test]
+async fn the_dashboard_goes_on_with_today_and_pages_through_older_entries() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    for day in 1..=22 {
+        world.write(&anna, text(&format!("Tag Nummer {day}."))).await;
+        if day < 22 {
+            world.clock.advance(TimeDelta::days(1));
+        }
+    }
+    let first = world.get(&anna, "/dashboard").await;
+    assert!(first.has("Heute weiterschreiben") && first.has("Tag Nummer 22.") && first.has("Tag Nummer 3."));
+    assert!(!first.has("Tag Nummer 2."));
+    assert_eq!(first.html.matches("Bearbeiten").count(), 1, "only today's entry is edited");
+    let next = first.html.split("href=\"/dashboard?before=").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    let older = world.get(&anna, &format!("/dashboard?before={next}")).await;
+    assert!(older.has("Tag Nummer 2.") && older.has("Tag Nummer 1.") && !older.has("Tag Nummer 3."));
+    assert!(!older.has("?before="), "there are no older ones");
+}
+
+#[tokio::test]
+async fn an_entry_shows_its_text_once_and_as_it_was_written() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let entry = world.write_with_photo(&anna, text("Erste Zeile\n<b>zweite</b>\n\nNeuer Absatz")).await;
+    let page = world.get(&anna, &format!("/entry/{}", entry.id)).await;
+    assert_eq!(page.status, StatusCode::OK);
+    assert_eq!(page.html.matches("Neuer Absatz").count(), 1);
+    assert!(page.has("&lt;b&gt;zweite") && !page.has("<b>zweite"));
+    assert!(page.has("Freitag, 20. November") && page.has("Mehr Details") && page.has("5 von 10"));
+    assert!(page.has("/optimized") && page.has("480w") && !page.has("style="), "pictures need no inline style");
+    assert!(page.has("<leptos-island"), "the owner can share");
+}
+
+#[tokio::test]
+async fn others_read_what_is_public_without_the_owners_tools_and_nothing_else() {
+    let world = World::new().await;
+    let (anna, jonas) = (world.person("Anna").await, world.person("Jonas").await);
+    let public = EntryForm { visibility: Some(Visibility::Public), ..text("Für alle da") };
+    let open = world.write(&anna, public).await;
+    let page = world.get(&jonas, &format!("/entry/{}", open.id)).await;
+    assert!(page.has("Für alle da") && page.has("Anna Berger"));
+    assert!(!page.has("ShareDialog") && !page.has("/edit/"));
+
+    world.clock.advance(TimeDelta::days(1));
+    let closed = world.write(&anna, text("Nur für mich")).await;
+    let denied = world.get(&jonas, &format!("/entry/{}", closed.id)).await;
+    assert_eq!(denied.status, StatusCode::FORBIDDEN);
+    assert!(denied.has("Zugriff verweigert") && !denied.has("Nur für mich"));
+    for missing in ["0197e9a0-0000-7000-8000-000000000000", "keine-kennung"] {
+        let page = world.get(&jonas, &format!("/entry/{missing}")).await;
+        assert_eq!(page.status, StatusCode::NOT_FOUND, "{missing}");
+        assert!(page.has("Eintrag nicht gefunden"));
+    }
+}

@@ -1,0 +1,8 @@
+//! Whole pages, rendered over a real backend.
+
+#![expect(clippy::unwrap_used, reason = "a page that meets an error has failed")]
+
+mod editor;
+mod entries;
+mod sharing;
+mod world;

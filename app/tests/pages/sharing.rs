@@ -1,0 +1,123 @@
+//! The page behind a secret link, and what messengers make of it.
+
+use crate::world::{Answer, ORIGIN, World, text};
+use backend::Viewer;
+use domain::{Entry, EntryForm, Mood, ShareOptions};
+use http::StatusCode;
+
+const NOTHING: ShareOptions = ShareOptions {
+    images: false,
+    all_images: false,
+    summary: false,
+    details: false,
+    mood: false,
+    original_text: false,
+    audio: false,
+};
+
+fn everything() -> EntryForm {
+    EntryForm {
+        summary: "Kanarie-Summe".into(),
+        top_moment: "Kanarie-Moment".into(),
+        emojis: "🦜".into(),
+        mood: Mood { level: 9, ..Mood::default() },
+        ..text("Kanarie-Text")
+    }
+}
+
+async fn shared(world: &World, anna: &Viewer, entry: &Entry, options: ShareOptions) -> Answer {
+    let token = backend::sharing::create(&world.backend, anna, entry.id, options).await.unwrap();
+    world.get(&Viewer::Guest, &format!("/shared/{token}")).await
+}
+
+#[tokio::test]
+async fn a_link_shows_the_released_parts_and_nothing_else() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let entry = world.write_with_photo(&anna, everything()).await;
+    let parts: [(&str, ShareOptions); 7] = [
+        ("Kanarie-Summe", ShareOptions { summary: true, ..NOTHING }),
+        ("Kanarie-Moment", ShareOptions { details: true, ..NOTHING }),
+        ("🦜", ShareOptions { mood: true, ..NOTHING }),
+        ("9 von 10", ShareOptions { mood: true, ..NOTHING }),
+        ("Kanarie-Text", ShareOptions { original_text: true, ..NOTHING }),
+        ("/media/", ShareOptions { images: true, ..NOTHING }),
+        ("og:image", ShareOptions { images: true, ..NOTHING }),
+    ];
+    for (_, options) in &parts {
+        let page = shared(&world, &anna, &entry, *options).await;
+        assert_eq!(page.status, StatusCode::OK);
+        assert_eq!(page.meta("robots"), Some("noindex"));
+        assert!(page.has("Ein Tag von Anna") && page.has("Freitag, 20. November"));
+        assert!(!page.has("Berger") && !page.has("anna@example.org"), "no more of the person than the first name");
+        for (word, other) in &parts {
+            assert_eq!(page.has(word), other == options, "{word} with {options:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn previews_take_the_first_released_words_and_the_main_picture() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let entry = world.write_with_photo(&anna, everything()).await;
+    for (options, expected) in [
+        (ShareOptions::default(), "Kanarie-Summe"),
+        (ShareOptions { summary: false, ..ShareOptions::default() }, "Kanarie-Moment"),
+        (ShareOptions { original_text: true, ..NOTHING }, "Kanarie-Text"),
+        (NOTHING, "Ein geteilter Tagebucheintrag"),
+    ] {
+        let page = shared(&world, &anna, &entry, options).await;
+        assert_eq!(page.meta("og:description"), Some(expected));
+        assert_eq!(page.meta("og:title"), Some("Anna am Freitag, 20. November 2026"));
+        let card = if options.images { "summary_large_image" } else { "summary" };
+        assert_eq!(page.meta("twitter:card"), Some(card));
+    }
+    let page = shared(&world, &anna, &entry, ShareOptions::default()).await;
+    let image = page.meta("og:image").unwrap();
+    assert!(image.starts_with(&format!("{ORIGIN}/shared/")) && image.ends_with("/optimized"), "{image}");
+    assert_eq!(page.meta("og:type"), Some("article"));
+}
+
+#[tokio::test]
+async fn words_cannot_break_out_of_the_preview_tags() {
+    let world = World::new().await;
+    let anna = world.person("A\"><b>").await;
+    let typed = "\"><script>alert(1)</script> & </title></head>";
+    let entry = world.write(&anna, EntryForm { summary: typed.into(), ..text("x") }).await;
+    let page = shared(&world, &anna, &entry, ShareOptions::default()).await;
+    assert_eq!(page.status, StatusCode::OK);
+    assert!(!page.has("<script>alert") && !page.has("\"><b>"), "{}", page.html);
+    let description = page.meta("og:description").unwrap();
+    assert_eq!(description, "&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt; &amp; &lt;/title&gt;&lt;/head&gt;");
+    assert_eq!(page.html.matches("</head>").count(), 1);
+    assert_eq!(page.html.matches("</title>").count(), 1);
+}
+
+#[tokio::test]
+async fn a_dead_link_says_so() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let entry = world.write(&anna, everything()).await;
+    let token = backend::sharing::create(&world.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
+    backend::sharing::remove(&world.backend, &anna, entry.id).await.unwrap();
+    for token in [token.as_str(), "kein-link"] {
+        for viewer in [&Viewer::Guest, &anna] {
+            let page = world.get(viewer, &format!("/shared/{token}")).await;
+            assert_eq!(page.status, StatusCode::NOT_FOUND);
+            assert_eq!(page.meta("robots"), Some("noindex"));
+            assert!(page.has("Eintrag nicht verfügbar") && !page.has("Kanarie"));
+        }
+    }
+}
+
+#[tokio::test]
+async fn guests_are_invited_and_people_with_an_account_are_not() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let entry = world.write(&anna, everything()).await;
+    let token = backend::sharing::create(&world.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
+    let address = format!("/shared/{token}");
+    assert!(world.get(&Viewer::Guest, &address).await.has("Schreib dein eigenes Tagebuch"));
+    assert!(!world.get(&anna, &address).await.has("Schreib dein eigenes Tagebuch"));
+}

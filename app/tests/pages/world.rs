@@ -1,0 +1,92 @@
+//! A backend of its own for each test, with a clock that stands still, and people who ask for pages.
+
+use app::{Assets, PageRequest};
+use axum::body::{Body, to_bytes};
+use backend::{Account, Backend, Clock, Settings, Viewer, media::Upload};
+use domain::{Entry, EntryForm, Language, Plan, day, identity::RegistrationForm};
+use http::{HeaderMap, Request, StatusCode, header};
+use std::sync::Arc;
+use tempfile::TempDir;
+
+pub const ORIGIN: &str = "https://tagesecho.example";
+
+pub struct World {
+    pub backend: Backend,
+    pub clock: Clock,
+    _data: TempDir,
+}
+
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub html: String,
+}
+
+impl Answer {
+    pub fn has(&self, text: &str) -> bool {
+        self.html.contains(text)
+    }
+
+    /// The content of the `<meta>` whose name or property is `name`, as it stands in the markup.
+    pub fn meta(&self, name: &str) -> Option<&str> {
+        let tag = self.html.split("<meta ").find(|tag| tag.contains(&format!("\"{name}\"")))?;
+        tag.split("content=\"").nth(1)?.split('"').next()
+    }
+}
+
+impl World {
+    /// Friday, 20 November 2026, 21:00 in Berlin.
+    pub async fn new() -> Self {
+        // The second test finds it there.
+        let _ = leptos::task::Executor::init_tokio();
+        let data = TempDir::new().unwrap();
+        let clock = Clock::fixed("2026-11-20T20:00:00Z".parse().unwrap());
+        let settings = Settings::local(data.path().to_owned(), ORIGIN);
+        let backend = Backend::open(settings, clock.clone()).await.unwrap();
+        Self { backend, clock, _data: data }
+    }
+
+    /// Registered with the address `anna@example.org` for "Anna".
+    pub async fn person(&self, first_name: &str) -> Viewer {
+        let email = format!("{}@example.org", first_name.to_lowercase());
+        let identity = Viewer::Identity { uid: email.clone(), email, verified: false };
+        let invitation_code = backend::identity::invite(&self.backend, 1).await.unwrap().remove(0);
+        let form = RegistrationForm { invitation_code, first_name: first_name.into(), last_name: "Berger".into() };
+        let user = backend::identity::register(&self.backend, &identity, &form).await.unwrap();
+        let account = Account { user, plan: Plan::Free, zone: day::DEFAULT_ZONE, day_end: 0, language: Language::De };
+        Viewer::User(Box::new(account))
+    }
+
+    pub async fn write(&self, viewer: &Viewer, form: EntryForm) -> Entry {
+        backend::entries::create(&self.backend, viewer, form, Vec::new()).await.unwrap()
+    }
+
+    pub async fn write_with_photo(&self, viewer: &Viewer, form: EntryForm) -> Entry {
+        let bytes = bytes::Bytes::from_static(include_bytes!("../../../backend/tests/data/rocket.jpg"));
+        let upload = Upload { name: "rakete.jpg".into(), bytes };
+        backend::entries::create(&self.backend, viewer, form, vec![upload]).await.unwrap()
+    }
+
+    pub async fn get(&self, viewer: &Viewer, address: &str) -> Answer {
+        let (path, query) = address.split_once('?').unwrap_or((address, ""));
+        let request = PageRequest {
+            id: "test".into(),
+            backend: self.backend.clone(),
+            viewer: viewer.clone(),
+            language: Language::De,
+            address: "203.0.113.7".into(),
+            path: path.into(),
+            query: query.into(),
+            theme: None,
+            assets: Arc::new(Assets::default()),
+        };
+        let http = Request::get(address).header(header::ACCEPT, "text/html").body(Body::empty()).unwrap();
+        let (head, body) = app::render(request, http).await.into_parts();
+        let bytes = to_bytes(body, usize::MAX).await.unwrap();
+        Answer { status: head.status, headers: head.headers, html: String::from_utf8(bytes.to_vec()).unwrap() }
+    }
+}
+
+pub fn text(text: &str) -> EntryForm {
+    EntryForm { text: text.into(), ..EntryForm::default() }
+}
