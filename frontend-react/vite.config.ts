@@ -32,7 +32,9 @@ export default defineConfig({
   },
   test: {
     environment: "jsdom",
+    pool: "threads",
     setupFiles: "src/test/setup.ts",
+    testTimeout: 20_000,
     restoreMocks: true,
     unstubGlobals: true,
   },

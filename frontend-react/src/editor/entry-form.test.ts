@@ -3,6 +3,7 @@ import { forgetToken } from "../auth";
 import { send, type Toast, takeToast } from "../events";
 import { go } from "../navigate";
 import { DATE, entry, fakeFetch, type OpenEditor, openEditor, USER } from "../test/editor";
+import { eventually } from "../test/eventually";
 import { file } from "../test/files";
 import { de } from "../test/texts";
 import { heardToasts } from "../test/toasts";
@@ -27,7 +28,7 @@ beforeEach(async () => {
   toasts = heardToasts();
 });
 
-const request = (n = 1) => vi.waitFor(() => sent[n - 1] ?? expect.fail("nothing was sent"));
+const request = (n = 1) => eventually(() => sent[n - 1] ?? expect.fail("nothing was sent"));
 
 /** Types, saves, and gives the request that went out. */
 async function saved(editor: OpenEditor, text: string): Promise<Sent> {
@@ -57,9 +58,9 @@ describe("a new entry", () => {
       date: DATE,
       ticket: `ticket of ${DATE}`,
     });
-    expect((images as File).name).toBe("a.jpg");
+    expect(images).toMatchObject({ name: "a.jpg" });
     first.answer(201, entry({ text: "Heute\nwar es ruhig" }));
-    await vi.waitFor(() => expect(go).toHaveBeenCalledWith("/dashboard"));
+    await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));
     expect(takeToast()).toEqual({ title: t.toast.created, kind: "ok" });
     expect(await readDrafts(USER)).toEqual([]);
   });
@@ -89,7 +90,7 @@ describe("a new entry", () => {
     document.dispatchEvent(new KeyboardEvent("keydown", { key: "s", ctrlKey: true, cancelable: true }));
     expect(editor.button()).toBe(t.saving);
     first.answer(201, entry({ text: "Einmal" }));
-    await vi.waitFor(() => expect(go).toHaveBeenCalled());
+    await eventually(() => expect(go).toHaveBeenCalled());
     expect(sent).toHaveLength(1);
   });
 
@@ -123,7 +124,7 @@ describe("a new entry", () => {
     net.signedIn.as = "user-2";
     editor.type("Nur meins");
     editor.save();
-    await vi.waitFor(() => expect(toasts[0]?.description).toBe(de.errors.account_mismatch));
+    await eventually(() => expect(toasts[0]?.description).toBe(de.errors.account_mismatch));
     expect(sent).toEqual([]);
     expect((await readDrafts(USER))[0]?.text).toBe("Nur meins");
   });
@@ -143,7 +144,7 @@ describe("an update", () => {
     ]);
     expect(editor.button()).toBe(t.updating);
     first.answer(200, entry({ text: "Nachher", version: 4 }));
-    await vi.waitFor(() => expect(toasts).toEqual([{ title: t.toast.updated, kind: "ok" }]));
+    await eventually(() => expect(toasts).toEqual([{ title: t.toast.updated, kind: "ok" }]));
     expect(editor.line()).toMatch(/^Gespeichert \d\d:\d\d$/);
     expect(editor.button()).toBe(t.update);
     expect(await readDrafts(USER)).toEqual([]);
@@ -157,7 +158,7 @@ describe("an update", () => {
     const image = { id: "i", width: 1, height: 1, placeholder: "data:," };
     const urls = { imageUrls: ["/media/i/original"], optimizedImageUrls: ["/o"], thumbnailUrls: ["/t"] };
     first.answer(200, entry({ text: "Mit Bild", version: 4, images: [image], ...urls }));
-    await vi.waitFor(() => expect(editor.photos()).toEqual(["Bild 1"]));
+    await eventually(() => expect(editor.photos()).toEqual(["Bild 1"]));
     const next = await saved(editor, "Und mehr");
     expect(next.body.get("existingImages")).toBe('["/media/i/original"]');
     expect(next.body.getAll("images")).toEqual([]);
@@ -168,7 +169,7 @@ describe("an update", () => {
     const first = await saved(editor, "Nachher");
     editor.type("Nachher und mehr");
     first.answer(200, entry({ text: "Nachher", version: 4 }));
-    await vi.waitFor(() => expect(toasts).toHaveLength(1));
+    await eventually(() => expect(toasts).toHaveLength(1));
     expect(editor.text.value).toBe("Nachher und mehr");
     expect((await readDrafts(USER)).map(({ text, version }) => [text, version])).toEqual([["Nachher und mehr", 4]]);
   });
@@ -187,7 +188,7 @@ describe("when saving fails", () => {
     const editor = await openEditor();
     const first = await saved(editor, "Bleibt");
     first.answer(status, body);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(toasts).toEqual([{ title: t.toast.failed_title, description: body.message, kind: "error" }]),
     );
     expect(editor.line()).toBe(t.save_line.failed);
@@ -199,29 +200,29 @@ describe("when saving fails", () => {
   test("an answer that is none of ours gets our own words", async () => {
     const editor = await openEditor();
     (await saved(editor, "Bleibt")).answer(502, "<html>Bad Gateway</html>");
-    await vi.waitFor(() => expect(toasts[0]?.description).toBe(`${t.toast.create_failed} ${t.toast.safe}`));
+    await eventually(() => expect(toasts[0]?.description).toBe(`${t.toast.create_failed} ${t.toast.safe}`));
   });
 
   test("without a connection it says so, and the next try saves it", async () => {
     const editor = await openEditor();
     (await saved(editor, "Im Zug")).lose();
-    await vi.waitFor(() => expect(toasts[0]?.description).toBe(t.toast.offline));
+    await eventually(() => expect(toasts[0]?.description).toBe(t.toast.offline));
     expect(editor.line()).toBe(t.save_line.failed);
     editor.save();
     (await request(2)).answer(201, entry({ text: "Im Zug" }));
-    await vi.waitFor(() => expect(go).toHaveBeenCalled());
+    await eventually(() => expect(go).toHaveBeenCalled());
   });
 
   test("an entry that arrived although its answer was lost is not asked about", async () => {
     const editor = await openEditor();
     editor.addFiles(file("a.jpg"));
     (await saved(editor, "Im Tunnel")).lose();
-    await vi.waitFor(() => expect(toasts).toHaveLength(1));
+    await eventually(() => expect(toasts).toHaveLength(1));
     editor.save();
     const image = { id: "i", width: 1, height: 1, placeholder: "data:," };
     const there = entry({ text: "Im Tunnel", images: [image], imageUrls: ["/media/i/original"] });
     (await request(2)).answer(409, { code: "entry_exists", message: "Gibt es schon.", detail: there });
-    await vi.waitFor(() => expect(go).toHaveBeenCalledWith("/dashboard"));
+    await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));
   });
 });
 
@@ -232,7 +233,7 @@ describe("when the sign-in has ended", () => {
     net.signedIn.as = null;
     editor.type("Mitten im Satz");
     editor.save();
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    await eventually(() => expect(asked).toHaveBeenCalled());
     expect(sent).toEqual([]);
     expect(editor.line()).toBe(t.save_line.failed);
   }
@@ -244,7 +245,7 @@ describe("when the sign-in has ended", () => {
     send("app:signed-in", { userId: USER });
     send("app:signed-in", { userId: USER });
     (await request()).answer(201, entry({ text: "Mitten im Satz" }));
-    await vi.waitFor(() => expect(go).toHaveBeenCalledWith("/dashboard"));
+    await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));
     expect(sent).toHaveLength(1);
   });
 
@@ -253,7 +254,7 @@ describe("when the sign-in has ended", () => {
     await signedOut(editor);
     net.signedIn.as = "user-2";
     send("app:signed-in", { userId: "user-2" });
-    await vi.waitFor(() => expect(toasts.at(-1)?.description).toBe(de.errors.account_mismatch));
+    await eventually(() => expect(toasts.at(-1)?.description).toBe(de.errors.account_mismatch));
     expect(sent).toEqual([]);
     expect(editor.text.value).toBe("Mitten im Satz");
     expect((await readDrafts(USER))[0]?.text).toBe("Mitten im Satz");
@@ -264,10 +265,10 @@ describe("when the sign-in has ended", () => {
     const asked = vi.fn();
     window.addEventListener("app:sign-in", asked);
     (await saved(editor, "Nachher")).answer(401, { code: "unauthenticated" });
-    await vi.waitFor(() => expect(asked).toHaveBeenCalledOnce());
+    await eventually(() => expect(asked).toHaveBeenCalledOnce());
     send("app:signed-in", { userId: USER });
     (await request(2)).answer(401, { code: "unauthenticated" });
-    await vi.waitFor(() => expect(toasts.at(-1)?.description).toBe(t.toast.not_authenticated));
+    await eventually(() => expect(toasts.at(-1)?.description).toBe(t.toast.not_authenticated));
     expect(asked).toHaveBeenCalledOnce();
   });
 });

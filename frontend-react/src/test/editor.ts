@@ -1,9 +1,14 @@
 // An editor page as the server makes it, with its element and widgets running.
+
 import { vi } from "vitest";
 import type { Entry } from "../domain";
 import { EMPTY, type Saved } from "../editor/content";
 import { EntryForm } from "../editor/entry-form";
+import * as dropzone from "../islands/dropzone";
+import * as emoji from "../islands/emoji";
+import * as mood from "../islands/mood";
 import { defineIslands } from "../r-island";
+import { eventually } from "./eventually";
 import { de, texts } from "./texts";
 
 export const USER = "user-1";
@@ -20,9 +25,9 @@ type Page = {
 
 if (!customElements.get("entry-form")) customElements.define("entry-form", EntryForm);
 defineIslands({
-  dropzone: () => import("../islands/dropzone"),
-  emoji: () => import("../islands/emoji"),
-  mood: () => import("../islands/mood"),
+  dropzone: async () => dropzone,
+  emoji: async () => emoji,
+  mood: async () => mood,
 });
 
 export type OpenEditor = Awaited<ReturnType<typeof openEditor>>;
@@ -61,9 +66,11 @@ export async function openEditor(page: Page = {}) {
   }
   const text = find<HTMLTextAreaElement>("textarea[name=text]");
   text.textContent = saved.text;
+  find<HTMLTextAreaElement>("[name=summary]").value = saved.summary;
+  find<HTMLInputElement>("[name=topMoment]").value = saved.topMoment;
   find<HTMLInputElement>(`[value=${saved.visibility}]`).checked = true;
   document.body.append(element);
-  await vi.waitFor(() => {
+  await eventually(() => {
     const waiting = [element, ...element.querySelectorAll("r-island")].filter((e) => !e.hasAttribute("data-ready"));
     if (waiting.length > 0) throw new Error(`${waiting.length} are not ready`);
   });
@@ -93,7 +100,7 @@ export async function openEditor(page: Page = {}) {
     button: () => find("[data-save]").textContent,
     notice: () => find("[data-notice]").textContent ?? "",
     photos: () => [...element.querySelectorAll(".dropzone-image")].map((image) => image.getAttribute("alt")),
-    stored: () => vi.waitFor(() => expectEqual(line(), de.editor.save_line.local)),
+    stored: () => eventually(() => expectEqual(line(), de.editor.save_line.local)),
     close: () => element.remove(),
   };
 }

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { call, forgetToken, idToken } from "./auth";
+
+let answers: Response[];
+const asked = vi.fn(
+  async (_path: string, _init?: RequestInit) => answers.shift() ?? new Response(null, { status: 204 }),
+);
+const token = (idToken: string, minutes = 60) =>
+  new Response(JSON.stringify({ idToken, expiresAt: new Date(Date.now() + minutes * 60_000).toISOString() }));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  forgetToken();
+  asked.mockClear();
+  vi.stubGlobal("fetch", asked);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("the token is asked for once at a time and kept for five minutes", async () => {
+  answers = [token("a"), token("b")];
+  expect(await Promise.all([idToken(), idToken()])).toEqual(["a", "a"]);
+  vi.advanceTimersByTime(4.9 * 60_000);
+  expect(await idToken()).toBe("a");
+  vi.advanceTimersByTime(0.2 * 60_000);
+  expect(await idToken()).toBe("b");
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+test("a token that ends sooner is kept no longer than that", async () => {
+  answers = [token("a", 1), token("b")];
+  await idToken();
+  vi.advanceTimersByTime(61_000);
+  expect(await idToken()).toBe("b");
+});
+
+test("without a session the call goes by the cookie alone", async () => {
+  answers = [new Response(null, { status: 401 }), new Response("[]")];
+  await call("/api/entries");
+  const headers = asked.mock.calls[1]?.[1]?.headers as Headers;
+  expect(headers.has("Authorization")).toBe(false);
+  expect(asked.mock.calls[1]?.[1]?.credentials).toBe("same-origin");
+});
+
+test("a refused token is forgotten", async () => {
+  answers = [token("a"), new Response(null, { status: 401 }), token("b")];
+  await call("/api/entries");
+  expect(await idToken()).toBe("b");
+});
+
+test("nothing of it is in the browser's storage", async () => {
+  answers = [token("secret")];
+  await idToken();
+  expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])).not.toContain("secret");
+});

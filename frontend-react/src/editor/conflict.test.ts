@@ -1,0 +1,152 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { forgetToken } from "../auth";
+import type { Entry } from "../domain";
+import { go } from "../navigate";
+import { entry, fakeFetch, type OpenEditor, openEditor, USER } from "../test/editor";
+import { eventually } from "../test/eventually";
+import { file } from "../test/files";
+import { picture } from "../test/pictures";
+import { de } from "../test/texts";
+import { fakeXhr, type Sent } from "../test/xhr";
+import { deleteDraft, readDrafts } from "./drafts";
+
+vi.mock("../navigate");
+
+const t = de.editor.conflict;
+let sent: Sent[];
+
+beforeEach(async () => {
+  for (const draft of await readDrafts(USER)) await deleteDraft(draft.key);
+  forgetToken();
+  history.replaceState(null, "", "/create");
+  sent = fakeXhr();
+  fakeFetch();
+  vi.mocked(go).mockClear();
+});
+
+const saved = { text: "Anfang", topMoment: "Kaffee" };
+const theirs = entry({ text: "Vom Telefon", topMoment: "Tee", emojis: "☕", visibility: "public", version: 7 });
+const dialog = (editor: OpenEditor) => editor.find<HTMLDialogElement>("dialog[data-conflict]");
+
+/** Saves, and gets the other version as the answer. */
+async function collide(editor: OpenEditor, detail: Entry, code = "stale") {
+  const before = sent.length;
+  editor.save();
+  await eventually(() => expect(sent).toHaveLength(before + 1));
+  sent[before]?.answer(409, { code, message: "…", detail });
+  await eventually(() => expect(dialog(editor).open).toBe(true));
+}
+
+async function stale() {
+  const editor = await openEditor({ entryId: "entry-1", version: 3, saved });
+  editor.type("Von hier");
+  await collide(editor, theirs);
+  return editor;
+}
+
+const drafts = async () => (await readDrafts(USER)).map(({ key, text, version }) => [key, text, version]);
+
+test("both versions stand side by side under a title, and nothing is marked up", async () => {
+  const editor = await openEditor({ entryId: "entry-1", version: 3, saved });
+  editor.type("<b>Von hier</b>");
+  await collide(editor, theirs);
+  expect(dialog(editor)).toHaveTextContent(t.title);
+  const [mine, other] = dialog(editor).querySelectorAll("section");
+  expect(mine).toHaveTextContent("<b>Von hier</b>");
+  expect(other).toHaveTextContent("Vom Telefon");
+  expect(other).toHaveTextContent("Tee");
+  expect(dialog(editor)).toHaveAccessibleName(t.title);
+});
+
+test("keeping mine saves my text over the current version, with what only the other side changed", async () => {
+  const editor = await stale();
+  editor.press(t.keep_mine);
+  await eventually(() => expect(sent).toHaveLength(2));
+  const form = sent[1]?.body;
+  expect(["text", "version", "topMoment", "emojis", "visibility"].map((name) => form?.get(name))).toEqual([
+    "Von hier",
+    "7",
+    "Tee",
+    "☕",
+    "public",
+  ]);
+  sent[1]?.answer(200, entry({ ...theirs, text: "Von hier", version: 8 }));
+  await eventually(async () => expect(await drafts()).toEqual([]));
+});
+
+test("keeping theirs puts mine aside, on this device and ready to be taken over", async () => {
+  const editor = await stale();
+  editor.press(t.keep_theirs);
+  await eventually(() => expect(editor.text.value).toBe("Vom Telefon"));
+  expect(editor.notice()).toContain("Deine andere Fassung");
+  await eventually(async () => expect((await drafts()).map(([, text]) => text)).toEqual(["Von hier"]));
+  editor.close();
+  const again = await openEditor({ entryId: "entry-1", version: 7, saved: { text: "Vom Telefon" } });
+  expect(again.text.value).toBe("Vom Telefon");
+  again.press(de.editor.draft.append);
+  expect(again.text.value).toBe("Vom Telefon\n\nVon hier");
+});
+
+test("merging puts both into the field and sends nothing yet", async () => {
+  const editor = await stale();
+  editor.press(t.merge);
+  await eventually(() => expect(editor.text.value).toBe("Vom Telefon\n\nVon hier"));
+  expect(sent).toHaveLength(1);
+  await eventually(async () => expect(await drafts()).toEqual([[`${USER}:entry-1`, "Vom Telefon\n\nVon hier", 7]]));
+});
+
+test("going back changes nothing, and the next save asks again", async () => {
+  const editor = await stale();
+  editor.press(t.back);
+  await eventually(() => expect(editor.line()).toBe(de.editor.save_line.failed));
+  expect(editor.text.value).toBe("Von hier");
+  editor.save();
+  await eventually(() => expect(sent[1]?.body.get("version")).toBe("3"));
+});
+
+test("Escape is going back", async () => {
+  const editor = await stale();
+  dialog(editor).close();
+  expect(editor.text.value).toBe("Von hier");
+  expect(sent).toHaveLength(1);
+});
+
+test("a day that has an entry by now: my version updates that entry and keeps its photos beside mine", async () => {
+  const editor = await openEditor();
+  editor.type("Von hier");
+  editor.addFiles(file("a.jpg"));
+  const photo = picture("1");
+  const there = entry({ ...theirs, images: [photo], imageUrls: [photo.url], thumbnailUrls: [photo.thumbnailUrl] });
+  await collide(editor, there, "entry_exists");
+  expect(dialog(editor)).toHaveTextContent(t.exists_title);
+  editor.press(t.keep_mine);
+  await eventually(() => expect(sent).toHaveLength(2));
+  const { method, url, body } = sent[1] as Sent;
+  expect([method, url, body.get("version"), body.get("date")]).toEqual(["PATCH", "/api/entries/entry-1", "7", null]);
+  expect(body.get("existingImages")).toBe(`["${photo.url}"]`);
+  expect(body.get("images")).toMatchObject({ name: "a.jpg" });
+  expect(editor.element.dataset.mode).toBe("edit");
+  expect(location.pathname).toBe("/edit/entry-1");
+  expect(await drafts()).toEqual([[`${USER}:entry-1`, "Von hier", 7]]);
+  expect(go).not.toHaveBeenCalled();
+});
+
+test("the same words with another new photo are not taken for the same save", async () => {
+  const editor = await openEditor({ entryId: "entry-1", version: 3, saved });
+  editor.addFiles(file("a.jpg"));
+  const photo = picture("1");
+  const same = entry({ ...saved, version: 4, images: [photo], imageUrls: [photo.url], thumbnailUrls: [""] });
+  await collide(editor, same);
+  expect(dialog(editor).open).toBe(true);
+});
+
+test("an update that arrived although its answer was lost is not asked about", async () => {
+  const editor = await openEditor({ entryId: "entry-1", version: 3, saved });
+  editor.type("Von hier");
+  editor.save();
+  await eventually(() => expect(sent).toHaveLength(1));
+  sent[0]?.answer(409, { code: "stale", message: "…", detail: entry({ ...saved, text: "Von hier", version: 4 }) });
+  await eventually(() => expect(editor.element.dataset.version).toBe("4"));
+  expect(dialog(editor).open).toBe(false);
+  await eventually(() => expect(editor.line()).toMatch(/^Gespeichert/));
+});

@@ -1,0 +1,239 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { forgetToken } from "../auth";
+import type { Toast } from "../events";
+import { DATE, entry, fakeFetch, openEditor, USER } from "../test/editor";
+import { eventually } from "../test/eventually";
+import { file } from "../test/files";
+import { picture } from "../test/pictures";
+import { de } from "../test/texts";
+import { heardToasts } from "../test/toasts";
+import { fakeXhr, type Sent } from "../test/xhr";
+import { type Content, contentOf, EMPTY } from "./content";
+import { type Draft, deleteDraft, keyOf, type Place, readDrafts, writeDraft } from "./drafts";
+
+vi.mock("../navigate");
+
+const t = de.editor;
+let sent: Sent[];
+let toasts: Toast[];
+
+beforeEach(async () => {
+  for (const user of [USER, "user-2"]) for (const draft of await readDrafts(user)) await deleteDraft(draft.key);
+  forgetToken();
+  history.replaceState(null, "", "/create");
+  sent = fakeXhr();
+  fakeFetch();
+  toasts = heardToasts();
+});
+
+async function left(change: Partial<Content & Place & Pick<Draft, "version" | "ticket">>): Promise<void> {
+  const place = { userId: USER, date: DATE, entryId: null, version: null, ticket: "old ticket", ...change };
+  const key = keyOf(place);
+  await writeDraft({ ...contentOf(EMPTY), ...place, key, writer: "a closed tab", writtenAt: Date.now() }, true);
+}
+
+const drafts = async () => (await readDrafts(USER)).map(({ key, text }) => [key, text]);
+
+describe("a draft is kept", () => {
+  test("within half a second of typing, with everything that is in the form", async () => {
+    const editor = await openEditor();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    editor.addFiles(file("a.jpg"));
+    editor.type("Noch nicht");
+    vi.advanceTimersByTime(300);
+    editor.type("Noch nicht gespeichert");
+    vi.advanceTimersByTime(199);
+    vi.useRealTimers();
+    await editor.stored();
+    const [draft] = await readDrafts(USER);
+    expect(draft).toMatchObject({ key: `${USER}:${DATE}`, text: "Noch nicht gespeichert", version: null });
+    expect(draft?.files.map(({ name }) => name)).toEqual(["a.jpg"]);
+  });
+
+  test("at once when the page is hidden", async () => {
+    const editor = await openEditor();
+    editor.type("Halber Sa");
+    window.dispatchEvent(new Event("pagehide"));
+    editor.close();
+    await eventually(async () => expect(await drafts()).toEqual([[`${USER}:${DATE}`, "Halber Sa"]]));
+  });
+
+  test("only as long as it differs from what is saved", async () => {
+    const editor = await openEditor({ entryId: "entry-1", saved: { text: "Vorher" } });
+    editor.type("Vorher!");
+    await editor.stored();
+    editor.type("Vorher");
+    await eventually(async () => expect(await drafts()).toEqual([]));
+    expect(editor.line()).toBe("");
+  });
+
+  test("and when the browser lets nothing be kept, the line says so and the page asks before it closes", async () => {
+    const editor = await openEditor();
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    editor.type("Kein Platz");
+    await eventually(() => expect(editor.line()).toBe(t.save_line.no_storage));
+    const closing = () => {
+      const event = new Event("beforeunload", { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect(closing()).toBe(true);
+    put.mockRestore();
+    editor.type("Wieder Platz");
+    await editor.stored();
+    expect(closing()).toBe(false);
+  });
+});
+
+describe("a page that is opened again", () => {
+  test("brings text and photos back, says so, and saves them", async () => {
+    const before = await openEditor();
+    before.addFiles(file("a.jpg"));
+    before.type("Noch nicht gespeichert");
+    await before.stored();
+    before.close();
+    const editor = await openEditor();
+    expect(editor.text.value).toBe("Noch nicht gespeichert");
+    expect(editor.photos()).toEqual(["Bild 1: a.jpg"]);
+    expect(editor.notice()).toMatch(/^Dein Text von \d\d:\d\d war noch nicht gespeichert/);
+    editor.save();
+    await eventually(() => expect(sent[0]?.body.get("text")).toBe("Noch nicht gespeichert"));
+    expect(sent[0]?.body.get("images")).toMatchObject({ name: "a.jpg" });
+  });
+
+  test("shows what is saved when the draft is discarded", async () => {
+    await left({ entryId: "entry-1", version: 2, text: "Entwurf", mood: { ...EMPTY.mood, level: 9 } });
+    const editor = await openEditor({ entryId: "entry-1", version: 2, saved: { text: "Gespeichert" } });
+    expect(editor.find<HTMLInputElement>("input[type=range]").value).toBe("9");
+    editor.press(t.draft.discard);
+    expect(editor.text.value).toBe("Gespeichert");
+    expect(editor.find<HTMLInputElement>("input[type=range]").value).toBe("5");
+    expect(editor.find("[data-notice]")).not.toBeVisible();
+    await eventually(async () => expect(await drafts()).toEqual([]));
+  });
+
+  test("says nothing about a draft that holds what is saved", async () => {
+    await left({ entryId: "entry-1", version: 1, text: "Gleich" });
+    const editor = await openEditor({ entryId: "entry-1", version: 2, saved: { text: "Gleich" } });
+    expect(editor.find("[data-notice]")).not.toBeVisible();
+    expect(await drafts()).toEqual([]);
+  });
+
+  test("saves an older draft over the version it was written on, so that a newer one is not lost", async () => {
+    await left({ entryId: "entry-1", version: 2, text: "Älter" });
+    const editor = await openEditor({ entryId: "entry-1", version: 5, saved: { text: "Neuer" } });
+    editor.save();
+    await eventually(() => expect(sent[0]?.body.get("version")).toBe("2"));
+  });
+
+  test("finds the draft of a new entry under the entry that the day has by now", async () => {
+    await left({ text: "Begonnen, bevor es den Eintrag gab" });
+    const editor = await openEditor({ entryId: "entry-1", version: 1, saved: { text: "Vom Telefon" } });
+    expect(editor.text.value).toBe("Begonnen, bevor es den Eintrag gab");
+    expect(await drafts()).toEqual([[`${USER}:entry-1`, "Begonnen, bevor es den Eintrag gab"]]);
+    editor.save();
+    await eventually(() => expect(sent[0]?.body.get("version")).toBe("0"));
+  });
+
+  test("forgets kept pictures that are not there any more", async () => {
+    await left({ entryId: "entry-1", version: 1, text: "x", images: ["/media/1/original", "/media/2/original"] });
+    const editor = await openEditor({ entryId: "entry-1", version: 1, saved: { images: [picture("2")] } });
+    expect(editor.photos()).toEqual(["Bild 1"]);
+  });
+
+  test("deletes what another person left in this browser, and shows none of it", async () => {
+    await left({ userId: "user-2", text: "Geheim" });
+    const editor = await openEditor();
+    expect(editor.text.value).toBe("");
+    expect(await readDrafts("user-2")).toEqual([]);
+  });
+
+  test("keeps what was typed before its script came", async () => {
+    await left({ text: "Von vorhin" });
+    const opening = openEditor();
+    (document.querySelector("textarea[name=text]") as HTMLTextAreaElement).value = "Gleich losgeschrieben";
+    const editor = await opening;
+    expect(editor.text.value).toBe("Von vorhin\n\nGleich losgeschrieben");
+  });
+});
+
+describe("a draft of another day", () => {
+  beforeEach(() => left({ date: "2026-11-19", text: "Gestern Abend", files: [file("g.jpg")] }));
+
+  test("is shown, not put into today's text", async () => {
+    const editor = await openEditor();
+    expect(editor.text.value).toBe("");
+    expect(editor.notice()).toContain("Vom 19. November 2026 liegt hier noch ein Text");
+    expect(editor.find("details.editor-notice-draft")).toHaveTextContent("Gestern Abend");
+  });
+
+  test("can be taken over, photos included; then it is gone", async () => {
+    const editor = await openEditor();
+    editor.type("Heute");
+    editor.press(t.draft.other_day_append);
+    await eventually(async () => expect(await drafts()).toEqual([[`${USER}:${DATE}`, "Heute\n\nGestern Abend"]]));
+    expect(editor.photos()).toEqual(["Bild 1: g.jpg"]);
+    expect(editor.notice()).toBe("");
+  });
+
+  test("stays when its photos do not all fit", async () => {
+    const editor = await openEditor({ limit: 1 });
+    editor.addFiles(file("h.jpg"));
+    editor.press(t.draft.other_day_append);
+    await eventually(() => expect(toasts[0]?.title).toBe(t.dropzone.many_title));
+    expect(editor.photos()).toEqual(["Bild 1: h.jpg"]);
+    expect(await readDrafts(USER)).toHaveLength(2);
+  });
+
+  test("can be saved for its own day with the ticket of that day", async () => {
+    const editor = await openEditor();
+    editor.press("Als Eintrag vom 19. November 2026 speichern");
+    await eventually(() => expect(sent).toHaveLength(1));
+    const form = sent[0]?.body;
+    expect([form?.get("date"), form?.get("ticket"), form?.get("text")]).toEqual([
+      "2026-11-19",
+      "old ticket",
+      "Gestern Abend",
+    ]);
+    sent[0]?.answer(409, { code: "not_today", message: "Nur für heute." });
+    await eventually(() => expect(toasts[0]?.description).toBe("Nur für heute."));
+    expect(await readDrafts(USER)).toHaveLength(1);
+    editor.press("Als Eintrag vom 19. November 2026 speichern");
+    await eventually(() => expect(sent).toHaveLength(2));
+    sent[1]?.answer(201, entry({ date: "2026-11-19" }));
+    await eventually(async () => expect(await readDrafts(USER)).toEqual([]));
+  });
+
+  test("is deleted only after a second question", async () => {
+    const editor = await openEditor();
+    const asked = vi.spyOn(window, "confirm").mockReturnValue(false);
+    editor.press(t.draft.other_day_discard);
+    expect(asked).toHaveBeenCalledWith(expect.stringContaining("19. November 2026"));
+    expect(await readDrafts(USER)).toHaveLength(1);
+    asked.mockReturnValue(true);
+    editor.press(t.draft.other_day_discard);
+    await eventually(async () => expect(await readDrafts(USER)).toEqual([]));
+  });
+
+  test("does not stand on the page of another entry", async () => {
+    const editor = await openEditor({ entryId: "entry-1" });
+    expect(editor.notice()).toBe("");
+    expect(await readDrafts(USER)).toHaveLength(1);
+  });
+});
+
+test("a save removes its own draft, not the one that another tab wrote on the same day", async () => {
+  const editor = await openEditor();
+  editor.type("Aus diesem Fenster");
+  await editor.stored();
+  await left({ text: "Aus dem anderen Fenster" });
+  editor.save();
+  await eventually(() => expect(sent).toHaveLength(1));
+  await left({ text: "Aus dem anderen Fenster" });
+  sent[0]?.answer(201, entry({ text: "Aus diesem Fenster" }));
+  await eventually(() => expect(editor.button()).toBe(t.save));
+  expect(await drafts()).toEqual([[`${USER}:${DATE}`, "Aus dem anderen Fenster"]]);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { file } from "../test/files";
+import { picture } from "../test/pictures";
+import { type Content, contentOf, EMPTY } from "./content";
+import { afterSave, bothTexts, join, mineOver } from "./merge";
+
+const content = (change: Partial<Content>): Content => ({ ...contentOf(EMPTY), ...change });
+const url = (id: string) => picture(id).url;
+const [a, b] = [file("a.jpg"), file("b.jpg")];
+
+test("after a save, files that were sent are saved pictures and a later one is still to be sent", () => {
+  const sent = content({ images: [url("1")], files: [a], mainImageIndex: 1 });
+  const now = content({ ...sent, files: [a, b], mainImageIndex: 2, text: "mehr" });
+  const saved = { ...EMPTY, images: [picture("1"), picture("2")], mainImageIndex: 1 };
+  const after = afterSave(now, sent, saved);
+  expect([after.images, after.files, after.mainImageIndex, after.text]).toEqual([[url("1"), url("2")], [b], 2, "mehr"]);
+});
+
+test("a picture that was taken out while it was sent stays out", () => {
+  const sent = content({ images: [url("1")], files: [a] });
+  const after = afterSave(content({ images: [], files: [] }), sent, { ...EMPTY, images: [picture("1"), picture("2")] });
+  expect([after.images, after.files, after.mainImageIndex]).toEqual([[], [], 0]);
+});
+
+test("my version keeps the photos that the other side added, not those that either side removed", () => {
+  const base = content({ images: [url("1"), url("2"), url("3")] });
+  const mine = content({ images: [url("1"), url("2")], files: [a], mainImageIndex: 2 });
+  const theirs = content({ images: [url("2"), url("3"), url("4")] });
+  const merged = mineOver(mine, base, theirs);
+  expect([merged.images, merged.files, merged.mainImageIndex]).toEqual([[url("2"), url("4")], [a], 2]);
+});
+
+test("joining says nothing twice", () => {
+  expect(join("Der Morgen", "Der Morgen und der Abend")).toBe("Der Morgen und der Abend");
+  expect(join("Der Morgen und der Abend", "Abend")).toBe("Der Morgen und der Abend");
+  expect(join("", "b")).toBe("b");
+  expect(join("a\n", "\nb")).toBe("a\n\nb");
+  const both = bothTexts(content({ text: "b", topMoment: "Tee" }), content({ text: "a", topMoment: "Kaffee" }));
+  expect([both.text, both.topMoment]).toEqual(["a\n\nb", "Kaffee Tee"]);
+});

@@ -1,0 +1,131 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { forgetToken } from "../auth";
+import { carryToast, send } from "../events";
+import { reload } from "../navigate";
+import { eventually } from "../test/eventually";
+import { de } from "../test/texts";
+import { readCookie, writeCookie } from "./cookie";
+import { keepLanguage } from "./language";
+import { listenForToasts } from "./toasts";
+import { hideBar } from "./top-bar";
+import { nameCards } from "./transition";
+import { reportZone } from "./zone";
+
+vi.mock("../navigate");
+
+const page = document.documentElement;
+
+beforeEach(() => {
+  vi.mocked(reload).mockClear();
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const name of ["language", "zone"]) forgetCookie(name);
+  for (const name of Object.keys(page.dataset)) delete page.dataset[name];
+  page.lang = "de";
+});
+
+function forgetCookie(name: string) {
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
+  document.cookie = `${name}=; Max-Age=0; Path=/`;
+}
+
+describe("the language", () => {
+  test("that is stored becomes the cookie, and the page is loaded again once", () => {
+    localStorage.setItem("language", "fr");
+    expect(keepLanguage()).toBe(true);
+    expect(readCookie("language")).toBe("fr");
+    expect(keepLanguage()).toBe(false);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  test("of the page needs no second loading", () => {
+    localStorage.setItem("language", "de");
+    expect(keepLanguage()).toBe(false);
+    expect(readCookie("language")).toBe("de");
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  test("in the cookie wins, and a language that does not exist is nothing", () => {
+    localStorage.setItem("language", "tlh");
+    expect(keepLanguage()).toBe(false);
+    writeCookie("language", "es");
+    localStorage.setItem("language", "fr");
+    expect(keepLanguage()).toBe(false);
+    expect(readCookie("language")).toBe("es");
+  });
+});
+
+describe("the time zone", () => {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const fetched = vi.fn(async (_path: string, _init?: RequestInit) => new Response(null, { status: 204 }));
+  const puts = () => fetched.mock.calls.filter(([path]) => path === "/api/users/zone");
+
+  beforeEach(() => {
+    forgetToken();
+    fetched.mockClear();
+    vi.stubGlobal("fetch", fetched);
+  });
+
+  test("of a guest goes into the cookie only", async () => {
+    await reportZone();
+    expect([readCookie("zone"), fetched.mock.calls.length]).toEqual([zone, 0]);
+  });
+
+  test("of who is signed in is reported when the page was made with another, once", async () => {
+    Object.assign(page.dataset, { userId: "user-1", zone: "Pacific/Kiritimati" });
+    await reportZone();
+    await reportZone();
+    expect(puts()).toHaveLength(1);
+    expect(puts()[0]?.[1]).toMatchObject({ method: "PUT", body: JSON.stringify({ zone }) });
+  });
+
+  test("that the page knows is not reported", async () => {
+    Object.assign(page.dataset, { userId: "user-1", zone });
+    await reportZone();
+    expect(fetched).not.toHaveBeenCalled();
+  });
+});
+
+test("the top bar goes on the way down and comes back on the way up", async () => {
+  hideBar();
+  const scroll = async (y: number) => {
+    Object.assign(window, { scrollY: y });
+    window.dispatchEvent(new Event("scroll"));
+    await new Promise((done) => requestAnimationFrame(done));
+    return page.dataset.bar;
+  };
+  expect(await scroll(300)).toBe("hidden");
+  expect(await scroll(296)).toBe("hidden");
+  expect(await scroll(200)).toBe("shown");
+});
+
+test("only the clicked card's parts get a name for the way to the next page", () => {
+  nameCards();
+  const card = `<article data-card><a href="#x"><h2 data-transition="date">Freitag</h2></a></article>`;
+  document.body.innerHTML = card + card;
+  const names = () => [...document.querySelectorAll("h2")].map((e) => e.style.getPropertyValue("view-transition-name"));
+  const [first, second] = document.querySelectorAll("a");
+  first?.click();
+  expect(names()).toEqual(["date", ""]);
+  second?.click();
+  expect(names()).toEqual(["", "date"]);
+});
+
+describe("toasts", () => {
+  const status = () => document.querySelector("[role=status]")?.textContent;
+
+  test("load the toaster with the first one; one from the page before comes by itself", async () => {
+    document.body.dataset.toastTexts = JSON.stringify({
+      "toast.region": de.toast.region,
+      "toast.close": de.toast.close,
+    });
+    carryToast({ title: "Eintrag erstellt" });
+    listenForToasts();
+    expect(document.querySelector(".toaster")).toBeNull();
+    await eventually(() => expect(status()).toBe("Eintrag erstellt"));
+    expect(sessionStorage).toHaveLength(0);
+    send("app:toast", { title: "Link kopiert" });
+    await eventually(() => expect(status()).toBe("Link kopiert"));
+    expect(document.querySelectorAll(".toaster")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,63 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { forgetToken } from "./auth";
+import type { Toast } from "./events";
+import { go } from "./navigate";
+import { signOut } from "./sign-out";
+import { fakeFetch, openEditor } from "./test/editor";
+import { heardToasts } from "./test/toasts";
+
+vi.mock("./navigate");
+
+const TEXTS = { confirm: "Trotzdem abmelden?", failed: "Hat nicht geklappt" };
+const databases = async () => (await indexedDB.databases()).map(({ name }) => name);
+let net: ReturnType<typeof fakeFetch>;
+let toasts: Toast[];
+
+beforeEach(() => {
+  forgetToken();
+  net = fakeFetch();
+  toasts = heardToasts();
+  vi.mocked(go).mockClear();
+  localStorage.setItem("language", "fr");
+});
+
+const ended = () => net.fake.mock.calls.some(([path]) => path === "/api/auth/session");
+
+test("a server that does not answer leaves everything as it was", async () => {
+  net.calls["/api/auth/session"] = () => net.answer(503, {});
+  await signOut(TEXTS);
+  expect(toasts).toEqual([{ title: TEXTS.failed, kind: "error" }]);
+  expect(go).not.toHaveBeenCalled();
+});
+
+test("unsaved text is asked about, with the last letter; the answer no keeps it and the session", async () => {
+  const editor = await openEditor();
+  const asked = vi.spyOn(window, "confirm").mockReturnValue(false);
+  editor.type("Darf nicht verloren gehen");
+  await signOut(TEXTS);
+  expect(asked).toHaveBeenCalledWith(TEXTS.confirm);
+  expect(ended()).toBe(false);
+  expect(editor.text.value).toBe("Darf nicht verloren gehen");
+});
+
+test("after a yes nothing of the account is left in the browser, and nothing is written any more", async () => {
+  net.calls["/api/auth/session"] = () => new Response(null, { status: 204 });
+  const removed = vi.fn(async () => true);
+  vi.stubGlobal("caches", { keys: async () => ["pages"], delete: removed });
+  vi.spyOn(window, "confirm").mockReturnValue(true);
+  localStorage.setItem("something", "of the account");
+  sessionStorage.setItem("toast", "{}");
+  const editor = await openEditor();
+  editor.type("Weg damit");
+  await signOut(TEXTS);
+  expect(go).toHaveBeenCalledWith("/");
+  expect({ ...localStorage }).toEqual({ language: "fr" });
+  expect(sessionStorage).toHaveLength(0);
+  expect(removed).toHaveBeenCalledWith("pages");
+  expect(await databases()).toEqual([]);
+  editor.type("Noch ein Wort");
+  window.dispatchEvent(new Event("pagehide"));
+  editor.close();
+  await new Promise((done) => setTimeout(done));
+  expect(await databases()).toEqual([]);
+});
