@@ -212,7 +212,7 @@ fn content<'c>(query: crate::db::Query<'c>, entry: &Stored) -> Result<crate::db:
         .bind(entry.top_moment.clone())
         .bind(entry.emojis.clone())
         .bind(i64::from(entry.mood.level))
-        .bind(entry.mood.feeling.map(|feeling| feeling.as_str()))
+        .bind(entry.mood.feeling.map(domain::Feeling::as_str))
         .bind(entry.mood.custom_emoji.clone())
         .bind(entry.visibility.as_str())
         .bind(images)

@@ -23,7 +23,8 @@ trap 'clean "$@"' EXIT
 "$@" "$bin/pg_ctl" -D "$folder/data" -l "$folder/log" -w -o "-k $folder -c listen_addresses= -c fsync=off \
 -c full_page_writes=off -c synchronous_commit=off -c max_connections=300 -c shared_buffers=64MB" start </dev/null
 echo ready
-cat >/dev/null
+exec >/dev/null 2>&1
+cat
 "#;
 
 /// The address of a database where schemas may be made.
