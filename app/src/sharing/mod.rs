@@ -1,8 +1,8 @@
 //! Secret links: the owner's dialog and the page behind the link.
 
 pub mod calls;
+mod link_state;
 pub mod share_dialog;
-mod share_texts;
 
 #[cfg(feature = "ssr")]
 mod preview;
@@ -11,6 +11,5 @@ mod share_button;
 #[cfg(feature = "ssr")]
 mod shared_page;
 
-pub use share_texts::ShareTexts;
 #[cfg(feature = "ssr")]
 pub use {share_button::ShareButton, shared_page::SharedPage};

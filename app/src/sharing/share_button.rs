@@ -1,8 +1,8 @@
 //! The share dialog with what it needs to know about an entry.
 
-use super::{ShareTexts, share_dialog::ShareDialog};
-use crate::PageRequest;
-use domain::{Entry, ShareOptions};
+use super::share_dialog::ShareDialog;
+use crate::{PageRequest, texts::Texts};
+use domain::{Entry, Key, ShareOptions};
 use leptos::prelude::*;
 
 /// Only for the owner: nobody else's `entry` holds token and options.
@@ -14,7 +14,7 @@ pub fn ShareButton<'a>(entry: &'a Entry, request: &'a PageRequest) -> impl IntoV
             origin=request.backend.settings.origin.clone()
             token=entry.share_token.clone()
             options=options(entry)
-            texts=ShareTexts::of(request.language)
+            texts=Texts::of(request.language, &["share"], &[Key::EntryShare, Key::AppClose])
         />
     }
 }
