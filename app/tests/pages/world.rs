@@ -38,7 +38,7 @@ impl World {
     /// Friday, 20 November 2026, 21:00 in Berlin.
     pub async fn new() -> Self {
         // The second test finds it there.
-        let _ = leptos::task::Executor::init_tokio();
+        drop(any_spawner::Executor::init_tokio());
         let data = TempDir::new().unwrap();
         let clock = Clock::fixed("2026-11-20T20:00:00Z".parse().unwrap());
         let settings = Settings::local(data.path().to_owned(), ORIGIN);
