@@ -176,6 +176,19 @@ story!(a_new_signing_key_is_found_but_unknown_ones_do_not_cost_a_request_each, |
     other.db.close().await;
 });
 
+story!(servers_that_start_at_once_believe_each_other, |w| async move {
+    w.backend.db.write("DELETE FROM identity_keys").execute().await.unwrap();
+    let (one, two) = tokio::join!(w.another_server(), w.another_server());
+    let anna = one.identity.sign_up("anna@example.org", "geheim").await.unwrap();
+    let ben = two.identity.sign_up("ben@example.org", "geheim").await.unwrap();
+    for server in [&one, &two] {
+        assert!(!is_refused(server, &anna.id_token).await);
+        assert!(!is_refused(server, &ben.id_token).await);
+    }
+    one.db.close().await;
+    two.db.close().await;
+});
+
 story!(what_was_issued_before_valid_since_is_over, |w| async move {
     let tokens = w.sign_up("anna").await;
     w.register("anna", &tokens).await;
