@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { forgetToken } from "../auth";
 import type { Entry } from "../domain";
 import { go } from "../navigate";
-import { entry, fakeFetch, type OpenEditor, openEditor, USER } from "../test/editor";
+import { entry, fakeFetch, leftDraft, type OpenEditor, openEditor, USER } from "../test/editor";
 import { eventually } from "../test/eventually";
 import { file } from "../test/files";
 import { picture } from "../test/pictures";
@@ -38,6 +38,7 @@ async function collide(editor: OpenEditor, detail: Entry, code = "stale") {
 }
 
 async function stale() {
+  await leftDraft({ entryId: "entry-1", version: 3, text: "Von vorhin", topMoment: "Kaffee" });
   const editor = await openEditor({ entryId: "entry-1", version: 3, saved });
   editor.type("Von hier");
   await collide(editor, theirs);
@@ -78,7 +79,8 @@ test("keeping theirs puts mine aside, on this device and ready to be taken over"
   const editor = await stale();
   editor.press(t.keep_theirs);
   await eventually(() => expect(editor.text.value).toBe("Vom Telefon"));
-  expect(editor.notice()).toContain("Deine andere Fassung");
+  expect(editor.notice()).toMatch(/^Deine andere Fassung/);
+  await eventually(() => expect(editor.line()).toMatch(/^Gespeichert \d\d:\d\d$/));
   await eventually(async () => expect((await drafts()).map(([, text]) => text)).toEqual(["Von hier"]));
   editor.close();
   const again = await openEditor({ entryId: "entry-1", version: 7, saved: { text: "Vom Telefon" } });

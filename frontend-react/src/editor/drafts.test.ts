@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { forgetToken } from "../auth";
 import type { Toast } from "../events";
-import { DATE, entry, fakeFetch, openEditor, USER } from "../test/editor";
+import { DATE, entry, fakeFetch, leftDraft, openEditor, USER } from "../test/editor";
 import { eventually } from "../test/eventually";
 import { file } from "../test/files";
 import { picture } from "../test/pictures";
 import { de } from "../test/texts";
 import { heardToasts } from "../test/toasts";
 import { fakeXhr, type Sent } from "../test/xhr";
-import { type Content, contentOf, EMPTY } from "./content";
-import { type Draft, deleteDraft, keyOf, type Place, readDrafts, writeDraft } from "./drafts";
+import { EMPTY } from "./content";
+import { deleteDraft, readDrafts } from "./drafts";
 
 vi.mock("../navigate");
 
@@ -25,12 +25,6 @@ beforeEach(async () => {
   fakeFetch();
   toasts = heardToasts();
 });
-
-async function left(change: Partial<Content & Place & Pick<Draft, "version" | "ticket">>): Promise<void> {
-  const place = { userId: USER, date: DATE, entryId: null, version: null, ticket: "old ticket", ...change };
-  const key = keyOf(place);
-  await writeDraft({ ...contentOf(EMPTY), ...place, key, writer: "a closed tab", writtenAt: Date.now() }, true);
-}
 
 const drafts = async () => (await readDrafts(USER)).map(({ key, text }) => [key, text]);
 
@@ -105,7 +99,7 @@ describe("a page that is opened again", () => {
   });
 
   test("shows what is saved when the draft is discarded", async () => {
-    await left({ entryId: "entry-1", version: 2, text: "Entwurf", mood: { ...EMPTY.mood, level: 9 } });
+    await leftDraft({ entryId: "entry-1", version: 2, text: "Entwurf", mood: { ...EMPTY.mood, level: 9 } });
     const editor = await openEditor({ entryId: "entry-1", version: 2, saved: { text: "Gespeichert" } });
     expect(editor.find<HTMLInputElement>("input[type=range]").value).toBe("9");
     editor.press(t.draft.discard);
@@ -116,21 +110,21 @@ describe("a page that is opened again", () => {
   });
 
   test("says nothing about a draft that holds what is saved", async () => {
-    await left({ entryId: "entry-1", version: 1, text: "Gleich" });
+    await leftDraft({ entryId: "entry-1", version: 1, text: "Gleich" });
     const editor = await openEditor({ entryId: "entry-1", version: 2, saved: { text: "Gleich" } });
     expect(editor.find("[data-notice]")).not.toBeVisible();
     expect(await drafts()).toEqual([]);
   });
 
   test("saves an older draft over the version it was written on, so that a newer one is not lost", async () => {
-    await left({ entryId: "entry-1", version: 2, text: "Älter" });
+    await leftDraft({ entryId: "entry-1", version: 2, text: "Älter" });
     const editor = await openEditor({ entryId: "entry-1", version: 5, saved: { text: "Neuer" } });
     editor.save();
     await eventually(() => expect(sent[0]?.body.get("version")).toBe("2"));
   });
 
   test("finds the draft of a new entry under the entry that the day has by now", async () => {
-    await left({ text: "Begonnen, bevor es den Eintrag gab" });
+    await leftDraft({ text: "Begonnen, bevor es den Eintrag gab" });
     const editor = await openEditor({ entryId: "entry-1", version: 1, saved: { text: "Vom Telefon" } });
     expect(editor.text.value).toBe("Begonnen, bevor es den Eintrag gab");
     expect(await drafts()).toEqual([[`${USER}:entry-1`, "Begonnen, bevor es den Eintrag gab"]]);
@@ -139,20 +133,20 @@ describe("a page that is opened again", () => {
   });
 
   test("forgets kept pictures that are not there any more", async () => {
-    await left({ entryId: "entry-1", version: 1, text: "x", images: ["/media/1/original", "/media/2/original"] });
+    await leftDraft({ entryId: "entry-1", version: 1, text: "x", images: ["/media/1/original", "/media/2/original"] });
     const editor = await openEditor({ entryId: "entry-1", version: 1, saved: { images: [picture("2")] } });
     expect(editor.photos()).toEqual(["Bild 1"]);
   });
 
   test("deletes what another person left in this browser, and shows none of it", async () => {
-    await left({ userId: "user-2", text: "Geheim" });
+    await leftDraft({ userId: "user-2", text: "Geheim" });
     const editor = await openEditor();
     expect(editor.text.value).toBe("");
     expect(await readDrafts("user-2")).toEqual([]);
   });
 
   test("keeps what was typed before its script came", async () => {
-    await left({ text: "Von vorhin" });
+    await leftDraft({ text: "Von vorhin" });
     const opening = openEditor();
     (document.querySelector("textarea[name=text]") as HTMLTextAreaElement).value = "Gleich losgeschrieben";
     const editor = await opening;
@@ -161,7 +155,7 @@ describe("a page that is opened again", () => {
 });
 
 describe("a draft of another day", () => {
-  beforeEach(() => left({ date: "2026-11-19", text: "Gestern Abend", files: [file("g.jpg")] }));
+  beforeEach(() => leftDraft({ date: "2026-11-19", text: "Gestern Abend", files: [file("g.jpg")] }));
 
   test("is shown, not put into today's text", async () => {
     const editor = await openEditor();
@@ -229,10 +223,10 @@ test("a save removes its own draft, not the one that another tab wrote on the sa
   const editor = await openEditor();
   editor.type("Aus diesem Fenster");
   await editor.stored();
-  await left({ text: "Aus dem anderen Fenster" });
+  await leftDraft({ text: "Aus dem anderen Fenster" });
   editor.save();
   await eventually(() => expect(sent).toHaveLength(1));
-  await left({ text: "Aus dem anderen Fenster" });
+  await leftDraft({ text: "Aus dem anderen Fenster" });
   sent[0]?.answer(201, entry({ text: "Aus diesem Fenster" }));
   await eventually(() => expect(editor.button()).toBe(t.save));
   expect(await drafts()).toEqual([[`${USER}:${DATE}`, "Aus dem anderen Fenster"]]);

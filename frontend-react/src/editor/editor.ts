@@ -91,6 +91,9 @@ export class Editor {
     if (!this.base.entryId) history.replaceState(history.state, "", `/edit/${entryId}`);
     this.base = { ...this.base, entryId, version, date, saved: contentOf(saved) };
     this.#pictures = saved.images;
+    this.#line.settle(entry.updatedAt ? Date.parse(entry.updatedAt) : Date.now());
+    // Its way back would lead to an older version.
+    this.notices.remove("restored");
     const { dataset } = this.element;
     dataset.mode = "edit";
     dataset.entryId = entryId;

@@ -30,6 +30,11 @@ export class SaveLine {
     this.#put(words, state);
   }
 
+  /** The form holds an entry that was saved then. */
+  settle(at: number): void {
+    this.#rest = t(this.#texts, TEXTS.saved, { time: moment(at) });
+  }
+
   rest(): void {
     this.#put(this.#rest, "rest");
   }

@@ -79,7 +79,6 @@ async function saved(editor: Editor, sent: Content, entry: Entry): Promise<void>
   const created = editor.base.entryId === null;
   const title = editor.text(created ? "editor.toast.created" : "editor.toast.updated");
   editor.unanswered = undefined;
-  editor.notices.remove("restored");
   if (created && unchanged) return leave(editor, title);
   const before = editor.key;
   editor.adopt(entry);

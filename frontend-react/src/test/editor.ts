@@ -2,7 +2,8 @@
 
 import { vi } from "vitest";
 import type { Entry } from "../domain";
-import { EMPTY, type Saved } from "../editor/content";
+import { type Content, contentOf, EMPTY, type Saved } from "../editor/content";
+import { keyOf, type Place, writeDraft } from "../editor/drafts";
 import { EntryForm } from "../editor/entry-form";
 import * as dropzone from "../islands/dropzone";
 import * as emoji from "../islands/emoji";
@@ -146,4 +147,11 @@ export function fakeFetch(person = USER) {
   });
   vi.stubGlobal("fetch", fake);
   return { signedIn, calls, fake, answer };
+}
+
+/** A draft that a page left behind which is not open any more. */
+export async function leftDraft(change: Partial<Content & Place & { version: number | null }>): Promise<void> {
+  const place = { userId: USER, date: DATE, entryId: null, version: null, ticket: "old ticket", ...change };
+  const key = keyOf(place);
+  await writeDraft({ ...contentOf(EMPTY), ...place, key, writer: "a closed tab", writtenAt: Date.now() }, true);
 }
