@@ -7,8 +7,10 @@ mod world;
 mod db;
 mod entries;
 mod identity;
+mod media;
 mod profile;
 mod schema;
+mod sharing;
 
 story!(a_fresh_database_answers, |w| async move {
     w.backend.ready().await.unwrap();
