@@ -1,9 +1,8 @@
 //! Secret links: who makes them, what they show, and when they end.
 
 use crate::world::{
-    Engine, World,
+    World,
     diary::{code, photo, pro, writing},
-    run_with,
 };
 use backend::{
     Viewer,
@@ -213,7 +212,11 @@ story!(a_link_shows_the_entry_as_it_is_now, |w| async move {
     }
 });
 
-async fn guess(w: World) {
+fn real_limits(settings: &mut backend::Settings) {
+    settings.throttle_factor = 1;
+}
+
+story!(guessing_is_slowed_down_by_address_and_right_links_are_not, real_limits, |w| async move {
     let anna = w.person("anna").await;
     let entry = full_entry(&w, &anna).await;
     let token = create(&w.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
@@ -234,13 +237,7 @@ async fn guess(w: World) {
     assert_eq!(code(guess), "too_many_requests", "pictures are guessed no better");
     assert_eq!(code(open(&w.backend, &Viewer::Guest, "x", "198.51.100.7").await), "link_not_found");
     assert_eq!(code(open(&w.backend, &Viewer::Guest, &token, ADDRESS).await), "ok");
-}
-
-#[test]
-fn guessing_is_slowed_down_by_address_and_right_links_are_not() {
-    run_with(Engine::Sqlite, |settings| settings.throttle_factor = 1, guess);
-    run_with(Engine::Postgres, |settings| settings.throttle_factor = 1, guess);
-}
+});
 
 story!(the_database_holds_no_token_that_could_be_used, |w| async move {
     let anna = w.person("anna").await;
