@@ -5,9 +5,7 @@ use crate::world::diary::{photo, pro};
 use backend::media::Upload;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use domain::{limits, media::Rendition};
-use image::{
-    DynamicImage, Frame, ImageBuffer, ImageFormat, Luma, Rgb, RgbImage, Rgba, RgbaImage, codecs::gif::GifEncoder,
-};
+use image::{Frame, ImageBuffer, ImageFormat, Luma, Rgb, RgbImage, Rgba, RgbaImage, codecs::gif::GifEncoder};
 
 const CAMERA: [&str; 8] = ["Testkamera", "T-1000", "4711", "Erika", "Mustermann", "SERIAL", "2026:11:19", "0x756ffbf7"];
 
@@ -150,14 +148,4 @@ story!(a_file_just_below_20_mb_is_taken, |w| async move {
     let upload = Upload { name: "long tail.jpg".into(), bytes: bytes.into() };
     let image = entry_with(&w, &anna, vec![upload]).await.images.remove(0);
     assert_eq!((image.width, image.height), (640, 427));
-});
-
-story!(three_photographs_of_a_phone_are_taken_at_once, |w| async move {
-    let anna = pro(&w.person("anna").await);
-    let byte = |value: u32| u8::try_from(value % 256).unwrap();
-    let noise = RgbImage::from_fn(3000, 2000, |x, y| Rgb([byte(x * 7), byte(y * 5), byte(x ^ y)]));
-    let upload = drawn(DynamicImage::ImageRgb8(noise), ImageFormat::Jpeg);
-    let images = entry_with(&w, &anna, vec![upload; 3]).await.images;
-    assert!(images.iter().all(|image| (image.width, image.height) == (3000, 2000)));
-    assert_eq!(stored(&w, &images[2], Rendition::Optimized).dimensions(), (1600, 1067));
 });
