@@ -90,3 +90,49 @@ fn jpeg(pixels: &RgbImage, quality: u8) -> ImageResult<Bytes> {
     JpegEncoder::new_with_quality(&mut out, quality).encode_image(pixels)?;
     Ok(out.into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{super::Upload, super::format::accept, decode};
+    use domain::Refusal;
+    use image::{DynamicImage, ImageFormat, RgbImage};
+    use proptest::{collection::vec, prelude::any, prop_assert, proptest, sample::Index};
+    use std::io::Cursor;
+
+    const FORMATS: [ImageFormat; 4] = [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP, ImageFormat::Gif];
+
+    fn small(format: ImageFormat) -> Vec<u8> {
+        let picture = RgbImage::from_fn(24, 16, |x, y| image::Rgb([x, y, x + y].map(|c| u8::try_from(c * 5).unwrap())));
+        let mut bytes = Cursor::new(Vec::new());
+        DynamicImage::ImageRgb8(picture).write_to(&mut bytes, format).unwrap();
+        bytes.into_inner()
+    }
+
+    proptest! {
+        #[test]
+        fn a_spoilt_picture_is_taken_or_refused_and_never_more(
+            format in 0usize..4,
+            spoilt in vec((any::<Index>(), any::<u8>()), 1..6),
+            end in any::<Index>(),
+            cut in any::<bool>(),
+        ) {
+            let mut bytes = small(FORMATS[format]);
+            for (at, byte) in spoilt {
+                let at = at.index(bytes.len());
+                bytes[at] = byte;
+            }
+            if cut {
+                bytes.truncate(end.index(bytes.len()));
+            }
+            let upload = Upload { name: "spoilt".into(), bytes: bytes.into() };
+            let refusal = match accept(upload).and_then(|accepted| decode(&accepted)) {
+                Ok(picture) => { prop_assert!(picture.files.len() == 3); return Ok(()) }
+                Err(error) => error.refusal,
+            };
+            prop_assert!(matches!(
+                refusal,
+                Refusal::NotAnImage | Refusal::ImageFormat | Refusal::ImageDamaged | Refusal::ImageTooManyPixels
+            ));
+        }
+    }
+}

@@ -3,7 +3,7 @@
 use crate::{Error, Result, Settings, error::StartError};
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
-use domain::{ImageId, media::Rendition};
+use domain::{ImageId, Refusal, media::Rendition};
 use futures::{Stream, StreamExt, TryStreamExt};
 use object_store::{GetOptions, GetRange, ObjectStore, ObjectStoreExt, PutPayload, local::LocalFileSystem, path::Path};
 use std::{fs, io, ops::Range, path::PathBuf, sync::Arc};
@@ -53,7 +53,11 @@ impl MediaStore {
             return Ok(futures::stream::empty().boxed());
         }
         let options = GetOptions { range: Some(GetRange::Bounded(range)), ..GetOptions::default() };
-        let found = self.files.get_opts(&path(id, rendition), options).await?;
+        let found = match self.files.get_opts(&path(id, rendition), options).await {
+            // Removed since it was looked at.
+            Err(object_store::Error::NotFound { .. }) => return Err(Refusal::MediaNotFound.into()),
+            found => found?,
+        };
         Ok(found.into_stream().map_err(Error::from).boxed())
     }
 

@@ -111,16 +111,37 @@ story!(transparency_becomes_white_and_every_kind_of_pixel_is_taken, |w| async mo
     assert!(alike(stored(&w, &images[2], Rendition::Original).get_pixel(8, 8).0, [128, 128, 128]));
 });
 
-story!(of_a_moving_gif_the_first_frame_is_kept, |w| async move {
-    let anna = w.person("anna").await;
+fn moving_gif(frames: [Rgba<u8>; 2]) -> Upload {
     let mut bytes = Vec::new();
-    let frame = |colour| Frame::new(RgbaImage::from_pixel(20, 10, colour));
-    GifEncoder::new(&mut bytes)
-        .encode_frames([frame(Rgba([220, 20, 20, 255])), frame(Rgba([20, 20, 220, 255]))])
-        .unwrap();
-    let upload = Upload { name: "party.gif".into(), bytes: bytes.into() };
-    let image = entry_with(&w, &anna, vec![upload]).await.images.remove(0);
-    assert!(alike(stored(&w, &image, Rendition::Original).get_pixel(10, 5).0, [220, 20, 20]));
+    let frames = frames.map(|colour| Frame::new(RgbaImage::from_pixel(20, 10, colour)));
+    GifEncoder::new(&mut bytes).encode_frames(frames).unwrap();
+    Upload { name: "party.gif".into(), bytes: bytes.into() }
+}
+
+/// As the container's specification has it: VP8X, ANIM, and an ANMF around the picture of each frame.
+fn moving_webp(frames: [Rgba<u8>; 2]) -> Upload {
+    let chunk = |name: &[u8], body: &[u8]| {
+        let length = u32::try_from(body.len()).unwrap().to_le_bytes();
+        [name, &length, body, &vec![0; body.len() % 2]].concat()
+    };
+    let canvas = [19, 0, 0, 9, 0, 0];
+    let mut body = b"WEBP".to_vec();
+    body.extend(chunk(b"VP8X", &[&[2, 0, 0, 0], &canvas[..]].concat()));
+    body.extend(chunk(b"ANIM", &[0; 6]));
+    for colour in frames {
+        let still = drawn(RgbaImage::from_pixel(20, 10, colour), ImageFormat::WebP);
+        let header = [&[0; 6], &canvas[..], &[100, 0, 0, 0]].concat();
+        body.extend(chunk(b"ANMF", &[&header, &still.bytes[12..]].concat()));
+    }
+    Upload { name: "party.webp".into(), bytes: chunk(b"RIFF", &body).into() }
+}
+
+story!(of_a_moving_picture_the_first_frame_is_kept, |w| async move {
+    let anna = pro(&w.person("anna").await);
+    let frames = [Rgba([220, 20, 20, 255]), Rgba([20, 20, 220, 255])];
+    for image in entry_with(&w, &anna, vec![moving_gif(frames), moving_webp(frames)]).await.images {
+        assert!(alike(stored(&w, &image, Rendition::Original).get_pixel(10, 5).0, [220, 20, 20]));
+    }
 });
 
 story!(the_placeholder_is_a_small_picture_of_the_same_colours, |w| async move {
