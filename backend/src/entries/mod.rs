@@ -185,8 +185,7 @@ fn oldest_version(backend: &Backend) -> DateTime<Utc> {
     backend.clock.now() - TimeDelta::days(limits::VERSION_DAYS)
 }
 
-/// A signed paper that says this viewer began writing on `date` now (product 4). Refused for a day on which the viewer
-/// could not write: `edit_closed` for an earlier one on Free, `not_today` for a later one.
+/// A signed paper that says this viewer began writing on `date` now (product 4); `not_today` for any other date.
 pub fn ticket(backend: &Backend, viewer: &Viewer, date: NaiveDate) -> Result<String> {
     ticket::issue(backend, viewer.account()?, date)
 }

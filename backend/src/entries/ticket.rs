@@ -11,14 +11,11 @@ struct Ticket {
     user: UserId,
     date: NaiveDate,
     issued: DateTime<Utc>,
-    /// Whether `date` was today when the ticket was issued; otherwise it is good for changing an entry only.
-    today: bool,
 }
 
 impl Ticket {
     fn text(self) -> String {
-        let use_for = if self.today { "write" } else { "edit" };
-        format!("{} {} {} {use_for}", self.user, self.date, self.issued.timestamp_millis())
+        format!("{} {} {}", self.user, self.date, self.issued.timestamp_millis())
     }
 
     fn parse(text: &str) -> Option<Self> {
@@ -26,26 +23,26 @@ impl Ticket {
         let user = parts.next()?.parse().ok()?;
         let date = parts.next()?.parse().ok()?;
         let issued = DateTime::from_timestamp_millis(parts.next()?.parse().ok()?)?;
-        Some(Self { user, date, issued, today: parts.next()? == "write" })
+        Some(Self { user, date, issued })
     }
 }
 
-/// A ticket for today; Pro accounts, which may edit any day, get one for an earlier day too.
+/// A ticket for today; one for another day would open that day.
 pub fn issue(backend: &Backend, account: &Account, date: NaiveDate) -> Result<String> {
-    let today = account.today(&backend.clock);
-    if date != today && !(date < today && account.plan.edits_any_day()) {
-        return Err(if date < today { Refusal::EditClosed } else { Refusal::NotToday }.into());
+    if date != account.today(&backend.clock) {
+        return Err(Refusal::NotToday.into());
     }
-    let ticket = Ticket { user: account.user.id, date, issued: backend.clock.now(), today: date == today };
+    let ticket = Ticket { user: account.user.id, date, issued: backend.clock.now() };
     Ok(backend.secret.sign(PURPOSE, &ticket.text()))
 }
 
-/// The ticket, if it is this account's, for `date`, and not too old.
-fn valid(backend: &Backend, account: &Account, date: NaiveDate, signed: Option<&str>) -> Option<Ticket> {
-    let ticket = Ticket::parse(&backend.secret.verify(PURPOSE, signed?)?)?;
-    let age = backend.clock.now() - ticket.issued;
-    let fresh = age <= TimeDelta::hours(limits::TICKET_HOURS);
-    (ticket.user == account.user.id && ticket.date == date && fresh).then_some(ticket)
+/// Whether the ticket is this account's, for `date`, and not too old.
+fn is_valid(backend: &Backend, account: &Account, date: NaiveDate, signed: Option<&str>) -> bool {
+    let text = signed.and_then(|signed| backend.secret.verify(PURPOSE, signed));
+    text.as_deref().and_then(Ticket::parse).is_some_and(|ticket| {
+        let age = backend.clock.now() - ticket.issued;
+        ticket.user == account.user.id && ticket.date == date && age <= TimeDelta::hours(limits::TICKET_HOURS)
+    })
 }
 
 /// The day of a new entry: today unless asked otherwise, and any other day only with a ticket from that day.
@@ -57,13 +54,10 @@ pub fn day_of_new(
 ) -> Result<NaiveDate> {
     let today = account.today(&backend.clock);
     let date = date.unwrap_or(today);
-    let vouched = || valid(backend, account, date, ticket).is_some_and(|ticket| ticket.today);
-    if date == today || vouched() { Ok(date) } else { Err(Refusal::NotToday.into()) }
+    if date == today || is_valid(backend, account, date, ticket) { Ok(date) } else { Err(Refusal::NotToday.into()) }
 }
 
 /// Whether an entry of `date` may still be edited.
 pub fn is_open(backend: &Backend, account: &Account, date: NaiveDate, ticket: Option<&str>) -> bool {
-    account.plan.edits_any_day()
-        || date == account.today(&backend.clock)
-        || valid(backend, account, date, ticket).is_some()
+    account.plan.edits_any_day() || date == account.today(&backend.clock) || is_valid(backend, account, date, ticket)
 }
