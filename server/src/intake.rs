@@ -91,15 +91,27 @@ impl Intake {
 }
 
 /// What the handler reads: an error once the limit is passed.
-struct Bounded(Intake);
+struct Bounded {
+    intake: Intake,
+    /// One piece a turn: the form reader takes all that is ready before it looks at any of it.
+    pause: bool,
+}
 
 impl http_body::Body for Bounded {
     type Data = Bytes;
     type Error = axum::Error;
 
-    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
-        let inner = &self.0.0;
-        let polled = self.0.poll(cx);
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+        if std::mem::take(&mut self.pause) {
+            cx.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        let polled = self.intake.poll(cx);
+        self.pause = matches!(polled, Poll::Ready(Some(Ok(_))));
+        let inner = &self.intake.0;
         if inner.read.load(Relaxed) > inner.limit.load(Relaxed) {
             inner.over.store(true, Relaxed);
             return Poll::Ready(Some(Err(axum::Error::new(TooLarge))));
@@ -108,11 +120,11 @@ impl http_body::Body for Bounded {
     }
 
     fn is_end_stream(&self) -> bool {
-        self.0.0.body.lock().unwrap_or_else(PoisonError::into_inner).is_end_stream()
+        self.intake.0.body.lock().unwrap_or_else(PoisonError::into_inner).is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.0.0.body.lock().unwrap_or_else(PoisonError::into_inner).size_hint()
+        self.intake.0.body.lock().unwrap_or_else(PoisonError::into_inner).size_hint()
     }
 }
 
@@ -126,7 +138,8 @@ pub async fn layer(request: Request, next: Next) -> Response {
     let waits = waits_for_continue(&parts.headers);
     let announced = announced(&parts.headers);
     parts.extensions.insert(intake.clone());
-    let mut response = next.run(Request::from_parts(parts, Body::new(Bounded(intake.clone())))).await;
+    let mut response =
+        next.run(Request::from_parts(parts, Body::new(Bounded { intake: intake.clone(), pause: false }))).await;
 
     if intake.0.over.load(Relaxed) && response.status() != StatusCode::PAYLOAD_TOO_LARGE {
         response = Failure::from(Refusal::BodyTooLarge).into_response();

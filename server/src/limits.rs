@@ -48,11 +48,36 @@ pub async fn guard(limits: Limits, Extension(intake): Extension<Intake>, request
 
 #[cfg(test)]
 mod tests {
-    use super::PICTURES;
+    use super::{Limits, PICTURES, guard};
+    use crate::intake;
+    use axum::{Router, body::Body, extract::Request, middleware::from_fn, routing::post};
     use domain::Plan;
+    use futures::{StreamExt, stream};
+    use http::StatusCode;
+    use std::{future::pending, io, time::Duration};
+    use tower::ServiceExt;
 
     #[test]
     fn an_upload_holds_as_many_pictures_as_the_largest_plan() {
         assert_eq!(PICTURES, Plan::Pro.images() as u64);
+    }
+
+    async fn slow(request: Request) -> StatusCode {
+        drop(intake::collect(request.into_body()).await);
+        pending().await
+    }
+
+    #[tokio::test]
+    async fn a_late_body_is_the_callers_and_late_work_is_ours() {
+        let limits = Limits { bytes: 100, time: Duration::from_millis(50) };
+        let router = Router::new()
+            .route("/", post(slow))
+            .layer(from_fn(move |intake, request, next| guard(limits, intake, request, next)))
+            .layer(from_fn(intake::layer));
+        let send = async |body| router.clone().oneshot(Request::post("/").body(body).unwrap()).await.unwrap().status();
+        let endless = stream::iter([Ok::<_, io::Error>("a")]).chain(stream::pending());
+        assert_eq!(send(Body::from_stream(endless)).await, StatusCode::REQUEST_TIMEOUT);
+        assert_eq!(send(Body::from("a")).await, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(send(Body::from("a".repeat(101))).await, StatusCode::PAYLOAD_TOO_LARGE);
     }
 }

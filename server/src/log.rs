@@ -5,12 +5,10 @@ use backend::error::StartError;
 use std::{io, panic};
 use tracing_subscriber::EnvFilter;
 
-/// These could write what people sent, or say nothing of use.
 const QUIET: &str = "hyper=info,hyper_util=info,multer=info,sqlx=warn,tower_http=info";
 
 pub fn start(config: &Config) -> Result<(), StartError> {
-    let filter = EnvFilter::try_new(format!("{QUIET},{}", config.log))
-        .map_err(|e| StartError(format!("TAGESECHO_LOG ('{}'): {e}", config.log)))?;
+    let filter = filter(&config.log)?;
     let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
     match config.log_format {
         LogFormat::Text => lines.init(),
@@ -18,6 +16,11 @@ pub fn start(config: &Config) -> Result<(), StartError> {
     }
     panic::set_hook(Box::new(hook));
     Ok(())
+}
+
+/// What the operator asked for, without the parts that could write what people sent.
+pub fn filter(asked: &str) -> Result<EnvFilter, StartError> {
+    EnvFilter::try_new(format!("{QUIET},{asked}")).map_err(|e| StartError(format!("TAGESECHO_LOG ('{asked}'): {e}")))
 }
 
 /// Where, never what: the message of a panic may hold a person's words.

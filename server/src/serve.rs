@@ -14,14 +14,25 @@ use std::{io, net::SocketAddr, time::Duration};
 use tokio::net::{TcpListener, TcpStream};
 use tower::Service;
 
-/// A caller has so long to send its headers, and an idle connection stays so long.
-const HEADERS: Duration = Duration::from_secs(20);
 const HEADER_BYTES: usize = 64 * 1024;
-/// Requests in flight have so long to finish.
-const GRACE: Duration = Duration::from_secs(30);
+
+/// How long is waited for callers.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// A caller has so long to send its headers, and an idle connection stays so long.
+    pub headers: Duration,
+    /// Requests in flight have so long to finish when the server stops.
+    pub grace: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self { headers: Duration::from_secs(20), grace: Duration::from_secs(30) }
+    }
+}
 
 /// Returns once every connection has ended, or the time for that has.
-pub async fn serve(listener: TcpListener, router: Router, mut stop: Stop) {
+pub async fn serve(listener: TcpListener, router: Router, patience: Patience, mut stop: Stop) {
     let connections = GracefulShutdown::new();
     loop {
         let accepted = tokio::select! {
@@ -29,7 +40,7 @@ pub async fn serve(listener: TcpListener, router: Router, mut stop: Stop) {
             () = stop.asked() => break,
         };
         match accepted {
-            Ok((stream, peer)) => connect(stream, peer, &router, &connections),
+            Ok((stream, peer)) => connect(stream, peer, &router, patience, &connections),
             Err(error) if is_of_one_connection(&error) => {}
             Err(error) => {
                 // Out of descriptors, most likely: some connection has to end first.
@@ -42,12 +53,12 @@ pub async fn serve(listener: TcpListener, router: Router, mut stop: Stop) {
     tracing::info!("stopping; requests in flight may finish");
     tokio::select! {
         () = connections.shutdown() => {}
-        () = tokio::time::sleep(GRACE) => tracing::warn!("some requests did not finish in time"),
+        () = tokio::time::sleep(patience.grace) => tracing::warn!("some requests did not finish in time"),
         () = stop.insisted() => tracing::warn!("stopped at once"),
     }
 }
 
-fn connect(stream: TcpStream, peer: SocketAddr, router: &Router, connections: &GracefulShutdown) {
+fn connect(stream: TcpStream, peer: SocketAddr, router: &Router, patience: Patience, connections: &GracefulShutdown) {
     // Without it a streamed page waits for a delayed acknowledgement.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "no TCP_NODELAY");
@@ -60,7 +71,7 @@ fn connect(stream: TcpStream, peer: SocketAddr, router: &Router, connections: &G
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEADERS)
+        .header_read_timeout(patience.headers)
         .max_buf_size(HEADER_BYTES)
         .serve_connection(TokioIo::new(stream), service);
     let connection = connections.watch(connection);

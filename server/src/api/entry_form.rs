@@ -50,11 +50,15 @@ async fn read(mut multipart: Multipart, plan: Plan) -> Answer<Parts> {
         let Some(field) = multipart.next_field().await.map_err(|_| Refusal::InvalidForm)? else { return Ok(parts) };
         let Some(name) = field.name().map(str::to_owned) else { return Err(Refusal::InvalidForm.into()) };
         if name == "images" {
-            let Some(image) = image(field).await? else { continue };
-            if parts.images.len() == plan.images() {
+            let is_file = field.file_name().is_some_and(|name| !name.is_empty());
+            if is_file && parts.images.len() == plan.images() {
                 return Err(Error::from(Refusal::TooManyImages).with("n", plan.images()).into());
             }
-            parts.images.push(image);
+            let image = image(field).await?;
+            // A browser sends an empty part for an empty file input.
+            if is_file || !image.bytes.is_empty() {
+                parts.images.push(image);
+            }
         } else {
             let value = text(field).await?;
             if parts.texts.insert(name, value).is_some() {
@@ -65,8 +69,7 @@ async fn read(mut multipart: Multipart, plan: Plan) -> Answer<Parts> {
     Err(Refusal::InvalidForm.into())
 }
 
-/// `None` for the empty part that a browser sends for an empty file input.
-async fn image(mut field: Field<'_>) -> Answer<Option<Upload>> {
+async fn image(mut field: Field<'_>) -> Answer<Upload> {
     let name = field.file_name().unwrap_or_default().to_owned();
     let mut bytes = Vec::new();
     while let Some(chunk) = field.chunk().await.map_err(|_| Refusal::InvalidForm)? {
@@ -75,7 +78,7 @@ async fn image(mut field: Field<'_>) -> Answer<Option<Upload>> {
         }
         bytes.extend_from_slice(&chunk);
     }
-    if bytes.is_empty() && name.is_empty() { Ok(None) } else { Ok(Some(Upload { name, bytes: bytes.into() })) }
+    Ok(Upload { name, bytes: bytes.into() })
 }
 
 async fn text(mut field: Field<'_>) -> Answer<String> {

@@ -1,8 +1,58 @@
 //! `tagesecho demo`: an account with a believable year.
+//!
+//! It is written as a person would have: on a clock that goes through the year, every entry on its own day.
 
+mod year;
+
+use super::{failed, say};
 use crate::config::Config;
-use backend::error::StartError;
+use backend::{Backend, Clock, Viewer, entries, error::StartError, identity, providers::identity::CallError};
+use domain::identity::{IdentityCode, RegistrationForm};
+use year::Year;
+pub use year::photo;
 
-pub async fn run(_config: Config) -> Result<(), StartError> {
-    Err(StartError("the demo is not there yet".into()))
+const EMAIL: &str = "demo@tagesecho.example";
+/// Random bytes of the password.
+const PASSWORD: usize = 12;
+
+pub async fn run(config: Config) -> Result<(), StartError> {
+    if config.settings.production {
+        return Err(StartError("the demo account is not for production".into()));
+    }
+    let now = Clock::system().now();
+    let year = Year::read(now)?;
+    let clock = Clock::fixed(year.start());
+    let backend = Backend::open(config.settings.clone(), clock).await?;
+
+    let password = backend.secret.token(PASSWORD).map_err(failed("no password could be made"))?;
+    let Some(viewer) = register(&backend, &year, &password).await? else {
+        return say(&format!("The demo account {EMAIL} is there already; its password was shown when it was made."));
+    };
+    say(&format!("Writing {} entries …", year.days.len()))?;
+    for day in &year.days {
+        backend.clock.advance(day.at - backend.clock.now());
+        let written = entries::create(&backend, &viewer, day.form(), day.photos()?).await;
+        written.map_err(failed(&format!("the entry of {}", day.at.date_naive())))?;
+    }
+    backend.db.close().await;
+    say(&format!("Sign in at {}\n  e-mail    {EMAIL}\n  password  {password}", config.settings.origin))
+}
+
+/// As everybody comes in. `None`: the account is there.
+async fn register(backend: &Backend, year: &Year, password: &str) -> Result<Option<Viewer>, StartError> {
+    let tokens = match backend.identity.sign_up(EMAIL, password).await {
+        Ok(tokens) => tokens,
+        Err(CallError::Refused(IdentityCode::EmailExists)) => return Ok(None),
+        Err(error) => return Err(failed("the demo account could not sign up")(error.into())),
+    };
+    let code = identity::invite(backend, 1).await.map_err(failed("the invitation"))?.remove(0);
+    let viewer = || identity::viewer_of_bearer(backend, &tokens.id_token);
+    let form = RegistrationForm {
+        invitation_code: code,
+        first_name: year.person.first_name.clone(),
+        last_name: year.person.last_name.clone(),
+    };
+    let guest = viewer().await.map_err(failed("the sign-in"))?;
+    identity::register(backend, &guest, &form).await.map_err(failed("the registration"))?;
+    viewer().await.map(Some).map_err(failed("the sign-in"))
 }

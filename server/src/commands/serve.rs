@@ -5,7 +5,7 @@ use crate::{
     assets::Site,
     config::Config,
     router::{Options, router},
-    serve::{self, Stop},
+    serve::{self, Patience, Stop},
     state::AppState,
     sweeps,
 };
@@ -33,7 +33,7 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     let state = AppState::new(backend.clone(), assets, config.trusted_proxies);
     let options = Options { site: Some(site), test_controls: config.test_controls, dev: config.dev };
     let sweeping = tokio::spawn(sweeps::run(backend.clone(), stop.clone()));
-    serve::serve(listener, router(&state, &options), stop).await;
+    serve::serve(listener, router(&state, &options), Patience::default(), stop).await;
     drop(sweeping.await);
     backend.db.close().await;
     tracing::info!("stopped");

@@ -3,9 +3,13 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod auth;
+mod bad_input;
 mod csrf;
 mod edges;
 mod entries;
+mod logs;
 mod media;
+mod pages;
 mod sharing;
+mod transport;
 mod world;

@@ -1,6 +1,6 @@
 //! Multipart forms as a browser writes them, and some that none would.
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use http::{Request, header, request::Builder};
 
 pub const PHOTO: &[u8] = include_bytes!("../../../demo/photos/coffee.jpg");
@@ -46,4 +46,18 @@ impl Form {
 
 pub fn content_type() -> String {
     format!("multipart/form-data; boundary={BOUNDARY}")
+}
+
+/// As it comes from a network, with a note when the last piece was taken.
+pub fn in_pieces(bytes: Vec<u8>) -> (Body, tokio::sync::oneshot::Receiver<()>) {
+    let (sender, was_read) = tokio::sync::oneshot::channel();
+    let (mut sender, mut rest) = (Some(sender), Bytes::from(bytes));
+    let pieces = std::iter::from_fn(move || {
+        let piece = rest.split_to(rest.len().min(65_536));
+        if rest.is_empty() {
+            sender.take().map(|sender| sender.send(())).transpose().unwrap_or_default();
+        }
+        (!piece.is_empty()).then_some(Ok::<_, std::io::Error>(piece))
+    });
+    (Body::from_stream(futures::stream::iter(pieces)), was_read)
 }

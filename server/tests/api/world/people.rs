@@ -9,7 +9,6 @@ pub const PASSWORD: &str = "Kaffee & Kuchen";
 
 #[derive(Clone, Debug)]
 pub struct Person {
-    pub email: String,
     pub id_token: String,
     pub refresh_token: String,
     /// `name=value`.
@@ -25,7 +24,7 @@ impl World {
         let registered = json(bearer(Method::POST, "/api/auth/simple-register", &id_token), &form);
         self.send(registered).await.expect(201);
         let cookie = cookie(&self.start_session(&id_token, &refresh_token).await);
-        Person { email: format!("{name}@example.org"), id_token, refresh_token, cookie }
+        Person { id_token, refresh_token, cookie }
     }
 
     pub async fn sign_up(&self, name: &str) -> (String, String) {

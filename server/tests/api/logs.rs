@@ -1,0 +1,80 @@
+//! The log says what happened and holds no word of a person, even when everything is logged.
+
+use crate::world::{
+    form::{Form, PHOTO},
+    get, json,
+    people::{PASSWORD, bearer},
+    world,
+};
+use axum::body::Body;
+use http::Method;
+use serde_json::json;
+use std::{
+    io,
+    sync::{Arc, Mutex},
+};
+
+#[derive(Clone, Default)]
+struct Captured(Arc<Mutex<Vec<u8>>>);
+
+impl io::Write for Captured {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn no_word_of_a_person_is_in_the_log() {
+    let captured = Captured::default();
+    let writer = captured.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_env_filter(server::log::filter("debug").unwrap())
+        .with_writer(move || writer.clone())
+        .with_ansi(false)
+        .finish();
+    // For every thread: passwords and pictures are worked on elsewhere.
+    tracing::subscriber::set_global_default(subscriber).unwrap();
+
+    let world = world().await;
+    let name = "kanarienvogel";
+    let anna = world.person(name).await;
+    let form = Form::new("Kanarientext")
+        .field("summary", "Kanarienkurz")
+        .field("topMoment", "Kanarienmoment")
+        .field("version", "Kanarienversion");
+    world.form_as(&anna, Method::POST, "/api/entries", form).await.refused(400, "invalid_form");
+    let form = Form::new("Kanarientext").image("kanarienbild.jpg", PHOTO);
+    let entry = world.entry(&anna, form).await;
+    let path = format!("/api/entries/{}", entry["id"].as_str().unwrap());
+    let not_an_image =
+        Form::new("Kanarientext").field("existingImages", "[]").image("kanarienbild.jpg", b"Kanarienbytes");
+    world.form_as(&anna, Method::PATCH, &path, not_an_image).await.refused(415, "not_an_image");
+    let made = world.json_as(&anna, Method::POST, &format!("{path}/generate-share-token"), &json!({})).await;
+    let token = made.json()["shareToken"].as_str().unwrap().to_owned();
+    world.get(&format!("/shared/{token}?kanarienfrage=1")).await;
+    world.get(&format!("/shared/{token}{}", entry["imageUrls"][0].as_str().unwrap())).await;
+    world.get(&format!("/api/shared/{token}")).await;
+    world.get("/?next=kanarienfrage").await;
+    world.get("/kanarienpfad").await;
+    let wrong =
+        json!({ "email": format!("{name}@example.org"), "password": "kanarienwort", "returnSecureToken": true });
+    world.post("/identity/v1/accounts:signInWithPassword", &wrong).await;
+    let panics = get("/test/panic").header("x-kanarien", "kanarienkopf").body(Body::empty()).unwrap();
+    let panicked = world.send(panics).await;
+    let bad = json(bearer(Method::PUT, "/api/users/zone", "kanarientoken"), &json!({ "zone": "Kanarienzone" }));
+    world.send(bad).await;
+
+    let log = String::from_utf8(captured.0.lock().unwrap().clone()).unwrap();
+    assert!(log.contains("/shared/{token}") && log.contains("status=404") && log.contains("method=PATCH"), "{log}");
+    assert!(log.contains(panicked.header("x-request-id")), "a failure is found by its id: {log}");
+    let secret = anna.cookie.split_once('=').unwrap().1;
+    for word in ["anarien", PASSWORD, secret, &anna.id_token, &anna.refresh_token, &token, "on purpose"] {
+        let line = log.lines().find(|line| line.to_lowercase().contains(&word.to_lowercase()));
+        assert_eq!(line, None, "{word}");
+    }
+}

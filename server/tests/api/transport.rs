@@ -1,0 +1,199 @@
+//! Over a real connection: large, slow and broken callers, and stopping in good order.
+
+use crate::world::{
+    World,
+    form::{Form, content_type},
+    world,
+};
+use server::serve::{self, Patience, Stop};
+use std::{net::SocketAddr, time::Duration};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    sync::watch,
+    task::JoinHandle,
+    time::timeout,
+};
+
+/// Longer than anything here takes, unless it hangs.
+const HANGS: Duration = Duration::from_secs(20);
+
+struct Served {
+    address: SocketAddr,
+    stop: watch::Sender<u8>,
+    task: JoinHandle<()>,
+}
+
+async fn serve(world: &World) -> Served {
+    serve_with(world, Patience::default()).await
+}
+
+async fn serve_with(world: &World, patience: Patience) -> Served {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let (stop, stopped) = Stop::by_hand();
+    let task = tokio::spawn(serve::serve(listener, world.router.clone(), patience, stopped));
+    Served { address, stop, task }
+}
+
+impl Served {
+    async fn connect(&self) -> TcpStream {
+        TcpStream::connect(self.address).await.unwrap()
+    }
+}
+
+/// Until the end of the connection.
+async fn rest(stream: &mut TcpStream) -> String {
+    let mut bytes = Vec::new();
+    timeout(HANGS, stream.read_to_end(&mut bytes)).await.unwrap().unwrap();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Until these words have come.
+async fn until(stream: &mut TcpStream, words: &str) -> String {
+    let mut text = String::new();
+    let mut buffer = [0; 4096];
+    while !text.contains(words) {
+        let count = timeout(HANGS, stream.read(&mut buffer))
+            .await
+            .unwrap_or_else(|_| panic!("nothing more after: {text}"))
+            .unwrap();
+        assert!(count > 0, "the connection ended after: {text}");
+        text.push_str(&String::from_utf8_lossy(&buffer[..count]));
+    }
+    text
+}
+
+fn head(line: &str, headers: &[(&str, &str)]) -> String {
+    let first = format!("{line} HTTP/1.1\r\nhost: localhost\r\naccept-language: de\r\n");
+    headers.iter().fold(first, |all, (name, value)| all + &format!("{name}: {value}\r\n")) + "\r\n"
+}
+
+#[tokio::test]
+async fn who_sends_25_megabytes_before_reading_gets_the_text_and_can_go_on() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let served = serve(&world).await;
+    let body = Form::new("Ein Tag").image("urlaub.jpg", &vec![0xFF; 25 * 1024 * 1024]).into_bytes();
+    let length = body.len().to_string();
+    let kind = content_type();
+    let ours = [("cookie", anna.cookie.as_str()), ("sec-fetch-site", "same-origin"), ("content-type", &kind)];
+
+    let mut stream = served.connect().await;
+    let with_length = [&ours[..], &[("content-length", &length)]].concat();
+    stream.write_all(head("POST /api/entries", &with_length).as_bytes()).await.unwrap();
+    stream.write_all(&body).await.unwrap();
+    let reply = until(&mut stream, "\"}").await;
+    assert!(reply.starts_with("HTTP/1.1 413 ") && reply.contains("urlaub.jpg"), "{reply}");
+
+    // The same connection, in pieces of unknown number, signed out, and then something small.
+    let in_pieces = [("content-type", kind.as_str()), ("transfer-encoding", "chunked")];
+    stream.write_all(head("POST /api/entries", &in_pieces).as_bytes()).await.unwrap();
+    for piece in body.chunks(100_000) {
+        stream.write_all(format!("{:x}\r\n", piece.len()).as_bytes()).await.unwrap();
+        stream.write_all(piece).await.unwrap();
+        stream.write_all(b"\r\n").await.unwrap();
+    }
+    stream.write_all(b"0\r\n\r\n").await.unwrap();
+    let reply = until(&mut stream, "unauthenticated").await;
+    assert!(reply.starts_with("HTTP/1.1 401 "), "{reply}");
+    stream.write_all(head("GET /livez", &[("connection", "close")]).as_bytes()).await.unwrap();
+    assert!(rest(&mut stream).await.contains("HTTP/1.1 200 OK"));
+}
+
+#[tokio::test]
+async fn who_asks_first_is_refused_without_sending() {
+    let world = world().await;
+    let served = serve(&world).await;
+    let mut stream = served.connect().await;
+    let asks = [
+        ("content-type", "multipart/form-data; boundary=x"),
+        ("content-length", "99999999"),
+        ("expect", "100-continue"),
+    ];
+    stream.write_all(head("POST /api/entries", &asks).as_bytes()).await.unwrap();
+    let reply = rest(&mut stream).await;
+    assert!(reply.starts_with("HTTP/1.1 401 "), "{reply}");
+}
+
+#[tokio::test]
+async fn callers_who_never_finish_their_headers_are_let_go() {
+    let world = world().await;
+    let served = serve_with(&world, Patience { headers: Duration::from_millis(100), ..Patience::default() }).await;
+    let mut silent = served.connect().await;
+    let mut stuck = served.connect().await;
+    stuck.write_all(b"GET / HTTP/1.1\r\nhost: local").await.unwrap();
+    let mut idle = served.connect().await;
+    idle.write_all(head("GET /livez", &[]).as_bytes()).await.unwrap();
+    for stream in [&mut silent, &mut stuck] {
+        let reply = rest(stream).await;
+        assert!(reply.is_empty() || reply.starts_with("HTTP/1.1 408 "), "{reply}");
+    }
+    assert!(rest(&mut idle).await.starts_with("HTTP/1.1 200 "));
+}
+
+#[tokio::test]
+async fn headers_without_end_are_refused() {
+    let world = world().await;
+    let served = serve(&world).await;
+    let mut stream = served.connect().await;
+    let long = "x".repeat(1_000_000);
+    // The server may hang up while we are still writing.
+    drop(stream.write_all(head("GET /", &[("x-long", &long)]).as_bytes()).await);
+    let mut reply = Vec::new();
+    drop(timeout(HANGS, stream.read_to_end(&mut reply)).await.unwrap());
+    assert!(reply.is_empty() || reply.starts_with(b"HTTP/1.1 431 "), "{}", String::from_utf8_lossy(&reply));
+    let mut next = served.connect().await;
+    next.write_all(head("GET /livez", &[("connection", "close")]).as_bytes()).await.unwrap();
+    assert!(rest(&mut next).await.starts_with("HTTP/1.1 200 "));
+}
+
+const CODE: &str = "{\"invitationCode\":\"XXXX-XXXX-XXXX\"}";
+
+/// A request of which the server has the head and waits for the body.
+async fn in_flight(served: &Served) -> TcpStream {
+    let mut stream = served.connect().await;
+    let length = CODE.len().to_string();
+    let asks = [("content-type", "application/json"), ("content-length", length.as_str()), ("expect", "100-continue")];
+    stream.write_all(head("POST /api/auth/validate-invitation", &asks).as_bytes()).await.unwrap();
+    until(&mut stream, "100 Continue").await;
+    stream
+}
+
+#[tokio::test]
+async fn a_stop_lets_requests_in_flight_finish_and_takes_no_new_ones() {
+    let world = world().await;
+    let served = serve(&world).await;
+    let mut idle = served.connect().await;
+    idle.write_all(head("GET /livez", &[]).as_bytes()).await.unwrap();
+    until(&mut idle, "ok").await;
+    let mut stream = in_flight(&served).await;
+
+    served.stop.send(1).unwrap();
+    assert_eq!(rest(&mut idle).await, "", "an idle connection is closed");
+    assert!(TcpStream::connect(served.address).await.is_err(), "nobody listens any more");
+    assert!(!served.task.is_finished());
+    stream.write_all(CODE.as_bytes()).await.unwrap();
+    let reply = rest(&mut stream).await;
+    assert!(reply.contains("HTTP/1.1 404 ") && reply.contains("invitation_unknown"), "{reply}");
+    timeout(HANGS, served.task).await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn a_stop_does_not_wait_for_ever() {
+    let world = world().await;
+    let served = serve_with(&world, Patience { grace: Duration::from_millis(50), ..Patience::default() }).await;
+    let _stream = in_flight(&served).await;
+    served.stop.send(1).unwrap();
+    timeout(HANGS, served.task).await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn a_second_stop_waits_for_nobody() {
+    let world = world().await;
+    let served = serve(&world).await;
+    let _stream = in_flight(&served).await;
+    served.stop.send(1).unwrap();
+    served.stop.send(2).unwrap();
+    timeout(HANGS, served.task).await.unwrap().unwrap();
+}
