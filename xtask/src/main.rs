@@ -2,6 +2,7 @@
 #![expect(clippy::print_stdout, reason = "a command line tool talks on standard output")]
 
 mod audit;
+mod bench;
 mod browser;
 mod build;
 mod check;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         "test" => test::test(rest),
         "e2e" => e2e::e2e(rest),
         "check" => check::check(rest),
+        "bench" => bench::bench(),
         "audit" => audit::audit(rest),
         "" | "help" | "--help" | "-h" => {
             println!("{USAGE}");

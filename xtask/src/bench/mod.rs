@@ -1,0 +1,155 @@
+//! `bench`: the main pages on one core beside a static response of the same bytes from the same server.
+
+mod http;
+mod load;
+mod pages;
+mod person;
+mod report;
+mod server;
+
+use crate::{
+    build::{self, Profile},
+    process::{Result, root},
+};
+use http::head;
+use load::Load;
+use server::Server;
+use std::{fs, net::SocketAddr, time::Duration};
+
+const SERVER_CORE: u32 = 0;
+const LOAD_CORE: u32 = 1;
+const WARM_UP: Duration = Duration::from_secs(1);
+
+/// Counts come from the environment: a quick look and a thorough run are the same code.
+#[derive(Debug)]
+struct Settings {
+    port: u16,
+    rounds: u32,
+    seconds: u32,
+    connections: u32,
+    rate: u32,
+}
+
+/// A page and, besides, the same number of bytes sent as they are.
+#[derive(Debug)]
+struct Target {
+    name: String,
+    head: Vec<u8>,
+    samples: Vec<Sample>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Sample {
+    per_second: f64,
+    cpu_micros: f64,
+    p50: f64,
+    p99: f64,
+    calm_p50: f64,
+    calm_p99: f64,
+}
+
+fn number(name: &str, default: u32) -> Result<u32> {
+    std::env::var(name).map_or(Ok(default), |text| text.parse().map_err(|e| format!("{name}={text}: {e}").into()))
+}
+
+pub fn bench() -> Result {
+    if !cfg!(target_os = "linux") {
+        return Err("the figures come from /proc, so the bench runs on Linux only".into());
+    }
+    let settings = Settings {
+        port: u16::try_from(number("BENCH_PORT", 3900)?)?,
+        rounds: number("BENCH_ROUNDS", 5)?.max(1),
+        seconds: number("BENCH_SECONDS", 4)?.max(1),
+        connections: number("BENCH_CONNECTIONS", 32)?.max(1),
+        rate: number("BENCH_RATE", 200)?.max(1),
+    };
+    let product = build::build(Profile::Release)?;
+    let data = root().join("target/bench/data");
+    if data.exists() {
+        fs::remove_dir_all(&data)?;
+    }
+    fs::create_dir_all(&data)?;
+    let account = person::demo(&product, &data)?;
+    let address = SocketAddr::from(([127, 0, 0, 1], settings.port));
+    let server = Server::start(&product, &data, address, SERVER_CORE)?;
+    let person = person::sign_in(&server, &account)?;
+    server::pin(LOAD_CORE);
+    let idle = server.memory()?;
+
+    let cookie = [("Cookie", person.cookie.as_str())];
+    let compressed = [cookie[0], ("Accept-Encoding", "br, gzip")];
+    let guest: http::Headers = &[];
+    let all: [(&str, &str, http::Headers); 4] = [
+        ("dashboard", "/dashboard", &cookie),
+        ("dashboard, compressed", "/dashboard", &compressed),
+        ("entry", &person.entry, &cookie),
+        ("shared page", &person.shared, guest),
+    ];
+    let mut targets = Vec::new();
+    for (name, path, headers) in all {
+        let answer = server.get(path, headers)?;
+        if answer.status != 200
+            || (answer.header("content-encoding").is_none() && !answer.text().contains(&person.words))
+        {
+            return Err(format!("{path} answers {} and does not show the entry", answer.status).into());
+        }
+        let bytes = answer.body.len();
+        let still = format!("/test/static?bytes={bytes}");
+        targets.push(Target::new(name, head("GET", path, address, headers)));
+        targets.push(Target::new(&format!("static, {bytes} bytes"), head("GET", &still, address, &[])));
+    }
+    for round in 0..=settings.rounds {
+        println!("    round {round} of {}{}", settings.rounds, if round == 0 { " (warm-up)" } else { "" });
+        for target in &mut targets {
+            target.run(&server, &settings, round == 0)?;
+        }
+    }
+    report::speed(&targets, &settings);
+    println!(
+        "\nStart to first answer {} ms; memory after start {} MiB, at the end {} MiB.\n",
+        server.first_answer.as_millis(),
+        idle >> 20,
+        server.memory()? >> 20
+    );
+    let mut sizes = Vec::new();
+    for (name, path, headers) in [
+        ("landing", "/", guest),
+        ("dashboard", "/dashboard", &cookie),
+        ("create", &person.create, &cookie),
+        ("entry", &person.entry, &cookie),
+        ("shared page", &person.shared, guest),
+    ] {
+        sizes.push((name, pages::measure(&server, &product.site, path, headers)?));
+    }
+    report::sizes(&sizes);
+    Ok(())
+}
+
+impl Target {
+    fn new(name: &str, head: Vec<u8>) -> Self {
+        Self { name: name.to_owned(), head, samples: Vec::new() }
+    }
+
+    /// One closed-loop run for throughput and CPU, one at a fixed rate for latencies as a person meets them.
+    fn run(&mut self, server: &Server, settings: &Settings, warm_up: bool) -> Result {
+        let time = if warm_up { WARM_UP } else { Duration::from_secs(settings.seconds.into()) };
+        let full = Load { connections: settings.connections, time, rate: None };
+        let before = server.cpu()?;
+        let fast = load::run(server.address, &self.head, full)?;
+        let cpu = server.cpu()?.saturating_sub(before);
+        if warm_up {
+            return Ok(());
+        }
+        let calm = Load { rate: Some(settings.rate.into()), ..full };
+        let calm = load::run(server.address, &self.head, calm)?;
+        self.samples.push(Sample {
+            per_second: fast.per_second(),
+            cpu_micros: cpu.as_secs_f64() * 1e6 / f64::from(fast.requests.max(1)),
+            p50: fast.percentile(50),
+            p99: fast.percentile(99),
+            calm_p50: calm.percentile(50),
+            calm_p99: calm.percentile(99),
+        });
+        Ok(())
+    }
+}
