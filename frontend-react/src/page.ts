@@ -15,4 +15,5 @@ if (!keepLanguage()) {
   listenForToasts();
   on("app:sign-out", async (texts) => (await import("./sign-out")).signOut(texts));
   whenIdle(reportZone);
+  if (import.meta.env.DEV) whenIdle(async () => (await import("./page/reload")).reloadWithServer());
 }

@@ -6,10 +6,14 @@ use backend::error::StartError;
 use clap::CommandFactory;
 
 pub fn run() -> Result<(), StartError> {
-    for argument in Cli::command().get_arguments() {
-        if let Some((name, help)) = argument.get_env().and_then(|name| name.to_str()).zip(argument.get_help()) {
-            say(&format!("# {help}\n#{name}=\n"))?;
-        }
-    }
-    Ok(())
+    say(example().trim_end())
+}
+
+/// `.env.example`, from the same descriptions as `--help`.
+pub fn example() -> String {
+    let command = Cli::command();
+    let named = command.get_arguments().filter_map(|a| Some((a.get_env()?.to_str()?, a.get_help()?.to_string())));
+    let entries: Vec<String> =
+        named.map(|(name, help)| format!("# {}\n#{name}=\n", help.replace('\n', "\n# "))).collect();
+    entries.join("\n")
 }

@@ -43,18 +43,21 @@ pub fn build(profile: Profile) -> Result<Product> {
 
 /// All assets, each only when its inputs changed.
 pub fn site(profile: Profile) -> Result<PathBuf> {
-    islands()?;
+    islands(profile)?;
     wasm::build(profile)?;
     site::assemble(profile)
 }
 
-fn islands() -> Result {
-    let (wanted, stamp) = (fingerprint(&VITE_INPUTS), Stamp::new("vite"));
+fn islands(profile: Profile) -> Result {
+    let mode = if profile == Profile::Dev { "development" } else { "production" };
+    let (wanted, stamp) = (format!("{mode} {}", fingerprint(&VITE_INPUTS)), Stamp::new("vite"));
     step_unless(
         "islands and styles",
         || Ok(stamp.is(&wanted) && root().join("public/islands/manifest.json").is_file()),
         || {
-            process::done(process::npm("frontend-react", &["run", "build"]))?;
+            let mut vite = process::npm("frontend-react", &["run", "build", "--", "--mode", mode]);
+            vite.env("NODE_ENV", mode);
+            process::done(vite)?;
             stamp.set(&wanted)
         },
     )

@@ -60,7 +60,7 @@ pub fn check(args: &[String]) -> Result {
 
 /// Tests compare what is generated with what is checked in; told so, they write it.
 fn generated(write: bool) -> Result {
-    let mut cargo = process::cargo(&["test", "--quiet", "--test", "typescript"]);
+    let mut cargo = process::cargo(&["test", "--quiet", "--test", "typescript", "--test", "settings"]);
     cargo.args(NATIVE);
     if write {
         cargo.env("TAGESECHO_WRITE", "1");
