@@ -35,11 +35,9 @@ impl Connection {
         Ok(Self { stream: BufReader::with_capacity(64 << 10, stream), address })
     }
 
-    /// Sends `head` (see `head`) and `body`; the answer replaces the old content of `answer`.
-    pub fn send(&mut self, head: &[u8], body: &[u8], answer: &mut Answer) -> Result {
-        let stream = self.stream.get_mut();
-        stream.write_all(head)?;
-        stream.write_all(body)?;
+    /// Sends a `head`; the answer replaces the old content of `answer`.
+    pub fn send(&mut self, head: &[u8], answer: &mut Answer) -> Result {
+        self.stream.get_mut().write_all(head)?;
         answer.read(&mut self.stream)?;
         if answer.header("connection").is_some_and(|value| value.eq_ignore_ascii_case("close")) {
             *self = Self::open(self.address)?;
@@ -48,9 +46,9 @@ impl Connection {
     }
 }
 
-/// The request's head, made once and sent often.
-pub fn head(method: &str, path: &str, address: SocketAddr, headers: Headers) -> Vec<u8> {
-    let mut text = format!("{method} {path} HTTP/1.1\r\nHost: {address}\r\n");
+/// A request's head, made once and sent often.
+pub fn head(path: &str, address: SocketAddr, headers: Headers) -> Vec<u8> {
+    let mut text = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\n");
     for (name, value) in headers {
         text += &[name, ": ", value, "\r\n"].concat();
     }

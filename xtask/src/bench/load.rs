@@ -81,7 +81,7 @@ fn one_connection(
         if begin >= end {
             return Ok(latencies);
         }
-        connection.send(head, b"", &mut answer)?;
+        connection.send(head, &mut answer)?;
         if answer.status != 200 {
             return Err(format!("answered {} under load", answer.status).into());
         }

@@ -28,6 +28,7 @@ struct Settings {
     seconds: u32,
     connections: u32,
     rate: u32,
+    entries: u32,
 }
 
 /// A page and, besides, the same number of bytes sent as they are.
@@ -62,6 +63,7 @@ pub fn bench() -> Result {
         seconds: number("BENCH_SECONDS", 4)?.max(1),
         connections: number("BENCH_CONNECTIONS", 32)?.max(1),
         rate: number("BENCH_RATE", 200)?.max(1),
+        entries: number("BENCH_ENTRIES", 1000)?.max(1),
     };
     let product = build::build(Profile::Release)?;
     let data = root().join("target/bench/data");
@@ -69,10 +71,9 @@ pub fn bench() -> Result {
         fs::remove_dir_all(&data)?;
     }
     fs::create_dir_all(&data)?;
-    let account = person::demo(&product, &data)?;
     let address = SocketAddr::from(([127, 0, 0, 1], settings.port));
+    let person = person::seed(&product, &data, address, settings.entries)?;
     let server = Server::start(&product, &data, address, SERVER_CORE)?;
-    let person = person::sign_in(&server, &account)?;
     server::pin(LOAD_CORE);
     let idle = server.memory()?;
 
@@ -95,8 +96,8 @@ pub fn bench() -> Result {
         }
         let bytes = answer.body.len();
         let still = format!("/test/static?bytes={bytes}");
-        targets.push(Target::new(name, head("GET", path, address, headers)));
-        targets.push(Target::new(&format!("static, {bytes} bytes"), head("GET", &still, address, &[])));
+        targets.push(Target::new(name, head(path, address, headers)));
+        targets.push(Target::new(&format!("static, {bytes} bytes"), head(&still, address, &[])));
     }
     for round in 0..=settings.rounds {
         println!("    round {round} of {}{}", settings.rounds, if round == 0 { " (warm-up)" } else { "" });
@@ -115,7 +116,7 @@ pub fn bench() -> Result {
     for (name, path, headers) in [
         ("landing", "/", guest),
         ("dashboard", "/dashboard", &cookie),
-        ("create", &person.create, &cookie),
+        ("create", "/create", &cookie),
         ("entry", &person.entry, &cookie),
         ("shared page", &person.shared, guest),
     ] {

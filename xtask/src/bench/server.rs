@@ -58,21 +58,9 @@ impl Server {
     }
 
     pub fn get(&self, path: &str, headers: Headers) -> Result<Answer> {
-        self.request("GET", path, headers, "")
-    }
-
-    pub fn post(&self, path: &str, headers: Headers, json: &serde_json::Value) -> Result<Answer> {
-        let body = json.to_string();
-        let length = body.len().to_string();
-        let own =
-            [("Content-Type", "application/json"), ("Content-Length", &length), ("Sec-Fetch-Site", "same-origin")];
-        self.request("POST", path, &[headers, &own].concat(), &body)
-    }
-
-    fn request(&self, method: &str, path: &str, headers: Headers, body: &str) -> Result<Answer> {
         let mut answer = Answer::default();
-        let head = head(method, path, self.address, headers);
-        Connection::open(self.address)?.send(&head, body.as_bytes(), &mut answer)?;
+        let head = head(path, self.address, headers);
+        Connection::open(self.address)?.send(&head, &mut answer)?;
         Ok(answer)
     }
 
