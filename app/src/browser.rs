@@ -1,4 +1,4 @@
-//! What islands ask of the browser. On the server these do nothing: they only run in answer to a person.
+//! What islands ask of the browser.
 
 /// A toast for eyes and ears (frontend-react/src/events.ts).
 #[derive(Clone, Debug, Default)]
@@ -13,46 +13,51 @@ mod real {
     use super::Toast;
     use js_sys::{Object, Reflect};
     use wasm_bindgen::{JsCast, JsValue};
+    use web_sys::{Clipboard, CustomEvent, CustomEventInit};
 
-    /// Shows `toast` through the page's script.
+    pub fn object(fields: &[(&str, &str)]) -> Object {
+        let object = Object::new();
+        for (name, value) in fields {
+            drop(Reflect::set(&object, &JsValue::from_str(name), &JsValue::from_str(value)));
+        }
+        object
+    }
+
+    /// Sends the event `name` on `window`.
+    pub fn send(name: &str, detail: &[(&str, &str)]) {
+        let init = CustomEventInit::new();
+        init.set_detail(&object(detail));
+        if let Ok(event) = CustomEvent::new_with_event_init_dict(name, &init) {
+            drop(leptos::prelude::window().dispatch_event(&event));
+        }
+    }
+
     pub fn toast(toast: &Toast) {
-        let detail = Object::new();
-        let set = |name: &str, value: &str| Reflect::set(&detail, &name.into(), &value.into());
-        // Setting a property of a plain object cannot fail.
-        let _ = set("title", &toast.title);
-        if let Some(text) = &toast.description {
-            let _ = set("description", text);
-        }
-        let _ = set("kind", if toast.is_error { "error" } else { "ok" });
-        let init = web_sys::CustomEventInit::new();
-        init.set_detail(&detail);
-        if let (Some(window), Ok(event)) =
-            (web_sys::window(), web_sys::CustomEvent::new_with_event_init_dict("app:toast", &init))
-        {
-            let _ = window.dispatch_event(&event);
-        }
+        let kind = if toast.is_error { "error" } else { "ok" };
+        let title = [("title", toast.title.as_str()), ("kind", kind)];
+        let description = toast.description.as_deref().map(|text| ("description", text));
+        send("app:toast", &title.into_iter().chain(description).collect::<Vec<_>>());
     }
 
     /// Puts `text` on the clipboard; false where the browser does not let us.
     pub async fn copy(text: &str) -> bool {
-        let Some(window) = web_sys::window() else { return false };
-        let navigator = window.navigator();
         // Absent on plain http.
-        let clipboard = Reflect::get(&navigator, &"clipboard".into()).unwrap_or(JsValue::UNDEFINED);
-        let Ok(clipboard) = clipboard.dyn_into::<web_sys::Clipboard>() else { return false };
+        let clipboard = Reflect::get(&leptos::prelude::window().navigator(), &JsValue::from_str("clipboard"));
+        let Some(clipboard) = clipboard.ok().and_then(|found| found.dyn_into::<Clipboard>().ok()) else { return false };
         wasm_bindgen_futures::JsFuture::from(clipboard.write_text(text)).await.is_ok()
     }
 }
 
+/// On the server nobody presses a button.
 #[cfg(not(feature = "hydrate"))]
 mod real {
     use super::Toast;
 
     pub fn toast(_toast: &Toast) {}
 
-    pub async fn copy(_text: &str) -> bool {
-        false
+    pub fn copy(_text: &str) -> impl Future<Output = bool> {
+        std::future::ready(false)
     }
 }
 
-pub use real::{copy, toast};
+pub use real::*;

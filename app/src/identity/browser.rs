@@ -1,128 +1,189 @@
-//! What the dialog does in the browser: opening, reading the form, signing in, leaving.
+//! What the sign-in dialog does in the browser: opening, reading the form, signing in, leaving.
 
 use super::{
-    act::{Act, DialogState, Phase},
     client::{self, Failure},
     form::{Tab, Typed},
 };
-use js_sys::{Object, Reflect};
+use crate::browser::{object, send};
+use js_sys::{JSON, Reflect};
 use leptos::{prelude::*, task::spawn_local};
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{CustomEvent, CustomEventInit, Element, FormData, HtmlElement};
+use web_sys::{Element, Event, FormData, HtmlDialogElement, HtmlElement, HtmlFormElement, KeyboardEvent};
 
-pub fn act(state: DialogState, what: Act) {
-    match what {
-        Act::Listen => listen(state),
-        Act::Switch(tab) => switch(state, tab),
-        Act::Submit => submit(state),
-        Act::Close => close(state),
+pub fn start() {
+    let Some(dialog) = dialog() else { return };
+    drop(window_event_listener_untyped("click", click));
+    drop(window_event_listener_untyped("keydown", keydown));
+    drop(window_event_listener_untyped("submit", submit));
+    if dialog.has_attribute("data-again") {
+        drop(window_event_listener_untyped("app:sign-in", |_| open(Tab::Login)));
+    }
+    if let Some(tab) = dialog.get_attribute("data-open") {
+        open(Tab::parse(&tab));
     }
 }
 
-fn listen(state: DialogState) {
-    let (is_again, open_at_once) = state.setup.with_value(|setup| (setup.again, setup.open));
-    if is_again {
-        drop(window_event_listener_untyped("app:sign-in", move |_| open(state, Tab::Login)));
-        return;
-    }
-    // Before the module was there these buttons led to `/?login=1`.
-    drop(window_event_listener_untyped("click", move |event| {
-        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-        let button = target.and_then(|target| target.closest("[data-sign-in]").ok().flatten());
-        if let Some(name) = button.and_then(|button| button.get_attribute("data-sign-in")) {
-            event.prevent_default();
-            open(state, Tab::parse(&name));
-        }
-    }));
-    if let Some(tab) = open_at_once {
-        open(state, tab);
-    }
+fn by_id(id: &str) -> Option<Element> {
+    document().get_element_by_id(id)
 }
 
-/// With empty fields; an invitation's code stays.
-fn open(state: DialogState, tab: Tab) {
-    let (Some(dialog), Some(form)) = (state.dialog.get_untracked(), state.form.get_untracked()) else { return };
-    if dialog.open() {
-        return;
-    }
-    form.reset();
-    state.tab.set(tab);
-    state.error.set(None);
-    state.phase.set(Phase::Ready);
-    state.shows_password.set(false);
-    drop(dialog.show_modal());
-    let is_known = state.setup.with_value(|setup| !setup.email.is_empty());
-    focus(
-        state,
-        if tab == Tab::Register {
-            "firstName"
-        } else if is_known {
-            "password"
-        } else {
-            "email"
-        },
-    );
+fn dialog() -> Option<HtmlDialogElement> {
+    by_id("sign-in")?.dyn_into().ok()
 }
 
-fn close(state: DialogState) {
-    if let Some(dialog) = state.dialog.get_untracked() {
-        dialog.close();
-    }
+fn form() -> Option<HtmlFormElement> {
+    by_id("sign-in-form")?.dyn_into().ok()
 }
 
-fn switch(state: DialogState, tab: Tab) {
-    state.error.set(None);
-    state.tab.set(tab);
-    let button = document().get_element_by_id(&format!("tab-{}", tab.as_str()));
-    focus_element(button);
+/// A setter fails only for a name that is none.
+fn set(element: &Element, name: &str, value: &str) {
+    drop(element.set_attribute(name, value));
 }
 
-fn focus(state: DialogState, field: &str) {
-    let form = state.form.get_untracked();
-    // The register tab's fields show themselves first.
-    let selector = format!("[name={field}]");
-    request_animation_frame(move || {
-        focus_element(form.and_then(|form| form.query_selector(&selector).ok().flatten()));
-    });
-}
-
-fn focus_element(element: Option<Element>) {
+fn focus(element: Option<Element>) {
     if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
         drop(element.focus());
     }
 }
 
-fn submit(state: DialogState) {
-    if state.phase.get_untracked() != Phase::Ready {
+fn field(name: &str) -> Option<Element> {
+    form()?.query_selector(&format!("[name={name}]")).ok().flatten()
+}
+
+fn target(event: &Event, selector: &str) -> Option<Element> {
+    event.target()?.dyn_into::<Element>().ok()?.closest(selector).ok().flatten()
+}
+
+/// Inside the dialog and outside: the page's buttons are forms that lead to `/?login=1` until this hears them.
+fn click(event: Event) {
+    let Some(button) = target(&event, "[data-sign-in]") else { return };
+    event.prevent_default();
+    match button.get_attribute("data-sign-in").unwrap_or_default().as_str() {
+        "open-login" => open(Tab::Login),
+        "open-register" => open(Tab::Register),
+        "tab-login" => switch(Tab::Login),
+        "tab-register" => switch(Tab::Register),
+        "password" => show_password(&button),
+        _ => close(),
+    }
+}
+
+fn keydown(event: Event) {
+    let Some(tab) = target(&event, ".tab") else { return };
+    let key = event.dyn_into::<KeyboardEvent>().map(|event| event.key()).unwrap_or_default();
+    if key == "ArrowLeft" || key == "ArrowRight" {
+        let other = if tab.id() == "tab-login" { Tab::Register } else { Tab::Login };
+        switch(other);
+        focus(by_id(&format!("tab-{}", other.as_str())));
+    }
+}
+
+/// With empty fields; an invitation's code stays.
+fn open(tab: Tab) {
+    let (Some(dialog), Some(form)) = (dialog(), form()) else { return };
+    if dialog.open() {
         return;
     }
-    let Some(typed) = state.form.get_untracked().and_then(|form| FormData::new_with_form(&form).ok()).map(read) else {
-        return;
-    };
-    let tab = state.tab.get_untracked();
-    state.error.set(None);
+    form.reset();
+    let shown = field("password").filter(|field| field.get_attribute("type").as_deref() == Some("text"));
+    if let Some(button) = shown.and_then(|field| field.next_element_sibling()) {
+        show_password(&button);
+    }
+    switch(tab);
+    drop(dialog.show_modal());
+    let is_known =
+        field("email").is_some_and(|field| field.get_attribute("value").is_some_and(|value| !value.is_empty()));
+    focus(field(match tab {
+        Tab::Register => "firstName",
+        Tab::Login if is_known => "password",
+        Tab::Login => "email",
+    }));
+}
+
+fn close() {
+    if let Some(dialog) = dialog() {
+        dialog.close();
+    }
+}
+
+/// What belongs to one tab is shown by the style sheet.
+fn switch(tab: Tab) {
+    if let Some(dialog) = dialog() {
+        set(&dialog, "data-tab", tab.as_str());
+    }
+    for other in [Tab::Login, Tab::Register] {
+        if let Some(button) = by_id(&format!("tab-{}", other.as_str())) {
+            set(&button, "aria-selected", if other == tab { "true" } else { "false" });
+            set(&button, "tabindex", if other == tab { "0" } else { "-1" });
+        }
+    }
+    if let Some(panel) = by_id("sign-in-panel").filter(|panel| panel.has_attribute("role")) {
+        set(&panel, "aria-labelledby", &format!("tab-{}", tab.as_str()));
+    }
+    for (name, login, register) in [("email", "username", "email"), ("password", "current-password", "new-password")] {
+        if let Some(field) = field(name) {
+            set(&field, "autocomplete", if tab == Tab::Login { login } else { register });
+        }
+    }
+    say(None);
+}
+
+fn show_password(button: &Element) {
+    let Some(field) = field("password") else { return };
+    let is_hidden = field.get_attribute("type").as_deref() == Some("password");
+    set(&field, "type", if is_hidden { "text" } else { "password" });
+    let (label, other) = (button.get_attribute("aria-label"), button.get_attribute("data-other"));
+    set(button, "aria-label", &other.unwrap_or_default());
+    set(button, "data-other", &label.unwrap_or_default());
+}
+
+/// What went wrong, or nothing.
+fn say(message: Option<&str>) {
+    let (Some(alert), Some(place)) = (by_id("sign-in-alert"), by_id("sign-in-message")) else { return };
+    place.set_text_content(message);
+    drop(alert.toggle_attribute_with_force("hidden", message.is_none()));
+}
+
+fn text(name: &str) -> String {
+    let texts = dialog().and_then(|dialog| JSON::parse(&dialog.get_attribute("data-texts")?).ok());
+    texts.and_then(|texts| Reflect::get(&texts, &JsValue::from_str(name)).ok()?.as_string()).unwrap_or_default()
+}
+
+fn submit(event: Event) {
+    let Some(form) = form().filter(|form| target(&event, "form").as_ref() == Some(form)) else { return };
+    event.prevent_default();
+    let Some(typed) = FormData::new_with_form(&form).ok().map(read) else { return };
+    let tab = Tab::parse(&dialog().and_then(|dialog| dialog.get_attribute("data-tab")).unwrap_or_default());
+    let button = form.query_selector(&format!("button[data-only={}]", tab.as_str())).ok().flatten();
+    let Some(button) = button.filter(|button| !button.has_attribute("aria-disabled")) else { return };
     if let Some(missing) = typed.missing(tab) {
-        state.error.set(Some(text(state, missing.text)));
-        focus(state, missing.field);
+        say(Some(&text(missing.text)));
+        focus(field(missing.field));
         return;
     }
-    state.phase.set(Phase::Busy);
+    say(None);
+    set(&button, "aria-disabled", "true");
+    turn(&button);
     spawn_local(async move {
         let result = match tab {
             Tab::Login => client::sign_in(&typed).await,
             Tab::Register => client::register(&typed).await,
         };
+        drop(button.remove_attribute("aria-disabled"));
+        turn(&button);
         match result {
-            Ok(user_id) => finish(state, tab, &user_id),
-            Err(failure) => {
-                state.phase.set(Phase::Ready);
-                state.error.set(Some(match failure {
-                    Failure::Text(name) => text(state, name),
-                    Failure::Message(message) => message,
-                }));
-            }
+            Ok(user_id) => finish(tab, &user_id),
+            Err(Failure::Text(name)) => say(Some(&text(name))),
+            Err(Failure::Message(message)) => say(Some(&message)),
         }
     });
+}
+
+/// The label and the one that takes turns with it.
+fn turn(button: &Element) {
+    let (label, other) = (button.text_content(), button.get_attribute("data-other"));
+    button.set_text_content(other.as_deref());
+    set(button, "data-other", &label.unwrap_or_default());
 }
 
 fn read(form: FormData) -> Typed {
@@ -136,43 +197,25 @@ fn read(form: FormData) -> Typed {
     }
 }
 
-fn text(state: DialogState, name: &str) -> String {
-    state.setup.with_value(|setup| setup.texts.get(name))
-}
-
 /// The dialog closes; the page stays where it is asked to, else the next one comes.
-fn finish(state: DialogState, tab: Tab, user_id: &str) {
-    close(state);
-    if state.setup.with_value(|setup| setup.again) {
-        state.phase.set(Phase::Ready);
+fn finish(tab: Tab, user_id: &str) {
+    close();
+    let Some(dialog) = dialog() else { return };
+    if dialog.has_attribute("data-again") {
         send("app:signed-in", &[("userId", user_id)]);
         return;
     }
-    state.phase.set(Phase::Leaving);
-    carry_toast(&text(state, if tab == Tab::Login { "sign_in.signed_in" } else { "sign_in.account_created" }));
-    let next = state.setup.with_value(|setup| setup.next.clone());
+    if let Some(waiting) = by_id("sign-in-waiting") {
+        drop(waiting.remove_attribute("hidden"));
+    }
+    carry_toast(&text(if tab == Tab::Login { "sign_in.signed_in" } else { "sign_in.account_created" }));
+    let next = dialog.get_attribute("data-next").unwrap_or_default();
     drop(window().location().assign(&next));
-}
-
-fn object(fields: &[(&str, &str)]) -> Object {
-    let object = Object::new();
-    for (name, value) in fields {
-        drop(Reflect::set(&object, &JsValue::from_str(name), &JsValue::from_str(value)));
-    }
-    object
-}
-
-fn send(name: &str, detail: &[(&str, &str)]) {
-    let init = CustomEventInit::new();
-    init.set_detail(&object(detail));
-    if let Ok(event) = CustomEvent::new_with_event_init_dict(name, &init) {
-        drop(window().dispatch_event(&event));
-    }
 }
 
 /// Shown by the next page (`frontend-react/src/events.ts`).
 fn carry_toast(title: &str) {
-    let toast = js_sys::JSON::stringify(&object(&[("title", title), ("kind", "ok")]));
+    let toast = JSON::stringify(&object(&[("title", title), ("kind", "ok")]));
     if let (Ok(toast), Ok(Some(storage))) = (toast, window().session_storage()) {
         drop(storage.set_item("toast", &String::from(toast)));
     }

@@ -8,6 +8,9 @@ use domain::identity::{Credentials, IdentityCode, InvitationForm, RegistrationFo
 use leptos::prelude::document;
 use serde::{Deserialize, Serialize};
 
+const SIGN_IN: &str = "/identity/v1/accounts:signInWithPassword";
+const SIGN_UP: &str = "/identity/v1/accounts:signUp";
+
 /// Why it did not work: one of the dialog's texts, or what the server says in the viewer's language.
 #[derive(Clone, Debug)]
 pub enum Failure {
@@ -34,8 +37,8 @@ struct Account {
 
 /// Opens the session of an existing account and gives the account's id.
 pub async fn sign_in(typed: &Typed) -> Result<String, Failure> {
-    let tokens = provider_sign_in(typed).await?;
-    http::get_as::<Account>("/api/auth/user", &tokens.id_token).await?;
+    let tokens = provider(SIGN_IN, typed).await?;
+    http::get_as("/api/auth/user", &tokens.id_token).await?;
     open_session(&tokens).await
 }
 
@@ -43,43 +46,37 @@ pub async fn sign_in(typed: &Typed) -> Result<String, Failure> {
 pub async fn register(typed: &Typed) -> Result<String, Failure> {
     drop(http::delete("/api/auth/session").await);
     let invitation = InvitationForm { invitation_code: typed.invitation_code.trim().to_owned() };
-    http::post::<http::Nothing>("/api/auth/validate-invitation", None, &invitation).await?;
+    http::post("/api/auth/validate-invitation", None, &invitation).await?;
 
-    let (tokens, is_new) = match provider_sign_up(typed).await {
+    let (tokens, is_new) = match provider(SIGN_UP, typed).await {
         Ok(tokens) => (tokens, true),
         Err(Refused::Identity(IdentityCode::EmailExists)) => (half_made(typed).await?, false),
         Err(refused) => return Err(refused.into()),
     };
     if let Err(failure) = make_account(typed, &invitation, &tokens).await {
         if is_new && failure.is_final {
-            drop(http::post::<http::Nothing>("/identity/v1/accounts:delete", None, &IdToken::of(&tokens)).await);
+            drop(http::post("/identity/v1/accounts:delete", None, &IdToken::of(&tokens)).await);
         }
         return Err(failure.why);
     }
     open_session(&tokens).await
 }
 
-async fn provider_sign_in(typed: &Typed) -> Result<Tokens, Refused> {
-    http::post("/identity/v1/accounts:signInWithPassword", None, &credentials(typed)).await
-}
-
-async fn provider_sign_up(typed: &Typed) -> Result<Tokens, Refused> {
-    http::post("/identity/v1/accounts:signUp", None, &credentials(typed)).await
-}
-
-fn credentials(typed: &Typed) -> Credentials {
-    Credentials { email: typed.email.trim().to_owned(), password: typed.password.clone(), return_secure_token: true }
+async fn provider(url: &str, typed: &Typed) -> Result<Tokens, Refused> {
+    let email = typed.email.trim().to_owned();
+    let credentials = Credentials { email, password: typed.password.clone(), return_secure_token: true };
+    http::parse(&http::post(url, None, &credentials).await?)
 }
 
 /// The identity of somebody whose registration broke off: theirs if the password is, and if no account has it.
 async fn half_made(typed: &Typed) -> Result<Tokens, Failure> {
     let taken = Failure::Text("identity.email_exists");
-    let tokens = match provider_sign_in(typed).await {
+    let tokens = match provider(SIGN_IN, typed).await {
         Ok(tokens) => tokens,
         Err(Refused::Unreachable) => return Err(Refused::Unreachable.into()),
         Err(_) => return Err(taken),
     };
-    match http::get_as::<Account>("/api/auth/user", &tokens.id_token).await {
+    match http::get_as("/api/auth/user", &tokens.id_token).await {
         Ok(_) => Err(taken),
         Err(Refused::Api { status: 404, .. }) => Ok(tokens),
         Err(refused) => Err(refused.into()),
@@ -119,13 +116,13 @@ impl<'a> IdToken<'a> {
 
 async fn make_account(typed: &Typed, invitation: &InvitationForm, tokens: &Tokens) -> Result<(), NoAccount> {
     let named = IdToken { display_name: Some(typed.display_name()), ..IdToken::of(tokens) };
-    http::post::<http::Nothing>("/identity/v1/accounts:update", None, &named).await?;
+    http::post("/identity/v1/accounts:update", None, &named).await?;
     let form = RegistrationForm {
         invitation_code: invitation.invitation_code.clone(),
         first_name: typed.first_name.trim().to_owned(),
         last_name: typed.last_name.trim().to_owned(),
     };
-    match http::post::<http::Nothing>("/api/auth/simple-register", Some(&tokens.id_token), &form).await {
+    match http::post("/api/auth/simple-register", Some(&tokens.id_token), &form).await {
         // 409: registered already, perhaps by an answer that got lost.
         Ok(_) | Err(Refused::Api { status: 409, .. }) => Ok(()),
         Err(refused) => Err(refused.into()),
@@ -138,8 +135,8 @@ async fn open_session(tokens: &Tokens) -> Result<String, Failure> {
         zone: http::zone(),
         language: document().document_element().map(|page| page.get_attribute("lang").unwrap_or_default()),
     };
-    let open = || http::post::<Account>("/api/auth/session", Some(&tokens.id_token), &form);
-    let account = match open().await {
+    let open = || http::post("/api/auth/session", Some(&tokens.id_token), &form);
+    let answer = match open().await {
         // The browser still holds somebody else's session.
         Err(Refused::Api { status: 401, .. }) => {
             drop(http::delete("/api/auth/session").await);
@@ -147,5 +144,6 @@ async fn open_session(tokens: &Tokens) -> Result<String, Failure> {
         }
         other => other?,
     };
+    let account: Account = http::parse(&answer)?;
     Ok(account.id)
 }

@@ -1,7 +1,7 @@
 //! The dialog's requests.
 
 use domain::identity::IdentityCode;
-use gloo::net::http::{Request, RequestBuilder, Response};
+use gloo::net::http::{Method, RequestBuilder};
 use js_sys::{Array, Intl::DateTimeFormat, Object, Reflect};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use wasm_bindgen::JsValue;
@@ -18,44 +18,38 @@ pub enum Refused {
     },
 }
 
-/// An answer whose content does not matter.
-#[derive(Debug)]
-pub struct Nothing;
-
-impl<'de> Deserialize<'de> for Nothing {
-    fn deserialize<D: serde::Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
-        serde::de::IgnoredAny::deserialize(input).map(|_| Self)
-    }
-}
-
-/// `bearer` names who asks; the session cookie goes along for the answer's sake.
-pub async fn post<T: DeserializeOwned>(url: &str, bearer: Option<&str>, body: &impl Serialize) -> Result<T, Refused> {
+/// `bearer` names who asks. The cookie goes along, so that the answer may set one.
+pub async fn post(url: &str, bearer: Option<&str>, body: &impl Serialize) -> Result<String, Refused> {
     let body = serde_json::to_string(body).map_err(|_| Refused::Unreachable)?;
-    let mut request = Request::post(url).header("Content-Type", "application/json");
-    if let Some(token) = bearer {
-        request = request.header("Authorization", &format!("Bearer {token}"));
-    }
-    let request = request.body(body).map_err(|_| Refused::Unreachable)?;
-    answer(request.send().await).await
+    send(RequestBuilder::new(url).method(Method::POST), bearer, Some(body)).await
 }
 
 /// Without the cookie, which may be somebody else's.
-pub async fn get_as<T: DeserializeOwned>(url: &str, token: &str) -> Result<T, Refused> {
-    let request = Request::get(url).credentials(RequestCredentials::Omit);
-    answer(request.header("Authorization", &format!("Bearer {token}")).send().await).await
+pub async fn get_as(url: &str, token: &str) -> Result<String, Refused> {
+    send(RequestBuilder::new(url).credentials(RequestCredentials::Omit), Some(token), None).await
 }
 
-pub async fn delete(url: &str) -> Result<Nothing, Refused> {
-    let request: RequestBuilder = Request::delete(url);
-    answer(request.send().await).await
+pub async fn delete(url: &str) -> Result<String, Refused> {
+    send(RequestBuilder::new(url).method(Method::DELETE), None, None).await
 }
 
-async fn answer<T: DeserializeOwned>(sent: Result<Response, gloo::net::Error>) -> Result<T, Refused> {
+pub fn parse<T: DeserializeOwned>(answer: &str) -> Result<T, Refused> {
+    serde_json::from_str(answer).map_err(|_| Refused::Unreachable)
+}
+
+async fn send(request: RequestBuilder, bearer: Option<&str>, body: Option<String>) -> Result<String, Refused> {
+    let mut request = request.header("Content-Type", "application/json");
+    if let Some(token) = bearer {
+        request = request.header("Authorization", &["Bearer ", token].concat());
+    }
+    let sent = match body {
+        Some(body) => request.body(body).map_err(|_| Refused::Unreachable)?.send().await,
+        None => request.send().await,
+    };
     let response = sent.map_err(|_| Refused::Unreachable)?;
     let text = response.text().await.map_err(|_| Refused::Unreachable)?;
     if response.ok() {
-        let text = if text.is_empty() { "null" } else { &text };
-        return serde_json::from_str(text).map_err(|_| Refused::Unreachable);
+        return Ok(text);
     }
     let refusal: Refusal = serde_json::from_str(&text).unwrap_or_default();
     Err(match refusal.error {
@@ -66,10 +60,9 @@ async fn answer<T: DeserializeOwned>(sent: Result<Response, gloo::net::Error>) -
 
 /// Ours and the provider's in one: `{code, message, detail}` or `{error: {message}}`.
 #[derive(Default, Deserialize)]
+#[serde(default)]
 struct Refusal {
-    #[serde(default)]
     message: String,
-    #[serde(default)]
     error: Option<ProviderError>,
 }
 

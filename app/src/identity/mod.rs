@@ -1,10 +1,12 @@
 //! Signing in, and the menu of who is signed in.
 
-mod act;
 #[cfg(feature = "hydrate")]
 mod browser;
 #[cfg(feature = "hydrate")]
 mod client;
+#[cfg(feature = "ssr")]
+mod dialog;
+#[cfg(feature = "ssr")]
 mod fields;
 pub mod form;
 #[cfg(feature = "hydrate")]

@@ -1,14 +1,7 @@
-//! Where the dialog stands: on the landing page, and on pages where a session may end while somebody writes.
+//! Where people sign in: on the landing page, and in place on pages where a session may end while somebody writes.
 
-use super::{
-    form::Tab,
-    login_dialog::{LoginDialog, Setup},
-    next::own_path,
-};
-use crate::{
-    request::{PageRequest, t},
-    texts::Texts,
-};
+use super::{dialog::Dialog, form::Tab, next::own_path};
+use crate::request::{PageRequest, t};
 use domain::Key;
 use leptos::prelude::*;
 
@@ -22,25 +15,14 @@ pub fn SignIn() -> impl IntoView {
     } else {
         (request.query("register").is_some() || !invite.is_empty()).then_some(Tab::Register)
     };
-    let setup =
-        Setup { texts: texts(&request), next: next(&request), open, invite, email: String::new(), again: false };
-    view! { <LoginDialog setup /> }
+    view! { <Dialog next=next(&request) open invite /> }
 }
 
 /// For somebody whose session ends while the page is open: the window event `app:sign-in` opens it.
 #[component]
 pub fn SignInAgain() -> impl IntoView {
-    let request = PageRequest::current();
-    request.account().map(|account| {
-        let email = account.user.email.clone();
-        let texts = texts(&request);
-        let setup = Setup { texts, next: String::new(), open: None, invite: String::new(), email, again: true };
-        view! { <LoginDialog setup /> }
-    })
-}
-
-fn texts(request: &PageRequest) -> Texts {
-    Texts::of(request.language, &["sign_in", "identity"], &[Key::AppClose, Key::AppLoading])
+    let account = PageRequest::current().account().cloned();
+    account.map(|account| view! { <Dialog again=true email=account.user.email /> })
 }
 
 /// Where a guest wanted to go: the page in whose place the landing page stands, or what the address names.
@@ -63,7 +45,7 @@ pub fn SignInButton(tab: Tab, label: Key, #[prop(into)] class: String) -> impl I
         <form class="sign-in-form" action="/" method="get">
             {(next != "/").then(|| view! { <input type="hidden" name="next" value=next /> })}
             {invite.map(|code| view! { <input type="hidden" name="invite" value=code /> })}
-            <button class=class name=tab.as_str() value="1" data-sign-in=tab.as_str()>
+            <button class=class name=tab.as_str() value="1" data-sign-in=format!("open-{}", tab.as_str())>
                 {t(label)}
             </button>
         </form>
