@@ -1,6 +1,7 @@
-// The small script of every page: language, time zone, top bar, transitions, toasts, signing out.
+// The small script of every page: language, time zone, top bar, transitions, broken pictures, toasts, signing out.
 import { on } from "./events";
 import { whenIdle } from "./idle";
+import { mendImages } from "./page/images";
 import { keepLanguage } from "./page/language";
 import { hearPreferences } from "./page/preferences";
 import { listenForToasts } from "./page/toasts";
@@ -12,6 +13,7 @@ if (!keepLanguage()) {
   hideBar();
   hearPreferences();
   nameCards();
+  mendImages();
   listenForToasts();
   on("app:sign-out", async (texts) => (await import("./sign-out")).signOut(texts));
   whenIdle(reportZone);

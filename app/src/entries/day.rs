@@ -13,7 +13,7 @@ use leptos::prelude::*;
 #[component]
 pub fn DateHeadline(date: NaiveDate) -> impl IntoView {
     view! {
-        <time class="day" datetime=date.to_string() data-transition="date">
+        <time class="day" lang="de" datetime=date.to_string() data-transition="date">
             <span class="day-date">{date::day(date)}</span>
             " "
             <span class="day-year">{date.year()}</span>

@@ -34,8 +34,16 @@ fn page(entry: SharedEntry, token: String, request: &PageRequest) -> AnyView {
     let language = request.language;
     let site = request.text(Key::AppName);
     let is_guest = request.account().is_none();
+    let bar = is_guest.then(|| {
+        view! {
+            <a class="button button-quiet" href="/?login=1">
+                {language.text(Key::LandingLogin)}
+            </a>
+        }
+        .into_any()
+    });
     view! {
-        <Page title=preview.title.clone()>
+        <Page title=preview.title.clone() bar=bar.into_any()>
             <PreviewTags preview site />
             <SharedDay entry token language />
             {is_guest.then(|| view! { <Banner language /> })}

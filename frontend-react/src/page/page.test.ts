@@ -5,6 +5,7 @@ import { reload } from "../navigate";
 import { eventually } from "../test/eventually";
 import { de } from "../test/texts";
 import { readCookie, writeCookie } from "./cookie";
+import { mendImages } from "./images";
 import { keepLanguage } from "./language";
 import { listenForToasts } from "./toasts";
 import { hideBar } from "./top-bar";
@@ -128,4 +129,16 @@ describe("toasts", () => {
     await eventually(() => expect(status()).toBe("Link kopiert"));
     expect(document.querySelectorAll(".toaster")).toHaveLength(1);
   });
+});
+
+test("a broken picture becomes the original, once", () => {
+  document.body.innerHTML = '<img src="/thumbnail" srcset="/thumbnail 480w" data-fallback="/original" loading="lazy">';
+  const image = document.querySelector("img") as HTMLImageElement;
+  mendImages();
+  expect(image.getAttribute("src")).toBe("/thumbnail");
+  image.dispatchEvent(new Event("error"));
+  expect([image.getAttribute("src"), image.getAttribute("srcset")]).toEqual(["/original", null]);
+  image.src = "/gone";
+  image.dispatchEvent(new Event("error"));
+  expect(image.getAttribute("src")).toBe("/gone");
 });

@@ -1,0 +1,16 @@
+/** A picture that cannot be shown falls back to the original, which `data-fallback` names (spec 8). */
+export function mendImages(): void {
+  const mend = (image: EventTarget | null) => {
+    if (!(image instanceof HTMLImageElement)) return;
+    const { fallback } = image.dataset;
+    if (!fallback) return;
+    delete image.dataset.fallback;
+    image.removeAttribute("srcset");
+    image.src = fallback;
+  };
+  document.addEventListener("error", (event) => mend(event.target), { capture: true });
+  // What broke before this script was there. A lazy picture that is still awaited has no pixels either.
+  for (const image of document.querySelectorAll<HTMLImageElement>("img[data-fallback]:not([loading=lazy])")) {
+    if (image.complete && image.naturalWidth === 0) mend(image);
+  }
+}
