@@ -77,6 +77,7 @@ pub fn routes(site: &Site) -> Router<AppState> {
 fn kept(mut response: Response, caching: &'static str) -> Response {
     if response.status().is_success() || response.status() == http::StatusCode::NOT_MODIFIED {
         response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
+        response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     }
     response
 }

@@ -74,10 +74,11 @@ fn has_ending(file: &str, ending: &str) -> bool {
     file.rsplit_once('.').is_some_and(|(_, found)| found == ending)
 }
 
-/// `src/islands/mood/index.tsx` is `mood`.
+/// `src/islands/mood/index.tsx` is `mood`, `src/editor/index.ts` is `editor`.
 fn island_name(key: &str) -> Option<String> {
-    let rest = key.split_once("src/islands/")?.1;
-    rest.split(['/', '.']).next().map(str::to_owned)
+    let rest = key.strip_prefix("src/")?;
+    let rest = rest.strip_prefix("islands/").unwrap_or(rest);
+    rest.split_once('/').map(|(name, _)| name.to_owned())
 }
 
 /// A chunk and everything that it imports at once.
@@ -89,4 +90,38 @@ fn preloads(chunks: &Chunks, key: &str) -> Vec<String> {
         open.extend(chunk.imports.iter().map(String::as_str));
     }
     files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::assets;
+    use serde_json::{from_value, json};
+
+    #[test]
+    fn pages_get_the_addresses_of_what_vite_and_the_module_build_made() {
+        let chunks = json!({
+            "../style/index.css": { "file": "assets/index-1.css", "isEntry": true, "assets": ["assets/literata-latin-wght-normal-2.woff2"] },
+            "_react-3.js": { "file": "assets/react-3.js", "imports": ["_runtime-4.js"] },
+            "_runtime-4.js": { "file": "assets/runtime-4.js", "imports": ["_react-3.js"] },
+            "node_modules/x/literata-latin-wght-normal.woff2": { "file": "assets/literata-latin-wght-normal-2.woff2" },
+            "node_modules/x/literata-latin-wght-italic.woff2": { "file": "assets/literata-latin-wght-italic-5.woff2" },
+            "node_modules/x/nunito-sans-latin-ext-wght-normal.woff2": { "file": "assets/nunito-sans-latin-ext-wght-normal-6.woff2" },
+            "src/editor/index.ts": { "file": "assets/editor-7.js" },
+            "src/islands/mood/index.tsx": { "file": "assets/mood-8.js", "imports": ["_react-3.js"] },
+            "src/loader.ts": { "file": "assets/loader-9.js", "dynamicImports": ["src/islands/mood/index.tsx", "src/editor/index.ts"] },
+            "src/page.ts": { "file": "assets/page-10.js" },
+            "src/wasm-boot.ts": { "file": "assets/wasm-boot-11.js" },
+        });
+        let wasm = json!({ "js": "/pkg/app-1.js", "wasm": "/pkg/app-1.wasm" });
+        let found = assets(&from_value(chunks).unwrap(), &from_value(wasm).unwrap());
+        assert_eq!(found.styles, ["/islands/assets/index-1.css"]);
+        assert_eq!(found.fonts, ["/islands/assets/literata-latin-wght-normal-2.woff2"]);
+        assert_eq!(found.page.as_deref(), Some("/islands/assets/page-10.js"));
+        assert_eq!(found.loader.as_deref(), Some("/islands/assets/loader-9.js"));
+        assert_eq!(found.wasm_boot.as_deref(), Some("/islands/assets/wasm-boot-11.js"));
+        assert_eq!((found.wasm_js.as_deref(), found.wasm.as_deref()), (Some("/pkg/app-1.js"), Some("/pkg/app-1.wasm")));
+        let mood = ["/islands/assets/mood-8.js", "/islands/assets/react-3.js", "/islands/assets/runtime-4.js"];
+        assert_eq!(found.islands["mood"], mood);
+        assert_eq!(found.islands["editor"], ["/islands/assets/editor-7.js"]);
+    }
 }

@@ -15,6 +15,9 @@ use uuid::Uuid;
 
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
+/// Routers of their own, whose templates are not seen out here.
+const NESTED: [&str; 3] = ["/identity/v1", "/islands", "/pkg"];
+
 /// What is known of a request before anybody asks who sent it.
 #[derive(Clone, Debug)]
 pub struct Visit {
@@ -33,8 +36,7 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
         address: address::of(&request, &state.trusted_proxies).into(),
     };
     let id = visit.id.clone();
-    // The template, never the path: paths hold tokens, queries hold words.
-    let route = request.extensions().get::<MatchedPath>().map_or("(none)".into(), |path| path.as_str().to_owned());
+    let route = route(&request);
     let method = request.method().clone();
     request.extensions_mut().insert(backend::throttle::PeerAddress(visit.address.to_string()));
     request.extensions_mut().insert(visit);
@@ -48,6 +50,15 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
         response.headers_mut().insert(REQUEST_ID, id);
     }
     response
+}
+
+/// The template, never the path: paths hold tokens, queries hold words.
+fn route(request: &Request) -> String {
+    let nested = || NESTED.iter().find(|prefix| request.uri().path().starts_with(**prefix)).copied();
+    match request.extensions().get::<MatchedPath>() {
+        Some(template) => template.as_str().to_owned(),
+        None => nested().unwrap_or("(none)").to_owned(),
+    }
 }
 
 /// The cookie's choice, else the browser's.

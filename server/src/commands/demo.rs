@@ -4,7 +4,7 @@
 
 mod year;
 
-use super::{failed, say};
+use super::{failed, open, say};
 use crate::config::Config;
 use backend::{Backend, Clock, Viewer, entries, error::StartError, identity, providers::identity::CallError};
 use domain::identity::{IdentityCode, RegistrationForm};
@@ -22,7 +22,7 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     let now = Clock::system().now();
     let year = Year::read(now)?;
     let clock = Clock::fixed(year.start());
-    let backend = Backend::open(config.settings.clone(), clock).await?;
+    let backend = open(&config, clock).await?;
 
     let password = backend.secret.token(PASSWORD).map_err(failed("no password could be made"))?;
     let Some(viewer) = register(&backend, &year, &password).await? else {

@@ -2,10 +2,10 @@
 
 use super::{failed, open, say};
 use crate::config::Config;
-use backend::{error::StartError, identity};
+use backend::{Clock, error::StartError, identity};
 
 pub async fn run(config: Config, count: usize) -> Result<(), StartError> {
-    let backend = open(&config).await?;
+    let backend = open(&config, Clock::system()).await?;
     for code in identity::invite(&backend, count).await.map_err(failed("no invitation could be made"))? {
         say(&format!("{code}  {}/?invite={code}", config.settings.origin))?;
     }

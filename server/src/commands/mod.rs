@@ -8,10 +8,24 @@ pub mod settings;
 
 use crate::config::Config;
 use backend::{Backend, Clock, error::StartError};
-use std::io::{self, Write};
+use std::{
+    fs,
+    io::{self, Write},
+    path::Path,
+};
 
-async fn open(config: &Config) -> Result<Backend, StartError> {
-    Backend::open(config.settings.clone(), Clock::system()).await
+async fn open(config: &Config, clock: Clock) -> Result<Backend, StartError> {
+    private_folder(&config.settings.data)?;
+    Backend::open(config.settings.clone(), clock).await
+}
+
+/// Nobody else on this machine may read a diary. A folder that is there stays as its owner made it.
+fn private_folder(path: &Path) -> Result<(), StartError> {
+    let mut folder = fs::DirBuilder::new();
+    folder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
+    folder.create(path).map_err(|e| StartError(format!("TAGESECHO_DATA ({}) cannot be made: {e}", path.display())))
 }
 
 /// A line for the person at the terminal; the log goes elsewhere.

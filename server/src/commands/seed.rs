@@ -1,6 +1,6 @@
 //! `tagesecho seed`: one account with many entries, for measurements; prints what a measuring program needs as JSON.
 
-use super::{demo::photo, failed, say};
+use super::{demo::photo, failed, open, say};
 use crate::{config::Config, cookies::SessionCookie};
 use backend::{Backend, Clock, Viewer, entries, error::StartError, identity, sharing};
 use chrono::{TimeDelta, Timelike};
@@ -23,7 +23,7 @@ pub async fn run(config: Config, count: usize) -> Result<(), StartError> {
     let days = i64::try_from(count).ok().and_then(TimeDelta::try_days);
     let start = days.and_then(|days| now.checked_sub_signed(days)).and_then(|start| start.with_hour(11));
     let start = start.ok_or_else(|| StartError("--entries is too large".into()))?;
-    let backend = Backend::open(config.settings.clone(), Clock::fixed(start)).await?;
+    let backend = open(&config, Clock::fixed(start)).await?;
     let person = Person::new(&backend)?;
     let viewer = person.register(&backend).await?;
 

@@ -9,12 +9,12 @@ use crate::{
     state::AppState,
     sweeps,
 };
-use backend::{error::StartError, identity};
+use backend::{Clock, error::StartError, identity};
 use tokio::net::TcpListener;
 
 pub async fn run(config: Config) -> Result<(), StartError> {
     let (site, assets) = Site::open(&config.site)?;
-    let backend = open(&config).await?;
+    let backend = open(&config, Clock::system()).await?;
     let address = (config.host.as_str(), config.port);
     let listener = TcpListener::bind(address)
         .await

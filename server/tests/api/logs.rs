@@ -70,7 +70,7 @@ async fn no_word_of_a_person_is_in_the_log() {
     world.send(bad).await;
 
     let log = String::from_utf8(captured.0.lock().unwrap().clone()).unwrap();
-    assert!(log.contains("/shared/{token}") && log.contains("status=404") && log.contains("method=PATCH"), "{log}");
+    assert!(log.contains("/shared/{token}") && log.contains("status=415") && log.contains("method=PATCH"), "{log}");
     assert!(log.contains(panicked.header("x-request-id")), "a failure is found by its id: {log}");
     let secret = anna.cookie.split_once('=').unwrap().1;
     for word in ["anarien", PASSWORD, secret, &anna.id_token, &anna.refresh_token, &token, "on purpose"] {

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod assets;
 mod auth;
 mod bad_input;
 mod csrf;

@@ -30,12 +30,15 @@ pub async fn world() -> World {
 impl World {
     /// Noon in Berlin on 2026-11-20.
     pub async fn at(origin: &str) -> Self {
+        Self::with(origin, Options { test_controls: true, ..Options::default() }, app::Assets::default()).await
+    }
+
+    pub async fn with(origin: &str, options: Options, assets: app::Assets) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let noon: DateTime<Utc> = "2026-11-20T11:00:00Z".parse().unwrap();
         let settings = Settings { throttle_factor: 100, ..Settings::local(folder.path().into(), origin) };
         let backend = Backend::open(settings, Clock::fixed(noon)).await.unwrap();
-        let state = AppState::new(backend.clone(), app::Assets::default(), Vec::new());
-        let options = Options { test_controls: true, ..Options::default() };
+        let state = AppState::new(backend.clone(), assets, Vec::new());
         Self { router: server::router(&state, &options), backend, _folder: folder }
     }
 
