@@ -1,6 +1,7 @@
 // The small script of every page: language, time zone, top bar, transitions, broken pictures, toasts, signing out.
-import { on } from "./events";
+import { on, send } from "./events";
 import { whenIdle } from "./idle";
+import { removeForeignDrafts } from "./page/drafts";
 import { mendImages } from "./page/images";
 import { keepLanguage } from "./page/language";
 import { hearPreferences } from "./page/preferences";
@@ -15,7 +16,10 @@ if (!keepLanguage()) {
   nameCards();
   mendImages();
   listenForToasts();
-  on("app:sign-out", async (texts) => (await import("./sign-out")).signOut(texts));
-  whenIdle(reportZone);
+  on("app:sign-out", (texts) => {
+    const failed = () => send("app:toast", { title: texts.failed, kind: "error" });
+    import("./sign-out").then(({ signOut }) => signOut(texts)).catch(failed);
+  });
+  whenIdle(() => void Promise.allSettled([reportZone(), removeForeignDrafts()]));
   if (import.meta.env.DEV) whenIdle(async () => (await import("./page/reload")).reloadWithServer());
 }

@@ -53,7 +53,8 @@ function watchForm(editor: Editor, signal: AbortSignal): void {
   document.addEventListener(
     "keydown",
     (event) => {
-      const saves = (event.ctrlKey || event.metaKey) && !event.altKey && (event.key === "s" || event.key === "Enter");
+      const key = event.key.toLowerCase();
+      const saves = (event.ctrlKey || event.metaKey) && !event.altKey && (key === "s" || key === "enter");
       if (!saves || event.isComposing || document.querySelector("dialog[open]")) return;
       event.preventDefault();
       if (!event.repeat) void save(editor);

@@ -1,12 +1,16 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { forgetToken } from "../auth";
+import { readDrafts } from "../editor/drafts";
 import { carryToast, send } from "../events";
 import { reload } from "../navigate";
+import { leftDraft } from "../test/editor";
 import { eventually } from "../test/eventually";
 import { de } from "../test/texts";
 import { readCookie, writeCookie } from "./cookie";
+import { removeForeignDrafts } from "./drafts";
 import { mendImages } from "./images";
 import { keepLanguage } from "./language";
+import { plainToast } from "./plain-toast";
 import { listenForToasts } from "./toasts";
 import { hideBar } from "./top-bar";
 import { nameCards } from "./transition";
@@ -110,6 +114,25 @@ test("only the clicked card's parts get a name for the way to the next page", ()
   expect(names()).toEqual(["date", ""]);
   second?.click();
   expect(names()).toEqual(["", "date"]);
+});
+
+describe("drafts of another person", () => {
+  const texts = async (userId: string) => (await readDrafts(userId)).map(({ text }) => text);
+
+  test("go with the first page of who is signed in now", async () => {
+    await leftDraft({ userId: "user-2", text: "Von jemand anderem" });
+    await leftDraft({ userId: "user-1", text: "Meins" });
+    await removeForeignDrafts();
+    expect(await texts("user-2")).toEqual(["Von jemand anderem"]);
+    page.dataset.userId = "user-1";
+    await removeForeignDrafts();
+    expect([await texts("user-2"), await texts("user-1")]).toEqual([[], ["Meins"]]);
+  });
+});
+
+test("a message that the toaster cannot show is shown without it", () => {
+  plainToast({ title: "Fehler", description: "Keine Verbindung", kind: "error" });
+  expect(document.querySelector("[role=alert]")).toHaveTextContent("Fehler. Keine Verbindung");
 });
 
 describe("toasts", () => {

@@ -1,6 +1,7 @@
 import { on, type Toast, takeToast } from "../events";
 import { parse, type Texts } from "../i18n";
 import { whenIdle } from "../idle";
+import { plainToast } from "./plain-toast";
 
 type Show = (toast: Toast) => void;
 
@@ -14,6 +15,7 @@ export function listenForToasts(): void {
     } catch (error) {
       show = undefined;
       console.error(error);
+      plainToast(toast);
     }
   });
   const left = takeToast();
