@@ -2,7 +2,7 @@ import { type Content, same, sameFiles } from "./content";
 import { type Draft, deleteDraft, keyOf, type Place, writeDraft } from "./drafts";
 
 /** Milliseconds from the first change to the draft; half a second is promised. */
-const DELAY = 350;
+const DELAY = 250;
 
 export type Kept = "nothing" | "local" | "no_storage";
 
@@ -20,7 +20,7 @@ export class Autosave {
   #base: () => Base;
   #told: (kept: Kept) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #work: Promise<void> = Promise.resolve();
+  #work: Promise<unknown> = Promise.resolve();
   /** The files that the stored draft at this key has. */
   #stored: { key: string; files: File[] } | undefined;
   #stopped = false;
@@ -41,23 +41,23 @@ export class Autosave {
     return this.#timer !== undefined;
   }
 
-  /** Writes the draft now, or removes it when the form holds what is saved. */
-  flush(): Promise<void> {
+  /**
+   * Writes the draft now, or removes it when the form holds what is saved. The database keeps the order of the writes,
+   * so none waits for the one before: a page that is being closed has no time for that.
+   */
+  flush(): Promise<unknown> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#stopped) return this.#work;
-    const base = this.#base();
-    const content = this.#read();
-    this.#work = this.#work.then(() => this.#keep(content, base));
+    if (!this.#stopped) this.#also(this.#keep(this.#read(), this.#base()));
     return this.#work;
   }
 
   /** Removes the draft at `key` if this form wrote it. */
-  forget(key: string): Promise<void> {
+  forget(key: string): Promise<unknown> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#stored = undefined;
-    this.#work = this.#work.then(() => deleteDraft(key, this.writer)).catch(() => undefined);
+    this.#also(deleteDraft(key, this.writer).catch(() => undefined));
     return this.#work;
   }
 
@@ -66,6 +66,10 @@ export class Autosave {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     running.delete(this);
+  }
+
+  #also(work: Promise<void>): void {
+    this.#work = Promise.all([this.#work, work]);
   }
 
   async #keep(content: Content, base: Base): Promise<void> {

@@ -34,9 +34,9 @@ describe("a draft is kept", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     editor.addFiles(file("a.jpg"));
     editor.type("Noch nicht");
-    vi.advanceTimersByTime(300);
+    vi.advanceTimersByTime(200);
     editor.type("Noch nicht gespeichert");
-    vi.advanceTimersByTime(199);
+    vi.advanceTimersByTime(299);
     vi.useRealTimers();
     await editor.stored();
     const [draft] = await readDrafts(USER);

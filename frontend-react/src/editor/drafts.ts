@@ -61,11 +61,14 @@ export async function readDrafts(userId: string): Promise<Draft[]> {
 /** `files` are written only when they are others than before. */
 export async function writeDraft({ files, ...draft }: Draft, filesToo: boolean): Promise<void> {
   const change = (await open()).transaction(STORES, "readwrite");
-  await Promise.all([
+  const written = [
     change.objectStore("drafts").put(draft),
     filesToo && change.objectStore("pictures").put(files, draft.key),
     change.done,
-  ]);
+  ];
+  // The page may be on its way out and never hear that the writes succeeded.
+  change.commit();
+  await Promise.all(written);
 }
 
 /** With `writer`, only a draft that this form wrote: another tab may be writing on the same day. */
