@@ -16,8 +16,8 @@ test.each([
 test.each([
   [10, "10 von 3000 Zeichen", "ok"],
   [2800, "2800 von 3000 Zeichen", "ok"],
-  [2801, "Noch 199 Zeichen", "near"],
-  [3000, "Noch 0 Zeichen", "near"],
+  [2801, "2801 von 3000 Zeichen · Noch 199 Zeichen", "near"],
+  [3000, "3000 von 3000 Zeichen · Noch 0 Zeichen", "near"],
   [3001, "1 Zeichen zu viel", "over"],
 ])("at %i characters the counter says '%s'", (n, words, state) => {
   const counter = document.createElement("p");

@@ -2,7 +2,7 @@ import { type Key, type Texts, t } from "../i18n";
 import { SUMMARY, TEXT, TOP_MOMENT } from "../limits";
 import type { Content } from "./content";
 
-/** From here on the counter says how much is left. */
+/** With so few left the counter says how many. */
 const NEARLY = 200;
 
 /** Line ends as one character, as the server counts them. */
@@ -29,8 +29,8 @@ export function showCount(counter: HTMLElement | null, field: HTMLElement | null
 
 function words(n: number, texts: Texts): string {
   if (n > TEXT) return t(texts, "editor.text_over", { n: n - TEXT });
-  if (n > TEXT - NEARLY) return t(texts, "editor.text_left", { n: TEXT - n });
-  return t(texts, "editor.text_counter", { n, max: TEXT });
+  const count = t(texts, "editor.text_counter", { n, max: TEXT });
+  return n > TEXT - NEARLY ? `${count} · ${t(texts, "editor.text_left", { n: TEXT - n })}` : count;
 }
 
 type Bound = { field: "text" | "summary" | "topMoment"; max: number; message: Key };
