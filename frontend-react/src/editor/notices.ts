@@ -16,7 +16,13 @@ export class Notices {
     if (!this.#section) return;
     const buttons = actions.map(({ label, run }) => button(label, "button", run));
     const row = element("div", { className: "editor-notice-actions" }, ...buttons);
-    const notice = element("div", { className: "editor-notice" }, element("p", { text }), ...(body ? [body] : []), row);
+    const notice = element(
+      "div",
+      { className: "notice editor-notice" },
+      element("p", { text }),
+      ...(body ? [body] : []),
+      row,
+    );
     this.#shown.set(name, notice);
     this.#section.append(notice);
     this.#section.hidden = false;
