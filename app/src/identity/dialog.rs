@@ -110,7 +110,14 @@ fn submit(tab: Tab, label: Key, busy: Key) -> impl IntoView {
 
 /// What may have to be said, by name.
 fn texts(language: Language) -> String {
-    let mut texts = language.texts_below("sign_in");
-    texts.extend(language.texts_below("identity"));
+    let mut texts = language.texts_below("identity");
+    let own = [
+        Key::SignInCredentialsMissing,
+        Key::SignInNamesMissing,
+        Key::SignInInvitationMissing,
+        Key::SignInSignedIn,
+        Key::SignInAccountCreated,
+    ];
+    texts.extend(own.map(|key| (key.name(), language.text(key))));
     serde_json::to_string(&texts).unwrap_or_default()
 }
