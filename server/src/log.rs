@@ -2,14 +2,17 @@
 
 use crate::config::{Config, LogFormat};
 use backend::error::StartError;
-use std::{io, panic};
+use std::{
+    io::{self, IsTerminal},
+    panic,
+};
 use tracing_subscriber::EnvFilter;
 
 const QUIET: &str = "hyper=info,hyper_util=info,multer=info,sqlx=warn,tower_http=info";
 
 pub fn start(config: &Config) -> Result<(), StartError> {
     let filter = filter(&config.log)?;
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(io::stderr().is_terminal()).with_writer(io::stderr);
     match config.log_format {
         LogFormat::Text => lines.init(),
         LogFormat::Json => lines.json().init(),

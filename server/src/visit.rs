@@ -18,6 +18,9 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Routers of their own, whose templates are not seen out here.
 const NESTED: [&str; 3] = ["/identity/v1", "/islands", "/pkg"];
 
+/// Asked for all the time; they are in the log only at `debug`.
+const QUIET: [&str; 4] = ["/livez", "/readyz", "/islands", "/pkg"];
+
 /// What is known of a request before anybody asks who sent it.
 #[derive(Clone, Debug)]
 pub struct Visit {
@@ -45,7 +48,13 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
     let mut response = next.run(request).instrument(span.clone()).await;
     let status = response.status().as_u16();
     let ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
-    span.in_scope(|| tracing::info!(%method, route, status, ms, "answered"));
+    span.in_scope(|| {
+        if QUIET.contains(&route.as_str()) {
+            tracing::debug!(%method, route, status, ms, "answered");
+        } else {
+            tracing::info!(%method, route, status, ms, "answered");
+        }
+    });
     if let Ok(id) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(REQUEST_ID, id);
     }
