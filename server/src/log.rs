@@ -12,7 +12,8 @@ const QUIET: &str = "hyper=info,hyper_util=info,multer=info,sqlx=warn,tower_http
 
 pub fn start(config: &Config) -> Result<(), StartError> {
     let filter = filter(&config.log)?;
-    let lines = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(io::stderr().is_terminal()).with_writer(io::stderr);
+    let lines =
+        tracing_subscriber::fmt().with_env_filter(filter).with_ansi(io::stderr().is_terminal()).with_writer(io::stderr);
     match config.log_format {
         LogFormat::Text => lines.init(),
         LogFormat::Json => lines.json().init(),

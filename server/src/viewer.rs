@@ -13,6 +13,10 @@ use backend::{Viewer, identity};
 use domain::Refusal;
 use http::{HeaderMap, header, request::Parts};
 
+/// Its calls look at token and cookie themselves: signing in replaces whoever was there, and signing out works with an
+/// expired token, too.
+const SESSION: &str = "/api/auth/session";
+
 pub async fn layer(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
     match resolve(&state, request.headers(), request.uri().path()).await {
         Ok(viewer) => {
@@ -24,6 +28,9 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
 }
 
 async fn resolve(state: &AppState, headers: &HeaderMap, path: &str) -> Answer<Viewer> {
+    if path == SESSION {
+        return Ok(Viewer::Guest);
+    }
     let cookie = state.cookie.get(headers);
     let token = bearer(headers).filter(|_| takes_bearer(path));
     let Some(token) = token else {
@@ -33,8 +40,7 @@ async fn resolve(state: &AppState, headers: &HeaderMap, path: &str) -> Answer<Vi
         };
     };
     let viewer = identity::viewer_of_bearer(&state.backend, token).await?;
-    // Signing in replaces whoever was signed in before.
-    if let Some(cookie) = cookie.filter(|_| path != "/api/auth/session") {
+    if let Some(cookie) = cookie {
         let other = identity::viewer_of_session(&state.backend, cookie).await?;
         if uid(&other).is_some_and(|other| Some(other) != uid(&viewer)) {
             return Err(Refusal::AccountMismatch.into());

@@ -10,6 +10,7 @@ use crate::{
     sweeps,
 };
 use backend::{Clock, error::StartError, identity};
+use std::time::Duration;
 use tokio::net::TcpListener;
 
 pub async fn run(config: Config) -> Result<(), StartError> {
@@ -31,9 +32,11 @@ pub async fn run(config: Config) -> Result<(), StartError> {
 
     let stop = Stop::on_signals()?;
     let state = AppState::new(backend.clone(), assets, config.trusted_proxies);
+    // Pages of `xtask dev` wait for the end of the server, so it cannot wait for them.
+    let grace = if config.dev { Duration::ZERO } else { Patience::default().grace };
     let options = Options { site: Some(site), test_controls: config.test_controls, dev: config.dev };
     let sweeping = tokio::spawn(sweeps::run(backend.clone(), stop.clone()));
-    serve::serve(listener, router(&state, &options), Patience::default(), stop).await;
+    serve::serve(listener, router(&state, &options), Patience { grace, ..Patience::default() }, stop).await;
     drop(sweeping.await);
     backend.db.close().await;
     tracing::info!("stopped");

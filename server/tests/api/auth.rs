@@ -95,6 +95,10 @@ async fn bearer_and_cookie_of_different_people_are_refused_but_a_new_sign_in_rep
     let session = bearer(Method::POST, "/api/auth/session", &id_token).header("cookie", &anna.cookie);
     world.send(json(session, &json!({ "refreshToken": refresh_token }))).await.expect(200);
     world.get_as(&anna, "/api/auth/user").await.refused(401, "unauthenticated");
+
+    let leave = bearer(Method::DELETE, "/api/auth/session", "expired").header("cookie", &ben.cookie);
+    assert_eq!(world.send(leave.body(Body::empty()).unwrap()).await.status, StatusCode::NO_CONTENT);
+    world.get_as(&ben, "/api/auth/user").await.refused(401, "unauthenticated");
 }
 
 #[tokio::test]

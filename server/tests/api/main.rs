@@ -5,6 +5,7 @@
 mod assets;
 mod auth;
 mod bad_input;
+mod commands;
 mod csrf;
 mod edges;
 mod entries;
@@ -13,4 +14,5 @@ mod media;
 mod pages;
 mod sharing;
 mod transport;
+mod trouble;
 mod world;

@@ -1,0 +1,83 @@
+//! The program itself: what its commands print and refuse.
+
+use backend::{Backend, Clock, Settings, Viewer, entries, identity};
+use std::{
+    path::Path,
+    process::{Command, Output},
+};
+
+fn tagesecho(data: &Path, arguments: &[&str], settings: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tagesecho"));
+    command.args(arguments).env_clear().env("TAGESECHO_DATA", data).envs(settings.iter().copied());
+    command.output().unwrap()
+}
+
+fn printed(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn refused(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stdout));
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+async fn backend(data: &Path) -> Backend {
+    Backend::open(Settings::local(data.into(), "http://127.0.0.1:3000"), Clock::system()).await.unwrap()
+}
+
+#[tokio::test]
+async fn printed_invitations_can_be_used() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let lines = printed(&tagesecho(&data, &["invite", "--count", "3"], &[]));
+    let codes: Vec<&str> = lines.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(codes.len(), 3);
+    let backend = backend(&data).await;
+    for code in codes {
+        identity::validate_invitation(&backend, &Viewer::Guest, code, "192.0.2.1").await.unwrap();
+        assert!(lines.contains(&format!("http://127.0.0.1:3000/?invite={code}")));
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(data.metadata().unwrap().permissions().mode() & 0o777, 0o700, "nobody else reads a diary");
+    }
+}
+
+#[tokio::test]
+async fn the_demo_account_opens_with_the_printed_password_and_is_made_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let shown = printed(&tagesecho(folder.path(), &["demo"], &[]));
+    let password = shown.split_whitespace().last().unwrap();
+    let backend = backend(folder.path()).await;
+    let tokens = backend.identity.sign_in("demo@tagesecho.example", password).await.unwrap();
+    let viewer = identity::viewer_of_bearer(&backend, &tokens.id_token).await.unwrap();
+    let newest = entries::list(&backend, &viewer, None, 10).await.unwrap().items;
+    let dates: Vec<_> = newest.iter().map(|entry| entry.date).collect();
+    let yesterday = viewer.account().unwrap().today(&backend.clock).pred_opt().unwrap();
+    assert_eq!((dates[0], dates.len()), (yesterday, 10));
+    assert!(dates.is_sorted_by(|later, earlier| later > earlier));
+    assert_eq!(newest[0].created_at.date_naive(), yesterday, "written on its day");
+
+    let again = printed(&tagesecho(folder.path(), &["demo"], &[]));
+    assert!(again.contains("there already") && !again.contains(password), "{again}");
+}
+
+#[test]
+fn what_must_not_run_says_every_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let production = [("TAGESECHO_ENV", "production")];
+    let reasons = refused(&tagesecho(folder.path(), &[], &production));
+    assert!(reasons.contains("https://") && reasons.contains("TAGESECHO_SECRET"), "{reasons}");
+    let secret = "long enough to be a secret of a test";
+    let ready = [production[0], ("TAGESECHO_ORIGIN", "https://tagesecho.example"), ("TAGESECHO_SECRET", secret)];
+    for command in ["demo", "seed"] {
+        assert!(refused(&tagesecho(folder.path(), &[command], &ready)).contains("production"));
+    }
+    let unbuilt = refused(&tagesecho(folder.path(), &[], &[("TAGESECHO_SITE", "/nowhere")]));
+    assert!(unbuilt.contains("cargo xtask build"), "{unbuilt}");
+    let database = refused(&tagesecho(folder.path(), &["invite"], &[("DATABASE_URL", "mysql://x")]));
+    assert!(database.contains("DATABASE_URL") && database.contains("mysql"), "{database}");
+    assert!(refused(&tagesecho(folder.path(), &["invite"], &[("TAGESECHO_LOG", "=,=")])).contains("TAGESECHO_LOG"));
+}
