@@ -26,7 +26,8 @@ export default defineConfig<object, Options>({
   use: {
     locale: "de-DE",
     timezoneId: "Europe/Berlin",
-    trace: "retain-on-failure",
+    // No trace: its recorder reads blob: addresses, which our own content policy rightly blocks.
+    screenshot: "only-on-failure",
     launchOptions: { executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium", args: chromium },
   },
   projects: [

@@ -70,8 +70,6 @@ function watch(context: BrowserContext, origin: string, trouble: string[]) {
   context.on("weberror", (error) => trouble.push(`uncaught: ${error.error().message}`));
   context.on("console", (message) => {
     const text = message.text();
-    // The trace recorder fetches a picture that could not be decoded once more, as a script of the page.
-    if (text.startsWith("Connecting to 'blob:")) return;
     if (/Content Security Policy|Refused to/.test(text)) trouble.push(`policy: ${text}`);
   });
 }
