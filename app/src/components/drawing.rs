@@ -45,6 +45,6 @@ const NOTEBOOK: &str = r#"<path d="M8 102h144"/><path d="M70 96c-12-7-30-8-46-4V
 
 const CLOSED: &str = r#"<path d="M8 102h144"/><path d="M44 14h64a6 6 0 0 1 6 6v70a6 6 0 0 1-6 6H44z"/><path d="M44 14a6 6 0 0 0-6 6v76a6 6 0 0 1 6-6"/><path d="M38 96a6 6 0 0 0 6 6h64"/><path d="M54 28h20"/><path class="tint" d="M100 14v82"/><path class="tint" d="M92 52h16a3 3 0 0 1 3 3v11a3 3 0 0 1-3 3H92a3 3 0 0 1-3-3V55a3 3 0 0 1 3-3zM94 52v-4a6 6 0 0 1 12 0v4"/>"#;
 
-const LOOSE_PAGE: &str = r#"<path d="M8 102h144"/><path d="m52 18 50-8 12 70-62 10z"/><path d="m102 10 2 14 12-2"/><path d="m64 34 28-4.5M66 46l36-6M68 58l20-3"/><path class="tint" d="M22 62c10-6 16 6 24 0M18 76c10-6 18 6 28 0M128 44c6-4 10 4 16 0M132 60c6-4 8 3 14 0"/>"#;
+const LOOSE_PAGE: &str = r#"<path d="M8 104h144"/><path d="m50 20 38-6.1 13.9 10L111 81l-50 8z"/><path d="m88 13.9 1.9 11.9 12-1.9"/><path d="m62 35 20-3.2M64 47l34-5.4M66 59l34-5.4M68 71l18-2.9"/><path class="tint" d="M20 58c10-6 16 6 24 0M24 74c9-6 16 6 26 0M120 38c6-4 10 4 16 0M124 56c6-4 9 3 15 0"/>"#;
 
 const CUT_THREAD: &str = r#"<path d="M8 102h144"/><path d="M20 66c14-26 30-28 38-12 6 12-8 22-14 12-5-9 8-20 24-14"/><path d="M140 66c-14-26-30-28-38-12-6 12 8 22 14 12 5-9-8-20-24-14"/><path class="tint" d="M80 30v-8M70 34l-5-6M90 34l5-6M80 74v8M71 70l-5 6M89 70l5 6"/>"#;

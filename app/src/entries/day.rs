@@ -9,12 +9,12 @@ use domain::{
 };
 use leptos::prelude::*;
 
-/// Day and month large, the year smaller behind them.
+/// Day and month large, the year smaller behind them; the day's number never parts from its month.
 #[component]
 pub fn DateHeadline(date: NaiveDate) -> impl IntoView {
     view! {
         <time class="day" lang="de" datetime=date.to_string() data-transition="date">
-            <span class="day-date">{date::day(date)}</span>
+            <span class="day-date">{date::day(date).replace(". ", ".\u{a0}")}</span>
             " "
             <span class="day-year">{date.year()}</span>
         </time>

@@ -2,10 +2,11 @@
 
 use crate::{
     components::{Icon, icon},
+    entries::DateHeadline,
     request::{PageRequest, t},
 };
-use chrono::{Datelike, NaiveDate};
-use domain::{Key, Mood, date};
+use chrono::NaiveDate;
+use domain::{Key, Mood};
 use leptos::prelude::*;
 use serde::Deserialize;
 use std::sync::LazyLock;
@@ -33,8 +34,8 @@ pub fn ExampleEntry() -> impl IntoView {
         view! {
             <figure class="example" aria-label=t(Key::LandingExampleLabel)>
                 <div class="sheet" lang="de">
-                    <p class="day sheet-day">
-                        {date::day(example.date)} " " <span class="day-year">{example.date.year()}</span>
+                    <p class="sheet-day">
+                        <DateHeadline date=example.date />
                     </p>
                     <img
                         class="sheet-photo"

@@ -14,7 +14,7 @@ async fn a_new_entry_begins_with_todays_date_an_empty_text_and_a_ticket() {
         "data-date=\"2026-11-20\"",
         "data-ticket=\"",
         "Neuer Eintrag",
-        "Freitag, 20. November",
+        "Freitag, 20.\u{a0}November",
         "0 von 3000 Zeichen",
         "Noch nichts geschrieben",
         "name=\"dropzone\"",

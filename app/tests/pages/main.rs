@@ -4,5 +4,6 @@
 
 mod editor;
 mod entries;
+mod frame;
 mod sharing;
 mod world;

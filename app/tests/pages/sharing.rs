@@ -48,7 +48,7 @@ async fn a_link_shows_the_released_parts_and_nothing_else() {
         let page = shared(&world, &anna, &entry, *options).await;
         assert_eq!(page.status, StatusCode::OK);
         assert_eq!(page.meta("robots"), Some("noindex"));
-        assert!(page.has("Ein Tag von Anna") && page.has("Freitag, 20. November"));
+        assert!(page.has("Ein Tag von Anna") && page.has("Freitag, 20.\u{a0}November"));
         assert!(!page.has("Berger") && !page.has("anna@example.org"), "no more of the person than the first name");
         for (word, other) in &parts {
             assert_eq!(page.has(word), other == options, "{word} with {options:?}");
