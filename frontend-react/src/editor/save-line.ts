@@ -51,10 +51,15 @@ export function clock(at: Date): string {
   return at.toLocaleTimeString("de-DE", { hour: "2-digit", minute: "2-digit" });
 }
 
-/** '22:14' of today, '19. November, 22:14' of another day. Dates are German in every language (spec 9). */
+/** '22:14' of today, else with the day. */
 export function moment(milliseconds: number): string {
   const at = new Date(milliseconds);
-  if (at.toDateString() === new Date().toDateString()) return clock(at);
+  return at.toDateString() === new Date().toDateString() ? clock(at) : dayAndTime(milliseconds);
+}
+
+/** '19. November, 22:14'. Dates are German in every language (spec 9). */
+export function dayAndTime(milliseconds: number): string {
+  const at = new Date(milliseconds);
   return `${at.toLocaleDateString("de-DE", { day: "numeric", month: "long" })}, ${clock(at)}`;
 }
 

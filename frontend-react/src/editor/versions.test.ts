@@ -26,9 +26,15 @@ async function opened(answer: () => Response) {
 }
 
 test("an earlier text comes back into the field as unsaved, and what stood there can be had back", async () => {
-  const earlier = { version: 1, text: "Früher", summary: "", topMoment: "Tee", replacedAt: new Date().toISOString() };
+  const earlier = {
+    version: 1,
+    text: "Früher",
+    summary: "",
+    topMoment: "Tee",
+    replacedAt: new Date(2026, 10, 19, 22, 14).toISOString(),
+  };
   const { editor, block } = await opened(() => net.answer(200, [earlier]));
-  await eventually(() => expect(block).toHaveTextContent(/Fassung vom \d\d:\d\d ?Früher/));
+  await eventually(() => expect(block).toHaveTextContent("Fassung vom 19. November, 22:14Früher"));
   editor.press(t.restore);
   expect([editor.text.value, editor.find<HTMLInputElement>("[name=topMoment]").value]).toEqual(["Früher", "Tee"]);
   expect(editor.notice()).toContain(t.restored);

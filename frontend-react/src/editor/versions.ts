@@ -3,7 +3,7 @@ import { call } from "../auth";
 import { EMPTY } from "./content";
 import type { Editor } from "./editor";
 import { button, element } from "./elements";
-import { moment } from "./save-line";
+import { dayAndTime } from "./save-line";
 
 type Version = { version: number; text: string; summary: string; topMoment: string; replacedAt: string };
 
@@ -35,7 +35,7 @@ async function show(editor: Editor, block: HTMLElement, list: HTMLElement): Prom
 }
 
 function row(editor: Editor, version: Version): HTMLElement {
-  const title = editor.text("editor.versions.from", { time: moment(Date.parse(version.replacedAt)) });
+  const title = editor.text("editor.versions.from", { time: dayAndTime(Date.parse(version.replacedAt)) });
   return element(
     "li",
     { className: "version" },
