@@ -1,5 +1,7 @@
 //! Writes a [`Failure`] as the caller can read it: JSON for programs, the provider's shape for `/identity`, else a page.
 
+mod failure_page;
+
 use crate::{error::Failure, state::AppState, visit::Visit};
 use axum::{
     extract::{Request, State},
@@ -42,7 +44,9 @@ pub async fn write(State(state): State<AppState>, request: Request, next: Next) 
             "error": { "code": refusal.status(), "message": refusal.code().to_uppercase() },
         }))
         .into_response(),
-        Shape::Page => Html(page(&visit, &message, &state.assets.styles)).into_response(),
+        Shape::Page => {
+            Html(failure_page::html(&visit, refusal.status(), &message, &state.assets.styles)).into_response()
+        }
     };
     *written.status_mut() = response.status();
     let status = refusal.status();
@@ -68,21 +72,4 @@ fn shape(path: &str, headers: &HeaderMap) -> Shape {
     }
     let wants_page = headers.get_all(header::ACCEPT).iter().any(|a| a.to_str().is_ok_and(|a| a.contains("text/html")));
     if wants_page && !below("/api") && !below("/rpc") { Shape::Page } else { Shape::Api }
-}
-
-/// A page that needs nothing that could be broken, too.
-fn page(visit: &Visit, message: &str, styles: &[String]) -> String {
-    let styles = styles.iter().fold(String::new(), |all, href| all + "<link rel=\"stylesheet\" href=\"" + href + "\">");
-    let language = visit.language;
-    format!(
-        "<!doctype html><html lang=\"{}\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
-         content=\"width=device-width, initial-scale=1\"><title>{}</title>{styles}</head><body><main class=\"failure\">\
-         <h1>{}</h1><p>{}</p><p><a href=\"/\">{}</a></p><p><small>{}</small></p></main></body></html>",
-        language.as_str(),
-        language.text(domain::Key::AppName),
-        language.text(domain::Key::AppName),
-        app::escape(message),
-        language.text(domain::Key::SharedHome),
-        visit.id,
-    )
 }

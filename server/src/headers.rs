@@ -48,7 +48,7 @@ pub async fn layer(State(state): State<AppState>, request: Request, next: Next) 
 }
 
 /// The page of `answer`, which has styles and nothing else.
-const FAILURE_PAGE: &str = "default-src 'none'; style-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const FAILURE_PAGE: &str = "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 fn is_page(headers: &http::HeaderMap) -> bool {
     headers.get(header::CONTENT_TYPE).is_some_and(|value| value.as_bytes().starts_with(b"text/html"))

@@ -197,3 +197,43 @@ async fn a_second_stop_waits_for_nobody() {
     served.stop.send(2).unwrap();
     timeout(HANGS, served.task).await.unwrap().unwrap();
 }
+
+#[tokio::test]
+async fn malformed_requests_are_refused_and_the_next_caller_is_served() {
+    let world = world().await;
+    let served = serve(&world).await;
+    for raw in [
+        "OPTIONS * HTTP/1.1\r\nhost: localhost\r\n\r\n",
+        "GET * HTTP/1.1\r\nhost: localhost\r\n\r\n",
+        "CONNECT localhost:80 HTTP/1.1\r\nhost: localhost\r\n\r\n",
+        "GET localhost:80 HTTP/1.1\r\nhost: localhost\r\n\r\n",
+        "GET http://localhost HTTP/1.1\r\nhost: localhost\r\n\r\n",
+        "GET http://evil.example/api/auth/user HTTP/1.1\r\nhost: localhost\r\n\r\n",
+        "GET / HTTP/1.1\r\n\r\n",
+        "GET / HTTP/1.1\r\nhost: a\r\nhost: b\r\n\r\n",
+        "GET / HTTP/9.9\r\nhost: localhost\r\n\r\n",
+        "GET  / HTTP/1.1\r\nhost: localhost\r\n\r\n",
+        "\x16\x03\x01\x02\x00\x01\x00\x01\u{fc}\x03\x03",
+        "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        "POST /api/auth/validate-invitation HTTP/1.1\r\nhost: localhost\r\ncontent-length: -1\r\n\r\n",
+        "POST /api/auth/validate-invitation HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}",
+        "POST /api/auth/validate-invitation HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+         transfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n",
+        "POST /api/auth/validate-invitation HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+         transfer-encoding: chunked, identity\r\ncontent-length: 2\r\n\r\n{}",
+        "GET / HTTP/1.1\r\nhost: localhost\r\nx y: z\r\n\r\n",
+        "GET /\u{0} HTTP/1.1\r\nhost: localhost\r\n\r\n",
+    ] {
+        let mut stream = served.connect().await;
+        stream.write_all(raw.as_bytes()).await.unwrap();
+        stream.shutdown().await.unwrap();
+        let mut reply = Vec::new();
+        drop(timeout(HANGS, stream.read_to_end(&mut reply)).await.unwrap());
+        let reply = String::from_utf8_lossy(&reply);
+        assert!(!reply.starts_with("HTTP/1.1 5"), "{raw:?}: {reply}");
+        assert!(reply.is_empty() || reply.starts_with("HTTP/1."), "{raw:?}: {reply}");
+    }
+    let mut next = served.connect().await;
+    next.write_all(head("GET /livez", &[("connection", "close")]).as_bytes()).await.unwrap();
+    assert!(rest(&mut next).await.starts_with("HTTP/1.1 200 "));
+}
