@@ -12,8 +12,8 @@ use leptos_axum::ResponseOptions;
 use leptos_meta::MetaTags;
 
 /// Of the paper, for the browser's own bars; `style/tokens.css` has the same two colours.
-const LIGHT: &str = "#fbf8f3";
-const DARK: &str = "#17120e";
+const LIGHT: &str = "#fbf8f2";
+const DARK: &str = "#17130f";
 
 /// The whole document. Data of pages is not serialised into it: only islands hydrate, and they get props.
 pub fn shell() -> impl IntoView {
@@ -91,6 +91,7 @@ fn head_links(request: &PageRequest, scripts: Scripts) -> impl IntoView + use<> 
         {fonts.collect_view()}
         {styles.collect_view()}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         {preloads.collect_view()}
         {assets.page.clone().map(|src| view! { <script type="module" src=src></script> })}
     }

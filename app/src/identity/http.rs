@@ -1,7 +1,7 @@
 //! The dialog's requests.
 
 use domain::identity::IdentityCode;
-use gloo::net::http::{Method, RequestBuilder};
+use gloo_net::http::{Method, RequestBuilder};
 use js_sys::{Array, Intl::DateTimeFormat, Object, Reflect};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use wasm_bindgen::JsValue;
