@@ -65,7 +65,7 @@ pub fn scripts(path: &str, is_signed_in: bool) -> Scripts {
     }
     match path.split('/').nth(1).unwrap_or_default() {
         "create" | "edit" => {
-            Scripts { loader: true, wasm: true, sign_in_again: true, preload: &["dropzone", "emoji", "mood"] }
+            Scripts { loader: true, wasm: true, sign_in_again: true, preload: &["editor", "dropzone", "emoji", "mood"] }
         }
         "entry" => Scripts { wasm: true, ..Scripts::default() },
         _ => Scripts::default(),

@@ -34,7 +34,7 @@ pub async fn layer(State(state): State<AppState>, request: Request, next: Next) 
         headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
     }
     if state.origin().starts_with("https:") {
-        let year = HeaderValue::from_static("max-age=63072000; includeSubDomains");
+        let year = HeaderValue::from_static("max-age=63072000");
         headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
     }
     if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
