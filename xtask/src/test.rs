@@ -103,6 +103,7 @@ impl Runner {
 
     /// Adds up the summaries of `cargo test`, vitest and Playwright.
     fn read(&mut self, line: &str) {
+        let line = uncoloured(line);
         let line = line.trim();
         if let Some(counts) = line.strip_prefix("test result: ") {
             self.add(counts.split(['.', ';']));
@@ -125,6 +126,13 @@ impl Runner {
             }
         }
     }
+}
+
+/// Without the escape sequences that colour a terminal.
+fn uncoloured(line: &str) -> String {
+    let mut parts = line.split("\x1b[");
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + part.split_once('m').map_or("", |(_, rest)| rest))
 }
 
 #[cfg(test)]
@@ -150,7 +158,8 @@ mod tests {
         assert_eq!(counted(&cargo), (15, 2, 1));
         let vitest = [" Test Files  1 failed | 4 passed (5)", "      Tests  1 failed | 11 passed | 2 skipped (14)"];
         assert_eq!(counted(&vitest), (11, 1, 2));
-        assert_eq!(counted(&["      Tests  11 passed (11)"]), (11, 0, 0));
+        let coloured = "\x1b[2m      Tests \x1b[22m \x1b[1m\x1b[32m208 passed\x1b[39m\x1b[22m\x1b[90m (208)\x1b[39m";
+        assert_eq!(counted(&[coloured]), (208, 0, 0));
         let playwright = ["  1 failed", "  1 flaky", "  3 skipped", "  2 did not run", "  40 passed (1.2m)"];
         assert_eq!(counted(&playwright), (41, 3, 3));
     }
