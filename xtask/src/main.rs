@@ -25,7 +25,8 @@ usage: cargo xtask <command>
   build              the release and its site folder, without starting it
   test [part ...]    everything, or only the parts: rust, typescript, e2e
   e2e [-- args]      end-to-end tests; the arguments go to Playwright, such as `-- --grep sharing`
-  check [--write]    formatting, lints, types, generated files, house rules; --write repairs what it can
+  check [--write] [part ...]   formatting, lints, types, generated files, house rules, or only the named parts
+                     (rules, texts, fmt, clippy, …); --write repairs what can be repaired
   audit [--advisories]   licences, bans, sources and duplicates of all crates; advisories need the network
   bench              throughput, latency, CPU and bytes of the main pages
 ";

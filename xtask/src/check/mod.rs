@@ -10,45 +10,40 @@ use crate::{
     test::NATIVE,
 };
 
+/// A name, and what it looks at; told so, it repairs.
+type Part = (&'static str, fn(bool) -> Result);
+
+/// The quick ones first.
+const PARTS: [Part; 9] = [
+    ("rules", |_| rules::check()),
+    ("texts", |_| texts::check()),
+    ("lock", |_| locked()),
+    ("fmt", fmt),
+    ("frontend-react", |write| npm_check("frontend-react", write)),
+    ("end2end", |write| npm_check("end2end", write)),
+    ("generated", generated),
+    ("clippy", |_| clippy()),
+    ("clippy-browser", |_| clippy_browser()),
+];
+
 pub fn check(args: &[String]) -> Result {
     let write = args.iter().any(|arg| arg == "--write");
+    let wanted: Vec<&str> = args.iter().map(String::as_str).filter(|arg| *arg != "--write").collect();
+    if let Some(unknown) = wanted.iter().find(|name| !PARTS.iter().any(|(part, _)| part == *name)) {
+        return Err(format!("there is no part '{unknown}', only {}", PARTS.map(|(name, _)| name).join(", ")).into());
+    }
     let ci = std::env::var_os("CI").is_some_and(|value| value == "true" || value == "1");
     let before = tree();
     let mut failures = Vec::new();
-    let mut part = |name: &str, work: &mut dyn FnMut() -> Result| {
-        if let Err(e) = step(name, work) {
+    for (name, part) in PARTS.iter().filter(|(name, _)| wanted.is_empty() || wanted.contains(name)) {
+        if let Err(e) = step(name, || part(write)) {
             println!("{e}");
-            failures.push(name.to_owned());
+            failures.push(*name);
         }
-    };
-    part("house rules", &mut rules::check);
-    part("texts", &mut texts::check);
-    part("Cargo.lock", &mut || {
-        process::output(process::cargo(&["tree", "--locked", "-p", "xtask", "--depth", "0"])).map(drop)
-    });
-    part("rustfmt", &mut || {
-        process::done(process::cargo(if write { &["fmt", "--all"] } else { &["fmt", "--all", "--check"] }))
-    });
-    part("generated files", &mut || generated(write));
-    part("frontend-react", &mut || npm_check("frontend-react", write));
-    part("end2end", &mut || npm_check("end2end", write));
-    part("clippy", &mut || {
-        let mut clippy = process::cargo(&["clippy", "--all-targets"]);
-        clippy.args(NATIVE).args(["--", "-D", "warnings"]);
-        process::done(clippy)
-    });
-    part("clippy for the browser", &mut || {
-        setup::wasm_target()?;
-        let packages = ["-p", "domain", "-p", "app", "-p", "app-wasm"];
-        let mut clippy = process::cargo(&["clippy", "--target", WASM]);
-        clippy.args(packages).args(["--", "-D", "warnings"]);
-        process::done(clippy)
-    });
-    if ci {
-        part("clean tree", &mut || {
-            let after = tree();
-            if after == before { Ok(()) } else { Err(format!("generators changed the tree:\n{after}").into()) }
-        });
+    }
+    if ci && tree() != before {
+        println!("generators changed the tree:\n{}", tree());
+        failures.push("clean tree");
     }
     if failures.is_empty() {
         println!("\nall checks passed");
@@ -56,6 +51,27 @@ pub fn check(args: &[String]) -> Result {
     } else {
         Err(format!("{} failed: {}", failures.len(), failures.join(", ")).into())
     }
+}
+
+fn locked() -> Result {
+    process::output(process::cargo(&["tree", "--locked", "-p", "xtask", "--depth", "0"])).map(drop)
+}
+
+fn fmt(write: bool) -> Result {
+    process::done(process::cargo(if write { &["fmt", "--all"] } else { &["fmt", "--all", "--check"] }))
+}
+
+fn clippy() -> Result {
+    let mut clippy = process::cargo(&["clippy", "--all-targets"]);
+    clippy.args(NATIVE).args(["--", "-D", "warnings"]);
+    process::done(clippy)
+}
+
+fn clippy_browser() -> Result {
+    setup::wasm_target()?;
+    let mut clippy = process::cargo(&["clippy", "--target", WASM]);
+    clippy.args(["-p", "domain", "-p", "app", "-p", "app-wasm", "--", "-D", "warnings"]);
+    process::done(clippy)
 }
 
 /// Tests compare what is generated with what is checked in; told so, they write it.

@@ -28,12 +28,15 @@ fn flatten(prefix: &str, value: &Value, keys: &mut Vec<String>) {
     }
 }
 
-/// By its variant or its name in Rust, by its name in a script, or as the text of an error code.
+/// By its variant or its name in Rust, by its name in a script, as the text of an error code, or by the rest of its name where
+/// all texts of a feature are handed on.
 fn is_used(key: &str, rust: &[Source], scripts: &[Source]) -> bool {
-    let (variant, quoted) = (variant(key), format!("\"{key}\""));
+    let variant = variant(key);
+    let quoted = |sources: &[Source], word: &str| sources.iter().any(|s| s.text.contains(&format!("\"{word}\"")));
     key.starts_with("errors.")
-        || rust.iter().any(|s| s.text.contains(&quoted) || names(&s.text, &variant))
-        || scripts.iter().any(|s| s.text.contains(&quoted))
+        || rust.iter().any(|s| names(&s.text, &variant))
+        || [rust, scripts].iter().any(|sources| quoted(sources, key))
+        || key.split_once('.').is_some_and(|(top, rest)| quoted(rust, top) && quoted(rust, rest))
 }
 
 /// `entries.empty_state.title` becomes `EntriesEmptyStateTitle`.
