@@ -24,6 +24,8 @@ pub struct Account {
     pub zone: Zone,
     /// Minutes after midnight at which the diary day ends.
     pub day_end: u16,
+    /// The latest day that was today when the zone changed: travelling west reopens no day.
+    pub day_floor: Option<NaiveDate>,
     /// For mails only; pages follow the cookie.
     pub language: Language,
 }
@@ -46,6 +48,7 @@ impl Viewer {
 impl Account {
     /// The diary day it is for this person.
     pub fn today(&self, clock: &Clock) -> NaiveDate {
-        domain::day::today(clock.now(), self.zone, self.day_end)
+        let today = domain::day::today(clock.now(), self.zone, self.day_end);
+        self.day_floor.map_or(today, |floor| today.max(floor))
     }
 }

@@ -14,6 +14,8 @@ CREATE TABLE users (
     default_visibility TEXT NOT NULL,
     zone TEXT NOT NULL,
     day_end_minutes BIGINT NOT NULL,
+    -- No earlier day is "today" any more, whatever the zone became.
+    day_floor DATE,
     language TEXT NOT NULL,
     pro_until TIMESTAMPTZ,
     -- ID tokens issued before this are refused.

@@ -53,7 +53,14 @@ impl World {
         let invitation_code = backend::identity::invite(&self.backend, 1).await.unwrap().remove(0);
         let form = RegistrationForm { invitation_code, first_name: first_name.into(), last_name: "Berger".into() };
         let user = backend::identity::register(&self.backend, &identity, &form).await.unwrap();
-        let account = Account { user, plan: Plan::Free, zone: day::DEFAULT_ZONE, day_end: 0, language: Language::De };
+        let account = Account {
+            user,
+            plan: Plan::Free,
+            zone: day::DEFAULT_ZONE,
+            day_end: 0,
+            day_floor: None,
+            language: Language::De,
+        };
         Viewer::User(Box::new(account))
     }
 

@@ -94,7 +94,11 @@ pub async fn start_session(
     }
     let zone = form.zone.as_deref().and_then(day::parse_zone);
     let language = form.language.as_deref().and_then(Language::parse);
-    if let Some(zone) = zone {
+    if let Some(zone) = zone.filter(|zone| zone.name() != user.zone) {
+        // An account just made has its zone from nowhere but the default: nothing was today in it yet.
+        if now - user.created_at > RECENT {
+            user.day_floor = Some(user.clone().account(now)?.today(&backend.clock));
+        }
         zone.name().clone_into(&mut user.zone);
     }
     if let Some(language) = language {
@@ -115,7 +119,7 @@ pub async fn start_session(
     };
     let mut tx = backend.db.begin().await?;
     store::insert_session(&mut tx, session).await?;
-    store::set_zone_and_language(&mut tx, user.id, &user.zone, &user.language).await?;
+    store::set_zone_and_language(&mut tx, &user).await?;
     tx.commit().await?;
     Ok(NewSession { cookie, expires_at, user: user.account(now)?.user })
 }

@@ -35,14 +35,14 @@ pub async fn update(backend: &Backend, viewer: &Viewer, form: &ProfileForm) -> R
     Ok(user)
 }
 
-/// The IANA zone of the browser (product 4).
+/// The IANA zone of the browser; the day that was today in the old one stays today (product 4).
 pub async fn set_zone(backend: &Backend, viewer: &Viewer, zone: &str) -> Result<()> {
     let account = viewer.account()?;
     let zone = day::parse_zone(zone).ok_or(Refusal::InvalidZone)?;
     if zone == account.zone {
         return Ok(());
     }
-    store::set_zone(&backend.db, account.user.id, zone.name()).await
+    store::set_zone(&backend.db, account.user.id, zone.name(), account.today(&backend.clock)).await
 }
 
 /// The language of mails.

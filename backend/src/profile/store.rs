@@ -1,6 +1,7 @@
 //! SQL of what a person says about themselves.
 
 use crate::{Db, Result};
+use chrono::NaiveDate;
 use domain::{User, UserId};
 
 pub async fn update(db: &Db, user: &User) -> Result<()> {
@@ -17,8 +18,9 @@ pub async fn update(db: &Db, user: &User) -> Result<()> {
     .map(drop)
 }
 
-pub async fn set_zone(db: &Db, id: UserId, zone: &'static str) -> Result<()> {
-    db.write("UPDATE users SET zone = $2 WHERE id = $1").bind(id.0).bind(zone).execute().await.map(drop)
+pub async fn set_zone(db: &Db, id: UserId, zone: &'static str, day_floor: NaiveDate) -> Result<()> {
+    let statement = db.write("UPDATE users SET zone = $2, day_floor = $3 WHERE id = $1");
+    statement.bind(id.0).bind(zone).bind(day_floor).execute().await.map(drop)
 }
 
 pub async fn set_language(db: &Db, id: UserId, language: &'static str) -> Result<()> {

@@ -7,19 +7,20 @@ pub use invitations::*;
 pub use sessions::*;
 
 use crate::{Account, Db, Error, Result, Viewer, db::Tx};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::{Language, Plan, User, UserId, Visibility, day};
 use uuid::Uuid;
 
 macro_rules! user_columns {
     () => {
         "u.id, u.uid, u.email, u.username, u.first_name, u.last_name, u.display_name, u.profile_image_url, \
-         u.default_visibility, u.zone, u.day_end_minutes, u.language, u.pro_until, u.valid_since"
+         u.default_visibility, u.zone, u.day_end_minutes, u.day_floor, u.language, u.pro_until, u.valid_since, \
+         u.created_at"
     };
 }
 use user_columns;
 
-#[derive(Debug, sqlx::FromRow)]
+#[derive(Clone, Debug, sqlx::FromRow)]
 pub struct UserRow {
     pub id: Uuid,
     pub uid: String,
@@ -32,9 +33,11 @@ pub struct UserRow {
     pub default_visibility: String,
     pub zone: String,
     pub day_end_minutes: i64,
+    pub day_floor: Option<NaiveDate>,
     pub language: String,
     pub pro_until: Option<DateTime<Utc>>,
     pub valid_since: DateTime<Utc>,
+    pub created_at: DateTime<Utc>,
 }
 
 impl UserRow {
@@ -61,6 +64,7 @@ impl UserRow {
             // A zone that a later release of the time zones dropped must not lock anybody out.
             zone: day::parse_zone(&self.zone).unwrap_or(day::DEFAULT_ZONE),
             day_end: u16::try_from(self.day_end_minutes).unwrap_or_default(),
+            day_floor: self.day_floor,
             language: Language::parse(&self.language).unwrap_or_default(),
         })
     }
@@ -155,12 +159,16 @@ pub async fn taken_by(tx: &mut Tx, uid: &str, email_folded: &str) -> Result<Opti
     Ok(found.await?.map(|(uid,)| uid))
 }
 
-pub async fn set_zone_and_language(tx: &mut Tx, user: Uuid, zone: &str, language: &str) -> Result<()> {
-    tx.query("UPDATE users SET zone = $2, language = $3 WHERE id = $1 AND (zone <> $2 OR language <> $3)")
-        .bind(user)
-        .bind(zone.to_owned())
-        .bind(language.to_owned())
-        .execute()
-        .await
-        .map(drop)
+/// Writes the row's zone, language and earliest day.
+pub async fn set_zone_and_language(tx: &mut Tx, user: &UserRow) -> Result<()> {
+    tx.query(
+        "UPDATE users SET zone = $2, language = $3, day_floor = $4 WHERE id = $1 AND (zone <> $2 OR language <> $3)",
+    )
+    .bind(user.id)
+    .bind(user.zone.clone())
+    .bind(user.language.clone())
+    .bind(user.day_floor)
+    .execute()
+    .await
+    .map(drop)
 }

@@ -7,6 +7,8 @@ use crate::world::{
 use backend::{
     Viewer,
     entries::{create, may_edit, open, ticket, today, update},
+    identity::viewer_of_session,
+    profile::set_zone,
 };
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::{EntryForm, Visibility};
@@ -123,4 +125,31 @@ story!(fewer_readers_are_possible_at_any_age_and_more_are_an_edit, |w| async mov
     let hidden = update(&w.backend, &anna, made.id, as_seen(Visibility::Private), vec![]).await.unwrap();
     assert_eq!(hidden.visibility, Visibility::Private);
     assert_eq!(code(update(&w.backend, &anna, made.id, as_seen(Visibility::Friends), vec![]).await), "edit_closed");
+});
+
+story!(travelling_west_reopens_no_day_and_travelling_east_brings_the_next, |w| async move {
+    let tokens = w.sign_up("anna").await;
+    w.register("anna", &tokens).await;
+    let cookie = w.session(&tokens).await;
+    at(&w, "2026-11-21T03:00:00");
+    let moved = async |zone: &str| {
+        let viewer = viewer_of_session(&w.backend, &cookie).await.unwrap();
+        set_zone(&w.backend, &viewer, zone).await.unwrap();
+        viewer_of_session(&w.backend, &cookie).await.unwrap()
+    };
+    for (zone, expected) in [
+        // In Los Angeles it is 18:00 of the 20th; the 21st has begun for Anna.
+        ("America/Los_Angeles", "2026-11-21"),
+        ("Pacific/Kiritimati", "2026-11-21"),
+        ("Europe/Berlin", "2026-11-21"),
+    ] {
+        let viewer = moved(zone).await;
+        assert_eq!(viewer.account().unwrap().today(&w.clock), day(expected), "{zone}");
+        assert_eq!(code(create(&w.backend, &viewer, dated("2026-11-20", None), vec![]).await), "not_today");
+    }
+    at(&w, "2026-11-21T12:00:00");
+    assert_eq!(moved("Pacific/Kiritimati").await.account().unwrap().today(&w.clock), day("2026-11-22"));
+    assert_eq!(moved("Etc/GMT+12").await.account().unwrap().today(&w.clock), day("2026-11-22"));
+    at(&w, "2026-11-24T12:00:00");
+    assert_eq!(moved("Europe/Berlin").await.account().unwrap().today(&w.clock), day("2026-11-24"));
 });
