@@ -4,6 +4,9 @@ use domain::limits::{OPTIMIZED_EDGE, THUMBNAIL_EDGE};
 use domain::media::{Image, Rendition};
 use leptos::prelude::*;
 
+/// Pixels below which a picture would look coarse in the width of the column.
+const SMALL: u32 = 360;
+
 /// Under which address the page's reader may see pictures.
 #[derive(Clone, Debug)]
 pub enum Source {
@@ -63,9 +66,15 @@ pub fn Photo(
     transition: Option<&'static str>,
 ) -> impl IntoView {
     let (width, height) = size(&image, Rendition::Optimized);
-    let is_tall = u64::from(height) * 3 >= u64::from(width) * 4;
+    let shape = if u64::from(height) * 3 >= u64::from(width) * 4 {
+        "tall"
+    } else if width < SMALL {
+        "small"
+    } else {
+        "wide"
+    };
     view! {
-        <span class=format!("photo {class}") data-tall=is_tall.to_string() data-transition=transition>
+        <span class=format!("photo {class}") data-shape=shape data-transition=transition>
             {image
                 .placeholder
                 .starts_with("data:")

@@ -6,7 +6,7 @@ use crate::{
     texts::Texts,
 };
 use domain::{EntryId, ShareOptions};
-use leptos::{html, prelude::*};
+use leptos::{ev::MouseEvent, html, prelude::*};
 
 /// `options` are those of the link, else the defaults for a new one. `texts`: everything below `share`, `entry.share`
 /// and `app.close`.
@@ -24,7 +24,8 @@ pub fn ShareDialog(
     // Until the module has started, nothing inside would answer.
     let is_ready = RwSignal::new(false);
     Effect::new(move |_| is_ready.set(true));
-    let open = move |_| {
+    let open = move |event: MouseEvent| {
+        event.prevent_default();
         if let Some(dialog) = dialog.get_untracked()
             && !dialog.open()
         {
