@@ -79,6 +79,9 @@ pub const FACE_SLIGHTLY_FROWNING: Paths =
 pub const FACE_SLIGHTLY_SMILING: Paths = Paths(
     r#"<path d="M15 10V9"/><path d="M16.472 15a6 6 0 01-8.943 0"/><path d="M9 10V9"/><circle cx="12" cy="12" r="10"/>"#,
 );
+pub const FACE_SLIGHTLY_SMILING_PLUS: Paths = Paths(
+    r#"<path d="M13.267 2.08a10 10 0 108.653 8.653"/><path d="M15 10V9"/><path d="M16 5h6"/><path d="M16.472 15a6 6 0 01-8.943 0"/><path d="M19 2v6"/><path d="M9 10V9"/>"#,
+);
 pub const FEATHER: Paths = Paths(
     r#"<path d="M14.086 18.412A2 2 0 0112.67 19H5v-7.672a2 2 0 01.586-1.414L11.75 3.75a6 6 0 118.49 8.49z"/><path d="M16 8 2 22"/><path d="M17.488 15H9"/>"#,
 );

@@ -3,6 +3,7 @@
 use super::{
     day::DateHeadline,
     editor_props::{self, Saved},
+    editor_skeletons::{EmojiSkeleton, MoodSkeleton, PhotosSkeleton},
 };
 use crate::{
     components::{Icon, ReactIsland, TextArea, icon},
@@ -51,14 +52,15 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
         // Without script the form must not travel in an address: `method=dialog` outside a dialog goes nowhere.
         <form novalidate method="dialog" autocomplete="off">
             <Words saved=&saved language />
-            <Widgets saved=&saved plan />
+            <Widgets saved=saved.clone() plan language />
             <More saved=&saved />
             <VisibilityChoice chosen=saved.visibility />
+            {entry.map(|(id, _)| view! { <Versions id /> })}
             <div class="editor-bar">
                 <ul class="editor-tools">
                     <Tool href="#photos" of=icon::CAMERA label=Key::EditorPhotosLabel />
                     <Tool href="#mood" of=icon::FACE_SLIGHTLY_SMILING label=Key::EditorMoodLabel />
-                    <Tool href="#emojis" of=icon::SPARKLES label=Key::EditorEmojisLabel />
+                    <Tool href="#emojis" of=icon::FACE_SLIGHTLY_SMILING_PLUS label=Key::EditorEmojisLabel />
                 </ul>
                 <p class="editor-save-line" data-save-line role="status">
                     {save_line}
@@ -68,7 +70,6 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
                 </button>
             </div>
         </form>
-        {entry.map(|(id, _)| view! { <Versions id /> })}
         <dialog class="editor-conflict" data-conflict></dialog>
     };
     html::custom("entry-form")
@@ -114,32 +115,33 @@ fn Words<'a>(saved: &'a Saved, language: Language) -> impl IntoView + use<> {
 
 /// Photos, mood and emojis: one quiet row each.
 #[component]
-fn Widgets<'a>(saved: &'a Saved, plan: Plan) -> impl IntoView + use<> {
-    let photos = json!({ "images": saved.images, "mainImageIndex": saved.main_image_index, "limit": plan.images() });
-    let filled = !saved.images.is_empty();
+fn Widgets(saved: Saved, plan: Plan, language: Language) -> impl IntoView {
+    let Saved { images, main_image_index, mood, emojis, .. } = saved;
+    let limit = plan.images();
+    let photos = json!({ "images": images, "mainImageIndex": main_image_index, "limit": limit });
     view! {
         <section class="editor-row" id="photos" aria-labelledby="photos-label">
             <h2 class="entry-label" id="photos-label">
                 {t(Key::EditorPhotosLabel)}
             </h2>
             <ReactIsland name="dropzone" props=photos>
-                <div class="skeleton skeleton-dropzone" data-filled=filled.to_string()></div>
+                <PhotosSkeleton images limit language />
             </ReactIsland>
         </section>
         <section class="editor-row" id="mood" aria-labelledby="mood-label">
             <h2 class="entry-label" id="mood-label">
                 {t(Key::EditorMoodLabel)}
             </h2>
-            <ReactIsland name="mood" props=json!({ "value": saved.mood })>
-                <div class="skeleton skeleton-mood"></div>
+            <ReactIsland name="mood" props=json!({ "value": mood })>
+                <MoodSkeleton mood language />
             </ReactIsland>
         </section>
         <section class="editor-row" id="emojis" aria-labelledby="emojis-label">
             <h2 class="entry-label" id="emojis-label">
                 {t(Key::EditorEmojisLabel)}
             </h2>
-            <ReactIsland name="emoji" props=json!({ "value": saved.emojis })>
-                <div class="skeleton skeleton-emoji"></div>
+            <ReactIsland name="emoji" props=json!({ "value": emojis })>
+                <EmojiSkeleton emojis language />
             </ReactIsland>
         </section>
     }
@@ -221,9 +223,9 @@ fn VisibilityChoice(chosen: Visibility) -> impl IntoView {
 fn Tool(href: &'static str, of: icon::Paths, label: Key) -> impl IntoView {
     view! {
         <li>
-            <a class="icon-button" href=href title=t(label)>
+            <a href=href>
                 <Icon of />
-                <span class="visually-hidden">{t(label)}</span>
+                <span class="tool-word">{t(label)}</span>
             </a>
         </li>
     }

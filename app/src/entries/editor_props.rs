@@ -17,7 +17,7 @@ pub fn texts(language: Language) -> BTreeMap<&'static str, &'static str> {
 }
 
 /// The entry as the server has it; for a new one, empty.
-#[derive(Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Saved {
     pub text: String,
@@ -38,7 +38,7 @@ pub struct SavedImage {
     /// What `existingImages` names.
     url: String,
     optimized_url: String,
-    thumbnail_url: String,
+    pub thumbnail_url: String,
 }
 
 impl Saved {

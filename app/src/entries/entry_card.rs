@@ -60,7 +60,7 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
                         <DateHeadline date=entry.date />
                     </a>
                 </h2>
-                <p class="card-text" data-empty=is_empty.to_string() dir="auto">
+                <p class="card-text" dir="auto">
                     {if is_empty { language.text(Key::CardNoText).to_owned() } else { preview }}
                 </p>
                 <div class="card-marks">

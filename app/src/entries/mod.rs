@@ -5,6 +5,7 @@ mod day;
 mod editor_form;
 mod editor_page;
 mod editor_props;
+mod editor_skeletons;
 mod entry_card;
 mod entry_page;
 mod photo;

@@ -1,0 +1,86 @@
+//! The widgets before they start, and without script: the same classes, so the same size, and what is saved to be seen.
+
+use super::editor_props::SavedImage;
+use crate::components::{Icon, icon};
+use domain::{Key, Language, Mood, limits};
+use leptos::prelude::*;
+
+/// As many suggestions as the widget has, so that it takes the same room.
+const SUGGESTIONS: usize = 12;
+
+#[component]
+pub fn PhotosSkeleton(images: Vec<SavedImage>, limit: usize, language: Language) -> impl IntoView {
+    let count = images.len();
+    let pictures = images.into_iter().map(|image| {
+        view! {
+            <li class="dropzone-picture">
+                <img class="dropzone-image" src=image.thumbnail_url alt="" decoding="async" />
+            </li>
+        }
+    });
+    let pictures = (count > 0).then(|| view! { <ul class="dropzone-pictures">{pictures.collect_view()}</ul> });
+    let browse = if count == 0 { Key::EditorDropzoneBrowse } else { Key::EditorDropzoneAddAnother };
+    let hint = match limit {
+        1 => language.text(Key::EditorDropzoneLimitOne).to_owned(),
+        n => language.fill(Key::EditorDropzoneLimitMany, &[("n", &n.to_string())]),
+    };
+    view! {
+        <div class="dropzone" inert=true>
+            {pictures}
+            <div class="dropzone-add">
+                {(count == 0)
+                    .then(|| view! { <span class="dropzone-drop">{language.text(Key::EditorDropzoneDrop)}</span> })}
+                {(count < limit)
+                    .then(|| {
+                        view! {
+                            <span class="button">
+                                <Icon of=icon::IMAGES />
+                                {language.text(browse)}
+                            </span>
+                        }
+                    })} <span class="dropzone-hint">{hint}</span>
+            </div>
+        </div>
+    }
+}
+
+#[component]
+pub fn MoodSkeleton(mood: Mood, language: Language) -> impl IntoView {
+    let band = match mood.band() {
+        1 => Key::EditorMoodBand1,
+        2 => Key::EditorMoodBand2,
+        3 => Key::EditorMoodBand3,
+        4 => Key::EditorMoodBand4,
+        _ => Key::EditorMoodBand5,
+    };
+    let reset = (mood.level != limits::MOOD_DEFAULT).then(|| {
+        view! { <span class="button button-quiet mood-reset">{language.text(Key::EditorMoodReset)}</span> }
+    });
+    view! {
+        <div class="mood" data-band=mood.band().to_string() inert=true>
+            <span class="mood-face">
+                <Icon of=icon::mood(mood.band()) />
+            </span>
+            <span class="mood-range"></span>
+            <p class="mood-words">
+                <span>{language.fill(Key::EditorMoodLevel, &[("n", &mood.level.to_string())])}</span>
+                <span class="mood-band">{language.text(band)}</span>
+            </p>
+            {reset}
+        </div>
+    }
+}
+
+#[component]
+pub fn EmojiSkeleton(emojis: String, language: Language) -> impl IntoView {
+    let suggestions = (0..SUGGESTIONS).map(|_| view! { <span class="emoji-suggestion"></span> });
+    view! {
+        <div class="emoji" inert=true>
+            <div class="emoji-row">
+                <div class="emoji-field">{emojis}</div>
+            </div>
+            <p class="emoji-hint">{language.text(Key::EditorEmojiHint)}</p>
+            <div class="emoji-suggestions">{suggestions.collect_view()}</div>
+        </div>
+    }
+}
