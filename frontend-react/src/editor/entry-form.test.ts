@@ -65,6 +65,17 @@ describe("a new entry", () => {
     expect(await readDrafts(USER)).toEqual([]);
   });
 
+  test("is left once: what is pressed before the next page comes sends nothing more", async () => {
+    const editor = await openEditor();
+    editor.addFiles(file("a.jpg"));
+    (await saved(editor, "Heute")).answer(201, entry({ text: "Heute" }));
+    await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));
+    editor.save();
+    expect(editor.element.inert).toBe(true);
+    await new Promise((later) => setTimeout(later, 20));
+    expect(sent).toHaveLength(1);
+  });
+
   test("without anything in it is refused with its own words", async () => {
     const editor = await openEditor();
     editor.type("  \n ");

@@ -15,7 +15,7 @@ const DRAFT_WAIT = 1500;
 
 /** Sends the form once; `renewed` after a new sign-in. */
 export async function save(editor: Editor, renewed = false): Promise<void> {
-  if (editor.sending) return;
+  if (editor.sending || editor.left) return;
   const content = editor.read();
   if (!worthSending(editor, content)) return;
   editor.sending = true;
@@ -95,12 +95,13 @@ async function saved(editor: Editor, sent: Content, entry: Entry): Promise<void>
   editor.element.dispatchEvent(new CustomEvent("entry-saved"));
 }
 
-/** The new entry is on the server and nothing was typed since. */
+/** The new entry is on the server and nothing was typed since. What came now, before the next page, would be lost. */
 async function leave(editor: Editor, title: string): Promise<void> {
   const { key } = editor;
+  editor.left = true;
+  editor.element.inert = true;
   editor.autosave.stop();
   await editor.autosave.forget(key);
-  editor.left = true;
   carryToast({ title, kind: "ok" });
   go(editor.element.dataset.nextCreate ?? "/dashboard");
 }
