@@ -36,16 +36,21 @@ pub fn issue(backend: &Backend, account: &Account, date: NaiveDate) -> Result<St
     Ok(backend.secret.sign(PURPOSE, &ticket.text()))
 }
 
+/// A ticket that we signed, whoever brings it.
+fn read(backend: &Backend, signed: Option<&str>) -> Option<Ticket> {
+    Ticket::parse(&backend.secret.verify(PURPOSE, signed?)?)
+}
+
 /// Whether the ticket is this account's, for `date`, and not too old.
 fn is_valid(backend: &Backend, account: &Account, date: NaiveDate, signed: Option<&str>) -> bool {
-    let text = signed.and_then(|signed| backend.secret.verify(PURPOSE, signed));
-    text.as_deref().and_then(Ticket::parse).is_some_and(|ticket| {
+    read(backend, signed).is_some_and(|ticket| {
         let age = backend.clock.now() - ticket.issued;
         ticket.user == account.user.id && ticket.date == date && age <= TimeDelta::hours(limits::TICKET_HOURS)
     })
 }
 
-/// The day of a new entry: today unless asked otherwise, and any other day only with a ticket from that day.
+/// The day of a new entry: today unless asked otherwise, and any other day only with a ticket from that day. What was
+/// written on somebody else's page is refused: another person signed in meanwhile in the same browser.
 pub fn day_of_new(
     backend: &Backend,
     account: &Account,
@@ -54,7 +59,13 @@ pub fn day_of_new(
 ) -> Result<NaiveDate> {
     let today = account.today(&backend.clock);
     let date = date.unwrap_or(today);
-    if date == today || is_valid(backend, account, date, ticket) { Ok(date) } else { Err(Refusal::NotToday.into()) }
+    if date != today && !is_valid(backend, account, date, ticket) {
+        return Err(Refusal::NotToday.into());
+    }
+    if read(backend, ticket).is_some_and(|ticket| ticket.user != account.user.id) {
+        return Err(Refusal::AccountMismatch.into());
+    }
+    Ok(date)
 }
 
 /// Whether an entry of `date` may still be edited.

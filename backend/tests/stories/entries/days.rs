@@ -90,6 +90,15 @@ story!(a_ticket_speaks_for_nobody_else_and_for_no_other_date, |w| async move {
     }
 });
 
+story!(what_was_written_on_ones_own_page_lands_in_nobody_elses_diary, |w| async move {
+    let (anna, ben) = (w.person("anna").await, w.person("ben").await);
+    at(&w, "2026-11-20T12:00:00");
+    let paper = ticket(&w.backend, &anna, day("2026-11-20")).unwrap();
+    assert_eq!(code(create(&w.backend, &ben, dated("2026-11-20", Some(&paper)), vec![]).await), "account_mismatch");
+    assert!(today(&w.backend, &ben).await.unwrap().is_none());
+    create(&w.backend, &anna, dated("2026-11-20", Some(&paper)), vec![]).await.unwrap();
+});
+
 story!(a_ticket_is_for_today_only, |w| async move {
     let anna = w.person("anna").await;
     for person in [&anna, &pro(&anna)] {
