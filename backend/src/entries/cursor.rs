@@ -2,7 +2,7 @@
 
 use crate::Result;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Datelike, Utc};
 use domain::{EntryId, Refusal, limits};
 use serde::Serialize;
 
@@ -31,6 +31,10 @@ impl Cursor {
         let text = String::from_utf8(URL_SAFE_NO_PAD.decode(text).ok()?).ok()?;
         let (millis, id) = text.split_once(' ')?;
         let created_at = DateTime::from_timestamp_millis(millis.parse().ok()?)?;
+        // Both engines keep such times; far from here PostgreSQL takes none.
+        if !(1970..=9999).contains(&created_at.year()) {
+            return None;
+        }
         Some(Self { created_at, id: id.parse().ok()? })
     }
 
@@ -65,6 +69,10 @@ mod tests {
         assert_eq!(Cursor::parse(&cursor.text()).unwrap(), cursor);
         for text in ["", "x", "MTIz", "MTIzIGFiYw", "OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTkgYWJj", "ä"] {
             assert!(Cursor::parse(text).is_err(), "{text}");
+        }
+        for millis in [-8_000_000_000_000_000, -1, 253_402_300_800_000] {
+            let beyond = Cursor { created_at: DateTime::from_timestamp_millis(millis).unwrap(), id };
+            assert!(Cursor::parse(&beyond.text()).is_err(), "{millis}");
         }
     }
 

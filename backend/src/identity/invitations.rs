@@ -21,7 +21,7 @@ pub(super) async fn check(backend: &Backend, typed: &str) -> Result<String> {
     if code.is_empty() {
         return Err(Refusal::InvitationMissing.into());
     }
-    if code.len() != LENGTH {
+    if code.len() != LENGTH || !code.bytes().all(|symbol| SYMBOLS.contains(&symbol)) {
         return Err(Refusal::InvitationUnknown.into());
     }
     match store::invitation_is_unused(&backend.db, &code).await? {

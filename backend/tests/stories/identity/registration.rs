@@ -59,6 +59,7 @@ story!(codes_are_refused_for_what_is_wrong_with_them, |w| async move {
         ("ABCD-EFGH-JK", ("invitation_unknown", 404)),
         ("' OR 1=1 --", ("invitation_unknown", 404)),
         ("\0", ("invitation_unknown", 404)),
+        ("ABCD\0FGHJK", ("invitation_unknown", 404)),
         (used.as_str(), ("invitation_used", 410)),
     ] {
         assert_eq!(refusal(check(&w, code).await), expected, "{code:?}");
