@@ -109,6 +109,18 @@ describe("a page that is opened again", () => {
     await eventually(async () => expect(await drafts()).toEqual([]));
   });
 
+  test("asks before it deletes the only text of a new entry", async () => {
+    const confirmed = vi.spyOn(globalThis, "confirm").mockReturnValue(false);
+    await leftDraft({ text: "Nur hier" });
+    const editor = await openEditor({});
+    editor.press(t.draft.other_day_discard);
+    expect(editor.text.value).toBe("Nur hier");
+    confirmed.mockReturnValue(true);
+    editor.press(t.draft.other_day_discard);
+    expect(editor.text.value).toBe("");
+    await eventually(async () => expect(await drafts()).toEqual([]));
+  });
+
   test("says nothing about a draft that holds what is saved", async () => {
     await leftDraft({ entryId: "entry-1", version: 1, text: "Gleich" });
     const editor = await openEditor({ entryId: "entry-1", version: 2, saved: { text: "Gleich" } });

@@ -4,7 +4,7 @@ import { type Draft, deleteDraft, deleteForeignDrafts, keyOf, type Place, readDr
 import type { Editor } from "./editor";
 import { join } from "./merge";
 import { offer } from "./offer";
-import { moment } from "./save-line";
+import { dayName, moment } from "./save-line";
 
 export async function restoreDrafts(editor: Editor): Promise<void> {
   const { userId } = editor.base;
@@ -40,7 +40,11 @@ async function restore(editor: Editor, draft: Draft): Promise<void> {
   editor.fill({ ...draft, text: join(draft.text, typed) });
   await editor.autosave.flush();
   if (draft.key !== editor.key) await deleteDraft(draft.key);
+  // A new entry has no saved text to go back to: this is all there is of it.
+  const only = !base.entryId;
   const discard = () => {
+    const date = dayName(draft.date);
+    if (only && !confirm(editor.text("editor.draft.other_day_discard_confirm", { date }))) return;
     editor.base = fresh;
     editor.fill(fresh.saved);
     editor.notices.remove("restored");
@@ -48,6 +52,6 @@ async function restore(editor: Editor, draft: Draft): Promise<void> {
   };
   const time = moment(draft.writtenAt);
   editor.notices.show("restored", editor.text("editor.draft.restored", { time }), [
-    { label: editor.text("editor.draft.discard"), run: discard },
+    { label: editor.text(only ? "editor.draft.other_day_discard" : "editor.draft.discard"), run: discard },
   ]);
 }
