@@ -1,63 +1,85 @@
-//! What islands ask of the browser.
+//! What islands ask of the browser: its document, the page's script, the clipboard.
 
-/// A toast for eyes and ears (frontend-react/src/events.ts).
-#[derive(Clone, Debug, Default)]
-pub struct Toast {
-    pub title: String,
-    pub description: Option<String>,
-    pub is_error: bool,
+use js_sys::{JSON, Object, Reflect};
+use leptos::prelude::{document, window};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Clipboard, CustomEvent, CustomEventInit, Element, Event, HtmlElement};
+
+pub fn by_id(id: &str) -> Option<Element> {
+    document().get_element_by_id(id)
 }
 
-#[cfg(feature = "hydrate")]
-mod real {
-    use super::Toast;
-    use js_sys::{Object, Reflect};
-    use wasm_bindgen::{JsCast, JsValue};
-    use web_sys::{Clipboard, CustomEvent, CustomEventInit};
+/// The part of the page that an event is about.
+pub fn target(event: &Event, selector: &str) -> Option<Element> {
+    event.target()?.dyn_into::<Element>().ok()?.closest(selector).ok().flatten()
+}
 
-    pub fn object(fields: &[(&str, &str)]) -> Object {
-        let object = Object::new();
-        for (name, value) in fields {
-            drop(Reflect::set(&object, &JsValue::from_str(name), &JsValue::from_str(value)));
-        }
-        object
-    }
+/// A setter fails only for a name that is none.
+pub fn set(element: &Element, name: &str, value: &str) {
+    drop(element.set_attribute(name, value));
+}
 
-    /// Sends the event `name` on `window`.
-    pub fn send(name: &str, detail: &[(&str, &str)]) {
-        let init = CustomEventInit::new();
-        init.set_detail(&object(detail));
-        if let Ok(event) = CustomEvent::new_with_event_init_dict(name, &init) {
-            drop(leptos::prelude::window().dispatch_event(&event));
-        }
-    }
+pub fn show(element: &Element, is_shown: bool) {
+    drop(element.toggle_attribute_with_force("hidden", !is_shown));
+}
 
-    pub fn toast(toast: &Toast) {
-        let kind = if toast.is_error { "error" } else { "ok" };
-        let title = [("title", toast.title.as_str()), ("kind", kind)];
-        let description = toast.description.as_deref().map(|text| ("description", text));
-        send("app:toast", &title.into_iter().chain(description).collect::<Vec<_>>());
-    }
-
-    /// Puts `text` on the clipboard; false where the browser does not let us.
-    pub async fn copy(text: &str) -> bool {
-        // Absent on plain http.
-        let clipboard = Reflect::get(&leptos::prelude::window().navigator(), &JsValue::from_str("clipboard"));
-        let Some(clipboard) = clipboard.ok().and_then(|found| found.dyn_into::<Clipboard>().ok()) else { return false };
-        wasm_bindgen_futures::JsFuture::from(clipboard.write_text(text)).await.is_ok()
+pub fn focus(element: Option<Element>) {
+    if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+        drop(element.focus());
     }
 }
 
-/// On the server nobody presses a button.
-#[cfg(not(feature = "hydrate"))]
-mod real {
-    use super::Toast;
+/// The label takes turns with the one in `data-other`.
+pub fn turn(button: &Element) {
+    let (label, other) = (button.text_content(), button.get_attribute("data-other"));
+    button.set_text_content(other.as_deref());
+    set(button, "data-other", &label.unwrap_or_default());
+}
 
-    pub fn toast(_toast: &Toast) {}
+/// From the JSON in the element's `data-texts`.
+pub fn text(element: &Element, name: &str) -> String {
+    let texts = element.get_attribute("data-texts").and_then(|texts| JSON::parse(&texts).ok());
+    texts.and_then(|texts| Reflect::get(&texts, &JsValue::from_str(name)).ok()?.as_string()).unwrap_or_default()
+}
 
-    pub fn copy(_text: &str) -> impl Future<Output = bool> {
-        std::future::ready(false)
+fn object(fields: &[(&str, &str)]) -> Object {
+    let object = Object::new();
+    for (name, value) in fields {
+        drop(Reflect::set(&object, &JsValue::from_str(name), &JsValue::from_str(value)));
+    }
+    object
+}
+
+/// Sends the event `name` on `window`.
+pub fn send(name: &str, detail: &[(&str, &str)]) {
+    let init = CustomEventInit::new();
+    init.set_detail(&object(detail));
+    if let Ok(event) = CustomEvent::new_with_event_init_dict(name, &init) {
+        drop(window().dispatch_event(&event));
     }
 }
 
-pub use real::*;
+pub fn toast(title: &str) {
+    send("app:toast", &[("title", title), ("kind", "ok")]);
+}
+
+pub fn toast_error(title: &str, description: &str) {
+    send("app:toast", &[("title", title), ("description", description), ("kind", "error")]);
+}
+
+/// Shown by the next page (`frontend-react/src/events.ts`).
+pub fn carry_toast(title: &str) {
+    let toast = JSON::stringify(&object(&[("title", title), ("kind", "ok")]));
+    if let (Ok(toast), Ok(Some(storage))) = (toast, window().session_storage()) {
+        drop(storage.set_item("toast", &String::from(toast)));
+    }
+}
+
+/// Puts `text` on the clipboard; false where the browser does not let us.
+pub async fn copy(text: &str) -> bool {
+    // Absent on plain http.
+    let clipboard = Reflect::get(&window().navigator(), &JsValue::from_str("clipboard"));
+    let Some(clipboard) = clipboard.ok().and_then(|found| found.dyn_into::<Clipboard>().ok()) else { return false };
+    JsFuture::from(clipboard.write_text(text)).await.is_ok()
+}

@@ -1,6 +1,7 @@
 //! What a journal looks like: Leptos pages on the server (feature `ssr`) and islands in the browser (feature `hydrate`).
 
-pub mod browser;
+#[cfg(feature = "hydrate")]
+mod browser;
 pub mod components;
 #[cfg(feature = "ssr")]
 pub mod entries;
@@ -8,7 +9,6 @@ pub mod error;
 pub mod identity;
 pub mod islands;
 pub mod sharing;
-pub mod texts;
 
 #[cfg(feature = "ssr")]
 pub mod assets;

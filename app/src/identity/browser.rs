@@ -4,11 +4,10 @@ use super::{
     client::{self, Failure},
     form::{Tab, Typed},
 };
-use crate::browser::{object, send};
-use js_sys::{JSON, Reflect};
+use crate::browser::{self, by_id, carry_toast, focus, send, set, show, target, turn};
 use leptos::{prelude::*, task::spawn_local};
-use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{Element, Event, FormData, HtmlDialogElement, HtmlElement, HtmlFormElement, KeyboardEvent};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, FormData, HtmlDialogElement, HtmlFormElement, KeyboardEvent};
 
 pub fn start() {
     let Some(dialog) = dialog() else { return };
@@ -23,10 +22,6 @@ pub fn start() {
     }
 }
 
-fn by_id(id: &str) -> Option<Element> {
-    document().get_element_by_id(id)
-}
-
 fn dialog() -> Option<HtmlDialogElement> {
     by_id("sign-in")?.dyn_into().ok()
 }
@@ -35,23 +30,8 @@ fn form() -> Option<HtmlFormElement> {
     by_id("sign-in-form")?.dyn_into().ok()
 }
 
-/// A setter fails only for a name that is none.
-fn set(element: &Element, name: &str, value: &str) {
-    drop(element.set_attribute(name, value));
-}
-
-fn focus(element: Option<Element>) {
-    if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
-        drop(element.focus());
-    }
-}
-
 fn field(name: &str) -> Option<Element> {
     form()?.query_selector(&format!("[name={name}]")).ok().flatten()
-}
-
-fn target(event: &Event, selector: &str) -> Option<Element> {
-    event.target()?.dyn_into::<Element>().ok()?.closest(selector).ok().flatten()
 }
 
 /// Inside the dialog and outside: the page's buttons are forms that lead to `/?login=1` until this hears them.
@@ -141,12 +121,11 @@ fn show_password(button: &Element) {
 fn say(message: Option<&str>) {
     let (Some(alert), Some(place)) = (by_id("sign-in-alert"), by_id("sign-in-message")) else { return };
     place.set_text_content(message);
-    drop(alert.toggle_attribute_with_force("hidden", message.is_none()));
+    show(&alert, message.is_some());
 }
 
 fn text(name: &str) -> String {
-    let texts = dialog().and_then(|dialog| JSON::parse(&dialog.get_attribute("data-texts")?).ok());
-    texts.and_then(|texts| Reflect::get(&texts, &JsValue::from_str(name)).ok()?.as_string()).unwrap_or_default()
+    dialog().map(|dialog| browser::text(&dialog, name)).unwrap_or_default()
 }
 
 fn submit(event: Event) {
@@ -179,13 +158,6 @@ fn submit(event: Event) {
     });
 }
 
-/// The label and the one that takes turns with it.
-fn turn(button: &Element) {
-    let (label, other) = (button.text_content(), button.get_attribute("data-other"));
-    button.set_text_content(other.as_deref());
-    set(button, "data-other", &label.unwrap_or_default());
-}
-
 fn read(form: FormData) -> Typed {
     let field = |name| form.get(name).as_string().unwrap_or_default();
     Typed {
@@ -206,17 +178,9 @@ fn finish(tab: Tab, user_id: &str) {
         return;
     }
     if let Some(waiting) = by_id("sign-in-waiting") {
-        drop(waiting.remove_attribute("hidden"));
+        show(&waiting, true);
     }
     carry_toast(&text(if tab == Tab::Login { "sign_in.signed_in" } else { "sign_in.account_created" }));
     let next = dialog.get_attribute("data-next").unwrap_or_default();
     drop(window().location().assign(&next));
-}
-
-/// Shown by the next page (`frontend-react/src/events.ts`).
-fn carry_toast(title: &str) {
-    let toast = JSON::stringify(&object(&[("title", title), ("kind", "ok")]));
-    if let (Ok(toast), Ok(Some(storage))) = (toast, window().session_storage()) {
-        drop(storage.set_item("toast", &String::from(toast)));
-    }
 }

@@ -6,6 +6,6 @@ use leptos::prelude::*;
 #[island]
 pub fn LoginDialog(children: Children) -> impl IntoView {
     #[cfg(feature = "hydrate")]
-    Effect::new(|_| super::browser::start());
+    super::browser::start();
     children()
 }

@@ -1,7 +1,9 @@
 //! Secret links: the owner's dialog and the page behind the link.
 
+#[cfg(feature = "hydrate")]
+mod browser;
 pub mod calls;
-mod link_state;
+mod parts;
 pub mod share_dialog;
 
 #[cfg(feature = "ssr")]

@@ -1,24 +1,124 @@
-//! The share dialog with what it needs to know about an entry.
+//! The owner's button and dialog for an entry's secret link. What they do stands in `browser.rs`, which knows them by
+//! their ids and data attributes.
 
-use super::share_dialog::ShareDialog;
-use crate::{PageRequest, texts::Texts};
-use domain::{Entry, Key, ShareOptions};
+use super::{parts::PARTS, share_dialog::ShareDialog};
+use crate::{
+    PageRequest,
+    components::{Icon, icon},
+};
+use domain::{Entry, Key, Language, ShareOptions};
 use leptos::prelude::*;
 
 /// Only for the owner: nobody else's `entry` holds token and options.
 #[component]
 pub fn ShareButton<'a>(entry: &'a Entry, request: &'a PageRequest) -> impl IntoView + use<> {
+    let language = request.language;
+    let options = options(entry);
+    let texts = serde_json::to_string(&language.texts_below("share")).unwrap_or_default();
+    let (id, token) = (entry.id.to_string(), entry.share_token.clone());
+    let origin = request.backend.settings.origin.clone();
     view! {
-        <ShareDialog
-            id=entry.id
-            origin=request.backend.settings.origin.clone()
-            token=entry.share_token.clone()
-            options=options(entry)
-            texts=Texts::of(request.language, &["share"], &[Key::EntryShare, Key::AppClose])
-        />
+        <ShareDialog>
+            // `command` opens the dialog where the browser knows it, even before the module has started.
+            <button
+                type="button"
+                class="button"
+                command="show-modal"
+                commandfor="share"
+                aria-haspopup="dialog"
+                data-share="open"
+            >
+                <Icon of=icon::SHARE />
+                {language.text(Key::EntryShare)}
+            </button>
+            <dialog
+                class="dialog"
+                id="share"
+                aria-labelledby="share-title"
+                closedby="any"
+                data-entry=id
+                data-origin=origin
+                data-token=token
+                data-audio=options.audio
+                data-texts=texts
+            >
+                <div class="dialog-head">
+                    <h2 id="share-title">{language.text(Key::ShareTitle)}</h2>
+                    <form method="dialog">
+                        <button class="icon-button" aria-label=language.text(Key::AppClose)>
+                            <Icon of=icon::X />
+                        </button>
+                    </form>
+                </div>
+                // Until the module has started, nothing inside would answer.
+                <fieldset class="dialog-body" id="share-body" disabled>
+                    <p class="share-intro">{language.text(Key::ShareIntro)}</p>
+                    {boxes(options, language)}
+                    {create(language)}
+                    {link(language)}
+                </fieldset>
+            </dialog>
+        </ShareDialog>
     }
 }
 
 fn options(entry: &Entry) -> ShareOptions {
     entry.share_options.as_deref().and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()
+}
+
+/// One per part.
+fn boxes(mut options: ShareOptions, language: Language) -> impl IntoView {
+    let boxes = PARTS.map(|(name, part)| {
+        let label = Key::by_name(&format!("share.{name}")).map(|key| language.text(key));
+        view! {
+            <label class="check">
+                <input type="checkbox" id=format!("share-{name}") checked=*part(&mut options) />
+                {label}
+            </label>
+        }
+    });
+    view! {
+        <fieldset>
+            <legend class="field-label">{language.text(Key::ShareOptions)}</legend>
+            <div class="share-options">{boxes.collect_view()}</div>
+        </fieldset>
+    }
+}
+
+fn create(language: Language) -> impl IntoView {
+    view! {
+        <button type="button" class="button button-main button-wide" id="share-create" data-share="create">
+            <Icon of=icon::LINK />
+            <span id="share-create-label" data-other=language.text(Key::ShareCreating)>
+                {language.text(Key::ShareCreate)}
+            </span>
+        </button>
+    }
+}
+
+/// What there is once there is a link.
+fn link(language: Language) -> impl IntoView {
+    view! {
+        <button type="button" class="button button-main button-wide" id="share-save" data-share="save" hidden>
+            {language.text(Key::ShareSave)}
+        </button>
+        <div class="stack" id="share-made" hidden>
+            <div class="field">
+                <label class="field-label" for="share-link">
+                    {language.text(Key::ShareLink)}
+                </label>
+                <input class="input share-link" id="share-link" type="text" readonly />
+            </div>
+            <div class="row share-actions">
+                <button type="button" class="button" data-share="copy">
+                    <Icon of=icon::COPY />
+                    {language.text(Key::ShareCopy)}
+                </button>
+                <button type="button" class="button button-danger" data-share="remove">
+                    <Icon of=icon::UNLINK />
+                    {language.text(Key::ShareDeactivate)}
+                </button>
+            </div>
+        </div>
+    }
 }
