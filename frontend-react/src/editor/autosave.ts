@@ -1,5 +1,6 @@
 import { type Content, same, sameFiles } from "./content";
-import { type Draft, deleteDraft, keyOf, type Place, writeDraft } from "./drafts";
+import { beside, type Draft, deleteDraft, keyOf, type Place, writeDraft, writerAt } from "./drafts";
+import { Hold } from "./hold";
 
 /** Milliseconds from the first change to the draft; half a second is promised. */
 const DELAY = 250;
@@ -16,6 +17,9 @@ const running = new Set<Autosave>();
 export class Autosave {
   /** Tells this form's draft from one that another tab wrote on the same day. */
   readonly writer = `${Date.now()}-${Math.random()}`;
+  #hold = new Hold();
+  /** Keys at which this form may have a draft. */
+  #written = new Set<string>();
   #read: () => Content;
   #base: () => Base;
   #told: (kept: Kept) => void;
@@ -36,6 +40,31 @@ export class Autosave {
     if (!this.#stopped) this.#timer ??= setTimeout(() => void this.flush(), DELAY);
   }
 
+  /** Where this form writes: at the key of its day or entry while it holds that one, else beside it. */
+  get key(): string {
+    const key = keyOf(this.#base());
+    return this.#hold.has(key) ? key : beside(key, this.writer);
+  }
+
+  /** Takes the key of the day or entry, and with it what is stored there. */
+  take(): Promise<void> {
+    return this.#hold.take(keyOf(this.#base()));
+  }
+
+  /** Goes with the form to another day or entry, unless an unsaved text lies there already. */
+  async follow(): Promise<void> {
+    this.#stored = undefined;
+    const key = keyOf(this.#base());
+    await this.#hold.take(key);
+    const writer = await writerAt(key).catch(() => undefined);
+    if (writer !== undefined && writer !== this.writer) this.#hold.release();
+  }
+
+  /** Lets another page have the key; the browser may keep this one without letting it run. */
+  release(): void {
+    this.#hold.release();
+  }
+
   /** Whether a change waits for its draft. */
   get waiting(): boolean {
     return this.#timer !== undefined;
@@ -52,12 +81,12 @@ export class Autosave {
     return this.#work;
   }
 
-  /** Removes the draft at `key` if this form wrote it. */
-  forget(key: string): Promise<unknown> {
+  /** Removes what this form wrote. */
+  forget(): Promise<unknown> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#stored = undefined;
-    this.#also(deleteDraft(key, this.writer).catch(() => undefined));
+    this.#also(this.#drop().catch(() => undefined));
     return this.#work;
   }
 
@@ -66,6 +95,7 @@ export class Autosave {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     running.delete(this);
+    void this.#work.then(() => this.release());
   }
 
   #also(work: Promise<void>): void {
@@ -73,24 +103,33 @@ export class Autosave {
   }
 
   async #keep(content: Content, base: Base): Promise<void> {
-    const key = keyOf(base);
+    const { key } = this;
     try {
       if (same(content, base.saved)) {
         this.#stored = undefined;
-        await deleteDraft(key, this.writer);
+        await this.#drop();
         return this.#told("nothing");
       }
       const { userId, date, entryId, version, ticket } = base;
       const place = { userId, date, entryId, version, ticket };
       const draft: Draft = { ...content, ...place, key, writer: this.writer, writtenAt: Date.now() };
       const known = this.#stored?.key === key && sameFiles(this.#stored.files, content.files);
+      this.#written.add(key);
       await writeDraft(draft, !known);
       this.#stored = { key, files: content.files };
+      await this.#drop(key);
       this.#told("local");
     } catch (error) {
       console.error(error);
       this.#told("no_storage");
     }
+  }
+
+  /** Deletes what this form wrote, at any key but `kept`. */
+  async #drop(kept?: string): Promise<void> {
+    const gone = [...this.#written].filter((key) => !kept || (key !== kept && key !== this.key));
+    for (const key of gone) this.#written.delete(key);
+    await Promise.all(gone.map((key) => deleteDraft(key, this.writer)));
   }
 }
 

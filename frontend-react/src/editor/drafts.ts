@@ -31,17 +31,22 @@ const STORES = ["drafts", "pictures"] as const;
 let opened: Promise<IDBPDatabase<Schema>> | undefined;
 let ended = false;
 
-/** Behind the key of a draft that was put aside for another version of the entry. */
+/** Behind the key of a draft that stands beside the one of its day or entry. */
 const ASIDE = "~";
 
 export function isAside(draft: Draft): boolean {
   return draft.key.includes(ASIDE);
 }
 
+/** Where a form writes whose own key another tab holds. */
+export function beside(key: string, name: string): string {
+  return `${key}${ASIDE}${name}`;
+}
+
 /** `draft` under a key of its own, where no form writes. */
 export function aside(draft: Omit<Draft, "key" | "writer" | "writtenAt">): Draft {
   const writtenAt = Date.now();
-  const key = `${keyOf(draft)}${ASIDE}${writtenAt}`;
+  const key = beside(keyOf(draft), String(writtenAt));
   return { ...draft, key, writer: key, writtenAt };
 }
 
@@ -56,6 +61,10 @@ export async function readDrafts(userId: string): Promise<Draft[]> {
   return Promise.all(
     drafts.map(async (draft) => ({ ...draft, files: (await stores.objectStore("pictures").get(draft.key)) ?? [] })),
   );
+}
+
+export async function writerAt(key: string): Promise<string | undefined> {
+  return (await (await open()).get("drafts", key))?.writer;
 }
 
 /** `files` are written only when they are others than before. */

@@ -4,7 +4,6 @@ import { type Key, parse, type Texts, t } from "../i18n";
 import { Autosave, type Base, type Kept } from "./autosave";
 import { type Content, contentOf, EMPTY, type Picture, type Saved, same, savedOf } from "./content";
 import { showCount } from "./counter";
-import { keyOf } from "./drafts";
 import { fillForm, readForm, textField } from "./fields";
 import { grow } from "./grow";
 import { Notices } from "./notices";
@@ -100,10 +99,6 @@ export class Editor {
     dataset.version = String(version ?? "");
     dataset.saved = JSON.stringify(saved);
     this.busy(undefined);
-  }
-
-  get key(): string {
-    return keyOf(this.base);
   }
 
   say(state: SaveState): void {

@@ -69,10 +69,19 @@ function watchPage(editor: Editor, signal: AbortSignal): void {
   };
   const hidden = () => document.visibilityState === "hidden" && keep();
   document.addEventListener("visibilitychange", hidden, { signal });
-  window.addEventListener("pagehide", keep, { signal });
+  const leave = ({ persisted }: PageTransitionEvent) => {
+    keep();
+    if (persisted) editor.autosave.release();
+  };
+  window.addEventListener("pagehide", leave, { signal });
   window.addEventListener("beforeunload", (event) => editor.unsafe && event.preventDefault(), { signal });
-  // The browser may bring back the page of an entry that was saved and left.
-  window.addEventListener("pageshow", (event) => event.persisted && editor.left && reload(), { signal });
+  const back = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return;
+    // The entry of this page was saved.
+    if (editor.left) reload();
+    else void editor.autosave.follow();
+  };
+  window.addEventListener("pageshow", back, { signal });
   signal.addEventListener("abort", () => {
     keep();
     editor.autosave.stop();

@@ -1,6 +1,6 @@
 import { button, element } from "./elements";
 
-type Action = { label: string; run: () => void };
+export type Action = { label: string; run: () => void };
 
 /** What the editor has to say above the form, with what can be done about it. One notice per name. */
 export class Notices {

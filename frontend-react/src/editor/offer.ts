@@ -7,6 +7,7 @@ import type { Editor } from "./editor";
 import { element } from "./elements";
 import { pictureLimit } from "./fields";
 import { join } from "./merge";
+import type { Action } from "./notices";
 import { dayName, moment } from "./save-line";
 import { sendEntry } from "./send";
 
@@ -21,21 +22,24 @@ export async function putAside(editor: Editor, content: Content): Promise<void> 
   offer(editor, draft);
 }
 
-export function offer(editor: Editor, draft: Draft): void {
+/** `live`: another tab is writing it; then its words can be copied, and it stays there. */
+export function offer(editor: Editor, draft: Draft, live = false): void {
   const date = dayName(draft.date);
   const ofToday = isAside(draft) || draft.date === editor.base.date;
   const text = ofToday
     ? editor.text("editor.draft.aside", { time: moment(draft.writtenAt) })
     : editor.text("editor.draft.other_day", { date });
-  const done = () => {
+  const done = async () => {
     editor.notices.remove(draft.key);
-    return deleteDraft(draft.key);
+    if (!live) await deleteDraft(draft.key);
   };
-  const actions = [
+  const actions: Action[] = [
     { label: editor.text(appendLabel(editor, ofToday)), run: () => void append(editor, draft, done) },
-    { label: editor.text("editor.draft.other_day_discard"), run: () => discard(editor, date, done) },
   ];
-  if (!ofToday && savable(draft)) {
+  if (!live) {
+    actions.push({ label: editor.text("editor.draft.other_day_discard"), run: () => discard(editor, date, done) });
+  }
+  if (!live && !ofToday && savable(draft)) {
     actions.unshift({
       label: editor.text("editor.draft.other_day_save", { date }),
       run: () => void saveForItsDay(editor, draft, done),

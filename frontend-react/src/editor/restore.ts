@@ -2,6 +2,7 @@
 import { same } from "./content";
 import { type Draft, deleteDraft, deleteForeignDrafts, keyOf, type Place, readDrafts } from "./drafts";
 import type { Editor } from "./editor";
+import { isHeld } from "./hold";
 import { join } from "./merge";
 import { offer } from "./offer";
 import { dayName, moment } from "./save-line";
@@ -9,21 +10,31 @@ import { dayName, moment } from "./save-line";
 export async function restoreDrafts(editor: Editor): Promise<void> {
   const { userId } = editor.base;
   await deleteForeignDrafts(userId);
-  const { own, others } = sort(await readDrafts(userId), editor.base);
+  await editor.autosave.take();
+  const drafts = (await readDrafts(userId)).filter((draft) => draft.writer !== editor.autosave.writer);
+  const live = await heldElsewhere(editor, drafts);
+  const { own, others } = sort(drafts, editor.base, live);
   if (own) await restore(editor, own);
-  for (const draft of others) offer(editor, draft);
+  for (const draft of others) offer(editor, draft, live.has(draft.key));
   // Somebody may have typed before this script came.
   if (editor.dirty) editor.autosave.changed();
+}
+
+/** The keys of drafts that another tab is writing right now. */
+async function heldElsewhere(editor: Editor, drafts: Draft[]): Promise<Set<string>> {
+  const keys = drafts.map((draft) => draft.key).filter((key) => key !== editor.autosave.key);
+  const held = await Promise.all(keys.map(isHeld));
+  return new Set(keys.filter((_, at) => held[at]));
 }
 
 /**
  * The draft of this entry, also one that was begun before the entry was there, and the rest that belongs here: on an
  * entry's page what is about the same day, on the page for a new one everything.
  */
-export function sort(drafts: Draft[], place: Place): { own: Draft | undefined; others: Draft[] } {
+export function sort(drafts: Draft[], place: Place, live: Set<string>): { own: Draft | undefined; others: Draft[] } {
   const keys = [keyOf(place), keyOf({ ...place, entryId: null })];
   const newest = drafts.toSorted((a, b) => b.writtenAt - a.writtenAt);
-  const own = newest.find((draft) => keys.includes(draft.key));
+  const own = newest.find((draft) => keys.includes(draft.key) && !live.has(draft.key));
   const here = (draft: Draft) => !place.entryId || draft.date === place.date || draft.entryId === place.entryId;
   return { own, others: newest.filter((draft) => draft !== own && here(draft)) };
 }
@@ -39,7 +50,7 @@ async function restore(editor: Editor, draft: Draft): Promise<void> {
   editor.base = { ...base, version };
   editor.fill({ ...draft, text: join(draft.text, typed) });
   await editor.autosave.flush();
-  if (draft.key !== editor.key) await deleteDraft(draft.key);
+  if (draft.key !== editor.autosave.key) await deleteDraft(draft.key);
   // A new entry has no saved text to go back to: this is all there is of it.
   const only = !base.entryId;
   const discard = () => {
@@ -48,7 +59,7 @@ async function restore(editor: Editor, draft: Draft): Promise<void> {
     editor.base = fresh;
     editor.fill(fresh.saved);
     editor.notices.remove("restored");
-    void deleteDraft(editor.key).then(() => editor.autosave.flush());
+    void deleteDraft(editor.autosave.key).then(() => editor.autosave.flush());
   };
   const time = moment(draft.writtenAt);
   editor.notices.show("restored", editor.text("editor.draft.restored", { time }), [

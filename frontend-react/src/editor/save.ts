@@ -80,16 +80,15 @@ async function saved(editor: Editor, sent: Content, entry: Entry): Promise<void>
   const title = editor.text(created ? "editor.toast.created" : "editor.toast.updated");
   editor.unanswered = undefined;
   if (created && unchanged) return leave(editor, title);
-  const before = editor.key;
   editor.adopt(entry);
   if (unchanged) {
     const { images, mainImageIndex, emojis, mood } = editor.base.saved;
     editor.fill({ ...now, images, files: [], mainImageIndex, emojis, mood });
-    await editor.autosave.forget(before);
+    await editor.autosave.forget();
     editor.say("saved");
   } else {
     editor.fill(afterSave(now, sent, savedOf(entry)));
-    await moveDraft(editor, before);
+    await moveDraft(editor);
   }
   editor.toast({ title, kind: "ok" });
   editor.element.dispatchEvent(new CustomEvent("entry-saved"));
@@ -97,19 +96,19 @@ async function saved(editor: Editor, sent: Content, entry: Entry): Promise<void>
 
 /** The new entry is on the server and nothing was typed since. What came now, before the next page, would be lost. */
 async function leave(editor: Editor, title: string): Promise<void> {
-  const { key } = editor;
   editor.left = true;
   editor.element.inert = true;
+  const forgotten = editor.autosave.forget();
   editor.autosave.stop();
-  await editor.autosave.forget(key);
+  await forgotten;
   carryToast({ title, kind: "ok" });
   go(editor.element.dataset.nextCreate ?? "/dashboard");
 }
 
 /** The draft of what is in the form, at its new place before the old one goes. */
-async function moveDraft(editor: Editor, before: string): Promise<void> {
+async function moveDraft(editor: Editor): Promise<void> {
+  await editor.autosave.follow();
   await editor.autosave.flush();
-  if (before !== editor.key) await editor.autosave.forget(before);
 }
 
 async function conflict(editor: Editor, sent: Content, entry: Entry, exists: boolean): Promise<void> {
@@ -123,11 +122,10 @@ async function conflict(editor: Editor, sent: Content, entry: Entry, exists: boo
   if (!dialog) return editor.complain(words(editor));
   const choice = await askConflict(dialog, { mine, theirs, exists }, editor.texts);
   if (choice === "back") return textField(editor.form, "text")?.focus();
-  const before = editor.key;
   if (choice === "theirs") await putAside(editor, now);
   editor.adopt(entry);
   editor.fill(choice === "mine" ? mine : choice === "merge" ? bothTexts(mine, theirs) : theirs);
-  await moveDraft(editor, before);
+  await moveDraft(editor);
   if (choice === "mine") return save(editor);
   textField(editor.form, "text")?.focus();
 }
