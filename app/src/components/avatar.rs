@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-/// `initials` is `User::initials`. The name stands beside it, so it is decoration. `class` sets the size:
-/// `avatar-small`, `avatar-large`.
+/// `initials` is `User::initials`. A name or a label stands beside it, so it is decoration.
+/// The class `avatar-small` makes it small.
 #[component]
 pub fn Avatar(
     #[prop(into)] initials: String,
