@@ -1,4 +1,5 @@
 import { send } from "../events";
+import { reload } from "../navigate";
 import { writeCookie } from "./cookie";
 
 /** Choices of language and of light or dark, and the sign-out: buttons with data attributes, wherever they stand. */
@@ -20,7 +21,7 @@ function chooseLanguage(language: string): void {
     // The cookie keeps it.
   }
   writeCookie("language", language);
-  location.reload();
+  reload();
 }
 
 /** `system` leaves it to the device. Nothing is loaded again: the editor may be open. */

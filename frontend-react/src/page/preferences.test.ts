@@ -1,0 +1,46 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { on } from "../events";
+import { reload } from "../navigate";
+import { readCookie } from "./cookie";
+import { hearPreferences } from "./preferences";
+
+vi.mock("../navigate");
+
+const page = document.documentElement;
+
+beforeEach(() => {
+  document.body.innerHTML = `
+    <button data-language="fr" lang="fr"><span>Français</span></button>
+    <button data-theme-choice="system" aria-pressed="true">Wie das Gerät</button>
+    <button data-theme-choice="dark" aria-pressed="false">Dunkel</button>
+    <button data-sign-out data-confirm="Trotzdem abmelden?" data-failed="Du bist noch angemeldet.">Abmelden</button>`;
+});
+
+hearPreferences();
+
+const press = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
+
+test("a language is kept for the browser and the server, and the page comes again in it", () => {
+  press("[data-language] span");
+  expect(localStorage.getItem("language")).toBe("fr");
+  expect(readCookie("language")).toBe("fr");
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test("light or dark changes at once and is kept for the next page", () => {
+  press("[data-theme-choice=dark]");
+  expect(page.dataset.theme).toBe("dark");
+  expect(readCookie("theme")).toBe("dark");
+  expect(document.querySelector("[aria-pressed=true]")?.textContent).toBe("Dunkel");
+  press("[data-theme-choice=system]");
+  expect(page.dataset.theme).toBeUndefined();
+  expect(readCookie("theme")).toBe("system");
+});
+
+test("signing out carries the words that may have to be said", () => {
+  const heard = vi.fn();
+  const stop = on("app:sign-out", heard);
+  press("[data-sign-out]");
+  stop();
+  expect(heard).toHaveBeenCalledExactlyOnceWith({ confirm: "Trotzdem abmelden?", failed: "Du bist noch angemeldet." });
+});
