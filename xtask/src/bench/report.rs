@@ -10,21 +10,24 @@ pub fn speed(targets: &[Target], settings: &Settings) {
         settings.rounds, settings.seconds, settings.connections, settings.rate
     );
     println!(
-        "| page | requests/s | CPU us per request | p50 ms | p99 ms | calm p50 ms | calm p99 ms | throughput / static |"
+        "| page | requests/s | CPU us per request | p50 ms | p99 ms | calm p50 ms | calm p99 ms | throughput / static | CPU / static |"
     );
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- |");
+    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     for pair in targets.chunks(2) {
         for (at, target) in pair.iter().enumerate() {
             let column = |pick: fn(&Sample) -> f64, digits: usize| spread(&target.samples, pick, digits);
             let ratio = match (at, pair) {
-                (0, [page, still]) => format!("{:.2}", median(page, rate) / median(still, rate)),
-                _ => String::new(),
+                (0, [page, still]) => {
+                    let times = |pick: fn(&Sample) -> f64| median(page, pick) / median(still, pick);
+                    format!("{:.2} | {:.1}", times(rate), times(cpu))
+                }
+                _ => " | ".into(),
             };
             println!(
                 "| {} | {} | {} | {} | {} | {} | {} | {ratio} |",
                 target.name,
                 column(rate, 0),
-                column(|s| s.cpu_micros, 1),
+                column(cpu, 1),
                 column(|s| s.p50, 2),
                 column(|s| s.p99, 2),
                 column(|s| s.calm_p50, 2),
@@ -36,6 +39,10 @@ pub fn speed(targets: &[Target], settings: &Settings) {
 
 fn rate(sample: &Sample) -> f64 {
     sample.per_second
+}
+
+fn cpu(sample: &Sample) -> f64 {
+    sample.cpu_micros
 }
 
 fn median(target: &Target, pick: fn(&Sample) -> f64) -> f64 {
