@@ -224,10 +224,78 @@ describe("a draft of another day", () => {
     await eventually(async () => expect(await readDrafts(USER)).toEqual([]));
   });
 
-  test("does not stand on the page of another entry", async () => {
-    const editor = await openEditor({ entryId: "entry-1" });
+  test("does not stand on the page of an earlier entry", async () => {
+    const editor = await openEditor({ entryId: "entry-1", date: "2026-11-12", ticket: "" });
     expect(editor.notice()).toBe("");
     expect(await readDrafts(USER)).toHaveLength(1);
+  });
+});
+
+describe("an edit of yesterday's entry that was not saved before midnight", () => {
+  const yesterday = { entryId: "entry-y", date: "2026-11-19", version: 4 };
+  const label = "Als Eintrag vom 19. November 2026 speichern";
+  const conflict = de.editor.conflict;
+  const theirs = entry({ id: "entry-y", date: "2026-11-19", text: "Vom Telefon", emojis: "☕", version: 6 });
+  beforeEach(() => leftDraft({ ...yesterday, text: "Um fünf vor zwölf", topMoment: "Ruhe" }));
+
+  test.each([{}, { entryId: "entry-1" }])("is saved into that entry from today's page %o", async (page) => {
+    const editor = await openEditor(page);
+    editor.press(label);
+    await eventually(() => expect(sent).toHaveLength(1));
+    const { method, url, body } = sent[0] as Sent;
+    expect([method, url]).toEqual(["PATCH", "/api/entries/entry-y"]);
+    expect(["text", "version", "ticket"].map((name) => body.get(name))).toEqual([
+      "Um fünf vor zwölf",
+      "4",
+      "old ticket",
+    ]);
+    sent[0]?.answer(200, { ...theirs, text: "Um fünf vor zwölf" });
+    await eventually(() => expect(toasts).toEqual([{ title: t.toast.updated, kind: "ok" }]));
+    expect(await readDrafts(USER)).toEqual([]);
+    expect(editor.text.value).toBe("");
+    expect(editor.notice()).toBe("");
+  });
+
+  test("stays with the server's words when its day is closed", async () => {
+    const editor = await openEditor({ entryId: "entry-1" });
+    editor.press(label);
+    await eventually(() => expect(sent).toHaveLength(1));
+    sent[0]?.answer(403, { code: "edit_closed", message: "Dieser Tag ist abgeschlossen." });
+    await eventually(() => expect(toasts[0]?.description).toBe("Dieser Tag ist abgeschlossen."));
+    expect(await readDrafts(USER)).toHaveLength(1);
+  });
+
+  async function stale() {
+    const editor = await openEditor({ entryId: "entry-1" });
+    editor.press(label);
+    await eventually(() => expect(sent).toHaveLength(1));
+    sent[0]?.answer(409, { code: "stale", message: "…", detail: theirs });
+    await eventually(() => expect(editor.find<HTMLDialogElement>("dialog").open).toBe(true));
+    return editor;
+  }
+
+  test("asks when the entry is newer, and saves over that version what was chosen", async () => {
+    const editor = await stale();
+    editor.press(conflict.merge);
+    await eventually(() => expect(sent).toHaveLength(2));
+    expect(["text", "topMoment", "emojis", "version"].map((name) => sent[1]?.body.get(name))).toEqual([
+      "Vom Telefon\n\nUm fünf vor zwölf",
+      "Ruhe",
+      "☕",
+      "6",
+    ]);
+    sent[1]?.answer(200, { ...theirs, version: 7 });
+    await eventually(async () => expect(await readDrafts(USER)).toEqual([]));
+    expect(editor.element.dataset.entryId).toBe("entry-1");
+  });
+
+  test.each([conflict.keep_theirs, conflict.back])("stays after %s", async (choice) => {
+    const editor = await stale();
+    editor.press(choice);
+    await new Promise((later) => setTimeout(later));
+    expect(sent).toHaveLength(1);
+    expect((await readDrafts(USER))[0]?.text).toBe("Um fünf vor zwölf");
+    expect(editor.notice()).toContain("Um fünf vor zwölf");
   });
 });
 

@@ -34,10 +34,6 @@ let ended = false;
 /** Behind the key of a draft that stands beside the one of its day or entry. */
 const ASIDE = "~";
 
-export function isAside(draft: Draft): boolean {
-  return draft.key.includes(ASIDE);
-}
-
 /** Where a form writes whose own key another tab holds. */
 export function beside(key: string, name: string): string {
   return `${key}${ASIDE}${name}`;

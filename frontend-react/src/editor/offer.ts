@@ -1,18 +1,14 @@
 // A draft that is not the form's own: shown, taken over, saved for its day, or deleted when the person says so.
 import { send } from "../events";
-import { type Key, t } from "../i18n";
-import { type Content, contentOf, EMPTY } from "./content";
-import { aside, type Draft, deleteDraft, isAside, writeDraft } from "./drafts";
+import type { Content } from "./content";
+import { aside, type Draft, deleteDraft, writeDraft } from "./drafts";
 import type { Editor } from "./editor";
 import { element } from "./elements";
 import { pictureLimit } from "./fields";
+import { savable, saveForItsDay } from "./its-day";
 import { join } from "./merge";
 import type { Action } from "./notices";
 import { dayName, moment } from "./save-line";
-import { sendEntry } from "./send";
-
-/** Milliseconds for which a day ticket counts (product 4). */
-const TICKET = 36 * 3_600_000;
 
 /** Keeps `content` on this device apart from the form's own draft, and offers it. */
 export async function putAside(editor: Editor, content: Content): Promise<void> {
@@ -25,8 +21,8 @@ export async function putAside(editor: Editor, content: Content): Promise<void> 
 /** `live`: another tab is writing it; then its words can be copied, and it stays there. */
 export function offer(editor: Editor, draft: Draft, live = false): void {
   const date = dayName(draft.date);
-  const ofToday = isAside(draft) || draft.date === editor.base.date;
-  const text = ofToday
+  const sameDay = draft.date === editor.base.date;
+  const text = sameDay
     ? editor.text("editor.draft.aside", { time: moment(draft.writtenAt) })
     : editor.text("editor.draft.other_day", { date });
   const done = async () => {
@@ -34,22 +30,21 @@ export function offer(editor: Editor, draft: Draft, live = false): void {
     if (!live) await deleteDraft(draft.key);
   };
   const actions: Action[] = [
-    { label: editor.text(appendLabel(editor, ofToday)), run: () => void append(editor, draft, done) },
+    {
+      label: editor.text(sameDay ? "editor.draft.append" : "editor.draft.other_day_append"),
+      run: () => void append(editor, draft, done),
+    },
   ];
   if (!live) {
     actions.push({ label: editor.text("editor.draft.other_day_discard"), run: () => discard(editor, date, done) });
   }
-  if (!live && !ofToday && savable(draft)) {
+  if (!live && !sameDay && savable(draft)) {
     actions.unshift({
       label: editor.text("editor.draft.other_day_save", { date }),
       run: () => void saveForItsDay(editor, draft, done),
     });
   }
   editor.notices.show(draft.key, text, actions, view(editor, draft));
-}
-
-function appendLabel(editor: Editor, ofToday: boolean): Key {
-  return ofToday || editor.base.entryId ? "editor.draft.append" : "editor.draft.other_day_append";
 }
 
 function view(editor: Editor, draft: Draft): HTMLElement {
@@ -92,25 +87,4 @@ function joined(now: Content, draft: Content): Content {
 
 function discard(editor: Editor, date: string, done: () => Promise<void>): void {
   if (confirm(editor.text("editor.draft.other_day_discard_confirm", { date }))) void done();
-}
-
-function savable(draft: Draft): boolean {
-  return !draft.entryId && draft.ticket !== "" && Date.now() - draft.writtenAt < TICKET;
-}
-
-/** As the entry of its own day; the draft's ticket says that it was written then. */
-async function saveForItsDay(editor: Editor, draft: Draft, done: () => Promise<void>): Promise<void> {
-  if (editor.sending) return;
-  editor.sending = true;
-  const { userId, date, ticket } = draft;
-  const base = { userId, date, entryId: null, version: null, ticket, saved: contentOf(EMPTY) };
-  const outcome = await sendEntry(draft, base, () => {});
-  editor.sending = false;
-  if (outcome.kind === "saved") {
-    await done();
-    return editor.toast({ title: t(editor.texts, "editor.toast.created"), kind: "ok" });
-  }
-  const message = outcome.kind === "refused" && outcome.message;
-  const known = outcome.kind === "offline" ? "editor.toast.offline" : "editor.toast.create_failed";
-  editor.complain(message || editor.text(known));
 }

@@ -28,14 +28,19 @@ async function heldElsewhere(editor: Editor, drafts: Draft[]): Promise<Set<strin
 }
 
 /**
- * The draft of this entry, also one that was begun before the entry was there, and the rest that belongs here: on an
- * entry's page what is about the same day, on the page for a new one everything.
+ * The draft of this entry, also one that was begun before the entry was there, and the rest that belongs here: where
+ * somebody writes today everything, on the page of an earlier entry what is about it. Only today has a ticket.
  */
-export function sort(drafts: Draft[], place: Place, live: Set<string>): { own: Draft | undefined; others: Draft[] } {
+export function sort(
+  drafts: Draft[],
+  place: Place & { ticket: string },
+  live: Set<string>,
+): { own: Draft | undefined; others: Draft[] } {
   const keys = [keyOf(place), keyOf({ ...place, entryId: null })];
   const newest = drafts.toSorted((a, b) => b.writtenAt - a.writtenAt);
   const own = newest.find((draft) => keys.includes(draft.key) && !live.has(draft.key));
-  const here = (draft: Draft) => !place.entryId || draft.date === place.date || draft.entryId === place.entryId;
+  const today = !place.entryId || place.ticket !== "";
+  const here = (draft: Draft) => today || draft.date === place.date || draft.entryId === place.entryId;
   return { own, others: newest.filter((draft) => draft !== own && here(draft)) };
 }
 
@@ -50,7 +55,7 @@ async function restore(editor: Editor, draft: Draft): Promise<void> {
   editor.base = { ...base, version };
   editor.fill({ ...draft, text: join(draft.text, typed) });
   await editor.autosave.flush();
-  if (draft.key !== editor.autosave.key) await deleteDraft(draft.key);
+  if (draft.key !== editor.autosave.key && editor.safe) await deleteDraft(draft.key);
   // A new entry has no saved text to go back to: this is all there is of it.
   const only = !base.entryId;
   const discard = () => {

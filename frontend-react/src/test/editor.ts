@@ -19,6 +19,7 @@ type Page = {
   entryId?: string;
   version?: number;
   date?: string;
+  ticket?: string;
   saved?: Partial<Saved>;
   user?: string;
   limit?: number;
@@ -35,14 +36,21 @@ export type OpenEditor = Awaited<ReturnType<typeof openEditor>>;
 
 /** Opens the page and waits until everything on it answers. */
 export async function openEditor(page: Page = {}) {
-  const { entryId, version = entryId ? 1 : undefined, date = DATE, user = USER, limit = 3 } = page;
+  const {
+    entryId,
+    version = entryId ? 1 : undefined,
+    date = DATE,
+    user = USER,
+    limit = 3,
+    ticket = `ticket of ${date}`,
+  } = page;
   const saved: Saved = { ...EMPTY, ...page.saved };
   const element = document.createElement("entry-form");
   Object.assign(element.dataset, {
     mode: entryId ? "edit" : "create",
     userId: user,
     date,
-    ticket: `ticket of ${date}`,
+    ticket,
     texts: JSON.stringify(texts),
     saved: JSON.stringify(saved),
     nextCreate: "/dashboard",

@@ -1,0 +1,57 @@
+// A draft of another day becomes the entry of that day; its ticket says that it was written then.
+import { askConflict } from "./conflict";
+import { type Content, contentOf, EMPTY, same, savedOf } from "./content";
+import type { Draft } from "./drafts";
+import type { Editor } from "./editor";
+import { bothTexts, mineOver } from "./merge";
+import { type Outcome, sendEntry } from "./send";
+
+/** Milliseconds for which a day ticket counts (product 4). */
+const TICKET = 36 * 3_600_000;
+
+type Conflict = Extract<Outcome, { kind: "conflict" }>;
+
+export function savable(draft: Draft): boolean {
+  return draft.ticket !== "" && Date.now() - draft.writtenAt < TICKET;
+}
+
+/** The draft goes when it is saved; else it stays, also when the saved version is kept. */
+export async function saveForItsDay(editor: Editor, draft: Draft, done: () => Promise<void>): Promise<void> {
+  if (editor.sending) return;
+  editor.sending = true;
+  let outcome: Outcome;
+  try {
+    outcome = await sendEntry(draft, { ...draft, saved: contentOf(EMPTY) }, () => {});
+  } finally {
+    editor.sending = false;
+  }
+  if (outcome.kind === "conflict") return conflict(editor, draft, outcome, done);
+  if (outcome.kind === "saved") return finish(editor, draft.entryId !== null, done);
+  const message = outcome.kind === "refused" && outcome.message;
+  const failed = draft.entryId ? "editor.toast.save_failed" : "editor.toast.create_failed";
+  editor.complain(message || editor.text(outcome.kind === "offline" ? "editor.toast.offline" : failed));
+}
+
+async function finish(editor: Editor, update: boolean, done: () => Promise<void>): Promise<void> {
+  await done();
+  editor.toast({ title: editor.text(update ? "editor.toast.updated" : "editor.toast.created"), kind: "ok" });
+}
+
+async function conflict(
+  editor: Editor,
+  draft: Draft,
+  { entry, exists }: Conflict,
+  done: () => Promise<void>,
+): Promise<void> {
+  const theirs = contentOf(savedOf(entry));
+  if (same(draft, theirs)) return finish(editor, true, done);
+  const dialog = editor.element.querySelector<HTMLDialogElement>("dialog[data-conflict]");
+  if (!dialog) return editor.complain(editor.text("editor.toast.save_failed"));
+  // What the draft began with is not known any more, so nothing of the saved version is taken as changed by it.
+  const mine = mineOver(draft, contentOf(EMPTY), theirs);
+  const choice = await askConflict(dialog, { mine, theirs, exists }, editor.texts);
+  if (choice === "back" || choice === "theirs") return;
+  const content: Content = choice === "merge" ? bothTexts(mine, theirs) : mine;
+  const place = { entryId: entry.id, version: entry.version ?? null };
+  await saveForItsDay(editor, { ...draft, ...content, ...place }, done);
+}
