@@ -20,13 +20,21 @@ pub struct Config {
     pub log_format: LogFormat,
 }
 
+/// An origin as browsers write it: in small letters, without the scheme's own port.
+fn as_browsers_say(origin: &str) -> String {
+    let origin = origin.trim_end_matches('/').to_lowercase();
+    let own_port = if origin.starts_with("https:") { ":443" } else { ":80" };
+    origin.strip_suffix(own_port).unwrap_or(&origin).to_owned()
+}
+
 impl Config {
     /// Fills in the defaults and refuses what must not run, with all reasons at once.
     pub fn read(given: Sources) -> Result<Self, StartError> {
         let given = given.with_file()?;
         let host = text(given.host).unwrap_or_else(|| "127.0.0.1".into());
         let port = given.port.unwrap_or(3000);
-        let origin = text(given.origin).unwrap_or_else(|| format!("http://127.0.0.1:{port}"));
+        let origin =
+            text(given.origin).map_or_else(|| format!("http://127.0.0.1:{port}"), |given| as_browsers_say(&given));
         let data = given.data.unwrap_or_else(|| "data".into());
         let local = Settings::local(data, &origin);
         let config = Self {
@@ -141,6 +149,8 @@ mod tests {
             ..Sources::default()
         };
         assert_eq!(Config::read(good).unwrap().settings.origin, "https://tagesecho.example");
+        assert_eq!(super::as_browsers_say("HTTPS://Tagesecho.Example:443/"), "https://tagesecho.example");
+        assert_eq!(super::as_browsers_say("http://127.0.0.1:8080"), "http://127.0.0.1:8080");
     }
 
     #[test]

@@ -24,6 +24,7 @@ pub mod serve;
 mod state;
 mod sweeps;
 mod test_controls;
+mod uploads;
 mod viewer;
 mod visit;
 

@@ -1,6 +1,6 @@
 //! What every handler may use; cheap to clone.
 
-use crate::cookies::SessionCookie;
+use crate::{cookies::SessionCookie, uploads::Uploads};
 use app::Assets;
 use backend::Backend;
 use std::{net::IpAddr, sync::Arc};
@@ -12,6 +12,7 @@ pub struct AppState {
     pub cookie: SessionCookie,
     /// Whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Arc<[IpAddr]>,
+    pub uploads: Uploads,
 }
 
 impl AppState {
@@ -19,7 +20,13 @@ impl AppState {
         // Rendering spawns tasks; done twice is done once.
         drop(any_spawner::Executor::init_tokio());
         let cookie = SessionCookie::of_origin(&backend.settings.origin);
-        Self { backend, assets: Arc::new(assets), cookie, trusted_proxies: trusted_proxies.into() }
+        Self {
+            backend,
+            assets: Arc::new(assets),
+            cookie,
+            trusted_proxies: trusted_proxies.into(),
+            uploads: Uploads::default(),
+        }
     }
 
     pub fn origin(&self) -> &str {

@@ -148,7 +148,12 @@ pub async fn id_token(backend: &Backend, cookie: &str) -> Result<IdToken> {
     if let Some(token) = usable(backend, &session).await? {
         return Ok(token);
     }
-    match refresh(backend, &id, &session).await {
+    // To its end even if the caller has gone: the provider has replaced the token by then, and the new one must be kept.
+    let renewal = {
+        let (backend, id) = (backend.clone(), id.clone());
+        tokio::spawn(async move { refresh(&backend, &id, &session).await })
+    };
+    match renewal.await? {
         // Another server was faster with the same refresh token, or the session has ended.
         Err(error) if is_unauthenticated(&error) => {
             let session = tokens(backend, &id).await?;

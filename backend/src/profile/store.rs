@@ -19,7 +19,9 @@ pub async fn update(db: &Db, user: &User) -> Result<()> {
 }
 
 pub async fn set_zone(db: &Db, id: UserId, zone: &'static str, day_floor: NaiveDate) -> Result<()> {
-    let statement = db.write("UPDATE users SET zone = $2, day_floor = $3 WHERE id = $1");
+    let statement = db.write(
+        "UPDATE users SET zone = $2, day_floor = CASE WHEN day_floor > $3 THEN day_floor ELSE $3 END WHERE id = $1",
+    );
     statement.bind(id.0).bind(zone).bind(day_floor).execute().await.map(drop)
 }
 

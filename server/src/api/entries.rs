@@ -22,7 +22,7 @@ use serde::Deserialize;
 pub async fn create(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
-    Submission { form, images }: Submission,
+    Submission { form, images, slot: _slot }: Submission,
 ) -> Answer<(StatusCode, Json<Entry>)> {
     let entry = entries::create(&state.backend, &viewer, form, images).await?;
     Ok((StatusCode::CREATED, Json(entry)))
@@ -32,7 +32,7 @@ pub async fn update(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Id(id): Id<EntryId>,
-    Submission { form, images }: Submission,
+    Submission { form, images, slot: _slot }: Submission,
 ) -> Answer<Json<Entry>> {
     Ok(Json(entries::update(&state.backend, &viewer, id, form, images).await?))
 }

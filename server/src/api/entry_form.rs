@@ -4,6 +4,7 @@ use crate::{
     error::{Answer, Failure},
     extract,
     state::AppState,
+    uploads::Slot,
 };
 use axum::extract::{FromRequest, Multipart, Request, multipart::Field};
 use backend::{Viewer, media::Upload};
@@ -20,6 +21,8 @@ const TEXT_BYTES: usize = 256 * 1024;
 pub struct Submission {
     pub form: EntryForm,
     pub images: Vec<Upload>,
+    /// Holds the form's place in memory until the handler is done.
+    pub slot: Slot,
 }
 
 impl FromRequest<AppState> for Submission {
@@ -28,13 +31,15 @@ impl FromRequest<AppState> for Submission {
     /// Only for accounts: nobody else's bytes are read.
     async fn from_request(request: Request, state: &AppState) -> Answer<Self> {
         let viewer = request.extensions().get::<Viewer>().cloned().unwrap_or(Viewer::Guest);
-        let plan = viewer.account()?.plan;
+        let account = viewer.account()?;
+        let plan = account.plan;
         if !extract::is(request.headers(), "multipart/form-data") {
             return Err(Refusal::UnsupportedMediaType.into());
         }
         let multipart = Multipart::from_request(request, state).await.map_err(|_| Refusal::InvalidForm)?;
-        let Parts { texts, images } = read(multipart, plan).await?;
-        Ok(Self { form: form(&texts)?, images })
+        let mut slot = state.uploads.begin(account.user.id)?;
+        let Parts { texts, images } = read(multipart, plan, &mut slot).await?;
+        Ok(Self { form: form(&texts)?, images, slot })
     }
 }
 
@@ -44,7 +49,8 @@ struct Parts {
     images: Vec<Upload>,
 }
 
-async fn read(mut multipart: Multipart, plan: Plan) -> Answer<Parts> {
+async fn read(mut multipart: Multipart, plan: Plan, slot: &mut Slot) -> Answer<Parts> {
+    let too_many = || Error::from(Refusal::TooManyImages).with("n", plan.images());
     let mut parts = Parts::default();
     for _ in 0..PARTS {
         let Some(field) = multipart.next_field().await.map_err(|_| Refusal::InvalidForm)? else { return Ok(parts) };
@@ -52,11 +58,14 @@ async fn read(mut multipart: Multipart, plan: Plan) -> Answer<Parts> {
         if name == "images" {
             let is_file = field.file_name().is_some_and(|name| !name.is_empty());
             if is_file && parts.images.len() == plan.images() {
-                return Err(Error::from(Refusal::TooManyImages).with("n", plan.images()).into());
+                return Err(too_many().into());
             }
-            let image = image(field).await?;
+            let image = image(field, slot).await?;
             // A browser sends an empty part for an empty file input.
             if is_file || !image.bytes.is_empty() {
+                if parts.images.len() == plan.images() {
+                    return Err(too_many().into());
+                }
                 parts.images.push(image);
             }
         } else {
@@ -69,13 +78,14 @@ async fn read(mut multipart: Multipart, plan: Plan) -> Answer<Parts> {
     Err(Refusal::InvalidForm.into())
 }
 
-async fn image(mut field: Field<'_>) -> Answer<Upload> {
+async fn image(mut field: Field<'_>, slot: &mut Slot) -> Answer<Upload> {
     let name = field.file_name().unwrap_or_default().to_owned();
     let mut bytes = Vec::new();
     while let Some(chunk) = field.chunk().await.map_err(|_| Refusal::InvalidForm)? {
         if bytes.len() + chunk.len() >= limits::IMAGE_BYTES {
             return Err(Error::from(Refusal::ImageTooLarge).with("name", name).into());
         }
+        slot.take(chunk.len())?;
         bytes.extend_from_slice(&chunk);
     }
     Ok(Upload { name, bytes: bytes.into() })

@@ -162,7 +162,8 @@ pub async fn taken_by(tx: &mut Tx, uid: &str, email_folded: &str) -> Result<Opti
 /// Writes the row's zone, language and earliest day.
 pub async fn set_zone_and_language(tx: &mut Tx, user: &UserRow) -> Result<()> {
     tx.query(
-        "UPDATE users SET zone = $2, language = $3, day_floor = $4 WHERE id = $1 AND (zone <> $2 OR language <> $3)",
+        "UPDATE users SET zone = $2, language = $3, day_floor = CASE WHEN day_floor > $4 THEN day_floor ELSE COALESCE($4, day_floor) END \
+         WHERE id = $1 AND (zone <> $2 OR language <> $3)",
     )
     .bind(user.id)
     .bind(user.zone.clone())

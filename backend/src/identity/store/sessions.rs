@@ -21,7 +21,7 @@ pub struct SessionRow {
     pub user: UserRow,
 }
 
-#[derive(sqlx::FromRow)]
+#[derive(Clone, sqlx::FromRow)]
 pub struct SessionTokens {
     pub uid: String,
     /// Sealed.

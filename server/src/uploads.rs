@@ -1,0 +1,106 @@
+//! How many uploads are held in memory at once: few per account, and so many bytes in all.
+
+use domain::{Error, Refusal, UserId};
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+/// Forms that one account may be sending at a time.
+const PER_ACCOUNT: usize = 3;
+/// Bytes of all accounts' forms together.
+const BYTES: usize = 768 * 1024 * 1024;
+/// Seconds after which trying again is worth it.
+const PAUSE: u64 = 10;
+
+#[derive(Clone, Debug, Default)]
+pub struct Uploads(Arc<Mutex<Held>>);
+
+#[derive(Debug, Default)]
+struct Held {
+    forms: HashMap<UserId, usize>,
+    bytes: usize,
+}
+
+/// One form on its way; given back when dropped.
+#[derive(Debug)]
+pub struct Slot {
+    uploads: Uploads,
+    account: UserId,
+    bytes: usize,
+}
+
+impl Uploads {
+    pub fn begin(&self, account: UserId) -> Result<Slot, Error> {
+        let mut held = self.held();
+        let forms = held.forms.entry(account).or_default();
+        if *forms == PER_ACCOUNT {
+            return Err(Error::from(Refusal::TooManyRequests).with("seconds", PAUSE).retry_after(PAUSE));
+        }
+        *forms += 1;
+        Ok(Slot { uploads: self.clone(), account, bytes: 0 })
+    }
+
+    fn held(&self) -> MutexGuard<'_, Held> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Slot {
+    /// Counts bytes that arrived; refused when all memory for uploads is taken.
+    pub fn take(&mut self, bytes: usize) -> Result<(), Error> {
+        let mut held = self.uploads.held();
+        if held.bytes + bytes > BYTES {
+            return Err(Error::from(Refusal::Unavailable).retry_after(PAUSE));
+        }
+        held.bytes += bytes;
+        self.bytes += bytes;
+        Ok(())
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        let mut held = self.uploads.held();
+        held.bytes -= self.bytes;
+        if let Some(forms) = held.forms.get_mut(&self.account) {
+            *forms -= 1;
+            if *forms == 0 {
+                held.forms.remove(&self.account);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BYTES, PER_ACCOUNT, Uploads};
+    use domain::{Refusal, UserId};
+
+    fn person(n: u128) -> UserId {
+        UserId(uuid::Uuid::from_u128(n))
+    }
+
+    #[test]
+    fn an_account_sends_three_forms_at_once_and_the_next_when_one_ended() {
+        let uploads = Uploads::default();
+        let mut slots: Vec<_> = (0..PER_ACCOUNT).map(|_| uploads.begin(person(1)).unwrap()).collect();
+        assert_eq!(uploads.begin(person(1)).unwrap_err().refusal, Refusal::TooManyRequests);
+        assert!(uploads.begin(person(2)).is_ok());
+        slots.pop();
+        assert!(uploads.begin(person(1)).is_ok());
+        drop(slots);
+        assert!(uploads.held().forms.is_empty());
+    }
+
+    #[test]
+    fn memory_for_uploads_ends_and_comes_back() {
+        let uploads = Uploads::default();
+        let mut first = uploads.begin(person(1)).unwrap();
+        first.take(BYTES).unwrap();
+        let mut second = uploads.begin(person(2)).unwrap();
+        assert_eq!(second.take(1).unwrap_err().refusal, Refusal::Unavailable);
+        drop(first);
+        assert!(second.take(1).is_ok());
+    }
+}
