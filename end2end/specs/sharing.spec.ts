@@ -29,6 +29,12 @@ test("the dialog makes a link, changes what it shows, copies and ends it", async
   await expect(save).toHaveCount(0);
   await dialog.getByLabel(texts.share.original_text).check();
   await dialog.getByLabel(texts.share.summary, { exact: true }).uncheck();
+  await expect(dialog.getByText(texts.share.unsaved)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: texts.entry.share }).click();
+  await expect(dialog.getByLabel(texts.share.original_text), "what was not saved is not shown as if it were").not.toBeChecked();
+  await dialog.getByLabel(texts.share.original_text).check();
+  await dialog.getByLabel(texts.share.summary, { exact: true }).uncheck();
   await save.click();
   await expect(page.getByText(texts.share.saved).first()).toBeVisible();
   await expect(save).toHaveCount(0);

@@ -20,6 +20,11 @@ pub fn start() {
         drop(body.remove_attribute("disabled"));
     }
     // A reload may have brought boxes back as they were ticked before.
+    as_saved();
+}
+
+/// The boxes as the link has them: what was not saved must not look as if it were.
+fn as_saved() {
     boxes().for_each(|(input, _)| input.set_checked(input.default_checked()));
     follow();
 }
@@ -59,7 +64,12 @@ fn follow() {
     let token = token(&dialog);
     let is_shared = !token.is_empty();
     let is_changed = is_shared && is_changed();
-    for (id, is_shown) in [("share-create", !is_shared), ("share-save", is_changed), ("share-made", is_shared)] {
+    for (id, is_shown) in [
+        ("share-create", !is_shared),
+        ("share-unsaved", is_changed),
+        ("share-save", is_changed),
+        ("share-made", is_shared),
+    ] {
         if let Some(element) = by_id(id) {
             show(&element, is_shown);
         }
@@ -76,6 +86,7 @@ fn click(event: Event) {
         Some("open") => {
             event.prevent_default();
             if !dialog.open() {
+                as_saved();
                 drop(dialog.show_modal());
             }
         }

@@ -99,6 +99,9 @@ fn create(language: Language) -> impl IntoView {
 /// What there is once there is a link.
 fn link(language: Language) -> impl IntoView {
     view! {
+        <p class="share-unsaved" id="share-unsaved" role="status" hidden>
+            {language.text(Key::ShareUnsaved)}
+        </p>
         <button type="button" class="button button-main button-wide" id="share-save" data-share="save" hidden>
             {language.text(Key::ShareSave)}
         </button>
