@@ -223,9 +223,9 @@ fn VisibilityChoice(chosen: Visibility) -> impl IntoView {
 fn Tool(href: &'static str, of: icon::Paths, label: Key) -> impl IntoView {
     view! {
         <li>
-            <a href=href>
+            <a class="icon-button" href=href title=t(label)>
                 <Icon of />
-                <span class="tool-word">{t(label)}</span>
+                <span class="visually-hidden">{t(label)}</span>
             </a>
         </li>
     }
