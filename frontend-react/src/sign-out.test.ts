@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { forgetToken } from "./auth";
 import type { Toast } from "./events";
 import { go } from "./navigate";
@@ -19,6 +19,10 @@ beforeEach(() => {
   toasts = heardToasts();
   vi.mocked(go).mockClear();
   localStorage.setItem("language", "fr");
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 const ended = () => net.fake.mock.calls.some(([path]) => path === "/api/auth/session");
@@ -60,4 +64,21 @@ test("after a yes nothing of the account is left in the browser, and nothing is 
   editor.close();
   await new Promise((done) => setTimeout(done));
   expect(await databases()).toEqual([]);
+});
+
+test("another tab that keeps the database open holds nobody back", async () => {
+  net.calls["/api/auth/session"] = () => new Response(null, { status: 204 });
+  const opening = indexedDB.open("tagesecho");
+  const other = await new Promise<IDBDatabase>((opened) => {
+    opening.onsuccess = () => opened(opening.result);
+  });
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  localStorage.setItem("something", "of the account");
+  const leaving = signOut(TEXTS);
+  await vi.waitFor(() => expect(localStorage.getItem("something")).toBeNull());
+  expect(go).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(2000);
+  await leaving;
+  expect(go).toHaveBeenCalledWith("/");
+  other.close();
 });

@@ -8,6 +8,9 @@ import { go } from "./navigate";
 /** Choices of the browser, not of the account. */
 const KEPT = ["language", "theme"];
 
+/** Milliseconds that removing may take: another tab can keep the database open, which then goes when that tab lets it. */
+const PATIENCE = 2000;
+
 /** Asks when a draft would be lost; nothing is removed before the server has ended the session. */
 export async function signOut(texts: SignOutTexts): Promise<void> {
   await flushAll();
@@ -16,8 +19,9 @@ export async function signOut(texts: SignOutTexts): Promise<void> {
   if (!(await endSession())) return send("app:toast", { title: texts.failed, kind: "error" });
   stopAll();
   forgetToken();
-  await Promise.allSettled([endDrafts(), clearCaches()]);
   clearStorage();
+  const removed = Promise.allSettled([endDrafts(), clearCaches()]);
+  await Promise.race([removed, new Promise((late) => setTimeout(late, PATIENCE))]);
   go("/");
 }
 
