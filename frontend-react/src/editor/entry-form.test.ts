@@ -271,6 +271,25 @@ describe("when the sign-in has ended", () => {
     expect((await readDrafts(USER))[0]?.text).toBe("Mitten im Satz");
   });
 
+  test("says so where no dialog opens, and nothing more where one does", async () => {
+    const editor = await openEditor();
+    await signedOut(editor);
+    await eventually(() => expect(toasts.at(-1)?.description).toBe(t.toast.not_authenticated));
+    const dialog = document.createElement("dialog");
+    dialog.id = "sign-in";
+    dialog.open = true;
+    document.body.append(dialog);
+    const before = toasts.length;
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const asked = vi.fn();
+    window.addEventListener("app:sign-in", asked);
+    editor.save();
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    vi.advanceTimersByTime(1500);
+    vi.useRealTimers();
+    expect(toasts).toHaveLength(before);
+  });
+
   test("an update's 401 asks again, too, and a second 401 asks no more by itself", async () => {
     const editor = await openEditor({ entryId: "entry-1", saved: { text: "Vorher" } });
     const asked = vi.fn();

@@ -13,6 +13,9 @@ import { type Outcome, sendEntry } from "./send";
 /** Milliseconds that a save waits for the draft to be on this device. */
 const DRAFT_WAIT = 1500;
 
+/** Milliseconds that the sign-in dialog may take to open. */
+const DIALOG_WAIT = 1000;
+
 /** Sends the form once; `renewed` after a new sign-in. */
 export async function save(editor: Editor, renewed = false): Promise<void> {
   if (editor.sending || editor.left) return;
@@ -53,8 +56,7 @@ async function settle(editor: Editor, sent: Content, outcome: Outcome, renewed: 
   switch (outcome.kind) {
     case "signed_out":
       if (renewed) return editor.complain(editor.text("editor.toast.not_authenticated"));
-      editor.waitsForSignIn = true;
-      return send("app:sign-in", { reason: "again" });
+      return askSignIn(editor);
     case "other_person":
       return editor.complain(editor.text("errors.account_mismatch"));
     case "offline":
@@ -63,6 +65,16 @@ async function settle(editor: Editor, sent: Content, outcome: Outcome, renewed: 
     case "refused":
       return editor.complain(outcome.message ?? words(editor));
   }
+}
+
+/** The dialog is another module's; where that did not come, nobody hears. */
+function askSignIn(editor: Editor): void {
+  editor.waitsForSignIn = true;
+  send("app:sign-in", { reason: "again" });
+  setTimeout(() => {
+    const unheard = editor.waitsForSignIn && editor.element.isConnected && !document.querySelector("#sign-in[open]");
+    if (unheard) editor.complain(editor.text("editor.toast.not_authenticated"));
+  }, DIALOG_WAIT);
 }
 
 function failed(editor: Editor) {
