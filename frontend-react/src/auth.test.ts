@@ -49,6 +49,34 @@ test("a refused token is forgotten", async () => {
   expect(await idToken()).toBe("b");
 });
 
+test("an answer that was on its way when it was forgotten is not kept", async () => {
+  let late = (_: Response) => {};
+  asked.mockReturnValueOnce(
+    new Promise((done) => {
+      late = done;
+    }),
+  );
+  const before = idToken();
+  forgetToken();
+  answers = [token("new"), token("third")];
+  const after = idToken();
+  late(token("old"));
+  await before;
+  expect(await after).toBe("new");
+  expect(await idToken()).toBe("new");
+  forgetToken();
+  asked.mockReturnValueOnce(
+    new Promise((done) => {
+      late = done;
+    }),
+  );
+  const again = idToken();
+  forgetToken();
+  late(token("old"));
+  await again;
+  expect(await idToken()).toBe("third");
+});
+
 test("nothing of it is in the browser's storage", async () => {
   answers = [token("secret")];
   await idToken();

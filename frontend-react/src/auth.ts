@@ -6,20 +6,25 @@ type Token = { idToken: string; expiresAt: string };
 
 let kept: { value: string | null; until: number } | undefined;
 let asked: Promise<string | null> | undefined;
+/** Counts what was forgotten: an answer from before is not kept. */
+let generation = 0;
 
 /** Null when nobody is signed in or the server does not answer: the call then goes by the cookie alone. */
 export function idToken(): Promise<string | null> {
   if (kept && Date.now() < kept.until) return Promise.resolve(kept.value);
-  asked ??= ask().finally(() => {
-    asked = undefined;
+  if (asked) return asked;
+  const mine = ask().finally(() => {
+    if (asked === mine) asked = undefined;
   });
-  return asked;
+  asked = mine;
+  return mine;
 }
 
 /** After a sign-in, a sign-out or a refused token. */
 export function forgetToken(): void {
   kept = undefined;
   asked = undefined;
+  generation += 1;
 }
 
 /** `fetch` on `/api` as the person who is signed in. */
@@ -35,13 +40,14 @@ export async function call(path: string, init: RequestInit = {}): Promise<Respon
 
 async function ask(): Promise<string | null> {
   const now = Date.now();
+  const before = generation;
   try {
     const answer = await fetch("/api/auth/token", { credentials: "same-origin", cache: "no-store" });
     if (!answer.ok) return null;
     const token = (await answer.json()) as Token;
     const expires = Date.parse(token.expiresAt);
     const until = Math.min(now + MINUTES * 60_000, Number.isNaN(expires) ? now : expires);
-    kept = { value: token.idToken, until };
+    if (before === generation) kept = { value: token.idToken, until };
     return token.idToken;
   } catch {
     return null;
