@@ -53,7 +53,7 @@ pub fn ExampleEntry() -> impl IntoView {
                             <Icon of=icon::mood(mood.band()) />
                             {PageRequest::current().fill(Key::EntryMoodValue, &[("n", &level)])}
                         </span>
-                        <span>{example.emojis.as_str()}</span>
+                        <span class="emojis">{example.emojis.as_str()}</span>
                     </p>
                     <p class="sheet-summary">{example.summary.as_str()}</p>
                     <p class="sheet-text">{example.text.as_str()}</p>
