@@ -15,7 +15,7 @@ mod setup;
 mod steps;
 mod test;
 
-use std::{env, process::ExitCode};
+use std::{env, process::ExitCode, time::Instant};
 
 const USAGE: &str = "\
 usage: cargo xtask <command>
@@ -34,8 +34,9 @@ usage: cargo xtask <command>
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).filter(|a| a != "--").collect();
     let (command, rest) = args.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
+    let start = Instant::now();
     let result = match command {
-        "run" => run::run(rest),
+        "run" => run::run(rest, start),
         "dev" => dev::dev(rest),
         "build" => build::build(build::Profile::Release).map(drop),
         "test" => test::test(rest),
@@ -49,7 +50,7 @@ fn main() -> ExitCode {
         }
         other => Err(format!("unknown command '{other}'\n\n{USAGE}").into()),
     };
-    steps::summary(command);
+    steps::summary(command, start);
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(e) => {

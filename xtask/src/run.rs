@@ -5,11 +5,11 @@ use crate::{
     process::{Result, root},
     steps,
 };
-use std::process::Command;
+use std::{process::Command, time::Instant};
 
-pub fn run(args: &[String]) -> Result {
+pub fn run(args: &[String], start: Instant) -> Result {
     let product = build::build(Profile::Release)?;
-    steps::summary("run");
+    steps::summary("run", start);
     let mut server = Command::new(&product.binary);
     server.args(args).current_dir(root());
     if std::env::var_os("TAGESECHO_SITE").is_none() {

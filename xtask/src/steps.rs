@@ -38,14 +38,13 @@ pub fn step_unless(
     step(name, work)
 }
 
-/// The longer steps and their sum.
-pub fn summary(command: &str) {
+/// The time since `start`, and the longer steps.
+pub fn summary(command: &str, start: Instant) {
     let Ok(done) = DONE.lock() else { return };
     let long: Vec<String> =
         done.iter().filter(|(_, t)| *t >= WORTH_A_LINE).map(|(name, t)| format!("{name} {}", human(*t))).collect();
-    let total: Duration = done.iter().map(|(_, t)| *t).sum();
     if !long.is_empty() {
-        println!("\nxtask {command}: {} ({})", human(total), long.join(", "));
+        println!("\nxtask {command}: {} ({})", human(start.elapsed()), long.join(", "));
     }
 }
 
