@@ -26,7 +26,8 @@ export default async function setup() {
   const options = `-h 127.0.0.1 -p ${port} -k ${folder} -c fsync=off -c max_connections=200`;
   run("pg_ctl", "-D", cluster, "-w", "-o", options, "-l", join(folder, "log"), "start");
   process.env.TAGESECHO_TEST_POSTGRES = `postgres://tagesecho@127.0.0.1:${port}/postgres`;
-  process.env.TAGESECHO_TEST_PSQL = join(bin, "psql");
+  // A folder may hold the server's programs without the client's.
+  process.env.TAGESECHO_TEST_PSQL = existsSync(join(bin, "psql")) ? join(bin, "psql") : "psql";
   return () => {
     run("pg_ctl", "-D", cluster, "-m", "immediate", "stop");
     rmSync(folder, { recursive: true, force: true });
