@@ -85,9 +85,17 @@ function newDatabase(worker: number): string {
 export async function expectAccessible(page: Page) {
   for (const colorScheme of ["light", "dark"] as const) {
     // Without motion: colours on their way from one scheme to the other have no contrast of their own.
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.emulateMedia({ colorScheme });
+    await page.evaluate(settled);
     const found = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]).analyze();
     const rows = found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(" ")).join(", ")}`);
     expect(rows, `${page.url()} in ${colorScheme}`).toEqual([]);
   }
+}
+
+/** Two frames later, when the browser has painted the new scheme and nothing moves any more. */
+async function settled() {
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
 }
