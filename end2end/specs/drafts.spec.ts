@@ -13,7 +13,8 @@ test("a closed tab loses neither text nor photo", async ({ page, context, anna }
   await expect(page.locator("[data-save-line]")).toContainText(onDevice);
   await page.close();
   const again = await context.newPage();
-  await again.goto("/create");
+  await again.goto("/dashboard");
+  await again.getByRole("link", { name: texts.dashboard.unsaved_open }).click();
   await editorReady(again);
   await expect(entryText(again)).toHaveValue("Noch nicht gespeichert");
   await expect(again.locator("r-island[name=dropzone] img")).toHaveCount(1);

@@ -8,6 +8,7 @@ import { hearPreferences } from "./page/preferences";
 import { listenForToasts } from "./page/toasts";
 import { hideBar } from "./page/top-bar";
 import { nameCards } from "./page/transition";
+import { showUnsaved } from "./page/unsaved";
 import { reportZone } from "./page/zone";
 
 if (!keepLanguage()) {
@@ -20,6 +21,6 @@ if (!keepLanguage()) {
     const failed = () => send("app:toast", { title: texts.failed, kind: "error" });
     import("./sign-out").then(({ signOut }) => signOut(texts)).catch(failed);
   });
-  whenIdle(() => void Promise.allSettled([reportZone(), removeForeignDrafts()]));
+  whenIdle(() => void Promise.allSettled([reportZone(), removeForeignDrafts().then(showUnsaved)]));
   if (import.meta.env.DEV) whenIdle(async () => (await import("./page/reload")).reloadWithServer());
 }

@@ -103,6 +103,13 @@ fn Head(greeting: String, today: NaiveDate, write: Option<(String, Key)>, langua
             <h1>{greeting}</h1>
             {button}
         </header>
+        // Only the browser knows; `page/unsaved.ts` fills it in.
+        <aside class="dashboard-unsaved" data-unsaved=language.text(Key::DashboardUnsaved) hidden>
+            <p role="status"></p>
+            <a class="button" href="/create">
+                {language.text(Key::DashboardUnsavedOpen)}
+            </a>
+        </aside>
     }
 }
 

@@ -2,10 +2,15 @@
 export async function removeForeignDrafts(): Promise<void> {
   const { userId } = document.documentElement.dataset;
   if (!userId || sessionStorage.getItem("drafts") === userId) return;
-  const databases = await indexedDB.databases();
-  if (databases.some(({ name }) => name === "tagesecho")) {
+  if (await draftDatabase()) {
     const { deleteForeignDrafts } = await import("../editor/drafts");
     await deleteForeignDrafts(userId);
   }
   sessionStorage.setItem("drafts", userId);
+}
+
+/** Whether this browser keeps drafts at all; opening the database would make it. */
+export async function draftDatabase(): Promise<boolean> {
+  const databases = await indexedDB.databases();
+  return databases.some(({ name }) => name === "tagesecho");
 }

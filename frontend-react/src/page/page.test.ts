@@ -14,6 +14,7 @@ import { plainToast } from "./plain-toast";
 import { listenForToasts } from "./toasts";
 import { hideBar } from "./top-bar";
 import { nameCards } from "./transition";
+import { showUnsaved } from "./unsaved";
 import { reportZone } from "./zone";
 
 vi.mock("../navigate");
@@ -127,6 +128,25 @@ describe("drafts of another person", () => {
     page.dataset.userId = "user-1";
     await removeForeignDrafts();
     expect([await texts("user-2"), await texts("user-1")]).toEqual([[], ["Meins"]]);
+  });
+
+  test("of who is signed in are named on the dashboard, with the way to where they are", async () => {
+    page.dataset.userId = "user-1";
+    const words = de.dashboard.unsaved;
+    document.body.innerHTML = `<aside data-unsaved="${words}" hidden><p></p><a href="/create"></a></aside>`;
+    await leftDraft({ text: "Noch offen", userId: "user-1", date: "2026-11-19" });
+    await showUnsaved();
+    expect(document.querySelector("aside")).toBeVisible();
+    expect(document.querySelector("p")).toHaveTextContent(words.replace("{date}", "19. November 2026"));
+    expect(document.querySelector("a")).toHaveAttribute("href", "/create");
+  });
+
+  test("of somebody else are not", async () => {
+    page.dataset.userId = "user-3";
+    document.body.innerHTML = `<aside data-unsaved="x" hidden><p></p><a href="/create"></a></aside>`;
+    await leftDraft({ text: "Noch offen", userId: "user-1", date: "2026-11-19" });
+    await showUnsaved();
+    expect(document.querySelector("aside")).not.toBeVisible();
   });
 });
 
