@@ -1,4 +1,5 @@
 //! The outside world: one adapter per service, an embedded default beside it.
 
+pub mod http;
 pub mod identity;
 pub mod media;

@@ -1,0 +1,102 @@
+//! The HTTP client that every service outside is called with.
+
+use crate::{Error, Result};
+use reqwest::{Client, Response, redirect::Policy};
+use std::time::Duration;
+
+const CONNECT: Duration = Duration::from_secs(5);
+/// From the first byte sent to the last byte read; a caller that needs longer says so for its request.
+const WHOLE: Duration = Duration::from_secs(15);
+const USER_AGENT: &str = concat!("Tagesecho/", env!("CARGO_PKG_VERSION"));
+
+/// Follows no redirect, keeps no cookie, takes no proxy from the environment. Make one per provider and keep it: it holds the connections.
+pub fn client() -> Result<Client> {
+    install_tls();
+    Client::builder()
+        .user_agent(USER_AGENT)
+        .connect_timeout(CONNECT)
+        .timeout(WHOLE)
+        .redirect(Policy::none())
+        .referer(false)
+        .no_proxy()
+        .build()
+        .map_err(|e| Error::broken("HTTP client", e))
+}
+
+/// Makes ring the TLS provider of this process; calling it again changes nothing.
+pub fn install_tls() {
+    // An error says that somebody installed one before, which is as good.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+}
+
+/// The answer's body, refused when it is longer than `most` bytes.
+pub async fn body(mut response: Response, most: usize) -> Result<Vec<u8>> {
+    let mut read = Vec::new();
+    while let Some(chunk) = response.chunk().await.map_err(|e| away("answer of a service", e))? {
+        if read.len() + chunk.len() > most {
+            return Err(Error::broken("answer of a service", format!("longer than {most} bytes")));
+        }
+        read.extend_from_slice(&chunk);
+    }
+    Ok(read)
+}
+
+/// A service that did not answer, for the log; without the address, whose query may hold a key.
+pub fn away(what: &'static str, error: reqwest::Error) -> Error {
+    let error = error.without_url();
+    let mut text = error.to_string();
+    let mut source = std::error::Error::source(&error);
+    while let Some(error) = source {
+        text = format!("{text}: {error}");
+        source = error.source();
+    }
+    Error::unavailable(what, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{body, client};
+    use axum::{Router, response::Redirect, routing::get};
+    use http::{HeaderMap, StatusCode, header::SET_COOKIE};
+    use std::time::Duration;
+
+    async fn serve(router: Router) -> String {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        format!("http://{address}")
+    }
+
+    #[tokio::test]
+    async fn redirects_and_cookies_are_left_alone_and_we_say_who_we_are() {
+        let at = serve(
+            Router::new()
+                .route("/away", get(|| async { ([(SET_COOKIE, "trace=1")], Redirect::temporary("/")) }))
+                .route("/", get(|headers: HeaderMap| async move { format!("{headers:?}") })),
+        )
+        .await;
+        let client = client().unwrap();
+        assert_eq!(client.get(format!("{at}/away")).send().await.unwrap().status(), StatusCode::TEMPORARY_REDIRECT);
+        let sent = client.get(&at).send().await.unwrap().text().await.unwrap();
+        assert!(sent.contains("Tagesecho/") && !sent.contains("trace"), "{sent}");
+    }
+
+    #[tokio::test]
+    async fn an_answer_that_is_too_long_is_not_read() {
+        let at = serve(Router::new().route("/", get(|| async { "x".repeat(2000) }))).await;
+        let client = client().unwrap();
+        assert_eq!(body(client.get(&at).send().await.unwrap(), 2000).await.unwrap().len(), 2000);
+        assert!(body(client.get(&at).send().await.unwrap(), 1999).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn nobody_there_is_unavailable_and_the_log_has_no_key() {
+        let client = client().unwrap();
+        // Nothing listens on port 1.
+        let sent = client.get("http://127.0.0.1:1/?key=topsecret").timeout(Duration::from_secs(2)).send().await;
+        let error = super::away("service", sent.unwrap_err());
+        assert_eq!(error.refusal().refusal, domain::Refusal::Unavailable);
+        let logged = format!("{error} {error:?}");
+        assert!(logged.contains("refused") && !logged.contains("topsecret"), "{logged}");
+    }
+}
