@@ -3,6 +3,7 @@
 mod bearer;
 mod invitations;
 mod registration;
+mod revoke;
 mod sessions;
 mod store;
 mod username;
@@ -10,6 +11,7 @@ mod username;
 pub use bearer::viewer_of_bearer;
 pub use invitations::{first_invitation, invite, validate_invitation};
 pub use registration::register;
+pub(crate) use revoke::revoke;
 pub(crate) use sessions::Refreshing;
 pub use sessions::{IdToken, NewSession, end_session, id_token, start_session, viewer_of_session};
 

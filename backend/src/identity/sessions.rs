@@ -118,8 +118,11 @@ pub async fn start_session(
         expires_at,
     };
     let mut tx = backend.db.begin().await?;
+    // First, because it waits for a change of password that is under way.
+    if !store::note_sign_in(&mut tx, &user, claims.auth_time).await? {
+        return Err(Refusal::Unauthenticated.into());
+    }
     store::insert_session(&mut tx, session).await?;
-    store::set_zone_and_language(&mut tx, &user).await?;
     tx.commit().await?;
     Ok(NewSession { cookie, expires_at, user: user.account(now)?.user })
 }
@@ -131,7 +134,7 @@ pub async fn end_session(backend: &Backend, cookie: &str) -> Result<()> {
     let Some((sealed, expires_at)) = store::delete_session(&mut tx, &id).await? else { return Ok(()) };
     // A token sealed with another secret opens nothing any more.
     if let Ok(id_token) = backend.secret.decrypt(ID_TOKEN, &sealed) {
-        store::end_token(&mut tx, bearer::fingerprint(backend, &id_token), expires_at).await?;
+        store::end_token(&mut tx, bearer::fingerprint(&backend.secret, &id_token), expires_at).await?;
     }
     tx.commit().await
 }
@@ -214,12 +217,12 @@ async fn usable(backend: &Backend, session: &SessionTokens) -> Result<Option<IdT
         return Ok(None);
     }
     let token = backend.secret.decrypt(ID_TOKEN, sealed)?;
-    let ended = store::is_ended(&backend.db, bearer::fingerprint(backend, &token)).await?;
+    let ended = store::is_ended(&backend.db, bearer::fingerprint(&backend.secret, &token)).await?;
     Ok((!ended).then_some(IdToken { token, expires_at }))
 }
 
 const REFRESH_TOKEN: &str = "session refresh token";
-const ID_TOKEN: &str = "session id token";
+pub(super) const ID_TOKEN: &str = "session id token";
 
 fn id_of(backend: &Backend, cookie: &str) -> Option<Vec<u8>> {
     (cookie.len() == COOKIE).then(|| hash(backend, cookie))

@@ -159,17 +159,26 @@ pub async fn taken_by(tx: &mut Tx, uid: &str, email_folded: &str) -> Result<Opti
     Ok(found.await?.map(|(uid,)| uid))
 }
 
-/// Writes the row's zone, language and earliest day.
-pub async fn set_zone_and_language(tx: &mut Tx, user: &UserRow) -> Result<()> {
-    tx.query(
-        "UPDATE users SET zone = $2, language = $3, day_floor = CASE WHEN day_floor > $4 THEN day_floor ELSE COALESCE($4, day_floor) END \
-         WHERE id = $1 AND (zone <> $2 OR language <> $3)",
-    )
-    .bind(user.id)
-    .bind(user.zone.clone())
-    .bind(user.language.clone())
-    .bind(user.day_floor)
-    .execute()
-    .await
-    .map(drop)
+/// Writes the row's zone, language and earliest day. False: the sign-in, in whole seconds, is older than the last
+/// change of password.
+pub async fn note_sign_in(tx: &mut Tx, user: &UserRow, auth_time: i64) -> Result<bool> {
+    let updated = tx
+        .query(
+            "UPDATE users SET zone = $2, language = $3, \
+             day_floor = CASE WHEN day_floor > $4 THEN day_floor ELSE COALESCE($4, day_floor) END \
+             WHERE id = $1 AND valid_since < $5",
+        )
+        .bind(user.id)
+        .bind(user.zone.clone())
+        .bind(user.language.clone())
+        .bind(user.day_floor)
+        .bind(DateTime::from_timestamp(auth_time + 1, 0).unwrap_or_default())
+        .execute();
+    Ok(updated.await? == 1)
+}
+
+/// Sign-ins before this are over.
+pub async fn set_valid_since(tx: &mut Tx, uid: &str, since: DateTime<Utc>) -> Result<()> {
+    let statement = tx.query("UPDATE users SET valid_since = $2 WHERE uid = $1");
+    statement.bind(uid.to_owned()).bind(since).execute().await.map(drop)
 }

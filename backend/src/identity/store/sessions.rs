@@ -124,6 +124,17 @@ pub async fn delete_session(tx: &mut Tx, id: &[u8]) -> Result<Option<(Vec<u8>, D
         .await
 }
 
+/// The sealed ID tokens of all sessions of the person, and their ends.
+pub async fn delete_sessions_of(tx: &mut Tx, uid: &str) -> Result<Vec<(Option<Vec<u8>>, Option<DateTime<Utc>>)>> {
+    tx.query(
+        "DELETE FROM sessions WHERE user_id IN (SELECT id FROM users WHERE uid = $1) \
+         RETURNING id_token, id_token_expires_at",
+    )
+    .bind(uid.to_owned())
+    .fetch_all()
+    .await
+}
+
 /// Deletes the session unless its refresh token has changed.
 pub async fn delete_session_with(db: &Db, id: &[u8], refresh_token: &[u8]) -> Result<()> {
     let statement = db.write("DELETE FROM sessions WHERE id_hash = $1 AND refresh_token = $2");

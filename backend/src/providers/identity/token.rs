@@ -53,9 +53,9 @@ impl Claims {
         now.timestamp() - self.auth_time <= period.num_seconds()
     }
 
-    /// Whether the token was made before `since`, in whole seconds as tokens count.
+    /// Whether the person signed in before `since`, in whole seconds as tokens count: a later refresh makes no sign-in.
     pub fn is_older_than(&self, since: DateTime<Utc>) -> bool {
-        self.iat < since.timestamp()
+        self.auth_time < since.timestamp()
     }
 }
 

@@ -3,6 +3,7 @@
 mod limits;
 mod provider;
 mod registration;
+mod revoking;
 mod sessions;
 mod sweep;
 mod tokens;

@@ -8,6 +8,7 @@ use super::{
     tokens::Pair,
 };
 use crate::{
+    identity::revoke,
     providers::identity::token::{Claims, LIFETIME},
     throttle::Action,
 };
@@ -126,6 +127,7 @@ pub async fn update(
     answer["kind"] = "identitytoolkit#SetAccountInfoResponse".into();
     if new_sign_in {
         store::delete_refresh_tokens_of(&mut tx, &account.local_id).await?;
+        revoke(&mut tx, &embedded.secret, &account.local_id, embedded.clock.now()).await?;
         let pair = embedded.issue(&mut tx, &account).await?;
         add_tokens(&mut answer, pair);
     }
@@ -139,7 +141,10 @@ pub async fn delete(
 ) -> Result<Json<Value>, Refused> {
     let (claims, account) = embedded.account(form.id_token()?).await?;
     recent(&embedded, &claims)?;
-    store::delete(&embedded.db, &account.local_id).await?;
+    let mut tx = embedded.db.begin().await?;
+    store::delete(&mut tx, &account.local_id).await?;
+    revoke(&mut tx, &embedded.secret, &account.local_id, embedded.clock.now()).await?;
+    tx.commit().await?;
     Ok(Json(json!({ "kind": "identitytoolkit#DeleteAccountResponse" })))
 }
 

@@ -102,8 +102,8 @@ pub async fn signed_in(tx: &mut Tx, local_id: &str, now: DateTime<Utc>) -> Resul
     statement.bind(local_id.to_owned()).bind(now).execute().await.map(drop)
 }
 
-pub async fn delete(db: &Db, local_id: &str) -> Result<()> {
-    let statement = db.write("DELETE FROM identity_accounts WHERE local_id = $1");
+pub async fn delete(tx: &mut Tx, local_id: &str) -> Result<()> {
+    let statement = tx.query("DELETE FROM identity_accounts WHERE local_id = $1");
     statement.bind(local_id.to_owned()).execute().await.map(drop)
 }
 

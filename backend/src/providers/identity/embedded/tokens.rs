@@ -78,6 +78,10 @@ impl Embedded {
         }
         store::replace_refresh_token(&mut tx, hash, now).await?;
         let account = store::find_in(&mut tx, &token.local_id).await?.ok_or(IdentityCode::UserNotFound)?;
+        if token.auth_time < account.valid_since {
+            // Made while the password was being changed.
+            return Err(IdentityCode::TokenExpired.into());
+        }
         let pair = self.pair(&mut tx, &account, &token, now).await?;
         tx.commit().await?;
         Ok((account, pair))

@@ -1,0 +1,126 @@
+//! What ends when a password, an address or the whole identity changes: everything, everywhere, at once.
+
+use super::{
+    refusal,
+    wire::{code, ok},
+};
+use crate::world::{World, people::session_form};
+use backend::{
+    Viewer,
+    identity::{id_token, start_session, viewer_of_bearer, viewer_of_session},
+};
+use chrono::TimeDelta;
+use serde_json::{Value, json};
+
+async fn is_signed_out(w: &World, cookie: &str) -> bool {
+    let viewer = viewer_of_session(&w.backend, cookie).await.unwrap();
+    matches!(viewer, Viewer::Guest) && id_token(&w.backend, cookie).await.is_err()
+}
+
+story!(a_new_password_or_address_ends_sessions_and_tokens_at_once, |w| async move {
+    for (name, change) in
+        [("anna", json!({ "password": "ganz neu" })), ("ben", json!({ "email": "benjamin@example.org" }))]
+    {
+        let (here, elsewhere) = (w.sign_up(name).await, w.sign_in(name).await);
+        w.register(name, &here).await;
+        let (one, two) = (w.session(&here).await, w.session(&elsewhere).await);
+        let other_person = w.person(&format!("{name}2")).await;
+        assert!(matches!(other_person, Viewer::User(_)));
+        w.later(TimeDelta::seconds(1));
+
+        let mut body = change;
+        body["idToken"] = here.id_token.clone().into();
+        let changed = ok(w.post("/accounts:update", body).await);
+        for cookie in [&one, &two] {
+            assert!(is_signed_out(&w, cookie).await, "{name}");
+        }
+        for token in [&here.id_token, &elsewhere.id_token] {
+            assert_eq!(refusal(viewer_of_bearer(&w.backend, token).await), ("unauthenticated", 401), "{name}");
+        }
+        let again = changed["idToken"].as_str().unwrap();
+        viewer_of_bearer(&w.backend, again).await.unwrap().account().unwrap();
+        let form = session_form(changed["refreshToken"].as_str().unwrap());
+        let session = start_session(&w.backend, again, &form, "").await.unwrap();
+        assert!(!is_signed_out(&w, &session.cookie).await, "{name}: whoever made the change goes on");
+    }
+});
+
+story!(a_new_name_ends_nothing, |w| async move {
+    let tokens = w.sign_up("anna").await;
+    w.register("anna", &tokens).await;
+    let cookie = w.session(&tokens).await;
+    w.later(TimeDelta::seconds(1));
+    ok(w.post("/accounts:update", json!({ "idToken": tokens.id_token, "displayName": "Änne" })).await);
+    assert!(!is_signed_out(&w, &cookie).await);
+});
+
+story!(a_token_of_a_session_is_over_within_the_second_of_the_change, |w| async move {
+    let tokens = w.sign_up("anna").await;
+    w.register("anna", &tokens).await;
+    let cookie = w.session(&tokens).await;
+    ok(w.post("/accounts:update", json!({ "idToken": tokens.id_token, "password": "ganz neu" })).await);
+    assert!(is_signed_out(&w, &cookie).await);
+    assert_eq!(refusal(viewer_of_bearer(&w.backend, &tokens.id_token).await), ("unauthenticated", 401));
+});
+
+story!(a_deleted_identity_is_signed_out_everywhere, |w| async move {
+    let tokens = w.sign_up("anna").await;
+    w.register("anna", &tokens).await;
+    let cookie = w.session(&tokens).await;
+    w.later(TimeDelta::seconds(1));
+    ok(w.post("/accounts:delete", json!({ "idToken": tokens.id_token })).await);
+    assert!(is_signed_out(&w, &cookie).await);
+    assert_eq!(refusal(viewer_of_bearer(&w.backend, &tokens.id_token).await), ("unauthenticated", 401));
+});
+
+story!(a_refresh_token_from_before_opens_nothing_afterwards, |w| async move {
+    let tokens = w.sign_up("anna").await;
+    w.register("anna", &tokens).await;
+    w.later(TimeDelta::minutes(1));
+    // As after "end all", where the provider still refreshes.
+    w.backend.db.write("UPDATE users SET valid_since = $1").bind(w.clock.now()).execute().await.unwrap();
+    w.later(TimeDelta::minutes(1));
+    let fresh = ok(w.refresh(&tokens.refresh_token).await);
+    let fresh = fresh["id_token"].as_str().unwrap();
+    assert_eq!(refusal(viewer_of_bearer(&w.backend, fresh).await), ("unauthenticated", 401));
+    let form = session_form(&tokens.refresh_token);
+    assert_eq!(refusal(start_session(&w.backend, fresh, &form, "").await), ("unauthenticated", 401));
+});
+
+story!(nobody_slips_in_while_the_password_is_being_changed, |w| async move {
+    let tokens = w.sign_up("anna").await;
+    w.register("anna", &tokens).await;
+    let stolen = w.sign_in("anna").await;
+    w.later(TimeDelta::seconds(2));
+    let change = {
+        let (w, token) = (w.clone(), tokens.id_token.clone());
+        tokio::spawn(
+            async move { w.post("/accounts:update", json!({ "idToken": token, "password": "ganz neu" })).await },
+        )
+    };
+    let thieves: Vec<_> = (0..12)
+        .map(|_| {
+            let (w, stolen) = (w.clone(), stolen.clone());
+            tokio::spawn(async move {
+                let form = session_form(&stolen.refresh_token);
+                let session = start_session(&w.backend, &stolen.id_token, &form, "").await.ok();
+                let refreshed = w.refresh(&stolen.refresh_token).await.1;
+                (session.map(|session| session.cookie), refreshed)
+            })
+        })
+        .collect();
+    ok(change.await.unwrap());
+    for thief in thieves {
+        let (cookie, refreshed) = thief.await.unwrap();
+        if let Some(cookie) = cookie {
+            assert!(is_signed_out(&w, &cookie).await);
+        }
+        if let Value::String(token) = &refreshed["id_token"] {
+            assert_eq!(refusal(viewer_of_bearer(&w.backend, token).await), ("unauthenticated", 401));
+        }
+        if let Value::String(token) = &refreshed["refresh_token"] {
+            let refused = code(w.refresh(token).await);
+            assert!(["INVALID_REFRESH_TOKEN", "TOKEN_EXPIRED"].contains(&refused.as_str()), "{refused}");
+        }
+    }
+});
