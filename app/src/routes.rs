@@ -4,6 +4,7 @@ use crate::{
     entries::{CreatePage, DashboardPage, EditPage, EntryPage},
     landing::LandingPage,
     not_found::NotFoundPage,
+    profile::SettingsPage,
     request::{PageRequest, set_status},
     sharing::SharedPage,
 };
@@ -33,6 +34,7 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/create") view=CreatePage />
                 <Route path=path!("/edit/:id") view=EditPage />
                 <Route path=path!("/entry/:id") view=EntryPage />
+                <Route path=path!("/settings") view=SettingsPage />
                 <Route path=path!("/shared/:token") view=SharedPage />
             </Routes>
         </Router>

@@ -135,6 +135,7 @@ refusals! {
     /// A picture in a format that is not taken: HEIC, AVIF, SVG.
     ImageFormat = "image_format", 415;
     ImageTooLarge = "image_too_large", 413;
+    PortraitTooLarge = "portrait_too_large", 413;
     ImageTooManyPixels = "image_too_many_pixels", 422;
     ImageDamaged = "image_damaged", 422;
     TooManyImages = "too_many_images", 422;

@@ -20,6 +20,11 @@ pub const IMAGE_PIXELS: u64 = 50_000_000;
 pub const OPTIMIZED_EDGE: u32 = 1600;
 /// Longest edge of the rendition shown in lists.
 pub const THUMBNAIL_EDGE: u32 = 480;
+/// Bytes of a profile's picture at most.
+pub const PORTRAIT_BYTES: usize = 5 * 1024 * 1024;
+/// Edges of its square renditions.
+pub const PORTRAIT_EDGES: [u32; 3] = [512, 256, 96];
+
 pub const PASSWORD: usize = 6;
 /// Bytes of a password that are still hashed; a longer one is refused before any work.
 pub const PASSWORD_BYTES: usize = 1024;

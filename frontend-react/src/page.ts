@@ -22,5 +22,6 @@ if (!keepLanguage()) {
     import("./sign-out").then(({ signOut }) => signOut(texts)).catch(failed);
   });
   whenIdle(() => void Promise.allSettled([reportZone(), removeForeignDrafts().then(showUnsaved)]));
+  if (document.querySelector("api-form")) import("./api-form").catch(console.error);
   if (import.meta.env.DEV) whenIdle(async () => (await import("./page/reload")).reloadWithServer());
 }

@@ -67,6 +67,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/create", small(get(pages::show)))
         .route("/edit/{id}", small(get(pages::show)))
         .route("/entry/{id}", small(get(pages::show)))
+        .route("/settings", small(get(pages::show)))
         .route("/shared/{token}", small(get(pages::show)))
         .route("/{*path}", small(any(pages::show)))
         .layer(from_fn_with_state(state.clone(), viewer::layer))

@@ -3,6 +3,8 @@
 pub mod icon;
 
 #[cfg(feature = "ssr")]
+mod api_form;
+#[cfg(feature = "ssr")]
 mod avatar;
 #[cfg(feature = "ssr")]
 pub mod drawing;
@@ -25,6 +27,7 @@ pub use icon::Icon;
 
 #[cfg(feature = "ssr")]
 pub use {
+    api_form::{ApiForm, FormMessage, SubmitButton},
     avatar::Avatar,
     empty_state::EmptyState,
     navigation::{Brand, MobileBar, Section, TopBar},

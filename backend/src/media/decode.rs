@@ -17,11 +17,24 @@ pub struct Picture {
     pub files: Vec<(Rendition, Bytes)>,
 }
 
+/// What a picture is for: it decides how large its renditions are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// The whole picture, as large as it came.
+    Entry,
+    /// The square around its middle, small.
+    Portrait,
+}
+
 /// Takes so much time and memory that it belongs on a blocking thread.
-pub fn decode(accepted: &Accepted) -> Result<Picture, Error> {
-    let refuse = |refusal: Refusal| Error::from(refusal).with("name", accepted.upload.shown_name());
-    let pixels = upright(accepted).map_err(|_| refuse(Refusal::ImageDamaged))?;
-    render(&pixels).map_err(|_| refuse(Refusal::ImageDamaged))
+pub fn decode(accepted: &Accepted, purpose: Purpose) -> Result<Picture, Error> {
+    let refuse = || Error::from(Refusal::ImageDamaged).with("name", accepted.upload.shown_name());
+    let pixels = upright(accepted).map_err(|_| refuse())?;
+    match purpose {
+        Purpose::Entry => render(&pixels, [None, Some(limits::OPTIMIZED_EDGE), Some(limits::THUMBNAIL_EDGE)]),
+        Purpose::Portrait => render(&square(pixels), limits::PORTRAIT_EDGES.map(Some)),
+    }
+    .map_err(|_| refuse())
 }
 
 fn upright(accepted: &Accepted) -> ImageResult<RgbImage> {
@@ -46,23 +59,38 @@ fn on_white(picture: DynamicImage) -> RgbImage {
     out
 }
 
-fn render(pixels: &RgbImage) -> ImageResult<Picture> {
-    let optimized = shrink(pixels, limits::OPTIMIZED_EDGE)?;
-    let on_page = optimized.as_ref().unwrap_or(pixels);
-    let thumbnail = shrink(on_page, limits::THUMBNAIL_EDGE)?;
-    let in_list = thumbnail.as_ref().unwrap_or(on_page);
+/// Each rendition is made of the one before; an edge of `None` leaves the pixels as they are.
+fn render(pixels: &RgbImage, edges: [Option<u32>; 3]) -> ImageResult<Picture> {
+    let mut files = Vec::new();
+    let mut shrunk: Option<RgbImage> = None;
+    let mut size = pixels.dimensions();
+    for ((rendition, edge), quality) in Rendition::ALL.into_iter().zip(edges).zip(QUALITY) {
+        let smaller = edge.map(|edge| shrink(shrunk.as_ref().unwrap_or(pixels), edge)).transpose()?.flatten();
+        shrunk = smaller.or(shrunk);
+        let now = shrunk.as_ref().unwrap_or(pixels);
+        if files.is_empty() {
+            size = now.dimensions();
+        }
+        files.push((rendition, jpeg(now, quality)?));
+    }
     let image = Image {
         // Version 4: an id that tells nothing, not even when it was made.
         id: ImageId(Uuid::new_v4()),
-        width: pixels.width(),
-        height: pixels.height(),
-        placeholder: placeholder::of(in_list)?,
+        width: size.0,
+        height: size.1,
+        placeholder: placeholder::of(shrunk.as_ref().unwrap_or(pixels))?,
     };
-    let mut files = Vec::new();
-    for ((rendition, pixels), quality) in Rendition::ALL.into_iter().zip([pixels, on_page, in_list]).zip(QUALITY) {
-        files.push((rendition, jpeg(pixels, quality)?));
-    }
     Ok(Picture { image, files })
+}
+
+/// Cut to the square around the middle.
+fn square(mut pixels: RgbImage) -> RgbImage {
+    let (width, height) = pixels.dimensions();
+    let edge = width.min(height);
+    if width == height {
+        return pixels;
+    }
+    image::imageops::crop(&mut pixels, (width - edge) / 2, (height - edge) / 2, edge, edge).to_image()
 }
 
 /// With its longest edge shortened to `edge`; `None` if it is not longer.
@@ -93,7 +121,7 @@ fn jpeg(pixels: &RgbImage, quality: u8) -> ImageResult<Bytes> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::Upload, super::format::accept, decode};
+    use super::{super::Upload, super::format::accept, Purpose, decode};
     use domain::Refusal;
     use image::{DynamicImage, ImageFormat, RgbImage};
     use proptest::{collection::vec, prelude::any, prop_assert, proptest, sample::Index};
@@ -106,6 +134,33 @@ mod tests {
         let mut bytes = Cursor::new(Vec::new());
         DynamicImage::ImageRgb8(picture).write_to(&mut bytes, format).unwrap();
         bytes.into_inner()
+    }
+
+    #[test]
+    fn a_portrait_is_the_square_around_the_middle_in_small_sizes() {
+        // Red at both ends, blue in the middle.
+        let picture = RgbImage::from_fn(900, 600, |x, _| {
+            if (150..750).contains(&x) { image::Rgb([0, 0, 250]) } else { image::Rgb([250, 0, 0]) }
+        });
+        let mut bytes = Cursor::new(Vec::new());
+        DynamicImage::ImageRgb8(picture).write_to(&mut bytes, ImageFormat::Png).unwrap();
+        let upload = Upload { name: "me.png".into(), bytes: bytes.into_inner().into() };
+        let made = decode(&accept(upload).unwrap(), Purpose::Portrait).unwrap();
+        let sizes: Vec<_> = made
+            .files
+            .iter()
+            .map(|(_, bytes)| {
+                let pixels = image::load_from_memory(bytes).unwrap().into_rgb8();
+                let (w, h) = pixels.dimensions();
+                for (x, y) in [(0, 0), (w / 2, h / 2), (w - 1, h - 1)] {
+                    let [red, _, blue] = pixels.get_pixel(x, y).0;
+                    assert!(blue > 200 && red < 60, "{x} {y}: {red} {blue}");
+                }
+                (w, h)
+            })
+            .collect();
+        assert_eq!(sizes, [(512, 512), (256, 256), (96, 96)]);
+        assert_eq!((made.image.width, made.image.height), (512, 512));
     }
 
     proptest! {
@@ -125,7 +180,7 @@ mod tests {
                 bytes.truncate(end.index(bytes.len()));
             }
             let upload = Upload { name: "spoilt".into(), bytes: bytes.into() };
-            let refusal = match accept(upload).and_then(|accepted| decode(&accepted)) {
+            let refusal = match accept(upload).and_then(|accepted| decode(&accepted, Purpose::Entry)) {
                 Ok(picture) => { prop_assert!(picture.files.len() == 3); return Ok(()) }
                 Err(error) => error.refusal,
             };

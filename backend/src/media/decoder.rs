@@ -2,7 +2,7 @@
 
 use super::{
     Upload,
-    decode::{self, Picture},
+    decode::{self, Picture, Purpose},
     format::{self, Accepted},
 };
 use crate::Result;
@@ -34,10 +34,10 @@ impl Decoder {
         self.run(1, name, move || format::accept(upload)).await
     }
 
-    pub async fn decode(&self, accepted: Accepted) -> Result<Picture> {
+    pub async fn decode(&self, accepted: Accepted, purpose: Purpose) -> Result<Picture> {
         let slots = if accepted.decoded_bytes > LARGE { self.count } else { 1 };
         let name = accepted.upload.shown_name();
-        self.run(slots, name, move || decode::decode(&accepted)).await
+        self.run(slots, name, move || decode::decode(&accepted, purpose)).await
     }
 
     /// A decoder that panics met a damaged file.

@@ -12,8 +12,9 @@ pub use decoder::Decoder;
 use crate::{Backend, Result, Viewer, entries::access};
 use bytes::Bytes;
 use chrono::TimeDelta;
+use decode::Purpose;
 use domain::{
-    ImageId, Refusal,
+    ImageId, Refusal, limits,
     media::{Image, Rendition},
 };
 use futures::future::try_join_all;
@@ -46,11 +47,24 @@ impl Upload {
 
 /// Decodes the pictures and stores their files; the caller makes the rows that name them, or removes them again.
 pub(crate) async fn take_in(backend: &Backend, uploads: Vec<Upload>) -> Result<Vec<Image>> {
+    store_files(backend, uploads, Purpose::Entry).await
+}
+
+/// As [`take_in`], of a profile's picture: a square, in small sizes.
+pub(crate) async fn take_in_portrait(backend: &Backend, upload: Upload) -> Result<ImageId> {
+    if upload.bytes.len() > limits::PORTRAIT_BYTES {
+        return Err(domain::Error::from(Refusal::PortraitTooLarge).with("name", upload.shown_name()).into());
+    }
+    let images = store_files(backend, vec![upload], Purpose::Portrait).await?;
+    images.first().map(|image| image.id).ok_or_else(|| Refusal::Internal.into())
+}
+
+async fn store_files(backend: &Backend, uploads: Vec<Upload>, purpose: Purpose) -> Result<Vec<Image>> {
     for upload in &uploads {
         format::sniff(upload)?;
     }
     let accepted = try_join_all(uploads.into_iter().map(|upload| backend.decoder.accept(upload))).await?;
-    let pictures = try_join_all(accepted.into_iter().map(|one| backend.decoder.decode(one))).await?;
+    let pictures = try_join_all(accepted.into_iter().map(|one| backend.decoder.decode(one, purpose))).await?;
     let (images, files): (Vec<_>, Vec<_>) = pictures.into_iter().map(|picture| (picture.image, picture.files)).unzip();
     let puts = images.iter().zip(files).flat_map(|(image, files)| {
         files.into_iter().map(|(rendition, bytes)| backend.media.put(image.id, rendition, bytes))
@@ -67,9 +81,14 @@ pub(crate) async fn take_in(backend: &Backend, uploads: Vec<Upload>) -> Result<V
 /// Removes the files of pictures that no row names any more. What fails is left to [`sweep`].
 pub(crate) async fn remove(backend: &Backend, images: &[Image]) {
     for image in images {
-        if let Err(error) = backend.media.remove(image.id).await {
-            tracing::warn!(%error, image = %image.id, "files of a picture stay until the next sweep");
-        }
+        remove_files(backend, image.id).await;
+    }
+}
+
+/// As [`remove`], of one picture.
+pub(crate) async fn remove_files(backend: &Backend, id: ImageId) {
+    if let Err(error) = backend.media.remove(id).await {
+        tracing::warn!(%error, image = %id, "files of a picture stay until the next sweep");
     }
 }
 
@@ -84,11 +103,14 @@ pub struct MediaFile {
     rendition: Rendition,
 }
 
-/// The file of a picture, if the viewer may see its entry.
+/// The file of a picture, if the viewer may see its entry; a profile's picture is for everybody who is registered.
 pub async fn open(backend: &Backend, viewer: &Viewer, id: ImageId, rendition: Rendition) -> Result<MediaFile> {
     let account = viewer.account()?;
-    let shown = store::find(&backend.db, id).await?.ok_or(Refusal::MediaNotFound)?;
-    access::reader(account, shown.owner, shown.visibility)?;
+    if let Some(shown) = store::find(&backend.db, id).await? {
+        access::reader(account, shown.owner, shown.visibility)?;
+    } else if !store::is_portrait(&backend.db, id).await? {
+        return Err(Refusal::MediaNotFound.into());
+    }
     file(backend, id, rendition).await
 }
 

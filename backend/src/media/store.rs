@@ -29,8 +29,15 @@ pub async fn find(db: &Db, id: ImageId) -> Result<Option<Shown>> {
     row.map(|row| Ok(Shown { owner: UserId(row.user_id), visibility: row.visibility.parse()? })).transpose()
 }
 
-/// Whether any entry names the picture, one in the bin too.
+/// Whether it is somebody's profile picture.
+pub async fn is_portrait(db: &Db, id: ImageId) -> Result<bool> {
+    let statement = db.read("SELECT id FROM profile_images WHERE id = $1").bind(id.0);
+    Ok(statement.fetch_optional::<(Uuid,)>().await?.is_some())
+}
+
+/// Whether an entry, one in the bin too, or a profile names the picture.
 pub async fn is_named(db: &Db, id: ImageId) -> Result<bool> {
-    let row: Option<(Uuid,)> = db.read("SELECT id FROM images WHERE id = $1").bind(id.0).fetch_optional().await?;
-    Ok(row.is_some())
+    let statement =
+        db.read("SELECT id FROM images WHERE id = $1 UNION ALL SELECT id FROM profile_images WHERE id = $1").bind(id.0);
+    Ok(statement.fetch_optional::<(Uuid,)>().await?.is_some())
 }

@@ -1,6 +1,9 @@
 //! What a person says about themselves.
 
+mod picture;
 mod store;
+
+pub use picture::set_picture;
 
 use crate::{Backend, Result, Viewer};
 use domain::{Language, Refusal, User, day, limits, text, user};

@@ -1,8 +1,9 @@
 //! SQL of what a person says about themselves.
 
-use crate::{Db, Result};
+use crate::{Db, Result, db::Tx};
 use chrono::NaiveDate;
-use domain::{User, UserId};
+use domain::{ImageId, Refusal, User, UserId};
+use uuid::Uuid;
 
 pub async fn update(db: &Db, user: &User) -> Result<()> {
     db.write(
@@ -27,4 +28,23 @@ pub async fn set_zone(db: &Db, id: UserId, zone: &'static str, day_floor: NaiveD
 
 pub async fn set_language(db: &Db, id: UserId, language: &'static str) -> Result<()> {
     db.write("UPDATE users SET language = $2 WHERE id = $1").bind(id.0).bind(language).execute().await.map(drop)
+}
+
+/// The picture that the person had. Their row is changed first, so that of two at once one waits.
+pub async fn set_picture(
+    tx: &mut Tx,
+    id: UserId,
+    image: Option<ImageId>,
+    url: Option<String>,
+) -> Result<Option<ImageId>> {
+    if tx.query("UPDATE users SET profile_image_url = $2 WHERE id = $1").bind(id.0).bind(url).execute().await? == 0 {
+        return Err(Refusal::UserNotFound.into());
+    }
+    let before: Option<(Uuid,)> =
+        tx.query("DELETE FROM profile_images WHERE user_id = $1 RETURNING id").bind(id.0).fetch_optional().await?;
+    if let Some(image) = image {
+        let statement = tx.query("INSERT INTO profile_images (id, user_id) VALUES ($1, $2)");
+        statement.bind(image.0).bind(id.0).execute().await?;
+    }
+    Ok(before.map(|(id,)| ImageId(id)))
 }

@@ -1,5 +1,7 @@
 //! What a person says about themselves.
 
+mod picture;
+
 use crate::{identity::refusal, world::World};
 use backend::{
     Viewer,

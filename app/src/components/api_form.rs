@@ -1,0 +1,72 @@
+//! A form that a call to `/api` answers: `<api-form>` (`frontend-react/src/api-form`) sends it.
+
+use crate::request::t;
+use domain::Key;
+use leptos::{html, prelude::*};
+
+/// The children are the fields, a [`FormMessage`] and a [`SubmitButton`]. Until the script is there, and without it,
+/// nothing in it can be used: a form with a password must never be sent as an address.
+#[component]
+pub fn ApiForm(
+    #[prop(default = "POST")] method: &'static str,
+    #[prop(into)] action: String,
+    #[prop(default = "json")] encoding: &'static str,
+    /// The toast of success.
+    #[prop(optional)]
+    done: Option<Key>,
+    /// What is said when the server says nothing; `{message}` in it is the place of the server's words.
+    #[prop(default = Key::FormFailed)]
+    failed: Key,
+    /// `stay`, `reload`, or a path.
+    #[prop(default = "stay")]
+    then: &'static str,
+    /// `submit` or `change`.
+    #[prop(default = "submit")]
+    submit_on: &'static str,
+    /// A question before anything is sent.
+    #[prop(optional, into)]
+    confirm: Option<String>,
+    #[prop(optional)] class: &'static str,
+    children: Children,
+) -> impl IntoView {
+    let form = view! {
+        <form method="post" novalidate>
+            <fieldset class=format!("fields {class}") role="none" data-until-ready disabled>
+                {children()}
+            </fieldset>
+            <noscript>
+                <p class="field-hint">{t(Key::FormNeedsScript)}</p>
+            </noscript>
+        </form>
+    };
+    html::custom("api-form")
+        .attr("data-method", method)
+        .attr("data-action", action)
+        .attr("data-encoding", encoding)
+        .attr("data-done", done.map(t))
+        .attr("data-failed", t(failed))
+        .attr("data-offline", t(Key::FormOffline))
+        .attr("data-then", then)
+        .attr("data-submit-on", submit_on)
+        .attr("data-confirm", confirm)
+        .child(form)
+}
+
+/// Where the form says what went wrong; stands before its button.
+#[component]
+pub fn FormMessage() -> impl IntoView {
+    view! { <p class="alert" data-form-message role="alert" hidden></p> }
+}
+
+#[component]
+pub fn SubmitButton(
+    label: Key,
+    #[prop(default = Key::FormBusy)] busy: Key,
+    #[prop(default = "button button-main")] class: &'static str,
+) -> impl IntoView {
+    view! {
+        <button class=class data-busy=t(busy)>
+            {t(label)}
+        </button>
+    }
+}

@@ -1,0 +1,22 @@
+//! One part of the settings: a heading, a sentence, and what can be settled.
+
+use leptos::prelude::*;
+
+/// `id` is also the place that `/settings#id` leads to.
+#[component]
+pub fn SettingsSection(
+    id: &'static str,
+    #[prop(into)] title: String,
+    #[prop(optional, into)] text: Option<String>,
+    children: Children,
+) -> impl IntoView {
+    let heading = format!("{id}-title");
+    let labelled_by = heading.clone();
+    view! {
+        <section class="settings-section" id=id aria-labelledby=labelled_by>
+            <h2 id=heading>{title}</h2>
+            {text.map(|text| view! { <p class="settings-text">{text}</p> })}
+            {children()}
+        </section>
+    }
+}

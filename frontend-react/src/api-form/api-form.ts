@@ -1,0 +1,139 @@
+import { call } from "../auth";
+import { carryToast, send } from "../events";
+import { go, reload } from "../navigate";
+import { json, keepAsSaved, multipart } from "./body";
+
+type Refused = { code?: string; message?: string };
+
+/**
+ * `<api-form>` around a `<form>`: sends it to `/api` and says in words what became of it. The attributes stand in this
+ * folder's part of the README.
+ */
+export class ApiForm extends HTMLElement {
+  #ended = new AbortController();
+  #sending = false;
+  /** Something was changed while the form was on its way. */
+  #again = false;
+
+  connectedCallback(): void {
+    this.#ended = new AbortController();
+    const { signal } = this.#ended;
+    this.addEventListener(
+      "submit",
+      (event) => {
+        event.preventDefault();
+        void this.#submit((event as SubmitEvent).submitter as HTMLButtonElement | null);
+      },
+      { signal },
+    );
+    if (this.dataset.submitOn === "change") {
+      this.addEventListener("change", () => this.#form?.requestSubmit(), { signal });
+    }
+    // Without this script nothing would answer; the server writes the fields disabled.
+    for (const fields of this.querySelectorAll<HTMLFieldSetElement>("fieldset[data-until-ready]")) {
+      fields.disabled = false;
+    }
+    this.toggleAttribute("data-ready", true);
+  }
+
+  disconnectedCallback(): void {
+    this.#ended.abort();
+  }
+
+  get #form(): HTMLFormElement | null {
+    return this.querySelector("form");
+  }
+
+  async #submit(pressed: HTMLButtonElement | null): Promise<void> {
+    const form = this.#form;
+    if (!form) return;
+    if (this.#sending) {
+      this.#again = this.dataset.submitOn === "change";
+      return;
+    }
+    this.#complain("");
+    const missing = [...form.querySelectorAll<HTMLInputElement>("[data-required]")].find((f) => !f.value.trim());
+    if (missing) return this.#complain(missing.dataset.required ?? "", missing);
+    if (this.dataset.confirm && !window.confirm(this.dataset.confirm)) return form.reset();
+
+    this.#sending = true;
+    this.#again = false;
+    const ready = this.#busy(pressed ?? form.querySelector<HTMLButtonElement>("button:not([type=button])"));
+    let answer: Response | undefined;
+    try {
+      answer = await this.#send(form, pressed);
+    } catch {
+      // No answer is no answer, whatever the browser calls it.
+    }
+    this.#sending = false;
+    ready();
+    if (answer?.ok) await this.#done(form, answer);
+    else await this.#refused(form, answer);
+  }
+
+  #send(form: HTMLFormElement, pressed: HTMLButtonElement | null): Promise<Response> {
+    const { method = "POST", action = "", encoding = "json" } = this.dataset;
+    if (encoding === "multipart") return call(action, { method, body: multipart(form, pressed) });
+    const body = json(form, pressed);
+    if (method === "DELETE" && Object.keys(body).length === 0) return call(action, { method });
+    const headers = { "Content-Type": "application/json" };
+    return call(action, { method, headers, body: JSON.stringify(body) });
+  }
+
+  /** The returned function takes it back. */
+  #busy(button: HTMLButtonElement | null): () => void {
+    if (!button) return () => {};
+    // Only the words: an icon beside them stays.
+    const label = button.querySelector<HTMLElement>("[data-label]") ?? button;
+    const before = label.textContent;
+    button.setAttribute("aria-disabled", "true");
+    if (button.dataset.busy) label.textContent = button.dataset.busy;
+    return () => {
+      button.removeAttribute("aria-disabled");
+      label.textContent = before;
+    };
+  }
+
+  async #done(form: HTMLFormElement, answer: Response): Promise<void> {
+    if (this.#again) return form.requestSubmit();
+    keepAsSaved(form);
+    const detail: unknown = await answer.json().catch(() => null);
+    const goesOn = this.dispatchEvent(new CustomEvent("api-form:done", { bubbles: true, cancelable: true, detail }));
+    if (!goesOn) return;
+    const { done, then = "stay" } = this.dataset;
+    if (done && then !== "stay") carryToast({ title: done, kind: "ok" });
+    else if (done) send("app:toast", { title: done, kind: "ok" });
+    if (then === "reload") reload();
+    else if (then !== "stay") go(then);
+  }
+
+  async #refused(form: HTMLFormElement, answer: Response | undefined): Promise<void> {
+    const { code = "", message }: Refused = (await answer?.json().catch(() => null)) ?? {};
+    // What was chosen is not what is saved.
+    if (this.dataset.submitOn === "change") form.reset();
+    const field = code ? form.querySelector<HTMLElement>(`[data-codes~="${CSS.escape(code)}"]`) : null;
+    this.#complain(this.#words(answer, message), field);
+  }
+
+  /** The server's words, within our own where those have a place for them. */
+  #words(answer: Response | undefined, message: string | undefined): string {
+    const { failed = "", offline = "" } = this.dataset;
+    const words = message || (answer ? "" : offline);
+    if (failed.includes("{message}")) return failed.replace("{message}", words).replace(/:\s*$/, ".");
+    return words || failed;
+  }
+
+  /** Shows `text`, and leads to the field that it is about; none takes both away. */
+  #complain(text: string, field?: HTMLElement | null): void {
+    for (const wrong of this.querySelectorAll('[aria-invalid="true"]')) wrong.removeAttribute("aria-invalid");
+    const message = this.querySelector<HTMLElement>("[data-form-message]");
+    if (message) {
+      message.textContent = text;
+      message.hidden = text === "";
+    } else if (text) {
+      send("app:toast", { title: text, kind: "error" });
+    }
+    field?.setAttribute("aria-invalid", "true");
+    field?.focus();
+  }
+}

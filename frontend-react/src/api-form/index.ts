@@ -1,0 +1,3 @@
+import { ApiForm } from "./api-form";
+
+if (!customElements.get("api-form")) customElements.define("api-form", ApiForm);
