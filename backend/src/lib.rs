@@ -1,5 +1,6 @@
 //! What a journal does: use cases, their SQL, and the services outside. Native only.
 
+pub mod background;
 pub mod clock;
 pub mod db;
 pub mod entries;
@@ -14,6 +15,7 @@ pub mod sharing;
 pub mod throttle;
 pub mod viewer;
 
+pub use background::Background;
 pub use clock::Clock;
 pub use db::Db;
 pub use error::{Error, Result};
@@ -21,7 +23,7 @@ pub use secret::Secret;
 pub use settings::Settings;
 pub use viewer::{Account, Viewer};
 
-use providers::{identity::IdentityProvider, media::MediaStore};
+use providers::{identity::IdentityProvider, mail::Mail, media::MediaStore};
 use std::{ops::Deref, sync::Arc};
 
 /// Everything a use case needs; cheap to clone.
@@ -36,6 +38,8 @@ pub struct Parts {
     pub secret: Secret,
     pub identity: IdentityProvider,
     pub media: MediaStore,
+    pub mail: Mail,
+    pub background: Background,
     pub throttle: throttle::Throttle,
     pub decoder: media::Decoder,
     pub(crate) refreshing: identity::Refreshing,
@@ -55,6 +59,8 @@ impl Backend {
         let secret = Secret::open(&settings)?;
         let db = Db::open(&settings.database_url).await?;
         let media = MediaStore::open(&settings)?;
+        let background = Background::default();
+        let mail = Mail::open(&settings, &clock, &background)?;
         let identity = IdentityProvider::open(&settings, &db, &secret, &clock).await?;
         Ok(Self(Arc::new(Parts {
             throttle: throttle::Throttle::new(&settings, &clock),
@@ -66,6 +72,8 @@ impl Backend {
             secret,
             identity,
             media,
+            mail,
+            background,
         })))
     }
 

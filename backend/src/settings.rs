@@ -15,6 +15,12 @@ pub struct Settings {
     /// `aud` of the embedded provider's tokens.
     pub project_id: String,
     pub production: bool,
+    /// `smtps://USER:PASSWORD@HOST`; none: mails are files in `data/mail`.
+    pub smtp_url: Option<String>,
+    /// Whom mails come from, such as `Tagesecho <mail@tagesecho.example>`.
+    pub mail_from: Option<String>,
+    /// The embedded provider does not say whether an address has an account.
+    pub hide_accounts: bool,
     /// Accounts that one address may make at the embedded provider in an hour.
     pub sign_ups_per_hour: u32,
     /// Failed sign-ins of one account or one address in fifteen minutes.
@@ -33,6 +39,9 @@ impl Settings {
             secret: None,
             project_id: "tagesecho".into(),
             production: false,
+            smtp_url: None,
+            mail_from: None,
+            hide_accounts: false,
             sign_ups_per_hour: 20,
             sign_in_failures: 10,
             throttle_factor: 1,

@@ -44,6 +44,9 @@ impl Config {
                 database_url: text(given.database_url).unwrap_or(local.database_url.clone()),
                 secret: text(given.secret),
                 project_id: text(given.project_id).unwrap_or(local.project_id.clone()),
+                smtp_url: text(given.smtp_url),
+                mail_from: text(given.mail_from),
+                hide_accounts: given.hide_accounts.unwrap_or_default(),
                 production: given.env.is_some_and(|env| env == sources::Env::Production),
                 sign_ups_per_hour: given.sign_ups_per_hour.unwrap_or(local.sign_ups_per_hour),
                 sign_in_failures: given.sign_in_failures.unwrap_or(local.sign_in_failures),
@@ -104,6 +107,9 @@ impl Config {
         }
         if self.settings.secret.is_none() {
             lines.push("secret: made by ourselves and kept in the data folder; TAGESECHO_SECRET sets another");
+        }
+        if self.settings.smtp_url.is_none() {
+            lines.push("mail: .eml files in the folder mail of the data folder; SMTP_URL and MAIL_FROM send mails");
         }
         lines.push("identity: the embedded provider, under /identity/v1");
         lines.push("pictures: a folder below the data folder");

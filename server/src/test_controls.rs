@@ -18,6 +18,7 @@ use serde::Deserialize;
 pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/test/clock", crate::limits::small(post(clock)))
+        .route("/test/mail", get(mail))
         .route("/test/static", get(fixed))
         .route("/test/panic", get(panic))
 }
@@ -38,6 +39,16 @@ async fn clock(State(state): State<AppState>, Json(by): Json<Move>) -> Answer<St
     let delta = delta.filter(|delta| delta.num_days().abs() < 36_500).ok_or(Refusal::InvalidForm)?;
     state.backend.clock.advance(delta);
     Ok(state.backend.clock.now().to_rfc3339())
+}
+
+#[derive(Deserialize)]
+struct Recipient {
+    to: String,
+}
+
+/// The text of the newest mail to somebody.
+async fn mail(State(state): State<AppState>, Params(Recipient { to }): Params<Recipient>) -> Answer<String> {
+    Ok(state.backend.mail.newest(&to).await?.ok_or(Refusal::NotFound)?)
 }
 
 #[derive(Deserialize)]

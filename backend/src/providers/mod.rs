@@ -2,4 +2,5 @@
 
 pub mod http;
 pub mod identity;
+pub mod mail;
 pub mod media;

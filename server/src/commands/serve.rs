@@ -13,6 +13,9 @@ use backend::{Clock, error::StartError, identity};
 use std::time::Duration;
 use tokio::net::TcpListener;
 
+/// How long mails that are on their way are waited for at the end.
+const LAST_WORK: Duration = Duration::from_secs(10);
+
 pub async fn run(config: Config) -> Result<(), StartError> {
     let (site, assets) = Site::open(&config.site)?;
     let backend = open(&config, Clock::system()).await?;
@@ -24,6 +27,11 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     for line in config.local_defaults() {
         tracing::info!("local default: {line}");
     }
+    if config.settings.production && config.settings.smtp_url.is_none() {
+        tracing::warn!("SMTP_URL IS NOT SET: nobody gets mail, and nobody can come back after a forgotten password");
+    }
+    let mail = backend.mail.clone();
+    backend.background.spawn(async move { mail.check().await });
     let origin = &config.settings.origin;
     say(&format!("Tagesecho answers on {origin}"))?;
     if let Some(code) = identity::first_invitation(&backend).await.map_err(failed("the first invitation"))? {
@@ -38,6 +46,9 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     let sweeping = tokio::spawn(sweeps::run(backend.clone(), stop.clone()));
     serve::serve(listener, router(&state, &options), Patience { grace, ..Patience::default() }, stop).await;
     drop(sweeping.await);
+    if tokio::time::timeout(LAST_WORK, backend.background.settled()).await.is_err() {
+        tracing::warn!("some mails were not sent before the end");
+    }
     backend.db.close().await;
     tracing::info!("stopped");
     Ok(())

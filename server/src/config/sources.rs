@@ -27,7 +27,7 @@ pub struct Sources {
     #[arg(long, env = "TAGESECHO_ORIGIN", value_name = "URL")]
     pub origin: Option<String>,
 
-    /// The folder of database, pictures and secret. [default: data]
+    /// The folder of database, pictures, secret and mails. [default: data]
     #[arg(long, env = "TAGESECHO_DATA", value_name = "FOLDER")]
     pub data: Option<PathBuf>,
 
@@ -39,6 +39,15 @@ pub struct Sources {
     /// [default: made at the first start and kept in DATA/secret; required in production]
     #[arg(long, env = "TAGESECHO_SECRET", value_name = "TEXT", hide_env_values = true)]
     pub secret: Option<String>,
+
+    /// The mail server: `smtps://USER:PASSWORD@HOST`, or `smtp://…` for STARTTLS. [default: mails are files in DATA/mail]
+    #[arg(long, env = "SMTP_URL", value_name = "URL", hide_env_values = true)]
+    pub smtp_url: Option<String>,
+
+    /// Whom mails come from, such as `Tagesecho <mail@tagesecho.example>`; somebody should read what is answered there.
+    /// Needed with SMTP_URL. [default: none]
+    #[arg(long, env = "MAIL_FROM", value_name = "ADDRESS")]
+    pub mail_from: Option<String>,
 
     /// `production` refuses to start with an http origin, without a secret, or with test controls. [default: development]
     #[arg(long, env = "TAGESECHO_ENV", value_name = "NAME")]
@@ -64,6 +73,10 @@ pub struct Sources {
     #[arg(long, env = "TAGESECHO_PROJECT_ID", value_name = "NAME")]
     pub project_id: Option<String>,
 
+    /// Sign-in and forgotten passwords do not tell whether an address has an account. [default: 0]
+    #[arg(long, env = "TAGESECHO_HIDE_ACCOUNTS", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
+    pub hide_accounts: Option<bool>,
+
     /// Accounts that one address may make in an hour. [default: 20]
     #[arg(long, env = "TAGESECHO_SIGN_UPS_PER_HOUR", value_name = "NUMBER")]
     pub sign_ups_per_hour: Option<u32>,
@@ -76,7 +89,7 @@ pub struct Sources {
     #[arg(long, env = "TAGESECHO_THROTTLE_FACTOR", value_name = "NUMBER")]
     pub throttle_factor: Option<u32>,
 
-    /// For tests: `/test/clock` moves the time. Only with a HOST that nobody else reaches; refused in production. [default: 0]
+    /// For tests: `/test/clock` moves the time, `/test/mail` shows mails. Only with a HOST that nobody else reaches; refused in production. [default: 0]
     #[arg(long, env = "TAGESECHO_TEST_CONTROLS", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub test_controls: Option<bool>,
 
@@ -122,12 +135,15 @@ impl Sources {
             data: self.data.or(file.data),
             database_url: self.database_url.or(file.database_url),
             secret: self.secret.or(file.secret),
+            smtp_url: self.smtp_url.or(file.smtp_url),
+            mail_from: self.mail_from.or(file.mail_from),
             env: self.env.or(file.env),
             site: self.site.or(file.site),
             log: self.log.or(file.log),
             log_format: self.log_format.or(file.log_format),
             trusted_proxies: self.trusted_proxies.or(file.trusted_proxies),
             project_id: self.project_id.or(file.project_id),
+            hide_accounts: self.hide_accounts.or(file.hide_accounts),
             sign_ups_per_hour: self.sign_ups_per_hour.or(file.sign_ups_per_hour),
             sign_in_failures: self.sign_in_failures.or(file.sign_in_failures),
             throttle_factor: self.throttle_factor.or(file.throttle_factor),

@@ -1,0 +1,102 @@
+//! Mails as files that this machine's owner may open.
+
+use super::compose::Composed;
+use crate::{Error, Result};
+use chrono::{DateTime, Utc};
+use std::{
+    fs,
+    io::{self, Write},
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicU32, Ordering},
+};
+
+/// Older ones go.
+const KEPT: usize = 200;
+
+#[derive(Debug)]
+pub struct Files {
+    folder: PathBuf,
+    /// Puts mails of one millisecond in order.
+    count: AtomicU32,
+}
+
+impl Files {
+    pub fn open(folder: PathBuf) -> Self {
+        Self { folder, count: AtomicU32::new(0) }
+    }
+
+    /// The file of the next mail.
+    pub fn next(&self, now: DateTime<Utc>) -> PathBuf {
+        let count = self.count.fetch_add(1, Ordering::Relaxed);
+        self.folder.join(format!("{}-{count:010}.eml", now.format("%Y%m%dT%H%M%S%3f")))
+    }
+
+    pub async fn keep(&self, kind: &'static str, mail: Composed, path: PathBuf) {
+        let folder = self.folder.clone();
+        let kept = tokio::task::spawn_blocking(move || {
+            write(&path, &mail.readable()?.formatted()).map_err(|e| Error::broken("mail file", e))?;
+            forget(&folder).map_err(|e| Error::broken("mail folder", e))?;
+            Ok::<_, Error>(path)
+        });
+        match kept.await.map_err(Error::from).and_then(|kept| kept) {
+            Ok(path) => {
+                tracing::info!(kind, file = %path.display(), "a mail was written to a file; SMTP_URL sends mails")
+            }
+            Err(error) => tracing::error!(kind, %error, "a mail could not be written to its file"),
+        }
+    }
+
+    pub async fn newest(&self, to: &str) -> Result<Option<String>> {
+        let (folder, line) = (self.folder.clone(), format!("To: {to}").to_lowercase());
+        tokio::task::spawn_blocking(move || {
+            for path in names(&folder)?.into_iter().rev() {
+                let mail = fs::read_to_string(path)?.replace("\r\n", "\n");
+                let Some((head, text)) = mail.split_once("\n\n") else { continue };
+                if head.lines().any(|header| header.to_lowercase() == line) {
+                    return Ok(Some(text.to_owned()));
+                }
+            }
+            Ok(None)
+        })
+        .await?
+        .map_err(|e: io::Error| Error::broken("mail folder", e))
+    }
+}
+
+/// Only its owner may read it: a link in it opens an account.
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let (mut make, mut options) = (fs::DirBuilder::new(), fs::OpenOptions::new());
+    make.recursive(true);
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::DirBuilderExt::mode(&mut make, 0o700);
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    make.create(folder)?;
+    options.open(path)?.write_all(bytes)
+}
+
+/// All mails, oldest first.
+fn names(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut found: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    found.retain(|path| path.extension().is_some_and(|ending| ending == "eml"));
+    found.sort();
+    Ok(found)
+}
+
+fn forget(folder: &Path) -> io::Result<()> {
+    let found = names(folder)?;
+    for old in found.iter().take(found.len().saturating_sub(KEPT)) {
+        match fs::remove_file(old) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    Ok(())
+}
