@@ -45,7 +45,7 @@ pub struct Sources {
     pub smtp_url: Option<String>,
 
     /// Whom mails come from, such as `Tagesecho <mail@tagesecho.example>`; somebody should read what is answered there.
-    /// Needed with SMTP_URL. [default: none]
+    /// Needed with `SMTP_URL`. [default: none]
     #[arg(long, env = "MAIL_FROM", value_name = "ADDRESS")]
     pub mail_from: Option<String>,
 

@@ -40,7 +40,7 @@ impl Files {
         });
         match kept.await.map_err(Error::from).and_then(|kept| kept) {
             Ok(path) => {
-                tracing::info!(kind, file = %path.display(), "a mail was written to a file; SMTP_URL sends mails")
+                tracing::info!(kind, file = %path.display(), "a mail was written to a file; SMTP_URL sends mails");
             }
             Err(error) => tracing::error!(kind, %error, "a mail could not be written to its file"),
         }

@@ -14,7 +14,7 @@ const COMMAND: Duration = Duration::from_secs(15);
 /// For a mail from the first to the last command.
 const WHOLE: Duration = Duration::from_secs(45);
 /// Before the second, third and fourth attempt.
-const PAUSES: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(10), Duration::from_secs(60)];
+const PAUSES: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(10), Duration::from_mins(1)];
 
 #[derive(Debug)]
 pub struct Smtp {
@@ -75,13 +75,11 @@ impl Smtp {
 
 /// Without the server's own words, which may name the person.
 fn reason(error: &smtp::Error) -> String {
-    match error.status() {
-        Some(code) => format!("the server answers {code}"),
-        None => {
-            let cause = std::error::Error::source(error).map(|cause| format!(": {cause}")).unwrap_or_default();
-            format!("{}{cause}", if error.is_timeout() { "timeout" } else { "connection" })
-        }
+    if let Some(code) = error.status() {
+        return format!("the server answers {code}");
     }
+    let cause = std::error::Error::source(error).map(|cause| format!(": {cause}")).unwrap_or_default();
+    format!("{}{cause}", if error.is_timeout() { "timeout" } else { "connection" })
 }
 
 /// `smtp://` means STARTTLS, but for a server on this machine: links in mails open accounts.

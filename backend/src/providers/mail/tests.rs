@@ -42,7 +42,7 @@ async fn server(verdicts: Vec<&'static str>) -> (String, mpsc::UnboundedReceiver
                         verdict
                     }
                     (true, text) => {
-                        mail += &format!("{text}\n");
+                        mail.extend([text, "\n"]);
                         continue;
                     }
                     (false, "DATA") => {
