@@ -1,5 +1,6 @@
 //! What the operator decides; `server` reads it from file and environment.
 
+use crate::providers::identity::Choice;
 use std::path::PathBuf;
 
 #[derive(Clone, Debug)]
@@ -12,7 +13,8 @@ pub struct Settings {
     pub database_url: String,
     /// Encrypts what is stored encrypted; `None`: made at the first start and kept in `data/secret`.
     pub secret: Option<String>,
-    /// `aud` of the embedded provider's tokens.
+    pub identity: Choice,
+    /// `aud` of the provider's tokens.
     pub project_id: String,
     pub production: bool,
     /// `smtps://USER:PASSWORD@HOST`; none: mails are files in `data/mail`.
@@ -37,6 +39,7 @@ impl Settings {
             database_url: format!("sqlite:{}", data.join("tagesecho.db").display()),
             data,
             secret: None,
+            identity: Choice::Embedded,
             project_id: "tagesecho".into(),
             production: false,
             smtp_url: None,

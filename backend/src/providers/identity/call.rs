@@ -1,16 +1,10 @@
 //! One call to the provider and what comes back.
 
-use super::IdentityProvider;
-use crate::{Error, throttle::PeerAddress};
-use axum::body::Body;
+use super::{IdentityProvider, transport::Answer};
+use crate::Error;
 use domain::{Refusal, identity::IdentityCode};
-use http::{Method, Request, StatusCode, header::CONTENT_TYPE};
-use http_body_util::BodyExt;
+use http::StatusCode;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use tower::ServiceExt;
-
-/// Answers longer than this are not read.
-const LONGEST_ANSWER: usize = 256 * 1024;
 
 /// Why a call gave nothing.
 #[derive(Debug)]
@@ -22,7 +16,7 @@ pub enum CallError {
 }
 
 impl CallError {
-    fn strange(what: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+    pub(super) fn strange(what: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
         Self::Broken(Error::broken("identity provider's answer", what))
     }
 }
@@ -92,7 +86,7 @@ struct RefusingError {
 impl IdentityProvider {
     pub(super) async fn post<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, CallError> {
         let body = serde_json::to_vec(body).map_err(CallError::strange)?;
-        self.send(Method::POST, path, "application/json", body.into()).await
+        read(self.transport.post(path, "application/json", body).await?)
     }
 
     pub(super) async fn post_form<T: DeserializeOwned>(
@@ -101,39 +95,34 @@ impl IdentityProvider {
         fields: &[(&str, &str)],
     ) -> Result<T, CallError> {
         let body = serde_urlencoded::to_string(fields).map_err(CallError::strange)?;
-        self.send(Method::POST, path, "application/x-www-form-urlencoded", body.into()).await
+        read(self.transport.post(path, "application/x-www-form-urlencoded", body.into_bytes()).await?)
     }
+}
 
-    pub(super) async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, CallError> {
-        self.send(Method::GET, path, "application/json", Body::empty()).await
+fn read<T: DeserializeOwned>((status, body): Answer) -> Result<T, CallError> {
+    if status == StatusCode::OK {
+        return serde_json::from_slice(&body).map_err(CallError::strange);
     }
-
-    async fn send<T: DeserializeOwned>(
-        &self,
-        method: Method,
-        path: &str,
-        content_type: &str,
-        body: Body,
-    ) -> Result<T, CallError> {
-        let request = Request::builder()
-            .method(method)
-            .uri(path)
-            .header(CONTENT_TYPE, content_type)
-            .extension(PeerAddress("this server".into()))
-            .body(body)
-            .map_err(CallError::strange)?;
-        let Ok(response) = self.router.clone().oneshot(request).await;
-        let status = response.status();
-        let body = http_body_util::Limited::new(response.into_body(), LONGEST_ANSWER);
-        let body = body.collect().await.map_err(CallError::strange)?.to_bytes();
-        if status == StatusCode::OK {
-            return serde_json::from_slice(&body).map_err(CallError::strange);
-        }
-        match serde_json::from_slice::<Refusing>(&body) {
-            Ok(refusing) if status.is_client_error() => {
-                Err(CallError::Refused(IdentityCode::parse(&refusing.error.message)))
+    let refusing = serde_json::from_slice::<Refusing>(&body).ok().filter(|_| status.is_client_error());
+    match refusing.map(|refusing| (IdentityCode::parse(&refusing.error.message), refusing.error.message)) {
+        // Its quota is used up, which is nobody's fault who asks.
+        Some((IdentityCode::Other, _)) if status == StatusCode::TOO_MANY_REQUESTS => Err(unavailable(status)),
+        Some((code, message)) => {
+            if code == IdentityCode::Other {
+                tracing::warn!(%status, code = code_of(&message), "the identity provider refused for a reason unknown here");
             }
-            _ => Err(CallError::Broken(Error::unavailable("identity provider", status.to_string()))),
+            Err(CallError::Refused(code))
         }
+        None => Err(unavailable(status)),
     }
+}
+
+fn unavailable(status: StatusCode) -> CallError {
+    CallError::Broken(Error::unavailable("identity provider", status.to_string()))
+}
+
+/// What stands before the details, which may repeat what a person typed.
+fn code_of(message: &str) -> &str {
+    let code = message.split(" : ").next().unwrap_or_default();
+    code.char_indices().nth(80).map_or(code, |(end, _)| &code[..end])
 }

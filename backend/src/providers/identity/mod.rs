@@ -1,52 +1,92 @@
-//! The identity provider's wire contract (Identity Toolkit), spoken to the embedded provider in this process.
+//! The identity provider's wire contract (Identity Toolkit), spoken to the embedded provider in this process, to
+//! Firebase, or to Firebase's emulator.
 
 mod call;
+mod choice;
 mod embedded;
 mod key_cache;
 mod token;
+mod transport;
+mod verifier;
 
 pub use call::{CallError, Profile, Refreshed};
+pub use choice::{Choice, Firebase};
 pub use token::Claims;
 
-use crate::{Clock, Db, Error, Result, Secret, Settings, error::StartError};
-use domain::{
-    Refusal,
-    identity::{IdentityCode, Tokens},
-};
+use crate::{Clock, Db, Result, Secret, Settings, error::StartError};
+use domain::identity::{IdentityCode, Tokens};
 use embedded::Embedded;
-use jsonwebtoken::jwk::JwkSet;
-use key_cache::KeyCache;
 use serde_json::json;
-use token::Rules;
+use transport::Transport;
+use verifier::Verifier;
 
 /// Speaks to the provider as any client would, and believes only tokens whose signature it checked itself.
 #[derive(Debug)]
 pub struct IdentityProvider {
     clock: Clock,
-    rules: Rules,
-    keys: KeyCache,
-    embedded: Embedded,
-    router: axum::Router,
+    verifier: Verifier,
+    transport: Transport,
+    browser: Browser,
+    embedded: Option<Embedded>,
+}
+
+/// What a browser needs to call the provider itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Browser {
+    /// Before `/accounts:signUp`.
+    pub base: String,
+    pub api_key: Option<String>,
+}
+
+impl Browser {
+    /// The other site that the browser speaks to, if there is one.
+    pub fn origin(&self) -> Option<&str> {
+        let host = self.base.find("://")? + 3;
+        let end = self.base[host..].find('/').map_or(self.base.len(), |slash| host + slash);
+        Some(&self.base[..end])
+    }
 }
 
 impl IdentityProvider {
     pub async fn open(settings: &Settings, db: &Db, secret: &Secret, clock: &Clock) -> Result<Self, StartError> {
-        let rules = Rules { issuer: settings.origin.clone(), audience: settings.project_id.clone() };
-        let embedded = Embedded::open(settings, db, secret, clock, rules.clone()).await?;
-        Ok(Self { clock: clock.clone(), rules, keys: KeyCache::default(), router: embedded.router(), embedded })
+        let project = settings.project_id.as_str();
+        if let Some(objection) = settings.identity.objections(project, settings.production).first() {
+            return Err(StartError(objection.clone()));
+        }
+        let outside = |firebase: &Firebase, verifier| {
+            let browser = Browser { base: firebase.toolkit.clone(), api_key: Some(firebase.api_key.clone()) };
+            let transport = Transport::http(firebase.clone())?;
+            Ok(Self { clock: clock.clone(), verifier, transport, browser, embedded: None })
+        };
+        match &settings.identity {
+            Choice::Embedded => {
+                let (verifier, rules) = Verifier::embedded(&settings.origin, project);
+                let embedded = Embedded::open(settings, db, secret, clock, rules).await?;
+                Ok(Self {
+                    clock: clock.clone(),
+                    verifier,
+                    transport: Transport::InProcess(embedded.router()),
+                    browser: Browser { base: "/identity/v1".into(), api_key: None },
+                    embedded: Some(embedded),
+                })
+            }
+            Choice::Firebase(firebase) => outside(firebase, Verifier::firebase(project)),
+            Choice::Emulator(address) => outside(&Firebase::at_emulator(address), Verifier::emulator(project)),
+        }
     }
 
-    /// The embedded provider's own calls, to be served under `/identity/v1`.
-    pub fn router(&self) -> axum::Router {
-        self.router.clone()
+    /// The embedded provider's own calls, to be served under `/identity/v1`; `None`: another provider runs.
+    pub fn router(&self) -> Option<axum::Router> {
+        self.embedded.as_ref().map(Embedded::router)
+    }
+
+    pub fn browser(&self) -> &Browser {
+        &self.browser
     }
 
     /// Whose ID token this is; `unauthenticated` unless everything about it is right.
     pub async fn verify(&self, id_token: &str) -> Result<Claims> {
-        let kid = token::key_id(id_token).ok_or(Refusal::Unauthenticated)?;
-        let now = self.clock.now();
-        let key = self.keys.find(&kid, now, || self.load_keys()).await?.ok_or(Refusal::Unauthenticated)?;
-        token::check(id_token, &key, &self.rules, now).map_err(|_| Refusal::Unauthenticated.into())
+        self.verifier.verify(id_token, &self.transport, self.clock.now()).await
     }
 
     pub async fn sign_up(&self, email: &str, password: &str) -> Result<Tokens, CallError> {
@@ -77,16 +117,11 @@ impl IdentityProvider {
         self.post::<serde_json::Value>("/accounts:delete", &json!({ "idToken": id_token })).await.map(drop)
     }
 
-    /// Removes accounts that nobody registered with and what is past its time.
+    /// Removes accounts that nobody registered with and what is past its time; another provider looks after its own.
     pub async fn sweep(&self) -> Result<()> {
-        self.embedded.sweep().await
-    }
-
-    async fn load_keys(&self) -> Result<JwkSet> {
-        let set = self.get("/jwks").await;
-        set.map_err(|error| match error {
-            CallError::Broken(error) => error,
-            CallError::Refused(code) => Error::broken("identity provider's keys", code.wire()),
-        })
+        match &self.embedded {
+            Some(embedded) => embedded.sweep().await,
+            None => Ok(()),
+        }
     }
 }

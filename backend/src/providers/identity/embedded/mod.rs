@@ -105,7 +105,7 @@ impl Embedded {
 
     /// The token's claims and account; a token older than the last change of password is expired.
     async fn account(&self, id_token: &str) -> Result<(Claims, store::Account), Refused> {
-        let kid = token::key_id(id_token).ok_or(IdentityCode::InvalidIdToken)?;
+        let kid = token::key_id(id_token, &self.rules).ok_or(IdentityCode::InvalidIdToken)?;
         let now = self.clock.now();
         let key = self.keys.find(&kid, now, || keys::public(&self.db)).await?.ok_or(IdentityCode::InvalidIdToken)?;
         let claims = token::check(id_token, &key, &self.rules, now).map_err(|invalid| match invalid {

@@ -1,0 +1,56 @@
+//! Which ID tokens are believed. The algorithm comes from the provider that was chosen, never from the token.
+
+use super::{
+    key_cache::KeyCache,
+    token::{self, Claims, Invalid, Rules},
+    transport::Transport,
+};
+use crate::Result;
+use chrono::{DateTime, Utc};
+use domain::Refusal;
+use jsonwebtoken::Algorithm;
+
+#[derive(Debug)]
+pub enum Verifier {
+    /// ES256, with the embedded provider's own keys.
+    Embedded(Rules, KeyCache),
+    /// RS256, with Google's keys.
+    Firebase(Rules, KeyCache),
+    /// Not signed at all: only for projects that exist nowhere else.
+    Emulator(Rules),
+}
+
+impl Verifier {
+    pub fn embedded(origin: &str, audience: &str) -> (Self, Rules) {
+        let rules = Rules { issuer: origin.into(), audience: audience.into(), algorithm: Algorithm::ES256 };
+        (Self::Embedded(rules.clone(), KeyCache::default()), rules)
+    }
+
+    pub fn firebase(project_id: &str) -> Self {
+        Self::Firebase(firebase_rules(project_id), KeyCache::default())
+    }
+
+    pub fn emulator(project_id: &str) -> Self {
+        Self::Emulator(firebase_rules(project_id))
+    }
+
+    pub async fn verify(&self, id_token: &str, transport: &Transport, now: DateTime<Utc>) -> Result<Claims> {
+        let forged = |_: Invalid| Refusal::Unauthenticated.into();
+        match self {
+            Self::Emulator(rules) => token::check_unsigned(id_token, rules, now).map_err(forged),
+            Self::Embedded(rules, keys) | Self::Firebase(rules, keys) => {
+                let kid = token::key_id(id_token, rules).ok_or(Refusal::Unauthenticated)?;
+                let key = keys.find(&kid, now, || transport.keys()).await?.ok_or(Refusal::Unauthenticated)?;
+                token::check(id_token, &key, rules, now).map_err(forged)
+            }
+        }
+    }
+}
+
+fn firebase_rules(project_id: &str) -> Rules {
+    Rules {
+        issuer: format!("https://securetoken.google.com/{project_id}"),
+        audience: project_id.into(),
+        algorithm: Algorithm::RS256,
+    }
+}
