@@ -1,5 +1,6 @@
 //! What the operator decides: from the command line, the environment or a file, checked before anything starts.
 
+mod identity;
 mod sources;
 
 pub use sources::{LogFormat, Sources};
@@ -31,6 +32,7 @@ impl Config {
     /// Fills in the defaults and refuses what must not run, with all reasons at once.
     pub fn read(given: Sources) -> Result<Self, StartError> {
         let given = given.with_file()?;
+        let (identity, project_id) = identity::choice(&given);
         let host = text(given.host).unwrap_or_else(|| "127.0.0.1".into());
         let port = given.port.unwrap_or(3000);
         let origin =
@@ -43,10 +45,11 @@ impl Config {
             settings: Settings {
                 database_url: text(given.database_url).unwrap_or(local.database_url.clone()),
                 secret: text(given.secret),
-                project_id: text(given.project_id).unwrap_or(local.project_id.clone()),
                 smtp_url: text(given.smtp_url),
                 mail_from: text(given.mail_from),
                 hide_accounts: given.hide_accounts.unwrap_or_default(),
+                identity,
+                project_id: project_id.unwrap_or(local.project_id.clone()),
                 production: given.env.is_some_and(|env| env == sources::Env::Production),
                 sign_ups_per_hour: given.sign_ups_per_hour.unwrap_or(local.sign_ups_per_hour),
                 sign_in_failures: given.sign_in_failures.unwrap_or(local.sign_in_failures),
@@ -90,6 +93,7 @@ impl Config {
                 found.push("TAGESECHO_DEV must not be set in production".into());
             }
         }
+        found.extend(self.settings.identity.objections(&self.settings.project_id, self.settings.production));
         if self.test_controls && !is_loopback(&self.host) {
             found.push(format!(
                 "TAGESECHO_TEST_CONTROLS needs a HOST that only this machine reaches, not '{}'",
@@ -99,20 +103,22 @@ impl Config {
         found
     }
 
-    /// What runs on this machine for want of a setting, as a line each for the log.
-    pub fn local_defaults(&self) -> Vec<&'static str> {
+    /// What runs here, as a line each for the log.
+    pub fn running(&self) -> Vec<String> {
         let mut lines = Vec::new();
         if self.settings.database_url.starts_with("sqlite:") {
-            lines.push("database: one SQLite file; DATABASE_URL names a PostgreSQL cluster");
+            lines.push("database: one SQLite file; DATABASE_URL names a PostgreSQL cluster".into());
         }
         if self.settings.secret.is_none() {
-            lines.push("secret: made by ourselves and kept in the data folder; TAGESECHO_SECRET sets another");
+            lines.push("secret: made by ourselves and kept in the data folder; TAGESECHO_SECRET sets another".into());
         }
         if self.settings.smtp_url.is_none() {
-            lines.push("mail: .eml files in the folder mail of the data folder; SMTP_URL and MAIL_FROM send mails");
+            lines.push(
+                "mail: .eml files in the folder mail of the data folder; SMTP_URL and MAIL_FROM send mails".into(),
+            );
         }
-        lines.push("identity: the embedded provider, under /identity/v1");
-        lines.push("pictures: a folder below the data folder");
+        lines.push(identity::line(&self.settings.identity, &self.settings.project_id));
+        lines.push("pictures: a folder below the data folder".into());
         lines
     }
 }

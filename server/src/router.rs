@@ -73,17 +73,15 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .layer(from_fn_with_state(state.clone(), viewer::layer))
         .layer(from_fn_with_state(state.clone(), csrf::layer));
 
-    // Calls that carry tokens and never look at a cookie.
-    let identity = state
-        .backend
-        .identity
-        .router()
-        .layer(from_fn(|intake, request, next| limits::guard(limits::SMALL, intake, request, next)));
-
-    let mut all = personal
-        .nest_service("/identity/v1", identity)
-        .route("/livez", get(health::live))
-        .route("/readyz", get(health::ready));
+    let mut all = personal.route("/livez", get(health::live)).route("/readyz", get(health::ready));
+    all = match state.backend.identity.router() {
+        // Calls that carry tokens and never look at a cookie.
+        Some(identity) => {
+            let guard = from_fn(|intake, request, next| limits::guard(limits::SMALL, intake, request, next));
+            all.nest_service("/identity/v1", identity.layer(guard))
+        }
+        None => all.route("/identity/{*path}", small(any(pages::nothing))),
+    };
     if let Some(site) = &options.site {
         all = all.merge(assets::routes(site));
     }

@@ -4,7 +4,7 @@
 
 mod year;
 
-use super::{failed, open, say};
+use super::{embedded_only, failed, open, say};
 use crate::config::Config;
 use backend::{Backend, Clock, Viewer, entries, error::StartError, identity, providers::identity::CallError};
 use domain::identity::{IdentityCode, RegistrationForm};
@@ -19,6 +19,7 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     if config.settings.production {
         return Err(StartError("the demo account is not for production".into()));
     }
+    embedded_only(&config, "the demo account")?;
     let now = Clock::system().now();
     let year = Year::read(now)?;
     let clock = Clock::fixed(year.start());

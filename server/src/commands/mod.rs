@@ -7,7 +7,7 @@ pub mod serve;
 pub mod settings;
 
 use crate::config::Config;
-use backend::{Backend, Clock, error::StartError};
+use backend::{Backend, Clock, error::StartError, providers::identity::Choice};
 use std::{
     fs,
     io::{self, Write},
@@ -17,6 +17,17 @@ use std::{
 async fn open(config: &Config, clock: Clock) -> Result<Backend, StartError> {
     private_folder(&config.settings.data)?;
     Backend::open(config.settings.clone(), clock).await
+}
+
+/// Accounts for trying out are made at the embedded provider: another one's people are real, or not ours to make.
+fn embedded_only(config: &Config, what: &str) -> Result<(), StartError> {
+    if config.settings.identity == Choice::Embedded {
+        return Ok(());
+    }
+    Err(StartError(format!(
+        "{what} needs the embedded identity provider: leave out FIREBASE_PROJECT_ID, FIREBASE_API_KEY and \
+         FIREBASE_AUTH_EMULATOR_HOST, or register at the provider they name with a code of `tagesecho invite`"
+    )))
 }
 
 /// Nobody else on this machine may read a diary. A folder that is there stays as its owner made it.

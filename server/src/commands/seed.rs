@@ -1,6 +1,6 @@
 //! `tagesecho seed`: one account with many entries, for measurements; prints what a measuring program needs as JSON.
 
-use super::{demo::photo, failed, open, say};
+use super::{demo::photo, embedded_only, failed, open, say};
 use crate::{config::Config, cookies::SessionCookie};
 use backend::{Backend, Clock, Viewer, entries, error::StartError, identity, sharing};
 use chrono::{TimeDelta, Timelike};
@@ -19,6 +19,7 @@ pub async fn run(config: Config, count: usize) -> Result<(), StartError> {
     if config.settings.production {
         return Err(StartError("measurements are not for production".into()));
     }
+    embedded_only(&config, "an account for measurements")?;
     let now = Clock::system().now();
     let days = i64::try_from(count).ok().and_then(TimeDelta::try_days);
     let start = days.and_then(|days| now.checked_sub_signed(days)).and_then(|start| start.with_hour(11));

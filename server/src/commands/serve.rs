@@ -24,8 +24,8 @@ pub async fn run(config: Config) -> Result<(), StartError> {
         .await
         .map_err(|e| StartError(format!("cannot listen on {}:{} (HOST, PORT): {e}", config.host, config.port)))?;
 
-    for line in config.local_defaults() {
-        tracing::info!("local default: {line}");
+    for line in config.running() {
+        tracing::info!("{line}");
     }
     if config.settings.production && config.settings.smtp_url.is_none() {
         tracing::warn!("SMTP_URL IS NOT SET: nobody gets mail, and nobody can come back after a forgotten password");

@@ -77,6 +77,20 @@ pub struct Sources {
     #[arg(long, env = "TAGESECHO_HIDE_ACCOUNTS", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub hide_accounts: Option<bool>,
 
+    /// A Firebase project that keeps the accounts instead of the embedded identity provider; needs `FIREBASE_API_KEY` too.
+    /// [default: none]
+    #[arg(long, env = "FIREBASE_PROJECT_ID", value_name = "NAME")]
+    pub firebase_project_id: Option<String>,
+
+    /// The web API key of the Firebase project; browsers see it. [default: none]
+    #[arg(long, env = "FIREBASE_API_KEY", value_name = "KEY")]
+    pub firebase_api_key: Option<String>,
+
+    /// For tests: Firebase's emulator on this machine, such as `127.0.0.1:9099`. Only with a `FIREBASE_PROJECT_ID` that
+    /// begins with `demo-`; refused in production. [default: none]
+    #[arg(long, env = "FIREBASE_AUTH_EMULATOR_HOST", value_name = "ADDRESS")]
+    pub firebase_auth_emulator_host: Option<String>,
+
     /// Accounts that one address may make in an hour. [default: 20]
     #[arg(long, env = "TAGESECHO_SIGN_UPS_PER_HOUR", value_name = "NUMBER")]
     pub sign_ups_per_hour: Option<u32>,
@@ -144,6 +158,9 @@ impl Sources {
             trusted_proxies: self.trusted_proxies.or(file.trusted_proxies),
             project_id: self.project_id.or(file.project_id),
             hide_accounts: self.hide_accounts.or(file.hide_accounts),
+            firebase_project_id: self.firebase_project_id.or(file.firebase_project_id),
+            firebase_api_key: self.firebase_api_key.or(file.firebase_api_key),
+            firebase_auth_emulator_host: self.firebase_auth_emulator_host.or(file.firebase_auth_emulator_host),
             sign_ups_per_hour: self.sign_ups_per_hour.or(file.sign_ups_per_hour),
             sign_in_failures: self.sign_in_failures.or(file.sign_in_failures),
             throttle_factor: self.throttle_factor.or(file.throttle_factor),

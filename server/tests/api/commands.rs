@@ -75,6 +75,13 @@ fn what_must_not_run_says_every_reason() {
     for command in ["demo", "seed"] {
         assert!(refused(&tagesecho(folder.path(), &[command], &ready)).contains("production"));
     }
+    let firebase = [("FIREBASE_PROJECT_ID", "tagesecho-live"), ("FIREBASE_API_KEY", "AIzaSy")];
+    for command in ["demo", "seed"] {
+        assert!(refused(&tagesecho(folder.path(), &[command], &firebase)).contains("embedded identity provider"));
+    }
+    let emulator = [("FIREBASE_PROJECT_ID", "demo-x"), ("FIREBASE_AUTH_EMULATOR_HOST", "127.0.0.1:9099")];
+    let open_to_all = refused(&tagesecho(folder.path(), &[], &[ready.as_slice(), &emulator].concat()));
+    assert!(open_to_all.contains("FIREBASE_AUTH_EMULATOR_HOST must not be set in production"), "{open_to_all}");
     let unbuilt = refused(&tagesecho(folder.path(), &[], &[("TAGESECHO_SITE", "/nowhere")]));
     assert!(unbuilt.contains("cargo xtask build"), "{unbuilt}");
     let database = refused(&tagesecho(folder.path(), &["invite"], &[("DATABASE_URL", "mysql://x")]));

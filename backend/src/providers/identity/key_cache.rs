@@ -84,16 +84,15 @@ impl KeyCache {
             },
             Found::Nothing => self.asking.lock().await,
         };
-        {
-            let cached = self.cached.read().await;
-            match cached.find(kid, now) {
-                Found::Fresh(key) => return Ok(Some(key)),
-                Found::Stale(key) if !cached.may_ask(now, ASKED_AGAIN) => return Ok(Some(key)),
-                Found::Stale(_) => {}
-                Found::Nothing if cached.is_away && !cached.may_ask(now, ASKED_AGAIN_AT_A_LOSS) => return Err(away()),
-                Found::Nothing if !cached.is_away && !cached.may_ask(now, ASKED_AGAIN) => return Ok(None),
-                Found::Nothing => {}
+        let cached = self.cached.read().await;
+        let pause = if cached.is_away { ASKED_AGAIN_AT_A_LOSS } else { ASKED_AGAIN };
+        match cached.find(kid, now) {
+            Found::Fresh(key) => return Ok(Some(key)),
+            Found::Stale(key) if !cached.may_ask(now, ASKED_AGAIN) => return Ok(Some(key)),
+            Found::Nothing if !cached.may_ask(now, pause) => {
+                return if cached.is_away { Err(away()) } else { Ok(None) };
             }
+            _ => drop(cached),
         }
         let loaded = load().await.map(Into::into);
         let mut cached = self.cached.write().await;

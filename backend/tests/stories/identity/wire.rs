@@ -31,7 +31,7 @@ impl World {
             .extension(PeerAddress(address.into()))
             .body(body.into())
             .unwrap();
-        let response = self.backend.identity.router().oneshot(request).await.unwrap();
+        let response = self.backend.identity.router().unwrap().oneshot(request).await.unwrap();
         let status = response.status();
         let body = response.into_body().collect().await.unwrap().to_bytes();
         (status, serde_json::from_slice(&body).unwrap())
@@ -39,7 +39,7 @@ impl World {
 
     pub async fn jwks(&self) -> JwkSet {
         let request = Request::get("/jwks").body(Body::empty()).unwrap();
-        let response = self.backend.identity.router().oneshot(request).await.unwrap();
+        let response = self.backend.identity.router().unwrap().oneshot(request).await.unwrap();
         serde_json::from_slice(&response.into_body().collect().await.unwrap().to_bytes()).unwrap()
     }
 
