@@ -1,6 +1,6 @@
 //! One decode, three new JPEGs: upright, on white, without anything but pixels.
 
-use super::{format::Accepted, format::decoder, placeholder};
+use super::{colour, format::Accepted, format::decoder, placeholder};
 use bytes::Bytes;
 use domain::{Error, ImageId, Refusal, limits, media::Image, media::Rendition};
 use fast_image_resize::Resizer;
@@ -41,7 +41,9 @@ fn upright(accepted: &Accepted) -> ImageResult<RgbImage> {
     let mut decoder = decoder(&accepted.upload, accepted.format)?;
     // Broken metadata turns nothing.
     let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
-    let mut picture = DynamicImage::ImageRgb8(on_white(DynamicImage::from_decoder(decoder)?));
+    let profile = decoder.icc_profile().ok().flatten();
+    let picture = colour::in_srgb(DynamicImage::from_decoder(decoder)?, profile.as_deref());
+    let mut picture = DynamicImage::ImageRgb8(on_white(picture));
     picture.apply_orientation(orientation);
     Ok(picture.into_rgb8())
 }

@@ -1,14 +1,16 @@
 //! What an upload is, by its content and header; nothing is decoded here.
 
-use super::{Upload, jpeg};
+use super::{Upload, jpeg, webp};
 use domain::{Error, Refusal, limits};
-use image::{ImageDecoder, ImageFormat, ImageReader, Limits};
+use image::{ImageDecoder, ImageFormat, ImageReader, ImageResult, Limits, codecs::png::PngDecoder};
 use std::io::Cursor;
 
 /// Bytes of one decoded picture: 50 megapixels with alpha, or fewer with sixteen bits a channel.
 const DECODED_BYTES: u64 = limits::IMAGE_PIXELS * 4;
 /// Bytes that a decoder may take for everything it holds at once.
 const DECODER_BYTES: u64 = 512 * 1024 * 1024;
+/// Bytes of what a PNG holds beside its pixels, unpacked: a few bytes can claim to be very many.
+const PNG_METADATA_BYTES: u64 = 2 * limits::IMAGE_BYTES as u64;
 /// A JPEG cannot be longer or wider.
 const EDGE: u32 = 65_535;
 
@@ -57,20 +59,34 @@ pub fn accept(upload: Upload) -> Result<Accepted, Error> {
     {
         return Err(refuse(Refusal::ImageTooManyPixels));
     }
-    // The decoder fills the missing rest of a JPEG with grey.
-    if width.min(height) == 0 || (format == ImageFormat::Jpeg && !jpeg::is_complete(&upload.bytes)) {
+    // The decoder fills the missing rest of a JPEG with grey, and takes memory for whatever a WebP says it holds.
+    let complete = match format {
+        ImageFormat::Jpeg => jpeg::is_complete(&upload.bytes),
+        ImageFormat::WebP => webp::is_complete(&upload.bytes),
+        _ => true,
+    };
+    if width.min(height) == 0 || !complete {
         return Err(refuse(Refusal::ImageDamaged));
     }
     drop(decoder);
     Ok(Accepted { upload, format, decoded_bytes })
 }
 
-pub fn decoder(upload: &Upload, format: ImageFormat) -> image::ImageResult<impl ImageDecoder + '_> {
-    let mut limits = Limits::default();
-    limits.max_alloc = Some(DECODER_BYTES);
-    let mut reader = ImageReader::with_format(Cursor::new(upload.bytes.as_ref()), format);
-    reader.limits(limits);
-    reader.into_decoder()
+pub fn decoder(upload: &Upload, format: ImageFormat) -> ImageResult<Box<dyn ImageDecoder + '_>> {
+    let limits = |bytes| {
+        let mut limits = Limits::default();
+        limits.max_alloc = Some(bytes);
+        limits
+    };
+    let bytes = Cursor::new(upload.bytes.as_ref());
+    if format == ImageFormat::Png {
+        let mut decoder = PngDecoder::with_limits(bytes, limits(PNG_METADATA_BYTES))?;
+        decoder.set_limits(limits(DECODER_BYTES))?;
+        return Ok(Box::new(decoder));
+    }
+    let mut reader = ImageReader::with_format(bytes, format);
+    reader.limits(limits(DECODER_BYTES));
+    Ok(Box::new(reader.into_decoder()?))
 }
 
 fn is_svg(bytes: &[u8]) -> bool {
@@ -86,4 +102,26 @@ fn is_heif(bytes: &[u8]) -> bool {
             bytes.get(8..12),
             Some(b"heic" | b"heix" | b"heim" | b"heis" | b"hevc" | b"hevx" | b"mif1" | b"msf1")
         )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PNG_METADATA_BYTES, Upload, decoder};
+    use image::{ExtendedColorType, ImageDecoder, ImageEncoder, ImageFormat, codecs::png::PngEncoder};
+
+    #[test]
+    fn a_profile_that_unpacks_to_very_much_is_left_packed() {
+        let picture = |length: u64| {
+            let mut bytes = Vec::new();
+            let mut encoder = PngEncoder::new(&mut bytes);
+            encoder.set_icc_profile(vec![0; usize::try_from(length).unwrap()]).unwrap();
+            encoder.write_image(&[0; 3], 1, 1, ExtendedColorType::Rgb8).unwrap();
+            Upload { name: "packed.png".into(), bytes: bytes.into() }
+        };
+        let profile = |upload: &Upload| decoder(upload, ImageFormat::Png).unwrap().icc_profile().unwrap();
+        assert!(profile(&picture(4096)).is_some());
+        let bomb = picture(PNG_METADATA_BYTES + 1);
+        assert!(bomb.bytes.len() < 100_000);
+        assert_eq!(profile(&bomb), None);
+    }
 }

@@ -1,11 +1,13 @@
 //! Pictures: taken in safely, stored in three renditions, served to whom the entry's rules allow.
 
+mod colour;
 mod decode;
 mod decoder;
 mod format;
 mod jpeg;
 mod placeholder;
 mod store;
+mod webp;
 
 pub use decoder::Decoder;
 

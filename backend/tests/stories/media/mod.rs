@@ -1,5 +1,6 @@
 //! Pictures: what comes in, what is kept of it, and how it is served.
 
+mod colour;
 mod intake;
 mod refused;
 mod serving;

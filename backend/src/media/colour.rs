@@ -1,0 +1,179 @@
+//! Colours as sRGB, which every picture without a profile is taken for.
+
+use image::DynamicImage;
+use moxcms::{ColorProfile, DataColorSpace, Layout, Transform8BitExecutor, TransformOptions};
+use std::sync::Arc;
+
+/// Profiles of cameras and screens have some kilobytes, those of scanners up to two megabytes.
+const PROFILE_BYTES: usize = 4 * 1024 * 1024;
+/// Pixels converted at once: few enough for the processor's cache.
+const PIXELS: usize = 4096;
+/// Values that differ by no more look the same.
+const SAME: u8 = 1;
+
+type Transform = Arc<Transform8BitExecutor>;
+
+/// The picture as its profile means it. Without a profile, and with one that is broken or of no use here, as it is.
+pub fn in_srgb(picture: DynamicImage, profile: Option<&[u8]>) -> DynamicImage {
+    let profile = profile.filter(|bytes| bytes.len() <= PROFILE_BYTES);
+    let Some(profile) = profile.and_then(|bytes| ColorProfile::new_from_slice(bytes).ok()) else { return picture };
+    let grey = !picture.color().has_color();
+    let (layout, mut picture) = if picture.color().has_alpha() {
+        (Layout::Rgba, DynamicImage::ImageRgba8(picture.into_rgba8()))
+    } else {
+        (Layout::Rgb, DynamicImage::ImageRgb8(picture.into_rgb8()))
+    };
+    match profile.color_space {
+        DataColorSpace::Rgb => drop(colours(&mut picture, &profile, layout)),
+        DataColorSpace::Gray if grey => drop(greys(&mut picture, &profile, layout)),
+        _ => {}
+    }
+    picture
+}
+
+/// `None` where nothing was changed.
+fn colours(picture: &mut DynamicImage, profile: &ColorProfile, layout: Layout) -> Option<()> {
+    let transform = transform(profile, layout, layout)?;
+    let channels = layout.channels();
+    let steps = || (0..=u8::MAX).step_by(51);
+    let probe: Vec<u8> = steps()
+        .flat_map(|r| steps().flat_map(move |g| steps().map(move |b| [r, g, b, u8::MAX])))
+        .flat_map(|colour| colour.into_iter().take(channels))
+        .collect();
+    let mut converted = vec![0; probe.len()];
+    transform.transform(&probe, &mut converted).ok()?;
+    if same(&probe, &converted) {
+        return None;
+    }
+    let mut before = vec![0; PIXELS * channels];
+    for pixels in samples(picture).chunks_mut(PIXELS * channels) {
+        let before = before.get_mut(..pixels.len())?;
+        before.copy_from_slice(pixels);
+        transform.transform(before, pixels).ok()?;
+    }
+    Some(())
+}
+
+/// A grey stays a grey: only how light it is depends on the profile.
+fn greys(picture: &mut DynamicImage, profile: &ColorProfile, layout: Layout) -> Option<()> {
+    let all: Vec<u8> = (0..=u8::MAX).collect();
+    let mut converted = vec![0; all.len() * 3];
+    transform(profile, Layout::Gray, Layout::Rgb)?.transform(&all, &mut converted).ok()?;
+    let table: Vec<u8> = converted.into_iter().step_by(3).collect();
+    if same(&all, &table) {
+        return None;
+    }
+    for pixel in samples(picture).chunks_exact_mut(layout.channels()) {
+        for value in &mut pixel[..3] {
+            *value = table[usize::from(*value)];
+        }
+    }
+    Some(())
+}
+
+fn transform(profile: &ColorProfile, from: Layout, to: Layout) -> Option<Transform> {
+    profile.create_transform_8bit(from, &ColorProfile::new_srgb(), to, TransformOptions::default()).ok()
+}
+
+fn same(a: &[u8], b: &[u8]) -> bool {
+    a.iter().zip(b).all(|(a, b)| a.abs_diff(*b) <= SAME)
+}
+
+fn samples(picture: &mut DynamicImage) -> &mut [u8] {
+    match picture {
+        DynamicImage::ImageRgb8(pixels) => pixels,
+        DynamicImage::ImageRgba8(pixels) => pixels,
+        _ => &mut [],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PROFILE_BYTES, in_srgb};
+    use image::{DynamicImage, Luma, Rgb, RgbImage, Rgba, RgbaImage};
+    use moxcms::ColorProfile;
+    use proptest::{collection::vec, prelude::any, proptest, sample::Index};
+
+    fn plain(colour: [u8; 3]) -> DynamicImage {
+        RgbImage::from_pixel(70, 70, Rgb(colour)).into()
+    }
+
+    fn seen(picture: DynamicImage, profile: &[u8]) -> [u8; 3] {
+        in_srgb(picture, Some(profile)).into_rgb8().get_pixel(69, 69).0
+    }
+
+    /// Computed from the published primaries and curves, rounded.
+    #[test]
+    fn colours_look_as_their_profile_means_them() {
+        let p3 = ColorProfile::new_display_p3().encode().unwrap();
+        for (stored, shown) in [
+            ([200, 100, 50], [215, 93, 31]),
+            ([40, 160, 60], [0, 163, 40]),
+            ([128, 128, 128], [128, 128, 128]),
+            ([255, 0, 0], [255, 0, 0]),
+            ([255, 255, 255], [255, 255, 255]),
+        ] {
+            let found = seen(plain(stored), &p3);
+            assert!(found.iter().zip(shown).all(|(a, b)| a.abs_diff(b) <= 1), "{stored:?}: {found:?}, not {shown:?}");
+        }
+        let adobe = ColorProfile::new_adobe_rgb().encode().unwrap();
+        let found = seen(plain([200, 100, 50]), &adobe);
+        assert!(found[0].abs_diff(227) <= 1, "{found:?}");
+    }
+
+    #[test]
+    fn a_profile_of_srgb_itself_changes_nothing() {
+        let srgb = ColorProfile::new_srgb().encode().unwrap();
+        let picture: DynamicImage =
+            RgbImage::from_fn(256, 256, |x, y| Rgb([x, y, x ^ y].map(|value| u8::try_from(value).unwrap()))).into();
+        assert_eq!(in_srgb(picture.clone(), Some(&srgb)), picture);
+        assert_eq!(in_srgb(picture.clone(), None), picture);
+    }
+
+    #[test]
+    fn what_is_transparent_stays_so_and_greys_stay_grey() {
+        let p3 = ColorProfile::new_display_p3().encode().unwrap();
+        let glass = RgbaImage::from_pixel(3, 3, Rgba([200, 100, 50, 77]));
+        assert_eq!(in_srgb(glass.into(), Some(&p3)).into_rgba8().get_pixel(1, 1).0[3], 77);
+        let grey = DynamicImage::ImageLuma8(image::GrayImage::from_pixel(2, 2, Luma([128])));
+        let linear = ColorProfile::new_gray_with_gamma(1.0).encode().unwrap();
+        assert_eq!(
+            seen(DynamicImage::ImageLuma8(image::GrayImage::from_pixel(70, 70, Luma([128]))), &linear),
+            [188; 3]
+        );
+        assert_eq!(in_srgb(grey, Some(&p3)).into_rgb8().get_pixel(0, 0).0, [128; 3]);
+        assert_eq!(seen(plain([200, 100, 50]), &linear), [200, 100, 50], "a profile of greys says nothing of colours");
+    }
+
+    #[test]
+    fn profiles_that_cannot_be_used_change_nothing() {
+        let mut absurd = ColorProfile::new_display_p3().encode().unwrap();
+        absurd.resize(PROFILE_BYTES + 1, 0);
+        let mut inks = ColorProfile::new_display_p3().encode().unwrap();
+        inks[16..20].copy_from_slice(b"CMYK");
+        for profile in [&absurd[..], &inks, b"", b"no profile at all", &[0; 4096], &absurd[..200]] {
+            assert_eq!(seen(plain([200, 100, 50]), profile), [200, 100, 50]);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_spoilt_profile_never_costs_the_picture(spoilt in vec((any::<Index>(), any::<u8>()), 1..12), end in any::<Index>(), cut in any::<bool>()) {
+            for profile in [ColorProfile::new_display_p3(), ColorProfile::new_gray_with_gamma(2.2)] {
+                let mut bytes = profile.encode().unwrap();
+                for (at, byte) in &spoilt {
+                    let at = at.index(bytes.len());
+                    bytes[at] = *byte;
+                }
+                if cut {
+                    bytes.truncate(end.index(bytes.len()));
+                }
+                for picture in [plain([200, 100, 50]), DynamicImage::new_luma_a8(9, 9)] {
+                    let size = (picture.width(), picture.height());
+                    let shown = in_srgb(picture, Some(&bytes));
+                    assert_eq!((shown.width(), shown.height()), size);
+                }
+            }
+        }
+    }
+}
