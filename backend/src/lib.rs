@@ -61,7 +61,7 @@ impl Backend {
         let media = MediaStore::open(&settings)?;
         let background = Background::default();
         let mail = Mail::open(&settings, &clock, &background)?;
-        let identity = IdentityProvider::open(&settings, &db, &secret, &clock).await?;
+        let identity = IdentityProvider::open(&settings, &db, &secret, &clock, &mail).await?;
         Ok(Self(Arc::new(Parts {
             throttle: throttle::Throttle::new(&settings, &clock),
             decoder: media::Decoder::default(),

@@ -18,6 +18,12 @@ pub enum Action {
     SignUp,
     /// Looking at invitation codes.
     Invitation,
+    /// Asking for mails, from an address.
+    Recovery,
+    /// The same for one account.
+    RecoveryAccount,
+    /// Codes of mails that do not exist.
+    RecoveryCode,
     /// Opening links that do not exist.
     SharedLink,
 }
@@ -25,6 +31,9 @@ pub enum Action {
 /// The caller's address as the server knows it, put into each request's extensions by its middleware.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeerAddress(pub String);
+
+/// Stands for this server's own calls to the embedded identity provider.
+pub const OURSELVES: &str = "this server";
 
 /// Keys remembered at most. Beyond it the half that is nearest to being free again is forgotten.
 const KEYS: usize = 50_000;
@@ -50,6 +59,9 @@ pub struct Throttle {
     sign_in: Rate,
     sign_up: Rate,
     invitation: Rate,
+    recovery: Rate,
+    recovery_account: Rate,
+    recovery_code: Rate,
     shared_link: Rate,
     hasher: RandomState,
     full_at: Mutex<HashMap<(Action, u64), i64>>,
@@ -63,6 +75,9 @@ impl Throttle {
             sign_in: rate(settings.sign_in_failures, TimeDelta::minutes(15)),
             sign_up: rate(settings.sign_ups_per_hour, TimeDelta::hours(1)),
             invitation: rate(10, TimeDelta::minutes(1)),
+            recovery: rate(10, TimeDelta::hours(1)),
+            recovery_account: rate(3, TimeDelta::hours(1)),
+            recovery_code: rate(30, TimeDelta::minutes(1)),
             shared_link: rate(60, TimeDelta::minutes(1)),
             hasher: RandomState::new(),
             full_at: Mutex::default(),
@@ -104,6 +119,9 @@ impl Throttle {
             Action::SignIn => self.sign_in,
             Action::SignUp => self.sign_up,
             Action::Invitation => self.invitation,
+            Action::Recovery => self.recovery,
+            Action::RecoveryAccount => self.recovery_account,
+            Action::RecoveryCode => self.recovery_code,
             Action::SharedLink => self.shared_link,
         }
     }

@@ -83,11 +83,13 @@ pub enum IdentityCode {
     UserNotFound,
     MissingPassword,
     InvalidRefreshToken,
+    InvalidOobCode,
+    ExpiredOobCode,
     Other,
 }
 
 impl IdentityCode {
-    const TABLE: [(Self, &str); 13] = [
+    const TABLE: [(Self, &str); 15] = [
         (Self::EmailExists, "EMAIL_EXISTS"),
         (Self::WeakPassword, "WEAK_PASSWORD"),
         (Self::InvalidEmail, "INVALID_EMAIL"),
@@ -101,6 +103,8 @@ impl IdentityCode {
         (Self::UserNotFound, "USER_NOT_FOUND"),
         (Self::MissingPassword, "MISSING_PASSWORD"),
         (Self::InvalidRefreshToken, "INVALID_REFRESH_TOKEN"),
+        (Self::InvalidOobCode, "INVALID_OOB_CODE"),
+        (Self::ExpiredOobCode, "EXPIRED_OOB_CODE"),
     ];
 
     pub fn wire(self) -> &'static str {

@@ -81,7 +81,10 @@ pub fn text_of(code: IdentityCode) -> &'static str {
         IdentityCode::TooManyAttempts => "identity.too_many_attempts",
         IdentityCode::MissingPassword => "sign_in.credentials_missing",
         IdentityCode::InvalidIdToken | IdentityCode::TokenExpired | IdentityCode::UserNotFound => "identity.no_user",
-        IdentityCode::InvalidRefreshToken | IdentityCode::Other => "identity.unknown",
+        IdentityCode::InvalidRefreshToken
+        | IdentityCode::InvalidOobCode
+        | IdentityCode::ExpiredOobCode
+        | IdentityCode::Other => "identity.unknown",
     }
 }
 

@@ -15,7 +15,14 @@ pub(crate) use revoke::revoke;
 pub(crate) use sessions::Refreshing;
 pub use sessions::{IdToken, NewSession, end_session, id_token, start_session, viewer_of_session};
 
-use crate::{Backend, Result};
+use crate::{Backend, Db, Result};
+use domain::Language;
+
+/// The language of mails to somebody; German where nobody is registered with this uid.
+pub(crate) async fn language_of(db: &Db, uid: &str) -> Result<Language> {
+    let user = store::find_by_uid(db, uid).await?;
+    Ok(user.and_then(|user| Language::parse(&user.language)).unwrap_or(Language::De))
+}
 
 /// Removes what is past its time: identities without a user for an hour, sessions, ended tokens, old refresh tokens.
 pub async fn sweep(backend: &Backend) -> Result<()> {

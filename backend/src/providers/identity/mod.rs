@@ -5,15 +5,17 @@ mod call;
 mod choice;
 mod embedded;
 mod key_cache;
+mod recovery;
 mod token;
 mod transport;
 mod verifier;
 
 pub use call::{CallError, Profile, Refreshed};
 pub use choice::{Choice, Firebase};
+pub use recovery::{Confirmed, MailedCode};
 pub use token::Claims;
 
-use crate::{Clock, Db, Result, Secret, Settings, error::StartError};
+use crate::{Clock, Db, Result, Secret, Settings, error::StartError, providers::mail::Mail};
 use domain::identity::{IdentityCode, Tokens};
 use embedded::Embedded;
 use serde_json::json;
@@ -48,7 +50,13 @@ impl Browser {
 }
 
 impl IdentityProvider {
-    pub async fn open(settings: &Settings, db: &Db, secret: &Secret, clock: &Clock) -> Result<Self, StartError> {
+    pub async fn open(
+        settings: &Settings,
+        db: &Db,
+        secret: &Secret,
+        clock: &Clock,
+        mail: &Mail,
+    ) -> Result<Self, StartError> {
         let project = settings.project_id.as_str();
         if let Some(objection) = settings.identity.objections(project, settings.production).first() {
             return Err(StartError(objection.clone()));
@@ -61,7 +69,7 @@ impl IdentityProvider {
         match &settings.identity {
             Choice::Embedded => {
                 let (verifier, rules) = Verifier::embedded(&settings.origin, project);
-                let embedded = Embedded::open(settings, db, secret, clock, rules).await?;
+                let embedded = Embedded::open(settings, db, secret, clock, rules, mail).await?;
                 Ok(Self {
                     clock: clock.clone(),
                     verifier,

@@ -1,7 +1,12 @@
 //! How a call reaches the provider: in this process, or over HTTP.
 
 use super::{call::CallError, choice::Firebase, key_cache::Fetched};
-use crate::{Error, Result, error::StartError, providers::http as web, throttle::PeerAddress};
+use crate::{
+    Error, Result,
+    error::StartError,
+    providers::http as web,
+    throttle::{OURSELVES, PeerAddress},
+};
 use axum::body::Body;
 use bytes::Bytes;
 use chrono::TimeDelta;
@@ -52,7 +57,7 @@ impl Transport {
             Self::InProcess(router) => {
                 let request = Request::post(path)
                     .header(CONTENT_TYPE, content_type)
-                    .extension(PeerAddress("this server".into()))
+                    .extension(PeerAddress(OURSELVES.into()))
                     .body(Body::from(body))
                     .map_err(CallError::strange)?;
                 in_process(router, request).await.map(|(status, _, body)| (status, body))

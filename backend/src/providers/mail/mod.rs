@@ -103,6 +103,10 @@ impl Mail {
         Ok(Self(Arc::new(Parts { clock: clock.clone(), background: background.clone(), origin, from, way })))
     }
 
+    pub fn background(&self) -> &Background {
+        &self.0.background
+    }
+
     /// Whether mail can go to this address at all.
     pub fn can_reach(address: &str) -> bool {
         address.parse::<Address>().is_ok()

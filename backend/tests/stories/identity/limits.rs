@@ -77,3 +77,46 @@ story!(codes_are_checked_ten_times_a_minute, real_limits, |w| async move {
     w.later(TimeDelta::seconds(6));
     validate_invitation(&w.backend, &Viewer::Guest, &code, HOME).await.unwrap();
 });
+
+story!(mails_are_three_an_hour_for_an_account_and_ten_from_an_address, real_limits, |w| async move {
+    let ask = async |address: &str, name: &str| {
+        let body = json!({ "requestType": "PASSWORD_RESET", "email": format!("{name}@example.org") });
+        w.post_from(address, "/accounts:sendOobCode", body).await
+    };
+    w.sign_up("anna").await;
+    for n in 0..3 {
+        ok(ask(&format!("198.51.100.{n}"), "anna").await);
+    }
+    assert_eq!(code(ask("192.0.2.9", "anna").await), "TOO_MANY_ATTEMPTS_TRY_LATER");
+    for n in 0..10 {
+        assert_eq!(code(ask(HOME, &format!("nobody{n}")).await), "EMAIL_NOT_FOUND");
+    }
+    assert_eq!(code(ask(HOME, "nobody").await), "TOO_MANY_ATTEMPTS_TRY_LATER");
+    w.later(TimeDelta::minutes(20));
+    ok(ask(ELSEWHERE, "anna").await);
+});
+
+story!(guessing_codes_stops_after_thirty_tries, real_limits, |w| async move {
+    let guess = async |code: &str| w.post_from(HOME, "/accounts:resetPassword", json!({ "oobCode": code })).await;
+    w.sign_up("anna").await;
+    let body = json!({ "requestType": "PASSWORD_RESET", "email": "anna@example.org" });
+    ok(w.post_from(ELSEWHERE, "/accounts:sendOobCode", body).await);
+    let oob_code = w.mailed_code("anna").await;
+    for _ in 0..40 {
+        ok(guess(&oob_code).await);
+    }
+    for _ in 0..30 {
+        assert_eq!(code(guess(&"a".repeat(43)).await), "INVALID_OOB_CODE");
+    }
+    assert_eq!(code(guess(&oob_code).await), "TOO_MANY_ATTEMPTS_TRY_LATER");
+});
+
+story!(tries_of_our_own_pages_count_for_the_person_and_not_for_everybody, real_limits, |w| async move {
+    w.sign_up("anna").await;
+    w.sign_up("ben").await;
+    for _ in 0..15 {
+        w.backend.identity.sign_in("anna@example.org", "falsch").await.unwrap_err();
+    }
+    w.backend.identity.sign_in("ben@example.org", PASSWORD).await.unwrap();
+    w.backend.identity.sign_in("anna@example.org", PASSWORD).await.unwrap_err();
+});

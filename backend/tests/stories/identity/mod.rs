@@ -1,5 +1,7 @@
 //! Signing up, in and out.
 
+mod codes;
+mod hidden_accounts;
 mod limits;
 mod provider;
 mod registration;

@@ -2,6 +2,7 @@
 
 mod cluster;
 pub mod diary;
+pub mod mail;
 pub mod people;
 
 use backend::{Backend, Clock, Settings};

@@ -3,13 +3,17 @@
 use super::{
     Embedded,
     answer::Refused,
+    codes,
     input::{AccountForm, Caller, JsonBody},
     store::{self, Account},
     tokens::Pair,
 };
 use crate::{
     identity::revoke,
-    providers::identity::token::{Claims, LIFETIME},
+    providers::{
+        identity::token::{Claims, LIFETIME},
+        mail::Kind,
+    },
     throttle::Action,
 };
 use axum::{Json, extract::State};
@@ -31,7 +35,7 @@ pub async fn sign_up(
     }
     let (email, password, display_name) = (form.email()?, form.new_password()?, form.display_name()?);
     let folded = fold_email(email);
-    embedded.throttle.take(Action::SignUp, &address)?;
+    embedded.take(Action::SignUp, &address)?;
     if store::find_by_email(&embedded.db, &folded).await?.is_some() {
         return Err(IdentityCode::EmailExists.into());
     }
@@ -64,16 +68,18 @@ pub async fn sign_in(
     let (email, password) = (form.email()?, form.password()?);
     let folded = fold_email(email);
     // Taken before the password is looked at, so that guesses side by side count as well.
-    embedded.throttle.take(Action::SignIn, &address)?;
+    embedded.take(Action::SignIn, &address)?;
     embedded.throttle.take(Action::SignIn, &folded)?;
     let account = store::find_by_email(&embedded.db, &folded).await?;
     let hash = account.as_ref().and_then(|account| account.password_hash.as_deref());
     let right = embedded.passwords.verify(password, hash).await?;
-    let account = account.ok_or(IdentityCode::EmailNotFound)?;
-    if !right {
-        return Err(IdentityCode::InvalidPassword.into());
-    }
-    embedded.throttle.give_back(Action::SignIn, &address);
+    let account = match account {
+        Some(account) if right => account,
+        _ if embedded.hides_accounts => return Err(IdentityCode::InvalidLoginCredentials.into()),
+        Some(_) => return Err(IdentityCode::InvalidPassword.into()),
+        None => return Err(IdentityCode::EmailNotFound.into()),
+    };
+    embedded.give_back(Action::SignIn, &address);
     embedded.throttle.give_back(Action::SignIn, &folded);
     let mut tx = embedded.db.begin().await?;
     store::signed_in(&mut tx, &account.local_id, embedded.clock.now()).await?;
@@ -98,8 +104,14 @@ pub async fn lookup(
 /// sign-ins.
 pub async fn update(
     State(embedded): State<Embedded>,
+    Caller(address): Caller,
     JsonBody(form): JsonBody<AccountForm>,
 ) -> Result<Json<Value>, Refused> {
+    if let Some(code) = &form.oob_code {
+        let mut answer = profile(&codes::apply(&embedded, code, &address).await?);
+        answer["kind"] = "identitytoolkit#SetAccountInfoResponse".into();
+        return Ok(Json(answer));
+    }
     let (claims, mut account) = embedded.account(form.id_token()?).await?;
     if let Some(name) = form.display_name()? {
         account.display_name = Some(name.to_owned()).filter(|name| !name.is_empty());
@@ -112,7 +124,11 @@ pub async fn update(
         recent(&embedded, &claims)?;
         account.valid_since = embedded.clock.now().trunc_subsecs(0);
     }
+    let old = account.email.clone();
     if form.email.is_some() {
+        if embedded.hides_accounts {
+            return Err(Refused::new("OPERATION_NOT_ALLOWED : Please verify the new email before changing email."));
+        }
         form.email()?.clone_into(&mut account.email);
         account.email_verified = false;
     }
@@ -126,12 +142,17 @@ pub async fn update(
     let mut answer = profile(&account);
     answer["kind"] = "identitytoolkit#SetAccountInfoResponse".into();
     if new_sign_in {
-        store::delete_refresh_tokens_of(&mut tx, &account.local_id).await?;
-        revoke(&mut tx, &embedded.secret, &account.local_id, embedded.clock.now()).await?;
+        embedded.end_every_way_in(&mut tx, &account.local_id).await?;
         let pair = embedded.issue(&mut tx, &account).await?;
         add_tokens(&mut answer, pair);
     }
     tx.commit().await?;
+    if form.password.is_some() {
+        embedded.tell(&account.local_id, old.clone(), Kind::PasswordChanged).await;
+    }
+    if form.email.is_some() {
+        embedded.tell(&account.local_id, old, Kind::EmailChanged).await;
+    }
     Ok(Json(answer))
 }
 
@@ -148,7 +169,7 @@ pub async fn delete(
     Ok(Json(json!({ "kind": "identitytoolkit#DeleteAccountResponse" })))
 }
 
-fn recent(embedded: &Embedded, claims: &Claims) -> Result<(), Refused> {
+pub fn recent(embedded: &Embedded, claims: &Claims) -> Result<(), Refused> {
     if claims.is_fresh(embedded.clock.now(), RECENT) {
         Ok(())
     } else {

@@ -24,6 +24,7 @@ pub struct AccountForm {
     pub id_token: Option<String>,
     pub display_name: Option<String>,
     pub photo_url: Option<String>,
+    pub oob_code: Option<String>,
 }
 
 #[derive(Default, Deserialize)]
@@ -36,38 +37,20 @@ pub struct TokenForm {
 impl AccountForm {
     /// The address, trimmed.
     pub fn email(&self) -> Result<&str, Refused> {
-        let email = self.email.as_deref().unwrap_or("").trim();
-        if email.is_empty() {
-            Err(Refused::new("MISSING_EMAIL"))
-        } else if user::is_email(email) {
-            Ok(email)
-        } else {
-            Err(IdentityCode::InvalidEmail.into())
-        }
+        email(self.email.as_deref(), "MISSING_EMAIL")
     }
 
     pub fn password(&self) -> Result<&str, Refused> {
-        self.password.as_deref().filter(|typed| !typed.is_empty()).ok_or(IdentityCode::MissingPassword.into())
+        password(self.password.as_deref())
     }
 
     /// A password that may be kept.
     pub fn new_password(&self) -> Result<&str, Refused> {
-        let password = self.password()?;
-        if password.len() > limits::PASSWORD_BYTES {
-            Err(Refused::new("PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password may contain at most 1024 bytes"))
-        } else if text::length(password) < limits::PASSWORD {
-            Err(Refused::new(format!(
-                "{} : Password should be at least {} characters",
-                IdentityCode::WeakPassword.wire(),
-                limits::PASSWORD
-            )))
-        } else {
-            Ok(password)
-        }
+        new_password(self.password.as_deref())
     }
 
     pub fn id_token(&self) -> Result<&str, Refused> {
-        self.id_token.as_deref().ok_or(IdentityCode::InvalidIdToken.into())
+        id_token(self.id_token.as_deref())
     }
 
     pub fn display_name(&self) -> Result<Option<&str>, Refused> {
@@ -77,6 +60,40 @@ impl AccountForm {
     pub fn photo_url(&self) -> Result<Option<&str>, Refused> {
         line(self.photo_url.as_deref(), limits::URL, "INVALID_PHOTO_URL")
     }
+}
+
+pub fn email<'a>(typed: Option<&'a str>, missing: &'static str) -> Result<&'a str, Refused> {
+    let email = typed.unwrap_or("").trim();
+    if email.is_empty() {
+        Err(Refused::new(missing))
+    } else if user::is_email(email) {
+        Ok(email)
+    } else {
+        Err(IdentityCode::InvalidEmail.into())
+    }
+}
+
+fn password(typed: Option<&str>) -> Result<&str, Refused> {
+    typed.filter(|typed| !typed.is_empty()).ok_or(IdentityCode::MissingPassword.into())
+}
+
+pub fn new_password(typed: Option<&str>) -> Result<&str, Refused> {
+    let password = password(typed)?;
+    if password.len() > limits::PASSWORD_BYTES {
+        Err(Refused::new("PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Password may contain at most 1024 bytes"))
+    } else if text::length(password) < limits::PASSWORD {
+        Err(Refused::new(format!(
+            "{} : Password should be at least {} characters",
+            IdentityCode::WeakPassword.wire(),
+            limits::PASSWORD
+        )))
+    } else {
+        Ok(password)
+    }
+}
+
+pub fn id_token(given: Option<&str>) -> Result<&str, Refused> {
+    given.ok_or(IdentityCode::InvalidIdToken.into())
 }
 
 fn line<'a>(text: Option<&'a str>, longest: usize, code: &'static str) -> Result<Option<&'a str>, Refused> {

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod answer;
+mod codes;
 mod input;
 mod keys;
 mod password;
@@ -13,7 +14,14 @@ use super::{
     key_cache::KeyCache,
     token::{self, Claims, Rules},
 };
-use crate::{Clock, Db, Result, Secret, Settings, error::StartError, throttle::Throttle};
+use crate::{
+    Background, Clock, Db, Result, Secret, Settings,
+    db::Tx,
+    error::StartError,
+    identity::revoke,
+    providers::mail::Mail,
+    throttle::{Action, OURSELVES, Throttle},
+};
 use answer::Refused;
 use axum::{
     Json, Router,
@@ -50,6 +58,9 @@ pub struct Parts {
     signing: SigningKey,
     keys: KeyCache,
     rules: Rules,
+    mail: Mail,
+    background: Background,
+    hides_accounts: bool,
 }
 
 impl Deref for Embedded {
@@ -67,6 +78,7 @@ impl Embedded {
         secret: &Secret,
         clock: &Clock,
         rules: Rules,
+        mail: &Mail,
     ) -> Result<Self, StartError> {
         Ok(Self(Arc::new(Parts {
             db: db.clone(),
@@ -77,6 +89,9 @@ impl Embedded {
             signing: SigningKey::open(db, secret, clock).await?,
             keys: KeyCache::default(),
             rules,
+            mail: mail.clone(),
+            background: mail.background().clone(),
+            hides_accounts: settings.hide_accounts,
         })))
     }
 
@@ -88,6 +103,8 @@ impl Embedded {
             .route("/accounts:lookup", post(accounts::lookup))
             .route("/accounts:update", post(accounts::update))
             .route("/accounts:delete", post(accounts::delete))
+            .route("/accounts:sendOobCode", post(codes::send))
+            .route("/accounts:resetPassword", post(codes::reset_password))
             .route("/token", post(tokens::refresh))
             .route("/jwks", get(jwks))
             .fallback(|| async { Refused::status(StatusCode::NOT_FOUND, "NOT_FOUND") })
@@ -97,9 +114,28 @@ impl Embedded {
             .with_state(self.clone())
     }
 
+    /// A try from this address; our own server counts its callers itself.
+    fn take(&self, action: Action, address: &str) -> Result<()> {
+        if address == OURSELVES { Ok(()) } else { self.throttle.take(action, address) }
+    }
+
+    fn give_back(&self, action: Action, address: &str) {
+        if address != OURSELVES {
+            self.throttle.give_back(action, address);
+        }
+    }
+
+    /// Every sign-in, and every code that is on its way.
+    async fn end_every_way_in(&self, tx: &mut Tx, local_id: &str) -> Result<()> {
+        store::delete_refresh_tokens_of(tx, local_id).await?;
+        store::delete_codes_of(tx, local_id).await?;
+        revoke(tx, &self.secret, local_id, self.clock.now()).await
+    }
+
     pub async fn sweep(&self) -> Result<()> {
         let now = self.clock.now();
         store::delete_refresh_tokens(&self.db, now - REMEMBERED, now - OLDEST_REFRESH_TOKEN).await?;
+        store::delete_codes(&self.db, now - codes::REMEMBERED).await?;
         store::delete_unregistered(&self.db, now - UNREGISTERED).await
     }
 

@@ -1,5 +1,9 @@
 //! The provider's own tables; nothing else reads or writes them.
 
+mod codes;
+
+pub use codes::*;
+
 use crate::{Db, Result, db::Tx};
 use chrono::{DateTime, Utc};
 use uuid::Uuid;

@@ -1,0 +1,269 @@
+//! Codes that go by mail: `accounts:sendOobCode`, `accounts:resetPassword`, and `accounts:update` with a code.
+
+use super::{
+    Embedded, accounts,
+    answer::Refused,
+    input::{self, Caller, JsonBody},
+    store::{self, Account, Code},
+};
+use crate::{
+    Result, identity,
+    providers::mail::{Kind, Mail, Message},
+    throttle::Action,
+};
+use axum::{Json, extract::State};
+use chrono::{SubsecRound, TimeDelta};
+use domain::{identity::IdentityCode, user::fold_email};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+const LIFETIME: TimeDelta = TimeDelta::minutes(10);
+/// So long it is said of an old code that it expired, and not that there is none.
+pub const REMEMBERED: TimeDelta = TimeDelta::days(1);
+const PURPOSE: &str = "identity code";
+/// Characters of a code: 32 bytes in base64.
+const LENGTH: usize = 43;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Request {
+    ResetPassword,
+    VerifyEmail,
+    ChangeEmail,
+}
+
+impl Request {
+    const ALL: [Self; 3] = [Self::ResetPassword, Self::VerifyEmail, Self::ChangeEmail];
+
+    fn wire(self) -> &'static str {
+        match self {
+            Self::ResetPassword => "PASSWORD_RESET",
+            Self::VerifyEmail => "VERIFY_EMAIL",
+            Self::ChangeEmail => "VERIFY_AND_CHANGE_EMAIL",
+        }
+    }
+
+    /// As the links name it.
+    fn mode(self) -> &'static str {
+        match self {
+            Self::ResetPassword => "resetPassword",
+            Self::VerifyEmail => "verifyEmail",
+            Self::ChangeEmail => "verifyAndChangeEmail",
+        }
+    }
+
+    fn parse(wire: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|request| request.wire() == wire)
+    }
+
+    fn mail(self, link: String) -> Kind {
+        match self {
+            Self::ResetPassword => Kind::ResetPassword { link },
+            Self::VerifyEmail => Kind::VerifyEmail { link },
+            Self::ChangeEmail => Kind::ChangeEmail { link },
+        }
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SendForm {
+    request_type: Option<String>,
+    email: Option<String>,
+    new_email: Option<String>,
+    id_token: Option<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ResetForm {
+    oob_code: Option<String>,
+    new_password: Option<String>,
+}
+
+pub async fn send(
+    State(embedded): State<Embedded>,
+    Caller(address): Caller,
+    JsonBody(form): JsonBody<SendForm>,
+) -> Result<Json<Value>, Refused> {
+    let wanted = form.request_type.as_deref().ok_or(Refused::new("MISSING_REQ_TYPE"))?;
+    let request = Request::parse(wanted).ok_or(Refused::new("OPERATION_NOT_ALLOWED"))?;
+    embedded.take(Action::Recovery, &address)?;
+    let email = match request {
+        Request::ResetPassword => reset_by_mail(&embedded, form.email.as_deref()).await?,
+        Request::VerifyEmail => {
+            let (_, account) = embedded.account(input::id_token(form.id_token.as_deref())?).await?;
+            embedded.throttle.take(Action::RecoveryAccount, &format!("verify {}", account.local_id))?;
+            embedded.mail_code(&account, request, &account.email).await?;
+            account.email
+        }
+        Request::ChangeEmail => {
+            let (claims, account) = embedded.account(input::id_token(form.id_token.as_deref())?).await?;
+            accounts::recent(&embedded, &claims)?;
+            let new = input::email(form.new_email.as_deref(), "MISSING_NEW_EMAIL")?;
+            reachable(new)?;
+            embedded.throttle.take(Action::RecoveryAccount, &format!("change {}", account.local_id))?;
+            if store::find_by_email(&embedded.db, &fold_email(new)).await?.is_none() {
+                embedded.mail_code(&account, request, new).await?;
+            } else if !embedded.hides_accounts {
+                return Err(IdentityCode::EmailExists.into());
+            }
+            account.email
+        }
+    };
+    Ok(Json(json!({ "kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": email })))
+}
+
+/// Where accounts are hidden, the answer says nothing and takes as long for everybody.
+async fn reset_by_mail(embedded: &Embedded, email: Option<&str>) -> Result<String, Refused> {
+    let email = input::email(email, "MISSING_EMAIL")?;
+    let folded = fold_email(email);
+    embedded.throttle.take(Action::RecoveryAccount, &folded)?;
+    let account = store::find_by_email(&embedded.db, &folded).await?;
+    match account {
+        None if !embedded.hides_accounts => return Err(IdentityCode::EmailNotFound.into()),
+        None => {}
+        Some(account) if !embedded.hides_accounts => {
+            embedded.mail_code(&account, Request::ResetPassword, &account.email).await?;
+        }
+        Some(account) => {
+            let later = embedded.clone();
+            embedded.background.spawn(async move {
+                if let Err(error) = later.mail_code(&account, Request::ResetPassword, &account.email).await {
+                    tracing::error!(%error, "no way to a new password was sent");
+                }
+            });
+        }
+    }
+    Ok(email.to_owned())
+}
+
+fn reachable(email: &str) -> Result<(), Refused> {
+    if Mail::can_reach(email) { Ok(()) } else { Err(IdentityCode::InvalidEmail.into()) }
+}
+
+/// Without a new password the code is looked at and stays good.
+pub async fn reset_password(
+    State(embedded): State<Embedded>,
+    Caller(address): Caller,
+    JsonBody(form): JsonBody<ResetForm>,
+) -> Result<Json<Value>, Refused> {
+    let (hash, code, request) = embedded.find_code(form.oob_code.as_deref(), &address).await?;
+    let email = match &form.new_password {
+        Some(password) => {
+            if request != Request::ResetPassword {
+                return Err(IdentityCode::InvalidOobCode.into());
+            }
+            embedded.reset(hash, &code, input::new_password(Some(password))?).await?.email
+        }
+        None => store::find(&embedded.db, &code.local_id).await?.ok_or(IdentityCode::InvalidOobCode)?.email,
+    };
+    let mut answer = json!({
+        "kind": "identitytoolkit#ResetPasswordResponse",
+        "email": email,
+        "requestType": code.request_type,
+    });
+    if request == Request::ChangeEmail {
+        answer["newEmail"] = code.email.into();
+    }
+    Ok(Json(answer))
+}
+
+/// `accounts:update` with a code: the address is confirmed, or becomes another one.
+pub async fn apply(embedded: &Embedded, oob_code: &str, address: &str) -> Result<Account, Refused> {
+    let (hash, code, request) = embedded.find_code(Some(oob_code), address).await?;
+    let mut tx = embedded.db.begin().await?;
+    if request == Request::ResetPassword || !store::take_code(&mut tx, hash).await? {
+        return Err(IdentityCode::InvalidOobCode.into());
+    }
+    let mut account = store::find_in(&mut tx, &code.local_id).await?.ok_or(IdentityCode::InvalidOobCode)?;
+    let old = account.email.clone();
+    let folded = fold_email(&code.email);
+    let changes = request == Request::ChangeEmail;
+    if changes {
+        account.email.clone_from(&code.email);
+        account.valid_since = embedded.clock.now().trunc_subsecs(0);
+    } else if folded != fold_email(&account.email) {
+        return Err(IdentityCode::InvalidOobCode.into());
+    }
+    account.email_verified = true;
+    if !store::update(&mut tx, &account, &folded).await? {
+        return Err(IdentityCode::EmailExists.into());
+    }
+    if changes {
+        embedded.end_every_way_in(&mut tx, &account.local_id).await?;
+    }
+    tx.commit().await?;
+    if changes {
+        embedded.tell(&account.local_id, old, Kind::EmailChanged).await;
+    }
+    Ok(account)
+}
+
+impl Embedded {
+    async fn mail_code(&self, account: &Account, request: Request, email: &str) -> Result<()> {
+        let code = self.secret.token(32)?;
+        let row = Code {
+            local_id: account.local_id.clone(),
+            request_type: request.wire().to_owned(),
+            email: email.to_owned(),
+            expires_at: self.clock.now() + LIFETIME,
+        };
+        let mut tx = self.db.begin().await?;
+        store::insert_code(&mut tx, self.secret.hash(PURPOSE, &code), &row).await?;
+        tx.commit().await?;
+        let link = format!("{}/action?mode={}&oobCode={code}", self.rules.issuer, request.mode());
+        let language = identity::language_of(&self.db, &account.local_id).await?;
+        self.mail.send(Message { to: row.email, language, kind: request.mail(link) })
+    }
+
+    /// A code that is still good. Only wrong ones count as tries.
+    async fn find_code(&self, code: Option<&str>, address: &str) -> Result<(Vec<u8>, Code, Request), Refused> {
+        let code = code.filter(|code| !code.is_empty()).ok_or(Refused::new("MISSING_OOB_CODE"))?;
+        self.take(Action::RecoveryCode, address)?;
+        if code.len() != LENGTH {
+            return Err(IdentityCode::InvalidOobCode.into());
+        }
+        let hash = self.secret.hash(PURPOSE, code);
+        let found = store::find_code(&self.db, hash.clone()).await?.ok_or(IdentityCode::InvalidOobCode)?;
+        self.give_back(Action::RecoveryCode, address);
+        if found.expires_at <= self.clock.now() {
+            return Err(IdentityCode::ExpiredOobCode.into());
+        }
+        let request = Request::parse(&found.request_type).ok_or(IdentityCode::InvalidOobCode)?;
+        Ok((hash, found, request))
+    }
+
+    /// Whoever reads the account's mail has it: the address is confirmed, and every other way in ends.
+    async fn reset(&self, hash: Vec<u8>, code: &Code, password: &str) -> Result<Account, Refused> {
+        let password_hash = self.passwords.hash(password).await?;
+        let mut tx = self.db.begin().await?;
+        if !store::take_code(&mut tx, hash).await? {
+            return Err(IdentityCode::InvalidOobCode.into());
+        }
+        let mut account = store::find_in(&mut tx, &code.local_id).await?.ok_or(IdentityCode::InvalidOobCode)?;
+        let folded = fold_email(&account.email);
+        if folded != fold_email(&code.email) {
+            return Err(IdentityCode::InvalidOobCode.into());
+        }
+        account.password_hash = Some(password_hash);
+        account.email_verified = true;
+        account.valid_since = self.clock.now().trunc_subsecs(0);
+        store::update(&mut tx, &account, &folded).await?;
+        store::delete_connections_of(&mut tx, &account.local_id).await?;
+        self.end_every_way_in(&mut tx, &account.local_id).await?;
+        tx.commit().await?;
+        self.tell(&account.local_id, account.email.clone(), Kind::PasswordChanged).await;
+        Ok(account)
+    }
+
+    /// Tells somebody what changed; that it changed does not depend on it.
+    pub(super) async fn tell(&self, local_id: &str, to: String, kind: Kind) {
+        let told = match identity::language_of(&self.db, local_id).await {
+            Ok(language) => self.mail.send(Message { to, language, kind }),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = told {
+            tracing::error!(%error, "nobody was told of a change");
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! SQL of the codes that mails carry.
+
+use crate::{Db, Result, db::Tx};
+use chrono::{DateTime, Utc};
+
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Code {
+    pub local_id: String,
+    pub request_type: String,
+    /// Where it went to.
+    pub email: String,
+    pub expires_at: DateTime<Utc>,
+}
+
+/// The newest code of its kind is the only one.
+pub async fn insert_code(tx: &mut Tx, hash: Vec<u8>, code: &Code) -> Result<()> {
+    // Of two at once the second waits here, and then removes the first.
+    tx.query("UPDATE identity_accounts SET local_id = local_id WHERE local_id = $1")
+        .bind(code.local_id.clone())
+        .execute()
+        .await?;
+    tx.query("DELETE FROM identity_codes WHERE local_id = $1 AND request_type = $2")
+        .bind(code.local_id.clone())
+        .bind(code.request_type.clone())
+        .execute()
+        .await?;
+    tx.query(
+        "INSERT INTO identity_codes (code_hash, local_id, request_type, email, expires_at) VALUES ($1, $2, $3, $4, $5)",
+    )
+    .bind(hash)
+    .bind(code.local_id.clone())
+    .bind(code.request_type.clone())
+    .bind(code.email.clone())
+    .bind(code.expires_at)
+    .execute()
+    .await
+    .map(drop)
+}
+
+pub async fn find_code(db: &Db, hash: Vec<u8>) -> Result<Option<Code>> {
+    let statement =
+        db.read("SELECT local_id, request_type, email, expires_at FROM identity_codes WHERE code_hash = $1");
+    statement.bind(hash).fetch_optional().await
+}
+
+/// False: another request took it first, or a newer one replaced it.
+pub async fn take_code(tx: &mut Tx, hash: Vec<u8>) -> Result<bool> {
+    Ok(tx.query("DELETE FROM identity_codes WHERE code_hash = $1").bind(hash).execute().await? == 1)
+}
+
+pub async fn delete_codes_of(tx: &mut Tx, local_id: &str) -> Result<()> {
+    tx.query("DELETE FROM identity_codes WHERE local_id = $1").bind(local_id.to_owned()).execute().await.map(drop)
+}
+
+/// Ways in through other providers.
+pub async fn delete_connections_of(tx: &mut Tx, local_id: &str) -> Result<()> {
+    tx.query("DELETE FROM identity_federated WHERE local_id = $1").bind(local_id.to_owned()).execute().await.map(drop)
+}
+
+pub async fn delete_codes(db: &Db, expired_before: DateTime<Utc>) -> Result<()> {
+    db.write("DELETE FROM identity_codes WHERE expires_at < $1").bind(expired_before).execute().await.map(drop)
+}

@@ -1,0 +1,62 @@
+//! Calls about forgotten passwords and about addresses that have to be confirmed.
+
+use super::{CallError, IdentityProvider};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+/// What a code of a mail is for; looking does not use it up.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MailedCode {
+    pub request_type: String,
+    #[serde(default)]
+    pub email: String,
+    pub new_email: Option<String>,
+}
+
+/// The account whose address was confirmed.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Confirmed {
+    pub local_id: String,
+    pub email: String,
+}
+
+impl IdentityProvider {
+    pub async fn mail_password_reset(&self, email: &str) -> Result<(), CallError> {
+        self.mail_code(&json!({ "requestType": "PASSWORD_RESET", "email": email })).await
+    }
+
+    pub async fn mail_verification(&self, id_token: &str) -> Result<(), CallError> {
+        self.mail_code(&json!({ "requestType": "VERIFY_EMAIL", "idToken": id_token })).await
+    }
+
+    /// To the new address; the sign-in must be recent.
+    pub async fn mail_email_change(&self, id_token: &str, new_email: &str) -> Result<(), CallError> {
+        let body = json!({ "requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": id_token, "newEmail": new_email });
+        self.mail_code(&body).await
+    }
+
+    async fn mail_code(&self, body: &Value) -> Result<(), CallError> {
+        self.post::<Value>("/accounts:sendOobCode", body).await.map(drop)
+    }
+
+    pub async fn look_at_code(&self, oob_code: &str) -> Result<MailedCode, CallError> {
+        self.post("/accounts:resetPassword", &json!({ "oobCode": oob_code })).await
+    }
+
+    pub async fn reset_password(&self, oob_code: &str, new_password: &str) -> Result<MailedCode, CallError> {
+        self.post("/accounts:resetPassword", &json!({ "oobCode": oob_code, "newPassword": new_password })).await
+    }
+
+    /// Confirms an address, or changes it to the one that the code went to.
+    pub async fn confirm_email(&self, oob_code: &str) -> Result<Confirmed, CallError> {
+        self.post("/accounts:update", &json!({ "oobCode": oob_code })).await
+    }
+
+    /// The sign-in must be recent; it is over afterwards, as all others are.
+    pub async fn set_password(&self, id_token: &str, password: &str) -> Result<(), CallError> {
+        let body = json!({ "idToken": id_token, "password": password, "returnSecureToken": true });
+        self.post::<Value>("/accounts:update", &body).await.map(drop)
+    }
+}
