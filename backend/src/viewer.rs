@@ -2,7 +2,7 @@
 
 use crate::{Clock, Error, Result};
 use chrono::NaiveDate;
-use domain::{Language, Plan, Refusal, User, UserId, day::Zone};
+use domain::{Consent, Language, Plan, Refusal, User, UserId, day::Zone};
 
 #[derive(Clone, Debug)]
 pub enum Viewer {
@@ -28,6 +28,8 @@ pub struct Account {
     pub day_floor: Option<NaiveDate>,
     /// For mails only; pages follow the cookie.
     pub language: Language,
+    /// What may go to a service outside.
+    pub consent: Consent,
 }
 
 impl Viewer {

@@ -1,18 +1,9 @@
 //! Which day it is for a person (product 4): one function, used by every rule that says "today".
 
-use chrono::{NaiveDate, NaiveDateTime, TimeDelta};
-
-/// The diary day of a local time: before the personal day end it is still the day before.
-///
-/// `day_end` is in minutes after midnight, 0 to 300.
-pub fn of(local: NaiveDateTime, day_end: u16) -> NaiveDate {
-    (local - TimeDelta::minutes(i64::from(day_end.min(300)))).date()
-}
-
 #[cfg(feature = "zones")]
 mod zones {
-    use super::{NaiveDate, of};
-    use chrono::{DateTime, Timelike, Utc};
+    use crate::limits;
+    use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, TimeZone, Timelike, Utc};
     pub use chrono_tz::Tz;
 
     /// Where nobody told us a zone.
@@ -23,9 +14,21 @@ mod zones {
         name.parse().ok()
     }
 
-    /// The diary day at `now` for somebody in `zone`.
+    /// The diary day at `now` for somebody in `zone`: before the personal day end it is still the day before.
+    ///
+    /// `day_end` is in minutes after midnight, 0 to 300. A day that has begun does not end early where the clock is put
+    /// back, and one whose beginning the clock jumps over begins with the jump.
     pub fn today(now: DateTime<Utc>, zone: Tz, day_end: u16) -> NaiveDate {
-        of(now.with_timezone(&zone).naive_local(), day_end)
+        let local = now.with_timezone(&zone).naive_local();
+        let day_end = TimeDelta::minutes(i64::from(day_end.min(limits::DAY_END)));
+        let has_begun = |date: &NaiveDate| {
+            let beginning = date.and_time(NaiveTime::MIN) + day_end;
+            let first = zone.from_local_datetime(&beginning).earliest();
+            first.map_or(local >= beginning, |first| now >= first)
+        };
+        let date = local.date();
+        let days = [date.succ_opt(), Some(date), date.pred_opt()].into_iter().flatten();
+        days.into_iter().find(has_begun).unwrap_or(date)
     }
 
     /// The wall clock's hour, 0 to 23.
@@ -35,22 +38,6 @@ mod zones {
 }
 #[cfg(feature = "zones")]
 pub use zones::{DEFAULT as DEFAULT_ZONE, Tz as Zone, hour, parse as parse_zone, today};
-
-#[cfg(test)]
-mod tests {
-    use super::of;
-    use chrono::NaiveDate;
-
-    #[test]
-    fn the_day_lasts_until_its_personal_end() {
-        let date = |d| NaiveDate::from_ymd_opt(2026, 11, d).unwrap_or_default();
-        let at = |d, h, m| date(d).and_hms_opt(h, m, 0).unwrap_or_default();
-        assert_eq!(of(at(20, 0, 0), 0), date(20));
-        assert_eq!(of(at(20, 3, 59), 240), date(19));
-        assert_eq!(of(at(20, 4, 0), 240), date(20));
-        assert_eq!(of(at(20, 4, 59), 9999), date(19), "five hours at most");
-    }
-}
 
 #[cfg(all(test, feature = "zones"))]
 mod zone_tests {
@@ -74,9 +61,44 @@ mod zone_tests {
             ("2026-11-20T10:00:00Z", "Pacific/Kiritimati", 0, (2026, 11, 21)),
             ("2026-11-20T10:00:00Z", "Etc/GMT+12", 0, (2026, 11, 19)),
             ("2026-11-20T02:30:00Z", "Europe/Berlin", 240, (2026, 11, 19)),
+            ("2026-11-20T02:59:59Z", "Europe/Berlin", 240, (2026, 11, 19)),
+            ("2026-11-20T03:00:00Z", "Europe/Berlin", 240, (2026, 11, 20)),
+            ("2026-11-20T03:59:59Z", "Europe/Berlin", 9999, (2026, 11, 19)),
+            // 02:00 becomes 03:00: the end at 02:30 comes with the jump.
+            ("2026-03-29T00:59:59Z", "Europe/Berlin", 150, (2026, 3, 28)),
+            ("2026-03-29T01:00:00Z", "Europe/Berlin", 150, (2026, 3, 29)),
+            // 03:00 becomes 02:00: the end at 02:30 has been, and does not come again.
+            ("2026-10-25T00:29:59Z", "Europe/Berlin", 150, (2026, 10, 24)),
+            ("2026-10-25T00:30:00Z", "Europe/Berlin", 150, (2026, 10, 25)),
+            ("2026-10-25T01:00:00Z", "Europe/Berlin", 150, (2026, 10, 25)),
+            ("2026-10-25T01:30:00Z", "Europe/Berlin", 150, (2026, 10, 25)),
+            // Here the clock went back from 00:01 to 23:01 of the day before.
+            ("2006-10-29T04:00:30Z", "America/St_Johns", 0, (2006, 10, 29)),
+            ("2006-10-29T02:30:30Z", "America/St_Johns", 0, (2006, 10, 29)),
+            ("2006-10-29T02:31:30Z", "America/St_Johns", 0, (2006, 10, 29)),
+            // A day that did not take place.
+            ("2011-12-30T09:59:59Z", "Pacific/Apia", 0, (2011, 12, 29)),
+            ("2011-12-30T10:00:00Z", "Pacific/Apia", 0, (2011, 12, 31)),
         ] {
             let (y, m, d) = expected;
             assert_eq!(day(utc, zone, day_end), NaiveDate::from_ymd_opt(y, m, d), "{utc} {zone}");
+        }
+    }
+
+    #[test]
+    fn no_hour_of_a_year_brings_an_earlier_day_back() {
+        for zone in ["Europe/Berlin", "America/New_York", "Atlantic/Azores", "Australia/Lord_Howe", "Africa/Casablanca"]
+        {
+            let zone = parse_zone(zone).unwrap_or_default();
+            for day_end in [0, 30, 90, 120, 150, 180, 300] {
+                let mut before = NaiveDate::MIN;
+                for half_hour in 0..365 * 48 {
+                    let now = DateTime::<Utc>::from_timestamp(1_767_225_600 + half_hour * 1800, 0).unwrap_or_default();
+                    let today = today(now, zone, day_end);
+                    assert!(today >= before, "{zone} {day_end} {now}");
+                    before = today;
+                }
+            }
         }
     }
 

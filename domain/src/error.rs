@@ -106,6 +106,15 @@ refusals! {
     InvitationUsed = "invitation_used", 410;
     NameMissing = "name_missing", 422;
     NameTooLong = "name_too_long", 422;
+    // Profile
+    /// The profile's form asks for no more than the first one.
+    FirstNameMissing = "first_name_missing", 422;
+    UsernameInvalid = "username_invalid", 422;
+    UsernameTaken = "username_taken", 409;
+    /// Pictures of other hosts are never shown.
+    ForeignPicture = "foreign_picture", 422;
+    InvalidDayEnd = "invalid_day_end", 422;
+    SessionNotFound = "session_not_found", 404;
     InvalidLanguage = "invalid_language", 422;
     InvalidZone = "invalid_zone", 422;
 

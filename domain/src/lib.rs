@@ -1,7 +1,9 @@
 //! What a journal is: types, rules, limits and error codes. No I/O; compiles to WebAssembly.
 
+pub mod assistant;
 pub mod date;
 pub mod day;
+pub mod device;
 #[cfg(feature = "emoji")]
 pub mod emoji;
 pub mod entry;
@@ -21,6 +23,8 @@ pub mod texts;
 pub mod user;
 pub mod visibility;
 
+pub use assistant::{Consent, Help};
+pub use device::Device;
 pub use entry::{Author, Entry, EntryForm};
 pub use error::{Error, Refusal};
 pub use id::{EntryId, ImageId, UserId};

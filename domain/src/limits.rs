@@ -5,6 +5,13 @@ pub const TEXT: usize = 3000;
 pub const SUMMARY: usize = 1000;
 pub const TOP_MOMENT: usize = 200;
 pub const NAME: usize = 80;
+/// Characters of a username.
+pub const USERNAME_MIN: usize = 3;
+pub const USERNAME: usize = 30;
+/// Minutes after midnight at which a diary day may end at the latest, and the steps before.
+pub const DAY_END: u16 = 300;
+pub const DAY_END_STEP: u16 = 30;
+
 /// Emojis as a person counts them.
 pub const DAY_EMOJIS: usize = 7;
 /// Scalar values of what is stored for the day's emojis, however long their sequences are.

@@ -30,13 +30,17 @@ impl User {
 
     /// Letters for the avatar (spec 2): two words give two initials, else the e-mail's first letter, else U.
     pub fn initials(&self) -> String {
-        let initials: String =
-            self.display_name.split_whitespace().take(2).filter_map(|word| word.chars().next()).collect();
-        if initials.is_empty() {
-            self.email.chars().next().map_or_else(|| "U".into(), |c| c.to_uppercase().collect())
-        } else {
-            initials.to_uppercase()
-        }
+        initials(&self.display_name, &self.email)
+    }
+}
+
+/// As [`User::initials`], for whom only the name is known the e-mail is empty.
+pub fn initials(display_name: &str, email: &str) -> String {
+    let initials: String = display_name.split_whitespace().take(2).filter_map(|word| word.chars().next()).collect();
+    if initials.is_empty() {
+        email.chars().next().map_or_else(|| "U".into(), |c| c.to_uppercase().collect())
+    } else {
+        initials.to_uppercase()
     }
 }
 
@@ -47,6 +51,17 @@ pub fn name(typed: &str) -> Result<String, Error> {
         return Err(Refusal::InvalidCharacter.into());
     }
     if text::length(name) > limits::NAME { Err(Refusal::NameTooLong.into()) } else { Ok(name.to_owned()) }
+}
+
+/// A username as stored: in lower case, of letters, digits, dots, dashes and underscores.
+pub fn username(typed: &str) -> Result<String, Error> {
+    let name = typed.trim().to_lowercase();
+    let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "._-".contains(c);
+    if name.chars().all(plain) && (limits::USERNAME_MIN..=limits::USERNAME).contains(&name.len()) {
+        Ok(name)
+    } else {
+        Err(Refusal::UsernameInvalid.into())
+    }
 }
 
 /// An e-mail address for comparing: trimmed and in lower case.
@@ -67,7 +82,7 @@ pub fn is_email(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{User, is_email, name};
+    use super::{User, is_email, name, username};
     use crate::{UserId, Visibility};
 
     fn user(display_name: &str, first_name: &str, email: &str) -> User {
@@ -110,6 +125,24 @@ mod tests {
         assert_eq!(name("  Anna ").ok().as_deref(), Some("Anna"));
         assert!(name(&"a".repeat(81)).is_err());
         assert!(name("a\nb").is_err());
+    }
+
+    #[test]
+    fn usernames_are_folded_and_plain() {
+        for (typed, expected) in [
+            (" Anna.Berger ", Some("anna.berger")),
+            ("a_b-9", Some("a_b-9")),
+            ("ABC", Some("abc")),
+            ("ab", None),
+            ("änne", None),
+            ("anna berger", None),
+            ("anna@x", None),
+            // The Kelvin sign folds to a plain k.
+            ("\u{212a}arl", Some("karl")),
+        ] {
+            assert_eq!(username(typed).ok().as_deref(), expected, "{typed}");
+        }
+        assert!(username(&"a".repeat(30)).is_ok() && username(&"a".repeat(31)).is_err());
     }
 
     #[test]

@@ -8,7 +8,10 @@ use axum::{
     response::{IntoResponse, Response},
     routing::MethodRouter,
 };
-use domain::{Refusal, limits::IMAGE_BYTES};
+use domain::{
+    Refusal,
+    limits::{IMAGE_BYTES, PORTRAIT_BYTES},
+};
 use std::{convert::Infallible, time::Duration};
 
 #[derive(Clone, Copy, Debug)]
@@ -23,12 +26,19 @@ pub const SMALL: Limits = Limits { bytes: 64 * 1024, time: Duration::from_secs(1
 const PICTURES: u64 = 3;
 pub const UPLOAD: Limits = Limits { bytes: PICTURES * IMAGE_BYTES as u64 + 1024 * 1024, time: Duration::from_mins(5) };
 
+/// A profile with its picture.
+pub const PORTRAIT: Limits = Limits { bytes: PORTRAIT_BYTES as u64 + 64 * 1024, time: Duration::from_mins(2) };
+
 pub fn small(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {
     limited(SMALL, routes)
 }
 
 pub fn upload(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {
     limited(UPLOAD, routes)
+}
+
+pub fn portrait(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {
+    limited(PORTRAIT, routes)
 }
 
 fn limited(limits: Limits, routes: MethodRouter<AppState>) -> MethodRouter<AppState> {

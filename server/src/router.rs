@@ -2,12 +2,12 @@
 
 use crate::{
     answer,
-    api::{auth, entries, media, sharing, users},
+    api::{auth, entries, media, profile, sessions, sharing, users},
     assets::{self, Site},
     csrf,
     error::Failure,
     headers, health, intake,
-    limits::{self, small, upload},
+    limits::{self, portrait, small, upload},
     pages,
     state::AppState,
     test_controls, viewer, visit,
@@ -44,11 +44,19 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/auth/update-profile", small(put(auth::update_profile)))
         .route("/api/auth/session", small(post(auth::start_session).delete(auth::end_session)))
         .route("/api/auth/token", small(get(auth::id_token)))
+        .route("/api/auth/sessions", small(get(sessions::list).delete(sessions::end_others)))
+        .route("/api/auth/sessions/{id}", small(delete(sessions::end)))
         .route("/api/login", small(get(auth::login)))
+        .route("/api/profile", portrait(patch(profile::update)))
+        .route("/api/users/default-visibility", small(put(users::set_default_visibility)))
         .route("/api/users/zone", small(put(users::set_zone)))
+        .route("/api/users/day-end", small(put(users::set_day_end)))
+        .route("/api/users/language", small(put(users::set_language)))
+        .route("/api/users/assistant-consent", small(put(users::set_assistant_consent)))
         .route("/api/entries", small(get(entries::list)).merge(upload(post(entries::create))))
         .route("/api/entries/today", small(get(entries::today)))
         .route("/api/entries/{id}", small(get(entries::open)).merge(upload(patch(entries::update))))
+        .route("/api/entries/{id}/visibility", small(put(entries::set_visibility)))
         .route("/api/entries/{id}/versions", small(get(entries::versions)))
         .route("/api/entries/{id}/generate-share-token", small(post(sharing::create)))
         .route("/api/entries/{id}/update-share-options", small(patch(sharing::update_options)))
@@ -67,7 +75,9 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/create", small(get(pages::show)))
         .route("/edit/{id}", small(get(pages::show)))
         .route("/entry/{id}", small(get(pages::show)))
+        .route("/profile/edit", small(get(pages::show)))
         .route("/settings", small(get(pages::show)))
+        .route("/privacy", small(get(pages::show)))
         .route("/shared/{token}", small(get(pages::show)))
         .route("/{*path}", small(any(pages::show)))
         .layer(from_fn_with_state(state.clone(), viewer::layer))

@@ -60,6 +60,7 @@ impl World {
             day_end: 0,
             day_floor: None,
             language: Language::De,
+            consent: domain::Consent::default(),
         };
         Viewer::User(Box::new(account))
     }

@@ -6,8 +6,10 @@ mod form;
 pub(crate) mod store;
 mod ticket;
 pub(crate) mod view;
+mod visibility;
 
 pub use cursor::Page;
+pub use visibility::set_visibility;
 
 use crate::{
     Account, Backend, Result, Viewer,

@@ -1,9 +1,11 @@
 //! Who somebody is: registration by invitation, sessions, and who a request speaks for.
 
 mod bearer;
+mod ending;
 mod invitations;
 mod registration;
 mod revoke;
+mod session_list;
 mod sessions;
 mod store;
 mod username;
@@ -12,6 +14,7 @@ pub use bearer::viewer_of_bearer;
 pub use invitations::{first_invitation, invite, validate_invitation};
 pub use registration::register;
 pub(crate) use revoke::revoke;
+pub use session_list::{Session, end_everywhere, end_named, end_others, sessions};
 pub(crate) use sessions::Refreshing;
 pub use sessions::{IdToken, NewSession, end_session, id_token, start_session, viewer_of_session};
 
@@ -27,7 +30,7 @@ pub(crate) async fn language_of(db: &Db, uid: &str) -> Result<Language> {
 /// Removes what is past its time: identities without a user for an hour, sessions, ended tokens, old refresh tokens.
 pub async fn sweep(backend: &Backend) -> Result<()> {
     let now = backend.clock.now();
-    store::delete_sessions(&backend.db, now, now - sessions::IDLE).await?;
+    session_list::end_forgotten(backend).await?;
     store::delete_ended_tokens(&backend.db, now).await?;
     backend.identity.sweep().await
 }

@@ -1,6 +1,6 @@
 //! Sessions: an opaque cookie on one side, the provider's tokens encrypted on the other.
 
-use super::{bearer, store};
+use super::{bearer, ending, store};
 use crate::{Backend, Error, Result, Viewer};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Language, Refusal, User, day, identity::SessionForm};
@@ -127,15 +127,12 @@ pub async fn start_session(
     Ok(NewSession { cookie, expires_at, user: user.account(now)?.user })
 }
 
-/// Ends the session and its current ID token; ending twice is no error.
+/// Ends the session, its current ID token and the sign-in behind it; ending twice is no error.
 pub async fn end_session(backend: &Backend, cookie: &str) -> Result<()> {
     let Some(id) = id_of(backend, cookie) else { return Ok(()) };
     let mut tx = backend.db.begin().await?;
-    let Some((sealed, expires_at)) = store::delete_session(&mut tx, &id).await? else { return Ok(()) };
-    // A token sealed with another secret opens nothing any more.
-    if let Ok(id_token) = backend.secret.decrypt(ID_TOKEN, &sealed) {
-        store::end_token(&mut tx, bearer::fingerprint(&backend.secret, &id_token), expires_at).await?;
-    }
+    let Some(ended) = store::delete_session(&mut tx, &id).await? else { return Ok(()) };
+    ending::tokens(backend, &mut tx, vec![ended]).await?;
     tx.commit().await
 }
 
@@ -221,10 +218,10 @@ async fn usable(backend: &Backend, session: &SessionTokens) -> Result<Option<IdT
     Ok((!ended).then_some(IdToken { token, expires_at }))
 }
 
-const REFRESH_TOKEN: &str = "session refresh token";
+pub(super) const REFRESH_TOKEN: &str = "session refresh token";
 pub(super) const ID_TOKEN: &str = "session id token";
 
-fn id_of(backend: &Backend, cookie: &str) -> Option<Vec<u8>> {
+pub(super) fn id_of(backend: &Backend, cookie: &str) -> Option<Vec<u8>> {
     (cookie.len() == COOKIE).then(|| hash(backend, cookie))
 }
 

@@ -1,72 +1,99 @@
-//! What a person says about themselves.
+//! What a person says about themselves, and what they settle for themselves.
 
+mod choices;
 mod picture;
 mod store;
 
+pub use choices::{set_assistant_consent, set_day_end, set_default_visibility, set_language, set_zone};
 pub use picture::set_picture;
 
-use crate::{Backend, Result, Viewer};
-use domain::{Language, Refusal, User, day, limits, text, user};
+use crate::{
+    Account, Backend, Result, Viewer,
+    media::{self, Upload},
+};
+use domain::{Refusal, User, user};
+use store::Change;
 
-/// `PUT /api/auth/update-profile`; an absent field stays as it is.
-#[derive(Clone, Debug, Default, serde::Deserialize)]
-#[serde(rename_all = "camelCase")]
+/// `PATCH /api/profile`; what is absent stays as it is.
+#[derive(Clone, Debug, Default)]
 pub struct ProfileForm {
     pub first_name: Option<String>,
     pub last_name: Option<String>,
+    pub username: Option<String>,
+    pub picture: Picture,
+}
+
+#[derive(Clone, Debug, Default)]
+pub enum Picture {
+    #[default]
+    Keep,
+    Remove,
+    New(Upload),
+}
+
+/// `PUT /api/auth/update-profile`; what is absent stays as it is.
+#[derive(Clone, Debug, Default, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AddressForm {
+    pub first_name: Option<String>,
+    pub last_name: Option<String>,
+    /// Empty removes the picture; else it must be the one that the person has.
     pub profile_image_url: Option<String>,
 }
 
-/// The first name is required, the last name is not (spec 5); an empty picture's address removes the picture.
-pub async fn update(backend: &Backend, viewer: &Viewer, form: &ProfileForm) -> Result<User> {
-    let mut user = viewer.account()?.user.clone();
-    if let Some(typed) = &form.first_name {
-        user.first_name = user::name(typed)?;
-        if user.first_name.is_empty() {
-            return Err(Refusal::NameMissing.into());
+/// As [`update`], with the picture by its address: another host's is never shown, so it is never stored either.
+pub async fn update_by_address(backend: &Backend, viewer: &Viewer, form: AddressForm) -> Result<User> {
+    let account = viewer.account()?;
+    let picture = match form.profile_image_url.as_deref().map(str::trim) {
+        None => Picture::Keep,
+        Some("") => Picture::Remove,
+        Some(url) if picture::is_own(backend, account, url) => Picture::Keep,
+        Some(_) => return Err(Refusal::ForeignPicture.into()),
+    };
+    let (first_name, last_name) = (form.first_name, form.last_name);
+    update(backend, viewer, ProfileForm { first_name, last_name, username: None, picture }).await
+}
+
+/// The first name is required, the last name is not (spec 5). A refused form changes nothing.
+pub async fn update(backend: &Backend, viewer: &Viewer, form: ProfileForm) -> Result<User> {
+    let account = viewer.account()?;
+    let mut change = checked(account, &form)?;
+    let mut new = None;
+    match form.picture {
+        Picture::Keep => {}
+        Picture::Remove => change.picture = Some(None),
+        Picture::New(upload) => {
+            let image = media::take_in_portrait(backend, upload).await?;
+            change.picture = Some(Some(image));
+            new = Some(image);
         }
     }
-    if let Some(typed) = &form.last_name {
-        user.last_name = user::name(typed)?;
-    }
-    if let Some(typed) = &form.profile_image_url {
-        user.profile_image_url = picture(typed)?;
-    }
-    let both = format!("{} {}", user.first_name, user.last_name);
-    both.trim().clone_into(&mut user.display_name);
-    store::update(&backend.db, &user).await?;
-    Ok(user)
+    let attempt = async {
+        let mut tx = backend.db.begin().await?;
+        let done = store::update(&mut tx, account.user.id, &change).await?;
+        Ok((tx, done))
+    };
+    let (tx, (row, before)) = match attempt.await {
+        Ok(done) => done,
+        Err(error) => {
+            picture::remove(backend, new).await;
+            return Err(error);
+        }
+    };
+    // If the answer to COMMIT is lost the rows may be there: the new files stay, and the sweep removes them if not.
+    tx.commit().await?;
+    picture::remove(backend, before).await;
+    Ok(row.over(account.user.clone()))
 }
 
-/// The IANA zone of the browser; the day that was today in the old one stays today (product 4).
-pub async fn set_zone(backend: &Backend, viewer: &Viewer, zone: &str) -> Result<()> {
-    let account = viewer.account()?;
-    let zone = day::parse_zone(zone).ok_or(Refusal::InvalidZone)?;
-    if zone == account.zone {
-        return Ok(());
+fn checked(account: &Account, form: &ProfileForm) -> Result<Change> {
+    let first_name = form.first_name.as_deref().map(user::name).transpose()?;
+    if first_name.as_ref().is_some_and(String::is_empty) {
+        return Err(Refusal::FirstNameMissing.into());
     }
-    store::set_zone(&backend.db, account.user.id, zone.name(), account.today(&backend.clock)).await
-}
-
-/// The language of mails.
-pub async fn set_language(backend: &Backend, viewer: &Viewer, language: Language) -> Result<()> {
-    let account = viewer.account()?;
-    if language == account.language {
-        return Ok(());
-    }
-    store::set_language(&backend.db, account.user.id, language.as_str()).await
-}
-
-/// A picture's address; never one that runs script or names a file of the reader.
-fn picture(typed: &str) -> Result<Option<String>> {
-    let url = typed.trim();
-    if url.is_empty() {
-        return Ok(None);
-    }
-    let plain = !url.chars().any(|c| c.is_whitespace() || c.is_control());
-    if url.starts_with("https://") && plain && text::length(url) <= limits::URL {
-        Ok(Some(url.to_owned()))
-    } else {
-        Err(Refusal::InvalidForm.into())
-    }
+    let last_name = form.last_name.as_deref().map(user::name).transpose()?;
+    // One that was made at registration stays, whatever it looks like.
+    let typed = form.username.as_deref().filter(|typed| typed.trim() != account.user.username);
+    let username = typed.map(user::username).transpose()?;
+    Ok(Change { first_name, last_name, username, picture: None })
 }

@@ -1,8 +1,8 @@
 //! A person's picture: our own file, whoever it came from.
 
-use super::store;
+use super::store::{self, Change};
 use crate::{
-    Backend, Result,
+    Account, Backend, Result,
     media::{self, Upload},
 };
 use domain::{ImageId, UserId, media::Rendition};
@@ -10,23 +10,23 @@ use domain::{ImageId, UserId, media::Rendition};
 /// Stores the picture as the person's own and removes the one before; the answer is its address.
 pub async fn set_picture(backend: &Backend, id: UserId, upload: Upload) -> Result<String> {
     let image = media::take_in_portrait(backend, upload).await?;
-    let url = address(image);
     let attempt = async {
         let mut tx = backend.db.begin().await?;
-        let before = store::set_picture(&mut tx, id, Some(image), Some(url.clone())).await?;
+        let change = Change { picture: Some(Some(image)), ..Change::default() };
+        let (_, before) = store::update(&mut tx, id, &change).await?;
         Ok((tx, before))
     };
     let (tx, before) = match attempt.await {
         Ok(done) => done,
         Err(error) => {
-            media::remove_files(backend, image).await;
+            remove(backend, Some(image)).await;
             return Err(error);
         }
     };
-    // If the answer to COMMIT is lost the row may exist: its files stay, and the sweep removes them if it does not.
+    // If the answer to COMMIT is lost the row may be there: its files stay, and the sweep removes them if it is not.
     tx.commit().await?;
     remove(backend, before).await;
-    Ok(url)
+    Ok(address(image))
 }
 
 /// Where registered people see it.
@@ -34,9 +34,15 @@ pub(super) fn address(image: ImageId) -> String {
     format!("/media/{image}/{}", Rendition::Optimized.as_str())
 }
 
-/// Files of the picture before.
-pub(super) async fn remove(backend: &Backend, before: Option<ImageId>) {
-    if let Some(id) = before {
+/// Whether this is the address, with or without our origin, of the picture that the person has.
+pub(super) fn is_own(backend: &Backend, account: &Account, url: &str) -> bool {
+    let path = url.strip_prefix(&backend.settings.origin).unwrap_or(url);
+    account.user.profile_image_url.as_deref() == Some(path)
+}
+
+/// Files that no row names any more.
+pub(super) async fn remove(backend: &Backend, image: Option<ImageId>) {
+    if let Some(id) = image {
         media::remove_files(backend, id).await;
     }
 }

@@ -1,50 +1,131 @@
-//! SQL of what a person says about themselves.
+//! SQL of what a person says about themselves and settles for themselves.
 
-use crate::{Db, Result, db::Tx};
+use super::picture;
+use crate::{Clock, Db, Error, Result, db::Tx, error::Broken};
 use chrono::NaiveDate;
-use domain::{ImageId, Refusal, User, UserId};
+use domain::{Consent, ImageId, Refusal, User, UserId, Visibility, day};
 use uuid::Uuid;
 
-pub async fn update(db: &Db, user: &User) -> Result<()> {
-    db.write(
-        "UPDATE users SET first_name = $2, last_name = $3, display_name = $4, profile_image_url = $5 WHERE id = $1",
-    )
-    .bind(user.id.0)
-    .bind(user.first_name.clone())
-    .bind(user.last_name.clone())
-    .bind(user.display_name.clone())
-    .bind(user.profile_image_url.clone())
-    .execute()
-    .await
-    .map(drop)
+/// What is `None` stays as it is.
+#[derive(Debug, Default)]
+pub struct Change {
+    pub first_name: Option<String>,
+    pub last_name: Option<String>,
+    pub username: Option<String>,
+    /// `Some(None)`: no picture any more.
+    pub picture: Option<Option<ImageId>>,
 }
 
-pub async fn set_zone(db: &Db, id: UserId, zone: &'static str, day_floor: NaiveDate) -> Result<()> {
-    let statement = db.write(
-        "UPDATE users SET zone = $2, day_floor = CASE WHEN day_floor > $3 THEN day_floor ELSE $3 END WHERE id = $1",
-    );
+/// A person as the change left them.
+#[derive(Debug, sqlx::FromRow)]
+pub struct Changed {
+    first_name: String,
+    last_name: String,
+    display_name: String,
+    username: String,
+    profile_image_url: Option<String>,
+}
+
+impl Changed {
+    pub fn over(self, user: User) -> User {
+        let Self { first_name, last_name, display_name, username, profile_image_url } = self;
+        User { first_name, last_name, display_name, username, profile_image_url, ..user }
+    }
+}
+
+/// The answer names the picture that is no longer one. The person's row is changed first: of two at once one waits.
+pub async fn update(tx: &mut Tx, id: UserId, change: &Change) -> Result<(Changed, Option<ImageId>)> {
+    let url = change.picture.flatten().map(picture::address);
+    let changed = tx
+        .query(
+            "UPDATE users SET first_name = COALESCE($2, first_name), last_name = COALESCE($3, last_name), \
+             display_name = TRIM(COALESCE($2, first_name) || ' ' || COALESCE($3, last_name)), \
+             username = COALESCE($4, username), \
+             profile_image_url = CASE WHEN $5 THEN $6 ELSE profile_image_url END WHERE id = $1 \
+             RETURNING first_name, last_name, display_name, username, profile_image_url",
+        )
+        .bind(id.0)
+        .bind(change.first_name.clone())
+        .bind(change.last_name.clone())
+        .bind(change.username.clone())
+        .bind(change.picture.is_some())
+        .bind(url)
+        .fetch_optional::<Changed>()
+        .await
+        .map_err(|error| if is_taken(&error) { Refusal::UsernameTaken.into() } else { error })?
+        .ok_or(Refusal::UserNotFound)?;
+    let Some(picture) = change.picture else { return Ok((changed, None)) };
+    let before: Option<(Uuid,)> =
+        tx.query("DELETE FROM profile_images WHERE user_id = $1 RETURNING id").bind(id.0).fetch_optional().await?;
+    if let Some(image) = picture {
+        let statement = tx.query("INSERT INTO profile_images (id, user_id) VALUES ($1, $2)");
+        statement.bind(image.0).bind(id.0).execute().await?;
+    }
+    Ok((changed, before.map(|(id,)| ImageId(id))))
+}
+
+/// The username is the only unique column that a change touches.
+fn is_taken(error: &Error) -> bool {
+    let Error::Broken(Broken { source, .. }) = error else { return false };
+    let error = source.downcast_ref::<sqlx::Error>().and_then(sqlx::Error::as_database_error);
+    error.is_some_and(sqlx::error::DatabaseError::is_unique_violation)
+}
+
+/// What decides which day it is for a person.
+#[derive(Debug, sqlx::FromRow)]
+pub struct Days {
+    zone: String,
+    day_end_minutes: i64,
+    day_floor: Option<NaiveDate>,
+}
+
+impl Days {
+    pub fn today(&self, clock: &Clock) -> NaiveDate {
+        let zone = day::parse_zone(&self.zone).unwrap_or(day::DEFAULT_ZONE);
+        let today = day::today(clock.now(), zone, u16::try_from(self.day_end_minutes).unwrap_or_default());
+        self.day_floor.map_or(today, |floor| today.max(floor))
+    }
+}
+
+/// Nobody else changes them until the transaction ends.
+pub async fn lock_days(tx: &mut Tx, id: UserId) -> Result<Days> {
+    let sql = match tx {
+        // BEGIN IMMEDIATE has locked everything.
+        Tx::Sqlite(_) => "SELECT zone, day_end_minutes, day_floor FROM users WHERE id = $1",
+        Tx::Postgres(_) => "SELECT zone, day_end_minutes, day_floor FROM users WHERE id = $1 FOR UPDATE",
+    };
+    tx.query(sql).bind(id.0).fetch_optional().await?.ok_or_else(|| Refusal::UserNotFound.into())
+}
+
+pub async fn set_zone(tx: &mut Tx, id: UserId, zone: &'static str, day_floor: NaiveDate) -> Result<()> {
+    let statement = tx.query("UPDATE users SET zone = $2, day_floor = $3 WHERE id = $1");
     statement.bind(id.0).bind(zone).bind(day_floor).execute().await.map(drop)
+}
+
+pub async fn set_day_end(tx: &mut Tx, id: UserId, minutes: u16, day_floor: NaiveDate) -> Result<()> {
+    let statement = tx.query("UPDATE users SET day_end_minutes = $2, day_floor = $3 WHERE id = $1");
+    statement.bind(id.0).bind(i64::from(minutes)).bind(day_floor).execute().await.map(drop)
+}
+
+pub async fn set_default_visibility(db: &Db, id: UserId, visibility: Visibility) -> Result<()> {
+    let statement = db.write("UPDATE users SET default_visibility = $2 WHERE id = $1");
+    statement.bind(id.0).bind(visibility.as_str()).execute().await.map(drop)
 }
 
 pub async fn set_language(db: &Db, id: UserId, language: &'static str) -> Result<()> {
     db.write("UPDATE users SET language = $2 WHERE id = $1").bind(id.0).bind(language).execute().await.map(drop)
 }
 
-/// The picture that the person had. Their row is changed first, so that of two at once one waits.
-pub async fn set_picture(
-    tx: &mut Tx,
-    id: UserId,
-    image: Option<ImageId>,
-    url: Option<String>,
-) -> Result<Option<ImageId>> {
-    if tx.query("UPDATE users SET profile_image_url = $2 WHERE id = $1").bind(id.0).bind(url).execute().await? == 0 {
-        return Err(Refusal::UserNotFound.into());
-    }
-    let before: Option<(Uuid,)> =
-        tx.query("DELETE FROM profile_images WHERE user_id = $1 RETURNING id").bind(id.0).fetch_optional().await?;
-    if let Some(image) = image {
-        let statement = tx.query("INSERT INTO profile_images (id, user_id) VALUES ($1, $2)");
-        statement.bind(image.0).bind(id.0).execute().await?;
-    }
-    Ok(before.map(|(id,)| ImageId(id)))
+pub async fn set_assistant_consent(db: &Db, id: UserId, said: Consent) -> Result<()> {
+    db.write(
+        "UPDATE users SET ai_transcription = COALESCE($2, ai_transcription), ai_summary = COALESCE($3, ai_summary), \
+         ai_linkedin = COALESCE($4, ai_linkedin) WHERE id = $1",
+    )
+    .bind(id.0)
+    .bind(said.transcription)
+    .bind(said.summary)
+    .bind(said.linkedin)
+    .execute()
+    .await
+    .map(drop)
 }

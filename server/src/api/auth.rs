@@ -47,9 +47,9 @@ pub async fn user(Extension(viewer): Extension<Viewer>) -> Answer<axum::Json<Use
 pub async fn update_profile(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
-    Json(form): Json<profile::ProfileForm>,
+    Json(form): Json<profile::AddressForm>,
 ) -> Answer<axum::Json<User>> {
-    Ok(axum::Json(profile::update(&state.backend, &viewer, &form).await?))
+    Ok(axum::Json(profile::update_by_address(&state.backend, &viewer, form).await?))
 }
 
 /// Signs in; a session that the browser had before ends.

@@ -1,9 +1,9 @@
 //! Writing and reading entries.
 
-use super::entry_form::Submission;
+use super::{entry_form::Submission, users::VisibilityForm};
 use crate::{
     error::Answer,
-    extract::{Id, Params},
+    extract::{self, Id, Params},
     state::AppState,
 };
 use axum::{
@@ -35,6 +35,15 @@ pub async fn update(
     Submission { form, images, slot: _slot }: Submission,
 ) -> Answer<Json<Entry>> {
     Ok(Json(entries::update(&state.backend, &viewer, id, form, images).await?))
+}
+
+pub async fn set_visibility(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Id(id): Id<EntryId>,
+    extract::Json(form): extract::Json<VisibilityForm>,
+) -> Answer<Json<Entry>> {
+    Ok(Json(entries::set_visibility(&state.backend, &viewer, id, form.visibility.parse()?).await?))
 }
 
 pub async fn open(

@@ -60,7 +60,7 @@ async fn read(mut multipart: Multipart, plan: Plan, slot: &mut Slot) -> Answer<P
             if is_file && parts.images.len() == plan.images() {
                 return Err(too_many().into());
             }
-            let image = image(field, slot).await?;
+            let image = file(field, slot, limits::IMAGE_BYTES - 1, Refusal::ImageTooLarge).await?;
             // A browser sends an empty part for an empty file input.
             if is_file || !image.bytes.is_empty() {
                 if parts.images.len() == plan.images() {
@@ -78,12 +78,13 @@ async fn read(mut multipart: Multipart, plan: Plan, slot: &mut Slot) -> Answer<P
     Err(Refusal::InvalidForm.into())
 }
 
-async fn image(mut field: Field<'_>, slot: &mut Slot) -> Answer<Upload> {
+/// A file of at most so many bytes; a larger one is refused with `refusal` before it is all there.
+pub async fn file(mut field: Field<'_>, slot: &mut Slot, most: usize, refusal: Refusal) -> Answer<Upload> {
     let name = field.file_name().unwrap_or_default().to_owned();
     let mut bytes = Vec::new();
     while let Some(chunk) = field.chunk().await.map_err(|_| Refusal::InvalidForm)? {
-        if bytes.len() + chunk.len() >= limits::IMAGE_BYTES {
-            return Err(Error::from(Refusal::ImageTooLarge).with("name", name).into());
+        if bytes.len() + chunk.len() > most {
+            return Err(Error::from(refusal).with("name", name).into());
         }
         slot.take(chunk.len())?;
         bytes.extend_from_slice(&chunk);
@@ -91,7 +92,7 @@ async fn image(mut field: Field<'_>, slot: &mut Slot) -> Answer<Upload> {
     Ok(Upload { name, bytes: bytes.into() })
 }
 
-async fn text(mut field: Field<'_>) -> Answer<String> {
+pub async fn text(mut field: Field<'_>) -> Answer<String> {
     let mut bytes = Vec::new();
     while let Some(chunk) = field.chunk().await.map_err(|_| Refusal::InvalidForm)? {
         if bytes.len() + chunk.len() > TEXT_BYTES {

@@ -4,5 +4,7 @@ pub mod auth;
 pub mod entries;
 pub mod entry_form;
 pub mod media;
+pub mod profile;
+pub mod sessions;
 pub mod sharing;
 pub mod users;

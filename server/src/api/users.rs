@@ -1,8 +1,9 @@
-//! What a person sets for themselves.
+//! What a person settles for themselves.
 
 use crate::{error::Answer, extract::Json, state::AppState};
 use axum::{Extension, extract::State};
 use backend::{Viewer, profile};
+use domain::{Consent, Language, Refusal};
 use http::StatusCode;
 use serde::Deserialize;
 
@@ -17,5 +18,58 @@ pub async fn set_zone(
     Json(form): Json<ZoneForm>,
 ) -> Answer<StatusCode> {
     profile::set_zone(&state.backend, &viewer, &form.zone).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(Deserialize)]
+pub struct VisibilityForm {
+    pub visibility: String,
+}
+
+pub async fn set_default_visibility(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Json(form): Json<VisibilityForm>,
+) -> Answer<StatusCode> {
+    profile::set_default_visibility(&state.backend, &viewer, form.visibility.parse()?).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(Deserialize)]
+pub struct DayEndForm {
+    /// After midnight.
+    minutes: u16,
+}
+
+pub async fn set_day_end(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Json(form): Json<DayEndForm>,
+) -> Answer<StatusCode> {
+    profile::set_day_end(&state.backend, &viewer, form.minutes).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(Deserialize)]
+pub struct LanguageForm {
+    language: String,
+}
+
+pub async fn set_language(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Json(form): Json<LanguageForm>,
+) -> Answer<StatusCode> {
+    let language = Language::parse(&form.language).ok_or(Refusal::InvalidLanguage)?;
+    profile::set_language(&state.backend, &viewer, language).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub async fn set_assistant_consent(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Json(said): Json<Consent>,
+) -> Answer<StatusCode> {
+    profile::set_assistant_consent(&state.backend, &viewer, said).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -8,14 +8,14 @@ pub use sessions::*;
 
 use crate::{Account, Db, Error, Result, Viewer, db::Tx};
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{Language, Plan, User, UserId, Visibility, day};
+use domain::{Consent, Language, Plan, User, UserId, Visibility, day};
 use uuid::Uuid;
 
 macro_rules! user_columns {
     () => {
         "u.id, u.uid, u.email, u.username, u.first_name, u.last_name, u.display_name, u.profile_image_url, \
          u.default_visibility, u.zone, u.day_end_minutes, u.day_floor, u.language, u.pro_until, u.valid_since, \
-         u.created_at"
+         u.created_at, u.ai_transcription, u.ai_summary, u.ai_linkedin"
     };
 }
 use user_columns;
@@ -38,6 +38,9 @@ pub struct UserRow {
     pub pro_until: Option<DateTime<Utc>>,
     pub valid_since: DateTime<Utc>,
     pub created_at: DateTime<Utc>,
+    pub ai_transcription: Option<bool>,
+    pub ai_summary: Option<bool>,
+    pub ai_linkedin: Option<bool>,
 }
 
 impl UserRow {
@@ -66,6 +69,11 @@ impl UserRow {
             day_end: u16::try_from(self.day_end_minutes).unwrap_or_default(),
             day_floor: self.day_floor,
             language: Language::parse(&self.language).unwrap_or_default(),
+            consent: Consent {
+                transcription: self.ai_transcription,
+                summary: self.ai_summary,
+                linkedin: self.ai_linkedin,
+            },
         })
     }
 

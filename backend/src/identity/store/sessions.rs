@@ -3,6 +3,7 @@
 use super::{UserRow, user_columns};
 use crate::{Db, Result, db::Tx};
 use chrono::{DateTime, Utc};
+use domain::UserId;
 use uuid::Uuid;
 
 /// Sessions that are neither over nor forgotten nor older than the person's last "end all": `$1` is the session, `$2`
@@ -29,6 +30,30 @@ pub struct SessionTokens {
     /// Sealed.
     pub id_token: Option<Vec<u8>>,
     pub id_token_expires_at: Option<DateTime<Utc>>,
+}
+
+/// A deleted session; its tokens are sealed.
+#[derive(sqlx::FromRow)]
+pub struct EndedSession {
+    pub id_hash: Vec<u8>,
+    pub user_id: Uuid,
+    pub refresh_token: Vec<u8>,
+    pub id_token: Option<Vec<u8>>,
+    pub id_token_expires_at: Option<DateTime<Utc>>,
+}
+
+macro_rules! ended {
+    () => {
+        " RETURNING id_hash, user_id, refresh_token, id_token, id_token_expires_at"
+    };
+}
+
+#[derive(sqlx::FromRow)]
+pub struct ListedSession {
+    pub id_hash: Vec<u8>,
+    pub user_agent: String,
+    pub created_at: DateTime<Utc>,
+    pub last_used_at: DateTime<Utc>,
 }
 
 pub struct NewSession {
@@ -116,12 +141,49 @@ pub async fn set_tokens(
     Ok(updated.await? == 1)
 }
 
-/// The sealed ID token and its end.
-pub async fn delete_session(tx: &mut Tx, id: &[u8]) -> Result<Option<(Vec<u8>, DateTime<Utc>)>> {
-    tx.query("DELETE FROM sessions WHERE id_hash = $1 RETURNING id_token, id_token_expires_at")
-        .bind(id.to_owned())
+pub async fn delete_session(tx: &mut Tx, id: &[u8]) -> Result<Option<EndedSession>> {
+    tx.query(concat!("DELETE FROM sessions WHERE id_hash = $1", ended!())).bind(id.to_owned()).fetch_optional().await
+}
+
+/// The person's session whose hash begins like this.
+pub async fn delete_named_session(tx: &mut Tx, owner: UserId, name: &[u8]) -> Result<Option<EndedSession>> {
+    tx.query(concat!("DELETE FROM sessions WHERE user_id = $1 AND substr(id_hash, 1, 16) = $2", ended!()))
+        .bind(owner.0)
+        .bind(name.to_owned())
         .fetch_optional()
         .await
+}
+
+pub async fn delete_other_sessions(tx: &mut Tx, owner: UserId, kept: &[u8]) -> Result<Vec<EndedSession>> {
+    tx.query(concat!("DELETE FROM sessions WHERE user_id = $1 AND id_hash <> $2", ended!()))
+        .bind(owner.0)
+        .bind(kept.to_owned())
+        .fetch_all()
+        .await
+}
+
+/// Sealed.
+pub async fn refresh_tokens_of(tx: &mut Tx, owner: UserId) -> Result<Vec<(Vec<u8>,)>> {
+    tx.query("SELECT refresh_token FROM sessions WHERE user_id = $1").bind(owner.0).fetch_all().await
+}
+
+/// Those that still open something, the last used first.
+pub async fn list_sessions(
+    db: &Db,
+    owner: UserId,
+    now: DateTime<Utc>,
+    used_after: DateTime<Utc>,
+) -> Result<Vec<ListedSession>> {
+    db.read(
+        "SELECT s.id_hash, s.user_agent, s.created_at, s.last_used_at FROM sessions s JOIN users u ON u.id = s.user_id \
+         WHERE s.user_id = $1 AND s.expires_at > $2 AND s.last_used_at > $3 AND s.created_at >= u.valid_since \
+         ORDER BY s.last_used_at DESC, s.created_at DESC",
+    )
+    .bind(owner.0)
+    .bind(now)
+    .bind(used_after)
+    .fetch_all()
+    .await
 }
 
 /// The sealed ID tokens of all sessions of the person, and their ends.
@@ -141,9 +203,17 @@ pub async fn delete_session_with(db: &Db, id: &[u8], refresh_token: &[u8]) -> Re
     statement.bind(id.to_owned()).bind(refresh_token.to_owned()).execute().await.map(drop)
 }
 
-pub async fn delete_sessions(db: &Db, over_before: DateTime<Utc>, unused_since: DateTime<Utc>) -> Result<()> {
-    let statement = db.write("DELETE FROM sessions WHERE expires_at <= $1 OR last_used_at <= $2");
-    statement.bind(over_before).bind(unused_since).execute().await.map(drop)
+/// Those that are over or were forgotten.
+pub async fn delete_old_sessions(
+    tx: &mut Tx,
+    over_before: DateTime<Utc>,
+    unused_since: DateTime<Utc>,
+) -> Result<Vec<EndedSession>> {
+    tx.query(concat!("DELETE FROM sessions WHERE expires_at <= $1 OR last_used_at <= $2", ended!()))
+        .bind(over_before)
+        .bind(unused_since)
+        .fetch_all()
+        .await
 }
 
 pub async fn end_token(tx: &mut Tx, hash: Vec<u8>, expires_at: DateTime<Utc>) -> Result<()> {

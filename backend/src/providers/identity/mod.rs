@@ -4,6 +4,7 @@
 mod call;
 mod choice;
 mod embedded;
+mod ending;
 mod key_cache;
 mod recovery;
 mod token;

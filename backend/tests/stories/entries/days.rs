@@ -6,7 +6,7 @@ use crate::world::{
 };
 use backend::{
     Viewer,
-    entries::{create, may_edit, open, ticket, today, update},
+    entries::{create, may_edit, open, set_visibility, ticket, today, update, versions},
     identity::viewer_of_session,
     profile::set_zone,
 };
@@ -134,6 +134,34 @@ story!(fewer_readers_are_possible_at_any_age_and_more_are_an_edit, |w| async mov
     let hidden = update(&w.backend, &anna, made.id, as_seen(Visibility::Private), vec![]).await.unwrap();
     assert_eq!(hidden.visibility, Visibility::Private);
     assert_eq!(code(update(&w.backend, &anna, made.id, as_seen(Visibility::Friends), vec![]).await), "edit_closed");
+});
+
+story!(visibility_alone_can_be_lowered_at_any_age_and_raised_while_the_day_is_open, |w| async move {
+    use Visibility::{Friends, Private, Public};
+    let anna = w.person("anna").await;
+    let ben = w.person("ben").await;
+    let form = EntryForm { summary: "kurz".into(), emojis: "😀".into(), ..writing("x") };
+    let made = create(&w.backend, &anna, form, vec![]).await.unwrap();
+    let public = set_visibility(&w.backend, &anna, made.id, Public).await.unwrap();
+    assert_eq!((public.visibility, public.text.as_str(), public.summary.as_str()), (Public, "x", "kurz"));
+    assert!(public.version > made.version, "an editor that is open elsewhere must notice");
+    let stale = EntryForm { version: made.version, ..writing("y") };
+    assert_eq!(code(update(&w.backend, &anna, made.id, stale, vec![]).await), "stale");
+    assert!(versions(&w.backend, &anna, made.id).await.unwrap().is_empty(), "no text was replaced");
+    let same = set_visibility(&w.backend, &anna, made.id, Public).await.unwrap();
+    assert_eq!(same.version, public.version);
+
+    w.later(TimeDelta::days(9));
+    assert_eq!(open(&w.backend, &ben, made.id).await.unwrap().text, "x");
+    assert_eq!(code(set_visibility(&w.backend, &ben, made.id, Private).await), "access_denied");
+    let lowered = set_visibility(&w.backend, &anna, made.id, Friends).await.unwrap();
+    assert_eq!((lowered.visibility, lowered.emojis.as_str()), (Friends, "😀"));
+    assert_eq!(code(open(&w.backend, &ben, made.id).await), "access_denied");
+    assert_eq!(code(set_visibility(&w.backend, &anna, made.id, Public).await), "edit_closed");
+    assert_eq!(open(&w.backend, &anna, made.id).await.unwrap().visibility, Friends);
+    set_visibility(&w.backend, &pro(&anna), made.id, Public).await.unwrap();
+    set_visibility(&w.backend, &anna, made.id, Private).await.unwrap();
+    assert_eq!(code(set_visibility(&w.backend, &Viewer::Guest, made.id, Private).await), "unauthenticated");
 });
 
 story!(travelling_west_reopens_no_day_and_travelling_east_brings_the_next, |w| async move {

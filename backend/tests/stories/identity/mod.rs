@@ -6,6 +6,7 @@ mod limits;
 mod provider;
 mod registration;
 mod revoking;
+mod session_list;
 mod sessions;
 mod sweep;
 mod tokens;

@@ -87,6 +87,30 @@ impl Embedded {
         Ok((account, pair))
     }
 
+    /// Forgets the families of `ended`, unless a token of `kept` is of the same one.
+    pub async fn end_sign_ins(&self, tx: &mut Tx, ended: &[String], kept: &[String]) -> Result<()> {
+        let kept = self.families(tx, kept).await?;
+        for family in self.families(tx, ended).await? {
+            if !kept.contains(&family) {
+                store::delete_family(tx, family).await?;
+            }
+        }
+        Ok(())
+    }
+
+    pub async fn end_all_sign_ins(&self, tx: &mut Tx, uid: &str) -> Result<()> {
+        store::delete_refresh_tokens_of(tx, uid).await
+    }
+
+    async fn families(&self, tx: &mut Tx, refresh_tokens: &[String]) -> Result<Vec<Uuid>> {
+        let mut families = Vec::new();
+        for token in refresh_tokens {
+            let found = store::find_refresh_token(tx, self.secret.hash(PURPOSE, token)).await?;
+            families.extend(found.map(|token| token.family));
+        }
+        Ok(families)
+    }
+
     async fn pair(&self, tx: &mut Tx, account: &Account, of: &RefreshToken, now: DateTime<Utc>) -> Result<Pair> {
         let id_token = self.sign(account, of.auth_time, now)?;
         let refresh_token = self.secret.token(32)?;

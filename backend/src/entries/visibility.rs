@@ -1,0 +1,28 @@
+//! Letting fewer or more people read an entry, and nothing else of it.
+
+use super::{
+    access::{self, Reader},
+    store::{self, Stored},
+    ticket, view,
+};
+use crate::{Backend, Result, Viewer};
+use domain::{Entry, EntryId, Refusal, Visibility};
+
+/// Fewer readers are possible at any age, more while the entry may be edited (product 4). It counts the version up, so
+/// that an editor that is open elsewhere does not undo it unseen.
+pub async fn set_visibility(backend: &Backend, viewer: &Viewer, id: EntryId, visibility: Visibility) -> Result<Entry> {
+    let account = viewer.account()?;
+    let mut tx = backend.db.begin().await?;
+    let before = store::lock(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
+    access::owner(account, before.owner)?;
+    if visibility == before.visibility {
+        return Ok(view::entry(backend, before, Reader::Owner));
+    }
+    if !visibility.is_at_most(before.visibility) && !ticket::is_open(backend, account, before.date, None) {
+        return Err(Refusal::EditClosed.into());
+    }
+    let entry = Stored { visibility, version: before.version + 1, updated_at: backend.clock.now(), ..before.clone() };
+    store::update(&mut tx, &before, &entry).await?;
+    tx.commit().await?;
+    Ok(view::entry(backend, entry, Reader::Owner))
+}

@@ -1,0 +1,108 @@
+//! Where somebody is signed in, and ending that from elsewhere.
+
+use super::{
+    ending,
+    sessions::{IDLE, id_of},
+    store,
+};
+use crate::{Backend, Result, Viewer, identity::revoke};
+use chrono::{DateTime, Utc};
+use domain::{Device, Refusal};
+use std::{collections::BTreeMap, fmt::Write};
+
+/// Bytes of a session's hash that name it.
+const NAME: usize = 16;
+
+/// One sign-in of the viewer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Session {
+    /// The beginning of what is stored; it opens nothing.
+    pub id: String,
+    pub device: Device,
+    pub created_at: DateTime<Utc>,
+    /// Noted once an hour.
+    pub last_used_at: DateTime<Utc>,
+    /// The one that asks.
+    pub current: bool,
+}
+
+/// The viewer's sessions, the one that asks first, then as they were last used. `cookie` is that of the request.
+pub async fn sessions(backend: &Backend, viewer: &Viewer, cookie: Option<&str>) -> Result<Vec<Session>> {
+    let account = viewer.account()?;
+    let current = cookie.and_then(|cookie| id_of(backend, cookie));
+    let now = backend.clock.now();
+    let rows = store::list_sessions(&backend.db, account.user.id, now, now - IDLE).await?;
+    let mut all: Vec<_> = rows
+        .into_iter()
+        .map(|row| Session {
+            current: current.as_ref() == Some(&row.id_hash),
+            id: name(&row.id_hash),
+            device: Device::of(&row.user_agent),
+            created_at: row.created_at,
+            last_used_at: row.last_used_at,
+        })
+        .collect();
+    all.sort_by_key(|session| !session.current);
+    Ok(all)
+}
+
+/// Ends one of the viewer's sessions; true if it is the one that asks.
+pub async fn end_named(backend: &Backend, viewer: &Viewer, id: &str, cookie: Option<&str>) -> Result<bool> {
+    let account = viewer.account()?;
+    let named = parse(id).ok_or(Refusal::SessionNotFound)?;
+    let mut tx = backend.db.begin().await?;
+    let ended = store::delete_named_session(&mut tx, account.user.id, &named).await?;
+    let ended = ended.ok_or(Refusal::SessionNotFound)?;
+    let is_current = cookie.and_then(|cookie| id_of(backend, cookie)).as_ref() == Some(&ended.id_hash);
+    ending::tokens(backend, &mut tx, vec![ended]).await?;
+    tx.commit().await?;
+    Ok(is_current)
+}
+
+/// Ends every session of the viewer but the one that asks.
+pub async fn end_others(backend: &Backend, viewer: &Viewer, cookie: Option<&str>) -> Result<()> {
+    let account = viewer.account()?;
+    let kept = cookie.and_then(|cookie| id_of(backend, cookie)).unwrap_or_default();
+    let mut tx = backend.db.begin().await?;
+    let ended = store::delete_other_sessions(&mut tx, account.user.id, &kept).await?;
+    ending::tokens(backend, &mut tx, ended).await?;
+    tx.commit().await
+}
+
+/// Signs the viewer out everywhere, here too: no token issued before is good for anything.
+pub async fn end_everywhere(backend: &Backend, viewer: &Viewer) -> Result<()> {
+    let account = viewer.account()?;
+    let mut tx = backend.db.begin().await?;
+    revoke(&mut tx, &backend.secret, &account.user.uid, backend.clock.now()).await?;
+    backend.identity.end_all_sign_ins(&mut tx, &account.user.uid).await?;
+    tx.commit().await
+}
+
+/// Ends what nobody has used for two months, and what is a year old.
+pub(super) async fn end_forgotten(backend: &Backend) -> Result<()> {
+    let now = backend.clock.now();
+    let mut tx = backend.db.begin().await?;
+    let mut people: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for session in store::delete_old_sessions(&mut tx, now, now - IDLE).await? {
+        people.entry(session.user_id).or_default().push(session);
+    }
+    for ended in people.into_values() {
+        ending::tokens(backend, &mut tx, ended).await?;
+    }
+    tx.commit().await
+}
+
+fn name(hash: &[u8]) -> String {
+    hash.iter().take(NAME).fold(String::new(), |mut name, byte| {
+        // Writing to a string does not fail.
+        let _ = write!(name, "{byte:02x}");
+        name
+    })
+}
+
+fn parse(name: &str) -> Option<Vec<u8>> {
+    if name.len() != 2 * NAME || !name.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        return None;
+    }
+    (0..NAME).map(|at| u8::from_str_radix(&name[2 * at..2 * at + 2], 16).ok()).collect()
+}

@@ -1,0 +1,49 @@
+//! What a person settles for themselves.
+
+use super::store;
+use crate::{Backend, Result, Viewer};
+use domain::{Consent, Language, Refusal, Visibility, day, limits};
+
+/// Whom new entries are for unless the editor says otherwise.
+pub async fn set_default_visibility(backend: &Backend, viewer: &Viewer, visibility: Visibility) -> Result<()> {
+    store::set_default_visibility(&backend.db, viewer.account()?.user.id, visibility).await
+}
+
+/// The IANA zone of the browser; the day that was today in the old one stays today (product 4).
+pub async fn set_zone(backend: &Backend, viewer: &Viewer, zone: &str) -> Result<()> {
+    let account = viewer.account()?;
+    let zone = day::parse_zone(zone).ok_or(Refusal::InvalidZone)?;
+    if zone == account.zone {
+        return Ok(());
+    }
+    let mut tx = backend.db.begin().await?;
+    let days = store::lock_days(&mut tx, account.user.id).await?;
+    store::set_zone(&mut tx, account.user.id, zone.name(), days.today(&backend.clock)).await?;
+    tx.commit().await
+}
+
+/// Minutes after midnight at which the diary day ends, in steps of thirty; the day that is today stays today (product 4).
+pub async fn set_day_end(backend: &Backend, viewer: &Viewer, minutes: u16) -> Result<()> {
+    let id = viewer.account()?.user.id;
+    if minutes > limits::DAY_END || !minutes.is_multiple_of(limits::DAY_END_STEP) {
+        return Err(Refusal::InvalidDayEnd.into());
+    }
+    let mut tx = backend.db.begin().await?;
+    let days = store::lock_days(&mut tx, id).await?;
+    store::set_day_end(&mut tx, id, minutes, days.today(&backend.clock)).await?;
+    tx.commit().await
+}
+
+/// The language of mails.
+pub async fn set_language(backend: &Backend, viewer: &Viewer, language: Language) -> Result<()> {
+    let account = viewer.account()?;
+    if language == account.language {
+        return Ok(());
+    }
+    store::set_language(&backend.db, account.user.id, language.as_str()).await
+}
+
+/// What may go to a service outside; a kind that is not named stays as it is.
+pub async fn set_assistant_consent(backend: &Backend, viewer: &Viewer, said: Consent) -> Result<()> {
+    store::set_assistant_consent(&backend.db, viewer.account()?.user.id, said).await
+}

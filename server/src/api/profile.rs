@@ -1,0 +1,82 @@
+//! `PATCH /api/profile`: names and picture in one multipart form.
+
+use super::entry_form::{file, text};
+use crate::{
+    error::{Answer, Failure},
+    extract,
+    state::AppState,
+    uploads::Slot,
+};
+use axum::{
+    Extension, Json,
+    extract::{FromRequest, Multipart, Request, State},
+};
+use backend::{
+    Viewer, profile,
+    profile::{Picture, ProfileForm},
+};
+use domain::{Refusal, User, limits};
+
+/// Parts of one form; the page sends five.
+const PARTS: usize = 12;
+
+#[derive(Debug)]
+pub struct Submission {
+    form: ProfileForm,
+    /// Holds the form's place in memory until the handler is done.
+    slot: Slot,
+}
+
+pub async fn update(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Submission { form, slot: _slot }: Submission,
+) -> Answer<Json<User>> {
+    Ok(Json(profile::update(&state.backend, &viewer, form).await?))
+}
+
+impl FromRequest<AppState> for Submission {
+    type Rejection = Failure;
+
+    /// Only for accounts: nobody else's bytes are read.
+    async fn from_request(request: Request, state: &AppState) -> Answer<Self> {
+        let viewer = request.extensions().get::<Viewer>().cloned().unwrap_or(Viewer::Guest);
+        let account = viewer.account()?;
+        if !extract::is(request.headers(), "multipart/form-data") {
+            return Err(Refusal::UnsupportedMediaType.into());
+        }
+        let multipart = Multipart::from_request(request, state).await.map_err(|_| Refusal::InvalidForm)?;
+        let mut slot = state.uploads.begin(account.user.id)?;
+        Ok(Self { form: read(multipart, &mut slot).await?, slot })
+    }
+}
+
+async fn read(mut multipart: Multipart, slot: &mut Slot) -> Answer<ProfileForm> {
+    let mut form = ProfileForm::default();
+    let mut removes = false;
+    for _ in 0..PARTS {
+        let Some(field) = multipart.next_field().await.map_err(|_| Refusal::InvalidForm)? else {
+            // A new picture takes the place of the old one anyway.
+            if removes && matches!(form.picture, Picture::Keep) {
+                form.picture = Picture::Remove;
+            }
+            return Ok(form);
+        };
+        match field.name().unwrap_or_default() {
+            "firstName" => form.first_name = Some(text(field).await?),
+            "lastName" => form.last_name = Some(text(field).await?),
+            "username" => form.username = Some(text(field).await?),
+            "removeImage" => removes = text(field).await? == "true",
+            "profileImage" => {
+                let is_file = field.file_name().is_some_and(|name| !name.is_empty());
+                let upload = file(field, slot, limits::PORTRAIT_BYTES, Refusal::PortraitTooLarge).await?;
+                // A browser sends an empty part for an empty file input.
+                if is_file || !upload.bytes.is_empty() {
+                    form.picture = Picture::New(upload);
+                }
+            }
+            _ => drop(text(field).await?),
+        }
+    }
+    Err(Refusal::InvalidForm.into())
+}

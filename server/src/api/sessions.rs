@@ -1,0 +1,83 @@
+//! Where somebody is signed in.
+
+use crate::{
+    error::Answer,
+    extract::{Id, Params},
+    state::AppState,
+    visit::Visit,
+};
+use axum::{
+    Extension, Json,
+    extract::State,
+    response::{AppendHeaders, IntoResponse},
+};
+use backend::{Viewer, identity};
+use chrono::{DateTime, Utc};
+use domain::Refusal;
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Session {
+    id: String,
+    /// Such as 'Firefox auf Windows'.
+    device: String,
+    created_at: DateTime<Utc>,
+    last_used_at: DateTime<Utc>,
+    current: bool,
+}
+
+pub async fn list(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Extension(visit): Extension<Visit>,
+    headers: HeaderMap,
+) -> Answer<Json<Vec<Session>>> {
+    let sessions = identity::sessions(&state.backend, &viewer, state.cookie.get(&headers)).await?;
+    let shown = sessions.into_iter().map(|session| Session {
+        id: session.id,
+        device: session.device.name(visit.language),
+        created_at: session.created_at,
+        last_used_at: session.last_used_at,
+        current: session.current,
+    });
+    Ok(Json(shown.collect()))
+}
+
+pub async fn end(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    headers: HeaderMap,
+    Id(id): Id<String>,
+) -> Answer<impl IntoResponse> {
+    let is_current = identity::end_named(&state.backend, &viewer, &id, state.cookie.get(&headers)).await?;
+    Ok((StatusCode::NO_CONTENT, cookies(&state, is_current)))
+}
+
+#[derive(Deserialize)]
+pub struct Which {
+    #[serde(default)]
+    all: String,
+}
+
+/// All others; with `?all=1` this one as well.
+pub async fn end_others(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    headers: HeaderMap,
+    Params(Which { all }): Params<Which>,
+) -> Answer<impl IntoResponse> {
+    match all.as_str() {
+        "1" => identity::end_everywhere(&state.backend, &viewer).await?,
+        "" | "0" => identity::end_others(&state.backend, &viewer, state.cookie.get(&headers)).await?,
+        _ => return Err(Refusal::InvalidForm.into()),
+    }
+    Ok((StatusCode::NO_CONTENT, cookies(&state, all == "1")))
+}
+
+/// A browser whose session has ended forgets its cookie.
+fn cookies(state: &AppState, is_over: bool) -> AppendHeaders<Option<(HeaderName, HeaderValue)>> {
+    let cleared = if is_over { state.cookie.clear() } else { None };
+    AppendHeaders(cleared.map(|cookie| (header::SET_COOKIE, cookie)))
+}
