@@ -18,12 +18,15 @@ const SOURCES: [(&str, Option<&str>, Option<&str>, bool); 10] = [
     ("nobody knows", None, None, false),
 ];
 
-const CHANGES: [(Method, &str, &str); 10] = [
+const CHANGES: [(Method, &str, &str); 13] = [
     (Method::POST, "/api/entries", "multipart/form-data; boundary=x"),
     (Method::POST, "/api/entries", "text/plain"),
     (Method::PATCH, "/api/entries/6f9619ff-8b86-4d01-b42d-00cf4fc964ff", "multipart/form-data; boundary=x"),
     (Method::PUT, "/api/auth/update-profile", "application/json"),
     (Method::PUT, "/api/users/zone", "application/json"),
+    (Method::PUT, "/api/users/day-end", "application/json"),
+    (Method::PATCH, "/api/profile", "multipart/form-data; boundary=x"),
+    (Method::PUT, "/api/entries/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/visibility", "application/json"),
     (Method::DELETE, "/api/auth/session", ""),
     (Method::POST, "/api/auth/validate-invitation", "application/json"),
     (Method::DELETE, "/api/entries/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/remove-share-token", ""),

@@ -12,6 +12,8 @@ mod entries;
 mod logs;
 mod media;
 mod pages;
+mod profile;
+mod sessions;
 mod sharing;
 mod transport;
 mod trouble;

@@ -6,11 +6,17 @@ use crate::{Result, db::Tx};
 impl IdentityProvider {
     /// The sign-ins of these refresh tokens bring no new tokens any more, except where one of `kept` came from the same.
     pub(crate) async fn end_sign_ins(&self, tx: &mut Tx, ended: &[String], kept: &[String]) -> Result<()> {
-        self.embedded.end_sign_ins(tx, ended, kept).await
+        match &self.embedded {
+            Some(embedded) => embedded.end_sign_ins(tx, ended, kept).await,
+            None => Ok(()),
+        }
     }
 
     /// Every sign-in of the account.
     pub(crate) async fn end_all_sign_ins(&self, tx: &mut Tx, uid: &str) -> Result<()> {
-        self.embedded.end_all_sign_ins(tx, uid).await
+        match &self.embedded {
+            Some(embedded) => embedded.end_all_sign_ins(tx, uid).await,
+            None => Ok(()),
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 pub mod form;
 pub mod people;
-mod reply;
+pub mod reply;
 
 pub use reply::Reply;
 
