@@ -12,7 +12,7 @@ use crate::{
     media::{self, Upload},
 };
 use domain::{Refusal, User, user};
-use store::Change;
+use store::{Change, NewPicture};
 
 /// `PATCH /api/profile`; what is absent stays as it is.
 #[derive(Clone, Debug, Default)]
@@ -61,10 +61,10 @@ pub async fn update(backend: &Backend, viewer: &Viewer, form: ProfileForm) -> Re
     let mut new = None;
     match form.picture {
         Picture::Keep => {}
-        Picture::Remove => change.picture = Some(None),
+        Picture::Remove => change.picture = NewPicture::None,
         Picture::New(upload) => {
             let image = media::take_in_portrait(backend, upload).await?;
-            change.picture = Some(Some(image));
+            change.picture = NewPicture::Is(image);
             new = Some(image);
         }
     }
@@ -95,5 +95,5 @@ fn checked(account: &Account, form: &ProfileForm) -> Result<Change> {
     // One that was made at registration stays, whatever it looks like.
     let typed = form.username.as_deref().filter(|typed| typed.trim() != account.user.username);
     let username = typed.map(user::username).transpose()?;
-    Ok(Change { first_name, last_name, username, picture: None })
+    Ok(Change { first_name, last_name, username, picture: NewPicture::Same })
 }

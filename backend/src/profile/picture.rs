@@ -1,6 +1,6 @@
 //! A person's picture: our own file, whoever it came from.
 
-use super::store::{self, Change};
+use super::store::{self, Change, NewPicture};
 use crate::{
     Account, Backend, Result,
     media::{self, Upload},
@@ -12,7 +12,7 @@ pub async fn set_picture(backend: &Backend, id: UserId, upload: Upload) -> Resul
     let image = media::take_in_portrait(backend, upload).await?;
     let attempt = async {
         let mut tx = backend.db.begin().await?;
-        let change = Change { picture: Some(Some(image)), ..Change::default() };
+        let change = Change { picture: NewPicture::Is(image), ..Change::default() };
         let (_, before) = store::update(&mut tx, id, &change).await?;
         Ok((tx, before))
     };

@@ -12,8 +12,15 @@ pub struct Change {
     pub first_name: Option<String>,
     pub last_name: Option<String>,
     pub username: Option<String>,
-    /// `Some(None)`: no picture any more.
-    pub picture: Option<Option<ImageId>>,
+    pub picture: NewPicture,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NewPicture {
+    #[default]
+    Same,
+    None,
+    Is(ImageId),
 }
 
 /// A person as the change left them.
@@ -35,7 +42,7 @@ impl Changed {
 
 /// The answer names the picture that is no longer one. The person's row is changed first: of two at once one waits.
 pub async fn update(tx: &mut Tx, id: UserId, change: &Change) -> Result<(Changed, Option<ImageId>)> {
-    let url = change.picture.flatten().map(picture::address);
+    let image = if let NewPicture::Is(image) = change.picture { Some(image) } else { None };
     let changed = tx
         .query(
             "UPDATE users SET first_name = COALESCE($2, first_name), last_name = COALESCE($3, last_name), \
@@ -48,16 +55,18 @@ pub async fn update(tx: &mut Tx, id: UserId, change: &Change) -> Result<(Changed
         .bind(change.first_name.clone())
         .bind(change.last_name.clone())
         .bind(change.username.clone())
-        .bind(change.picture.is_some())
-        .bind(url)
+        .bind(change.picture != NewPicture::Same)
+        .bind(image.map(picture::address))
         .fetch_optional::<Changed>()
         .await
         .map_err(|error| if is_taken(&error) { Refusal::UsernameTaken.into() } else { error })?
         .ok_or(Refusal::UserNotFound)?;
-    let Some(picture) = change.picture else { return Ok((changed, None)) };
+    if change.picture == NewPicture::Same {
+        return Ok((changed, None));
+    }
     let before: Option<(Uuid,)> =
         tx.query("DELETE FROM profile_images WHERE user_id = $1 RETURNING id").bind(id.0).fetch_optional().await?;
-    if let Some(image) = picture {
+    if let Some(image) = image {
         let statement = tx.query("INSERT INTO profile_images (id, user_id) VALUES ($1, $2)");
         statement.bind(image.0).bind(id.0).execute().await?;
     }
