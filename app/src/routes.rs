@@ -43,7 +43,7 @@ pub fn App() -> impl IntoView {
 }
 
 /// Guests get the landing page in place, on every path but those of secret links (spec 2).
-fn shows_landing(path: &str, is_signed_in: bool) -> bool {
+pub fn shows_landing(path: &str, is_signed_in: bool) -> bool {
     !is_signed_in && !path.starts_with("/shared/")
 }
 

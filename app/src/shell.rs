@@ -3,7 +3,7 @@
 use crate::{
     identity::sign_in::SignInAgain,
     request::{PageRequest, Theme},
-    routes::{App, Scripts, scripts},
+    routes::{App, Scripts, scripts, shows_landing},
     security,
 };
 use http::{HeaderName, HeaderValue, header::CONTENT_SECURITY_POLICY};
@@ -22,7 +22,7 @@ pub fn shell() -> impl IntoView {
     }
     let request = PageRequest::current();
     let scripts = scripts(&request.path, request.account().is_some());
-    set_policy(scripts.wasm);
+    set_policy(&request, scripts);
     let account = request.account();
     let user_id = account.map(|account| account.user.id.to_string());
     let zone = account.map(|account| account.zone.name());
@@ -52,9 +52,11 @@ pub fn shell() -> impl IntoView {
     }
 }
 
-fn set_policy(wasm: bool) {
+fn set_policy(request: &PageRequest, scripts: Scripts) {
     let (Some(options), Some(nonce)) = (use_context::<ResponseOptions>(), use_nonce()) else { return };
-    set(&options, CONTENT_SECURITY_POLICY, &security::policy(&nonce, wasm));
+    let has_dialog = scripts.sign_in_again || shows_landing(&request.path, request.account().is_some());
+    let provider = request.backend.identity.browser().origin().filter(|_| has_dialog);
+    set(&options, CONTENT_SECURITY_POLICY, &security::policy(&nonce, scripts.wasm, provider));
 }
 
 fn set(options: &ResponseOptions, name: HeaderName, value: &str) {

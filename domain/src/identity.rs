@@ -66,8 +66,7 @@ pub struct RegistrationForm {
     pub last_name: String,
 }
 
-/// Error codes of the Identity Toolkit's wire contract that our provider answers (`message` of its error body,
-/// details after ` : `).
+/// Error codes of the Identity Toolkit's wire contract (`message` of its error body, details after ` : `).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdentityCode {
     EmailExists,
@@ -85,11 +84,25 @@ pub enum IdentityCode {
     InvalidRefreshToken,
     InvalidOobCode,
     ExpiredOobCode,
+    OperationNotAllowed,
+    UnauthorizedDomain,
+    /// The other provider's token is not right.
+    InvalidIdpResponse,
+    /// That account of the other provider is connected with another account here.
+    AlreadyLinked,
+    CredentialTooOld,
+    PasswordLoginDisabled,
+    /// Only the project's owner makes accounts.
+    AdminOnly,
+    /// The project asks more of a password than its length.
+    PasswordRequirements,
+    /// The project has no sign-in, or its key is not for us.
+    Misconfigured,
     Other,
 }
 
 impl IdentityCode {
-    const TABLE: [(Self, &str); 15] = [
+    const TABLE: &[(Self, &str)] = &[
         (Self::EmailExists, "EMAIL_EXISTS"),
         (Self::WeakPassword, "WEAK_PASSWORD"),
         (Self::InvalidEmail, "INVALID_EMAIL"),
@@ -105,6 +118,21 @@ impl IdentityCode {
         (Self::InvalidRefreshToken, "INVALID_REFRESH_TOKEN"),
         (Self::InvalidOobCode, "INVALID_OOB_CODE"),
         (Self::ExpiredOobCode, "EXPIRED_OOB_CODE"),
+        (Self::OperationNotAllowed, "OPERATION_NOT_ALLOWED"),
+        (Self::UnauthorizedDomain, "UNAUTHORIZED_DOMAIN"),
+        (Self::InvalidIdpResponse, "INVALID_IDP_RESPONSE"),
+        (Self::AlreadyLinked, "FEDERATED_USER_ID_ALREADY_LINKED"),
+        (Self::CredentialTooOld, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"),
+        (Self::PasswordLoginDisabled, "PASSWORD_LOGIN_DISABLED"),
+        (Self::AdminOnly, "ADMIN_ONLY_OPERATION"),
+        (Self::PasswordRequirements, "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"),
+        (Self::Misconfigured, "CONFIGURATION_NOT_FOUND"),
+    ];
+    /// Sentences that Google puts where a code should be.
+    const SENTENCES: &[(Self, &str)] = &[
+        (Self::UnauthorizedDomain, "Requests from referer "),
+        (Self::Misconfigured, "Requests "),
+        (Self::Misconfigured, "API key "),
     ];
 
     pub fn wire(self) -> &'static str {
@@ -114,7 +142,9 @@ impl IdentityCode {
     /// Reads the `message` of the provider's error body.
     pub fn parse(message: &str) -> Self {
         let wire = message.split(" : ").next().unwrap_or("").trim();
-        Self::TABLE.iter().find(|(_, w)| *w == wire).map_or(Self::Other, |(code, _)| *code)
+        let by_code = Self::TABLE.iter().find(|(_, w)| *w == wire);
+        let by_sentence = || Self::SENTENCES.iter().find(|(_, start)| wire.starts_with(start));
+        by_code.or_else(by_sentence).map_or(Self::Other, |(code, _)| *code)
     }
 }
 
@@ -129,6 +159,12 @@ mod tests {
             IdentityCode::WeakPassword
         );
         assert_eq!(IdentityCode::parse("SOMETHING_NEW"), IdentityCode::Other);
+        let key = "API key not valid. Please pass a valid API key.";
+        assert_eq!(IdentityCode::parse(key), IdentityCode::Misconfigured);
+        let referer = "Requests from referer https://x.example are blocked.";
+        assert_eq!(IdentityCode::parse(referer), IdentityCode::UnauthorizedDomain);
+        let api = "Requests to this API identitytoolkit method signUp are blocked.";
+        assert_eq!(IdentityCode::parse(api), IdentityCode::Misconfigured);
         assert_eq!(IdentityCode::EmailExists.wire(), "EMAIL_EXISTS");
     }
 }

@@ -4,12 +4,15 @@ use super::{
     form::{Typed, text_of},
     http::{self, Refused},
 };
+use crate::browser::by_id;
 use domain::identity::{Credentials, IdentityCode, InvitationForm, RegistrationForm, SessionForm, Tokens};
 use leptos::prelude::document;
 use serde::{Deserialize, Serialize};
 
-const SIGN_IN: &str = "/identity/v1/accounts:signInWithPassword";
-const SIGN_UP: &str = "/identity/v1/accounts:signUp";
+const SIGN_IN: &str = "/accounts:signInWithPassword";
+const SIGN_UP: &str = "/accounts:signUp";
+const UPDATE: &str = "/accounts:update";
+const DELETE: &str = "/accounts:delete";
 
 /// Why it did not work: one of the dialog's texts, or what the server says in the viewer's language.
 #[derive(Clone, Debug)]
@@ -55,17 +58,24 @@ pub async fn register(typed: &Typed) -> Result<String, Failure> {
     };
     if let Err(failure) = make_account(typed, &invitation, &tokens).await {
         if is_new && failure.is_final {
-            drop(http::post("/identity/v1/accounts:delete", None, &IdToken::of(&tokens)).await);
+            drop(http::post(&address(DELETE), None, &IdToken::of(&tokens)).await);
         }
         return Err(failure.why);
     }
     open_session(&tokens).await
 }
 
-async fn provider(url: &str, typed: &Typed) -> Result<Tokens, Refused> {
+/// Where the dialog says that the provider answers this call.
+fn address(call: &str) -> String {
+    let named = |name| by_id("sign-in").and_then(|dialog| dialog.get_attribute(name)).unwrap_or_default();
+    let (base, key) = (named("data-provider"), named("data-provider-key"));
+    if key.is_empty() { [&base, call].concat() } else { [&base, call, "?key=", &key].concat() }
+}
+
+async fn provider(call: &str, typed: &Typed) -> Result<Tokens, Refused> {
     let email = typed.email.trim().to_owned();
     let credentials = Credentials { email, password: typed.password.clone(), return_secure_token: true };
-    http::parse(&http::post(url, None, &credentials).await?)
+    http::parse(&http::post(&address(call), None, &credentials).await?)
 }
 
 /// The identity of somebody whose registration broke off: theirs if the password is, and if no account has it.
@@ -116,7 +126,7 @@ impl<'a> IdToken<'a> {
 
 async fn make_account(typed: &Typed, invitation: &InvitationForm, tokens: &Tokens) -> Result<(), NoAccount> {
     let named = IdToken { display_name: Some(typed.display_name()), ..IdToken::of(tokens) };
-    http::post("/identity/v1/accounts:update", None, &named).await?;
+    http::post(&address(UPDATE), None, &named).await?;
     let form = RegistrationForm {
         invitation_code: invitation.invitation_code.clone(),
         first_name: typed.first_name.trim().to_owned(),

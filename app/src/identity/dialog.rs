@@ -23,6 +23,8 @@ pub fn Dialog(
     #[prop(optional)] again: bool,
 ) -> impl IntoView {
     let tab = open.unwrap_or(Tab::Login);
+    let request = PageRequest::current();
+    let provider = request.backend.identity.browser().clone();
     let title = t(if again { Key::SignInAgainTitle } else { Key::SignInTitle });
     view! {
         <LoginDialog>
@@ -34,7 +36,9 @@ pub fn Dialog(
                 data-open=open.map(Tab::as_str)
                 data-next=next
                 data-again=again
-                data-texts=texts(PageRequest::current().language)
+                data-provider=provider.base
+                data-provider-key=provider.api_key
+                data-texts=texts(request.language)
             >
                 <div class="dialog-head">
                     <h2 id="sign-in-title">{title}</h2>

@@ -81,7 +81,15 @@ pub fn text_of(code: IdentityCode) -> &'static str {
         IdentityCode::TooManyAttempts => "identity.too_many_attempts",
         IdentityCode::MissingPassword => "sign_in.credentials_missing",
         IdentityCode::InvalidIdToken | IdentityCode::TokenExpired | IdentityCode::UserNotFound => "identity.no_user",
+        IdentityCode::OperationNotAllowed | IdentityCode::PasswordLoginDisabled => "identity.password_login_disabled",
+        IdentityCode::UnauthorizedDomain => "identity.unauthorized_domain",
+        IdentityCode::Misconfigured => "identity.access_denied",
+        IdentityCode::AdminOnly => "identity.admin_only",
+        IdentityCode::PasswordRequirements => "identity.password_requirements",
+        IdentityCode::CredentialTooOld => "identity.sign_in_again",
         IdentityCode::InvalidRefreshToken
+        | IdentityCode::InvalidIdpResponse
+        | IdentityCode::AlreadyLinked
         | IdentityCode::InvalidOobCode
         | IdentityCode::ExpiredOobCode
         | IdentityCode::Other => "identity.unknown",
@@ -129,6 +137,14 @@ mod tests {
             ("INVALID_PASSWORD", "identity.invalid_password"),
             ("INVALID_LOGIN_CREDENTIALS", "identity.invalid_login_credentials"),
             ("TOO_MANY_ATTEMPTS_TRY_LATER", "identity.too_many_attempts"),
+            ("OPERATION_NOT_ALLOWED", "identity.password_login_disabled"),
+            ("PASSWORD_LOGIN_DISABLED", "identity.password_login_disabled"),
+            ("UNAUTHORIZED_DOMAIN : DOMAIN_NOT_WHITELISTED", "identity.unauthorized_domain"),
+            ("CONFIGURATION_NOT_FOUND", "identity.access_denied"),
+            ("API key not valid. Please pass a valid API key.", "identity.access_denied"),
+            ("ADMIN_ONLY_OPERATION", "identity.admin_only"),
+            ("PASSWORD_DOES_NOT_MEET_REQUIREMENTS : Missing", "identity.password_requirements"),
+            ("CREDENTIAL_TOO_OLD_LOGIN_AGAIN", "identity.sign_in_again"),
             ("QUOTA_EXCEEDED", "identity.unknown"),
         ] {
             assert_eq!(text_of(IdentityCode::parse(wire)), text, "{wire}");
@@ -138,7 +154,19 @@ mod tests {
     #[cfg(feature = "ssr")]
     #[test]
     fn every_text_of_the_dialog_is_in_the_table() {
-        let codes = ["EMAIL_EXISTS", "USER_DISABLED", "MISSING_PASSWORD", "INVALID_ID_TOKEN", "?"];
+        let codes = [
+            "EMAIL_EXISTS",
+            "USER_DISABLED",
+            "MISSING_PASSWORD",
+            "INVALID_ID_TOKEN",
+            "PASSWORD_LOGIN_DISABLED",
+            "UNAUTHORIZED_DOMAIN",
+            "CONFIGURATION_NOT_FOUND",
+            "ADMIN_ONLY_OPERATION",
+            "PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
+            "CREDENTIAL_TOO_OLD_LOGIN_AGAIN",
+            "?",
+        ];
         let named = codes.map(|wire| text_of(IdentityCode::parse(wire)));
         let own = ["sign_in.credentials_missing", "sign_in.names_missing", "sign_in.invitation_missing"];
         for text in named.into_iter().chain(own) {

@@ -1,6 +1,7 @@
 //! Signing up, in and out.
 
 mod codes;
+mod firebase;
 mod hidden_accounts;
 mod limits;
 mod provider;
