@@ -27,9 +27,11 @@ pub enum Purpose {
 }
 
 /// Takes so much time and memory that it belongs on a blocking thread.
-pub fn decode(accepted: &Accepted, purpose: Purpose) -> Result<Picture, Error> {
-    let refuse = || Error::from(Refusal::ImageDamaged).with("name", accepted.upload.shown_name());
-    let pixels = upright(accepted).map_err(|_| refuse())?;
+pub fn decode(accepted: Accepted, purpose: Purpose) -> Result<Picture, Error> {
+    let name = accepted.upload.shown_name();
+    let refuse = || Error::from(Refusal::ImageDamaged).with("name", &name);
+    let pixels = upright(&accepted).map_err(|_| refuse())?;
+    drop(accepted);
     match purpose {
         Purpose::Entry => render(&pixels, [None, Some(limits::OPTIMIZED_EDGE), Some(limits::THUMBNAIL_EDGE)]),
         Purpose::Portrait => render(&square(pixels), limits::PORTRAIT_EDGES.map(Some)),
@@ -52,13 +54,20 @@ fn on_white(picture: DynamicImage) -> RgbImage {
     if !picture.color().has_alpha() {
         return picture.into_rgb8();
     }
-    let picture = picture.into_rgba8();
-    let mut out = RgbImage::new(picture.width(), picture.height());
-    for (pixel, target) in picture.pixels().zip(out.pixels_mut()) {
-        let [r, g, b, a] = pixel.0.map(u32::from);
-        target.0 = [r, g, b].map(|c| u8::try_from((c * a + 255 * (255 - a) + 127) / 255).unwrap_or(u8::MAX));
+    let (width, height) = (picture.width(), picture.height());
+    let mut values = picture.into_rgba8().into_raw();
+    // In place: a second copy of a large picture would be much memory.
+    let pixels = values.len() / 4;
+    for at in 0..pixels {
+        let alpha = u32::from(values[at * 4 + 3]);
+        for channel in 0..3 {
+            let value = (u32::from(values[at * 4 + channel]) * alpha + 255 * (255 - alpha) + 127) / 255;
+            values[at * 3 + channel] = u8::try_from(value).unwrap_or(u8::MAX);
+        }
     }
-    out
+    values.truncate(pixels * 3);
+    values.shrink_to_fit();
+    RgbImage::from_raw(width, height, values).unwrap_or_default()
 }
 
 /// Each rendition is made of the one before; an edge of `None` leaves the pixels as they are.
@@ -147,7 +156,7 @@ mod tests {
         let mut bytes = Cursor::new(Vec::new());
         DynamicImage::ImageRgb8(picture).write_to(&mut bytes, ImageFormat::Png).unwrap();
         let upload = Upload { name: "me.png".into(), bytes: bytes.into_inner().into() };
-        let made = decode(&accept(upload).unwrap(), Purpose::Portrait).unwrap();
+        let made = decode(accept(upload).unwrap(), Purpose::Portrait).unwrap();
         let sizes: Vec<_> = made
             .files
             .iter()
@@ -182,7 +191,7 @@ mod tests {
                 bytes.truncate(end.index(bytes.len()));
             }
             let upload = Upload { name: "spoilt".into(), bytes: bytes.into() };
-            let refusal = match accept(upload).and_then(|accepted| decode(&accepted, Purpose::Entry)) {
+            let refusal = match accept(upload).and_then(|accepted| decode(accepted, Purpose::Entry)) {
                 Ok(picture) => { prop_assert!(picture.files.len() == 3); return Ok(()) }
                 Err(error) => error.refusal,
             };

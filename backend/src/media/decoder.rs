@@ -10,48 +10,50 @@ use domain::Refusal;
 use std::{sync::Arc, thread};
 use tokio::{sync::Semaphore, task::spawn_blocking};
 
-/// A picture of more decoded bytes than this (about 22 megapixels) is decoded alone.
-const LARGE: u64 = 64 * 1024 * 1024;
+/// What decoding may take altogether, in [`UNIT`]s. A picture that needs more is decoded alone.
+const BUDGET: u32 = 320;
+const UNIT: u64 = 1024 * 1024;
 
-/// Decodes two or three pictures at once.
+/// Decodes two or three pictures at once, fewer if they are large.
 #[derive(Debug)]
 pub struct Decoder {
-    slots: Arc<Semaphore>,
-    count: u32,
+    budget: Arc<Semaphore>,
+    /// What a picture takes at least.
+    share: u32,
 }
 
 impl Default for Decoder {
     fn default() -> Self {
         let cores = thread::available_parallelism().map_or(2, std::num::NonZero::get);
-        let count = if cores > 2 { 3 } else { 2 };
-        Self { slots: Arc::new(Semaphore::new(count as usize)), count }
+        let share = if cores > 2 { BUDGET / 3 } else { BUDGET / 2 };
+        Self { budget: Arc::new(Semaphore::new(BUDGET as usize)), share }
     }
 }
 
 impl Decoder {
     pub async fn accept(&self, upload: Upload) -> Result<Accepted> {
         let name = upload.shown_name();
-        self.run(1, name, move || format::accept(upload)).await
+        self.run(0, name, move || format::accept(upload)).await
     }
 
     pub async fn decode(&self, accepted: Accepted, purpose: Purpose) -> Result<Picture> {
-        let slots = if accepted.decoded_bytes > LARGE { self.count } else { 1 };
         let name = accepted.upload.shown_name();
-        self.run(slots, name, move || decode::decode(&accepted, purpose)).await
+        self.run(accepted.memory, name, move || decode::decode(accepted, purpose)).await
     }
 
     /// A decoder that panics met a damaged file.
     async fn run<T: Send + 'static>(
         &self,
-        slots: u32,
+        memory: u64,
         name: String,
         work: impl FnOnce() -> Result<T, domain::Error> + Send + 'static,
     ) -> Result<T> {
-        let slots =
-            Arc::clone(&self.slots).acquire_many_owned(slots).await.map_err(|e| crate::Error::broken("decoder", e))?;
+        let units = u32::try_from(memory.div_ceil(UNIT)).unwrap_or(BUDGET).clamp(self.share, BUDGET);
+        let budget = Arc::clone(&self.budget);
+        let taken = budget.acquire_many_owned(units).await.map_err(|e| crate::Error::broken("decoder", e))?;
         let work = move || {
             // Held to the end of the work, also when nobody waits for it any more.
-            let _slots = slots;
+            let _taken = taken;
             work()
         };
         match spawn_blocking(work).await {
@@ -62,5 +64,44 @@ impl Decoder {
             }
             Err(error) => Err(error.into()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BUDGET, Decoder, UNIT};
+    use futures::future::try_join_all;
+    use std::{
+        sync::{
+            Arc, Barrier,
+            atomic::{AtomicUsize, Ordering},
+        },
+        thread,
+    };
+
+    #[tokio::test]
+    async fn small_pictures_are_decoded_beside_each_other_and_large_ones_alone() {
+        let decoder = Decoder::default();
+        let both = Arc::new(Barrier::new(2));
+        let small = (0..2).map(|_| {
+            let both = Arc::clone(&both);
+            decoder.run(10 * UNIT, String::new(), move || Ok(both.wait().is_leader()))
+        });
+        assert_eq!(try_join_all(small).await.unwrap().into_iter().filter(|leader| *leader).count(), 1);
+
+        let inside = Arc::new(AtomicUsize::new(0));
+        // Two of the first kind are too much together; the last is more than there ever is, and is taken all the same.
+        let large = [200, 200, 10, u64::from(BUDGET) * 2].map(|memory| {
+            let inside = Arc::clone(&inside);
+            decoder.run(memory * UNIT, String::new(), move || {
+                let weight = if memory > 100 { 2 } else { 1 };
+                let most = inside.fetch_add(weight, Ordering::SeqCst) + weight;
+                (0..100).for_each(|_| thread::yield_now());
+                inside.fetch_sub(weight, Ordering::SeqCst);
+                Ok(most)
+            })
+        });
+        let most = try_join_all(large).await.unwrap();
+        assert!(most.iter().all(|most| *most <= 3), "{most:?}");
     }
 }

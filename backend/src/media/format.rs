@@ -19,8 +19,8 @@ const EDGE: u32 = 65_535;
 pub struct Accepted {
     pub upload: Upload,
     pub format: ImageFormat,
-    /// What its pixels take in memory.
-    pub decoded_bytes: u64,
+    /// What decoding takes in memory: the pixels, and the larger of what the decoder holds beside them and of a turned copy.
+    pub memory: u64,
 }
 
 /// What only needs the length and the first bytes.
@@ -69,7 +69,8 @@ pub fn accept(upload: Upload) -> Result<Accepted, Error> {
         return Err(refuse(Refusal::ImageDamaged));
     }
     drop(decoder);
-    Ok(Accepted { upload, format, decoded_bytes })
+    let beside = if format == ImageFormat::Jpeg { jpeg::coefficient_bytes(&upload.bytes) } else { 0 };
+    Ok(Accepted { upload, format, memory: decoded_bytes + beside.max(decoded_bytes) })
 }
 
 pub fn decoder(upload: &Upload, format: ImageFormat) -> ImageResult<Box<dyn ImageDecoder + '_>> {

@@ -1,38 +1,65 @@
-//! Whether a JPEG has its end, which decoders do not insist on.
+//! Of a JPEG, what decoders do not say: whether its end is there, and what decoding it takes.
 
 const MARKER: u8 = 0xff;
 const START_OF_SCAN: u8 = 0xda;
 const END_OF_IMAGE: u8 = 0xd9;
+const PROGRESSIVE: u8 = 0xc2;
 
-/// Walks from marker to marker (ITU T.81, annex B) and finds the end of the image behind a scan. What follows the end,
-/// such as a second picture that some phones append, does not matter.
-pub fn is_complete(bytes: &[u8]) -> bool {
+/// Walks from marker to marker (ITU T.81, annex B): each with what its segment holds, `None` where it has no end.
+fn segments(bytes: &[u8]) -> impl Iterator<Item = Option<(u8, &[u8])>> {
     let mut rest = bytes.get(2..).unwrap_or_default();
-    let mut scanned = false;
-    while let Some(start) = rest.iter().position(|byte| *byte == MARKER) {
-        rest = &rest[start..];
-        let Some(fill) = rest.iter().position(|byte| *byte != MARKER) else { return false };
-        let marker = rest[fill];
-        rest = &rest[fill + 1..];
-        match marker {
-            END_OF_IMAGE => return scanned,
-            // A stuffed zero inside a scan, restart markers and others without a length.
-            0x00 | 0x01 | 0xd0..=0xd8 => {}
-            _ => {
-                scanned |= marker == START_OF_SCAN;
-                let Some([high, low]) = rest.first_chunk() else { return false };
-                let length = usize::from(u16::from_be_bytes([*high, *low]));
-                let Some(behind) = rest.get(length.max(2)..) else { return false };
-                rest = behind;
+    std::iter::from_fn(move || {
+        loop {
+            let start = rest.iter().position(|byte| *byte == MARKER)?;
+            rest = &rest[start..];
+            let fill = rest.iter().position(|byte| *byte != MARKER)?;
+            let marker = rest[fill];
+            rest = &rest[fill + 1..];
+            match marker {
+                // A stuffed zero inside a scan, restart markers and others without a length.
+                0x00 | 0x01 | 0xd0..=0xd8 => {}
+                END_OF_IMAGE => return Some(Some((marker, &[][..]))),
+                _ => {
+                    let length = rest.first_chunk().map(|length| usize::from(u16::from_be_bytes(*length)).max(2));
+                    let whole = length.and_then(|length| rest.split_at_checked(length));
+                    rest = whole.map_or(&[], |(_, behind)| behind);
+                    return Some(whole.map(|(segment, _)| (marker, &segment[2..])));
+                }
             }
+        }
+    })
+}
+
+/// Whether the end of the image comes behind a scan. What follows it, such as a second picture that some phones append,
+/// does not matter.
+pub fn is_complete(bytes: &[u8]) -> bool {
+    let mut scanned = false;
+    for segment in segments(bytes) {
+        match segment {
+            None => return false,
+            Some((END_OF_IMAGE, _)) => return scanned,
+            Some((marker, _)) => scanned |= marker == START_OF_SCAN,
         }
     }
     false
 }
 
+/// Bytes that a progressive one takes beside its pixels: two for every value, until the last scan is read.
+pub fn coefficient_bytes(bytes: &[u8]) -> u64 {
+    let head = segments(bytes).map_while(|segment| segment).take_while(|(marker, _)| *marker != START_OF_SCAN);
+    let frame = head.filter(|(marker, _)| *marker == PROGRESSIVE).map(|(_, frame)| frame).next();
+    let Some(([_, h1, h0, w1, w0, _], components)) = frame.and_then(|frame| frame.split_first_chunk()) else {
+        return 0;
+    };
+    let [height, width] = [[*h1, *h0], [*w1, *w0]].map(|side| u64::from(u16::from_be_bytes(side)));
+    let samples =
+        || components.chunks_exact(3).map(|component| u64::from(component[1] >> 4) * u64::from(component[1] & 15));
+    width * height * 2 * samples().sum::<u64>() / samples().max().unwrap_or(1).max(1)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::is_complete;
+    use super::{coefficient_bytes, is_complete};
 
     const PHOTO: &[u8] = include_bytes!("../../tests/data/coffee_turned_gps.jpg");
 
@@ -50,5 +77,19 @@ mod tests {
         let thumbnail_with_end = [0xff, 0xd8, 0xff, 0xe1, 0x00, 0x06, 0xff, 0xd9, 0xff, 0xd9];
         assert!(!is_complete(&thumbnail_with_end));
         assert!(!is_complete(&[&thumbnail_with_end[..], &[0xff, 0xd9]].concat()), "an end without a picture");
+    }
+
+    #[test]
+    fn progressive_pictures_take_what_their_colours_are_sampled_with() {
+        let progressive = |samples: [u8; 3]| {
+            let [a, b, c] = samples;
+            let frame = [0xff, 0xc2, 0, 17, 8, 0, 100, 0, 200, 3, 1, a, 0, 2, b, 0, 3, c, 0];
+            coefficient_bytes(&[&[0xff, 0xd8][..], &frame, &[0xff, 0xda, 0, 2, 0, 0]].concat())
+        };
+        assert_eq!(progressive([0x11; 3]), 100 * 200 * 6);
+        assert_eq!(progressive([0x22, 0x11, 0x11]), 100 * 200 * 3);
+        assert_eq!(progressive([0; 3]), 0);
+        assert_eq!(coefficient_bytes(PHOTO), 0, "this one is decoded row by row");
+        assert_eq!(coefficient_bytes(&PHOTO[..3]), 0);
     }
 }
