@@ -23,7 +23,7 @@ pub use secret::Secret;
 pub use settings::Settings;
 pub use viewer::{Account, Viewer};
 
-use providers::{identity::IdentityProvider, mail::Mail, media::MediaStore};
+use providers::{identity::IdentityProvider, mail::Mail, media::MediaStore, openid::OpenIdProvider};
 use std::{ops::Deref, sync::Arc};
 
 /// Everything a use case needs; cheap to clone.
@@ -37,6 +37,8 @@ pub struct Parts {
     pub db: Db,
     pub secret: Secret,
     pub identity: IdentityProvider,
+    /// Google, or another OpenID issuer in its place; none: not configured.
+    pub google: Option<OpenIdProvider>,
     pub media: MediaStore,
     pub mail: Mail,
     pub background: Background,
@@ -61,7 +63,8 @@ impl Backend {
         let media = MediaStore::open(&settings)?;
         let background = Background::default();
         let mail = Mail::open(&settings, &clock, &background)?;
-        let identity = IdentityProvider::open(&settings, &db, &secret, &clock, &mail).await?;
+        let google = OpenIdProvider::open(&settings, &clock)?;
+        let identity = IdentityProvider::open(&settings, &db, &secret, &clock, &mail, google.as_ref()).await?;
         Ok(Self(Arc::new(Parts {
             throttle: throttle::Throttle::new(&settings, &clock),
             decoder: media::Decoder::default(),
@@ -71,6 +74,7 @@ impl Backend {
             db,
             secret,
             identity,
+            google,
             media,
             mail,
             background,

@@ -1,7 +1,7 @@
 //! What the operator decides; `server` reads it from file and environment.
 
 use crate::providers::identity::Choice;
-use std::path::PathBuf;
+use std::{fmt, net::IpAddr, path::PathBuf};
 
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -29,6 +29,33 @@ pub struct Settings {
     pub sign_in_failures: u32,
     /// Multiplies every limit on tries; more than 1 only where one address stands for many people, as in tests.
     pub throttle_factor: u32,
+    /// Signing in with Google; `None`: its buttons say that it is not set up.
+    pub google: Option<OpenIdSettings>,
+}
+
+/// This server's registration at an OpenID issuer.
+#[derive(Clone, PartialEq, Eq)]
+pub struct OpenIdSettings {
+    /// Such as `https://accounts.google.com`, exactly as its tokens name it.
+    pub issuer: String,
+    pub client_id: String,
+    pub client_secret: String,
+}
+
+impl fmt::Debug for OpenIdSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OpenIdSettings").field("issuer", &self.issuer).finish_non_exhaustive()
+    }
+}
+
+/// Whether secrets may be sent there: https, or a program on this machine.
+pub fn is_safe_to_call(address: &str) -> bool {
+    let Ok(url) = url::Url::parse(address) else { return false };
+    let is_here = url.host_str().is_some_and(|host| {
+        host == "localhost" || host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+    });
+    let scheme = url.scheme() == "https" || (url.scheme() == "http" && is_here);
+    scheme && url.has_host() && url.username().is_empty() && url.password().is_none()
 }
 
 impl Settings {
@@ -48,6 +75,30 @@ impl Settings {
             sign_ups_per_hour: 20,
             sign_in_failures: 10,
             throttle_factor: 1,
+            google: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_safe_to_call;
+
+    #[test]
+    fn secrets_go_to_https_or_stay_on_this_machine() {
+        for address in
+            ["https://accounts.google.com/token", "http://127.0.0.1:4000", "http://[::1]:1/", "http://localhost"]
+        {
+            assert!(is_safe_to_call(address), "{address}");
+        }
+        for address in [
+            "http://accounts.google.com",
+            "https://a:b@x.example",
+            "file:///etc",
+            "accounts",
+            "http://127.0.0.1.evil.example",
+        ] {
+            assert!(!is_safe_to_call(address), "{address}");
         }
     }
 }

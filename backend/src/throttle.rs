@@ -26,6 +26,8 @@ pub enum Action {
     RecoveryCode,
     /// Opening links that do not exist.
     SharedLink,
+    /// Going to Google to sign in.
+    Google,
 }
 
 /// The caller's address as the server knows it, put into each request's extensions by its middleware.
@@ -63,6 +65,7 @@ pub struct Throttle {
     recovery_account: Rate,
     recovery_code: Rate,
     shared_link: Rate,
+    google: Rate,
     hasher: RandomState,
     full_at: Mutex<HashMap<(Action, u64), i64>>,
 }
@@ -79,6 +82,7 @@ impl Throttle {
             recovery_account: rate(3, TimeDelta::hours(1)),
             recovery_code: rate(30, TimeDelta::minutes(1)),
             shared_link: rate(60, TimeDelta::minutes(1)),
+            google: rate(30, TimeDelta::minutes(10)),
             hasher: RandomState::new(),
             full_at: Mutex::default(),
         }
@@ -123,6 +127,7 @@ impl Throttle {
             Action::RecoveryAccount => self.recovery_account,
             Action::RecoveryCode => self.recovery_code,
             Action::SharedLink => self.shared_link,
+            Action::Google => self.google,
         }
     }
 

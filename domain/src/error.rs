@@ -118,6 +118,43 @@ refusals! {
     InvalidLanguage = "invalid_language", 422;
     InvalidZone = "invalid_zone", 422;
 
+    // Signing in with Google
+    GoogleNotConfigured = "google_not_configured", 503;
+    /// The person said no there, or closed the window.
+    GoogleCancelled = "google_cancelled", 400;
+    /// What came back from Google is not right.
+    GoogleFailed = "google_failed", 400;
+    /// Google or the identity provider ended it, for a reason that nobody here can act on.
+    GoogleRefused = "google_refused", 502;
+    GoogleUnavailable = "google_unavailable", 503;
+    /// Google does not take this server's registration.
+    GoogleDenied = "google_denied", 403;
+    /// The identity provider does not let this person in.
+    GoogleForbidden = "google_forbidden", 403;
+    GoogleDomain = "google_domain", 403;
+    /// The identity provider takes no Google accounts.
+    GoogleDisabled = "google_disabled", 403;
+    /// The answer belongs to no sign-in that is under way here: forged, or too late.
+    GoogleState = "google_state", 400;
+    /// The answer came a second time.
+    GoogleUsed = "google_used", 409;
+    /// The answer came to another browser than the one in which the sign-in began.
+    GoogleCookie = "google_cookie", 400;
+    /// An account has the address, and it is not certain that it is the same person's.
+    GoogleConfirm = "google_confirm", 409;
+    /// Google has not confirmed the address.
+    GoogleEmail = "google_email", 422;
+    /// The Google account is connected with another account here.
+    GoogleLinked = "google_linked", 409;
+    /// Connecting needs a sign-in of the last minutes.
+    GoogleRecent = "google_recent", 403;
+    /// Another person than the one whose page waits.
+    GoogleOther = "google_other", 409;
+    /// Without a password Google is the only way in.
+    GoogleOnly = "google_only", 409;
+    /// Nobody is registered with this Google account, and there was no invitation.
+    NeedsRegistration = "needs_registration", 404;
+
     // Entries
     AccessDenied = "access_denied", 403;
     EntryNotFound = "entry_not_found", 404;

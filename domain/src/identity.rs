@@ -88,6 +88,8 @@ pub enum IdentityCode {
     UnauthorizedDomain,
     /// The other provider's token is not right.
     InvalidIdpResponse,
+    /// The other provider has not confirmed the address. Ours: the real one makes an account all the same.
+    UnverifiedEmail,
     /// That account of the other provider is connected with another account here.
     AlreadyLinked,
     CredentialTooOld,
@@ -121,6 +123,7 @@ impl IdentityCode {
         (Self::OperationNotAllowed, "OPERATION_NOT_ALLOWED"),
         (Self::UnauthorizedDomain, "UNAUTHORIZED_DOMAIN"),
         (Self::InvalidIdpResponse, "INVALID_IDP_RESPONSE"),
+        (Self::UnverifiedEmail, "UNVERIFIED_EMAIL"),
         (Self::AlreadyLinked, "FEDERATED_USER_ID_ALREADY_LINKED"),
         (Self::CredentialTooOld, "CREDENTIAL_TOO_OLD_LOGIN_AGAIN"),
         (Self::PasswordLoginDisabled, "PASSWORD_LOGIN_DISABLED"),

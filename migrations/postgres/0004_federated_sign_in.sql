@@ -14,6 +14,9 @@ CREATE TABLE identity_federated (
 );
 CREATE UNIQUE INDEX identity_federated_account ON identity_federated (local_id, provider_id);
 
+-- How somebody signed in: `password` or a `provider_id`; new tokens of the same sign-in say the same.
+ALTER TABLE identity_refresh_tokens ADD COLUMN sign_in_provider TEXT NOT NULL DEFAULT 'password';
+
 -- Sign-ins under way, for ten minutes.
 CREATE TABLE sign_in_flows (
     state_hash BYTEA PRIMARY KEY NOT NULL,

@@ -1,5 +1,6 @@
 //! What the operator decides: from the command line, the environment or a file, checked before anything starts.
 
+mod google;
 mod identity;
 mod sources;
 
@@ -33,6 +34,7 @@ impl Config {
     pub fn read(given: Sources) -> Result<Self, StartError> {
         let given = given.with_file()?;
         let (identity, project_id) = identity::choice(&given);
+        let google = google::read(&given);
         let host = text(given.host).unwrap_or_else(|| "127.0.0.1".into());
         let port = given.port.unwrap_or(3000);
         let origin =
@@ -54,6 +56,7 @@ impl Config {
                 sign_ups_per_hour: given.sign_ups_per_hour.unwrap_or(local.sign_ups_per_hour),
                 sign_in_failures: given.sign_in_failures.unwrap_or(local.sign_in_failures),
                 throttle_factor: given.throttle_factor.unwrap_or(local.throttle_factor),
+                google,
                 ..local
             },
             site: given.site.unwrap_or_else(|| "target/site".into()),
@@ -71,7 +74,7 @@ impl Config {
     }
 
     fn objections(&self) -> Vec<String> {
-        let mut found = Vec::new();
+        let mut found = google::objections(self.settings.google.as_ref(), self.settings.production);
         let origin = &self.settings.origin;
         let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
         if host.is_none_or(|host| host.is_empty() || host.contains(['/', '?', '#', '@', ' '])) {
@@ -118,6 +121,11 @@ impl Config {
             );
         }
         lines.push(identity::line(&self.settings.identity, &self.settings.project_id));
+        if self.settings.google.is_none() {
+            lines.push(
+                "Google: not set up; GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET let people sign in with it".into(),
+            );
+        }
         lines.push("pictures: a folder below the data folder".into());
         lines
     }

@@ -50,6 +50,36 @@ impl SessionCookie {
     }
 }
 
+/// Ties a sign-in with Google to the browser in which it began.
+#[derive(Clone, Copy, Debug)]
+pub struct FlowCookie {
+    secure: bool,
+}
+
+impl FlowCookie {
+    const PATH: &str = "/api/auth/google";
+
+    pub fn of_origin(origin: &str) -> Self {
+        Self { secure: origin.starts_with("https:") }
+    }
+
+    fn name(self) -> &'static str {
+        if self.secure { "__Secure-google" } else { "google" }
+    }
+
+    pub fn get(self, headers: &HeaderMap) -> Option<&str> {
+        get(headers, self.name())
+    }
+
+    /// A `Set-Cookie` value. Lax: the way back from the issuer is a navigation from another site.
+    pub fn set(self, value: &str, seconds: i64) -> Option<HeaderValue> {
+        let secure = if self.secure { "; Secure" } else { "" };
+        let line =
+            format!("{}={value}; Path={}; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}", self.name(), Self::PATH);
+        HeaderValue::from_str(&line).ok()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{SessionCookie, get};

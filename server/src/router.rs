@@ -2,7 +2,7 @@
 
 use crate::{
     answer,
-    api::{auth, entries, media, profile, sessions, sharing, users},
+    api::{auth, entries, google, media, profile, sessions, sharing, users},
     assets::{self, Site},
     csrf,
     error::Failure,
@@ -46,6 +46,11 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/auth/token", small(get(auth::id_token)))
         .route("/api/auth/sessions", small(get(sessions::list).delete(sessions::end_others)))
         .route("/api/auth/sessions/{id}", small(delete(sessions::end)))
+        .route("/api/auth/cleanup-before-registration", small(post(google::clean_up)))
+        .route("/api/auth/google", small(delete(google::disconnect)))
+        .route("/api/auth/google/start", small(get(google::start)))
+        .route("/api/auth/google/callback", small(get(google::callback)))
+        .route("/api/auth/google/result", small(get(google::result)))
         .route("/api/login", small(get(auth::login)))
         .route("/api/profile", portrait(patch(profile::update)))
         .route("/api/users/default-visibility", small(put(users::set_default_visibility)))

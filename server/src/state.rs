@@ -1,6 +1,9 @@
 //! What every handler may use; cheap to clone.
 
-use crate::{cookies::SessionCookie, uploads::Uploads};
+use crate::{
+    cookies::{FlowCookie, SessionCookie},
+    uploads::Uploads,
+};
 use app::Assets;
 use backend::Backend;
 use std::{net::IpAddr, sync::Arc};
@@ -10,6 +13,7 @@ pub struct AppState {
     pub backend: Backend,
     pub assets: Arc<Assets>,
     pub cookie: SessionCookie,
+    pub flow_cookie: FlowCookie,
     /// Whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Arc<[IpAddr]>,
     pub uploads: Uploads,
@@ -20,10 +24,12 @@ impl AppState {
         // Rendering spawns tasks; done twice is done once.
         drop(any_spawner::Executor::init_tokio());
         let cookie = SessionCookie::of_origin(&backend.settings.origin);
+        let flow_cookie = FlowCookie::of_origin(&backend.settings.origin);
         Self {
             backend,
             assets: Arc::new(assets),
             cookie,
+            flow_cookie,
             trusted_proxies: trusted_proxies.into(),
             uploads: Uploads::default(),
         }

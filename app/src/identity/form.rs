@@ -89,6 +89,7 @@ pub fn text_of(code: IdentityCode) -> &'static str {
         IdentityCode::CredentialTooOld => "identity.sign_in_again",
         IdentityCode::InvalidRefreshToken
         | IdentityCode::InvalidIdpResponse
+        | IdentityCode::UnverifiedEmail
         | IdentityCode::AlreadyLinked
         | IdentityCode::InvalidOobCode
         | IdentityCode::ExpiredOobCode

@@ -2,6 +2,7 @@
 
 mod bearer;
 mod ending;
+pub mod google;
 mod invitations;
 mod registration;
 mod revoke;
@@ -27,10 +28,12 @@ pub(crate) async fn language_of(db: &Db, uid: &str) -> Result<Language> {
     Ok(user.and_then(|user| Language::parse(&user.language)).unwrap_or(Language::De))
 }
 
-/// Removes what is past its time: identities without a user for an hour, sessions, ended tokens, old refresh tokens.
+/// Removes what is past its time: identities without a user for an hour, sessions, ended tokens, old refresh tokens,
+/// sign-ins with Google that were not finished.
 pub async fn sweep(backend: &Backend) -> Result<()> {
     let now = backend.clock.now();
     session_list::end_forgotten(backend).await?;
     store::delete_ended_tokens(&backend.db, now).await?;
+    google::sweep(backend, now).await?;
     backend.identity.sweep().await
 }

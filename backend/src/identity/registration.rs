@@ -13,6 +13,35 @@ const NAMES: u32 = 10;
 /// Makes the account of a signed-in identity and uses up the code (spec 4). An already registered uid is refused
 /// before the code is looked at.
 pub async fn register(backend: &Backend, viewer: &Viewer, form: &RegistrationForm) -> Result<User> {
+    let person = look(backend, viewer, &form.invitation_code).await?;
+    let (first_name, last_name) = (user::name(&form.first_name)?, user::name(&form.last_name)?);
+    if first_name.is_empty() || last_name.is_empty() {
+        return Err(Refusal::NameMissing.into());
+    }
+    make(backend, person, first_name, last_name).await
+}
+
+/// As [`register`], with names that another provider knows: the last one may be missing.
+pub(super) async fn register_named(
+    backend: &Backend,
+    viewer: &Viewer,
+    code: &str,
+    first_name: String,
+    last_name: String,
+) -> Result<User> {
+    let person = look(backend, viewer, code).await?;
+    make(backend, person, first_name, last_name).await
+}
+
+/// Somebody who may register.
+struct Newcomer<'a> {
+    uid: &'a str,
+    email: &'a str,
+    email_folded: String,
+    code: String,
+}
+
+async fn look<'a>(backend: &Backend, viewer: &'a Viewer, code: &str) -> Result<Newcomer<'a>> {
     let (uid, email) = match viewer {
         Viewer::Guest => return Err(Refusal::Unauthenticated.into()),
         Viewer::User(_) => return Err(Refusal::AlreadyRegistered.into()),
@@ -22,24 +51,24 @@ pub async fn register(backend: &Backend, viewer: &Viewer, form: &RegistrationFor
         return Err(Refusal::AlreadyRegistered.into());
     }
     backend.throttle.take(Action::Invitation, uid)?;
-    let code = invitations::check(backend, &form.invitation_code).await?;
+    let code = invitations::check(backend, code).await?;
     let email_folded = user::fold_email(email);
     if let Some(owner) = store::uid_of_email(&backend.db, &email_folded).await? {
         return Err(taken_by(&owner, uid));
     }
-    let (first_name, last_name) = (user::name(&form.first_name)?, user::name(&form.last_name)?);
-    if first_name.is_empty() || last_name.is_empty() {
-        return Err(Refusal::NameMissing.into());
-    }
+    Ok(Newcomer { uid, email, email_folded, code })
+}
 
+async fn make(backend: &Backend, person: Newcomer<'_>, first_name: String, last_name: String) -> Result<User> {
+    let Newcomer { uid, email, email_folded, code } = person;
     let now = backend.clock.now();
     let mut new = NewUser {
         id: UserId(id_at(now)),
-        uid: uid.clone(),
+        uid: uid.to_owned(),
         email: email.to_owned(),
         email_folded,
         username: String::new(),
-        display_name: format!("{first_name} {last_name}"),
+        display_name: format!("{first_name} {last_name}").trim().to_owned(),
         first_name,
         last_name,
         default_visibility: Visibility::default(),

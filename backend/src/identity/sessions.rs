@@ -13,7 +13,7 @@ const LONGEST: TimeDelta = TimeDelta::days(365);
 /// Use is written down at most this often.
 const NOTED: TimeDelta = TimeDelta::hours(1);
 /// How recent the sign-in must be that a session is made of.
-const RECENT: TimeDelta = TimeDelta::minutes(5);
+pub(super) const RECENT: TimeDelta = TimeDelta::minutes(5);
 /// An ID token is given out while it is good for at least this long.
 const SPARE: TimeDelta = TimeDelta::minutes(5);
 /// Characters of a cookie: 32 bytes in base64.

@@ -4,3 +4,4 @@ pub mod http;
 pub mod identity;
 pub mod mail;
 pub mod media;
+pub mod openid;

@@ -108,7 +108,7 @@ fn is_own_path(next: &str) -> bool {
     next.starts_with('/') && !next.starts_with("//") && !next.contains(['\\', '\t', '\n', '\r', '\0'])
 }
 
-fn encoded(text: &str) -> String {
+pub fn encoded(text: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
     text.bytes().fold(String::new(), |out, byte| {
         if plain(byte) { out + char::from(byte).encode_utf8(&mut [0; 4]) } else { out + &format!("%{byte:02X}") }

@@ -3,6 +3,7 @@
 pub mod auth;
 pub mod entries;
 pub mod entry_form;
+pub mod google;
 pub mod media;
 pub mod profile;
 pub mod sessions;

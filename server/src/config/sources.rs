@@ -91,6 +91,19 @@ pub struct Sources {
     #[arg(long, env = "FIREBASE_AUTH_EMULATOR_HOST", value_name = "ADDRESS")]
     pub firebase_auth_emulator_host: Option<String>,
 
+    /// Signing in with Google: the OAuth client's id, from the Google Cloud console, where `ORIGIN/api/auth/google/callback` must be
+    /// an authorised redirect address. [default: none; the buttons say that it is not set up]
+    #[arg(long, env = "GOOGLE_CLIENT_ID", value_name = "TEXT")]
+    pub google_client_id: Option<String>,
+
+    /// The OAuth client's secret.
+    #[arg(long, env = "GOOGLE_CLIENT_SECRET", value_name = "TEXT", hide_env_values = true)]
+    pub google_client_secret: Option<String>,
+
+    /// Another OpenID issuer in Google's place; http only on this machine. [default: `https://accounts.google.com`]
+    #[arg(long, env = "GOOGLE_ISSUER", value_name = "URL")]
+    pub google_issuer: Option<String>,
+
     /// Accounts that one address may make in an hour. [default: 20]
     #[arg(long, env = "TAGESECHO_SIGN_UPS_PER_HOUR", value_name = "NUMBER")]
     pub sign_ups_per_hour: Option<u32>,
@@ -161,6 +174,9 @@ impl Sources {
             firebase_project_id: self.firebase_project_id.or(file.firebase_project_id),
             firebase_api_key: self.firebase_api_key.or(file.firebase_api_key),
             firebase_auth_emulator_host: self.firebase_auth_emulator_host.or(file.firebase_auth_emulator_host),
+            google_client_id: self.google_client_id.or(file.google_client_id),
+            google_client_secret: self.google_client_secret.or(file.google_client_secret),
+            google_issuer: self.google_issuer.or(file.google_issuer),
             sign_ups_per_hour: self.sign_ups_per_hour.or(file.sign_ups_per_hour),
             sign_in_failures: self.sign_in_failures.or(file.sign_in_failures),
             throttle_factor: self.throttle_factor.or(file.throttle_factor),

@@ -9,6 +9,7 @@ mod commands;
 mod csrf;
 mod edges;
 mod entries;
+mod google;
 mod logs;
 mod media;
 mod pages;

@@ -65,6 +65,9 @@ pub struct Profile {
     pub email_verified: bool,
     pub display_name: Option<String>,
     pub photo_url: Option<String>,
+    /// The ways to sign in: `password` and other providers.
+    #[serde(default)]
+    pub provider_user_info: Vec<super::Linked>,
 }
 
 #[derive(Debug, Deserialize)]

@@ -5,6 +5,7 @@ mod call;
 mod choice;
 mod embedded;
 mod ending;
+mod federated;
 mod key_cache;
 mod recovery;
 mod token;
@@ -13,10 +14,15 @@ mod verifier;
 
 pub use call::{CallError, Profile, Refreshed};
 pub use choice::{Choice, Firebase};
+pub use federated::{Assertion, FederatedSignIn, Linked};
 pub use recovery::{Confirmed, MailedCode};
 pub use token::Claims;
 
-use crate::{Clock, Db, Result, Secret, Settings, error::StartError, providers::mail::Mail};
+use crate::{
+    Clock, Db, Result, Secret, Settings,
+    error::StartError,
+    providers::{mail::Mail, openid::OpenIdProvider},
+};
 use domain::identity::{IdentityCode, Tokens};
 use embedded::Embedded;
 use serde_json::json;
@@ -57,6 +63,7 @@ impl IdentityProvider {
         secret: &Secret,
         clock: &Clock,
         mail: &Mail,
+        google: Option<&OpenIdProvider>,
     ) -> Result<Self, StartError> {
         let project = settings.project_id.as_str();
         if let Some(objection) = settings.identity.objections(project, settings.production).first() {
@@ -70,7 +77,7 @@ impl IdentityProvider {
         match &settings.identity {
             Choice::Embedded => {
                 let (verifier, rules) = Verifier::embedded(&settings.origin, project);
-                let embedded = Embedded::open(settings, db, secret, clock, rules, mail).await?;
+                let embedded = Embedded::open(settings, db, secret, clock, rules, mail, google).await?;
                 Ok(Self {
                     clock: clock.clone(),
                     verifier,

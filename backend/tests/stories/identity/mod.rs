@@ -2,6 +2,7 @@
 
 mod codes;
 mod firebase;
+mod google;
 mod hidden_accounts;
 mod limits;
 mod provider;

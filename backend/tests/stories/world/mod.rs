@@ -2,6 +2,7 @@
 
 mod cluster;
 pub mod diary;
+pub mod issuer;
 pub mod mail;
 pub mod people;
 

@@ -1,6 +1,9 @@
 //! A server of its own for each test: SQLite in a temporary folder, a clock that stands still.
 
 pub mod form;
+#[path = "../../../../backend/tests/stories/world/issuer.rs"]
+#[expect(dead_code, reason = "the stories use the rest")]
+pub mod issuer;
 pub mod people;
 pub mod reply;
 
@@ -34,9 +37,21 @@ impl World {
     }
 
     pub async fn with(origin: &str, options: Options, assets: app::Assets) -> Self {
+        Self::changed(origin, options, assets, |_| {}).await
+    }
+
+    /// With a Google in its place that runs in this test.
+    pub async fn with_google() -> Self {
+        let options = Options { test_controls: true, ..Options::default() };
+        let google = |settings: &mut Settings| settings.google = Some(issuer::start());
+        Self::changed(ORIGIN, options, app::Assets::default(), google).await
+    }
+
+    async fn changed(origin: &str, options: Options, assets: app::Assets, change: fn(&mut Settings)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let noon: DateTime<Utc> = "2026-11-20T11:00:00Z".parse().unwrap();
-        let settings = Settings { throttle_factor: 100, ..Settings::local(folder.path().into(), origin) };
+        let mut settings = Settings { throttle_factor: 100, ..Settings::local(folder.path().into(), origin) };
+        change(&mut settings);
         let backend = Backend::open(settings, Clock::fixed(noon)).await.unwrap();
         let state = AppState::new(backend.clone(), assets, Vec::new());
         Self { router: server::router(&state, &options), backend, _folder: folder }

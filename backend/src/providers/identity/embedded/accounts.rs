@@ -4,9 +4,10 @@ use super::{
     Embedded,
     answer::Refused,
     codes,
+    federated::store::{self as federated, Link},
     input::{AccountForm, Caller, JsonBody},
     store::{self, Account},
-    tokens::Pair,
+    tokens::{PASSWORD, Pair},
 };
 use crate::{
     identity::revoke,
@@ -55,9 +56,9 @@ pub async fn sign_up(
     if !store::insert(&mut tx, &account, &folded).await? {
         return Err(IdentityCode::EmailExists.into());
     }
-    let pair = embedded.issue(&mut tx, &account).await?;
+    let pair = embedded.issue(&mut tx, &account, PASSWORD).await?;
     tx.commit().await?;
-    Ok(signed_in(&account, pair, "SignupNewUserResponse"))
+    Ok(signed_in(&account, &[], pair, "SignupNewUserResponse"))
 }
 
 pub async fn sign_in(
@@ -83,9 +84,10 @@ pub async fn sign_in(
     embedded.throttle.give_back(Action::SignIn, &folded);
     let mut tx = embedded.db.begin().await?;
     store::signed_in(&mut tx, &account.local_id, embedded.clock.now()).await?;
-    let pair = embedded.issue(&mut tx, &account).await?;
+    let pair = embedded.issue(&mut tx, &account, PASSWORD).await?;
+    let links = federated::list_in(&mut tx, &account.local_id).await?;
     tx.commit().await?;
-    Ok(signed_in(&account, pair, "VerifyPasswordResponse"))
+    Ok(signed_in(&account, &links, pair, "VerifyPasswordResponse"))
 }
 
 pub async fn lookup(
@@ -93,7 +95,7 @@ pub async fn lookup(
     JsonBody(form): JsonBody<AccountForm>,
 ) -> Result<Json<Value>, Refused> {
     let (_, account) = embedded.account(form.id_token()?).await?;
-    let mut user = profile(&account);
+    let mut user = profile(&account, &federated::list(&embedded.db, &account.local_id).await?);
     user["createdAt"] = account.created_at.timestamp_millis().to_string().into();
     user["lastLoginAt"] = account.last_login_at.timestamp_millis().to_string().into();
     user["validSince"] = account.valid_since.timestamp().to_string().into();
@@ -108,7 +110,8 @@ pub async fn update(
     JsonBody(form): JsonBody<AccountForm>,
 ) -> Result<Json<Value>, Refused> {
     if let Some(code) = &form.oob_code {
-        let mut answer = profile(&codes::apply(&embedded, code, &address).await?);
+        let account = codes::apply(&embedded, code, &address).await?;
+        let mut answer = profile(&account, &federated::list(&embedded.db, &account.local_id).await?);
         answer["kind"] = "identitytoolkit#SetAccountInfoResponse".into();
         return Ok(Json(answer));
     }
@@ -139,11 +142,14 @@ pub async fn update(
     if !store::update(&mut tx, &account, &fold_email(&account.email)).await? {
         return Err(IdentityCode::EmailExists.into());
     }
-    let mut answer = profile(&account);
+    for provider in &form.delete_provider {
+        federated::delete(&mut tx, &account.local_id, provider).await?;
+    }
+    let mut answer = profile(&account, &federated::list_in(&mut tx, &account.local_id).await?);
     answer["kind"] = "identitytoolkit#SetAccountInfoResponse".into();
     if new_sign_in {
         embedded.end_every_way_in(&mut tx, &account.local_id).await?;
-        let pair = embedded.issue(&mut tx, &account).await?;
+        let pair = embedded.issue(&mut tx, &account, PASSWORD).await?;
         add_tokens(&mut answer, pair);
     }
     tx.commit().await?;
@@ -177,33 +183,46 @@ pub fn recent(embedded: &Embedded, claims: &Claims) -> Result<(), Refused> {
     }
 }
 
-fn signed_in(account: &Account, pair: Pair, kind: &str) -> Json<Value> {
-    let mut answer = profile(account);
+fn signed_in(account: &Account, links: &[Link], pair: Pair, kind: &str) -> Json<Value> {
+    let mut answer = profile(account, links);
     answer["kind"] = format!("identitytoolkit#{kind}").into();
     answer["registered"] = true.into();
     add_tokens(&mut answer, pair);
     Json(answer)
 }
 
-fn profile(account: &Account) -> Value {
+fn profile(account: &Account, links: &[Link]) -> Value {
+    let password = account.password_hash.as_ref().map(|_| {
+        json!({
+            "providerId": PASSWORD,
+            "federatedId": account.email,
+            "email": account.email,
+            "rawId": account.email,
+            "displayName": account.display_name,
+            "photoUrl": account.photo_url,
+        })
+    });
+    let links = links.iter().map(|link| {
+        json!({
+            "providerId": link.provider_id,
+            "federatedId": link.subject,
+            "email": link.email,
+            "rawId": link.subject,
+            "displayName": link.display_name,
+            "photoUrl": link.photo_url,
+        })
+    });
     json!({
         "localId": account.local_id,
         "email": account.email,
         "emailVerified": account.email_verified,
         "displayName": account.display_name,
         "photoUrl": account.photo_url,
-        "providerUserInfo": [{
-            "providerId": "password",
-            "federatedId": account.email,
-            "email": account.email,
-            "rawId": account.email,
-            "displayName": account.display_name,
-            "photoUrl": account.photo_url,
-        }],
+        "providerUserInfo": password.into_iter().chain(links).collect::<Vec<_>>(),
     })
 }
 
-fn add_tokens(answer: &mut Value, pair: Pair) {
+pub(super) fn add_tokens(answer: &mut Value, pair: Pair) {
     answer["idToken"] = pair.id_token.into();
     answer["refreshToken"] = pair.refresh_token.into();
     answer["expiresIn"] = LIFETIME.to_string().into();

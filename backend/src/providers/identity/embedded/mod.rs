@@ -4,6 +4,7 @@
 mod accounts;
 mod answer;
 mod codes;
+mod federated;
 mod input;
 mod keys;
 mod password;
@@ -19,7 +20,7 @@ use crate::{
     db::Tx,
     error::StartError,
     identity::revoke,
-    providers::mail::Mail,
+    providers::{mail::Mail, openid::OpenIdProvider},
     throttle::{Action, OURSELVES, Throttle},
 };
 use answer::Refused;
@@ -61,6 +62,7 @@ pub struct Parts {
     mail: Mail,
     background: Background,
     hides_accounts: bool,
+    google: Option<OpenIdProvider>,
 }
 
 impl Deref for Embedded {
@@ -79,6 +81,7 @@ impl Embedded {
         clock: &Clock,
         rules: Rules,
         mail: &Mail,
+        google: Option<&OpenIdProvider>,
     ) -> Result<Self, StartError> {
         Ok(Self(Arc::new(Parts {
             db: db.clone(),
@@ -92,6 +95,7 @@ impl Embedded {
             mail: mail.clone(),
             background: mail.background().clone(),
             hides_accounts: settings.hide_accounts,
+            google: google.cloned(),
         })))
     }
 
@@ -100,6 +104,7 @@ impl Embedded {
         Router::new()
             .route("/accounts:signUp", post(accounts::sign_up))
             .route("/accounts:signInWithPassword", post(accounts::sign_in))
+            .route("/accounts:signInWithIdp", post(federated::sign_in))
             .route("/accounts:lookup", post(accounts::lookup))
             .route("/accounts:update", post(accounts::update))
             .route("/accounts:delete", post(accounts::delete))

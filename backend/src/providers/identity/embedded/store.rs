@@ -26,6 +26,8 @@ pub struct RefreshToken {
     pub local_id: String,
     pub family: Uuid,
     pub auth_time: DateTime<Utc>,
+    /// `password`, or the provider whose account it was.
+    pub sign_in_provider: String,
     pub replaced_at: Option<DateTime<Utc>>,
 }
 
@@ -51,6 +53,10 @@ pub async fn find(db: &Db, local_id: &str) -> Result<Option<Account>> {
 
 pub async fn find_by_email(db: &Db, email_folded: &str) -> Result<Option<Account>> {
     db.read(ACCOUNT_BY_EMAIL).bind(email_folded.to_owned()).fetch_optional().await
+}
+
+pub async fn find_by_email_in(tx: &mut Tx, email_folded: &str) -> Result<Option<Account>> {
+    tx.query(ACCOUNT_BY_EMAIL).bind(email_folded.to_owned()).fetch_optional().await
 }
 
 pub async fn find_in(tx: &mut Tx, local_id: &str) -> Result<Option<Account>> {
@@ -128,13 +134,14 @@ pub async fn delete_unregistered(db: &Db, before: DateTime<Utc>) -> Result<()> {
 
 pub async fn insert_refresh_token(tx: &mut Tx, hash: Vec<u8>, token: &RefreshToken, now: DateTime<Utc>) -> Result<()> {
     tx.query(
-        "INSERT INTO identity_refresh_tokens (token_hash, local_id, family, auth_time, created_at) \
-         VALUES ($1, $2, $3, $4, $5)",
+        "INSERT INTO identity_refresh_tokens (token_hash, local_id, family, auth_time, sign_in_provider, created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6)",
     )
     .bind(hash)
     .bind(token.local_id.clone())
     .bind(token.family)
     .bind(token.auth_time)
+    .bind(token.sign_in_provider.clone())
     .bind(now)
     .execute()
     .await
@@ -142,10 +149,11 @@ pub async fn insert_refresh_token(tx: &mut Tx, hash: Vec<u8>, token: &RefreshTok
 }
 
 pub async fn find_refresh_token(tx: &mut Tx, hash: Vec<u8>) -> Result<Option<RefreshToken>> {
-    tx.query("SELECT local_id, family, auth_time, replaced_at FROM identity_refresh_tokens WHERE token_hash = $1")
-        .bind(hash)
-        .fetch_optional()
-        .await
+    let statement = tx.query(
+        "SELECT local_id, family, auth_time, sign_in_provider, replaced_at FROM identity_refresh_tokens \
+         WHERE token_hash = $1",
+    );
+    statement.bind(hash).fetch_optional().await
 }
 
 /// Keeps the time of the first replacement.

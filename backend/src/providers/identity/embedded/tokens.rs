@@ -3,6 +3,7 @@
 use super::{
     Embedded,
     answer::Refused,
+    federated::store::{self as federated, Link},
     input::{FormBody, TokenForm},
     store::{self, Account, RefreshToken},
 };
@@ -20,6 +21,8 @@ use uuid::Uuid;
 
 /// A replaced refresh token still works this long, because its answer may have been lost.
 const GRACE: TimeDelta = TimeDelta::seconds(60);
+/// How somebody signed in who typed a password.
+pub const PASSWORD: &str = "password";
 const PURPOSE: &str = "identity refresh token";
 
 pub struct Pair {
@@ -51,13 +54,14 @@ pub async fn refresh(
 }
 
 impl Embedded {
-    /// The first tokens of a sign-in; `tx` is left open.
-    pub(super) async fn issue(&self, tx: &mut Tx, account: &Account) -> Result<Pair> {
+    /// The first tokens of a sign-in by `provider`; `tx` is left open.
+    pub(super) async fn issue(&self, tx: &mut Tx, account: &Account, provider: &str) -> Result<Pair> {
         let now = self.clock.now();
         let first = RefreshToken {
             local_id: account.local_id.clone(),
             family: Uuid::new_v4(),
             auth_time: now,
+            sign_in_provider: provider.to_owned(),
             replaced_at: None,
         };
         self.pair(tx, account, &first, now).await
@@ -112,27 +116,30 @@ impl Embedded {
     }
 
     async fn pair(&self, tx: &mut Tx, account: &Account, of: &RefreshToken, now: DateTime<Utc>) -> Result<Pair> {
-        let id_token = self.sign(account, of.auth_time, now)?;
+        let links = federated::list_in(tx, &account.local_id).await?;
+        let id_token = self.sign(account, &links, of, now)?;
         let refresh_token = self.secret.token(32)?;
         store::insert_refresh_token(tx, self.secret.hash(PURPOSE, &refresh_token), of, now).await?;
         Ok(Pair { id_token, refresh_token })
     }
 
-    fn sign(&self, account: &Account, auth_time: DateTime<Utc>, now: DateTime<Utc>) -> Result<String> {
-        let identities = [("email".to_owned(), json!([account.email]))].into_iter().collect();
+    fn sign(&self, account: &Account, links: &[Link], of: &RefreshToken, now: DateTime<Utc>) -> Result<String> {
+        let email = ("email".to_owned(), json!([account.email]));
+        let links = links.iter().map(|link| (link.provider_id.clone(), json!([link.subject])));
+        let identities = links.chain([email]).collect();
         let claims = Claims {
             iss: self.rules.issuer.clone(),
             aud: self.rules.audience.clone(),
             sub: account.local_id.clone(),
             user_id: account.local_id.clone(),
-            auth_time: auth_time.timestamp(),
+            auth_time: of.auth_time.timestamp(),
             iat: now.timestamp(),
             exp: now.timestamp() + LIFETIME,
             email: account.email.clone(),
             email_verified: account.email_verified,
             name: account.display_name.clone(),
             picture: account.photo_url.clone(),
-            firebase: SignIn { identities, sign_in_provider: "password".into() },
+            firebase: SignIn { identities, sign_in_provider: of.sign_in_provider.clone() },
             jti: self.secret.token(12)?,
         };
         let header = Header { kid: Some(self.signing.kid.clone()), ..Header::new(Algorithm::ES256) };

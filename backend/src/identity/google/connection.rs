@@ -1,0 +1,45 @@
+//! The settings' part: whether a Google account is connected, and taking it away again.
+
+use super::{outcome::of_provider, store};
+use crate::{Backend, Result, Viewer, identity::sessions, providers::openid::PROVIDER_ID};
+use chrono::{DateTime, Utc};
+use domain::Refusal;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Connection {
+    pub is_configured: bool,
+    /// The Google account's address.
+    pub connected_as: Option<String>,
+    pub has_password: bool,
+    /// Until then the sign-in is recent enough for connecting.
+    pub fresh_until: DateTime<Utc>,
+}
+
+/// `session` is the session's cookie.
+pub async fn connection(backend: &Backend, viewer: &Viewer, session: &str) -> Result<Connection> {
+    viewer.account()?;
+    let token = sessions::id_token(backend, session).await?;
+    let claims = backend.identity.verify(&token.token).await?;
+    let profile = backend.identity.lookup(&token.token).await.map_err(of_provider)?;
+    let of = |provider: &str| profile.provider_user_info.iter().find(|linked| linked.provider_id == provider);
+    Ok(Connection {
+        is_configured: backend.google.is_some(),
+        connected_as: of(PROVIDER_ID).map(|linked| linked.email.clone().unwrap_or_default()),
+        has_password: of("password").is_some(),
+        fresh_until: DateTime::from_timestamp(claims.auth_time, 0).unwrap_or_default() + sessions::RECENT,
+    })
+}
+
+/// Refused where it would leave no way in.
+pub async fn disconnect(backend: &Backend, viewer: &Viewer, id_token: &str) -> Result<()> {
+    let account = viewer.account()?;
+    let profile = backend.identity.lookup(id_token).await.map_err(of_provider)?;
+    if profile.local_id != account.user.uid {
+        return Err(Refusal::AccountMismatch.into());
+    }
+    if !profile.provider_user_info.iter().any(|linked| linked.provider_id == "password") {
+        return Err(Refusal::GoogleOnly.into());
+    }
+    backend.identity.disconnect_google(id_token).await.map_err(of_provider)?;
+    store::set_taken_over(&backend.db, &account.user.uid, &store::TakenOver::default()).await
+}

@@ -1,0 +1,90 @@
+//! What the sign-in opens here: every branch of spec 4.
+
+use super::{
+    finish::Callback,
+    flow::{Flow, Mode},
+    outcome::{Outcome, of_provider},
+    take_over::{self, Names},
+};
+use crate::{
+    Backend, Error, Result, Viewer,
+    identity::{NewSession, bearer, registration, sessions},
+    providers::identity::{Assertion, FederatedSignIn},
+};
+use domain::{
+    Refusal, UserId,
+    identity::{SessionForm, Tokens},
+};
+
+type Entered = (Outcome, Option<NewSession>);
+
+pub async fn enter(backend: &Backend, flow: &Flow, callback: &Callback, assertion: &Assertion<'_>) -> Result<Entered> {
+    if flow.mode == Mode::Link {
+        return link(backend, flow, callback, assertion).await;
+    }
+    let signed = backend.identity.sign_in_with_google(assertion, None).await.map_err(of_provider)?;
+    let Some(tokens) = signed.tokens() else { return Err(Refusal::GoogleConfirm.into()) };
+    let entered = with_tokens(backend, flow, callback, &signed, &tokens).await;
+    if signed.is_new_user && matches!(entered, Err(Error::Refused(_))) {
+        // It was made a moment ago, and nobody registered with it.
+        if let Err(error) = backend.identity.delete(&tokens.id_token).await {
+            tracing::warn!(error = %Error::from(error), "an identity without an account is left to the sweep");
+        }
+    }
+    entered
+}
+
+async fn with_tokens(
+    backend: &Backend,
+    flow: &Flow,
+    callback: &Callback,
+    signed: &FederatedSignIn,
+    tokens: &Tokens,
+) -> Result<Entered> {
+    let (claims, user) = bearer::read(backend, &tokens.id_token).await?;
+    let known = user.as_ref().map(|user| UserId(user.id));
+    if flow.user.is_some() && flow.user != known {
+        return Err(Refusal::GoogleOther.into());
+    }
+    let outcome = match (known, flow.mode) {
+        (Some(user), _) => Outcome::SignedIn(user),
+        (None, Mode::Register) if flow.code.trim().is_empty() => return Err(Refusal::NeedsRegistration.into()),
+        (None, Mode::Register) => {
+            let viewer = Viewer::Identity { uid: claims.sub, email: claims.email, verified: claims.email_verified };
+            let Names { first, last } = Names::of(signed);
+            let user = registration::register_named(backend, &viewer, &flow.code, first, last).await;
+            match user {
+                Ok(user) => Outcome::Registered(user.id),
+                // Another tab was faster.
+                Err(Error::Refused(error)) if error.refusal == Refusal::AlreadyRegistered => {
+                    let user = bearer::read(backend, &tokens.id_token).await?.1.ok_or(Refusal::UserNotFound)?;
+                    Outcome::SignedIn(UserId(user.id))
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        (None, Mode::Login | Mode::Link) => return Err(Refusal::UserNotFound.into()),
+    };
+    let form = SessionForm {
+        refresh_token: tokens.refresh_token.clone(),
+        zone: callback.zone.clone(),
+        language: Some(callback.language.as_str().into()),
+    };
+    let session = sessions::start_session(backend, &tokens.id_token, &form, &callback.user_agent).await?;
+    take_over::begin(backend, &tokens.local_id, signed, matches!(outcome, Outcome::Registered(_))).await;
+    Ok((outcome, Some(session)))
+}
+
+async fn link(backend: &Backend, flow: &Flow, callback: &Callback, assertion: &Assertion<'_>) -> Result<Entered> {
+    let session = callback.session.as_deref().ok_or(Refusal::Unauthenticated)?;
+    let viewer = sessions::viewer_of_session(backend, session).await?;
+    let user = viewer.account()?.user.id;
+    if flow.user != Some(user) {
+        return Err(Refusal::GoogleOther.into());
+    }
+    let token = sessions::id_token(backend, session).await?;
+    let signed = backend.identity.sign_in_with_google(assertion, Some(&token.token)).await.map_err(of_provider)?;
+    let tokens = signed.tokens().ok_or(Refusal::GoogleConfirm)?;
+    take_over::begin(backend, &tokens.local_id, &signed, false).await;
+    Ok((Outcome::Linked(user), None))
+}

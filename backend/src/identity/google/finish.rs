@@ -1,0 +1,151 @@
+//! The way back from the issuer: `GET /api/auth/google/callback`.
+
+use super::{
+    enter::enter,
+    flow::{self, Flow, FlowId, Mode},
+    outcome::{Outcome, Told, of_issuer, told},
+    store,
+};
+use crate::{
+    Backend, Error, Result,
+    identity::{NewSession, sessions},
+    providers::{
+        identity::Assertion,
+        openid::{OpenIdProvider, Secrets},
+    },
+};
+use domain::{Language, Refusal};
+
+/// What the browser brings back. Everything in it may be forged.
+#[derive(Clone, Debug, Default)]
+pub struct Callback {
+    pub state: String,
+    pub code: String,
+    /// The issuer's, instead of a code.
+    pub error: String,
+    /// Who answers (RFC 9207); older issuers do not say.
+    pub issuer: String,
+    pub cookie: Option<String>,
+    /// The session that the browser has so far.
+    pub session: Option<String>,
+    pub user_agent: String,
+    pub zone: Option<String>,
+    pub language: Language,
+}
+
+#[derive(Debug)]
+pub struct Finished {
+    /// The page's name for the flow.
+    pub id: String,
+    /// None: nobody knows, because the flow is not known.
+    pub popup: Option<bool>,
+    pub mode: Option<Mode>,
+    pub next: String,
+    pub told: Told,
+    pub session: Option<NewSession>,
+}
+
+impl Finished {
+    fn unknown(id: &str, refusal: Refusal, language: Language) -> Self {
+        Self {
+            id: id.to_owned(),
+            popup: None,
+            mode: None,
+            next: "/".into(),
+            told: Told::new(&Outcome::Refused(refusal.into()), language),
+            session: None,
+        }
+    }
+}
+
+/// Each way it can end is an outcome; only a broken database is an error.
+pub async fn finish(backend: &Backend, callback: Callback) -> Result<Finished> {
+    let language = callback.language;
+    let Some((id, secret)) = flow::parts(&callback.state) else {
+        return Ok(Finished::unknown("", Refusal::GoogleState, language));
+    };
+    let flow = match take(backend, &id, secret, callback.cookie.as_deref()).await {
+        Ok(flow) => flow,
+        Err(Error::Refused(error)) => return Ok(Finished::unknown(id.as_str(), error.refusal, language)),
+        Err(error) => return Err(error),
+    };
+    let (popup, mode, next) = (Some(flow.popup), Some(flow.mode), flow.next.clone());
+    // To its end even if the browser has gone: what was made must be finished or taken back.
+    let work = {
+        let (backend, id) = (backend.clone(), id.hash(backend));
+        tokio::spawn(async move { complete(&backend, &id, &flow, &callback).await })
+    };
+    let (told, session) = work.await??;
+    Ok(Finished { id: id.as_str().to_owned(), popup, mode, next, told, session })
+}
+
+/// The outcome, for the browser in which the flow began.
+pub async fn result(backend: &Backend, id: &str, cookie: Option<&str>) -> Result<Told> {
+    let id = FlowId::parse(id).ok_or(Refusal::GoogleState)?;
+    let cookie = flow::hash_of_cookie(backend, cookie.ok_or(Refusal::GoogleCookie)?);
+    let found = store::find(&backend.db, &id.hash(backend), backend.clock.now()).await?;
+    let found = found.filter(|row| row.cookie_hash == cookie).ok_or(Refusal::GoogleState)?;
+    match found.outcome.filter(|outcome| !outcome.is_empty()) {
+        None => Ok(Told::pending()),
+        Some(json) => serde_json::from_str(&json).map_err(|e| Error::broken("sign_in_flows.outcome", e)),
+    }
+}
+
+async fn take(backend: &Backend, id: &FlowId, secret: &str, cookie: Option<&str>) -> Result<Flow> {
+    let (hash, now) = (id.hash(backend), backend.clock.now());
+    let cookie = cookie.map(|cookie| flow::hash_of_cookie(backend, cookie));
+    let taken = match &cookie {
+        Some(cookie) => store::take(&backend.db, &hash, cookie, now).await?,
+        None => None,
+    };
+    if let Some(sealed) = taken {
+        let flow = flow::open(backend, &sealed)?;
+        return if flow.secret == secret { Ok(flow) } else { Err(Refusal::GoogleState.into()) };
+    }
+    Err(match store::find(&backend.db, &hash, now).await? {
+        None => Refusal::GoogleState,
+        Some(row) if cookie.as_ref() != Some(&row.cookie_hash) => Refusal::GoogleCookie,
+        Some(_) => Refusal::GoogleUsed,
+    }
+    .into())
+}
+
+async fn complete(
+    backend: &Backend,
+    id: &[u8],
+    flow: &Flow,
+    callback: &Callback,
+) -> Result<(Told, Option<NewSession>)> {
+    let ended = match assertion(backend, flow, callback).await {
+        Ok(id_token) => enter(backend, flow, callback, &Assertion { id_token: &id_token, nonce: &flow.nonce }).await,
+        Err(error) => Err(error),
+    };
+    let (outcome, session) = ended.unwrap_or_else(|error| (Outcome::Refused(told(&error)), None));
+    if let (Some(_), Some(earlier)) = (&session, &callback.session) {
+        sessions::end_session(backend, earlier).await?;
+    }
+    let told = Told::new(&outcome, callback.language);
+    let json = serde_json::to_string(&told).map_err(|e| Error::broken("sign-in outcome", e))?;
+    store::set_outcome(&backend.db, id, json).await?;
+    Ok((told, session))
+}
+
+/// The issuer's ID token for the code.
+async fn assertion(backend: &Backend, flow: &Flow, callback: &Callback) -> Result<String> {
+    let google: &OpenIdProvider = backend.google.as_ref().ok_or(Refusal::GoogleNotConfigured)?;
+    if !callback.issuer.is_empty() && callback.issuer != google.issuer() {
+        return Err(Refusal::GoogleState.into());
+    }
+    match callback.error.as_str() {
+        "" => {}
+        "access_denied" => return Err(Refusal::GoogleCancelled.into()),
+        "server_error" | "temporarily_unavailable" => return Err(Refusal::GoogleUnavailable.into()),
+        "unauthorized_client" | "invalid_client" => return Err(Refusal::GoogleDenied.into()),
+        _ => return Err(Refusal::GoogleRefused.into()),
+    }
+    if callback.code.is_empty() {
+        return Err(Refusal::GoogleFailed.into());
+    }
+    let secrets = Secrets { state: &callback.state, nonce: &flow.nonce, verifier: &flow.verifier };
+    google.exchange(&callback.code, &secrets).await.map_err(of_issuer)
+}

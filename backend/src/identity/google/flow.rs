@@ -1,0 +1,88 @@
+//! A sign-in under way: what is remembered between the button and the issuer's answer, and for whom.
+
+use crate::{Backend, Error, Result};
+use chrono::TimeDelta;
+use domain::{Refusal, UserId};
+use serde::{Deserialize, Serialize};
+
+/// From the button to the answer (spec 9: redirect event cache 10 minutes).
+pub const LIFETIME: TimeDelta = TimeDelta::minutes(10);
+/// Characters of 32 random bytes.
+pub const TOKEN: usize = 43;
+const PURPOSE: &str = "sign-in flow";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    Login,
+    Register,
+    /// Connects a Google account with the account that is signed in.
+    Link,
+}
+
+/// Encrypted in its row.
+#[derive(Serialize, Deserialize)]
+pub struct Flow {
+    pub mode: Mode,
+    pub popup: bool,
+    /// The part of the state that the page never knew.
+    pub secret: String,
+    pub nonce: String,
+    pub verifier: String,
+    /// As typed; looked at again when it is taken.
+    pub code: String,
+    /// An own page.
+    pub next: String,
+    /// Who it must be: who connects, or whose page waits for the sign-in.
+    pub user: Option<UserId>,
+}
+
+/// The name under which page and server know a flow: the page may choose it, so that it recognises the answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FlowId(String);
+
+impl FlowId {
+    pub fn parse(text: &str) -> Option<Self> {
+        let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
+        (text.len() == TOKEN && plain).then(|| Self(text.to_owned()))
+    }
+
+    pub fn new(backend: &Backend) -> Result<Self> {
+        backend.secret.token(32).map(Self)
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    pub fn hash(&self, backend: &Backend) -> Vec<u8> {
+        backend.secret.hash("sign-in flow id", &self.0)
+    }
+}
+
+/// The browser's part.
+pub fn hash_of_cookie(backend: &Backend, cookie: &str) -> Vec<u8> {
+    backend.secret.hash("sign-in flow cookie", cookie)
+}
+
+/// What goes to the issuer and comes back.
+pub fn state(id: &FlowId, flow: &Flow) -> String {
+    format!("{}.{}", id.as_str(), flow.secret)
+}
+
+/// Name and secret of a state that came back.
+pub fn parts(state: &str) -> Option<(FlowId, &str)> {
+    let (id, secret) = state.split_once('.')?;
+    Some((FlowId::parse(id)?, secret))
+}
+
+pub fn seal(backend: &Backend, flow: &Flow) -> Result<Vec<u8>> {
+    let text = serde_json::to_string(flow).map_err(|e| Error::broken("sign-in flow", e))?;
+    backend.secret.encrypt(PURPOSE, &text)
+}
+
+/// A flow of another secret, or of an earlier release, is none.
+pub fn open(backend: &Backend, sealed: &[u8]) -> Result<Flow> {
+    let text = backend.secret.decrypt(PURPOSE, sealed).map_err(|_| Refusal::GoogleState)?;
+    serde_json::from_str(&text).map_err(|_| Refusal::GoogleState.into())
+}

@@ -1,0 +1,41 @@
+//! Signing in with Google: from the button to the issuer and back, all of it on this server (spec 4, product 10).
+
+mod begin;
+mod connection;
+mod enter;
+mod finish;
+mod flow;
+mod outcome;
+mod photo;
+mod store;
+mod take_over;
+
+pub use begin::{Begin, Begun, begin};
+pub use connection::{Connection, connection, disconnect};
+pub use finish::{Callback, Finished, finish, result};
+pub use flow::Mode;
+pub use outcome::Told;
+
+use crate::{Backend, Result, Viewer, throttle::Action};
+use chrono::{DateTime, Utc};
+use domain::{Refusal, user};
+
+/// `POST /api/auth/cleanup-before-registration`: what stands before a registration with Google (spec 7). The address must
+/// be the caller's own and the code good. Nothing of theirs can be half-made here, because account and code are one
+/// transaction; an account that is whole is told so and stays.
+pub async fn clean_up(backend: &Backend, viewer: &Viewer, email: &str, code: &str, address: &str) -> Result<()> {
+    let own = match viewer {
+        Viewer::Guest => return Err(Refusal::Unauthenticated.into()),
+        Viewer::User(_) => return Err(Refusal::AlreadyRegistered.into()),
+        Viewer::Identity { email, .. } => email,
+    };
+    if user::fold_email(own) != user::fold_email(email) {
+        return Err(Refusal::GoogleForbidden.into());
+    }
+    backend.throttle.take(Action::Invitation, address)?;
+    super::invitations::check(backend, code).await.map(drop)
+}
+
+pub(super) async fn sweep(backend: &Backend, now: DateTime<Utc>) -> Result<()> {
+    store::delete_over(&backend.db, now).await
+}

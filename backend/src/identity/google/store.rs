@@ -1,0 +1,87 @@
+//! SQL of sign-ins under way, and of what was taken over from Google.
+
+use crate::{Db, Result};
+use chrono::{DateTime, Utc};
+
+pub struct NewFlow {
+    pub id: Vec<u8>,
+    pub cookie: Vec<u8>,
+    pub flow: Vec<u8>,
+    pub expires_at: DateTime<Utc>,
+}
+
+#[derive(sqlx::FromRow)]
+pub struct FlowRow {
+    pub cookie_hash: Vec<u8>,
+    /// JSON, or empty while the answer is being worked on.
+    pub outcome: Option<String>,
+}
+
+/// False: there is a flow of this name.
+pub async fn insert(db: &Db, new: NewFlow) -> Result<bool> {
+    let inserted = db
+        .write(
+            "INSERT INTO sign_in_flows (state_hash, cookie_hash, flow, expires_at) VALUES ($1, $2, $3, $4) \
+             ON CONFLICT DO NOTHING",
+        )
+        .bind(new.id)
+        .bind(new.cookie)
+        .bind(new.flow)
+        .bind(new.expires_at)
+        .execute();
+    Ok(inserted.await? == 1)
+}
+
+/// One statement decides who gets the flow, and only the browser in which it began.
+pub async fn take(db: &Db, id: &[u8], cookie: &[u8], now: DateTime<Utc>) -> Result<Option<Vec<u8>>> {
+    let taken = db
+        .write(
+            "UPDATE sign_in_flows SET outcome = '' WHERE state_hash = $1 AND cookie_hash = $2 AND outcome IS NULL \
+             AND expires_at > $3 RETURNING flow",
+        )
+        .bind(id.to_owned())
+        .bind(cookie.to_owned())
+        .bind(now)
+        .fetch_optional::<(Vec<u8>,)>();
+    Ok(taken.await?.map(|(flow,)| flow))
+}
+
+pub async fn find(db: &Db, id: &[u8], now: DateTime<Utc>) -> Result<Option<FlowRow>> {
+    db.read("SELECT cookie_hash, outcome FROM sign_in_flows WHERE state_hash = $1 AND expires_at > $2")
+        .bind(id.to_owned())
+        .bind(now)
+        .fetch_optional()
+        .await
+}
+
+/// What the flow held is forgotten.
+pub async fn set_outcome(db: &Db, id: &[u8], outcome: String) -> Result<()> {
+    let statement = db.write("UPDATE sign_in_flows SET outcome = $2, flow = $3 WHERE state_hash = $1");
+    statement.bind(id.to_owned()).bind(outcome).bind(Vec::<u8>::new()).execute().await.map(drop)
+}
+
+pub async fn delete_over(db: &Db, now: DateTime<Utc>) -> Result<()> {
+    db.write("DELETE FROM sign_in_flows WHERE expires_at <= $1").bind(now).execute().await.map(drop)
+}
+
+/// Name and picture as they were there when they were last looked at.
+#[derive(Debug, Default, PartialEq, Eq, sqlx::FromRow)]
+pub struct TakenOver {
+    pub federated_name: Option<String>,
+    pub federated_photo_url: Option<String>,
+}
+
+pub async fn taken_over(db: &Db, uid: &str) -> Result<TakenOver> {
+    let statement = db.read("SELECT federated_name, federated_photo_url FROM users WHERE uid = $1");
+    Ok(statement.bind(uid.to_owned()).fetch_optional().await?.unwrap_or_default())
+}
+
+pub async fn set_taken_over(db: &Db, uid: &str, taken: &TakenOver) -> Result<()> {
+    db.write("UPDATE users SET federated_name = $2, federated_photo_url = $3 WHERE uid = $1")
+        .bind(uid.to_owned())
+        .bind(taken.federated_name.clone())
+        .bind(taken.federated_photo_url.clone())
+        .execute()
+        .await
+        .map(drop)
+}

@@ -1,0 +1,131 @@
+//! Name and picture from Google: taken over when they are missing here or changed there, so that what somebody changed in
+//! their profile stays (product 10).
+
+use super::{
+    photo,
+    store::{self, TakenOver},
+};
+use crate::{
+    Backend, Result, Viewer,
+    identity::store::find_by_uid,
+    profile::{self, ProfileForm},
+    providers::identity::FederatedSignIn,
+};
+use domain::{limits, text, user};
+use std::time::Duration;
+
+/// So long the sign-in waits; what takes longer goes on behind it.
+const PATIENCE: Duration = Duration::from_millis(1500);
+
+/// A first and a last name; the last one may be empty, the first never is.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Names {
+    pub first: String,
+    pub last: String,
+}
+
+impl Names {
+    pub fn of(signed: &FederatedSignIn) -> Self {
+        let plain = |name: Option<&str>| name.map(shortened).unwrap_or_default();
+        let (mut first, mut last) = (plain(signed.first_name.as_deref()), plain(signed.last_name.as_deref()));
+        if first.is_empty() {
+            let whole = signed.display_name.as_deref().unwrap_or_default().trim();
+            let (one, rest) = whole.split_once(' ').unwrap_or((whole, ""));
+            first = shortened(one);
+            if last.is_empty() {
+                last = shortened(rest);
+            }
+        }
+        if first.is_empty() {
+            first = shortened(signed.email.split('@').next().unwrap_or_default());
+        }
+        if first.is_empty() {
+            first = "User".into();
+        }
+        Self { first, last }
+    }
+
+    fn whole(&self) -> String {
+        format!("{} {}", self.first, self.last).trim().to_owned()
+    }
+}
+
+/// As a name may be stored here.
+fn shortened(name: &str) -> String {
+    let plain: String = name.chars().filter(|c| !c.is_control()).collect();
+    let mut name = plain.trim().to_owned();
+    while text::length(&name) > limits::NAME {
+        name.pop();
+    }
+    user::name(&name).unwrap_or_default()
+}
+
+/// Never keeps anybody from signing in.
+pub async fn begin(backend: &Backend, uid: &str, signed: &FederatedSignIn, is_new: bool) {
+    let (backend, uid, signed) = (backend.clone(), uid.to_owned(), signed.clone());
+    let work = tokio::spawn(async move {
+        if let Err(error) = take_over(&backend, &uid, &signed, is_new).await {
+            tracing::warn!(%error, "name or picture of the Google account were not taken over");
+        }
+    });
+    drop(tokio::time::timeout(PATIENCE, work).await);
+}
+
+async fn take_over(backend: &Backend, uid: &str, signed: &FederatedSignIn, is_new: bool) -> Result<()> {
+    let Some(row) = find_by_uid(&backend.db, uid).await? else { return Ok(()) };
+    let viewer = row.viewer(backend.clock.now())?;
+    let before = store::taken_over(&backend.db, uid).await?;
+    let names = Names::of(signed);
+    let photo = signed.photo_url.clone();
+    let now = TakenOver { federated_name: Some(names.whole()), federated_photo_url: photo.clone() };
+    if now == before {
+        return Ok(());
+    }
+    // First noted, then done: two sign-ins at once take over once, and a picture that cannot be had is not asked for again.
+    store::set_taken_over(&backend.db, uid, &now).await?;
+    let account = viewer.account()?;
+    let is_nameless = account.user.first_name.trim().is_empty();
+    let changed = before.federated_name.is_some() && before.federated_name != now.federated_name;
+    if !is_new && (is_nameless || changed) {
+        rename(backend, &viewer, names).await?;
+    }
+    let Some(url) = photo else { return Ok(()) };
+    let has_none = account.user.profile_image_url.is_none();
+    let changed = before.federated_photo_url.as_ref().is_some_and(|before| *before != url);
+    let is_first = has_none && before.federated_photo_url.is_none();
+    if changed || is_first {
+        let upload = photo::download(backend, &url).await?;
+        profile::set_picture(backend, account.user.id, upload).await?;
+    }
+    Ok(())
+}
+
+async fn rename(backend: &Backend, viewer: &Viewer, names: Names) -> Result<()> {
+    let form = ProfileForm { first_name: Some(names.first), last_name: Some(names.last), ..ProfileForm::default() };
+    profile::update(backend, viewer, form).await.map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Names;
+    use crate::providers::identity::FederatedSignIn;
+
+    #[test]
+    fn every_google_account_gives_a_first_name() {
+        let names = |first: &str, last: &str, whole: &str, email: &str| {
+            let mut signed = FederatedSignIn::default();
+            let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+            (signed.first_name, signed.last_name, signed.display_name) = (some(first), some(last), some(whole));
+            signed.email = email.into();
+            let Names { first, last } = Names::of(&signed);
+            (first, last)
+        };
+        let pair = |first: &str, last: &str| (first.to_owned(), last.to_owned());
+        assert_eq!(names("Anna", "Berger", "Anna Berger", "a@x.de"), pair("Anna", "Berger"));
+        assert_eq!(names("Anna", "", "Anna", "a@x.de"), pair("Anna", ""));
+        assert_eq!(names("", "", "Anna Maria Berger", "a@x.de"), pair("Anna", "Maria Berger"));
+        assert_eq!(names("", "", "", "anna@x.de"), pair("anna", ""));
+        assert_eq!(names(" \u{7}", "", "\n", "@"), pair("User", ""));
+        assert_eq!(names(&"ä".repeat(200), "", "", "").0.chars().count(), 80);
+    }
+}

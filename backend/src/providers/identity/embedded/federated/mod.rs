@@ -1,0 +1,210 @@
+//! `accounts:signInWithIdp`: signing in with a Google account, and connecting one with an account here.
+//!
+//! The token is verified here, because any browser can make this call. People are known by the issuer's subject, never by
+//! an e-mail address; an address connects two accounts only where both sides have confirmed it.
+
+mod input;
+pub mod store;
+
+use super::{
+    Embedded,
+    accounts::add_tokens,
+    answer::Refused,
+    input::{Caller, JsonBody},
+    store::{self as accounts, Account},
+};
+use crate::{
+    Result,
+    db::Tx,
+    providers::openid::{OpenIdError, PROVIDER_ID, Person},
+    throttle::Action,
+};
+use axum::{Json, extract::State, http::StatusCode};
+use chrono::{SubsecRound, TimeDelta};
+use domain::{identity::IdentityCode, limits, text, user};
+use input::{IdpForm, PostBody};
+use serde_json::{Value, json};
+use store::Link;
+
+/// Another request may make the same account at the same time; the second look finds it.
+const LOOKS: usize = 2;
+/// How recent the sign-in must be: five minutes when the way to the other provider begins, and ten for that way.
+const CONNECTING: TimeDelta = TimeDelta::minutes(15);
+
+pub async fn sign_in(
+    State(embedded): State<Embedded>,
+    Caller(address): Caller,
+    JsonBody(form): JsonBody<IdpForm>,
+) -> Result<Json<Value>, Refused> {
+    let google = embedded.google.as_ref().ok_or(IdentityCode::OperationNotAllowed)?;
+    let asked = PostBody::read(&form)?;
+    // Given back but for forgeries.
+    embedded.take(Action::SignIn, &address)?;
+    let verified = google.verify(&asked.id_token, &asked.nonce).await;
+    if matches!(verified, Ok(_) | Err(OpenIdError::Away(_))) {
+        embedded.give_back(Action::SignIn, &address);
+    }
+    let person = plain(verified.map_err(refused)?);
+    if let Some(id_token) = &form.id_token {
+        return connect(&embedded, id_token, &person).await;
+    }
+    for _ in 0..LOOKS {
+        if let Some(answer) = enter(&embedded, &person).await? {
+            return Ok(answer);
+        }
+    }
+    Err(Refused::status(StatusCode::SERVICE_UNAVAILABLE, "UNAVAILABLE"))
+}
+
+fn refused(error: OpenIdError) -> Refused {
+    match error {
+        OpenIdError::Away(error) => error.into(),
+        // Not the reason: it is for the log, and the caller may be the forger.
+        OpenIdError::Invalid(why) | OpenIdError::Misconfigured(why) => {
+            tracing::info!(why, "an ID token of another provider was refused");
+            IdentityCode::InvalidIdpResponse.into()
+        }
+    }
+}
+
+/// Without what could not be stored or shown.
+fn plain(mut person: Person) -> Person {
+    let fits = |text: &String, longest| !text.chars().any(char::is_control) && text::length(text) <= longest;
+    person.name = person.name.filter(|name| fits(name, 2 * limits::NAME + 1));
+    person.picture = person.picture.filter(|url| fits(url, limits::URL) && url.starts_with("http"));
+    person.email = person.email.filter(|email| user::is_email(email));
+    person
+}
+
+/// None: another request was faster with the same account.
+async fn enter(embedded: &Embedded, person: &Person) -> Result<Option<Json<Value>>, Refused> {
+    let mut tx = embedded.db.begin().await?;
+    if let Some(local_id) = store::find_local_id(&mut tx, PROVIDER_ID, &person.subject).await? {
+        let account = accounts::find_in(&mut tx, &local_id).await?.ok_or(IdentityCode::UserNotFound)?;
+        return finish(embedded, tx, &account, person, false).await;
+    }
+    let Some(email) = person.email.as_deref() else { return Err(IdentityCode::InvalidIdpResponse.into()) };
+    let Some(mut account) = accounts::find_by_email_in(&mut tx, &user::fold_email(email)).await? else {
+        if !person.email_verified {
+            // Whoever the address belongs to would meet a stranger's account later.
+            return Err(IdentityCode::UnverifiedEmail.into());
+        }
+        let Some(account) = create(embedded, &mut tx, person, email).await? else { return Ok(None) };
+        return finish(embedded, tx, &account, person, true).await;
+    };
+    let has_other =
+        store::list_in(&mut tx, &account.local_id).await?.iter().any(|link| link.provider_id == PROVIDER_ID);
+    if !person.email_verified || !account.email_verified || has_other {
+        return Ok(Some(need_confirmation(&account, person)));
+    }
+    fill(&mut account, person);
+    accounts::update(&mut tx, &account, &user::fold_email(&account.email)).await?;
+    finish(embedded, tx, &account, person, false).await
+}
+
+async fn create(embedded: &Embedded, tx: &mut Tx, person: &Person, email: &str) -> Result<Option<Account>> {
+    let now = embedded.clock.now();
+    let account = Account {
+        local_id: embedded.secret.token(21)?,
+        email: email.to_owned(),
+        email_verified: true,
+        password_hash: None,
+        display_name: person.name.clone(),
+        photo_url: person.picture.clone(),
+        valid_since: now.trunc_subsecs(0),
+        created_at: now,
+        last_login_at: now,
+    };
+    Ok(accounts::insert(tx, &account, &user::fold_email(email)).await?.then_some(account))
+}
+
+/// Connects with the account of `id_token`, whose owner has just signed in.
+async fn connect(embedded: &Embedded, id_token: &str, person: &Person) -> Result<Json<Value>, Refused> {
+    let (claims, mut account) = embedded.account(id_token).await?;
+    if !claims.is_fresh(embedded.clock.now(), CONNECTING) {
+        return Err(IdentityCode::CredentialTooOld.into());
+    }
+    let mut tx = embedded.db.begin().await?;
+    let owner = store::find_local_id(&mut tx, PROVIDER_ID, &person.subject).await?;
+    if owner.is_some_and(|owner| owner != account.local_id) {
+        return Err(IdentityCode::AlreadyLinked.into());
+    }
+    let same = person.email.as_deref().map(user::fold_email) == Some(user::fold_email(&account.email));
+    account.email_verified |= same && person.email_verified;
+    fill(&mut account, person);
+    accounts::update(&mut tx, &account, &user::fold_email(&account.email)).await?;
+    let answer = finish(embedded, tx, &account, person, false).await?;
+    answer.ok_or(IdentityCode::AlreadyLinked.into())
+}
+
+fn fill(account: &mut Account, person: &Person) {
+    account.display_name = account.display_name.take().or_else(|| person.name.clone());
+    account.photo_url = account.photo_url.take().or_else(|| person.picture.clone());
+}
+
+/// Links, issues tokens and answers. None: somebody else was linked meanwhile.
+async fn finish(
+    embedded: &Embedded,
+    mut tx: Tx,
+    account: &Account,
+    person: &Person,
+    is_new: bool,
+) -> Result<Option<Json<Value>>, Refused> {
+    let now = embedded.clock.now();
+    let link = Link {
+        provider_id: PROVIDER_ID.into(),
+        subject: person.subject.clone(),
+        local_id: account.local_id.clone(),
+        email: person.email.clone().unwrap_or_default(),
+        display_name: person.name.clone(),
+        photo_url: person.picture.clone(),
+    };
+    if !store::upsert(&mut tx, &link, now).await? {
+        return Ok(None);
+    }
+    accounts::signed_in(&mut tx, &account.local_id, now).await?;
+    let pair = embedded.issue(&mut tx, account, PROVIDER_ID).await?;
+    tx.commit().await?;
+    let mut answer = told(account, person);
+    answer["isNewUser"] = is_new.into();
+    add_tokens(&mut answer, pair);
+    Ok(Some(Json(answer)))
+}
+
+/// Nobody is signed in; the owner has to sign in as they are used to, and can connect both then.
+fn need_confirmation(account: &Account, person: &Person) -> Json<Value> {
+    let mut answer = told(account, person);
+    answer["needConfirmation"] = true.into();
+    answer["verifiedProvider"] =
+        json!(account.password_hash.as_ref().map(|_| "password").into_iter().collect::<Vec<_>>());
+    if let Some(fields) = answer.as_object_mut() {
+        fields.remove("localId");
+    }
+    Json(answer)
+}
+
+fn told(account: &Account, person: &Person) -> Value {
+    let raw = json!({
+        "sub": person.subject,
+        "email": person.email,
+        "email_verified": person.email_verified,
+        "name": person.name,
+        "given_name": person.given_name,
+        "family_name": person.family_name,
+        "picture": person.picture,
+    });
+    json!({
+        "kind": "identitytoolkit#VerifyAssertionResponse",
+        "providerId": PROVIDER_ID,
+        "federatedId": format!("https://accounts.google.com/{}", person.subject),
+        "localId": account.local_id,
+        "email": person.email,
+        "emailVerified": person.email_verified,
+        "displayName": person.name,
+        "fullName": person.name,
+        "firstName": person.given_name,
+        "lastName": person.family_name,
+        "photoUrl": person.picture,
+        "rawUserInfo": raw.to_string(),
+    })
+}

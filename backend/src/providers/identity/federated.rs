@@ -1,0 +1,89 @@
+//! Signing in with an account of another provider: `accounts:signInWithIdp`, and what belongs to it.
+
+use super::{CallError, IdentityProvider};
+use crate::providers::openid::PROVIDER_ID;
+use domain::identity::Tokens;
+use serde::Deserialize;
+use serde_json::json;
+
+/// What the other provider said, as the identity provider wants to check it itself.
+pub struct Assertion<'a> {
+    pub id_token: &'a str,
+    /// As it was before it was hashed.
+    pub nonce: &'a str,
+}
+
+impl std::fmt::Debug for Assertion<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Assertion(..)")
+    }
+}
+
+/// Answer of `accounts:signInWithIdp`.
+#[derive(Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct FederatedSignIn {
+    local_id: String,
+    id_token: String,
+    refresh_token: String,
+    pub email: String,
+    pub email_verified: bool,
+    pub is_new_user: bool,
+    /// Nobody is signed in: an account has the address, and it is not certain that it is the same person's.
+    pub need_confirmation: bool,
+    pub display_name: Option<String>,
+    pub first_name: Option<String>,
+    pub last_name: Option<String>,
+    pub photo_url: Option<String>,
+}
+
+impl std::fmt::Debug for FederatedSignIn {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FederatedSignIn").field("local_id", &self.local_id).finish_non_exhaustive()
+    }
+}
+
+impl FederatedSignIn {
+    /// None where nobody was signed in.
+    pub fn tokens(&self) -> Option<Tokens> {
+        (!self.need_confirmation && !self.id_token.is_empty()).then(|| Tokens {
+            local_id: self.local_id.clone(),
+            id_token: self.id_token.clone(),
+            refresh_token: self.refresh_token.clone(),
+        })
+    }
+}
+
+/// An account at another provider that an account is connected with.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Linked {
+    pub provider_id: String,
+    pub email: Option<String>,
+}
+
+impl IdentityProvider {
+    /// `connect_to`: the ID token of the account that is connected; without it somebody signs in.
+    pub async fn sign_in_with_google(
+        &self,
+        assertion: &Assertion<'_>,
+        connect_to: Option<&str>,
+    ) -> Result<FederatedSignIn, CallError> {
+        let fields = [("providerId", PROVIDER_ID), ("id_token", assertion.id_token), ("nonce", assertion.nonce)];
+        let mut body = json!({
+            "requestUri": "http://localhost",
+            "postBody": serde_urlencoded::to_string(fields).map_err(CallError::strange)?,
+            "returnSecureToken": true,
+        });
+        if let Some(id_token) = connect_to {
+            body["idToken"] = id_token.into();
+        }
+        self.post("/accounts:signInWithIdp", &body).await
+    }
+
+    /// The account keeps its other ways to sign in.
+    pub async fn disconnect_google(&self, id_token: &str) -> Result<(), CallError> {
+        let body = json!({ "idToken": id_token, "deleteProvider": [PROVIDER_ID] });
+        self.post::<serde_json::Value>("/accounts:update", &body).await.map(drop)
+    }
+}

@@ -1,0 +1,49 @@
+//! The crate's requests, sent by the client that all services share.
+
+use crate::{Error, Result, providers::http};
+use openidconnect::{AsyncHttpClient, HttpRequest, HttpResponse};
+use reqwest::StatusCode;
+use std::{pin::Pin, time::Duration};
+
+/// Answers of the issuer that are longer are not read.
+const LONGEST_ANSWER: usize = 512 * 1024;
+
+#[derive(Debug)]
+pub struct Transport(reqwest::Client);
+
+impl Transport {
+    pub fn new() -> Result<Self> {
+        http::client().map(Self)
+    }
+
+    pub async fn download(&self, url: url::Url, most: usize, patience: Duration) -> Result<Vec<u8>> {
+        let sent = self.0.get(url).timeout(patience).send().await.map_err(|e| http::away("picture", e))?;
+        if sent.status() != StatusCode::OK {
+            return Err(Error::unavailable("picture", sent.status().to_string()));
+        }
+        http::body(sent, most).await
+    }
+
+    async fn send(&self, request: HttpRequest) -> Result<HttpResponse> {
+        let request = request.try_into().map_err(|e: reqwest::Error| Error::broken("OpenID request", e))?;
+        let sent = self.0.execute(request).await.map_err(|e| http::away("OpenID issuer", e))?;
+        let (status, headers) = (sent.status(), sent.headers().clone());
+        let body = http::body(sent, LONGEST_ANSWER).await?;
+        if status.is_server_error() {
+            return Err(Error::unavailable("OpenID issuer", status.to_string()));
+        }
+        let mut response = HttpResponse::new(body);
+        *response.status_mut() = status;
+        *response.headers_mut() = headers;
+        Ok(response)
+    }
+}
+
+impl<'c> AsyncHttpClient<'c> for Transport {
+    type Error = Error;
+    type Future = Pin<Box<dyn Future<Output = Result<HttpResponse>> + Send + 'c>>;
+
+    fn call(&'c self, request: HttpRequest) -> Self::Future {
+        Box::pin(self.send(request))
+    }
+}

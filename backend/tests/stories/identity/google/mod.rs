@@ -1,0 +1,89 @@
+//! Signing in with Google.
+
+mod flows;
+mod forged;
+mod linking;
+mod settings;
+mod take_over;
+
+use crate::world::{
+    World,
+    issuer::{self, Issuer, Lie},
+};
+use backend::{
+    Result, Settings, Viewer,
+    identity::{
+        NewSession,
+        google::{self, Begin, Begun, Callback, Finished, Mode},
+        viewer_of_session,
+    },
+};
+use domain::{Language, User};
+use serde_json::Value;
+
+pub fn configured(settings: &mut Settings) {
+    settings.google = Some(issuer::start());
+}
+
+pub const LOGIN: Begin<'static> = Begin {
+    mode: Mode::Login,
+    popup: true,
+    id: "",
+    code: "",
+    next: "/",
+    user: None,
+    embedded: false,
+    cookie: None,
+    session: None,
+    address: "192.0.2.1",
+};
+
+impl World {
+    pub fn issuer(&self) -> Issuer {
+        issuer::find(self.settings.google.as_ref().unwrap(), &self.clock)
+    }
+
+    pub async fn begin(&self, asked: &Begin<'_>) -> Result<Begun> {
+        let viewer = match asked.session {
+            Some(session) => viewer_of_session(&self.backend, session).await.unwrap(),
+            None => Viewer::Guest,
+        };
+        google::begin(&self.backend, &viewer, asked).await
+    }
+
+    /// To Google, where `person` agrees, and back.
+    pub async fn google(&self, asked: &Begin<'_>, person: &Value) -> Finished {
+        let begun = self.begin(asked).await.unwrap();
+        let (state, code) = self.issuer().agree(&begun.location, person, Lie::None);
+        self.finish(Callback { session: asked.session.map(Into::into), ..callback(state, code, &begun) }).await
+    }
+
+    pub async fn finish(&self, callback: Callback) -> Finished {
+        google::finish(&self.backend, callback).await.unwrap()
+    }
+
+    pub async fn register_with_google(&self, person: &Value) -> Finished {
+        let code = self.invitation().await;
+        self.google(&Begin { mode: Mode::Register, code: &code, ..LOGIN }, person).await
+    }
+
+    pub async fn user_of(&self, session: &NewSession) -> User {
+        let viewer = viewer_of_session(&self.backend, &session.cookie).await.unwrap();
+        viewer.account().unwrap().user.clone()
+    }
+}
+
+pub fn callback(state: String, code: String, begun: &Begun) -> Callback {
+    Callback {
+        state,
+        code,
+        cookie: Some(begun.cookie.clone()),
+        user_agent: "story".into(),
+        language: Language::De,
+        ..Callback::default()
+    }
+}
+
+pub fn outcome(finished: &Finished) -> &str {
+    &finished.told.outcome
+}

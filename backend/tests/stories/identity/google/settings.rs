@@ -1,0 +1,55 @@
+//! The settings' part, and what stands before a registration.
+
+use super::{LOGIN, configured, outcome};
+use crate::{identity::refusal, world::issuer::google_person};
+use backend::{
+    Viewer,
+    identity::{
+        google::{self, Begin, Mode},
+        id_token, viewer_of_session,
+    },
+};
+
+story!(the_settings_say_what_is_connected_and_take_it_away, configured, |w| async move {
+    let anna = w.person("anna").await;
+    let session = w.session(&w.sign_in("anna").await).await;
+    let look = async || google::connection(&w.backend, &anna, &session).await.unwrap();
+    let before = look().await;
+    assert_eq!((before.is_configured, before.has_password, before.connected_as.as_deref()), (true, true, None));
+    assert!(before.fresh_until > w.clock.now());
+
+    let link = Begin { mode: Mode::Link, session: Some(&session), ..LOGIN };
+    w.google(&link, &google_person("anna")).await;
+    assert_eq!(look().await.connected_as.as_deref(), Some("anna@example.org"));
+
+    let token = id_token(&w.backend, &session).await.unwrap().token;
+    google::disconnect(&w.backend, &anna, &token).await.unwrap();
+    assert_eq!(look().await.connected_as, None);
+    w.sign_in("anna").await;
+    let ben = w.person("ben").await;
+    assert_eq!(refusal(google::disconnect(&w.backend, &ben, &token).await), ("account_mismatch", 401));
+});
+
+story!(the_only_way_in_is_not_taken_away, configured, |w| async move {
+    let session = w.register_with_google(&google_person("anna")).await.session.unwrap();
+    let viewer = viewer_of_session(&w.backend, &session.cookie).await.unwrap();
+    let token = id_token(&w.backend, &session.cookie).await.unwrap().token;
+    assert_eq!(refusal(google::disconnect(&w.backend, &viewer, &token).await), ("google_only", 409));
+    assert_eq!(outcome(&w.google(&LOGIN, &google_person("anna")).await), "signed_in");
+});
+
+story!(what_comes_before_a_registration_looks_and_removes_nobody, |w| async move {
+    let code = w.invitation().await;
+    let anna = w.sign_up("anna").await;
+    let identity = w.viewer(&anna.id_token).await;
+    let clean = async |viewer: &Viewer, email: &str, code: &str| {
+        google::clean_up(&w.backend, viewer, email, code, "192.0.2.1").await
+    };
+    clean(&identity, " ANNA@example.org", &code).await.unwrap();
+    assert_eq!(refusal(clean(&identity, "ben@example.org", &code).await), ("google_forbidden", 403));
+    assert_eq!(refusal(clean(&identity, "anna@example.org", "ABCD-EFGH-JK").await), ("invitation_unknown", 404));
+    assert_eq!(refusal(clean(&Viewer::Guest, "anna@example.org", &code).await), ("unauthenticated", 401));
+    let registered = w.register("anna", &anna).await;
+    assert_eq!(refusal(clean(&registered, "anna@example.org", &code).await), ("already_registered", 409));
+    assert!(w.viewer(&anna.id_token).await.account().is_ok(), "an account is never cleaned up");
+});

@@ -1,0 +1,260 @@
+//! Signing in with Google: where the browser sets out, where it comes back, and what the page that waits is told.
+
+mod result_page;
+
+use crate::{
+    cookies,
+    error::Answer,
+    extract::{Json, Params},
+    state::AppState,
+    viewer,
+    visit::Visit,
+};
+use app::identity::next::own_path;
+use axum::{
+    Extension,
+    extract::State,
+    response::{AppendHeaders, IntoResponse, Redirect, Response},
+};
+use backend::{
+    Viewer,
+    identity::{
+        self,
+        google::{self, Begin, Callback, Mode, Told},
+    },
+};
+use domain::{Refusal, UserId};
+use http::{HeaderMap, HeaderName, StatusCode, header};
+use serde::Deserialize;
+
+/// Seconds that a browser keeps the flow cookie.
+const FLOW: i64 = 600;
+
+#[derive(Debug, Deserialize)]
+pub struct StartParams {
+    mode: Mode,
+    /// `1`: in a window of its own.
+    #[serde(default)]
+    popup: String,
+    #[serde(default)]
+    id: String,
+    #[serde(default)]
+    code: String,
+    #[serde(default)]
+    next: String,
+    /// Whose page waits.
+    user: Option<UserId>,
+    /// `1`: inside another program's web view.
+    #[serde(default)]
+    embedded: String,
+}
+
+pub async fn start(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Extension(visit): Extension<Visit>,
+    headers: HeaderMap,
+    Params(asked): Params<StartParams>,
+) -> Answer<Response> {
+    if !comes_from_here(&headers, state.origin(), asked.mode) {
+        return Err(Refusal::CrossSite.into());
+    }
+    let home = if asked.mode == Mode::Link { "/settings" } else { "/" };
+    let wanted = Begin {
+        mode: asked.mode,
+        popup: asked.popup == "1",
+        id: &asked.id,
+        code: &asked.code,
+        next: own_path(&asked.next).unwrap_or(home),
+        user: asked.user,
+        embedded: asked.embedded == "1",
+        cookie: state.flow_cookie.get(&headers),
+        session: state.cookie.get(&headers),
+        address: &visit.address,
+    };
+    let error = match google::begin(&state.backend, &viewer, &wanted).await {
+        Ok(begun) => {
+            let cookie = state.flow_cookie.set(&begun.cookie, FLOW);
+            let cookie = AppendHeaders(cookie.map(|cookie| (header::SET_COOKIE, cookie)));
+            return Ok((cookie, Redirect::to(&begun.location)).into_response());
+        }
+        Err(error) => error,
+    };
+    let told = Told::refused(&error, visit.language);
+    if let Some(seconds) = error.refusal().retry_after {
+        let page = result_page::answer(&state, &visit, &asked.id, &told)?;
+        let wait = [(header::RETRY_AFTER, seconds.to_string())];
+        return Ok((StatusCode::TOO_MANY_REQUESTS, wait, page).into_response());
+    }
+    if wanted.popup {
+        return Ok(result_page::answer(&state, &visit, &asked.id, &told)?.into_response());
+    }
+    Ok(back(wanted.next, Some(asked.mode), &told).into_response())
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct CallbackParams {
+    state: String,
+    code: String,
+    error: String,
+    iss: String,
+}
+
+pub async fn callback(
+    State(state): State<AppState>,
+    Extension(visit): Extension<Visit>,
+    headers: HeaderMap,
+    Params(asked): Params<CallbackParams>,
+) -> Answer<Response> {
+    let header = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let callback = Callback {
+        state: asked.state,
+        code: asked.code,
+        error: asked.error,
+        issuer: asked.iss,
+        cookie: state.flow_cookie.get(&headers).map(Into::into),
+        session: state.cookie.get(&headers).map(Into::into),
+        user_agent: header(header::USER_AGENT).into(),
+        zone: cookies::get(&headers, "zone").map(|zone| zone.replace("%2F", "/").replace("%2B", "+")),
+        language: visit.language,
+    };
+    let finished = google::finish(&state.backend, callback).await?;
+    let now = state.backend.clock.now();
+    let cookie = finished.session.and_then(|session| state.cookie.set(&session.cookie, now, session.expires_at));
+    let cookie = AppendHeaders(cookie.map(|cookie| (header::SET_COOKIE, cookie)));
+    if finished.popup == Some(false) {
+        return Ok((cookie, back(&finished.next, finished.mode, &finished.told)).into_response());
+    }
+    Ok((cookie, result_page::answer(&state, &visit, &finished.id, &finished.told)?).into_response())
+}
+
+#[derive(Debug, Deserialize)]
+pub struct ResultParams {
+    state: String,
+}
+
+/// For a page that no message reached.
+pub async fn result(
+    State(state): State<AppState>,
+    headers: HeaderMap,
+    Params(asked): Params<ResultParams>,
+) -> Answer<axum::Json<Told>> {
+    let cookie = state.flow_cookie.get(&headers);
+    Ok(axum::Json(google::result(&state.backend, &asked.state, cookie).await?))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CleanupForm {
+    email: String,
+    invitation_code: String,
+}
+
+pub async fn clean_up(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Extension(visit): Extension<Visit>,
+    Json(form): Json<CleanupForm>,
+) -> Answer<StatusCode> {
+    google::clean_up(&state.backend, &viewer, &form.email, &form.invitation_code, &visit.address).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+pub async fn disconnect(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    headers: HeaderMap,
+) -> Answer<StatusCode> {
+    viewer.account()?;
+    let token = match (viewer::bearer(&headers), state.cookie.get(&headers)) {
+        (Some(token), _) => token.to_owned(),
+        (None, Some(cookie)) => identity::id_token(&state.backend, cookie).await?.token,
+        (None, None) => return Err(Refusal::Unauthenticated.into()),
+    };
+    google::disconnect(&state.backend, &viewer, &token).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// The same window goes on: to where the person wanted, or to where they are told why not.
+fn back(next: &str, mode: Option<Mode>, told: &Told) -> Redirect {
+    if told.is_success() {
+        return Redirect::to(next);
+    }
+    match mode {
+        Some(Mode::Link) => Redirect::to(&format!("/settings?google={}", told.outcome)),
+        Some(Mode::Register) => Redirect::to(&format!("/?google={}&register=1{}", told.outcome, query_of(next))),
+        _ => Redirect::to(&format!("/?google={}{}", told.outcome, query_of(next))),
+    }
+}
+
+fn query_of(next: &str) -> String {
+    if next == "/" { String::new() } else { format!("&next={}", super::auth::encoded(next)) }
+}
+
+/// Only a person in front of one of our own pages sets out. Browsers that do not say where a request comes from still
+/// name the page, which connecting accounts insists on.
+fn comes_from_here(headers: &HeaderMap, origin: &str, mode: Mode) -> bool {
+    let is =
+        |name: &str, allowed: &[&str]| headers.get(name).map(|value| allowed.iter().any(|allowed| value == allowed));
+    let navigates =
+        is("sec-fetch-mode", &["navigate"]).unwrap_or(true) && is("sec-fetch-dest", &["document"]).unwrap_or(true);
+    let from_here = is("sec-fetch-site", &["same-origin", "none"]).unwrap_or_else(|| {
+        let page = headers.get(header::REFERER).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        mode != Mode::Link || page.strip_prefix(origin).is_some_and(|rest| rest.starts_with('/'))
+    });
+    navigates && from_here
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{back, comes_from_here};
+    use backend::identity::google::{Mode, Told};
+    use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+
+    #[test]
+    fn only_a_navigation_from_our_own_pages_sets_out() {
+        let allowed = |mode, pairs: &[(&'static str, &'static str)]| {
+            let mut headers = HeaderMap::new();
+            for (name, value) in pairs {
+                headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+            }
+            comes_from_here(&headers, "https://x.example", mode)
+        };
+        for mode in [Mode::Login, Mode::Register, Mode::Link] {
+            assert!(allowed(mode, &[("sec-fetch-site", "same-origin"), ("sec-fetch-mode", "navigate")]));
+            assert!(allowed(mode, &[("sec-fetch-site", "none")]));
+            assert!(!allowed(mode, &[("sec-fetch-site", "cross-site")]));
+            assert!(!allowed(mode, &[("sec-fetch-site", "same-site")]));
+            assert!(!allowed(mode, &[("sec-fetch-site", "same-origin"), ("sec-fetch-mode", "no-cors")]));
+            assert!(!allowed(mode, &[("sec-fetch-site", "same-origin"), ("sec-fetch-dest", "iframe")]));
+            assert!(allowed(mode, &[("referer", "https://x.example/settings")]));
+        }
+        assert!(allowed(Mode::Login, &[]));
+        assert!(!allowed(Mode::Link, &[]));
+        assert!(!allowed(Mode::Link, &[("referer", "https://x.example.evil/")]));
+    }
+
+    #[test]
+    fn the_same_window_goes_on_to_own_pages() {
+        let told = |outcome: &str, user: Option<domain::UserId>| Told {
+            outcome: outcome.into(),
+            user_id: user,
+            message: String::new(),
+        };
+        let location = |redirect: axum::response::Redirect| {
+            let response = axum::response::IntoResponse::into_response(redirect);
+            assert_eq!(response.status(), StatusCode::SEE_OTHER);
+            response.headers()[header::LOCATION].to_str().unwrap().to_owned()
+        };
+        let user = Some(domain::UserId(uuid::Uuid::nil()));
+        assert_eq!(location(back("/create", Some(Mode::Login), &told("signed_in", user))), "/create");
+        let no = told("user_not_found", None);
+        assert_eq!(location(back("/", Some(Mode::Login), &no)), "/?google=user_not_found");
+        assert_eq!(
+            location(back("/a?b=1", Some(Mode::Register), &no)),
+            "/?google=user_not_found&register=1&next=/a%3Fb%3D1"
+        );
+        assert_eq!(location(back("/settings", Some(Mode::Link), &no)), "/settings?google=user_not_found");
+    }
+}
