@@ -6,6 +6,7 @@ mod sources;
 
 pub use sources::{LogFormat, Sources};
 
+use crate::serve::Patience;
 use backend::{Settings, error::StartError};
 use std::{net::IpAddr, path::PathBuf};
 
@@ -16,6 +17,7 @@ pub struct Config {
     pub settings: Settings,
     pub site: PathBuf,
     pub trusted_proxies: Vec<IpAddr>,
+    pub connections: usize,
     pub test_controls: bool,
     pub dev: bool,
     pub log: String,
@@ -61,6 +63,7 @@ impl Config {
             },
             site: given.site.unwrap_or_else(|| "target/site".into()),
             trusted_proxies: given.trusted_proxies.unwrap_or_default(),
+            connections: given.connections.map_or(Patience::default().connections, |count| count.get().into()),
             test_controls: given.test_controls.unwrap_or_default(),
             dev: given.dev.unwrap_or_default(),
             log: text(given.log).unwrap_or_else(|| "info".into()),

@@ -8,7 +8,7 @@ use crate::{
     error::Failure,
     headers, health, intake,
     limits::{self, portrait, small, upload},
-    pages,
+    pages, serve,
     state::AppState,
     test_controls, viewer, visit,
 };
@@ -108,6 +108,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
     }
     all.method_not_allowed_fallback(pages::method_not_allowed)
         .layer(CatchPanicLayer::custom(panicked))
+        .layer(from_fn(serve::layer))
         .layer(from_fn(intake::layer))
         .layer(from_fn_with_state(state.clone(), answer::write))
         .layer(compression())

@@ -1,7 +1,10 @@
 //! Accepts connections and ends them in good order.
 
+mod seats;
+mod stall;
 mod stop;
 
+pub use seats::layer;
 pub use stop::Stop;
 
 use axum::{Router, body::Body, extract::ConnectInfo};
@@ -10,37 +13,56 @@ use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::GracefulShutdown,
 };
+use seats::{Seat, Seats, Standing};
+use stall::Stall;
 use std::{io, net::SocketAddr, time::Duration};
 use tokio::net::{TcpListener, TcpStream};
 use tower::Service;
 
 const HEADER_BYTES: usize = 64 * 1024;
 
-/// How long is waited for callers.
+/// How long is waited for callers, and how many there are at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
+    /// Connections that are served. Those beyond are answered 503, or wait.
+    pub connections: usize,
     /// A caller has so long to send its headers, and an idle connection stays so long.
     pub headers: Duration,
+    /// A caller who takes nothing of an answer for so long has gone.
+    pub stalled: Duration,
     /// Requests in flight have so long to finish when the server stops.
     pub grace: Duration,
 }
 
 impl Default for Patience {
     fn default() -> Self {
-        Self { headers: Duration::from_secs(20), grace: Duration::from_secs(30) }
+        Self {
+            connections: 512,
+            headers: Duration::from_secs(20),
+            stalled: Duration::from_mins(1),
+            grace: Duration::from_secs(30),
+        }
     }
 }
 
 /// Returns once every connection has ended, or the time for that has.
 pub async fn serve(listener: TcpListener, router: Router, patience: Patience, mut stop: Stop) {
     let connections = GracefulShutdown::new();
+    let mut seats = Seats::new(patience.connections);
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             () = stop.asked() => break,
         };
         match accepted {
-            Ok((stream, peer)) => connect(stream, peer, &router, patience, &connections),
+            Ok((stream, peer)) => {
+                let seat = tokio::select! {
+                    seat = seats.take() => seat,
+                    () = stop.asked() => break,
+                };
+                let Some(seat) = seat else { break };
+                connect(stream, peer, seat, &router, patience, &connections);
+            }
             Err(error) if is_of_one_connection(&error) => {}
             Err(error) => {
                 // Out of descriptors, most likely: some connection has to end first.
@@ -58,27 +80,40 @@ pub async fn serve(listener: TcpListener, router: Router, patience: Patience, mu
     }
 }
 
-fn connect(stream: TcpStream, peer: SocketAddr, router: &Router, patience: Patience, connections: &GracefulShutdown) {
+fn connect(
+    stream: TcpStream,
+    peer: SocketAddr,
+    seat: Seat,
+    router: &Router,
+    patience: Patience,
+    connections: &GracefulShutdown,
+) {
     // Without it a streamed page waits for a delayed acknowledgement.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "no TCP_NODELAY");
     }
     let router = router.clone();
+    let standing = seat.standing;
     let service = service_fn(move |request: http::Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(peer));
+        if standing {
+            request.extensions_mut().insert(Standing);
+        }
         router.clone().call(request)
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(patience.headers)
+        .header_read_timeout(if standing { patience.headers / 4 } else { patience.headers })
+        .keep_alive(!standing)
         .max_buf_size(HEADER_BYTES)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(TokioIo::new(Stall::new(stream, patience.stalled)), service);
     let connection = connections.watch(connection);
     tokio::spawn(async move {
         if let Err(error) = connection.await {
             tracing::debug!(%error, "connection ended early");
         }
+        drop(seat);
     });
 }
 

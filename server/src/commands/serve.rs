@@ -44,7 +44,8 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     let grace = if config.dev { Duration::ZERO } else { Patience::default().grace };
     let options = Options { site: Some(site), test_controls: config.test_controls, dev: config.dev };
     let sweeping = tokio::spawn(sweeps::run(backend.clone(), stop.clone()));
-    serve::serve(listener, router(&state, &options), Patience { grace, ..Patience::default() }, stop).await;
+    let patience = Patience { grace, connections: config.connections, ..Patience::default() };
+    serve::serve(listener, router(&state, &options), patience, stop).await;
     drop(sweeping.await);
     if tokio::time::timeout(LAST_WORK, backend.background.settled()).await.is_err() {
         tracing::warn!("some mails were not sent before the end");

@@ -3,7 +3,7 @@
 use backend::error::StartError;
 use clap::{ArgAction, Args, ValueEnum, builder::BoolishValueParser};
 use serde::Deserialize;
-use std::{fs, net::IpAddr, path::PathBuf};
+use std::{fs, net::IpAddr, num::NonZeroU16, path::PathBuf};
 
 /// The file has the same keys in lower case and without `TAGESECHO_`; what the environment says counts more.
 #[derive(Args, Default, Deserialize)]
@@ -68,6 +68,10 @@ pub struct Sources {
     /// Addresses of proxies whose X-Forwarded-For is believed, separated by commas. [default: none]
     #[arg(long, env = "TAGESECHO_TRUSTED_PROXIES", value_name = "ADDRESSES", value_delimiter = ',')]
     pub trusted_proxies: Option<Vec<IpAddr>>,
+
+    /// Connections that are served at once; each may need two open files. [default: 512]
+    #[arg(long, env = "TAGESECHO_CONNECTIONS", value_name = "NUMBER")]
+    pub connections: Option<NonZeroU16>,
 
     /// The audience of the embedded identity provider's tokens. [default: tagesecho]
     #[arg(long, env = "TAGESECHO_PROJECT_ID", value_name = "NAME")]
@@ -169,6 +173,7 @@ impl Sources {
             log: self.log.or(file.log),
             log_format: self.log_format.or(file.log_format),
             trusted_proxies: self.trusted_proxies.or(file.trusted_proxies),
+            connections: self.connections.or(file.connections),
             project_id: self.project_id.or(file.project_id),
             hide_accounts: self.hide_accounts.or(file.hide_accounts),
             firebase_project_id: self.firebase_project_id.or(file.firebase_project_id),

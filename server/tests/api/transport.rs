@@ -237,3 +237,76 @@ async fn malformed_requests_are_refused_and_the_next_caller_is_served() {
     next.write_all(head("GET /livez", &[("connection", "close")]).as_bytes()).await.unwrap();
     assert!(rest(&mut next).await.starts_with("HTTP/1.1 200 "));
 }
+
+async fn livez(served: &Served) -> (TcpStream, String) {
+    let mut stream = served.connect().await;
+    stream.write_all(head("GET /livez", &[]).as_bytes()).await.unwrap();
+    let reply = until(&mut stream, "\r\n\r\nok").await;
+    (stream, reply)
+}
+
+#[tokio::test]
+async fn a_full_server_says_so_still_lives_and_serves_again_when_somebody_leaves() {
+    let world = world().await;
+    let served = serve_with(&world, Patience { connections: 2, ..Patience::default() }).await;
+    let (seated, _) = livez(&served).await;
+    let (mut busy, _) = livez(&served).await;
+
+    for (line, accept, text) in [
+        ("GET /", "text/html", "<!DOCTYPE html>"),
+        ("GET /api/auth/user", "*/*", "unavailable"),
+        ("GET /readyz", "*/*", "unavailable"),
+    ] {
+        let mut stream = served.connect().await;
+        stream.write_all(head(line, &[("accept", accept)]).as_bytes()).await.unwrap();
+        let reply = rest(&mut stream).await.to_lowercase();
+        assert!(reply.starts_with("http/1.1 503 ") && reply.contains("retry-after: 5"), "{line}: {reply}");
+        assert!(reply.contains(&text.to_lowercase()), "{line}: {reply}");
+    }
+    let (mut standing, reply) = livez(&served).await;
+    assert!(reply.starts_with("HTTP/1.1 200 "));
+    assert_eq!(rest(&mut standing).await, "", "who stands is not kept");
+    busy.write_all(head("GET /api/auth/user", &[]).as_bytes()).await.unwrap();
+    assert!(until(&mut busy, "unauthenticated").await.starts_with("HTTP/1.1 401 "), "who sits is served as before");
+
+    drop(seated);
+    let again = async {
+        loop {
+            let mut stream = served.connect().await;
+            stream.write_all(head("GET /api/auth/user", &[("connection", "close")]).as_bytes()).await.unwrap();
+            if rest(&mut stream).await.starts_with("HTTP/1.1 401 ") {
+                break;
+            }
+        }
+    };
+    timeout(HANGS, again).await.unwrap();
+}
+
+#[tokio::test]
+async fn more_callers_than_can_stand_wait_and_are_answered_in_the_end() {
+    let world = world().await;
+    let served =
+        serve_with(&world, Patience { connections: 1, headers: Duration::from_secs(2), ..Patience::default() }).await;
+    let (_seated, _) = livez(&served).await;
+    let mut silent = Vec::new();
+    for _ in 0..100 {
+        silent.push(served.connect().await);
+    }
+    let (_, reply) = livez(&served).await;
+    assert!(reply.starts_with("HTTP/1.1 200 "), "{reply}");
+}
+
+#[tokio::test]
+async fn who_asks_for_much_and_takes_nothing_is_let_go() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let entry = world.entry(&anna, Form::new("Ein Tag")).await;
+    let patience = Patience { connections: 1, stalled: Duration::from_millis(200), ..Patience::default() };
+    let served = serve_with(&world, patience).await;
+    let mut greedy = served.connect().await;
+    let path = format!("GET /entry/{}", entry["id"].as_str().unwrap());
+    let asks = head(&path, &[("cookie", &anna.cookie), ("accept", "text/html")]).repeat(100_000);
+    // It ends while we are still asking, which is when our own buffers are full as well.
+    let asked = timeout(HANGS, greedy.write_all(asks.as_bytes())).await.unwrap();
+    assert!(asked.is_err(), "the connection is still there");
+}
