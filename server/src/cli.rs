@@ -2,7 +2,7 @@
 
 use crate::{
     commands,
-    config::{Config, Sources},
+    config::{Config, Sources, secrets},
     log,
 };
 use backend::error::StartError;
@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand};
 
 /// Tagesecho, a private diary. Without a command it serves.
 #[derive(Debug, Parser)]
-#[command(name = "tagesecho", version, args_conflicts_with_subcommands = false)]
+#[command(name = "tagesecho", version, args_conflicts_with_subcommands = false, after_help = after_help())]
 pub struct Cli {
     #[command(flatten)]
     settings: Sources,
@@ -38,6 +38,11 @@ enum Command {
         #[arg(long, default_value_t = 1000)]
         entries: usize,
     },
+}
+
+fn after_help() -> String {
+    let files: Vec<String> = secrets::names().into_iter().map(secrets::variable).collect();
+    format!("Secrets can lie in files, which the environment names instead: {}.", files.join(", "))
 }
 
 impl Cli {

@@ -2,13 +2,14 @@
 
 mod google;
 mod identity;
+pub mod secrets;
 mod sources;
 
 pub use sources::{LogFormat, Sources};
 
 use crate::serve::Patience;
 use backend::{Settings, error::StartError};
-use std::{net::IpAddr, path::PathBuf};
+use std::{env, net::IpAddr, path::PathBuf};
 
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -34,7 +35,7 @@ fn as_browsers_say(origin: &str) -> String {
 impl Config {
     /// Fills in the defaults and refuses what must not run, with all reasons at once.
     pub fn read(given: Sources) -> Result<Self, StartError> {
-        let given = given.with_file()?;
+        let given = secrets::read(given, |name| env::var_os(name))?.with_file()?;
         let (identity, project_id) = identity::choice(&given);
         let google = google::read(&given);
         let host = text(given.host).unwrap_or_else(|| "127.0.0.1".into());

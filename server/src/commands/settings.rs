@@ -1,7 +1,7 @@
 //! `tagesecho settings`: the settings as a commented `.env` file.
 
 use super::say;
-use crate::cli::Cli;
+use crate::{cli::Cli, config::secrets};
 use backend::error::StartError;
 use clap::CommandFactory;
 
@@ -13,7 +13,15 @@ pub fn run() -> Result<(), StartError> {
 pub fn example() -> String {
     let command = Cli::command();
     let named = command.get_arguments().filter_map(|a| Some((a.get_env()?.to_str()?, a.get_help()?.to_string())));
-    let entries: Vec<String> =
-        named.map(|(name, help)| format!("# {}\n#{name}=\n", help.replace('\n', "\n# "))).collect();
+    let entries: Vec<String> = named
+        .map(|(name, help)| {
+            let entry = format!("# {}\n#{name}=\n", help.replace('\n', "\n# "));
+            if secrets::names().contains(&name) { entry + &in_a_file(name) } else { entry }
+        })
+        .collect();
     entries.join("\n")
+}
+
+fn in_a_file(name: &str) -> String {
+    format!("# Or the file that holds it.\n#{}=\n", secrets::variable(name))
 }

@@ -20,7 +20,7 @@ pub struct Standing;
 
 #[derive(Debug)]
 pub struct Seats {
-    seats: Arc<Semaphore>,
+    sitting: Arc<Semaphore>,
     standing: Arc<Semaphore>,
     full: bool,
 }
@@ -34,15 +34,15 @@ pub struct Seat {
 
 impl Seats {
     pub fn new(count: usize) -> Self {
-        Self { seats: Arc::new(Semaphore::new(count)), standing: Arc::new(Semaphore::new(STANDING)), full: false }
+        Self { sitting: Arc::new(Semaphore::new(count)), standing: Arc::new(Semaphore::new(STANDING)), full: false }
     }
 
     /// Waits for whatever becomes free first. `None` never comes: nobody closes the semaphores.
     pub async fn take(&mut self) -> Option<Seat> {
-        let (seats, standing) = (Arc::clone(&self.seats), Arc::clone(&self.standing));
+        let (sitting, standing) = (Arc::clone(&self.sitting), Arc::clone(&self.standing));
         let (permit, stands) = tokio::select! {
             biased;
-            permit = seats.acquire_owned() => (permit.ok()?, false),
+            permit = sitting.acquire_owned() => (permit.ok()?, false),
             permit = standing.acquire_owned() => (permit.ok()?, true),
         };
         if stands && !self.full {

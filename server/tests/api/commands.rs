@@ -46,6 +46,19 @@ async fn printed_invitations_can_be_used() {
 }
 
 #[tokio::test]
+async fn a_secret_can_come_from_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, database) = (folder.path().join("url"), folder.path().join("elsewhere.db"));
+    std::fs::write(&file, format!("sqlite:{}\n", database.display())).unwrap();
+    let named = ("DATABASE_URL_FILE", file.to_str().unwrap());
+    printed(&tagesecho(folder.path(), &["invite"], &[named]));
+    assert!(database.is_file());
+    let refused = refused(&tagesecho(folder.path(), &["invite"], &[named, ("DATABASE_URL", "sqlite:other.db")]));
+    assert!(refused.contains("leave one of them out"), "{refused}");
+    assert!(printed(&tagesecho(folder.path(), &["--help"], &[])).contains("TAGESECHO_SECRET_FILE"));
+}
+
+#[tokio::test]
 async fn the_demo_account_opens_with_the_printed_password_and_is_made_once() {
     let folder = tempfile::tempdir().unwrap();
     let shown = printed(&tagesecho(folder.path(), &["demo"], &[]));
