@@ -24,6 +24,13 @@ pub fn of(request: &Request, trusted: &[IpAddr]) -> String {
     address.to_string()
 }
 
+/// Whether somebody who is no trusted proxy says for whom the request is.
+pub fn is_untrusted_proxy(request: &Request, trusted: &[IpAddr]) -> bool {
+    let peer = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    request.headers().contains_key("x-forwarded-for")
+        && peer.is_some_and(|ConnectInfo(peer)| !trusted.contains(&peer.ip().to_canonical()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::of;

@@ -6,7 +6,10 @@ use crate::{
 };
 use app::Assets;
 use backend::Backend;
-use std::{net::IpAddr, sync::Arc};
+use std::{
+    net::IpAddr,
+    sync::{Arc, Once},
+};
 
 #[derive(Clone, Debug)]
 pub struct AppState {
@@ -17,6 +20,8 @@ pub struct AppState {
     /// Whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Arc<[IpAddr]>,
     pub uploads: Uploads,
+    /// Once somebody else has sent that header, which is said once.
+    pub untrusted_proxy: Arc<Once>,
 }
 
 impl AppState {
@@ -32,6 +37,7 @@ impl AppState {
             flow_cookie,
             trusted_proxies: trusted_proxies.into(),
             uploads: Uploads::default(),
+            untrusted_proxy: Arc::new(Once::new()),
         }
     }
 

@@ -38,6 +38,14 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
         theme: theme(request.headers()),
         address: address::of(&request, &state.trusted_proxies).into(),
     };
+    if address::is_untrusted_proxy(&request, &state.trusted_proxies) {
+        state.untrusted_proxy.call_once(|| {
+            tracing::warn!(
+                "X-Forwarded-For from an address that TAGESECHO_TRUSTED_PROXIES does not name: if that is your proxy, \
+                 everybody behind it counts as one address"
+            );
+        });
+    }
     let id = visit.id.clone();
     let route = route(&request);
     let method = request.method().clone();

@@ -6,11 +6,12 @@ use crate::world::{
     people::{PASSWORD, bearer},
     world,
 };
-use axum::body::Body;
+use axum::{body::Body, extract::ConnectInfo};
 use http::Method;
 use serde_json::json;
 use std::{
     io,
+    net::SocketAddr,
     sync::{Arc, Mutex},
 };
 
@@ -28,15 +29,44 @@ impl io::Write for Captured {
     }
 }
 
-#[tokio::test]
-async fn no_word_of_a_person_is_in_the_log() {
+fn captured(filter: &str) -> (Captured, impl tracing::Subscriber + Send + Sync) {
     let captured = Captured::default();
     let writer = captured.clone();
     let subscriber = tracing_subscriber::fmt()
-        .with_env_filter(server::log::filter("debug").unwrap())
+        .with_env_filter(server::log::filter(filter).unwrap())
         .with_writer(move || writer.clone())
         .with_ansi(false)
         .finish();
+    (captured, subscriber)
+}
+
+impl Captured {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+}
+
+#[tokio::test]
+async fn a_proxy_that_nobody_named_is_said_once() {
+    let (captured, subscriber) = captured("info");
+    let _guard = tracing::subscriber::set_default(subscriber);
+    let world = world().await;
+    let ask = async |forwarded: bool| {
+        let mut request = get("/livez").body(Body::empty()).unwrap();
+        request.extensions_mut().insert(ConnectInfo(SocketAddr::from(([10, 0, 0, 1], 4711))));
+        if forwarded {
+            request.headers_mut().insert("x-forwarded-for", "198.51.100.1".parse().unwrap());
+        }
+        assert_eq!(world.send(request).await.status, http::StatusCode::OK);
+        captured.text().matches("TAGESECHO_TRUSTED_PROXIES").count()
+    };
+    assert_eq!([ask(false).await, ask(true).await, ask(true).await], [0, 1, 1]);
+    assert!(!captured.text().contains("198.51.100.1"));
+}
+
+#[tokio::test]
+async fn no_word_of_a_person_is_in_the_log() {
+    let (captured, subscriber) = captured("debug");
     // For every thread: passwords and pictures are worked on elsewhere.
     tracing::subscriber::set_global_default(subscriber).unwrap();
 
@@ -69,7 +99,7 @@ async fn no_word_of_a_person_is_in_the_log() {
     let bad = json(bearer(Method::PUT, "/api/users/zone", "kanarientoken"), &json!({ "zone": "Kanarienzone" }));
     world.send(bad).await;
 
-    let log = String::from_utf8(captured.0.lock().unwrap().clone()).unwrap();
+    let log = captured.text();
     assert!(log.contains("/shared/{token}") && log.contains("status=415") && log.contains("method=PATCH"), "{log}");
     assert!(log.contains(panicked.header("x-request-id")), "a failure is found by its id: {log}");
     let secret = anna.cookie.split_once('=').unwrap().1;
