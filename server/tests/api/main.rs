@@ -13,6 +13,7 @@ mod google;
 mod logs;
 mod media;
 mod pages;
+mod postgres;
 mod profile;
 mod sessions;
 mod sharing;

@@ -1,5 +1,8 @@
-//! A server of its own for each test: SQLite in a temporary folder, a clock that stands still.
+//! A server of its own for each test: SQLite in a temporary folder or a schema of PostgreSQL, a clock that stands still.
 
+#[path = "../../../../backend/tests/stories/world/cluster.rs"]
+#[expect(dead_code, reason = "schemas go with the cluster, when the tests have ended")]
+mod cluster;
 pub mod form;
 #[path = "../../../../backend/tests/stories/world/issuer.rs"]
 #[expect(dead_code, reason = "the stories use the rest")]
@@ -16,8 +19,11 @@ use http::{Method, Request, header};
 use http_body_util::BodyExt;
 use serde_json::Value;
 use server::{AppState, Options};
+use std::env;
 use tower::ServiceExt;
 
+/// In the environment, `postgres` for what [`crate::postgres`] runs.
+pub const ENGINE: &str = "TAGESECHO_TEST_ENGINE";
 pub const ORIGIN: &str = "http://localhost";
 
 pub struct World {
@@ -51,6 +57,9 @@ impl World {
         let folder = tempfile::tempdir().unwrap();
         let noon: DateTime<Utc> = "2026-11-20T11:00:00Z".parse().unwrap();
         let mut settings = Settings { throttle_factor: 100, ..Settings::local(folder.path().into(), origin) };
+        if env::var(ENGINE).is_ok_and(|engine| engine == "postgres") {
+            settings.database_url = cluster::Schema::create().await.url;
+        }
         change(&mut settings);
         let backend = Backend::open(settings, Clock::fixed(noon)).await.unwrap();
         let state = AppState::new(backend.clone(), assets, Vec::new());
