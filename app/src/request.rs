@@ -12,6 +12,8 @@ pub struct PageRequest {
     pub id: String,
     pub backend: Backend,
     pub viewer: Viewer,
+    /// The session cookie's value: which of the sessions asks.
+    pub session: Option<String>,
     pub language: Language,
     /// The caller's address, for throttling.
     pub address: String,

@@ -4,7 +4,7 @@ use crate::{
     entries::{CreatePage, DashboardPage, EditPage, EntryPage},
     landing::LandingPage,
     not_found::NotFoundPage,
-    profile::SettingsPage,
+    profile::{PrivacyPage, ProfilePage, SettingsPage},
     request::{PageRequest, set_status},
     sharing::SharedPage,
 };
@@ -34,6 +34,8 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/create") view=CreatePage />
                 <Route path=path!("/edit/:id") view=EditPage />
                 <Route path=path!("/entry/:id") view=EntryPage />
+                <Route path=path!("/privacy") view=PrivacyPage />
+                <Route path=path!("/profile/edit") view=ProfilePage />
                 <Route path=path!("/settings") view=SettingsPage />
                 <Route path=path!("/shared/:token") view=SharedPage />
             </Routes>
@@ -42,9 +44,12 @@ pub fn App() -> impl IntoView {
     .into_any()
 }
 
-/// Guests get the landing page in place, on every path but those of secret links (spec 2).
+/// What guests may read besides secret links.
+const OPEN: [&str; 1] = ["/privacy"];
+
+/// Guests get the landing page in place, on every path but those of secret links (spec 2) and the open ones.
 pub fn shows_landing(path: &str, is_signed_in: bool) -> bool {
-    !is_signed_in && !path.starts_with("/shared/")
+    !is_signed_in && !path.starts_with("/shared/") && !OPEN.contains(&path)
 }
 
 /// The scripts of a page besides the small one that every page has.
@@ -84,7 +89,9 @@ mod tests {
             assert!(shows_landing(path, false), "{path}");
             assert!(!shows_landing(path, true), "{path}");
         }
-        assert!(!shows_landing("/shared/token", false));
+        for path in ["/shared/token", "/privacy"] {
+            assert!(!shows_landing(path, false), "{path}");
+        }
     }
 
     #[test]

@@ -23,5 +23,7 @@ if (!keepLanguage()) {
   });
   whenIdle(() => void Promise.allSettled([reportZone(), removeForeignDrafts().then(showUnsaved)]));
   if (document.querySelector("api-form")) import("./api-form").catch(console.error);
+  const picture = document.querySelector<HTMLElement>("[data-picture]");
+  if (picture) import("./page/picture").then(({ showPicture }) => showPicture(picture), console.error);
   if (import.meta.env.DEV) whenIdle(async () => (await import("./page/reload")).reloadWithServer());
 }

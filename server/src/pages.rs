@@ -68,6 +68,7 @@ fn page_request(state: &AppState, visit: &Visit, viewer: Viewer, request: &Reque
         id: visit.id.to_string(),
         backend: state.backend.clone(),
         viewer,
+        session: state.cookie.get(request.headers()).map(str::to_owned),
         language: visit.language,
         address: visit.address.to_string(),
         path: request.uri().path().to_owned(),

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-/// `initials` is `User::initials`. A name or a label stands beside it, so it is decoration.
-/// The class `avatar-small` makes it small.
+/// `initials` is `User::initials`. A name or a label stands beside it, so it is decoration. The initials lie below the
+/// picture: one that is not there yet, or is broken, hides nothing. `avatar-small` and `avatar-large` are its classes.
 #[component]
 pub fn Avatar(
     #[prop(into)] initials: String,
@@ -11,13 +11,33 @@ pub fn Avatar(
     #[prop(optional)] class: &'static str,
 ) -> impl IntoView {
     // Only our own files: another host would learn who reads what, and the content policy blocks it.
-    let inside = match image.filter(|src| src.starts_with('/')) {
-        Some(src) => view! { <img src=src alt="" width="96" height="96" loading="lazy" decoding="async" /> }.into_any(),
-        None => initials.into_any(),
-    };
+    let image = image.filter(|src| src.starts_with("/media/")).map(|src| {
+        view! { <img src=src alt="" width="96" height="96" loading="lazy" decoding="async" data-avatar /> }
+    });
     view! {
         <span class=format!("avatar {class}") aria-hidden="true">
-            {inside}
+            {initials}
+            {image}
         </span>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Avatar;
+    use leptos::prelude::*;
+
+    fn avatar(image: Option<&str>) -> String {
+        view! { <Avatar initials="AB" image=image.map(str::to_owned) /> }.to_html()
+    }
+
+    #[test]
+    fn initials_stand_below_a_picture_and_no_other_host_is_asked_for_one() {
+        let own = avatar(Some("/media/1/optimized"));
+        assert!(own.contains("AB") && own.contains("src=\"/media/1/optimized\""));
+        for image in [None, Some(""), Some("https://example.org/a.png"), Some("//example.org/a.png"), Some("/api/x")] {
+            let html = avatar(image);
+            assert!(html.contains("AB") && !html.contains("<img"), "{image:?}");
+        }
     }
 }

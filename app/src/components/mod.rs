@@ -22,6 +22,8 @@ mod preferences;
 mod react_island;
 #[cfg(feature = "ssr")]
 mod text_area;
+#[cfg(feature = "ssr")]
+mod visibility_options;
 
 pub use icon::Icon;
 
@@ -36,4 +38,5 @@ pub use {
     preferences::{LanguageChoice, ThemeChoice},
     react_island::{ReactIsland, props},
     text_area::TextArea,
+    visibility_options::{VisibilityOptions, texts as visibility_texts},
 };

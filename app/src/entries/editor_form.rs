@@ -6,7 +6,7 @@ use super::{
     editor_skeletons::{EmojiSkeleton, MoodSkeleton, PhotosSkeleton},
 };
 use crate::{
-    components::{Icon, ReactIsland, TextArea, icon},
+    components::{Icon, ReactIsland, TextArea, VisibilityOptions, icon},
     request::t,
 };
 use chrono::NaiveDate;
@@ -184,36 +184,12 @@ fn More<'a>(saved: &'a Saved) -> impl IntoView + use<> {
 
 #[component]
 fn VisibilityChoice(chosen: Visibility) -> impl IntoView {
-    let choices = Visibility::ALL.map(|visibility| {
-        let (label, hint) = match visibility {
-            Visibility::Private => (Key::VisibilityPrivate, Key::VisibilityPrivateHint),
-            Visibility::Friends => (Key::VisibilityFriends, Key::VisibilityFriendsHint),
-            Visibility::Public => (Key::VisibilityPublic, Key::VisibilityPublicHint),
-        };
-        let value = visibility.as_str();
-        let hint_id = format!("visibility-{value}-hint");
-        view! {
-            <label class="check">
-                <input
-                    type="radio"
-                    name="visibility"
-                    value=value
-                    checked=visibility == chosen
-                    aria-describedby=hint_id.clone()
-                />
-                <span>
-                    {t(label)}
-                    <span class="check-hint" id=hint_id>
-                        {t(hint)}
-                    </span>
-                </span>
-            </label>
-        }
-    });
     view! {
         <fieldset class="editor-row editor-visibility">
             <legend class="entry-label">{t(Key::VisibilityLabel)}</legend>
-            <div>{choices.into_iter().collect_view()}</div>
+            <div>
+                <VisibilityOptions chosen prefix="visibility" />
+            </div>
         </fieldset>
     }
 }

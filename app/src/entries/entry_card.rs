@@ -6,7 +6,7 @@ use super::{
 };
 use crate::components::{Avatar, Icon, icon};
 use chrono::NaiveDate;
-use domain::{Author, Entry, Key, Language, UserId, text};
+use domain::{Author, Entry, Key, Language, UserId, text, user};
 use leptos::prelude::*;
 
 /// More than three lines hold; what is behind them need not travel.
@@ -102,10 +102,10 @@ pub fn AuthorLine(author: Option<Author>, language: Language) -> impl IntoView {
         (format!("{} {}", author.first_name, author.last_name), author.profile_image_url)
     });
     let name = if name.trim().is_empty() { unknown } else { name.trim() }.to_owned();
-    let initials: String = name.split_whitespace().take(2).filter_map(|word| word.chars().next()).collect();
+    let initials = user::initials(&name, "");
     view! {
         <p class="author">
-            <Avatar initials=initials.to_uppercase() image class="avatar-small" />
+            <Avatar initials image class="avatar-small" />
             {name}
         </p>
     }

@@ -6,6 +6,7 @@ use super::{
     photo::Source,
     prose::Prose,
     refused::refused,
+    visibility_control::VisibilityControl,
 };
 use crate::{
     PageRequest,
@@ -53,6 +54,7 @@ fn Reading(entry: Entry, request: PageRequest) -> impl IntoView {
         let alt = alt(language, entry.main_image_index + 1, entry.date);
         view! { <MainPhoto image alt source=Source::Entry /> }
     });
+    let visibility = is_own.then(|| view! { <VisibilityControl entry=&entry may_edit /> });
     let has_summary = !entry.summary.trim().is_empty();
     let body = if has_summary { &entry.summary } else { &entry.text };
     view! {
@@ -87,6 +89,7 @@ fn Reading(entry: Entry, request: PageRequest) -> impl IntoView {
             <Prose text=body.clone() />
             {(!entry.top_moment.is_empty()).then(|| view! { <TopMoment text=entry.top_moment.clone() language /> })}
             <Details entry has_summary language />
+            {visibility}
         </article>
     }
 }

@@ -11,6 +11,7 @@ mod entry_page;
 mod photo;
 mod prose;
 mod refused;
+mod visibility_control;
 
 pub use dashboard_page::DashboardPage;
 pub use editor_page::{CreatePage, EditPage};

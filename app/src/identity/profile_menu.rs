@@ -21,6 +21,20 @@ pub fn ProfileMenu(user: User) -> impl IntoView {
                 <p class="menu-name">{user.display_name}</p>
                 <p class="menu-email">{user.email}</p>
             </div>
+            <nav class="menu-group menu-links" aria-label=t(Key::MenuLinks)>
+                <a class="menu-action" href="/profile/edit">
+                    <Icon of=icon::USER_PEN />
+                    {t(Key::MenuEditProfile)}
+                </a>
+                <a class="menu-action" href="/settings">
+                    <Icon of=icon::SETTINGS />
+                    {t(Key::MenuSettings)}
+                </a>
+                <a class="menu-action" href="/privacy">
+                    <Icon of=icon::SHIELD_CHECK />
+                    {t(Key::MenuPrivacy)}
+                </a>
+            </nav>
             <div class="menu-group">
                 <p class="menu-label">{t(Key::MenuLanguage)}</p>
                 <LanguageChoice />

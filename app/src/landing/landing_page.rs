@@ -56,7 +56,9 @@ fn footer() -> impl IntoView {
         <div class="landing-footer">
             <LanguageChoice />
             <ThemeChoice />
-            <p>{t(Key::AppName)} " · " {t(Key::AppTagline)}</p>
+            <p>
+                {t(Key::AppName)} " · " {t(Key::AppTagline)} " · " <a href="/privacy">{t(Key::PrivacyTitle)}</a>
+            </p>
         </div>
     }
 }

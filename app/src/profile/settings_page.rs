@@ -1,6 +1,9 @@
 //! `/settings`: one section below the other, each a component of its feature.
 
-use super::language_section::LanguageSection;
+use super::{
+    SettingsSection, assistant_section::AssistantSection, day_section::DaySection, language_section::LanguageSection,
+    sessions_section::SessionsSection, visibility_section::VisibilitySection,
+};
 use crate::{components::Page, request::t};
 use domain::Key;
 use leptos::prelude::*;
@@ -10,7 +13,16 @@ pub fn SettingsPage() -> impl IntoView {
     view! {
         <Page title=t(Key::SettingsTitle) class="settings">
             <h1>{t(Key::SettingsTitle)}</h1>
+            <VisibilitySection />
+            <DaySection />
             <LanguageSection />
+            <SessionsSection />
+            <AssistantSection />
+            <SettingsSection id="privacy" title=t(Key::PrivacyTitle) text=t(Key::SettingsPrivacyText)>
+                <p>
+                    <a href="/privacy">{t(Key::PrivacyTitle)}</a>
+                </p>
+            </SettingsSection>
         </Page>
     }
 }

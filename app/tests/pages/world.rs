@@ -81,6 +81,7 @@ impl World {
             id: "test".into(),
             backend: self.backend.clone(),
             viewer: viewer.clone(),
+            session: None,
             language: Language::De,
             address: "203.0.113.7".into(),
             path: path.into(),

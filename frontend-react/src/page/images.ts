@@ -1,7 +1,11 @@
-/** A picture that cannot be shown falls back to the original, which `data-fallback` names (spec 8). */
+/**
+ * A picture that cannot be shown falls back to the original, which `data-fallback` names (spec 8); a person's goes, and
+ * the initials below it are seen.
+ */
 export function mendImages(): void {
   const mend = (image: EventTarget | null) => {
     if (!(image instanceof HTMLImageElement)) return;
+    if ("avatar" in image.dataset) return image.remove();
     const { fallback } = image.dataset;
     if (!fallback) return;
     delete image.dataset.fallback;

@@ -185,3 +185,10 @@ test("a broken picture becomes the original, once", () => {
   image.dispatchEvent(new Event("error"));
   expect(image.getAttribute("src")).toBe("/gone");
 });
+
+test("a person's broken picture gives way to the initials", () => {
+  document.body.innerHTML = '<span class="avatar">AB<img src="/media/1/optimized" data-avatar></span>';
+  mendImages();
+  document.querySelector("img")?.dispatchEvent(new Event("error"));
+  expect(document.querySelector(".avatar")?.innerHTML).toBe("AB");
+});

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { on } from "../events";
 import { reload } from "../navigate";
+import { eventually } from "../test/eventually";
 import { readCookie } from "./cookie";
 import { hearPreferences } from "./preferences";
 
@@ -20,11 +21,25 @@ hearPreferences();
 
 const press = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
 
-test("a language is kept for the browser and the server, and the page comes again in it", () => {
+test("a language is kept for the browser and the server, and the page comes again in it", async () => {
   press("[data-language] span");
   expect(localStorage.getItem("language")).toBe("fr");
   expect(readCookie("language")).toBe("fr");
-  expect(reload).toHaveBeenCalledOnce();
+  await eventually(() => expect(reload).toHaveBeenCalledOnce());
+});
+
+test("for who is signed in the language of mails is the same one", async () => {
+  const fetched = vi.fn(
+    async (path: string, _init?: RequestInit) => new Response("{}", { status: path.includes("token") ? 401 : 204 }),
+  );
+  vi.stubGlobal("fetch", fetched);
+  vi.mocked(reload).mockClear();
+  page.dataset.userId = "user-1";
+  press("[data-language]");
+  await eventually(() => expect(reload).toHaveBeenCalledOnce());
+  delete page.dataset.userId;
+  const told = fetched.mock.calls.find(([path]) => path === "/api/users/language");
+  expect(told?.[1]).toMatchObject({ method: "PUT", body: JSON.stringify({ language: "fr" }) });
 });
 
 test("light or dark changes at once and is kept for the next page", () => {

@@ -1,3 +1,4 @@
+import { call } from "../auth";
 import { send } from "../events";
 import { reload } from "../navigate";
 import { writeCookie } from "./cookie";
@@ -8,20 +9,35 @@ export function hearPreferences(): void {
     const button = (event.target as Element).closest<HTMLElement>("button");
     if (!button) return;
     const { language, themeChoice, signOut, confirm = "", failed = "" } = button.dataset;
-    if (language) chooseLanguage(language);
+    if (language) void chooseLanguage(language);
     else if (themeChoice) chooseTheme(themeChoice);
     else if (signOut !== undefined) send("app:sign-out", { confirm, failed });
   });
 }
 
-function chooseLanguage(language: string): void {
+/** Milliseconds that the server may take to hear the language of mails. */
+const PATIENCE = 1500;
+
+async function chooseLanguage(language: string): Promise<void> {
   try {
     localStorage.setItem("language", language);
   } catch {
     // The cookie keeps it.
   }
   writeCookie("language", language);
+  if (document.documentElement.dataset.userId)
+    await Promise.race([tell(language), new Promise((late) => setTimeout(late, PATIENCE))]);
   reload();
+}
+
+/** Mails come in the same language. */
+async function tell(language: string): Promise<void> {
+  try {
+    const headers = { "Content-Type": "application/json" };
+    await call("/api/users/language", { method: "PUT", headers, body: JSON.stringify({ language }), keepalive: true });
+  } catch {
+    // The page is shown in it all the same.
+  }
 }
 
 /** `system` leaves it to the device. Nothing is loaded again: the editor may be open. */

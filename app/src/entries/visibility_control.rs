@@ -1,0 +1,42 @@
+//! Who can read an entry, to be changed on its page by its owner.
+
+use crate::{
+    components::{ApiForm, FormMessage, Icon, VisibilityOptions, icon, visibility_texts},
+    request::t,
+};
+use domain::{Entry, Key, Visibility};
+use leptos::prelude::*;
+
+/// Fewer readers are possible at any age, more while the entry may be edited (product 4).
+#[component]
+pub fn VisibilityControl<'a>(entry: &'a Entry, may_edit: bool) -> impl IntoView + use<> {
+    let (id, chosen) = (entry.id, entry.visibility);
+    let highest = if may_edit { Visibility::Public } else { chosen };
+    view! {
+        <details class="entry-details entry-visibility">
+            <summary class="fold">
+                <Icon of=icon::CHEVRON_DOWN />
+                <span>
+                    <span id="entry-visibility-label">{t(Key::EntryVisibility)}</span>
+                    ": "
+                    {t(visibility_texts(chosen).0)}
+                </span>
+            </summary>
+            <ApiForm
+                method="PUT"
+                action=format!("/api/entries/{id}/visibility")
+                done=Key::EntryVisibilitySaved
+                failed=Key::EntryVisibilityFailed
+                then="reload"
+                submit_on="change"
+                class="options"
+            >
+                <div role="radiogroup" aria-labelledby="entry-visibility-label">
+                    <VisibilityOptions chosen highest prefix="entry" />
+                </div>
+                {(!may_edit).then(|| view! { <p class="field-hint">{t(Key::EntryVisibilityClosed)}</p> })}
+                <FormMessage />
+            </ApiForm>
+        </details>
+    }
+}

@@ -1,0 +1,59 @@
+//! When the day ends, and in which time zone.
+
+use super::SettingsSection;
+use crate::{
+    components::{ApiForm, FormMessage},
+    request::{PageRequest, t},
+};
+use domain::{Key, date, limits};
+use leptos::prelude::*;
+
+#[component]
+pub fn DaySection() -> impl IntoView {
+    let request = PageRequest::current();
+    let (zone, day_end, today) = request.account().map_or_else(Default::default, |account| {
+        (account.zone.name().replace('_', " "), account.day_end, date::long(account.today(&request.backend.clock)))
+    });
+    let times = (0..=limits::DAY_END).step_by(usize::from(limits::DAY_END_STEP)).map(|minutes| {
+        let time = format!("{}:{:02}", minutes / 60, minutes % 60);
+        view! {
+            <option value=minutes selected=minutes == day_end>
+                {request.fill(Key::SettingsDayEndTime, &[("time", &time)])}
+            </option>
+        }
+    });
+    let times = times.collect_view();
+    view! {
+        <SettingsSection id="day" title=t(Key::SettingsDayTitle) text=t(Key::SettingsDayText)>
+            <ApiForm
+                method="PUT"
+                action="/api/users/day-end"
+                done=Key::SettingsSaved
+                submit_on="change"
+                class="options"
+            >
+                <div class="field">
+                    <label class="field-label" for="day-end">
+                        {t(Key::SettingsDayEnd)}
+                    </label>
+                    <select class="input input-short" id="day-end" name="minutes" data-number aria-describedby="day-end-note">
+                        {times}
+                    </select>
+                    <p class="field-hint" id="day-end-note">
+                        {t(Key::SettingsDayEndNote)}
+                    </p>
+                </div>
+                <FormMessage />
+            </ApiForm>
+            <dl class="facts">
+                <dt>{t(Key::SettingsZone)}</dt>
+                <dd>
+                    {zone}
+                    <span class="check-hint">
+                        {t(Key::SettingsZoneText)} " " {request.fill(Key::SettingsToday, &[("date", &today)])}
+                    </span>
+                </dd>
+            </dl>
+        </SettingsSection>
+    }
+}

@@ -1,0 +1,55 @@
+//! The own picture: shown, chosen anew, removed. `frontend-react/src/page/picture.ts` shows what was chosen.
+
+use crate::{components::Avatar, request::t};
+use domain::{Key, User, limits};
+use leptos::prelude::*;
+
+#[component]
+pub fn PictureField(user: User) -> impl IntoView {
+    let (initials, image) = (user.initials(), user.profile_image_url);
+    let remove = image.is_some().then(|| {
+        view! {
+            <label class="check">
+                <input type="checkbox" name="removeImage" data-picture-remove />
+                {t(Key::ProfilePictureRemove)}
+            </label>
+        }
+    });
+    view! {
+        <div
+            class="picture-field"
+            role="group"
+            aria-labelledby="picture-label"
+            data-picture
+            data-most=limits::PORTRAIT_BYTES
+            data-large=t(Key::ProfilePictureLarge)
+            data-unreadable=t(Key::ProfilePictureUnreadable)
+            data-new=t(Key::ProfilePictureNew)
+            data-gone=t(Key::ProfilePictureGone)
+        >
+            <Avatar initials image class="avatar-large" />
+            <div class="picture-words">
+                <p class="field-label" id="picture-label">
+                    {t(Key::ProfilePicture)}
+                </p>
+                <input
+                    class="visually-hidden"
+                    type="file"
+                    id="profile-image"
+                    name="profileImage"
+                    accept="image/jpeg,image/png,image/gif,image/webp"
+                    aria-describedby="picture-hint"
+                    data-codes="portrait_too_large image_format not_an_image image_damaged image_too_many_pixels body_too_large"
+                />
+                <label class="button" for="profile-image">
+                    {t(Key::ProfilePictureChoose)}
+                </label>
+                <p class="field-hint" id="picture-hint">
+                    {t(Key::ProfilePictureHint)}
+                </p>
+                {remove}
+                <p class="field-hint" role="status" data-picture-note></p>
+            </div>
+        </div>
+    }
+}

@@ -1,0 +1,99 @@
+//! `/privacy`: who can read what, what is stored and for how long, in plain words. Open to everybody.
+
+use crate::{
+    components::{Page, visibility_texts},
+    request::{PageRequest, t},
+};
+use domain::{Key, Visibility};
+use leptos::prelude::*;
+
+#[component]
+pub fn PrivacyPage() -> impl IntoView {
+    let request = PageRequest::current();
+    let is_guest = request.account().is_none();
+    let bar = is_guest.then(|| {
+        view! {
+            <a class="button button-quiet" href="/?login=1">
+                {t(Key::LandingLogin)}
+            </a>
+        }
+        .into_any()
+    });
+    // Somebody else's service keeps addresses and passwords then.
+    let firebase = request.backend.identity.browser().origin().is_some();
+    let mut stored = vec![Key::PrivacyStoredServer];
+    stored.push(if firebase { Key::PrivacyStoredFirebase } else { Key::PrivacyStoredPassword });
+    stored.extend([Key::PrivacyStoredDevice, Key::PrivacyStoredCookies]);
+    view! {
+        <Page title=t(Key::PrivacyTitle) class="settings" bar=bar.into_any()>
+            <h1>{t(Key::PrivacyTitle)}</h1>
+            <p class="privacy-intro">{t(Key::PrivacyIntro)}</p>
+            <Part title=Key::PrivacyReadersTitle>
+                <Readers />
+                <p>{t(Key::PrivacyReadersProfile)}</p>
+            </Part>
+            <Part title=Key::PrivacyStoredTitle>
+                <Points of=stored />
+            </Part>
+            <Part title=Key::PrivacyStaysTitle>
+                <Points of=vec![Key::PrivacyStaysText, Key::PrivacyStaysAssistant] />
+            </Part>
+            <Part title=Key::PrivacyPhotosTitle>
+                <p>{t(Key::PrivacyPhotosText)}</p>
+            </Part>
+            <Part title=Key::PrivacyKeptTitle>
+                <Points of=vec![
+                    Key::PrivacyKeptEntries,
+                    Key::PrivacyKeptVersions,
+                    Key::PrivacyKeptSessions,
+                    Key::PrivacyKeptMails,
+                    Key::PrivacyKeptLog,
+                ] />
+            </Part>
+            <Part title=Key::PrivacyControlTitle>
+                <p>{t(Key::PrivacyControlText)}</p>
+                <p>
+                    <a href="/settings">{t(Key::PrivacyControlLink)}</a>
+                </p>
+            </Part>
+        </Page>
+    }
+}
+
+#[component]
+fn Part(title: Key, children: Children) -> impl IntoView {
+    view! {
+        <section class="settings-section privacy-part">
+            <h2>{t(title)}</h2>
+            {children()}
+        </section>
+    }
+}
+
+#[component]
+fn Points(of: Vec<Key>) -> impl IntoView {
+    let points = of.into_iter().map(|key| view! { <li>{t(key)}</li> });
+    view! { <ul class="points">{points.collect_view()}</ul> }
+}
+
+#[component]
+fn Readers() -> impl IntoView {
+    let levels = Visibility::ALL.map(|visibility| {
+        let text = match visibility {
+            Visibility::Private => Key::PrivacyReadersPrivate,
+            Visibility::Friends => Key::PrivacyReadersFriends,
+            Visibility::Public => Key::PrivacyReadersPublic,
+        };
+        (visibility_texts(visibility).0, text)
+    });
+    let rows =
+        levels.into_iter().chain([(Key::PrivacyReadersLink, Key::PrivacyReadersLinkText)]).map(|(name, text)| {
+            view! {
+                <div>
+                    <dt>{t(name)}</dt>
+                    <dd>{t(text)}</dd>
+                </div>
+            }
+        });
+    view! { <dl class="readers">{rows.collect_view()}</dl> }
+}

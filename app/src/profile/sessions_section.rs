@@ -1,0 +1,123 @@
+//! Where the person is signed in, with a way to end each.
+
+use super::SettingsSection;
+use crate::{
+    components::{ApiForm, FormMessage, Icon, SubmitButton, icon},
+    request::{PageRequest, t},
+};
+use backend::identity::Session;
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::{Key, date};
+use leptos::prelude::*;
+
+#[component]
+pub fn SessionsSection() -> impl IntoView {
+    let request = PageRequest::current();
+    view! {
+        <SettingsSection id="sessions" title=t(Key::SessionsTitle) text=t(Key::SessionsText)>
+            <Suspense>
+                {Suspend::new(async move {
+                    let PageRequest { backend, viewer, session, .. } = &request;
+                    match backend::identity::sessions(backend, viewer, session.as_deref()).await {
+                        Ok(sessions) => list(&request, sessions).into_any(),
+                        Err(error) => {
+                            let said = request.language.error_text(&error.refusal());
+                            view! { <p class="alert">{said}</p> }.into_any()
+                        }
+                    }
+                })}
+            </Suspense>
+        </SettingsSection>
+    }
+}
+
+fn list(request: &PageRequest, sessions: Vec<Session>) -> impl IntoView + use<> {
+    let has_others = sessions.iter().any(|session| !session.current);
+    let rows = sessions.into_iter().map(|session| row(request, session)).collect_view();
+    let end_others = has_others.then(|| {
+        view! {
+            <ApiForm
+                method="DELETE"
+                action="/api/auth/sessions"
+                done=Key::SessionsOthersEnded
+                failed=Key::SessionsFailed
+                then="reload"
+                confirm=t(Key::SessionsOthersConfirm)
+                class="options"
+            >
+                <FormMessage />
+                <SubmitButton label=Key::SessionsEndOthers class="button" />
+            </ApiForm>
+        }
+    });
+    view! {
+        <ul class="devices">{rows}</ul>
+        {end_others}
+    }
+}
+
+fn row(request: &PageRequest, session: Session) -> impl IntoView + use<> {
+    let device = session.device.name(request.language);
+    let is_phone = session.device.system.is_some_and(|name| ["iPhone", "iPad", "Android"].contains(&name));
+    let local = |at: DateTime<Utc>| local_date(request, at);
+    let used = used(request, local(session.last_used_at), local(request.backend.clock.now()));
+    let since = request.fill(Key::SessionsSince, &[("date", &date::short(local(session.created_at)))]);
+    let label = request.fill(Key::SessionsEndLabel, &[("device", &device)]);
+    let end = if session.current {
+        // As in the menu: drafts and everything else of the account go as well.
+        view! {
+            <button
+                type="button"
+                class="button"
+                data-sign-out
+                data-confirm=t(Key::MenuLogoutUnsaved)
+                data-failed=t(Key::MenuLogoutFailed)
+                aria-label=label
+            >
+                {t(Key::SessionsEnd)}
+            </button>
+        }
+        .into_any()
+    } else {
+        view! {
+            <ApiForm
+                method="DELETE"
+                action=format!("/api/auth/sessions/{}", session.id)
+                done=Key::SessionsEnded
+                failed=Key::SessionsFailed
+                then="reload"
+            >
+                <button class="button" aria-label=label>
+                    {t(Key::SessionsEnd)}
+                </button>
+            </ApiForm>
+        }
+        .into_any()
+    };
+    view! {
+        <li class="device">
+            <Icon of=if is_phone { icon::SMARTPHONE } else { icon::MONITOR } />
+            <div class="device-words">
+                <p class="device-name">
+                    {device}
+                    {session.current.then(|| view! { <span class="chip">{t(Key::SessionsCurrent)}</span> })}
+                </p>
+                <p class="field-hint">{used} " · " {since}</p>
+            </div>
+            {end}
+        </li>
+    }
+}
+
+fn local_date(request: &PageRequest, at: DateTime<Utc>) -> NaiveDate {
+    let zone = request.account().map_or(domain::day::DEFAULT_ZONE, |account| account.zone);
+    at.with_timezone(&zone).date_naive()
+}
+
+fn used(request: &PageRequest, last: NaiveDate, today: NaiveDate) -> String {
+    match (today - last).num_days() {
+        ..=0 => request.text(Key::SessionsUsedToday).to_owned(),
+        1 => request.text(Key::SessionsUsedYesterday).to_owned(),
+        n => request.fill(Key::SessionsUsedDaysAgo, &[("n", &n.to_string())]),
+    }
+}
