@@ -58,14 +58,22 @@ test.describe("the sign-in dialog", () => {
     await expect(page.getByRole("heading", { level: 1 })).toContainText(person.firstName);
     await page.getByRole("button", { name: texts.menu.open }).click();
     await expect(page.getByText(person.email)).toBeVisible();
+    // What a page may have kept, whoever wrote it.
+    await page.evaluate(async () => {
+      localStorage.setItem("feed", "own");
+      sessionStorage.setItem("note", "mine");
+      await (await caches.open("pages")).put("/dashboard", new Response("mine"));
+    });
     await page.getByRole("button", { name: texts.menu.logout }).click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText(texts.landing.hero_title);
     const left = await page.evaluate(async () => ({
       local: Object.keys(localStorage).filter((key) => !["language", "theme"].includes(key)),
       session: Object.keys(sessionStorage),
       databases: (await indexedDB.databases()).map((db) => db.name),
+      caches: await caches.keys(),
+      workers: (await navigator.serviceWorker.getRegistrations()).map((worker) => worker.scope),
     }));
-    expect(left).toEqual({ local: [], session: [], databases: [] });
+    expect(left).toEqual({ local: [], session: [], databases: [], caches: [], workers: [] });
     expect((await context.cookies()).filter((cookie) => cookie.name.endsWith("session"))).toEqual([]);
     expect((await page.goto("/dashboard"))?.status()).toBe(401);
   });

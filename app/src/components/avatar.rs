@@ -12,7 +12,7 @@ pub fn Avatar(
 ) -> impl IntoView {
     // Only our own files: another host would learn who reads what, and the content policy blocks it.
     let image = image.filter(|src| src.starts_with("/media/")).map(|src| {
-        view! { <img src=src alt="" width="96" height="96" loading="lazy" decoding="async" data-avatar /> }
+        view! { <img src=src alt="" width="96" height="96" decoding="async" data-avatar /> }
     });
     view! {
         <span class=format!("avatar {class}") aria-hidden="true">

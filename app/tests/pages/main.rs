@@ -5,5 +5,6 @@
 mod editor;
 mod entries;
 mod frame;
+mod profile;
 mod sharing;
 mod world;

@@ -1,0 +1,123 @@
+//! Settings, profile and privacy: what they show, to whom, and that nothing on them can be used without the script.
+
+use crate::world::{World, text};
+use backend::Viewer;
+use domain::{Consent, Visibility};
+use http::StatusCode;
+
+/// The tag that has `mark` in it.
+fn tag<'a>(html: &'a str, name: &str, mark: &str) -> Option<&'a str> {
+    html.split(&format!("<{name} ")).skip(1).map(|rest| rest.split('>').next().unwrap()).find(|tag| tag.contains(mark))
+}
+
+#[tokio::test]
+async fn guests_get_the_landing_page_but_may_read_about_privacy() {
+    let world = World::new().await;
+    for path in ["/settings", "/profile/edit"] {
+        assert_eq!(world.get(&Viewer::Guest, path).await.status, StatusCode::UNAUTHORIZED, "{path}");
+    }
+    let page = world.get(&Viewer::Guest, "/privacy").await;
+    assert_eq!(page.status, StatusCode::OK);
+    assert!(page.has("<title>Datenschutz – Tagesecho</title>") && page.has("Nur du. So ist jeder Eintrag"));
+    assert!(page.has("href=\"/?login=1\"") && page.has("Dein Passwort speichern wir so"));
+    assert!(!page.has("Firebase") && !page.has("<leptos-island"));
+    let anna = world.person("Anna").await;
+    assert!(!world.get(&anna, "/privacy").await.has("href=\"/?login=1\""));
+}
+
+#[tokio::test]
+async fn the_menu_leads_to_profile_settings_and_privacy() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let page = world.get(&anna, "/dashboard").await;
+    for (href, words) in
+        [("/profile/edit", "Profil bearbeiten"), ("/settings", "Einstellungen"), ("/privacy", "Datenschutz")]
+    {
+        assert!(page.has(&format!("href=\"{href}\"")) && page.has(words), "{href}");
+    }
+}
+
+#[tokio::test]
+async fn settings_show_what_is_chosen() {
+    let world = World::new().await;
+    let mut anna = world.person("Anna").await;
+    let Viewer::User(account) = &mut anna else { panic!("Anna is registered") };
+    account.user.default_visibility = Visibility::Friends;
+    account.day_end = 90;
+    account.consent = Consent { summary: Some(true), linkedin: Some(false), ..Consent::default() };
+    let page = world.get(&anna, "/settings").await;
+    let is_checked = |mark: &str| tag(&page.html, "input", mark).unwrap().contains(" checked");
+    for (value, expected) in [("private", false), ("friends", true), ("public", false)] {
+        assert_eq!(is_checked(&format!("value=\"{value}\"")), expected, "{value}");
+    }
+    assert!(tag(&page.html, "option", "value=\"90\"").unwrap().contains("selected"));
+    assert_eq!(page.html.matches("<option").count(), 11);
+    for (name, expected) in [("transcription", false), ("summary", true), ("linkedin", false)] {
+        assert_eq!(is_checked(&format!("name=\"{name}\"")), expected, "{name}");
+    }
+    assert_eq!(page.html.matches("noch nicht entschieden").count(), 1, "only what nobody was asked about");
+    assert!(page.has("Europe/Berlin") && page.has("Freitag, 20. November 2026"));
+    assert!(page.has("kein fremder Dienst eingerichtet"));
+}
+
+#[tokio::test]
+async fn without_the_script_no_form_can_be_sent_as_an_address() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    for path in ["/settings", "/profile/edit"] {
+        let page = world.get(&anna, path).await;
+        let forms = page.html.matches("<api-form").count();
+        assert!(forms > 0, "{path}");
+        assert_eq!(page.html.matches("data-until-ready").count(), forms, "{path}");
+        assert_eq!(page.html.matches("<form method=\"post\"").count(), forms, "{path}");
+        assert!(page.has("<noscript>"), "{path}");
+        for fields in page.html.split("<fieldset").skip(1).filter(|rest| rest.contains("data-until-ready")) {
+            assert!(fields.split('>').next().unwrap().contains(" disabled"), "{path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_profile_shows_what_is_saved_and_breaks_out_of_nothing() {
+    let world = World::new().await;
+    let mut eve = world.person("\"><script>alert(1)</script>").await;
+    let page = world.get(&eve, "/profile/edit").await;
+    assert!(page.has("&quot;&gt;&lt;script&gt;alert(1)") && !page.has("<script>alert"));
+    assert!(!page.has("name=\"removeImage\""), "there is no picture to remove");
+    assert!(tag(&page.html, "input", "id=\"email\"").unwrap().contains("readonly"));
+    assert!(!tag(&page.html, "input", "id=\"email\"").unwrap().contains("name="), "it is not sent");
+    let Viewer::User(account) = &mut eve else { panic!("Eve is registered") };
+    account.user.profile_image_url = Some("/media/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/optimized".into());
+    let page = world.get(&eve, "/profile/edit").await;
+    assert!(page.has("name=\"removeImage\"") && page.has("src=\"/media/6f9619ff"));
+}
+
+#[tokio::test]
+async fn only_the_owner_can_change_who_reads_an_entry_and_on_a_closed_day_only_downwards() {
+    let world = World::new().await;
+    let (anna, ben) = (world.person("Anna").await, world.person("Ben").await);
+    let form = domain::EntryForm { visibility: Some(Visibility::Friends), ..text("Ein Tag") };
+    let entry = world.write(&anna, form).await;
+    let address = format!("/entry/{}", entry.id);
+    let disabled = async |viewer: &Viewer| {
+        let page = world.get(viewer, &address).await;
+        ["private", "friends", "public"].map(|value| {
+            let radio = tag(&page.html, "input", &format!("value=\"{value}\""));
+            radio.map(|radio| radio.contains(" disabled"))
+        })
+    };
+    assert_eq!(disabled(&anna).await, [Some(false); 3], "today");
+    world.clock.advance(chrono::TimeDelta::days(1));
+    assert_eq!(disabled(&anna).await, [Some(false), Some(false), Some(true)]);
+    backend::entries::set_visibility(&world.backend, &anna, entry.id, Visibility::Private).await.unwrap();
+    assert_eq!(disabled(&anna).await, [Some(false), Some(true), Some(true)]);
+    assert_eq!(disabled(&ben).await, [None; 3]);
+}
+
+#[tokio::test]
+async fn who_is_signed_in_nowhere_else_is_offered_nothing_to_end() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let page = world.get(&anna, "/settings").await;
+    assert!(page.has("Angemeldete Geräte") && !page.has("data-action=\"/api/auth/sessions"), "nowhere else");
+}

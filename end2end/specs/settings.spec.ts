@@ -1,0 +1,117 @@
+import { expect, expectAccessible, test } from "../support/fixtures.ts";
+import { editorReady, signIn } from "../support/pages.ts";
+import { texts } from "../support/texts.ts";
+
+const { settings: t, sessions } = texts;
+
+test("what was chosen is there again and holds where it should", async ({ page, anna }) => {
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: texts.menu.open }).click();
+  await page.getByRole("link", { name: texts.menu.settings }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(t.title);
+  await expectAccessible(page);
+  const saved = async (act: () => Promise<unknown>, call: string) => {
+    const answer = page.waitForResponse((response) => response.url().endsWith(call) && response.request().method() === "PUT");
+    await act();
+    expect((await answer).status()).toBe(204);
+  };
+  const visibility = page.getByRole("radiogroup", { name: t.visibility_title });
+  await expect(visibility.getByRole("radio", { name: texts.visibility.private })).toBeChecked();
+  await saved(() => visibility.getByRole("radio", { name: texts.visibility.friends }).check(), "/default-visibility");
+  await expect(page.getByText(t.saved).first()).toBeVisible();
+  await saved(() => page.getByLabel(t.day_end).selectOption("3:30 Uhr"), "/day-end");
+  await saved(() => page.getByRole("switch", { name: t.assistant_summary }).check(), "/assistant-consent");
+  await expect(page.getByText("Europe/Berlin")).toBeVisible();
+
+  await page.reload();
+  await expect(visibility.getByRole("radio", { name: texts.visibility.friends })).toBeChecked();
+  await expect(page.getByLabel(t.day_end)).toHaveValue("210");
+  await expect(page.getByRole("switch", { name: t.assistant_summary })).toBeChecked();
+  await expect(page.getByRole("switch", { name: t.assistant_transcription })).not.toBeChecked();
+  await expect(page.getByText(t.assistant_open), "the two that were not touched").toHaveCount(2);
+
+  await page.goto("/create");
+  await editorReady(page);
+  await expect(page.locator('input[name="visibility"][value="friends"]')).toBeChecked();
+  expect(anna.userId).toBeTruthy();
+});
+
+test("a choice that cannot be saved goes back to what is saved", async ({ page, anna }) => {
+  await page.goto("/settings");
+  await page.route("**/api/users/assistant-consent", (route) => route.abort());
+  const box = page.getByRole("switch", { name: t.assistant_linkedin });
+  await box.click();
+  await expect(page.getByRole("alert").filter({ hasText: texts.form.offline })).toBeVisible();
+  await expect(box).not.toBeChecked();
+  expect(anna.userId).toBeTruthy();
+});
+
+test("a device ended from another is signed out at its next request", async ({ page, anna, browser, site }) => {
+  const phone = await browser.newContext({
+    baseURL: site.origin,
+    userAgent: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1",
+  });
+  const tab = await phone.newPage();
+  await signIn(tab, anna);
+  await expect(tab.getByRole("heading", { level: 1 })).toContainText(anna.firstName);
+  const token = (await (await phone.request.get("/api/auth/token")).json()).idToken;
+
+  await page.goto("/settings");
+  await expect(page.getByText("Safari auf iPhone")).toBeVisible();
+  await expect(page.getByText(sessions.current)).toHaveCount(1);
+  await page.getByRole("button", { name: "Safari auf iPhone abmelden" }).click();
+  await expect(page.getByText(sessions.ended).first()).toBeVisible();
+  await expect(page.getByText("Safari auf iPhone")).toHaveCount(0);
+
+  expect((await tab.reload())?.status()).toBe(200);
+  await expect(tab.getByRole("heading", { level: 1 })).toContainText(texts.landing.hero_title);
+  expect((await tab.goto("/dashboard"))?.status()).toBe(401);
+  const bearer = await page.request.get("/api/auth/user", { headers: { authorization: `Bearer ${token}` } });
+  expect(bearer.status(), "its token as well").toBe(401);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(anna.firstName);
+  await phone.close();
+});
+
+test("all other devices end together", async ({ page, anna, browser, site }) => {
+  const others = [await browser.newContext({ baseURL: site.origin }), await browser.newContext({ baseURL: site.origin })];
+  for (const other of others) {
+    const tab = await other.newPage();
+    await signIn(tab, anna);
+    await expect(tab.getByRole("heading", { level: 1 })).toContainText(anna.firstName);
+  }
+  await page.goto("/settings");
+  await expect(page.locator(".device")).toHaveCount(3);
+  page.on("dialog", (dialog) => dialog.accept());
+  await page.getByRole("button", { name: sessions.end_others }).click();
+  await expect(page.getByText(sessions.others_ended).first()).toBeVisible();
+  await expect(page.locator(".device")).toHaveCount(1);
+  for (const other of others) {
+    expect((await other.request.get("/api/auth/user")).status()).toBe(401);
+    await other.close();
+  }
+});
+
+test("the privacy page is open to everybody and leads to the settings", async ({ page, anna, browser, site }) => {
+  const guest = await (await browser.newContext({ baseURL: site.origin })).newPage();
+  await guest.goto("/");
+  await guest.getByRole("contentinfo").getByRole("link", { name: texts.privacy.title }).click();
+  await expect(guest.getByRole("heading", { level: 1 })).toHaveText(texts.privacy.title);
+  await expect(guest.getByText(texts.privacy.readers_link_text)).toBeVisible();
+  await expectAccessible(guest);
+  await guest.context().close();
+  await page.goto("/privacy");
+  await page.getByRole("main").getByRole("link", { name: texts.privacy.control_link }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  expect(anna.userId).toBeTruthy();
+});
+
+test("nothing overflows sideways on a phone, and both bars leave what matters free", async ({ page, anna }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ["/settings", "/profile/edit", "/privacy"]) {
+    await page.goto(path);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(wide, path).toBeLessThanOrEqual(0);
+  }
+  expect(anna.userId).toBeTruthy();
+});
