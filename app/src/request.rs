@@ -23,6 +23,8 @@ pub struct PageRequest {
     /// The viewer's choice; absent: as the device has it.
     pub theme: Option<Theme>,
     pub assets: Arc<Assets>,
+    /// The session cookie's value: the identity provider is asked as the viewer.
+    pub session: Option<String>,
 }
 
 impl fmt::Debug for PageRequest {
@@ -90,6 +92,14 @@ fn form_value(query: &str, name: &str) -> Option<String> {
         .map(|(_, value)| decode(value))
 }
 
+/// For the value of a query parameter.
+pub fn encoded(text: &str) -> String {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
+    text.bytes().fold(String::new(), |out, byte| {
+        if plain(byte) { out + char::from(byte).encode_utf8(&mut [0; 4]) } else { out + &format!("%{byte:02X}") }
+    })
+}
+
 /// Percent and plus decoding of one query value; what is no UTF-8 is replaced.
 fn decode(value: &str) -> String {
     let mut bytes = Vec::with_capacity(value.len());
@@ -115,12 +125,14 @@ fn decode(value: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::form_value;
+    use super::{encoded, form_value};
 
     #[test]
     fn query_values_are_decoded_and_broken_escapes_stay() {
         assert_eq!(form_value("a=1&next=%2Fentry%2F1", "next").as_deref(), Some("/entry/1"));
         assert_eq!(form_value("q=a+b%zz%4", "q").as_deref(), Some("a b%zz%4"));
         assert_eq!(form_value("q", "q"), None);
+        let email = "änne+tag&x@example.org";
+        assert_eq!(form_value(&format!("email={}", encoded(email)), "email").as_deref(), Some(email));
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     entries::{CreatePage, DashboardPage, EditPage, EntryPage},
+    identity::{ActionPage, ForgotPasswordPage},
     landing::LandingPage,
     not_found::NotFoundPage,
     profile::{PrivacyPage, ProfilePage, SettingsPage},
@@ -38,6 +39,8 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/profile/edit") view=ProfilePage />
                 <Route path=path!("/settings") view=SettingsPage />
                 <Route path=path!("/shared/:token") view=SharedPage />
+                <Route path=path!("/action") view=ActionPage />
+                <Route path=path!("/forgot-password") view=ForgotPasswordPage />
             </Routes>
         </Router>
     }
@@ -45,7 +48,7 @@ pub fn App() -> impl IntoView {
 }
 
 /// What guests may read besides secret links.
-const OPEN: [&str; 1] = ["/privacy"];
+const OPEN: [&str; 3] = ["/privacy", "/action", "/forgot-password"];
 
 /// Guests get the landing page in place, on every path but those of secret links (spec 2) and the open ones.
 pub fn shows_landing(path: &str, is_signed_in: bool) -> bool {
@@ -89,7 +92,7 @@ mod tests {
             assert!(shows_landing(path, false), "{path}");
             assert!(!shows_landing(path, true), "{path}");
         }
-        for path in ["/shared/token", "/privacy"] {
+        for path in ["/shared/token", "/privacy", "/action", "/forgot-password"] {
             assert!(!shows_landing(path, false), "{path}");
         }
     }
@@ -100,6 +103,7 @@ mod tests {
             ("/", false, false, true),
             ("/create", false, false, true),
             ("/shared/token", false, false, false),
+            ("/action", false, false, false),
             ("/shared/token", true, false, false),
             ("/", true, false, false),
             ("/dashboard", true, false, false),

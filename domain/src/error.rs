@@ -104,6 +104,19 @@ refusals! {
     InvitationMissing = "invitation_missing", 400;
     InvitationUnknown = "invitation_unknown", 404;
     InvitationUsed = "invitation_used", 410;
+    InvalidEmail = "invalid_email", 422;
+    WeakPassword = "weak_password", 422;
+    PasswordTooLong = "password_too_long", 422;
+    /// The current password, typed to confirm a change.
+    WrongPassword = "wrong_password", 422;
+    /// The account is only signed in to with another provider.
+    NoPassword = "no_password", 409;
+    SameEmail = "same_email", 409;
+    AlreadyConfirmed = "already_confirmed", 409;
+    /// The code of a mail was used, or a newer one was sent.
+    CodeUsed = "code_used", 410;
+    CodeExpired = "code_expired", 410;
+    UserDisabled = "user_disabled", 403;
     NameMissing = "name_missing", 422;
     NameTooLong = "name_too_long", 422;
     // Profile

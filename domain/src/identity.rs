@@ -66,6 +66,55 @@ pub struct RegistrationForm {
     pub last_name: String,
 }
 
+/// `POST /api/auth/forgot-password`, body.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ForgottenForm {
+    pub email: String,
+}
+
+/// `POST /api/auth/reset-password`, body.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ResetForm {
+    pub oob_code: String,
+    pub new_password: String,
+}
+
+/// `POST /api/auth/confirm-email`, body.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ConfirmForm {
+    pub oob_code: String,
+}
+
+/// `PUT /api/auth/password`, body.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PasswordForm {
+    pub current_password: String,
+    pub new_password: String,
+}
+
+/// `PUT /api/auth/email`, body.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EmailForm {
+    pub current_password: String,
+    pub email: String,
+}
+
+/// Nothing of these is ever printed.
+macro_rules! hidden {
+    ($($form:ident)*) => {$(
+        impl std::fmt::Debug for $form {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(concat!(stringify!($form), "(..)"))
+            }
+        }
+    )*};
+}
+hidden! { ResetForm ConfirmForm PasswordForm EmailForm }
+
 /// Error codes of the Identity Toolkit's wire contract (`message` of its error body, details after ` : `).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdentityCode {

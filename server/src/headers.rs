@@ -20,7 +20,9 @@ const ALWAYS: [(HeaderName, &str); 4] = [
 ];
 
 pub async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let secret_link = request.uri().path().starts_with("/shared/") || request.uri().path().starts_with("/api/shared/");
+    let path = request.uri().path();
+    let secret_link = ["/shared/", "/api/shared/"].iter().any(|folder| path.starts_with(folder)) || path == "/action";
+    let unlisted = secret_link || path == "/forgot-password";
     let api = request.uri().path().starts_with("/api/");
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
@@ -30,7 +32,7 @@ pub async fn layer(State(state): State<AppState>, request: Request, next: Next) 
     // Without a referrer a plain form could not come back to its page; a secret address is never told.
     let referrer = if secret_link { "no-referrer" } else { "same-origin" };
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static(referrer));
-    if secret_link {
+    if unlisted {
         headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
     }
     if state.origin().starts_with("https:") {

@@ -39,9 +39,11 @@ pub async fn show(
     Ok(response)
 }
 
-/// Nothing of a diary stays in a cache. A link's page may, but asks each time whether the link still lives.
+/// Nothing of a diary stays in a cache, nor an address or a code. A link's page may, but asks each time whether the link still lives.
 fn caching(path: &str, viewer: &Viewer) -> &'static str {
-    let own = !path.starts_with("/shared/") && !matches!(viewer, Viewer::Guest);
+    let own = path == "/action"
+        || path == "/forgot-password"
+        || (!path.starts_with("/shared/") && !matches!(viewer, Viewer::Guest));
     if own { "private, no-store" } else { "private, no-cache" }
 }
 
@@ -75,6 +77,7 @@ fn page_request(state: &AppState, visit: &Visit, viewer: Viewer, request: &Reque
         query: request.uri().query().unwrap_or_default().to_owned(),
         theme: visit.theme,
         assets: state.assets.clone(),
+        session: state.cookie.get(request.headers()).map(str::to_owned),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     answer,
-    api::{auth, entries, google, media, profile, sessions, sharing, users},
+    api::{auth, entries, google, media, profile, recovery, sessions, sharing, users},
     assets::{self, Site},
     csrf,
     error::Failure,
@@ -51,6 +51,12 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/auth/google/start", small(get(google::start)))
         .route("/api/auth/google/callback", small(get(google::callback)))
         .route("/api/auth/google/result", small(get(google::result)))
+        .route("/api/auth/forgot-password", small(post(recovery::forgot_password)))
+        .route("/api/auth/reset-password", small(post(recovery::reset_password)))
+        .route("/api/auth/confirm-email", small(post(recovery::confirm_email)))
+        .route("/api/auth/send-verification", small(post(recovery::send_verification)))
+        .route("/api/auth/password", small(put(recovery::change_password)))
+        .route("/api/auth/email", small(put(recovery::change_email)))
         .route("/api/login", small(get(auth::login)))
         .route("/api/profile", portrait(patch(profile::update)))
         .route("/api/users/default-visibility", small(put(users::set_default_visibility)))
@@ -84,6 +90,8 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/settings", small(get(pages::show)))
         .route("/privacy", small(get(pages::show)))
         .route("/shared/{token}", small(get(pages::show)))
+        .route("/action", small(get(pages::show)))
+        .route("/forgot-password", small(get(pages::show)))
         .route("/{*path}", small(any(pages::show)))
         .layer(from_fn_with_state(state.clone(), viewer::layer))
         .layer(from_fn_with_state(state.clone(), csrf::layer));

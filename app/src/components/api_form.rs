@@ -18,8 +18,8 @@ pub fn ApiForm(
     #[prop(default = Key::FormFailed)]
     failed: Key,
     /// `stay`, `reload`, or a path.
-    #[prop(default = "stay")]
-    then: &'static str,
+    #[prop(default = "stay".into(), into)]
+    then: String,
     /// `submit` or `change`.
     #[prop(default = "submit")]
     submit_on: &'static str,

@@ -12,6 +12,8 @@ pub enum Drawing {
     LoosePage,
     /// A thread that is cut: a link that ended.
     CutThread,
+    /// A letter on its way.
+    Letter,
 }
 
 impl Drawing {
@@ -37,6 +39,7 @@ impl Drawing {
             Self::Closed => CLOSED,
             Self::LoosePage => LOOSE_PAGE,
             Self::CutThread => CUT_THREAD,
+            Self::Letter => LETTER,
         }
     }
 }
@@ -48,3 +51,5 @@ const CLOSED: &str = r#"<path d="M8 102h144"/><path d="M44 14h64a6 6 0 0 1 6 6v7
 const LOOSE_PAGE: &str = r#"<path d="M8 104h144"/><path d="m50 20 38-6.1 13.9 10L111 81l-50 8z"/><path d="m88 13.9 1.9 11.9 12-1.9"/><path d="m62 35 20-3.2M64 47l34-5.4M66 59l34-5.4M68 71l18-2.9"/><path class="tint" d="M20 58c10-6 16 6 24 0M24 74c9-6 16 6 26 0M120 38c6-4 10 4 16 0M124 56c6-4 9 3 15 0"/>"#;
 
 const CUT_THREAD: &str = r#"<path d="M8 102h144"/><path d="M20 66c14-26 30-28 38-12 6 12-8 22-14 12-5-9 8-20 24-14"/><path d="M140 66c-14-26-30-28-38-12-6 12 8 22 14 12 5-9-8-20-24-14"/><path class="tint" d="M80 30v-8M70 34l-5-6M90 34l5-6M80 74v8M71 70l-5 6M89 70l5 6"/>"#;
+
+const LETTER: &str = r#"<path d="M8 102h144"/><path d="M52 30h80a4 4 0 0 1 4 4v48a4 4 0 0 1-4 4H52a4 4 0 0 1-4-4V34a4 4 0 0 1 4-4z"/><path d="m50 33 42 31 42-31"/><path d="m50 83 28-29M134 83l-28-29"/><path class="tint" d="M14 44h22M22 58h14M10 72h26"/>"#;

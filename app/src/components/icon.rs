@@ -44,6 +44,7 @@ pub const ARROW_LEFT: Paths = Paths(r#"<path d="m12 19-7-7 7-7"/><path d="M19 12
 pub const CAMERA: Paths = Paths(
     r#"<path d="M13.997 4a2 2 0 0 1 1.76 1.05l.486.9A2 2 0 0 0 18.003 7H20a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V9a2 2 0 0 1 2-2h1.997a2 2 0 0 0 1.759-1.048l.489-.904A2 2 0 0 1 10.004 4z"/><circle cx="12" cy="13" r="3"/>"#,
 );
+pub const CHECK: Paths = Paths(r#"<path d="M20 6 9 17l-5-5"/>"#);
 pub const CHEVRON_DOWN: Paths = Paths(r#"<path d="m6 9 6 6 6-6"/>"#);
 pub const CIRCLE_EXCLAMATION_POINT: Paths = Paths(
     r#"<circle cx="12" cy="12" r="10"/><line x1="12" x2="12" y1="8" y2="12"/><line x1="12" x2="12.01" y1="16" y2="16"/>"#,

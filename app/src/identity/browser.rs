@@ -5,6 +5,7 @@ use super::{
     form::{Tab, Typed},
 };
 use crate::browser::{self, by_id, carry_toast, focus, send, set, show, target, turn};
+use js_sys::encode_uri_component;
 use leptos::{prelude::*, task::spawn_local};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, FormData, HtmlDialogElement, HtmlFormElement, KeyboardEvent};
@@ -36,6 +37,9 @@ fn field(name: &str) -> Option<Element> {
 
 /// Inside the dialog and outside: the page's buttons are forms that lead to `/?login=1` until this hears them.
 fn click(event: Event) {
+    if let Some(link) = target(&event, "[data-forgot]") {
+        return carry_email(&link);
+    }
     let Some(button) = target(&event, "[data-sign-in]") else { return };
     event.prevent_default();
     match button.get_attribute("data-sign-in").unwrap_or_default().as_str() {
@@ -45,6 +49,14 @@ fn click(event: Event) {
         "tab-register" => switch(Tab::Register),
         "password" => show_password(&button),
         _ => close(),
+    }
+}
+
+/// The way to a new password knows the address that was typed.
+fn carry_email(link: &Element) {
+    let email = form().and_then(|form| FormData::new_with_form(&form).ok()).map(|form| read(form).email);
+    if let Some(email) = email.map(|email| email.trim().to_owned()).filter(|email| !email.is_empty()) {
+        set(link, "href", &format!("/forgot-password?email={}", String::from(encode_uri_component(&email))));
     }
 }
 

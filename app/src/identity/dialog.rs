@@ -55,7 +55,7 @@ pub fn Dialog(
                         aria-labelledby=(!again).then(|| format!("tab-{}", tab.as_str()))
                     >
                         <Names />
-                        <Credentials email />
+                        <Credentials email again />
                         <Invitation code=invite />
                     </div>
                     <div role="alert">

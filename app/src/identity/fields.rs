@@ -36,7 +36,7 @@ pub fn Names() -> impl IntoView {
 }
 
 #[component]
-pub fn Credentials(email: String) -> impl IntoView {
+pub fn Credentials(email: String, again: bool) -> impl IntoView {
     view! {
         <div class="field">
             <label class="field-label" for="sign-in-email">
@@ -79,6 +79,12 @@ pub fn Credentials(email: String) -> impl IntoView {
                     <Icon of=icon::EYE_OFF />
                 </button>
             </div>
+            <p class="sign-in-forgot" data-only=Tab::Login.as_str()>
+                // While somebody writes, the page with their text stays open.
+                <a href="/forgot-password" data-forgot target=again.then_some("_blank")>
+                    {t(Key::SignInForgot)}
+                </a>
+            </p>
             <p class="field-hint" id="sign-in-hint" data-only=Tab::Register.as_str()>
                 {t(Key::SignInPasswordHint)}
             </p>

@@ -1,19 +1,30 @@
 //! Signing in, and the menu of who is signed in.
 
+#[cfg(feature = "ssr")]
+mod action_page;
 #[cfg(feature = "hydrate")]
 mod browser;
 #[cfg(feature = "hydrate")]
 mod client;
 #[cfg(feature = "ssr")]
+mod credentials;
+#[cfg(feature = "ssr")]
 mod dialog;
 #[cfg(feature = "ssr")]
 mod fields;
+#[cfg(feature = "ssr")]
+mod forgot_page;
 pub mod form;
 #[cfg(feature = "hydrate")]
 mod http;
 pub mod login_dialog;
 pub mod next;
 #[cfg(feature = "ssr")]
+mod password_field;
+#[cfg(feature = "ssr")]
 pub mod profile_menu;
 #[cfg(feature = "ssr")]
 pub mod sign_in;
+
+#[cfg(feature = "ssr")]
+pub use {action_page::ActionPage, credentials::CredentialsSection, forgot_page::ForgotPasswordPage};

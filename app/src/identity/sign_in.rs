@@ -2,7 +2,7 @@
 
 use super::{dialog::Dialog, form::Tab, next::own_path};
 use crate::request::{PageRequest, t};
-use domain::Key;
+use domain::{Key, user};
 use leptos::prelude::*;
 
 /// For guests. The address may ask for it: `?login=1`, `?register=1`, `?invite=CODE`.
@@ -15,7 +15,9 @@ pub fn SignIn() -> impl IntoView {
     } else {
         (request.query("register").is_some() || !invite.is_empty()).then_some(Tab::Register)
     };
-    view! { <Dialog next=next(&request) open invite /> }
+    // After a new password or address.
+    let email = request.query("email").filter(|email| user::is_email(email)).unwrap_or_default();
+    view! { <Dialog next=next(&request) open invite email /> }
 }
 
 /// For somebody whose session ends while the page is open: the window event `app:sign-in` opens it.

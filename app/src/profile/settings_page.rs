@@ -4,7 +4,7 @@ use super::{
     SettingsSection, assistant_section::AssistantSection, day_section::DaySection, language_section::LanguageSection,
     sessions_section::SessionsSection, visibility_section::VisibilitySection,
 };
-use crate::{components::Page, request::t};
+use crate::{components::Page, identity::CredentialsSection, request::t};
 use domain::Key;
 use leptos::prelude::*;
 
@@ -16,6 +16,7 @@ pub fn SettingsPage() -> impl IntoView {
             <VisibilitySection />
             <DaySection />
             <LanguageSection />
+            <CredentialsSection />
             <SessionsSection />
             <AssistantSection />
             <SettingsSection id="privacy" title=t(Key::PrivacyTitle) text=t(Key::SettingsPrivacyText)>

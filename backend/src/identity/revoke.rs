@@ -1,7 +1,7 @@
 //! Ends every sign-in of a person at once: after a new password, a new address, or at the end of the identity.
 
 use super::{bearer, sessions::ID_TOKEN, store};
-use crate::{Result, Secret, db::Tx};
+use crate::{Backend, Result, Secret, db::Tx};
 use chrono::{DateTime, SubsecRound, Utc};
 
 /// Whoever signed in before `now` is signed out, on every device; the tokens that sessions had are remembered as ended.
@@ -17,4 +17,11 @@ pub(crate) async fn revoke(tx: &mut Tx, secret: &Secret, uid: &str, now: DateTim
         }
     }
     Ok(())
+}
+
+/// The same in a transaction of its own, for a provider that is not in this process.
+pub(super) async fn revoke_now(backend: &Backend, uid: &str, now: DateTime<Utc>) -> Result<()> {
+    let mut tx = backend.db.begin().await?;
+    revoke(&mut tx, &backend.secret, uid, now).await?;
+    tx.commit().await
 }

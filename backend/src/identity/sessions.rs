@@ -1,6 +1,6 @@
 //! Sessions: an opaque cookie on one side, the provider's tokens encrypted on the other.
 
-use super::{bearer, ending, store};
+use super::{bearer, ending, follow::follow, store};
 use crate::{Backend, Error, Result, Viewer};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Language, Refusal, User, day, identity::SessionForm};
@@ -92,6 +92,7 @@ pub async fn start_session(
     if form.refresh_token.is_empty() || form.refresh_token.len() > LONGEST_REFRESH_TOKEN {
         return Err(Refusal::InvalidForm.into());
     }
+    follow(backend, &mut user, &claims).await?;
     let zone = form.zone.as_deref().and_then(day::parse_zone);
     let language = form.language.as_deref().and_then(Language::parse);
     if let Some(zone) = zone.filter(|zone| zone.name() != user.zone) {
@@ -196,6 +197,9 @@ async fn renew(backend: &Backend, session: &SessionTokens) -> Result<Fresh> {
     let claims = backend.identity.verify(&answer.id_token).await?;
     if claims.sub != session.uid {
         return Err(Refusal::Unauthenticated.into());
+    }
+    if let Some(mut user) = store::find_by_uid(&backend.db, &claims.sub).await? {
+        follow(backend, &mut user, &claims).await?;
     }
     let id_token = IdToken { token: answer.id_token, expires_at: claims.expires_at() };
     Ok(Fresh { id_token, refresh_token: answer.refresh_token })

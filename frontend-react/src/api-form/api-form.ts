@@ -2,6 +2,7 @@ import { call } from "../auth";
 import { carryToast, send } from "../events";
 import { go, reload } from "../navigate";
 import { json, keepAsSaved, multipart } from "./body";
+import { showPassword } from "./password";
 
 type Refused = { code?: string; message?: string };
 
@@ -23,6 +24,14 @@ export class ApiForm extends HTMLElement {
       (event) => {
         event.preventDefault();
         void this.#submit((event as SubmitEvent).submitter as HTMLButtonElement | null);
+      },
+      { signal },
+    );
+    this.addEventListener(
+      "click",
+      (event) => {
+        const button = (event.target as Element).closest<HTMLElement>("[data-show-password]");
+        if (button) showPassword(button);
       },
       { signal },
     );

@@ -1,11 +1,12 @@
 // What a form sends: JSON with real booleans and numbers, or multipart as a browser would.
+import { isPassword } from "./password";
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type Value = string | number | boolean | null;
 
 /** Trimmed, but for passwords: a space at their end is part of them. */
 function text(field: Field): string {
-  return field.type === "password" ? field.value : field.value.trim();
+  return isPassword(field) ? field.value : field.value.trim();
 }
 
 function fields(form: HTMLFormElement): Field[] {
@@ -44,7 +45,7 @@ export function multipart(form: HTMLFormElement, pressed?: HTMLButtonElement | n
 /** What stands in the form now is what is saved: a reset comes back to it. Typed passwords go. */
 export function keepAsSaved(form: HTMLFormElement): void {
   for (const field of fields(form)) {
-    if (field.type === "password" || field.type === "file") field.value = "";
+    if (isPassword(field) || field.type === "file") field.value = "";
     else if (field instanceof HTMLSelectElement)
       for (const option of field.options) option.defaultSelected = option.selected;
     else if (field.type === "checkbox" || field.type === "radio")

@@ -6,6 +6,7 @@ pub mod entry_form;
 pub mod google;
 pub mod media;
 pub mod profile;
+pub mod recovery;
 pub mod sessions;
 pub mod sharing;
 pub mod users;

@@ -15,6 +15,7 @@ mod media;
 mod pages;
 mod postgres;
 mod profile;
+mod recovery;
 mod sessions;
 mod sharing;
 mod transport;

@@ -185,6 +185,20 @@ pub async fn note_sign_in(tx: &mut Tx, user: &UserRow, auth_time: i64) -> Result
     Ok(updated.await? == 1)
 }
 
+/// False: somebody else has the address, or nobody is registered with this uid.
+pub async fn set_email(db: &Db, uid: &str, email: &str, email_folded: &str) -> Result<bool> {
+    let updated = db
+        .write(
+            "UPDATE users SET email = $2, email_folded = $3 WHERE uid = $1 \
+             AND NOT EXISTS (SELECT 1 FROM users o WHERE o.email_folded = $3 AND o.uid <> $1)",
+        )
+        .bind(uid.to_owned())
+        .bind(email.to_owned())
+        .bind(email_folded.to_owned())
+        .execute();
+    Ok(updated.await? == 1)
+}
+
 /// Sign-ins before this are over.
 pub async fn set_valid_since(tx: &mut Tx, uid: &str, since: DateTime<Utc>) -> Result<()> {
     let statement = tx.query("UPDATE users SET valid_since = $2 WHERE uid = $1");

@@ -100,6 +100,11 @@ impl IdentityProvider {
         &self.browser
     }
 
+    /// It lies in our database, ends sign-ins in the same transaction and tells people itself what changed.
+    pub fn is_embedded(&self) -> bool {
+        self.embedded.is_some()
+    }
+
     /// Whose ID token this is; `unauthenticated` unless everything about it is right.
     pub async fn verify(&self, id_token: &str) -> Result<Claims> {
         self.verifier.verify(id_token, &self.transport, self.clock.now()).await

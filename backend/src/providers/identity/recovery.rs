@@ -1,6 +1,6 @@
 //! Calls about forgotten passwords and about addresses that have to be confirmed.
 
-use super::{CallError, IdentityProvider};
+use super::{CallError, IdentityProvider, Profile};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -20,6 +20,13 @@ pub struct MailedCode {
 pub struct Confirmed {
     pub local_id: String,
     pub email: String,
+}
+
+impl Profile {
+    /// False: the account is only signed in to with another provider.
+    pub fn has_password(&self) -> bool {
+        self.provider_user_info.iter().any(|way| way.provider_id == "password")
+    }
 }
 
 impl IdentityProvider {

@@ -6,6 +6,7 @@ mod google;
 mod hidden_accounts;
 mod limits;
 mod provider;
+mod recovery;
 mod registration;
 mod revoking;
 mod session_list;

@@ -1,0 +1,165 @@
+//! `/action`: where the links of mails lead, with Firebase's own names in the address. Opening it changes nothing,
+//! because programs that check mails do so, too; a button does.
+
+use super::password_field::PasswordField;
+use crate::{
+    components::{ApiForm, EmptyState, FormMessage, Page, SubmitButton, drawing::Drawing},
+    request::{PageRequest, encoded, t},
+};
+use backend::{identity, providers::identity::MailedCode};
+use domain::{Key, Refusal};
+use leptos::prelude::*;
+use leptos_axum::ResponseOptions;
+use leptos_meta::Meta;
+
+#[component]
+pub fn ActionPage() -> impl IntoView {
+    let request = PageRequest::current();
+    let code = request.query("oobCode").unwrap_or_default();
+    view! {
+        <Meta name="robots" content="noindex" />
+        <Suspense>
+            {Suspend::new(async move {
+                match look(&request, &code).await {
+                    Ok((Action::ResetPassword, found)) => reset(&request, code, &found),
+                    Ok((Action::VerifyEmail, found)) => verify(&request, code, &found),
+                    Ok((Action::ChangeEmail, found)) => change(&request, code, &found),
+                    Err(error) => refused(&request, &error),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+enum Action {
+    ResetPassword,
+    VerifyEmail,
+    ChangeEmail,
+}
+
+/// What the code is for; what the address says about it is not believed.
+async fn look(request: &PageRequest, code: &str) -> backend::Result<(Action, MailedCode)> {
+    if code.is_empty() {
+        return Err(Refusal::CodeUsed.into());
+    }
+    let found = identity::look_at_code(&request.backend, code, &request.address).await?;
+    let action = match found.request_type.as_str() {
+        "PASSWORD_RESET" => Action::ResetPassword,
+        "VERIFY_EMAIL" => Action::VerifyEmail,
+        "VERIFY_AND_CHANGE_EMAIL" => Action::ChangeEmail,
+        _ => return Err(Refusal::CodeUsed.into()),
+    };
+    Ok((action, found))
+}
+
+fn reset(request: &PageRequest, code: String, found: &MailedCode) -> AnyView {
+    let email = found.email.clone();
+    let text = request.fill(Key::ActionPasswordText, &[("email", &email)]);
+    view! {
+        <Page title=t(Key::ActionPasswordTitle) class="narrow">
+            <h1>{t(Key::ActionPasswordTitle)}</h1>
+            <p class="narrow-text">{text}</p>
+            <ApiForm
+                action="/api/auth/reset-password"
+                done=Key::ActionPasswordDone
+                then=sign_in_as(&email)
+                class="stack"
+            >
+                <input type="hidden" name="oobCode" value=code />
+                // For the browser's own store of passwords.
+                <input
+                    class="visually-hidden"
+                    type="email"
+                    value=email
+                    autocomplete="username"
+                    readonly
+                    tabindex="-1"
+                    aria-hidden="true"
+                />
+                <PasswordField
+                    id="new-password"
+                    name="newPassword"
+                    label=Key::CredentialsNewPassword
+                    autocomplete="new-password"
+                    codes="weak_password password_too_long"
+                    hint=Key::SignInPasswordHint
+                />
+                <FormMessage />
+                <SubmitButton label=Key::ActionPasswordButton class="button button-main button-wide" />
+            </ApiForm>
+            <p class="narrow-more">
+                <a href="/forgot-password">{t(Key::ActionNewLink)}</a>
+            </p>
+        </Page>
+    }
+    .into_any()
+}
+
+fn verify(request: &PageRequest, code: String, found: &MailedCode) -> AnyView {
+    let text = request.fill(Key::ActionVerifyText, &[("email", &found.email)]);
+    let then = if request.account().is_some() { "/settings".to_owned() } else { sign_in_as(&found.email) };
+    confirm(code, Key::ActionVerifyTitle, text, Key::ActionVerifyButton, Key::ActionVerifyDone, then)
+}
+
+fn change(request: &PageRequest, code: String, found: &MailedCode) -> AnyView {
+    let new = found.new_email.as_deref().unwrap_or_default();
+    let text = request.fill(Key::ActionChangeText, &[("email", new), ("old", &found.email)]);
+    let then = sign_in_as(new);
+    confirm(code, Key::ActionChangeTitle, text, Key::ActionChangeButton, Key::ActionChangeDone, then)
+}
+
+fn confirm(code: String, title: Key, text: String, button: Key, done: Key, then: String) -> AnyView {
+    view! {
+        <Page title=t(title) class="narrow">
+            <h1>{t(title)}</h1>
+            <p class="narrow-text">{text}</p>
+            <ApiForm action="/api/auth/confirm-email" done then class="stack">
+                <input type="hidden" name="oobCode" value=code />
+                <FormMessage />
+                <SubmitButton label=button class="button button-main button-wide" />
+            </ApiForm>
+        </Page>
+    }
+    .into_any()
+}
+
+fn sign_in_as(email: &str) -> String {
+    format!("/?login=1&email={}", encoded(email))
+}
+
+/// Expired or used: the way to a new link. Out of reach: the same address again.
+fn refused(request: &PageRequest, error: &backend::Error) -> AnyView {
+    if let backend::Error::Broken(broken) = error {
+        tracing::error!(request = %request.id, what = broken.what, error = %broken.source, "page broke");
+    }
+    let refusal = error.refusal();
+    if let Some(options) = use_context::<ResponseOptions>() {
+        if let Ok(status) = http::StatusCode::from_u16(refusal.status()) {
+            options.set_status(status);
+        }
+        if let Some(seconds) = refusal.retry_after {
+            options.insert_header(http::header::RETRY_AFTER, seconds.into());
+        }
+    }
+    let text = request.language.error_text(&refusal);
+    let is_over = matches!(refusal.refusal, Refusal::CodeUsed | Refusal::CodeExpired);
+    let (drawing, title) =
+        if is_over { (Drawing::CutThread, Key::ActionEndedTitle) } else { (Drawing::LoosePage, Key::ActionAwayTitle) };
+    let is_password = request.query("mode").is_none_or(|mode| mode == "resetPassword");
+    let (href, label) = match (is_over, is_password, request.account().is_some()) {
+        (false, ..) => (format!("{}?{}", request.path, request.query), Key::AppRetry),
+        (true, true, _) => ("/forgot-password".to_owned(), Key::ActionNewLink),
+        (true, false, true) => ("/settings".to_owned(), Key::ActionToSettings),
+        (true, false, false) => ("/?login=1&next=/settings".to_owned(), Key::ActionToSettings),
+    };
+    view! {
+        <Page title=t(title) class="narrow">
+            <EmptyState drawing title=t(title) text>
+                <a class="button button-main" href=href>
+                    {t(label)}
+                </a>
+            </EmptyState>
+        </Page>
+    }
+    .into_any()
+}

@@ -1,0 +1,160 @@
+//! The part of the settings about how somebody signs in: the address and whether it is confirmed, and the password.
+
+use super::password_field::{EmailField, PasswordField};
+use crate::{
+    components::{ApiForm, FormMessage, Icon, SubmitButton, icon},
+    profile::SettingsSection,
+    request::{PageRequest, t},
+};
+use backend::identity::{self, Credentials};
+use domain::{Key, Refusal};
+use leptos::prelude::*;
+
+#[component]
+pub fn CredentialsSection() -> impl IntoView {
+    let request = PageRequest::current();
+    view! {
+        <Suspense>
+            {Suspend::new(async move {
+                let content = match load(&request).await {
+                    Ok(known) => view! { <Known known /> }.into_any(),
+                    Err(error) => out_of_reach(&request, &error),
+                };
+                view! {
+                    <SettingsSection id="credentials" title=t(Key::CredentialsTitle)>
+                        {content}
+                    </SettingsSection>
+                }
+            })}
+        </Suspense>
+    }
+}
+
+async fn load(request: &PageRequest) -> backend::Result<Credentials> {
+    let cookie = request.session.as_deref().ok_or(Refusal::Unauthenticated)?;
+    let token = identity::id_token(&request.backend, cookie).await?.token;
+    identity::credentials(&request.backend, &request.viewer, &token).await
+}
+
+/// The rest of the settings can be used all the same.
+fn out_of_reach(request: &PageRequest, error: &backend::Error) -> AnyView {
+    if let backend::Error::Broken(broken) = error {
+        tracing::error!(request = %request.id, what = broken.what, error = %broken.source, "page broke");
+    }
+    let text = request.language.error_text(&error.refusal());
+    view! { <p class="notice">{text}</p> }.into_any()
+}
+
+#[component]
+fn Known(known: Credentials) -> impl IntoView {
+    let Credentials { email, is_verified, has_password } = known;
+    let own = email.clone();
+    view! {
+        <div>
+            <p class="credentials-email">{email}</p>
+            {if is_verified {
+                view! {
+                    <p class="credentials-state">
+                        <Icon of=icon::CHECK />
+                        {t(Key::CredentialsConfirmed)}
+                    </p>
+                }
+                    .into_any()
+            } else {
+                view! { <Unconfirmed /> }.into_any()
+            }}
+        </div>
+        {if has_password {
+            view! {
+                <ChangeEmail />
+                <ChangePassword />
+            }
+                .into_any()
+        } else {
+            view! { <FirstPassword email=own /> }.into_any()
+        }}
+    }
+}
+
+#[component]
+fn Unconfirmed() -> impl IntoView {
+    view! {
+        <p class="settings-text">{t(Key::CredentialsUnconfirmed)}</p>
+        <ApiForm action="/api/auth/send-verification" done=Key::CredentialsSent class="stack">
+            <FormMessage />
+            <SubmitButton label=Key::CredentialsSend busy=Key::ForgotBusy class="button" />
+        </ApiForm>
+    }
+}
+
+#[component]
+fn ChangeEmail() -> impl IntoView {
+    view! {
+        <details class="settings-more">
+            <summary>{t(Key::CredentialsChangeEmail)}</summary>
+            <p class="settings-text">{t(Key::CredentialsChangeEmailText)}</p>
+            <ApiForm method="PUT" action="/api/auth/email" done=Key::CredentialsChangeEmailSent class="stack">
+                <EmailField
+                    id="change-email"
+                    label=Key::CredentialsNewEmail
+                    codes="invalid_email email_taken same_email"
+                />
+                <PasswordField
+                    id="change-email-password"
+                    name="currentPassword"
+                    label=Key::CredentialsCurrentPassword
+                    codes="wrong_password"
+                />
+                <FormMessage />
+                <SubmitButton label=Key::CredentialsChangeEmailButton busy=Key::ForgotBusy />
+            </ApiForm>
+        </details>
+    }
+}
+
+#[component]
+fn ChangePassword() -> impl IntoView {
+    view! {
+        <details class="settings-more">
+            <summary>{t(Key::CredentialsChangePassword)}</summary>
+            <p class="settings-text">{t(Key::CredentialsChangePasswordText)}</p>
+            <ApiForm
+                method="PUT"
+                action="/api/auth/password"
+                done=Key::CredentialsPasswordChanged
+                then="reload"
+                class="stack"
+            >
+                <PasswordField
+                    id="current-password"
+                    name="currentPassword"
+                    label=Key::CredentialsCurrentPassword
+                    codes="wrong_password"
+                />
+                <PasswordField
+                    id="new-password"
+                    name="newPassword"
+                    label=Key::CredentialsNewPassword
+                    autocomplete="new-password"
+                    codes="weak_password password_too_long"
+                    hint=Key::SignInPasswordHint
+                />
+                <FormMessage />
+                <SubmitButton label=Key::CredentialsChangePassword />
+            </ApiForm>
+        </details>
+    }
+}
+
+/// By mail, because there is no other password that could prove who asks.
+#[component]
+fn FirstPassword(email: String) -> impl IntoView {
+    view! {
+        <p class="settings-text">{t(Key::CredentialsNoPassword)}</p>
+        <ApiForm action="/api/auth/forgot-password" done=Key::CredentialsSent class="stack">
+            <input type="hidden" name="email" value=email />
+            <FormMessage />
+            <SubmitButton label=Key::CredentialsSetPassword busy=Key::ForgotBusy class="button" />
+        </ApiForm>
+    }
+}

@@ -1,0 +1,159 @@
+//! Changing the password and the address of one's own account.
+
+use super::{
+    recovery::tell,
+    revoke,
+    sessions::{NewSession, start_session},
+};
+use crate::{
+    Backend, Error, Result, Viewer,
+    providers::{
+        identity::{CallError, Profile},
+        mail::Kind,
+    },
+    throttle::Action,
+};
+use chrono::DateTime;
+use domain::{
+    Refusal,
+    identity::{EmailForm, IdentityCode, PasswordForm, SessionForm, Tokens},
+    limits, text, user,
+};
+
+/// How the person signs in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Credentials {
+    pub email: String,
+    pub is_verified: bool,
+    /// False for somebody who only signs in with another provider.
+    pub has_password: bool,
+}
+
+/// `id_token` is the viewer's own.
+pub async fn credentials(backend: &Backend, viewer: &Viewer, id_token: &str) -> Result<Credentials> {
+    let profile = own(backend, viewer, id_token).await?;
+    Ok(Credentials { has_password: profile.has_password(), is_verified: profile.email_verified, email: profile.email })
+}
+
+/// Sends a mail whose code confirms the address.
+pub async fn send_verification(backend: &Backend, viewer: &Viewer, id_token: &str, address: &str) -> Result<()> {
+    if own(backend, viewer, id_token).await?.email_verified {
+        return Err(Refusal::AlreadyConfirmed.into());
+    }
+    count_mail(backend, viewer, address)?;
+    Ok(backend.identity.mail_verification(id_token).await?)
+}
+
+/// Sends a mail to the new address; its code makes the change.
+pub async fn change_email(
+    backend: &Backend,
+    viewer: &Viewer,
+    id_token: &str,
+    form: &EmailForm,
+    address: &str,
+) -> Result<()> {
+    let email = form.email.trim();
+    if !user::is_email(email) {
+        return Err(Refusal::InvalidEmail.into());
+    }
+    let profile = own(backend, viewer, id_token).await?;
+    if user::fold_email(&profile.email) == user::fold_email(email) {
+        return Err(Refusal::SameEmail.into());
+    }
+    let tokens = sign_in_again(backend, &profile, &form.current_password).await?;
+    count_mail(backend, viewer, address)?;
+    backend.identity.mail_email_change(&tokens.id_token, email).await.map_err(|error| match error {
+        CallError::Refused(IdentityCode::EmailExists) => Refusal::EmailTaken.into(),
+        CallError::Refused(IdentityCode::InvalidEmail) => Refusal::InvalidEmail.into(),
+        other => other.into(),
+    })
+}
+
+/// Every sign-in ends; the one who made the change goes on with a new session. `None`: the new password is set, but
+/// this device has to sign in with it.
+pub async fn change_password(
+    backend: &Backend,
+    viewer: &Viewer,
+    id_token: &str,
+    form: &PasswordForm,
+    user_agent: &str,
+) -> Result<Option<NewSession>> {
+    check_new(&form.new_password)?;
+    let profile = own(backend, viewer, id_token).await?;
+    let tokens = sign_in_again(backend, &profile, &form.current_password).await?;
+    let set = backend.identity.set_password(&tokens.id_token, &form.new_password).await;
+    set.map_err(|error| match error {
+        CallError::Refused(IdentityCode::WeakPassword | IdentityCode::PasswordRequirements) => {
+            Refusal::WeakPassword.into()
+        }
+        other => Error::from(other),
+    })?;
+    let again = backend.identity.sign_in(&profile.email, &form.new_password).await;
+    if !backend.identity.is_embedded() {
+        end_others(backend, &profile, again.as_ref().ok()).await?;
+    }
+    let session = match again {
+        Ok(tokens) => {
+            let form = SessionForm { refresh_token: tokens.refresh_token, zone: None, language: None };
+            start_session(backend, &tokens.id_token, &form, user_agent).await
+        }
+        Err(error) => Err(error.into()),
+    };
+    // What was asked for is done, whatever becomes of this device.
+    session.map(Some).or_else(|error| {
+        tracing::warn!(%error, "after a change of password this device has to sign in");
+        Ok(None)
+    })
+}
+
+/// For a provider that is not in this process.
+async fn end_others(backend: &Backend, profile: &Profile, again: Option<&Tokens>) -> Result<()> {
+    let now = backend.clock.now();
+    // Its clock may be behind ours: the new sign-in must not be older than the end of the others.
+    let signed_in = match again {
+        Some(tokens) => DateTime::from_timestamp(backend.identity.verify(&tokens.id_token).await?.auth_time, 0),
+        None => None,
+    };
+    revoke::revoke_now(backend, &profile.local_id, signed_in.map_or(now, |at| at.min(now))).await?;
+    tell(backend, &profile.local_id, profile.email.clone(), Kind::PasswordChanged).await;
+    Ok(())
+}
+
+/// Whether a password may be kept; the provider asks the same.
+pub(super) fn check_new(password: &str) -> Result<()> {
+    if text::length(password) < limits::PASSWORD {
+        Err(Refusal::WeakPassword.into())
+    } else if password.len() > limits::PASSWORD_BYTES {
+        Err(Refusal::PasswordTooLong.into())
+    } else {
+        Ok(())
+    }
+}
+
+async fn own(backend: &Backend, viewer: &Viewer, id_token: &str) -> Result<Profile> {
+    let account = viewer.account()?;
+    let profile = backend.identity.lookup(id_token).await?;
+    if profile.local_id == account.user.uid { Ok(profile) } else { Err(Refusal::AccountMismatch.into()) }
+}
+
+async fn sign_in_again(backend: &Backend, profile: &Profile, password: &str) -> Result<Tokens> {
+    if !profile.has_password() {
+        return Err(Refusal::NoPassword.into());
+    }
+    let tokens = backend.identity.sign_in(&profile.email, password).await.map_err(|error| match error {
+        CallError::Refused(
+            IdentityCode::InvalidPassword
+            | IdentityCode::InvalidLoginCredentials
+            | IdentityCode::EmailNotFound
+            | IdentityCode::MissingPassword,
+        ) => Refusal::WrongPassword.into(),
+        CallError::Refused(IdentityCode::UserDisabled) => Refusal::UserDisabled.into(),
+        other => Error::from(other),
+    })?;
+    if tokens.local_id == profile.local_id { Ok(tokens) } else { Err(Refusal::AccountMismatch.into()) }
+}
+
+fn count_mail(backend: &Backend, viewer: &Viewer, address: &str) -> Result<()> {
+    backend.throttle.take(Action::Recovery, address)?;
+    backend.throttle.take(Action::RecoveryAccount, &viewer.account()?.user.uid)
+}

@@ -1,0 +1,111 @@
+//! Coming back after a forgotten password, and confirming an address: both by a code that goes by mail.
+
+use super::{credentials::check_new, follow, revoke, store};
+use crate::{
+    Backend, Error, Result,
+    providers::{
+        identity::{CallError, MailedCode},
+        mail::{Kind, Message},
+    },
+    throttle::Action,
+};
+use domain::{
+    Refusal,
+    identity::{ForgottenForm, IdentityCode, ResetForm},
+    user,
+};
+
+/// The address of the account, after it was confirmed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfirmedEmail {
+    pub email: String,
+    /// It is another one than before; every sign-in has ended.
+    pub changed: bool,
+}
+
+/// Has a link to a new password sent. Whoever asks learns nothing: the answer is the same, and as quick, for an address
+/// with an account and for one without.
+pub fn forgot_password(backend: &Backend, form: &ForgottenForm, address: &str) -> Result<()> {
+    let email = form.email.trim().to_owned();
+    if !user::is_email(&email) {
+        return Err(Refusal::InvalidEmail.into());
+    }
+    backend.throttle.take(Action::Recovery, address)?;
+    if backend.throttle.take(Action::RecoveryAccount, &user::fold_email(&email)).is_err() {
+        return Ok(());
+    }
+    let later = backend.clone();
+    let is_taken = backend.background.spawn(async move {
+        match later.identity.mail_password_reset(&email).await {
+            Ok(()) | Err(CallError::Refused(IdentityCode::EmailNotFound | IdentityCode::TooManyAttempts)) => {}
+            Err(error) => tracing::error!(error = %Error::from(error), "no way to a new password was sent"),
+        }
+    });
+    if is_taken { Ok(()) } else { Err(Error::unavailable("mail", "too many are waiting")) }
+}
+
+/// What the code of a mail is for. Looking uses nothing up: programs that check mails open links as well.
+pub async fn look_at_code(backend: &Backend, oob_code: &str, address: &str) -> Result<MailedCode> {
+    tried(backend, address, backend.identity.look_at_code(oob_code)).await
+}
+
+/// Sets the password of the account that the code was sent for, and ends all its sign-ins.
+pub async fn reset_password(backend: &Backend, form: &ResetForm, address: &str) -> Result<()> {
+    check_new(&form.new_password)?;
+    let call = backend.identity.reset_password(&form.oob_code, &form.new_password);
+    let done = tried(backend, address, call).await?;
+    if backend.identity.is_embedded() {
+        return Ok(());
+    }
+    let uid = store::uid_of_email(&backend.db, &user::fold_email(&done.email)).await?;
+    if let Some(uid) = uid {
+        revoke::revoke_now(backend, &uid, backend.clock.now()).await?;
+        tell(backend, &uid, done.email, Kind::PasswordChanged).await;
+    }
+    Ok(())
+}
+
+/// Confirms the address that the code was sent to; for a change it becomes the account's, and all sign-ins end.
+pub async fn confirm_email(backend: &Backend, oob_code: &str, address: &str) -> Result<ConfirmedEmail> {
+    let confirmed = tried(backend, address, backend.identity.confirm_email(oob_code)).await?;
+    let before = store::find_by_uid(&backend.db, &confirmed.local_id).await?.map(|user| user.email);
+    let changed = before.as_ref().is_some_and(|before| *before != confirmed.email);
+    if changed {
+        follow::set_email(backend, &confirmed.local_id, &confirmed.email).await?;
+    }
+    if let Some(before) = before.filter(|_| changed && !backend.identity.is_embedded()) {
+        revoke::revoke_now(backend, &confirmed.local_id, backend.clock.now()).await?;
+        tell(backend, &confirmed.local_id, before, Kind::EmailChanged).await;
+    }
+    Ok(ConfirmedEmail { email: confirmed.email, changed })
+}
+
+/// Only codes that do not exist count as tries.
+async fn tried<T>(backend: &Backend, address: &str, call: impl Future<Output = Result<T, CallError>>) -> Result<T> {
+    backend.throttle.take(Action::RecoveryCode, address)?;
+    let done = call.await;
+    if !matches!(done, Err(CallError::Refused(IdentityCode::InvalidOobCode))) {
+        backend.throttle.give_back(Action::RecoveryCode, address);
+    }
+    done.map_err(|error| match error {
+        CallError::Refused(IdentityCode::InvalidOobCode) => Refusal::CodeUsed.into(),
+        CallError::Refused(IdentityCode::ExpiredOobCode) => Refusal::CodeExpired.into(),
+        CallError::Refused(IdentityCode::WeakPassword | IdentityCode::PasswordRequirements) => {
+            Refusal::WeakPassword.into()
+        }
+        CallError::Refused(IdentityCode::EmailExists) => Refusal::EmailTaken.into(),
+        CallError::Refused(IdentityCode::UserDisabled) => Refusal::UserDisabled.into(),
+        other => other.into(),
+    })
+}
+
+/// Where the provider does not tell people what changed, we do.
+pub(super) async fn tell(backend: &Backend, uid: &str, to: String, kind: Kind) {
+    let told = match super::language_of(&backend.db, uid).await {
+        Ok(language) => backend.mail.send(Message { to, language, kind }),
+        Err(error) => Err(error),
+    };
+    if let Err(error) = told {
+        tracing::error!(%error, "nobody was told of a change");
+    }
+}

@@ -1,0 +1,113 @@
+//! Forgotten passwords, addresses to confirm, and changing either.
+
+use crate::{
+    error::{Answer, Failure},
+    extract::Json,
+    state::AppState,
+    viewer,
+    visit::Visit,
+};
+use axum::{
+    Extension,
+    extract::{FromRequestParts, State},
+    response::{AppendHeaders, IntoResponse},
+};
+use backend::{Viewer, identity};
+use domain::{
+    Refusal,
+    identity::{ConfirmForm, EmailForm, ForgottenForm, PasswordForm, ResetForm},
+};
+use http::{HeaderMap, StatusCode, header, request::Parts};
+use serde::Serialize;
+
+pub async fn forgot_password(
+    State(state): State<AppState>,
+    Extension(visit): Extension<Visit>,
+    Json(form): Json<ForgottenForm>,
+) -> Answer<StatusCode> {
+    identity::forgot_password(&state.backend, &form, &visit.address)?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+pub async fn reset_password(
+    State(state): State<AppState>,
+    Extension(visit): Extension<Visit>,
+    Json(form): Json<ResetForm>,
+) -> Answer<StatusCode> {
+    identity::reset_password(&state.backend, &form, &visit.address).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+#[derive(Serialize)]
+pub struct Confirmed {
+    email: String,
+    changed: bool,
+}
+
+pub async fn confirm_email(
+    State(state): State<AppState>,
+    Extension(visit): Extension<Visit>,
+    Json(form): Json<ConfirmForm>,
+) -> Answer<axum::Json<Confirmed>> {
+    let done = identity::confirm_email(&state.backend, &form.oob_code, &visit.address).await?;
+    Ok(axum::Json(Confirmed { email: done.email, changed: done.changed }))
+}
+
+pub async fn send_verification(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Extension(visit): Extension<Visit>,
+    OwnToken(token): OwnToken,
+) -> Answer<StatusCode> {
+    identity::send_verification(&state.backend, &viewer, &token, &visit.address).await?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+pub async fn change_email(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Extension(visit): Extension<Visit>,
+    OwnToken(token): OwnToken,
+    Json(form): Json<EmailForm>,
+) -> Answer<StatusCode> {
+    identity::change_email(&state.backend, &viewer, &token, &form, &visit.address).await?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+/// The cookie changes: the session that asked has ended with all others.
+pub async fn change_password(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    OwnToken(token): OwnToken,
+    headers: HeaderMap,
+    Json(form): Json<PasswordForm>,
+) -> Answer<impl IntoResponse> {
+    let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let session = identity::change_password(&state.backend, &viewer, &token, &form, agent).await?;
+    let cookie = match session {
+        Some(session) => state.cookie.set(&session.cookie, state.backend.clock.now(), session.expires_at),
+        None => state.cookie.clear(),
+    };
+    Ok((StatusCode::NO_CONTENT, AppendHeaders(cookie.map(|cookie| (header::SET_COOKIE, cookie)))))
+}
+
+/// An ID token of who asks: the bearer, else the session's.
+pub struct OwnToken(pub String);
+
+impl std::fmt::Debug for OwnToken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("OwnToken(..)")
+    }
+}
+
+impl FromRequestParts<AppState> for OwnToken {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Answer<Self> {
+        if let Some(token) = viewer::bearer(&parts.headers) {
+            return Ok(Self(token.to_owned()));
+        }
+        let cookie = state.cookie.get(&parts.headers).ok_or(Refusal::Unauthenticated)?;
+        Ok(Self(identity::id_token(&state.backend, cookie).await?.token))
+    }
+}
