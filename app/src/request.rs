@@ -12,7 +12,7 @@ pub struct PageRequest {
     pub id: String,
     pub backend: Backend,
     pub viewer: Viewer,
-    /// The session cookie's value: which of the sessions asks.
+    /// The session cookie's value: which of the sessions asks, and as whom the identity provider is asked.
     pub session: Option<String>,
     pub language: Language,
     /// The caller's address, for throttling.
@@ -23,8 +23,6 @@ pub struct PageRequest {
     /// The viewer's choice; absent: as the device has it.
     pub theme: Option<Theme>,
     pub assets: Arc<Assets>,
-    /// The session cookie's value: the identity provider is asked as the viewer.
-    pub session: Option<String>,
 }
 
 impl fmt::Debug for PageRequest {

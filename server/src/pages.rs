@@ -77,7 +77,6 @@ fn page_request(state: &AppState, visit: &Visit, viewer: Viewer, request: &Reque
         query: request.uri().query().unwrap_or_default().to_owned(),
         theme: visit.theme,
         assets: state.assets.clone(),
-        session: state.cookie.get(request.headers()).map(str::to_owned),
     }
 }
 

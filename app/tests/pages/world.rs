@@ -88,7 +88,6 @@ impl World {
             query: query.into(),
             theme: None,
             assets: Arc::new(Assets::default()),
-            session: None,
         };
         let http = Request::get(address).header(header::ACCEPT, "text/html").body(Body::empty()).unwrap();
         let (head, body) = app::render(request, http).await.into_parts();
