@@ -6,18 +6,36 @@ use crate::process::{Result, root};
 use serde_json::Value;
 use std::fs;
 
+/// Texts of the specification whose capability is still to come; a name that ends in a dot stands for all below it.
+const PLANNED: [&str; 10] = [
+    "app.cancel",
+    "app.logging_in_again",
+    "app.unauthorized",
+    "card.ai_summary",
+    "dashboard.name_fallback",
+    "entry.unknown_date",
+    "google.",
+    "identity.authentication_failed",
+    "identity.registration_failed",
+    "share.send",
+];
+
 pub fn check() -> Result {
     let table: Value = serde_json::from_str(&fs::read_to_string(root().join("domain/locales/de.json"))?)?;
     let mut keys = Vec::new();
     flatten("", &table, &mut keys);
-    let (rust, scripts) = (sources(&["rs"]), sources(&["ts", "tsx"]));
+    let (mut rust, scripts) = (sources(&["rs"]), sources(&["ts", "tsx"]));
+    // The names here, and those of tests, show nothing to anybody.
+    rust.retain(|source| !source.path.starts_with("xtask/") && !source.path.contains("/tests/"));
     let scripts: Vec<Source> = scripts.into_iter().filter(|s| s.path.starts_with("frontend-react/src")).collect();
-    let unused: Vec<&String> = keys.iter().filter(|key| !is_used(key, &rust, &scripts)).collect();
-    if !unused.is_empty() {
-        println!("    {} texts that nothing shows: {unused:?}", unused.len());
+    let unused = keys.iter().filter(|key| !is_used(key, &rust, &scripts));
+    let (planned, unused): (Vec<&String>, Vec<&String>) = unused.partition(|key| is_planned(key));
+    if !planned.is_empty() {
+        println!("    {} texts wait for their capability: {planned:?}", planned.len());
     }
-    let unknown: Vec<String> = scripts.iter().flat_map(|source| unknown(source, &keys, &table)).collect();
-    if unknown.is_empty() { Ok(()) } else { Err(unknown.join("\n").into()) }
+    let mut broken: Vec<String> = scripts.iter().flat_map(|source| unknown(source, &keys, &table)).collect();
+    broken.extend(unused.iter().map(|key| format!("domain/locales: nothing shows '{key}'")));
+    if broken.is_empty() { Ok(()) } else { Err(broken.join("\n").into()) }
 }
 
 fn flatten(prefix: &str, value: &Value, keys: &mut Vec<String>) {
@@ -26,6 +44,10 @@ fn flatten(prefix: &str, value: &Value, keys: &mut Vec<String>) {
         let path = if prefix.is_empty() { name.clone() } else { format!("{prefix}.{name}") };
         flatten(&path, inner, keys);
     }
+}
+
+fn is_planned(key: &str) -> bool {
+    PLANNED.iter().any(|planned| key == *planned || (planned.ends_with('.') && key.starts_with(planned)))
 }
 
 /// By its variant or its name in Rust, by its name in a script, as the text of an error code, or by the rest of its name where
@@ -70,7 +92,7 @@ fn unknown(source: &Source, keys: &[String], table: &Value) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Source, is_used, unknown, variant};
+    use super::{PLANNED, Source, is_planned, is_used, unknown, variant};
 
     #[test]
     fn a_key_is_used_by_variant_or_name() {
@@ -80,6 +102,12 @@ mod tests {
         assert!(!is_used("nav.create", &rust, &[]));
         let script = [Source { path: "a.ts".into(), text: "t(\"nav.create\")".into() }];
         assert!(is_used("nav.create", &rust, &script));
+    }
+
+    #[test]
+    fn only_named_texts_may_wait() {
+        assert!(PLANNED.iter().all(|planned| is_planned(planned)));
+        assert!(!is_planned("app.cancelled") && !is_planned("dashboard.greeting"));
     }
 
     #[test]
