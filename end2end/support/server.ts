@@ -24,7 +24,8 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-export async function startSite(databaseUrl?: string): Promise<Site> {
+/** `more` is added to the server's environment. */
+export async function startSite(databaseUrl?: string, more: NodeJS.ProcessEnv = {}): Promise<Site> {
   const data = await mkdtemp(join(tmpdir(), "tagesecho-e2e-"));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -39,6 +40,7 @@ export async function startSite(databaseUrl?: string): Promise<Site> {
     TAGESECHO_SIGN_UPS_PER_HOUR: "100000",
     TAGESECHO_THROTTLE_FACTOR: "1000",
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    ...more,
   };
   const child = spawn(BIN, [], { env, stdio: ["ignore", "pipe", "pipe"] });
   let log = "";
@@ -82,7 +84,7 @@ async function ready(origin: string, child: ChildProcess, log: () => string) {
   throw new Error(`the server did not start:\n${log()}`);
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const probe = createServer();
     probe.once("error", fail);
