@@ -1,4 +1,5 @@
 /** What both providers are asked: one list. A step's answers are compared in status, error code, field names and types. */
+import { NONCE } from "./issuer.ts";
 import type { Answer, Json, Provider } from "./providers.ts";
 
 export type Step = (name: string, answer: Answer) => Answer;
@@ -172,15 +173,21 @@ export const cases: Case[] = [
       const person = { subject: "google-1", email: "google@example.org", name: "Greta Gold" };
       const body = (idToken: string) => ({
         requestUri: "http://localhost",
-        postBody: new URLSearchParams({ providerId: "google.com", id_token: idToken }).toString(),
+        postBody: new URLSearchParams({ providerId: "google.com", id_token: idToken, nonce: NONCE }).toString(),
         returnSecureToken: true,
-        returnIdpCredential: true,
       });
       const first = step("for the first time", await p.call("signInWithIdp", body(await p.google(person))));
       step("again", await p.call("signInWithIdp", body(await p.google(person))));
       step("the account", await p.call("lookup", { idToken: text(first, "idToken") }));
       step("its refresh token", await p.token(refresh(text(first, "refreshToken"))));
       step("signing in with a password", await p.call("signInWithPassword", credentials(person.email)));
+      const { idToken } = await account(p, "connects");
+      const other = { ...person, subject: "google-2", email: "other@example.org" };
+      step("connected to one's account", await p.call("signInWithIdp", { ...body(await p.google(other)), idToken }));
+      step("the account with both", await p.call("lookup", { idToken }));
+      const taken = await p.call("signInWithIdp", { ...body(await p.google(person)), idToken });
+      step("connected although it is somebody else's", taken);
+      step("disconnected", await p.call("update", { idToken, deleteProvider: ["google.com"] }));
       step("without an ID token", await p.call("signInWithIdp", { ...body(""), postBody: "providerId=google.com" }));
       step("without a provider", await p.call("signInWithIdp", { ...body(""), postBody: "id_token=x" }));
       step("without a return address", await p.call("signInWithIdp", { ...body("x"), requestUri: "" }));

@@ -1,10 +1,12 @@
 /** Google as far as our provider needs it: a discovery document, a key, and ID tokens about anybody. */
-import { createSign, generateKeyPairSync } from "node:crypto";
+import { createHash, createSign, generateKeyPairSync } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Person } from "./providers.ts";
 
 const CLIENT = "contract";
+/** The token holds its hash, the call itself. */
+export const NONCE = "a nonce of the contract";
 
 export interface Issuer {
   environment: NodeJS.ProcessEnv;
@@ -40,7 +42,9 @@ export async function startIssuer(): Promise<Issuer> {
     environment: { GOOGLE_ISSUER: origin, GOOGLE_CLIENT_ID: CLIENT, GOOGLE_CLIENT_SECRET: "secret of the contract" },
     async sign({ subject, email, name }) {
       const now = Math.floor(Date.now() / 1000);
-      const claims = { iss: origin, aud: CLIENT, sub: subject, email, email_verified: true, name, iat: now, exp: now + 600 };
+      const nonce = createHash("sha256").update(NONCE).digest("hex");
+      const who = { sub: subject, email, email_verified: true, name };
+      const claims = { iss: origin, aud: CLIENT, ...who, nonce, iat: now, exp: now + 600 };
       const signed = `${part({ alg: "RS256", kid: "1", typ: "JWT" })}.${part(claims)}`;
       return `${signed}.${createSign("RSA-SHA256").update(signed).sign(privateKey, "base64url")}`;
     },

@@ -1,7 +1,7 @@
 /** Writes the result into the documentation. */
 import { writeFileSync } from "node:fs";
 import type { Reporter, TestCase, TestResult } from "@playwright/test/reporter";
-import { intended } from "./differences.ts";
+import { emulatorOnly, intended } from "./differences.ts";
 
 const FILE = process.env.CONTRACT_REPORT;
 
@@ -41,7 +41,11 @@ export default class Report implements Reporter {
       "",
       "## Intended differences",
       "",
-      "Fields: those that only the one side has.",
+      "Fields that only the emulator has:",
+      "",
+      ...Object.entries(emulatorOnly).map(([field, reason]) => `- \`${field}\`: ${reason}`),
+      "",
+      "Single answers; of fields, those that only the one side has:",
       "",
       "| step | what | ours | emulator | reason |",
       "| --- | --- | --- | --- | --- |",

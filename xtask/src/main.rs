@@ -6,6 +6,7 @@ mod bench;
 mod browser;
 mod build;
 mod check;
+mod contract;
 mod dev;
 mod e2e;
 mod files;
@@ -28,6 +29,8 @@ usage: cargo xtask <command>
   check [--write] [part ...]   formatting, lints, types, generated files, house rules, or only the named parts
                      (rules, texts, fmt, clippy, …); --write repairs what can be repaired
   audit [--advisories]   licences, bans, sources and duplicates of all crates; advisories need the network
+  contract           the embedded identity provider beside Firebase's emulator; needs the network once; writes
+                     docs/identity-contract.md; the arguments go to Playwright
   bench              throughput, latency, CPU and bytes of the main pages
 ";
 
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
         "e2e" => e2e::e2e(rest),
         "check" => check::check(rest),
         "bench" => bench::bench(),
+        "contract" => contract::contract(rest),
         "audit" => audit::audit(rest),
         "" | "help" | "--help" | "-h" => {
             println!("{USAGE}");

@@ -9,6 +9,7 @@ mod commands;
 mod csrf;
 mod edges;
 mod entries;
+mod forged;
 mod google;
 mod logs;
 mod media;

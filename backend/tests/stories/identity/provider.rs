@@ -25,6 +25,9 @@ story!(a_browser_signs_up_signs_in_and_looks_itself_up, |w| async move {
     assert_eq!(user["emailVerified"], false);
     assert_eq!(user["createdAt"], w.clock.now().timestamp_millis().to_string());
 
+    let body = json!({ "idToken": signed_in["idToken"], "deleteAttribute": ["DISPLAY_NAME"] });
+    assert!(ok(w.post("/accounts:update", body).await)["displayName"].is_null());
+
     let fresh = ok(w.refresh(made["refreshToken"].as_str().unwrap()).await);
     assert_eq!(fresh["user_id"], made["localId"]);
     assert_eq!((&fresh["token_type"], &fresh["expires_in"]), (&json!("Bearer"), &json!("3600")));
@@ -57,7 +60,7 @@ story!(every_mistake_has_its_code, |w| async move {
     assert_eq!(code(answer), "PASSWORD_DOES_NOT_MEET_REQUIREMENTS");
     let answer = w.post("/accounts:signInWithPassword", json!({ "email": "anna@example.org", "password": long })).await;
     assert_eq!(code(answer), "INVALID_PASSWORD");
-    assert_eq!(code(w.post("/accounts:lookup", json!({})).await), "INVALID_ID_TOKEN");
+    assert_eq!(code(w.post("/accounts:lookup", json!({})).await), "MISSING_ID_TOKEN");
     assert_eq!(code(w.post("/accounts:lookup", json!({ "idToken": "a.b.c" })).await), "INVALID_ID_TOKEN");
     assert_eq!(code(w.refresh("nonsense").await), "INVALID_REFRESH_TOKEN");
     assert_eq!(code(w.refresh("").await), "MISSING_REFRESH_TOKEN");
@@ -84,7 +87,7 @@ story!(nonsense_is_refused_in_the_providers_own_terms, |w| async move {
         assert_eq!(code(answer), "INVALID_DISPLAY_NAME");
     }
     let answer = w.post_raw("192.0.2.1", "/token", "application/json", "{}").await;
-    assert_eq!(code(answer), "INVALID_GRANT_TYPE");
+    assert_eq!(code(answer), "MISSING_GRANT_TYPE");
 });
 
 story!(two_tabs_signing_up_at_once_make_one_account, |w| async move {

@@ -13,7 +13,7 @@ pub mod reply;
 pub use reply::Reply;
 
 use axum::{Router, body::Body};
-use backend::{Backend, Clock, Settings};
+use backend::{Backend, Clock, Settings, providers::identity::Choice};
 use chrono::{DateTime, Utc};
 use http::{Method, Request, header};
 use http_body_util::BodyExt;
@@ -53,7 +53,17 @@ impl World {
         Self::changed(ORIGIN, options, app::Assets::default(), google).await
     }
 
-    async fn changed(origin: &str, options: Options, assets: app::Assets, change: fn(&mut Settings)) -> Self {
+    /// With another identity provider.
+    pub async fn with_provider(identity: Choice, project_id: &str) -> Self {
+        let options = Options { test_controls: true, ..Options::default() };
+        Self::changed(ORIGIN, options, app::Assets::default(), |settings| {
+            settings.identity = identity;
+            settings.project_id = project_id.into();
+        })
+        .await
+    }
+
+    async fn changed(origin: &str, options: Options, assets: app::Assets, change: impl FnOnce(&mut Settings)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let noon: DateTime<Utc> = "2026-11-20T11:00:00Z".parse().unwrap();
         let mut settings = Settings { throttle_factor: 100, ..Settings::local(folder.path().into(), origin) };

@@ -58,7 +58,7 @@ pub async fn sign_up(
     }
     let pair = embedded.issue(&mut tx, &account, PASSWORD).await?;
     tx.commit().await?;
-    Ok(signed_in(&account, &[], pair, "SignupNewUserResponse"))
+    Ok(Json(signed_in(&account, pair, "SignupNewUserResponse")))
 }
 
 pub async fn sign_in(
@@ -85,16 +85,18 @@ pub async fn sign_in(
     let mut tx = embedded.db.begin().await?;
     store::signed_in(&mut tx, &account.local_id, embedded.clock.now()).await?;
     let pair = embedded.issue(&mut tx, &account, PASSWORD).await?;
-    let links = federated::list_in(&mut tx, &account.local_id).await?;
     tx.commit().await?;
-    Ok(signed_in(&account, &links, pair, "VerifyPasswordResponse"))
+    let mut answer = signed_in(&account, pair, "VerifyPasswordResponse");
+    answer["registered"] = true.into();
+    Ok(Json(answer))
 }
 
 pub async fn lookup(
     State(embedded): State<Embedded>,
     JsonBody(form): JsonBody<AccountForm>,
 ) -> Result<Json<Value>, Refused> {
-    let (_, account) = embedded.account(form.id_token()?).await?;
+    let id_token = form.id_token.as_deref().ok_or(Refused::new("MISSING_ID_TOKEN"))?;
+    let (_, account) = embedded.account(id_token).await?;
     let mut user = profile(&account, &federated::list(&embedded.db, &account.local_id).await?);
     user["createdAt"] = account.created_at.timestamp_millis().to_string().into();
     user["lastLoginAt"] = account.last_login_at.timestamp_millis().to_string().into();
@@ -110,8 +112,11 @@ pub async fn update(
     JsonBody(form): JsonBody<AccountForm>,
 ) -> Result<Json<Value>, Refused> {
     if let Some(code) = &form.oob_code {
-        let account = codes::apply(&embedded, code, &address).await?;
+        let (account, is_changed) = codes::apply(&embedded, code, &address).await?;
         let mut answer = profile(&account, &federated::list(&embedded.db, &account.local_id).await?);
+        if is_changed {
+            answer["newEmail"] = account.email.into();
+        }
         answer["kind"] = "identitytoolkit#SetAccountInfoResponse".into();
         return Ok(Json(answer));
     }
@@ -121,6 +126,13 @@ pub async fn update(
     }
     if let Some(url) = form.photo_url()? {
         account.photo_url = Some(url.to_owned()).filter(|url| !url.is_empty());
+    }
+    for attribute in &form.delete_attribute {
+        match attribute.as_str() {
+            "DISPLAY_NAME" => account.display_name = None,
+            "PHOTO_URL" => account.photo_url = None,
+            _ => return Err(Refused::new("OPERATION_NOT_ALLOWED")),
+        }
     }
     let new_sign_in = form.password.is_some() || form.email.is_some();
     if new_sign_in {
@@ -153,6 +165,9 @@ pub async fn update(
         add_tokens(&mut answer, pair);
     }
     tx.commit().await?;
+    if form.email.is_some() {
+        answer["newEmail"] = account.email.into();
+    }
     if form.password.is_some() {
         embedded.tell(&account.local_id, old.clone(), Kind::PasswordChanged).await;
     }
@@ -183,12 +198,15 @@ pub fn recent(embedded: &Embedded, claims: &Claims) -> Result<(), Refused> {
     }
 }
 
-fn signed_in(account: &Account, links: &[Link], pair: Pair, kind: &str) -> Json<Value> {
-    let mut answer = profile(account, links);
-    answer["kind"] = format!("identitytoolkit#{kind}").into();
-    answer["registered"] = true.into();
+fn signed_in(account: &Account, pair: Pair, kind: &str) -> Value {
+    let mut answer = json!({
+        "kind": format!("identitytoolkit#{kind}"),
+        "localId": account.local_id,
+        "email": account.email,
+        "displayName": account.display_name,
+    });
     add_tokens(&mut answer, pair);
-    Json(answer)
+    answer
 }
 
 fn profile(account: &Account, links: &[Link]) -> Value {

@@ -168,8 +168,8 @@ pub async fn reset_password(
     Ok(Json(answer))
 }
 
-/// `accounts:update` with a code: the address is confirmed, or becomes another one.
-pub async fn apply(embedded: &Embedded, oob_code: &str, address: &str) -> Result<Account, Refused> {
+/// `accounts:update` with a code: the address is confirmed, or becomes another one (then `true`).
+pub async fn apply(embedded: &Embedded, oob_code: &str, address: &str) -> Result<(Account, bool), Refused> {
     let (hash, code, request) = embedded.find_code(Some(oob_code), address).await?;
     let mut tx = embedded.db.begin().await?;
     if request == Request::ResetPassword || !store::take_code(&mut tx, hash).await? {
@@ -196,7 +196,7 @@ pub async fn apply(embedded: &Embedded, oob_code: &str, address: &str) -> Result
     if changes {
         embedded.tell(&account.local_id, old, Kind::EmailChanged).await;
     }
-    Ok(account)
+    Ok((account, changes))
 }
 
 impl Embedded {

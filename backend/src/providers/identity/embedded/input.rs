@@ -25,6 +25,7 @@ pub struct AccountForm {
     pub display_name: Option<String>,
     pub photo_url: Option<String>,
     pub oob_code: Option<String>,
+    pub delete_attribute: Vec<String>,
     pub delete_provider: Vec<String>,
 }
 

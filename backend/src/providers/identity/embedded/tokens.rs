@@ -35,6 +35,9 @@ pub async fn refresh(
     State(embedded): State<Embedded>,
     FormBody(form): FormBody<TokenForm>,
 ) -> Result<Json<Value>, Refused> {
+    if form.grant_type.is_empty() {
+        return Err(Refused::new("MISSING_GRANT_TYPE"));
+    }
     if form.grant_type != "refresh_token" {
         return Err(Refused::new("INVALID_GRANT_TYPE"));
     }

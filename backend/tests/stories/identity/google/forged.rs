@@ -75,8 +75,8 @@ story!(the_provider_answers_as_firebase_does, configured, |w| async move {
 
 story!(what_is_no_google_token_is_refused_in_the_providers_terms, configured, |w| async move {
     for (form, expected) in [
-        (json!({}), "MISSING_REQ_URI"),
-        (json!({ "requestUri": "http://localhost" }), "OPERATION_NOT_ALLOWED"),
+        (json!({}), "MISSING_REQUEST_URI"),
+        (json!({ "requestUri": "http://localhost" }), "INVALID_CREDENTIAL_OR_PROVIDER_ID"),
         (
             json!({ "requestUri": "http://localhost", "postBody": "providerId=facebook.com&id_token=x&nonce=y" }),
             "OPERATION_NOT_ALLOWED",

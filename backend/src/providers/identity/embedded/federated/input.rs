@@ -28,11 +28,14 @@ pub struct PostBody {
 impl PostBody {
     pub fn read(form: &IdpForm) -> Result<Self, Refused> {
         if form.request_uri.as_deref().is_none_or(str::is_empty) {
-            return Err(Refused::new("MISSING_REQ_URI"));
+            return Err(Refused::new("MISSING_REQUEST_URI"));
         }
         let invalid = || Refused::from(IdentityCode::InvalidIdpResponse);
         let body: Self =
             serde_urlencoded::from_str(form.post_body.as_deref().unwrap_or_default()).map_err(|_| invalid())?;
+        if body.provider_id.is_empty() {
+            return Err(Refused::new("INVALID_CREDENTIAL_OR_PROVIDER_ID"));
+        }
         if body.provider_id != PROVIDER_ID {
             return Err(IdentityCode::OperationNotAllowed.into());
         }
