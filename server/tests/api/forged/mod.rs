@@ -135,7 +135,7 @@ fn shapes(forger: &Forger) -> Vec<Forgery> {
         ("two dots", "..".into()),
         ("words", "Bearer".into()),
         ("only a header", header.into()),
-        ("without the last part", text.to_owned()),
+        ("without the last part", text.clone()),
         ("half of it", good[..good.len() / 2].into()),
         ("a letter changed", format!("{header}.{changed}.{signature}x")),
         ("a fourth part", format!("{good}.{}", part(&json!({})))),
@@ -190,8 +190,8 @@ async fn open_nothing(forger: &Forger, table: Vec<Forgery>) {
     let cookie = world.send(session).await.header("set-cookie").split(';').next().unwrap().to_owned();
 
     // A session does not excuse a forged token beside it.
-    let (_, forged) = &table[0];
-    let both = get("/api/auth/user").header("cookie", &cookie).header("authorization", format!("Bearer {forged}"));
+    let (_, bad) = &table[0];
+    let both = get("/api/auth/user").header("cookie", &cookie).header("authorization", format!("Bearer {bad}"));
     world.send(both.body(Body::empty()).unwrap()).await.refused(401, "unauthenticated");
     let alone = get("/api/auth/user").header("cookie", &cookie).body(Body::empty()).unwrap();
     world.send(alone).await.expect(200);
