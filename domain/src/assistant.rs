@@ -1,4 +1,4 @@
-//! What may be handed to a service outside, a permission for each kind (product 10).
+//! What may be handed to a service outside, a permission for each kind (product 11).
 
 use serde::{Deserialize, Serialize};
 

@@ -88,7 +88,7 @@ fn form(user: User) -> impl IntoView {
                 </label>
                 <input class="input" id="email" type="email" value=email readonly aria-describedby="email-hint" />
                 <p class="field-hint" id="email-hint">
-                    {t(Key::ProfileEmailHint)} " " <a href="/settings">{t(Key::SettingsTitle)}</a> "."
+                    {t(Key::ProfileEmailHint)} " " <a href="/settings#credentials">{t(Key::SettingsTitle)}</a> "."
                 </p>
             </div>
             <FormMessage />
