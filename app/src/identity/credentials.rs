@@ -50,7 +50,7 @@ fn Known(known: Credentials) -> impl IntoView {
     let Credentials { email, is_verified, has_password } = known;
     let own = email.clone();
     view! {
-        <div>
+        <div class="stack">
             <p class="credentials-email">{email}</p>
             {if is_verified {
                 view! {

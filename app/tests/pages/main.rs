@@ -6,5 +6,6 @@ mod editor;
 mod entries;
 mod frame;
 mod profile;
+mod recovery;
 mod sharing;
 mod world;

@@ -238,3 +238,21 @@ test("fields that wait for this script can be used once it is there", () => {
   document.body.innerHTML = "<api-form><form><fieldset data-until-ready disabled></fieldset></form></api-form>";
   expect(document.querySelector("fieldset")?.disabled).toBe(false);
 });
+
+test("a password that is shown is still sent as it is, and goes after success", async () => {
+  write(
+    "",
+    `<input type="password" data-password name="p" value=" a "><button type="button" data-show-password aria-label="Zeigen" data-other="Verbergen"></button>`,
+  );
+  const field = document.querySelector<HTMLInputElement>("[name=p]");
+  const button = document.querySelector<HTMLElement>("[data-show-password]");
+  button?.click();
+  expect([field?.type, button?.getAttribute("aria-label")]).toEqual(["text", "Verbergen"]);
+  answers = [new Response(null, { status: 204 })];
+  press();
+  await eventually(() => expect(calls()).toHaveLength(1));
+  expect(body()).toEqual({ p: " a " });
+  await eventually(() => expect(field?.value).toBe(""));
+  button?.click();
+  expect([field?.type, button?.getAttribute("aria-label")]).toEqual(["password", "Zeigen"]);
+});

@@ -99,11 +99,21 @@ async fn no_word_of_a_person_is_in_the_log() {
     let bad = json(bearer(Method::PUT, "/api/users/zone", "kanarientoken"), &json!({ "zone": "Kanarienzone" }));
     world.send(bad).await;
 
+    let address = format!("{name}@example.org");
+    world.post("/api/auth/forgot-password", &json!({ "email": address })).await;
+    world.post("/api/auth/forgot-password", &json!({ "email": "kanariengast@example.org" })).await;
+    let mail = world.backend.mail.newest(&address).await.unwrap().unwrap();
+    let oob_code = mail.split_once("&oobCode=").unwrap().1.lines().next().unwrap().to_owned();
+    world.get(&format!("/action?mode=resetPassword&oobCode={oob_code}")).await;
+    world.post("/api/auth/reset-password", &json!({ "oobCode": oob_code, "newPassword": "kanarienneu" })).await;
+    world.backend.mail.newest(&address).await.unwrap();
+
     let log = captured.text();
+    assert!(log.contains("a mail was written to a file"), "{log}");
     assert!(log.contains("/shared/{token}") && log.contains("status=415") && log.contains("method=PATCH"), "{log}");
     assert!(log.contains(panicked.header("x-request-id")), "a failure is found by its id: {log}");
     let secret = anna.cookie.split_once('=').unwrap().1;
-    for word in ["anarien", PASSWORD, secret, &anna.id_token, &anna.refresh_token, &token, "on purpose"] {
+    for word in ["anarien", PASSWORD, secret, &anna.id_token, &anna.refresh_token, &token, &oob_code, "on purpose"] {
         let line = log.lines().find(|line| line.to_lowercase().contains(&word.to_lowercase()));
         assert_eq!(line, None, "{word}");
     }
