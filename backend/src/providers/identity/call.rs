@@ -33,7 +33,8 @@ impl From<CallError> for Error {
                 | IdentityCode::InvalidRefreshToken
                 | IdentityCode::TokenExpired
                 | IdentityCode::UserDisabled
-                | IdentityCode::UserNotFound,
+                | IdentityCode::UserNotFound
+                | IdentityCode::CredentialTooOld,
             ) => Refusal::Unauthenticated.into(),
             CallError::Refused(code) => Self::broken("identity provider refused", code.wire()),
         }
