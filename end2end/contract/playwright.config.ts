@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 
-/** `cargo xtask contract`: no browser, one provider of each kind, one case after the other. */
+/** `cargo xtask contract`: one provider of each kind, one case after the other. */
 export default defineConfig({
   testDir: ".",
   outputDir: "../results/contract",

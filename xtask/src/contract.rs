@@ -1,6 +1,7 @@
 //! `contract`: the embedded identity provider beside Firebase's emulator, answer by answer.
 
 use crate::{
+    browser,
     build::{self, Profile},
     files::{Stamp, hash},
     process::{self, Result, root},
@@ -23,6 +24,7 @@ pub fn contract(args: &[String]) -> Result {
     npx.args(args)
         .env("TAGESECHO_BIN", product.binary)
         .env("TAGESECHO_SITE", product.site)
+        .env("CHROMIUM_PATH", browser::chromium()?)
         .env("FIREBASE_TOOLS", root().join(FOLDER));
     if args.is_empty() {
         npx.env("CONTRACT_REPORT", root().join(REPORT));
