@@ -58,7 +58,7 @@ test("a device ended from another is signed out at its next request", async ({ p
 
   await page.goto("/settings");
   await expect(page.getByText("Safari auf iPhone")).toBeVisible();
-  await expect(page.getByText(sessions.current)).toHaveCount(1);
+  await expect(page.locator(".device").getByText(sessions.current)).toHaveCount(1);
   await page.getByRole("button", { name: "Safari auf iPhone abmelden" }).click();
   await expect(page.getByText(sessions.ended).first()).toBeVisible();
   await expect(page.getByText("Safari auf iPhone")).toHaveCount(0);
