@@ -77,6 +77,7 @@ pub fn scripts(path: &str, is_signed_in: bool) -> Scripts {
         "create" | "edit" => {
             Scripts { loader: true, wasm: true, sign_in_again: true, preload: &["editor", "dropzone", "emoji", "mood"] }
         }
+        "settings" => Scripts { wasm: true, sign_in_again: true, ..Scripts::default() },
         "entry" => Scripts { wasm: true, ..Scripts::default() },
         _ => Scripts::default(),
     }
@@ -110,6 +111,7 @@ mod tests {
             ("/entry/1", true, false, true),
             ("/create", true, true, true),
             ("/edit/1", true, true, true),
+            ("/settings", true, false, true),
         ] {
             let needed = scripts(path, is_signed_in);
             assert_eq!((needed.loader, needed.wasm), (loader, wasm), "{path}, signed in: {is_signed_in}");

@@ -6,6 +6,7 @@ use crate::{
     routes::{App, Scripts, scripts, shows_landing},
     security,
 };
+use domain::Key;
 use http::{HeaderName, HeaderValue, header::CONTENT_SECURITY_POLICY};
 use leptos::{html, nonce::use_nonce, prelude::*, reactive::owner::Owner};
 use leptos_axum::ResponseOptions;
@@ -26,6 +27,9 @@ pub fn shell() -> impl IntoView {
     let account = request.account();
     let user_id = account.map(|account| account.user.id.to_string());
     let zone = account.map(|account| account.zone.name());
+    let texts = account.is_some().then_some(&request);
+    let signed_in = texts.map(|request| request.text(Key::SignInSignedIn));
+    let registered = texts.map(|request| request.text(Key::SignInAccountCreated));
     let toast_texts = serde_json::to_string(&request.language.texts_below("toast")).unwrap_or_default();
     view! {
         <!DOCTYPE html>
@@ -43,7 +47,7 @@ pub fn shell() -> impl IntoView {
                 {head_links(&request, scripts)}
                 <MetaTags />
             </head>
-            <body data-toast-texts=toast_texts>
+            <body data-toast-texts=toast_texts data-google-signed-in=signed_in data-google-registered=registered>
                 <App />
                 {scripts.sign_in_again.then(|| view! { <SignInAgain /> })}
                 {body_scripts(&request, scripts)}

@@ -10,6 +10,8 @@ export interface Options {
 }
 
 interface Fixtures {
+  /** Other origins that the browser may go to as a page; nothing else may be asked of them. */
+  visits: string[];
   /** Violations of the content policy, uncaught errors and requests to other hosts, of every page of the test. */
   trouble: string[];
   /** A fresh person, signed in in `page`'s context. */
@@ -33,12 +35,14 @@ export const test = base.extend<Fixtures, Options & { site: Site }>({
     { scope: "worker", timeout: 60_000 },
   ],
 
+  visits: async ({}, use) => use([]),
+
   baseURL: async ({ site }, use) => use(site.origin),
 
   trouble: [
-    async ({ context, site }, use) => {
+    async ({ context, site, visits }, use) => {
       const trouble: string[] = [];
-      watch(context, site.origin, trouble);
+      watch(context, site.origin, trouble, visits);
       await use(trouble);
       expect(trouble).toEqual([]);
     },
@@ -62,9 +66,10 @@ export const test = base.extend<Fixtures, Options & { site: Site }>({
 
 export { expect };
 
-function watch(context: BrowserContext, origin: string, trouble: string[]) {
+function watch(context: BrowserContext, origin: string, trouble: string[], visits: string[] = []) {
   context.on("request", (request) => {
     const url = request.url();
+    if (request.isNavigationRequest() && visits.some((visit) => url.startsWith(visit))) return;
     if (!url.startsWith(origin) && !/^(data|blob|about):/.test(url)) trouble.push(`request to ${url}`);
   });
   context.on("weberror", (error) => trouble.push(`uncaught: ${error.error().message}`));

@@ -15,6 +15,10 @@ type Events = {
   /** Opens the login dialog. */
   "app:sign-in": { reason: "again" };
   "app:signed-in": { userId: string };
+  /** How it went with Google, for the dialog: who is signed in now, or what to say. */
+  "app:google": { tab: "login" | "register"; userId: string } | { tab: "login" | "register"; message: string };
+  "app:google-linked": { userId: string };
+  "app:google-not-linked": { message: string };
   /** `confirm` is asked when a draft would be lost, `failed` is shown when the server did not end the session. */
   "app:sign-out": SignOutTexts;
 };

@@ -2,6 +2,7 @@
 import { on, send } from "./events";
 import { whenIdle } from "./idle";
 import { removeForeignDrafts } from "./page/drafts";
+import { needsGoogle } from "./page/google";
 import { mendImages } from "./page/images";
 import { keepLanguage } from "./page/language";
 import { hearPreferences } from "./page/preferences";
@@ -22,6 +23,9 @@ if (!keepLanguage()) {
     import("./sign-out").then(({ signOut }) => signOut(texts)).catch(failed);
   });
   whenIdle(() => void Promise.allSettled([reportZone(), removeForeignDrafts().then(showUnsaved)]));
+  if (needsGoogle()) {
+    import("./google").then(({ listenForGoogle }) => listenForGoogle(), console.error);
+  }
   if (document.querySelector("api-form")) import("./api-form").catch(console.error);
   const picture = document.querySelector<HTMLElement>("[data-picture]");
   if (picture) import("./page/picture").then(({ showPicture }) => showPicture(picture), console.error);

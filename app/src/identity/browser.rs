@@ -5,10 +5,10 @@ use super::{
     form::{Tab, Typed},
 };
 use crate::browser::{self, by_id, carry_toast, focus, send, set, show, target, turn};
-use js_sys::encode_uri_component;
+use js_sys::{Reflect, encode_uri_component};
 use leptos::{prelude::*, task::spawn_local};
-use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, FormData, HtmlDialogElement, HtmlFormElement, KeyboardEvent};
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{CustomEvent, Element, Event, FormData, HtmlDialogElement, HtmlFormElement, KeyboardEvent};
 
 pub fn start() {
     let Some(dialog) = dialog() else { return };
@@ -18,8 +18,10 @@ pub fn start() {
     if dialog.has_attribute("data-again") {
         drop(window_event_listener_untyped("app:sign-in", |_| open(Tab::Login)));
     }
+    drop(window_event_listener_untyped("app:google", google));
     if let Some(tab) = dialog.get_attribute("data-open") {
         open(Tab::parse(&tab));
+        say(dialog.get_attribute("data-message").as_deref());
     }
 }
 
@@ -168,6 +170,20 @@ fn submit(event: Event) {
             Err(Failure::Message(message)) => say(Some(&message)),
         }
     });
+}
+
+/// How it went with Google, as `frontend-react/src/google` tells it: `userId` of who is signed in now, else a `message`.
+fn google(event: Event) {
+    let Ok(event) = event.dyn_into::<CustomEvent>() else { return };
+    let detail = |name: &str| Reflect::get(&event.detail(), &JsValue::from_str(name)).ok()?.as_string();
+    let tab = Tab::parse(&detail("tab").unwrap_or_default());
+    match detail("userId") {
+        Some(user_id) => finish(tab, &user_id),
+        None => {
+            open(tab);
+            say(detail("message").as_deref().filter(|message| !message.is_empty()));
+        }
+    }
 }
 
 fn read(form: FormData) -> Typed {

@@ -3,6 +3,7 @@
 use super::{
     fields::{Credentials, Invitation, Names},
     form::Tab,
+    google_buttons::GoogleButtons,
     login_dialog::LoginDialog,
 };
 use crate::{
@@ -12,7 +13,7 @@ use crate::{
 use domain::{Key, Language};
 use leptos::prelude::*;
 
-/// `next` is an own page to go to afterwards. `again`: for somebody whose session ended; there is no register tab, and
+/// `next` is an own page to go to afterwards, `message` what there is to say when it opens. `again`: for somebody whose session ended; there is no register tab, and
 /// the page stays.
 #[component]
 pub fn Dialog(
@@ -21,6 +22,7 @@ pub fn Dialog(
     #[prop(optional)] invite: String,
     #[prop(optional)] email: String,
     #[prop(optional)] again: bool,
+    #[prop(default = None)] message: Option<String>,
 ) -> impl IntoView {
     let tab = open.unwrap_or(Tab::Login);
     let request = PageRequest::current();
@@ -36,6 +38,7 @@ pub fn Dialog(
                 data-open=open.map(Tab::as_str)
                 data-next=next
                 data-again=again
+                data-message=message
                 data-provider=provider.base
                 data-provider-key=provider.api_key
                 data-texts=texts(request.language)
@@ -47,7 +50,7 @@ pub fn Dialog(
                     </button>
                 </div>
                 <form class="dialog-body" id="sign-in-form" novalidate>
-                    {if again { view! { <p>{t(Key::SignInAgainText)}</p> }.into_any() } else { tabs(tab).into_any() }}
+                    {if again { view! { <p>{t(again_text())}</p> }.into_any() } else { tabs(tab).into_any() }}
                     <div
                         class="sign-in-fields"
                         id="sign-in-panel"
@@ -69,6 +72,7 @@ pub fn Dialog(
                     </div>
                     {submit(Tab::Login, Key::SignInLoginButton, Key::SignInLoginBusy)}
                     {submit(Tab::Register, Key::SignInRegisterButton, Key::SignInRegisterBusy)}
+                    <GoogleButtons again />
                 </form>
             </dialog>
             <div class="waiting" id="sign-in-waiting" role="status" hidden>
@@ -76,6 +80,11 @@ pub fn Dialog(
             </div>
         </LoginDialog>
     }
+}
+
+/// The editor keeps a text meanwhile; the settings only want to be sure.
+fn again_text() -> Key {
+    if PageRequest::current().path.starts_with("/settings") { Key::GoogleAgain } else { Key::SignInAgainText }
 }
 
 fn tabs(chosen: Tab) -> impl IntoView {
@@ -121,6 +130,8 @@ fn texts(language: Language) -> String {
         Key::SignInInvitationMissing,
         Key::SignInSignedIn,
         Key::SignInAccountCreated,
+        Key::GooglePopupBlocked,
+        Key::GoogleWebView,
     ];
     texts.extend(own.map(|key| (key.name(), language.text(key))));
     serde_json::to_string(&texts).unwrap_or_default()

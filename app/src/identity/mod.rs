@@ -15,6 +15,10 @@ mod fields;
 #[cfg(feature = "ssr")]
 mod forgot_page;
 pub mod form;
+#[cfg(feature = "ssr")]
+mod google_buttons;
+#[cfg(feature = "ssr")]
+pub mod google_section;
 #[cfg(feature = "hydrate")]
 mod http;
 pub mod login_dialog;

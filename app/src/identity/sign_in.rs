@@ -2,22 +2,24 @@
 
 use super::{dialog::Dialog, form::Tab, next::own_path};
 use crate::request::{PageRequest, t};
-use domain::{Key, user};
+use domain::{Key, Refusal, user};
 use leptos::prelude::*;
 
-/// For guests. The address may ask for it: `?login=1`, `?register=1`, `?invite=CODE`.
+/// For guests. The address may ask for it: `?login=1`, `?register=1`, `?invite=CODE`, `?google=` and why not.
 #[component]
 pub fn SignIn() -> impl IntoView {
     let request = PageRequest::current();
     let invite = request.query("invite").unwrap_or_default();
+    let message = request.query("google").and_then(|code| refused(&request, &code));
     let open = if request.query("login").is_some() {
         Some(Tab::Login)
     } else {
-        (request.query("register").is_some() || !invite.is_empty()).then_some(Tab::Register)
+        let register = request.query("register").is_some() || !invite.is_empty();
+        register.then_some(Tab::Register).or(message.is_some().then_some(Tab::Login))
     };
     // After a new password or address.
     let email = request.query("email").filter(|email| user::is_email(email)).unwrap_or_default();
-    view! { <Dialog next=next(&request) open invite email /> }
+    view! { <Dialog next=next(&request) open invite email message /> }
 }
 
 /// For somebody whose session ends while the page is open: the window event `app:sign-in` opens it.
@@ -25,6 +27,12 @@ pub fn SignIn() -> impl IntoView {
 pub fn SignInAgain() -> impl IntoView {
     let account = PageRequest::current().account().cloned();
     account.map(|account| view! { <Dialog again=true email=account.user.email /> })
+}
+
+/// The text of a refusal that needs nothing filled in.
+pub fn refused(request: &PageRequest, code: &str) -> Option<String> {
+    let refusal = Refusal::ALL.iter().find(|refusal| refusal.code() == code)?;
+    Some(request.language.error_text(&(*refusal).into())).filter(|text| !text.contains('{'))
 }
 
 /// Where a guest wanted to go: the page in whose place the landing page stands, or what the address names.

@@ -4,7 +4,11 @@ use super::{
     SettingsSection, assistant_section::AssistantSection, day_section::DaySection, language_section::LanguageSection,
     sessions_section::SessionsSection, visibility_section::VisibilitySection,
 };
-use crate::{components::Page, identity::CredentialsSection, request::t};
+use crate::{
+    components::Page,
+    identity::{CredentialsSection, google_section::GoogleSection},
+    request::t,
+};
 use domain::Key;
 use leptos::prelude::*;
 
@@ -17,6 +21,7 @@ pub fn SettingsPage() -> impl IntoView {
             <DaySection />
             <LanguageSection />
             <CredentialsSection />
+            <GoogleSection />
             <SessionsSection />
             <AssistantSection />
             <SettingsSection id="privacy" title=t(Key::PrivacyTitle) text=t(Key::SettingsPrivacyText)>

@@ -1,0 +1,63 @@
+// How the answer comes back from Google's window: by whatever reaches us first, and once only.
+
+export type Told = {
+  /** `signed_in`, `registered`, `linked`, or the code of a refusal. */
+  outcome: string;
+  userId?: string;
+  /** What a person reads about a refusal. */
+  message?: string;
+};
+
+type Heard = { told: (told: Told) => void; closed: () => void };
+
+const NAME = "google";
+const POLL = 3000;
+/** `closed` may be true although the window is open: Google's pages cut it off from us (COOP). */
+const GRACE = 10_000;
+/** As long as the server remembers the sign-in. */
+const LIFETIME = 600_000;
+
+/** The last page of the window sends a message and writes to the storage; where neither arrives the server is asked. */
+export function waitFor(id: string, popup: Window, given: AbortSignal, heard: Heard): void {
+  const ended = new AbortController();
+  const signal = AbortSignal.any([given, ended.signal, AbortSignal.timeout(LIFETIME)]);
+  const hear = (message: unknown) => {
+    const { state, ...told } = message as Told & { state?: string };
+    if (state !== id || signal.aborted) return;
+    ended.abort();
+    heard.told(told);
+  };
+
+  if ("BroadcastChannel" in window) {
+    const channel = new BroadcastChannel(NAME);
+    channel.addEventListener("message", ({ data }) => hear(data), { signal });
+    signal.addEventListener("abort", () => channel.close());
+  }
+  window.addEventListener("storage", ({ key, newValue }) => key === NAME && newValue && hear(JSON.parse(newValue)), {
+    signal,
+  });
+
+  let closedAt = 0;
+  const timer = setInterval(async () => {
+    if (popup.closed) closedAt ||= Date.now();
+    const told = await ask(id);
+    if (told && told.outcome !== "pending") hear({ ...told, state: id });
+    if (!closedAt || Date.now() - closedAt < GRACE || signal.aborted) return;
+    // Silently (spec 8). Messages are still heard, in case the window is open after all.
+    clearInterval(timer);
+    heard.closed();
+  }, POLL);
+  signal.addEventListener("abort", () => clearInterval(timer));
+}
+
+async function ask(id: string): Promise<Told | undefined> {
+  try {
+    const answer = await fetch(`/api/auth/google/result?state=${id}`, {
+      credentials: "same-origin",
+      cache: "no-store",
+    });
+    return answer.ok ? ((await answer.json()) as Told) : undefined;
+  } catch {
+    return undefined;
+  }
+}
