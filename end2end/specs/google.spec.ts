@@ -32,7 +32,7 @@ async function sessions(context: BrowserContext) {
 
 async function signOut(page: Page) {
   await page.getByRole("button", { name: texts.menu.open }).click();
-  await page.getByRole("button", { name: texts.menu.logout }).click();
+  await page.getByRole("button", { name: texts.menu.logout, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(texts.landing.hero_title);
 }
 

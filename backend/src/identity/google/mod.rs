@@ -1,4 +1,4 @@
-//! Signing in with Google: from the button to the issuer and back, all of it on this server (spec 4, product 10).
+//! Signing in with Google: from the button to the issuer and back, all of it on this server (spec 4, product 12).
 
 mod begin;
 mod connection;

@@ -1,5 +1,5 @@
 //! Name and picture from Google: taken over when they are missing here or changed there, so that what somebody changed in
-//! their profile stays (product 10).
+//! their profile stays (product 12).
 
 use super::{
     photo,

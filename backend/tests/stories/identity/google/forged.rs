@@ -107,3 +107,17 @@ story!(an_address_that_google_has_not_confirmed_opens_and_makes_nothing, configu
     carla.as_object_mut().unwrap().remove("email");
     assert_eq!(outcome(&w.register_with_google(&carla).await), "google_failed");
 });
+
+fn hidden(settings: &mut backend::Settings) {
+    configured(settings);
+    settings.hide_accounts = true;
+}
+
+story!(where_accounts_are_hidden_an_unconfirmed_address_tells_nothing, hidden, |w| async move {
+    w.person("anna").await;
+    for name in ["anna", "ben"] {
+        let mut person = google_person(name);
+        person["email_verified"] = false.into();
+        assert_eq!(outcome(&w.google(&LOGIN, &person).await), "google_email", "{name}");
+    }
+});

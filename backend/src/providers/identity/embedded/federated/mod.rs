@@ -84,6 +84,10 @@ async fn enter(embedded: &Embedded, person: &Person) -> Result<Option<Json<Value
         return finish(embedded, tx, &account, person, false).await;
     }
     let Some(email) = person.email.as_deref() else { return Err(IdentityCode::InvalidIdpResponse.into()) };
+    if embedded.hides_accounts && !person.email_verified {
+        // An address that anybody could claim there would tell whether it has an account here.
+        return Err(IdentityCode::UnverifiedEmail.into());
+    }
     let Some(mut account) = accounts::find_by_email_in(&mut tx, &user::fold_email(email)).await? else {
         if !person.email_verified {
             // Whoever the address belongs to would meet a stranger's account later.
