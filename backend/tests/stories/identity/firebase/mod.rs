@@ -1,6 +1,7 @@
 //! Firebase keeps the accounts: Google's keys, Google's answers, and Google being away.
 
 mod google;
+mod recovery;
 
 use super::refusal;
 use crate::world::people::{registration, session_form};
