@@ -177,12 +177,11 @@ fn google(event: Event) {
     let Ok(event) = event.dyn_into::<CustomEvent>() else { return };
     let detail = |name: &str| Reflect::get(&event.detail(), &JsValue::from_str(name)).ok()?.as_string();
     let tab = Tab::parse(&detail("tab").unwrap_or_default());
-    match detail("userId") {
-        Some(user_id) => finish(tab, &user_id),
-        None => {
-            open(tab);
-            say(detail("message").as_deref().filter(|message| !message.is_empty()));
-        }
+    if let Some(user_id) = detail("userId") {
+        finish(tab, &user_id);
+    } else {
+        open(tab);
+        say(detail("message").as_deref().filter(|message| !message.is_empty()));
     }
 }
 
