@@ -5,6 +5,7 @@ use backend::{Account, Backend, Viewer};
 use domain::{Key, Language};
 use leptos::prelude::expect_context;
 use std::{fmt, sync::Arc};
+use tracing::Instrument;
 
 #[derive(Clone)]
 pub struct PageRequest {
@@ -68,6 +69,14 @@ impl PageRequest {
     pub fn fill(&self, key: Key, params: &[(&str, &str)]) -> String {
         self.language.fill(key, params)
     }
+}
+
+/// Lets a part of a page that has several be loaded by itself: the renderer waits for one part after the other, and a part
+/// that is not its turn would keep the connection or the lock that another one waits for.
+pub async fn by_itself<T: Send + 'static>(
+    work: impl Future<Output = backend::Result<T>> + Send + 'static,
+) -> backend::Result<T> {
+    tokio::spawn(work.in_current_span()).await?
 }
 
 /// The text of `key` in the language of the request that is being answered.

@@ -115,3 +115,13 @@ test("nothing overflows sideways on a phone, and both bars leave what matters fr
   }
   expect(anna.userId).toBeTruthy();
 });
+
+test("the settings open in several tabs at once, hours later", async ({ anna, site, context }) => {
+  expect(anna.firstName).toBe("Anna");
+  for (let n = 0; n < 8; n++) {
+    // Tokens and keys have to be fetched anew, by several parts of one page.
+    await site.advance({ seconds: 7300 });
+    const answers = await Promise.all([1, 2, 3].map(() => context.request.get("/settings", { timeout: 8000 })));
+    expect(answers.map((answer) => answer.status())).toEqual([200, 200, 200]);
+  }
+});

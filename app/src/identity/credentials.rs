@@ -4,7 +4,7 @@ use super::password_field::{EmailField, PasswordField};
 use crate::{
     components::{ApiForm, FormMessage, Icon, SubmitButton, icon},
     profile::SettingsSection,
-    request::{PageRequest, t},
+    request::{PageRequest, by_itself, t},
 };
 use backend::identity::{self, Credentials};
 use domain::{Key, Refusal};
@@ -16,7 +16,7 @@ pub fn CredentialsSection() -> impl IntoView {
     view! {
         <Suspense>
             {Suspend::new(async move {
-                let content = match load(&request).await {
+                let content = match by_itself(load(request.clone())).await {
                     Ok(known) => view! { <Known known /> }.into_any(),
                     Err(error) => out_of_reach(&request, &error),
                 };
@@ -30,7 +30,7 @@ pub fn CredentialsSection() -> impl IntoView {
     }
 }
 
-async fn load(request: &PageRequest) -> backend::Result<Credentials> {
+async fn load(request: PageRequest) -> backend::Result<Credentials> {
     let cookie = request.session.as_deref().ok_or(Refusal::Unauthenticated)?;
     let token = identity::id_token(&request.backend, cookie).await?.token;
     identity::credentials(&request.backend, &request.viewer, &token).await

@@ -5,7 +5,7 @@ use super::sign_in::refused;
 use crate::{
     components::{ApiForm, FormMessage, SubmitButton},
     profile::SettingsSection,
-    request::{PageRequest, t},
+    request::{PageRequest, by_itself, t},
 };
 use backend::identity::google::{self, Connection};
 use domain::{Key, Refusal};
@@ -17,7 +17,7 @@ pub fn GoogleSection() -> impl IntoView {
     view! {
         <Suspense>
             {Suspend::new(async move {
-                let content = match load(&request).await {
+                let content = match by_itself(load(request.clone())).await {
                     Ok(known) => view! { <Known known /> }.into_any(),
                     Err(error) => out_of_reach(&request, &error),
                 };
@@ -31,7 +31,7 @@ pub fn GoogleSection() -> impl IntoView {
     }
 }
 
-async fn load(request: &PageRequest) -> backend::Result<Connection> {
+async fn load(request: PageRequest) -> backend::Result<Connection> {
     let session = request.session.as_deref().ok_or(Refusal::Unauthenticated)?;
     google::connection(&request.backend, &request.viewer, session).await
 }

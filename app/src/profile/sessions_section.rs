@@ -3,7 +3,7 @@
 use super::SettingsSection;
 use crate::{
     components::{ApiForm, FormMessage, Icon, SubmitButton, icon},
-    request::{PageRequest, t},
+    request::{PageRequest, by_itself, t},
 };
 use backend::identity::Session;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -17,8 +17,9 @@ pub fn SessionsSection() -> impl IntoView {
         <SettingsSection id="sessions" title=t(Key::SessionsTitle) text=t(Key::SessionsText)>
             <Suspense>
                 {Suspend::new(async move {
-                    let PageRequest { backend, viewer, session, .. } = &request;
-                    match backend::identity::sessions(backend, viewer, session.as_deref()).await {
+                    let PageRequest { backend, viewer, session, .. } = request.clone();
+                    let load = async move { backend::identity::sessions(&backend, &viewer, session.as_deref()).await };
+                    match by_itself(load).await {
                         Ok(sessions) => list(&request, sessions).into_any(),
                         Err(error) => {
                             let said = request.language.error_text(&error.refusal());
