@@ -8,7 +8,8 @@ mod sources;
 pub use sources::{LogFormat, Sources};
 
 use crate::serve::Patience;
-use backend::{Settings, error::StartError};
+use backend::{Settings, error::StartError, providers::identity::Choice};
+use http::Uri;
 use std::{env, net::IpAddr, path::PathBuf};
 
 #[derive(Clone, Debug)]
@@ -101,11 +102,19 @@ impl Config {
             }
         }
         found.extend(self.settings.identity.objections(&self.settings.project_id, self.settings.production));
-        if self.test_controls && !is_loopback(&self.host) {
-            found.push(format!(
-                "TAGESECHO_TEST_CONTROLS needs a HOST that only this machine reaches, not '{}'",
-                self.host
-            ));
+        let is_emulator = matches!(self.settings.identity, Choice::Emulator(_));
+        for (_, setting) in
+            [(self.test_controls, "TAGESECHO_TEST_CONTROLS"), (is_emulator, "FIREBASE_AUTH_EMULATOR_HOST")]
+                .into_iter()
+                .filter(|(is_set, _)| *is_set)
+        {
+            if !is_loopback(&self.host) {
+                found.push(format!("{setting} needs a HOST that only this machine reaches, not '{}'", self.host));
+            }
+            // A proxy would let everybody through to the HOST.
+            if !is_on_this_machine(origin) {
+                found.push(format!("{setting} needs a TAGESECHO_ORIGIN on this machine, not '{origin}'"));
+            }
         }
         found
     }
@@ -138,6 +147,11 @@ impl Config {
 /// An empty value is no value: `.env` files have them.
 fn text(value: Option<String>) -> Option<String> {
     value.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+fn is_on_this_machine(origin: &str) -> bool {
+    let Ok(origin) = origin.parse::<Uri>() else { return false };
+    origin.host().is_some_and(|host| is_loopback(host.trim_start_matches('[').trim_end_matches(']')))
 }
 
 fn is_loopback(host: &str) -> bool {
@@ -181,6 +195,24 @@ mod tests {
     fn test_controls_stay_on_this_machine_and_origins_have_no_path() {
         let open = Sources { host: Some("0.0.0.0".into()), test_controls: Some(true), ..Sources::default() };
         assert!(Config::read(open).is_err());
+        for (origin, is_allowed) in [
+            ("http://localhost:4180", true),
+            ("http://[::1]:4180", true),
+            ("https://tagesecho.example", false),
+            ("http://127.0.0.1.example", false),
+            ("http://192.0.2.1:3000", false),
+        ] {
+            let origin = || Some(origin.to_owned());
+            let behind_a_proxy = Sources { origin: origin(), test_controls: Some(true), ..Sources::default() };
+            assert_eq!(Config::read(behind_a_proxy).is_ok(), is_allowed, "{:?}", origin());
+            let anybody = Sources {
+                origin: origin(),
+                firebase_project_id: Some("demo-x".into()),
+                firebase_auth_emulator_host: Some("127.0.0.1:9099".into()),
+                ..Sources::default()
+            };
+            assert_eq!(Config::read(anybody).is_ok(), is_allowed, "{:?}", origin());
+        }
         let path = Sources { origin: Some("https://x.example/diary".into()), ..Sources::default() };
         assert!(Config::read(path).is_err());
     }

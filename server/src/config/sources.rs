@@ -91,7 +91,7 @@ pub struct Sources {
     pub firebase_api_key: Option<String>,
 
     /// For tests: Firebase's emulator on this machine, such as `127.0.0.1:9099`. Only with a `FIREBASE_PROJECT_ID` that
-    /// begins with `demo-`; refused in production. [default: none]
+    /// begins with `demo-`, and HOST and ORIGIN on this machine; refused in production. [default: none]
     #[arg(long, env = "FIREBASE_AUTH_EMULATOR_HOST", value_name = "ADDRESS")]
     pub firebase_auth_emulator_host: Option<String>,
 
@@ -120,7 +120,7 @@ pub struct Sources {
     #[arg(long, env = "TAGESECHO_THROTTLE_FACTOR", value_name = "NUMBER")]
     pub throttle_factor: Option<u32>,
 
-    /// For tests: `/test/clock` moves the time, `/test/mail` shows mails. Only with a HOST that nobody else reaches; refused in production. [default: 0]
+    /// For tests: `/test/clock` moves the time, `/test/mail` shows mails. Only with HOST and ORIGIN on this machine; refused in production. [default: 0]
     #[arg(long, env = "TAGESECHO_TEST_CONTROLS", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub test_controls: Option<bool>,
 
