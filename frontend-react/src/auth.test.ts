@@ -43,10 +43,30 @@ test("without a session the call goes by the cookie alone", async () => {
   expect(asked.mock.calls[1]?.[1]?.credentials).toBe("same-origin");
 });
 
-test("a refused token is forgotten", async () => {
-  answers = [token("a"), new Response(null, { status: 401 }), token("b")];
-  await call("/api/entries");
+const bearers = () => asked.mock.calls.map(([path, init]) => [path, new Headers(init?.headers).get("Authorization")]);
+const refused = () => new Response(null, { status: 401 });
+
+test("a token that ended in another tab does not sign anybody out: the call is made again with the next one", async () => {
+  answers = [token("a"), refused(), token("b"), new Response("[]")];
+  const answer = await call("/api/entries", { method: "POST", body: "{}" });
+  expect(answer.status).toBe(200);
+  expect(bearers()).toEqual([
+    ["/api/auth/token", null],
+    ["/api/entries", "Bearer a"],
+    ["/api/auth/token", null],
+    ["/api/entries", "Bearer b"],
+  ]);
+  expect(asked.mock.calls[3]?.[1]?.body).toBe("{}");
   expect(await idToken()).toBe("b");
+});
+
+test("who is signed out is told so at once, and a call is made twice at most", async () => {
+  answers = [token("a"), refused(), refused()];
+  expect((await call("/api/entries")).status).toBe(401);
+  expect(asked).toHaveBeenCalledTimes(3);
+  answers = [token("a"), refused(), token("b"), refused()];
+  expect((await call("/api/entries")).status).toBe(401);
+  expect(asked).toHaveBeenCalledTimes(7);
 });
 
 test("an answer that was on its way when it was forgotten is not kept", async () => {

@@ -27,15 +27,30 @@ export function forgetToken(): void {
   generation += 1;
 }
 
-/** `fetch` on `/api` as the person who is signed in. */
-export async function call(path: string, init: RequestInit = {}): Promise<Response> {
-  const headers = new Headers(init.headers);
-  headers.set("Accept", "application/json");
+/**
+ * Sends with the token; where it is refused, once more with the session's next one: another tab may have ended the token
+ * with a new password while the session goes on.
+ */
+export async function withToken<A extends { status: number }>(send: (token: string | null) => Promise<A>): Promise<A> {
   const token = await idToken();
-  if (token) headers.set("Authorization", `Bearer ${token}`);
-  const answer = await fetch(path, { ...init, headers, credentials: "same-origin" });
+  let answer = await send(token);
+  if (answer.status === 401 && token) {
+    if (kept?.value === token) forgetToken();
+    const next = await idToken();
+    if (next && next !== token) answer = await send(next);
+  }
   if (answer.status === 401) forgetToken();
   return answer;
+}
+
+/** `fetch` on `/api` as the person who is signed in. The body must be one that can be sent twice. */
+export function call(path: string, init: RequestInit & { body?: string | FormData | null } = {}): Promise<Response> {
+  return withToken((token) => {
+    const headers = new Headers(init.headers);
+    headers.set("Accept", "application/json");
+    if (token) headers.set("Authorization", `Bearer ${token}`);
+    return fetch(path, { ...init, headers, credentials: "same-origin" });
+  });
 }
 
 async function ask(): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { forgetToken, idToken } from "../auth";
+import { withToken } from "../auth";
 
 /** Milliseconds without any progress after which a request counts as lost. Pictures take the server a while. */
 const STALL = 120_000;
@@ -6,14 +6,23 @@ const STALL = 120_000;
 export type Answer = { status: number; body: unknown };
 
 /** One request with upload progress (0 to 1), which `fetch` cannot tell. Rejects when no answer comes. */
-export async function request(
+export function request(
   method: string,
   url: string,
   body: FormData,
   progress: (part: number) => void,
 ): Promise<Answer> {
-  const token = await idToken();
-  const answer = await new Promise<Answer>((done, lost) => {
+  return withToken((token) => send(token, method, url, body, progress));
+}
+
+function send(
+  token: string | null,
+  method: string,
+  url: string,
+  body: FormData,
+  progress: (part: number) => void,
+): Promise<Answer> {
+  return new Promise((done, lost) => {
     const xhr = new XMLHttpRequest();
     let timer: ReturnType<typeof setTimeout>;
     const alive = () => {
@@ -34,8 +43,6 @@ export async function request(
     alive();
     xhr.send(body);
   });
-  if (answer.status === 401) forgetToken();
-  return answer;
 }
 
 function json(text: string): unknown {

@@ -92,8 +92,12 @@ describe("the answer", () => {
     expect(closed).toBe(0);
     await vi.advanceTimersByTimeAsync(9000);
     expect(closed).toBe(1);
-    write({ ...done, state: id });
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(told).toEqual([]);
+    vi.mocked(fetch).mockResolvedValue(Response.json(done));
+    await vi.advanceTimersByTimeAsync(10_000);
     expect(told).toEqual([done]);
+    expect(closed).toBe(1);
   });
 
   it("is for nobody once another window was opened", () => {

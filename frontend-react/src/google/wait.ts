@@ -12,6 +12,9 @@ type Heard = { told: (told: Told) => void; closed: () => void };
 
 const NAME = "google";
 const POLL = 3000;
+/** Once the window seems to be closed. */
+const SLOWLY = 10_000;
+const PATIENCE = 20_000;
 /** `closed` may be true although the window is open: Google's pages cut it off from us (COOP). */
 const GRACE = 10_000;
 /** As long as the server remembers the sign-in. */
@@ -38,16 +41,21 @@ export function waitFor(id: string, popup: Window, given: AbortSignal, heard: He
   });
 
   let closedAt = 0;
-  const timer = setInterval(async () => {
+  let isSaid = false;
+  const look = async () => {
     if (popup.closed) closedAt ||= Date.now();
     const told = await ask(id);
     if (told && told.outcome !== "pending") hear({ ...told, state: id });
-    if (!closedAt || Date.now() - closedAt < GRACE || signal.aborted) return;
-    // Silently (spec 8). Messages are still heard, in case the window is open after all.
-    clearInterval(timer);
-    heard.closed();
-  }, POLL);
-  signal.addEventListener("abort", () => clearInterval(timer));
+    if (signal.aborted) return;
+    if (closedAt && !isSaid && Date.now() - closedAt >= GRACE) {
+      // Silently (spec 8). The answer is still waited for, in case the window is open after all.
+      isSaid = true;
+      heard.closed();
+    }
+    timer = setTimeout(look, isSaid ? SLOWLY : POLL);
+  };
+  let timer = setTimeout(look, POLL);
+  signal.addEventListener("abort", () => clearTimeout(timer));
 }
 
 async function ask(id: string): Promise<Told | undefined> {
@@ -55,6 +63,7 @@ async function ask(id: string): Promise<Told | undefined> {
     const answer = await fetch(`/api/auth/google/result?state=${id}`, {
       credentials: "same-origin",
       cache: "no-store",
+      signal: AbortSignal.timeout(PATIENCE),
     });
     return answer.ok ? ((await answer.json()) as Told) : undefined;
   } catch {
