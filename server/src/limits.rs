@@ -22,6 +22,8 @@ pub struct Limits {
 
 /// JSON, forms and pages.
 pub const SMALL: Limits = Limits { bytes: 64 * 1024, time: Duration::from_secs(15) };
+/// The way back from another provider, which is asked several things.
+const EXCHANGE: Limits = Limits { bytes: SMALL.bytes, time: Duration::from_secs(40) };
 /// An entry with as many pictures as any plan allows, and room for its texts.
 const PICTURES: u64 = 3;
 pub const UPLOAD: Limits = Limits { bytes: PICTURES * IMAGE_BYTES as u64 + 1024 * 1024, time: Duration::from_mins(5) };
@@ -31,6 +33,10 @@ pub const PORTRAIT: Limits = Limits { bytes: PORTRAIT_BYTES as u64 + 64 * 1024, 
 
 pub fn small(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {
     limited(SMALL, routes)
+}
+
+pub fn exchange(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {
+    limited(EXCHANGE, routes)
 }
 
 pub fn upload(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {

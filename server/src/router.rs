@@ -7,7 +7,7 @@ use crate::{
     csrf,
     error::Failure,
     headers, health, intake,
-    limits::{self, portrait, small, upload},
+    limits::{self, exchange, portrait, small, upload},
     pages, serve,
     state::AppState,
     test_controls, viewer, visit,
@@ -49,7 +49,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/auth/cleanup-before-registration", small(post(google::clean_up)))
         .route("/api/auth/google", small(delete(google::disconnect)))
         .route("/api/auth/google/start", small(get(google::start)))
-        .route("/api/auth/google/callback", small(get(google::callback)))
+        .route("/api/auth/google/callback", exchange(get(google::callback)))
         .route("/api/auth/google/result", small(get(google::result)))
         .route("/api/auth/forgot-password", small(post(recovery::forgot_password)))
         .route("/api/auth/reset-password", small(post(recovery::reset_password)))

@@ -75,7 +75,10 @@ async fn a_window_of_its_own_ends_with_a_session_and_a_page_that_says_so() {
     let asks = get("/api/auth/user").header(header::COOKIE, &session).body(Body::empty()).unwrap();
     let user = world.send(asks).await.expect(200);
     assert_eq!((&user["id"], &user["email"]), (&message["userId"], &json!("anna@example.org")));
-    assert_eq!(world.send(ask(&cookie)).await.expect(200)["userId"], user["id"]);
+    let asked = world.send(ask(&cookie)).await;
+    assert!(asked.header("set-cookie").starts_with(&session), "for a browser that never got the answer");
+    assert_eq!(asked.expect(200)["userId"], user["id"]);
+    assert_eq!(world.send(ask(&cookie)).await.header("set-cookie"), "");
 
     let again = world.come_back(&answer, &cookie).await;
     assert_eq!(told(&again.text())["outcome"], "google_used");

@@ -2,12 +2,12 @@
 
 use super::{
     enter::enter,
-    flow::{self, Flow, FlowId, Mode},
+    flow::{self, Flow, FlowId, Kept, Mode},
     outcome::{Outcome, Told, of_issuer, told},
     store,
 };
 use crate::{
-    Backend, Error, Result,
+    Backend, Error, Result, Viewer,
     identity::{NewSession, sessions},
     providers::{
         identity::Assertion,
@@ -70,25 +70,50 @@ pub async fn finish(backend: &Backend, callback: Callback) -> Result<Finished> {
         Err(error) => return Err(error),
     };
     let (popup, mode, next) = (Some(flow.popup), Some(flow.mode), flow.next.clone());
+    let earlier = callback.session.clone();
     // To its end even if the browser has gone: what was made must be finished or taken back.
     let work = {
         let (backend, id) = (backend.clone(), id.hash(backend));
         tokio::spawn(async move { complete(&backend, &id, &flow, &callback).await })
     };
     let (told, session) = work.await??;
+    // Not before there is an answer that brings the new one.
+    if let (Some(_), Some(earlier)) = (&session, earlier) {
+        sessions::end_session(backend, &earlier).await?;
+    }
     Ok(Finished { id: id.as_str().to_owned(), popup, mode, next, told, session })
 }
 
-/// The outcome, for the browser in which the flow began.
-pub async fn result(backend: &Backend, id: &str, cookie: Option<&str>) -> Result<Told> {
-    let id = FlowId::parse(id).ok_or(Refusal::GoogleState)?;
+/// The outcome, for the browser in which the flow began; with the session's cookie, once, where the callback's answer
+/// did not bring it. `session` is what the browser has so far.
+pub async fn result(
+    backend: &Backend,
+    id: &str,
+    cookie: Option<&str>,
+    session: Option<&str>,
+) -> Result<(Told, Option<Kept>)> {
+    let id = FlowId::parse(id).ok_or(Refusal::GoogleState)?.hash(backend);
     let cookie = flow::hash_of_cookie(backend, cookie.ok_or(Refusal::GoogleCookie)?);
-    let found = store::find(&backend.db, &id.hash(backend), backend.clock.now()).await?;
+    let found = store::find(&backend.db, &id, backend.clock.now()).await?;
     let found = found.filter(|row| row.cookie_hash == cookie).ok_or(Refusal::GoogleState)?;
-    match found.outcome.filter(|outcome| !outcome.is_empty()) {
-        None => Ok(Told::pending()),
-        Some(json) => serde_json::from_str(&json).map_err(|e| Error::broken("sign_in_flows.outcome", e)),
+    let Some(json) = found.outcome.filter(|outcome| !outcome.is_empty()) else { return Ok((Told::pending(), None)) };
+    let told = serde_json::from_str(&json).map_err(|e| Error::broken("sign_in_flows.outcome", e))?;
+    Ok((told, hand_out(backend, &id, &found.flow, session).await?))
+}
+
+async fn hand_out(backend: &Backend, id: &[u8], sealed: &[u8], session: Option<&str>) -> Result<Option<Kept>> {
+    if sealed.is_empty() || !store::forget(&backend.db, id, sealed).await? {
+        return Ok(None);
     }
+    let Some(kept) = flow::open_kept(backend, sealed) else { return Ok(None) };
+    let is_over = matches!(sessions::viewer_of_session(backend, &kept.cookie).await?, Viewer::Guest);
+    if is_over || session == Some(&*kept.cookie) {
+        return Ok(None);
+    }
+    if let Some(earlier) = session {
+        sessions::end_session(backend, earlier).await?;
+    }
+    Ok(Some(kept))
 }
 
 async fn take(backend: &Backend, id: &FlowId, secret: &str, cookie: Option<&str>) -> Result<Flow> {
@@ -121,12 +146,13 @@ async fn complete(
         Err(error) => Err(error),
     };
     let (outcome, session) = ended.unwrap_or_else(|error| (Outcome::Refused(told(&error)), None));
-    if let (Some(_), Some(earlier)) = (&session, &callback.session) {
-        sessions::end_session(backend, earlier).await?;
-    }
     let told = Told::new(&outcome, callback.language);
     let json = serde_json::to_string(&told).map_err(|e| Error::broken("sign-in outcome", e))?;
-    store::set_outcome(&backend.db, id, json).await?;
+    let kept = match &session {
+        Some(session) => flow::keep(backend, session)?,
+        None => Vec::new(),
+    };
+    store::set_outcome(&backend.db, id, json, kept).await?;
     Ok((told, session))
 }
 

@@ -1,7 +1,7 @@
 //! A sign-in under way: what is remembered between the button and the issuer's answer, and for whom.
 
-use crate::{Backend, Error, Result};
-use chrono::TimeDelta;
+use crate::{Backend, Error, Result, identity::NewSession};
+use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Refusal, UserId};
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +10,7 @@ pub const LIFETIME: TimeDelta = TimeDelta::minutes(10);
 /// Characters of 32 random bytes.
 pub const TOKEN: usize = 43;
 const PURPOSE: &str = "sign-in flow";
+const KEPT: &str = "sign-in flow session";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -85,4 +86,28 @@ pub fn seal(backend: &Backend, flow: &Flow) -> Result<Vec<u8>> {
 pub fn open(backend: &Backend, sealed: &[u8]) -> Result<Flow> {
     let text = backend.secret.decrypt(PURPOSE, sealed).map_err(|_| Refusal::GoogleState)?;
     serde_json::from_str(&text).map_err(|_| Refusal::GoogleState.into())
+}
+
+/// The session that a flow opened, until the browser has its cookie.
+#[derive(Serialize, Deserialize)]
+pub struct Kept {
+    pub cookie: String,
+    pub expires_at: DateTime<Utc>,
+}
+
+impl std::fmt::Debug for Kept {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Kept").field("expires_at", &self.expires_at).finish_non_exhaustive()
+    }
+}
+
+/// Encrypted for its row.
+pub fn keep(backend: &Backend, session: &NewSession) -> Result<Vec<u8>> {
+    let kept = Kept { cookie: session.cookie.clone(), expires_at: session.expires_at };
+    let text = serde_json::to_string(&kept).map_err(|e| Error::broken("sign-in flow", e))?;
+    backend.secret.encrypt(KEPT, &text)
+}
+
+pub fn open_kept(backend: &Backend, sealed: &[u8]) -> Option<Kept> {
+    serde_json::from_str(&backend.secret.decrypt(KEPT, sealed).ok()?).ok()
 }

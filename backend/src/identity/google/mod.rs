@@ -13,7 +13,7 @@ mod take_over;
 pub use begin::{Begin, Begun, begin};
 pub use connection::{Connection, connection, disconnect};
 pub use finish::{Callback, Finished, finish, result};
-pub use flow::Mode;
+pub use flow::{Kept, Mode};
 pub use outcome::Told;
 
 use crate::{Backend, Result, Viewer, throttle::Action};

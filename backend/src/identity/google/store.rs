@@ -15,6 +15,8 @@ pub struct FlowRow {
     pub cookie_hash: Vec<u8>,
     /// JSON, or empty while the answer is being worked on.
     pub outcome: Option<String>,
+    /// Sealed: the flow, and after the outcome the session that it opened, until the browser has it.
+    pub flow: Vec<u8>,
 }
 
 /// False: there is a flow of this name.
@@ -47,17 +49,24 @@ pub async fn take(db: &Db, id: &[u8], cookie: &[u8], now: DateTime<Utc>) -> Resu
 }
 
 pub async fn find(db: &Db, id: &[u8], now: DateTime<Utc>) -> Result<Option<FlowRow>> {
-    db.read("SELECT cookie_hash, outcome FROM sign_in_flows WHERE state_hash = $1 AND expires_at > $2")
+    db.read("SELECT cookie_hash, outcome, flow FROM sign_in_flows WHERE state_hash = $1 AND expires_at > $2")
         .bind(id.to_owned())
         .bind(now)
         .fetch_optional()
         .await
 }
 
-/// What the flow held is forgotten.
-pub async fn set_outcome(db: &Db, id: &[u8], outcome: String) -> Result<()> {
+/// What the flow held is forgotten; `kept` takes its place.
+pub async fn set_outcome(db: &Db, id: &[u8], outcome: String, kept: Vec<u8>) -> Result<()> {
     let statement = db.write("UPDATE sign_in_flows SET outcome = $2, flow = $3 WHERE state_hash = $1");
-    statement.bind(id.to_owned()).bind(outcome).bind(Vec::<u8>::new()).execute().await.map(drop)
+    statement.bind(id.to_owned()).bind(outcome).bind(kept).execute().await.map(drop)
+}
+
+/// False: somebody else had what is kept there.
+pub async fn forget(db: &Db, id: &[u8], kept: &[u8]) -> Result<bool> {
+    let statement = db.write("UPDATE sign_in_flows SET flow = $3 WHERE state_hash = $1 AND flow = $2");
+    let forgotten = statement.bind(id.to_owned()).bind(kept.to_owned()).bind(Vec::<u8>::new()).execute();
+    Ok(forgotten.await? == 1)
 }
 
 pub async fn delete_over(db: &Db, now: DateTime<Utc>) -> Result<()> {

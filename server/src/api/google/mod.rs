@@ -139,9 +139,12 @@ pub async fn result(
     State(state): State<AppState>,
     headers: HeaderMap,
     Params(asked): Params<ResultParams>,
-) -> Answer<axum::Json<Told>> {
-    let cookie = state.flow_cookie.get(&headers);
-    Ok(axum::Json(google::result(&state.backend, &asked.state, cookie).await?))
+) -> Answer<impl IntoResponse> {
+    let (cookie, session) = (state.flow_cookie.get(&headers), state.cookie.get(&headers));
+    let (told, kept) = google::result(&state.backend, &asked.state, cookie, session).await?;
+    let now = state.backend.clock.now();
+    let cookie = kept.and_then(|kept| state.cookie.set(&kept.cookie, now, kept.expires_at));
+    Ok((AppendHeaders(cookie.map(|cookie| (header::SET_COOKIE, cookie))), axum::Json(told)))
 }
 
 #[derive(Debug, Deserialize)]

@@ -168,13 +168,34 @@ story!(of_two_answers_at_once_one_counts, configured, |w| async move {
 story!(the_page_that_waits_can_ask_for_the_outcome, configured, |w| async move {
     let id = "P".repeat(43);
     let begun = w.begin(&Begin { id: &id, ..LOGIN }).await.unwrap();
-    let ask = async |cookie: Option<&str>| google::result(&w.backend, &id, cookie).await;
+    let ask = async |cookie: Option<&str>| google::result(&w.backend, &id, cookie, None).await.map(|found| found.0);
     assert_eq!(ask(Some(&begun.cookie)).await.unwrap().outcome, "pending");
     assert_eq!(refusal(ask(None).await), ("google_cookie", 400));
     assert_eq!(refusal(ask(Some(&"C".repeat(43))).await), ("google_state", 400));
     let (state, code) = w.issuer().agree(&begun.location, &google_person("anna"), Lie::None);
     w.finish(callback(state, code, &begun)).await;
     assert_eq!(ask(Some(&begun.cookie)).await.unwrap().outcome, "user_not_found");
+});
+
+story!(an_answer_that_was_lost_brings_its_session_another_way, configured, |w| async move {
+    let earlier = w.register_with_google(&google_person("anna")).await.session.unwrap().cookie;
+    let id = "L".repeat(43);
+    let begun = w.begin(&Begin { id: &id, ..LOGIN }).await.unwrap();
+    let (state, code) = w.issuer().agree(&begun.location, &google_person("anna"), Lie::None);
+    let told = w.finish(callback(state, code, &begun)).await;
+    let session = told.session.unwrap().cookie;
+    let ask = async |cookie: &str, session: Option<&str>| google::result(&w.backend, &id, Some(cookie), session).await;
+    let is_open = async |cookie: &str| {
+        matches!(viewer_of_session(&w.backend, cookie).await.unwrap(), Viewer::User(_))
+    };
+
+    assert_eq!(refusal(ask(&"C".repeat(43), Some(&earlier)).await.map(drop)), ("google_state", 400));
+    assert!(is_open(&earlier).await);
+    let (told, kept) = ask(&begun.cookie, Some(&earlier)).await.unwrap();
+    assert_eq!((told.outcome.as_str(), kept.unwrap().cookie), ("signed_in", session.clone()));
+    assert!(is_open(&session).await && !is_open(&earlier).await);
+    let (told, kept) = ask(&begun.cookie, None).await.unwrap();
+    assert!(told.is_success() && kept.is_none(), "handed out once");
 });
 
 story!(what_google_says_instead_of_a_code_has_its_own_words, configured, |w| async move {
