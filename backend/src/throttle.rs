@@ -15,6 +15,10 @@ use std::{
 pub enum Action {
     /// Failed sign-ins, of an account or from an address.
     SignIn,
+    /// All sign-ins of an account, the right ones too.
+    AnySignIn,
+    /// Refreshes from an address, but for our own.
+    Refresh,
     SignUp,
     /// Looking at invitation codes.
     Invitation,
@@ -59,6 +63,8 @@ impl Rate {
 pub struct Throttle {
     clock: Clock,
     sign_in: Rate,
+    any_sign_in: Rate,
+    refresh: Rate,
     sign_up: Rate,
     invitation: Rate,
     recovery: Rate,
@@ -76,6 +82,8 @@ impl Throttle {
         Self {
             clock: clock.clone(),
             sign_in: rate(settings.sign_in_failures, TimeDelta::minutes(15)),
+            any_sign_in: rate(60, TimeDelta::minutes(15)),
+            refresh: rate(120, TimeDelta::minutes(15)),
             sign_up: rate(settings.sign_ups_per_hour, TimeDelta::hours(1)),
             invitation: rate(10, TimeDelta::minutes(1)),
             recovery: rate(10, TimeDelta::hours(1)),
@@ -121,6 +129,8 @@ impl Throttle {
     fn rate(&self, action: Action) -> Rate {
         match action {
             Action::SignIn => self.sign_in,
+            Action::AnySignIn => self.any_sign_in,
+            Action::Refresh => self.refresh,
             Action::SignUp => self.sign_up,
             Action::Invitation => self.invitation,
             Action::Recovery => self.recovery,

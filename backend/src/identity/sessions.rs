@@ -115,7 +115,8 @@ pub async fn start_session(
         id_token: backend.secret.encrypt(ID_TOKEN, id_token)?,
         id_token_expires_at: claims.expires_at(),
         user_agent: user_agent.chars().filter(|c| !c.is_control()).take(LONGEST_USER_AGENT).collect(),
-        now,
+        // A sign-in right after a change of password counts from the next second on.
+        now: now.max(claims.auth_time()),
         expires_at,
     };
     let mut tx = backend.db.begin().await?;

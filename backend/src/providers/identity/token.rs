@@ -49,6 +49,10 @@ impl Claims {
         DateTime::from_timestamp(self.exp, 0).unwrap_or_default()
     }
 
+    pub fn auth_time(&self) -> DateTime<Utc> {
+        DateTime::from_timestamp(self.auth_time, 0).unwrap_or_default()
+    }
+
     /// Whether the person signed in within the last `period`.
     pub fn is_fresh(&self, now: DateTime<Utc>, period: TimeDelta) -> bool {
         now.timestamp() - self.auth_time <= period.num_seconds()

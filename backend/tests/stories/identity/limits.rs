@@ -35,6 +35,14 @@ story!(guessing_a_password_stops_after_ten_tries, real_limits, |w| async move {
     ok(sign_in(&w, HOME, "anna", PASSWORD).await);
 });
 
+story!(the_right_password_is_no_way_to_keep_the_server_busy, real_limits, |w| async move {
+    w.sign_up("anna").await;
+    for _ in 0..60 {
+        ok(sign_in(&w, HOME, "anna", PASSWORD).await);
+    }
+    assert_eq!(code(sign_in(&w, ELSEWHERE, "anna", PASSWORD).await), "TOO_MANY_ATTEMPTS_TRY_LATER");
+});
+
 story!(guessing_side_by_side_is_no_way_round, real_limits, |w| async move {
     w.sign_up("anna").await;
     let guesses: Vec<_> = (0..40)

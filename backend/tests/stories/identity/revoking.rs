@@ -4,7 +4,10 @@ use super::{
     refusal,
     wire::{code, ok},
 };
-use crate::world::{World, people::session_form};
+use crate::world::{
+    World,
+    people::{PASSWORD, session_form},
+};
 use backend::{
     Viewer,
     identity::{id_token, start_session, viewer_of_bearer, viewer_of_session},
@@ -123,4 +126,76 @@ story!(nobody_slips_in_while_the_password_is_being_changed, |w| async move {
             assert!(["INVALID_REFRESH_TOKEN", "TOKEN_EXPIRED"].contains(&refused.as_str()), "{refused}");
         }
     }
+});
+
+story!(the_second_of_the_change_is_over_as_well, |w| async move {
+    let tokens = w.sign_up("anna").await;
+    w.register("anna", &tokens).await;
+    let stolen = w.sign_in("anna").await;
+    let changed = ok(w.post("/accounts:update", json!({ "idToken": tokens.id_token, "password": "ganz neu" })).await);
+    assert_eq!(refusal(viewer_of_bearer(&w.backend, &stolen.id_token).await), ("unauthenticated", 401));
+    let form = session_form(&stolen.refresh_token);
+    assert_eq!(refusal(start_session(&w.backend, &stolen.id_token, &form, "").await), ("unauthenticated", 401));
+    let again = changed["idToken"].as_str().unwrap();
+    viewer_of_bearer(&w.backend, again).await.unwrap().account().unwrap();
+    w.backend.identity.sign_in("anna@example.org", "ganz neu").await.unwrap();
+});
+
+story!(the_old_password_makes_no_sign_in_that_outlives_it, |w| async move {
+    let tokens = w.sign_up("anna").await;
+    w.register("anna", &tokens).await;
+    let thieves: Vec<_> = (0..8)
+        .map(|_| {
+            let w = w.clone();
+            tokio::spawn(async move { w.backend.identity.sign_in("anna@example.org", PASSWORD).await.ok() })
+        })
+        .collect();
+    ok(w.post("/accounts:update", json!({ "idToken": tokens.id_token, "password": "ganz neu" })).await);
+    for thief in thieves {
+        let Some(stolen) = thief.await.unwrap() else { continue };
+        assert_eq!(refusal(viewer_of_bearer(&w.backend, &stolen.id_token).await), ("unauthenticated", 401));
+        let refused = code(w.refresh(&stolen.refresh_token).await);
+        assert!(["INVALID_REFRESH_TOKEN", "TOKEN_EXPIRED"].contains(&refused.as_str()), "{refused}");
+    }
+});
+
+story!(a_change_of_name_under_way_brings_no_old_password_back, |w| async move {
+    let tokens = w.sign_up("anna").await;
+    w.register("anna", &tokens).await;
+    w.later(TimeDelta::seconds(2));
+    let rename = |n: u32| {
+        let (w, token) = (w.clone(), tokens.id_token.clone());
+        tokio::spawn(async move {
+            w.post("/accounts:update", json!({ "idToken": token, "displayName": format!("Anna {n}") })).await
+        })
+    };
+    let mut renames: Vec<_> = (0..12).map(rename).collect();
+    let change = {
+        let (w, token) = (w.clone(), tokens.id_token.clone());
+        tokio::spawn(
+            async move { w.post("/accounts:update", json!({ "idToken": token, "password": "ganz neu" })).await },
+        )
+    };
+    renames.extend((12..24).map(rename));
+    ok(change.await.unwrap());
+    for rename in renames {
+        let (status, body) = rename.await.unwrap();
+        assert!(status.is_success() || code((status, body)) == "TOKEN_EXPIRED");
+    }
+    let old =
+        w.post("/accounts:signInWithPassword", json!({ "email": "anna@example.org", "password": PASSWORD })).await;
+    assert_eq!(code(old), "INVALID_PASSWORD");
+    w.backend.identity.sign_in("anna@example.org", "ganz neu").await.unwrap();
+});
+
+story!(a_sign_in_ends_after_thirteen_months_however_often_it_was_refreshed, |w| async move {
+    let tokens = w.sign_up("anna").await;
+    w.register("anna", &tokens).await;
+    let mut token = tokens.refresh_token;
+    for _ in 0..13 {
+        w.later(TimeDelta::days(30));
+        token = ok(w.refresh(&token).await)["refresh_token"].as_str().unwrap().to_owned();
+    }
+    w.later(TimeDelta::days(7));
+    assert_eq!(code(w.refresh(&token).await), "TOKEN_EXPIRED");
 });

@@ -71,6 +71,8 @@ pub async fn sign_in(
     // Taken before the password is looked at, so that guesses side by side count as well.
     embedded.take(Action::SignIn, &address)?;
     embedded.throttle.take(Action::SignIn, &folded)?;
+    // The right password costs as much work as a wrong one, and leaves a row.
+    embedded.throttle.take(Action::AnySignIn, &folded)?;
     let account = store::find_by_email(&embedded.db, &folded).await?;
     let hash = account.as_ref().and_then(|account| account.password_hash.as_deref());
     let right = embedded.passwords.verify(password, hash).await?;
@@ -83,6 +85,14 @@ pub async fn sign_in(
     embedded.give_back(Action::SignIn, &address);
     embedded.throttle.give_back(Action::SignIn, &folded);
     let mut tx = embedded.db.begin().await?;
+    let checked = account.password_hash;
+    // The password may have been changed while it was being checked.
+    let now = store::hold(&mut tx, &account.local_id).await?.filter(|now| now.password_hash == checked);
+    let account = now.ok_or(if embedded.hides_accounts {
+        IdentityCode::InvalidLoginCredentials
+    } else {
+        IdentityCode::InvalidPassword
+    })?;
     store::signed_in(&mut tx, &account.local_id, embedded.clock.now()).await?;
     let pair = embedded.issue(&mut tx, &account, PASSWORD).await?;
     tx.commit().await?;
@@ -120,7 +130,23 @@ pub async fn update(
         answer["kind"] = "identitytoolkit#SetAccountInfoResponse".into();
         return Ok(Json(answer));
     }
-    let (claims, mut account) = embedded.account(form.id_token()?).await?;
+    let (claims, account) = embedded.account(form.id_token()?).await?;
+    let new_sign_in = form.password.is_some() || form.email.is_some();
+    if new_sign_in {
+        recent(&embedded, &claims)?;
+    }
+    if form.email.is_some() && embedded.hides_accounts {
+        return Err(Refused::new("OPERATION_NOT_ALLOWED : Please verify the new email before changing email."));
+    }
+    let password_hash = match form.password {
+        Some(_) => Some(embedded.passwords.hash(form.new_password()?).await?),
+        None => None,
+    };
+    let mut tx = embedded.db.begin().await?;
+    let mut account = store::hold(&mut tx, &account.local_id).await?.ok_or(IdentityCode::UserNotFound)?;
+    if claims.is_older_than(account.valid_since) {
+        return Err(IdentityCode::TokenExpired.into());
+    }
     if let Some(name) = form.display_name()? {
         account.display_name = Some(name.to_owned()).filter(|name| !name.is_empty());
     }
@@ -134,23 +160,18 @@ pub async fn update(
             _ => return Err(Refused::new("OPERATION_NOT_ALLOWED")),
         }
     }
-    let new_sign_in = form.password.is_some() || form.email.is_some();
     if new_sign_in {
-        recent(&embedded, &claims)?;
-        account.valid_since = embedded.clock.now().trunc_subsecs(0);
+        account.valid_since = embedded.from_now_on();
     }
     let old = account.email.clone();
     if form.email.is_some() {
-        if embedded.hides_accounts {
-            return Err(Refused::new("OPERATION_NOT_ALLOWED : Please verify the new email before changing email."));
-        }
         form.email()?.clone_into(&mut account.email);
         account.email_verified = false;
     }
-    if form.password.is_some() {
-        account.password_hash = Some(embedded.passwords.hash(form.new_password()?).await?);
+    account.password_hash = password_hash.or(account.password_hash);
+    if !form.delete_provider.is_empty() && account.password_hash.is_none() {
+        return Err(Refused::new("OPERATION_NOT_ALLOWED : The account has no other way in."));
     }
-    let mut tx = embedded.db.begin().await?;
     if !store::update(&mut tx, &account, &fold_email(&account.email)).await? {
         return Err(IdentityCode::EmailExists.into());
     }
@@ -160,7 +181,7 @@ pub async fn update(
     let mut answer = profile(&account, &federated::list_in(&mut tx, &account.local_id).await?);
     answer["kind"] = "identitytoolkit#SetAccountInfoResponse".into();
     if new_sign_in {
-        embedded.end_every_way_in(&mut tx, &account.local_id).await?;
+        embedded.end_every_way_in(&mut tx, &account).await?;
         let pair = embedded.issue(&mut tx, &account, PASSWORD).await?;
         add_tokens(&mut answer, pair);
     }
@@ -184,8 +205,12 @@ pub async fn delete(
     let (claims, account) = embedded.account(form.id_token()?).await?;
     recent(&embedded, &claims)?;
     let mut tx = embedded.db.begin().await?;
+    let account = store::hold(&mut tx, &account.local_id).await?.ok_or(IdentityCode::UserNotFound)?;
+    if claims.is_older_than(account.valid_since) {
+        return Err(IdentityCode::TokenExpired.into());
+    }
     store::delete(&mut tx, &account.local_id).await?;
-    revoke(&mut tx, &embedded.secret, &account.local_id, embedded.clock.now()).await?;
+    revoke(&mut tx, &embedded.secret, &account.local_id, embedded.from_now_on()).await?;
     tx.commit().await?;
     Ok(Json(json!({ "kind": "identitytoolkit#DeleteAccountResponse" })))
 }

@@ -12,7 +12,7 @@ use crate::{
     throttle::Action,
 };
 use axum::{Json, extract::State};
-use chrono::{SubsecRound, TimeDelta};
+use chrono::TimeDelta;
 use domain::{identity::IdentityCode, user::fold_email};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -172,16 +172,16 @@ pub async fn reset_password(
 pub async fn apply(embedded: &Embedded, oob_code: &str, address: &str) -> Result<(Account, bool), Refused> {
     let (hash, code, request) = embedded.find_code(Some(oob_code), address).await?;
     let mut tx = embedded.db.begin().await?;
+    let mut account = store::hold(&mut tx, &code.local_id).await?.ok_or(IdentityCode::InvalidOobCode)?;
     if request == Request::ResetPassword || !store::take_code(&mut tx, hash).await? {
         return Err(IdentityCode::InvalidOobCode.into());
     }
-    let mut account = store::find_in(&mut tx, &code.local_id).await?.ok_or(IdentityCode::InvalidOobCode)?;
     let old = account.email.clone();
     let folded = fold_email(&code.email);
     let changes = request == Request::ChangeEmail;
     if changes {
         account.email.clone_from(&code.email);
-        account.valid_since = embedded.clock.now().trunc_subsecs(0);
+        account.valid_since = embedded.from_now_on();
     } else if folded != fold_email(&account.email) {
         return Err(IdentityCode::InvalidOobCode.into());
     }
@@ -190,7 +190,7 @@ pub async fn apply(embedded: &Embedded, oob_code: &str, address: &str) -> Result
         return Err(IdentityCode::EmailExists.into());
     }
     if changes {
-        embedded.end_every_way_in(&mut tx, &account.local_id).await?;
+        embedded.end_every_way_in(&mut tx, &account).await?;
     }
     tx.commit().await?;
     if changes {
@@ -237,20 +237,20 @@ impl Embedded {
     async fn reset(&self, hash: Vec<u8>, code: &Code, password: &str) -> Result<Account, Refused> {
         let password_hash = self.passwords.hash(password).await?;
         let mut tx = self.db.begin().await?;
+        let mut account = store::hold(&mut tx, &code.local_id).await?.ok_or(IdentityCode::InvalidOobCode)?;
         if !store::take_code(&mut tx, hash).await? {
             return Err(IdentityCode::InvalidOobCode.into());
         }
-        let mut account = store::find_in(&mut tx, &code.local_id).await?.ok_or(IdentityCode::InvalidOobCode)?;
         let folded = fold_email(&account.email);
         if folded != fold_email(&code.email) {
             return Err(IdentityCode::InvalidOobCode.into());
         }
         account.password_hash = Some(password_hash);
         account.email_verified = true;
-        account.valid_since = self.clock.now().trunc_subsecs(0);
+        account.valid_since = self.from_now_on();
         store::update(&mut tx, &account, &folded).await?;
         store::delete_connections_of(&mut tx, &account.local_id).await?;
-        self.end_every_way_in(&mut tx, &account.local_id).await?;
+        self.end_every_way_in(&mut tx, &account).await?;
         tx.commit().await?;
         self.tell(&account.local_id, account.email.clone(), Kind::PasswordChanged).await;
         Ok(account)

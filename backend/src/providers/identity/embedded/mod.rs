@@ -31,7 +31,7 @@ use axum::{
     response::IntoResponse,
     routing::{get, post},
 };
-use chrono::TimeDelta;
+use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use domain::identity::IdentityCode;
 use keys::SigningKey;
 use password::Passwords;
@@ -43,7 +43,7 @@ const LONGEST_BODY: usize = 32 * 1024;
 const UNREGISTERED: TimeDelta = TimeDelta::hours(1);
 /// Replaced refresh tokens are remembered this long, to notice a thief who comes late.
 const REMEMBERED: TimeDelta = TimeDelta::days(30);
-/// Refresh tokens outlive the longest session by a month.
+/// A sign-in, refreshed or not, outlives the longest session by a month.
 const OLDEST_REFRESH_TOKEN: TimeDelta = TimeDelta::days(396);
 
 #[derive(Clone, Debug)]
@@ -130,11 +130,16 @@ impl Embedded {
         }
     }
 
-    /// Every sign-in, and every code that is on its way.
-    async fn end_every_way_in(&self, tx: &mut Tx, local_id: &str) -> Result<()> {
-        store::delete_refresh_tokens_of(tx, local_id).await?;
-        store::delete_codes_of(tx, local_id).await?;
-        revoke(tx, &self.secret, local_id, self.clock.now()).await
+    /// Every sign-in before the account's `valid_since`, and every code that is on its way.
+    async fn end_every_way_in(&self, tx: &mut Tx, account: &store::Account) -> Result<()> {
+        store::delete_refresh_tokens_of(tx, &account.local_id).await?;
+        store::delete_codes_of(tx, &account.local_id).await?;
+        revoke(tx, &self.secret, &account.local_id, account.valid_since).await
+    }
+
+    /// The next whole second: tokens that are made in this one, by whom it may be, are over as well.
+    fn from_now_on(&self) -> DateTime<Utc> {
+        self.clock.now().trunc_subsecs(0) + TimeDelta::seconds(1)
     }
 
     pub async fn sweep(&self) -> Result<()> {

@@ -59,7 +59,13 @@ pub async fn find_by_email_in(tx: &mut Tx, email_folded: &str) -> Result<Option<
     tx.query(ACCOUNT_BY_EMAIL).bind(email_folded.to_owned()).fetch_optional().await
 }
 
-pub async fn find_in(tx: &mut Tx, local_id: &str) -> Result<Option<Account>> {
+/// As it is now, and as it stays for everybody else until `tx` ends. Comes before the account's codes and tokens are
+/// touched, so that no two transactions wait for each other.
+pub async fn hold(tx: &mut Tx, local_id: &str) -> Result<Option<Account>> {
+    tx.query("UPDATE identity_accounts SET local_id = local_id WHERE local_id = $1")
+        .bind(local_id.to_owned())
+        .execute()
+        .await?;
     tx.query(ACCOUNT).bind(local_id.to_owned()).fetch_optional().await
 }
 

@@ -1,16 +1,17 @@
 //! ID tokens and refresh tokens: made at a sign-in, replaced at each refresh.
 
 use super::{
-    Embedded,
+    Embedded, OLDEST_REFRESH_TOKEN,
     answer::Refused,
     federated::store::{self as federated, Link},
-    input::{FormBody, TokenForm},
+    input::{Caller, FormBody, TokenForm},
     store::{self, Account, RefreshToken},
 };
 use crate::{
     Error, Result,
     db::Tx,
     providers::identity::token::{Claims, LIFETIME, SignIn},
+    throttle::Action,
 };
 use axum::{Json, extract::State};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -33,6 +34,7 @@ pub struct Pair {
 /// `POST /token`, form-encoded.
 pub async fn refresh(
     State(embedded): State<Embedded>,
+    Caller(address): Caller,
     FormBody(form): FormBody<TokenForm>,
 ) -> Result<Json<Value>, Refused> {
     if form.grant_type.is_empty() {
@@ -44,6 +46,7 @@ pub async fn refresh(
     if form.refresh_token.is_empty() {
         return Err(Refused::new("MISSING_REFRESH_TOKEN"));
     }
+    embedded.take(Action::Refresh, &address)?;
     let (account, pair) = embedded.rotate(&form.refresh_token).await?;
     Ok(Json(json!({
         "id_token": pair.id_token,
@@ -63,7 +66,8 @@ impl Embedded {
         let first = RefreshToken {
             local_id: account.local_id.clone(),
             family: Uuid::new_v4(),
-            auth_time: now,
+            // Tokens count whole seconds: one of the second of the change would look as old as those that it ended.
+            auth_time: now.max(account.valid_since),
             sign_in_provider: provider.to_owned(),
             replaced_at: None,
         };
@@ -83,12 +87,12 @@ impl Embedded {
             tx.commit().await?;
             return Err(IdentityCode::InvalidRefreshToken.into());
         }
-        store::replace_refresh_token(&mut tx, hash, now).await?;
-        let account = store::find_in(&mut tx, &token.local_id).await?.ok_or(IdentityCode::UserNotFound)?;
-        if token.auth_time < account.valid_since {
-            // Made while the password was being changed.
+        let account = store::hold(&mut tx, &token.local_id).await?.ok_or(IdentityCode::UserNotFound)?;
+        // Made while the password was being changed, or so long ago that nobody is still who they were.
+        if token.auth_time < account.valid_since || now - token.auth_time > OLDEST_REFRESH_TOKEN {
             return Err(IdentityCode::TokenExpired.into());
         }
+        store::replace_refresh_token(&mut tx, hash, now).await?;
         let pair = self.pair(&mut tx, &account, &token, now).await?;
         tx.commit().await?;
         Ok((account, pair))

@@ -2,7 +2,10 @@
 
 use super::{LOGIN, callback, configured, outcome};
 use crate::{
-    identity::{refusal, wire::ok},
+    identity::{
+        refusal,
+        wire::{code, ok},
+    },
     world::{
         World,
         issuer::{Lie, google_person, hashed},
@@ -71,7 +74,11 @@ story!(an_address_that_both_sides_have_confirmed_connects, configured, |w| async
     let anna = w.register_with_google(&google_person("anna")).await;
     let session = anna.session.unwrap();
     let token = backend::identity::id_token(&w.backend, &session.cookie).await.unwrap().token;
-    ok(w.post("/accounts:update", json!({ "idToken": token, "deleteProvider": ["google.com"] })).await);
+    let disconnect =
+        |token: &str| w.post("/accounts:update", json!({ "idToken": token, "deleteProvider": ["google.com"] }));
+    assert_eq!(code(disconnect(&token).await), "OPERATION_NOT_ALLOWED", "it is the only way in");
+    let changed = ok(w.post("/accounts:update", json!({ "idToken": token, "password": "ganz neu" })).await);
+    ok(disconnect(changed["idToken"].as_str().unwrap()).await);
     let mut second = google_person("anna");
     second["sub"] = "g-second".into();
     assert_eq!(w.google(&LOGIN, &second).await.told.user_id, anna.told.user_id);
@@ -98,7 +105,7 @@ story!(connecting_needs_somebody_who_has_just_signed_in, configured, |w| async m
         "idToken": fresh["id_token"],
     });
     let answer = w.post("/accounts:signInWithIdp", body).await;
-    assert_eq!(crate::identity::wire::code(answer), "CREDENTIAL_TOO_OLD_LOGIN_AGAIN");
+    assert_eq!(code(answer), "CREDENTIAL_TOO_OLD_LOGIN_AGAIN");
 });
 
 story!(a_google_account_belongs_to_one_person, configured, |w| async move {

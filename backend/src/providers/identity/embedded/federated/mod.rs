@@ -80,7 +80,11 @@ fn plain(mut person: Person) -> Person {
 async fn enter(embedded: &Embedded, person: &Person) -> Result<Option<Json<Value>>, Refused> {
     let mut tx = embedded.db.begin().await?;
     if let Some(local_id) = store::find_local_id(&mut tx, PROVIDER_ID, &person.subject).await? {
-        let account = accounts::find_in(&mut tx, &local_id).await?.ok_or(IdentityCode::UserNotFound)?;
+        let account = accounts::hold(&mut tx, &local_id).await?.ok_or(IdentityCode::UserNotFound)?;
+        if store::find_local_id(&mut tx, PROVIDER_ID, &person.subject).await?.as_ref() != Some(&local_id) {
+            // A new password took the link away meanwhile.
+            return Ok(None);
+        }
         return finish(embedded, tx, &account, person, false).await;
     }
     let Some(email) = person.email.as_deref() else { return Err(IdentityCode::InvalidIdpResponse.into()) };
@@ -88,7 +92,12 @@ async fn enter(embedded: &Embedded, person: &Person) -> Result<Option<Json<Value
         // An address that anybody could claim there would tell whether it has an account here.
         return Err(IdentityCode::UnverifiedEmail.into());
     }
-    let Some(mut account) = accounts::find_by_email_in(&mut tx, &user::fold_email(email)).await? else {
+    let folded = user::fold_email(email);
+    let found = match accounts::find_by_email_in(&mut tx, &folded).await? {
+        Some(account) => accounts::hold(&mut tx, &account.local_id).await?,
+        None => None,
+    };
+    let Some(mut account) = found.filter(|account| user::fold_email(&account.email) == folded) else {
         if !person.email_verified {
             // Whoever the address belongs to would meet a stranger's account later.
             return Err(IdentityCode::UnverifiedEmail.into());
@@ -124,11 +133,15 @@ async fn create(embedded: &Embedded, tx: &mut Tx, person: &Person, email: &str) 
 
 /// Connects with the account of `id_token`, whose owner has just signed in.
 async fn connect(embedded: &Embedded, id_token: &str, person: &Person) -> Result<Json<Value>, Refused> {
-    let (claims, mut account) = embedded.account(id_token).await?;
+    let (claims, account) = embedded.account(id_token).await?;
     if !claims.is_fresh(embedded.clock.now(), CONNECTING) {
         return Err(IdentityCode::CredentialTooOld.into());
     }
     let mut tx = embedded.db.begin().await?;
+    let mut account = accounts::hold(&mut tx, &account.local_id).await?.ok_or(IdentityCode::UserNotFound)?;
+    if claims.is_older_than(account.valid_since) {
+        return Err(IdentityCode::TokenExpired.into());
+    }
     let owner = store::find_local_id(&mut tx, PROVIDER_ID, &person.subject).await?;
     if owner.is_some_and(|owner| owner != account.local_id) {
         return Err(IdentityCode::AlreadyLinked.into());
