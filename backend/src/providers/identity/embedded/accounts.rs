@@ -161,7 +161,7 @@ pub async fn update(
         }
     }
     if new_sign_in {
-        account.valid_since = embedded.from_now_on();
+        account.valid_since = embedded.next_second();
     }
     let old = account.email.clone();
     if form.email.is_some() {
@@ -210,7 +210,7 @@ pub async fn delete(
         return Err(IdentityCode::TokenExpired.into());
     }
     store::delete(&mut tx, &account.local_id).await?;
-    revoke(&mut tx, &embedded.secret, &account.local_id, embedded.from_now_on()).await?;
+    revoke(&mut tx, &embedded.secret, &account.local_id, embedded.next_second()).await?;
     tx.commit().await?;
     Ok(Json(json!({ "kind": "identitytoolkit#DeleteAccountResponse" })))
 }

@@ -181,7 +181,7 @@ pub async fn apply(embedded: &Embedded, oob_code: &str, address: &str) -> Result
     let changes = request == Request::ChangeEmail;
     if changes {
         account.email.clone_from(&code.email);
-        account.valid_since = embedded.from_now_on();
+        account.valid_since = embedded.next_second();
     } else if folded != fold_email(&account.email) {
         return Err(IdentityCode::InvalidOobCode.into());
     }
@@ -247,7 +247,7 @@ impl Embedded {
         }
         account.password_hash = Some(password_hash);
         account.email_verified = true;
-        account.valid_since = self.from_now_on();
+        account.valid_since = self.next_second();
         store::update(&mut tx, &account, &folded).await?;
         store::delete_connections_of(&mut tx, &account.local_id).await?;
         self.end_every_way_in(&mut tx, &account).await?;

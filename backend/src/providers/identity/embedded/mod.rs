@@ -138,7 +138,7 @@ impl Embedded {
     }
 
     /// The next whole second: tokens that are made in this one, by whom it may be, are over as well.
-    fn from_now_on(&self) -> DateTime<Utc> {
+    fn next_second(&self) -> DateTime<Utc> {
         self.clock.now().trunc_subsecs(0) + TimeDelta::seconds(1)
     }
 
