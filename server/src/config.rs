@@ -103,11 +103,9 @@ impl Config {
         }
         found.extend(self.settings.identity.objections(&self.settings.project_id, self.settings.production));
         let is_emulator = matches!(self.settings.identity, Choice::Emulator(_));
-        for (_, setting) in
-            [(self.test_controls, "TAGESECHO_TEST_CONTROLS"), (is_emulator, "FIREBASE_AUTH_EMULATOR_HOST")]
-                .into_iter()
-                .filter(|(is_set, _)| *is_set)
-        {
+        let controls = self.test_controls.then_some("TAGESECHO_TEST_CONTROLS");
+        let emulator = is_emulator.then_some("FIREBASE_AUTH_EMULATOR_HOST");
+        for setting in controls.into_iter().chain(emulator) {
             if !is_loopback(&self.host) {
                 found.push(format!("{setting} needs a HOST that only this machine reaches, not '{}'", self.host));
             }
