@@ -124,6 +124,7 @@ async fn the_way_to_the_sign_in_keeps_only_own_paths() {
         ("/api/login?next=/entry/1%3Fa=b", "/?login=1&next=/entry/1%3Fa%3Db"),
         ("/api/login?next=https://evil.example", "/?login=1"),
         ("/api/login?next=//evil.example", "/?login=1"),
+        ("/api/login?next=/api/login", "/?login=1"),
         ("/api/login?next=/%5Cevil.example", "/?login=1"),
         ("/api/login?next=/%0d%0aSet-Cookie:x=1", "/?login=1"),
     ] {
