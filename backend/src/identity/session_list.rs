@@ -2,11 +2,11 @@
 
 use super::{
     ending,
-    sessions::{IDLE, id_of},
+    sessions::{IDLE, REFRESH_TOKEN, id_of, id_token},
     store,
 };
 use crate::{Backend, Result, Viewer, identity::revoke};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, SubsecRound, Utc};
 use domain::{Device, Refusal};
 use std::{collections::BTreeMap, fmt::Write};
 
@@ -59,14 +59,42 @@ pub async fn end_named(backend: &Backend, viewer: &Viewer, id: &str, cookie: Opt
     Ok(is_current)
 }
 
-/// Ends every session of the viewer but the one that asks.
+/// Ends every sign-in of the viewer but that of the session that asks, those without a session, too.
 pub async fn end_others(backend: &Backend, viewer: &Viewer, cookie: Option<&str>) -> Result<()> {
     let account = viewer.account()?;
-    let kept = cookie.and_then(|cookie| id_of(backend, cookie)).unwrap_or_default();
+    let owner = account.user.id;
+    let signed_in = match cookie {
+        Some(cookie) => auth_time(backend, cookie).await,
+        None => None,
+    };
+    let id = cookie.and_then(|cookie| id_of(backend, cookie)).unwrap_or_default();
     let mut tx = backend.db.begin().await?;
-    let ended = store::delete_other_sessions(&mut tx, account.user.id, &kept).await?;
+    let kept = store::find_kept(&mut tx, owner, &id).await?;
+    // A provider's clock may be ahead of ours: a session must not be older than the end of the others.
+    let since = kept.as_ref().zip(signed_in).map(|((_, made_at), signed_in)| signed_in.min(made_at.trunc_subsecs(0)));
+    if let Some(since) = since {
+        store::raise_valid_since(&mut tx, owner, since).await?;
+    }
+    let ended = store::delete_other_sessions(&mut tx, owner, &id).await?;
     ending::tokens(backend, &mut tx, ended).await?;
+    let kept = kept.and_then(|(sealed, _)| backend.secret.decrypt(REFRESH_TOKEN, &sealed).ok());
+    backend.identity.end_other_sign_ins(&mut tx, &account.user.uid, kept.as_deref(), since).await?;
     tx.commit().await
+}
+
+/// When the person signed in whose session this is. While the provider is away nobody knows, and the others end all the same.
+async fn auth_time(backend: &Backend, cookie: &str) -> Option<DateTime<Utc>> {
+    let claims = match id_token(backend, cookie).await {
+        Ok(token) => backend.identity.verify(&token.token).await,
+        Err(error) => Err(error),
+    };
+    match claims {
+        Ok(claims) => DateTime::from_timestamp(claims.auth_time, 0),
+        Err(error) => {
+            tracing::warn!(%error, "ID tokens of other sign-ins live on until they expire");
+            None
+        }
+    }
 }
 
 /// Signs the viewer out everywhere, here too: no token issued before is good for anything.

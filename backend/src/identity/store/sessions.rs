@@ -154,6 +154,21 @@ pub async fn delete_named_session(tx: &mut Tx, owner: UserId, name: &[u8]) -> Re
         .await
 }
 
+/// The person's session with its sealed refresh token, and when it was made.
+pub async fn find_kept(tx: &mut Tx, owner: UserId, id: &[u8]) -> Result<Option<(Vec<u8>, DateTime<Utc>)>> {
+    tx.query("SELECT refresh_token, created_at FROM sessions WHERE user_id = $1 AND id_hash = $2")
+        .bind(owner.0)
+        .bind(id.to_owned())
+        .fetch_optional()
+        .await
+}
+
+/// Sign-ins before this are over; never earlier than it was.
+pub async fn raise_valid_since(tx: &mut Tx, owner: UserId, since: DateTime<Utc>) -> Result<()> {
+    let statement = tx.query("UPDATE users SET valid_since = $2 WHERE id = $1 AND valid_since < $2");
+    statement.bind(owner.0).bind(since).execute().await.map(drop)
+}
+
 pub async fn delete_other_sessions(tx: &mut Tx, owner: UserId, kept: &[u8]) -> Result<Vec<EndedSession>> {
     tx.query(concat!("DELETE FROM sessions WHERE user_id = $1 AND id_hash <> $2", ended!()))
         .bind(owner.0)

@@ -2,12 +2,27 @@
 
 use super::IdentityProvider;
 use crate::{Result, db::Tx};
+use chrono::{DateTime, Utc};
 
 impl IdentityProvider {
     /// The sign-ins of these refresh tokens bring no new tokens any more, except where one of `kept` came from the same.
     pub(crate) async fn end_sign_ins(&self, tx: &mut Tx, ended: &[String], kept: &[String]) -> Result<()> {
         match &self.embedded {
             Some(embedded) => embedded.end_sign_ins(tx, ended, kept).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Every sign-in of the account but that of the refresh token `kept`; ID tokens of those before `since` are over.
+    pub(crate) async fn end_other_sign_ins(
+        &self,
+        tx: &mut Tx,
+        uid: &str,
+        kept: Option<&str>,
+        since: Option<DateTime<Utc>>,
+    ) -> Result<()> {
+        match &self.embedded {
+            Some(embedded) => embedded.end_other_sign_ins(tx, uid, kept, since).await,
             None => Ok(()),
         }
     }

@@ -110,6 +110,28 @@ story!(all_others_end_and_the_one_that_asks_goes_on, |w| async move {
     assert_eq!(refusal(end_others(&w.backend, &Viewer::Guest, None).await), ("unauthenticated", 401));
 });
 
+story!(all_others_are_also_sign_ins_without_a_session, |w| async move {
+    let anna = w.person("anna").await;
+    w.person("ben").await;
+    let bens = w.sign_in("ben").await;
+    let older = w.sign_in("anna").await;
+    w.later(TimeDelta::seconds(1));
+    let here = device(&w, "anna", FIREFOX).await;
+    w.later(TimeDelta::hours(2));
+    let newer = w.sign_in("anna").await;
+    let older_id_token = w.backend.identity.refresh(&older.refresh_token).await.unwrap().id_token;
+    end_others(&w.backend, &anna, Some(&here.cookie)).await.unwrap();
+    for stray in [&older, &newer] {
+        assert!(w.backend.identity.refresh(&stray.refresh_token).await.is_err(), "no new tokens");
+    }
+    assert_eq!(refusal(viewer_of_bearer(&w.backend, &older_id_token).await), ("unauthenticated", 401));
+    assert!(w.backend.identity.lookup(&older_id_token).await.is_err());
+    w.backend.identity.refresh(&bens.refresh_token).await.unwrap();
+    assert_open(&w, &here).await;
+    w.later(TimeDelta::hours(2));
+    assert_open(&w, &here).await;
+});
+
 story!(everywhere_is_here_too_and_tokens_without_a_session, |w| async move {
     let anna = w.person("anna").await;
     w.person("ben").await;

@@ -4,6 +4,7 @@
 mod accounts;
 mod answer;
 mod codes;
+mod ending;
 mod federated;
 mod input;
 mod keys;

@@ -1,0 +1,37 @@
+//! Ends every sign-in of an account but one.
+
+mod store;
+
+use super::{
+    Embedded,
+    store::{delete_refresh_tokens_of, find_refresh_token},
+};
+use crate::{Result, db::Tx};
+use chrono::{DateTime, Utc};
+
+/// What `tokens` hashes refresh tokens with.
+const PURPOSE: &str = "identity refresh token";
+
+impl Embedded {
+    /// The sign-in of the refresh token `kept` goes on; ID tokens of those before `since` are over.
+    pub async fn end_other_sign_ins(
+        &self,
+        tx: &mut Tx,
+        uid: &str,
+        kept: Option<&str>,
+        since: Option<DateTime<Utc>>,
+    ) -> Result<()> {
+        let family = match kept {
+            Some(token) => find_refresh_token(tx, self.secret.hash(PURPOSE, token)).await?.map(|token| token.family),
+            None => None,
+        };
+        match family {
+            Some(family) => store::delete_other_families(tx, uid, family).await?,
+            None => delete_refresh_tokens_of(tx, uid).await?,
+        }
+        match since {
+            Some(since) => store::raise_valid_since(tx, uid, since).await,
+            None => Ok(()),
+        }
+    }
+}
