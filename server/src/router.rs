@@ -52,6 +52,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/auth/google/callback", exchange(get(google::callback)))
         .route("/api/auth/google/result", small(get(google::result)))
         .route("/api/auth/forgot-password", small(post(recovery::forgot_password)))
+        .route("/api/auth/first-password", small(post(recovery::first_password)))
         .route("/api/auth/reset-password", small(post(recovery::reset_password)))
         .route("/api/auth/confirm-email", small(post(recovery::confirm_email)))
         .route("/api/auth/send-verification", small(post(recovery::send_verification)))

@@ -48,7 +48,6 @@ fn out_of_reach(request: &PageRequest, error: &backend::Error) -> AnyView {
 #[component]
 fn Known(known: Credentials) -> impl IntoView {
     let Credentials { email, is_verified, has_password } = known;
-    let own = email.clone();
     view! {
         <div class="stack">
             <p class="credentials-email">{email}</p>
@@ -71,7 +70,7 @@ fn Known(known: Credentials) -> impl IntoView {
             }
                 .into_any()
         } else {
-            view! { <FirstPassword email=own /> }.into_any()
+            view! { <FirstPassword /> }.into_any()
         }}
     }
 }
@@ -148,11 +147,10 @@ fn ChangePassword() -> impl IntoView {
 
 /// By mail, because there is no other password that could prove who asks.
 #[component]
-fn FirstPassword(email: String) -> impl IntoView {
+fn FirstPassword() -> impl IntoView {
     view! {
         <p class="settings-text">{t(Key::CredentialsNoPassword)}</p>
-        <ApiForm action="/api/auth/forgot-password" done=Key::CredentialsSent class="stack">
-            <input type="hidden" name="email" value=email />
+        <ApiForm action="/api/auth/first-password" done=Key::CredentialsSent class="stack">
             <FormMessage />
             <SubmitButton label=Key::CredentialsSetPassword busy=Key::ForgotBusy class="button" />
         </ApiForm>

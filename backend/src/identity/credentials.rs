@@ -130,7 +130,7 @@ pub(super) fn check_new(password: &str) -> Result<()> {
     }
 }
 
-async fn own(backend: &Backend, viewer: &Viewer, id_token: &str) -> Result<Profile> {
+pub(super) async fn own(backend: &Backend, viewer: &Viewer, id_token: &str) -> Result<Profile> {
     let account = viewer.account()?;
     let profile = backend.identity.lookup(id_token).await?;
     if profile.local_id == account.user.uid { Ok(profile) } else { Err(Refusal::AccountMismatch.into()) }
@@ -153,7 +153,7 @@ async fn sign_in_again(backend: &Backend, profile: &Profile, password: &str) -> 
     if tokens.local_id == profile.local_id { Ok(tokens) } else { Err(Refusal::AccountMismatch.into()) }
 }
 
-fn count_mail(backend: &Backend, viewer: &Viewer, address: &str) -> Result<()> {
+pub(super) fn count_mail(backend: &Backend, viewer: &Viewer, address: &str) -> Result<()> {
     backend.throttle.take(Action::Recovery, address)?;
     backend.throttle.take(Action::RecoveryAccount, &viewer.account()?.user.uid)
 }

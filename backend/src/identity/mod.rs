@@ -17,7 +17,7 @@ mod username;
 pub use bearer::viewer_of_bearer;
 pub use credentials::{Credentials, change_email, change_password, credentials, send_verification};
 pub use invitations::{first_invitation, invite, validate_invitation};
-pub use recovery::{ConfirmedEmail, confirm_email, forgot_password, look_at_code, reset_password};
+pub use recovery::{ConfirmedEmail, confirm_email, first_password, forgot_password, look_at_code, reset_password};
 pub use registration::register;
 pub(crate) use revoke::revoke;
 pub use session_list::{Session, end_everywhere, end_named, end_others, sessions};

@@ -1,8 +1,11 @@
 //! Coming back after a forgotten password, and confirming an address: both by a code that goes by mail.
 
-use super::{credentials::check_new, follow, revoke, store};
+use super::{
+    credentials::{check_new, count_mail, own},
+    follow, revoke, store,
+};
 use crate::{
-    Backend, Error, Result,
+    Backend, Error, Result, Viewer,
     providers::{
         identity::{CallError, MailedCode},
         mail::{Kind, Message},
@@ -44,6 +47,13 @@ pub fn forgot_password(backend: &Backend, form: &ForgottenForm, address: &str) -
     if is_taken { Ok(()) } else { Err(Error::unavailable("mail", "too many are waiting")) }
 }
 
+/// The same for the viewer's own account, who may know when it is too often.
+pub async fn first_password(backend: &Backend, viewer: &Viewer, id_token: &str, address: &str) -> Result<()> {
+    let email = own(backend, viewer, id_token).await?.email;
+    count_mail(backend, viewer, address)?;
+    Ok(backend.identity.mail_password_reset(&email).await?)
+}
+
 /// What the code of a mail is for. Looking uses nothing up: programs that check mails open links as well.
 pub async fn look_at_code(backend: &Backend, oob_code: &str, address: &str) -> Result<MailedCode> {
     tried(backend, address, backend.identity.look_at_code(oob_code)).await
@@ -57,7 +67,11 @@ pub async fn reset_password(backend: &Backend, form: &ResetForm, address: &str) 
     if backend.identity.is_embedded() {
         return Ok(());
     }
-    let uid = store::uid_of_email(&backend.db, &user::fold_email(&done.email)).await?;
+    // The address may be another than the one we stored; only the provider knows whose it is.
+    let uid = match backend.identity.sign_in(&done.email, &form.new_password).await {
+        Ok(tokens) => Some(tokens.local_id),
+        Err(_) => store::uid_of_email(&backend.db, &user::fold_email(&done.email)).await?,
+    };
     if let Some(uid) = uid {
         revoke::revoke_now(backend, &uid, backend.clock.now()).await?;
         tell(backend, &uid, done.email, Kind::PasswordChanged).await;

@@ -29,6 +29,16 @@ pub async fn forgot_password(
     Ok(StatusCode::ACCEPTED)
 }
 
+pub async fn first_password(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Extension(visit): Extension<Visit>,
+    OwnToken(token): OwnToken,
+) -> Answer<StatusCode> {
+    identity::first_password(&state.backend, &viewer, &token, &visit.address).await?;
+    Ok(StatusCode::ACCEPTED)
+}
+
 pub async fn reset_password(
     State(state): State<AppState>,
     Extension(visit): Extension<Visit>,

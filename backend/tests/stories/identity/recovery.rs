@@ -8,8 +8,8 @@ use crate::world::{
 use backend::{
     Error, Settings, Viewer,
     identity::{
-        change_email, change_password, confirm_email, credentials, forgot_password, id_token, look_at_code,
-        reset_password, send_verification, viewer_of_bearer, viewer_of_session,
+        change_email, change_password, confirm_email, credentials, first_password, forgot_password, id_token,
+        look_at_code, reset_password, send_verification, viewer_of_bearer, viewer_of_session,
     },
 };
 use chrono::TimeDelta;
@@ -98,6 +98,19 @@ story!(too_many_mails_are_refused_to_the_address_and_silently_to_the_account, re
     }
     let Err(Error::Refused(error)) = forgot_password(&w.backend, &forgotten("nobody"), HOME) else { panic!() };
     assert_eq!((error.code(), error.retry_after), ("too_many_requests", Some(360)));
+});
+
+story!(who_is_signed_in_and_asks_too_often_for_a_first_password_is_told, real_limits, |w| async move {
+    let (tokens, viewer, _) = anna(&w).await;
+    for _ in 0..3 {
+        first_password(&w.backend, &viewer, &tokens.id_token, HOME).await.unwrap();
+    }
+    assert!(w.mailed_code("anna").await.len() > 40);
+    let refused = first_password(&w.backend, &viewer, &tokens.id_token, HOME).await;
+    let Err(Error::Refused(error)) = refused else { panic!() };
+    assert_eq!((error.code(), error.retry_after), ("too_many_requests", Some(1200)));
+    let guest = first_password(&w.backend, &Viewer::Guest, &tokens.id_token, HOME).await;
+    assert_eq!(refusal(guest), ("unauthenticated", 401));
 });
 
 story!(wrong_codes_are_limited_and_right_ones_are_not, real_limits, |w| async move {

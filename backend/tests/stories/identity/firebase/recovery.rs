@@ -90,6 +90,16 @@ story!(a_password_set_by_mail_is_over_for_every_session_here, |w| async move {
     assert!(anna.was_told().await);
 });
 
+story!(a_password_set_by_mail_ends_the_sessions_of_whom_firebase_knows_by_another_address, |w| async move {
+    let anna = Anna::new(&w).await;
+    let form = ResetForm { oob_code: "googles-own-code".into(), new_password: "ganz neu".into() };
+    let fresh = json!({ "localId": "uid-anna", "idToken": "fresh", "refreshToken": "fresh" });
+    anna.google.will_answer(RESET, 200, json!({ "email": email("aenne"), "requestType": "PASSWORD_RESET" }));
+    anna.google.will_answer(SIGN_IN, 200, fresh);
+    identity::reset_password(&anna.backend, &form, HOME).await.unwrap();
+    assert!(anna.is_signed_out(&anna.cookie).await);
+});
+
 story!(an_address_changed_at_firebase_is_followed_here, |w| async move {
     let anna = Anna::new(&w).await;
     anna.google.will_answer(UPDATE, 200, json!({ "localId": "uid-anna", "email": email("aenne") }));
