@@ -126,6 +126,12 @@ impl Throttle {
         }
     }
 
+    /// Gives all tries of `key` back.
+    pub fn forgive(&self, action: Action, key: &str) {
+        let key = self.key(action, key);
+        self.full_at.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
+    }
+
     fn rate(&self, action: Action) -> Rate {
         match action {
             Action::SignIn => self.sign_in,

@@ -95,6 +95,23 @@ test("signing out with unsaved text asks first, and then leaves nothing", async 
   expect(anna.userId).toBeTruthy();
 });
 
+test("signing out in one tab leaves no page with private words open in another", async ({ page, context, anna }) => {
+  await page.goto("/create");
+  await editorReady(page);
+  await entryText(page).fill("Nur für mich");
+  await expect(page.locator("[data-save-line]")).toContainText(onDevice);
+  const other = await context.newPage();
+  await other.goto("/dashboard");
+  other.on("dialog", (dialog) => dialog.accept());
+  await other.getByRole("button", { name: texts.menu.open }).click();
+  await other.getByRole("button", { name: texts.menu.logout }).click();
+  await other.waitForURL("**/");
+  await page.waitForURL("**/");
+  await expect(page.getByRole("heading", { name: texts.landing.hero_title })).toBeVisible();
+  await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+  expect(anna.userId).toBeTruthy();
+});
+
 test("killing the tab in mid-word, again and again, loses no character", async ({ page, context, site, anna }) => {
   const entry = await write(context, site, { text: "Anfang" });
   const rounds = Number(process.env.TAGESECHO_DRAFT_ROUNDS ?? 5);

@@ -105,13 +105,16 @@ test("fewer people may read an entry of an earlier day, and never more again", a
   await page.goto(`/entry/${entry.id}`);
   await page.getByText(texts.entry.visibility).click();
   await expectAccessible(page);
+  const keep = () => page.getByRole("button", { name: texts.profile.save, exact: true }).click();
   await page.getByRole("radio", { name: texts.visibility.friends }).check();
+  await keep();
   await expect(page.getByText(texts.entry.visibility_saved).first()).toBeVisible();
   await page.getByText(texts.entry.visibility).click();
   await expect(page.getByRole("radio", { name: texts.visibility.friends })).toBeChecked();
   await expect(page.getByRole("radio", { name: texts.visibility.public })).toBeDisabled();
   await expect(page.getByText(texts.entry.visibility_closed)).toBeVisible();
   await page.getByRole("radio", { name: texts.visibility.private }).check();
+  await keep();
   await expect(page.getByText(`${texts.entry.visibility}: ${texts.visibility.private}`)).toBeVisible();
   await expect(page.getByText("Von gestern")).toBeVisible();
   expect(anna.userId).toBeTruthy();

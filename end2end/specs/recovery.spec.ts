@@ -67,7 +67,7 @@ test("a forgotten password: link by mail, a new one, and every other browser is 
 
   const again = page.getByRole("dialog");
   await expect(again.getByLabel(texts.sign_in.email)).toHaveValue(person.email);
-  await toasted(page, texts.action.password_done);
+  await expect(again.getByText(texts.action.password_done)).toBeVisible();
   expect(await isSignedIn(elsewhere, site)).toBe(false);
   expect((await other.goto("/dashboard"))?.status()).toBe(401);
   await again.getByLabel(texts.sign_in.password, { exact: true }).fill("morgenlicht 8");
@@ -83,7 +83,7 @@ test("a used and an expired link say so and lead to a new one", async ({ page, n
   const used = await mailedLink(site, person.email);
   await page.goto(used);
   await choosePassword(page, "morgenlicht 8");
-  await toasted(page, texts.action.password_done);
+  await expect(page.getByRole("dialog").getByText(texts.action.password_done)).toBeVisible();
   expect((await page.goto(used))?.status()).toBe(410);
   await expect(page.getByText(texts.errors.code_used)).toBeVisible();
   await expectAccessible(page);

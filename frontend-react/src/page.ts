@@ -6,6 +6,7 @@ import { needsGoogle } from "./page/google";
 import { mendImages } from "./page/images";
 import { keepLanguage } from "./page/language";
 import { hearPreferences } from "./page/preferences";
+import { followSignOut } from "./page/signed-out";
 import { listenForToasts } from "./page/toasts";
 import { hideBar } from "./page/top-bar";
 import { nameCards } from "./page/transition";
@@ -18,6 +19,7 @@ if (!keepLanguage()) {
   nameCards();
   mendImages();
   listenForToasts();
+  followSignOut();
   on("app:sign-out", (texts) => {
     const failed = () => send("app:toast", { title: texts.failed, kind: "error" });
     import("./sign-out").then(({ signOut }) => signOut(texts)).catch(failed);

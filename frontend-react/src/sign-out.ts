@@ -4,6 +4,7 @@ import { flushAll, stopAll } from "./editor/autosave";
 import { anyDrafts, endDrafts } from "./editor/drafts";
 import { type SignOutTexts, send } from "./events";
 import { go } from "./navigate";
+import { tellOtherTabs } from "./page/signed-out";
 
 /** Choices of the browser, not of the account. */
 const KEPT = ["language", "theme"];
@@ -19,6 +20,8 @@ export async function signOut(texts: SignOutTexts): Promise<void> {
   if (!(await endSession())) return send("app:toast", { title: texts.failed, kind: "error" });
   stopAll();
   forgetToken();
+  // Before the drafts go: what other tabs still write on their way out goes with them.
+  tellOtherTabs();
   clearStorage();
   const removed = Promise.allSettled([endDrafts(), clearCaches()]);
   await Promise.race([removed, new Promise((late) => setTimeout(late, PATIENCE))]);

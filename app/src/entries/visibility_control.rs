@@ -1,7 +1,7 @@
 //! Who can read an entry, to be changed on its page by its owner.
 
 use crate::{
-    components::{ApiForm, FormMessage, Icon, VisibilityOptions, icon, visibility_texts},
+    components::{ApiForm, FormMessage, Icon, SubmitButton, VisibilityOptions, icon, visibility_texts},
     request::t,
 };
 use domain::{Entry, Key, Visibility};
@@ -28,7 +28,6 @@ pub fn VisibilityControl<'a>(entry: &'a Entry, may_edit: bool) -> impl IntoView 
                 done=Key::EntryVisibilitySaved
                 failed=Key::EntryVisibilityFailed
                 then="reload"
-                submit_on="change"
                 class="options"
             >
                 <div role="radiogroup" aria-labelledby="entry-visibility-label">
@@ -36,6 +35,7 @@ pub fn VisibilityControl<'a>(entry: &'a Entry, may_edit: bool) -> impl IntoView 
                 </div>
                 {(!may_edit).then(|| view! { <p class="field-hint">{t(Key::EntryVisibilityClosed)}</p> })}
                 <FormMessage />
+                <SubmitButton label=Key::ProfileSave class="button" />
             </ApiForm>
         </details>
     }

@@ -61,8 +61,7 @@ fn reset(request: &PageRequest, code: String, found: &MailedCode) -> AnyView {
             <p class="narrow-text">{text}</p>
             <ApiForm
                 action="/api/auth/reset-password"
-                done=Key::ActionPasswordDone
-                then=sign_in_as(&email)
+                then=sign_in_as(&email, "password")
                 class="stack"
             >
                 <input type="hidden" name="oobCode" value=code />
@@ -97,34 +96,56 @@ fn reset(request: &PageRequest, code: String, found: &MailedCode) -> AnyView {
 
 fn verify(request: &PageRequest, code: String, found: &MailedCode) -> AnyView {
     let text = request.fill(Key::ActionVerifyText, &[("email", &found.email)]);
-    let then = if request.account().is_some() { "/settings".to_owned() } else { sign_in_as(&found.email) };
-    confirm(code, Key::ActionVerifyTitle, text, Key::ActionVerifyButton, Key::ActionVerifyDone, then)
+    let (title, button) = (Key::ActionVerifyTitle, Key::ActionVerifyButton);
+    if request.account().is_none() {
+        return confirm(code, title, text, button, sign_in_as(&found.email, "confirmed"));
+    }
+    let form = view! {
+        <ApiForm action="/api/auth/confirm-email" done=Key::ActionVerifyDone then="/settings" class="stack">
+            <Confirmation code button />
+        </ApiForm>
+    };
+    narrow(title, text, form)
 }
 
 fn change(request: &PageRequest, code: String, found: &MailedCode) -> AnyView {
     let new = found.new_email.as_deref().unwrap_or_default();
     let text = request.fill(Key::ActionChangeText, &[("email", new), ("old", &found.email)]);
-    let then = sign_in_as(new);
-    confirm(code, Key::ActionChangeTitle, text, Key::ActionChangeButton, Key::ActionChangeDone, then)
+    confirm(code, Key::ActionChangeTitle, text, Key::ActionChangeButton, sign_in_as(new, "changed"))
 }
 
-fn confirm(code: String, title: Key, text: String, button: Key, done: Key, then: String) -> AnyView {
+fn confirm(code: String, title: Key, text: String, button: Key, then: String) -> AnyView {
+    let form = view! {
+        <ApiForm action="/api/auth/confirm-email" then class="stack">
+            <Confirmation code button />
+        </ApiForm>
+    };
+    narrow(title, text, form)
+}
+
+#[component]
+fn Confirmation(code: String, button: Key) -> impl IntoView {
+    view! {
+        <input type="hidden" name="oobCode" value=code />
+        <FormMessage />
+        <SubmitButton label=button class="button button-main button-wide" />
+    }
+}
+
+fn narrow(title: Key, text: String, form: impl IntoView + 'static) -> AnyView {
     view! {
         <Page title=t(title) class="narrow">
             <h1>{t(title)}</h1>
             <p class="narrow-text">{text}</p>
-            <ApiForm action="/api/auth/confirm-email" done then class="stack">
-                <input type="hidden" name="oobCode" value=code />
-                <FormMessage />
-                <SubmitButton label=button class="button button-main button-wide" />
-            </ApiForm>
+            {form}
         </Page>
     }
     .into_any()
 }
 
-fn sign_in_as(email: &str) -> String {
-    format!("/?login=1&email={}", encoded(email))
+/// `said`: what the dialog says when it opens.
+fn sign_in_as(email: &str, said: &str) -> String {
+    format!("/?login=1&email={}&said={said}", encoded(email))
 }
 
 /// Expired or used: the way to a new link. Out of reach: the same address again.

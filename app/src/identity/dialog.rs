@@ -23,6 +23,9 @@ pub fn Dialog(
     #[prop(optional)] email: String,
     #[prop(optional)] again: bool,
     #[prop(default = None)] message: Option<String>,
+    /// What went well on the way here: a toast would lie under the dialog.
+    #[prop(default = None)]
+    notice: Option<Key>,
 ) -> impl IntoView {
     let tab = open.unwrap_or(Tab::Login);
     let request = PageRequest::current();
@@ -50,6 +53,7 @@ pub fn Dialog(
                     </button>
                 </div>
                 <form class="dialog-body" id="sign-in-form" novalidate>
+                    {notice.map(|text| view! { <p class="notice" role="status">{t(text)}</p> })}
                     {if again { view! { <p>{t(again_text())}</p> }.into_any() } else { tabs(tab).into_any() }}
                     <div
                         class="sign-in-fields"

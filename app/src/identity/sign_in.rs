@@ -19,7 +19,13 @@ pub fn SignIn() -> impl IntoView {
     };
     // After a new password or address.
     let email = request.query("email").filter(|email| user::is_email(email)).unwrap_or_default();
-    view! { <Dialog next=next(&request) open invite email message /> }
+    let notice = request.query("said").and_then(|said| match said.as_str() {
+        "password" => Some(Key::ActionPasswordDone),
+        "confirmed" => Some(Key::ActionVerifyDone),
+        "changed" => Some(Key::ActionChangeDone),
+        _ => None,
+    });
+    view! { <Dialog next=next(&request) open invite email message notice /> }
 }
 
 /// For somebody whose session ends while the page is open: the window event `app:sign-in` opens it.

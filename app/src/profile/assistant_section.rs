@@ -40,7 +40,9 @@ pub fn AssistantSection() -> impl IntoView {
                     <span>
                         {t(label)} <span class="check-hint" id=hint_id>
                             {t(hint)}
-                            {said.is_none().then(|| view! { " " {t(Key::SettingsAssistantOpen)} })}
+                            {said
+                                .is_none()
+                                .then(|| view! { <span data-until-done>" " {t(Key::SettingsAssistantOpen)}</span> })}
                         </span>
                     </span>
                 </label>

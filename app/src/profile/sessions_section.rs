@@ -62,7 +62,7 @@ fn row(request: &PageRequest, session: Session) -> impl IntoView + use<> {
     let is_phone = session.device.system.is_some_and(|name| ["iPhone", "iPad", "Android"].contains(&name));
     let local = |at: DateTime<Utc>| local_date(request, at);
     let used = used(request, local(session.last_used_at), local(request.backend.clock.now()));
-    let since = request.fill(Key::SessionsSince, &[("date", &date::short(local(session.created_at)))]);
+    let since = request.fill(Key::SessionsSince, &[("date", &moment(request, session.created_at))]);
     let label = request.fill(Key::SessionsEndLabel, &[("device", &device)]);
     let end = if session.current {
         // As in the menu: drafts and everything else of the account go as well.
@@ -108,6 +108,13 @@ fn row(request: &PageRequest, session: Session) -> impl IntoView + use<> {
             {end}
         </li>
     }
+}
+
+/// With the time: a device may be in the list more than once.
+fn moment(request: &PageRequest, at: DateTime<Utc>) -> String {
+    let zone = request.account().map_or(domain::day::DEFAULT_ZONE, |account| account.zone);
+    let at = at.with_timezone(&zone);
+    format!("{}, {}", date::short(at.date_naive()), at.format("%H:%M"))
 }
 
 fn local_date(request: &PageRequest, at: DateTime<Utc>) -> NaiveDate {

@@ -106,6 +106,7 @@ export class ApiForm extends HTMLElement {
   async #done(form: HTMLFormElement, answer: Response): Promise<void> {
     if (this.#again) return form.requestSubmit();
     keepAsSaved(form);
+    this.toggleAttribute("data-saved", true);
     const detail: unknown = await answer.json().catch(() => null);
     const goesOn = this.dispatchEvent(new CustomEvent("api-form:done", { bubbles: true, cancelable: true, detail }));
     if (!goesOn) return;

@@ -252,6 +252,8 @@ impl Embedded {
         store::delete_connections_of(&mut tx, &account.local_id).await?;
         self.end_every_way_in(&mut tx, &account).await?;
         tx.commit().await?;
+        // Guesses at the old password are no reason to wait with the new one.
+        self.throttle.forgive(Action::SignIn, &folded);
         self.tell(&account.local_id, account.email.clone(), Kind::PasswordChanged).await;
         Ok(account)
     }

@@ -185,9 +185,7 @@ story!(an_answer_that_was_lost_brings_its_session_another_way, configured, |w| a
     let told = w.finish(callback(state, code, &begun)).await;
     let session = told.session.unwrap().cookie;
     let ask = async |cookie: &str, session: Option<&str>| google::result(&w.backend, &id, Some(cookie), session).await;
-    let is_open = async |cookie: &str| {
-        matches!(viewer_of_session(&w.backend, cookie).await.unwrap(), Viewer::User(_))
-    };
+    let is_open = async |cookie: &str| matches!(viewer_of_session(&w.backend, cookie).await.unwrap(), Viewer::User(_));
 
     assert_eq!(refusal(ask(&"C".repeat(43), Some(&earlier)).await.map(drop)), ("google_state", 400));
     assert!(is_open(&earlier).await);
