@@ -20,6 +20,8 @@ pub struct Config {
     pub site: PathBuf,
     pub trusted_proxies: Vec<IpAddr>,
     pub connections: usize,
+    /// Mails may stay on this machine, in production, too.
+    pub mail_files: bool,
     pub test_controls: bool,
     pub dev: bool,
     pub log: String,
@@ -66,6 +68,7 @@ impl Config {
             site: given.site.unwrap_or_else(|| "target/site".into()),
             trusted_proxies: given.trusted_proxies.unwrap_or_default(),
             connections: given.connections.map_or(Patience::default().connections, |count| count.get().into()),
+            mail_files: given.mail_files.unwrap_or_default(),
             test_controls: given.test_controls.unwrap_or_default(),
             dev: given.dev.unwrap_or_default(),
             log: text(given.log).unwrap_or_else(|| "info".into()),
@@ -93,6 +96,13 @@ impl Config {
             }
             if self.settings.secret.is_none() {
                 found.push("TAGESECHO_SECRET must be set in production, to at least 32 random characters".into());
+            }
+            if self.settings.smtp_url.is_none() && !self.mail_files {
+                found.push(
+                    "SMTP_URL must be set in production, or nobody comes back after a forgotten password; TAGESECHO_MAIL_FILES=1 \
+                     does without it"
+                        .into(),
+                );
             }
             if self.test_controls {
                 found.push("TAGESECHO_TEST_CONTROLS must not be set in production".into());
@@ -175,15 +185,19 @@ mod tests {
     fn production_names_every_reason_to_refuse_at_once() {
         let given = Sources { env: Some(Env::Production), test_controls: Some(true), ..Sources::default() };
         let refused = Config::read(given).unwrap_err().0;
-        for reason in ["https://", "TAGESECHO_SECRET", "TAGESECHO_TEST_CONTROLS"] {
+        for reason in ["https://", "TAGESECHO_SECRET", "SMTP_URL", "TAGESECHO_TEST_CONTROLS"] {
             assert!(refused.contains(reason), "{reason} in {refused}");
         }
-        let good = Sources {
+        let good = |smtp_url: &str, mail_files| Sources {
             env: Some(Env::Production),
             origin: Some("https://tagesecho.example/".into()),
             secret: Some("x".repeat(32)),
+            smtp_url: Some(smtp_url.into()),
+            mail_files,
             ..Sources::default()
         };
+        assert!(Config::read(good(" ", None)).is_err() && Config::read(good("", Some(true))).is_ok());
+        let good = good("smtps://mail.tagesecho.example", None);
         assert_eq!(Config::read(good).unwrap().settings.origin, "https://tagesecho.example");
         assert_eq!(super::as_browsers_say("HTTPS://Tagesecho.Example:443/"), "https://tagesecho.example");
         assert_eq!(super::as_browsers_say("http://127.0.0.1:8080"), "http://127.0.0.1:8080");

@@ -49,7 +49,12 @@ pub struct Sources {
     #[arg(long, env = "MAIL_FROM", value_name = "ADDRESS")]
     pub mail_from: Option<String>,
 
-    /// `production` refuses to start with an http origin, without a secret, or with test controls. [default: development]
+    /// Mails stay files in DATA/mail, in production, too: nobody gets mail, nobody comes back after a forgotten password. [default: 0]
+    #[arg(long, env = "TAGESECHO_MAIL_FILES", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
+    pub mail_files: Option<bool>,
+
+    /// `production` refuses to start with an http origin, without a secret, without a mail server, or with test controls.
+    /// [default: development]
     #[arg(long, env = "TAGESECHO_ENV", value_name = "NAME")]
     pub env: Option<Env>,
 
@@ -168,6 +173,7 @@ impl Sources {
             secret: self.secret.or(file.secret),
             smtp_url: self.smtp_url.or(file.smtp_url),
             mail_from: self.mail_from.or(file.mail_from),
+            mail_files: self.mail_files.or(file.mail_files),
             env: self.env.or(file.env),
             site: self.site.or(file.site),
             log: self.log.or(file.log),

@@ -82,11 +82,19 @@ fn what_must_not_run_says_every_reason() {
     let folder = tempfile::tempdir().unwrap();
     let production = [("TAGESECHO_ENV", "production")];
     let reasons = refused(&tagesecho(folder.path(), &[], &production));
-    assert!(reasons.contains("https://") && reasons.contains("TAGESECHO_SECRET"), "{reasons}");
+    assert!(
+        reasons.contains("https://") && reasons.contains("TAGESECHO_SECRET") && reasons.contains("SMTP_URL"),
+        "{reasons}"
+    );
     let secret = "long enough to be a secret of a test";
-    let ready = [production[0], ("TAGESECHO_ORIGIN", "https://tagesecho.example"), ("TAGESECHO_SECRET", secret)];
+    let ready = [
+        production[0],
+        ("TAGESECHO_ORIGIN", "https://tagesecho.example"),
+        ("TAGESECHO_SECRET", secret),
+        ("TAGESECHO_MAIL_FILES", "1"),
+    ];
     for command in ["demo", "seed"] {
-        assert!(refused(&tagesecho(folder.path(), &[command], &ready)).contains("production"));
+        assert!(refused(&tagesecho(folder.path(), &[command], &ready)).contains("not for production"));
     }
     let firebase = [("FIREBASE_PROJECT_ID", "tagesecho-live"), ("FIREBASE_API_KEY", "AIzaSy")];
     for command in ["demo", "seed"] {
