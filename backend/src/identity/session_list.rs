@@ -72,13 +72,14 @@ pub async fn end_others(backend: &Backend, viewer: &Viewer, cookie: Option<&str>
     let kept = store::find_kept(&mut tx, owner, &id).await?;
     // A provider's clock may be ahead of ours: a session must not be older than the end of the others.
     let since = kept.as_ref().zip(signed_in).map(|((_, made_at), signed_in)| signed_in.min(made_at.trunc_subsecs(0)));
+    let kept = kept.and_then(|(sealed, _)| backend.secret.decrypt(REFRESH_TOKEN, &sealed).ok());
+    // The account before the person, as a change of password takes them.
+    backend.identity.end_other_sign_ins(&mut tx, &account.user.uid, kept.as_deref(), since).await?;
     if let Some(since) = since {
         store::raise_valid_since(&mut tx, owner, since).await?;
     }
     let ended = store::delete_other_sessions(&mut tx, owner, &id).await?;
     ending::tokens(backend, &mut tx, ended).await?;
-    let kept = kept.and_then(|(sealed, _)| backend.secret.decrypt(REFRESH_TOKEN, &sealed).ok());
-    backend.identity.end_other_sign_ins(&mut tx, &account.user.uid, kept.as_deref(), since).await?;
     tx.commit().await
 }
 
@@ -89,7 +90,7 @@ async fn auth_time(backend: &Backend, cookie: &str) -> Option<DateTime<Utc>> {
         Err(error) => Err(error),
     };
     match claims {
-        Ok(claims) => DateTime::from_timestamp(claims.auth_time, 0),
+        Ok(claims) => Some(claims.auth_time()),
         Err(error) => {
             tracing::warn!(%error, "ID tokens of other sign-ins live on until they expire");
             None

@@ -4,7 +4,7 @@ mod store;
 
 use super::{
     Embedded,
-    store::{delete_refresh_tokens_of, find_refresh_token},
+    store::{delete_refresh_tokens_of, find_refresh_token, hold},
 };
 use crate::{Result, db::Tx};
 use chrono::{DateTime, Utc};
@@ -21,6 +21,7 @@ impl Embedded {
         kept: Option<&str>,
         since: Option<DateTime<Utc>>,
     ) -> Result<()> {
+        hold(tx, uid).await?;
         let family = match kept {
             Some(token) => find_refresh_token(tx, self.secret.hash(PURPOSE, token)).await?.map(|token| token.family),
             None => None,
