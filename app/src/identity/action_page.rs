@@ -55,10 +55,12 @@ async fn look(request: &PageRequest, code: &str) -> backend::Result<(Action, Mai
 fn reset(request: &PageRequest, code: String, found: &MailedCode) -> AnyView {
     let email = found.email.clone();
     let text = request.fill(Key::ActionPasswordText, &[("email", &email)]);
+    let disconnects = request.backend.google.is_some() && request.backend.identity.is_embedded();
     view! {
         <Page title=t(Key::ActionPasswordTitle) class="narrow">
             <h1>{t(Key::ActionPasswordTitle)}</h1>
             <p class="narrow-text">{text}</p>
+            {disconnects.then(|| view! { <p class="narrow-text">{t(Key::ActionPasswordGoogle)}</p> })}
             <ApiForm
                 action="/api/auth/reset-password"
                 then=sign_in_as(&email, "password")

@@ -148,8 +148,10 @@ fn ChangePassword() -> impl IntoView {
 /// By mail, because there is no other password that could prove who asks.
 #[component]
 fn FirstPassword() -> impl IntoView {
+    let disconnects = PageRequest::current().backend.identity.is_embedded();
     view! {
         <p class="settings-text">{t(Key::CredentialsNoPassword)}</p>
+        {disconnects.then(|| view! { <p class="settings-text">{t(Key::CredentialsNoPasswordGoogle)}</p> })}
         <ApiForm action="/api/auth/first-password" done=Key::CredentialsSent class="stack">
             <FormMessage />
             <SubmitButton label=Key::CredentialsSetPassword busy=Key::ForgotBusy class="button" />

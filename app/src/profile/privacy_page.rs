@@ -23,7 +23,12 @@ pub fn PrivacyPage() -> impl IntoView {
     let firebase = request.backend.identity.browser().origin().is_some();
     let mut stored = vec![Key::PrivacyStoredServer];
     stored.push(if firebase { Key::PrivacyStoredFirebase } else { Key::PrivacyStoredPassword });
+    stored.push(Key::PrivacyStoredSessions);
+    if request.backend.google.is_some() {
+        stored.push(Key::PrivacyStoredGoogle);
+    }
     stored.extend([Key::PrivacyStoredDevice, Key::PrivacyStoredCookies]);
+    let mails = if request.backend.mail.leaves() { Key::PrivacyKeptMails } else { Key::PrivacyKeptMailFiles };
     view! {
         <Page title=t(Key::PrivacyTitle) class="settings" bar=bar.into_any()>
             <h1>{t(Key::PrivacyTitle)}</h1>
@@ -46,7 +51,7 @@ pub fn PrivacyPage() -> impl IntoView {
                     Key::PrivacyKeptEntries,
                     Key::PrivacyKeptVersions,
                     Key::PrivacyKeptSessions,
-                    Key::PrivacyKeptMails,
+                    mails,
                     Key::PrivacyKeptLog,
                 ] />
             </Part>

@@ -52,6 +52,22 @@ fn told(page: &str) -> Value {
 }
 
 #[tokio::test]
+async fn pages_say_what_google_learns_and_loses_only_where_it_is_set_up() {
+    for (world, is_set_up) in [(World::with_google().await, true), (world().await, false)] {
+        world.person("anna").await;
+        let privacy = world.get("/privacy").await.text();
+        assert_eq!(privacy.contains("erfährt Google, dass und wann"), is_set_up);
+        assert!(privacy.contains("wie sich dein Browser nennt") && privacy.contains("kein Mailserver"));
+        world.post("/api/auth/forgot-password", &json!({ "email": "anna@example.org" })).await;
+        let mail = world.get("/test/mail?to=anna@example.org").await.text();
+        let (_, code) = mail.split_once("&oobCode=").unwrap();
+        let action = world.get(&format!("/action?oobCode={}", code.lines().next().unwrap())).await.text();
+        assert!(action.contains("Neues Passwort"));
+        assert_eq!(action.contains("wird Google dabei getrennt"), is_set_up);
+    }
+}
+
+#[tokio::test]
 async fn a_window_of_its_own_ends_with_a_session_and_a_page_that_says_so() {
     let world = World::with_google().await;
     let code = world.invitation().await;

@@ -39,7 +39,7 @@ impl Composed {
 
 pub fn compose(message: &Message, from: &Mailbox, origin: &str, now: DateTime<Utc>) -> Result<Composed> {
     let (subject, text, link) = match &message.kind {
-        Kind::ResetPassword { link } => (Key::MailResetPasswordSubject, Key::MailResetPasswordText, link.as_str()),
+        Kind::ResetPassword { link, .. } => (Key::MailResetPasswordSubject, Key::MailResetPasswordText, link.as_str()),
         Kind::VerifyEmail { link } => (Key::MailVerifyEmailSubject, Key::MailVerifyEmailText, link.as_str()),
         Kind::ChangeEmail { link } => (Key::MailChangeEmailSubject, Key::MailChangeEmailText, link.as_str()),
         Kind::PasswordChanged => (Key::MailPasswordChangedSubject, Key::MailPasswordChangedText, ""),
@@ -47,7 +47,12 @@ pub fn compose(message: &Message, from: &Mailbox, origin: &str, now: DateTime<Ut
     };
     let language = message.language;
     let words = [("link", link), ("origin", origin)];
-    let text = format!("{}\n\n-- \n{}\n", language.fill(text, &words), language.fill(Key::MailFooter, &words));
+    let more = match message.kind {
+        Kind::ResetPassword { disconnects: true, .. } => format!("\n\n{}", language.text(Key::MailResetPasswordGoogle)),
+        _ => String::new(),
+    };
+    let (text, footer) = (language.fill(text, &words), language.fill(Key::MailFooter, &words));
+    let text = format!("{text}{more}\n\n-- \n{footer}\n");
     // The cause may hold the address.
     let to: Address = message.to.parse().map_err(|_| Error::broken("mail", "nothing can be sent to this address"))?;
     let id = format!("<{}@{}>", Uuid::new_v4(), from.email.domain());

@@ -19,6 +19,8 @@ pub enum Kind {
     /// The way to a new password.
     ResetPassword {
         link: String,
+        /// Another provider's account opens this one until then.
+        disconnects: bool,
     },
     /// Whether the address is the person's.
     VerifyEmail {
@@ -101,6 +103,11 @@ impl Mail {
         };
         let origin = settings.origin.clone();
         Ok(Self(Arc::new(Parts { clock: clock.clone(), background: background.clone(), origin, from, way })))
+    }
+
+    /// False: they stay files on this machine.
+    pub fn leaves(&self) -> bool {
+        matches!(self.0.way, Way::Smtp(_))
     }
 
     pub fn background(&self) -> &Background {

@@ -20,7 +20,7 @@ fn open(data: &Path, smtp_url: Option<String>) -> (Mail, Background) {
 }
 
 fn reset(to: &str, language: Language) -> Message {
-    Message { to: to.into(), language, kind: Kind::ResetPassword { link: LINK.into() } }
+    Message { to: to.into(), language, kind: Kind::ResetPassword { link: LINK.into(), disconnects: false } }
 }
 
 /// Answers the end of each mail with the next of `verdicts`, and gives what it was sent.

@@ -3,6 +3,7 @@
 use super::{
     Embedded, accounts,
     answer::Refused,
+    federated,
     input::{self, Caller, JsonBody},
     store::{self, Account, Code},
 };
@@ -55,9 +56,9 @@ impl Request {
         Self::ALL.into_iter().find(|request| request.wire() == wire)
     }
 
-    fn mail(self, link: String) -> Kind {
+    fn mail(self, link: String, disconnects: bool) -> Kind {
         match self {
-            Self::ResetPassword => Kind::ResetPassword { link },
+            Self::ResetPassword => Kind::ResetPassword { link, disconnects },
             Self::VerifyEmail => Kind::VerifyEmail { link },
             Self::ChangeEmail => Kind::ChangeEmail { link },
         }
@@ -213,7 +214,8 @@ impl Embedded {
         tx.commit().await?;
         let link = format!("{}/action?mode={}&oobCode={code}", self.rules.issuer, request.mode());
         let language = identity::language_of(&self.db, &account.local_id).await?;
-        self.mail.send(Message { to: row.email, language, kind: request.mail(link) })
+        let disconnects = !federated::store::list(&self.db, &account.local_id).await?.is_empty();
+        self.mail.send(Message { to: row.email, language, kind: request.mail(link, disconnects) })
     }
 
     /// A code that is still good. Only wrong ones count as tries.

@@ -9,6 +9,7 @@ use crate::{
     world::{
         World,
         issuer::{Lie, google_person, hashed},
+        people::email,
     },
 };
 use backend::identity::google::{Begin, Callback, Mode};
@@ -42,6 +43,16 @@ story!(somebody_connects_and_then_has_two_ways_in, configured, |w| async move {
     let claims = w.backend.identity.verify(&tokens.id_token).await.unwrap();
     assert_eq!(claims.firebase.sign_in_provider, "password");
     assert_eq!(claims.firebase.identities["google.com"], json!(["g-anna"]));
+});
+
+story!(the_mail_to_a_new_password_says_that_google_is_disconnected, configured, |w| async move {
+    w.register_with_google(&google_person("anna")).await;
+    w.person("ben").await;
+    for (name, says_so) in [("anna", true), ("ben", false)] {
+        w.backend.identity.mail_password_reset(&email(name)).await.unwrap();
+        let mail = w.mail(name).await.unwrap();
+        assert_eq!(mail.contains("Google wird dabei von deinem Konto getrennt"), says_so, "{mail}");
+    }
 });
 
 story!(an_address_alone_connects_nothing, configured, |w| async move {
