@@ -155,6 +155,8 @@ refusals! {
     GoogleCookie = "google_cookie", 400;
     /// An account has the address, and it is not certain that it is the same person's.
     GoogleConfirm = "google_confirm", 409;
+    /// The same, and the account has no password yet.
+    GoogleConfirmPassword = "google_confirm_password", 409;
     /// Google has not confirmed the address.
     GoogleEmail = "google_email", 422;
     /// The Google account is connected with another account here.

@@ -1,7 +1,11 @@
 //! The settings' part: whether a Google account is connected, and taking it away again.
 
 use super::{outcome::of_provider, store};
-use crate::{Backend, Result, Viewer, identity::sessions, providers::openid::PROVIDER_ID};
+use crate::{
+    Backend, Result, Viewer,
+    identity::{recovery::tell, session_list, sessions},
+    providers::{mail::Kind, openid::PROVIDER_ID},
+};
 use chrono::{DateTime, Utc};
 use domain::Refusal;
 
@@ -30,16 +34,23 @@ pub async fn connection(backend: &Backend, viewer: &Viewer, session: &str) -> Re
     })
 }
 
-/// Refused where it would leave no way in.
-pub async fn disconnect(backend: &Backend, viewer: &Viewer, id_token: &str) -> Result<()> {
+/// Refused where it would leave no way in. Every other session ends, because Google may have opened it; `session` is the
+/// cookie of the one that asks.
+pub async fn disconnect(backend: &Backend, viewer: &Viewer, id_token: &str, session: Option<&str>) -> Result<()> {
     let account = viewer.account()?;
     let profile = backend.identity.lookup(id_token).await.map_err(of_provider)?;
     if profile.local_id != account.user.uid {
         return Err(Refusal::AccountMismatch.into());
     }
-    if !profile.provider_user_info.iter().any(|linked| linked.provider_id == "password") {
+    let has = |provider: &str| profile.provider_user_info.iter().any(|linked| linked.provider_id == provider);
+    if !has("password") {
         return Err(Refusal::GoogleOnly.into());
     }
+    if !has(PROVIDER_ID) {
+        return Ok(());
+    }
     backend.identity.disconnect_google(id_token).await.map_err(of_provider)?;
-    store::set_taken_over(&backend.db, &account.user.uid, &store::TakenOver::default()).await
+    tell(backend, &account.user.uid, profile.email, Kind::GoogleDisconnected).await;
+    store::forget_taken_over(&backend.db, &account.user.uid).await?;
+    session_list::end_others(backend, viewer, session).await
 }

@@ -4,12 +4,15 @@ use super::{
     finish::Callback,
     flow::{Flow, Mode},
     outcome::{Outcome, of_provider},
-    take_over::{self, Names},
+    take_over::{self, How, Names},
 };
 use crate::{
     Backend, Error, Result, Viewer,
-    identity::{NewSession, bearer, registration, sessions},
-    providers::identity::{Assertion, FederatedSignIn},
+    identity::{NewSession, bearer, recovery::tell, registration, sessions},
+    providers::{
+        identity::{Assertion, FederatedSignIn},
+        mail::Kind,
+    },
 };
 use domain::{
     Refusal, UserId,
@@ -23,7 +26,7 @@ pub async fn enter(backend: &Backend, flow: &Flow, callback: &Callback, assertio
         return link(backend, flow, callback, assertion).await;
     }
     let signed = backend.identity.sign_in_with_google(assertion, None).await.map_err(of_provider)?;
-    let Some(tokens) = signed.tokens() else { return Err(Refusal::GoogleConfirm.into()) };
+    let Some(tokens) = signed.tokens() else { return Err(signed.confirmation().into()) };
     let entered = with_tokens(backend, flow, callback, &signed, &tokens).await;
     if signed.is_new_user && matches!(entered, Err(Error::Refused(_))) {
         // It was made a moment ago, and nobody registered with it.
@@ -71,7 +74,8 @@ async fn with_tokens(
         language: Some(callback.language.as_str().into()),
     };
     let session = sessions::start_session(backend, &tokens.id_token, &form, &callback.user_agent).await?;
-    take_over::begin(backend, &tokens.local_id, signed, matches!(outcome, Outcome::Registered(_))).await;
+    let how = if matches!(outcome, Outcome::Registered(_)) { How::Registered } else { How::SignedIn };
+    take_over::begin(backend, &tokens.local_id, signed, how).await;
     Ok((outcome, Some(session)))
 }
 
@@ -85,6 +89,9 @@ async fn link(backend: &Backend, flow: &Flow, callback: &Callback, assertion: &A
     let token = sessions::id_token(backend, session).await?;
     let signed = backend.identity.sign_in_with_google(assertion, Some(&token.token)).await.map_err(of_provider)?;
     let tokens = signed.tokens().ok_or(Refusal::GoogleConfirm)?;
-    take_over::begin(backend, &tokens.local_id, &signed, false).await;
+    if !backend.identity.is_embedded() {
+        tell(backend, &tokens.local_id, viewer.account()?.user.email.clone(), Kind::GoogleConnected).await;
+    }
+    take_over::begin(backend, &tokens.local_id, &signed, How::Linked).await;
     Ok((Outcome::Linked(user), None))
 }

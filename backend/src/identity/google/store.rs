@@ -85,12 +85,23 @@ pub async fn taken_over(db: &Db, uid: &str) -> Result<TakenOver> {
     Ok(statement.bind(uid.to_owned()).fetch_optional().await?.unwrap_or_default())
 }
 
-pub async fn set_taken_over(db: &Db, uid: &str, taken: &TakenOver) -> Result<()> {
-    db.write("UPDATE users SET federated_name = $2, federated_photo_url = $3 WHERE uid = $1")
+/// False: it is no longer as it was `before`.
+pub async fn replace_taken_over(db: &Db, uid: &str, before: &TakenOver, now: &TakenOver) -> Result<bool> {
+    let replaced = db
+        .write(
+            "UPDATE users SET federated_name = $2, federated_photo_url = $3 WHERE uid = $1 \
+             AND COALESCE(federated_name, '') = $4 AND COALESCE(federated_photo_url, '') = $5",
+        )
         .bind(uid.to_owned())
-        .bind(taken.federated_name.clone())
-        .bind(taken.federated_photo_url.clone())
-        .execute()
-        .await
-        .map(drop)
+        .bind(now.federated_name.clone())
+        .bind(now.federated_photo_url.clone())
+        .bind(before.federated_name.clone().unwrap_or_default())
+        .bind(before.federated_photo_url.clone().unwrap_or_default())
+        .execute();
+    Ok(replaced.await? == 1)
+}
+
+pub async fn forget_taken_over(db: &Db, uid: &str) -> Result<()> {
+    let statement = db.write("UPDATE users SET federated_name = NULL, federated_photo_url = NULL WHERE uid = $1");
+    statement.bind(uid.to_owned()).execute().await.map(drop)
 }

@@ -7,12 +7,13 @@ use super::{
 };
 use crate::{
     Backend, Result, Viewer,
-    identity::store::find_by_uid,
+    identity::{recovery::tell, store::find_by_uid},
     profile::{self, ProfileForm},
-    providers::identity::FederatedSignIn,
+    providers::{identity::FederatedSignIn, mail::Kind},
 };
 use domain::{limits, text, user};
 use std::time::Duration;
+use tokio::sync::oneshot;
 
 /// So long the sign-in waits; what takes longer goes on behind it.
 const PATIENCE: Duration = Duration::from_millis(1500);
@@ -60,18 +61,28 @@ fn shortened(name: &str) -> String {
     user::name(&name).unwrap_or_default()
 }
 
-/// Never keeps anybody from signing in.
-pub async fn begin(backend: &Backend, uid: &str, signed: &FederatedSignIn, is_new: bool) {
-    let (backend, uid, signed) = (backend.clone(), uid.to_owned(), signed.clone());
-    let work = tokio::spawn(async move {
-        if let Err(error) = take_over(&backend, &uid, &signed, is_new).await {
-            tracing::warn!(%error, "name or picture of the Google account were not taken over");
-        }
-    });
-    drop(tokio::time::timeout(PATIENCE, work).await);
+/// How the person came here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    Registered,
+    SignedIn,
+    Linked,
 }
 
-async fn take_over(backend: &Backend, uid: &str, signed: &FederatedSignIn, is_new: bool) -> Result<()> {
+/// Never keeps anybody from signing in.
+pub async fn begin(backend: &Backend, uid: &str, signed: &FederatedSignIn, how: How) {
+    let (shared, uid, signed) = (backend.clone(), uid.to_owned(), signed.clone());
+    let (done, is_done) = oneshot::channel::<()>();
+    backend.background.spawn(async move {
+        if let Err(error) = take_over(&shared, &uid, &signed, how).await {
+            tracing::warn!(%error, "name or picture of the Google account were not taken over");
+        }
+        drop(done);
+    });
+    drop(tokio::time::timeout(PATIENCE, is_done).await);
+}
+
+async fn take_over(backend: &Backend, uid: &str, signed: &FederatedSignIn, how: How) -> Result<()> {
     let Some(row) = find_by_uid(&backend.db, uid).await? else { return Ok(()) };
     let viewer = row.viewer(backend.clock.now())?;
     let before = store::taken_over(&backend.db, uid).await?;
@@ -82,11 +93,17 @@ async fn take_over(backend: &Backend, uid: &str, signed: &FederatedSignIn, is_ne
         return Ok(());
     }
     // First noted, then done: two sign-ins at once take over once, and a picture that cannot be had is not asked for again.
-    store::set_taken_over(&backend.db, uid, &now).await?;
+    if !store::replace_taken_over(&backend.db, uid, &before, &now).await? {
+        return Ok(());
+    }
     let account = viewer.account()?;
+    // The provider in this process tells it itself, and connecting in the settings is told there.
+    if how == How::SignedIn && before.federated_name.is_none() && !backend.identity.is_embedded() {
+        tell(backend, uid, account.user.email.clone(), Kind::GoogleConnected).await;
+    }
     let is_nameless = account.user.first_name.trim().is_empty();
     let changed = before.federated_name.is_some() && before.federated_name != now.federated_name;
-    if !is_new && (is_nameless || changed) {
+    if how != How::Registered && (is_nameless || changed) {
         rename(backend, &viewer, names).await?;
     }
     let Some(url) = photo else { return Ok(()) };

@@ -2,7 +2,7 @@
 
 use super::{CallError, IdentityProvider};
 use crate::providers::openid::PROVIDER_ID;
-use domain::identity::Tokens;
+use domain::{Refusal, identity::Tokens};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -31,6 +31,8 @@ pub struct FederatedSignIn {
     pub is_new_user: bool,
     /// Nobody is signed in: an account has the address, and it is not certain that it is the same person's.
     pub need_confirmation: bool,
+    /// How the owner of that account signs in; missing where the provider does not say.
+    verified_provider: Option<Vec<String>>,
     pub display_name: Option<String>,
     pub first_name: Option<String>,
     pub last_name: Option<String>,
@@ -44,6 +46,16 @@ impl std::fmt::Debug for FederatedSignIn {
 }
 
 impl FederatedSignIn {
+    /// Why nobody was signed in.
+    pub fn confirmation(&self) -> Refusal {
+        let has_none = |ways: &Vec<String>| !ways.iter().any(|way| way == "password");
+        if self.verified_provider.as_ref().is_some_and(has_none) {
+            Refusal::GoogleConfirmPassword
+        } else {
+            Refusal::GoogleConfirm
+        }
+    }
+
     /// None where nobody was signed in.
     pub fn tokens(&self) -> Option<Tokens> {
         (!self.need_confirmation && !self.id_token.is_empty()).then(|| Tokens {

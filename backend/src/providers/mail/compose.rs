@@ -44,6 +44,8 @@ pub fn compose(message: &Message, from: &Mailbox, origin: &str, now: DateTime<Ut
         Kind::ChangeEmail { link } => (Key::MailChangeEmailSubject, Key::MailChangeEmailText, link.as_str()),
         Kind::PasswordChanged => (Key::MailPasswordChangedSubject, Key::MailPasswordChangedText, ""),
         Kind::EmailChanged => (Key::MailEmailChangedSubject, Key::MailEmailChangedText, ""),
+        Kind::GoogleConnected => (Key::MailGoogleConnectedSubject, Key::MailGoogleConnectedText, ""),
+        Kind::GoogleDisconnected => (Key::MailGoogleDisconnectedSubject, Key::MailGoogleDisconnectedText, ""),
     };
     let language = message.language;
     let words = [("link", link), ("origin", origin)];

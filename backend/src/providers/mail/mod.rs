@@ -33,6 +33,9 @@ pub enum Kind {
     PasswordChanged,
     /// Goes to the address that the account had.
     EmailChanged,
+    /// A Google account opens this one from now on.
+    GoogleConnected,
+    GoogleDisconnected,
 }
 
 impl Kind {
@@ -43,6 +46,8 @@ impl Kind {
             Self::ChangeEmail { .. } => "change email",
             Self::PasswordChanged => "password changed",
             Self::EmailChanged => "email changed",
+            Self::GoogleConnected => "google connected",
+            Self::GoogleDisconnected => "google disconnected",
         }
     }
 }

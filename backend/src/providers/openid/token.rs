@@ -3,10 +3,12 @@
 use super::metadata::Metadata;
 use chrono::{DateTime, TimeDelta, Utc};
 use openidconnect::{
-    ClaimsVerificationError, ClientId, IdTokenVerifier, LocalizedClaim, Nonce, SignatureVerificationError,
-    core::{CoreIdToken, CoreJsonWebKey, CoreJwsSigningAlgorithm},
+    AdditionalClaims, ClaimsVerificationError, ClientId, IdToken, IdTokenVerifier, LocalizedClaim, Nonce,
+    SignatureVerificationError,
+    core::{CoreGenderClaim, CoreJsonWebKey, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm},
 };
 use ring::digest;
+use serde::{Deserialize, Serialize};
 use std::{ops::Deref, str::FromStr};
 
 /// Bytes of a token that is looked at; Google's have about 1200.
@@ -27,6 +29,19 @@ const ALGORITHMS: [CoreJwsSigningAlgorithm; 6] = [
     CoreJwsSigningAlgorithm::EcdsaP384Sha384,
 ];
 
+const GOOGLE: &str = "https://accounts.google.com";
+
+/// What Google's tokens say besides.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Hosted {
+    /// The domain of a Workspace.
+    hd: Option<String>,
+}
+
+impl AdditionalClaims for Hosted {}
+
+type HostedIdToken = IdToken<Hosted, CoreGenderClaim, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm>;
+
 /// Who signed in at the issuer.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Person {
@@ -34,6 +49,8 @@ pub struct Person {
     pub subject: String,
     pub email: Option<String>,
     pub email_verified: bool,
+    /// The issuer itself gives out addresses like this one: who has it there has it.
+    pub is_authoritative: bool,
     pub name: Option<String>,
     pub given_name: Option<String>,
     pub family_name: Option<String>,
@@ -76,7 +93,7 @@ pub fn check(
     if id_token.len() > LONGEST || nonce.is_empty() {
         return Err(Invalid::new("it is too long, or has no nonce"));
     }
-    let token = CoreIdToken::from_str(id_token).map_err(|_| Invalid::new("it cannot be read"))?;
+    let token = HostedIdToken::from_str(id_token).map_err(|_| Invalid::new("it cannot be read"))?;
     let verifier = IdTokenVerifier::<CoreJsonWebKey>::new_public_client(
         ClientId::new(client_id.to_owned()),
         metadata.issuer().clone(),
@@ -104,9 +121,12 @@ pub fn check(
     if subject.is_empty() || subject.len() > LONGEST_SUBJECT {
         return Err(Invalid::new("it names nobody"));
     }
+    let email = claims.email().map(|email| email.trim().to_owned()).filter(|email| !email.is_empty());
+    let hosted = claims.additional_claims().hd.as_deref();
     Ok(Person {
         subject,
-        email: claims.email().map(|email| email.trim().to_owned()).filter(|email| !email.is_empty()),
+        is_authoritative: email.as_deref().is_some_and(|email| gives_out(metadata.issuer(), email, hosted)),
+        email,
         email_verified: claims.email_verified().unwrap_or_default(),
         name: text(claims.name()),
         given_name: text(claims.given_name()),
@@ -115,7 +135,32 @@ pub fn check(
     })
 }
 
+/// Google has confirmed any address once, but only Gmail's and a Workspace's (`hd`) are Google's to give; another issuer
+/// is the operator's own choice.
+fn gives_out(issuer: &str, email: &str, hosted: Option<&str>) -> bool {
+    let domain = email.rsplit_once('@').map(|(_, domain)| domain.to_ascii_lowercase()).unwrap_or_default();
+    issuer.trim_end_matches('/') != GOOGLE
+        || ["gmail.com", "googlemail.com"].contains(&domain.as_str())
+        || hosted.is_some_and(|hosted| hosted.eq_ignore_ascii_case(&domain))
+}
+
 fn text<T: Deref<Target = String>>(claim: Option<&LocalizedClaim<T>>) -> Option<String> {
     let value = claim?.get(None)?.trim();
     Some(value.to_owned()).filter(|value| !value.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{GOOGLE, gives_out};
+
+    #[test]
+    fn google_speaks_for_its_own_addresses_only() {
+        assert!(gives_out(GOOGLE, "anna@Gmail.com", None));
+        assert!(gives_out(GOOGLE, "anna@googlemail.com", None));
+        assert!(gives_out(GOOGLE, "anna@firma.example", Some("firma.example")));
+        assert!(!gives_out(GOOGLE, "anna@firma.example", None));
+        assert!(!gives_out(GOOGLE, "anna@firma.example", Some("example")));
+        assert!(!gives_out(GOOGLE, "anna@gmail.com.evil.example", None));
+        assert!(gives_out("https://id.firma.example", "anna@firma.example", None));
+    }
 }

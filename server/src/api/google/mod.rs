@@ -175,7 +175,7 @@ pub async fn disconnect(
         (None, Some(cookie)) => identity::id_token(&state.backend, cookie).await?.token,
         (None, None) => return Err(Refusal::Unauthenticated.into()),
     };
-    google::disconnect(&state.backend, &viewer, &token).await?;
+    google::disconnect(&state.backend, &viewer, &token, state.cookie.get(&headers)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -78,7 +78,8 @@ story!(an_address_that_changed_hands_at_google_opens_nothing, configured, |w| as
     let mut heir = google_person("anna");
     heir["sub"] = "g-heir".into();
     let finished = w.google(&LOGIN, &heir).await;
-    assert_eq!((outcome(&finished), finished.session.is_none()), ("google_confirm", true));
+    assert_eq!((outcome(&finished), finished.session.is_none()), ("google_confirm_password", true));
+    assert!(finished.told.message.contains("noch kein Passwort"), "{}", finished.told.message);
 });
 
 story!(an_address_that_both_sides_have_confirmed_connects, configured, |w| async move {

@@ -23,18 +23,50 @@ story!(the_settings_say_what_is_connected_and_take_it_away, configured, |w| asyn
     assert_eq!(look().await.connected_as.as_deref(), Some("anna@example.org"));
 
     let token = id_token(&w.backend, &session).await.unwrap().token;
-    google::disconnect(&w.backend, &anna, &token).await.unwrap();
+    google::disconnect(&w.backend, &anna, &token, Some(&session)).await.unwrap();
     assert_eq!(look().await.connected_as, None);
     w.sign_in("anna").await;
     let ben = w.person("ben").await;
-    assert_eq!(refusal(google::disconnect(&w.backend, &ben, &token).await), ("account_mismatch", 401));
+    assert_eq!(refusal(google::disconnect(&w.backend, &ben, &token, None).await), ("account_mismatch", 401));
+});
+
+story!(whoever_owns_the_address_is_told_of_the_way_in_and_its_end, configured, |w| async move {
+    let anna = w.person("anna").await;
+    let session = w.session(&w.sign_in("anna").await).await;
+    let newest = async || {
+        w.backend.background.settled().await;
+        w.mail("anna").await.unwrap_or_default()
+    };
+    let link = Begin { mode: Mode::Link, session: Some(&session), ..LOGIN };
+    w.google(&link, &google_person("anna")).await;
+    let told = newest().await;
+    assert!(told.contains("Google-Konto verbunden") && told.contains("/settings"), "{told}");
+
+    let by_google = w.google(&LOGIN, &google_person("anna")).await.session.unwrap().cookie;
+    let token = id_token(&w.backend, &session).await.unwrap().token;
+    google::disconnect(&w.backend, &anna, &token, Some(&session)).await.unwrap();
+    assert!(newest().await.contains("getrennt"));
+    let is_open = async |cookie: &str| viewer_of_session(&w.backend, cookie).await.unwrap().account().is_ok();
+    assert!(is_open(&session).await && !is_open(&by_google).await, "what Google opened is closed");
+});
+
+story!(an_account_that_is_connected_at_sign_in_is_told_too, configured, |w| async move {
+    let made = w.register_with_google(&google_person("anna")).await.session.unwrap();
+    w.backend.background.settled().await;
+    assert_eq!(w.mail("anna").await, None, "who registers knows");
+    let token = id_token(&w.backend, &made.cookie).await.unwrap().token;
+    let body = serde_json::json!({ "idToken": token, "deleteProvider": ["google.com"] });
+    crate::identity::wire::ok(w.post("/accounts:update", body).await);
+    w.google(&LOGIN, &google_person("anna")).await;
+    w.backend.background.settled().await;
+    assert!(w.mail("anna").await.unwrap().contains("Google-Konto verbunden"));
 });
 
 story!(the_only_way_in_is_not_taken_away, configured, |w| async move {
     let session = w.register_with_google(&google_person("anna")).await.session.unwrap();
     let viewer = viewer_of_session(&w.backend, &session.cookie).await.unwrap();
     let token = id_token(&w.backend, &session.cookie).await.unwrap().token;
-    assert_eq!(refusal(google::disconnect(&w.backend, &viewer, &token).await), ("google_only", 409));
+    assert_eq!(refusal(google::disconnect(&w.backend, &viewer, &token, None).await), ("google_only", 409));
     assert_eq!(outcome(&w.google(&LOGIN, &google_person("anna")).await), "signed_in");
 });
 

@@ -44,6 +44,24 @@ story!(the_picture_is_copied_once_and_served_from_here, configured, |w| async mo
     assert_ne!(user.profile_image_url.as_deref(), Some(url.as_str()), "it changed there");
 });
 
+story!(sign_ins_at_once_take_over_once, configured, |w| async move {
+    let mut anna = google_person("anna");
+    w.with_picture(&mut anna, "");
+    w.register_with_google(&anna).await;
+    w.with_picture(&mut anna, "?v=2");
+    let tries: Vec<_> = (0..4)
+        .map(|_| {
+            let (w, anna) = (w.clone(), anna.clone());
+            tokio::spawn(async move { w.google(&LOGIN, &anna).await.session.is_some() })
+        })
+        .collect();
+    for one in tries {
+        assert!(one.await.unwrap());
+    }
+    w.backend.background.settled().await;
+    assert_eq!(w.issuer().pictures(), 2);
+});
+
 story!(a_picture_that_cannot_be_taken_keeps_nobody_out, configured, |w| async move {
     for (name, address) in [("a", "?as=redirect"), ("b", "?as=large"), ("c", "?as=text")] {
         let mut person = google_person(name);

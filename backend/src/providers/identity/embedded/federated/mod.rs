@@ -16,7 +16,10 @@ use super::{
 use crate::{
     Result,
     db::Tx,
-    providers::openid::{OpenIdError, PROVIDER_ID, Person},
+    providers::{
+        mail::Kind,
+        openid::{OpenIdError, PROVIDER_ID, Person},
+    },
     throttle::Action,
 };
 use axum::{Json, extract::State, http::StatusCode};
@@ -107,7 +110,7 @@ async fn enter(embedded: &Embedded, person: &Person) -> Result<Option<Json<Value
     };
     let has_other =
         store::list_in(&mut tx, &account.local_id).await?.iter().any(|link| link.provider_id == PROVIDER_ID);
-    if !person.email_verified || !account.email_verified || has_other {
+    if !person.email_verified || !person.is_authoritative || !account.email_verified || has_other {
         return Ok(Some(need_confirmation(&account, person)));
     }
     fill(&mut account, person);
@@ -176,12 +179,16 @@ async fn finish(
         display_name: person.name.clone(),
         photo_url: person.picture.clone(),
     };
+    let is_known = is_new || store::find_local_id(&mut tx, PROVIDER_ID, &person.subject).await?.is_some();
     if !store::upsert(&mut tx, &link, now).await? {
         return Ok(None);
     }
     accounts::signed_in(&mut tx, &account.local_id, now).await?;
     let pair = embedded.issue(&mut tx, account, PROVIDER_ID).await?;
     tx.commit().await?;
+    if !is_known {
+        embedded.tell(&account.local_id, account.email.clone(), Kind::GoogleConnected).await;
+    }
     let mut answer = told(account, person);
     answer["isNewUser"] = is_new.into();
     add_tokens(&mut answer, pair);
