@@ -1,8 +1,12 @@
 //! The HTTP client that every service outside is called with.
 
 use crate::{Error, Result};
-use reqwest::{Client, Response, redirect::Policy};
-use std::time::Duration;
+use reqwest::{
+    Client, ClientBuilder, Response,
+    dns::{Addrs, Name, Resolve, Resolving},
+    redirect::Policy,
+};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
 const CONNECT: Duration = Duration::from_secs(5);
 /// From the first byte sent to the last byte read; a caller that needs longer says so for its request.
@@ -11,8 +15,52 @@ const USER_AGENT: &str = concat!("Tagesecho/", env!("CARGO_PKG_VERSION"));
 
 /// Follows no redirect, keeps no cookie, takes no proxy from the environment. Make one per provider and keep it: it holds the connections.
 pub fn client() -> Result<Client> {
+    built(Client::builder())
+}
+
+/// The same for addresses that somebody else named: it reaches no machine inside, whatever its name resolves to.
+/// Addresses without a name are the caller's to check, with `is_public`.
+pub fn public_client() -> Result<Client> {
+    built(Client::builder().dns_resolver(Arc::new(PublicNames)))
+}
+
+struct PublicNames;
+
+impl Resolve for PublicNames {
+    fn resolve(&self, name: Name) -> Resolving {
+        Box::pin(async move {
+            let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
+            let public: Vec<_> = found.filter(|address| is_public(address.ip())).collect();
+            Ok(Box::new(public.into_iter()) as Addrs)
+        })
+    }
+}
+
+/// Not loopback, private, link-local, shared by a carrier, or otherwise of some machine inside.
+pub fn is_public(ip: IpAddr) -> bool {
+    match ip {
+        IpAddr::V4(ip) => {
+            let [a, b, c, _] = ip.octets();
+            let is_inside = ip.is_loopback() || ip.is_private() || ip.is_link_local() || ip.is_multicast();
+            let is_shared = a == 100 && (64..128).contains(&b);
+            let is_for_tests = a == 198 && (b == 18 || b == 19);
+            !(is_inside || is_shared || is_for_tests || a == 0 || a >= 240 || (a, b, c) == (192, 0, 0))
+        }
+        IpAddr::V6(ip) => {
+            // Also an address of the old kind in a new coat: mapped, or of a translator (64:ff9b::/96, 2002::/16).
+            if let Some(old) = ip.to_ipv4_mapped() {
+                return is_public(old.into());
+            }
+            let first = ip.segments()[0];
+            let is_global = first & 0xe000 == 0x2000;
+            is_global && first != 0x2002 && ip.segments()[..2] != [0x2001, 0]
+        }
+    }
+}
+
+fn built(builder: ClientBuilder) -> Result<Client> {
     install_tls();
-    Client::builder()
+    builder
         .user_agent(USER_AGENT)
         .connect_timeout(CONNECT)
         .timeout(WHOLE)
@@ -55,7 +103,7 @@ pub fn away(what: &'static str, error: reqwest::Error) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use super::{body, client};
+    use super::{body, client, is_public, public_client};
     use axum::{Router, response::Redirect, routing::get};
     use http::{HeaderMap, StatusCode, header::SET_COOKIE};
     use std::time::Duration;
@@ -87,6 +135,39 @@ mod tests {
         let client = client().unwrap();
         assert_eq!(body(client.get(&at).send().await.unwrap(), 2000).await.unwrap().len(), 2000);
         assert!(body(client.get(&at).send().await.unwrap(), 1999).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn a_name_of_a_machine_inside_is_not_followed() {
+        let at = serve(Router::new().route("/", get(|| async { "inside" }))).await.replace("127.0.0.1", "localhost");
+        assert!(client().unwrap().get(&at).send().await.is_ok());
+        assert!(public_client().unwrap().get(&at).send().await.is_err());
+    }
+
+    #[test]
+    fn what_is_inside_is_not_public() {
+        for ip in [
+            "127.0.0.1",
+            "10.1.2.3",
+            "172.16.0.1",
+            "192.168.0.1",
+            "169.254.169.254",
+            "100.64.0.1",
+            "0.0.0.0",
+            "255.255.255.255",
+            "::",
+            "::1",
+            "fe80::1",
+            "fd00::1",
+            "::ffff:10.0.0.1",
+            "64:ff9b::a00:1",
+            "2002:a00:1::",
+        ] {
+            assert!(!is_public(ip.parse().unwrap()), "{ip}");
+        }
+        for ip in ["142.250.185.78", "100.128.0.1", "172.32.0.1", "2a00:1450:4001::1"] {
+            assert!(is_public(ip.parse().unwrap()), "{ip}");
+        }
     }
 
     #[tokio::test]

@@ -4,8 +4,7 @@ use super::{OpenIdError, transport::Transport};
 use crate::{Error, Result, error::StartError, settings};
 use chrono::{DateTime, TimeDelta, Utc};
 use openidconnect::{DiscoveryError, IssuerUrl, TokenUrl, core::CoreProviderMetadata};
-use std::sync::Arc;
-use tokio::sync::Mutex;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub type Metadata = CoreProviderMetadata;
 
@@ -20,6 +19,8 @@ const AFTER_FAILURE: TimeDelta = TimeDelta::seconds(5);
 pub struct MetadataCache {
     issuer: IssuerUrl,
     cached: Mutex<Cached>,
+    /// Whose turn it is asks; who has something that serves does not wait for that.
+    turn: tokio::sync::Mutex<()>,
 }
 
 #[derive(Debug, Default)]
@@ -31,47 +32,70 @@ struct Cached {
 impl MetadataCache {
     pub fn new(issuer: &str) -> Result<Self, StartError> {
         let issuer = IssuerUrl::new(issuer.to_owned()).map_err(|e| StartError(format!("GOOGLE_ISSUER: {e}")))?;
-        Ok(Self { issuer, cached: Mutex::default() })
+        Ok(Self { issuer, cached: Mutex::default(), turn: tokio::sync::Mutex::default() })
     }
 
     pub async fn get(&self, now: DateTime<Utc>, http: &Transport) -> Result<Arc<Metadata>, OpenIdError> {
-        let mut cached = self.cached.lock().await;
-        if let Some((metadata, at)) = &cached.found
-            && (now - *at).abs() < KEPT
-        {
-            return Ok(metadata.clone());
+        if let Some(found) = self.found(now, KEPT) {
+            return Ok(found);
         }
-        let kept = cached.found.clone().filter(|(_, at)| (now - *at).abs() < SERVES);
-        if cached.failed_at.is_some_and(|at| (now - at).abs() < AFTER_FAILURE) {
-            let away = || OpenIdError::Away(Error::unavailable("OpenID issuer", "it did not answer a moment ago"));
-            return kept.map(|(metadata, _)| metadata).ok_or_else(away);
+        let kept = self.found(now, SERVES);
+        let _turn = match &kept {
+            Some(kept) => match self.turn.try_lock() {
+                Ok(turn) => turn,
+                Err(_) => return Ok(kept.clone()),
+            },
+            None => self.turn.lock().await,
+        };
+        if let Some(found) = self.found(now, KEPT) {
+            return Ok(found);
         }
-        match self.ask(http).await {
-            Ok(metadata) => {
-                *cached = Cached { found: Some((metadata.clone(), now)), failed_at: None };
-                Ok(metadata)
-            }
+        match (self.ask(now, http).await, kept) {
+            (Ok(metadata), _) | (Err(_), Some(metadata)) => Ok(metadata),
+            (Err(error), None) => Err(OpenIdError::Away(error)),
+        }
+    }
+
+    /// Asks although `known` is kept; None: that was done a moment ago.
+    pub async fn again(
+        &self,
+        known: &Arc<Metadata>,
+        now: DateTime<Utc>,
+        http: &Transport,
+    ) -> Result<Option<Arc<Metadata>>, OpenIdError> {
+        let _turn = self.turn.lock().await;
+        if let Some(found) = self.found(now, ASKED_AGAIN) {
+            return Ok((!Arc::ptr_eq(&found, known)).then_some(found));
+        }
+        self.ask(now, http).await.map(Some).map_err(OpenIdError::Away)
+    }
+
+    fn found(&self, now: DateTime<Utc>, age: TimeDelta) -> Option<Arc<Metadata>> {
+        let cached = self.cached();
+        cached.found.as_ref().filter(|(_, at)| (now - *at).abs() < age).map(|(metadata, _)| metadata.clone())
+    }
+
+    fn cached(&self) -> MutexGuard<'_, Cached> {
+        self.cached.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn ask(&self, now: DateTime<Utc>, http: &Transport) -> Result<Arc<Metadata>> {
+        if self.cached().failed_at.is_some_and(|at| (now - at).abs() < AFTER_FAILURE) {
+            return Err(Error::unavailable("OpenID issuer", "it did not answer a moment ago"));
+        }
+        let asked = self.discover(http).await;
+        let mut cached = self.cached();
+        match &asked {
+            Ok(metadata) => *cached = Cached { found: Some((metadata.clone(), now)), failed_at: None },
             Err(error) => {
+                tracing::warn!(%error, "the issuer did not say its addresses and keys");
                 cached.failed_at = Some(now);
-                let Some((metadata, _)) = kept else { return Err(OpenIdError::Away(error)) };
-                tracing::warn!(%error, "the issuer's last answer still serves");
-                Ok(metadata)
             }
         }
+        asked
     }
 
-    /// Asks although something is kept; None: that was done a moment ago.
-    pub async fn again(&self, now: DateTime<Utc>, http: &Transport) -> Result<Option<Arc<Metadata>>, OpenIdError> {
-        let mut cached = self.cached.lock().await;
-        if cached.found.as_ref().is_some_and(|(_, at)| (now - *at).abs() < ASKED_AGAIN) {
-            return Ok(None);
-        }
-        let metadata = self.ask(http).await.map_err(OpenIdError::Away)?;
-        *cached = Cached { found: Some((metadata.clone(), now)), failed_at: None };
-        Ok(Some(metadata))
-    }
-
-    async fn ask(&self, http: &Transport) -> Result<Arc<Metadata>> {
+    async fn discover(&self, http: &Transport) -> Result<Arc<Metadata>> {
         let found = Metadata::discover_async(self.issuer.clone(), http).await.map_err(|error| match error {
             DiscoveryError::Request(error) => error,
             other => Error::unavailable("OpenID issuer's metadata", other.to_string()),

@@ -139,7 +139,7 @@ impl OpenIdProvider {
         };
         // The issuer may have new keys.
         if invalid.unknown_key
-            && let Some(metadata) = self.0.metadata.again(now, &self.0.http).await?
+            && let Some(metadata) = self.0.metadata.again(&metadata, now, &self.0.http).await?
         {
             return token::check(id_token, nonce, &metadata, &self.0.settings.client_id, now)
                 .map_err(|invalid| OpenIdError::Invalid(invalid.why));
@@ -147,13 +147,14 @@ impl OpenIdProvider {
         Err(OpenIdError::Invalid(invalid.why))
     }
 
-    /// A person's picture; None: its address is neither https nor the issuer's own.
+    /// A person's picture, from a public machine or the issuer; None: its address is neither https nor the issuer's own.
     pub async fn picture(&self, url: &str) -> Result<Option<Vec<u8>>> {
         let own = |url: &url::Url| url::Url::parse(self.issuer()).is_ok_and(|issuer| issuer.origin() == url.origin());
         let Some(url) = url::Url::parse(url).ok().filter(|url| url.scheme() == "https" || own(url)) else {
             return Ok(None);
         };
-        self.0.http.download(url, LARGEST_PICTURE, PICTURE).await.map(Some)
+        let is_own = own(&url);
+        self.0.http.download(url, is_own, LARGEST_PICTURE, PICTURE).await.map(Some)
     }
 
     async fn metadata(&self) -> Result<Arc<Metadata>, OpenIdError> {

@@ -4,20 +4,36 @@ use crate::{Error, Result, providers::http};
 use openidconnect::{AsyncHttpClient, HttpRequest, HttpResponse};
 use reqwest::StatusCode;
 use std::{pin::Pin, time::Duration};
+use url::Host;
 
 /// Answers of the issuer that are longer are not read.
 const LONGEST_ANSWER: usize = 512 * 1024;
 
 #[derive(Debug)]
-pub struct Transport(reqwest::Client);
+pub struct Transport {
+    issuer: reqwest::Client,
+    /// For addresses that the issuer's people could have named.
+    public: reqwest::Client,
+}
 
 impl Transport {
     pub fn new() -> Result<Self> {
-        http::client().map(Self)
+        Ok(Self { issuer: http::client()?, public: http::public_client()? })
     }
 
-    pub async fn download(&self, url: url::Url, most: usize, patience: Duration) -> Result<Vec<u8>> {
-        let sent = self.0.get(url).timeout(patience).send().await.map_err(|e| http::away("picture", e))?;
+    /// `is_own`: from the issuer itself, which may be inside.
+    pub async fn download(&self, url: url::Url, is_own: bool, most: usize, patience: Duration) -> Result<Vec<u8>> {
+        let inside = match url.host() {
+            Some(Host::Ipv4(ip)) => !http::is_public(ip.into()),
+            Some(Host::Ipv6(ip)) => !http::is_public(ip.into()),
+            Some(Host::Domain(_)) => false,
+            None => true,
+        };
+        if inside && !is_own {
+            return Err(Error::unavailable("picture", "its address is not public"));
+        }
+        let client = if is_own { &self.issuer } else { &self.public };
+        let sent = client.get(url).timeout(patience).send().await.map_err(|e| http::away("picture", e))?;
         if sent.status() != StatusCode::OK {
             return Err(Error::unavailable("picture", sent.status().to_string()));
         }
@@ -26,7 +42,7 @@ impl Transport {
 
     async fn send(&self, request: HttpRequest) -> Result<HttpResponse> {
         let request = request.try_into().map_err(|e: reqwest::Error| Error::broken("OpenID request", e))?;
-        let sent = self.0.execute(request).await.map_err(|e| http::away("OpenID issuer", e))?;
+        let sent = self.issuer.execute(request).await.map_err(|e| http::away("OpenID issuer", e))?;
         let (status, headers) = (sent.status(), sent.headers().clone());
         let body = http::body(sent, LONGEST_ANSWER).await?;
         if status.is_server_error() {

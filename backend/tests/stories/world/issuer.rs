@@ -95,6 +95,7 @@ struct Shared {
     codes: HashMap<String, Grant>,
     away: bool,
     pictures: u32,
+    asked: u32,
 }
 
 struct Grant {
@@ -138,7 +139,7 @@ pub fn start() -> OpenIdSettings {
         url: url.clone(),
         key: Key::new("one"),
         stranger: Key::new("one"),
-        state: Mutex::new(Shared { clock: Clock::system(), codes: HashMap::new(), away: false, pictures: 0 }),
+        state: Mutex::new(Shared { clock: Clock::system(), codes: HashMap::new(), away: false, pictures: 0, asked: 0 }),
     }));
     let router = issuer.router();
     tokio::spawn(async move {
@@ -163,6 +164,11 @@ impl Issuer {
     /// It answers no more, or again.
     pub fn set_away(&self, away: bool) {
         self.0.state.lock().unwrap().away = away;
+    }
+
+    /// How often its addresses were asked for.
+    pub fn asked(&self) -> u32 {
+        self.0.state.lock().unwrap().asked
     }
 
     /// How often a picture was asked for.
@@ -252,9 +258,12 @@ pub fn query(location: &str) -> HashMap<String, String> {
 }
 
 async fn discovery(State(issuer): State<Issuer>) -> Result<Json<Value>, StatusCode> {
-    if issuer.0.state.lock().unwrap().away {
+    let mut state = issuer.0.state.lock().unwrap();
+    state.asked += 1;
+    if state.away {
         return Err(StatusCode::SERVICE_UNAVAILABLE);
     }
+    drop(state);
     let url = issuer.url();
     Ok(Json(json!({
         "issuer": url,

@@ -42,6 +42,20 @@ story!(every_forged_token_is_refused_wherever_it_comes_in, configured, |w| async
     ok(w.sign_in_with_idp(&token, "raw").await);
 });
 
+story!(forgeries_do_not_make_us_ask_an_issuer_that_is_away_again_and_again, configured, |w| async move {
+    w.register_with_google(&google_person("anna")).await;
+    w.later(chrono::TimeDelta::minutes(2));
+    w.issuer().set_away(true);
+    let asked = w.issuer().asked();
+    let forged = w.issuer().token(&google_person("anna"), &hashed("raw"), Lie::UnknownKey);
+    for _ in 0..3 {
+        assert_ne!(w.sign_in_with_idp(&forged, "raw").await.0, StatusCode::OK);
+    }
+    assert_eq!(w.issuer().asked(), asked + 1);
+    let good = w.issuer().token(&google_person("anna"), &hashed("raw"), Lie::None);
+    ok(w.sign_in_with_idp(&good, "raw").await);
+});
+
 story!(the_provider_answers_as_firebase_does, configured, |w| async move {
     let anna = google_person("anna");
     let token = w.issuer().token(&anna, &hashed("raw"), Lie::None);
