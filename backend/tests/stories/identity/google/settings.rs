@@ -1,7 +1,10 @@
 //! The settings' part, and what stands before a registration.
 
 use super::{LOGIN, configured, outcome};
-use crate::{identity::refusal, world::issuer::google_person};
+use crate::{
+    identity::{refusal, wire::ok},
+    world::issuer::google_person,
+};
 use backend::{
     Viewer,
     identity::{
@@ -9,6 +12,7 @@ use backend::{
         id_token, viewer_of_session,
     },
 };
+use serde_json::json;
 
 story!(the_settings_say_what_is_connected_and_take_it_away, configured, |w| async move {
     let anna = w.person("anna").await;
@@ -51,8 +55,9 @@ story!(an_account_that_is_connected_at_sign_in_is_told_too, configured, |w| asyn
     let made = w.register_with_google(&google_person("anna")).await.session.unwrap();
     assert_eq!(w.mail("anna").await, None, "who registers knows");
     let token = id_token(&w.backend, &made.cookie).await.unwrap().token;
-    let body = serde_json::json!({ "idToken": token, "deleteProvider": ["google.com"] });
-    crate::identity::wire::ok(w.post("/accounts:update", body).await);
+    let changed = json!({ "idToken": token, "password": "ganz neu" });
+    let token = ok(w.post("/accounts:update", changed).await)["idToken"].clone();
+    ok(w.post("/accounts:update", json!({ "idToken": token, "deleteProvider": ["google.com"] })).await);
     w.google(&LOGIN, &google_person("anna")).await;
     assert!(w.mail("anna").await.unwrap().contains("Google-Konto verbunden"));
 });
