@@ -26,7 +26,7 @@ async fn a_link_shows_its_form_to_guests_until_it_is_used() {
         let page = action(&world, &code).await;
         assert_eq!(page.status, StatusCode::OK);
         assert!(page.has(ANNA) && page.has("data-action=\"/api/auth/reset-password\""));
-        assert!(page.has("data-then=\"/?login=1&amp;email=anna%40example.org\""));
+        assert!(page.has("data-then=\"/?login=1&amp;email=anna%40example.org&amp;said=password\""));
         assert_eq!(page.meta("robots"), Some("noindex"));
         assert!(page.has("disabled"), "before its script is there, the form cannot send a password as an address");
     }

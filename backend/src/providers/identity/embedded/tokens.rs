@@ -24,7 +24,8 @@ use uuid::Uuid;
 const GRACE: TimeDelta = TimeDelta::seconds(60);
 /// How somebody signed in who typed a password.
 pub const PASSWORD: &str = "password";
-const PURPOSE: &str = "identity refresh token";
+/// What refresh tokens are hashed for.
+pub(super) const PURPOSE: &str = "identity refresh token";
 
 pub struct Pair {
     pub id_token: String,

@@ -5,12 +5,10 @@ mod store;
 use super::{
     Embedded,
     store::{delete_refresh_tokens_of, find_refresh_token, hold},
+    tokens::PURPOSE,
 };
 use crate::{Result, db::Tx};
 use chrono::{DateTime, Utc};
-
-/// What `tokens` hashes refresh tokens with.
-const PURPOSE: &str = "identity refresh token";
 
 impl Embedded {
     /// The sign-in of the refresh token `kept` goes on; ID tokens of those before `since` are over.
