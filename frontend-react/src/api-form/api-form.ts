@@ -145,5 +145,7 @@ export class ApiForm extends HTMLElement {
     }
     field?.setAttribute("aria-invalid", "true");
     field?.focus();
+    // Not under the phone's bar.
+    if (text) message?.scrollIntoView?.({ block: "nearest" });
   }
 }
