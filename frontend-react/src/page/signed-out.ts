@@ -1,15 +1,20 @@
 import { go } from "../navigate";
 
-const CHANNEL = "signed-out";
+let channel: BroadcastChannel | undefined;
+
+/** One for both directions: a channel does not hear itself. None in a browser that has no channels. */
+function open(): BroadcastChannel | undefined {
+  if (!channel && "BroadcastChannel" in window) channel = new BroadcastChannel("signed-out");
+  return channel;
+}
 
 /** Who signs out in one tab is signed out in all of them: no page with private words stays open. */
 export function followSignOut(): void {
   if (!document.documentElement.dataset.userId) return;
-  new BroadcastChannel(CHANNEL).onmessage = () => go("/");
+  const heard = open();
+  if (heard) heard.onmessage = () => go("/");
 }
 
 export function tellOtherTabs(): void {
-  const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage("");
-  channel.close();
+  open()?.postMessage("");
 }
