@@ -1,7 +1,8 @@
 // Ends the session and removes everything of the account from this browser.
 import { call, forgetToken } from "./auth";
 import { flushAll, stopAll } from "./editor/autosave";
-import { anyDrafts, endDrafts } from "./editor/drafts";
+import { endDatabase } from "./editor/database";
+import { anyDrafts } from "./editor/drafts";
 import { type SignOutTexts, send } from "./events";
 import { go } from "./navigate";
 import { tellOtherTabs } from "./page/signed-out";
@@ -23,7 +24,7 @@ export async function signOut(texts: SignOutTexts): Promise<void> {
   // Before the drafts go: what other tabs still write on their way out goes with them.
   tellOtherTabs();
   clearStorage();
-  const removed = Promise.allSettled([endDrafts(), clearCaches()]);
+  const removed = Promise.allSettled([endDatabase(), clearCaches()]);
   await Promise.race([removed, new Promise((late) => setTimeout(late, PATIENCE))]);
   go("/");
 }

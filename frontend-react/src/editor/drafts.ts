@@ -1,6 +1,6 @@
 // Unsaved work in IndexedDB: one draft per person and day, or per person and entry.
-import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
 import type { Content } from "./content";
+import { open } from "./database";
 
 /** Where a form will be saved. */
 export type Place = { userId: string; date: string; entryId: string | null };
@@ -17,19 +17,7 @@ export type Draft = Content &
     writtenAt: number;
   };
 
-type Stored = Omit<Draft, "files">;
-
-interface Schema extends DBSchema {
-  drafts: { key: string; value: Stored };
-  /** The files of a draft, apart from it: they are large and change seldom. */
-  pictures: { key: string; value: File[] };
-}
-
-const NAME = "tagesecho";
 const STORES = ["drafts", "pictures"] as const;
-
-let opened: Promise<IDBPDatabase<Schema>> | undefined;
-let ended = false;
 
 /** Behind the key of a draft that stands beside the one of its day or entry. */
 const ASIDE = "~";
@@ -89,39 +77,15 @@ export async function deleteDraft(key: string, writer?: string): Promise<void> {
 
 /** What others left in this browser goes when `userId` is signed in. */
 export async function deleteForeignDrafts(userId: string): Promise<void> {
-  const all = await (await open()).getAll("drafts");
-  for (const draft of all) if (draft.userId !== userId) await deleteDraft(draft.key);
+  const db = await open();
+  for (const draft of await db.getAll("drafts")) if (draft.userId !== userId) await deleteDraft(draft.key);
+  for (const chunk of await db.getAll("chunks")) {
+    if (chunk.userId !== userId) await db.delete("chunks", [chunk.take, chunk.at]);
+  }
 }
 
+/** Whether anything is here that would be lost; a recording under way counts. */
 export async function anyDrafts(): Promise<boolean> {
-  return (await (await open()).count("drafts")) > 0;
-}
-
-/** Removes everything and lets nothing be written any more in this tab. */
-export async function endDrafts(): Promise<void> {
-  ended = true;
-  (await opened?.catch(() => undefined))?.close();
-  await deleteDB(NAME);
-}
-
-function open(): Promise<IDBPDatabase<Schema>> {
-  if (ended) return Promise.reject(new Error("signed out"));
-  opened ??= openDB<Schema>(NAME, 1, {
-    upgrade(db) {
-      db.createObjectStore("drafts", { keyPath: "key" });
-      db.createObjectStore("pictures");
-    },
-    // Another tab signs out and deletes the database.
-    blocking(_current, _next, event) {
-      ended = true;
-      (event.target as IDBDatabase).close();
-    },
-    terminated() {
-      opened = undefined;
-    },
-  });
-  opened.catch(() => {
-    opened = undefined;
-  });
-  return opened;
+  const db = await open();
+  return (await db.count("drafts")) + (await db.count("chunks")) > 0;
 }

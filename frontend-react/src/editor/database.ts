@@ -1,0 +1,55 @@
+// The browser's own database: what of the account is on this device and not on the server yet.
+import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
+import type { Draft } from "./drafts";
+import type { Chunk } from "./sound";
+
+interface Schema extends DBSchema {
+  drafts: { key: string; value: Omit<Draft, "files"> };
+  /** The files of a draft, apart from it: they are large and change seldom. */
+  pictures: { key: string; value: File[] };
+  /** The sound of recordings that no draft holds yet. */
+  chunks: { key: [take: string, at: number]; value: Chunk };
+}
+
+export type Database = IDBPDatabase<Schema>;
+
+const NAME = "tagesecho";
+
+/** Each number adds to the stores of the one before; a database of any earlier number may lie on a device. */
+const VERSION = 2;
+
+let opened: Promise<Database> | undefined;
+let ended = false;
+
+export function open(): Promise<Database> {
+  if (ended) return Promise.reject(new Error("signed out"));
+  opened ??= openDB<Schema>(NAME, VERSION, {
+    upgrade(db, before) {
+      if (before < 1) {
+        db.createObjectStore("drafts", { keyPath: "key" });
+        db.createObjectStore("pictures");
+      }
+      if (before < 2) db.createObjectStore("chunks", { keyPath: ["take", "at"] });
+    },
+    // Another tab signs out and deletes the database, or has a newer page that changes it.
+    blocking(_current, next, event) {
+      if (next === null) ended = true;
+      opened = undefined;
+      (event.target as IDBDatabase).close();
+    },
+    terminated() {
+      opened = undefined;
+    },
+  });
+  opened.catch(() => {
+    opened = undefined;
+  });
+  return opened;
+}
+
+/** Removes everything and lets nothing be written any more in this tab. */
+export async function endDatabase(): Promise<void> {
+  ended = true;
+  (await opened?.catch(() => undefined))?.close();
+  await deleteDB(NAME);
+}

@@ -1,0 +1,73 @@
+import { openDB } from "idb";
+import { beforeEach, expect, test, vi } from "vitest";
+import { anyDrafts, deleteForeignDrafts } from "./drafts";
+import { deleteTake, newTake, partOf, readTakes, takeOf, writeChunk } from "./sound";
+
+const PLACE = { userId: "user-1", date: "2026-11-20", entryId: null };
+
+beforeEach(async () => {
+  for (const user of ["user-1", "user-2"]) for (const { take } of await readTakes(user)) await deleteTake(take);
+});
+
+/** Parts in the order in which they reach the database. */
+async function record(take: string, userId: string, ...at: number[]) {
+  for (const n of at) {
+    const part = { ...partOf(take, { ...PLACE, userId }), contentType: "audio/webm", milliseconds: (n + 1) * 1000 };
+    await writeChunk({ ...part, at: n, data: new Blob([`<${n}>`]) });
+  }
+}
+
+test("a recording comes back from its parts, in their order, and the newest recording first", async () => {
+  await record("1-a", "user-1", 1, 0, 2);
+  await record("2-b", "user-1", 0);
+  const [second, first] = await readTakes("user-1");
+  expect(second).toMatchObject({ take: "2-b", milliseconds: 1000 });
+  expect(first).toMatchObject({ take: "1-a", key: "user-1:2026-11-20", date: "2026-11-20", milliseconds: 3000 });
+  expect(first?.sound.type).toBe("audio/webm");
+  expect(await first?.sound.text()).toBe("<0><1><2>");
+});
+
+test("what stands behind a missing part is of no use and left out", async () => {
+  await record("1-a", "user-1", 0, 1, 3);
+  expect(await (await readTakes("user-1"))[0]?.sound.text()).toBe("<0><1>");
+});
+
+test("a recording counts as unsaved; deleting it leaves the others", async () => {
+  await record("1-a", "user-1", 0, 1);
+  await record("1-b", "user-1", 0);
+  expect(await anyDrafts()).toBe(true);
+  await deleteTake("1-a");
+  expect((await readTakes("user-1")).map(({ take }) => take)).toEqual(["1-b"]);
+});
+
+test("another person's sign-in removes foreign recordings", async () => {
+  await record("1-a", "user-1", 0);
+  await record("1-b", "user-2", 0);
+  await deleteForeignDrafts("user-2");
+  expect(await readTakes("user-1")).toEqual([]);
+  expect(await readTakes("user-2")).toHaveLength(1);
+});
+
+test("a file is named after its recording", () => {
+  const take = newTake();
+  expect(takeOf(new File([], `${take}.webm`))).toBe(take);
+});
+
+test("a database of the first number keeps its drafts and gets room for recordings", async () => {
+  vi.resetModules();
+  const { endDatabase } = await import("./database");
+  await endDatabase();
+  const old = await openDB("tagesecho", 1, {
+    upgrade(db) {
+      db.createObjectStore("drafts", { keyPath: "key" });
+      db.createObjectStore("pictures");
+    },
+  });
+  await old.put("drafts", { key: "k", userId: "user-1", text: "Von früher" });
+  old.close();
+  vi.resetModules();
+  const drafts = await import("./drafts");
+  const sound = await import("./sound");
+  expect((await drafts.readDrafts("user-1")).map(({ text }) => text)).toEqual(["Von früher"]);
+  expect(await sound.readTakes("user-1")).toEqual([]);
+});
