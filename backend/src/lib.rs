@@ -12,6 +12,7 @@ pub mod providers;
 pub mod secret;
 pub mod settings;
 pub mod sharing;
+pub mod subscription;
 pub mod throttle;
 pub mod viewer;
 

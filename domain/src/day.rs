@@ -31,18 +31,30 @@ mod zones {
         days.into_iter().find(has_begun).unwrap_or(date)
     }
 
+    /// The first moment at which `date` is over, to the second; of a date that was skipped, when the next one begins.
+    pub fn end(date: NaiveDate, zone: Tz, day_end: u16) -> DateTime<Utc> {
+        let noon = date.and_time(NaiveTime::MIN).and_utc() + TimeDelta::hours(12);
+        // No zone is further than this from Greenwich, skipped days included.
+        let (mut before, mut after) = (noon - TimeDelta::days(2), noon + TimeDelta::days(3));
+        while after - before > TimeDelta::seconds(1) {
+            let middle = before + TimeDelta::seconds((after - before).num_seconds() / 2);
+            if today(middle, zone, day_end) > date { after = middle } else { before = middle }
+        }
+        after
+    }
+
     /// The wall clock's hour, 0 to 23.
     pub fn hour(now: DateTime<Utc>, zone: Tz) -> u32 {
         now.with_timezone(&zone).hour()
     }
 }
 #[cfg(feature = "zones")]
-pub use zones::{DEFAULT as DEFAULT_ZONE, Tz as Zone, hour, parse as parse_zone, today};
+pub use zones::{DEFAULT as DEFAULT_ZONE, Tz as Zone, end, hour, parse as parse_zone, today};
 
 #[cfg(all(test, feature = "zones"))]
 mod zone_tests {
-    use super::{hour, parse_zone, today};
-    use chrono::{DateTime, NaiveDate, Utc};
+    use super::{end, hour, parse_zone, today};
+    use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
     fn day(utc: &str, zone: &str, day_end: u16) -> Option<NaiveDate> {
         let now: DateTime<Utc> = utc.parse().ok()?;
@@ -82,6 +94,31 @@ mod zone_tests {
         ] {
             let (y, m, d) = expected;
             assert_eq!(day(utc, zone, day_end), NaiveDate::from_ymd_opt(y, m, d), "{utc} {zone}");
+        }
+    }
+
+    #[test]
+    fn a_day_ends_at_the_second_at_which_the_next_one_begins() {
+        for (date, zone, day_end, expected) in [
+            ((2026, 11, 20), "Europe/Berlin", 0, "2026-11-20T23:00:00Z"),
+            ((2026, 11, 20), "Europe/Berlin", 300, "2026-11-21T04:00:00Z"),
+            ((2026, 3, 28), "Europe/Berlin", 0, "2026-03-28T23:00:00Z"),
+            ((2026, 3, 28), "Europe/Berlin", 150, "2026-03-29T01:00:00Z"),
+            ((2026, 3, 29), "Europe/Berlin", 0, "2026-03-29T22:00:00Z"),
+            ((2026, 10, 24), "Europe/Berlin", 150, "2026-10-25T00:30:00Z"),
+            ((2026, 10, 25), "Europe/Berlin", 0, "2026-10-25T23:00:00Z"),
+            ((2026, 11, 20), "Pacific/Kiritimati", 0, "2026-11-20T10:00:00Z"),
+            ((2026, 11, 20), "Etc/GMT+12", 0, "2026-11-21T12:00:00Z"),
+            ((2006, 10, 28), "America/St_Johns", 0, "2006-10-29T02:30:00Z"),
+            ((2011, 12, 29), "Pacific/Apia", 0, "2011-12-30T10:00:00Z"),
+            ((2011, 12, 30), "Pacific/Apia", 0, "2011-12-30T10:00:00Z"),
+        ] {
+            let (y, m, d) = date;
+            let zone = parse_zone(zone).unwrap_or_default();
+            let date = NaiveDate::from_ymd_opt(y, m, d).unwrap_or_default();
+            let end = end(date, zone, day_end);
+            assert_eq!(Ok(end), expected.parse(), "{date} {zone} {day_end}");
+            assert!(today(end, zone, day_end) > date && today(end - TimeDelta::seconds(1), zone, day_end) <= date);
         }
     }
 

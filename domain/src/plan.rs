@@ -1,5 +1,6 @@
 //! What Free and Pro allow (spec 6).
 
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -11,6 +12,11 @@ pub enum Plan {
 }
 
 impl Plan {
+    /// What somebody has at `now` whose Pro ends, or ended, at `end`.
+    pub fn until(end: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Self {
+        if end.is_some_and(|end| end > now) { Self::Pro } else { Self::Free }
+    }
+
     /// Photos per entry.
     pub fn images(self) -> usize {
         match self {

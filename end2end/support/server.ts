@@ -19,6 +19,8 @@ export interface Site {
   log(): string;
   /** An unused invitation code. */
   invite(): Promise<string>;
+  /** Gives the account with this address Pro until the end of a day (`YYYY-MM-DD`), or for longer than any test; a past day ends it. */
+  grantPro(email: string, until?: string): Promise<void>;
   /** Moves the server's clock. */
   advance(by: { days?: number; seconds?: number }): Promise<void>;
   stop(): Promise<void>;
@@ -55,6 +57,9 @@ export async function startSite(databaseUrl?: string, more: NodeJS.ProcessEnv = 
       const code = stdout.match(/[A-Z0-9]{4}(?:-[A-Z0-9]+)+/)?.[0];
       if (!code) throw new Error(`no code in: ${stdout}`);
       return code;
+    },
+    async grantPro(email, until = "2999-12-31") {
+      await promisify(execFile)(BIN, ["grant-pro", email, "--until", until], { env });
     },
     async advance(by) {
       const response = await fetch(`${origin}/test/clock`, {

@@ -6,6 +6,7 @@ use crate::{
     log,
 };
 use backend::error::StartError;
+use chrono::NaiveDate;
 use clap::{Parser, Subcommand};
 
 /// Tagesecho, a private diary. Without a command it serves.
@@ -27,6 +28,15 @@ enum Command {
         /// How many.
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1000))]
         count: u16,
+    },
+    /// Gives somebody Pro until the end of a day; a day that is over ends it.
+    GrantPro {
+        /// The address of their account.
+        #[arg(value_name = "E-MAIL")]
+        email: String,
+        /// The last day with Pro, in the person's time zone, as YYYY-MM-DD.
+        #[arg(long, value_name = "DATE")]
+        until: NaiveDate,
     },
     /// Makes an account with a year of entries to look at, and prints its password.
     Demo,
@@ -56,6 +66,7 @@ impl Cli {
         match command {
             Command::Serve => commands::serve::run(config).await,
             Command::Invite { count } => commands::invite::run(config, count.into()).await,
+            Command::GrantPro { email, until } => commands::grant_pro::run(config, &email, until).await,
             Command::Demo => commands::demo::run(config).await,
             Command::Seed { entries } => commands::seed::run(config, entries).await,
             Command::Settings => Ok(()),

@@ -11,6 +11,7 @@ mod media;
 mod profile;
 mod schema;
 mod sharing;
+mod subscription;
 
 story!(a_fresh_database_answers, |w| async move {
     w.backend.ready().await.unwrap();

@@ -1,6 +1,7 @@
 //! What the program does when it is called, a file per command.
 
 pub mod demo;
+pub mod grant_pro;
 pub mod invite;
 pub mod seed;
 pub mod serve;

@@ -1,6 +1,7 @@
 //! The program itself: what its commands print and refuse.
 
 use backend::{Backend, Clock, Settings, Viewer, entries, identity};
+use domain::{Plan, identity::RegistrationForm};
 use std::{
     path::Path,
     process::{Command, Output},
@@ -75,6 +76,33 @@ async fn the_demo_account_opens_with_the_printed_password_and_is_made_once() {
 
     let again = printed(&tagesecho(folder.path(), &["demo"], &[]));
     assert!(again.contains("there already") && !again.contains(password), "{again}");
+}
+
+#[tokio::test]
+async fn pro_is_granted_and_ended_while_the_server_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let running = backend(folder.path()).await;
+    let tokens = running.identity.sign_up("anna@example.org", "Kaffee & Kuchen").await.unwrap();
+    let viewer = async || identity::viewer_of_bearer(&running, &tokens.id_token).await.unwrap();
+    let invitation_code = identity::invite(&running, 1).await.unwrap().remove(0);
+    let form = RegistrationForm { invitation_code, first_name: "Anna".into(), last_name: "Berger".into() };
+    identity::register(&running, &viewer().await, &form).await.unwrap();
+    let grant = |arguments: &[&str]| tagesecho(folder.path(), &[&["grant-pro"], arguments].concat(), &[]);
+
+    let said = printed(&grant(&["anna@example.org", "--until", "2999-12-31"]));
+    assert_eq!(said, "anna@example.org has Pro until the end of 31.12.2999 (Europe/Berlin).\n");
+    assert_eq!(viewer().await.account().unwrap().plan, Plan::Pro);
+    let said = printed(&grant(&["anna@example.org", "--until", "2020-01-31"]));
+    assert_eq!(said, "anna@example.org has no Pro: 31.01.2020 is over (Europe/Berlin).\n");
+    assert_eq!(viewer().await.account().unwrap().plan, Plan::Free);
+
+    let nobody = refused(&grant(&["ben@example.org", "--until", "2999-12-31"]));
+    assert!(nobody.contains("nobody is registered with the address ben@example.org"), "{nobody}");
+    for wrong in [&["anna@example.org"][..], &["anna@example.org", "--until", "31.12.2999"], &["--until", "2999-12-31"]]
+    {
+        let output = grant(wrong);
+        assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
+    }
 }
 
 #[test]

@@ -45,7 +45,7 @@ pub struct UserRow {
 
 impl UserRow {
     pub fn account(self, now: DateTime<Utc>) -> Result<Account> {
-        let plan = if self.pro_until.is_some_and(|until| until > now) { Plan::Pro } else { Plan::Free };
+        let plan = Plan::until(self.pro_until, now);
         let user = User {
             id: UserId(self.id),
             uid: self.uid,
