@@ -1,7 +1,7 @@
 //! What the operator decides; `server` reads it from file and environment.
 
 use crate::providers::identity::Choice;
-use std::{fmt, net::IpAddr, path::PathBuf};
+use std::{fmt, net::IpAddr, path::PathBuf, time::Duration};
 
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -31,6 +31,54 @@ pub struct Settings {
     pub throttle_factor: u32,
     /// Signing in with Google; `None`: its buttons say that it is not set up.
     pub google: Option<OpenIdSettings>,
+    /// A service outside for transcription and summary; `None`: summaries are made here, and no text out of sound.
+    pub ai: Option<AiSettings>,
+}
+
+/// An OpenAI-compatible service.
+#[derive(Clone, PartialEq, Eq)]
+pub struct AiSettings {
+    /// What the calls' paths are appended to, such as `https://api.openai.com/v1`; no slash at the end.
+    pub base_url: String,
+    /// Sent as bearer; local services need none.
+    pub api_key: Option<String>,
+    /// What people are told: in the question for their permission, in the log of calls, beside a summary.
+    pub name: String,
+    /// `None`: it makes no text out of sound.
+    pub transcription_model: Option<String>,
+    /// `None`: it makes no summaries.
+    pub summary_model: Option<String>,
+    pub audio: AudioFormat,
+    pub patience: AiPatience,
+}
+
+/// What the service takes recordings as.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum AudioFormat {
+    /// As the browser recorded them: `WebM` or MP4.
+    #[default]
+    Original,
+    /// As WAV, 16 kHz mono, which the browser makes.
+    Wav,
+}
+
+/// How long is waited for an answer, all tries together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AiPatience {
+    pub transcription: Duration,
+    pub summary: Duration,
+}
+
+impl Default for AiPatience {
+    fn default() -> Self {
+        Self { transcription: Duration::from_mins(2), summary: Duration::from_mins(1) }
+    }
+}
+
+impl fmt::Debug for AiSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AiSettings").field("base_url", &self.base_url).field("name", &self.name).finish_non_exhaustive()
+    }
 }
 
 /// This server's registration at an OpenID issuer.
@@ -76,6 +124,7 @@ impl Settings {
             sign_in_failures: 10,
             throttle_factor: 1,
             google: None,
+            ai: None,
         }
     }
 }

@@ -203,6 +203,19 @@ refusals! {
     /// A kept picture that is none of this entry's.
     UnknownImage = "unknown_image", 422;
 
+    // Assistant
+    /// There is no service that makes text out of sound, or it is away.
+    TranscriptionUnavailable = "transcription_unavailable", 503;
+    TranscriptionFailed = "transcription_failed", 502;
+    TranscriptionTimeout = "transcription_timeout", 504;
+    /// The service heard no words in it.
+    NoSpeech = "no_speech", 422;
+    NothingToSummarise = "nothing_to_summarise", 422;
+    /// The person has not allowed that it goes to a service outside.
+    ConsentNeeded = "consent_needed", 403;
+    /// As often as the plan allows in a day; the detail says when it begins anew.
+    QuotaUsed = "quota_used", 429;
+
     // Sharing
     LinkNotFound = "link_not_found", 404;
     /// The entry has no link whose options could change.

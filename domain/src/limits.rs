@@ -4,6 +4,8 @@
 pub const TEXT: usize = 3000;
 pub const SUMMARY: usize = 1000;
 pub const TOP_MOMENT: usize = 200;
+/// Unicode scalar values of a recording's transcript.
+pub const TRANSCRIPT: usize = 10_000;
 pub const NAME: usize = 80;
 /// Characters of a username.
 pub const USERNAME_MIN: usize = 3;
@@ -43,6 +45,9 @@ pub const URL: usize = 2048;
 pub const TICKET_HOURS: i64 = 36;
 /// Days for which an overwritten text can be restored.
 pub const VERSION_DAYS: i64 = 30;
+/// Calls to services outside that their log shows, and the days for which it keeps them.
+pub const ASSISTANT_CALLS: usize = 100;
+pub const ASSISTANT_CALL_DAYS: i64 = 90;
 /// Entries of one list page unless the caller asks for fewer or more.
 pub const PAGE: usize = 50;
 pub const PAGE_MAX: usize = 100;

@@ -25,6 +25,22 @@ impl Plan {
         }
     }
 
+    /// Recordings turned into text a day.
+    pub fn transcriptions(self) -> u32 {
+        match self {
+            Self::Free => 1,
+            Self::Pro => 3,
+        }
+    }
+
+    /// Summaries a day, those made here as well as those of a service.
+    pub fn summaries(self) -> u32 {
+        match self {
+            Self::Free => 1,
+            Self::Pro => 5,
+        }
+    }
+
     /// Whether entries of earlier days may be edited.
     pub fn edits_any_day(self) -> bool {
         self == Self::Pro

@@ -1,5 +1,6 @@
 //! What the operator decides: from the command line, the environment or a file, checked before anything starts.
 
+mod ai;
 mod google;
 mod identity;
 pub mod secrets;
@@ -41,6 +42,7 @@ impl Config {
         let given = secrets::read(given, |name| env::var_os(name))?.with_file()?;
         let (identity, project_id) = identity::choice(&given);
         let google = google::read(&given);
+        let ai = ai::read(&given);
         let host = text(given.host).unwrap_or_else(|| "127.0.0.1".into());
         let port = given.port.unwrap_or(3000);
         let origin =
@@ -63,6 +65,7 @@ impl Config {
                 sign_in_failures: given.sign_in_failures.unwrap_or(local.sign_in_failures),
                 throttle_factor: given.throttle_factor.unwrap_or(local.throttle_factor),
                 google,
+                ai,
                 ..local
             },
             site: given.site.unwrap_or_else(|| "target/site".into()),
@@ -83,6 +86,7 @@ impl Config {
 
     fn objections(&self) -> Vec<String> {
         let mut found = google::objections(self.settings.google.as_ref(), self.settings.production);
+        found.extend(ai::objections(self.settings.ai.as_ref()));
         let origin = &self.settings.origin;
         let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
         if host.is_none_or(|host| host.is_empty() || host.contains(['/', '?', '#', '@', ' '])) {
@@ -147,6 +151,7 @@ impl Config {
                 "Google: not set up; GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET let people sign in with it".into(),
             );
         }
+        lines.push(ai::line(self.settings.ai.as_ref()));
         lines.push("pictures: a folder below the data folder".into());
         lines
     }

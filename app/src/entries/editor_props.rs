@@ -9,8 +9,13 @@ use std::collections::BTreeMap;
 
 /// The texts that the element and its widgets show by themselves; the server sends every other refusal's text.
 pub fn texts(language: Language) -> BTreeMap<&'static str, &'static str> {
-    let more =
-        [Key::ErrorsAccountMismatch, Key::ErrorsSummaryTooLong, Key::ErrorsTextTooLong, Key::ErrorsTopMomentTooLong];
+    let more = [
+        Key::ErrorsAccountMismatch,
+        Key::ErrorsSummaryTooLong,
+        Key::ErrorsTextTooLong,
+        Key::ErrorsTopMomentTooLong,
+        Key::ErrorsTranscriptionFailed,
+    ];
     let mut texts = language.texts_below("editor");
     texts.extend(more.map(|key| (key.name(), language.text(key))));
     texts

@@ -113,6 +113,31 @@ pub struct Sources {
     #[arg(long, env = "GOOGLE_ISSUER", value_name = "URL")]
     pub google_issuer: Option<String>,
 
+    /// An OpenAI-compatible service for transcription and summaries, such as `https://api.openai.com/v1`; http only on this machine.
+    /// People are asked before anything goes there. [default: none; summaries are made here, recordings are not turned into text]
+    #[arg(long, env = "AI_BASE_URL", value_name = "URL")]
+    pub ai_base_url: Option<String>,
+
+    /// The key for that service. [default: none]
+    #[arg(long, env = "AI_API_KEY", value_name = "KEY", hide_env_values = true)]
+    pub ai_api_key: Option<String>,
+
+    /// What people are told the service is called. [default: the host of `AI_BASE_URL`]
+    #[arg(long, env = "AI_NAME", value_name = "NAME")]
+    pub ai_name: Option<String>,
+
+    /// The model that turns recordings into text, such as `gpt-4o-mini-transcribe`. [default: none; no recording is sent]
+    #[arg(long, env = "AI_TRANSCRIPTION_MODEL", value_name = "NAME")]
+    pub ai_transcription_model: Option<String>,
+
+    /// The model that summarises, such as `gpt-4o-mini`. [default: none; summaries are made here]
+    #[arg(long, env = "AI_SUMMARY_MODEL", value_name = "NAME")]
+    pub ai_summary_model: Option<String>,
+
+    /// How the service takes recordings: as they are, or as WAV, which whisper.cpp and llama.cpp want. [default: original]
+    #[arg(long, env = "AI_AUDIO", value_name = "FORMAT")]
+    pub ai_audio: Option<AiAudio>,
+
     /// Accounts that one address may make in an hour. [default: 20]
     #[arg(long, env = "TAGESECHO_SIGN_UPS_PER_HOUR", value_name = "NUMBER")]
     pub sign_ups_per_hour: Option<u32>,
@@ -149,6 +174,15 @@ pub enum LogFormat {
     Text,
     /// A JSON object per line.
     Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum AiAudio {
+    /// As the browser recorded it.
+    Original,
+    /// 16 kHz mono, made by the browser.
+    Wav,
 }
 
 impl std::fmt::Debug for Sources {
@@ -188,6 +222,12 @@ impl Sources {
             google_client_id: self.google_client_id.or(file.google_client_id),
             google_client_secret: self.google_client_secret.or(file.google_client_secret),
             google_issuer: self.google_issuer.or(file.google_issuer),
+            ai_base_url: self.ai_base_url.or(file.ai_base_url),
+            ai_api_key: self.ai_api_key.or(file.ai_api_key),
+            ai_name: self.ai_name.or(file.ai_name),
+            ai_transcription_model: self.ai_transcription_model.or(file.ai_transcription_model),
+            ai_summary_model: self.ai_summary_model.or(file.ai_summary_model),
+            ai_audio: self.ai_audio.or(file.ai_audio),
             sign_ups_per_hour: self.sign_ups_per_hour.or(file.sign_ups_per_hour),
             sign_in_failures: self.sign_in_failures.or(file.sign_in_failures),
             throttle_factor: self.throttle_factor.or(file.throttle_factor),
