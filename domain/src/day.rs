@@ -1,5 +1,26 @@
 //! Which day it is for a person (product 4): one function, used by every rule that says "today".
 
+use crate::{UserId, Visibility};
+use chrono::NaiveDate;
+use serde::{Deserialize, Serialize};
+
+/// What a browser keeps for a day that is begun without a connection.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct DayTicket {
+    pub user_id: UserId,
+    pub date: NaiveDate,
+    /// Says that writing began on `date` (product 4).
+    pub ticket: String,
+    /// With `day_end`, which day it is later on.
+    pub zone: String,
+    /// Minutes after midnight at which the diary day ends.
+    pub day_end: u16,
+    /// Who reads a new entry unless its writer chooses.
+    pub visibility: Visibility,
+}
+
 #[cfg(feature = "zones")]
 mod zones {
     use crate::limits;

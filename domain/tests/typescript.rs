@@ -19,6 +19,7 @@ fn the_generated_types_are_current() {
         Feeling::decl(&config),
         Mood::decl(&config),
         domain::media::Image::decl(&config),
+        domain::day::DayTicket::decl(&config),
         Author::decl(&config),
         Entry::decl(&config),
         ShareOptions::decl(&config),

@@ -1,7 +1,7 @@
 import { expect, test } from "../support/fixtures.ts";
 import { addPhotos, editorReady, entryText, saveButton } from "../support/pages.ts";
 import { write } from "../support/person.ts";
-import { texts } from "../support/texts.ts";
+import { fill, texts } from "../support/texts.ts";
 
 const onDevice = texts.editor.save_line.local;
 
@@ -26,17 +26,18 @@ test("a closed tab loses neither text nor photo", async ({ page, context, anna }
   expect(anna.userId).toBeTruthy();
 });
 
-test("a lost connection says so, keeps everything, and the next try saves it", async ({ page, context, anna }) => {
+test("a lost connection says so, keeps everything, and sends it when it is back, without leaving the page", async ({ page, context, anna }) => {
   await page.goto("/create");
   await editorReady(page);
   await entryText(page).fill("Im Zug geschrieben");
   await context.setOffline(true);
   await saveButton(page).click();
-  await expect(page.locator("[data-save-line]")).toContainText(texts.editor.save_line.failed);
+  await expect(page.locator("[data-save-line]")).toContainText(texts.editor.save_line.queued);
   await expect(entryText(page)).toHaveValue("Im Zug geschrieben");
   await context.setOffline(false);
-  await saveButton(page).click();
-  await page.waitForURL("**/dashboard");
+  await expect(page.locator("[data-save-line]")).toContainText(fill(texts.editor.save_line.saved, { time: "" }).trim());
+  expect((await (await page.request.get("/api/entries/today")).json()).text).toBe("Im Zug geschrieben");
+  await expect(page).toHaveURL(/\/edit\//);
   expect(anna.userId).toBeTruthy();
 });
 

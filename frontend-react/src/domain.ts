@@ -28,6 +28,24 @@ width: number, height: number,
  */
 placeholder: string, };
 
+export type DayTicket = { userId: UserId, date: string, 
+/**
+ * Says that writing began on `date` (product 4).
+ */
+ticket: string, 
+/**
+ * With `day_end`, which day it is later on.
+ */
+zone: string, 
+/**
+ * Minutes after midnight at which the diary day ends.
+ */
+dayEnd: number, 
+/**
+ * Who reads a new entry unless its writer chooses.
+ */
+visibility: Visibility, };
+
 export type Author = { firstName: string, lastName: string, profileImageUrl: string | null, };
 
 export type Entry = { id: EntryId, userId: UserId, date: string, text: string, summary: string, topMoment: string, emojis: string, mood: Mood, visibility: Visibility, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, isFavorite: boolean, createdAt: string, 

@@ -19,6 +19,8 @@ type Events = {
   "app:google": { tab: "login" | "register"; userId: string } | { tab: "login" | "register"; message: string };
   "app:google-linked": { userId: string };
   "app:google-not-linked": { message: string };
+  /** The draft at `key` had waited for a connection and is saved now. */
+  "app:draft-sent": { key: string };
   /** `confirm` is asked when a draft would be lost, `failed` is shown when the server did not end the session. */
   "app:sign-out": SignOutTexts;
 };

@@ -1,10 +1,12 @@
 // The small script of every page: language, time zone, top bar, transitions, broken pictures, toasts, signing out.
 import { on, send } from "./events";
 import { whenIdle } from "./idle";
+import { keepDayTicket } from "./page/day-ticket";
 import { removeForeignDrafts } from "./page/drafts";
 import { needsGoogle } from "./page/google";
 import { mendImages } from "./page/images";
 import { keepLanguage } from "./page/language";
+import { watchOutbox } from "./page/outbox";
 import { hearPreferences } from "./page/preferences";
 import { followSignOut } from "./page/signed-out";
 import { listenForToasts } from "./page/toasts";
@@ -24,7 +26,13 @@ if (!keepLanguage()) {
     const failed = () => send("app:toast", { title: texts.failed, kind: "error" });
     import("./sign-out").then(({ signOut }) => signOut(texts)).catch(failed);
   });
-  whenIdle(() => void Promise.allSettled([reportZone(), removeForeignDrafts().then(showUnsaved)]));
+  whenIdle(
+    () =>
+      void Promise.allSettled([
+        reportZone().then(keepDayTicket),
+        removeForeignDrafts().then(watchOutbox).then(showUnsaved),
+      ]),
+  );
   if (needsGoogle()) {
     import("./google").then(({ listenForGoogle }) => listenForGoogle(), console.error);
   }

@@ -67,6 +67,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/users/assistant-consent", small(put(users::set_assistant_consent)))
         .route("/api/entries", small(get(entries::list)).merge(upload(post(entries::create))))
         .route("/api/entries/today", small(get(entries::today)))
+        .route("/api/day-ticket", small(get(entries::day_ticket)))
         .route("/api/entries/{id}", small(get(entries::open)).merge(upload(patch(entries::update))))
         .route("/api/entries/{id}/visibility", small(put(entries::set_visibility)))
         .route("/api/entries/{id}/versions", small(get(entries::versions)))

@@ -18,7 +18,7 @@ use crate::{
 use access::Reader;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use cursor::Cursor;
-use domain::{Author, Entry, EntryForm, EntryId, Mood, Refusal, limits};
+use domain::{Author, Entry, EntryForm, EntryId, Mood, Refusal, day::DayTicket, limits};
 use serde::{Deserialize, Serialize};
 use store::Stored;
 
@@ -190,6 +190,20 @@ fn oldest_version(backend: &Backend) -> DateTime<Utc> {
 /// A signed paper that says this viewer began writing on `date` now (product 4); `not_today` for any other date.
 pub fn ticket(backend: &Backend, viewer: &Viewer, date: NaiveDate) -> Result<String> {
     ticket::issue(backend, viewer.account()?, date)
+}
+
+/// Today's ticket with what a browser must know to use it without us.
+pub fn day_ticket(backend: &Backend, viewer: &Viewer) -> Result<DayTicket> {
+    let account = viewer.account()?;
+    let date = account.today(&backend.clock);
+    Ok(DayTicket {
+        user_id: account.user.id,
+        date,
+        ticket: ticket::issue(backend, account, date)?,
+        zone: account.zone.name().to_owned(),
+        day_end: account.day_end,
+        visibility: account.user.default_visibility,
+    })
 }
 
 /// Whether the viewer may edit the entry now: own, and of today or with Pro.

@@ -1,14 +1,16 @@
 import { type Content, same, sameFiles } from "./content";
-import { beside, type Draft, deleteDraft, keyOf, type Place, writeDraft, writerAt } from "./drafts";
+import { beside, type Draft, deleteDraft, isFull, keyOf, type Place, writeDraft, writerAt } from "./drafts";
 import { Hold } from "./hold";
+import type { Outgoing } from "./outgoing";
 
 /** Milliseconds from the first change to the draft; half a second is promised. */
 const DELAY = 250;
 
-export type Kept = "nothing" | "local" | "no_storage";
+/** `words_only`: the disk is too full for the photos, `full`: for anything. */
+export type Kept = "nothing" | "local" | "words_only" | "full" | "no_storage";
 
 /** Where the form stands: what it would be saved over. */
-export type Base = Place & { version: number | null; ticket: string; saved: Content };
+export type Base = Place & { version: number | null; ticket: string; saved: Content; outgoing?: Outgoing };
 
 /** Autosaves of this page, so that signing out can wait for them. */
 const running = new Set<Autosave>();
@@ -110,18 +112,29 @@ export class Autosave {
         await this.#drop();
         return this.#told("nothing");
       }
-      const { userId, date, entryId, version, ticket } = base;
-      const place = { userId, date, entryId, version, ticket };
+      const { saved: _, ...place } = base;
       const draft: Draft = { ...content, ...place, key, writer: this.writer, writtenAt: Date.now() };
       const known = this.#stored?.key === key && sameFiles(this.#stored.files, content.files);
       this.#written.add(key);
-      await writeDraft(draft, !known);
-      this.#stored = { key, files: content.files };
+      const whole = await this.#write(draft, !known);
+      if (whole) this.#stored = { key, files: content.files };
       await this.#drop(key);
-      this.#told("local");
+      this.#told(whole ? "local" : "words_only");
     } catch (error) {
       console.error(error);
-      this.#told("no_storage");
+      this.#told(isFull(error) ? "full" : "no_storage");
+    }
+  }
+
+  /** Where photos do not fit any more, the words still may; false then. */
+  async #write(draft: Draft, filesToo: boolean): Promise<boolean> {
+    try {
+      await writeDraft(draft, filesToo);
+      return true;
+    } catch (error) {
+      if (!filesToo || !isFull(error)) throw error;
+      await writeDraft(draft, false);
+      return false;
     }
   }
 

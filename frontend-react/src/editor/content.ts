@@ -18,6 +18,11 @@ export type Saved = {
 /** What stands in the form: kept pictures by their addresses, new ones as files behind them. */
 export type Content = Omit<Saved, "images"> & { images: string[]; files: File[] };
 
+/** Everything but the pictures. */
+export type Words = Omit<Saved, "images" | "mainImageIndex">;
+
+type Identity = Pick<File, "name" | "size" | "lastModified">;
+
 export const EMPTY: Saved = {
   text: "",
   summary: "",
@@ -56,8 +61,8 @@ export function same(a: Content, b: Content): boolean {
   return sameWords(a, b) && sameFiles(a.files, b.files) && samePictures(a, b);
 }
 
-/** Everything but the pictures. The server trims the fields of one line. */
-export function sameWords(a: Content, b: Content): boolean {
+/** Whether the words are the same. The server trims the fields of one line. */
+export function sameWords(a: Words, b: Words): boolean {
   return (
     a.text === b.text &&
     a.summary.trim() === b.summary.trim() &&
@@ -70,12 +75,12 @@ export function sameWords(a: Content, b: Content): boolean {
   );
 }
 
-export function sameFiles(a: File[], b: File[]): boolean {
+export function sameFiles(a: Identity[], b: Identity[]): boolean {
   return a.length === b.length && a.every((file, at) => sameFile(file, b[at]));
 }
 
 /** The rule of spec 5 for 'already added'. */
-export function sameFile(a: File, b: File | undefined): boolean {
+export function sameFile(a: Identity, b: Identity | undefined): boolean {
   return a.name === b?.name && a.size === b.size && a.lastModified === b.lastModified;
 }
 

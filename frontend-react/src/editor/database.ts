@@ -1,5 +1,6 @@
 // The browser's own database: what of the account is on this device and not on the server yet.
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
+import type { DayTicket } from "../domain";
 import type { Draft } from "./drafts";
 import type { Chunk } from "./sound";
 
@@ -9,6 +10,8 @@ interface Schema extends DBSchema {
   pictures: { key: string; value: File[] };
   /** The sound of recordings that no draft holds yet. */
   chunks: { key: [take: string, at: number]; value: Chunk };
+  /** The newest day ticket of a person. */
+  tickets: { key: string; value: DayTicket };
 }
 
 export type Database = IDBPDatabase<Schema>;
@@ -16,20 +19,39 @@ export type Database = IDBPDatabase<Schema>;
 const NAME = "tagesecho";
 
 /** Each number adds to the stores of the one before; a database of any earlier number may lie on a device. */
-const VERSION = 2;
+const VERSION = 3;
 
 let opened: Promise<Database> | undefined;
 let ended = false;
 
 export function open(): Promise<Database> {
   if (ended) return Promise.reject(new Error("signed out"));
-  opened ??= openDB<Schema>(NAME, VERSION, {
+  opened ??= openNewest().catch((error) => {
+    opened = undefined;
+    throw error;
+  });
+  return opened;
+}
+
+async function openNewest(): Promise<Database> {
+  try {
+    return await openAt(VERSION);
+  } catch (error) {
+    // A newer page has been here; it has every store that this one knows.
+    if ((error as DOMException).name === "VersionError") return openAt(undefined);
+    throw error;
+  }
+}
+
+function openAt(version: number | undefined): Promise<Database> {
+  return openDB<Schema>(NAME, version, {
     upgrade(db, before) {
       if (before < 1) {
         db.createObjectStore("drafts", { keyPath: "key" });
         db.createObjectStore("pictures");
       }
       if (before < 2) db.createObjectStore("chunks", { keyPath: ["take", "at"] });
+      if (before < 3) db.createObjectStore("tickets", { keyPath: "userId" });
     },
     // Another tab signs out and deletes the database, or has a newer page that changes it.
     blocking(_current, next, event) {
@@ -41,10 +63,6 @@ export function open(): Promise<Database> {
       opened = undefined;
     },
   });
-  opened.catch(() => {
-    opened = undefined;
-  });
-  return opened;
 }
 
 /** Removes everything and lets nothing be written any more in this tab. */

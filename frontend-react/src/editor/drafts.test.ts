@@ -65,7 +65,7 @@ describe("a draft is kept", () => {
     const editor = await openEditor();
     vi.spyOn(console, "error").mockImplementation(() => {});
     const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
-      throw new DOMException("full", "QuotaExceededError");
+      throw new DOMException("no storage here", "InvalidStateError");
     });
     editor.type("Kein Platz");
     await eventually(() => expect(editor.line()).toBe(t.save_line.no_storage));

@@ -1,6 +1,7 @@
 // Unsaved work in IndexedDB: one draft per person and day, or per person and entry.
 import type { Content } from "./content";
 import { open } from "./database";
+import type { Outgoing } from "./outgoing";
 
 /** Where a form will be saved. */
 export type Place = { userId: string; date: string; entryId: string | null };
@@ -11,6 +12,8 @@ export type Draft = Content &
     /** The version that the writing started from; null where there was no entry yet. */
     version: number | null;
     ticket: string;
+    /** A save of it that got no answer. */
+    outgoing?: Outgoing;
     /** The form that wrote it. */
     writer: string;
     /** Milliseconds. */
@@ -61,7 +64,12 @@ export async function writeDraft({ files, ...draft }: Draft, filesToo: boolean):
   ];
   // The page may be on its way out and never hear that the writes succeeded.
   change.commit();
-  await Promise.all(written);
+  // A full disk is told by the transaction only.
+  await Promise.all(written).catch((error) => Promise.reject(change.error ?? error));
+}
+
+export function isFull(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "QuotaExceededError";
 }
 
 /** With `writer`, only a draft that this form wrote: another tab may be writing on the same day. */
@@ -82,6 +90,8 @@ export async function deleteForeignDrafts(userId: string): Promise<void> {
   for (const chunk of await db.getAll("chunks")) {
     if (chunk.userId !== userId) await db.delete("chunks", [chunk.take, chunk.at]);
   }
+  for (const ticket of await db.getAll("tickets"))
+    if (ticket.userId !== userId) await db.delete("tickets", ticket.userId);
 }
 
 /** Whether anything is here that would be lost; a recording under way counts. */

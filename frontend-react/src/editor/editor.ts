@@ -7,6 +7,7 @@ import { showCount } from "./counter";
 import { fillForm, readForm, textField } from "./fields";
 import { grow } from "./grow";
 import { Notices } from "./notices";
+import type { Outgoing } from "./outgoing";
 import { SaveLine, type SaveState } from "./save-line";
 
 /** The state of one `<entry-form>`: what is in the form, over what it will be saved, and what the page says about it. */
@@ -22,12 +23,13 @@ export class Editor {
   waitsForSignIn = false;
   /** The new entry is saved and the next page is on its way. */
   left = false;
-  /** The content of a save that got no answer: it may have arrived. */
-  unanswered: Content | undefined;
   #line: SaveLine;
+  /** The line says that a save failed, and nothing was changed since. */
+  #failed = false;
   #known: Content;
   #pictures: Picture[];
-  #storage = true;
+  /** Why this browser does not keep everything that is in the form; undefined where it does. */
+  #lacking: Exclude<Kept, "nothing" | "local"> | undefined;
 
   constructor(element: HTMLElement, form: HTMLFormElement) {
     const { texts, saved: json, userId = "", date = "", entryId, version, ticket = "" } = element.dataset;
@@ -70,6 +72,7 @@ export class Editor {
 
   /** The person changed something. */
   changed(): void {
+    this.#failed = false;
     this.#show();
     this.autosave.changed();
   }
@@ -80,7 +83,7 @@ export class Editor {
 
   /** Whether the form's content would be lost with the page. */
   get unsafe(): boolean {
-    return !this.#storage && this.dirty;
+    return this.#lacking !== undefined && this.dirty;
   }
 
   /** From now on the form is about `entry` as it is there. */
@@ -102,8 +105,9 @@ export class Editor {
   }
 
   say(state: SaveState): void {
-    const lost = !this.#storage && (state === "failed" || state === "local");
-    this.#line.say(lost ? "no_storage" : state);
+    this.#failed = state === "failed";
+    const relies = state === "failed" || state === "local" || state === "queued";
+    this.#line.say(relies && this.#lacking ? this.#lacking : state);
   }
 
   text(key: Key, params?: Record<string, string | number>): string {
@@ -119,6 +123,13 @@ export class Editor {
     this.toast({ title: this.text("editor.toast.failed_title"), description: message, kind: "error" });
   }
 
+  /** A save is on its way, or got no answer (`outgoing`), or was answered; the draft says so, too. */
+  sends(outgoing: Outgoing | undefined): void {
+    if (this.base.outgoing === outgoing) return;
+    this.base = { ...this.base, outgoing };
+    this.autosave.changed();
+  }
+
   /** Drafts cannot be read or written in this browser. */
   storageFailed(): void {
     this.#kept("no_storage");
@@ -126,7 +137,7 @@ export class Editor {
 
   /** Whether drafts are kept on this device. */
   get safe(): boolean {
-    return this.#storage;
+    return this.#lacking === undefined;
   }
 
   /** The save button's words; `part` of an upload that is done, `undefined` when nothing is being sent. */
@@ -154,9 +165,10 @@ export class Editor {
   }
 
   #kept(kept: Kept): void {
-    this.#storage = kept !== "no_storage";
-    if (this.sending) return;
+    this.#lacking = kept === "nothing" || kept === "local" ? undefined : kept;
+    if (this.sending || (kept === "local" && this.#failed)) return;
     if (kept === "nothing") this.#line.rest();
+    else if (kept === "local" && this.base.outgoing) this.say("queued");
     else this.say(kept);
   }
 }

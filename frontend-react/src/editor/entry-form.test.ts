@@ -217,8 +217,8 @@ describe("when saving fails", () => {
   test("without a connection it says so, and the next try saves it", async () => {
     const editor = await openEditor();
     (await saved(editor, "Im Zug")).lose();
-    await eventually(() => expect(toasts[0]?.description).toBe(t.toast.offline));
-    expect(editor.line()).toBe(t.save_line.failed);
+    await eventually(() => expect(toasts[0]?.title).toBe(t.toast.offline));
+    expect(editor.line()).toBe(t.save_line.queued);
     editor.save();
     (await request(2)).answer(201, entry({ text: "Im Zug" }));
     await eventually(() => expect(go).toHaveBeenCalled());

@@ -1,6 +1,7 @@
 import { forgetToken } from "../auth";
 import { on } from "../events";
 import { reload } from "../navigate";
+import { watchConnection } from "./connection";
 import { Editor } from "./editor";
 import { restoreDrafts } from "./restore";
 import { save } from "./save";
@@ -20,6 +21,7 @@ export class EntryForm extends HTMLElement {
     watchPage(editor, signal);
     watchSignIn(editor, signal);
     watchVersions(editor, signal);
+    watchConnection(editor, signal);
     restoreDrafts(editor)
       .catch((error) => {
         console.error(error);
@@ -27,6 +29,7 @@ export class EntryForm extends HTMLElement {
       })
       .finally(() => {
         this.dataset.ready = "";
+        this.dispatchEvent(new Event("entry-ready"));
       });
   }
 
@@ -94,7 +97,7 @@ function watchSignIn(editor: Editor, signal: AbortSignal): void {
     if (userId !== editor.base.userId) return editor.complain(editor.text("errors.account_mismatch"));
     if (!editor.waitsForSignIn) return;
     editor.waitsForSignIn = false;
-    void save(editor, true);
+    void save(editor, "renewed");
   });
   signal.addEventListener("abort", stop);
 }

@@ -1,9 +1,10 @@
 // A draft of another day becomes the entry of that day; its ticket says that it was written then.
 import { askConflict } from "./conflict";
 import { type Content, contentOf, EMPTY, same, savedOf } from "./content";
-import type { Draft } from "./drafts";
+import { type Draft, writeDraft } from "./drafts";
 import type { Editor } from "./editor";
 import { bothTexts, mineOver } from "./merge";
+import { arrived, isTry, tryOf } from "./outgoing";
 import { type Outcome, sendEntry } from "./send";
 
 /** Milliseconds for which a day ticket counts (product 4). */
@@ -27,9 +28,12 @@ export async function saveForItsDay(editor: Editor, draft: Draft, done: () => Pr
   }
   if (outcome.kind === "conflict") return conflict(editor, draft, outcome, done);
   if (outcome.kind === "saved") return finish(editor, draft.entryId !== null, done);
+  if (outcome.kind === "offline") {
+    await writeDraft({ ...draft, outgoing: tryOf(draft, draft.outgoing) }, false);
+    return editor.complain(editor.text("editor.toast.offline"));
+  }
   const message = outcome.kind === "refused" && outcome.message;
-  const failed = draft.entryId ? "editor.toast.save_failed" : "editor.toast.create_failed";
-  editor.complain(message || editor.text(outcome.kind === "offline" ? "editor.toast.offline" : failed));
+  editor.complain(message || editor.text(draft.entryId ? "editor.toast.save_failed" : "editor.toast.create_failed"));
 }
 
 async function finish(editor: Editor, update: boolean, done: () => Promise<void>): Promise<void> {
@@ -44,7 +48,8 @@ async function conflict(
   done: () => Promise<void>,
 ): Promise<void> {
   const theirs = contentOf(savedOf(entry));
-  if (same(draft, theirs)) return finish(editor, true, done);
+  const came = arrived(draft.outgoing, theirs);
+  if (same(draft, theirs) || (came && isTry(came, draft))) return finish(editor, true, done);
   const dialog = editor.element.querySelector<HTMLDialogElement>("dialog[data-conflict]");
   if (!dialog) return editor.complain(editor.text("editor.toast.save_failed"));
   // What the draft began with is not known any more, so nothing of the saved version is taken as changed by it.

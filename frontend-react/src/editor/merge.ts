@@ -1,12 +1,12 @@
 // What becomes of the form's content when the server's entry is another one than it started from.
-import { type Content, type Saved, sameFile } from "./content";
+import { type Content, sameFile } from "./content";
+import type { Tried } from "./outgoing";
 
 /**
- * The form after a save, when something was changed while it was sent: `sent` is saved as `saved` now, and what came
- * since stays on top. Files that were sent are saved pictures from now on.
+ * The form after a save, when something was changed while it was sent: `sent` is saved now, with its pictures at
+ * `urls`, and what came since stays on top. Files that were sent are saved pictures from now on.
  */
-export function afterSave(now: Content, sent: Content, saved: Saved): Content {
-  const urls = saved.images.map((picture) => picture.url);
+export function afterSave(now: Content, sent: Tried, urls: string[]): Content {
   const urlOf = (file: File) => {
     const at = sent.files.findIndex((other) => sameFile(file, other));
     return at < 0 ? undefined : urls[sent.images.length + at];

@@ -1,10 +1,12 @@
 // Drafts that a page finds: its own comes back into the form, others are offered.
-import { same } from "./content";
+import type { Base } from "./autosave";
+import { type Content, isEmpty, same } from "./content";
 import { type Draft, deleteDraft, deleteForeignDrafts, keyOf, type Place, readDrafts } from "./drafts";
 import type { Editor } from "./editor";
 import { isHeld } from "./hold";
-import { join } from "./merge";
+import { afterSave, join } from "./merge";
 import { offer } from "./offer";
+import { arrived, isTry, type Outgoing } from "./outgoing";
 import { dayName, moment } from "./save-line";
 
 export async function restoreDrafts(editor: Editor): Promise<void> {
@@ -44,16 +46,36 @@ export function sort(
   return { own, others: newest.filter((draft) => draft !== own && here(draft)) };
 }
 
+type Unsaved = { content: Content; version: number | null; outgoing: Outgoing | undefined };
+
+/** What of `draft` is not saved yet, over the entry as the page has it. */
+function unsaved(draft: Draft, { entryId, version, saved }: Base): Unsaved {
+  const { outgoing } = draft;
+  const came = entryId ? arrived(outgoing, saved) : undefined;
+  if (came) {
+    const content = afterSave(draft, came, saved.images);
+    return { content, version, outgoing: isTry(came, draft) ? undefined : outgoing };
+  }
+  // An entry cannot be emptied: a form that was left empty holds nothing that could be saved in the place of its text.
+  const content = entryId && isEmpty(draft) ? { ...draft, ...substance(saved) } : draft;
+  return { content, version: entryId ? (draft.version ?? 0) : null, outgoing };
+}
+
+/** What keeps an entry from being empty. */
+function substance({ text, images, mainImageIndex }: Content) {
+  return { text, images, mainImageIndex };
+}
+
 async function restore(editor: Editor, draft: Draft): Promise<void> {
   const { base } = editor;
   const begun = editor.read();
   // What was typed before the draft was read stays on top of it.
   const typed = begun.text === base.saved.text ? "" : begun.text;
-  if (same(draft, base.saved) && !typed) return deleteDraft(draft.key);
-  const version = base.entryId ? (draft.version ?? 0) : null;
+  const { content, version, outgoing } = unsaved(draft, base);
+  if (same(content, base.saved) && !typed) return deleteDraft(draft.key);
   const fresh = { ...base };
-  editor.base = { ...base, version };
-  editor.fill({ ...draft, text: join(draft.text, typed) });
+  editor.base = { ...base, version, outgoing };
+  editor.fill({ ...content, text: join(content.text, typed) });
   await editor.autosave.flush();
   if (draft.key !== editor.autosave.key && editor.safe) await deleteDraft(draft.key);
   // A new entry has no saved text to go back to: this is all there is of it.

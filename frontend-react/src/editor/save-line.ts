@@ -5,6 +5,9 @@ const TEXTS = {
   saved: "editor.save_line.saved",
   saving: "editor.save_line.saving",
   failed: "editor.save_line.failed",
+  queued: "editor.save_line.queued",
+  words_only: "editor.save_line.words_only",
+  full: "editor.save_line.full",
   no_storage: "editor.save_line.no_storage",
 } satisfies Record<string, Key>;
 

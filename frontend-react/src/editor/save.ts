@@ -2,13 +2,20 @@ import type { Entry } from "../domain";
 import { carryToast, send } from "../events";
 import { go } from "../navigate";
 import { askConflict } from "./conflict";
-import { type Content, contentOf, isEmpty, same, sameWords, savedOf } from "./content";
+import { type Content, contentOf, isEmpty, same, savedOf } from "./content";
 import { overLimit } from "./counter";
 import type { Editor } from "./editor";
 import { textField } from "./fields";
 import { afterSave, bothTexts, mineOver } from "./merge";
 import { putAside } from "./offer";
+import { arrived, isTry, type Outgoing, tryOf } from "./outgoing";
 import { type Outcome, sendEntry } from "./send";
+
+/** Why a save begins: somebody asked for it, signed in again for it, or one without an answer is tried again. */
+export type Reason = "asked" | "renewed" | "again";
+
+/** A try, and the ones before it that got no answer. */
+type Try = { sent: Content; before: Outgoing | undefined; reason: Reason };
 
 /** Milliseconds that a save waits for the draft to be on this device. */
 const DRAFT_WAIT = 1500;
@@ -16,24 +23,27 @@ const DRAFT_WAIT = 1500;
 /** Milliseconds that the sign-in dialog may take to open. */
 const DIALOG_WAIT = 1000;
 
-/** Sends the form once; `renewed` after a new sign-in. */
-export async function save(editor: Editor, renewed = false): Promise<void> {
+/** Sends the form once. */
+export async function save(editor: Editor, reason: Reason = "asked"): Promise<void> {
   if (editor.sending || editor.left) return;
   const content = editor.read();
   if (!worthSending(editor, content)) return;
+  const { outgoing: before } = editor.base;
   editor.sending = true;
   const uploading = content.files.length > 0;
   editor.busy(0, uploading);
   editor.say("saving");
   let outcome: Outcome;
   try {
+    editor.sends(tryOf(content, before));
     await Promise.race([editor.autosave.flush(), new Promise((late) => setTimeout(late, DRAFT_WAIT))]);
     outcome = await sendEntry(content, editor.base, (part) => editor.busy(part, uploading));
   } finally {
     editor.sending = false;
     editor.busy(undefined);
   }
-  await settle(editor, content, outcome, renewed);
+  if (outcome.kind !== "offline") editor.sends(undefined);
+  await settle(editor, { sent: content, before, reason }, outcome);
 }
 
 function worthSending(editor: Editor, content: Content): boolean {
@@ -49,22 +59,31 @@ function worthSending(editor: Editor, content: Content): boolean {
   return false;
 }
 
-async function settle(editor: Editor, sent: Content, outcome: Outcome, renewed: boolean): Promise<void> {
-  if (outcome.kind === "saved") return saved(editor, sent, outcome.entry);
-  if (outcome.kind === "conflict") return conflict(editor, sent, outcome.entry, outcome.exists);
+async function settle(editor: Editor, tried: Try, outcome: Outcome): Promise<void> {
+  if (outcome.kind === "saved") return saved(editor, tried, outcome.entry);
+  if (outcome.kind === "conflict") return conflict(editor, tried, outcome.entry, outcome.exists);
+  if (outcome.kind === "offline") return waits(editor, tried);
   editor.say("failed");
   switch (outcome.kind) {
     case "signed_out":
-      if (renewed) return editor.complain(editor.text("editor.toast.not_authenticated"));
+      if (tried.reason === "renewed") return editor.complain(editor.text("editor.toast.not_authenticated"));
       return askSignIn(editor);
     case "other_person":
       return editor.complain(editor.text("errors.account_mismatch"));
-    case "offline":
-      editor.unanswered = sent;
-      return editor.complain(editor.text(editor.safe ? "editor.toast.offline" : failed(editor)));
     case "refused":
       return editor.complain(outcome.message ?? words(editor));
   }
+}
+
+/** Nobody answered. The draft says that it is to be sent; without one this page has to stay open. */
+function waits(editor: Editor, { reason }: Try): void {
+  if (!editor.safe || !editor.dirty) {
+    editor.say("failed");
+    editor.complain(editor.text(failed(editor)));
+    return;
+  }
+  editor.say("queued");
+  if (reason !== "again") editor.toast({ title: editor.text("editor.toast.offline"), kind: "error" });
 }
 
 /** The dialog is another module's; where that did not come, nobody hears. */
@@ -85,13 +104,13 @@ function words(editor: Editor): string {
   return [editor.text(failed(editor)), editor.safe && editor.text("editor.toast.safe")].filter(Boolean).join(" ");
 }
 
-async function saved(editor: Editor, sent: Content, entry: Entry): Promise<void> {
+async function saved(editor: Editor, { sent, reason }: Try, entry: Entry): Promise<void> {
   const now = editor.read();
   const unchanged = same(now, sent);
   const created = editor.base.entryId === null;
   const title = editor.text(created ? "editor.toast.created" : "editor.toast.updated");
-  editor.unanswered = undefined;
-  if (created && unchanged) return leave(editor, title);
+  // Who is writing on while the connection comes back is not sent away.
+  if (created && unchanged && reason !== "again") return leave(editor, title);
   editor.adopt(entry);
   if (unchanged) {
     const { images, mainImageIndex, emojis, mood } = editor.base.saved;
@@ -99,7 +118,7 @@ async function saved(editor: Editor, sent: Content, entry: Entry): Promise<void>
     await editor.autosave.forget();
     editor.say("saved");
   } else {
-    editor.fill(afterSave(now, sent, savedOf(entry)));
+    editor.fill(afterSave(now, sent, editor.base.saved.images));
     await moveDraft(editor);
   }
   editor.toast({ title, kind: "ok" });
@@ -123,10 +142,17 @@ async function moveDraft(editor: Editor): Promise<void> {
   await editor.autosave.flush();
 }
 
-async function conflict(editor: Editor, sent: Content, entry: Entry, exists: boolean): Promise<void> {
-  const saves = savedOf(entry);
-  const theirs = contentOf(saves);
-  if (arrivedBefore(editor, sent, theirs)) return saved(editor, sent, entry);
+async function conflict(editor: Editor, tried: Try, entry: Entry, exists: boolean): Promise<void> {
+  const theirs = contentOf(savedOf(entry));
+  const came = arrived(tried.before, theirs);
+  if (same(tried.sent, theirs) || (came && isTry(came, tried.sent))) return saved(editor, tried, entry);
+  if (came) {
+    // An earlier try arrived, and only its answer was lost: what was changed since goes on top of it.
+    editor.adopt(entry);
+    editor.fill(afterSave(editor.read(), came, theirs.images));
+    await moveDraft(editor);
+    return save(editor, tried.reason);
+  }
   const now = editor.read();
   const mine = mineOver(now, editor.base.saved, theirs);
   const dialog = editor.element.querySelector<HTMLDialogElement>("dialog[data-conflict]");
@@ -140,12 +166,4 @@ async function conflict(editor: Editor, sent: Content, entry: Entry, exists: boo
   await moveDraft(editor);
   if (choice === "mine") return save(editor);
   textField(editor.form, "text")?.focus();
-}
-
-/** The same content is there already: an earlier try was saved and only its answer was lost. */
-function arrivedBefore(editor: Editor, sent: Content, theirs: Content): boolean {
-  if (!sameWords(sent, theirs)) return false;
-  if (sent.files.length === 0) return same(sent, theirs);
-  const tried = editor.unanswered && same(sent, editor.unanswered);
-  return Boolean(tried) && sent.images.length + sent.files.length === theirs.images.length;
 }

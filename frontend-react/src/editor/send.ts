@@ -12,7 +12,7 @@ export type Outcome =
   /** Somebody else is signed in by now. */
   | { kind: "other_person" }
   /** `message` is the server's, in the page's language, where it gave one. */
-  | { kind: "refused"; message: string | undefined }
+  | { kind: "refused"; message: string | undefined; status: number }
   | { kind: "offline" };
 
 type Refusal = { code?: string; message?: string; detail?: unknown };
@@ -43,7 +43,7 @@ function outcome({ status, body }: Answer): Outcome {
   if (status === 409 && detail && (exists || code === "stale")) {
     return { kind: "conflict", entry: detail as Entry, exists };
   }
-  return { kind: "refused", message };
+  return { kind: "refused", message, status };
 }
 
 /** The multipart form of spec 7. Kept pictures come before new ones, which is what `mainImageIndex` counts. */

@@ -15,7 +15,7 @@ use backend::{
     Viewer,
     entries::{self, EntryVersion},
 };
-use domain::{Entry, EntryId, limits};
+use domain::{Entry, EntryId, day::DayTicket, limits};
 use http::{StatusCode, header};
 use serde::Deserialize;
 
@@ -56,6 +56,13 @@ pub async fn open(
 
 pub async fn today(State(state): State<AppState>, Extension(viewer): Extension<Viewer>) -> Answer<Json<Option<Entry>>> {
     Ok(Json(entries::today(&state.backend, &viewer).await?))
+}
+
+pub async fn day_ticket(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+) -> Answer<Json<DayTicket>> {
+    Ok(Json(entries::day_ticket(&state.backend, &viewer)?))
 }
 
 pub async fn versions(

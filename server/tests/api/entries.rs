@@ -44,6 +44,30 @@ async fn an_entry_is_written_with_everything_and_read_back() {
 }
 
 #[tokio::test]
+async fn a_day_begun_without_a_connection_is_written_on_its_date_for_36_hours_and_by_its_person_alone() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let kept = world.get_as(&anna, "/api/day-ticket").await.expect(200);
+    assert_eq!((&kept["date"], &kept["zone"]), (&json!("2026-11-20"), &json!("Europe/Berlin")));
+    assert_eq!((&kept["dayEnd"], &kept["visibility"]), (&json!(0), &json!("private")));
+    assert_eq!(kept["userId"], world.get_as(&anna, "/api/auth/user").await.expect(200)["id"]);
+    world.get("/api/day-ticket").await.refused(401, "unauthenticated");
+
+    world.backend.clock.advance(TimeDelta::hours(35));
+    let late = || {
+        let form = Form::new("Im Zug").field("date", "2026-11-20");
+        form.field("ticket", kept["ticket"].as_str().unwrap())
+    };
+    let ben = world.person("ben").await;
+    world.form_as(&ben, Method::POST, "/api/entries", late()).await.refused(409, "not_today");
+    let entry = world.entry(&anna, late()).await;
+    assert_eq!(entry["date"], "2026-11-20");
+    let again = world.form_as(&anna, Method::POST, "/api/entries", late()).await;
+    again.refused(409, "entry_exists");
+    assert_eq!(again.json()["detail"], entry);
+}
+
+#[tokio::test]
 async fn a_second_entry_of_the_day_and_a_stale_change_get_the_current_one() {
     let world = world().await;
     let anna = world.person("anna").await;

@@ -1,0 +1,226 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { forgetToken } from "../auth";
+import { send, type Toast } from "../events";
+import { go } from "../navigate";
+import { DATE, entry, fakeFetch, leftDraft, openEditor, USER } from "../test/editor";
+import { eventually } from "../test/eventually";
+import { file } from "../test/files";
+import { fakeLocks, noLocks } from "../test/locks";
+import { picture } from "../test/pictures";
+import { de } from "../test/texts";
+import { heardToasts } from "../test/toasts";
+import { fakeXhr, type Sent } from "../test/xhr";
+import { contentOf, EMPTY } from "./content";
+import { deleteDraft, readDrafts, writeDraft } from "./drafts";
+import { type Delivery, sendOutbox } from "./outbox";
+import { tryOf } from "./outgoing";
+
+vi.mock("../navigate");
+
+const t = de.editor;
+let sent: Sent[];
+let toasts: Toast[];
+
+beforeEach(async () => {
+  for (const draft of await readDrafts(USER)) await deleteDraft(draft.key);
+  forgetToken();
+  history.replaceState(null, "", "/create");
+  sent = fakeXhr();
+  fakeFetch();
+  fakeLocks();
+  toasts = heardToasts();
+  vi.mocked(go).mockClear();
+});
+afterEach(noLocks);
+
+const online = () => window.dispatchEvent(new Event("online"));
+const drafts = async () => (await readDrafts(USER)).map(({ text, outgoing }) => [text, outgoing?.asks]);
+const request = (count = 1) =>
+  eventually(() => {
+    expect(sent).toHaveLength(count);
+    return sent[count - 1] as Sent;
+  });
+
+/** A page that was closed after a save that got no answer, with what was typed after it. */
+async function waiting(text: string, later = text, files: File[] = []) {
+  await leftDraft({ text: later, files });
+  const [draft] = await readDrafts(USER);
+  if (draft) await writeDraft({ ...draft, outgoing: tryOf({ ...contentOf(EMPTY), text, files }, undefined) }, false);
+}
+
+async function deliver(): Promise<{ said: Delivery[]; done: Promise<void> }> {
+  const said: Delivery[] = [];
+  const done = sendOutbox(USER, (delivery) => said.push(delivery));
+  return { said, done };
+}
+
+test("what was saved without a connection is sent when it is back, once, and its writer stays where they write", async () => {
+  const editor = await openEditor();
+  editor.type("Im Zug");
+  editor.save();
+  (await request()).lose();
+  await eventually(() => expect(editor.line()).toBe(t.save_line.queued));
+  editor.type("Im Zug, kurz vor Ulm");
+  await eventually(async () => expect(await drafts()).toEqual([["Im Zug, kurz vor Ulm", undefined]]));
+  expect(editor.line()).toBe(t.save_line.queued);
+  online();
+  const { body, answer } = await request(2);
+  online();
+  expect(body.get("text")).toBe("Im Zug, kurz vor Ulm");
+  answer(201, entry({ text: "Im Zug, kurz vor Ulm" }));
+  await eventually(async () => expect(await drafts()).toEqual([]));
+  expect(editor.line()).toMatch(/^Gespeichert/);
+  expect(go).not.toHaveBeenCalled();
+  online();
+  expect(sent).toHaveLength(2);
+});
+
+test("a save that arrived without its answer is known again, and what was typed since goes on top", async () => {
+  const editor = await openEditor();
+  editor.type("Erster Satz.");
+  editor.save();
+  (await request()).lose();
+  await eventually(() => expect(editor.line()).toBe(t.save_line.queued));
+  editor.type("Erster Satz. Zweiter Satz.");
+  online();
+  (await request(2)).answer(409, { code: "entry_exists", message: "…", detail: entry({ text: "Erster Satz." }) });
+  const { method, url, body, answer } = await request(3);
+  expect([method, url, body.get("text"), body.get("version")]).toEqual([
+    "PATCH",
+    "/api/entries/entry-1",
+    "Erster Satz. Zweiter Satz.",
+    "1",
+  ]);
+  answer(200, entry({ text: "Erster Satz. Zweiter Satz.", version: 2 }));
+  await eventually(async () => expect(await drafts()).toEqual([]));
+});
+
+test("a page that is opened again goes on with the save by itself; another version of the day is asked about", async () => {
+  await waiting("Von gestern Nacht");
+  const editor = await openEditor();
+  (await request()).answer(409, { code: "entry_exists", message: "…", detail: entry({ text: "Vom Telefon" }) });
+  await eventually(() => expect(editor.find<HTMLDialogElement>("dialog").open).toBe(true));
+  expect(editor.find("dialog")).toHaveTextContent("Vom Telefon");
+  expect(editor.find("dialog")).toHaveTextContent("Von gestern Nacht");
+  editor.press(t.conflict.back);
+  await eventually(async () => expect((await readDrafts(USER))[0]?.outgoing).toBeUndefined());
+  online();
+  expect(sent).toHaveLength(1);
+});
+
+test("an entry's page that shows what arrived says nothing about a draft of it, photos included", async () => {
+  await waiting("Mit Foto", "Mit Foto", [file("a.jpg")]);
+  const saved = { text: "Mit Foto", images: [picture("1")] };
+  const editor = await openEditor({ entryId: "entry-1", version: 1, saved });
+  expect(editor.find("[data-notice]")).not.toBeVisible();
+  expect(await drafts()).toEqual([]);
+  expect(sent).toEqual([]);
+});
+
+test("any page sends what a closed one left, with the ticket of its day, and only that", async () => {
+  await waiting("Im Tunnel");
+  await leftDraft({ date: "2026-11-19", text: "Nur ein Entwurf" });
+  const { said, done } = await deliver();
+  const { body, answer } = await request();
+  expect([body.get("text"), body.get("date"), body.get("ticket")]).toEqual(["Im Tunnel", DATE, "old ticket"]);
+  answer(201, entry({ text: "Im Tunnel" }));
+  await done;
+  expect(said).toMatchObject([{ kind: "sent", entryId: "entry-1", draft: { date: DATE } }]);
+  expect(await drafts()).toEqual([["Nur ein Entwurf", undefined]]);
+});
+
+test("two pages send it once", async () => {
+  await waiting("Im Tunnel");
+  const [first, second] = [await deliver(), await deliver()];
+  (await request()).answer(201, entry({ text: "Im Tunnel" }));
+  await Promise.all([first.done, second.done]);
+  expect(sent).toHaveLength(1);
+  expect([...first.said, ...second.said]).toHaveLength(1);
+});
+
+test("an open form keeps its own text from being sent by others", async () => {
+  const editor = await openEditor();
+  editor.type("Noch beim Schreiben");
+  editor.save();
+  (await request()).lose();
+  await eventually(() => expect(editor.line()).toBe(t.save_line.queued));
+  const { said, done } = await deliver();
+  await done;
+  expect([said, sent.length]).toEqual([[], 1]);
+});
+
+test("no connection yet, and a server in trouble, leave it waiting with every try remembered", async () => {
+  await waiting("Erst so", "Dann so");
+  for (const [count, trouble] of [
+    [1, (it: Sent) => it.lose()] as const,
+    [2, (it: Sent) => it.answer(503, {})] as const,
+  ]) {
+    const { said, done } = await deliver();
+    trouble(await request(count));
+    await done;
+    expect(said).toMatchObject([{ kind: "later" }]);
+  }
+  const [draft] = await readDrafts(USER);
+  expect(draft?.outgoing?.tried.map(({ text }) => text)).toEqual(["Erst so", "Dann so"]);
+  const { said, done } = await deliver();
+  (await request(3)).answer(409, { code: "entry_exists", message: "…", detail: entry({ text: "Erst so" }) });
+  const { method, body, answer } = await request(4);
+  expect([method, body.get("text"), body.get("version")]).toEqual(["PATCH", "Dann so", "1"]);
+  answer(200, entry({ text: "Dann so", version: 2 }));
+  await done;
+  expect(said).toMatchObject([{ kind: "sent" }]);
+});
+
+test.each([
+  [409, { code: "entry_exists", message: "…", detail: entry({ text: "Vom Telefon" }) }, undefined],
+  [409, { code: "not_today", message: "Nur für heute." }, "Nur für heute."],
+])("a refusal %i of %o waits for its person and is not sent again", async (status, body, message) => {
+  await waiting("Von hier");
+  const { said, done } = await deliver();
+  (await request()).answer(status, body);
+  await done;
+  expect(said).toMatchObject([{ kind: "asks", message }]);
+  expect(await drafts()).toEqual([["Von hier", true]]);
+  await (await deliver()).done;
+  expect(sent).toHaveLength(1);
+});
+
+test("a text of another day that is offered goes from the page when it was sent", async () => {
+  await leftDraft({ date: "2026-11-19", text: "Gestern" });
+  const editor = await openEditor();
+  expect(editor.notice()).toContain("Gestern");
+  send("app:draft-sent", { key: `${USER}:2026-11-19` });
+  expect(editor.notice()).toBe("");
+  expect(toasts).toEqual([]);
+});
+
+test("an entry that was emptied and left comes back with its text, and with what was changed beside it", async () => {
+  await leftDraft({ entryId: "entry-1", version: 2, text: "", emojis: "☕" });
+  const editor = await openEditor({ entryId: "entry-1", version: 2, saved: { text: "Steht noch da" } });
+  expect(editor.text.value).toBe("Steht noch da");
+  editor.close();
+  await deleteDraft(`${USER}:entry-1`);
+  await leftDraft({ entryId: "entry-2", version: 2, text: "" });
+  const other = await openEditor({ entryId: "entry-2", version: 2, saved: { text: "Auch das" } });
+  expect(other.text.value).toBe("Auch das");
+  expect(other.find("[data-notice]")).not.toBeVisible();
+});
+
+test("a full disk is named; while only the photos do not fit, the words are kept", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const put = IDBObjectStore.prototype.put;
+  const full = (stores: string[]) =>
+    vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, ...given) {
+      if (stores.includes(this.name)) throw new DOMException("full", "QuotaExceededError");
+      return put.apply(this, given);
+    });
+  const editor = await openEditor();
+  full(["pictures"]);
+  editor.addFiles(file("a.jpg"));
+  editor.type("Worte");
+  await eventually(() => expect(editor.line()).toBe(t.save_line.words_only));
+  expect(await drafts()).toEqual([["Worte", undefined]]);
+  full(["pictures", "drafts"]);
+  editor.type("Worte und mehr");
+  await eventually(() => expect(editor.line()).toBe(t.save_line.full));
+});

@@ -1,0 +1,78 @@
+// Drafts whose save got no answer and whose form is not open any more: sent by whatever page comes next.
+import { contentOf, EMPTY, isEmpty, same, savedOf } from "./content";
+import { type Draft, deleteDraft, readDrafts, writeDraft } from "./drafts";
+import { take } from "./hold";
+import { afterSave } from "./merge";
+import { arrived, isTry, tryOf } from "./outgoing";
+import { type Outcome, sendEntry } from "./send";
+
+/** What became of one; `later`: it goes on waiting, `asks`: the person has to decide. */
+export type Delivery =
+  | { kind: "sent"; draft: Draft; entryId: string }
+  | { kind: "asks"; draft: Draft; message: string | undefined }
+  | { kind: "later"; draft: Draft };
+
+type Conflict = Extract<Outcome, { kind: "conflict" }>;
+
+export function waits({ outgoing }: Draft): boolean {
+  return outgoing !== undefined && !outgoing.asks;
+}
+
+/** One after the other, in the order of writing; until one gets no answer. */
+export async function sendOutbox(userId: string, told: (delivery: Delivery) => void): Promise<void> {
+  const drafts = (await readDrafts(userId)).filter(waits).toSorted((a, b) => a.writtenAt - b.writtenAt);
+  for (const { key } of drafts) {
+    const delivery = await sendOne(userId, key);
+    if (delivery) told(delivery);
+    if (delivery?.kind === "later") return;
+  }
+}
+
+/** Undefined where another page has the draft: its form looks after it, or it is being sent there. */
+async function sendOne(userId: string, key: string): Promise<Delivery | undefined> {
+  const release = await take(key);
+  if (!release) return undefined;
+  try {
+    const draft = (await readDrafts(userId)).find((draft) => draft.key === key);
+    return draft && waits(draft) && !isEmpty(draft) ? await deliver(draft) : undefined;
+  } finally {
+    release();
+  }
+}
+
+async function deliver(draft: Draft): Promise<Delivery> {
+  await writeDraft({ ...draft, outgoing: tryOf(draft, draft.outgoing) }, false);
+  const outcome = await sendEntry(draft, { ...draft, saved: contentOf(EMPTY) }, () => {});
+  switch (outcome.kind) {
+    case "saved":
+      return sent(draft, outcome.entry.id);
+    case "conflict":
+      return conflict(draft, outcome);
+    case "refused":
+      // Too many at once, or a server in trouble, says nothing about the text.
+      if (outcome.status < 500 && outcome.status !== 429) return asks(draft, outcome.message);
+  }
+  return { kind: "later", draft };
+}
+
+async function conflict(draft: Draft, { entry }: Conflict): Promise<Delivery> {
+  const theirs = contentOf(savedOf(entry));
+  const came = arrived(draft.outgoing, theirs);
+  if (same(draft, theirs) || (came && isTry(came, draft))) return sent(draft, entry.id);
+  if (!came) return asks(draft, undefined);
+  // An earlier try arrived, and only its answer was lost: what was changed since goes on top of it.
+  const place = { entryId: entry.id, version: entry.version ?? null, outgoing: { tried: [] } };
+  const next = { ...draft, ...afterSave(draft, came, theirs.images), ...place };
+  await writeDraft(next, true);
+  return deliver(next);
+}
+
+async function sent(draft: Draft, entryId: string): Promise<Delivery> {
+  await deleteDraft(draft.key, draft.writer);
+  return { kind: "sent", draft, entryId };
+}
+
+async function asks(draft: Draft, message: string | undefined): Promise<Delivery> {
+  await writeDraft({ ...draft, outgoing: { ...tryOf(draft, draft.outgoing), asks: true } }, false);
+  return { kind: "asks", draft, message };
+}

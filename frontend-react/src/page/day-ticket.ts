@@ -1,0 +1,10 @@
+const ASKED = "day-ticket";
+
+/** Keeps a fresh day ticket on this device, asked for once an hour and tab. */
+export async function keepDayTicket(): Promise<void> {
+  const { userId } = document.documentElement.dataset;
+  const hour = `${userId} ${new Date().toISOString().slice(0, 13)}`;
+  if (!userId || sessionStorage.getItem(ASKED) === hour) return;
+  const { fetchDayTicket } = await import("../editor/day-ticket");
+  if ((await fetchDayTicket())?.userId === userId) sessionStorage.setItem(ASKED, hour);
+}

@@ -1,0 +1,60 @@
+import { send } from "../events";
+import { parse, type Texts, t } from "../i18n";
+import { draftDatabase } from "./drafts";
+import { editorOf } from "./unsaved";
+
+/** Milliseconds until the next try where a text still waits. */
+const PAUSE = 60_000;
+
+let running: Promise<boolean> | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Sends the drafts that wait for a connection: now, when it is back, and from time to time. */
+export async function watchOutbox(): Promise<void> {
+  window.addEventListener("online", () => void sendWaiting());
+  await sendWaiting();
+}
+
+async function sendWaiting(): Promise<void> {
+  clearTimeout(timer);
+  running ??= sendAll().finally(() => {
+    running = undefined;
+  });
+  if (await running) timer = setTimeout(() => void sendWaiting(), PAUSE);
+}
+
+/** Whether something waits on. */
+async function sendAll(): Promise<boolean> {
+  const { userId } = document.documentElement.dataset;
+  if (!userId || !(await draftDatabase())) return false;
+  await editorReady();
+  const { readDrafts } = await import("../editor/drafts");
+  if (!(await readDrafts(userId)).some(({ outgoing }) => outgoing && !outgoing.asks)) return false;
+  const [{ sendOutbox }, { dayName }] = await Promise.all([import("../editor/outbox"), import("../editor/save-line")]);
+  const texts = parse<Texts>(document.body.dataset.toastTexts, {});
+  let later = false;
+  await sendOutbox(userId, (delivery) => {
+    const { draft } = delivery;
+    const date = dayName(draft.date);
+    if (delivery.kind === "later") {
+      later = true;
+    } else if (delivery.kind === "sent") {
+      send("app:draft-sent", { key: draft.key });
+      const action = { label: t(texts, "toast.outbox.open"), href: `/entry/${delivery.entryId}` };
+      send("app:toast", { title: t(texts, "toast.outbox.sent", { date }), kind: "ok", action });
+    } else {
+      const action = { label: t(texts, "toast.outbox.open"), href: editorOf(draft) };
+      const title = t(texts, "toast.outbox.asks", { date });
+      const description = delivery.message ?? t(texts, "toast.outbox.asks_text");
+      send("app:toast", { title, description, kind: "error", action });
+    }
+  });
+  return later;
+}
+
+/** A form takes its own draft before the others are looked at. */
+function editorReady(): Promise<unknown> {
+  const form = document.querySelector<HTMLElement>("entry-form");
+  if (!form || "ready" in form.dataset) return Promise.resolve();
+  return new Promise((ready) => form.addEventListener("entry-ready", ready, { once: true }));
+}
