@@ -1,5 +1,6 @@
 //! What a journal does: use cases, their SQL, and the services outside. Native only.
 
+pub mod assistant;
 pub mod background;
 pub mod clock;
 pub mod db;
