@@ -5,6 +5,7 @@ defineIslands({
   dropzone: () => import("./islands/dropzone"),
   emoji: () => import("./islands/emoji"),
   mood: () => import("./islands/mood"),
+  recorder: () => import("./islands/recorder"),
 });
 
 function defineEditor() {

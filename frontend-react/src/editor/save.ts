@@ -6,6 +6,7 @@ import { type Content, contentOf, isEmpty, same, savedOf } from "./content";
 import { overLimit } from "./counter";
 import type { Editor } from "./editor";
 import { textField } from "./fields";
+import { finishWidgets } from "./finish";
 import { afterSave, bothTexts, mineOver } from "./merge";
 import { putAside } from "./offer";
 import { arrived, isTry, type Outgoing, tryOf } from "./outgoing";
@@ -26,6 +27,8 @@ const DIALOG_WAIT = 1000;
 /** Sends the form once. */
 export async function save(editor: Editor, reason: Reason = "asked"): Promise<void> {
   if (editor.sending || editor.left) return;
+  const unfinished = finishWidgets(editor.form);
+  if (unfinished) await waitFor(editor, unfinished);
   const content = editor.read();
   if (!worthSending(editor, content)) return;
   const { outgoing: before } = editor.base;
@@ -44,6 +47,15 @@ export async function save(editor: Editor, reason: Reason = "asked"): Promise<vo
   }
   if (outcome.kind !== "offline") editor.sends(undefined);
   await settle(editor, { sent: content, before, reason }, outcome);
+}
+
+/** The button is busy meanwhile: another press must not save what is still growing. */
+async function waitFor(editor: Editor, unfinished: Promise<unknown>): Promise<void> {
+  editor.sending = true;
+  editor.busy(0);
+  await unfinished;
+  editor.sending = false;
+  editor.busy(undefined);
 }
 
 function worthSending(editor: Editor, content: Content): boolean {

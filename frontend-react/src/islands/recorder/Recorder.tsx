@@ -1,0 +1,125 @@
+import { Captions, Mic, RotateCcw, Square, X } from "lucide-react";
+import { useRef, useSyncExternalStore } from "react";
+import { type Texts, t } from "../../i18n";
+import type { WidgetProps } from "../island";
+import { Interrupted } from "./Interrupted";
+import { Meter } from "./Meter";
+import { clock, isBusy, type State } from "./machine";
+import { NoteLine } from "./NoteLine";
+import { Player } from "./Player";
+import { Transcript } from "./Transcript";
+import { useSpoken } from "./useSpoken";
+import type { Voice } from "./voice";
+
+const ICON = { "aria-hidden": true, size: 20, strokeWidth: 1.75 } as const;
+
+/** The entry's voice: record, listen, read what was said. */
+export function Recorder({ voice, texts }: WidgetProps & { voice: Voice }) {
+  const state = useSyncExternalStore(voice.watch, () => voice.state);
+  const main = useRef<HTMLButtonElement>(null);
+  const spoken = useSpoken(state, texts, voice.limit);
+  const { phase, sound, transcript, found } = state;
+  const remove = () => {
+    voice.removeSound();
+    if (!voice.state.sound) main.current?.focus();
+  };
+
+  return (
+    <div className="recorder" data-state={phase.is}>
+      {found.map((one) => (
+        <Interrupted key={one.take} found={one} voice={voice} texts={texts} />
+      ))}
+      {sound && phase.is !== "recording" && (
+        <div className="recorder-sound">
+          <Player sound={sound} texts={texts} />
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t(texts, "editor.recorder.remove")}
+            title={t(texts, "editor.recorder.remove")}
+            disabled={isBusy(state)}
+            onClick={remove}
+          >
+            <X {...ICON} />
+          </button>
+        </div>
+      )}
+      <div className="recorder-row">
+        <button
+          ref={main}
+          type="button"
+          className="button recorder-main"
+          aria-disabled={phase.is === "asking" || phase.is === "transcribing" || undefined}
+          onClick={() => void (phase.is === "recording" ? voice.stop() : voice.start())}
+        >
+          <MainLabel state={state} texts={texts} />
+        </button>
+        <Beside state={state} voice={voice} texts={texts} />
+      </div>
+      <NoteLine state={state} voice={voice} texts={texts} />
+      {transcript !== null && (
+        <Transcript text={transcript} previous={state.previous} voice={voice} texts={texts} main={main} />
+      )}
+      <p className="visually-hidden" role="status">
+        {spoken}
+      </p>
+    </div>
+  );
+}
+
+function MainLabel({ state: { phase, sound }, texts }: { state: State; texts: Texts }) {
+  if (phase.is === "recording") {
+    return (
+      <>
+        <Square {...ICON} fill="currentColor" />
+        {t(texts, "editor.recorder.stop")}
+      </>
+    );
+  }
+  return (
+    <>
+      {sound ? <RotateCcw {...ICON} /> : <Mic {...ICON} />}
+      {t(texts, sound ? "editor.recorder.again" : "editor.recorder.record")}
+    </>
+  );
+}
+
+/** What stands beside the button: the limit, the level and the time, or the way to a text. */
+function Beside({ state, voice, texts }: { state: State; voice: Voice; texts: Texts }) {
+  const { phase, sound, transcript } = state;
+  switch (phase.is) {
+    case "recording":
+      return (
+        <>
+          <Meter voice={voice} />
+          <span className="recorder-time">
+            {t(texts, "editor.recorder.time", { time: clock(phase.seconds), limit: clock(voice.limit) })}
+          </span>
+        </>
+      );
+    case "asking":
+      return <span className="recorder-hint">{t(texts, "editor.recorder.asking")}</span>;
+    case "transcribing":
+      return (
+        <>
+          <span className="recorder-hint" data-busy>
+            {t(texts, "editor.recorder.transcribing")}
+          </span>
+          <button type="button" className="button button-quiet" onClick={() => voice.stopTranscribing()}>
+            {t(texts, "editor.recorder.cancel")}
+          </button>
+        </>
+      );
+    default:
+      if (!sound) {
+        return <span className="recorder-hint">{t(texts, "editor.recorder.limit", { n: voice.limit })}</span>;
+      }
+      if (transcript !== null || voice.props.transcription !== "ready" || state.note?.about === "failed") return null;
+      return (
+        <button type="button" className="button" onClick={() => void voice.transcribe()}>
+          <Captions {...ICON} />
+          {t(texts, "editor.recorder.transcribe")}
+        </button>
+      );
+  }
+}

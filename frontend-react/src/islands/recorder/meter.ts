@@ -1,0 +1,54 @@
+// How loud it is.
+
+/** Milliseconds between two looks; the eye wants no more, and neither does the battery. */
+const PACE = 80;
+/** Milliseconds without a sound after which something may be wrong with the microphone. */
+const PATIENCE = 4000;
+/** Below it is the noise of a microphone that hears nothing. */
+const SILENCE = 0.002;
+
+export type Meter = { stop(): void };
+
+/** `level` hears 0 to 1 several times a second, `silent` whether there was no sound for a while. */
+export function measure(stream: MediaStream, level: (level: number) => void, silent: (is: boolean) => void): Meter {
+  // Nobody needs to see how loud it is to be recorded.
+  if (typeof AudioContext === "undefined") return { stop() {} };
+  const context = new AudioContext();
+  const analyser = context.createAnalyser();
+  analyser.fftSize = 1024;
+  context.createMediaStreamSource(stream).connect(analyser);
+  const samples = new Float32Array(analyser.fftSize);
+  let quietSince: number | undefined;
+  let isSilent = false;
+  const timer = setInterval(() => {
+    // A context that the browser holds back measures nothing, which is no silence.
+    if (context.state !== "running") return;
+    analyser.getFloatTimeDomainData(samples);
+    const loud = loudness(samples);
+    level(shown(loud));
+    const now = performance.now();
+    quietSince = loud > SILENCE ? undefined : (quietSince ?? now);
+    const was = isSilent;
+    isSilent = quietSince !== undefined && now - quietSince > PATIENCE;
+    if (was !== isSilent) silent(isSilent);
+  }, PACE);
+  return {
+    stop() {
+      clearInterval(timer);
+      context.close().catch(() => undefined);
+    },
+  };
+}
+
+/** Root mean square. */
+export function loudness(samples: Float32Array): number {
+  let sum = 0;
+  for (const sample of samples) sum += sample * sample;
+  return Math.sqrt(sum / samples.length);
+}
+
+/** Decibels from -50 to -10 spread over 0 to 1: as loud as it seems. */
+export function shown(loud: number): number {
+  const decibels = 20 * Math.log10(Math.max(loud, 1e-5));
+  return Math.max(0, Math.min(1, (decibels + 50) / 40));
+}

@@ -1,0 +1,151 @@
+// One recording from the microphone to its last byte.
+import { type Format, formatOf } from "./format";
+import type { MicrophoneTrouble } from "./machine";
+import { measure } from "./meter";
+import { stayAwake } from "./wake-lock";
+
+/** Enough for a voice: three minutes are one and a half megabytes. */
+const BITS_PER_SECOND = 64_000;
+
+/** Milliseconds between the parts, which is the most that a killed page loses. */
+const PART = 1000;
+
+const TICK = 250;
+
+export type Why = "stopped" | "limit" | "interrupted";
+
+export type Heard = {
+  /** All parts in a row are the recording; `milliseconds` is its length with this one. */
+  part(data: Blob, at: number, milliseconds: number): void;
+  tick(seconds: number): void;
+  level(level: number): void;
+  silent(is: boolean): void;
+  /** Once, when everything is there. */
+  end(sound: Blob | null, why: Why): void;
+};
+
+/** Why the microphone could not be had. */
+export class NoMicrophone extends Error {
+  readonly why: MicrophoneTrouble;
+
+  constructor(why: MicrophoneTrouble, options?: ErrorOptions) {
+    super(why, options);
+    this.why = why;
+  }
+}
+
+const TROUBLE: Record<string, MicrophoneTrouble> = {
+  NotAllowedError: "refused",
+  SecurityError: "refused",
+  NotFoundError: "missing",
+  OverconstrainedError: "missing",
+  NotReadableError: "busy",
+  AbortError: "busy",
+};
+
+export function canRecord(): boolean {
+  return typeof MediaRecorder !== "undefined" && Boolean(navigator.mediaDevices?.getUserMedia);
+}
+
+export function recordingFormat(): Format {
+  return formatOf((type) => MediaRecorder.isTypeSupported(type), navigator.vendor);
+}
+
+/** Asks for the microphone; rejects with `NoMicrophone`. */
+export async function openMicrophone(): Promise<MediaStream> {
+  if (!canRecord()) throw new NoMicrophone("unsupported");
+  try {
+    return await navigator.mediaDevices.getUserMedia({ audio: true });
+  } catch (cause) {
+    throw new NoMicrophone(TROUBLE[(cause as Error).name] ?? "failed", { cause });
+  }
+}
+
+export class Recording {
+  readonly contentType: string;
+  #recorder: MediaRecorder;
+  #heard: Heard;
+  #started = performance.now();
+  #parts: Blob[] = [];
+  #why: Why = "interrupted";
+  #ended: Promise<void>;
+  #tidy: (() => void)[] = [];
+
+  /** Begins at once and stops by itself after `seconds`. */
+  constructor(stream: MediaStream, format: Format, seconds: number, heard: Heard) {
+    this.#heard = heard;
+    const type = format.type ? { mimeType: format.type } : {};
+    this.#recorder = new MediaRecorder(stream, { ...type, audioBitsPerSecond: BITS_PER_SECOND });
+    this.#recorder.ondataavailable = ({ data }) => this.#took(data, seconds);
+    this.#ended = new Promise((done) => {
+      this.#recorder.onstop = () => {
+        this.#end(stream);
+        done();
+      };
+    });
+    if (format.parts) this.#recorder.start(PART);
+    else this.#recorder.start();
+    this.contentType = this.#recorder.mimeType || format.type;
+    this.#watch(stream, seconds, format.parts);
+  }
+
+  /** Resolves when `end` was heard. */
+  stop(why: Why = "stopped"): Promise<void> {
+    if (this.#recorder.state !== "inactive") {
+      this.#why = why;
+      this.#recorder.stop();
+    }
+    return this.#ended;
+  }
+
+  get #milliseconds(): number {
+    return performance.now() - this.#started;
+  }
+
+  #took(data: Blob, limit: number): void {
+    if (data.size > 0) {
+      this.#heard.part(data, this.#parts.length, Math.round(this.#milliseconds));
+      this.#parts.push(data);
+    }
+    // The timer may be held back while the page is hidden; the parts are not.
+    if (this.#milliseconds >= limit * 1000) void this.stop("limit");
+  }
+
+  #watch(stream: MediaStream, seconds: number, parts: boolean): void {
+    const limit = setTimeout(() => void this.stop("limit"), seconds * 1000);
+    const tick = setInterval(() => this.#heard.tick(Math.floor(this.#milliseconds / 1000)), TICK);
+    const meter = measure(stream, this.#heard.level, this.#heard.silent);
+    // What came so far is asked for while the page still runs.
+    const hidden = () => {
+      const asks = parts && document.visibilityState === "hidden" && this.#recorder.state === "recording";
+      if (asks) this.#recorder.requestData();
+    };
+    const leave = () => void this.stop("interrupted");
+    document.addEventListener("visibilitychange", hidden);
+    window.addEventListener("pagehide", leave);
+    for (const track of stream.getAudioTracks()) {
+      track.onended = leave;
+      // A locked phone takes the microphone away without ending it.
+      track.onmute = () => document.visibilityState === "hidden" && leave();
+    }
+    this.#tidy = [
+      () => clearTimeout(limit),
+      () => clearInterval(tick),
+      () => meter.stop(),
+      stayAwake(),
+      () => document.removeEventListener("visibilitychange", hidden),
+      () => window.removeEventListener("pagehide", leave),
+    ];
+  }
+
+  #end(stream: MediaStream): void {
+    for (const tidy of this.#tidy) tidy();
+    for (const track of stream.getTracks()) {
+      track.onended = null;
+      track.onmute = null;
+      track.stop();
+    }
+    const sound = this.#parts.length > 0 ? new Blob(this.#parts, { type: this.contentType }) : null;
+    this.#heard.end(sound, this.#why);
+  }
+}

@@ -1,0 +1,299 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { askConsent, consentTo } from "../../assistant/consent";
+import { transcribe } from "../../assistant/transcribe";
+import { finishWidgets } from "../../editor/finish";
+import { deleteTake, partOf, readTakes, takeOf, writeChunk } from "../../editor/sound";
+import type { Toast } from "../../events";
+import { defineIslands, type RIsland } from "../../r-island";
+import { eventually } from "../../test/eventually";
+import { noLocks } from "../../test/locks";
+import { fakeMicrophone } from "../../test/microphone";
+import { de, texts } from "../../test/texts";
+import { heardToasts } from "../../test/toasts";
+import * as recorder from ".";
+import type { VoiceProps } from "./voice";
+
+vi.mock("../../assistant/consent");
+vi.mock("../../assistant/transcribe");
+
+const t = de.editor.recorder;
+const PLACE = { userId: "user-1", date: "2026-11-20", entryId: null };
+let microphone: ReturnType<typeof fakeMicrophone>;
+let toasts: Toast[];
+
+beforeEach(async () => {
+  for (const { take } of await readTakes("user-1")) await deleteTake(take);
+  noLocks();
+  microphone = fakeMicrophone();
+  toasts = heardToasts();
+  vi.stubGlobal(
+    "confirm",
+    vi.fn(() => true),
+  );
+  vi.clearAllMocks();
+  vi.mocked(consentTo).mockImplementation((_, given) => given);
+  vi.mocked(transcribe).mockResolvedValue({ kind: "done", transcript: "Heute war ein guter Tag." });
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function show(props: VoiceProps = {}) {
+  defineIslands({ recorder: async () => recorder });
+  const page = document.createElement("entry-form");
+  Object.assign(page.dataset, { ...PLACE, entryId: "", ready: "", texts: JSON.stringify(texts) });
+  page.innerHTML = `<form><r-island name="recorder"></r-island></form>`;
+  const island = page.querySelector("r-island") as RIsland;
+  const given: VoiceProps = { seconds: 60, pro: false, proSeconds: 180, transcription: "none", ...props };
+  island.dataset.props = JSON.stringify({ ...given, audioFile: undefined });
+  if (given.audioFile) island.give({ audioFile: given.audioFile });
+  document.body.append(page);
+  await eventually(() => expect(island).toHaveAttribute("data-ready"));
+  const form = page.querySelector("form") as HTMLFormElement;
+  const changed = vi.fn();
+  form.addEventListener("island-change", changed);
+  return {
+    island,
+    form,
+    changed,
+    close: () => page.remove(),
+    sent: () => {
+      const data = new FormData(form);
+      const audio = data.get("audio") as File | null;
+      return { audio, removed: data.get("removeAudio"), transcript: data.get("audioTranscript") };
+    },
+  };
+}
+
+const button = (name: string) => screen.getByRole("button", { name });
+
+async function begin() {
+  fireEvent.click(button(t.record));
+  await screen.findByText(t.kept);
+}
+
+async function record(...parts: string[]) {
+  await begin();
+  for (const part of parts) microphone.recorder.give(part);
+  fireEvent.click(button(t.stop));
+  await screen.findByLabelText(t.player);
+}
+
+test("what was said is in the form after the stop, and every part of it on the device before", async () => {
+  const { sent, changed } = await show();
+  await begin();
+  expect(microphone.recorder.timeslice).toBe(1000);
+  microphone.recorder.give("eins ");
+  await eventually(async () => expect(await (await readTakes("user-1"))[0]?.sound.text()).toBe("eins "));
+  expect((await readTakes("user-1"))[0]?.key).toBe("user-1:2026-11-20");
+  expect(sent().audio).toBeNull();
+  fireEvent.click(button(t.stop));
+  await screen.findByLabelText(t.player);
+  expect(await sent().audio?.text()).toBe("eins !");
+  expect(sent().audio?.type).toMatch(/^audio\/webm/);
+  expect(changed).toHaveBeenCalled();
+  expect(microphone.track.stop).toHaveBeenCalled();
+  expect(screen.getByText(t.no_transcription)).toBeInTheDocument();
+});
+
+test("the longest time ends it, says so, and tells free accounts what Pro gives", async () => {
+  await show({ seconds: 2, pro: false, proSeconds: 180 });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"] });
+  fireEvent.click(button(t.record));
+  await vi.waitFor(() => microphone.recorder);
+  vi.advanceTimersByTime(2000);
+  vi.useRealTimers();
+  await screen.findByLabelText(t.player);
+  const description = "Die Höchstdauer von 2 Sekunden ist erreicht. Mit Pro sind bis zu 180 Sekunden möglich.";
+  expect(toasts).toEqual([{ title: "Aufnahme beendet", description }]);
+});
+
+test("Pro accounts are told the time alone", async () => {
+  await show({ seconds: 0, pro: true, proSeconds: 180 });
+  await begin();
+  microphone.recorder.give("Teil");
+  await screen.findByLabelText(t.player);
+  expect(toasts[0]?.description).toBe("Die Höchstdauer von 0 Sekunden ist erreicht.");
+});
+
+test("Safari's sound comes in one piece, and the page says so", async () => {
+  microphone = fakeMicrophone({ vendor: "Apple Computer, Inc." });
+  const { sent } = await show();
+  fireEvent.click(button(t.record));
+  await screen.findByText(t.kept_at_end);
+  expect(microphone.recorder.timeslice).toBeUndefined();
+  fireEvent.click(button(t.stop));
+  await screen.findByLabelText(t.player);
+  expect(await sent().audio?.text()).toBe("!");
+});
+
+test("a refused microphone says what to do, and the next try can succeed", async () => {
+  await show();
+  microphone.getUserMedia.mockRejectedValueOnce(new DOMException("no", "NotAllowedError"));
+  fireEvent.click(button(t.record));
+  const alert = await screen.findByRole("alert");
+  expect(alert).toHaveTextContent("Mikrofon konnte nicht aktiviert werden.");
+  expect(alert).toHaveTextContent(t.microphone_refused);
+  await begin();
+  expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+});
+
+test("each trouble with the microphone has its own way out", async () => {
+  await show();
+  const cases = {
+    NotFoundError: t.microphone_missing,
+    NotReadableError: t.microphone_busy,
+    TypeError: t.microphone_failed,
+  };
+  for (const [name, words] of Object.entries(cases)) {
+    microphone.getUserMedia.mockRejectedValueOnce(new DOMException("no", name));
+    fireEvent.click(button(t.record));
+    expect(await screen.findByText(words)).toBeInTheDocument();
+  }
+  Object.defineProperty(navigator, "mediaDevices", { value: undefined, configurable: true });
+  fireEvent.click(button(t.record));
+  expect(await screen.findByText(t.microphone_unsupported)).toBeInTheDocument();
+});
+
+test("a microphone that goes away keeps what was said", async () => {
+  const { sent } = await show({ transcription: "ready" });
+  await begin();
+  microphone.recorder.give("bis hier");
+  microphone.unplug();
+  await screen.findByText(t.interrupted);
+  expect(await sent().audio?.text()).toBe("bis hier!");
+  expect(transcribe).not.toHaveBeenCalled();
+});
+
+test("the sound goes off to be transcribed by itself, and its text can be put right and removed", async () => {
+  const { sent } = await show({ transcription: "ready", provider: null, consent: null });
+  await record("eins");
+  const box = await screen.findByRole("textbox", { name: t.transcript });
+  expect(box).toHaveValue("Heute war ein guter Tag.");
+  expect(toasts).toEqual([{ title: "Audio transkribiert", kind: "ok" }]);
+  fireEvent.change(box, { target: { value: "Heute war ein sehr guter Tag." } });
+  expect(sent().transcript).toBe("Heute war ein sehr guter Tag.");
+  fireEvent.click(button(t.transcript_remove));
+  await waitFor(() => expect(box).not.toBeInTheDocument());
+  expect(sent().transcript).toBe("");
+  expect(sent().audio).not.toBeNull();
+});
+
+test("nothing goes to a service outside before the person allows it", async () => {
+  vi.mocked(askConsent).mockResolvedValueOnce(false).mockResolvedValueOnce(true);
+  await show({ transcription: "ready", provider: "Beispiel", consent: null });
+  await record("eins");
+  await screen.findByText(t.declined);
+  expect(transcribe).not.toHaveBeenCalled();
+  fireEvent.click(button(t.transcribe));
+  await screen.findByRole("textbox", { name: t.transcript });
+  expect(askConsent).toHaveBeenCalledTimes(2);
+});
+
+test("who has said no is not asked again by a new recording", async () => {
+  await show({ transcription: "ready", provider: "Beispiel", consent: false });
+  await record("eins");
+  await screen.findByText(t.declined);
+  expect(askConsent).not.toHaveBeenCalled();
+});
+
+test("a server that refuses leaves the sound, says why, and can be asked again where that helps", async () => {
+  const { sent } = await show({ transcription: "ready" });
+  const refused = {
+    kind: "refused",
+    code: "transcription_unavailable",
+    message: "Gerade nicht.",
+    again: true,
+  } as const;
+  vi.mocked(transcribe).mockResolvedValueOnce(refused);
+  await record("eins");
+  expect(await screen.findByRole("alert")).toHaveTextContent("Gerade nicht.");
+  expect(await sent().audio?.text()).toBe("eins!");
+  vi.mocked(transcribe).mockResolvedValueOnce({ ...refused, code: "quota_used", message: "Ab morgen.", again: false });
+  fireEvent.click(button(t.retry));
+  await waitFor(() => expect(screen.getByRole("alert")).toHaveTextContent("Ab morgen."));
+  expect(screen.queryByRole("button", { name: t.retry })).not.toBeInTheDocument();
+});
+
+test("a new recording replaces the one before, after a question", async () => {
+  const { sent } = await show();
+  await record("eins");
+  vi.mocked(confirm).mockReturnValueOnce(false);
+  fireEvent.click(button(t.again));
+  expect(await sent().audio?.text()).toBe("eins!");
+  fireEvent.click(button(t.again));
+  await screen.findByText(t.kept);
+  microphone.recorder.give("zwei");
+  fireEvent.click(button(t.stop));
+  await eventually(async () => expect(await sent().audio?.text()).toBe("zwei!"));
+  await eventually(async () => expect(await readTakes("user-1")).toHaveLength(1));
+});
+
+test("a saved recording can be heard and removed", async () => {
+  const audio = { url: "/api/entries/1/audio", contentType: "audio/webm", seconds: 4 };
+  const { sent } = await show({ audio } as VoiceProps);
+  expect(sent()).toMatchObject({ audio: null, removed: "false" });
+  expect(screen.getByLabelText(t.player)).toHaveAttribute("src", audio.url);
+  fireEvent.click(button(t.remove));
+  expect(sent().removed).toBe("true");
+  expect(button(t.record)).toHaveFocus();
+});
+
+test("new values of the form do not end a recording", async () => {
+  const { island, sent } = await show();
+  await begin();
+  island.give({ audioTranscript: "Aus einer früheren Fassung" });
+  expect(sent().transcript).toBe("Aus einer früheren Fassung");
+  microphone.recorder.give("eins");
+  fireEvent.click(button(t.stop));
+  await eventually(async () => expect(await sent().audio?.text()).toBe("eins!"));
+});
+
+test("a save ends the recording first, so that it is saved", async () => {
+  const { form, sent } = await show({ transcription: "ready" });
+  await begin();
+  microphone.recorder.give("eins");
+  await finishWidgets(form);
+  expect(await sent().audio?.text()).toBe("eins!");
+  expect(transcribe).not.toHaveBeenCalled();
+  expect(finishWidgets(form)).toBeUndefined();
+});
+
+test("a page that was killed in mid-recording gives it back, without the part that was cut off", async () => {
+  const head = new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 0x81, 1, 0xa3, 0x81, 7]);
+  const cut = new Uint8Array([0xa3, 0x85, 1]);
+  const part = { ...partOf("1-a", PLACE), contentType: "audio/webm;codecs=opus" };
+  await writeChunk({ ...part, at: 0, milliseconds: 1000, data: new Blob([head]) });
+  await writeChunk({ ...part, at: 1, milliseconds: 2100, data: new Blob([cut]) });
+  const { sent } = await show({ transcription: "ready" });
+  await screen.findByText("Deine Aufnahme wurde unterbrochen. Die 2 Sekunden bis dahin sind wieder da.");
+  const { audio } = sent();
+  expect(audio && takeOf(audio)).toBe("1-a");
+  expect(audio?.size).toBe(head.byteLength);
+  expect(transcribe).not.toHaveBeenCalled();
+});
+
+test("an interrupted recording of another day, or beside another one, waits for the person's word", async () => {
+  const sound = new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 0x81, 1]);
+  const part = { ...partOf("1-a", { ...PLACE, date: "2026-11-19" }), contentType: "audio/webm" };
+  await writeChunk({ ...part, at: 0, milliseconds: 4000, data: new Blob([sound]) });
+  const { sent } = await show();
+  await screen.findByText("Vom 19. November 2026 liegt hier eine unterbrochene Aufnahme von 4 Sekunden.");
+  expect(sent().audio).toBeNull();
+  fireEvent.click(button(t.found_use));
+  await eventually(() => expect(sent().audio?.size).toBe(sound.byteLength));
+  expect(screen.queryByRole("button", { name: t.found_use })).not.toBeInTheDocument();
+});
+
+test("the part of a recording that has no room on the device is said", async () => {
+  await show();
+  await begin();
+  vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  microphone.recorder.give("eins");
+  expect(await screen.findByText(t.kept_at_end)).toBeInTheDocument();
+});

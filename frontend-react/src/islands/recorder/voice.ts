@@ -1,0 +1,267 @@
+// What is said on this page: the recorder's state and everything that it does. It outlives the widget that shows it,
+// since the form may give new values while somebody speaks.
+import type { Place } from "../../editor/drafts";
+import type { Finish } from "../../editor/finish";
+import { take as takeLock } from "../../editor/hold";
+import { deleteTake, newTake, partOf, takeOf, writeChunk } from "../../editor/sound";
+import { send } from "../../events";
+import { type Key, type Texts, t } from "../../i18n";
+import { fileOf, findInterrupted, lockOf } from "./interrupted";
+import { isBusy, next, type Recording as SavedRecording, type Sound, START, type Step } from "./machine";
+import { NoMicrophone, openMicrophone, Recording, recordingFormat, type Why } from "./microphone";
+import { type Assistance, Transcriber } from "./transcriber";
+
+export type VoiceProps = Assistance & {
+  audio?: SavedRecording | null;
+  audioFile?: File | null;
+  audioTranscript?: string;
+  /** The longest recording, and the one with Pro. */
+  seconds?: number;
+  pro?: boolean;
+  proSeconds?: number;
+};
+
+/** Milliseconds that a save waits for a transcript that is being made. */
+const TRANSCRIPT_WAIT = 15_000;
+
+export class Voice {
+  readonly texts: Texts;
+  state = START;
+  props: VoiceProps = {};
+  /** Hears how loud it is, 0 to 1. */
+  heard: ((level: number) => void) | undefined;
+  #root: HTMLElement;
+  #recording: Recording | undefined;
+  #take = "";
+  #unlock: (() => void) | undefined;
+  #transcriber: Transcriber;
+  #watchers = new Set<() => void>();
+  /** A save waits for the recording. */
+  #saving = false;
+  #ended = new AbortController();
+
+  constructor(root: HTMLElement, texts: Texts) {
+    this.#root = root;
+    this.texts = texts;
+    this.#transcriber = new Transcriber(texts);
+    const { signal } = this.#ended;
+    const form = root.closest("form");
+    form?.addEventListener("formdata", (event) => this.#fill(event.formData), { signal });
+    form?.addEventListener("entry-saving", (event) => this.#finish((event as CustomEvent<Finish>).detail), { signal });
+  }
+
+  watch = (watcher: () => void) => {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  };
+
+  /** The form has these values now. What is going on goes on. */
+  give(props: VoiceProps): void {
+    this.props = props;
+    const { audio, audioFile, audioTranscript = "" } = props;
+    const sound: Sound | null = audioFile
+      ? { kind: "new", file: audioFile }
+      : audio
+        ? { kind: "saved", recording: audio }
+        : null;
+    this.#go({ do: "give", sound, transcript: audioTranscript });
+  }
+
+  get limit(): number {
+    return this.props.seconds ?? 60;
+  }
+
+  /** The microphone, then a recording. Who has one already is asked first. */
+  async start(): Promise<void> {
+    if (isBusy(this.state) || (this.state.sound && !confirm(this.#text("editor.recorder.replace_confirm")))) return;
+    this.#go({ do: "ask" });
+    let stream: MediaStream | undefined;
+    try {
+      stream = await openMicrophone();
+      if (this.#ended.signal.aborted) return stop(stream);
+      this.#record(stream);
+    } catch (error) {
+      stop(stream);
+      if (!(error instanceof NoMicrophone)) console.error(error);
+      this.#go({ do: "refuse", why: error instanceof NoMicrophone ? error.why : "failed" });
+    }
+  }
+
+  stop(): Promise<void> | undefined {
+    return this.#recording?.stop();
+  }
+
+  removeSound(): void {
+    const { sound } = this.state;
+    if (!sound || !confirm(this.#text("editor.recorder.remove_confirm"))) return;
+    this.#forget(sound);
+    this.#go({ do: "remove sound" });
+  }
+
+  type(text: string): void {
+    this.#go({ do: "type", text });
+  }
+
+  bringBack(): void {
+    this.#go({ do: "bring back" });
+  }
+
+  removeTranscript(): void {
+    const { transcript } = this.state;
+    if (transcript?.trim() && !confirm(this.#text("editor.recorder.remove_transcript_confirm"))) return;
+    this.#go({ do: "remove transcript" });
+  }
+
+  /** Makes text of the sound that is there. `asked`: the person wants it now, whatever they said before. */
+  async transcribe(asked = true): Promise<void> {
+    const { sound } = this.state;
+    if (!sound || isBusy(this.state)) return;
+    this.#go({ do: "transcribe" });
+    const step = await this.#transcriber.run(sound, { ...this.props, asked, userId: this.#place.userId });
+    // Whoever removed the recording meanwhile wants no text of it.
+    if (this.state.phase.is !== "transcribing") return;
+    this.#go(step);
+    if (step.do === "write") send("app:toast", { title: this.#text("editor.recorder.transcribed"), kind: "ok" });
+  }
+
+  stopTranscribing(): void {
+    this.#transcriber.stop();
+  }
+
+  /** Takes over an interrupted recording; another one that is there is replaced. */
+  recover(take: string): void {
+    const found = this.state.found.find((other) => other.take === take);
+    if (!found || isBusy(this.state)) return;
+    const { sound } = this.state;
+    if (sound && !confirm(this.#text("editor.recorder.found_confirm"))) return;
+    if (sound) this.#forget(sound);
+    this.#go({ do: "recover", found });
+  }
+
+  drop(take: string): void {
+    if (!confirm(this.#text("editor.recorder.remove_confirm"))) return;
+    deleteTake(take).catch(console.error);
+    this.#go({ do: "drop", take });
+  }
+
+  /** Looks for recordings that their page could not finish, once the form has what its draft held. */
+  async find(): Promise<void> {
+    const place = this.#place;
+    if (!place.userId) return;
+    const { sound } = this.state;
+    const found = await findInterrupted(place, sound?.kind === "new" ? takeOf(sound.file) : null);
+    if (this.#ended.signal.aborted || found.length === 0) return;
+    this.#go({ do: "find", found: found.filter(({ take }) => take !== this.#take) });
+    const [newest] = this.state.found;
+    if (newest?.date === place.date && !this.state.sound && !isBusy(this.state))
+      this.#go({ do: "recover", found: newest });
+  }
+
+  end(): void {
+    this.#ended.abort();
+    this.#transcriber.stop();
+    void this.#recording?.stop("interrupted");
+    this.#unlock?.();
+  }
+
+  get #place(): Place & { today: boolean } {
+    const { userId = "", date = "", entryId, ticket } = this.#root.closest<HTMLElement>("entry-form")?.dataset ?? {};
+    return { userId, date, entryId: entryId || null, today: !entryId || Boolean(ticket) };
+  }
+
+  #record(stream: MediaStream): void {
+    const format = recordingFormat();
+    this.#take = newTake();
+    this.#unlock?.();
+    void takeLock(lockOf(this.#take)).then((unlock) => {
+      this.#unlock = unlock;
+    });
+    const part = partOf(this.#take, this.#place);
+    const keep = (data: Blob, at: number, milliseconds: number) => {
+      const contentType = data.type || format.type;
+      writeChunk({ ...part, at, contentType, milliseconds, data }).catch((error) => {
+        console.error(error);
+        this.#go({ do: "lose room" });
+      });
+    };
+    this.#recording = new Recording(stream, format, this.limit, {
+      part: keep,
+      tick: (seconds) => seconds !== this.#seconds && this.#go({ do: "tick", seconds }),
+      level: (level) => this.heard?.(level),
+      silent: (silent) => this.#go({ do: "hear", silent }),
+      end: (sound, why) => this.#recorded(sound, why),
+    });
+    this.#go({ do: "record", kept: format.parts });
+  }
+
+  get #seconds(): number {
+    return this.state.phase.is === "recording" ? this.state.phase.seconds : 0;
+  }
+
+  #recorded(sound: Blob | null, why: Why): void {
+    this.#recording = undefined;
+    const before = this.state.sound;
+    if (sound && before) this.#forget(before);
+    const saving = this.#saving;
+    this.#go({ do: "stop", file: sound && fileOf(this.#take, sound), interrupted: why === "interrupted" });
+    if (why === "limit") this.#sayLimit();
+    if (sound && why !== "interrupted" && !saving) void this.transcribe(false);
+  }
+
+  /** Spec 8: the end with the longest time, and for free accounts what Pro gives. */
+  #sayLimit(): void {
+    const { pro, proSeconds = 0 } = this.props;
+    const words = [this.#text("editor.recorder.limit_text", { n: this.limit })];
+    if (!pro && proSeconds > this.limit) words.push(this.#text("editor.recorder.limit_pro", { n: proSeconds }));
+    send("app:toast", { title: this.#text("editor.recorder.limit_title"), description: words.join(" ") });
+  }
+
+  /** A save ends a recording that runs, and waits a while for its text. */
+  #finish(finish: Finish): void {
+    if (this.#recording) {
+      this.#saving = true;
+      finish.wait(
+        this.#recording.stop().finally(() => {
+          this.#saving = false;
+        }),
+      );
+    } else if (this.state.phase.is === "transcribing") {
+      const late = new Promise((done) => setTimeout(done, TRANSCRIPT_WAIT));
+      finish.wait(Promise.race([this.#transcriber.done, late]));
+    }
+  }
+
+  #forget(sound: Sound): void {
+    if (sound.kind === "new") deleteTake(takeOf(sound.file)).catch(console.error);
+  }
+
+  #fill(form: FormData): void {
+    const { sound, transcript } = this.state;
+    form.delete("audio");
+    if (sound?.kind === "new") form.set("audio", sound.file, sound.file.name);
+    form.set("removeAudio", String(sound?.kind !== "saved"));
+    form.set("audioTranscript", transcript ?? "");
+  }
+
+  #go(step: Step): void {
+    const before = this.state;
+    this.state = next(before, step);
+    if (this.state === before) return;
+    this.#tell();
+    const same = this.state.sound === before.sound && this.state.transcript === before.transcript;
+    if (step.do === "give" || same) return;
+    this.#root.dispatchEvent(new CustomEvent("island-change", { bubbles: true }));
+  }
+
+  #tell(): void {
+    for (const watcher of this.#watchers) watcher();
+  }
+
+  #text(key: Key, params?: Record<string, string | number>): string {
+    return t(this.texts, key, params);
+  }
+}
+
+function stop(stream: MediaStream | undefined): void {
+  for (const track of stream?.getTracks() ?? []) track.stop();
+}

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { wholeBytes } from "./whole";
+
+const UNKNOWN = [0x01, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
+const HEAD = [0x1a, 0x45, 0xdf, 0xa3, 0x82, 1, 2];
+const SEGMENT = [0x18, 0x53, 0x80, 0x67, ...UNKNOWN];
+const CLUSTER = [0x1f, 0x43, 0xb6, 0x75, ...UNKNOWN];
+const block = (...sound: number[]) => [0xa3, 0x80 | sound.length, ...sound];
+const box = (type: string, ...body: number[]) => [
+  ...[0, 0, 0, 8 + body.length],
+  ...[...type].map((letter) => letter.charCodeAt(0)),
+  ...body,
+];
+const whole = (...bytes: number[]) => wholeBytes(new Uint8Array(bytes));
+
+test("a WebM recording that ends with a block is whole, wherever it stopped", () => {
+  const bytes = [...HEAD, ...SEGMENT, ...CLUSTER, ...block(1, 2, 3), ...CLUSTER, ...block(4)];
+  expect(whole(...bytes)).toBe(bytes.length);
+});
+
+test("a block that was cut off goes, in every place where it can be cut", () => {
+  const before = [...HEAD, ...SEGMENT, ...CLUSTER, ...block(1, 2, 3)];
+  const cut = block(4, 5, 6, 7);
+  for (let length = 1; length < cut.length; length++) {
+    expect(whole(...before, ...cut.slice(0, length)), `${length}`).toBe(before.length);
+  }
+  expect(whole(...before, ...CLUSTER.slice(0, 6))).toBe(before.length);
+});
+
+test("of an MP4 recording whole fragments stay", () => {
+  const start = [...box("ftyp", 1, 2), ...box("moov", 3)];
+  const fragment = [...box("moof", 1), ...box("mdat", 2, 3, 4)];
+  expect(whole(...start, ...fragment)).toBe(start.length + fragment.length);
+  expect(whole(...start, ...fragment, ...box("moof", 1))).toBe(start.length + fragment.length);
+  expect(whole(...start, ...fragment, ...box("moof", 1), ...box("mdat", 2, 3).slice(0, 9))).toBe(
+    start.length + fragment.length,
+  );
+});
+
+test("what is no recording has nothing whole in it, and ends", () => {
+  expect(whole()).toBe(0);
+  expect(whole(0, 0, 0, 0, 0, 0, 0, 0, 0)).toBe(0);
+  expect(whole(0x1a, 0x45, 0xdf, 0xa3, 0)).toBe(0);
+});
