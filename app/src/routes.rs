@@ -1,7 +1,7 @@
 //! Which page answers which path, who may see it, and which scripts it needs.
 
 use crate::{
-    entries::{CreatePage, DashboardPage, EditPage, EntryPage},
+    entries::{BinPage, CreatePage, DashboardPage, EditPage, EntryPage, RestorePage},
     identity::{ActionPage, ForgotPasswordPage},
     landing::LandingPage,
     not_found::NotFoundPage,
@@ -35,6 +35,8 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/create") view=CreatePage />
                 <Route path=path!("/edit/:id") view=EditPage />
                 <Route path=path!("/entry/:id") view=EntryPage />
+                <Route path=path!("/bin") view=BinPage />
+                <Route path=path!("/bin/:id") view=RestorePage />
                 <Route path=path!("/privacy") view=PrivacyPage />
                 <Route path=path!("/profile/edit") view=ProfilePage />
                 <Route path=path!("/settings") view=SettingsPage />
@@ -108,6 +110,8 @@ mod tests {
             ("/shared/token", true, false, false),
             ("/", true, false, false),
             ("/dashboard", true, false, false),
+            ("/bin", true, false, false),
+            ("/bin/1", true, false, false),
             ("/entry/1", true, false, true),
             ("/create", true, true, true),
             ("/edit/1", true, true, true),

@@ -48,6 +48,8 @@ pub const VERSION_DAYS: i64 = 30;
 /// Calls to services outside that their log shows, and the days for which it keeps them.
 pub const ASSISTANT_CALLS: usize = 100;
 pub const ASSISTANT_CALL_DAYS: i64 = 90;
+/// Days for which a deleted entry can be restored.
+pub const BIN_DAYS: i64 = 30;
 /// Entries of one list page unless the caller asks for fewer or more.
 pub const PAGE: usize = 50;
 pub const PAGE_MAX: usize = 100;

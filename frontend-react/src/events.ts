@@ -4,13 +4,19 @@ export type Toast = {
   title: string;
   description?: string;
   kind?: "ok" | "error";
-  /** A link, or the name of an event that is sent on `window`. A toast with an action stays until closed. */
-  action?: { label: string; href: string } | { label: string; event: string };
+  /** A link, or an event that is sent on `window`. A toast with an action stays until closed. */
+  action?: { label: string; href: string } | { label: string; event: string; detail?: unknown };
+  /** A second way on, beside the action. */
+  also?: { label: string; href: string };
 };
 
 export type SignOutTexts = { confirm: string; failed: string };
 
+/** Takes a deletion back; the texts come from the page on which it happened. */
+export type Restore = { entryId: string; texts: { done: string; failed: string; offline: string; again: string } };
+
 type Events = {
+  "app:restore": Restore;
   "app:toast": Toast;
   /** Opens the login dialog. */
   "app:sign-in": { reason: "again" };

@@ -26,6 +26,10 @@ if (!keepLanguage()) {
     const failed = () => send("app:toast", { title: texts.failed, kind: "error" });
     import("./sign-out").then(({ signOut }) => signOut(texts)).catch(failed);
   });
+  on("app:restore", (what) => {
+    const failed = () => send("app:toast", { title: what.texts.offline, kind: "error" });
+    import("./page/restore").then(({ restore }) => restore(what)).catch(failed);
+  });
   whenIdle(
     () =>
       void Promise.allSettled([

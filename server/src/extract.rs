@@ -5,7 +5,10 @@ use crate::{
     intake,
     state::AppState,
 };
-use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
+use axum::{
+    body::HttpBody as _,
+    extract::{FromRequest, FromRequestParts, OptionalFromRequest, Path, Query, Request},
+};
 use domain::{Error, Refusal};
 use http::{HeaderMap, header, request::Parts};
 use serde::de::DeserializeOwned;
@@ -23,6 +26,19 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Json<T> {
         }
         let bytes = intake::collect(request.into_body()).await?;
         serde_json::from_slice(&bytes).map(Self).map_err(|e| refuse(&e).into())
+    }
+}
+
+/// A body may be left out: one without a type and without a byte is none.
+impl<T: DeserializeOwned> OptionalFromRequest<AppState> for Json<T> {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, state: &AppState) -> Answer<Option<Self>> {
+        let is_typed = request.headers().contains_key(header::CONTENT_TYPE);
+        if !is_typed && request.body().is_end_stream() {
+            return Ok(None);
+        }
+        <Self as FromRequest<AppState>>::from_request(request, state).await.map(Some)
     }
 }
 

@@ -68,7 +68,13 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/entries", small(get(entries::list)).merge(upload(post(entries::create))))
         .route("/api/entries/today", small(get(entries::today)))
         .route("/api/day-ticket", small(get(entries::day_ticket)))
-        .route("/api/entries/{id}", small(get(entries::open)).merge(upload(patch(entries::update))))
+        .route(
+            "/api/entries/{id}",
+            small(get(entries::open).delete(entries::delete)).merge(upload(patch(entries::update))),
+        )
+        .route("/api/entries/{id}/favorite", small(put(entries::set_favorite)))
+        .route("/api/entries/{id}/restore", small(post(entries::restore)))
+        .route("/api/bin", small(get(entries::bin)))
         .route("/api/entries/{id}/visibility", small(put(entries::set_visibility)))
         .route("/api/entries/{id}/versions", small(get(entries::versions)))
         .route("/api/entries/{id}/generate-share-token", small(post(sharing::create)))
@@ -90,6 +96,8 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/entry/{id}", small(get(pages::show)))
         .route("/profile/edit", small(get(pages::show)))
         .route("/settings", small(get(pages::show)))
+        .route("/bin", small(get(pages::show)))
+        .route("/bin/{id}", small(get(pages::show)))
         .route("/privacy", small(get(pages::show)))
         .route("/shared/{token}", small(get(pages::show)))
         .route("/action", small(get(pages::show)))

@@ -14,6 +14,9 @@ pub fn ApiForm(
     /// The toast of success.
     #[prop(optional)]
     done: Option<Key>,
+    /// The same as JSON of a whole toast, with an action.
+    #[prop(optional, into)]
+    done_toast: Option<String>,
     /// What is said when the server says nothing; `{message}` in it is the place of the server's words.
     #[prop(default = Key::FormFailed)]
     failed: Key,
@@ -26,6 +29,9 @@ pub fn ApiForm(
     /// A question before anything is sent.
     #[prop(optional, into)]
     confirm: Option<String>,
+    /// Refusals that another page answers: `code=/path`, separated by spaces.
+    #[prop(optional, into)]
+    elsewhere: Option<String>,
     #[prop(optional)] class: &'static str,
     children: Children,
 ) -> impl IntoView {
@@ -44,6 +50,8 @@ pub fn ApiForm(
         .attr("data-action", action)
         .attr("data-encoding", encoding)
         .attr("data-done", done.map(t))
+        .attr("data-done-toast", done_toast)
+        .attr("data-elsewhere", elsewhere)
         .attr("data-failed", t(failed))
         .attr("data-offline", t(Key::FormOffline))
         .attr("data-then", then)

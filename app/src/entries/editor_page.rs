@@ -1,6 +1,7 @@
 //! `/create` and `/edit/{id}`: who may write which day, and the form for it.
 
 use super::{
+    bin_page::instead,
     editor_form::{EditorForm, Writing},
     editor_props::Saved,
     refused::refused,
@@ -43,7 +44,10 @@ pub fn EditPage() -> impl IntoView {
                 {Suspend::new(async move {
                     match edit(&request, &id).await {
                         Ok(writing) => editor(&request, writing),
-                        Err(error) => not_editable(&request, &error, &id),
+                        Err(error) => match instead(&request, &id, &error).await {
+                            Some(page) => page,
+                            None => not_editable(&request, &error, &id),
+                        },
                     }
                 })}
         </Suspense>

@@ -1,8 +1,10 @@
 //! One day to read.
 
 use super::{
+    bin_page::instead,
     day::{DateHeadline, Gallery, MainPhoto, MoodMark, TopMoment, alt},
-    entry_card::{AuthorLine, Favorite},
+    entry_actions::{DeleteControl, FavoriteControl},
+    entry_card::AuthorLine,
     photo::Source,
     prose::Prose,
     refused::refused,
@@ -34,7 +36,12 @@ pub fn EntryPage() -> impl IntoView {
                         }
                             .into_any()
                     }
-                    Err(error) => refused(&request, &error, "/dashboard".into(), Key::EntryBack),
+                    Err(error) => {
+                        match instead(&request, &id, &error).await {
+                            Some(page) => page,
+                            None => refused(&request, &error, "/dashboard".into(), Key::EntryBack),
+                        }
+                    }
                 }
             })}
         </Suspense>
@@ -55,6 +62,7 @@ fn Reading(entry: Entry, request: PageRequest) -> impl IntoView {
         view! { <MainPhoto image alt source=Source::Entry /> }
     });
     let visibility = is_own.then(|| view! { <VisibilityControl entry=&entry may_edit /> });
+    let delete = is_own.then(|| view! { <DeleteControl entry=&entry /> });
     let has_summary = !entry.summary.trim().is_empty();
     let body = if has_summary { &entry.summary } else { &entry.text };
     view! {
@@ -64,6 +72,7 @@ fn Reading(entry: Entry, request: PageRequest) -> impl IntoView {
                     <Icon of=icon::ARROW_LEFT />
                     {request.text(Key::EntryBack)}
                 </a>
+                {is_own.then(|| view! { <FavoriteControl entry=&entry /> })}
                 {is_own.then(|| view! { <ShareButton entry=&entry request=&request /> })}
                 {may_edit
                     .then(|| {
@@ -82,7 +91,6 @@ fn Reading(entry: Entry, request: PageRequest) -> impl IntoView {
                 </h1>
                 <div class="entry-marks">
                     {(!entry.emojis.is_empty()).then(|| view! { <p class="emojis">{entry.emojis.clone()}</p> })}
-                    {entry.is_favorite.then(|| view! { <Favorite language /> })}
                 </div>
             </header>
             {photo}
@@ -90,6 +98,7 @@ fn Reading(entry: Entry, request: PageRequest) -> impl IntoView {
             {(!entry.top_moment.is_empty()).then(|| view! { <TopMoment text=entry.top_moment.clone() language /> })}
             <Details entry has_summary language />
             {visibility}
+            {delete}
         </article>
     }
 }

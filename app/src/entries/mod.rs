@@ -1,21 +1,26 @@
 //! Writing and reading entries.
 
+mod bin_page;
 mod dashboard_page;
 mod day;
 mod editor_form;
 mod editor_page;
 mod editor_props;
 mod editor_skeletons;
+mod entry_actions;
 mod entry_card;
 mod entry_page;
 mod photo;
 mod prose;
 mod refused;
+mod restore_page;
 mod visibility_control;
 
+pub use bin_page::BinPage;
 pub use dashboard_page::DashboardPage;
 pub use editor_page::{CreatePage, EditPage};
 pub use entry_page::EntryPage;
+pub use restore_page::RestorePage;
 
 pub(crate) use day::{DateHeadline, Gallery, MainPhoto, MoodMark, TopMoment, alt};
 pub(crate) use photo::{Source, size};

@@ -14,15 +14,9 @@ pub fn refused(request: &PageRequest, error: &backend::Error, href: String, acti
         tracing::error!(request = %request.id, what = broken.what, error = %broken.source, "page broke");
     }
     let refusal = error.refusal();
-    if let Some(options) = use_context::<ResponseOptions>() {
-        // An address whose id is none leads nowhere.
-        let status = if refusal.refusal == Refusal::InvalidId { 404 } else { refusal.status() };
-        if let Ok(status) = http::StatusCode::from_u16(status) {
-            options.set_status(status);
-        }
-        if let Some(seconds) = refusal.retry_after {
-            options.insert_header(http::header::RETRY_AFTER, seconds.into());
-        }
+    set_status(refusal.refusal);
+    if let (Some(options), Some(seconds)) = (use_context::<ResponseOptions>(), refusal.retry_after) {
+        options.insert_header(http::header::RETRY_AFTER, seconds.into());
     }
     let (drawing, title, text) = match refusal.refusal {
         Refusal::AccessDenied => (Drawing::Closed, Key::EntryDeniedTitle, Some(Key::EntryDeniedText)),
@@ -46,4 +40,13 @@ pub fn refused(request: &PageRequest, error: &backend::Error, href: String, acti
         </Page>
     }
     .into_any()
+}
+
+/// The status of a page that stands for a refusal.
+pub fn set_status(refusal: Refusal) {
+    // An address whose id is none leads nowhere.
+    let status = if refusal == Refusal::InvalidId { 404 } else { refusal.status() };
+    if let (Some(options), Ok(status)) = (use_context::<ResponseOptions>(), http::StatusCode::from_u16(status)) {
+        options.set_status(status);
+    }
 }

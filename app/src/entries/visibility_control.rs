@@ -1,5 +1,6 @@
 //! Who can read an entry, to be changed on its page by its owner.
 
+use super::entry_actions::elsewhere;
 use crate::{
     components::{ApiForm, FormMessage, Icon, SubmitButton, VisibilityOptions, icon, visibility_texts},
     request::t,
@@ -28,6 +29,7 @@ pub fn VisibilityControl<'a>(entry: &'a Entry, may_edit: bool) -> impl IntoView 
                 done=Key::EntryVisibilitySaved
                 failed=Key::EntryVisibilityFailed
                 then="reload"
+                elsewhere=elsewhere(id)
                 class="options"
             >
                 <div role="radiogroup" aria-labelledby="entry-visibility-label">

@@ -49,6 +49,7 @@ pub fn PrivacyPage() -> impl IntoView {
             <Part title=Key::PrivacyKeptTitle>
                 <Points of=vec![
                     Key::PrivacyKeptEntries,
+                    Key::PrivacyKeptBin,
                     Key::PrivacyKeptVersions,
                     Key::PrivacyKeptSessions,
                     mails,

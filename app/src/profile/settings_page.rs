@@ -24,6 +24,11 @@ pub fn SettingsPage() -> impl IntoView {
             <GoogleSection />
             <SessionsSection />
             <AssistantSection />
+            <SettingsSection id="bin" title=t(Key::BinTitle) text=t(Key::BinText)>
+                <p>
+                    <a href="/bin">{t(Key::BinOpen)}</a>
+                </p>
+            </SettingsSection>
             <SettingsSection id="privacy" title=t(Key::PrivacyTitle) text=t(Key::SettingsPrivacyText)>
                 <p>
                     <a href="/privacy">{t(Key::PrivacyTitle)}</a>

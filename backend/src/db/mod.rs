@@ -6,7 +6,10 @@ mod tx;
 pub use query::{Param, Query, Record};
 pub use tx::Tx;
 
-use crate::{Result, error::StartError};
+use crate::{
+    Error, Result,
+    error::{Broken, StartError},
+};
 use query::{Args, Target};
 use sqlx::{
     ConnectOptions, Connection, PgConnection, PgPool, SqlitePool,
@@ -146,4 +149,11 @@ impl Db {
             Self::Postgres(pool) => pool.close().await,
         }
     }
+}
+
+/// Whether a statement failed because another row has the value that must be unique.
+pub fn is_taken(error: &Error) -> bool {
+    let Error::Broken(Broken { source, .. }) = error else { return false };
+    let error = source.downcast_ref::<sqlx::Error>().and_then(sqlx::Error::as_database_error);
+    error.is_some_and(sqlx::error::DatabaseError::is_unique_violation)
 }

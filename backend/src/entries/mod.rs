@@ -1,14 +1,18 @@
 //! Entries: one a day, written today, read by whom their visibility allows.
 
 pub(crate) mod access;
+mod bin;
 mod cursor;
+mod favorite;
 mod form;
 pub(crate) mod store;
 mod ticket;
 pub(crate) mod view;
 mod visibility;
 
+pub use bin::{Binned, Choice, Onto, Restoring, bin, delete, find_binned, restore};
 pub use cursor::Page;
+pub use favorite::set_favorite;
 pub use visibility::set_visibility;
 
 use crate::{
@@ -71,6 +75,7 @@ fn blank(backend: &Backend, account: &Account, date: NaiveDate) -> Stored {
         version: 1,
         created_at: now,
         updated_at: now,
+        deleted_at: None,
         author: Author {
             first_name: account.user.first_name.clone(),
             last_name: account.user.last_name.clone(),
@@ -213,7 +218,8 @@ pub fn may_edit(backend: &Backend, viewer: &Viewer, entry: &Entry) -> bool {
         .is_ok_and(|account| account.user.id == entry.user_id && ticket::is_open(backend, account, entry.date, None))
 }
 
-/// Removes what is past its time: texts replaced more than thirty days ago.
+/// Removes what is past its time: texts replaced, and entries deleted, more than thirty days ago.
 pub async fn sweep(backend: &Backend) -> Result<()> {
+    bin::sweep(backend).await?;
     store::delete_versions(backend, oldest_version(backend)).await.map(drop)
 }

@@ -24,6 +24,8 @@ pub struct Stored {
     pub version: i64,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
+    /// Since when it lies in the bin.
+    pub deleted_at: Option<DateTime<Utc>>,
     pub author: Author,
     pub link: Option<Link>,
 }
@@ -36,7 +38,7 @@ pub struct Link {
 }
 
 #[derive(sqlx::FromRow)]
-struct Row {
+pub(super) struct Row {
     id: Uuid,
     user_id: Uuid,
     date: NaiveDate,
@@ -54,6 +56,7 @@ struct Row {
     version: i64,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
+    deleted_at: Option<DateTime<Utc>>,
     first_name: String,
     last_name: String,
     profile_image_url: Option<String>,
@@ -86,6 +89,7 @@ impl TryFrom<Row> for Stored {
             version: row.version,
             created_at: row.created_at,
             updated_at: row.updated_at,
+            deleted_at: row.deleted_at,
             author: Author {
                 first_name: row.first_name,
                 last_name: row.last_name,
@@ -96,18 +100,25 @@ impl TryFrom<Row> for Stored {
     }
 }
 
+/// Entries that are in no bin; of two arguments the first says in which.
 macro_rules! select {
     ($tail:literal) => {
+        select!("e.deleted_at IS NULL", $tail)
+    };
+    ($place:literal, $tail:literal) => {
         concat!(
             "SELECT e.id, e.user_id, e.date, e.text, e.summary, e.top_moment, e.emojis, e.mood_level, e.mood_feeling, \
              e.mood_emoji, e.visibility, e.images, e.main_image_index, e.is_favorite, e.version, e.created_at, \
-             e.updated_at, u.first_name, u.last_name, u.profile_image_url, s.token AS share_token, \
+             e.updated_at, e.deleted_at, u.first_name, u.last_name, u.profile_image_url, s.token AS share_token, \
              s.options AS share_options FROM entries e JOIN users u ON u.id = e.user_id \
-             LEFT JOIN share_links s ON s.entry_id = e.id WHERE e.deleted_at IS NULL AND ",
+             LEFT JOIN share_links s ON s.entry_id = e.id WHERE ",
+            $place,
+            " AND ",
             $tail
         )
     };
 }
+pub(super) use select;
 
 pub async fn find(db: &Db, id: EntryId) -> Result<Option<Stored>> {
     let row: Option<Row> = db.read(select!("e.id = $1")).bind(id.0).fetch_optional().await?;
@@ -200,6 +211,11 @@ pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> 
         tx.query("DELETE FROM images WHERE id = $1").bind(image.id.0).execute().await?;
     }
     insert_images(tx, entry.id, &entry.images, &before.images).await
+}
+
+pub async fn set_favorite(tx: &mut Tx, id: EntryId, is_favorite: bool) -> Result<()> {
+    let statement = tx.query("UPDATE entries SET is_favorite = $2 WHERE id = $1");
+    statement.bind(id.0).bind(is_favorite).execute().await.map(drop)
 }
 
 /// Binds `$1` to `$13`: the id and what a form can change.

@@ -31,7 +31,8 @@ pub fn entry(backend: &Backend, stored: Stored, reader: Reader) -> Entry {
         visibility: stored.visibility,
         images: stored.images,
         main_image_index: stored.main_image_index,
-        is_favorite: stored.is_favorite,
+        // A note for oneself.
+        is_favorite: owner && stored.is_favorite,
         created_at: stored.created_at,
         user: (!owner).then_some(stored.author),
         version: owner.then_some(stored.version),

@@ -1,7 +1,10 @@
 //! SQL of what a person says about themselves and settles for themselves.
 
 use super::picture;
-use crate::{Clock, Db, Error, Result, db::Tx, error::Broken};
+use crate::{
+    Clock, Db, Result,
+    db::{Tx, is_taken},
+};
 use chrono::NaiveDate;
 use domain::{Consent, ImageId, Refusal, User, UserId, Visibility, day};
 use uuid::Uuid;
@@ -59,6 +62,7 @@ pub async fn update(tx: &mut Tx, id: UserId, change: &Change) -> Result<(Changed
         .bind(image.map(picture::address))
         .fetch_optional::<Changed>()
         .await
+        // The username is the only unique column that a change touches.
         .map_err(|error| if is_taken(&error) { Refusal::UsernameTaken.into() } else { error })?
         .ok_or(Refusal::UserNotFound)?;
     if change.picture == NewPicture::Same {
@@ -71,13 +75,6 @@ pub async fn update(tx: &mut Tx, id: UserId, change: &Change) -> Result<(Changed
         statement.bind(image.0).bind(id.0).execute().await?;
     }
     Ok((changed, before.map(|(id,)| ImageId(id))))
-}
-
-/// The username is the only unique column that a change touches.
-fn is_taken(error: &Error) -> bool {
-    let Error::Broken(Broken { source, .. }) = error else { return false };
-    let error = source.downcast_ref::<sqlx::Error>().and_then(sqlx::Error::as_database_error);
-    error.is_some_and(sqlx::error::DatabaseError::is_unique_violation)
 }
 
 /// What decides which day it is for a person.

@@ -256,3 +256,27 @@ test("a password that is shown is still sent as it is, and goes after success", 
   button?.click();
   expect([field?.type, button?.getAttribute("aria-label")]).toEqual(["password", "Zeigen"]);
 });
+
+test("a whole toast with its action travels to the next page", async () => {
+  const toast = { title: "Gelöscht", action: { label: "Zurück", event: "app:restore", detail: { entryId: "e1" } } };
+  write(`data-method="DELETE" data-then="/dashboard" data-done-toast='${JSON.stringify(toast)}'`, "");
+  answers = [new Response(null, { status: 204 })];
+  press();
+  await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));
+  expect(takeToast()).toEqual(toast);
+});
+
+test("a refusal that another page answers leads there, with its words; others stay", async () => {
+  write('data-elsewhere="gone=/dashboard unauthenticated=/api/login?next=/entry/1"', MESSAGE);
+  answers = [reply(404, { code: "gone", message: "Gibt es nicht" })];
+  press();
+  await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));
+  expect(takeToast()).toEqual({ title: "Gibt es nicht", kind: "error" });
+  answers = [reply(401, { code: "unauthenticated", message: "Abgemeldet" })];
+  press();
+  await eventually(() => expect(go).toHaveBeenCalledWith("/api/login?next=/entry/1"));
+  answers = [reply(409, { code: "other", message: "Anders" })];
+  press();
+  await eventually(() => expect(message()?.textContent).toBe("Anders"));
+  expect(go).toHaveBeenCalledTimes(2);
+});

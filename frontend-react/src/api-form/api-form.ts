@@ -1,5 +1,5 @@
 import { call } from "../auth";
-import { carryToast, send } from "../events";
+import { carryToast, send, type Toast } from "../events";
 import { go, reload } from "../navigate";
 import { json, keepAsSaved, multipart } from "./body";
 import { showPassword } from "./password";
@@ -110,19 +110,31 @@ export class ApiForm extends HTMLElement {
     const detail: unknown = await answer.json().catch(() => null);
     const goesOn = this.dispatchEvent(new CustomEvent("api-form:done", { bubbles: true, cancelable: true, detail }));
     if (!goesOn) return;
-    const { done, then = "stay" } = this.dataset;
-    if (done && then !== "stay") carryToast({ title: done, kind: "ok" });
-    else if (done) send("app:toast", { title: done, kind: "ok" });
+    const { done, doneToast, then = "stay" } = this.dataset;
+    const toast: Toast | undefined = done ? { title: done, kind: "ok" } : doneToast && JSON.parse(doneToast);
+    if (toast && then !== "stay") carryToast(toast);
+    else if (toast) send("app:toast", toast);
     if (then === "reload") reload();
     else if (then !== "stay") go(then);
   }
 
   async #refused(form: HTMLFormElement, answer: Response | undefined): Promise<void> {
     const { code = "", message }: Refused = (await answer?.json().catch(() => null)) ?? {};
+    const elsewhere = this.#elsewhere(code);
+    if (elsewhere) {
+      carryToast({ title: this.#words(answer, message), kind: "error" });
+      return go(elsewhere);
+    }
     // What was chosen is not what is saved.
     if (this.dataset.submitOn === "change") form.reset();
     const field = code ? form.querySelector<HTMLElement>(`[data-codes~="${CSS.escape(code)}"]`) : null;
     this.#complain(this.#words(answer, message), field);
+  }
+
+  /** The page that answers this refusal. */
+  #elsewhere(code: string): string | undefined {
+    const pairs = (this.dataset.elsewhere ?? "").split(" ").map((pair) => pair.split(/=(.*)/s));
+    return code ? pairs.find(([name]) => name === code)?.[1] : undefined;
   }
 
   /** The server's words, within our own where those have a place for them. */

@@ -13,7 +13,7 @@ use axum::{
 };
 use backend::{
     Viewer,
-    entries::{self, EntryVersion},
+    entries::{self, Binned, EntryVersion, Restoring},
 };
 use domain::{Entry, EntryId, day::DayTicket, limits};
 use http::{StatusCode, header};
@@ -44,6 +44,45 @@ pub async fn set_visibility(
     extract::Json(form): extract::Json<VisibilityForm>,
 ) -> Answer<Json<Entry>> {
     Ok(Json(entries::set_visibility(&state.backend, &viewer, id, form.visibility.parse()?).await?))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FavoriteForm {
+    is_favorite: bool,
+}
+
+pub async fn set_favorite(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Id(id): Id<EntryId>,
+    extract::Json(form): extract::Json<FavoriteForm>,
+) -> Answer<Json<Entry>> {
+    Ok(Json(entries::set_favorite(&state.backend, &viewer, id, form.is_favorite).await?))
+}
+
+pub async fn delete(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Id(id): Id<EntryId>,
+) -> Answer<StatusCode> {
+    entries::delete(&state.backend, &viewer, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Without a body, onto a free day only.
+pub async fn restore(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Id(id): Id<EntryId>,
+    form: Option<extract::Json<Restoring>>,
+) -> Answer<Json<Entry>> {
+    let how = form.map(|extract::Json(form)| form).unwrap_or_default();
+    Ok(Json(entries::restore(&state.backend, &viewer, id, how).await?))
+}
+
+pub async fn bin(State(state): State<AppState>, Extension(viewer): Extension<Viewer>) -> Answer<Json<Vec<Binned>>> {
+    Ok(Json(entries::bin(&state.backend, &viewer).await?))
 }
 
 pub async fn open(

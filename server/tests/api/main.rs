@@ -5,6 +5,7 @@
 mod assets;
 mod auth;
 mod bad_input;
+mod bin;
 mod commands;
 mod csrf;
 mod edges;

@@ -1,6 +1,8 @@
 //! Writing a day's entry, changing it, and who may read it.
 
+mod bin;
 mod conflicts;
 mod days;
+mod favorite;
 mod reading;
 mod writing;

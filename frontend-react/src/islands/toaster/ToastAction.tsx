@@ -13,7 +13,7 @@ export function ToastAction({ action }: { action: NonNullable<Toast["action"]> }
     <Radix.Action
       className="button toast-action"
       altText={action.label}
-      onClick={() => window.dispatchEvent(new CustomEvent(action.event))}
+      onClick={() => window.dispatchEvent(new CustomEvent(action.event, { detail: action.detail }))}
     >
       {action.label}
     </Radix.Action>

@@ -41,14 +41,19 @@ function ShownToast({ toast, texts, close }: { toast: Shown; texts: Texts; close
       className="toast"
       data-kind={toast.kind ?? "ok"}
       open={toast.open}
-      duration={toast.action ? Number.POSITIVE_INFINITY : undefined}
+      duration={toast.action || toast.also ? Number.POSITIVE_INFINITY : undefined}
       onOpenChange={(open) => !open && close()}
     >
       <Icon className="toast-icon" aria-hidden size={20} strokeWidth={1.75} />
       <div className="toast-words">
         <Radix.Title className="toast-title">{toast.title}</Radix.Title>
         {toast.description && <Radix.Description className="toast-text">{toast.description}</Radix.Description>}
-        {toast.action && <ToastAction action={toast.action} />}
+        {(toast.action || toast.also) && (
+          <div className="toast-actions">
+            {toast.action && <ToastAction action={toast.action} />}
+            {toast.also && <a href={toast.also.href}>{toast.also.label}</a>}
+          </div>
+        )}
       </div>
       <Radix.Close className="icon-button" aria-label={t(texts, "toast.close")}>
         <X aria-hidden size={18} strokeWidth={1.75} />

@@ -1,0 +1,124 @@
+//! `/bin`: what was deleted and can still be put back.
+
+use super::{
+    day::DateHeadline,
+    entry_actions::elsewhere,
+    refused::{self, refused},
+};
+use crate::{
+    PageRequest,
+    components::{ApiForm, EmptyState, FormMessage, Icon, Page, SubmitButton, drawing::Drawing, icon},
+    request::t,
+};
+use backend::entries::Binned;
+use chrono::{DateTime, Utc};
+use domain::{Key, Refusal, date, text};
+use leptos::prelude::*;
+
+/// As much as shows which day it was.
+const PREVIEW: usize = 240;
+
+#[component]
+pub fn BinPage() -> impl IntoView {
+    let request = PageRequest::current();
+    view! {
+        <Suspense>
+            {Suspend::new(async move {
+                match backend::entries::bin(&request.backend, &request.viewer).await {
+                    Ok(binned) => view! { <Bin binned request /> }.into_any(),
+                    Err(error) => refused(&request, &error, "/dashboard".into(), Key::EntryBack),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+#[component]
+fn Bin(binned: Vec<Binned>, request: PageRequest) -> impl IntoView {
+    let content = if binned.is_empty() {
+        view! {
+            <EmptyState drawing=Drawing::LoosePage title=t(Key::BinEmptyTitle) text=t(Key::BinEmptyText) level=2 />
+        }
+        .into_any()
+    } else {
+        let items = binned.into_iter().map(|binned| view! { <Item binned request=&request /> });
+        view! {
+            <p class="bin-intro">{t(Key::BinText)}</p>
+            <ol class="bin-list">{items.collect_view()}</ol>
+        }
+        .into_any()
+    };
+    view! {
+        <Page title=t(Key::BinTitle) class="bin">
+            <a class="back-link" href="/dashboard">
+                <Icon of=icon::ARROW_LEFT />
+                {t(Key::EntryBack)}
+            </a>
+            <h1>{t(Key::BinTitle)}</h1>
+            {content}
+        </Page>
+    }
+}
+
+#[component]
+fn Item<'a>(binned: Binned, request: &'a PageRequest) -> impl IntoView + use<> {
+    let id = binned.entry.id;
+    let preview = text::excerpt(binned.entry.preview(), PREVIEW);
+    let preview = if preview.is_empty() { t(Key::CardNoText).to_owned() } else { preview };
+    let times = kept(&binned, request);
+    view! {
+        <li class="bin-item">
+            <div class="bin-words">
+                <h2 class="bin-date">
+                    <a href=format!("/bin/{id}")>
+                        <DateHeadline date=binned.entry.date />
+                    </a>
+                </h2>
+                <p class="bin-text" dir="auto">
+                    {preview}
+                </p>
+                <p class="bin-times">{times}</p>
+            </div>
+            <ApiForm
+                action=format!("/api/entries/{id}/restore")
+                done=Key::BinRestored
+                failed=Key::BinRestoreFailed
+                then=format!("/entry/{id}")
+                elsewhere=format!("entry_exists=/bin/{id} {}", elsewhere(id))
+            >
+                <FormMessage />
+                <SubmitButton label=Key::BinRestore busy=Key::BinRestoring class="button" />
+            </ApiForm>
+        </li>
+    }
+}
+
+/// Since when it lies here, and until when, by the person's own calendar.
+pub fn kept(binned: &Binned, request: &PageRequest) -> String {
+    let zone = request.account().map(|account| account.zone).unwrap_or_default();
+    let day = |at: DateTime<Utc>| date::short(at.with_timezone(&zone).date_naive());
+    let (since, until) = (day(binned.deleted_at), day(binned.kept_until));
+    request.fill(Key::BinKept, &[("date", &since), ("until", &until)])
+}
+
+/// What a page says in place of an entry that its owner deleted; `None`: it was something else.
+pub async fn instead(request: &PageRequest, id: &str, error: &backend::Error) -> Option<AnyView> {
+    if error.refusal().refusal != Refusal::EntryNotFound {
+        return None;
+    }
+    let found = backend::entries::find_binned(&request.backend, &request.viewer, id.parse().ok()?).await;
+    let binned = found.ok()?.binned;
+    refused::set_status(Refusal::EntryNotFound);
+    let (title, text) = (t(Key::BinInsteadTitle), format!("{} {}", t(Key::BinInsteadText), kept(&binned, request)));
+    let href = format!("/bin/{}", binned.entry.id);
+    let page = view! {
+        <Page title>
+            <EmptyState drawing=Drawing::LoosePage title text>
+                <a class="button button-main" href=href>
+                    {t(Key::BinInsteadOpen)}
+                </a>
+            </EmptyState>
+        </Page>
+    };
+    Some(page.into_any())
+}

@@ -1,0 +1,144 @@
+//! `/bin/{id}`: a deleted entry, and beside it what its day holds now.
+
+use super::{bin_page::kept, day::DateHeadline, entry_actions::elsewhere, prose::Prose, refused::refused};
+use crate::{
+    PageRequest,
+    components::{ApiForm, FormMessage, Icon, Page, SubmitButton, icon},
+    request::t,
+};
+use backend::{Result, entries::Choice};
+use domain::{Entry, EntryId, Key, Language, date};
+use leptos::prelude::*;
+use leptos_router::hooks::use_params_map;
+
+#[component]
+pub fn RestorePage() -> impl IntoView {
+    let request = PageRequest::current();
+    let id = use_params_map().with_untracked(|params| params.get("id")).unwrap_or_default();
+    view! {
+        <Suspense>
+            {Suspend::new(async move {
+                match load(&request, &id).await {
+                    Ok(choice) => view! { <Deleted choice request /> }.into_any(),
+                    Err(error) => refused(&request, &error, "/bin".into(), Key::BinOpen),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+async fn load(request: &PageRequest, id: &str) -> Result<Choice> {
+    backend::entries::find_binned(&request.backend, &request.viewer, id.parse()?).await
+}
+
+#[component]
+fn Deleted(choice: Choice, request: PageRequest) -> impl IntoView {
+    let times = kept(&choice.binned, &request);
+    let Choice { binned, current, may_append } = choice;
+    let (entry, language) = (binned.entry, request.language);
+    let (id, day) = (entry.id, entry.date);
+    let choices = match current {
+        None => view! {
+            <div class="restore-choices">
+                <Way id label=Key::BinRestore main=true />
+            </div>
+        }
+        .into_any(),
+        Some(current) => view! { <Both id current may_append language /> }.into_any(),
+    };
+    view! {
+        <Page title=date::long(day) class="bin">
+            <a class="back-link" href="/bin">
+                <Icon of=icon::ARROW_LEFT />
+                {t(Key::BinTitle)}
+            </a>
+            <h1>
+                <DateHeadline date=day />
+            </h1>
+            <section class="restore-text" aria-labelledby="deleted-entry">
+                <h2 class="entry-label" id="deleted-entry">
+                    {t(Key::BinDeletedOne)}
+                </h2>
+                <Words entry language />
+                <p class="bin-times">{times}</p>
+            </section>
+            {choices}
+        </Page>
+    }
+}
+
+/// What was written; pictures of a deleted entry are shown to nobody, so they are counted.
+#[component]
+fn Words(entry: Entry, language: Language) -> impl IntoView {
+    let photos = match entry.images.len() {
+        0 => None,
+        1 => Some(language.text(Key::CardPhotosOne).to_owned()),
+        n => Some(language.fill(Key::CardPhotosMany, &[("n", &n.to_string())])),
+    };
+    let nothing = entry.text.trim().is_empty() && entry.summary.trim().is_empty();
+    let texts = [entry.summary, entry.text].into_iter().filter(|text| !text.trim().is_empty());
+    view! {
+        {texts.map(|text| view! { <Prose text /> }).collect_view()}
+        {nothing.then(|| view! { <p>{language.text(Key::CardNoText)}</p> })}
+        {photos.map(|photos| view! { <p class="card-photos"><Icon of=icon::IMAGE />{photos}</p> })}
+    }
+}
+
+#[component]
+fn Both(id: EntryId, current: Entry, may_append: bool, language: Language) -> impl IntoView {
+    let version = current.version.unwrap_or_default();
+    let append = may_append.then(|| {
+        view! { <Way id label=Key::BinAppend hint=Key::BinAppendHint onto="append" version then=current.id /> }
+    });
+    view! {
+        <section class="restore-text" aria-labelledby="current-entry">
+            <h2 class="entry-label" id="current-entry">
+                {t(Key::BinCurrentOne)}
+            </h2>
+            <Words entry=current.clone() language />
+        </section>
+        <section class="restore-choices" aria-labelledby="restore-choices">
+            <h2 id="restore-choices">{t(Key::BinChoiceTitle)}</h2>
+            <p>{t(Key::BinChoiceText)}</p>
+            <Way id label=Key::BinSwap hint=Key::BinSwapHint onto="swap" version />
+            {append}
+            <p>
+                <a class="button button-quiet" href="/bin">
+                    {t(Key::BinLeave)}
+                </a>
+            </p>
+        </section>
+    }
+}
+
+/// One button of the choice. `then` is the entry that is there afterwards, if not the restored one.
+#[component]
+fn Way(
+    id: EntryId,
+    label: Key,
+    #[prop(optional)] hint: Option<Key>,
+    #[prop(optional)] onto: Option<&'static str>,
+    #[prop(optional)] version: Option<i64>,
+    #[prop(optional)] then: Option<EntryId>,
+    #[prop(optional)] main: bool,
+) -> impl IntoView {
+    let onto = onto.map(|onto| view! { <input type="hidden" name="onto" value=onto /> });
+    let version = version.map(|version| view! { <input type="hidden" name="version" value=version data-number /> });
+    let again = format!("entry_exists=/bin/{id} stale=/bin/{id} {}", elsewhere(id));
+    view! {
+        <ApiForm
+            action=format!("/api/entries/{id}/restore")
+            done=if then.is_some() { Key::BinAppended } else { Key::BinRestored }
+            failed=Key::BinRestoreFailed
+            then=format!("/entry/{}", then.unwrap_or(id))
+            elsewhere=again
+            class="restore-way"
+        >
+            {onto}
+            {version}
+            <FormMessage />
+            <SubmitButton label busy=Key::BinRestoring class=if main { "button button-main" } else { "button" } />
+            {hint.map(|hint| view! { <p class="field-hint">{t(hint)}</p> })}
+        </ApiForm>
+    }
+}

@@ -1,0 +1,162 @@
+//! The bin: a deleted entry can be put back for thirty days (product 16).
+
+mod store;
+
+use super::{
+    access::{self, Reader},
+    cursor,
+    store::{self as entries, Stored},
+    ticket, view,
+};
+use crate::{Backend, Result, Viewer};
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::{Entry, EntryId, Refusal, limits, text};
+use serde::{Deserialize, Serialize};
+
+/// An entry in the bin, for its owner.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Binned {
+    #[serde(flatten)]
+    pub entry: Entry,
+    pub deleted_at: DateTime<Utc>,
+    /// When it is gone for good.
+    pub kept_until: DateTime<Utc>,
+}
+
+/// What becomes of the entry that a restored one meets on its day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Onto {
+    /// They change places: the day's entry goes to the bin.
+    Swap,
+    /// The text goes behind the day's own, and the restored one stays in the bin.
+    Append,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+pub struct Restoring {
+    pub onto: Option<Onto>,
+    /// The version of the day's entry that `onto` was chosen for; another one is refused with `stale`.
+    pub version: Option<i64>,
+}
+
+/// A binned entry beside what is on its day now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    pub binned: Binned,
+    pub current: Option<Entry>,
+    /// Whether the text may go behind the day's own.
+    pub may_append: bool,
+}
+
+/// Into the bin, at any age and on any plan. Its link ends for good, its pictures are nobody's to see, its day is free.
+pub async fn delete(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<()> {
+    let account = viewer.account()?;
+    let mut tx = backend.db.begin().await?;
+    let entry = entries::lock(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
+    access::owner(account, entry.owner)?;
+    store::delete(&mut tx, id, backend.clock.now()).await?;
+    tx.commit().await
+}
+
+/// Out of the bin. A day that has an entry again refuses with `entry_exists` and that entry as detail, unless
+/// [`Restoring`] says what becomes of it. Restoring what is there already is no error.
+pub async fn restore(backend: &Backend, viewer: &Viewer, id: EntryId, how: Restoring) -> Result<Entry> {
+    let account = viewer.account()?;
+    let mut tx = backend.db.begin().await?;
+    let Some(binned) = store::lock(&mut tx, id, oldest(backend)).await? else {
+        drop(tx);
+        let entry = entries::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
+        access::owner(account, entry.owner)?;
+        return Ok(view::entry(backend, entry, Reader::Owner));
+    };
+    access::owner(account, binned.owner)?;
+    let restored = match store::lock_day(&mut tx, binned.owner, binned.date).await? {
+        None => put_back(&mut tx, &binned).await?,
+        Some(current) => {
+            let Some(onto) = how.onto else { return Err(view::conflict(backend, Refusal::EntryExists, current)) };
+            if how.version.is_some_and(|version| version != current.version) {
+                return Err(view::conflict(backend, Refusal::Stale, current));
+            }
+            match onto {
+                Onto::Swap => {
+                    store::delete(&mut tx, current.id, backend.clock.now()).await?;
+                    put_back(&mut tx, &binned).await?
+                }
+                Onto::Append => {
+                    if !ticket::is_open(backend, account, current.date, None) {
+                        return Err(Refusal::EditClosed.into());
+                    }
+                    let together = appended(backend, &current, &binned)?;
+                    entries::update(&mut tx, &current, &together).await?;
+                    Some(together)
+                }
+            }
+        }
+    };
+    if let Some(entry) = restored {
+        tx.commit().await?;
+        return Ok(view::entry(backend, entry, Reader::Owner));
+    }
+    drop(tx);
+    Err(match entries::find_by_date(&backend.db, binned.owner, binned.date).await? {
+        Some(current) => view::conflict(backend, Refusal::EntryExists, current),
+        // The other one was deleted meanwhile: trying again restores this one.
+        None => Refusal::Unavailable.into(),
+    })
+}
+
+/// `None`: another entry came onto the day meanwhile.
+async fn put_back(tx: &mut crate::db::Tx, binned: &Stored) -> Result<Option<Stored>> {
+    let restored = Stored { deleted_at: None, link: None, ..binned.clone() };
+    Ok(store::put_back(tx, binned.id).await?.then_some(restored))
+}
+
+fn appended(backend: &Backend, current: &Stored, binned: &Stored) -> Result<Stored> {
+    let parts = [current.text.trim_end(), binned.text.trim()];
+    let text = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n");
+    if text::length(&text) > limits::TEXT {
+        return Err(Refusal::TextTooLong.into());
+    }
+    Ok(Stored { text, version: current.version + 1, updated_at: backend.clock.now(), ..current.clone() })
+}
+
+/// The viewer's bin, what was deleted last first; the newest hundred.
+pub async fn bin(backend: &Backend, viewer: &Viewer) -> Result<Vec<Binned>> {
+    let account = viewer.account()?;
+    let rows = store::list(&backend.db, account.user.id, oldest(backend), cursor::clamp(usize::MAX)).await?;
+    Ok(rows.into_iter().filter_map(|entry| shown(backend, entry)).collect())
+}
+
+/// One's own entry in the bin and what is on its day now. Somebody else's is as good as missing.
+pub async fn find_binned(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Choice> {
+    let account = viewer.account()?;
+    let stored = store::find(&backend.db, id, oldest(backend)).await?;
+    let stored = stored.filter(|entry| entry.owner == account.user.id).ok_or(Refusal::EntryNotFound)?;
+    let current = entries::find_by_date(&backend.db, stored.owner, stored.date).await?;
+    let may_append = current.as_ref().is_some_and(|current| {
+        ticket::is_open(backend, account, current.date, None)
+            && !stored.text.trim().is_empty()
+            && appended(backend, current, &stored).is_ok()
+    });
+    let current = current.map(|current| view::entry(backend, current, Reader::Owner));
+    let binned = shown(backend, stored).ok_or(Refusal::EntryNotFound)?;
+    Ok(Choice { binned, current, may_append })
+}
+
+fn shown(backend: &Backend, stored: Stored) -> Option<Binned> {
+    let deleted_at = stored.deleted_at?;
+    let kept_until = deleted_at + TimeDelta::days(limits::BIN_DAYS);
+    Some(Binned { entry: view::entry(backend, stored, Reader::Owner), deleted_at, kept_until })
+}
+
+/// What was deleted before this is gone.
+fn oldest(backend: &Backend) -> DateTime<Utc> {
+    backend.clock.now() - TimeDelta::days(limits::BIN_DAYS)
+}
+
+/// Removes what lay in the bin for thirty days; its files are then left over, and go with the sweep of media.
+pub(super) async fn sweep(backend: &Backend) -> Result<()> {
+    store::empty(&backend.db, oldest(backend)).await.map(drop)
+}

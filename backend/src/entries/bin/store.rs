@@ -1,0 +1,70 @@
+//! SQL of the bin.
+
+use super::super::store::{Row, Stored, select};
+use crate::{
+    Db, Result,
+    db::{Tx, is_taken},
+};
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::{EntryId, UserId};
+
+/// What was deleted after `since`, the last first.
+pub async fn list(db: &Db, owner: UserId, since: DateTime<Utc>, limit: usize) -> Result<Vec<Stored>> {
+    let sql = select!("e.deleted_at > $2", "e.user_id = $1 ORDER BY e.deleted_at DESC, e.id DESC LIMIT $3");
+    let statement = db.read(sql).bind(owner.0).bind(since).bind(i64::try_from(limit).unwrap_or(i64::MAX));
+    let rows: Vec<Row> = statement.fetch_all().await?;
+    rows.into_iter().map(Stored::try_from).collect()
+}
+
+pub async fn find(db: &Db, id: EntryId, since: DateTime<Utc>) -> Result<Option<Stored>> {
+    let row: Option<Row> =
+        db.read(select!("e.deleted_at > $2", "e.id = $1")).bind(id.0).bind(since).fetch_optional().await?;
+    row.map(Stored::try_from).transpose()
+}
+
+/// The binned entry, which nobody else changes until the transaction ends.
+pub async fn lock(tx: &mut Tx, id: EntryId, since: DateTime<Utc>) -> Result<Option<Stored>> {
+    let sql = match tx {
+        // BEGIN IMMEDIATE has locked everything.
+        Tx::Sqlite(_) => select!("e.deleted_at > $2", "e.id = $1"),
+        Tx::Postgres(_) => select!("e.deleted_at > $2", "e.id = $1 FOR UPDATE OF e"),
+    };
+    let row: Option<Row> = tx.query(sql).bind(id.0).bind(since).fetch_optional().await?;
+    row.map(Stored::try_from).transpose()
+}
+
+/// The entry of a day, which nobody else changes until the transaction ends.
+pub async fn lock_day(tx: &mut Tx, owner: UserId, date: NaiveDate) -> Result<Option<Stored>> {
+    let sql = match tx {
+        Tx::Sqlite(_) => select!("e.user_id = $1 AND e.date = $2"),
+        Tx::Postgres(_) => select!("e.user_id = $1 AND e.date = $2 FOR UPDATE OF e"),
+    };
+    let row: Option<Row> = tx.query(sql).bind(owner.0).bind(date).fetch_optional().await?;
+    row.map(Stored::try_from).transpose()
+}
+
+/// The entry goes to the bin, and its link ends.
+pub async fn delete(tx: &mut Tx, id: EntryId, now: DateTime<Utc>) -> Result<()> {
+    tx.query("UPDATE entries SET deleted_at = $2 WHERE id = $1").bind(id.0).bind(now).execute().await?;
+    end_link(tx, id).await
+}
+
+/// False: the day has another entry.
+pub async fn put_back(tx: &mut Tx, id: EntryId) -> Result<bool> {
+    // One that was made while the entry was being deleted.
+    end_link(tx, id).await?;
+    match tx.query("UPDATE entries SET deleted_at = NULL WHERE id = $1").bind(id.0).execute().await {
+        Ok(_) => Ok(true),
+        Err(error) if is_taken(&error) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+async fn end_link(tx: &mut Tx, id: EntryId) -> Result<()> {
+    tx.query("DELETE FROM share_links WHERE entry_id = $1").bind(id.0).execute().await.map(drop)
+}
+
+/// Removes what was deleted before `until`, with everything that belongs to it.
+pub async fn empty(db: &Db, until: DateTime<Utc>) -> Result<u64> {
+    db.write("DELETE FROM entries WHERE deleted_at <= $1").bind(until).execute().await
+}

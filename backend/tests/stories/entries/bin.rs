@@ -1,0 +1,229 @@
+//! Deleting, and thirty days to think better of it.
+
+use crate::world::{
+    World,
+    diary::{code, conflict, photo, pro, writing},
+};
+use backend::{
+    Result, Viewer,
+    entries::{
+        Choice, Onto, Restoring, bin, create, delete, find_binned, list, open, restore, set_favorite, sweep, today,
+        update, versions,
+    },
+    media, sharing,
+};
+use chrono::TimeDelta;
+use domain::{Entry, EntryForm, EntryId, ShareOptions, Visibility, media::Rendition};
+use futures::future::join_all;
+
+const PLAIN: Restoring = Restoring { onto: None, version: None };
+
+fn onto(onto: Onto, current: &Entry) -> Restoring {
+    Restoring { onto: Some(onto), version: current.version }
+}
+
+async fn put_back(w: &World, viewer: &Viewer, id: EntryId) -> Result<Entry> {
+    restore(&w.backend, viewer, id, PLAIN).await
+}
+
+async fn binned(w: &World, viewer: &Viewer) -> Vec<EntryId> {
+    bin(&w.backend, viewer).await.unwrap().into_iter().map(|binned| binned.entry.id).collect()
+}
+
+/// An entry of today that was deleted, and another one written instead.
+async fn taken(w: &World, viewer: &Viewer, old: &str, new: &str) -> (Entry, Entry) {
+    let first = create(&w.backend, viewer, writing(old), vec![]).await.unwrap();
+    delete(&w.backend, viewer, first.id).await.unwrap();
+    let second = create(&w.backend, viewer, writing(new), vec![]).await.unwrap();
+    (first, second)
+}
+
+story!(a_deleted_entry_is_out_of_sight_at_once_and_comes_back_whole, |w| async move {
+    let (anna, ben) = (w.person("anna").await, w.person("ben").await);
+    let form = EntryForm { visibility: Some(Visibility::Public), emojis: "😀".into(), ..writing("x") };
+    let made = create(&w.backend, &anna, form, vec![photo("rocket.jpg")]).await.unwrap();
+    let picture = made.images[0].id;
+    let options = ShareOptions { all_images: true, ..ShareOptions::default() };
+    let token = sharing::create(&w.backend, &anna, made.id, options).await.unwrap();
+    set_favorite(&w.backend, &anna, made.id, true).await.unwrap();
+    w.later(TimeDelta::days(9));
+
+    for (who, expected) in [(&ben, "access_denied"), (&Viewer::Guest, "unauthenticated")] {
+        assert_eq!(code(delete(&w.backend, who, made.id).await), expected);
+    }
+    delete(&w.backend, &anna, made.id).await.unwrap();
+    for who in [&anna, &ben] {
+        assert_eq!(code(open(&w.backend, who, made.id).await), "entry_not_found");
+        let file = media::open(&w.backend, who, picture, Rendition::Thumbnail).await;
+        assert_eq!(code(file), "media_not_found");
+        assert_eq!(code(delete(&w.backend, who, made.id).await), "entry_not_found");
+    }
+    assert_eq!(code(sharing::open(&w.backend, &Viewer::Guest, &token, "192.0.2.1").await), "link_not_found");
+    let file =
+        sharing::open_media(&w.backend, &Viewer::Guest, &token, picture, Rendition::Optimized, "192.0.2.1").await;
+    assert_eq!(code(file), "link_not_found");
+    assert!(list(&w.backend, &anna, None, 9).await.unwrap().items.is_empty());
+    assert_eq!(code(versions(&w.backend, &anna, made.id).await), "entry_not_found");
+    assert_eq!(w.media_files().len(), 3, "the pictures wait with it");
+
+    let there = bin(&w.backend, &anna).await.unwrap();
+    assert_eq!((there.len(), there[0].entry.text.as_str()), (1, "x"));
+    assert_eq!(there[0].kept_until - there[0].deleted_at, TimeDelta::days(30));
+    assert_eq!(there[0].deleted_at, w.clock.now());
+    assert!(binned(&w, &ben).await.is_empty());
+    assert_eq!(code(find_binned(&w.backend, &ben, made.id).await), "entry_not_found");
+    assert_eq!(code(put_back(&w, &ben, made.id).await), "access_denied");
+    assert_eq!(code(put_back(&w, &Viewer::Guest, made.id).await), "unauthenticated");
+
+    let back = put_back(&w, &anna, made.id).await.unwrap();
+    assert_eq!(back, Entry { is_favorite: true, ..made.clone() }, "all but its link");
+    assert_eq!(open(&w.backend, &anna, made.id).await.unwrap(), back);
+    media::open(&w.backend, &ben, picture, Rendition::Thumbnail).await.unwrap();
+    assert_eq!(code(sharing::open(&w.backend, &Viewer::Guest, &token, "192.0.2.1").await), "link_not_found");
+    assert!(binned(&w, &anna).await.is_empty());
+    assert_eq!(put_back(&w, &anna, made.id).await.unwrap(), back, "twice is no error");
+    assert_eq!(code(put_back(&w, &ben, made.id).await), "access_denied");
+});
+
+story!(after_thirty_days_entry_and_files_are_gone, |w| async move {
+    let anna = w.person("anna").await;
+    let made = create(&w.backend, &anna, writing("x"), vec![photo("rocket.jpg")]).await.unwrap();
+    update(&w.backend, &anna, made.id, writing("y"), vec![]).await.unwrap();
+    delete(&w.backend, &anna, made.id).await.unwrap();
+    // Files are as old as this machine's clock says; the stories' clock goes past it.
+    w.later(TimeDelta::days(30) - TimeDelta::milliseconds(1));
+    sweep(&w.backend).await.unwrap();
+    assert_eq!(binned(&w, &anna).await, [made.id]);
+    w.later(TimeDelta::milliseconds(1));
+    assert!(binned(&w, &anna).await.is_empty(), "before the sweep as well");
+    assert_eq!(code(put_back(&w, &anna, made.id).await), "entry_not_found");
+    sweep(&w.backend).await.unwrap();
+    media::sweep(&w.backend).await.unwrap();
+    assert!(w.media_files().is_empty());
+    w.later(TimeDelta::days(-1));
+    assert!(binned(&w, &anna).await.is_empty(), "gone for good");
+});
+
+story!(the_day_is_free_again_and_a_taken_one_asks, |w| async move {
+    let anna = w.person("anna").await;
+    let (first, second) = taken(&w, &anna, "alt", "neu").await;
+    assert_eq!(conflict(put_back(&w, &anna, first.id).await), ("entry_exists", second.clone()));
+    let Choice { binned: there, current, may_append } = find_binned(&w.backend, &anna, first.id).await.unwrap();
+    assert_eq!((there.entry.text.as_str(), current, may_append), ("alt", Some(second.clone()), true));
+
+    let back = restore(&w.backend, &anna, first.id, onto(Onto::Swap, &second)).await.unwrap();
+    assert_eq!(back, first);
+    assert_eq!(today(&w.backend, &anna).await.unwrap(), Some(first.clone()));
+    assert_eq!(binned(&w, &anna).await, [second.id], "they changed places");
+    restore(&w.backend, &anna, second.id, Restoring { onto: Some(Onto::Swap), version: None }).await.unwrap();
+    assert_eq!(binned(&w, &anna).await, [first.id]);
+});
+
+story!(appending_is_an_edit_of_the_days_entry, |w| async move {
+    let anna = w.person("anna").await;
+    let (first, second) = taken(&w, &anna, "\nalt\n", "neu\n").await;
+    let both = restore(&w.backend, &anna, first.id, onto(Onto::Append, &second)).await.unwrap();
+    assert_eq!((both.id, both.text.as_str(), both.version), (second.id, "neu\n\nalt", Some(2)));
+    assert_eq!(versions(&w.backend, &anna, second.id).await.unwrap()[0].text, "neu\n");
+    assert_eq!(binned(&w, &anna).await, [first.id], "its pictures are still there to be had");
+
+    assert_eq!(
+        conflict(restore(&w.backend, &anna, first.id, onto(Onto::Append, &second)).await),
+        ("stale", both.clone())
+    );
+    assert_eq!(conflict(restore(&w.backend, &anna, first.id, onto(Onto::Swap, &second)).await).0, "stale");
+    let full = EntryForm { text: "ä".repeat(2995), ..EntryForm::default() };
+    let full = update(&w.backend, &anna, second.id, full, vec![]).await.unwrap();
+    let exactly = restore(&w.backend, &anna, first.id, onto(Onto::Append, &full)).await.unwrap();
+    assert_eq!(exactly.text.chars().count(), 3000);
+    let more = restore(&w.backend, &anna, first.id, onto(Onto::Append, &exactly)).await;
+    assert_eq!(code(more), "text_too_long");
+    assert!(!find_binned(&w.backend, &anna, first.id).await.unwrap().may_append);
+
+    w.later(TimeDelta::days(1));
+    let form = EntryForm { text: "kurz".into(), ..EntryForm::default() };
+    let short = update(&w.backend, &pro(&anna), second.id, form, vec![]).await.unwrap();
+    assert_eq!(code(restore(&w.backend, &anna, first.id, onto(Onto::Append, &short)).await), "edit_closed");
+    assert!(!find_binned(&w.backend, &anna, first.id).await.unwrap().may_append);
+    assert!(find_binned(&w.backend, &pro(&anna), first.id).await.unwrap().may_append);
+    restore(&w.backend, &anna, first.id, onto(Onto::Swap, &short)).await.unwrap();
+});
+
+story!(a_save_that_meets_a_deletion_is_refused_or_lies_in_the_bin, |w| async move {
+    let anna = w.person("anna").await;
+    for round in 0..8 {
+        let made = create(&w.backend, &anna, writing("Anfang"), vec![]).await.unwrap();
+        let saving = {
+            let (w, anna) = (w.clone(), anna.clone());
+            let form = EntryForm { version: made.version, ..writing("Ende") };
+            tokio::spawn(async move { update(&w.backend, &anna, made.id, form, vec![photo("rocket.jpg")]).await })
+        };
+        if round % 2 == 1 {
+            tokio::task::yield_now().await;
+        }
+        delete(&w.backend, &anna, made.id).await.unwrap();
+        let saved = saving.await.unwrap();
+        let there = find_binned(&w.backend, &anna, made.id).await.unwrap().binned.entry;
+        match saved {
+            Ok(saved) => assert_eq!((there.text.as_str(), there.images), ("Ende", saved.images)),
+            refused => {
+                assert_eq!(code(refused), "entry_not_found");
+                assert_eq!((there.text.as_str(), there.images.len()), ("Anfang", 0));
+            }
+        }
+    }
+    let named: usize = bin(&w.backend, &anna).await.unwrap().iter().map(|binned| binned.entry.images.len()).sum();
+    assert_eq!(w.media_files().len(), named * 3, "no file is left of what was refused");
+});
+
+story!(a_restored_entry_and_a_new_one_never_share_a_day, |w| async move {
+    let anna = w.person("anna").await;
+    let old = create(&w.backend, &anna, writing("alt"), vec![]).await.unwrap();
+    for _ in 0..8 {
+        delete(&w.backend, &anna, old.id).await.unwrap();
+        let writes = (0..3).map(|n| {
+            let (w, anna) = (w.clone(), anna.clone());
+            tokio::spawn(async move { create(&w.backend, &anna, writing(&format!("neu {n}")), vec![]).await })
+        });
+        let back = {
+            let (w, anna) = (w.clone(), anna.clone());
+            tokio::spawn(async move { put_back(&w, &anna, old.id).await })
+        };
+        let written = join_all(writes).await.into_iter().map(Result::unwrap);
+        let all: Vec<Result<Entry>> = written.chain([back.await.unwrap()]).collect();
+        let winner = today(&w.backend, &anna).await.unwrap().unwrap();
+        for one in all {
+            match one {
+                Ok(entry) => assert_eq!(entry, winner),
+                refused => assert_eq!(conflict(refused), ("entry_exists", winner.clone())),
+            }
+        }
+        if winner.id != old.id {
+            restore(&w.backend, &anna, old.id, onto(Onto::Swap, &winner)).await.unwrap();
+        }
+    }
+});
+
+story!(of_many_restored_at_once_onto_one_day_one_is_there_and_none_is_lost, |w| async move {
+    let anna = w.person("anna").await;
+    let mut ids = Vec::new();
+    for n in 0..6 {
+        let made = create(&w.backend, &anna, writing(&format!("Nr. {n}")), vec![]).await.unwrap();
+        ids.push(made.id);
+        delete(&w.backend, &anna, made.id).await.unwrap();
+    }
+    ids.sort_by_key(|id| id.0);
+    for how in [PLAIN, Restoring { onto: Some(Onto::Swap), version: None }] {
+        let tries = ids.clone().into_iter().map(|id| {
+            let (w, anna) = (w.clone(), anna.clone());
+            tokio::spawn(async move { restore(&w.backend, &anna, id, how).await })
+        });
+        let won = join_all(tries).await.into_iter().filter(|one| one.as_ref().unwrap().is_ok()).count();
+        assert!(won >= 1 && (how != PLAIN || won == 1), "{won}");
+        let there = today(&w.backend, &anna).await.unwrap().unwrap();
+        let mut all = binned(&w, &anna).await;
+        all.push(there.id);
+        all.sort_by_key(|id| id.0);
+        assert_eq!(all, ids, "every one is in one place");
+    }
+});
