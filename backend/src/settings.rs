@@ -29,6 +29,8 @@ pub struct Settings {
     pub sign_in_failures: u32,
     /// Multiplies every limit on tries; more than 1 only where one address stands for many people, as in tests.
     pub throttle_factor: u32,
+    /// Seconds of one recording for Free and for Pro, where tests cannot wait for the plans' own.
+    pub recording_seconds: Option<[u32; 2]>,
     /// Signing in with Google; `None`: its buttons say that it is not set up.
     pub google: Option<OpenIdSettings>,
     /// A service outside for transcription and summary; `None`: summaries are made here, and no text out of sound.
@@ -123,6 +125,7 @@ impl Settings {
             sign_ups_per_hour: 20,
             sign_in_failures: 10,
             throttle_factor: 1,
+            recording_seconds: None,
             google: None,
             ai: None,
         }

@@ -1,6 +1,6 @@
 //! One day's entry (spec 3).
 
-use crate::{EntryId, Error, Mood, Refusal, UserId, Visibility, limits, media::Image, text};
+use crate::{EntryId, Error, Mood, Recording, Refusal, UserId, Visibility, limits, media::Image, text};
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +23,10 @@ pub struct Entry {
     pub optimized_image_urls: Vec<String>,
     pub thumbnail_urls: Vec<String>,
     pub main_image_index: usize,
+    /// What was said, in words; possibly without a recording.
+    pub audio_transcript: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub audio: Option<Recording>,
     pub is_favorite: bool,
     pub created_at: DateTime<Utc>,
     /// Present when the reader is not the owner.
@@ -61,7 +65,7 @@ pub struct Author {
     pub profile_image_url: Option<String>,
 }
 
-/// What the editor sends, pictures apart.
+/// What the editor sends, files apart.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EntryForm {
     pub text: String,
@@ -80,6 +84,9 @@ pub struct EntryForm {
     /// Addresses of kept pictures, in order. `None`: all that are there.
     pub existing_images: Option<Vec<String>>,
     pub main_image_index: usize,
+    pub audio_transcript: String,
+    /// The recording goes; a new one replaces it in any case.
+    pub remove_audio: bool,
 }
 
 impl EntryForm {
@@ -88,16 +95,19 @@ impl EntryForm {
         self.text = text::normalize(&self.text);
         self.summary = text::normalize(&self.summary).trim().into();
         self.top_moment = text::normalize(&self.top_moment).trim().into();
+        self.audio_transcript = text::normalize(&self.audio_transcript).trim().into();
         bound(&self.text, limits::TEXT, Refusal::TextTooLong)?;
         bound(&self.summary, limits::SUMMARY, Refusal::SummaryTooLong)?;
         bound(&self.top_moment, limits::TOP_MOMENT, Refusal::TopMomentTooLong)?;
+        bound(&self.audio_transcript, limits::TRANSCRIPT, Refusal::TranscriptTooLong)?;
         self.mood.check()?;
         Ok(self)
     }
 
-    /// Nothing that would make an entry (spec 5): no text and, with `images` kept or added, no picture.
-    pub fn is_empty(&self, images: usize) -> bool {
-        self.text.trim().is_empty() && images == 0
+    /// Nothing that would make an entry (spec 5): no text, no transcript, and of what is kept or added no picture and no
+    /// recording.
+    pub fn is_empty(&self, images: usize, has_recording: bool) -> bool {
+        self.text.trim().is_empty() && self.audio_transcript.trim().is_empty() && images == 0 && !has_recording
     }
 }
 
@@ -123,9 +133,18 @@ mod tests {
     }
 
     #[test]
-    fn white_space_alone_is_an_empty_entry_but_a_picture_is_not() {
-        let form = EntryForm { text: " \n".into(), ..EntryForm::default() };
-        assert!(form.is_empty(0));
-        assert!(!form.is_empty(1));
+    fn white_space_alone_is_an_empty_entry_but_a_picture_a_recording_or_a_transcript_is_not() {
+        let form = EntryForm { text: " \n".into(), audio_transcript: "\n".into(), ..EntryForm::default() };
+        assert!(form.is_empty(0, false));
+        assert!(!form.is_empty(1, false));
+        assert!(!form.is_empty(0, true));
+        assert!(!EntryForm { audio_transcript: "Heute".into(), ..form }.is_empty(0, false));
+    }
+
+    #[test]
+    fn ten_thousand_scalars_of_a_transcript_pass_and_one_more_does_not() {
+        let form = |n: usize| EntryForm { audio_transcript: "ä".repeat(n), ..EntryForm::default() }.checked();
+        assert!(form(10_000).is_ok());
+        assert!(form(10_001).is_err());
     }
 }

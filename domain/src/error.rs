@@ -177,6 +177,7 @@ refusals! {
     TextTooLong = "text_too_long", 422;
     SummaryTooLong = "summary_too_long", 422;
     TopMomentTooLong = "top_moment_too_long", 422;
+    TranscriptTooLong = "transcript_too_long", 422;
     TooManyEmojis = "too_many_emojis", 422;
     InvalidMood = "invalid_mood", 422;
     InvalidVisibility = "invalid_visibility", 422;
@@ -202,6 +203,12 @@ refusals! {
     TooManyImages = "too_many_images", 422;
     /// A kept picture that is none of this entry's.
     UnknownImage = "unknown_image", 422;
+    /// A recording that is neither Opus in WebM nor AAC in MP4.
+    NotAudio = "not_audio", 415;
+    /// A recording that is cut off, holds no sound, or does not follow its format.
+    AudioDamaged = "audio_damaged", 422;
+    AudioTooLarge = "audio_too_large", 413;
+    RecordingTooLong = "recording_too_long", 422;
 
     // Assistant
     /// There is no service that makes text out of sound, or it is away.

@@ -34,3 +34,5 @@ id!(/// One day's entry.
     EntryId);
 id!(/// One picture of an entry, in all its renditions.
     ImageId);
+id!(/// What somebody said about a day.
+    RecordingId);

@@ -16,6 +16,7 @@ pub mod limits;
 pub mod media;
 pub mod mood;
 pub mod plan;
+pub mod recording;
 pub mod sharing;
 pub mod text;
 #[cfg(feature = "texts")]
@@ -27,10 +28,11 @@ pub use assistant::{Consent, Help};
 pub use device::Device;
 pub use entry::{Author, Entry, EntryForm};
 pub use error::{Error, Refusal};
-pub use id::{EntryId, ImageId, UserId};
+pub use id::{EntryId, ImageId, RecordingId, UserId};
 pub use language::Language;
 pub use mood::{Feeling, Mood};
 pub use plan::Plan;
+pub use recording::{Recording, SoundFormat};
 pub use sharing::{ShareOptions, SharedEntry};
 #[cfg(feature = "texts")]
 pub use texts::Key;

@@ -23,6 +23,10 @@ pub const MOOD_MAX: u8 = 10;
 pub const MOOD_DEFAULT: u8 = 5;
 /// Bytes of one picture; it must be smaller than this.
 pub const IMAGE_BYTES: usize = 20 * 1024 * 1024;
+/// Bytes of one recording; three minutes have about three million.
+pub const AUDIO_BYTES: usize = 16 * 1024 * 1024;
+/// Milliseconds that a recording may be longer than its plan says: stopping takes a moment.
+pub const RECORDING_GRACE: u32 = 2_000;
 /// Pixels of one picture, read from its header before decoding.
 pub const IMAGE_PIXELS: u64 = 50_000_000;
 /// Longest edge of the rendition shown on a page.

@@ -25,6 +25,14 @@ impl Plan {
         }
     }
 
+    /// Seconds of one recording.
+    pub fn recording_seconds(self) -> u32 {
+        match self {
+            Self::Free => 60,
+            Self::Pro => 180,
+        }
+    }
+
     /// Recordings turned into text a day.
     pub fn transcriptions(self) -> u32 {
         match self {

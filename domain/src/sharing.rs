@@ -1,6 +1,6 @@
 //! Secret links: what one releases (product 7).
 
-use crate::{Mood, media::Image};
+use crate::{Mood, Recording, media::Image};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
@@ -67,4 +67,8 @@ pub struct SharedEntry {
     pub optimized_image_urls: Vec<String>,
     pub thumbnail_urls: Vec<String>,
     pub main_image_index: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub audio_transcript: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub audio: Option<Recording>,
 }

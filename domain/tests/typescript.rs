@@ -2,7 +2,8 @@
 #![cfg(feature = "typescript")]
 
 use domain::{
-    Author, Entry, EntryId, Feeling, ImageId, Language, Mood, ShareOptions, SharedEntry, User, UserId, Visibility,
+    Author, Entry, EntryId, Feeling, ImageId, Language, Mood, Recording, ShareOptions, SharedEntry, User, UserId,
+    Visibility,
 };
 use std::{env, fs, path::Path};
 use ts_rs::{Config, TS};
@@ -20,6 +21,7 @@ fn the_generated_types_are_current() {
         Mood::decl(&config),
         domain::media::Image::decl(&config),
         domain::day::DayTicket::decl(&config),
+        Recording::decl(&config),
         Author::decl(&config),
         Entry::decl(&config),
         ShareOptions::decl(&config),

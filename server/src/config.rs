@@ -11,7 +11,7 @@ pub use sources::{LogFormat, Sources};
 use crate::serve::Patience;
 use backend::{Settings, error::StartError, providers::identity::Choice};
 use http::Uri;
-use std::{env, net::IpAddr, path::PathBuf};
+use std::{env, net::IpAddr, num::NonZeroU32, path::PathBuf};
 
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -36,6 +36,13 @@ fn as_browsers_say(origin: &str) -> String {
     origin.strip_suffix(own_port).unwrap_or(&origin).to_owned()
 }
 
+/// Of Free and of Pro.
+fn recording_seconds(given: &[NonZeroU32]) -> Result<[u32; 2], StartError> {
+    let seconds: Vec<u32> = given.iter().map(|seconds| seconds.get()).collect();
+    let refused = |_| StartError("TAGESECHO_RECORDING_SECONDS must look like 3,6: for Free and for Pro".into());
+    seconds.try_into().map_err(refused)
+}
+
 impl Config {
     /// Fills in the defaults and refuses what must not run, with all reasons at once.
     pub fn read(given: Sources) -> Result<Self, StartError> {
@@ -49,6 +56,7 @@ impl Config {
             text(given.origin).map_or_else(|| format!("http://127.0.0.1:{port}"), |given| as_browsers_say(&given));
         let data = given.data.unwrap_or_else(|| "data".into());
         let local = Settings::local(data, &origin);
+        let recording_seconds = given.recording_seconds.as_deref().map(recording_seconds).transpose()?;
         let config = Self {
             host,
             port,
@@ -66,6 +74,7 @@ impl Config {
                 throttle_factor: given.throttle_factor.unwrap_or(local.throttle_factor),
                 google,
                 ai,
+                recording_seconds,
                 ..local
             },
             site: given.site.unwrap_or_else(|| "target/site".into()),
@@ -114,6 +123,9 @@ impl Config {
             if self.dev {
                 found.push("TAGESECHO_DEV must not be set in production".into());
             }
+        }
+        if self.settings.recording_seconds.is_some() && !self.test_controls {
+            found.push("TAGESECHO_RECORDING_SECONDS needs TAGESECHO_TEST_CONTROLS".into());
         }
         found.extend(self.settings.identity.objections(&self.settings.project_id, self.settings.production));
         let is_emulator = matches!(self.settings.identity, Choice::Emulator(_));

@@ -10,7 +10,7 @@ use axum::{
 };
 use domain::{
     Refusal,
-    limits::{IMAGE_BYTES, PORTRAIT_BYTES},
+    limits::{AUDIO_BYTES, IMAGE_BYTES, PORTRAIT_BYTES},
 };
 use std::{convert::Infallible, time::Duration};
 
@@ -24,9 +24,10 @@ pub struct Limits {
 pub const SMALL: Limits = Limits { bytes: 64 * 1024, time: Duration::from_secs(15) };
 /// The way back from another provider, which is asked several things.
 const EXCHANGE: Limits = Limits { bytes: SMALL.bytes, time: Duration::from_secs(40) };
-/// An entry with as many pictures as any plan allows, and room for its texts.
+/// An entry with as many pictures as any plan allows, a recording, and room for its texts.
 const PICTURES: u64 = 3;
-pub const UPLOAD: Limits = Limits { bytes: PICTURES * IMAGE_BYTES as u64 + 1024 * 1024, time: Duration::from_mins(5) };
+pub const UPLOAD: Limits =
+    Limits { bytes: PICTURES * IMAGE_BYTES as u64 + AUDIO_BYTES as u64 + 1024 * 1024, time: Duration::from_mins(5) };
 
 /// A profile with its picture.
 pub const PORTRAIT: Limits = Limits { bytes: PORTRAIT_BYTES as u64 + 64 * 1024, time: Duration::from_mins(2) };

@@ -1,7 +1,7 @@
 //! What the editor's element is told: texts, and the entry as it is saved.
 
 use domain::{
-    Entry, Key, Language, Mood, Visibility,
+    Entry, Key, Language, Mood, Recording, Visibility,
     media::{Image, Rendition},
 };
 use serde::Serialize;
@@ -15,6 +15,7 @@ pub fn texts(language: Language) -> BTreeMap<&'static str, &'static str> {
         Key::ErrorsTextTooLong,
         Key::ErrorsTopMomentTooLong,
         Key::ErrorsTranscriptionFailed,
+        Key::ErrorsTranscriptTooLong,
     ];
     let mut texts = language.texts_below("editor");
     texts.extend(more.map(|key| (key.name(), language.text(key))));
@@ -33,6 +34,8 @@ pub struct Saved {
     pub visibility: Visibility,
     pub images: Vec<SavedImage>,
     pub main_image_index: usize,
+    pub audio_transcript: String,
+    pub audio: Option<Recording>,
 }
 
 #[derive(Clone, Debug, Serialize)]
@@ -57,6 +60,8 @@ impl Saved {
             visibility,
             images: Vec::new(),
             main_image_index: 0,
+            audio_transcript: String::new(),
+            audio: None,
         }
     }
 }
@@ -73,6 +78,8 @@ impl From<Entry> for Saved {
             visibility: entry.visibility,
             images,
             main_image_index: entry.main_image_index,
+            audio_transcript: entry.audio_transcript,
+            audio: entry.audio,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a form makes of an entry: cleaned values, the plan's limits, and what stays of what is stored.
 
 use super::store::Stored;
-use crate::Result;
+use crate::{Result, media::Uploads};
 use domain::{EntryForm, Error, ImageId, Mood, Plan, Refusal, emoji, media::Image};
 
 /// Bytes of a mood emoji that are looked at; the longest emoji sequence needs about forty.
@@ -31,15 +31,33 @@ fn mood_emoji(typed: &str) -> Result<Option<String>, Error> {
     }
 }
 
-/// `base` as a cleaned form leaves it; `uploads` new pictures are still to be appended.
-pub fn apply(form: &EntryForm, plan: Plan, base: &Stored, uploads: usize) -> Result<Stored> {
+/// The files that come with a form.
+#[derive(Clone, Copy, Debug)]
+pub struct New {
+    pub images: usize,
+    pub recording: bool,
+}
+
+impl New {
+    pub fn of(uploads: &Uploads) -> Self {
+        Self { images: uploads.images.len(), recording: uploads.recording.is_some() }
+    }
+
+    fn any(self) -> bool {
+        self.images > 0 || self.recording
+    }
+}
+
+/// `base` as a cleaned form leaves it; what is `new` is still to be put in.
+pub fn apply(form: &EntryForm, plan: Plan, base: &Stored, new: New) -> Result<Stored> {
     let images = kept(form.existing_images.as_deref(), &base.images)?;
-    let count = images.len() + uploads;
-    if form.is_empty(count) {
+    let count = images.len() + new.images;
+    let recording = base.recording.filter(|_| !form.remove_audio && !new.recording);
+    if form.is_empty(count, recording.is_some() || new.recording) {
         return Err(Refusal::EmptyEntry.into());
     }
     // Pictures that a former Pro account has may stay; only adding is limited.
-    if uploads > 0 && count > plan.images() {
+    if new.images > 0 && count > plan.images() {
         return Err(Error::from(Refusal::TooManyImages).with("n", plan.images()).into());
     }
     Ok(Stored {
@@ -51,6 +69,8 @@ pub fn apply(form: &EntryForm, plan: Plan, base: &Stored, uploads: usize) -> Res
         visibility: form.visibility.unwrap_or(base.visibility),
         images,
         main_image_index: form.main_image_index.min(count.saturating_sub(1)),
+        audio_transcript: form.audio_transcript.clone(),
+        recording,
         ..base.clone()
     })
 }
@@ -81,8 +101,8 @@ fn image_id(address: &str) -> Option<ImageId> {
 }
 
 /// Whether nothing changes but that fewer people may read: always allowed (product 1).
-pub fn only_lowers(next: &Stored, base: &Stored, uploads: usize) -> bool {
-    uploads == 0
+pub fn only_lowers(next: &Stored, base: &Stored, new: New) -> bool {
+    !new.any()
         && next.visibility.is_at_most(base.visibility)
         && *base == Stored { visibility: base.visibility, ..next.clone() }
 }

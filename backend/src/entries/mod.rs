@@ -17,12 +17,13 @@ pub use visibility::set_visibility;
 
 use crate::{
     Account, Backend, Result, Viewer,
-    media::{self, Upload},
+    media::{self, Uploads},
 };
 use access::Reader;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use cursor::Cursor;
 use domain::{Author, Entry, EntryForm, EntryId, Mood, Refusal, day::DayTicket, limits};
+use form::New;
 use serde::{Deserialize, Serialize};
 use store::Stored;
 
@@ -34,19 +35,23 @@ pub struct EntryVersion {
     pub text: String,
     pub summary: String,
     pub top_moment: String,
+    pub audio_transcript: String,
     pub replaced_at: DateTime<Utc>,
 }
 
 /// Today's entry of the viewer; a day that has one is refused with `entry_exists` and the entry as detail.
-pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, images: Vec<Upload>) -> Result<Entry> {
+pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, files: impl Into<Uploads>) -> Result<Entry> {
     let account = viewer.account()?;
+    let files = files.into();
     let form = form::cleaned(form, account.plan)?;
     let date = ticket::day_of_new(backend, account, form.date, form.ticket.as_deref())?;
-    let mut entry = form::apply(&form, account.plan, &blank(backend, account, date), images.len())?;
+    let mut entry = form::apply(&form, account.plan, &blank(backend, account, date), New::of(&files))?;
     if let Some(existing) = store::find_by_date(&backend.db, account.user.id, date).await? {
         return Err(view::conflict(backend, Refusal::EntryExists, existing));
     }
-    entry.images = media::take_in(backend, images).await?;
+    let taken = media::take_in(backend, account.plan, files).await?;
+    entry.images = taken.images;
+    entry.recording = taken.recording;
     if insert(backend, &entry).await? {
         return Ok(view::entry(backend, entry, Reader::Owner));
     }
@@ -71,6 +76,8 @@ fn blank(backend: &Backend, account: &Account, date: NaiveDate) -> Stored {
         visibility: account.user.default_visibility,
         images: Vec::new(),
         main_image_index: 0,
+        audio_transcript: String::new(),
+        recording: None,
         is_favorite: false,
         version: 1,
         created_at: now,
@@ -96,11 +103,11 @@ async fn insert(backend: &Backend, entry: &Stored) -> Result<bool> {
         // If the answer to COMMIT is lost the row may exist: its files stay, and the sweep removes them if it does not.
         Ok(Some(tx)) => tx.commit().await.map(|()| true),
         Ok(None) => {
-            media::remove(backend, &entry.images).await;
+            media::remove(backend, &entry.images, entry.recording).await;
             Ok(false)
         }
         Err(error) => {
-            media::remove(backend, &entry.images).await;
+            media::remove(backend, &entry.images, entry.recording).await;
             Err(error)
         }
     }
@@ -112,44 +119,48 @@ pub async fn update(
     viewer: &Viewer,
     id: EntryId,
     form: EntryForm,
-    images: Vec<Upload>,
+    files: impl Into<Uploads>,
 ) -> Result<Entry> {
     let account = viewer.account()?;
+    let files = files.into();
+    let sent = New::of(&files);
     let form = form::cleaned(form, account.plan)?;
     let current = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
-    // Asked twice: here before any picture is decoded, below of the locked row.
-    changed(backend, account, &form, &current, images.len())?;
-    let new = media::take_in(backend, images).await?;
+    // Asked twice: here before any file is looked into, below of the locked row.
+    changed(backend, account, &form, &current, sent)?;
+    let new = media::take_in(backend, account.plan, files).await?;
     let attempt = async {
         let mut tx = backend.db.begin().await?;
         let before = store::lock(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
-        let mut entry = changed(backend, account, &form, &before, new.len())?;
-        entry.images.extend(new.iter().cloned());
+        let mut entry = changed(backend, account, &form, &before, sent)?;
+        entry.images.extend(new.images.iter().cloned());
+        entry.recording = new.recording.or(entry.recording);
         store::update(&mut tx, &before, &entry).await?;
         Ok((tx, before, entry))
     };
     let (tx, before, entry) = match attempt.await {
         Ok(done) => done,
         Err(error) => {
-            media::remove(backend, &new).await;
+            media::remove(backend, &new.images, new.recording).await;
             return Err(error);
         }
     };
     tx.commit().await?;
     let dropped: Vec<_> = before.images.into_iter().filter(|image| !entry.images.contains(image)).collect();
-    media::remove(backend, &dropped).await;
+    let replaced = before.recording.filter(|_| before.recording != entry.recording);
+    media::remove(backend, &dropped, replaced).await;
     Ok(view::entry(backend, entry, Reader::Owner))
 }
 
-/// What the form makes of the entry, new pictures apart, if its owner may do that now.
-fn changed(backend: &Backend, account: &Account, form: &EntryForm, base: &Stored, uploads: usize) -> Result<Stored> {
+/// What the form makes of the entry, new files apart, if its owner may do that now.
+fn changed(backend: &Backend, account: &Account, form: &EntryForm, base: &Stored, new: New) -> Result<Stored> {
     access::owner(account, base.owner)?;
     if form.version.is_some_and(|version| version != base.version) {
         return Err(view::conflict(backend, Refusal::Stale, base.clone()));
     }
-    let next = form::apply(form, account.plan, base, uploads)?;
+    let next = form::apply(form, account.plan, base, new)?;
     let open = ticket::is_open(backend, account, base.date, form.ticket.as_deref());
-    if !open && !form::only_lowers(&next, base, uploads) {
+    if !open && !form::only_lowers(&next, base, new) {
         return Err(Refusal::EditClosed.into());
     }
     Ok(Stored { version: base.version + 1, updated_at: backend.clock.now(), ..next })

@@ -1,9 +1,9 @@
 //! SQL of entries and of the texts that updates replaced.
 
 use super::{EntryVersion, cursor::Cursor};
-use crate::{Backend, Db, Error, Result, db::Tx};
+use crate::{Backend, Db, Error, Result, db::Tx, media::StoredRecording};
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{Author, EntryId, Feeling, Mood, UserId, Visibility, media::Image};
+use domain::{Author, EntryId, Feeling, Mood, RecordingId, UserId, Visibility, media::Image};
 use uuid::Uuid;
 
 /// An entry as it is stored, with its author and its link.
@@ -20,6 +20,8 @@ pub struct Stored {
     pub visibility: Visibility,
     pub images: Vec<Image>,
     pub main_image_index: usize,
+    pub audio_transcript: String,
+    pub recording: Option<StoredRecording>,
     pub is_favorite: bool,
     pub version: i64,
     pub created_at: DateTime<Utc>,
@@ -52,6 +54,10 @@ pub(super) struct Row {
     visibility: String,
     images: String,
     main_image_index: i64,
+    audio_transcript: String,
+    recording_id: Option<Uuid>,
+    recording_format: Option<String>,
+    recording_milliseconds: Option<i64>,
     is_favorite: bool,
     version: i64,
     created_at: DateTime<Utc>,
@@ -69,6 +75,14 @@ impl TryFrom<Row> for Stored {
 
     fn try_from(row: Row) -> Result<Self> {
         let broken = |e: Box<dyn std::error::Error + Send + Sync>| Error::broken("stored entry", e);
+        let recording = row.recording_id.zip(row.recording_format).zip(row.recording_milliseconds);
+        let recording = recording.map(|((id, format), milliseconds)| -> Result<StoredRecording> {
+            Ok(StoredRecording {
+                id: RecordingId(id),
+                format: format.parse().map_err(|e: domain::Error| broken(e.into()))?,
+                milliseconds: u32::try_from(milliseconds).map_err(|e| broken(e.into()))?,
+            })
+        });
         Ok(Self {
             id: EntryId(row.id),
             owner: UserId(row.user_id),
@@ -85,6 +99,8 @@ impl TryFrom<Row> for Stored {
             visibility: row.visibility.parse().map_err(|e: domain::Error| broken(e.into()))?,
             images: serde_json::from_str(&row.images).map_err(|e| broken(e.into()))?,
             main_image_index: usize::try_from(row.main_image_index).map_err(|e| broken(e.into()))?,
+            audio_transcript: row.audio_transcript,
+            recording: recording.transpose()?,
             is_favorite: row.is_favorite,
             version: row.version,
             created_at: row.created_at,
@@ -108,10 +124,11 @@ macro_rules! select {
     ($place:literal, $tail:literal) => {
         concat!(
             "SELECT e.id, e.user_id, e.date, e.text, e.summary, e.top_moment, e.emojis, e.mood_level, e.mood_feeling, \
-             e.mood_emoji, e.visibility, e.images, e.main_image_index, e.is_favorite, e.version, e.created_at, \
-             e.updated_at, e.deleted_at, u.first_name, u.last_name, u.profile_image_url, s.token AS share_token, \
-             s.options AS share_options FROM entries e JOIN users u ON u.id = e.user_id \
-             LEFT JOIN share_links s ON s.entry_id = e.id WHERE ",
+             e.mood_emoji, e.visibility, e.images, e.main_image_index, e.audio_transcript, r.id AS recording_id, \
+             r.format AS recording_format, r.milliseconds AS recording_milliseconds, e.is_favorite, e.version, \
+             e.created_at, e.updated_at, e.deleted_at, u.first_name, u.last_name, u.profile_image_url, \
+             s.token AS share_token, s.options AS share_options FROM entries e JOIN users u ON u.id = e.user_id \
+             LEFT JOIN recordings r ON r.entry_id = e.id LEFT JOIN share_links s ON s.entry_id = e.id WHERE ",
             $place,
             " AND ",
             $tail
@@ -167,8 +184,8 @@ pub async fn list(db: &Db, owner: UserId, before: Option<Cursor>, limit: i64) ->
 pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
     let inserted = tx.query(
         "INSERT INTO entries (id, text, summary, top_moment, emojis, mood_level, mood_feeling, mood_emoji, \
-             visibility, images, main_image_index, version, updated_at, user_id, date, is_favorite, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) \
+             visibility, images, main_image_index, version, updated_at, audio_transcript, user_id, date, is_favorite, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) \
              ON CONFLICT (user_id, date) WHERE deleted_at IS NULL DO NOTHING",
     );
     let inserted = content(inserted, entry)?
@@ -180,6 +197,7 @@ pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
         .await?;
     if inserted == 1 {
         insert_images(tx, entry.id, &entry.images, &[]).await?;
+        insert_recording(tx, entry).await?;
     }
     Ok(inserted == 1)
 }
@@ -189,26 +207,31 @@ pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> 
     let query = tx.query(
         "UPDATE entries SET text = $2, summary = $3, top_moment = $4, emojis = $5, mood_level = $6, \
          mood_feeling = $7, mood_emoji = $8, visibility = $9, images = $10, main_image_index = $11, version = $12, \
-         updated_at = $13 WHERE id = $1",
+         updated_at = $13, audio_transcript = $14 WHERE id = $1",
     );
     content(query, entry)?.execute().await?;
-    let texts = |e: &Stored| (e.text.clone(), e.summary.clone(), e.top_moment.clone());
+    let texts = |e: &Stored| [&e.text, &e.summary, &e.top_moment, &e.audio_transcript].map(Clone::clone);
     if texts(before) != texts(entry) {
         tx.query(
-            "INSERT INTO entry_versions (entry_id, version, text, summary, top_moment, replaced_at) \
-             VALUES ($1, $2, $3, $4, $5, $6)",
+            "INSERT INTO entry_versions (entry_id, version, text, summary, top_moment, audio_transcript, replaced_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7)",
         )
         .bind(before.id.0)
         .bind(before.version)
         .bind(before.text.clone())
         .bind(before.summary.clone())
         .bind(before.top_moment.clone())
+        .bind(before.audio_transcript.clone())
         .bind(entry.updated_at)
         .execute()
         .await?;
     }
     for image in before.images.iter().filter(|image| !entry.images.contains(image)) {
         tx.query("DELETE FROM images WHERE id = $1").bind(image.id.0).execute().await?;
+    }
+    if before.recording != entry.recording {
+        tx.query("DELETE FROM recordings WHERE entry_id = $1").bind(before.id.0).execute().await?;
+        insert_recording(tx, entry).await?;
     }
     insert_images(tx, entry.id, &entry.images, &before.images).await
 }
@@ -218,7 +241,7 @@ pub async fn set_favorite(tx: &mut Tx, id: EntryId, is_favorite: bool) -> Result
     statement.bind(id.0).bind(is_favorite).execute().await.map(drop)
 }
 
-/// Binds `$1` to `$13`: the id and what a form can change.
+/// Binds `$1` to `$14`: the id and what a form can change.
 fn content<'c>(query: crate::db::Query<'c>, entry: &Stored) -> Result<crate::db::Query<'c>> {
     let images = serde_json::to_string(&entry.images).map_err(|e| Error::broken("pictures as JSON", e))?;
     Ok(query
@@ -234,7 +257,20 @@ fn content<'c>(query: crate::db::Query<'c>, entry: &Stored) -> Result<crate::db:
         .bind(images)
         .bind(i64::try_from(entry.main_image_index).unwrap_or(0))
         .bind(entry.version)
-        .bind(entry.updated_at))
+        .bind(entry.updated_at)
+        .bind(entry.audio_transcript.clone()))
+}
+
+async fn insert_recording(tx: &mut Tx, entry: &Stored) -> Result<()> {
+    let Some(recording) = entry.recording else { return Ok(()) };
+    tx.query("INSERT INTO recordings (id, entry_id, format, milliseconds) VALUES ($1, $2, $3, $4)")
+        .bind(recording.id.0)
+        .bind(entry.id.0)
+        .bind(recording.format.as_str())
+        .bind(i64::from(recording.milliseconds))
+        .execute()
+        .await
+        .map(drop)
 }
 
 async fn insert_images(tx: &mut Tx, id: EntryId, images: &[Image], there: &[Image]) -> Result<()> {
@@ -250,13 +286,14 @@ struct VersionRow {
     text: String,
     summary: String,
     top_moment: String,
+    audio_transcript: String,
     replaced_at: DateTime<Utc>,
 }
 
 pub async fn list_versions(db: &Db, id: EntryId, since: DateTime<Utc>) -> Result<Vec<EntryVersion>> {
     let rows: Vec<VersionRow> = db
         .read(
-            "SELECT version, text, summary, top_moment, replaced_at FROM entry_versions \
+            "SELECT version, text, summary, top_moment, audio_transcript, replaced_at FROM entry_versions \
              WHERE entry_id = $1 AND replaced_at >= $2 ORDER BY version DESC",
         )
         .bind(id.0)
@@ -268,6 +305,7 @@ pub async fn list_versions(db: &Db, id: EntryId, since: DateTime<Utc>) -> Result
         text: row.text,
         summary: row.summary,
         top_moment: row.top_moment,
+        audio_transcript: row.audio_transcript,
         replaced_at: row.replaced_at,
     };
     Ok(rows.into_iter().map(version).collect())

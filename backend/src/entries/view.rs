@@ -2,7 +2,7 @@
 
 use super::{access::Reader, store::Stored};
 use crate::{Backend, Error};
-use domain::{Entry, Refusal, media::Rendition};
+use domain::{Entry, Recording, Refusal, media::Rendition};
 
 /// What share tokens are encrypted for.
 pub const TOKEN: &str = "share_token";
@@ -16,6 +16,7 @@ pub fn entry(backend: &Backend, stored: Stored, reader: Reader) -> Entry {
         Some((token, link.options.clone()))
     });
     let (share_token, share_options) = link.unzip();
+    let audio = stored.recording.map(|r| Recording::of_entry(stored.id, r.id, r.format, r.milliseconds));
     Entry {
         id: stored.id,
         user_id: stored.owner,
@@ -31,6 +32,8 @@ pub fn entry(backend: &Backend, stored: Stored, reader: Reader) -> Entry {
         visibility: stored.visibility,
         images: stored.images,
         main_image_index: stored.main_image_index,
+        audio_transcript: stored.audio_transcript,
+        audio,
         // A note for oneself.
         is_favorite: owner && stored.is_favorite,
         created_at: stored.created_at,

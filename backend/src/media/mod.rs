@@ -1,5 +1,6 @@
-//! Pictures: taken in safely, stored in three renditions, served to whom the entry's rules allow.
+//! Pictures and recordings: taken in safely, stored without metadata, served to whom the entry's rules allow.
 
+pub mod audio;
 mod colour;
 mod decode;
 mod decoder;
@@ -9,30 +10,49 @@ mod placeholder;
 mod store;
 mod webp;
 
+pub use audio::StoredRecording;
 pub use decoder::Decoder;
 
-use crate::{Backend, Result, Viewer, entries::access};
+use crate::{
+    Backend, Result, Viewer,
+    entries::{self, access},
+    providers::media::File,
+};
 use bytes::Bytes;
 use chrono::TimeDelta;
 use decode::Purpose;
 use domain::{
-    ImageId, Refusal, limits,
+    EntryId, ImageId, Plan, Refusal, limits,
     media::{Image, Rendition},
 };
 use futures::future::try_join_all;
 use std::ops::Range;
+use uuid::Uuid;
 
 /// How long a file may wait for its row before it counts as left over.
 const ORPHAN_AGE: TimeDelta = TimeDelta::hours(1);
 /// Characters of a file's name that a message shows.
 const NAME_LENGTH: usize = 80;
 
-/// A picture as it came in.
+/// A file as it came in.
 #[derive(Clone)]
 pub struct Upload {
     /// The file's name, for messages only; never stored.
     pub name: String,
     pub bytes: Bytes,
+}
+
+/// The files that come with an entry's form.
+#[derive(Clone, Debug, Default)]
+pub struct Uploads {
+    pub images: Vec<Upload>,
+    pub recording: Option<Upload>,
+}
+
+impl From<Vec<Upload>> for Uploads {
+    fn from(images: Vec<Upload>) -> Self {
+        Self { images, recording: None }
+    }
 }
 
 impl std::fmt::Debug for Upload {
@@ -47,9 +67,29 @@ impl Upload {
     }
 }
 
-/// Decodes the pictures and stores their files; the caller makes the rows that name them, or removes them again.
-pub(crate) async fn take_in(backend: &Backend, uploads: Vec<Upload>) -> Result<Vec<Image>> {
-    store_files(backend, uploads, Purpose::Entry).await
+/// What became of an entry's uploads.
+#[derive(Debug)]
+pub(crate) struct Taken {
+    pub images: Vec<Image>,
+    pub recording: Option<StoredRecording>,
+}
+
+/// Looks into all files and stores them; the caller makes the rows that name them, or removes them again.
+pub(crate) async fn take_in(backend: &Backend, plan: Plan, uploads: Uploads) -> Result<Taken> {
+    let Uploads { images, recording } = uploads;
+    let sound = match recording {
+        Some(recording) => Some(audio::accept(backend, plan, &recording).await?),
+        None => None,
+    };
+    let images = store_files(backend, images, Purpose::Entry).await?;
+    let Some(sound) = sound else { return Ok(Taken { images, recording: None }) };
+    match audio::store(backend, sound).await {
+        Ok(recording) => Ok(Taken { images, recording: Some(recording) }),
+        Err(error) => {
+            remove(backend, &images, None).await;
+            Err(error)
+        }
+    }
 }
 
 /// As [`take_in`], of a profile's picture: a square, in small sizes.
@@ -69,28 +109,31 @@ async fn store_files(backend: &Backend, uploads: Vec<Upload>, purpose: Purpose) 
     let pictures = try_join_all(accepted.into_iter().map(|one| backend.decoder.decode(one, purpose))).await?;
     let (images, files): (Vec<_>, Vec<_>) = pictures.into_iter().map(|picture| (picture.image, picture.files)).unzip();
     let puts = images.iter().zip(files).flat_map(|(image, files)| {
-        files.into_iter().map(|(rendition, bytes)| backend.media.put(image.id, rendition, bytes))
+        files.into_iter().map(|(rendition, bytes)| backend.media.put(File::Picture(image.id, rendition), bytes))
     });
     // Each is awaited, so that none is still being written when they are removed.
     let written: Result<Vec<()>> = futures::future::join_all(puts).await.into_iter().collect();
     if let Err(error) = written {
-        remove(backend, &images).await;
+        remove(backend, &images, None).await;
         return Err(error);
     }
     Ok(images)
 }
 
-/// Removes the files of pictures that no row names any more. What fails is left to [`sweep`].
-pub(crate) async fn remove(backend: &Backend, images: &[Image]) {
+/// Removes the files of pictures and of a recording that no row names any more. What fails is left to [`sweep`].
+pub(crate) async fn remove(backend: &Backend, images: &[Image], recording: Option<StoredRecording>) {
+    if let Some(recording) = recording {
+        remove_files(backend, recording.id.0).await;
+    }
     for image in images {
-        remove_files(backend, image.id).await;
+        remove_files(backend, image.id.0).await;
     }
 }
 
-/// As [`remove`], of one picture.
-pub(crate) async fn remove_files(backend: &Backend, id: ImageId) {
+/// As [`remove`], of one picture or recording.
+pub(crate) async fn remove_files(backend: &Backend, id: Uuid) {
     if let Err(error) = backend.media.remove(id).await {
-        tracing::warn!(%error, image = %id, "files of a picture stay until the next sweep");
+        tracing::warn!(%error, %id, "files that nothing names stay until the next sweep");
     }
 }
 
@@ -101,8 +144,7 @@ pub struct MediaFile {
     /// Without quotes.
     pub etag: String,
     pub size: u64,
-    id: ImageId,
-    rendition: Rendition,
+    file: File,
 }
 
 /// The file of a picture, if the viewer may see its entry; a profile's picture is for everybody who is registered.
@@ -113,15 +155,27 @@ pub async fn open(backend: &Backend, viewer: &Viewer, id: ImageId, rendition: Re
     } else if !store::is_portrait(&backend.db, id).await? {
         return Err(Refusal::MediaNotFound.into());
     }
-    file(backend, id, rendition).await
+    file(backend, File::Picture(id, rendition)).await
 }
 
-/// The file of a picture that the caller has found readable.
-pub(crate) async fn file(backend: &Backend, id: ImageId, rendition: Rendition) -> Result<MediaFile> {
-    let size = backend.media.size(id, rendition).await?.ok_or(Refusal::MediaNotFound)?;
-    // A rendition never changes, so its name and size are as good as its content.
-    let etag = format!("{}-{}-{size:x}", id.0.simple(), rendition.as_str());
-    Ok(MediaFile { content_type: "image/jpeg", etag, size, id, rendition })
+/// The recording of an entry, if the viewer may see the entry.
+pub async fn open_audio(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<MediaFile> {
+    let account = viewer.account()?;
+    let entry = entries::store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
+    access::reader(account, entry.owner, entry.visibility)?;
+    file(backend, entry.recording.ok_or(Refusal::MediaNotFound)?.file()).await
+}
+
+/// The file of a picture or recording that the caller has found readable.
+pub(crate) async fn file(backend: &Backend, file: File) -> Result<MediaFile> {
+    let size = backend.media.size(file).await?.ok_or(Refusal::MediaNotFound)?;
+    let content_type = match file {
+        File::Picture(..) => "image/jpeg",
+        File::Recording(_, format) => format.content_type(),
+    };
+    // A file never changes, so its name and size are as good as its content.
+    let etag = format!("{}-{size:x}", file.name());
+    Ok(MediaFile { content_type, etag, size, file })
 }
 
 impl MediaFile {
@@ -131,7 +185,7 @@ impl MediaFile {
         backend: &Backend,
         range: Range<u64>,
     ) -> Result<impl futures::Stream<Item = Result<Bytes>> + Send + use<>> {
-        backend.media.read(self.id, self.rendition, range).await
+        backend.media.read(self.file, range).await
     }
 }
 

@@ -1,4 +1,4 @@
-//! SQL of pictures: whose they are.
+//! SQL of pictures and recordings: whose they are.
 
 use crate::{Db, Result};
 use domain::{ImageId, UserId, Visibility};
@@ -35,9 +35,10 @@ pub async fn is_portrait(db: &Db, id: ImageId) -> Result<bool> {
     Ok(statement.fetch_optional::<(Uuid,)>().await?.is_some())
 }
 
-/// Whether an entry, one in the bin too, or a profile names the picture.
-pub async fn is_named(db: &Db, id: ImageId) -> Result<bool> {
-    let statement =
-        db.read("SELECT id FROM images WHERE id = $1 UNION ALL SELECT id FROM profile_images WHERE id = $1").bind(id.0);
+/// Whether an entry, one in the bin too, or a profile names the picture or recording.
+pub async fn is_named(db: &Db, id: Uuid) -> Result<bool> {
+    let sql = "SELECT id FROM images WHERE id = $1 UNION ALL SELECT id FROM profile_images WHERE id = $1 \
+               UNION ALL SELECT id FROM recordings WHERE id = $1";
+    let statement = db.read(sql).bind(id);
     Ok(statement.fetch_optional::<(Uuid,)>().await?.is_some())
 }

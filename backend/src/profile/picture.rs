@@ -43,6 +43,6 @@ pub(super) fn is_own(backend: &Backend, account: &Account, url: &str) -> bool {
 /// Files that no row names any more.
 pub(super) async fn remove(backend: &Backend, image: Option<ImageId>) {
     if let Some(id) = image {
-        media::remove_files(backend, id).await;
+        media::remove_files(backend, id.0).await;
     }
 }

@@ -11,6 +11,7 @@ use crate::{
         view::TOKEN,
     },
     media::{self, MediaFile},
+    providers::media::File,
     throttle::Action,
 };
 use domain::{EntryId, ImageId, Refusal, ShareOptions, SharedEntry, media::Rendition};
@@ -71,7 +72,14 @@ pub async fn open_media(
     if !images.iter().any(|image| image.id == id) {
         return Err(Refusal::MediaNotFound.into());
     }
-    media::file(backend, id, rendition).await
+    media::file(backend, File::Picture(id, rendition)).await
+}
+
+/// The recording, if the link releases it.
+pub async fn open_audio(backend: &Backend, _viewer: &Viewer, token: &str, address: &str) -> Result<MediaFile> {
+    let (entry, options) = find(backend, token, address).await?;
+    let recording = entry.recording.filter(|_| options.audio).ok_or(Refusal::MediaNotFound)?;
+    media::file(backend, recording.file()).await
 }
 
 /// The viewer's own entry; others are refused.

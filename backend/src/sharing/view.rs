@@ -2,7 +2,7 @@
 
 use crate::entries::store::Stored;
 use domain::{
-    ShareOptions, SharedEntry,
+    Recording, ShareOptions, SharedEntry,
     media::{Image, Rendition},
 };
 
@@ -18,6 +18,7 @@ pub fn released_images(entry: &Stored, options: ShareOptions) -> (Vec<&Image>, u
 pub fn shared(entry: &Stored, options: ShareOptions, token: &str) -> SharedEntry {
     let (images, main_image_index) = released_images(entry, options);
     let urls = |rendition| images.iter().map(|image| image.shared_url(token, rendition)).collect();
+    let recording = entry.recording.filter(|_| options.audio);
     SharedEntry {
         date: entry.date,
         first_name: entry.author.first_name.clone(),
@@ -31,5 +32,7 @@ pub fn shared(entry: &Stored, options: ShareOptions, token: &str) -> SharedEntry
         thumbnail_urls: urls(Rendition::Thumbnail),
         images: images.into_iter().cloned().collect(),
         main_image_index,
+        audio_transcript: options.audio.then(|| entry.audio_transcript.clone()),
+        audio: recording.map(|r| Recording::of_link(token, r.id, r.format, r.milliseconds)),
     }
 }

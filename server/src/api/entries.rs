@@ -22,9 +22,9 @@ use serde::Deserialize;
 pub async fn create(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
-    Submission { form, images, slot: _slot }: Submission,
+    Submission { form, files, slot: _slot }: Submission,
 ) -> Answer<(StatusCode, Json<Entry>)> {
-    let entry = entries::create(&state.backend, &viewer, form, images).await?;
+    let entry = entries::create(&state.backend, &viewer, form, files).await?;
     Ok((StatusCode::CREATED, Json(entry)))
 }
 
@@ -32,9 +32,9 @@ pub async fn update(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Id(id): Id<EntryId>,
-    Submission { form, images, slot: _slot }: Submission,
+    Submission { form, files, slot: _slot }: Submission,
 ) -> Answer<Json<Entry>> {
-    Ok(Json(entries::update(&state.backend, &viewer, id, form, images).await?))
+    Ok(Json(entries::update(&state.backend, &viewer, id, form, files).await?))
 }
 
 pub async fn set_visibility(

@@ -7,7 +7,10 @@ use crate::{
     uploads::Slot,
 };
 use axum::extract::{FromRequest, Multipart, Request, multipart::Field};
-use backend::{Viewer, media::Upload};
+use backend::{
+    Viewer,
+    media::{Upload, Uploads},
+};
 use domain::{EntryForm, Error, Plan, Refusal, limits};
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
@@ -20,7 +23,7 @@ const TEXT_BYTES: usize = 256 * 1024;
 #[derive(Debug)]
 pub struct Submission {
     pub form: EntryForm,
-    pub images: Vec<Upload>,
+    pub files: Uploads,
     /// Holds the form's place in memory until the handler is done.
     pub slot: Slot,
 }
@@ -38,15 +41,15 @@ impl FromRequest<AppState> for Submission {
         }
         let multipart = Multipart::from_request(request, state).await.map_err(|_| Refusal::InvalidForm)?;
         let mut slot = state.uploads.begin(account.user.id)?;
-        let Parts { texts, images } = read(multipart, plan, &mut slot).await?;
-        Ok(Self { form: form(&texts)?, images, slot })
+        let Parts { texts, files } = read(multipart, plan, &mut slot).await?;
+        Ok(Self { form: form(&texts)?, files, slot })
     }
 }
 
 #[derive(Default)]
 struct Parts {
     texts: HashMap<String, String>,
-    images: Vec<Upload>,
+    files: Uploads,
 }
 
 async fn read(mut multipart: Multipart, plan: Plan, slot: &mut Slot) -> Answer<Parts> {
@@ -57,16 +60,22 @@ async fn read(mut multipart: Multipart, plan: Plan, slot: &mut Slot) -> Answer<P
         let Some(name) = field.name().map(str::to_owned) else { return Err(Refusal::InvalidForm.into()) };
         if name == "images" {
             let is_file = field.file_name().is_some_and(|name| !name.is_empty());
-            if is_file && parts.images.len() == plan.images() {
+            if is_file && parts.files.images.len() == plan.images() {
                 return Err(too_many().into());
             }
             let image = file(field, slot, limits::IMAGE_BYTES - 1, Refusal::ImageTooLarge).await?;
             // A browser sends an empty part for an empty file input.
             if is_file || !image.bytes.is_empty() {
-                if parts.images.len() == plan.images() {
+                if parts.files.images.len() == plan.images() {
                     return Err(too_many().into());
                 }
-                parts.images.push(image);
+                parts.files.images.push(image);
+            }
+        } else if name == "audio" {
+            let is_file = field.file_name().is_some_and(|name| !name.is_empty());
+            let recording = file(field, slot, limits::AUDIO_BYTES, Refusal::AudioTooLarge).await?;
+            if (is_file || !recording.bytes.is_empty()) && parts.files.recording.replace(recording).is_some() {
+                return Err(Refusal::InvalidForm.into());
             }
         } else {
             let value = text(field).await?;
@@ -123,6 +132,8 @@ fn form(texts: &HashMap<String, String>) -> Answer<EntryForm> {
             .transpose()
             .map_err(|_| Refusal::InvalidForm)?
             .unwrap_or_default(),
+        audio_transcript: text("audioTranscript"),
+        remove_audio: given("removeAudio") == Some("true"),
     })
 }
 

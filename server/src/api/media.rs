@@ -1,4 +1,4 @@
-//! Pictures: asked for each time, served in ranges, cached by the reader's own browser only.
+//! Pictures and recordings: asked for each time, served in ranges, cached by the reader's own browser only.
 
 use crate::{
     error::{Answer, Failure},
@@ -14,7 +14,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use backend::{Viewer, media, media::MediaFile, sharing};
-use domain::{ImageId, Refusal, media::Rendition};
+use domain::{EntryId, ImageId, Refusal, media::Rendition};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 
 pub async fn open(
@@ -38,6 +38,29 @@ pub async fn open_shared(
 ) -> Answer<Response> {
     let rendition = rendition.parse::<Rendition>()?;
     let file = sharing::open_media(&state.backend, &viewer, &token, id, rendition, &visit.address).await?;
+    answer(&state, &file, &method, &headers).await
+}
+
+pub async fn open_audio(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    method: Method,
+    headers: HeaderMap,
+    Id(id): Id<EntryId>,
+) -> Answer<Response> {
+    let file = media::open_audio(&state.backend, &viewer, id).await?;
+    answer(&state, &file, &method, &headers).await
+}
+
+pub async fn open_shared_audio(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Extension(visit): Extension<Visit>,
+    method: Method,
+    headers: HeaderMap,
+    Id(token): Id<String>,
+) -> Answer<Response> {
+    let file = sharing::open_audio(&state.backend, &viewer, &token, &visit.address).await?;
     answer(&state, &file, &method, &headers).await
 }
 

@@ -3,7 +3,12 @@
 use backend::error::StartError;
 use clap::{ArgAction, Args, ValueEnum, builder::BoolishValueParser};
 use serde::Deserialize;
-use std::{fs, net::IpAddr, num::NonZeroU16, path::PathBuf};
+use std::{
+    fs,
+    net::IpAddr,
+    num::{NonZeroU16, NonZeroU32},
+    path::PathBuf,
+};
 
 /// The file has the same keys in lower case and without `TAGESECHO_`; what the environment says counts more.
 #[derive(Args, Default, Deserialize)]
@@ -154,6 +159,10 @@ pub struct Sources {
     #[arg(long, env = "TAGESECHO_TEST_CONTROLS", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub test_controls: Option<bool>,
 
+    /// For tests: seconds of one recording, for Free and for Pro, such as `3,6`; only with `TAGESECHO_TEST_CONTROLS`. [default: 60,180]
+    #[arg(long, env = "TAGESECHO_RECORDING_SECONDS", value_name = "FREE,PRO", value_delimiter = ',')]
+    pub recording_seconds: Option<Vec<NonZeroU32>>,
+
     /// For `cargo xtask dev`: pages reload when the server starts anew. Refused in production. [default: 0]
     #[arg(long, env = "TAGESECHO_DEV", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub dev: Option<bool>,
@@ -232,6 +241,7 @@ impl Sources {
             sign_in_failures: self.sign_in_failures.or(file.sign_in_failures),
             throttle_factor: self.throttle_factor.or(file.throttle_factor),
             test_controls: self.test_controls.or(file.test_controls),
+            recording_seconds: self.recording_seconds.or(file.recording_seconds),
             dev: self.dev.or(file.dev),
             config: self.config,
         })

@@ -1,14 +1,39 @@
-//! Where the files of pictures lie: a local folder.
+//! Where the files of pictures and recordings lie: a local folder.
 
 use crate::{Error, Result, Settings, error::StartError};
 use bytes::Bytes;
 use chrono::{DateTime, Utc};
-use domain::{ImageId, Refusal, media::Rendition};
+use domain::{ImageId, RecordingId, Refusal, SoundFormat, media::Rendition};
 use futures::{Stream, StreamExt, TryStreamExt};
 use object_store::{GetOptions, GetRange, ObjectStore, ObjectStoreExt, PutPayload, local::LocalFileSystem, path::Path};
 use std::{fs, io, ops::Range, path::PathBuf, sync::Arc};
+use uuid::Uuid;
 
-/// Files are named `{id}/{rendition}.jpg` and never change once they are written.
+/// A file by what it is. It lies in the folder of its id, as `{rendition}.jpg`, `recording.webm` or `recording.m4a`, and never
+/// changes once it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum File {
+    Picture(ImageId, Rendition),
+    Recording(RecordingId, SoundFormat),
+}
+
+impl File {
+    /// Names the file in an address or a tag.
+    pub fn name(self) -> String {
+        match self {
+            Self::Picture(id, rendition) => format!("{}-{}", id.0.simple(), rendition.as_str()),
+            Self::Recording(id, format) => format!("{}-{}", id.0.simple(), format.as_str()),
+        }
+    }
+
+    fn path(self) -> Path {
+        Path::from(match self {
+            Self::Picture(id, rendition) => format!("{id}/{}.jpg", rendition.as_str()),
+            Self::Recording(id, format) => format!("{id}/recording.{}", format.extension()),
+        })
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct MediaStore {
     files: Arc<LocalFileSystem>,
@@ -28,14 +53,14 @@ impl MediaStore {
     }
 
     /// Whole or not at all, and on the disk when it returns.
-    pub async fn put(&self, id: ImageId, rendition: Rendition, bytes: Bytes) -> Result<()> {
-        self.files.put(&path(id, rendition), PutPayload::from_bytes(bytes)).await?;
+    pub async fn put(&self, file: File, bytes: Bytes) -> Result<()> {
+        self.files.put(&file.path(), PutPayload::from_bytes(bytes)).await?;
         Ok(())
     }
 
     /// Bytes of the file; `None` if it is not there.
-    pub async fn size(&self, id: ImageId, rendition: Rendition) -> Result<Option<u64>> {
-        match self.files.head(&path(id, rendition)).await {
+    pub async fn size(&self, file: File) -> Result<Option<u64>> {
+        match self.files.head(&file.path()).await {
             Ok(file) => Ok(Some(file.size)),
             Err(object_store::Error::NotFound { .. }) => Ok(None),
             Err(error) => Err(error.into()),
@@ -45,15 +70,14 @@ impl MediaStore {
     /// A part of the file, streamed.
     pub async fn read(
         &self,
-        id: ImageId,
-        rendition: Rendition,
+        file: File,
         range: Range<u64>,
     ) -> Result<impl Stream<Item = Result<Bytes>> + Send + use<>> {
         if range.is_empty() {
             return Ok(futures::stream::empty().boxed());
         }
         let options = GetOptions { range: Some(GetRange::Bounded(range)), ..GetOptions::default() };
-        let found = match self.files.get_opts(&path(id, rendition), options).await {
+        let found = match self.files.get_opts(&file.path(), options).await {
             // Removed since it was looked at.
             Err(object_store::Error::NotFound { .. }) => return Err(Refusal::MediaNotFound.into()),
             found => found?,
@@ -61,8 +85,8 @@ impl MediaStore {
         Ok(found.into_stream().map_err(Error::from).boxed())
     }
 
-    /// All files of a picture, half-written ones too.
-    pub async fn remove(&self, id: ImageId) -> Result<()> {
+    /// All files of a picture or recording, half-written ones too.
+    pub async fn remove(&self, id: Uuid) -> Result<()> {
         let folder = self.folder.join(id.to_string());
         tokio::task::spawn_blocking(move || match fs::remove_dir_all(folder) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(Error::broken("media folder", error)),
@@ -71,10 +95,10 @@ impl MediaStore {
         .await?
     }
 
-    /// Pictures whose folder has not been touched since `before`.
-    pub async fn list(&self, before: DateTime<Utc>) -> Result<Vec<ImageId>> {
+    /// Pictures and recordings whose folder has not been touched since `before`.
+    pub async fn list(&self, before: DateTime<Utc>) -> Result<Vec<Uuid>> {
         let folder = self.folder.clone();
-        tokio::task::spawn_blocking(move || -> io::Result<Vec<ImageId>> {
+        tokio::task::spawn_blocking(move || -> io::Result<Vec<Uuid>> {
             let mut ids = Vec::new();
             for entry in fs::read_dir(folder)? {
                 let entry = entry?;
@@ -88,8 +112,4 @@ impl MediaStore {
         .await?
         .map_err(|error| Error::broken("media folder", error))
     }
-}
-
-fn path(id: ImageId, rendition: Rendition) -> Path {
-    Path::from(format!("{id}/{}.jpg", rendition.as_str()))
 }
