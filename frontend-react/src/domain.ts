@@ -46,9 +46,19 @@ dayEnd: number,
  */
 visibility: Visibility, };
 
+export type Recording = { 
+/**
+ * Another one for each recording, so that no player goes on with the one before.
+ */
+url: string, contentType: string, seconds: number, };
+
 export type Author = { firstName: string, lastName: string, profileImageUrl: string | null, };
 
-export type Entry = { id: EntryId, userId: UserId, date: string, text: string, summary: string, topMoment: string, emojis: string, mood: Mood, visibility: Visibility, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, isFavorite: boolean, createdAt: string, 
+export type Entry = { id: EntryId, userId: UserId, date: string, text: string, summary: string, topMoment: string, emojis: string, mood: Mood, visibility: Visibility, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, 
+/**
+ * What was said, in words; possibly without a recording.
+ */
+audioTranscript: string, audio?: Recording | null, isFavorite: boolean, createdAt: string, 
 /**
  * Present when the reader is not the owner.
  */
@@ -84,7 +94,7 @@ mood: boolean, originalText: boolean,
  */
 audio: boolean, };
 
-export type SharedEntry = { date: string, firstName: string, text?: string | null, summary?: string | null, topMoment?: string | null, emojis?: string | null, mood?: Mood | null, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, };
+export type SharedEntry = { date: string, firstName: string, text?: string | null, summary?: string | null, topMoment?: string | null, emojis?: string | null, mood?: Mood | null, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, audioTranscript?: string | null, audio?: Recording | null, };
 
 export type User = { id: UserId, 
 /**

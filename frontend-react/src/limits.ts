@@ -4,6 +4,7 @@
 export const TEXT = 3000;
 export const SUMMARY = 1000;
 export const TOP_MOMENT = 200;
+export const TRANSCRIPT = 10_000;
 /** Emojis as a person counts them. */
 export const DAY_EMOJIS = 7;
 export const MOOD_MIN = 1;

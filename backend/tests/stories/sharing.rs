@@ -37,7 +37,7 @@ async fn full_entry(w: &World, owner: &Viewer) -> Entry {
         ..writing("canarytext")
     };
     let photos = ["rocket.jpg", "chelsea.png", "coffee_turned_gps.jpg"].map(photo);
-    entries::create(&w.backend, &pro(owner), form, photos.into()).await.unwrap()
+    entries::create(&w.backend, &pro(owner), form, Vec::from(photos)).await.unwrap()
 }
 
 fn all_option_sets() -> impl Iterator<Item = ShareOptions> {

@@ -1,4 +1,4 @@
-import { type Content, same, sameFiles } from "./content";
+import { type Content, same, sameFiles, sameNewRecording } from "./content";
 import { beside, type Draft, deleteDraft, isFull, keyOf, type Place, writeDraft, writerAt } from "./drafts";
 import { Hold } from "./hold";
 import type { Outgoing } from "./outgoing";
@@ -28,7 +28,7 @@ export class Autosave {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #work: Promise<unknown> = Promise.resolve();
   /** The files that the stored draft at this key has. */
-  #stored: { key: string; files: File[] } | undefined;
+  #stored: { key: string; files: File[]; audioFile: File | null } | undefined;
   #stopped = false;
 
   constructor(read: () => Content, base: () => Base, told: (kept: Kept) => void) {
@@ -114,10 +114,12 @@ export class Autosave {
       }
       const { saved: _, ...place } = base;
       const draft: Draft = { ...content, ...place, key, writer: this.writer, writtenAt: Date.now() };
-      const known = this.#stored?.key === key && sameFiles(this.#stored.files, content.files);
+      const { files, audioFile } = content;
+      const stored = this.#stored?.key === key ? this.#stored : undefined;
+      const known = stored && sameFiles(stored.files, files) && sameNewRecording(stored.audioFile, audioFile);
       this.#written.add(key);
       const whole = await this.#write(draft, !known);
-      if (whole) this.#stored = { key, files: content.files };
+      if (whole) this.#stored = { key, files, audioFile };
       await this.#drop(key);
       this.#told(whole ? "local" : "words_only");
     } catch (error) {

@@ -1,5 +1,5 @@
 import { type Key, type Texts, t } from "../i18n";
-import type { Content } from "./content";
+import { type Content, hasRecording } from "./content";
 import { button, element } from "./elements";
 
 export type Choice = "mine" | "theirs" | "merge" | "back";
@@ -50,6 +50,8 @@ function side(title: string, content: Content, texts: Texts): HTMLElement {
     ["editor.top_moment_label", content.topMoment],
     ["editor.emojis_label", content.emojis],
     ["editor.photos_label", String(content.images.length + content.files.length || "")],
+    ["editor.voice_label", recordingIn(content, texts)],
+    ["editor.transcript_label", content.audioTranscript],
   ];
   const rows = fields
     .filter(([, value]) => value.trim() !== "")
@@ -61,4 +63,12 @@ function side(title: string, content: Content, texts: Texts): HTMLElement {
     element("p", { className: "conflict-text", text: content.text }),
     element("dl", { className: "conflict-fields" }, ...rows),
   );
+}
+
+/** Which recording it has, in a few words. */
+export function recordingIn(content: Content, texts: Texts): string {
+  if (!hasRecording(content)) return "";
+  if (content.audioFile || !content.audio) return t(texts, "editor.voice_new");
+  const { seconds } = content.audio;
+  return t(texts, "editor.voice_saved", { n: seconds });
 }

@@ -1,4 +1,4 @@
-import type { Entry, Image, Mood, Visibility } from "../domain";
+import type { Entry, Image, Mood, Recording, Visibility } from "../domain";
 
 /** A saved picture with its addresses; `url` is the one that `existingImages` names. */
 export type Picture = Image & { url: string; optimizedUrl: string; thumbnailUrl: string };
@@ -13,15 +13,24 @@ export type Saved = {
   visibility: Visibility;
   images: Picture[];
   mainImageIndex: number;
+  audioTranscript: string;
+  audio: Recording | null;
 };
 
-/** What stands in the form: kept pictures by their addresses, new ones as files behind them. */
-export type Content = Omit<Saved, "images"> & { images: string[]; files: File[] };
+/**
+ * What stands in the form: kept pictures by their addresses, new ones as files behind them. `audio` is the saved recording
+ * if it stays; a new one, `audioFile`, takes its place.
+ */
+export type Content = Omit<Saved, "images"> & { images: string[]; files: File[]; audioFile: File | null };
 
-/** Everything but the pictures. */
-export type Words = Omit<Saved, "images" | "mainImageIndex">;
+/** Everything but pictures and recording. */
+export type Words = Omit<Saved, "images" | "mainImageIndex" | "audio">;
 
-type Identity = Pick<File, "name" | "size" | "lastModified">;
+/** What tells files apart. */
+export type Identity = Pick<File, "name" | "size" | "lastModified">;
+
+/** The recording of a content, or of what remembers one. */
+export type Voice = { audio: Recording | null; audioFile: Identity | null };
 
 export const EMPTY: Saved = {
   text: "",
@@ -32,6 +41,8 @@ export const EMPTY: Saved = {
   visibility: "private",
   images: [],
   mainImageIndex: 0,
+  audioTranscript: "",
+  audio: null,
 };
 
 export function picturesOf(entry: Entry): Picture[] {
@@ -44,21 +55,27 @@ export function picturesOf(entry: Entry): Picture[] {
 }
 
 export function savedOf(entry: Entry): Saved {
-  const { text, summary, topMoment, emojis, mood, visibility, mainImageIndex } = entry;
-  return { text, summary, topMoment, emojis, mood, visibility, mainImageIndex, images: picturesOf(entry) };
+  const { text, summary, topMoment, emojis, mood, visibility, mainImageIndex, audioTranscript, audio = null } = entry;
+  const words = { text, summary, topMoment, emojis, audioTranscript };
+  return { ...words, mood, visibility, mainImageIndex, images: picturesOf(entry), audio };
 }
 
 export function contentOf(saved: Saved): Content {
-  return { ...saved, images: saved.images.map((picture) => picture.url), files: [] };
+  return { ...saved, images: saved.images.map((picture) => picture.url), files: [], audioFile: null };
 }
 
 export function isEmpty(content: Content): boolean {
-  return content.text.trim() === "" && content.images.length + content.files.length === 0;
+  const words = content.text + content.audioTranscript;
+  return words.trim() === "" && content.images.length + content.files.length === 0 && !hasRecording(content);
+}
+
+export function hasRecording(content: Content): boolean {
+  return content.audioFile !== null || content.audio !== null;
 }
 
 /** Whether a save of `a` and of `b` would leave the same entry. */
 export function same(a: Content, b: Content): boolean {
-  return sameWords(a, b) && sameFiles(a.files, b.files) && samePictures(a, b);
+  return sameWords(a, b) && sameFiles(a.files, b.files) && samePictures(a, b) && sameRecording(a, b);
 }
 
 /** Whether the words are the same. The server trims the fields of one line. */
@@ -67,6 +84,7 @@ export function sameWords(a: Words, b: Words): boolean {
     a.text === b.text &&
     a.summary.trim() === b.summary.trim() &&
     a.topMoment.trim() === b.topMoment.trim() &&
+    a.audioTranscript.trim() === b.audioTranscript.trim() &&
     a.emojis === b.emojis &&
     a.visibility === b.visibility &&
     a.mood.level === b.mood.level &&
@@ -77,6 +95,16 @@ export function sameWords(a: Words, b: Words): boolean {
 
 export function sameFiles(a: Identity[], b: Identity[]): boolean {
   return a.length === b.length && a.every((file, at) => sameFile(file, b[at]));
+}
+
+/** Every recording has an address of its own. */
+export function sameRecording(a: Voice, b: Voice): boolean {
+  if (a.audioFile || b.audioFile) return sameNewRecording(a.audioFile, b.audioFile);
+  return a.audio?.url === b.audio?.url;
+}
+
+export function sameNewRecording(a: Identity | null, b: Identity | null): boolean {
+  return a === b || (a !== null && b !== null && sameFile(a, b));
 }
 
 /** The rule of spec 5 for 'already added'. */

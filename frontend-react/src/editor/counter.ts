@@ -1,5 +1,5 @@
 import { type Key, type Texts, t } from "../i18n";
-import { SUMMARY, TEXT, TOP_MOMENT } from "../limits";
+import { SUMMARY, TEXT, TOP_MOMENT, TRANSCRIPT } from "../limits";
 import type { Content } from "./content";
 
 /** With so few left the counter says how many. */
@@ -33,16 +33,18 @@ function words(n: number, texts: Texts): string {
   return n > TEXT - NEARLY ? `${count} · ${t(texts, "editor.text_left", { n: TEXT - n })}` : count;
 }
 
-type Bound = { field: "text" | "summary" | "topMoment"; max: number; message: Key };
+type Bound = { field: "text" | "summary" | "topMoment" | "audioTranscript"; max: number; message: Key };
 
 const BOUNDS: Bound[] = [
   { field: "text", max: TEXT, message: "errors.text_too_long" },
   { field: "summary", max: SUMMARY, message: "errors.summary_too_long" },
   { field: "topMoment", max: TOP_MOMENT, message: "errors.top_moment_too_long" },
+  { field: "audioTranscript", max: TRANSCRIPT, message: "errors.transcript_too_long" },
 ];
 
 /** The first field that holds too much. The server trims all but the text. */
 export function overLimit(content: Content): Bound | undefined {
-  const sent = { ...content, summary: content.summary.trim(), topMoment: content.topMoment.trim() };
+  const [summary, topMoment] = [content.summary.trim(), content.topMoment.trim()];
+  const sent = { ...content, summary, topMoment, audioTranscript: content.audioTranscript.trim() };
   return BOUNDS.find(({ field, max }) => length(sent[field]) > max);
 }

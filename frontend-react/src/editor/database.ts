@@ -5,8 +5,8 @@ import type { Draft } from "./drafts";
 import type { Chunk } from "./sound";
 
 interface Schema extends DBSchema {
-  drafts: { key: string; value: Omit<Draft, "files"> };
-  /** The files of a draft, apart from it: they are large and change seldom. */
+  drafts: { key: string; value: Omit<Draft, "files" | "audioFile"> };
+  /** The files of a draft, and its recording as another one, apart from it: they are large and change seldom. */
   pictures: { key: string; value: File[] };
   /** The sound of recordings that no draft holds yet. */
   chunks: { key: [take: string, at: number]; value: Chunk };

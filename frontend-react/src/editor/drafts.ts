@@ -22,6 +22,14 @@ export type Draft = Content &
 
 const STORES = ["drafts", "pictures"] as const;
 
+/** A draft that was written before there were recordings. */
+const SILENT = { audioTranscript: "", audio: null };
+
+/** Where the recording of the draft at `key` lies among the files. */
+function recordingOf(key: string): string {
+  return `${key}#recording`;
+}
+
 /** Behind the key of a draft that stands beside the one of its day or entry. */
 const ASIDE = "~";
 
@@ -46,7 +54,11 @@ export async function readDrafts(userId: string): Promise<Draft[]> {
   const all = await stores.objectStore("drafts").getAll();
   const drafts = all.filter((draft) => draft.userId === userId);
   return Promise.all(
-    drafts.map(async (draft) => ({ ...draft, files: (await stores.objectStore("pictures").get(draft.key)) ?? [] })),
+    drafts.map(async (draft) => {
+      const files = (await stores.objectStore("pictures").get(draft.key)) ?? [];
+      const [audioFile = null] = (await stores.objectStore("pictures").get(recordingOf(draft.key))) ?? [];
+      return { ...SILENT, ...draft, files, audioFile };
+    }),
   );
 }
 
@@ -54,12 +66,13 @@ export async function writerAt(key: string): Promise<string | undefined> {
   return (await (await open()).get("drafts", key))?.writer;
 }
 
-/** `files` are written only when they are others than before. */
-export async function writeDraft({ files, ...draft }: Draft, filesToo: boolean): Promise<void> {
+/** Pictures and recording are written only when they are others than before. */
+export async function writeDraft({ files, audioFile, ...draft }: Draft, filesToo: boolean): Promise<void> {
   const change = (await open()).transaction(STORES, "readwrite");
   const written = [
     change.objectStore("drafts").put(draft),
     filesToo && change.objectStore("pictures").put(files, draft.key),
+    filesToo && change.objectStore("pictures").put(audioFile ? [audioFile] : [], recordingOf(draft.key)),
     change.done,
   ];
   // The page may be on its way out and never hear that the writes succeeded.
@@ -78,7 +91,8 @@ export async function deleteDraft(key: string, writer?: string): Promise<void> {
   const drafts = change.objectStore("drafts");
   const found = await drafts.get(key);
   if (found && (!writer || found.writer === writer)) {
-    await Promise.all([drafts.delete(key), change.objectStore("pictures").delete(key)]);
+    const files = change.objectStore("pictures");
+    await Promise.all([drafts.delete(key), files.delete(key), files.delete(recordingOf(key))]);
   }
   await change.done;
 }

@@ -1,4 +1,4 @@
-import type { Entry } from "../domain";
+import type { Entry, Recording } from "../domain";
 import { send, type Toast } from "../events";
 import { type Key, parse, type Texts, t } from "../i18n";
 import { Autosave, type Base, type Kept } from "./autosave";
@@ -28,6 +28,8 @@ export class Editor {
   #failed = false;
   #known: Content;
   #pictures: Picture[];
+  /** The saved recording. */
+  #audio: Recording | null;
   /** Why this browser does not keep everything that is in the form; undefined where it does. */
   #lacking: Exclude<Kept, "nothing" | "local"> | undefined;
 
@@ -49,6 +51,7 @@ export class Editor {
     };
     this.#known = this.base.saved;
     this.#pictures = saved.images;
+    this.#audio = saved.audio;
     this.autosave = new Autosave(
       () => this.read(),
       () => this.base,
@@ -58,14 +61,17 @@ export class Editor {
   }
 
   read(): Content {
-    this.#known = readForm(this.form, this.#known);
+    this.#known = readForm(this.form, this.#known, this.#audio);
     return this.#known;
   }
 
   fill(content: Content): void {
     const { images, mainImageIndex } = content;
     const there = images.filter((url) => this.#pictures.some((picture) => picture.url === url));
-    this.#known = { ...content, images: there, mainImageIndex: images.length === there.length ? mainImageIndex : 0 };
+    const main = images.length === there.length ? mainImageIndex : 0;
+    // What a draft kept is the recording that is saved now.
+    const audio = content.audio && this.#audio;
+    this.#known = { ...content, images: there, mainImageIndex: main, audio };
     fillForm(this.form, this.#known, this.#pictures);
     this.#show();
   }
@@ -93,6 +99,7 @@ export class Editor {
     if (!this.base.entryId) history.replaceState(history.state, "", `/edit/${entryId}`);
     this.base = { ...this.base, entryId, version, date, saved: contentOf(saved) };
     this.#pictures = saved.images;
+    this.#audio = saved.audio;
     this.#line.settle(entry.updatedAt ? Date.parse(entry.updatedAt) : Date.now());
     // Its way back would lead to an older version.
     this.notices.remove("restored");

@@ -49,6 +49,7 @@ describe("a new entry", () => {
     expect(fields).toEqual({
       text: "Heute\nwar es ruhig",
       summary: "",
+      audioTranscript: "",
       topMoment: "Ein Satz",
       visibility: "private",
       emojis: "",

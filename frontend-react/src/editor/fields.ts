@@ -1,12 +1,12 @@
 // Between the form's fields and a `Content`.
-import type { Mood, Visibility } from "../domain";
+import type { Mood, Recording, Visibility } from "../domain";
 import { parse } from "../i18n";
 import type { RIsland } from "../r-island";
 import type { Content, Picture } from "./content";
 import { newLines } from "./counter";
 
-/** What stands in the form now; `known` speaks for fields and widgets that are not there (yet). */
-export function readForm(form: HTMLFormElement, known: Content): Content {
+/** What stands in the form now; `known` speaks for fields and widgets that are not there (yet). `audio`: the saved recording. */
+export function readForm(form: HTMLFormElement, known: Content, audio: Recording | null): Content {
   const data = new FormData(form);
   const words = (name: "text" | "summary" | "topMoment" | "emojis") => newLines(String(data.get(name) ?? known[name]));
   const pictures = data.has("existingImages");
@@ -20,7 +20,16 @@ export function readForm(form: HTMLFormElement, known: Content): Content {
     images: pictures ? parse<string[]>(String(data.get("existingImages")), known.images) : known.images,
     mainImageIndex: pictures ? Number(data.get("mainImageIndex")) : known.mainImageIndex,
     files: pictures ? data.getAll("images").filter((file) => file instanceof File) : known.files,
+    ...spoken(data, known, audio),
   };
+}
+
+function spoken(data: FormData, known: Content, audio: Recording | null) {
+  const audioTranscript = newLines(String(data.get("audioTranscript") ?? known.audioTranscript));
+  if (!data.has("removeAudio")) return { audioTranscript, audio: known.audio, audioFile: known.audioFile };
+  const file = data.get("audio");
+  const removed = data.get("removeAudio") === "true";
+  return { audioTranscript, audio: removed ? null : audio, audioFile: file instanceof File ? file : null };
 }
 
 /** Puts `content` into the form; `pictures` are the saved ones that it may name. */
@@ -34,6 +43,8 @@ export function fillForm(form: HTMLFormElement, content: Content, pictures: Pict
   }
   widget(form, "mood")?.give({ value: content.mood });
   widget(form, "emoji")?.give({ value: content.emojis });
+  const { audio, audioFile, audioTranscript } = content;
+  widget(form, "recorder")?.give({ audio, audioFile, audioTranscript });
   const images = content.images.flatMap((url) => pictures.find((picture) => picture.url === url) ?? []);
   widget(form, "dropzone")?.give({ images, files: content.files, mainImageIndex: content.mainImageIndex });
 }

@@ -3,7 +3,7 @@ import { askConflict } from "./conflict";
 import { type Content, contentOf, EMPTY, same, savedOf } from "./content";
 import { type Draft, writeDraft } from "./drafts";
 import type { Editor } from "./editor";
-import { bothTexts, mineOver } from "./merge";
+import { bothRecorded, bothTexts, mineOver } from "./merge";
 import { arrived, isTry, tryOf } from "./outgoing";
 import { type Outcome, sendEntry } from "./send";
 
@@ -58,5 +58,7 @@ async function conflict(
   if (choice === "back" || choice === "theirs") return;
   const content: Content = choice === "merge" ? bothTexts(mine, theirs) : mine;
   const place = { entryId: entry.id, version: entry.version ?? null };
-  await saveForItsDay(editor, { ...draft, ...content, ...place }, done);
+  // The draft stays where something of it is not saved.
+  const whole = choice !== "merge" || !bothRecorded(mine);
+  await saveForItsDay(editor, { ...draft, ...content, ...place }, whole ? done : async () => {});
 }

@@ -7,17 +7,18 @@ import { afterSave, bothTexts, join, mineOver } from "./merge";
 const content = (change: Partial<Content>): Content => ({ ...contentOf(EMPTY), ...change });
 const url = (id: string) => picture(id).url;
 const [a, b] = [file("a.jpg"), file("b.jpg")];
+const recording = (url: string) => ({ url, contentType: "audio/webm", seconds: 9 });
 
 test("after a save, files that were sent are saved pictures and a later one is still to be sent", () => {
   const sent = content({ images: [url("1")], files: [a], mainImageIndex: 1 });
   const now = content({ ...sent, files: [a, b], mainImageIndex: 2, text: "mehr" });
-  const after = afterSave(now, sent, [url("1"), url("2")]);
+  const after = afterSave(now, sent, content({ images: [url("1"), url("2")] }));
   expect([after.images, after.files, after.mainImageIndex, after.text]).toEqual([[url("1"), url("2")], [b], 2, "mehr"]);
 });
 
 test("a picture that was taken out while it was sent stays out", () => {
   const sent = content({ images: [url("1")], files: [a] });
-  const after = afterSave(content({ images: [], files: [] }), sent, [url("1"), url("2")]);
+  const after = afterSave(content({ images: [], files: [] }), sent, content({ images: [url("1"), url("2")] }));
   expect([after.images, after.files, after.mainImageIndex]).toEqual([[], [], 0]);
 });
 
@@ -36,4 +37,41 @@ test("joining says nothing twice", () => {
   expect(join("a\n", "\nb")).toBe("a\n\nb");
   const both = bothTexts(content({ text: "b", topMoment: "Tee" }), content({ text: "a", topMoment: "Kaffee" }));
   expect([both.text, both.topMoment]).toEqual(["a\n\nb", "Kaffee Tee"]);
+});
+
+test("after a save, a recording that was sent is the saved one; what came or went since holds", () => {
+  const sent = content({ audioFile: a });
+  const saved = content({ audio: recording("/1") });
+  const after = (now: Partial<Content>) => {
+    const { audio, audioFile } = afterSave(content(now), sent, saved);
+    return [audio?.url, audioFile];
+  };
+  expect(after({ audioFile: a })).toEqual(["/1", null]);
+  expect(after({ audioFile: b })).toEqual(["/1", b]);
+  expect(after({})).toEqual([undefined, null]);
+});
+
+test("my version has my recording, else theirs, unless I took away the one that is still there", () => {
+  const base = content({ audio: recording("/1"), audioTranscript: "eins" });
+  const over = (mine: Partial<Content>, theirs: Partial<Content>) => {
+    const { audio, audioFile, audioTranscript } = mineOver(
+      content({ ...base, ...mine }),
+      base,
+      content({ ...base, ...theirs }),
+    );
+    return [audio?.url, audioFile, audioTranscript];
+  };
+  expect(over({}, { audio: recording("/2"), audioTranscript: "zwei" })).toEqual(["/2", null, "zwei"]);
+  expect(over({ audio: null, audioTranscript: "" }, {})).toEqual([undefined, null, ""]);
+  expect(over({ audio: null }, { audio: recording("/2") })).toEqual(["/2", null, "eins"]);
+  expect(over({ audio: null, audioFile: a, audioTranscript: "drei" }, {})).toEqual([undefined, a, "drei"]);
+});
+
+test("both texts together have both transcripts, and of two recordings the one that I have not heard", () => {
+  const theirs = content({ audio: recording("/2"), audioTranscript: "zwei" });
+  const mine = mineOver(content({ audioFile: a, audioTranscript: "drei" }), content({}), theirs);
+  const both = bothTexts(mine, theirs);
+  expect([both.audio?.url, both.audioFile, both.audioTranscript]).toEqual(["/2", null, "zwei\n\ndrei"]);
+  const replaced = mineOver(content({ audioFile: a }), content({ audio: recording("/2") }), theirs);
+  expect(bothTexts(replaced, theirs).audioFile).toBe(a);
 });

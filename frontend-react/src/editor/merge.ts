@@ -1,12 +1,15 @@
 // What becomes of the form's content when the server's entry is another one than it started from.
-import { type Content, sameFile } from "./content";
+import { type Content, sameFile, sameNewRecording } from "./content";
 import type { Tried } from "./outgoing";
 
 /**
- * The form after a save, when something was changed while it was sent: `sent` is saved now, with its pictures at
- * `urls`, and what came since stays on top. Files that were sent are saved pictures from now on.
+ * The form after a save, when something was changed while it was sent: `sent` is saved now, with pictures and
+ * recording of `saved`, and what came since stays on top. Files that were sent are saved from now on.
  */
-export function afterSave(now: Content, sent: Tried, urls: string[]): Content {
+type Saved = Pick<Content, "images" | "audio">;
+
+export function afterSave(now: Content, sent: Tried, saved: Saved): Content {
+  const urls = saved.images;
   const urlOf = (file: File) => {
     const at = sent.files.findIndex((other) => sameFile(file, other));
     return at < 0 ? undefined : urls[sent.images.length + at];
@@ -18,7 +21,16 @@ export function afterSave(now: Content, sent: Tried, urls: string[]): Content {
     if (url) images.push(url);
     else files.push(file);
   }
-  return { ...now, images, files, mainImageIndex: mainAfter(now, images, files, urlOf) };
+  const mainImageIndex = mainAfter(now, images, files, urlOf);
+  return { ...now, images, files, mainImageIndex, ...recordingAfter(now, sent, saved) };
+}
+
+type Recordings = Pick<Content, "audio" | "audioFile">;
+
+function recordingAfter(now: Content, sent: Tried, { audio }: Saved): Recordings {
+  const arrived = sameNewRecording(now.audioFile, sent.audioFile);
+  if (now.audioFile) return { audio, audioFile: arrived ? null : now.audioFile };
+  return { audio: now.audio && audio, audioFile: null };
 }
 
 function mainAfter(now: Content, images: string[], files: File[], urlOf: (file: File) => string | undefined): number {
@@ -44,11 +56,18 @@ export function mineOver(mine: Content, base: Content, theirs: Content): Content
     images,
     files: mine.files,
     mainImageIndex: mainOver(mine, theirs, images),
+    ...recordingOver(mine, base, theirs),
   };
 }
 
-type Field = "summary" | "topMoment" | "emojis" | "mood" | "visibility";
-const FIELDS: Field[] = ["summary", "topMoment", "emojis", "mood", "visibility"];
+/** My new recording, else theirs; I can only have taken away the one that I saw. */
+function recordingOver(mine: Content, base: Content, theirs: Content): Recordings {
+  const removed = base.audio !== null && mine.audio === null && theirs.audio?.url === base.audio.url;
+  return { audio: removed ? null : theirs.audio, audioFile: mine.audioFile };
+}
+
+type Field = "summary" | "topMoment" | "emojis" | "mood" | "visibility" | "audioTranscript";
+const FIELDS: Field[] = ["summary", "topMoment", "emojis", "mood", "visibility", "audioTranscript"];
 
 function changes(mine: Content, base: Content): Partial<Content> {
   const changed = FIELDS.filter((field) => JSON.stringify(mine[field]) !== JSON.stringify(base[field]));
@@ -63,7 +82,10 @@ function mainOver(mine: Content, theirs: Content, images: string[]): number {
   return Math.max(0, images.indexOf(theirs.images[theirs.mainImageIndex] ?? ""));
 }
 
-/** `over` (mine over theirs) with both texts in each field, the saved one first. */
+/**
+ * `over` (mine over theirs) with both texts in each field, the saved one first. There is one recording at most: the saved
+ * one stays where both have one.
+ */
 export function bothTexts(over: Content, theirs: Content): Content {
   return {
     ...over,
@@ -71,7 +93,14 @@ export function bothTexts(over: Content, theirs: Content): Content {
     summary: join(theirs.summary, over.summary, " "),
     topMoment: join(theirs.topMoment, over.topMoment, " "),
     emojis: over.emojis || theirs.emojis,
+    audioTranscript: join(theirs.audioTranscript, over.audioTranscript),
+    audioFile: bothRecorded(over) ? null : over.audioFile,
   };
+}
+
+/** Whether my new recording (in mine over theirs) would replace one of theirs that I did not see. */
+export function bothRecorded(over: Content): boolean {
+  return over.audioFile !== null && over.audio !== null;
 }
 
 /** One after the other, unless one holds the other already. */

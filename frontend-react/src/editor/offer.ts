@@ -1,6 +1,7 @@
 // A draft that is not the form's own: shown, taken over, saved for its day, or deleted when the person says so.
 import { send } from "../events";
-import type { Content } from "./content";
+import { recordingIn } from "./conflict";
+import { type Content, hasRecording } from "./content";
 import { aside, type Draft, deleteDraft, writeDraft } from "./drafts";
 import type { Editor } from "./editor";
 import { element } from "./elements";
@@ -53,7 +54,9 @@ function view(editor: Editor, draft: Draft): HTMLElement {
     draft.text,
     draft.summary,
     draft.topMoment,
+    draft.audioTranscript,
     photos ? `${editor.text("editor.photos_label")}: ${photos}` : "",
+    hasRecording(draft) ? `${editor.text("editor.voice_label")}: ${recordingIn(draft, editor.texts)}` : "",
   ];
   return element(
     "details",
@@ -63,16 +66,25 @@ function view(editor: Editor, draft: Draft): HTMLElement {
   );
 }
 
-/** The draft's words and photos go into the form; the draft goes only when all of it is there and kept. */
+/** The draft's words, photos and recording go into the form; the draft goes only when all of it is there and kept. */
 async function append(editor: Editor, draft: Draft, done: () => Promise<void>): Promise<void> {
   const now = editor.read();
   const free = Math.max(0, pictureLimit(editor.form) - now.images.length - now.files.length);
-  editor.fill({ ...joined(now, draft), files: [...now.files, ...draft.files.slice(0, free)] });
+  const audioFile = hasRecording(now) ? now.audioFile : draft.audioFile;
+  editor.fill({ ...joined(now, draft), files: [...now.files, ...draft.files.slice(0, free)], audioFile });
   await editor.autosave.flush();
+  const unheard = draft.audioFile !== null && audioFile !== draft.audioFile;
+  if (unheard) {
+    send("app:toast", {
+      title: editor.text("editor.voice_one_title"),
+      description: editor.text("editor.voice_one_text"),
+      kind: "error",
+    });
+  }
   if (draft.files.length > free) {
     const description = editor.text("editor.dropzone.many_text", { n: pictureLimit(editor.form) });
     send("app:toast", { title: editor.text("editor.dropzone.many_title"), description, kind: "error" });
-  } else if (editor.safe) await done();
+  } else if (editor.safe && !unheard) await done();
 }
 
 function joined(now: Content, draft: Content): Content {
@@ -82,6 +94,7 @@ function joined(now: Content, draft: Content): Content {
     summary: join(now.summary, draft.summary, " "),
     topMoment: join(now.topMoment, draft.topMoment, " "),
     emojis: now.emojis || draft.emojis,
+    audioTranscript: join(now.audioTranscript, draft.audioTranscript),
   };
 }
 

@@ -62,7 +62,7 @@ async function conflict(draft: Draft, { entry }: Conflict): Promise<Delivery> {
   if (!came) return asks(draft, undefined);
   // An earlier try arrived, and only its answer was lost: what was changed since goes on top of it.
   const place = { entryId: entry.id, version: entry.version ?? null, outgoing: { tried: [] } };
-  const next = { ...draft, ...afterSave(draft, came, theirs.images), ...place };
+  const next = { ...draft, ...afterSave(draft, came, theirs), ...place };
   await writeDraft(next, true);
   return deliver(next);
 }

@@ -1,8 +1,8 @@
 // Saves without an answer: what was sent, so that a later try knows its own entry when it meets it.
-import { type Content, sameFiles, sameWords, type Words } from "./content";
+import { type Content, type Identity, sameFiles, sameRecording, sameWords, type Voice, type Words } from "./content";
 
 /** What one try sent; of its files only what tells them apart. */
-export type Tried = Omit<Content, "files"> & { files: Pick<File, "name" | "size" | "lastModified">[] };
+export type Tried = Omit<Content, "files" | "audioFile"> & { files: Identity[]; audioFile: Identity | null };
 
 /** The person wants it saved, and no answer came so far: it is sent when there is a connection. */
 export type Outgoing = {
@@ -16,15 +16,26 @@ const MOST = 8;
 
 /** With one more try. */
 export function tryOf(content: Content, before: Outgoing | undefined): Outgoing {
-  const files = content.files.map(({ name, size, lastModified }) => ({ name, size, lastModified }));
+  const files = content.files.map(identity);
+  const audioFile = content.audioFile && identity(content.audioFile);
   const others = (before?.tried ?? []).filter((other) => !isTry(other, content));
-  return { tried: [...others, { ...content, files }].slice(-MOST) };
+  return { tried: [...others, { ...content, files, audioFile }].slice(-MOST) };
+}
+
+/** What a server has. */
+type Theirs = Words & Voice & { images: string[] };
+
+function identity({ name, size, lastModified }: File): Identity {
+  return { name, size, lastModified };
 }
 
 /** The try whose entry is on the server as `theirs`: it arrived, and only its answer was lost. */
-export function arrived(outgoing: Outgoing | undefined, theirs: Words & { images: string[] }): Tried | undefined {
+export function arrived(outgoing: Outgoing | undefined, theirs: Theirs): Tried | undefined {
   return outgoing?.tried.findLast(
-    (tried) => sameWords(tried, theirs) && tried.images.length + tried.files.length === theirs.images.length,
+    (tried) =>
+      sameWords(tried, theirs) &&
+      tried.images.length + tried.files.length === theirs.images.length &&
+      (tried.audioFile ? theirs.audio !== null : sameRecording(tried, theirs)),
   );
 }
 
@@ -33,6 +44,7 @@ export function isTry(tried: Tried, content: Content): boolean {
   return (
     sameWords(tried, content) &&
     sameFiles(tried.files, content.files) &&
+    sameRecording(tried, content) &&
     tried.images.join() === content.images.join() &&
     tried.mainImageIndex === content.mainImageIndex
   );

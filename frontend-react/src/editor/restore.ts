@@ -53,7 +53,7 @@ function unsaved(draft: Draft, { entryId, version, saved }: Base): Unsaved {
   const { outgoing } = draft;
   const came = entryId ? arrived(outgoing, saved) : undefined;
   if (came) {
-    const content = afterSave(draft, came, saved.images);
+    const content = afterSave(draft, came, saved);
     return { content, version, outgoing: isTry(came, draft) ? undefined : outgoing };
   }
   // An entry cannot be emptied: a form that was left empty holds nothing that could be saved in the place of its text.

@@ -7,7 +7,7 @@ import { overLimit } from "./counter";
 import type { Editor } from "./editor";
 import { textField } from "./fields";
 import { finishWidgets } from "./finish";
-import { afterSave, bothTexts, mineOver } from "./merge";
+import { afterSave, bothRecorded, bothTexts, mineOver } from "./merge";
 import { putAside } from "./offer";
 import { arrived, isTry, type Outgoing, tryOf } from "./outgoing";
 import { type Outcome, sendEntry } from "./send";
@@ -33,7 +33,7 @@ export async function save(editor: Editor, reason: Reason = "asked"): Promise<vo
   if (!worthSending(editor, content)) return;
   const { outgoing: before } = editor.base;
   editor.sending = true;
-  const uploading = content.files.length > 0;
+  const uploading = content.files.length > 0 || content.audioFile !== null;
   editor.busy(0, uploading);
   editor.say("saving");
   let outcome: Outcome;
@@ -125,12 +125,12 @@ async function saved(editor: Editor, { sent, reason }: Try, entry: Entry): Promi
   if (created && unchanged && reason !== "again") return leave(editor, title);
   editor.adopt(entry);
   if (unchanged) {
-    const { images, mainImageIndex, emojis, mood } = editor.base.saved;
-    editor.fill({ ...now, images, files: [], mainImageIndex, emojis, mood });
+    const { images, mainImageIndex, emojis, mood, audio } = editor.base.saved;
+    editor.fill({ ...now, images, files: [], mainImageIndex, emojis, mood, audio, audioFile: null });
     await editor.autosave.forget();
     editor.say("saved");
   } else {
-    editor.fill(afterSave(now, sent, editor.base.saved.images));
+    editor.fill(afterSave(now, sent, editor.base.saved));
     await moveDraft(editor);
   }
   editor.toast({ title, kind: "ok" });
@@ -161,7 +161,7 @@ async function conflict(editor: Editor, tried: Try, entry: Entry, exists: boolea
   if (came) {
     // An earlier try arrived, and only its answer was lost: what was changed since goes on top of it.
     editor.adopt(entry);
-    editor.fill(afterSave(editor.read(), came, theirs.images));
+    editor.fill(afterSave(editor.read(), came, theirs));
     await moveDraft(editor);
     return save(editor, tried.reason);
   }
@@ -172,7 +172,8 @@ async function conflict(editor: Editor, tried: Try, entry: Entry, exists: boolea
   if (!dialog) return editor.complain(words(editor));
   const choice = await askConflict(dialog, { mine, theirs, exists }, editor.texts);
   if (choice === "back") return textField(editor.form, "text")?.focus();
-  if (choice === "theirs") await putAside(editor, now);
+  // Of two recordings one is left out, but not lost.
+  if (choice === "theirs" || (choice === "merge" && bothRecorded(mine))) await putAside(editor, now);
   editor.adopt(entry);
   editor.fill(choice === "mine" ? mine : choice === "merge" ? bothTexts(mine, theirs) : theirs);
   await moveDraft(editor);

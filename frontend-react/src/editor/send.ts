@@ -57,6 +57,9 @@ export function formOf(content: Content, base: Base): FormData {
   form.set("mood", JSON.stringify(content.mood));
   form.set("existingImages", JSON.stringify(content.images));
   form.set("mainImageIndex", String(content.mainImageIndex));
+  form.set("audioTranscript", content.audioTranscript);
+  if (content.audioFile) form.set("audio", content.audioFile, content.audioFile.name);
+  else if (base.entryId && !content.audio) form.set("removeAudio", "true");
   for (const file of content.files) form.append("images", file, file.name);
   if (base.ticket) form.set("ticket", base.ticket);
   if (base.entryId) form.set("version", String(base.version ?? 0));

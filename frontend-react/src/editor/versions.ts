@@ -5,7 +5,9 @@ import type { Editor } from "./editor";
 import { button, element } from "./elements";
 import { dayAndTime } from "./save-line";
 
-type Version = { version: number; text: string; summary: string; topMoment: string; replacedAt: string };
+/** The words of an earlier version. */
+type Words = { text: string; summary: string; topMoment: string; audioTranscript: string };
+type Version = Words & { version: number; replacedAt: string };
 
 export function watchVersions(editor: Editor, signal: AbortSignal): void {
   const block = editor.element.querySelector<HTMLDetailsElement>("details[data-versions]");
@@ -48,16 +50,18 @@ function row(editor: Editor, version: Version): HTMLElement {
 /** Only the words come back; pictures and mood stay as they are. What stood in the field can be had back. */
 function restore(editor: Editor, version: Version): void {
   const before = editor.read();
-  const { text, summary, topMoment } = { ...EMPTY, ...version };
-  editor.fill({ ...before, text, summary, topMoment });
+  editor.fill({ ...before, ...wordsOf({ ...EMPTY, ...version }) });
   editor.changed();
   const undo = () => {
-    const { text, summary, topMoment } = before;
-    editor.fill({ ...editor.read(), text, summary, topMoment });
+    editor.fill({ ...editor.read(), ...wordsOf(before) });
     editor.changed();
     editor.notices.remove("version");
   };
   editor.notices.show("version", editor.text("editor.versions.restored"), [
     { label: editor.text("editor.versions.undo"), run: undo },
   ]);
+}
+
+function wordsOf({ text, summary, topMoment, audioTranscript }: Words): Words {
+  return { text, summary, topMoment, audioTranscript };
 }

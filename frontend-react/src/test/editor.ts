@@ -134,6 +134,7 @@ export function entry(change: Partial<Entry> = {}): Entry {
     optimizedImageUrls: [],
     thumbnailUrls: [],
     mainImageIndex: 0,
+    audioTranscript: "",
     isFavorite: false,
     createdAt: "2026-11-20T20:00:00Z",
     version: 1,
