@@ -4,6 +4,7 @@ use super::{
     day::DateHeadline,
     editor_props::{self, Saved},
     editor_skeletons::{EmojiSkeleton, MoodSkeleton, PhotosSkeleton},
+    editor_voice::{VoiceLimits, VoiceRow},
 };
 use crate::{
     components::{Icon, ReactIsland, TextArea, VisibilityOptions, icon},
@@ -23,6 +24,7 @@ pub struct Writing {
     pub ticket: Option<String>,
     pub user: UserId,
     pub plan: Plan,
+    pub voice: VoiceLimits,
     pub saved: Saved,
     /// Where the text is, in words.
     pub save_line: String,
@@ -30,7 +32,7 @@ pub struct Writing {
 
 #[component]
 pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
-    let Writing { entry, date, ticket, user, plan, saved, save_line } = writing;
+    let Writing { entry, date, ticket, user, plan, voice, saved, save_line } = writing;
     let title = if entry.is_some() { Key::EditorEditTitle } else { Key::EditorNewTitle };
     let back = entry.map_or_else(|| "/dashboard".to_owned(), |(id, _)| format!("/entry/{id}"));
     let content = view! {
@@ -52,6 +54,7 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
         // Without script the form must not travel in an address: `method=dialog` outside a dialog goes nowhere.
         <form novalidate method="dialog" autocomplete="off">
             <Words saved=&saved language />
+            <VoiceRow saved=saved.clone() limits=voice language />
             <Widgets saved=saved.clone() plan language />
             <More saved=&saved />
             <VisibilityChoice chosen=saved.visibility />
@@ -59,6 +62,7 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
             <div class="editor-bar">
                 <ul class="editor-tools">
                     <Tool href="#photos" of=icon::CAMERA label=Key::EditorPhotosLabel />
+                    <Tool href="#voice" of=icon::MIC label=Key::EditorVoiceLabel />
                     <Tool href="#mood" of=icon::FACE_SLIGHTLY_SMILING label=Key::EditorMoodLabel />
                     <Tool href="#emojis" of=icon::FACE_SLIGHTLY_SMILING_PLUS label=Key::EditorEmojisLabel />
                 </ul>

@@ -4,6 +4,7 @@ use super::{
     bin_page::instead,
     editor_form::{EditorForm, Writing},
     editor_props::Saved,
+    editor_voice::VoiceLimits,
     refused::refused,
 };
 use crate::{
@@ -73,6 +74,7 @@ async fn create(request: &PageRequest) -> Result<Create> {
         ticket: Some(backend::entries::ticket(backend, viewer, today)?),
         user: account.user.id,
         plan: account.plan,
+        voice: VoiceLimits::of(backend, account.plan),
         saved: Saved::new_entry(account.user.default_visibility),
         save_line: request.text(Key::EditorSaveLineEmpty).to_owned(),
     })))
@@ -96,6 +98,7 @@ async fn edit(request: &PageRequest, id: &str) -> Result<Writing> {
         ticket,
         user: account.user.id,
         plan: account.plan,
+        voice: VoiceLimits::of(backend, account.plan),
         save_line: request.fill(Key::EditorSaveLineSaved, &[("time", &moment(&entry, account, &backend.clock))]),
         saved: entry.into(),
     })

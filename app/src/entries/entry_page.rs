@@ -6,6 +6,7 @@ use super::{
     entry_actions::{DeleteControl, FavoriteControl},
     entry_card::AuthorLine,
     photo::Source,
+    player::{Player, Transcript},
     prose::Prose,
     refused::refused,
     visibility_control::VisibilityControl,
@@ -64,7 +65,15 @@ fn Reading(entry: Entry, request: PageRequest) -> impl IntoView {
     let visibility = is_own.then(|| view! { <VisibilityControl entry=&entry may_edit /> });
     let delete = is_own.then(|| view! { <DeleteControl entry=&entry /> });
     let has_summary = !entry.summary.trim().is_empty();
-    let body = if has_summary { &entry.summary } else { &entry.text };
+    let has_text = !entry.text.trim().is_empty();
+    // What was said stands for what was not written.
+    let body = match (has_summary, has_text) {
+        (true, _) => &entry.summary,
+        (false, true) => &entry.text,
+        (false, false) => &entry.audio_transcript,
+    };
+    let recording = entry.audio.clone().map(|recording| view! { <Player recording language /> });
+    let is_spoken = !has_summary && !has_text;
     view! {
         <article class="entry">
             <div class="entry-tools">
@@ -94,18 +103,19 @@ fn Reading(entry: Entry, request: PageRequest) -> impl IntoView {
                 </div>
             </header>
             {photo}
-            <Prose text=body.clone() />
+            {(!body.trim().is_empty()).then(|| view! { <Prose text=body.clone() /> })}
+            {recording}
             {(!entry.top_moment.is_empty()).then(|| view! { <TopMoment text=entry.top_moment.clone() language /> })}
-            <Details entry has_summary language />
+            <Details entry has_summary is_spoken language />
             {visibility}
             {delete}
         </article>
     }
 }
 
-/// Mood and pictures; the text as well when a summary stands for it above.
+/// Mood and pictures; text and transcript as well when something else stands for them above.
 #[component]
-fn Details(entry: Entry, has_summary: bool, language: Language) -> impl IntoView {
+fn Details(entry: Entry, has_summary: bool, is_spoken: bool, language: Language) -> impl IntoView {
     let text = (has_summary && !entry.text.trim().is_empty()).then(|| {
         view! {
             <section>
@@ -114,6 +124,8 @@ fn Details(entry: Entry, has_summary: bool, language: Language) -> impl IntoView
             </section>
         }
     });
+    let transcript = (!is_spoken && !entry.audio_transcript.trim().is_empty())
+        .then(|| view! { <Transcript text=entry.audio_transcript.clone() language /> });
     let images = (!entry.images.is_empty()).then(|| {
         view! {
             <section>
@@ -139,6 +151,7 @@ fn Details(entry: Entry, has_summary: bool, language: Language) -> impl IntoView
                 <MoodMark mood=entry.mood.clone() language />
             </section>
             {text}
+            {transcript}
             {images}
         </details>
     }

@@ -4,7 +4,7 @@ use super::preview::{Preview, PreviewTags};
 use crate::{
     PageRequest,
     components::Page,
-    entries::{DateHeadline, Gallery, MainPhoto, MoodMark, Prose, Source, TopMoment, alt, refused},
+    entries::{DateHeadline, Gallery, MainPhoto, MoodMark, Player, Prose, Source, TopMoment, Transcript, alt, refused},
 };
 use domain::{Key, Language, SharedEntry};
 use leptos::prelude::*;
@@ -55,7 +55,8 @@ fn page(entry: SharedEntry, token: String, request: &PageRequest) -> AnyView {
 #[component]
 fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl IntoView {
     let source = Source::Link(token);
-    let SharedEntry { date, first_name, text, summary, top_moment, emojis, mood, images, main_image_index, .. } = entry;
+    let SharedEntry { date, first_name, text, summary, top_moment, emojis, mood, .. } = entry;
+    let SharedEntry { images, main_image_index, audio, audio_transcript, .. } = entry;
     let photo = images.get(main_image_index).or_else(|| images.first()).cloned().map(|image| {
         let alt = alt(language, main_image_index + 1, date);
         view! { <MainPhoto image alt source=source.clone() /> }
@@ -80,6 +81,8 @@ fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl Into
             {words(summary).map(|text| view! { <Prose text class="prose entry-summary" /> })}
             {words(top_moment).map(|text| view! { <TopMoment text language /> })}
             {words(text).map(|text| view! { <Prose text /> })}
+            {audio.map(|recording| view! { <Player recording language /> })}
+            {words(audio_transcript).map(|text| view! { <Transcript text language /> })}
             {gallery}
         </article>
     }

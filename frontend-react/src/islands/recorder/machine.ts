@@ -1,6 +1,5 @@
 // What the recorder shows, and how one state follows from another. No browser in here.
-/** A recording that the entry has. */
-export type Recording = { url: string; contentType: string; seconds: number };
+import type { Recording } from "../../domain";
 
 /** A recording made here, or the one that the entry has. */
 export type Sound = { kind: "new"; file: File } | { kind: "saved"; recording: Recording };

@@ -1,5 +1,6 @@
 // What is said on this page: the recorder's state and everything that it does. It outlives the widget that shows it,
 // since the form may give new values while somebody speaks.
+import type { Recording as SavedRecording } from "../../domain";
 import type { Place } from "../../editor/drafts";
 import type { Finish } from "../../editor/finish";
 import { take as takeLock } from "../../editor/hold";
@@ -7,7 +8,7 @@ import { deleteTake, newTake, partOf, takeOf, writeChunk } from "../../editor/so
 import { send } from "../../events";
 import { type Key, type Texts, t } from "../../i18n";
 import { fileOf, findInterrupted, lockOf } from "./interrupted";
-import { isBusy, next, type Recording as SavedRecording, type Sound, START, type Step } from "./machine";
+import { isBusy, next, type Sound, START, type Step } from "./machine";
 import { NoMicrophone, openMicrophone, Recording, recordingFormat, type Why } from "./microphone";
 import { type Assistance, Transcriber } from "./transcriber";
 

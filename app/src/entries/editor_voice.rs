@@ -1,0 +1,105 @@
+//! The row of the editor where somebody speaks instead of writing.
+
+use super::editor_props::Saved;
+use crate::components::{Icon, ReactIsland, TextArea, icon};
+use backend::{Backend, media::audio};
+use domain::{Key, Language, Plan};
+use leptos::prelude::*;
+use serde_json::json;
+
+/// How long a recording may be, for the writer and with Pro.
+#[derive(Clone, Copy, Debug)]
+pub struct VoiceLimits {
+    seconds: u32,
+    pro: bool,
+    pro_seconds: u32,
+}
+
+impl VoiceLimits {
+    pub fn of(backend: &Backend, plan: Plan) -> Self {
+        Self {
+            seconds: audio::seconds(backend, plan),
+            pro: plan == Plan::Pro,
+            pro_seconds: audio::seconds(backend, Plan::Pro),
+        }
+    }
+}
+
+#[component]
+pub fn VoiceRow(saved: Saved, limits: VoiceLimits, language: Language) -> impl IntoView {
+    let VoiceLimits { seconds, pro, pro_seconds } = limits;
+    let props = json!({
+        "audio": saved.audio,
+        "audioTranscript": saved.audio_transcript,
+        "seconds": seconds,
+        "pro": pro,
+        "proSeconds": pro_seconds,
+        "transcription": "none",
+    });
+    view! {
+        <section class="editor-row" id="voice" aria-labelledby="voice-label">
+            <h2 class="entry-label" id="voice-label">
+                {language.text(Key::EditorVoiceLabel)}
+            </h2>
+            <ReactIsland name="recorder" props>
+                <VoiceSkeleton saved seconds language />
+            </ReactIsland>
+        </section>
+    }
+}
+
+/// As the widget stands before somebody presses anything. Without script the saved recording plays all the same.
+#[component]
+fn VoiceSkeleton(saved: Saved, seconds: u32, language: Language) -> impl IntoView {
+    let player = saved.audio.map(|recording| {
+        view! {
+            <div class="recorder-sound">
+                <audio
+                    class="recorder-player"
+                    controls
+                    preload="none"
+                    src=recording.url
+                    aria-label=language.text(Key::EditorRecorderPlayer)
+                ></audio>
+                <span class="icon-button" inert=true>
+                    <Icon of=icon::X />
+                </span>
+            </div>
+        }
+    });
+    let has_sound = player.is_some();
+    let (icon, label) =
+        if has_sound { (icon::ROTATE_CCW, Key::EditorRecorderAgain) } else { (icon::MIC, Key::EditorRecorderRecord) };
+    let hint = (!has_sound).then(|| language.fill(Key::EditorRecorderLimit, &[("n", &seconds.to_string())]));
+    let transcript = (!saved.audio_transcript.is_empty()).then(|| {
+        view! {
+            <div class="recorder-transcript" inert=true>
+                <span class="field-label">{language.text(Key::EditorRecorderTranscript)}</span>
+                <span class="icon-button">
+                    <Icon of=icon::X />
+                </span>
+                // Not among the form's fields: the widget's own is, or what is saved stays.
+                <TextArea
+                    name=""
+                    id="voice-transcript"
+                    class="input recorder-text"
+                    text=saved.audio_transcript
+                    rows=3
+                />
+            </div>
+        }
+    });
+    view! {
+        <div class="recorder" data-state="idle">
+            {player}
+            <div class="recorder-row" inert=true>
+                <span class="button recorder-main">
+                    <Icon of=icon />
+                    {language.text(label)}
+                </span>
+                {hint.map(|hint| view! { <span class="recorder-hint">{hint}</span> })}
+            </div>
+            {transcript}
+        </div>
+    }
+}

@@ -1,0 +1,32 @@
+//! What somebody said about a day: to listen to, and in words.
+
+use super::prose::Prose;
+use crate::components::{Icon, icon};
+use domain::{Key, Language, Recording};
+use leptos::prelude::*;
+
+/// The browser's own player, which needs no script. Nothing is loaded before somebody listens, so the length is ours.
+#[component]
+pub fn Player(recording: Recording, language: Language) -> impl IntoView {
+    let label = language.text(Key::EntryRecording);
+    view! {
+        <figure class="player">
+            <figcaption class="player-label">
+                <Icon of=icon::MIC />
+                <span>{label}</span>
+                <span class="player-length">{recording.length()}</span>
+            </figcaption>
+            <audio class="player-audio" controls preload="none" src=recording.url aria-label=label></audio>
+        </figure>
+    }
+}
+
+#[component]
+pub fn Transcript(text: String, language: Language) -> impl IntoView {
+    view! {
+        <section>
+            <h2 class="entry-label">{language.text(Key::EntryTranscript)}</h2>
+            <Prose text />
+        </section>
+    }
+}
