@@ -2,6 +2,7 @@
 import type { Content } from "./content";
 import { open } from "./database";
 import type { Outgoing } from "./outgoing";
+import { partsOf, takeOf } from "./take";
 
 /** Where a form will be saved. */
 export type Place = { userId: string; date: string; entryId: string | null };
@@ -66,13 +67,17 @@ export async function writerAt(key: string): Promise<string | undefined> {
   return (await (await open()).get("drafts", key))?.writer;
 }
 
-/** Pictures and recording are written only when they are others than before. */
+/**
+ * Pictures and recording are written only when they are others than before. From then on the draft has the recording, and
+ * its parts go in the same step.
+ */
 export async function writeDraft({ files, audioFile, ...draft }: Draft, filesToo: boolean): Promise<void> {
-  const change = (await open()).transaction(STORES, "readwrite");
+  const change = (await open()).transaction([...STORES, "chunks"] as const, "readwrite");
   const written = [
     change.objectStore("drafts").put(draft),
     filesToo && change.objectStore("pictures").put(files, draft.key),
     filesToo && change.objectStore("pictures").put(audioFile ? [audioFile] : [], recordingOf(draft.key)),
+    filesToo && audioFile && change.objectStore("chunks").delete(partsOf(takeOf(audioFile))),
     change.done,
   ];
   // The page may be on its way out and never hear that the writes succeeded.

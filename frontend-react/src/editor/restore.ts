@@ -62,8 +62,8 @@ function unsaved(draft: Draft, { entryId, version, saved }: Base): Unsaved {
 }
 
 /** What keeps an entry from being empty. */
-function substance({ text, images, mainImageIndex }: Content) {
-  return { text, images, mainImageIndex };
+function substance({ text, images, mainImageIndex, audio, audioTranscript }: Content) {
+  return { text, images, mainImageIndex, audio, audioTranscript };
 }
 
 async function restore(editor: Editor, draft: Draft): Promise<void> {

@@ -27,7 +27,8 @@ const DIALOG_WAIT = 1000;
 /** Sends the form once. */
 export async function save(editor: Editor, reason: Reason = "asked"): Promise<void> {
   if (editor.sending || editor.left) return;
-  const unfinished = finishWidgets(editor.form);
+  // Who is speaking while the connection comes back speaks on.
+  const unfinished = reason === "again" ? undefined : finishWidgets(editor.form);
   if (unfinished) await waitFor(editor, unfinished);
   const content = editor.read();
   if (!worthSending(editor, content)) return;

@@ -3,6 +3,8 @@ import type { Entry, User } from "../domain";
 import type { Base } from "./autosave";
 import type { Content } from "./content";
 import { type Answer, request } from "./request";
+import { deleteTake } from "./sound";
+import { takeOf } from "./take";
 
 export type Outcome =
   | { kind: "saved"; entry: Entry }
@@ -19,6 +21,15 @@ type Refusal = { code?: string; message?: string; detail?: unknown };
 
 /** Creates or updates the entry at `base`. */
 export async function sendEntry(content: Content, base: Base, progress: (part: number) => void): Promise<Outcome> {
+  const outcome = await sent(content, base, progress);
+  // Where no draft could take the recording over, its parts would come back as another one.
+  if (outcome.kind === "saved" && content.audioFile) {
+    await deleteTake(takeOf(content.audioFile)).catch(() => undefined);
+  }
+  return outcome;
+}
+
+async function sent(content: Content, base: Base, progress: (part: number) => void): Promise<Outcome> {
   try {
     if (base.entryId) {
       const url = `/api/entries/${base.entryId}`;

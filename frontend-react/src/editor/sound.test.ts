@@ -1,7 +1,9 @@
 import { openDB } from "idb";
 import { beforeEach, expect, test, vi } from "vitest";
-import { anyDrafts, deleteForeignDrafts } from "./drafts";
-import { deleteTake, newTake, partOf, readTakes, takeOf, writeChunk } from "./sound";
+import { leftDraft } from "../test/editor";
+import { anyDrafts, deleteForeignDrafts, readDrafts } from "./drafts";
+import { deleteTake, partOf, readTakes, writeChunk } from "./sound";
+import { newTake, takeOf } from "./take";
 
 const PLACE = { userId: "user-1", date: "2026-11-20", entryId: null };
 
@@ -51,6 +53,15 @@ test("another person's sign-in removes foreign recordings", async () => {
 test("a file is named after its recording", () => {
   const take = newTake();
   expect(takeOf(new File([], `${take}.webm`))).toBe(take);
+});
+
+test("a draft that has the recording takes its parts along, and leaves those of others", async () => {
+  await record("1-a", "user-1", 0, 1);
+  await record("2-b", "user-1", 0);
+  const audioFile = new File(["all of it"], "1-a.webm", { type: "audio/webm" });
+  await leftDraft({ audioFile });
+  expect((await readTakes("user-1")).map(({ take }) => take)).toEqual(["2-b"]);
+  expect((await readDrafts("user-1"))[0]?.audioFile?.name).toBe("1-a.webm");
 });
 
 test("a database of the first number keeps its drafts and gets room for recordings", async () => {

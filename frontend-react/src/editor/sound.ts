@@ -1,6 +1,7 @@
 // Recordings under way in IndexedDB: a second at a time, until a draft holds the whole.
 import { open } from "./database";
 import { keyOf, type Place } from "./drafts";
+import { partsOf } from "./take";
 
 /** A part of a recording as the browser gave it; only all of them in a row can be played. */
 export type Chunk = {
@@ -19,16 +20,6 @@ export type Chunk = {
 
 /** A recording as far as it came. */
 export type Take = Omit<Chunk, "at" | "data"> & { sound: Blob };
-
-/** A name for a new recording; later ones are greater. */
-export function newTake(): string {
-  return `${Date.now()}-${Math.random().toString(36).slice(2, 10)}`;
-}
-
-/** The recording that a file holds. */
-export function takeOf(file: File): string {
-  return file.name.replace(/\.\w+$/, "");
-}
 
 export function partOf(take: string, place: Place): Pick<Chunk, "take" | "userId" | "key" | "date"> {
   return { take, userId: place.userId, key: keyOf(place), date: place.date };
@@ -61,9 +52,4 @@ function unbroken(parts: Chunk[]): Blob[] {
 
 export async function deleteTake(take: string): Promise<void> {
   await (await open()).delete("chunks", partsOf(take));
-}
-
-/** The keys of all parts of `take`. */
-export function partsOf(take: string): IDBKeyRange {
-  return IDBKeyRange.bound([take], [take, []]);
 }

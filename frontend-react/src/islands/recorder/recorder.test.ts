@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { askConsent, consentTo } from "../../assistant/consent";
 import { transcribe } from "../../assistant/transcribe";
 import { finishWidgets } from "../../editor/finish";
-import { deleteTake, partOf, readTakes, takeOf, writeChunk } from "../../editor/sound";
+import { deleteTake, partOf, readTakes, writeChunk } from "../../editor/sound";
+import { takeOf } from "../../editor/take";
 import type { Toast } from "../../events";
 import { defineIslands, type RIsland } from "../../r-island";
 import { eventually } from "../../test/eventually";
@@ -238,7 +239,7 @@ test("a saved recording can be heard and removed", async () => {
   expect(screen.getByLabelText(t.player)).toHaveAttribute("src", audio.url);
   fireEvent.click(button(t.remove));
   expect(sent().removed).toBe("true");
-  expect(button(t.record)).toHaveFocus();
+  expect(await screen.findByRole("button", { name: t.record })).toHaveFocus();
 });
 
 test("new values of the form do not end a recording", async () => {

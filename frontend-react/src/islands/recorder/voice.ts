@@ -1,10 +1,11 @@
 // What is said on this page: the recorder's state and everything that it does. It outlives the widget that shows it,
 // since the form may give new values while somebody speaks.
-import type { Recording as SavedRecording } from "../../domain";
+import type { Recording as Saved } from "../../domain";
 import type { Place } from "../../editor/drafts";
 import type { Finish } from "../../editor/finish";
 import { take as takeLock } from "../../editor/hold";
-import { deleteTake, newTake, partOf, takeOf, writeChunk } from "../../editor/sound";
+import { deleteTake, partOf, writeChunk } from "../../editor/sound";
+import { newTake, takeOf } from "../../editor/take";
 import { send } from "../../events";
 import { type Key, type Texts, t } from "../../i18n";
 import { fileOf, findInterrupted, lockOf } from "./interrupted";
@@ -13,7 +14,7 @@ import { NoMicrophone, openMicrophone, Recording, recordingFormat, type Why } fr
 import { type Assistance, Transcriber } from "./transcriber";
 
 export type VoiceProps = Assistance & {
-  audio?: SavedRecording | null;
+  audio?: Saved | null;
   audioFile?: File | null;
   audioTranscript?: string;
   /** The longest recording, and the one with Pro. */

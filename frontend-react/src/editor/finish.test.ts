@@ -1,0 +1,46 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { forgetToken } from "../auth";
+import { fakeFetch, openEditor } from "../test/editor";
+import { eventually } from "../test/eventually";
+import { de } from "../test/texts";
+import { fakeXhr, type Sent } from "../test/xhr";
+import type { Finish } from "./finish";
+
+vi.mock("../navigate");
+
+let sent: Sent[];
+
+beforeEach(() => {
+  forgetToken();
+  sent = fakeXhr();
+  fakeFetch();
+});
+
+test("a save waits for a widget that has something to finish, and sends what it gives, once", async () => {
+  const editor = await openEditor();
+  editor.type("Text");
+  let finish = () => {};
+  const speaking = new Promise<void>((done) => {
+    finish = done;
+  });
+  const form = editor.find("form");
+  form.addEventListener("entry-saving", (event) => (event as CustomEvent<Finish>).detail.wait(speaking));
+  editor.save();
+  editor.save();
+  expect(editor.button()).toBe(de.editor.saving);
+  expect(sent).toEqual([]);
+  editor.type("Text, zu Ende gesprochen");
+  finish();
+  await eventually(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body.get("text")).toBe("Text, zu Ende gesprochen");
+});
+
+test("a widget that fails to finish holds no save back", async () => {
+  const editor = await openEditor();
+  editor.type("Text");
+  editor.find("form").addEventListener("entry-saving", (event) => {
+    (event as CustomEvent<Finish>).detail.wait(Promise.reject(new Error("broken")));
+  });
+  editor.save();
+  await eventually(() => expect(sent).toHaveLength(1));
+});
