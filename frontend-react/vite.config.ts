@@ -26,8 +26,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: [here("./src/loader.ts"), here("./src/wasm-boot.ts"), here("./src/page.ts"), here("../style/index.css")],
-      output: { codeSplitting: { groups: [{ name: "react", test: /node_modules\/(react|react-dom|scheduler)\// }] } },
+      input: [
+        here("./src/loader.ts"),
+        here("./src/wasm-boot.ts"),
+        here("./src/page.ts"),
+        here("./src/sw.ts"),
+        here("../style/index.css"),
+      ],
+      output: {
+        // Browsers look for a new service worker at the address of the old one.
+        entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js"),
+        codeSplitting: { groups: [{ name: "react", test: /node_modules\/(react|react-dom|scheduler)\// }] },
+      },
     },
   },
   test: {

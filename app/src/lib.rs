@@ -17,6 +17,8 @@ pub mod landing;
 #[cfg(feature = "ssr")]
 pub mod not_found;
 #[cfg(feature = "ssr")]
+pub mod offline;
+#[cfg(feature = "ssr")]
 pub mod profile;
 #[cfg(feature = "ssr")]
 pub mod request;

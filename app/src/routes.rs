@@ -5,6 +5,7 @@ use crate::{
     identity::{ActionPage, ForgotPasswordPage},
     landing::LandingPage,
     not_found::NotFoundPage,
+    offline::OfflinePage,
     profile::{PrivacyPage, ProfilePage, SettingsPage},
     request::{PageRequest, set_status},
     sharing::SharedPage,
@@ -43,6 +44,7 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/shared/:token") view=SharedPage />
                 <Route path=path!("/action") view=ActionPage />
                 <Route path=path!("/forgot-password") view=ForgotPasswordPage />
+                <Route path=path!("/offline") view=OfflinePage />
             </Routes>
         </Router>
     }
@@ -50,7 +52,7 @@ pub fn App() -> impl IntoView {
 }
 
 /// What guests may read besides secret links.
-const OPEN: [&str; 3] = ["/privacy", "/action", "/forgot-password"];
+const OPEN: [&str; 4] = ["/privacy", "/action", "/forgot-password", "/offline"];
 
 /// Guests get the landing page in place, on every path but those of secret links (spec 2) and the open ones.
 pub fn shows_landing(path: &str, is_signed_in: bool) -> bool {
@@ -79,6 +81,7 @@ pub fn scripts(path: &str, is_signed_in: bool) -> Scripts {
         "create" | "edit" => {
             Scripts { loader: true, wasm: true, sign_in_again: true, preload: &["editor", "dropzone", "emoji", "mood"] }
         }
+        "offline" => Scripts { preload: &["page", "offline"], ..Scripts::default() },
         "settings" => Scripts { wasm: true, sign_in_again: true, ..Scripts::default() },
         "entry" => Scripts { wasm: true, ..Scripts::default() },
         _ => Scripts::default(),
@@ -95,7 +98,7 @@ mod tests {
             assert!(shows_landing(path, false), "{path}");
             assert!(!shows_landing(path, true), "{path}");
         }
-        for path in ["/shared/token", "/privacy", "/action", "/forgot-password"] {
+        for path in ["/shared/token", "/privacy", "/action", "/forgot-password", "/offline"] {
             assert!(!shows_landing(path, false), "{path}");
         }
     }

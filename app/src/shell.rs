@@ -2,6 +2,7 @@
 
 use crate::{
     identity::sign_in::SignInAgain,
+    offline,
     request::{PageRequest, Theme},
     routes::{App, Scripts, scripts, shows_landing},
     security,
@@ -59,6 +60,9 @@ pub fn shell() -> impl IntoView {
 fn set_policy(request: &PageRequest, scripts: Scripts) {
     let (Some(options), Some(nonce)) = (use_context::<ResponseOptions>(), use_nonce()) else { return };
     let has_dialog = scripts.sign_in_again || shows_landing(&request.path, request.account().is_some());
+    if request.path == offline::PATH {
+        return set(&options, CONTENT_SECURITY_POLICY, security::KEPT_PAGE);
+    }
     let provider = request.backend.identity.browser().origin().filter(|_| has_dialog);
     set(&options, CONTENT_SECURITY_POLICY, &security::policy(&nonce, scripts.wasm, provider));
 }
@@ -98,6 +102,7 @@ fn head_links(request: &PageRequest, scripts: Scripts) -> impl IntoView + use<> 
         {styles.collect_view()}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         {preloads.collect_view()}
         {assets.page.clone().map(|src| view! { <script type="module" src=src></script> })}
     }

@@ -38,6 +38,15 @@ export async function register(context: BrowserContext, site: Site, firstName: s
   return { email, password, firstName, userId: user.id };
 }
 
+/** A new session of a registered person, without any page. */
+export async function signInByCall(context: BrowserContext, site: Site, { email, password }: Person): Promise<void> {
+  const headers = { origin: site.origin };
+  const credentials = { email, password, returnSecureToken: true };
+  const signedIn = await json(context.request, `${site.origin}/identity/v1/accounts:signInWithPassword`, headers, credentials);
+  const bearer = { ...headers, authorization: `Bearer ${signedIn.idToken}` };
+  await json(context.request, `${site.origin}/api/auth/session`, bearer, { refreshToken: signedIn.refreshToken, zone: "Europe/Berlin" });
+}
+
 export interface Draft {
   text?: string;
   summary?: string;

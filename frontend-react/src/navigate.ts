@@ -4,6 +4,11 @@ export function go(url: string): void {
   location.assign(url);
 }
 
+/** Without a way back. */
+export function replace(url: string): void {
+  location.replace(url);
+}
+
 export function reload(): void {
   location.reload();
 }

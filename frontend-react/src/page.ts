@@ -13,6 +13,7 @@ import { listenForToasts } from "./page/toasts";
 import { hideBar } from "./page/top-bar";
 import { nameCards } from "./page/transition";
 import { showUnsaved } from "./page/unsaved";
+import { keepWorker } from "./page/worker";
 import { reportZone } from "./page/zone";
 
 if (!keepLanguage()) {
@@ -33,6 +34,7 @@ if (!keepLanguage()) {
   whenIdle(
     () =>
       void Promise.allSettled([
+        keepWorker(),
         reportZone().then(keepDayTicket),
         removeForeignDrafts().then(watchOutbox).then(showUnsaved),
       ]),
@@ -43,5 +45,7 @@ if (!keepLanguage()) {
   if (document.querySelector("api-form")) import("./api-form").catch(console.error);
   const picture = document.querySelector<HTMLElement>("[data-picture]");
   if (picture) import("./page/picture").then(({ showPicture }) => showPicture(picture), console.error);
+  const offline = document.querySelector<HTMLElement>("[data-offline]");
+  if (offline) import("./offline").then(({ openOffline }) => openOffline(offline)).catch(console.error);
   if (import.meta.env.DEV) whenIdle(async () => (await import("./page/reload")).reloadWithServer());
 }

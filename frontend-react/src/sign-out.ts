@@ -6,6 +6,7 @@ import { anyDrafts } from "./editor/drafts";
 import { type SignOutTexts, send } from "./events";
 import { go } from "./navigate";
 import { tellOtherTabs } from "./page/signed-out";
+import { endWorker } from "./page/worker";
 
 /** Choices of the browser, not of the account. */
 const KEPT = ["language", "theme"];
@@ -24,7 +25,7 @@ export async function signOut(texts: SignOutTexts): Promise<void> {
   // Before the drafts go: what other tabs still write on their way out goes with them.
   tellOtherTabs();
   clearStorage();
-  const removed = Promise.allSettled([endDatabase(), clearCaches()]);
+  const removed = Promise.allSettled([endDatabase(), endWorker().then(clearCaches)]);
   await Promise.race([removed, new Promise((late) => setTimeout(late, PATIENCE))]);
   go("/");
 }

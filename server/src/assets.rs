@@ -17,6 +17,10 @@ use tower_http::services::{ServeDir, ServeFile};
 #[derive(Clone, Debug)]
 pub struct Site(PathBuf);
 
+/// The script that browsers run for pages without a connection. It has no hash in its name, since browsers look for a new
+/// one at the address of the old one; from the root it may answer for every page.
+const WORKER: &str = "/sw.js";
+
 /// Folders whose names hold their content's hash.
 const HASHED: [&str; 2] = ["islands", "pkg"];
 
@@ -50,6 +54,13 @@ pub fn routes(site: &Site) -> Router<AppState> {
             }));
         routes = routes.nest_service(&format!("/{name}"), hashed);
     }
+    let worker = Router::new().route_service(WORKER, ServeFile::new(site.0.join("islands/sw.js")));
+    routes = routes.merge(worker.layer(from_fn(|request, next: axum::middleware::Next| async {
+        let mut response = kept(next.run(request).await, "no-cache");
+        let policy = HeaderValue::from_static("default-src 'none'; connect-src 'self'");
+        response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
+        response
+    })));
     for path in fs::read_dir(&site.0).into_iter().flatten().flatten().map(|entry| entry.path()) {
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else { continue };
         let is_compressed_copy = path.extension().is_some_and(|ending| ending == "br" || ending == "gz");

@@ -24,10 +24,14 @@ pub struct Wasm {
 }
 
 pub fn assets(chunks: &Chunks, wasm: &Wasm) -> Assets {
+    // The script of every page and that of the page for no connection: browsers keep both with all that they import.
+    let kept = [("page", "src/page.ts"), ("offline", "src/offline/index.ts")];
+    let kept =
+        kept.into_iter().filter_map(|(name, path)| Some((name.to_owned(), preloads(chunks, find(chunks, path)?.0))));
     let entry = |name: &str| find(chunks, &format!("src/{name}.ts")).map(|(_, chunk)| address(&chunk.file));
     let islands = find(chunks, "src/loader.ts").map_or_else(BTreeMap::new, |(_, loader)| {
         let named = loader.dynamic_imports.iter().filter_map(|key| Some((island_name(key)?, preloads(chunks, key))));
-        named.collect()
+        named.chain(kept).collect()
     });
     Assets {
         styles: styles(chunks),
@@ -109,7 +113,8 @@ mod tests {
             "src/editor/index.ts": { "file": "assets/editor-7.js" },
             "src/islands/mood/index.tsx": { "file": "assets/mood-8.js", "imports": ["_react-3.js"] },
             "src/loader.ts": { "file": "assets/loader-9.js", "dynamicImports": ["src/islands/mood/index.tsx", "src/editor/index.ts"] },
-            "src/page.ts": { "file": "assets/page-10.js" },
+            "src/offline/index.ts": { "file": "assets/offline-12.js", "imports": ["src/editor/index.ts"] },
+            "src/page.ts": { "file": "assets/page-10.js", "dynamicImports": ["src/offline/index.ts"] },
             "src/wasm-boot.ts": { "file": "assets/wasm-boot-11.js" },
         });
         let wasm = json!({ "js": "/pkg/app-1.js", "wasm": "/pkg/app-1.wasm" });
@@ -123,5 +128,7 @@ mod tests {
         let mood = ["/islands/assets/mood-8.js", "/islands/assets/react-3.js", "/islands/assets/runtime-4.js"];
         assert_eq!(found.islands["mood"], mood);
         assert_eq!(found.islands["editor"], ["/islands/assets/editor-7.js"]);
+        assert_eq!(found.islands["page"], ["/islands/assets/page-10.js"]);
+        assert_eq!(found.islands["offline"], ["/islands/assets/offline-12.js", "/islands/assets/editor-7.js"]);
     }
 }

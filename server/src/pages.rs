@@ -9,7 +9,7 @@ use crate::{
 use app::PageRequest;
 use axum::{
     Extension,
-    body::Body,
+    body::{Body, to_bytes},
     extract::{Request, State},
     response::Response,
 };
@@ -27,9 +27,14 @@ pub async fn show(
     if ![Method::GET, Method::HEAD].contains(request.method()) {
         return Err(Refusal::MethodNotAllowed.into());
     }
+    let is_kept = request.uri().path() == app::offline::PATH;
+    let viewer = if is_kept { Viewer::Guest } else { viewer };
     let caching = caching(request.uri().path(), &viewer);
     let page = page_request(&state, &visit, viewer, &request);
     let mut response = app::render(page, request).await;
+    if is_kept {
+        response = without_inline_scripts(response).await?;
+    }
     let headers = response.headers_mut();
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static(caching));
     headers.insert(header::VARY, HeaderValue::from_static("Cookie, Accept-Language"));
@@ -37,6 +42,22 @@ pub async fn show(
         headers.insert(header::CONTENT_LANGUAGE, language);
     }
     Ok(response)
+}
+
+/// Leptos ends a page with lines for hydration. One that browsers keep has no use for them, and no nonce.
+async fn without_inline_scripts(response: Response) -> Answer<Response> {
+    let (mut parts, body) = response.into_parts();
+    let bytes = to_bytes(body, usize::MAX).await.map_err(|e| backend::Error::broken("page", e))?;
+    let markup = String::from_utf8_lossy(&bytes);
+    let mut kept = String::with_capacity(markup.len());
+    let mut rest = markup.as_ref();
+    while let Some((before, script)) = rest.split_once("<script nonce=") {
+        kept.push_str(before);
+        rest = script.split_once("</script>").map_or("", |(_, after)| after);
+    }
+    kept.push_str(rest);
+    parts.headers.remove(header::CONTENT_LENGTH);
+    Ok(Response::from_parts(parts, Body::from(kept)))
 }
 
 /// Nothing of a diary stays in a cache, nor an address or a code. A link's page may, but asks each time whether the link still lives.

@@ -104,6 +104,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/shared/{token}", small(get(pages::show)))
         .route("/action", small(get(pages::show)))
         .route("/forgot-password", small(get(pages::show)))
+        .route("/offline", small(get(pages::show)))
         .route("/{*path}", small(any(pages::show)))
         .layer(from_fn_with_state(state.clone(), viewer::layer))
         .layer(from_fn_with_state(state.clone(), csrf::layer));

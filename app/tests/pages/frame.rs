@@ -25,6 +25,19 @@ async fn guests_get_the_landing_page_in_place_and_go_on_where_they_wanted_to_be(
 }
 
 #[tokio::test]
+async fn the_page_for_no_connection_needs_no_nonce_and_knows_nobody() {
+    let world = World::new().await;
+    let page = world.get(&Viewer::Guest, "/offline").await;
+    assert_eq!(page.status, StatusCode::OK);
+    let policy = page.headers[header::CONTENT_SECURITY_POLICY].to_str().unwrap();
+    assert!(policy.contains("script-src 'self';") && !policy.contains("nonce"), "{policy}");
+    assert!(
+        page.has("<template><entry-form") && page.has("data-offline") && page.has("href=\"/manifest.webmanifest\"")
+    );
+    assert!(!page.has("data-user-id"), "{}", page.html);
+}
+
+#[tokio::test]
 async fn an_identity_without_an_account_is_a_guest() {
     let world = World::new().await;
     let half = Viewer::Identity { uid: "u".into(), email: "u@example.org".into(), verified: false };

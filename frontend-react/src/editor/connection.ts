@@ -3,22 +3,34 @@ import { on } from "../events";
 import type { Editor } from "./editor";
 import { save } from "./save";
 
-/** Milliseconds between tries where nothing says that the connection is back: the server may have been away. */
-const PAUSE = 60_000;
+/** Milliseconds between tries, at first and at most: a connection that is said to be back may take a moment. */
+const PAUSE = { first: 2000, most: 60_000 };
 
 export function watchConnection(editor: Editor, signal: AbortSignal): void {
+  let pause = PAUSE.first;
+  let timer: ReturnType<typeof setTimeout>;
+  const waits = () => editor.base.outgoing !== undefined && !editor.sending && "ready" in editor.element.dataset;
   const again = () => {
-    const waits = editor.base.outgoing && !editor.sending && "ready" in editor.element.dataset;
-    if (waits && navigator.onLine && document.visibilityState === "visible") void save(editor, "again");
+    clearTimeout(timer);
+    if (waits() && navigator.onLine && document.visibilityState === "visible") void save(editor, "again");
+    timer = setTimeout(later, pause);
   };
-  editor.element.addEventListener("entry-ready", again, { signal });
-  window.addEventListener("online", again, { signal });
-  document.addEventListener("visibilitychange", again, { signal });
-  const timer = setInterval(again, PAUSE);
+  const later = () => {
+    pause = waits() ? Math.min(2 * pause, PAUSE.most) : PAUSE.first;
+    again();
+  };
+  const now = () => {
+    pause = PAUSE.first;
+    again();
+  };
+  editor.element.addEventListener("entry-ready", now, { signal });
+  window.addEventListener("online", now, { signal });
+  document.addEventListener("visibilitychange", now, { signal });
+  timer = setTimeout(later, pause);
   // A text of another day that is offered here may have been sent meanwhile.
   const stop = on("app:draft-sent", ({ key }) => editor.notices.remove(key));
   signal.addEventListener("abort", () => {
-    clearInterval(timer);
+    clearTimeout(timer);
     stop();
   });
 }

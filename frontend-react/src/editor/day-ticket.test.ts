@@ -1,5 +1,5 @@
-import { beforeEach, expect, test } from "vitest";
-import { forgetToken } from "../auth";
+import { expect, test } from "vitest";
+
 import { fakeFetch, USER } from "../test/editor";
 import { dayAt, fetchDayTicket, readDayTicket } from "./day-ticket";
 import { deleteForeignDrafts } from "./drafts";
@@ -12,8 +12,6 @@ const TICKET = {
   dayEnd: 0,
   visibility: "friends",
 };
-
-beforeEach(forgetToken);
 
 test("the newest ticket is kept, also when the server does not answer later, until somebody else signs in", async () => {
   const net = fakeFetch();

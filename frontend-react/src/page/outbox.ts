@@ -3,15 +3,19 @@ import { parse, type Texts, t } from "../i18n";
 import { draftDatabase } from "./drafts";
 import { editorOf } from "./unsaved";
 
-/** Milliseconds until the next try where a text still waits. */
-const PAUSE = 60_000;
+/** Milliseconds until the next try where a text still waits, at first and at most. */
+const PAUSE = { first: 2000, most: 60_000 };
 
+let pause = PAUSE.first;
 let running: Promise<boolean> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Sends the drafts that wait for a connection: now, when it is back, and from time to time. */
 export async function watchOutbox(): Promise<void> {
-  window.addEventListener("online", () => void sendWaiting());
+  window.addEventListener("online", () => {
+    pause = PAUSE.first;
+    void sendWaiting();
+  });
   await sendWaiting();
 }
 
@@ -20,7 +24,10 @@ async function sendWaiting(): Promise<void> {
   running ??= sendAll().finally(() => {
     running = undefined;
   });
-  if (await running) timer = setTimeout(() => void sendWaiting(), PAUSE);
+  if (!(await running)) return;
+  clearTimeout(timer);
+  timer = setTimeout(() => void sendWaiting(), pause);
+  pause = Math.min(2 * pause, PAUSE.most);
 }
 
 /** Whether something waits on. */

@@ -22,6 +22,8 @@ fn build(folder: &Path) {
     write(folder, "islands/assets/page-1.js.br", "brotli");
     write(folder, "islands/assets/page-1.js.gz", "gzip");
     write(folder, "islands/assets/font-1.woff2", "font");
+    write(folder, "islands/sw.js", "worker");
+    write(folder, "manifest.webmanifest", "{}");
     write(folder, "pkg/manifest.json", r#"{"js":"/pkg/app-1.js","wasm":"/pkg/app-1.wasm"}"#);
     write(folder, "pkg/app-1.wasm", "wasm");
     write(folder, "robots.txt", "User-agent: *");
@@ -58,6 +60,11 @@ async fn built_files_are_compressed_and_kept_for_ever_others_for_a_day() {
         let head = world.send(request(Method::HEAD, path).body(Body::empty()).unwrap()).await;
         assert_eq!((head.status, head.bytes.len()), (StatusCode::OK, 0), "{path}");
     }
+    let worker = world.get("/sw.js").await;
+    assert_eq!((worker.status, worker.text().as_str()), (StatusCode::OK, "worker"));
+    assert_eq!((worker.header("cache-control"), worker.header("content-type")), ("no-cache", "text/javascript"));
+    assert_eq!(worker.header("content-security-policy"), "default-src 'none'; connect-src 'self'");
+    assert_eq!(world.get("/manifest.webmanifest").await.header("content-type"), "application/manifest+json");
     for path in [
         "/islands/assets/page-0.js",
         "/islands/..%2f..%2fetc/passwd",

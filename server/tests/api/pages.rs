@@ -101,3 +101,18 @@ async fn every_answer_has_the_headers_of_a_careful_site() {
     let ids = [world.get("/livez").await, world.get("/livez").await];
     assert_ne!(ids[0].header("x-request-id"), ids[1].header("x-request-id"));
 }
+
+#[tokio::test]
+async fn the_page_for_no_connection_is_the_same_for_everybody_and_runs_nothing_inline() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let page = world.get_as(&anna, "/offline").await;
+    assert_eq!(page.status, StatusCode::OK);
+    let markup = page.text();
+    assert_eq!(markup, world.get("/offline").await.text());
+    for word in ["anna", "data-user-id", "nonce", "<script>"] {
+        assert!(!markup.contains(word), "{word}: {markup}");
+    }
+    assert!(markup.contains("data-offline") && markup.ends_with("</html>"), "{markup}");
+    assert!(page.header("content-security-policy").contains("script-src 'self';"));
+}

@@ -1,0 +1,82 @@
+//! `/offline`: opens what is unsaved on this device and lets somebody write on (frontend-react/src/offline).
+
+use crate::{
+    components::{Page, TextArea},
+    entries::editor_texts,
+    request::{PageRequest, t},
+};
+use domain::{Key, limits};
+use leptos::{html, prelude::*};
+use serde_json::json;
+
+#[component]
+pub fn OfflinePage() -> impl IntoView {
+    let bar = view! {
+        <a class="button button-quiet" href="/dashboard">
+            {t(Key::OfflineRetry)}
+        </a>
+    };
+    view! {
+        <Page title=t(Key::OfflineTitle) class="main-editor" bar=bar.into_any()>
+            <div class="editor" data-offline>
+                <header class="editor-head">
+                    <h1>
+                        <span class="editor-title">{t(Key::OfflineTitle)}</span>
+                        " "
+                        <span data-offline-date>{t(Key::OfflineHeadline)}</span>
+                    </h1>
+                </header>
+                <p class="notice" data-offline-hint data-back=t(Key::OfflineBack) role="status">
+                    {t(Key::OfflineText)}
+                </p>
+                <noscript>
+                    <p class="notice">{t(Key::EditorNeedsScript)}</p>
+                </noscript>
+                <p data-offline-nobody hidden>{t(Key::OfflineNobody)}</p>
+                {html::template().child(form())}
+            </div>
+        </Page>
+    }
+}
+
+/// The words of the editor's form. What else a draft holds stays in it untouched.
+fn form() -> impl IntoView {
+    let language = PageRequest::current().language;
+    let count = language.fill(Key::EditorTextCounter, &[("n", "0"), ("max", &limits::TEXT.to_string())]);
+    let content = view! {
+        <section class="editor-notices" data-notice hidden></section>
+        <form novalidate method="dialog" autocomplete="off">
+            <div class="editor-words">
+                <label class="visually-hidden" for="text">
+                    {t(Key::EditorTextLabel)}
+                </label>
+                <TextArea
+                    name="text"
+                    id="text"
+                    class="writing"
+                    text=String::new()
+                    placeholder=t(Key::EditorTextPlaceholder)
+                    described_by="text-count".to_owned()
+                    rows=8
+                />
+                <p class="editor-count" id="text-count" data-counter>
+                    {count}
+                </p>
+            </div>
+            <div class="editor-bar">
+                <p class="editor-save-line" data-save-line role="status">
+                    {t(Key::EditorSaveLineEmpty)}
+                </p>
+                <button type="submit" class="button button-main" data-save>
+                    <span data-label>{t(Key::EditorSave)}</span>
+                </button>
+            </div>
+        </form>
+        <dialog class="editor-conflict" data-conflict></dialog>
+    };
+    html::custom("entry-form")
+        .attr("class", "editor")
+        .attr("data-texts", json!(editor_texts(language)).to_string())
+        .attr("data-next-create", "/dashboard")
+        .child(content)
+}

@@ -1,0 +1,92 @@
+// The service worker: hashed files from the cache, pages from the network alone, and one page of its own for when there
+// is no network. No page of a signed-in person is ever kept. It imports nothing, so that it stays one file.
+
+// TypeScript's names of these are in a library that contradicts the one of pages.
+type Extendable = Event & { waitUntil(work: Promise<unknown>): void };
+type Message = Extendable & { data: unknown };
+type Fetch = Extendable & {
+  request: Request;
+  preloadResponse?: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+};
+type Events = { install: Extendable; activate: Extendable; message: Message; fetch: Fetch };
+type Worker = {
+  addEventListener<K extends keyof Events>(name: K, heard: (event: Events[K]) => void): void;
+  skipWaiting(): Promise<void>;
+  clients: { claim(): Promise<void> };
+  registration: { navigationPreload?: { enable(): Promise<void> } };
+};
+const worker = self as unknown as Worker;
+
+const PAGE = "/offline";
+/** The page and everything that it needs. */
+const KEPT = "offline";
+/** What pages asked for since the last build. */
+const SEEN = "assets";
+/** Addresses that hold their content's hash. */
+const HASHED = /^\/(islands|pkg)\/.+-[\w-]{8,}\.\w+$/;
+
+/** The person signs out: nothing is kept any more. */
+let ended = false;
+
+worker.addEventListener("install", (event) => event.waitUntil(keepPage().then(() => worker.skipWaiting())));
+worker.addEventListener("activate", (event) =>
+  event.waitUntil(Promise.all([worker.registration.navigationPreload?.enable(), worker.clients.claim()])),
+);
+worker.addEventListener("message", (event) => {
+  if (event.data === "end") ended = true;
+  if (event.data === "renew") event.waitUntil(renew());
+});
+worker.addEventListener("fetch", (event) => {
+  const { method, mode, url } = event.request;
+  const { origin, pathname } = new URL(url);
+  if (method !== "GET" || origin !== location.origin) return;
+  if (mode !== "navigate") {
+    if (HASHED.test(pathname)) event.respondWith(asset(event));
+  } else if (!pathname.startsWith("/api/")) {
+    event.respondWith(page(event));
+  }
+});
+
+async function page({ request, preloadResponse }: Fetch): Promise<Response> {
+  try {
+    return (await preloadResponse) ?? (await fetch(request));
+  } catch {
+    return (await caches.match(PAGE, { ignoreVary: true })) ?? Response.error();
+  }
+}
+
+async function asset(event: Fetch): Promise<Response> {
+  const { request } = event;
+  const kept = await caches.match(request, { ignoreVary: true });
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (answer.ok && !ended) {
+    const copy = answer.clone();
+    event.waitUntil(caches.open(SEEN).then((cache) => (ended ? undefined : cache.put(request, copy))));
+  }
+  return answer;
+}
+
+/** There is a new build, or the page is wanted in another language. */
+async function renew(): Promise<void> {
+  await keepPage();
+  await caches.delete(SEEN);
+}
+
+/** Keeps the page as it is now with the files that it names, and lets go of those of the one before. */
+async function keepPage(): Promise<void> {
+  const answer = await fetch(PAGE, { cache: "reload", credentials: "same-origin" });
+  if (!answer.ok) throw new Error(`${PAGE}: ${answer.status}`);
+  const markup = await answer.clone().text();
+  const files = [...new Set([...markup.matchAll(/(?:href|src)="(\/islands\/[^"]+)"/g)].map(([, file = ""]) => file))];
+  const cache = await caches.open(KEPT);
+  const before = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  await cache.addAll(files.filter((file) => !before.includes(file)));
+  await cache.put(PAGE, answer);
+  await Promise.all(before.filter((file) => file !== PAGE && !files.includes(file)).map((file) => cache.delete(file)));
+  if (ended) await caches.delete(KEPT);
+}
+
+// Makes this file a module for the compiler; the built one has no trace of it.
+export {};
