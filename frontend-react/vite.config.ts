@@ -1,12 +1,13 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { emojiData } from "./emoji-data.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   base: "/islands/",
-  plugins: [react()],
+  plugins: [react(), emojiData()],
   publicDir: false,
   resolve: {
     // `style/` lies outside this folder, where no package is found by walking up.

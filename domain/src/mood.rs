@@ -35,6 +35,22 @@ pub enum Feeling {
 }
 
 impl Feeling {
+    /// In the order of spec 3.
+    pub const ALL: [Self; 12] = [
+        Self::Happy,
+        Self::Love,
+        Self::Cool,
+        Self::Grateful,
+        Self::Tired,
+        Self::Stressed,
+        Self::Sad,
+        Self::Angry,
+        Self::Thoughtful,
+        Self::Relaxed,
+        Self::Excited,
+        Self::Overwhelmed,
+    ];
+
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Happy => "happy",
@@ -53,12 +69,25 @@ impl Feeling {
     }
 
     pub fn parse(text: &str) -> Option<Self> {
-        use Feeling::{
-            Angry, Cool, Excited, Grateful, Happy, Love, Overwhelmed, Relaxed, Sad, Stressed, Thoughtful, Tired,
-        };
-        [Happy, Love, Cool, Grateful, Tired, Stressed, Sad, Angry, Thoughtful, Relaxed, Excited, Overwhelmed]
-            .into_iter()
-            .find(|feeling| feeling.as_str() == text)
+        Self::ALL.into_iter().find(|feeling| feeling.as_str() == text)
+    }
+
+    /// The face that stands beside its name.
+    pub fn emoji(self) -> &'static str {
+        match self {
+            Self::Happy => "😊",
+            Self::Love => "🥰",
+            Self::Cool => "😎",
+            Self::Grateful => "🙏",
+            Self::Tired => "😴",
+            Self::Stressed => "😖",
+            Self::Sad => "😢",
+            Self::Angry => "😠",
+            Self::Thoughtful => "🤔",
+            Self::Relaxed => "😌",
+            Self::Excited => "🤩",
+            Self::Overwhelmed => "🤯",
+        }
     }
 }
 

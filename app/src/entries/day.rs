@@ -4,7 +4,7 @@ use super::photo::{Photo, Source};
 use crate::components::{Icon, icon};
 use chrono::{Datelike, NaiveDate};
 use domain::{
-    Key, Language, Mood, date,
+    Feeling, Key, Language, Mood, date,
     media::{Image, Rendition},
 };
 use leptos::prelude::*;
@@ -31,13 +31,45 @@ pub fn TopMoment(text: String, language: Language) -> impl IntoView {
     }
 }
 
-/// The face of the level's band with its number: never by colour alone.
+/// What a feeling is called.
+pub fn feeling_name(feeling: Feeling, language: Language) -> &'static str {
+    language.text(match feeling {
+        Feeling::Happy => Key::EditorMoodFeelingsHappy,
+        Feeling::Love => Key::EditorMoodFeelingsLove,
+        Feeling::Cool => Key::EditorMoodFeelingsCool,
+        Feeling::Grateful => Key::EditorMoodFeelingsGrateful,
+        Feeling::Tired => Key::EditorMoodFeelingsTired,
+        Feeling::Stressed => Key::EditorMoodFeelingsStressed,
+        Feeling::Sad => Key::EditorMoodFeelingsSad,
+        Feeling::Angry => Key::EditorMoodFeelingsAngry,
+        Feeling::Thoughtful => Key::EditorMoodFeelingsThoughtful,
+        Feeling::Relaxed => Key::EditorMoodFeelingsRelaxed,
+        Feeling::Excited => Key::EditorMoodFeelingsExcited,
+        Feeling::Overwhelmed => Key::EditorMoodFeelingsOverwhelmed,
+    })
+}
+
+/// The face of the level's band with its number, never by colour alone; then the feeling and the own emoji.
 #[component]
 pub fn MoodMark(mood: Mood, language: Language) -> impl IntoView {
+    let band = mood.band();
     view! {
-        <p class="mood-mark" data-band=mood.band().to_string()>
-            <Icon of=icon::mood(mood.band()) />
+        <p class="mood-mark" data-band=band.to_string()>
+            <Icon of=icon::mood(band) />
             {language.fill(Key::EntryMoodValue, &[("n", &mood.level.to_string())])}
+            {mood
+                .feeling
+                .map(|feeling| {
+                    view! {
+                        <span class="mood-feeling">
+                            <span class="emojis" aria-hidden="true">
+                                {feeling.emoji()}
+                            </span>
+                            {feeling_name(feeling, language)}
+                        </span>
+                    }
+                })}
+            {mood.custom_emoji.map(|emoji| view! { <span class="emojis">{emoji}</span> })}
         </p>
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     request::t,
 };
 use chrono::NaiveDate;
-use domain::{EntryId, Key, Language, Plan, UserId, Visibility, limits, text};
+use domain::{EntryId, Feeling, Key, Language, Plan, UserId, Visibility, limits, text};
 use leptos::{html, prelude::*};
 use serde_json::json;
 
@@ -122,6 +122,8 @@ fn Words<'a>(saved: &'a Saved, language: Language) -> impl IntoView + use<> {
 fn Widgets(saved: Saved, plan: Plan, language: Language) -> impl IntoView {
     let Saved { images, main_image_index, mood, emojis, .. } = saved;
     let limit = plan.images();
+    let pro = plan.extended_mood();
+    let feelings = Feeling::ALL.map(|feeling| json!({ "name": feeling, "emoji": feeling.emoji() }));
     let photos = json!({ "images": images, "mainImageIndex": main_image_index, "limit": limit });
     view! {
         <section class="editor-row" id="photos" aria-labelledby="photos-label">
@@ -136,8 +138,8 @@ fn Widgets(saved: Saved, plan: Plan, language: Language) -> impl IntoView {
             <h2 class="entry-label" id="mood-label">
                 {t(Key::EditorMoodLabel)}
             </h2>
-            <ReactIsland name="mood" props=json!({ "value": mood })>
-                <MoodSkeleton mood language />
+            <ReactIsland name="mood" props=json!({ "value": mood, "pro": pro, "feelings": feelings })>
+                <MoodSkeleton mood pro language />
             </ReactIsland>
         </section>
         <section class="editor-row" id="emojis" aria-labelledby="emojis-label">

@@ -1,8 +1,8 @@
 //! The widgets before they start, and without script: the same classes, so the same size, and what is saved to be seen.
 
-use super::editor_props::SavedImage;
+use super::{day::feeling_name, editor_props::SavedImage};
 use crate::components::{Icon, icon};
-use domain::{Key, Language, Mood, limits};
+use domain::{Feeling, Key, Language, Mood, limits};
 use leptos::prelude::*;
 
 /// As many suggestions as the widget has, so that it takes the same room.
@@ -45,7 +45,7 @@ pub fn PhotosSkeleton(images: Vec<SavedImage>, limit: usize, language: Language)
 }
 
 #[component]
-pub fn MoodSkeleton(mood: Mood, language: Language) -> impl IntoView {
+pub fn MoodSkeleton(mood: Mood, pro: bool, language: Language) -> impl IntoView {
     let band = match mood.band() {
         1 => Key::EditorMoodBand1,
         2 => Key::EditorMoodBand2,
@@ -56,17 +56,35 @@ pub fn MoodSkeleton(mood: Mood, language: Language) -> impl IntoView {
     let reset = (mood.level != limits::MOOD_DEFAULT).then(|| {
         view! { <span class="button button-quiet mood-reset">{language.text(Key::EditorMoodReset)}</span> }
     });
-    view! {
-        <div class="mood" data-band=mood.band().to_string() inert=true>
-            <span class="mood-face">
-                <Icon of=icon::mood(mood.band()) />
+    let feelings = Feeling::ALL.map(|feeling| {
+        view! {
+            <span class="feeling" data-chosen=(mood.feeling == Some(feeling)).then_some("")>
+                <span class="emojis">{feeling.emoji()}</span>
+                {feeling_name(feeling, language)}
             </span>
-            <span class="mood-range"></span>
-            <p class="mood-words">
-                <span>{language.fill(Key::EditorMoodLevel, &[("n", &mood.level.to_string())])}</span>
-                <span class="mood-band">{language.text(band)}</span>
-            </p>
-            {reset}
+        }
+    });
+    view! {
+        <div class="mood-tracker" inert=true>
+            <div class="mood" data-band=mood.band().to_string()>
+                <span class="mood-face">
+                    <Icon of=icon::mood(mood.band()) />
+                </span>
+                <span class="mood-range"></span>
+                <p class="mood-words">
+                    <span>{language.fill(Key::EditorMoodLevel, &[("n", &mood.level.to_string())])}</span>
+                    <span class="mood-band">{language.text(band)}</span>
+                </p>
+                {reset}
+            </div>
+            <div class="mood-more" data-locked=(!pro).then_some("")>
+                <div class="feelings">{feelings.collect_view()}</div>
+                <div class="mood-own">
+                    <span class="mood-own-label">{language.text(Key::EditorMoodOwnLabel)}</span>
+                    <span class="mood-own-field emoji-field">{mood.custom_emoji}</span>
+                </div>
+            </div>
+            {(!pro).then(|| view! { <p class="mood-hint">{language.text(Key::EditorMoodWithPro)}</p> })}
         </div>
     }
 }

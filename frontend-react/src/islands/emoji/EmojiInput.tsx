@@ -1,7 +1,9 @@
-import { Delete } from "lucide-react";
-import { type ChangeEvent, type CompositionEvent, useId, useState } from "react";
+import { Delete, SmilePlus } from "lucide-react";
+import { type ChangeEvent, type CompositionEvent, useCallback, useId, useRef, useState } from "react";
 import { type Key, t } from "../../i18n";
 import { DAY_EMOJIS } from "../../limits";
+import { EmojiPanel } from "../../picker/EmojiPanel";
+import { Tip, Tips } from "../../ui/Tip";
 import type { WidgetProps } from "../island";
 import { graphemes, likelyEmojis } from "./emoji";
 
@@ -14,7 +16,10 @@ export function EmojiInput({ value = "", texts, changed }: Props) {
   const [emojis, setEmojis] = useState(value);
   const [typing, setTyping] = useState<string>();
   const [problem, setProblem] = useState<Key>();
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
   const hint = useId();
+  const panel = useId();
   const all = graphemes(emojis);
 
   const take = (typed: string) => {
@@ -38,43 +43,69 @@ export function EmojiInput({ value = "", texts, changed }: Props) {
     take(event.currentTarget.value);
   };
 
+  const close = useCallback(() => {
+    setOpen(false);
+    opener.current?.focus();
+  }, []);
+  const openWords = t(texts, isOpen ? "editor.emoji.close" : "editor.emoji.open");
+
   return (
-    <div className="emoji">
-      <div className="emoji-row">
-        <input
-          className="emoji-field"
-          value={typing ?? emojis}
-          placeholder={t(texts, "editor.emoji.placeholder")}
-          aria-label={t(texts, "editor.emojis_label")}
-          aria-describedby={hint}
-          aria-invalid={problem ? true : undefined}
-          autoComplete="off"
-          onChange={typed}
-          onCompositionEnd={composed}
-        />
-        <button
-          type="button"
-          className="icon-button emoji-remove"
-          aria-label={t(texts, "editor.emoji.remove_last")}
-          hidden={all.length === 0}
-          onClick={() => take(all.slice(0, -1).join(""))}
-        >
-          <Delete aria-hidden size={20} strokeWidth={1.75} />
-        </button>
+    <Tips>
+      <div className="emoji">
+        <div className="emoji-row">
+          <input
+            className="emoji-field"
+            value={typing ?? emojis}
+            placeholder={t(texts, "editor.emoji.placeholder")}
+            aria-label={t(texts, "editor.emojis_label")}
+            aria-describedby={hint}
+            aria-invalid={problem ? true : undefined}
+            autoComplete="off"
+            onChange={typed}
+            onCompositionEnd={composed}
+          />
+          <div className="emoji-tools">
+            <Tip words={t(texts, "editor.emoji.remove_last")}>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={t(texts, "editor.emoji.remove_last")}
+                hidden={all.length === 0}
+                onClick={() => take(all.slice(0, -1).join(""))}
+              >
+                <Delete aria-hidden size={20} strokeWidth={1.75} />
+              </button>
+            </Tip>
+            <Tip words={openWords}>
+              <button
+                ref={opener}
+                type="button"
+                className="icon-button"
+                aria-label={openWords}
+                aria-expanded={isOpen}
+                aria-controls={isOpen ? panel : undefined}
+                onClick={() => setOpen(!isOpen)}
+              >
+                <SmilePlus aria-hidden size={20} strokeWidth={1.75} />
+              </button>
+            </Tip>
+          </div>
+        </div>
+        <p className="emoji-hint" id={hint} role="status" data-problem={problem ? "" : undefined}>
+          {t(texts, problem ?? "editor.emoji.hint")}
+        </p>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its legend into sight. */}
+        <div className="emoji-suggestions" role="group" aria-label={t(texts, "editor.emoji.suggestions")}>
+          {SUGGESTIONS.map((emoji) => (
+            <button key={emoji} type="button" className="emoji-suggestion" onClick={() => take(emojis + emoji)}>
+              {emoji}
+            </button>
+          ))}
+        </div>
+        {isOpen && <EmojiPanel texts={texts} id={panel} pick={(emoji) => take(emojis + emoji)} close={close} />}
+        <input type="hidden" name="emojis" value={emojis} readOnly />
       </div>
-      <p className="emoji-hint" id={hint} role="status" data-problem={problem ? "" : undefined}>
-        {t(texts, problem ?? "editor.emoji.hint")}
-      </p>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its legend into sight. */}
-      <div className="emoji-suggestions" role="group" aria-label={t(texts, "editor.emoji.suggestions")}>
-        {SUGGESTIONS.map((emoji) => (
-          <button key={emoji} type="button" className="emoji-suggestion" onClick={() => take(emojis + emoji)}>
-            {emoji}
-          </button>
-        ))}
-      </div>
-      <input type="hidden" name="emojis" value={emojis} readOnly />
-    </div>
+    </Tips>
   );
 }
 

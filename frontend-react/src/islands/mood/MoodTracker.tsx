@@ -1,11 +1,17 @@
 import { Annoyed, Frown, Laugh, type LucideIcon, Meh, RotateCcw, Smile } from "lucide-react";
-import { useState } from "react";
+import { useId, useState } from "react";
 import type { Mood } from "../../domain";
 import { type Key, t } from "../../i18n";
 import { MOOD_DEFAULT, MOOD_MAX, MOOD_MIN } from "../../limits";
+import { Tips } from "../../ui/Tip";
 import type { WidgetProps } from "../island";
+import { Feelings } from "./Feelings";
+import type { Face } from "./feelings";
+import { OwnEmoji } from "./OwnEmoji";
 
-type Props = WidgetProps & { value?: Mood };
+type Props = WidgetProps & { value?: Mood; pro?: boolean; feelings?: Face[] };
+
+const FRESH: Mood = { level: MOOD_DEFAULT, feeling: null, customEmoji: null };
 
 type Band = { icon: LucideIcon; name: Key };
 
@@ -17,46 +23,72 @@ const BANDS: [Band, Band, Band, Band, Band] = [
   { icon: Laugh, name: "editor.mood.band_5" },
 ];
 
-/** A level from 1 to 10 in five bands of two; feeling and own emoji pass through as they came. */
-export function MoodTracker({ value, texts, changed }: Props) {
-  const [level, setLevel] = useState(value?.level ?? MOOD_DEFAULT);
-  const at = Math.ceil(level / 2);
+/** A level from 1 to 10 in five bands of two; for Pro a feeling and an own emoji. Without Pro these two stay as they came. */
+export function MoodTracker({ value, pro = false, feelings = [], texts, changed }: Props) {
+  const [mood, setMood] = useState<Mood>({ ...FRESH, ...value });
+  const hint = useId();
+  const locked = pro ? undefined : hint;
+  const at = Math.ceil(mood.level / 2);
   const band = BANDS[at - 1] ?? BANDS[2];
   const Icon = band.icon;
-  const choose = (next: number) => {
-    setLevel(next);
+  const isFresh = mood.level === MOOD_DEFAULT && !(pro && (mood.feeling || mood.customEmoji));
+  const choose = (next: Partial<Mood>) => {
+    setMood({ ...mood, ...next });
     changed();
   };
-  const mood: Mood = { level, feeling: value?.feeling ?? null, customEmoji: value?.customEmoji ?? null };
 
   return (
-    <div className="mood" data-band={at}>
-      <Icon className="mood-face" aria-hidden strokeWidth={1.75} />
-      <input
-        type="range"
-        className="mood-range"
-        min={MOOD_MIN}
-        max={MOOD_MAX}
-        step={1}
-        value={level}
-        aria-label={t(texts, "editor.mood_label")}
-        aria-valuetext={`${t(texts, "editor.mood.level", { n: level })}, ${t(texts, band.name)}`}
-        onChange={(event) => choose(event.target.valueAsNumber)}
-      />
-      <p className="mood-words" aria-hidden>
-        <span className="mood-level">{t(texts, "editor.mood.level", { n: level })}</span>
-        <span className="mood-band">{t(texts, band.name)}</span>
-      </p>
-      <button
-        type="button"
-        className="button button-quiet mood-reset"
-        hidden={level === MOOD_DEFAULT}
-        onClick={() => choose(MOOD_DEFAULT)}
-      >
-        <RotateCcw aria-hidden size={18} strokeWidth={1.75} />
-        {t(texts, "editor.mood.reset")}
-      </button>
-      <input type="hidden" name="mood" value={JSON.stringify(mood)} readOnly />
-    </div>
+    <Tips>
+      <div className="mood-tracker">
+        <div className="mood" data-band={at}>
+          <Icon className="mood-face" aria-hidden strokeWidth={1.75} />
+          <input
+            type="range"
+            className="mood-range"
+            min={MOOD_MIN}
+            max={MOOD_MAX}
+            step={1}
+            value={mood.level}
+            aria-label={t(texts, "editor.mood_label")}
+            aria-valuetext={`${t(texts, "editor.mood.level", { n: mood.level })}, ${t(texts, band.name)}`}
+            onChange={(event) => choose({ level: event.target.valueAsNumber })}
+          />
+          <p className="mood-words" aria-hidden>
+            <span className="mood-level">{t(texts, "editor.mood.level", { n: mood.level })}</span>
+            <span className="mood-band">{t(texts, band.name)}</span>
+          </p>
+          <button
+            type="button"
+            className="button button-quiet mood-reset"
+            hidden={isFresh}
+            onClick={() => choose(pro ? FRESH : { level: MOOD_DEFAULT })}
+          >
+            <RotateCcw aria-hidden size={18} strokeWidth={1.75} />
+            {t(texts, "editor.mood.reset")}
+          </button>
+        </div>
+        <div className="mood-more" data-locked={locked ? "" : undefined}>
+          <Feelings
+            texts={texts}
+            faces={feelings}
+            chosen={mood.feeling}
+            locked={locked}
+            choose={(feeling) => choose({ feeling })}
+          />
+          <OwnEmoji
+            texts={texts}
+            value={mood.customEmoji}
+            locked={locked}
+            choose={(customEmoji) => choose({ customEmoji })}
+          />
+        </div>
+        {locked && (
+          <p className="mood-hint" id={hint}>
+            {t(texts, "editor.mood.with_pro")}
+          </p>
+        )}
+        <input type="hidden" name="mood" value={JSON.stringify(mood)} readOnly />
+      </div>
+    </Tips>
   );
 }

@@ -1,0 +1,4 @@
+declare module "virtual:emoji-data/*" {
+  const data: import("frimousse").EmojiData;
+  export default data;
+}
