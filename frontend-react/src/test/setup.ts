@@ -40,3 +40,10 @@ let urls = 0;
 URL.createObjectURL = vi.fn(() => `blob:${++urls}`);
 URL.revokeObjectURL = vi.fn();
 Element.prototype.hasPointerCapture ??= () => false;
+
+/** jsdom lays nothing out, so there is nothing to observe. */
+globalThis.ResizeObserver ??= class implements ResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};

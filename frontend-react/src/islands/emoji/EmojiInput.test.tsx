@@ -51,3 +51,14 @@ test("a suggestion is added, and the last emoji removed as a whole", async () =>
   await userEvent.click(remove);
   expect(saved()).toBe("");
 });
+
+test("the picker opens beside the field, and closing it leads back to its button", async () => {
+  show();
+  const open = screen.getByRole("button", { name: t.open });
+  expect(open).toHaveAttribute("aria-expanded", "false");
+  await userEvent.click(open);
+  expect(await screen.findByRole("searchbox", { name: t.search })).toHaveFocus();
+  await userEvent.keyboard("{Escape}");
+  expect(screen.queryByRole("region", { name: t.picker })).not.toBeInTheDocument();
+  expect(screen.getByRole("button", { name: t.open })).toHaveFocus();
+});

@@ -3,11 +3,22 @@ import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { Mood } from "../../domain";
 import { de, texts } from "../../test/texts";
+import type { Face } from "./feelings";
 import { MoodTracker } from "./MoodTracker";
 
-function show(value?: Mood) {
+const FACES: Face[] = [
+  { name: "happy", emoji: "😊" },
+  { name: "grateful", emoji: "🙏" },
+  { name: "sad", emoji: "😢" },
+];
+const feelings = de.editor.mood.feelings;
+const radio = (name: string) => screen.getByRole("radio", { name });
+
+function show(value?: Mood, pro = false) {
   const changed = vi.fn();
-  const { container } = render(<MoodTracker texts={texts} changed={changed} value={value} />);
+  const { container } = render(
+    <MoodTracker texts={texts} changed={changed} value={value} pro={pro} feelings={FACES} />,
+  );
   const saved = () => JSON.parse(container.querySelector<HTMLInputElement>("input[name=mood]")?.value ?? "");
   return { changed, saved, slider: screen.getByRole("slider", { name: de.editor.mood_label }), container };
 }
@@ -39,4 +50,59 @@ test("reset goes back to five, and is there only when there is something to rese
   await userEvent.click(screen.getByRole("button", { name: de.editor.mood.reset }));
   expect(saved().level).toBe(5);
   expect(screen.queryByRole("button", { name: de.editor.mood.reset })).not.toBeInTheDocument();
+});
+
+test("with Pro a feeling is chosen, another takes its place, and choosing it again clears it", async () => {
+  const { saved, changed } = show(undefined, true);
+  await userEvent.click(radio(feelings.happy));
+  expect(saved().feeling).toBe("happy");
+  await userEvent.click(radio(feelings.sad));
+  expect(saved().feeling).toBe("sad");
+  expect(radio(feelings.happy)).toHaveAttribute("aria-checked", "false");
+  await userEvent.click(radio(feelings.sad));
+  expect(saved().feeling).toBeNull();
+  expect(changed).toHaveBeenCalledTimes(3);
+});
+
+test("the feelings are one stop of the keyboard; arrows choose, space clears", async () => {
+  const { saved, slider } = show(undefined, true);
+  slider.focus();
+  await userEvent.tab();
+  expect(radio(feelings.happy)).toHaveFocus();
+  await userEvent.keyboard("{ArrowLeft}");
+  expect(radio(feelings.sad)).toHaveFocus();
+  expect(saved().feeling).toBe("sad");
+  await userEvent.keyboard(" ");
+  expect(saved().feeling).toBeNull();
+});
+
+test("the own emoji is one, the last one typed, and nothing else", async () => {
+  const { saved } = show(undefined, true);
+  const field = screen.getByRole("textbox", { name: de.editor.mood.own_label });
+  await userEvent.click(field);
+  await userEvent.paste("🦔");
+  expect(saved().customEmoji).toBe("🦔");
+  await userEvent.paste("x🇩🇪");
+  expect(saved().customEmoji).toBe("🇩🇪");
+  await userEvent.click(screen.getByRole("button", { name: de.editor.mood.own_remove }));
+  expect(saved().customEmoji).toBeNull();
+});
+
+test("with Pro, reset takes level, feeling and emoji back", async () => {
+  const { saved } = show({ level: 5, feeling: "sad", customEmoji: "🦔" }, true);
+  await userEvent.click(screen.getByRole("button", { name: de.editor.mood.reset }));
+  expect(saved()).toEqual({ level: 5, feeling: null, customEmoji: null });
+});
+
+test("without Pro feelings and own emoji are seen and explained, but stay as they are", async () => {
+  const { saved, changed } = show({ level: 8, feeling: "grateful", customEmoji: "🦔" });
+  expect(screen.getByRole("radiogroup")).toHaveAccessibleDescription(de.editor.mood.with_pro);
+  expect(screen.getByRole("radiogroup")).toHaveAttribute("aria-disabled", "true");
+  await userEvent.click(radio(feelings.grateful));
+  await userEvent.click(radio(feelings.happy));
+  await userEvent.type(screen.getByRole("textbox", { name: de.editor.mood.own_label }), "😀");
+  expect(screen.queryByRole("button", { name: de.editor.mood.own_choose })).not.toBeInTheDocument();
+  expect(changed).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole("button", { name: de.editor.mood.reset }));
+  expect(saved()).toEqual({ level: 5, feeling: "grateful", customEmoji: "🦔" });
 });

@@ -1,0 +1,111 @@
+import { expect, expectAccessible, test } from "../support/fixtures.ts";
+import { editorReady, entryText, saveButton } from "../support/pages.ts";
+import { write } from "../support/person.ts";
+import { fill, texts } from "../support/texts.ts";
+
+const { mood, emoji } = texts.editor;
+
+test("with Pro a day gets a feeling and an own emoji, and every reader of the day sees them", async ({ page, site, anna }) => {
+  await site.grantPro(anna.email);
+  await page.goto("/create");
+  await editorReady(page);
+  await entryText(page).fill("Ein langer Tag am See.");
+  await page.getByRole("slider", { name: texts.editor.mood_label }).press("ArrowRight");
+  await page.getByRole("radio", { name: mood.feelings.happy }).click();
+  await page.getByRole("radio", { name: mood.feelings.grateful }).click();
+  await page.getByRole("button", { name: mood.own_choose }).click();
+  const search = page.getByRole("searchbox", { name: emoji.search });
+  await expect(search).toBeFocused();
+  await search.fill("Igel");
+  await page.getByRole("gridcell", { name: "Igel" }).click();
+  await expect(page.getByRole("textbox", { name: mood.own_label })).toHaveValue("🦔");
+  await expectAccessible(page);
+  await saveButton(page).click();
+  await expect(page).toHaveURL(/\/dashboard/);
+  const entry = await (await page.request.get("/api/entries/today")).json();
+  expect(entry.mood).toEqual({ level: 6, feeling: "grateful", customEmoji: "🦔" });
+
+  await page.goto(`/entry/${entry.id}`);
+  await page.getByText(texts.entry.details).click();
+  const mark = page.locator(".mood-mark");
+  await expect(mark).toContainText(fill(texts.entry.mood_value, { n: 6 }));
+  await expect(mark).toContainText(mood.feelings.grateful);
+  await expect(mark).toContainText("🦔");
+  await expectAccessible(page);
+
+  await page.goto(`/edit/${entry.id}`);
+  await editorReady(page);
+  const chosen = page.getByRole("radio", { name: mood.feelings.grateful });
+  await expect(chosen).toBeChecked();
+  await chosen.click();
+  await expect(chosen).not.toBeChecked();
+  await page.getByRole("button", { name: mood.reset }).click();
+  await expect(page.getByRole("textbox", { name: mood.own_label })).toHaveValue("");
+  await expect(page.getByRole("slider", { name: texts.editor.mood_label })).toHaveValue("5");
+});
+
+test("a secret link with the mood names the feeling", async ({ page, context, site, anna, newcomer }) => {
+  await site.grantPro(anna.email);
+  const entry = await write(context, site, { text: "Geteilt" });
+  await page.request.patch(`/api/entries/${entry.id}`, {
+    headers: { origin: site.origin },
+    multipart: { text: "Geteilt", mood: JSON.stringify({ level: 3, feeling: "tired", customEmoji: "🐌" }) },
+  });
+  const shared = await page.request.post(`/api/entries/${entry.id}/generate-share-token`, { headers: { origin: site.origin }, data: {} });
+  const reader = await newcomer();
+  await reader.page.goto(`/shared/${(await shared.json()).shareToken}`);
+  await expect(reader.page.locator(".mood-mark")).toContainText(mood.feelings.tired);
+  await expect(reader.page.locator(".mood-mark")).toContainText("🐌");
+});
+
+test("without Pro feelings are shown and explained, and the server keeps to it", async ({ page, context, site, anna }) => {
+  await page.goto("/create");
+  await editorReady(page);
+  await expect(page.locator("[data-root]").getByText(mood.with_pro)).toBeVisible();
+  const happy = page.getByRole("radio", { name: mood.feelings.happy });
+  await expect(happy).toHaveAttribute("aria-disabled", "true");
+  await happy.click({ force: true });
+  await expect(happy).not.toBeChecked();
+  await expect(page.getByRole("button", { name: mood.own_choose })).toHaveCount(0);
+  await expectAccessible(page);
+  const draft = { text: "Versuch", mood: { level: 7, feeling: null, customEmoji: null } };
+  const entry = await write(context, site, draft);
+  const patched = await page.request.patch(`/api/entries/${entry.id}`, {
+    headers: { origin: site.origin },
+    multipart: { text: "Versuch", mood: JSON.stringify({ level: 7, feeling: "happy", customEmoji: "🦔" }) },
+  });
+  expect((await patched.json()).mood).toEqual(draft.mood);
+  expect(anna.userId).toBeTruthy();
+});
+
+test("the picker finds the day's emojis by keyboard, in the person's language", async ({ page, context, site, anna }) => {
+  await context.addCookies([{ name: "language", value: "fr", url: site.origin }]);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto("/create");
+  await editorReady(page);
+  await page.waitForLoadState("networkidle");
+  const before = asked.length;
+  await page.locator("#emojis .emoji-tools button").last().click();
+  const search = page.locator("#emojis input[type=search]");
+  await expect(search).toBeFocused();
+  expect(asked.slice(before).filter((url) => url.includes("/islands/assets/")).length).toBeGreaterThan(1);
+  await search.fill("hérisson");
+  await expect(page.getByRole("gridcell")).toHaveCount(1);
+  await search.press("Enter");
+  await search.fill("zzzz");
+  await expect(page.getByRole("gridcell")).toHaveCount(0);
+  await search.press("Enter");
+  await expect(page).toHaveURL(/\/create$/);
+  await search.fill("chat");
+  await expect(page.getByRole("gridcell").first()).toBeVisible();
+  await search.press("ArrowRight");
+  await search.press("Enter");
+  const field = page.locator("#emojis input.emoji-field");
+  await expect(field).toHaveValue(/^🦔./u);
+  await expectAccessible(page);
+  await search.press("Escape");
+  await expect(search).toHaveCount(0);
+  await expect(page.locator("#emojis .emoji-tools button").last()).toBeFocused();
+  expect(anna.userId).toBeTruthy();
+});
