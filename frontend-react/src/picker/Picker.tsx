@@ -54,13 +54,14 @@ const PARTS: Partial<EmojiPickerListComponents> = {
       {category.label}
     </div>
   ),
-  Row: ({ children, ...rest }) => (
-    <div {...rest} className="emoji-picker-row">
+  // Frimousse counts from 0, where ARIA begins with 1. It finds its rows by this number, so only the 0 goes.
+  Row: ({ children, "aria-rowindex": row, ...rest }) => (
+    <div {...rest} {...(row ? { "aria-rowindex": row } : {})} className="emoji-picker-row">
       {children}
     </div>
   ),
-  Emoji: ({ emoji, ...rest }) => (
-    <button {...rest} type="button" className="emoji-suggestion">
+  Emoji: ({ emoji, "aria-colindex": column, ...rest }) => (
+    <button {...rest} {...{ "aria-colindex": Number(column) + 1 }} type="button" className="emoji-suggestion">
       {emoji.emoji}
     </button>
   ),

@@ -19,11 +19,10 @@ export function Tip({ words, children }: { words: string; children: ReactElement
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
-      <Tooltip.Portal>
-        <Tooltip.Content className="tip" side="top" sideOffset={6} collisionPadding={8}>
-          {words}
-        </Tooltip.Content>
-      </Tooltip.Portal>
+      {/* Where it belongs, not at the page's end: there it would be outside of every landmark. */}
+      <Tooltip.Content className="tip" side="top" sideOffset={6} collisionPadding={8}>
+        {words}
+      </Tooltip.Content>
     </Tooltip.Root>
   );
 }

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useRef } from "react";
 import type { Feeling } from "../../domain";
 import { type Texts, t } from "../../i18n";
-import { Tip } from "../../ui/Tip";
 import type { Face } from "./feelings";
 
 type Props = {
@@ -41,34 +40,26 @@ export function Feelings({ texts, faces, chosen, locked, choose }: Props) {
       aria-disabled={locked ? true : undefined}
       aria-describedby={locked}
     >
-      {faces.map(({ name, emoji }, at) => {
-        const button = (
-          // biome-ignore lint/a11y/useSemanticElements: a radio button cannot be cleared, and would go into the form's data.
-          <button
-            key={name}
-            type="button"
-            role="radio"
-            className="feeling"
-            aria-checked={name === chosen}
-            aria-disabled={locked ? true : undefined}
-            data-chosen={name === chosen ? "" : undefined}
-            tabIndex={name === entrance ? 0 : -1}
-            onClick={() => toggle(name)}
-            onKeyDown={(event) => walk(event, at)}
-          >
-            <span className="emojis" aria-hidden>
-              {emoji}
-            </span>
-            {t(texts, `editor.mood.feelings.${name}`)}
-          </button>
-        );
-        if (!locked) return button;
-        return (
-          <Tip key={name} words={t(texts, "editor.mood.with_pro")}>
-            {button}
-          </Tip>
-        );
-      })}
+      {faces.map(({ name, emoji }, at) => (
+        // biome-ignore lint/a11y/useSemanticElements: a radio button cannot be cleared, and would go into the form's data.
+        <button
+          key={name}
+          type="button"
+          role="radio"
+          className="feeling"
+          aria-checked={name === chosen}
+          aria-disabled={locked ? true : undefined}
+          data-chosen={name === chosen ? "" : undefined}
+          tabIndex={name === entrance ? 0 : -1}
+          onClick={() => toggle(name)}
+          onKeyDown={(event) => walk(event, at)}
+        >
+          <span className="emojis" aria-hidden>
+            {emoji}
+          </span>
+          {t(texts, `editor.mood.feelings.${name}`)}
+        </button>
+      ))}
     </div>
   );
 }
