@@ -10,6 +10,7 @@ pub mod identity;
 pub mod media;
 pub mod profile;
 pub mod providers;
+pub mod reflection;
 pub mod secret;
 pub mod settings;
 pub mod sharing;

@@ -1,6 +1,8 @@
 //! One day's entry (spec 3).
 
-use crate::{EntryId, Error, Mood, Recording, Refusal, UserId, Visibility, limits, media::Image, text};
+use crate::{
+    EntryId, Error, Mood, Recording, Refusal, UserId, Visibility, limits, media::Image, reflection::AnswerForm, text,
+};
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -87,6 +89,8 @@ pub struct EntryForm {
     pub audio_transcript: String,
     /// The recording goes; a new one replaces it in any case.
     pub remove_audio: bool,
+    /// Of a new entry; an old one's are saved one by one.
+    pub reflection_answers: Vec<AnswerForm>,
 }
 
 impl EntryForm {

@@ -228,6 +228,13 @@ refusals! {
     /// The entry has no link whose options could change.
     NotShared = "not_shared", 404;
     InvalidShareOptions = "invalid_share_options", 422;
+
+    // Reflection
+    UnknownQuestion = "unknown_question", 422;
+    EmptyAnswer = "empty_answer", 422;
+    AnswerTooLong = "answer_too_long", 422;
+    TooManyAnswers = "too_many_answers", 422;
+    AnswerNotFound = "answer_not_found", 404;
 }
 
 #[cfg(test)]

@@ -32,6 +32,8 @@ id!(/// A registered person.
     UserId);
 id!(/// One day's entry.
     EntryId);
+id!(/// One answer to a question of reflection.
+    AnswerId);
 id!(/// One picture of an entry, in all its renditions.
     ImageId);
 id!(/// What somebody said about a day.

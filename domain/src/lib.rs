@@ -17,6 +17,7 @@ pub mod media;
 pub mod mood;
 pub mod plan;
 pub mod recording;
+pub mod reflection;
 pub mod sharing;
 pub mod text;
 #[cfg(feature = "texts")]
@@ -28,7 +29,7 @@ pub use assistant::{Consent, Help};
 pub use device::Device;
 pub use entry::{Author, Entry, EntryForm};
 pub use error::{Error, Refusal};
-pub use id::{EntryId, ImageId, RecordingId, UserId};
+pub use id::{AnswerId, EntryId, ImageId, RecordingId, UserId};
 pub use language::Language;
 pub use mood::{Feeling, Mood};
 pub use plan::Plan;

@@ -38,6 +38,11 @@ pub const PORTRAIT_BYTES: usize = 5 * 1024 * 1024;
 /// Edges of its square renditions.
 pub const PORTRAIT_EDGES: [u32; 3] = [512, 256, 96];
 
+/// Answers to questions of reflection per entry.
+pub const REFLECTION_ANSWERS: usize = 5;
+/// Unicode scalar values of one.
+pub const REFLECTION_ANSWER: usize = 2000;
+
 pub const PASSWORD: usize = 6;
 /// Bytes of a password that are still hashed; a longer one is refused before any work.
 pub const PASSWORD_BYTES: usize = 1024;

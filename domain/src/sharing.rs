@@ -1,6 +1,6 @@
 //! Secret links: what one releases (product 7).
 
-use crate::{Mood, Recording, media::Image};
+use crate::{Mood, Recording, media::Image, reflection::SharedAnswer};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
@@ -58,6 +58,8 @@ pub struct SharedEntry {
     pub summary: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub top_moment: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reflection_answers: Option<Vec<SharedAnswer>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub emojis: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

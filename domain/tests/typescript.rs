@@ -2,8 +2,9 @@
 #![cfg(feature = "typescript")]
 
 use domain::{
-    Author, Entry, EntryId, Feeling, ImageId, Language, Mood, Recording, ShareOptions, SharedEntry, User, UserId,
-    Visibility,
+    AnswerId, Author, Entry, EntryId, Feeling, ImageId, Language, Mood, Recording, ShareOptions, SharedEntry, User,
+    UserId, Visibility,
+    reflection::{Question, ReflectionAnswer, SharedAnswer},
 };
 use std::{env, fs, path::Path};
 use ts_rs::{Config, TS};
@@ -15,6 +16,7 @@ fn the_generated_types_are_current() {
         UserId::decl(&config),
         EntryId::decl(&config),
         ImageId::decl(&config),
+        AnswerId::decl(&config),
         Visibility::decl(&config),
         Language::decl(&config),
         Feeling::decl(&config),
@@ -24,7 +26,10 @@ fn the_generated_types_are_current() {
         Recording::decl(&config),
         Author::decl(&config),
         Entry::decl(&config),
+        Question::decl(&config),
+        ReflectionAnswer::decl(&config),
         ShareOptions::decl(&config),
+        SharedAnswer::decl(&config),
         SharedEntry::decl(&config),
         User::decl(&config),
     ];

@@ -6,6 +6,8 @@ export type EntryId = string;
 
 export type ImageId = string;
 
+export type AnswerId = string;
+
 export type Visibility = "private" | "friends" | "public";
 
 export type Language = "de" | "en" | "fr" | "es";
@@ -72,6 +74,14 @@ version?: number | null, updatedAt?: string | null, shareToken?: string | null,
  */
 shareOptions?: string | null, };
 
+export type Question = { 
+/**
+ * The same in every language and for good.
+ */
+id: string, question: string, };
+
+export type ReflectionAnswer = { id: AnswerId, entryId: EntryId, questionId: string, question: string, answer: string, };
+
 export type ShareOptions = { 
 /**
  * The main image.
@@ -94,7 +104,9 @@ mood: boolean, originalText: boolean,
  */
 audio: boolean, };
 
-export type SharedEntry = { date: string, firstName: string, text?: string | null, summary?: string | null, topMoment?: string | null, emojis?: string | null, mood?: Mood | null, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, audioTranscript?: string | null, audio?: Recording | null, };
+export type SharedAnswer = { question: string, answer: string, };
+
+export type SharedEntry = { date: string, firstName: string, text?: string | null, summary?: string | null, topMoment?: string | null, reflectionAnswers?: Array<SharedAnswer> | null, emojis?: string | null, mood?: Mood | null, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, audioTranscript?: string | null, audio?: Recording | null, };
 
 export type User = { id: UserId, 
 /**

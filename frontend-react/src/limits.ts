@@ -7,6 +7,8 @@ export const TOP_MOMENT = 200;
 export const TRANSCRIPT = 10_000;
 /** Emojis as a person counts them. */
 export const DAY_EMOJIS = 7;
+export const REFLECTION_ANSWERS = 5;
+export const REFLECTION_ANSWER = 2000;
 export const MOOD_MIN = 1;
 export const MOOD_MAX = 10;
 export const MOOD_DEFAULT = 5;

@@ -6,6 +6,7 @@ defineIslands({
   emoji: () => import("./islands/emoji"),
   mood: () => import("./islands/mood"),
   recorder: () => import("./islands/recorder"),
+  reflection: () => import("./islands/reflection"),
 });
 
 function defineEditor() {

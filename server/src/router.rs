@@ -2,7 +2,7 @@
 
 use crate::{
     answer,
-    api::{auth, entries, google, media, profile, recovery, sessions, sharing, users},
+    api::{auth, entries, google, media, profile, recovery, reflection, sessions, sharing, users},
     assets::{self, Site},
     csrf,
     error::Failure,
@@ -81,6 +81,11 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/entries/{id}/generate-share-token", small(post(sharing::create)))
         .route("/api/entries/{id}/update-share-options", small(patch(sharing::update_options)))
         .route("/api/entries/{id}/remove-share-token", small(delete(sharing::remove)))
+        .route("/api/entries/{id}/reflection-answers", small(get(reflection::answers)))
+        .route("/api/reflection-questions", small(get(reflection::questions)))
+        .route("/api/reflection-question", small(get(reflection::question_of_day)))
+        .route("/api/reflection-answers", small(post(reflection::answer)))
+        .route("/api/reflection-answers/{id}", small(delete(reflection::remove)))
         .route("/api/shared/{token}", small(get(sharing::open)))
         .route("/media/{id}/{rendition}", small(get(media::open)))
         .route("/shared/{token}/media/{id}/{rendition}", small(get(media::open_shared)))

@@ -5,6 +5,7 @@ use super::{
     editor_props::{self, Saved},
     editor_skeletons::{EmojiSkeleton, MoodSkeleton, PhotosSkeleton},
     editor_voice::{VoiceLimits, VoiceRow},
+    reflection::{Asked, ReflectionBlock},
 };
 use crate::{
     components::{Icon, ReactIsland, TextArea, VisibilityOptions, icon},
@@ -26,13 +27,14 @@ pub struct Writing {
     pub plan: Plan,
     pub voice: VoiceLimits,
     pub saved: Saved,
+    pub asked: Asked,
     /// Where the text is, in words.
     pub save_line: String,
 }
 
 #[component]
 pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
-    let Writing { entry, date, ticket, user, plan, voice, saved, save_line } = writing;
+    let Writing { entry, date, ticket, user, plan, voice, saved, asked, save_line } = writing;
     let title = if entry.is_some() { Key::EditorEditTitle } else { Key::EditorNewTitle };
     let back = entry.map_or_else(|| "/dashboard".to_owned(), |(id, _)| format!("/entry/{id}"));
     let content = view! {
@@ -57,6 +59,7 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
             <VoiceRow saved=saved.clone() limits=voice language />
             <Widgets saved=saved.clone() plan language />
             <More saved=&saved />
+            <ReflectionBlock asked language />
             <VisibilityChoice chosen=saved.visibility />
             {entry.map(|(id, _)| view! { <Versions id /> })}
             <div class="editor-bar">

@@ -5,6 +5,7 @@ use super::{
     editor_form::{EditorForm, Writing},
     editor_props::Saved,
     editor_voice::VoiceLimits,
+    reflection::Asked,
     refused::refused,
 };
 use crate::{
@@ -76,6 +77,11 @@ async fn create(request: &PageRequest) -> Result<Create> {
         plan: account.plan,
         voice: VoiceLimits::of(backend, account.plan),
         saved: Saved::new_entry(account.user.default_visibility),
+        asked: Asked {
+            entry: None,
+            questions: backend::reflection::questions(viewer, request.language)?,
+            answers: Vec::new(),
+        },
         save_line: request.text(Key::EditorSaveLineEmpty).to_owned(),
     })))
 }
@@ -92,7 +98,13 @@ async fn edit(request: &PageRequest, id: &str) -> Result<Writing> {
     }
     let is_today = entry.date == account.today(&backend.clock);
     let ticket = if is_today { Some(backend::entries::ticket(backend, viewer, entry.date)?) } else { None };
+    let asked = Asked {
+        entry: Some(entry.id),
+        questions: backend::reflection::questions(viewer, request.language)?,
+        answers: backend::reflection::answers(backend, viewer, entry.id, request.language).await?,
+    };
     Ok(Writing {
+        asked,
         entry: Some((entry.id, entry.version.unwrap_or_default())),
         date: entry.date,
         ticket,

@@ -8,6 +8,7 @@ use super::{
     photo::Source,
     player::{Player, Transcript},
     prose::Prose,
+    reflection::Answers,
     refused::refused,
     visibility_control::VisibilityControl,
 };
@@ -17,7 +18,7 @@ use crate::{
     sharing::ShareButton,
 };
 use backend::Result;
-use domain::{Entry, Key, Language, date};
+use domain::{Entry, Key, Language, date, reflection::SharedAnswer};
 use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
 
@@ -29,10 +30,10 @@ pub fn EntryPage() -> impl IntoView {
         <Suspense>
             {Suspend::new(async move {
                 match load(&request, &id).await {
-                    Ok(entry) => {
+                    Ok((entry, answers)) => {
                         view! {
                             <Page title=date::long(entry.date)>
-                                <Reading entry request />
+                                <Reading entry answers request />
                             </Page>
                         }
                             .into_any()
@@ -49,12 +50,15 @@ pub fn EntryPage() -> impl IntoView {
     }
 }
 
-async fn load(request: &PageRequest, id: &str) -> Result<Entry> {
-    backend::entries::open(&request.backend, &request.viewer, id.parse()?).await
+async fn load(request: &PageRequest, id: &str) -> Result<(Entry, Vec<SharedAnswer>)> {
+    let PageRequest { backend, viewer, language, .. } = request;
+    let entry = backend::entries::open(backend, viewer, id.parse()?).await?;
+    let answers = backend::reflection::answers(backend, viewer, entry.id, *language).await?;
+    Ok((entry, answers.into_iter().map(SharedAnswer::from).collect()))
 }
 
 #[component]
-fn Reading(entry: Entry, request: PageRequest) -> impl IntoView {
+fn Reading(entry: Entry, answers: Vec<SharedAnswer>, request: PageRequest) -> impl IntoView {
     let language = request.language;
     let is_own = request.viewer.user_id() == Some(entry.user_id);
     let may_edit = is_own && backend::entries::may_edit(&request.backend, &request.viewer, &entry);
@@ -106,16 +110,22 @@ fn Reading(entry: Entry, request: PageRequest) -> impl IntoView {
             {(!body.trim().is_empty()).then(|| view! { <Prose text=body.clone() /> })}
             {recording}
             {(!entry.top_moment.is_empty()).then(|| view! { <TopMoment text=entry.top_moment.clone() language /> })}
-            <Details entry has_summary is_spoken language />
+            <Details entry answers has_summary is_spoken language />
             {visibility}
             {delete}
         </article>
     }
 }
 
-/// Mood and pictures; text and transcript as well when something else stands for them above.
+/// Mood, pictures and answers; text and transcript as well when something else stands for them above.
 #[component]
-fn Details(entry: Entry, has_summary: bool, is_spoken: bool, language: Language) -> impl IntoView {
+fn Details(
+    entry: Entry,
+    answers: Vec<SharedAnswer>,
+    has_summary: bool,
+    is_spoken: bool,
+    language: Language,
+) -> impl IntoView {
     let text = (has_summary && !entry.text.trim().is_empty()).then(|| {
         view! {
             <section>
@@ -153,6 +163,7 @@ fn Details(entry: Entry, has_summary: bool, is_spoken: bool, language: Language)
             {text}
             {transcript}
             {images}
+            <Answers answers language />
         </details>
     }
 }

@@ -4,7 +4,9 @@ use super::preview::{Preview, PreviewTags};
 use crate::{
     PageRequest,
     components::Page,
-    entries::{DateHeadline, Gallery, MainPhoto, MoodMark, Player, Prose, Source, TopMoment, Transcript, alt, refused},
+    entries::{
+        Answers, DateHeadline, Gallery, MainPhoto, MoodMark, Player, Prose, Source, TopMoment, Transcript, alt, refused,
+    },
 };
 use domain::{Key, Language, SharedEntry};
 use leptos::prelude::*;
@@ -19,8 +21,8 @@ pub fn SharedPage() -> impl IntoView {
         <Meta name="robots" content="noindex" />
         <Suspense>
             {Suspend::new(async move {
-                let PageRequest { backend, viewer, address, .. } = &request;
-                match backend::sharing::open(backend, viewer, &token, address).await {
+                let PageRequest { backend, viewer, address, language, .. } = &request;
+                match backend::sharing::open(backend, viewer, &token, address, *language).await {
                     Ok(entry) => page(entry, token, &request),
                     Err(error) => refused(&request, &error, "/".into(), Key::SharedHome),
                 }
@@ -55,7 +57,7 @@ fn page(entry: SharedEntry, token: String, request: &PageRequest) -> AnyView {
 #[component]
 fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl IntoView {
     let source = Source::Link(token);
-    let SharedEntry { date, first_name, text, summary, top_moment, emojis, mood, .. } = entry;
+    let SharedEntry { date, first_name, text, summary, top_moment, reflection_answers, emojis, mood, .. } = entry;
     let SharedEntry { images, main_image_index, audio, audio_transcript, .. } = entry;
     let photo = images.get(main_image_index).or_else(|| images.first()).cloned().map(|image| {
         let alt = alt(language, main_image_index + 1, date);
@@ -83,6 +85,7 @@ fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl Into
             {words(text).map(|text| view! { <Prose text /> })}
             {audio.map(|recording| view! { <Player recording language /> })}
             {words(audio_transcript).map(|text| view! { <Transcript text language /> })}
+            <Answers answers=reflection_answers.unwrap_or_default() language />
             {gallery}
         </article>
     }

@@ -6,7 +6,7 @@ mod cursor;
 mod favorite;
 mod form;
 pub(crate) mod store;
-mod ticket;
+pub(crate) mod ticket;
 pub(crate) mod view;
 mod visibility;
 
@@ -18,11 +18,12 @@ pub use visibility::set_visibility;
 use crate::{
     Account, Backend, Result, Viewer,
     media::{self, Uploads},
+    reflection,
 };
 use access::Reader;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use cursor::Cursor;
-use domain::{Author, Entry, EntryForm, EntryId, Mood, Refusal, day::DayTicket, limits};
+use domain::{Author, Entry, EntryForm, EntryId, Mood, Refusal, day::DayTicket, limits, reflection::AnswerForm};
 use form::New;
 use serde::{Deserialize, Serialize};
 use store::Stored;
@@ -44,6 +45,7 @@ pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, files: 
     let account = viewer.account()?;
     let files = files.into();
     let form = form::cleaned(form, account.plan)?;
+    let answers = reflection::of_new_entry(&form.reflection_answers)?;
     let date = ticket::day_of_new(backend, account, form.date, form.ticket.as_deref())?;
     let mut entry = form::apply(&form, account.plan, &blank(backend, account, date), New::of(&files))?;
     if let Some(existing) = store::find_by_date(&backend.db, account.user.id, date).await? {
@@ -52,7 +54,7 @@ pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, files: 
     let taken = media::take_in(backend, account.plan, files).await?;
     entry.images = taken.images;
     entry.recording = taken.recording;
-    if insert(backend, &entry).await? {
+    if insert(backend, &entry, answers).await? {
         return Ok(view::entry(backend, entry, Reader::Owner));
     }
     Err(match store::find_by_date(&backend.db, account.user.id, date).await? {
@@ -93,11 +95,14 @@ fn blank(backend: &Backend, account: &Account, date: NaiveDate) -> Stored {
 }
 
 /// False, with the new files gone, if the day has an entry.
-async fn insert(backend: &Backend, entry: &Stored) -> Result<bool> {
+async fn insert(backend: &Backend, entry: &Stored, answers: Vec<AnswerForm>) -> Result<bool> {
     let attempt = async {
         let mut tx = backend.db.begin().await?;
-        let inserted = store::insert(&mut tx, entry).await?;
-        Ok(inserted.then_some(tx))
+        if !store::insert(&mut tx, entry).await? {
+            return Ok(None);
+        }
+        reflection::insert(backend, &mut tx, entry.id, answers).await?;
+        Ok(Some(tx))
     };
     match attempt.await {
         // If the answer to COMMIT is lost the row may exist: its files stay, and the sweep removes them if it does not.

@@ -12,9 +12,10 @@ use crate::{
     },
     media::{self, MediaFile},
     providers::media::File,
+    reflection,
     throttle::Action,
 };
-use domain::{EntryId, ImageId, Refusal, ShareOptions, SharedEntry, media::Rendition};
+use domain::{EntryId, ImageId, Language, Refusal, ShareOptions, SharedEntry, media::Rendition};
 
 /// Random bytes of a token; 43 characters in an address.
 const TOKEN_BYTES: usize = 32;
@@ -52,10 +53,17 @@ pub async fn remove(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<(
     store::delete(&backend.db, id).await
 }
 
-/// What the link shows; `address` is the caller's, for throttling wrong tokens.
-pub async fn open(backend: &Backend, _viewer: &Viewer, token: &str, address: &str) -> Result<SharedEntry> {
+/// What the link shows; `address` is the caller's, for throttling wrong tokens, `language` that of the questions.
+pub async fn open(
+    backend: &Backend,
+    _viewer: &Viewer,
+    token: &str,
+    address: &str,
+    language: Language,
+) -> Result<SharedEntry> {
     let (entry, options) = find(backend, token, address).await?;
-    Ok(view::shared(&entry, options, token))
+    let answers = if options.details { Some(reflection::shared(backend, entry.id, language).await?) } else { None };
+    Ok(SharedEntry { reflection_answers: answers, ..view::shared(&entry, options, token) })
 }
 
 /// A picture that the link releases.

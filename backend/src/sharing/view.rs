@@ -25,6 +25,8 @@ pub fn shared(entry: &Stored, options: ShareOptions, token: &str) -> SharedEntry
         text: options.original_text.then(|| entry.text.clone()),
         summary: options.summary.then(|| entry.summary.clone()),
         top_moment: options.details.then(|| entry.top_moment.clone()),
+        // Of `details` as well; they lie apart from the entry.
+        reflection_answers: None,
         emojis: options.mood.then(|| entry.emojis.clone()),
         mood: options.mood.then(|| entry.mood.clone()),
         image_urls: urls(Rendition::Original),

@@ -9,6 +9,7 @@ mod entries;
 mod identity;
 mod media;
 mod profile;
+mod reflection;
 mod schema;
 mod sharing;
 mod subscription;

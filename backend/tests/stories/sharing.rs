@@ -5,15 +5,23 @@ use crate::world::{
     diary::{code, photo, pro, writing},
 };
 use backend::{
-    Viewer,
+    Backend, Result, Viewer,
     entries::{self, update},
-    sharing::{create, open, open_media, remove, update_options},
+    sharing::{self, create, open_media, remove, update_options},
 };
 use chrono::TimeDelta;
-use domain::{Entry, EntryForm, EntryId, Feeling, Mood, ShareOptions, Visibility, media::Rendition};
+use domain::{
+    Entry, EntryForm, EntryId, Feeling, Language, Mood, ShareOptions, SharedEntry, Visibility, media::Rendition,
+    reflection::AnswerForm,
+};
 use futures::future::join_all;
 use std::collections::HashSet;
 use uuid::Uuid;
+
+/// What the link shows, its questions in German.
+async fn open(backend: &Backend, viewer: &Viewer, token: &str, address: &str) -> Result<SharedEntry> {
+    sharing::open(backend, viewer, token, address, Language::De).await
+}
 
 const ADDRESS: &str = "192.0.2.1";
 const NOTHING: ShareOptions = ShareOptions {
@@ -34,6 +42,7 @@ async fn full_entry(w: &World, owner: &Viewer) -> Entry {
         emojis: "🦜".into(),
         mood: Mood { level: 9, feeling: Some(Feeling::Overwhelmed), custom_emoji: Some("🦚".into()) },
         main_image_index: 1,
+        reflection_answers: vec![AnswerForm { question_id: "colour".into(), answer: "canaryanswer".into() }],
         ..writing("canarytext")
     };
     let photos = ["rocket.jpg", "chelsea.png", "coffee_turned_gps.jpg"].map(photo);
@@ -71,6 +80,8 @@ story!(a_link_releases_exactly_the_chosen_parts, |w| async move {
             ("canarytext", options.original_text),
             ("canarysummary", options.summary),
             ("canarymoment", options.details),
+            ("canaryanswer", options.details),
+            ("Welche Farbe hatte dieser Tag?", options.details),
             ("🦜", options.mood),
             ("🦚", options.mood),
             ("overwhelmed", options.mood),
@@ -91,6 +102,7 @@ story!(a_link_releases_exactly_the_chosen_parts, |w| async move {
             ("text", options.original_text),
             ("summary", options.summary),
             ("topMoment", options.details),
+            ("reflectionAnswers", options.details),
             ("mood", options.mood),
             ("emojis", options.mood),
         ] {

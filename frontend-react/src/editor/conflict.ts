@@ -49,6 +49,7 @@ function side(title: string, content: Content, texts: Texts): HTMLElement {
     ["editor.summary_label", content.summary],
     ["editor.top_moment_label", content.topMoment],
     ["editor.emojis_label", content.emojis],
+    ["editor.reflection.title", content.reflectionAnswers.map(({ answer }) => answer).join("\n\n")],
     ["editor.photos_label", String(content.images.length + content.files.length || "")],
     ["editor.voice_label", recordingIn(content, texts)],
     ["editor.transcript_label", content.audioTranscript],

@@ -1,4 +1,5 @@
 import type { Entry, Image, Mood, Recording, Visibility } from "../domain";
+import { type PendingAnswer, sameAnswers } from "./answers";
 
 /** A saved picture with its addresses; `url` is the one that `existingImages` names. */
 export type Picture = Image & { url: string; optimizedUrl: string; thumbnailUrl: string };
@@ -19,9 +20,14 @@ export type Saved = {
 
 /**
  * What stands in the form: kept pictures by their addresses, new ones as files behind them. `audio` is the saved recording
- * if it stays; a new one, `audioFile`, takes its place.
+ * if it stays; a new one, `audioFile`, takes its place. `reflectionAnswers` are those that are not saved.
  */
-export type Content = Omit<Saved, "images"> & { images: string[]; files: File[]; audioFile: File | null };
+export type Content = Omit<Saved, "images"> & {
+  images: string[];
+  files: File[];
+  audioFile: File | null;
+  reflectionAnswers: PendingAnswer[];
+};
 
 /** Everything but pictures and recording. */
 export type Words = Omit<Saved, "images" | "mainImageIndex" | "audio">;
@@ -61,7 +67,13 @@ export function savedOf(entry: Entry): Saved {
 }
 
 export function contentOf(saved: Saved): Content {
-  return { ...saved, images: saved.images.map((picture) => picture.url), files: [], audioFile: null };
+  return {
+    ...saved,
+    images: saved.images.map((picture) => picture.url),
+    files: [],
+    audioFile: null,
+    reflectionAnswers: [],
+  };
 }
 
 export function isEmpty(content: Content): boolean {
@@ -73,8 +85,13 @@ export function hasRecording(content: Content): boolean {
   return content.audioFile !== null || content.audio !== null;
 }
 
-/** Whether a save of `a` and of `b` would leave the same entry. */
+/** Whether a save of `a` and of `b` would leave the same entry and the same answers. */
 export function same(a: Content, b: Content): boolean {
+  return sameEntry(a, b) && sameAnswers(a.reflectionAnswers, b.reflectionAnswers);
+}
+
+/** The same without answers, which only a new entry's save carries. */
+export function sameEntry(a: Content, b: Content): boolean {
   return sameWords(a, b) && sameFiles(a.files, b.files) && samePictures(a, b) && sameRecording(a, b);
 }
 

@@ -24,7 +24,7 @@ export type Draft = Content &
 const STORES = ["drafts", "pictures"] as const;
 
 /** A draft that was written before there were recordings. */
-const SILENT = { audioTranscript: "", audio: null };
+const SILENT = { audioTranscript: "", audio: null, reflectionAnswers: [] };
 
 /** Where the recording of the draft at `key` lies among the files. */
 function recordingOf(key: string): string {

@@ -1,7 +1,8 @@
 // Between the form's fields and a `Content`.
-import type { Mood, Recording, Visibility } from "../domain";
+import type { Mood, Recording, ReflectionAnswer, Visibility } from "../domain";
 import { parse } from "../i18n";
 import type { RIsland } from "../r-island";
+import { type PendingAnswer, trimmed } from "./answers";
 import type { Content, Picture } from "./content";
 import { newLines } from "./counter";
 
@@ -19,6 +20,7 @@ export function readForm(form: HTMLFormElement, known: Content, audio: Recording
     visibility: (data.get("visibility") ?? known.visibility) as Visibility,
     images: pictures ? parse<string[]>(String(data.get("existingImages")), known.images) : known.images,
     mainImageIndex: pictures ? Number(data.get("mainImageIndex")) : known.mainImageIndex,
+    reflectionAnswers: parse<PendingAnswer[]>(String(data.get("reflectionAnswers") ?? ""), known.reflectionAnswers),
     files: pictures ? data.getAll("images").filter((file) => file instanceof File) : known.files,
     ...spoken(data, known, audio),
   };
@@ -45,6 +47,7 @@ export function fillForm(form: HTMLFormElement, content: Content, pictures: Pict
   widget(form, "emoji")?.give({ value: content.emojis });
   const { audio, audioFile, audioTranscript } = content;
   widget(form, "recorder")?.give({ audio, audioFile, audioTranscript });
+  widget(form, "reflection")?.give({ pending: content.reflectionAnswers });
   const images = content.images.flatMap((url) => pictures.find((picture) => picture.url === url) ?? []);
   widget(form, "dropzone")?.give({ images, files: content.files, mainImageIndex: content.mainImageIndex });
 }
@@ -52,6 +55,14 @@ export function fillForm(form: HTMLFormElement, content: Content, pictures: Pict
 /** A text field by its name. */
 export function textField(form: HTMLFormElement, name: string): HTMLTextAreaElement | HTMLInputElement | null {
   return form.querySelector<HTMLTextAreaElement | HTMLInputElement>(`textarea[name="${name}"], input[name="${name}"]`);
+}
+
+/** The answers without those that the page came with: a page on its way out may have saved what its draft still held. */
+export function notSavedYet(form: HTMLFormElement, answers: PendingAnswer[]): PendingAnswer[] {
+  const props = parse<{ answers?: ReflectionAnswer[] }>(widget(form, "reflection")?.dataset.props, {});
+  const isSaved = ({ questionId, answer }: PendingAnswer) =>
+    props.answers?.some((saved) => saved.questionId === questionId && saved.answer === trimmed(answer));
+  return answers.filter((answer) => !isSaved(answer));
 }
 
 /** How many pictures the person's plan allows, as the dropzone has it. */

@@ -1,6 +1,7 @@
 // A draft of another day becomes the entry of that day; its ticket says that it was written then.
+import { saveAnswers } from "./answer-calls";
 import { askConflict } from "./conflict";
-import { type Content, contentOf, EMPTY, same, savedOf } from "./content";
+import { type Content, contentOf, EMPTY, sameEntry, savedOf } from "./content";
 import { type Draft, writeDraft } from "./drafts";
 import type { Editor } from "./editor";
 import { bothRecorded, bothTexts, mineOver } from "./merge";
@@ -27,7 +28,10 @@ export async function saveForItsDay(editor: Editor, draft: Draft, done: () => Pr
     editor.sending = false;
   }
   if (outcome.kind === "conflict") return conflict(editor, draft, outcome, done);
-  if (outcome.kind === "saved") return finish(editor, draft.entryId !== null, done);
+  if (outcome.kind === "saved") {
+    // A new entry took its answers along.
+    return finish(editor, draft, outcome.entry.id, draft.entryId ? draft.reflectionAnswers : [], done);
+  }
   if (outcome.kind === "offline") {
     await writeDraft({ ...draft, outgoing: tryOf(draft, draft.outgoing) }, false);
     return editor.complain(editor.text("editor.toast.offline"));
@@ -36,8 +40,18 @@ export async function saveForItsDay(editor: Editor, draft: Draft, done: () => Pr
   editor.complain(message || editor.text(draft.entryId ? "editor.toast.save_failed" : "editor.toast.create_failed"));
 }
 
-async function finish(editor: Editor, update: boolean, done: () => Promise<void>): Promise<void> {
+async function finish(
+  editor: Editor,
+  draft: Draft,
+  entryId: string,
+  answers: Content["reflectionAnswers"],
+  done: () => Promise<void>,
+): Promise<void> {
+  if ((await saveAnswers(entryId, answers, draft.ticket)) !== "saved") {
+    return editor.complain(editor.text("editor.reflection.failed"));
+  }
   await done();
+  const update = draft.entryId !== null;
   editor.toast({ title: editor.text(update ? "editor.toast.updated" : "editor.toast.created"), kind: "ok" });
 }
 
@@ -49,7 +63,9 @@ async function conflict(
 ): Promise<void> {
   const theirs = contentOf(savedOf(entry));
   const came = arrived(draft.outgoing, theirs);
-  if (same(draft, theirs) || (came && isTry(came, draft))) return finish(editor, true, done);
+  if (sameEntry(draft, theirs) || (came && isTry(came, draft))) {
+    return finish(editor, { ...draft, entryId: entry.id }, entry.id, draft.reflectionAnswers, done);
+  }
   const dialog = editor.element.querySelector<HTMLDialogElement>("dialog[data-conflict]");
   if (!dialog) return editor.complain(editor.text("editor.toast.save_failed"));
   // What the draft began with is not known any more, so nothing of the saved version is taken as changed by it.

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { file } from "../test/files";
 import { picture } from "../test/pictures";
 import { type Content, contentOf, EMPTY } from "./content";
-import { afterSave, bothTexts, join, mineOver } from "./merge";
+import { join } from "./join";
+import { afterSave, bothTexts, mineOver } from "./merge";
 
 const content = (change: Partial<Content>): Content => ({ ...contentOf(EMPTY), ...change });
 const url = (id: string) => picture(id).url;

@@ -1,5 +1,7 @@
 // What becomes of the form's content when the server's entry is another one than it started from.
+import { answersAfterSave } from "./answers";
 import { type Content, sameFile, sameNewRecording } from "./content";
+import { join } from "./join";
 import type { Tried } from "./outgoing";
 
 /**
@@ -22,7 +24,8 @@ export function afterSave(now: Content, sent: Tried, saved: Saved): Content {
     else files.push(file);
   }
   const mainImageIndex = mainAfter(now, images, files, urlOf);
-  return { ...now, images, files, mainImageIndex, ...recordingAfter(now, sent, saved) };
+  const reflectionAnswers = answersAfterSave(now.reflectionAnswers, sent.reflectionAnswers);
+  return { ...now, reflectionAnswers, images, files, mainImageIndex, ...recordingAfter(now, sent, saved) };
 }
 
 type Recordings = Pick<Content, "audio" | "audioFile">;
@@ -53,6 +56,7 @@ export function mineOver(mine: Content, base: Content, theirs: Content): Content
     ...theirs,
     ...changes(mine, base),
     text: mine.text,
+    reflectionAnswers: mine.reflectionAnswers,
     images,
     files: mine.files,
     mainImageIndex: mainOver(mine, theirs, images),
@@ -101,12 +105,4 @@ export function bothTexts(over: Content, theirs: Content): Content {
 /** Whether my new recording (in mine over theirs) would replace one of theirs that I did not see. */
 export function bothRecorded(over: Content): boolean {
   return over.audioFile !== null && over.audio !== null;
-}
-
-/** One after the other, unless one holds the other already. */
-export function join(first: string, second: string, between = "\n\n"): string {
-  const [a, b] = [first.trim(), second.trim()];
-  if (a.includes(b)) return first;
-  if (b.includes(a)) return second;
-  return `${first.trimEnd()}${between}${second.trimStart()}`;
 }

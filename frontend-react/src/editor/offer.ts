@@ -1,5 +1,6 @@
 // A draft that is not the form's own: shown, taken over, saved for its day, or deleted when the person says so.
 import { send } from "../events";
+import { bothAnswers } from "./answers";
 import { recordingIn } from "./conflict";
 import { type Content, hasRecording } from "./content";
 import { aside, type Draft, deleteDraft, writeDraft } from "./drafts";
@@ -7,7 +8,7 @@ import type { Editor } from "./editor";
 import { element } from "./elements";
 import { pictureLimit } from "./fields";
 import { savable, saveForItsDay } from "./its-day";
-import { join } from "./merge";
+import { join } from "./join";
 import type { Action } from "./notices";
 import { dayName, moment } from "./save-line";
 
@@ -55,6 +56,7 @@ function view(editor: Editor, draft: Draft): HTMLElement {
     draft.summary,
     draft.topMoment,
     draft.audioTranscript,
+    ...draft.reflectionAnswers.map(({ answer }) => answer),
     photos ? `${editor.text("editor.photos_label")}: ${photos}` : "",
     hasRecording(draft) ? `${editor.text("editor.voice_label")}: ${recordingIn(draft, editor.texts)}` : "",
   ];
@@ -95,6 +97,7 @@ function joined(now: Content, draft: Content): Content {
     topMoment: join(now.topMoment, draft.topMoment, " "),
     emojis: now.emojis || draft.emojis,
     audioTranscript: join(now.audioTranscript, draft.audioTranscript),
+    reflectionAnswers: bothAnswers(now.reflectionAnswers, draft.reflectionAnswers),
   };
 }
 

@@ -1,5 +1,7 @@
 // Drafts whose save got no answer and whose form is not open any more: sent by whatever page comes next.
-import { contentOf, EMPTY, isEmpty, same, savedOf } from "./content";
+import type { Entry } from "../domain";
+import { saveAnswers } from "./answer-calls";
+import { type Content, contentOf, EMPTY, isEmpty, sameEntry, savedOf } from "./content";
 import { type Draft, deleteDraft, readDrafts, writeDraft } from "./drafts";
 import { take } from "./hold";
 import { afterSave } from "./merge";
@@ -45,7 +47,8 @@ async function deliver(draft: Draft): Promise<Delivery> {
   const outcome = await sendEntry(draft, { ...draft, saved: contentOf(EMPTY) }, () => {});
   switch (outcome.kind) {
     case "saved":
-      return sent(draft, outcome.entry.id);
+      // A new entry took its answers along.
+      return sent(draft, outcome.entry, draft.entryId ? draft.reflectionAnswers : []);
     case "conflict":
       return conflict(draft, outcome);
     case "refused":
@@ -58,7 +61,7 @@ async function deliver(draft: Draft): Promise<Delivery> {
 async function conflict(draft: Draft, { entry }: Conflict): Promise<Delivery> {
   const theirs = contentOf(savedOf(entry));
   const came = arrived(draft.outgoing, theirs);
-  if (same(draft, theirs) || (came && isTry(came, draft))) return sent(draft, entry.id);
+  if (sameEntry(draft, theirs) || (came && isTry(came, draft))) return sent(draft, entry, draft.reflectionAnswers);
   if (!came) return asks(draft, undefined);
   // An earlier try arrived, and only its answer was lost: what was changed since goes on top of it.
   const place = { entryId: entry.id, version: entry.version ?? null, outgoing: { tried: [] } };
@@ -67,9 +70,17 @@ async function conflict(draft: Draft, { entry }: Conflict): Promise<Delivery> {
   return deliver(next);
 }
 
-async function sent(draft: Draft, entryId: string): Promise<Delivery> {
-  await deleteDraft(draft.key, draft.writer);
-  return { kind: "sent", draft, entryId };
+/** The entry is there; `answers` are still to be saved to it. */
+async function sent(draft: Draft, entry: Entry, answers: Content["reflectionAnswers"]): Promise<Delivery> {
+  const kept = await saveAnswers(entry.id, answers, draft.ticket);
+  if (kept === "saved") {
+    await deleteDraft(draft.key, draft.writer);
+    return { kind: "sent", draft, entryId: entry.id };
+  }
+  const place = { entryId: entry.id, version: entry.version ?? null, outgoing: { tried: [] } };
+  const rest = { ...draft, ...contentOf(savedOf(entry)), reflectionAnswers: answers, ...place };
+  await writeDraft(rest, true);
+  return kept === "refused" ? asks(rest, undefined) : { kind: "later", draft: rest };
 }
 
 async function asks(draft: Draft, message: string | undefined): Promise<Delivery> {

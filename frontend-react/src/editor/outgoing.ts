@@ -29,14 +29,18 @@ function identity({ name, size, lastModified }: File): Identity {
   return { name, size, lastModified };
 }
 
-/** The try whose entry is on the server as `theirs`: it arrived, and only its answer was lost. */
+/**
+ * The try whose entry is on the server as `theirs`: it arrived, and only its answer was lost. Which answers to questions
+ * came with it the entry does not say, so none counts as sent.
+ */
 export function arrived(outgoing: Outgoing | undefined, theirs: Theirs): Tried | undefined {
-  return outgoing?.tried.findLast(
+  const found = outgoing?.tried.findLast(
     (tried) =>
       sameWords(tried, theirs) &&
       tried.images.length + tried.files.length === theirs.images.length &&
       (tried.audioFile ? theirs.audio !== null : sameRecording(tried, theirs)),
   );
+  return found && { ...found, reflectionAnswers: [] };
 }
 
 /** Whether `tried` sent what `content` is. */

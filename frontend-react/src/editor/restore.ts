@@ -3,8 +3,10 @@ import type { Base } from "./autosave";
 import { type Content, isEmpty, same } from "./content";
 import { type Draft, deleteDraft, deleteForeignDrafts, keyOf, type Place, readDrafts } from "./drafts";
 import type { Editor } from "./editor";
+import { notSavedYet } from "./fields";
 import { isHeld } from "./hold";
-import { afterSave, join } from "./merge";
+import { join } from "./join";
+import { afterSave } from "./merge";
 import { offer } from "./offer";
 import { arrived, isTry, type Outgoing } from "./outgoing";
 import { dayName, moment } from "./save-line";
@@ -66,8 +68,9 @@ function substance({ text, images, mainImageIndex, audio, audioTranscript }: Con
   return { text, images, mainImageIndex, audio, audioTranscript };
 }
 
-async function restore(editor: Editor, draft: Draft): Promise<void> {
+async function restore(editor: Editor, found: Draft): Promise<void> {
   const { base } = editor;
+  const draft = { ...found, reflectionAnswers: notSavedYet(editor.form, found.reflectionAnswers) };
   const begun = editor.read();
   // What was typed before the draft was read stays on top of it.
   const typed = begun.text === base.saved.text ? "" : begun.text;

@@ -2,7 +2,7 @@ import type { Entry } from "../domain";
 import { carryToast, send } from "../events";
 import { go } from "../navigate";
 import { askConflict } from "./conflict";
-import { type Content, contentOf, isEmpty, same, savedOf } from "./content";
+import { type Content, contentOf, isEmpty, same, sameEntry, savedOf } from "./content";
 import { overLimit } from "./counter";
 import type { Editor } from "./editor";
 import { textField } from "./fields";
@@ -119,16 +119,19 @@ function words(editor: Editor): string {
 
 async function saved(editor: Editor, { sent, reason }: Try, entry: Entry): Promise<void> {
   const now = editor.read();
-  const unchanged = same(now, sent);
   const created = editor.base.entryId === null;
+  const unchanged = created ? same(now, sent) : sameEntry(now, sent);
   const title = editor.text(created ? "editor.toast.created" : "editor.toast.updated");
   // Who is writing on while the connection comes back is not sent away.
   if (created && unchanged && reason !== "again") return leave(editor, title);
   editor.adopt(entry);
   if (unchanged) {
     const { images, mainImageIndex, emojis, mood, audio } = editor.base.saved;
-    editor.fill({ ...now, images, files: [], mainImageIndex, emojis, mood, audio, audioFile: null });
-    await editor.autosave.forget();
+    const reflectionAnswers = created ? [] : now.reflectionAnswers;
+    const rest = { files: [], audioFile: null, reflectionAnswers };
+    editor.fill({ ...now, ...rest, images, mainImageIndex, emojis, mood, audio });
+    // Answers that are still on their way stay in the draft.
+    await (reflectionAnswers.length > 0 ? editor.autosave.flush() : editor.autosave.forget());
     editor.say("saved");
   } else {
     editor.fill(afterSave(now, sent, editor.base.saved));
@@ -155,10 +158,22 @@ async function moveDraft(editor: Editor): Promise<void> {
   await editor.autosave.flush();
 }
 
+/** A new entry is there already. Whether its answers came along nobody knows: the block asks, and saves those that did not. */
+async function goOn(editor: Editor, sent: Content, entry: Entry): Promise<void> {
+  const now = editor.read();
+  editor.adopt(entry);
+  editor.fill(afterSave(now, { ...sent, reflectionAnswers: [] }, editor.base.saved));
+  await moveDraft(editor);
+  editor.toast({ title: editor.text("editor.toast.created"), kind: "ok" });
+}
+
 async function conflict(editor: Editor, tried: Try, entry: Entry, exists: boolean): Promise<void> {
   const theirs = contentOf(savedOf(entry));
   const came = arrived(tried.before, theirs);
-  if (same(tried.sent, theirs) || (came && isTry(came, tried.sent))) return saved(editor, tried, entry);
+  const { sent } = tried;
+  if (sameEntry(sent, theirs) || (came && isTry(came, sent))) {
+    return exists && sent.reflectionAnswers.length > 0 ? goOn(editor, sent, entry) : saved(editor, tried, entry);
+  }
   if (came) {
     // An earlier try arrived, and only its answer was lost: what was changed since goes on top of it.
     editor.adopt(entry);

@@ -73,6 +73,11 @@ export function formOf(content: Content, base: Base): FormData {
   else if (base.entryId && !content.audio) form.set("removeAudio", "true");
   for (const file of content.files) form.append("images", file, file.name);
   if (base.ticket) form.set("ticket", base.ticket);
+  // An entry that is there gets its answers one by one, by the block itself.
+  if (!base.entryId && content.reflectionAnswers.length > 0) {
+    const answers = content.reflectionAnswers.map(({ questionId, answer }) => ({ questionId, answer }));
+    form.set("reflectionAnswers", JSON.stringify(answers));
+  }
   if (base.entryId) form.set("version", String(base.version ?? 0));
   else form.set("date", base.date);
   return form;

@@ -134,6 +134,10 @@ fn form(texts: &HashMap<String, String>) -> Answer<EntryForm> {
             .unwrap_or_default(),
         audio_transcript: text("audioTranscript"),
         remove_audio: given("removeAudio") == Some("true"),
+        reflection_answers: given("reflectionAnswers")
+            .map(|value| json(value, Refusal::InvalidForm))
+            .transpose()?
+            .unwrap_or_default(),
     })
 }
 

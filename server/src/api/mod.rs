@@ -7,6 +7,7 @@ pub mod google;
 pub mod media;
 pub mod profile;
 pub mod recovery;
+pub mod reflection;
 pub mod sessions;
 pub mod sharing;
 pub mod users;

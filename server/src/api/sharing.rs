@@ -73,5 +73,5 @@ pub async fn open(
     Extension(visit): Extension<Visit>,
     Id(token): Id<String>,
 ) -> Answer<axum::Json<SharedEntry>> {
-    Ok(axum::Json(sharing::open(&state.backend, &viewer, &token, &visit.address).await?))
+    Ok(axum::Json(sharing::open(&state.backend, &viewer, &token, &visit.address, visit.language).await?))
 }

@@ -18,6 +18,7 @@ mod pages;
 mod postgres;
 mod profile;
 mod recovery;
+mod reflection;
 mod sessions;
 mod sharing;
 mod transport;

@@ -13,7 +13,7 @@ use backend::{
     media, sharing,
 };
 use chrono::TimeDelta;
-use domain::{Entry, EntryForm, EntryId, ShareOptions, Visibility, media::Rendition};
+use domain::{Entry, EntryForm, EntryId, Language, ShareOptions, Visibility, media::Rendition};
 use futures::future::join_all;
 
 const PLAIN: Restoring = Restoring { onto: None, version: None };
@@ -58,7 +58,10 @@ story!(a_deleted_entry_is_out_of_sight_at_once_and_comes_back_whole, |w| async m
         assert_eq!(code(file), "media_not_found");
         assert_eq!(code(delete(&w.backend, who, made.id).await), "entry_not_found");
     }
-    assert_eq!(code(sharing::open(&w.backend, &Viewer::Guest, &token, "192.0.2.1").await), "link_not_found");
+    assert_eq!(
+        code(sharing::open(&w.backend, &Viewer::Guest, &token, "192.0.2.1", Language::De).await),
+        "link_not_found"
+    );
     let file =
         sharing::open_media(&w.backend, &Viewer::Guest, &token, picture, Rendition::Optimized, "192.0.2.1").await;
     assert_eq!(code(file), "link_not_found");
@@ -79,7 +82,10 @@ story!(a_deleted_entry_is_out_of_sight_at_once_and_comes_back_whole, |w| async m
     assert_eq!(back, Entry { is_favorite: true, ..made.clone() }, "all but its link");
     assert_eq!(open(&w.backend, &anna, made.id).await.unwrap(), back);
     media::open(&w.backend, &ben, picture, Rendition::Thumbnail).await.unwrap();
-    assert_eq!(code(sharing::open(&w.backend, &Viewer::Guest, &token, "192.0.2.1").await), "link_not_found");
+    assert_eq!(
+        code(sharing::open(&w.backend, &Viewer::Guest, &token, "192.0.2.1", Language::De).await),
+        "link_not_found"
+    );
     assert!(binned(&w, &anna).await.is_empty());
     assert_eq!(put_back(&w, &anna, made.id).await.unwrap(), back, "twice is no error");
     assert_eq!(code(put_back(&w, &ben, made.id).await), "access_denied");

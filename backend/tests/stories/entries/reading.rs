@@ -10,7 +10,7 @@ use backend::{
     media,
 };
 use chrono::TimeDelta;
-use domain::{Entry, EntryForm, EntryId, ShareOptions, Visibility, media::Rendition};
+use domain::{Entry, EntryForm, EntryId, Language, ShareOptions, Visibility, media::Rendition};
 use uuid::Uuid;
 
 async fn entry_as(w: &World, owner: &Viewer, visibility: Visibility) -> Entry {
@@ -146,7 +146,10 @@ story!(an_entry_in_the_bin_is_gone_and_its_day_is_free, |w| async move {
     assert_eq!(code(open(&w.backend, &anna, made.id).await), "entry_not_found");
     assert_eq!(code(update(&w.backend, &anna, made.id, writing("y"), vec![]).await), "entry_not_found");
     assert_eq!(code(media::open(&w.backend, &anna, image, Rendition::Original).await), "media_not_found");
-    assert_eq!(code(backend::sharing::open(&w.backend, &anna, &token, "192.0.2.1").await), "link_not_found");
+    assert_eq!(
+        code(backend::sharing::open(&w.backend, &anna, &token, "192.0.2.1", Language::De).await),
+        "link_not_found"
+    );
     let file =
         backend::sharing::open_media(&w.backend, &Viewer::Guest, &token, image, Rendition::Original, "192.0.2.1");
     assert_eq!(code(file.await), "link_not_found");

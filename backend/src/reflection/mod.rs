@@ -1,0 +1,143 @@
+//! Questions of reflection, and up to five answers of an entry (product 15).
+
+pub(crate) mod store;
+
+use crate::{
+    Backend, Result, Viewer,
+    db::Tx,
+    entries::{self, access, ticket},
+};
+use domain::{
+    AnswerId, EntryId, Error, Language, Refusal, limits,
+    reflection::{AnswerForm, Question, ReflectionAnswer, SharedAnswer, questions},
+};
+use std::collections::HashSet;
+use store::StoredAnswer;
+
+/// Every question there is.
+pub fn questions(viewer: &Viewer, language: Language) -> Result<Vec<Question>> {
+    viewer.account()?;
+    Ok(questions::all(language))
+}
+
+/// The question of the day that it is for the viewer.
+pub fn question_of_day(backend: &Backend, viewer: &Viewer, language: Language) -> Result<Question> {
+    Ok(questions::of_day(viewer.account()?.today(&backend.clock), language))
+}
+
+/// The answers of an entry in the order they came, for everybody who may read it.
+pub async fn answers(
+    backend: &Backend,
+    viewer: &Viewer,
+    entry: EntryId,
+    language: Language,
+) -> Result<Vec<ReflectionAnswer>> {
+    entries::open(backend, viewer, entry).await?;
+    let answers = store::list(&backend.db, entry).await?;
+    Ok(answers.into_iter().map(|answer| view(answer, entry, language)).collect())
+}
+
+/// What a link to the entry shows of its answers.
+pub(crate) async fn shared(backend: &Backend, entry: EntryId, language: Language) -> Result<Vec<SharedAnswer>> {
+    let answers = store::list(&backend.db, entry).await?;
+    let shared =
+        |StoredAnswer { question_id, answer, .. }| SharedAnswer { question: asked(&question_id, language), answer };
+    Ok(answers.into_iter().map(shared).collect())
+}
+
+/// Answers a question, or gives its answer other words; the entry's version stays.
+pub async fn answer(
+    backend: &Backend,
+    viewer: &Viewer,
+    entry: EntryId,
+    form: AnswerForm,
+    ticket: Option<&str>,
+    language: Language,
+) -> Result<ReflectionAnswer> {
+    let form = checked(form)?;
+    let mut tx = begin(backend, viewer, entry, ticket).await?;
+    let answers = store::list_in(&mut tx, entry).await?;
+    let now = backend.clock.now();
+    let answer = match answers.iter().find(|answer| answer.question_id == form.question_id) {
+        Some(before) => StoredAnswer { answer: form.answer, ..before.clone() },
+        None if answers.len() >= limits::REFLECTION_ANSWERS => return Err(too_many().into()),
+        None => new(backend, form, answers.last().map_or(0, |last| last.position + 1)),
+    };
+    store::upsert(&mut tx, entry, &answer, now).await?;
+    tx.commit().await?;
+    Ok(view(answer, entry, language))
+}
+
+/// Takes an answer out of its entry, by the rules of editing it.
+pub async fn remove(backend: &Backend, viewer: &Viewer, id: AnswerId, ticket: Option<&str>) -> Result<()> {
+    viewer.account()?;
+    let entry = store::find_entry(&backend.db, id).await?.ok_or(Refusal::AnswerNotFound)?;
+    let mut tx = begin(backend, viewer, entry, ticket).await.map_err(|error| {
+        // Of a deleted entry nothing is left to be seen.
+        if error.refusal().refusal == Refusal::EntryNotFound { Refusal::AnswerNotFound.into() } else { error }
+    })?;
+    store::delete(&mut tx, id).await?;
+    tx.commit().await
+}
+
+/// The answers of a new entry; empty ones are passed over.
+pub(crate) fn of_new_entry(forms: &[AnswerForm]) -> Result<Vec<AnswerForm>> {
+    let written = forms.iter().filter(|form| !form.answer.trim().is_empty()).cloned();
+    let forms = written.map(checked).collect::<Result<Vec<_>>>()?;
+    if forms.len() > limits::REFLECTION_ANSWERS {
+        return Err(too_many().into());
+    }
+    let mut seen = HashSet::new();
+    if !forms.iter().all(|form| seen.insert(form.question_id.as_str())) {
+        return Err(Refusal::InvalidForm.into());
+    }
+    Ok(forms)
+}
+
+/// Writes them with the entry, in its transaction.
+pub(crate) async fn insert(backend: &Backend, tx: &mut Tx, entry: EntryId, forms: Vec<AnswerForm>) -> Result<()> {
+    for (position, form) in (0..).zip(forms) {
+        let answer = new(backend, form, position);
+        store::upsert(tx, entry, &answer, backend.clock.now()).await?;
+    }
+    Ok(())
+}
+
+fn checked(form: AnswerForm) -> Result<AnswerForm> {
+    let form = form.checked()?;
+    if questions::text(&form.question_id, Language::default()).is_none() {
+        return Err(Refusal::UnknownQuestion.into());
+    }
+    Ok(form)
+}
+
+/// A transaction in which nobody else changes the entry, if the viewer may edit it now.
+async fn begin(backend: &Backend, viewer: &Viewer, id: EntryId, ticket: Option<&str>) -> Result<Tx> {
+    let account = viewer.account()?;
+    let mut tx = backend.db.begin().await?;
+    let entry = entries::store::lock(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
+    access::owner(account, entry.owner)?;
+    if !ticket::is_open(backend, account, entry.date, ticket) {
+        return Err(Refusal::EditClosed.into());
+    }
+    Ok(tx)
+}
+
+fn new(backend: &Backend, form: AnswerForm, position: i64) -> StoredAnswer {
+    let AnswerForm { question_id, answer } = form;
+    StoredAnswer { id: AnswerId(backend.clock.id()), question_id, answer, position }
+}
+
+fn too_many() -> Error {
+    Error::from(Refusal::TooManyAnswers).with("n", limits::REFLECTION_ANSWERS)
+}
+
+fn view(stored: StoredAnswer, entry_id: EntryId, language: Language) -> ReflectionAnswer {
+    let StoredAnswer { id, question_id, answer, .. } = stored;
+    ReflectionAnswer { id, entry_id, question: asked(&question_id, language), question_id, answer }
+}
+
+/// Nothing for a question that only a newer program knows.
+fn asked(question_id: &str, language: Language) -> String {
+    questions::text(question_id, language).unwrap_or_default().to_owned()
+}

@@ -1,0 +1,72 @@
+//! SQL of answers to questions of reflection.
+
+use crate::{Db, Result, db::Tx};
+use chrono::{DateTime, Utc};
+use domain::{AnswerId, EntryId};
+use uuid::Uuid;
+
+/// An answer as it is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredAnswer {
+    pub id: AnswerId,
+    pub question_id: String,
+    pub answer: String,
+    pub position: i64,
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: Uuid,
+    question_id: String,
+    answer: String,
+    position: i64,
+}
+
+impl From<Row> for StoredAnswer {
+    fn from(row: Row) -> Self {
+        Self { id: AnswerId(row.id), question_id: row.question_id, answer: row.answer, position: row.position }
+    }
+}
+
+const LIST: &str =
+    "SELECT id, question_id, answer, position FROM reflection_answers WHERE entry_id = $1 ORDER BY position, id";
+
+pub async fn list(db: &Db, entry: EntryId) -> Result<Vec<StoredAnswer>> {
+    let rows: Vec<Row> = db.read(LIST).bind(entry.0).fetch_all().await?;
+    Ok(rows.into_iter().map(StoredAnswer::from).collect())
+}
+
+/// The same inside a transaction that has locked the entry.
+pub async fn list_in(tx: &mut Tx, entry: EntryId) -> Result<Vec<StoredAnswer>> {
+    let rows: Vec<Row> = tx.query(LIST).bind(entry.0).fetch_all().await?;
+    Ok(rows.into_iter().map(StoredAnswer::from).collect())
+}
+
+/// Whose answer it is.
+pub async fn find_entry(db: &Db, id: AnswerId) -> Result<Option<EntryId>> {
+    let sql = "SELECT entry_id FROM reflection_answers WHERE id = $1";
+    let found: Option<(Uuid,)> = db.read(sql).bind(id.0).fetch_optional().await?;
+    Ok(found.map(|(entry,)| EntryId(entry)))
+}
+
+/// One answer per entry and question: a second one takes the place of the first.
+pub async fn upsert(tx: &mut Tx, entry: EntryId, answer: &StoredAnswer, now: DateTime<Utc>) -> Result<()> {
+    tx.query(
+        "INSERT INTO reflection_answers (id, entry_id, question_id, answer, position, created_at, updated_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $6) \
+         ON CONFLICT (entry_id, question_id) DO UPDATE SET answer = excluded.answer, updated_at = excluded.updated_at",
+    )
+    .bind(answer.id.0)
+    .bind(entry.0)
+    .bind(answer.question_id.clone())
+    .bind(answer.answer.clone())
+    .bind(answer.position)
+    .bind(now)
+    .execute()
+    .await
+    .map(drop)
+}
+
+pub async fn delete(tx: &mut Tx, id: AnswerId) -> Result<()> {
+    tx.query("DELETE FROM reflection_answers WHERE id = $1").bind(id.0).execute().await.map(drop)
+}

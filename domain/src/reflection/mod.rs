@@ -1,0 +1,85 @@
+//! Questions to think a day over with, and what somebody answered (product 15).
+
+#[cfg(feature = "texts")]
+pub mod questions;
+
+use crate::{AnswerId, EntryId, Error, Refusal, limits, text};
+use serde::{Deserialize, Serialize};
+
+/// A question in the reader's language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Question {
+    /// The same in every language and for good.
+    pub id: String,
+    pub question: String,
+}
+
+/// What somebody answered, with the question in the reader's language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ReflectionAnswer {
+    pub id: AnswerId,
+    pub entry_id: EntryId,
+    pub question_id: String,
+    pub question: String,
+    pub answer: String,
+}
+
+/// The same behind a secret link: no ids.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct SharedAnswer {
+    pub question: String,
+    pub answer: String,
+}
+
+impl From<ReflectionAnswer> for SharedAnswer {
+    fn from(answer: ReflectionAnswer) -> Self {
+        Self { question: answer.question, answer: answer.answer }
+    }
+}
+
+/// An answer as it is sent.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AnswerForm {
+    pub question_id: String,
+    pub answer: String,
+}
+
+impl AnswerForm {
+    /// Line ends normalised and trimmed, within its bound; empty it is refused.
+    pub fn checked(self) -> Result<Self, Error> {
+        let answer = text::normalize(&self.answer).trim().to_owned();
+        if answer.contains('\0') || self.question_id.contains('\0') {
+            return Err(Refusal::InvalidCharacter.into());
+        }
+        if answer.is_empty() {
+            return Err(Refusal::EmptyAnswer.into());
+        }
+        if text::length(&answer) > limits::REFLECTION_ANSWER {
+            return Err(Refusal::AnswerTooLong.into());
+        }
+        Ok(Self { answer, ..self })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::AnswerForm;
+
+    #[test]
+    fn an_answer_is_trimmed_and_has_between_one_and_two_thousand_characters() {
+        let code = |answer: &str| {
+            let form = AnswerForm { question_id: "small_joy".into(), answer: answer.into() };
+            form.checked().map_or_else(|error| error.code().to_owned(), |form| form.answer)
+        };
+        assert_eq!(code(" Kaffee\r\nund Kuchen \n"), "Kaffee\nund Kuchen");
+        assert_eq!(code(" \n\t"), "empty_answer");
+        assert_eq!(code("a\0"), "invalid_character");
+        assert_eq!(code(&format!("  {}\r\n", "ä".repeat(2000))).chars().count(), 2000);
+        assert_eq!(code(&"ä".repeat(2001)), "answer_too_long");
+    }
+}

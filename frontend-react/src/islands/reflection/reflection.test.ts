@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ReflectionAnswer } from "../../domain";
+import type { Calls, Result } from "../../editor/answer-calls";
+import { Reflection } from "./reflection";
+
+const questions = Array.from({ length: 12 }, (_, at) => ({ id: `q${at}`, question: `Frage ${at}?` }));
+
+const saved = (questionId: string, answer: string): ReflectionAnswer => ({
+  id: `id-${questionId}`,
+  entryId: "e",
+  questionId,
+  question: "",
+  answer,
+});
+
+type Page = { entryId?: string | null; answers?: ReflectionAnswer[]; onServer?: ReflectionAnswer[] };
+
+function open({ entryId = "e", answers = [], onServer }: Page = {}) {
+  const place = { entryId };
+  const results: Result[] = [];
+  const sent: string[] = [];
+  const calls = {
+    save: vi.fn(async ({ questionId, answer }: Parameters<Calls["save"]>[0]): Promise<Result> => {
+      sent.push(`${questionId}: ${answer}`);
+      return results.shift() ?? { kind: "saved", answer: saved(questionId, answer) };
+    }),
+    load: vi.fn(async () => onServer),
+    remove: vi.fn(async () => true),
+  } satisfies Calls;
+  const changed = vi.fn();
+  const reflection = new Reflection({
+    questions,
+    answers,
+    answered: entryId,
+    entryId: () => place.entryId,
+    ticket: () => "ticket",
+    changed,
+    calls,
+  });
+  const texts = () => reflection.shown().cards.map((card) => card.text);
+  const first = () => reflection.shown().cards[0]?.questionId ?? "";
+  return { reflection, place, results, sent, calls, changed, texts, first };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
+
+test("an answer is sent a second after typing stops, trimmed and once", async () => {
+  const { reflection, sent, first } = open();
+  reflection.type(first(), "Kaff");
+  await pass(900);
+  reflection.type(first(), "Kaffee \n");
+  await pass(999);
+  expect(sent).toEqual([]);
+  await pass(1);
+  expect(sent).toEqual([`${first()}: Kaffee`]);
+  expect(reflection.pending).toEqual([]);
+  await pass(5000);
+  expect(sent).toHaveLength(1);
+});
+
+test("an empty answer is never sent, and what was saved stays", async () => {
+  const { reflection, sent } = open({ answers: [saved("q1", "Alt")] });
+  reflection.type("q1", "  ");
+  await pass(2000);
+  expect(sent).toEqual([]);
+  expect(reflection.shown().cards[0]?.saved).toBe("Alt");
+});
+
+test("before the first save nothing is sent and everything is pending", async () => {
+  const { reflection, sent, first } = open({ entryId: null });
+  reflection.type(first(), "Neu");
+  await pass(5000);
+  await reflection.flush();
+  expect(sent).toEqual([]);
+  expect(reflection.pending).toEqual([{ questionId: first(), answer: "Neu", over: "" }]);
+});
+
+test("what is typed while an answer is on its way is sent after it", async () => {
+  const { reflection, sent, calls, first } = open();
+  let arrived = (_: Result) => {};
+  calls.save.mockImplementationOnce((form) => {
+    sent.push(form.answer);
+    return new Promise<Result>((done) => {
+      arrived = done;
+    });
+  });
+  reflection.type(first(), "Eins");
+  await pass(1000);
+  reflection.type(first(), "Eins zwei");
+  arrived({ kind: "saved", answer: saved(first(), "Eins") });
+  await pass(1000);
+  expect(sent).toEqual(["Eins", `${first()}: Eins zwei`]);
+  expect(reflection.pending).toEqual([]);
+});
+
+test.each(["failed", "unauthorized"] as const)(
+  "%s keeps the words and sends them at the next occasion",
+  async (kind) => {
+    const { reflection, results, sent, first, texts } = open();
+    results.push({ kind });
+    reflection.type(first(), "Wichtig");
+    await pass(1000);
+    expect(reflection.shown().cards[0]?.state).toBe(kind);
+    expect(texts()).toEqual(["Wichtig"]);
+    expect(reflection.pending).toHaveLength(1);
+    await reflection.flush();
+    expect(sent).toHaveLength(2);
+    expect(reflection.pending).toEqual([]);
+  },
+);
+
+test("refused words wait for other words", async () => {
+  const { reflection, results, sent, first } = open();
+  results.push({ kind: "refused", message: "Nein" });
+  reflection.type(first(), "So");
+  await pass(1000);
+  expect(reflection.shown().cards[0]).toMatchObject({ state: "refused", message: "Nein", text: "So" });
+  await reflection.flush();
+  expect(sent).toHaveLength(1);
+  reflection.type(first(), "Anders");
+  await pass(1000);
+  expect(sent).toHaveLength(2);
+});
+
+test("swapping and adding never show a question twice, and end when there are none left", () => {
+  const { reflection, first } = open();
+  const shown = [first()];
+  while (reflection.shown().cards.length < 5) shown.push(reflection.add() ?? "");
+  expect(reflection.shown().canAdd).toBe(false);
+  expect(reflection.add()).toBeUndefined();
+  while (reflection.shown().canSwap) {
+    reflection.swap(first());
+    shown.push(first());
+  }
+  expect(new Set(shown).size).toBe(questions.length);
+  expect(shown).toHaveLength(questions.length);
+});
+
+test("a draft comes back over what is saved, and is sent", async () => {
+  const { reflection, sent, texts } = open({ answers: [saved("q1", "Alt"), saved("q2", "Bleibt")] });
+  reflection.take([
+    { questionId: "q1", answer: "Neu", over: "Alt" },
+    { questionId: "q3", answer: "Dritte", over: "" },
+  ]);
+  expect(texts()).toEqual(["Neu", "Bleibt", "Dritte"]);
+  await pass(1000);
+  expect(sent).toEqual(["q1: Neu", "q3: Dritte"]);
+  reflection.type("q2", "Verworfen");
+  reflection.take([]);
+  expect(texts()).toEqual(["Neu", "Bleibt", "Dritte"]);
+});
+
+test("an entry that another page made brings its answers, and mine are joined to them", async () => {
+  const onServer = [saved("q1", "Ihre"), saved("q2", "Auch da")];
+  const { reflection, place, sent, texts } = open({ entryId: null, onServer });
+  reflection.take([{ questionId: "q1", answer: "Meine", over: "" }]);
+  place.entryId = "e";
+  reflection.moved();
+  await pass(0);
+  expect(texts()).toEqual(["Ihre\n\nMeine", "Auch da"]);
+  expect(sent).toEqual(["q1: Ihre\n\nMeine"]);
+});
+
+test("where saved answers cannot be asked for, nothing is written over them", async () => {
+  const { reflection, place, sent, calls } = open({ entryId: null });
+  reflection.take([{ questionId: "q1", answer: "Meine", over: "" }]);
+  place.entryId = "e";
+  reflection.moved();
+  await pass(5000);
+  expect(sent).toEqual([]);
+  expect(reflection.shown().notLoaded).toBe(true);
+  calls.load.mockResolvedValueOnce([]);
+  await reflection.flush();
+  expect(sent).toEqual(["q1: Meine"]);
+  expect(reflection.shown().notLoaded).toBe(false);
+});
+
+test("a removed answer is gone, or stays where the server still has it", async () => {
+  const { reflection, calls, texts } = open({ answers: [saved("q1", "Eins"), saved("q2", "Zwei")] });
+  calls.remove.mockResolvedValueOnce(false);
+  expect(await reflection.remove("q1")).toBe(false);
+  expect(texts()).toEqual(["Eins", "Zwei"]);
+  expect(await reflection.remove("q1")).toBe(true);
+  expect(calls.remove).toHaveBeenLastCalledWith("id-q1", "ticket");
+  expect(await reflection.remove("q2")).toBe(true);
+  expect(texts()).toEqual([""]);
+});

@@ -1,0 +1,269 @@
+import type { Question, ReflectionAnswer } from "../../domain";
+import { type Calls, type Result, serverCalls } from "../../editor/answer-calls";
+import { over, type PendingAnswer, trimmed } from "../../editor/answers";
+import { length } from "../../editor/counter";
+import { REFLECTION_ANSWER, REFLECTION_ANSWERS } from "../../limits";
+
+/** Milliseconds after typing stops (spec 9). */
+const DELAY = 1000;
+
+export type State = "resting" | "sending" | Exclude<Result["kind"], "saved">;
+
+export type Card = {
+  questionId: string;
+  /** Of the saved answer. */
+  id: string | null;
+  /** What the server has; empty: nothing. */
+  saved: string;
+  text: string;
+  state: State;
+  /** The server's words for a refusal. */
+  message: string | undefined;
+};
+
+export type Shown = { cards: Card[]; entryId: string | null; canAdd: boolean; canSwap: boolean; notLoaded: boolean };
+
+type Options = {
+  questions: Question[];
+  answers: ReflectionAnswer[];
+  /** The entry that has `answers`. */
+  answered: string | null;
+  /** The entry that the form is about now; null before the first save. */
+  entryId: () => string | null;
+  ticket: () => string;
+  /** What `pending` gives is another now. */
+  changed: () => void;
+  calls?: Calls;
+  random?: () => number;
+};
+
+/** The questions that are shown, what was answered, and how far that is saved. */
+export class Reflection {
+  #options: Options;
+  #calls: Calls;
+  #cards: Card[] = [];
+  /** The entry whose saved answers the cards have. */
+  #known: string | null;
+  #seen = new Set<string>();
+  #listeners = new Set<() => void>();
+  #snapshot: Shown | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #work: Promise<void> | undefined;
+  #notLoaded = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#calls = options.calls ?? serverCalls;
+    this.#known = options.answered;
+    for (const answer of options.answers) this.#cards.push(savedCard(answer));
+    this.#atLeastOne();
+  }
+
+  subscribe = (heard: () => void): (() => void) => {
+    this.#listeners.add(heard);
+    return () => this.#listeners.delete(heard);
+  };
+
+  shown = (): Shown => {
+    this.#snapshot ??= {
+      cards: this.#cards,
+      entryId: this.#options.entryId(),
+      canAdd: this.#cards.length < REFLECTION_ANSWERS && this.#unseen().length > 0,
+      canSwap: this.#unseen().length > 0,
+      notLoaded: this.#notLoaded,
+    };
+    return this.#snapshot;
+  };
+
+  question(id: string): string {
+    return this.#options.questions.find((question) => question.id === id)?.question ?? "";
+  }
+
+  /** What the server does not have, without empty answers. */
+  get pending(): PendingAnswer[] {
+    const dirty = this.#cards.filter((card) => isDirty(card) && trimmed(card.text) !== "");
+    return dirty.map(({ questionId, text, saved }) => ({ questionId, answer: text, over: saved }));
+  }
+
+  /** Takes the place of what is pending. What was saved meanwhile by another page is joined, not lost. */
+  take(pending: PendingAnswer[]): void {
+    if (JSON.stringify(pending) === JSON.stringify(this.pending)) return;
+    const kept = this.#cards.flatMap((card) => {
+      if (pending.some(({ questionId }) => questionId === card.questionId) || !isDirty(card)) return [card];
+      return card.saved ? [{ ...card, text: card.saved, state: "resting" as const }] : [];
+    });
+    const loaded = this.#isLoaded;
+    for (const answer of pending) {
+      const at = kept.findIndex((card) => card.questionId === answer.questionId);
+      const before = kept[at] ?? emptyCard(answer.questionId);
+      const saved = loaded ? before.saved : answer.over;
+      const card = { ...before, saved, text: loaded ? over(saved, answer) : answer.answer, state: "resting" as const };
+      if (at < 0) kept.push(card);
+      else kept[at] = card;
+    }
+    this.#cards = kept.length > 1 ? kept.filter((card) => card.saved || card.text) : kept;
+    this.#atLeastOne();
+    this.#show();
+    this.#later();
+  }
+
+  type(questionId: string, text: string): void {
+    this.#change(questionId, { text, message: undefined, state: "resting" });
+    this.#options.changed();
+    this.#later();
+  }
+
+  add(): string | undefined {
+    const next = this.#cards.length < REFLECTION_ANSWERS && this.#pick();
+    if (!next) return undefined;
+    this.#cards = [...this.#cards, emptyCard(next)];
+    this.#show();
+    return next;
+  }
+
+  /** Another question in the place of an unanswered one; never one that was shown before. */
+  swap(questionId: string): void {
+    const next = this.#pick();
+    if (!next) return;
+    this.#cards = this.#cards.map((card) => (card.questionId === questionId ? emptyCard(next) : card));
+    this.#show();
+    this.#options.changed();
+  }
+
+  /** False if the server still has it. */
+  async remove(questionId: string): Promise<boolean> {
+    const card = this.#cards.find((card) => card.questionId === questionId);
+    if (card?.id && !(await this.#calls.remove(card.id, this.#options.ticket()))) return false;
+    this.#cards = this.#cards.filter((card) => card.questionId !== questionId);
+    this.#atLeastOne();
+    this.#show();
+    this.#options.changed();
+    return true;
+  }
+
+  /** The form is about another entry now: its answers are asked for, and the pending ones saved over them. */
+  moved(): void {
+    this.#show();
+    void this.flush();
+  }
+
+  /** Saves now what is pending; what was refused for its words waits for other words. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#work ??= this.#save().finally(() => {
+      this.#work = undefined;
+    });
+    return this.#work;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#listeners.clear();
+  }
+
+  get #isLoaded(): boolean {
+    return this.#known === this.#options.entryId();
+  }
+
+  #later(): void {
+    clearTimeout(this.#timer);
+    if (this.#options.entryId()) this.#timer = setTimeout(() => void this.flush(), DELAY);
+  }
+
+  async #save(): Promise<void> {
+    const entryId = this.#options.entryId();
+    if (!entryId || !(await this.#load(entryId))) return;
+    const tried = new Set<string>();
+    for (;;) {
+      const card = this.#cards.find((card) => isSendable(card) && !tried.has(card.questionId + card.text));
+      if (!card) return;
+      const { questionId, text } = card;
+      tried.add(questionId + text);
+      this.#change(questionId, { state: "sending" });
+      const form = { entryId, questionId, answer: trimmed(text), ticket: this.#options.ticket() };
+      const result = await this.#calls.save(form);
+      const now = this.#cards.find((card) => card.questionId === questionId);
+      if (result.kind === "saved") {
+        const { id, answer: saved } = result.answer;
+        this.#change(questionId, { id, saved, state: "resting" });
+        this.#options.changed();
+      } else if (now?.text === text) {
+        this.#change(questionId, { state: result.kind, message: result.message });
+      }
+      if (result.kind === "unauthorized") return;
+    }
+  }
+
+  async #load(entryId: string): Promise<boolean> {
+    if (this.#known === entryId) return true;
+    const answers = await this.#calls.load(entryId);
+    this.#notLoaded = answers === undefined;
+    if (answers) {
+      this.#known = entryId;
+      this.#merge(answers);
+      this.#options.changed();
+    }
+    this.#show();
+    return answers !== undefined;
+  }
+
+  #merge(answers: ReflectionAnswer[]): void {
+    const mine = this.#cards.filter((card) => isDirty(card) || card.text === "");
+    const merged = answers.map((answer) => {
+      const card = mine.find((card) => card.questionId === answer.questionId);
+      if (!card) return savedCard(answer);
+      const text = over(answer.answer, { questionId: card.questionId, answer: card.text, over: card.saved });
+      return { ...savedCard(answer), text: card.text ? text : answer.answer };
+    });
+    const rest = mine.filter((card) => !merged.some(({ questionId }) => questionId === card.questionId));
+    const free = merged.length > 0 ? rest.filter((card) => card.text) : rest;
+    this.#cards = [...merged, ...free.map((card) => ({ ...card, id: null, saved: "" }))];
+    this.#atLeastOne();
+  }
+
+  #change(questionId: string, change: Partial<Card>): void {
+    this.#cards = this.#cards.map((card) => (card.questionId === questionId ? { ...card, ...change } : card));
+    this.#show();
+  }
+
+  #show(): void {
+    for (const card of this.#cards) this.#seen.add(card.questionId);
+    this.#snapshot = undefined;
+    for (const heard of this.#listeners) heard();
+  }
+
+  #atLeastOne(): void {
+    for (const card of this.#cards) this.#seen.add(card.questionId);
+    const next = this.#cards.length === 0 && this.#pick();
+    if (next) this.#cards = [emptyCard(next)];
+  }
+
+  #unseen(): Question[] {
+    return this.#options.questions.filter(({ id }) => !this.#seen.has(id));
+  }
+
+  #pick(): string | undefined {
+    const unseen = this.#unseen();
+    const picked = unseen[Math.floor((this.#options.random ?? Math.random)() * unseen.length)]?.id;
+    if (picked) this.#seen.add(picked);
+    return picked;
+  }
+}
+
+export function isDirty(card: Card): boolean {
+  return trimmed(card.text) !== card.saved;
+}
+
+function isSendable(card: Card): boolean {
+  const tooLong = length(trimmed(card.text)) > REFLECTION_ANSWER;
+  return isDirty(card) && trimmed(card.text) !== "" && !tooLong && card.state !== "refused";
+}
+
+function emptyCard(questionId: string): Card {
+  return { questionId, id: null, saved: "", text: "", state: "resting", message: undefined };
+}
+
+function savedCard({ id, questionId, answer }: ReflectionAnswer): Card {
+  return { ...emptyCard(questionId), id, saved: answer, text: answer };
+}
