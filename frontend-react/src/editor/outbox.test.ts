@@ -73,6 +73,8 @@ test("what was saved without a connection is sent when it is back, once, and its
   expect(go).not.toHaveBeenCalled();
   online();
   expect(sent).toHaveLength(2);
+  editor.type("Im Zug, kurz vor Ulm, jetzt in Ulm");
+  await eventually(async () => expect((await readDrafts(USER)).map(({ key }) => key)).toEqual([`${USER}:entry-1`]));
 });
 
 test("a save that arrived without its answer is known again, and what was typed since goes on top", async () => {
@@ -192,6 +194,19 @@ test("a text of another day that is offered goes from the page when it was sent"
   send("app:draft-sent", { key: `${USER}:2026-11-19` });
   expect(editor.notice()).toBe("");
   expect(toasts).toEqual([]);
+});
+
+test("what was emptied or grew too long while it waited is left to its writer, without a word", async () => {
+  const editor = await openEditor();
+  editor.type("Im Zug");
+  editor.save();
+  (await request()).lose();
+  await eventually(() => expect(editor.line()).toBe(t.save_line.queued));
+  const said = toasts.length;
+  editor.type("x".repeat(3001));
+  online();
+  expect([sent.length, toasts.length]).toEqual([1, said]);
+  await eventually(() => expect(editor.line()).toBe(t.save_line.local));
 });
 
 test("an entry that was emptied and left comes back with its text, and with what was changed beside it", async () => {

@@ -31,7 +31,7 @@ export async function save(editor: Editor, reason: Reason = "asked"): Promise<vo
   const unfinished = reason === "again" ? undefined : finishWidgets(editor.form);
   if (unfinished) await waitFor(editor, unfinished);
   const content = editor.read();
-  if (!worthSending(editor, content)) return;
+  if (!worthSending(editor, content, reason)) return;
   const { outgoing: before } = editor.base;
   editor.sending = true;
   const uploading = content.files.length > 0 || content.audioFile !== null;
@@ -59,8 +59,13 @@ async function waitFor(editor: Editor, unfinished: Promise<unknown>): Promise<vo
   editor.busy(undefined);
 }
 
-function worthSending(editor: Editor, content: Content): boolean {
+function worthSending(editor: Editor, content: Content, reason: Reason): boolean {
   const over = overLimit(content);
+  if (reason === "again" && (over || isEmpty(content))) {
+    // It was good when it was tried, and was changed since: its writer decides.
+    editor.sends(undefined);
+    return false;
+  }
   if (over) {
     editor.complain(editor.text(over.message));
     textField(editor.form, over.field)?.focus();
@@ -133,6 +138,8 @@ async function saved(editor: Editor, { sent, reason }: Try, entry: Entry): Promi
     // Answers that are still on their way stay in the draft.
     await (reflectionAnswers.length > 0 ? editor.autosave.flush() : editor.autosave.forget());
     editor.say("saved");
+    // What is typed from now on belongs to the entry.
+    if (created) await moveDraft(editor);
   } else {
     editor.fill(afterSave(now, sent, editor.base.saved));
     await moveDraft(editor);
