@@ -26,7 +26,7 @@ pub use secret::Secret;
 pub use settings::Settings;
 pub use viewer::{Account, Viewer};
 
-use providers::{identity::IdentityProvider, mail::Mail, media::MediaStore, openid::OpenIdProvider};
+use providers::{ai::AiService, identity::IdentityProvider, mail::Mail, media::MediaStore, openid::OpenIdProvider};
 use std::{ops::Deref, sync::Arc};
 
 /// Everything a use case needs; cheap to clone.
@@ -42,6 +42,8 @@ pub struct Parts {
     pub identity: IdentityProvider,
     /// Google, or another OpenID issuer in its place; none: not configured.
     pub google: Option<OpenIdProvider>,
+    /// Transcription and summaries by a service outside; none: not configured.
+    pub ai: Option<AiService>,
     pub media: MediaStore,
     pub mail: Mail,
     pub background: Background,
@@ -67,6 +69,7 @@ impl Backend {
         let background = Background::default();
         let mail = Mail::open(&settings, &clock, &background)?;
         let google = OpenIdProvider::open(&settings, &clock)?;
+        let ai = AiService::open(&settings, &clock)?;
         let identity = IdentityProvider::open(&settings, &db, &secret, &clock, &mail, google.as_ref()).await?;
         Ok(Self(Arc::new(Parts {
             throttle: throttle::Throttle::new(&settings, &clock),
@@ -78,6 +81,7 @@ impl Backend {
             secret,
             identity,
             google,
+            ai,
             media,
             mail,
             background,

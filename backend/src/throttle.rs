@@ -32,6 +32,8 @@ pub enum Action {
     SharedLink,
     /// Going to Google to sign in.
     Google,
+    /// Asking for a transcription or a summary, also in vain.
+    Assistant,
 }
 
 /// The caller's address as the server knows it, put into each request's extensions by its middleware.
@@ -72,6 +74,7 @@ pub struct Throttle {
     recovery_code: Rate,
     shared_link: Rate,
     google: Rate,
+    assistant: Rate,
     hasher: RandomState,
     full_at: Mutex<HashMap<(Action, u64), i64>>,
 }
@@ -91,6 +94,7 @@ impl Throttle {
             recovery_code: rate(30, TimeDelta::minutes(1)),
             shared_link: rate(60, TimeDelta::minutes(1)),
             google: rate(30, TimeDelta::minutes(10)),
+            assistant: rate(30, TimeDelta::minutes(10)),
             hasher: RandomState::new(),
             full_at: Mutex::default(),
         }
@@ -144,6 +148,7 @@ impl Throttle {
             Action::RecoveryCode => self.recovery_code,
             Action::SharedLink => self.shared_link,
             Action::Google => self.google,
+            Action::Assistant => self.assistant,
         }
     }
 

@@ -1,5 +1,6 @@
 //! The outside world: one adapter per service, an embedded default beside it.
 
+pub mod ai;
 pub mod http;
 pub mod identity;
 pub mod mail;

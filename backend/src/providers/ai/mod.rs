@@ -1,0 +1,124 @@
+//! A service outside that turns sound into text and sums texts up: any OpenAI-compatible endpoint. It sees what it is given and
+//! nothing else; what it answers is believed only within bounds.
+
+mod breaker;
+mod chat;
+mod send;
+mod transcription;
+
+pub use chat::{Material, Written};
+pub use transcription::Recorded;
+
+use crate::{
+    Clock, Settings,
+    error::StartError,
+    providers::http,
+    settings::{AiSettings, AudioFormat},
+};
+use breaker::Breaker;
+use domain::Help;
+use reqwest::{Client, RequestBuilder};
+use std::{sync::Arc, time::Duration};
+
+/// Why there is no answer; holds no word that somebody wrote or said.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Trouble {
+    /// It failed several times just now and is left alone for so many seconds.
+    #[error("left alone for {0} s")]
+    Resting(u64),
+    #[error("away: {0}")]
+    Away(String),
+    #[error("no answer in time")]
+    TimedOut,
+    #[error("status {0}")]
+    Refused(u16),
+    /// An answer that cannot be used, and why.
+    #[error("unusable answer: {0}")]
+    Unusable(&'static str),
+}
+
+/// Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct AiService(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    settings: AiSettings,
+    client: Client,
+    hearing: Breaker,
+    writing: Breaker,
+}
+
+impl AiService {
+    /// None: no service is configured.
+    pub fn open(settings: &Settings, clock: &Clock) -> Result<Option<Self>, StartError> {
+        let Some(settings) = settings.ai.clone() else { return Ok(None) };
+        let client = http::client().map_err(|error| StartError(format!("AI_BASE_URL: {error}")))?;
+        let breaker = || Breaker::new(clock);
+        Ok(Some(Self(Arc::new(Inner { settings, client, hearing: breaker(), writing: breaker() }))))
+    }
+
+    /// What people are told it is called.
+    pub fn name(&self) -> &str {
+        &self.0.settings.name
+    }
+
+    /// Whether it is configured for this kind of help.
+    pub fn gives(&self, help: Help) -> bool {
+        match help {
+            Help::Transcription => self.0.settings.transcription_model.is_some(),
+            Help::Summary => self.0.settings.summary_model.is_some(),
+            Help::Linkedin => false,
+        }
+    }
+
+    pub fn audio(&self) -> AudioFormat {
+        self.0.settings.audio
+    }
+
+    /// Says that a call is about to be made, or that it would be in vain.
+    pub fn admit(&self, help: Help) -> Result<(), Trouble> {
+        self.breaker(help).admit().map_err(Trouble::Resting)
+    }
+
+    fn breaker(&self, help: Help) -> &Breaker {
+        if help == Help::Transcription { &self.0.hearing } else { &self.0.writing }
+    }
+
+    fn post(&self, path: &str, patience: Duration) -> RequestBuilder {
+        let request = self.0.client.post(format!("{}{path}", self.0.settings.base_url)).timeout(patience);
+        match &self.0.settings.api_key {
+            Some(key) => request.bearer_auth(key),
+            None => request,
+        }
+    }
+
+    /// Runs a call of `help`, all tries together within `patience`, and notes how it went.
+    async fn run<T>(
+        &self,
+        help: Help,
+        patience: Duration,
+        call: impl Future<Output = Result<T, Trouble>>,
+    ) -> Result<T, Trouble> {
+        let done = tokio::time::timeout(patience, call).await.unwrap_or(Err(Trouble::TimedOut));
+        match &done {
+            Ok(_) => self.breaker(help).note(true),
+            Err(trouble) => {
+                tracing::warn!(help = help.as_str(), %trouble, "the assistant's service failed");
+                self.breaker(help).note(!trouble.is_its_own());
+            }
+        }
+        done
+    }
+}
+
+impl Trouble {
+    /// Whether the service is unwell, and not only this one question too much for it.
+    fn is_its_own(&self) -> bool {
+        match self {
+            Self::Away(_) | Self::TimedOut => true,
+            Self::Refused(status) => matches!(status, 401 | 403 | 404 | 408 | 429 | 500..),
+            Self::Resting(_) | Self::Unusable(_) => false,
+        }
+    }
+}
