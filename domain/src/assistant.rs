@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// Where a summary comes from that was made here, without any service.
+pub const LOCAL: &str = "local";
+
 /// A kind of help that an outside service can give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -16,6 +16,9 @@ pub struct Entry {
     pub date: NaiveDate,
     pub text: String,
     pub summary: String,
+    /// Who made the summary: empty the person, 'local' this program, else the service's name.
+    #[serde(default)]
+    pub summary_source: String,
     pub top_moment: String,
     pub emojis: String,
     pub mood: Mood,
@@ -72,6 +75,8 @@ pub struct Author {
 pub struct EntryForm {
     pub text: String,
     pub summary: String,
+    /// As in [`Entry`]; `None`: as it was, for as long as the summary stays.
+    pub summary_source: Option<String>,
     pub top_moment: String,
     pub emojis: String,
     pub mood: Mood,
@@ -98,10 +103,15 @@ impl EntryForm {
     pub fn checked(mut self) -> Result<Self, Error> {
         self.text = text::normalize(&self.text);
         self.summary = text::normalize(&self.summary).trim().into();
+        self.summary_source = self.summary_source.map(|source| source.trim().into());
         self.top_moment = text::normalize(&self.top_moment).trim().into();
         self.audio_transcript = text::normalize(&self.audio_transcript).trim().into();
         bound(&self.text, limits::TEXT, Refusal::TextTooLong)?;
         bound(&self.summary, limits::SUMMARY, Refusal::SummaryTooLong)?;
+        let source = self.summary_source.as_deref().unwrap_or_default();
+        if source.chars().any(char::is_control) || text::length(source) > limits::NAME {
+            return Err(Refusal::InvalidForm.into());
+        }
         bound(&self.top_moment, limits::TOP_MOMENT, Refusal::TopMomentTooLong)?;
         bound(&self.audio_transcript, limits::TRANSCRIPT, Refusal::TranscriptTooLong)?;
         self.mood.check()?;

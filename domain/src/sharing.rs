@@ -56,6 +56,9 @@ pub struct SharedEntry {
     pub text: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
+    /// With the summary: nobody wrote it, a program did.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ai_summary: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub top_moment: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -32,6 +32,11 @@ pub const UPLOAD: Limits =
 /// A profile with its picture.
 pub const PORTRAIT: Limits = Limits { bytes: PORTRAIT_BYTES as u64 + 64 * 1024, time: Duration::from_mins(2) };
 
+/// A recording that becomes text: its way here, and as long as the service may take.
+const SOUND: Limits = Limits { bytes: AUDIO_BYTES as u64 + 64 * 1024, time: Duration::from_mins(6) };
+/// Text and transcript of an entry however they are escaped, and as long as the service may take.
+const SUMMARY: Limits = Limits { bytes: 256 * 1024, time: Duration::from_secs(90) };
+
 pub fn small(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {
     limited(SMALL, routes)
 }
@@ -46,6 +51,14 @@ pub fn upload(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {
 
 pub fn portrait(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {
     limited(PORTRAIT, routes)
+}
+
+pub fn sound(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {
+    limited(SOUND, routes)
+}
+
+pub fn summary(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {
+    limited(SUMMARY, routes)
 }
 
 fn limited(limits: Limits, routes: MethodRouter<AppState>) -> MethodRouter<AppState> {

@@ -2,12 +2,12 @@
 
 use crate::{
     answer,
-    api::{auth, entries, google, media, profile, recovery, reflection, sessions, sharing, users},
+    api::{assistant, auth, entries, google, media, profile, recovery, reflection, sessions, sharing, users},
     assets::{self, Site},
     csrf,
     error::Failure,
     headers, health, intake,
-    limits::{self, exchange, portrait, small, upload},
+    limits::{self, exchange, portrait, small, sound, summary, upload},
     pages, serve,
     state::AppState,
     test_controls, viewer, visit,
@@ -86,6 +86,9 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/reflection-question", small(get(reflection::question_of_day)))
         .route("/api/reflection-answers", small(post(reflection::answer)))
         .route("/api/reflection-answers/{id}", small(delete(reflection::remove)))
+        .route("/api/transcribe-audio", sound(post(assistant::transcribe)))
+        .route("/api/generate-summary", summary(post(assistant::summarise)))
+        .route("/api/assistant-calls", small(get(assistant::calls)))
         .route("/api/shared/{token}", small(get(sharing::open)))
         .route("/media/{id}/{rendition}", small(get(media::open)))
         .route("/shared/{token}/media/{id}/{rendition}", small(get(media::open_shared)))
@@ -103,6 +106,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/entry/{id}", small(get(pages::show)))
         .route("/profile/edit", small(get(pages::show)))
         .route("/settings", small(get(pages::show)))
+        .route("/settings/assistant", small(get(pages::show)))
         .route("/bin", small(get(pages::show)))
         .route("/bin/{id}", small(get(pages::show)))
         .route("/privacy", small(get(pages::show)))

@@ -1,3 +1,42 @@
-//! Help with what was written: summaries and what belongs to them.
+//! Help with what was written and said: text out of sound, and summaries. A service outside gets only what its person allowed;
+//! a day's quota is taken by one statement and given back by whatever fails (product 14).
 
+mod calls;
 pub mod local;
+mod store;
+mod summary;
+mod transcription;
+mod uses;
+mod wav;
+
+pub use calls::{AssistantCall, Outcome, calls, sweep};
+pub use summary::{Summary, SummaryForm, summarise};
+pub use transcription::transcribe;
+
+use crate::{Account, Backend, Result, providers::ai::AiService};
+use domain::{Help, Refusal};
+use serde::Serialize;
+
+/// What a page must know before it offers help.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Offer {
+    /// The service's name; none: nothing leaves this server for this help.
+    pub provider: Option<String>,
+    /// What the person said; none: they were not asked yet.
+    pub consent: Option<bool>,
+}
+
+/// How this help stands for the person.
+pub fn offer(backend: &Backend, account: &Account, help: Help) -> Offer {
+    Offer { provider: service(backend, help).map(|ai| ai.name().to_owned()), consent: account.consent.to(help) }
+}
+
+/// The service that gives this help.
+fn service(backend: &Backend, help: Help) -> Option<&AiService> {
+    backend.ai.as_ref().filter(|ai| ai.gives(help))
+}
+
+/// Whether the person allows it; whoever was not asked yet is asked first.
+fn allowed(account: &Account, help: Help) -> Result<bool> {
+    Ok(account.consent.to(help).ok_or(Refusal::ConsentNeeded)?)
+}

@@ -63,6 +63,7 @@ pub fn apply(form: &EntryForm, plan: Plan, base: &Stored, new: New) -> Result<St
     Ok(Stored {
         text: form.text.clone(),
         summary: form.summary.clone(),
+        summary_source: summary_source(form, base),
         top_moment: form.top_moment.clone(),
         emojis: form.emojis.clone(),
         mood: mood(&form.mood, plan, &base.mood),
@@ -73,6 +74,16 @@ pub fn apply(form: &EntryForm, plan: Plan, base: &Stored, new: New) -> Result<St
         recording,
         ..base.clone()
     })
+}
+
+/// Who made the summary: a person's own, and none, has no source.
+fn summary_source(form: &EntryForm, base: &Stored) -> String {
+    match &form.summary_source {
+        _ if form.summary.is_empty() => String::new(),
+        Some(source) => source.clone(),
+        None if form.summary == base.summary => base.summary_source.clone(),
+        None => String::new(),
+    }
 }
 
 /// Feeling and own emoji are Pro's; without it the level alone changes.

@@ -14,6 +14,7 @@ pub struct Stored {
     pub date: NaiveDate,
     pub text: String,
     pub summary: String,
+    pub summary_source: String,
     pub top_moment: String,
     pub emojis: String,
     pub mood: Mood,
@@ -46,6 +47,7 @@ pub(super) struct Row {
     date: NaiveDate,
     text: String,
     summary: String,
+    summary_source: String,
     top_moment: String,
     emojis: String,
     mood_level: i64,
@@ -89,6 +91,7 @@ impl TryFrom<Row> for Stored {
             date: row.date,
             text: row.text,
             summary: row.summary,
+            summary_source: row.summary_source,
             top_moment: row.top_moment,
             emojis: row.emojis,
             mood: Mood {
@@ -123,8 +126,8 @@ macro_rules! select {
     };
     ($place:literal, $tail:literal) => {
         concat!(
-            "SELECT e.id, e.user_id, e.date, e.text, e.summary, e.top_moment, e.emojis, e.mood_level, e.mood_feeling, \
-             e.mood_emoji, e.visibility, e.images, e.main_image_index, e.audio_transcript, r.id AS recording_id, \
+            "SELECT e.id, e.user_id, e.date, e.text, e.summary, e.summary_source, e.top_moment, e.emojis, \
+             e.mood_level, e.mood_feeling, e.mood_emoji, e.visibility, e.images, e.main_image_index, e.audio_transcript, r.id AS recording_id, \
              r.format AS recording_format, r.milliseconds AS recording_milliseconds, e.is_favorite, e.version, \
              e.created_at, e.updated_at, e.deleted_at, u.first_name, u.last_name, u.profile_image_url, \
              s.token AS share_token, s.options AS share_options FROM entries e JOIN users u ON u.id = e.user_id \
@@ -184,8 +187,9 @@ pub async fn list(db: &Db, owner: UserId, before: Option<Cursor>, limit: i64) ->
 pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
     let inserted = tx.query(
         "INSERT INTO entries (id, text, summary, top_moment, emojis, mood_level, mood_feeling, mood_emoji, \
-             visibility, images, main_image_index, version, updated_at, audio_transcript, user_id, date, is_favorite, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) \
+             visibility, images, main_image_index, version, updated_at, audio_transcript, summary_source, \
+             user_id, date, is_favorite, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) \
              ON CONFLICT (user_id, date) WHERE deleted_at IS NULL DO NOTHING",
     );
     let inserted = content(inserted, entry)?
@@ -207,14 +211,14 @@ pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> 
     let query = tx.query(
         "UPDATE entries SET text = $2, summary = $3, top_moment = $4, emojis = $5, mood_level = $6, \
          mood_feeling = $7, mood_emoji = $8, visibility = $9, images = $10, main_image_index = $11, version = $12, \
-         updated_at = $13, audio_transcript = $14 WHERE id = $1",
+         updated_at = $13, audio_transcript = $14, summary_source = $15 WHERE id = $1",
     );
     content(query, entry)?.execute().await?;
     let texts = |e: &Stored| [&e.text, &e.summary, &e.top_moment, &e.audio_transcript].map(Clone::clone);
     if texts(before) != texts(entry) {
         tx.query(
-            "INSERT INTO entry_versions (entry_id, version, text, summary, top_moment, audio_transcript, replaced_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7)",
+            "INSERT INTO entry_versions (entry_id, version, text, summary, top_moment, audio_transcript, replaced_at, \
+             summary_source) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         )
         .bind(before.id.0)
         .bind(before.version)
@@ -223,6 +227,7 @@ pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> 
         .bind(before.top_moment.clone())
         .bind(before.audio_transcript.clone())
         .bind(entry.updated_at)
+        .bind(before.summary_source.clone())
         .execute()
         .await?;
     }
@@ -241,7 +246,7 @@ pub async fn set_favorite(tx: &mut Tx, id: EntryId, is_favorite: bool) -> Result
     statement.bind(id.0).bind(is_favorite).execute().await.map(drop)
 }
 
-/// Binds `$1` to `$14`: the id and what a form can change.
+/// Binds `$1` to `$15`: the id and what a form can change.
 fn content<'c>(query: crate::db::Query<'c>, entry: &Stored) -> Result<crate::db::Query<'c>> {
     let images = serde_json::to_string(&entry.images).map_err(|e| Error::broken("pictures as JSON", e))?;
     Ok(query
@@ -258,7 +263,8 @@ fn content<'c>(query: crate::db::Query<'c>, entry: &Stored) -> Result<crate::db:
         .bind(i64::try_from(entry.main_image_index).unwrap_or(0))
         .bind(entry.version)
         .bind(entry.updated_at)
-        .bind(entry.audio_transcript.clone()))
+        .bind(entry.audio_transcript.clone())
+        .bind(entry.summary_source.clone()))
 }
 
 async fn insert_recording(tx: &mut Tx, entry: &Stored) -> Result<()> {
@@ -285,6 +291,7 @@ struct VersionRow {
     version: i64,
     text: String,
     summary: String,
+    summary_source: String,
     top_moment: String,
     audio_transcript: String,
     replaced_at: DateTime<Utc>,
@@ -293,7 +300,7 @@ struct VersionRow {
 pub async fn list_versions(db: &Db, id: EntryId, since: DateTime<Utc>) -> Result<Vec<EntryVersion>> {
     let rows: Vec<VersionRow> = db
         .read(
-            "SELECT version, text, summary, top_moment, audio_transcript, replaced_at FROM entry_versions \
+            "SELECT version, text, summary, summary_source, top_moment, audio_transcript, replaced_at FROM entry_versions \
              WHERE entry_id = $1 AND replaced_at >= $2 ORDER BY version DESC",
         )
         .bind(id.0)
@@ -304,6 +311,7 @@ pub async fn list_versions(db: &Db, id: EntryId, since: DateTime<Utc>) -> Result
         version: row.version,
         text: row.text,
         summary: row.summary,
+        summary_source: row.summary_source,
         top_moment: row.top_moment,
         audio_transcript: row.audio_transcript,
         replaced_at: row.replaced_at,

@@ -26,6 +26,7 @@ pub fn entry(backend: &Backend, stored: Stored, reader: Reader) -> Entry {
         thumbnail_urls: urls(Rendition::Thumbnail),
         text: stored.text,
         summary: stored.summary,
+        summary_source: stored.summary_source,
         top_moment: stored.top_moment,
         emojis: stored.emojis,
         mood: stored.mood,

@@ -4,6 +4,7 @@
 
 #[macro_use]
 mod world;
+mod assistant;
 mod db;
 mod entries;
 mod identity;

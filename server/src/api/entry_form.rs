@@ -119,6 +119,7 @@ fn form(texts: &HashMap<String, String>) -> Answer<EntryForm> {
     Ok(EntryForm {
         text: text("text"),
         summary: text("summary"),
+        summary_source: texts.get("summarySource").cloned(),
         top_moment: text("topMoment"),
         emojis: text("emojis"),
         mood: given("mood").map(|value| json(value, Refusal::InvalidMood)).transpose()?.unwrap_or_default(),

@@ -88,13 +88,19 @@ pub fn seconds(backend: &Backend, plan: Plan) -> u32 {
 }
 
 /// Looks into what was uploaded; [`store`] then keeps it.
-pub(super) async fn accept(backend: &Backend, plan: Plan, upload: &Upload) -> Result<Sound> {
+pub(crate) async fn accept(backend: &Backend, plan: Plan, upload: &Upload) -> Result<Sound> {
     let sound = inspect(&upload.bytes).await?;
+    fits(backend, plan, sound.milliseconds)?;
+    Ok(sound)
+}
+
+/// Whether the plan takes a recording of this length.
+pub(crate) fn fits(backend: &Backend, plan: Plan, milliseconds: u32) -> Result<()> {
     let seconds = seconds(backend, plan);
-    if sound.milliseconds > seconds.saturating_mul(1000).saturating_add(limits::RECORDING_GRACE) {
+    if milliseconds > seconds.saturating_mul(1000).saturating_add(limits::RECORDING_GRACE) {
         return Err(domain::Error::from(Refusal::RecordingTooLong).with("n", seconds).into());
     }
-    Ok(sound)
+    Ok(())
 }
 
 pub(super) async fn store(backend: &Backend, sound: Sound) -> Result<StoredRecording> {

@@ -30,10 +30,12 @@ impl AiService {
         let settings = &self.0.settings;
         let model = settings.transcription_model.as_deref().ok_or(Trouble::Unusable("no model"))?;
         let boundary = Uuid::new_v4().simple().to_string();
-        let body = form(&boundary, sound, &[("model", model), ("language", language.as_str()), ("response_format", "json")]);
+        let body =
+            form(&boundary, sound, &[("model", model), ("language", language.as_str()), ("response_format", "json")]);
         let patience = settings.patience.transcription;
         self.run(Help::Transcription, patience, async {
-            let answer = send(&mut Spare::one(), || {
+            let mut spare = Spare::one();
+            let answer = send(&mut spare, || {
                 let request = self.post("/audio/transcriptions", patience);
                 request.header(CONTENT_TYPE, format!("multipart/form-data; boundary={boundary}")).body(body.clone())
             });

@@ -1,5 +1,6 @@
 //! A world of its own for each story: database, data folder and a clock that stands still until it is moved.
 
+pub mod ai;
 mod cluster;
 pub mod diary;
 pub mod issuer;

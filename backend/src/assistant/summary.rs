@@ -1,0 +1,164 @@
+//! `POST /api/generate-summary`: by the service where there is one and its person allows it, else here. A service that fails costs
+//! nobody the summary.
+
+use super::{
+    allowed,
+    calls::Outcome,
+    local, service,
+    uses::{Work, take},
+};
+use crate::{
+    Account, Backend, Result, Viewer,
+    providers::ai::{AiService, Material, Trouble, Written},
+    throttle::Action,
+};
+use domain::{Help, Language, Refusal, assistant::LOCAL, limits, text};
+use serde::{Deserialize, Serialize};
+use whatlang::{Detector, Lang};
+
+/// What a summary is asked of (spec 7). Pictures are named there and looked at by nobody.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SummaryForm {
+    pub text: String,
+    pub audio_transcript: String,
+    pub top_moment: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Summary {
+    pub summary: String,
+    pub emojis: String,
+    /// Who made it: 'local', or the service's name.
+    pub summary_source: String,
+}
+
+impl SummaryForm {
+    fn checked(self) -> Result<Self> {
+        let field = |typed: &str, most, refusal: Refusal| -> Result<String> {
+            let typed = text::normalize(typed).trim().to_owned();
+            if typed.contains('\0') {
+                return Err(Refusal::InvalidCharacter.into());
+            }
+            if text::length(&typed) > most { Err(refusal.into()) } else { Ok(typed) }
+        };
+        let form = Self {
+            text: field(&self.text, limits::TEXT, Refusal::TextTooLong)?,
+            audio_transcript: field(&self.audio_transcript, limits::TRANSCRIPT, Refusal::TranscriptTooLong)?,
+            top_moment: field(&self.top_moment, limits::TOP_MOMENT, Refusal::TopMomentTooLong)?,
+        };
+        if form.text.is_empty() && form.audio_transcript.is_empty() {
+            return Err(Refusal::NothingToSummarise.into());
+        }
+        Ok(form)
+    }
+
+    /// What was written, then what was said.
+    fn words(&self) -> String {
+        let parts = [self.text.as_str(), self.audio_transcript.as_str()];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
+    }
+}
+
+pub async fn summarise(backend: &Backend, viewer: &Viewer, form: SummaryForm) -> Result<Summary> {
+    let account = viewer.account()?;
+    let form = form.checked()?;
+    backend.throttle.take(Action::Assistant, &account.user.id.to_string())?;
+    let service = match service(backend, Help::Summary) {
+        Some(service) if allowed(account, Help::Summary)? => Some(service),
+        _ => None,
+    };
+    // One that rests is not asked, and what is made here then left this server nowhere.
+    match service.filter(|service| service.admit(Help::Summary).is_ok()) {
+        Some(service) => by_service(backend, account, service, &form).await,
+        None => here(backend, account, &form).await,
+    }
+}
+
+async fn here(backend: &Backend, account: &Account, form: &SummaryForm) -> Result<Summary> {
+    let work = Work { help: Help::Summary, provider: "", characters: text::length(&form.words()), milliseconds: 0 };
+    let taken = take(backend, account, work).await?;
+    let made = by_ourselves(form).await?;
+    match made {
+        Some(summary) => taken.keep(Outcome::Done, None).await.map(|()| summary),
+        None => {
+            taken.give_back().await?;
+            Err(Refusal::NothingToSummarise.into())
+        }
+    }
+}
+
+async fn by_service(backend: &Backend, account: &Account, service: &AiService, form: &SummaryForm) -> Result<Summary> {
+    let words = form.words();
+    let characters = text::length(&words) + text::length(&form.top_moment);
+    let work = Work { help: Help::Summary, provider: service.name(), characters, milliseconds: 0 };
+    let taken = take(backend, account, work).await?;
+    let detected = language(&words);
+    let material = Material {
+        text: form.text.clone(),
+        transcript: form.audio_transcript.clone(),
+        top_moment: form.top_moment.clone(),
+        language: detected.unwrap_or(account.language),
+    };
+    let asked = service.summarise(&material).await.and_then(|written| in_its_language(written, detected));
+    match asked {
+        Ok(Written { summary, emojis }) => {
+            taken.keep(Outcome::Done, None).await?;
+            Ok(Summary { summary, emojis, summary_source: service.name().to_owned() })
+        }
+        Err(_) => match by_ourselves(form).await? {
+            Some(summary) => taken.keep(Outcome::Failed, None).await.map(|()| summary),
+            None => {
+                taken.give_back().await?;
+                Err(Refusal::NothingToSummarise.into())
+            }
+        },
+    }
+}
+
+/// None: there are no words in it. Off the async threads, for a long text takes its time.
+async fn by_ourselves(form: &SummaryForm) -> Result<Option<Summary>> {
+    let (words, top_moment) = (form.words(), form.top_moment.clone());
+    let made = tokio::task::spawn_blocking(move || local::summarise(&words, &top_moment)).await?;
+    let summary = Summary { summary: made.summary, emojis: made.emojis, summary_source: LOCAL.into() };
+    Ok((!summary.summary.is_empty()).then_some(summary))
+}
+
+/// The language a text is certainly in.
+fn language(words: &str) -> Option<Language> {
+    let detector = Detector::with_allowlist(vec![Lang::Deu, Lang::Eng, Lang::Fra, Lang::Spa]);
+    let found = detector.detect(words).filter(whatlang::Info::is_reliable)?;
+    match found.lang() {
+        Lang::Deu => Some(Language::De),
+        Lang::Eng => Some(Language::En),
+        Lang::Fra => Some(Language::Fr),
+        Lang::Spa => Some(Language::Es),
+        _ => None,
+    }
+}
+
+/// A summary that is certainly in another language than the text is none.
+fn in_its_language(written: Written, expected: Option<Language>) -> Result<Written, Trouble> {
+    let is_other = expected.zip(language(&written.summary)).is_some_and(|(expected, found)| expected != found);
+    if is_other { Err(Trouble::Unusable("another language")) } else { Ok(written) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::language;
+    use domain::Language;
+
+    #[test]
+    fn languages_are_told_apart_where_they_are_certain() {
+        for (words, expected) in [
+            ("Heute war ein guter Tag, am Abend habe ich endlich das Regal aufgebaut.", Some(Language::De)),
+            ("Today was a good day, and in the evening I finally built the shelf.", Some(Language::En)),
+            ("Aujourd’hui était une bonne journée, et le soir j’ai enfin monté l’étagère.", Some(Language::Fr)),
+            ("Hoy fue un buen día y por la tarde por fin monté la estantería nueva.", Some(Language::Es)),
+            ("123 … 456", None),
+        ] {
+            assert_eq!(language(words), expected, "{words}");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! `POST /api/transcribe-audio`: a recording goes to the service, its words come back, and nothing of it is kept here.
+
+use super::{
+    allowed,
+    calls::Outcome,
+    service,
+    uses::{Work, take},
+    wav,
+};
+use crate::{
+    Account, Backend, Result, Viewer,
+    media::{Upload, audio},
+    providers::ai::{Recorded, Trouble},
+    settings::AudioFormat,
+    throttle::Action,
+};
+use domain::{Error, Help, Refusal, text};
+
+/// The words of a recording. What fails takes no quota, and the recording stays with whoever sent it.
+pub async fn transcribe(backend: &Backend, viewer: &Viewer, upload: Upload) -> Result<String> {
+    let account = viewer.account()?;
+    let service = service(backend, Help::Transcription).ok_or(Refusal::TranscriptionUnavailable)?;
+    if !allowed(account, Help::Transcription)? {
+        return Err(Refusal::ConsentNeeded.into());
+    }
+    backend.throttle.take(Action::Assistant, &account.user.id.to_string())?;
+    let (sound, milliseconds) = inspect(backend, account, service.audio(), upload).await?;
+    service.admit(Help::Transcription).map_err(refusal)?;
+    let work = Work { help: Help::Transcription, provider: service.name(), characters: 0, milliseconds };
+    let taken = take(backend, account, work).await?;
+    match service.transcribe(&sound, account.language).await {
+        Ok(words) if !words.is_empty() => {
+            taken.keep(Outcome::Done, Some(text::length(&words))).await?;
+            Ok(words)
+        }
+        Ok(_) => {
+            taken.give_back().await?;
+            Err(Refusal::NoSpeech.into())
+        }
+        Err(trouble) => {
+            taken.give_back().await?;
+            Err(refusal(trouble).into())
+        }
+    }
+}
+
+/// Sound without anything else that a file may hold, and how long it is.
+async fn inspect(backend: &Backend, account: &Account, takes: AudioFormat, upload: Upload) -> Result<(Recorded, u32)> {
+    if takes == AudioFormat::Wav && wav::is_wav(&upload.bytes) {
+        let milliseconds = wav::milliseconds(&upload.bytes).ok_or(Refusal::AudioDamaged)?;
+        audio::fits(backend, account.plan, milliseconds)?;
+        return Ok((Recorded { bytes: upload.bytes, content_type: "audio/wav", extension: "wav" }, milliseconds));
+    }
+    let sound = audio::accept(backend, account.plan, &upload).await?;
+    let recorded = Recorded { bytes: sound.bytes, content_type: sound.content_type, extension: sound.extension };
+    Ok((recorded, sound.milliseconds))
+}
+
+fn refusal(trouble: Trouble) -> Error {
+    match trouble {
+        Trouble::Resting(seconds) => Error::from(Refusal::TranscriptionUnavailable).retry_after(seconds),
+        Trouble::Away(_) => Refusal::TranscriptionUnavailable.into(),
+        Trouble::TimedOut => Refusal::TranscriptionTimeout.into(),
+        Trouble::Refused(_) | Trouble::Unusable(_) => Refusal::TranscriptionFailed.into(),
+    }
+}

@@ -1,0 +1,109 @@
+//! One use of a day's quota: taken before the work, kept by what succeeds, and given back by everything else: a failure, an answer
+//! that nobody waits for any more, and, by the sweep, the end of the process.
+
+use super::{
+    calls::Outcome,
+    store::{self, NewCall},
+};
+use crate::{Account, Backend, Result};
+use domain::{Error, Help, Plan, Refusal, date, day};
+use serde_json::json;
+use uuid::Uuid;
+
+#[derive(Debug)]
+pub struct Use {
+    backend: Backend,
+    id: Uuid,
+    is_settled: bool,
+}
+
+/// What is about to be done.
+#[derive(Clone, Copy, Debug)]
+pub struct Work<'a> {
+    pub help: Help,
+    /// Whom it is sent to; empty: nobody.
+    pub provider: &'a str,
+    pub characters: usize,
+    pub milliseconds: u32,
+}
+
+/// How often a plan allows it in a day.
+pub fn limit(plan: Plan, help: Help) -> u32 {
+    match help {
+        Help::Transcription => plan.transcriptions(),
+        Help::Summary => plan.summaries(),
+        Help::Linkedin => 0,
+    }
+}
+
+/// Takes one of the day, or refuses with `quota_used`.
+pub async fn take(backend: &Backend, account: &Account, work: Work<'_>) -> Result<Use> {
+    let taken = Use { backend: backend.clone(), id: backend.clock.id(), is_settled: false };
+    let call = NewCall {
+        id: taken.id,
+        user: account.user.id,
+        help: work.help,
+        day: account.today(&backend.clock),
+        provider: work.provider,
+        characters: work.characters,
+        milliseconds: work.milliseconds,
+        started_at: backend.clock.now(),
+    };
+    if store::take(&backend.db, &call, limit(account.plan, work.help)).await? {
+        return Ok(taken);
+    }
+    taken.forget();
+    Err(used_up(backend, account, work.help).into())
+}
+
+fn used_up(backend: &Backend, account: &Account, help: Help) -> Error {
+    // When the person's next diary day begins.
+    let reset = day::end(account.today(&backend.clock), account.zone, account.day_end);
+    let local = reset.with_timezone(&account.zone).naive_local();
+    let limit = limit(account.plan, help);
+    let pro = (account.plan == Plan::Free).then(|| self::limit(Plan::Pro, help));
+    let detail = json!({ "help": help.as_str(), "limit": limit, "resetAt": reset, "pro": pro });
+    let wait = (reset - backend.clock.now()).num_seconds().max(1).unsigned_abs();
+    Error::from(Refusal::QuotaUsed)
+        .with("date", date::short(local.date()))
+        .with("time", local.format("%H:%M"))
+        .retry_after(wait)
+        .detail(detail.to_string())
+}
+
+impl Use {
+    /// It counts. `outcome` is the service's: a summary that was made here in its place counts all the same.
+    pub async fn keep(mut self, outcome: Outcome, characters: Option<usize>) -> Result<()> {
+        store::settle(&self.backend.db, self.id, outcome, characters).await?;
+        self.is_settled = true;
+        Ok(())
+    }
+
+    pub async fn give_back(mut self) -> Result<()> {
+        store::give_back(&self.backend.db, self.id).await?;
+        self.is_settled = true;
+        Ok(())
+    }
+
+    /// There is nothing to give back.
+    fn forget(mut self) {
+        self.is_settled = true;
+    }
+}
+
+impl Drop for Use {
+    fn drop(&mut self) {
+        if self.is_settled {
+            return;
+        }
+        let (backend, id) = (self.backend.clone(), self.id);
+        let is_waiting = self.backend.background.spawn(async move {
+            if let Err(error) = store::give_back(&backend.db, id).await {
+                tracing::warn!(%error, "a use of the assistant was not given back; the sweep does it");
+            }
+        });
+        if !is_waiting {
+            tracing::warn!("a use of the assistant was not given back; the sweep does it");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+use super::{configured, saying, with_plan};
+use crate::world::{ai::Trouble, diary::code};
+use backend::{assistant, profile};
+use chrono::TimeDelta;
+use domain::Plan;
+use futures::future::join_all;
+use serde_json::Value;
+use std::time::Duration;
+
+story!(fifty_at_once_take_exactly_what_the_day_has, configured, |w| async move {
+    let anna = saying(&w.person("anna").await, Some(true));
+    let pro = with_plan(&saying(&w.person("ben").await, Some(false)), Plan::Pro);
+    for (viewer, most) in [(&anna, 1), (&pro, 5)] {
+        let all = (0..50).map(|_| {
+            let (w, viewer) = (w.clone(), viewer.clone());
+            tokio::spawn(async move { code(w.summarise(&viewer).await) })
+        });
+        let codes: Vec<_> = join_all(all).await.into_iter().map(Result::unwrap).collect();
+        assert_eq!(codes.iter().filter(|code| **code == "ok").count(), most, "{codes:?}");
+        assert_eq!(codes.iter().filter(|code| **code == "quota_used").count(), 50 - most, "{codes:?}");
+    }
+    w.ai().asked();
+    let all = (0..50).map(|_| {
+        let (w, viewer) = (w.clone(), anna.clone());
+        tokio::spawn(async move { code(w.transcribe(&viewer).await) })
+    });
+    let codes: Vec<_> = join_all(all).await.into_iter().map(Result::unwrap).collect();
+    assert_eq!(codes.iter().filter(|code| **code == "ok").count(), 1, "{codes:?}");
+    assert_eq!(w.ai().asked().len(), 1, "nobody else's sound left this server");
+});
+
+story!(a_used_up_day_says_when_the_next_begins_and_what_pro_has, |w| async move {
+    let anna = w.person("anna").await;
+    w.summarise(&anna).await.unwrap();
+    let refused = w.summarise(&anna).await.unwrap_err().refusal();
+    assert_eq!((refused.code(), refused.status()), ("quota_used", 429));
+    // It is 11:00 in Berlin.
+    assert_eq!(refused.retry_after, Some(13 * 3600));
+    assert_eq!(refused.params, [("date", "21.11.2026".to_owned()), ("time", "00:00".to_owned())]);
+    let detail: Value = serde_json::from_str(refused.detail.as_deref().unwrap()).unwrap();
+    assert_eq!((&detail["pro"], &detail["resetAt"]), (&5.into(), &"2026-11-20T23:00:00Z".into()));
+    w.later(TimeDelta::hours(13));
+    w.summarise(&anna).await.unwrap();
+});
+
+story!(neither_another_zone_nor_another_day_end_refills_the_day, |w| async move {
+    let tokens = w.sign_up("anna").await;
+    let anna = w.register("anna", &tokens).await;
+    w.summarise(&anna).await.unwrap();
+    profile::set_zone(&w.backend, &anna, "America/Los_Angeles").await.unwrap();
+    let west = w.viewer(&tokens.id_token).await;
+    assert_eq!(code(w.summarise(&west).await), "quota_used");
+    profile::set_day_end(&w.backend, &west, 300).await.unwrap();
+    assert_eq!(code(w.summarise(&w.viewer(&tokens.id_token).await).await), "quota_used");
+});
+
+story!(what_fails_is_given_back, configured, |w| async move {
+    let anna = saying(&w.person("anna").await, Some(true));
+    for _ in 0..2 {
+        w.ai().is(Trouble::Always(400));
+        assert_eq!(code(w.transcribe(&anna).await), "transcription_failed");
+    }
+    w.ai().is(Trouble::Says("  ".into()));
+    assert_eq!(code(w.transcribe(&anna).await), "no_speech");
+    w.ai().is(Trouble::None);
+    w.transcribe(&anna).await.unwrap();
+    assert_eq!(code(w.transcribe(&anna).await), "quota_used");
+});
+
+story!(whoever_does_not_wait_for_the_answer_has_used_nothing, configured, |w| async move {
+    let anna = saying(&w.person("anna").await, Some(true));
+    w.ai().is(Trouble::Hangs);
+    let waits = tokio::time::timeout(Duration::from_millis(400), w.transcribe(&anna)).await;
+    assert!(waits.is_err(), "the request ended before the answer");
+    w.backend.background.settled().await;
+    w.ai().is(Trouble::None);
+    w.transcribe(&anna).await.unwrap();
+    let outcomes: Vec<_> =
+        assistant::calls(&w.backend, &anna).await.unwrap().iter().map(|c| c.outcome.as_str()).collect();
+    assert_eq!(outcomes, ["done", "failed"]);
+});
+
+story!(what_a_process_took_that_is_gone_comes_back, configured, |w| async move {
+    let anna = saying(&w.person("anna").await, Some(true));
+    w.ai().is(Trouble::Hangs);
+    let asking = w.clone();
+    let viewer = anna.clone();
+    let call = tokio::spawn(async move { asking.transcribe(&viewer).await });
+    while w.ai().asked().is_empty() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    // As after a power cut: nobody is there to give it back.
+    w.later(TimeDelta::minutes(11));
+    assistant::sweep(&w.backend).await.unwrap();
+    w.ai().is(Trouble::None);
+    w.transcribe(&anna).await.unwrap();
+    call.abort();
+});

@@ -1,0 +1,45 @@
+use super::{configured, saying};
+use crate::world::{ai::Trouble, diary::code};
+use backend::assistant;
+use chrono::TimeDelta;
+use domain::limits;
+
+story!(a_service_that_fails_is_left_alone_for_a_minute_and_then_tried, configured, |w| async move {
+    let anna = w.allowing().await;
+    w.ai().is(Trouble::Always(503));
+    for _ in 0..3 {
+        assert_eq!(code(w.transcribe(&anna).await), "transcription_failed");
+    }
+    assert_eq!(w.ai().asked().len(), 6, "each was tried twice");
+    let refused = w.transcribe(&anna).await.unwrap_err().refusal();
+    assert_eq!((refused.code(), refused.retry_after), ("transcription_unavailable", Some(60)));
+    assert!(w.ai().asked().is_empty());
+    w.ai().is(Trouble::None);
+    assert_eq!(w.summarise(&anna).await.unwrap().summary_source, "Beispiel-KI", "the other call is well");
+    w.later(TimeDelta::minutes(1));
+    w.transcribe(&anna).await.unwrap();
+});
+
+story!(the_log_says_when_to_whom_and_how_much_but_not_what, configured, |w| async move {
+    let anna = w.allowing().await;
+    let ben = saying(&w.person("ben").await, Some(true));
+    w.transcribe(&anna).await.unwrap();
+    w.later(TimeDelta::minutes(1));
+    w.ai().is(Trouble::Always(400));
+    w.summarise(&anna).await.unwrap();
+    let calls = assistant::calls(&w.backend, &anna).await.unwrap();
+    let told: Vec<_> = calls
+        .iter()
+        .map(|c| (c.help.as_str(), c.provider.as_str(), c.characters, c.seconds, c.outcome.as_str()))
+        .collect();
+    let length = i64::try_from(super::TEXT.chars().count()).unwrap();
+    let spoken = i64::try_from(crate::world::ai::SPOKEN.chars().count()).unwrap();
+    assert_eq!(
+        told,
+        [("summary", "Beispiel-KI", length, 0, "failed"), ("transcription", "Beispiel-KI", spoken, 17, "done"),]
+    );
+    assert!(assistant::calls(&w.backend, &ben).await.unwrap().is_empty(), "it is its person's alone");
+    w.later(TimeDelta::days(limits::ASSISTANT_CALL_DAYS));
+    assistant::sweep(&w.backend).await.unwrap();
+    assert_eq!(assistant::calls(&w.backend, &anna).await.unwrap().len(), 0);
+});

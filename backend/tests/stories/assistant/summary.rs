@@ -1,0 +1,104 @@
+use super::{TEXT, configured, form, saying, with_plan};
+use crate::world::{
+    ai::{NAME, SUMMARY, Trouble},
+    diary::{code, writing},
+};
+use backend::{
+    assistant::{self, SummaryForm},
+    entries,
+};
+use chrono::TimeDelta;
+use domain::{EntryForm, Plan};
+
+story!(the_service_sums_up_what_it_may_and_is_named, configured, |w| async move {
+    let anna = w.allowing().await;
+    let made = w.summarise(&anna).await.unwrap();
+    assert_eq!((made.summary.as_str(), made.emojis.as_str(), made.summary_source.as_str()), (SUMMARY, "🛠️😊", NAME));
+    let [asked] = w.ai().asked().try_into().unwrap();
+    let body = asked.json();
+    // Nested: llama.cpp ignores the flat form.
+    assert!(body["response_format"]["json_schema"]["schema"].is_object(), "{body}");
+    assert!(body["messages"][0]["content"].as_str().unwrap().contains("German"));
+    assert!(!body.to_string().contains("anna"));
+});
+
+story!(without_a_service_or_permission_it_is_made_here, |w| async move {
+    let anna = w.person("anna").await;
+    let made = w.summarise(&anna).await.unwrap();
+    assert_eq!(made.summary_source, "local");
+    assert!(TEXT.contains(made.summary.split(". ").next().unwrap().trim_end_matches('.')), "{}", made.summary);
+    assert!(assistant::calls(&w.backend, &anna).await.unwrap().is_empty(), "nothing left this server");
+});
+
+story!(who_was_not_asked_is_asked_and_who_said_no_is_served_here, configured, |w| async move {
+    let anna = w.person("anna").await;
+    assert_eq!(code(w.summarise(&saying(&anna, None)).await), "consent_needed");
+    assert_eq!(w.summarise(&saying(&anna, Some(false))).await.unwrap().summary_source, "local");
+    assert!(w.ai().asked().is_empty());
+});
+
+story!(whatever_the_service_does_there_is_a_summary, configured, |w| async move {
+    let english = r#"{"summary": "Today was a good day and in the evening I finally built the shelf.", "emojis": ""}"#;
+    for (trouble, requests, source) in [
+        (Trouble::NoSchema, 2, NAME),
+        (Trouble::NoForm, 3, NAME),
+        (Trouble::Once(500), 2, NAME),
+        (Trouble::Busy(0), 2, NAME),
+        (Trouble::Says("Das war ein schöner Tag.".into()), 3, "local"),
+        (Trouble::Says(english.into()), 1, "local"),
+        (Trouble::Says(format!("{{\"summary\": \"{}\", \"emojis\": \"\"}}", "lang ".repeat(300))), 3, "local"),
+        (Trouble::CutOff, 3, "local"),
+        (Trouble::Bytes(b"<html>".to_vec()), 3, "local"),
+        (Trouble::Bytes(vec![b' '; 600 * 1024]), 1, "local"),
+        (Trouble::Busy(60), 1, "local"),
+        (Trouble::Always(500), 2, "local"),
+        (Trouble::Always(401), 1, "local"),
+    ] {
+        let anna = w.allowing_again().await;
+        w.ai().is(trouble.clone());
+        let made = w.summarise(&anna).await.unwrap();
+        assert_eq!(made.summary_source, source, "{trouble:?}");
+        assert!(!made.summary.is_empty());
+        assert_eq!(w.ai().asked().len(), requests, "{trouble:?}");
+    }
+});
+
+impl crate::world::World {
+    /// Somebody new, and a service that has rested.
+    async fn allowing_again(&self) -> backend::Viewer {
+        self.later(TimeDelta::minutes(2));
+        let name = format!("anna{}", self.clock.now().timestamp());
+        saying(&with_plan(&self.person(&name).await, Plan::Pro), Some(true))
+    }
+}
+
+story!(nothing_to_sum_up_and_too_much_are_refused, |w| async move {
+    let anna = w.person("anna").await;
+    let ask = async |form: SummaryForm| code(assistant::summarise(&w.backend, &anna, form).await);
+    assert_eq!(ask(form(" \n")).await, "nothing_to_summarise");
+    assert_eq!(ask(form("…")).await, "nothing_to_summarise");
+    assert_eq!(ask(form(&"a".repeat(3001))).await, "text_too_long");
+    let spoken = |n: usize| SummaryForm { audio_transcript: "Wort ".repeat(n), ..SummaryForm::default() };
+    assert_eq!(ask(spoken(2001)).await, "transcript_too_long");
+    assert_eq!(ask(spoken(1500)).await, "ok");
+});
+
+story!(an_entry_keeps_who_summed_it_up_until_the_summary_goes, |w| async move {
+    let anna = w.person("anna").await;
+    let with = |summary: &str, source: Option<&str>| EntryForm {
+        summary: summary.into(),
+        summary_source: source.map(Into::into),
+        ..writing(TEXT)
+    };
+    let entry = entries::create(&w.backend, &anna, with("Kurz.", Some(NAME)), vec![]).await.unwrap();
+    assert_eq!(entry.summary_source, NAME);
+    let save = async |form: EntryForm| entries::update(&w.backend, &anna, entry.id, form, vec![]).await;
+    // Programs that know nothing of it take no mark away, unless they write another summary.
+    assert_eq!(save(with("Kurz.", None)).await.unwrap().summary_source, NAME);
+    assert_eq!(save(with("Kurz, von Hand.", Some(NAME))).await.unwrap().summary_source, NAME);
+    assert_eq!(save(with("Anders.", None)).await.unwrap().summary_source, "");
+    assert_eq!(save(with(" ", Some("local"))).await.unwrap().summary_source, "");
+    assert_eq!(code(save(with("Kurz.", Some(&"x".repeat(81)))).await), "invalid_form");
+    let versions = entries::versions(&w.backend, &anna, entry.id).await.unwrap();
+    assert!(versions.iter().any(|v| v.summary == "Kurz." && v.summary_source == NAME));
+});

@@ -1,0 +1,86 @@
+//! Text out of sound, summaries, and the log of what left this server.
+
+use super::entry_form::{file, text};
+use crate::{
+    error::{Answer, Failure},
+    extract::{self, Json},
+    state::AppState,
+    uploads::Slot,
+};
+use axum::{
+    Extension,
+    extract::{FromRequest, Multipart, Request, State},
+};
+use backend::{
+    Viewer,
+    assistant::{self, AssistantCall, Summary, SummaryForm},
+    media::Upload,
+};
+use domain::{Refusal, limits};
+use serde::Serialize;
+
+/// Parts of one form; only `audio` counts.
+const PARTS: usize = 8;
+
+#[derive(Debug)]
+pub struct Sound {
+    audio: Upload,
+    /// Holds the form's place in memory until the handler is done.
+    slot: Slot,
+}
+
+#[derive(Debug, Serialize)]
+pub struct Transcript {
+    transcript: String,
+}
+
+pub async fn transcribe(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Sound { audio, slot: _slot }: Sound,
+) -> Answer<axum::Json<Transcript>> {
+    Ok(axum::Json(Transcript { transcript: assistant::transcribe(&state.backend, &viewer, audio).await? }))
+}
+
+pub async fn summarise(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Json(form): Json<SummaryForm>,
+) -> Answer<axum::Json<Summary>> {
+    Ok(axum::Json(assistant::summarise(&state.backend, &viewer, form).await?))
+}
+
+pub async fn calls(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+) -> Answer<axum::Json<Vec<AssistantCall>>> {
+    Ok(axum::Json(assistant::calls(&state.backend, &viewer).await?))
+}
+
+impl FromRequest<AppState> for Sound {
+    type Rejection = Failure;
+
+    /// Only for accounts: nobody else's bytes are read.
+    async fn from_request(request: Request, state: &AppState) -> Answer<Self> {
+        let viewer = request.extensions().get::<Viewer>().cloned().unwrap_or(Viewer::Guest);
+        let account = viewer.account()?;
+        if !extract::is(request.headers(), "multipart/form-data") {
+            return Err(Refusal::UnsupportedMediaType.into());
+        }
+        let mut multipart = Multipart::from_request(request, state).await.map_err(|_| Refusal::InvalidForm)?;
+        let mut slot = state.uploads.begin(account.user.id)?;
+        let mut audio = None;
+        for _ in 0..PARTS {
+            let Some(field) = multipart.next_field().await.map_err(|_| Refusal::InvalidForm)? else {
+                let audio = audio.ok_or_else(|| domain::Error::from(Refusal::MissingField).with("field", "audio"))?;
+                return Ok(Self { audio, slot });
+            };
+            if field.name() == Some("audio") && audio.is_none() {
+                audio = Some(file(field, &mut slot, limits::AUDIO_BYTES, Refusal::AudioTooLarge).await?);
+            } else {
+                drop(text(field).await?);
+            }
+        }
+        Err(Refusal::InvalidForm.into())
+    }
+}
