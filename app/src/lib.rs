@@ -13,6 +13,8 @@ pub mod sharing;
 #[cfg(feature = "ssr")]
 pub mod assets;
 #[cfg(feature = "ssr")]
+pub mod assistant;
+#[cfg(feature = "ssr")]
 pub mod landing;
 #[cfg(feature = "ssr")]
 pub mod not_found;

@@ -1,6 +1,7 @@
 //! Which page answers which path, who may see it, and which scripts it needs.
 
 use crate::{
+    assistant::AssistantLogPage,
     entries::{BinPage, CreatePage, DashboardPage, EditPage, EntryPage, RestorePage},
     identity::{ActionPage, ForgotPasswordPage},
     landing::LandingPage,
@@ -41,6 +42,7 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/privacy") view=PrivacyPage />
                 <Route path=path!("/profile/edit") view=ProfilePage />
                 <Route path=path!("/settings") view=SettingsPage />
+                <Route path=path!("/settings/assistant") view=AssistantLogPage />
                 <Route path=path!("/shared/:token") view=SharedPage />
                 <Route path=path!("/action") view=ActionPage />
                 <Route path=path!("/forgot-password") view=ForgotPasswordPage />

@@ -56,7 +56,11 @@ url: string, contentType: string, seconds: number, };
 
 export type Author = { firstName: string, lastName: string, profileImageUrl: string | null, };
 
-export type Entry = { id: EntryId, userId: UserId, date: string, text: string, summary: string, topMoment: string, emojis: string, mood: Mood, visibility: Visibility, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, 
+export type Entry = { id: EntryId, userId: UserId, date: string, text: string, summary: string, 
+/**
+ * Who made the summary: empty the person, 'local' this program, else the service's name.
+ */
+summarySource: string, topMoment: string, emojis: string, mood: Mood, visibility: Visibility, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, 
 /**
  * What was said, in words; possibly without a recording.
  */
@@ -106,7 +110,11 @@ audio: boolean, };
 
 export type SharedAnswer = { question: string, answer: string, };
 
-export type SharedEntry = { date: string, firstName: string, text?: string | null, summary?: string | null, topMoment?: string | null, reflectionAnswers?: Array<SharedAnswer> | null, emojis?: string | null, mood?: Mood | null, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, audioTranscript?: string | null, audio?: Recording | null, };
+export type SharedEntry = { date: string, firstName: string, text?: string | null, summary?: string | null, 
+/**
+ * With the summary: nobody wrote it, a program did.
+ */
+aiSummary?: boolean, topMoment?: string | null, reflectionAnswers?: Array<SharedAnswer> | null, emojis?: string | null, mood?: Mood | null, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, audioTranscript?: string | null, audio?: Recording | null, };
 
 export type User = { id: UserId, 
 /**

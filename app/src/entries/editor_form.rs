@@ -8,9 +8,11 @@ use super::{
     reflection::{Asked, ReflectionBlock},
 };
 use crate::{
+    assistant::SummaryRow,
     components::{Icon, ReactIsland, TextArea, VisibilityOptions, icon},
     request::t,
 };
+use backend::assistant::Offer;
 use chrono::NaiveDate;
 use domain::{EntryId, Feeling, Key, Language, Plan, UserId, Visibility, limits, text};
 use leptos::{html, prelude::*};
@@ -26,6 +28,7 @@ pub struct Writing {
     pub user: UserId,
     pub plan: Plan,
     pub voice: VoiceLimits,
+    pub summary_by: Offer,
     pub saved: Saved,
     pub asked: Asked,
     /// Where the text is, in words.
@@ -34,7 +37,7 @@ pub struct Writing {
 
 #[component]
 pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
-    let Writing { entry, date, ticket, user, plan, voice, saved, asked, save_line } = writing;
+    let Writing { entry, date, ticket, user, plan, voice, summary_by, saved, asked, save_line } = writing;
     let title = if entry.is_some() { Key::EditorEditTitle } else { Key::EditorNewTitle };
     let back = entry.map_or_else(|| "/dashboard".to_owned(), |(id, _)| format!("/entry/{id}"));
     let content = view! {
@@ -57,6 +60,12 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
         <form novalidate method="dialog" autocomplete="off">
             <Words saved=&saved language />
             <VoiceRow saved=saved.clone() limits=voice language />
+            <SummaryRow
+                summary=saved.summary.clone()
+                source=saved.summary_source.clone()
+                offer=summary_by
+                language
+            />
             <Widgets saved=saved.clone() plan language />
             <More saved=&saved />
             <ReflectionBlock asked language />
@@ -158,24 +167,13 @@ fn Widgets(saved: Saved, plan: Plan, language: Language) -> impl IntoView {
 
 #[component]
 fn More<'a>(saved: &'a Saved) -> impl IntoView + use<> {
-    let is_open = !saved.summary.is_empty() || !saved.top_moment.is_empty();
+    let is_open = !saved.top_moment.is_empty();
     view! {
         <details class="editor-more" open=is_open>
             <summary class="fold">
                 <Icon of=icon::CHEVRON_DOWN />
                 {t(Key::EditorMore)}
             </summary>
-            <div class="field">
-                <label class="field-label" for="summary">{t(Key::EditorSummaryLabel)}</label>
-                <TextArea
-                    name="summary"
-                    id="summary"
-                    class="input"
-                    text=saved.summary.clone()
-                    placeholder=t(Key::EditorSummaryPlaceholder)
-                    rows=2
-                />
-            </div>
             <div class="field">
                 <label class="field-label" for="top-moment">{t(Key::EditorTopMomentLabel)}</label>
                 <input

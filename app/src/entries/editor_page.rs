@@ -14,7 +14,7 @@ use crate::{
 };
 use backend::{Account, Clock, Result};
 use chrono::{DateTime, Utc};
-use domain::{Entry, EntryId, Key, Refusal, date};
+use domain::{Entry, EntryId, Help, Key, Refusal, date};
 use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
 
@@ -75,7 +75,8 @@ async fn create(request: &PageRequest) -> Result<Create> {
         ticket: Some(backend::entries::ticket(backend, viewer, today)?),
         user: account.user.id,
         plan: account.plan,
-        voice: VoiceLimits::of(backend, account.plan),
+        voice: VoiceLimits::of(backend, account),
+        summary_by: backend::assistant::offer(backend, account, Help::Summary),
         saved: Saved::new_entry(account.user.default_visibility),
         asked: Asked {
             entry: None,
@@ -110,7 +111,8 @@ async fn edit(request: &PageRequest, id: &str) -> Result<Writing> {
         ticket,
         user: account.user.id,
         plan: account.plan,
-        voice: VoiceLimits::of(backend, account.plan),
+        voice: VoiceLimits::of(backend, account),
+        summary_by: backend::assistant::offer(backend, account, Help::Summary),
         save_line: request.fill(Key::EditorSaveLineSaved, &[("time", &moment(&entry, account, &backend.clock))]),
         saved: entry.into(),
     })

@@ -29,6 +29,7 @@ pub fn texts(language: Language) -> BTreeMap<&'static str, &'static str> {
 pub struct Saved {
     pub text: String,
     pub summary: String,
+    pub summary_source: String,
     pub top_moment: String,
     pub emojis: String,
     pub mood: Mood,
@@ -55,6 +56,7 @@ impl Saved {
         Self {
             text: String::new(),
             summary: String::new(),
+            summary_source: String::new(),
             top_moment: String::new(),
             emojis: String::new(),
             mood: Mood::default(),
@@ -73,6 +75,7 @@ impl From<Entry> for Saved {
         Self {
             text: entry.text,
             summary: entry.summary,
+            summary_source: entry.summary_source,
             top_moment: entry.top_moment,
             emojis: entry.emojis,
             mood: entry.mood,

@@ -2,39 +2,53 @@
 
 use super::editor_props::Saved;
 use crate::components::{Icon, ReactIsland, TextArea, icon};
-use backend::{Backend, media::audio};
-use domain::{Key, Language, Plan};
+use backend::{
+    Account, Backend,
+    assistant::{self, Offer},
+    media::audio,
+    settings::AudioFormat,
+};
+use domain::{Help, Key, Language, Plan};
 use leptos::prelude::*;
 use serde_json::json;
 
-/// How long a recording may be, for the writer and with Pro.
-#[derive(Clone, Copy, Debug)]
+/// How long a recording may be, for the writer and with Pro, and who makes text out of it.
+#[derive(Clone, Debug)]
 pub struct VoiceLimits {
     seconds: u32,
     pro: bool,
     pro_seconds: u32,
+    transcription: Offer,
+    /// The service takes nothing but WAV, which the browser makes.
+    wav: bool,
 }
 
 impl VoiceLimits {
-    pub fn of(backend: &Backend, plan: Plan) -> Self {
+    pub fn of(backend: &Backend, account: &Account) -> Self {
+        let plan = account.plan;
         Self {
             seconds: audio::seconds(backend, plan),
             pro: plan == Plan::Pro,
             pro_seconds: audio::seconds(backend, Plan::Pro),
+            transcription: assistant::offer(backend, account, Help::Transcription),
+            wav: backend.ai.as_ref().is_some_and(|ai| ai.audio() == AudioFormat::Wav),
         }
     }
 }
 
 #[component]
 pub fn VoiceRow(saved: Saved, limits: VoiceLimits, language: Language) -> impl IntoView {
-    let VoiceLimits { seconds, pro, pro_seconds } = limits;
+    let VoiceLimits { seconds, pro, pro_seconds, transcription, wav } = limits;
     let props = json!({
         "audio": saved.audio,
         "audioTranscript": saved.audio_transcript,
         "seconds": seconds,
         "pro": pro,
         "proSeconds": pro_seconds,
-        "transcription": "none",
+        "transcription": if transcription.provider.is_some() { "ready" } else { "none" },
+        "provider": transcription.provider,
+        "consent": transcription.consent,
+        "convert": wav.then_some("wav"),
     });
     view! {
         <section class="editor-row" id="voice" aria-labelledby="voice-label">

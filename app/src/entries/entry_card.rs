@@ -4,7 +4,10 @@ use super::{
     day::{DateHeadline, alt},
     photo::{Photo, Source},
 };
-use crate::components::{Avatar, Icon, icon};
+use crate::{
+    assistant::AiMark,
+    components::{Avatar, Icon, icon},
+};
 use chrono::NaiveDate;
 use domain::{Author, Entry, Key, Language, UserId, text, user};
 use leptos::prelude::*;
@@ -40,6 +43,7 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
         n => Some(language.fill(Key::CardPhotosMany, &[("n", &n.to_string())])),
     };
     let picture = entry.main_image().cloned().map(|image| {
+        let has_summary = !entry.summary.trim().is_empty();
         view! {
             <Photo
                 image
@@ -65,6 +69,8 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
                 </p>
                 <div class="card-marks">
                     {(!entry.emojis.is_empty()).then(|| view! { <span class="emojis">{entry.emojis.clone()}</span> })}
+                    {has_summary
+                        .then(|| view! { <AiMark source=entry.summary_source.clone() language /> })}
                     {entry.is_favorite.then(|| view! { <Favorite language /> })}
                     {photos.map(|photos| view! { <span class="card-photos"><Icon of=icon::IMAGE />{photos}</span> })}
                     {links

@@ -10,7 +10,12 @@ use leptos::prelude::*;
 
 #[component]
 pub fn AssistantSection() -> impl IntoView {
-    let consent = PageRequest::current().account().map(|account| account.consent).unwrap_or_default();
+    let request = PageRequest::current();
+    let text = match &request.backend.ai {
+        Some(ai) => request.fill(Key::SettingsAssistantConfigured, &[("provider", ai.name())]),
+        None => t(Key::SettingsAssistantText).to_owned(),
+    };
+    let consent = request.account().map(|account| account.consent).unwrap_or_default();
     let switches = Help::ALL.map(|help| {
         let (label, hint) = match help {
             Help::Transcription => (Key::SettingsAssistantTranscription, Key::SettingsAssistantTranscriptionHint),
@@ -51,8 +56,11 @@ pub fn AssistantSection() -> impl IntoView {
         }
     });
     view! {
-        <SettingsSection id="assistant" title=t(Key::SettingsAssistantTitle) text=t(Key::SettingsAssistantText)>
+        <SettingsSection id="assistant" title=t(Key::SettingsAssistantTitle) text>
             <div>{switches.into_iter().collect_view()}</div>
+            <p>
+                <a href="/settings/assistant">{t(Key::SettingsAssistantLog)}</a>
+            </p>
         </SettingsSection>
     }
 }

@@ -29,6 +29,16 @@ pub fn PrivacyPage() -> impl IntoView {
     }
     stored.extend([Key::PrivacyStoredDevice, Key::PrivacyStoredCookies]);
     let mails = if request.backend.mail.leaves() { Key::PrivacyKeptMails } else { Key::PrivacyKeptMailFiles };
+    let ai = request.backend.ai.as_ref().map(|ai| ai.name().to_owned());
+    let assistant = match &ai {
+        Some(name) => request.fill(Key::PrivacyStaysAssistantService, &[("provider", name)]),
+        None => t(Key::PrivacyStaysAssistant).to_owned(),
+    };
+    let mut kept = vec![Key::PrivacyKeptEntries, Key::PrivacyKeptBin, Key::PrivacyKeptVersions];
+    if ai.is_some() {
+        kept.push(Key::PrivacyKeptAssistant);
+    }
+    kept.extend([Key::PrivacyKeptSessions, mails, Key::PrivacyKeptLog]);
     view! {
         <Page title=t(Key::PrivacyTitle) class="settings" bar=bar.into_any()>
             <h1>{t(Key::PrivacyTitle)}</h1>
@@ -41,20 +51,16 @@ pub fn PrivacyPage() -> impl IntoView {
                 <Points of=stored />
             </Part>
             <Part title=Key::PrivacyStaysTitle>
-                <Points of=vec![Key::PrivacyStaysText, Key::PrivacyStaysAssistant] />
+                <ul class="points">
+                    <li>{t(Key::PrivacyStaysText)}</li>
+                    <li>{assistant}</li>
+                </ul>
             </Part>
             <Part title=Key::PrivacyPhotosTitle>
                 <p>{t(Key::PrivacyPhotosText)}</p>
             </Part>
             <Part title=Key::PrivacyKeptTitle>
-                <Points of=vec![
-                    Key::PrivacyKeptEntries,
-                    Key::PrivacyKeptBin,
-                    Key::PrivacyKeptVersions,
-                    Key::PrivacyKeptSessions,
-                    mails,
-                    Key::PrivacyKeptLog,
-                ] />
+                <Points of=kept />
             </Part>
             <Part title=Key::PrivacyControlTitle>
                 <p>{t(Key::PrivacyControlText)}</p>

@@ -57,7 +57,8 @@ fn page(entry: SharedEntry, token: String, request: &PageRequest) -> AnyView {
 #[component]
 fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl IntoView {
     let source = Source::Link(token);
-    let SharedEntry { date, first_name, text, summary, top_moment, reflection_answers, emojis, mood, .. } = entry;
+    let SharedEntry { date, first_name, text, summary, ai_summary, top_moment, reflection_answers, .. } = entry;
+    let SharedEntry { emojis, mood, .. } = entry;
     let SharedEntry { images, main_image_index, audio, audio_transcript, .. } = entry;
     let photo = images.get(main_image_index).or_else(|| images.first()).cloned().map(|image| {
         let alt = alt(language, main_image_index + 1, date);
@@ -80,7 +81,13 @@ fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl Into
                 </div>
             </header>
             {photo}
-            {words(summary).map(|text| view! { <Prose text class="prose entry-summary" /> })}
+            {words(summary)
+                .map(|text| {
+                    view! {
+                        <Prose text class="prose entry-summary" />
+                        {ai_summary.then(|| view! { <span class="ai-mark">{language.text(Key::CardAiSummary)}</span> })}
+                    }
+                })}
             {words(top_moment).map(|text| view! { <TopMoment text language /> })}
             {words(text).map(|text| view! { <Prose text /> })}
             {audio.map(|recording| view! { <Player recording language /> })}

@@ -8,6 +8,8 @@ export type Picture = Image & { url: string; optimizedUrl: string; thumbnailUrl:
 export type Saved = {
   text: string;
   summary: string;
+  /** Who made the summary: empty the person, `local` the server, else a service's name. */
+  summarySource: string;
   topMoment: string;
   emojis: string;
   mood: Mood;
@@ -41,6 +43,7 @@ export type Voice = { audio: Recording | null; audioFile: Identity | null };
 export const EMPTY: Saved = {
   text: "",
   summary: "",
+  summarySource: "",
   topMoment: "",
   emojis: "",
   mood: { level: 5, feeling: null, customEmoji: null },
@@ -61,8 +64,9 @@ export function picturesOf(entry: Entry): Picture[] {
 }
 
 export function savedOf(entry: Entry): Saved {
-  const { text, summary, topMoment, emojis, mood, visibility, mainImageIndex, audioTranscript, audio = null } = entry;
-  const words = { text, summary, topMoment, emojis, audioTranscript };
+  const { text, summary, summarySource, topMoment, emojis, mood, visibility } = entry;
+  const { mainImageIndex, audioTranscript, audio = null } = entry;
+  const words = { text, summary, summarySource, topMoment, emojis, audioTranscript };
   return { ...words, mood, visibility, mainImageIndex, images: picturesOf(entry), audio };
 }
 
@@ -100,6 +104,7 @@ export function sameWords(a: Words, b: Words): boolean {
   return (
     a.text === b.text &&
     a.summary.trim() === b.summary.trim() &&
+    sourceOf(a) === sourceOf(b) &&
     a.topMoment.trim() === b.topMoment.trim() &&
     a.audioTranscript.trim() === b.audioTranscript.trim() &&
     a.emojis === b.emojis &&
@@ -108,6 +113,11 @@ export function sameWords(a: Words, b: Words): boolean {
     a.mood.feeling === b.mood.feeling &&
     a.mood.customEmoji === b.mood.customEmoji
   );
+}
+
+/** No summary has no source. Drafts of an older page know of none. */
+export function sourceOf({ summary, summarySource }: Pick<Words, "summary" | "summarySource">): string {
+  return summary.trim() === "" ? "" : (summarySource ?? "");
 }
 
 export function sameFiles(a: Identity[], b: Identity[]): boolean {

@@ -74,6 +74,7 @@ export class Editor {
     this.#known = { ...content, images: there, mainImageIndex: main, audio };
     fillForm(this.form, this.#known, this.#pictures);
     this.#show();
+    this.element.dispatchEvent(new CustomEvent("entry-filled"));
   }
 
   /** The person changed something. */

@@ -1,3 +1,4 @@
+import { watchSummary } from "../assistant/summary";
 import { forgetToken } from "../auth";
 import { on } from "../events";
 import { reload } from "../navigate";
@@ -21,6 +22,7 @@ export class EntryForm extends HTMLElement {
     watchPage(editor, signal);
     watchSignIn(editor, signal);
     watchVersions(editor, signal);
+    watchSummary(editor, signal);
     watchConnection(editor, signal);
     restoreDrafts(editor)
       .catch((error) => {

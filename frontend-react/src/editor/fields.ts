@@ -3,17 +3,19 @@ import type { Mood, Recording, ReflectionAnswer, Visibility } from "../domain";
 import { parse } from "../i18n";
 import type { RIsland } from "../r-island";
 import { type PendingAnswer, trimmed } from "./answers";
-import type { Content, Picture } from "./content";
+import { type Content, type Picture, sourceOf } from "./content";
 import { newLines } from "./counter";
 
 /** What stands in the form now; `known` speaks for fields and widgets that are not there (yet). `audio`: the saved recording. */
 export function readForm(form: HTMLFormElement, known: Content, audio: Recording | null): Content {
   const data = new FormData(form);
-  const words = (name: "text" | "summary" | "topMoment" | "emojis") => newLines(String(data.get(name) ?? known[name]));
+  const words = (name: "text" | "summary" | "summarySource" | "topMoment" | "emojis") =>
+    newLines(String(data.get(name) ?? known[name]));
   const pictures = data.has("existingImages");
   return {
     text: words("text"),
     summary: words("summary"),
+    summarySource: words("summarySource"),
     topMoment: words("topMoment"),
     emojis: words("emojis"),
     mood: parse<Mood>(String(data.get("mood") ?? ""), known.mood),
@@ -40,6 +42,8 @@ export function fillForm(form: HTMLFormElement, content: Content, pictures: Pict
     const field = textField(form, name);
     if (field && newLines(field.value) !== content[name]) field.value = content[name];
   }
+  const source = textField(form, "summarySource");
+  if (source) source.value = sourceOf(content);
   for (const radio of form.querySelectorAll<HTMLInputElement>('input[type="radio"][name="visibility"]')) {
     radio.checked = radio.value === content.visibility;
   }

@@ -1,6 +1,6 @@
 // What becomes of the form's content when the server's entry is another one than it started from.
 import { answersAfterSave } from "./answers";
-import { type Content, sameFile, sameNewRecording } from "./content";
+import { type Content, sameFile, sameNewRecording, sourceOf } from "./content";
 import { join } from "./join";
 import type { Tried } from "./outgoing";
 
@@ -70,8 +70,8 @@ function recordingOver(mine: Content, base: Content, theirs: Content): Recording
   return { audio: removed ? null : theirs.audio, audioFile: mine.audioFile };
 }
 
-type Field = "summary" | "topMoment" | "emojis" | "mood" | "visibility" | "audioTranscript";
-const FIELDS: Field[] = ["summary", "topMoment", "emojis", "mood", "visibility", "audioTranscript"];
+type Field = "summary" | "summarySource" | "topMoment" | "emojis" | "mood" | "visibility" | "audioTranscript";
+const FIELDS: Field[] = ["summary", "summarySource", "topMoment", "emojis", "mood", "visibility", "audioTranscript"];
 
 function changes(mine: Content, base: Content): Partial<Content> {
   const changed = FIELDS.filter((field) => JSON.stringify(mine[field]) !== JSON.stringify(base[field]));
@@ -95,6 +95,7 @@ export function bothTexts(over: Content, theirs: Content): Content {
     ...over,
     text: join(theirs.text, over.text),
     summary: join(theirs.summary, over.summary, " "),
+    summarySource: sourceOf(over) || sourceOf(theirs),
     topMoment: join(theirs.topMoment, over.topMoment, " "),
     emojis: over.emojis || theirs.emojis,
     audioTranscript: join(theirs.audioTranscript, over.audioTranscript),

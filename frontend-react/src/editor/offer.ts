@@ -2,7 +2,7 @@
 import { send } from "../events";
 import { bothAnswers } from "./answers";
 import { recordingIn } from "./conflict";
-import { type Content, hasRecording } from "./content";
+import { type Content, hasRecording, sourceOf } from "./content";
 import { aside, type Draft, deleteDraft, writeDraft } from "./drafts";
 import type { Editor } from "./editor";
 import { element } from "./elements";
@@ -94,6 +94,7 @@ function joined(now: Content, draft: Content): Content {
     ...now,
     text: join(now.text, draft.text),
     summary: join(now.summary, draft.summary, " "),
+    summarySource: sourceOf(now) || sourceOf(draft),
     topMoment: join(now.topMoment, draft.topMoment, " "),
     emojis: now.emojis || draft.emojis,
     audioTranscript: join(now.audioTranscript, draft.audioTranscript),

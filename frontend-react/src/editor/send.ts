@@ -1,7 +1,7 @@
 import { call } from "../auth";
 import type { Entry, User } from "../domain";
 import type { Base } from "./autosave";
-import type { Content } from "./content";
+import { type Content, sourceOf } from "./content";
 import { type Answer, request } from "./request";
 import { deleteTake } from "./sound";
 import { takeOf } from "./take";
@@ -62,6 +62,7 @@ export function formOf(content: Content, base: Base): FormData {
   const form = new FormData();
   form.set("text", content.text);
   form.set("summary", content.summary);
+  form.set("summarySource", sourceOf(content));
   form.set("topMoment", content.topMoment);
   form.set("visibility", content.visibility);
   form.set("emojis", content.emojis);

@@ -6,7 +6,7 @@ import { button, element } from "./elements";
 import { dayAndTime } from "./save-line";
 
 /** The words of an earlier version. */
-type Words = { text: string; summary: string; topMoment: string; audioTranscript: string };
+type Words = { text: string; summary: string; summarySource: string; topMoment: string; audioTranscript: string };
 type Version = Words & { version: number; replacedAt: string };
 
 export function watchVersions(editor: Editor, signal: AbortSignal): void {
@@ -62,6 +62,6 @@ function restore(editor: Editor, version: Version): void {
   ]);
 }
 
-function wordsOf({ text, summary, topMoment, audioTranscript }: Words): Words {
-  return { text, summary, topMoment, audioTranscript };
+function wordsOf({ text, summary, summarySource, topMoment, audioTranscript }: Words): Words {
+  return { text, summary, summarySource, topMoment, audioTranscript };
 }

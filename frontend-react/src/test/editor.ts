@@ -125,6 +125,7 @@ export function entry(change: Partial<Entry> = {}): Entry {
     date: DATE,
     text: "",
     summary: "",
+    summarySource: "",
     topMoment: "",
     emojis: "",
     mood: { level: 5, feeling: null, customEmoji: null },

@@ -36,7 +36,7 @@ story!(the_log_says_when_to_whom_and_how_much_but_not_what, configured, |w| asyn
     let spoken = i64::try_from(crate::world::ai::SPOKEN.chars().count()).unwrap();
     assert_eq!(
         told,
-        [("summary", "Beispiel-KI", length, 0, "failed"), ("transcription", "Beispiel-KI", spoken, 17, "done"),]
+        [("summary", "Beispiel-KI", length, 0, "failed"), ("transcription", "Beispiel-KI", spoken, 18, "done"),]
     );
     assert!(assistant::calls(&w.backend, &ben).await.unwrap().is_empty(), "it is its person's alone");
     w.later(TimeDelta::days(limits::ASSISTANT_CALL_DAYS));

@@ -138,7 +138,7 @@ async fn write(State(shared): Context, headers: HeaderMap, body: Bytes) -> Respo
         Err(response) => return response,
     };
     let is_cut = shared.lock().unwrap().trouble == Trouble::CutOff;
-    let (content, reason) = if is_cut { (content[..20].to_owned(), "length") } else { (content, "stop") };
+    let (content, reason) = if is_cut { (content.chars().take(20).collect(), "length") } else { (content, "stop") };
     Json(json!({ "choices": [{ "message": { "role": "assistant", "content": content }, "finish_reason": reason }] }))
         .into_response()
 }

@@ -1,0 +1,82 @@
+//! `/settings/assistant`: when something of the person's left this server, whom it went to and how much it was.
+
+use crate::{
+    components::{Icon, Page, icon},
+    request::{PageRequest, t},
+};
+use backend::assistant::{AssistantCall, Outcome};
+use domain::{Help, Key, date, limits};
+use leptos::prelude::*;
+
+#[component]
+pub fn AssistantLogPage() -> impl IntoView {
+    let request = PageRequest::current();
+    let intro = request.fill(
+        Key::AssistantLogText,
+        &[("n", &limits::ASSISTANT_CALLS.to_string()), ("days", &limits::ASSISTANT_CALL_DAYS.to_string())],
+    );
+    view! {
+        <Page title=t(Key::AssistantLogTitle) class="settings">
+            <a class="back-link" href="/settings">
+                <Icon of=icon::ARROW_LEFT />
+                {t(Key::AssistantLogBack)}
+            </a>
+            <h1>{t(Key::AssistantLogTitle)}</h1>
+            <p>{intro}</p>
+            <Suspense>
+                {Suspend::new(async move {
+                    match backend::assistant::calls(&request.backend, &request.viewer).await {
+                        Ok(calls) if calls.is_empty() => {
+                            view! { <p class="assistant-none">{t(Key::AssistantLogNone)}</p> }.into_any()
+                        }
+                        Ok(calls) => list(&request, calls).into_any(),
+                        Err(error) => {
+                            let said = request.language.error_text(&error.refusal());
+                            view! { <p class="alert">{said}</p> }.into_any()
+                        }
+                    }
+                })}
+            </Suspense>
+        </Page>
+    }
+}
+
+fn list(request: &PageRequest, calls: Vec<AssistantCall>) -> impl IntoView + use<> {
+    let rows = calls.into_iter().map(|call| row(request, &call)).collect_view();
+    view! { <ol class="assistant-calls">{rows}</ol> }
+}
+
+fn row(request: &PageRequest, call: &AssistantCall) -> impl IntoView + use<> {
+    let zone = request.account().map_or(domain::day::DEFAULT_ZONE, |account| account.zone);
+    let local = call.started_at.with_timezone(&zone).naive_local();
+    let when = format!("{}, {}", date::short(local.date()), local.format("%H:%M"));
+    let help = match call.help {
+        Help::Transcription => Key::SettingsAssistantTranscription,
+        Help::Summary => Key::SettingsAssistantSummary,
+        Help::Linkedin => Key::SettingsAssistantLinkedin,
+    };
+    let characters = request.fill(Key::AssistantLogCharacters, &[("n", &call.characters.to_string())]);
+    let seconds =
+        (call.seconds > 0).then(|| request.fill(Key::AssistantLogSeconds, &[("n", &call.seconds.to_string())]));
+    let amount = match (seconds, call.characters) {
+        (Some(seconds), 0) => seconds,
+        (Some(seconds), _) => format!("{seconds} · {characters}"),
+        (None, _) => characters,
+    };
+    let outcome = match call.outcome {
+        Outcome::Done => None,
+        Outcome::Running => Some(t(Key::AssistantLogRunning)),
+        Outcome::Failed => Some(t(Key::AssistantLogFailed)),
+    };
+    view! {
+        <li>
+            <p class="assistant-call-what">{t(help)} " · " {call.provider.clone()}</p>
+            <p class="assistant-call-more">
+                <time datetime=call.started_at.to_rfc3339()>{when}</time>
+                " · "
+                {amount}
+                {outcome.map(|outcome| view! { " · " <span>{outcome}</span> })}
+            </p>
+        </li>
+    }
+}

@@ -1,0 +1,9 @@
+//! Help with what was written: the summary's row in the editor, the mark beside it, and the log of what left this server.
+
+mod log_page;
+mod mark;
+mod summary_row;
+
+pub use log_page::AssistantLogPage;
+pub use mark::AiMark;
+pub use summary_row::SummaryRow;

@@ -1,0 +1,50 @@
+//! The summary in the editor: a field, and a button that fills it (its behaviour is in frontend-react/src/assistant/summary.ts).
+
+use crate::{
+    components::{Icon, TextArea, icon},
+    request::t,
+};
+use backend::assistant::Offer;
+use domain::{Key, Language};
+use leptos::prelude::*;
+
+#[component]
+pub fn SummaryRow(summary: String, source: String, offer: Offer, language: Language) -> impl IntoView {
+    let consent = offer.consent.map(|said| said.to_string());
+    view! {
+        <section
+            class="editor-row"
+            id="summary-row"
+            aria-labelledby="summary-label"
+            data-summary
+            data-provider=offer.provider
+            data-consent=consent
+        >
+            <h2 class="entry-label" id="summary-label">
+                <label for="summary">{t(Key::EditorSummaryLabel)}</label>
+            </h2>
+            <div class="summary-field">
+                <TextArea
+                    name="summary"
+                    id="summary"
+                    class="input"
+                    text=summary
+                    placeholder=t(Key::EditorSummaryPlaceholder)
+                    rows=2
+                />
+                <input type="hidden" name="summarySource" value=source.clone() />
+                <div class="summary-tools">
+                    // Enabled when there are words to sum up; without script it does nothing.
+                    <button type="button" class="button" data-summarise disabled>
+                        <Icon of=icon::SPARKLES />
+                        <span data-label>{t(Key::EditorAssistantSummarise)}</span>
+                    </button>
+                    <span class="ai-mark" data-summary-mark hidden=source.is_empty()>
+                        {language.text(Key::CardAiSummary)}
+                    </span>
+                </div>
+                <p class="summary-message" role="status" data-summary-message></p>
+            </div>
+        </section>
+    }
+}

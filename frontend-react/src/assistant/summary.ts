@@ -1,0 +1,154 @@
+// The summary's row in the editor: asks the server, puts what it says into the field, and can take it out again.
+import { call } from "../auth";
+import type { Editor } from "../editor/editor";
+import { textField } from "../editor/fields";
+import { send } from "../events";
+import { parse } from "../i18n";
+import type { RIsland } from "../r-island";
+import { askConsent, type Consent, consentTo, forgetConsent } from "./consent";
+import { refusal } from "./refusal";
+
+type Summary = { summary: string; emojis: string; summarySource: string };
+
+const UNDO = "app:summary-undo";
+
+export function watchSummary(editor: Editor, signal: AbortSignal): void {
+  const row = editor.element.querySelector<HTMLElement>("[data-summary]");
+  if (row) new SummaryRow(editor, row).watch(signal);
+}
+
+class SummaryRow {
+  #editor: Editor;
+  #row: HTMLElement;
+  #running: AbortController | undefined;
+  #before: Summary | undefined;
+
+  constructor(editor: Editor, row: HTMLElement) {
+    this.#editor = editor;
+    this.#row = row;
+  }
+
+  watch(signal: AbortSignal): void {
+    const show = () => this.#show();
+    for (const name of ["input", "change", "island-change"]) {
+      this.#editor.form.addEventListener(name, show, { signal });
+    }
+    this.#editor.element.addEventListener("entry-filled", show, { signal });
+    this.#button?.addEventListener("click", () => void this.#run(), { signal });
+    window.addEventListener(UNDO, () => this.#undo(), { signal });
+    signal.addEventListener("abort", () => this.#running?.abort());
+    this.#show();
+  }
+
+  /** Nothing to sum up, no button; no summary, no source. */
+  #show(): void {
+    const button = this.#button;
+    if (button) button.disabled = !this.#running && this.#words.every((words) => words.trim() === "");
+    const source = this.#source;
+    if (source && this.#value("summary").trim() === "") source.value = "";
+    const mark = this.#row.querySelector<HTMLElement>("[data-summary-mark]");
+    if (mark) mark.hidden = !source?.value;
+  }
+
+  async #run(): Promise<void> {
+    if (this.#running || !(await this.#allowed())) return;
+    this.#running = new AbortController();
+    this.#say("");
+    this.#busy(true);
+    try {
+      const answer = await this.#ask(this.#running.signal);
+      if (answer.ok) this.#take((await answer.json()) as Summary);
+      else await this.#refused(answer);
+    } catch {
+      if (!this.#running.signal.aborted) this.#say(this.#editor.text("editor.assistant.failed_offline"));
+    } finally {
+      this.#running = undefined;
+      this.#busy(false);
+    }
+  }
+
+  /** Whether the server may be asked: refused is fine as well, it then sums up by itself. */
+  async #allowed(): Promise<boolean> {
+    const { provider, consent } = this.#row.dataset;
+    if (!provider || consentTo("summary", parse<Consent>(consent, null)) !== null) return true;
+    return (await askConsent("summary", provider, this.#editor.texts)) !== null;
+  }
+
+  #ask(signal: AbortSignal): Promise<Response> {
+    const [text, audioTranscript] = this.#words;
+    const body = JSON.stringify({ text, audioTranscript, topMoment: this.#value("topMoment"), imageUrls: [] });
+    const headers = { "Content-Type": "application/json" };
+    return call("/api/generate-summary", { method: "POST", headers, body, signal });
+  }
+
+  async #refused(answer: Response): Promise<void> {
+    const { code, message } = await refusal(answer, this.#editor.texts, "editor.assistant.failed");
+    // It was taken back elsewhere: the next press asks anew.
+    if (code === "consent_needed") {
+      forgetConsent("summary");
+      delete this.#row.dataset.consent;
+    }
+    if (answer.status === 401) send("app:sign-in", { reason: "again" });
+    this.#say(message);
+  }
+
+  #take(made: Summary): void {
+    const emojis = String(new FormData(this.#editor.form).get("emojis") ?? "");
+    this.#before = { summary: this.#value("summary"), summarySource: this.#source?.value ?? "", emojis };
+    this.#put({ ...made, emojis: emojis || made.emojis });
+    const title = this.#editor.text("editor.assistant.summarised");
+    const had = this.#before.summary.trim() !== "" || (emojis === "" && made.emojis !== "");
+    const action = had ? { label: this.#editor.text("editor.versions.undo"), event: UNDO } : undefined;
+    this.#editor.toast({ title, kind: "ok", ...(action && { action }) });
+  }
+
+  #undo(): void {
+    if (this.#before) this.#put(this.#before);
+    this.#before = undefined;
+  }
+
+  #put({ summary, summarySource, emojis }: Summary): void {
+    const field = textField(this.#editor.form, "summary");
+    if (!field) return;
+    field.value = summary;
+    if (this.#source) this.#source.value = summarySource;
+    this.#editor.form.querySelector<RIsland>('r-island[name="emoji"]')?.give({ value: emojis });
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
+  #busy(busy: boolean): void {
+    const label = this.#row.querySelector<HTMLElement>("[data-label]");
+    if (label) {
+      label.textContent = this.#editor.text(busy ? "editor.assistant.summarising" : "editor.assistant.summarise");
+    }
+    this.#button?.toggleAttribute("data-busy", busy);
+    if (busy) this.#button?.setAttribute("aria-disabled", "true");
+    else this.#button?.removeAttribute("aria-disabled");
+    // What is typed meanwhile would be lost.
+    const field = textField(this.#editor.form, "summary");
+    if (field) field.readOnly = busy;
+    this.#show();
+  }
+
+  #say(message: string): void {
+    const line = this.#row.querySelector<HTMLElement>("[data-summary-message]");
+    if (line) line.textContent = message;
+  }
+
+  /** What was written and what was said. */
+  get #words(): [string, string] {
+    return [this.#value("text"), this.#value("audioTranscript")];
+  }
+
+  #value(name: string): string {
+    return textField(this.#editor.form, name)?.value ?? "";
+  }
+
+  get #button(): HTMLButtonElement | null {
+    return this.#row.querySelector<HTMLButtonElement>("[data-summarise]");
+  }
+
+  get #source(): HTMLInputElement | null {
+    return this.#row.querySelector<HTMLInputElement>('input[name="summarySource"]');
+  }
+}
