@@ -27,6 +27,7 @@ export interface AiCall {
   authorization: string | undefined;
 }
 
+export const KEY = "a key of the tests";
 export const SPOKEN = "Heute war ein guter Tag. Am Abend habe ich endlich das Regal aufgebaut.";
 export const SUMMED_UP = { summary: "Ein guter Tag mit einem Regal am Abend.", emojis: "\u{1F6E0}\u{FE0F}\u{1F60A}" };
 
@@ -55,7 +56,7 @@ export class Ai {
   get env(): NodeJS.ProcessEnv {
     return {
       AI_BASE_URL: `${this.origin}/v1`,
-      AI_API_KEY: "a key of the tests",
+      AI_API_KEY: KEY,
       AI_NAME: "Beispiel-KI",
       AI_TRANSCRIPTION_MODEL: "hears",
       AI_SUMMARY_MODEL: "writes",

@@ -37,13 +37,13 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
     let links = Links::of(&entry, viewer, today);
     let preview = text::excerpt(entry.preview(), PREVIEW);
     let is_empty = preview.is_empty();
+    let has_summary = !entry.summary.trim().is_empty();
     let photos = match entry.images.len() {
         0 => None,
         1 => Some(language.text(Key::CardPhotosOne).to_owned()),
         n => Some(language.fill(Key::CardPhotosMany, &[("n", &n.to_string())])),
     };
     let picture = entry.main_image().cloned().map(|image| {
-        let has_summary = !entry.summary.trim().is_empty();
         view! {
             <Photo
                 image
@@ -163,6 +163,9 @@ mod tests {
     #[test]
     fn a_card_shows_the_summary_else_the_text_else_says_that_there_is_none() {
         assert!(card(entry()).contains("Der Text"));
+        assert!(!card(Entry { summary: "Kurz".into(), ..entry() }).contains("KI-Zusammenfassung"));
+        let made = Entry { summary: "Kurz".into(), summary_source: "local".into(), ..entry() };
+        assert!(card(made).contains("KI-Zusammenfassung"));
         let summed = card(Entry { summary: "Kurz".into(), ..entry() });
         assert!(summed.contains("Kurz") && !summed.contains("Der Text"));
         assert!(card(Entry { text: " \n".into(), ..entry() }).contains("Kein Text"));

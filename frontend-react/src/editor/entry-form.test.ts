@@ -49,6 +49,7 @@ describe("a new entry", () => {
     expect(fields).toEqual({
       text: "Heute\nwar es ruhig",
       summary: "",
+      summarySource: "",
       audioTranscript: "",
       topMoment: "Ein Satz",
       visibility: "private",

@@ -23,6 +23,8 @@ type Page = {
   saved?: Partial<Saved>;
   user?: string;
   limit?: number;
+  /** Of the summary's row. */
+  summary?: { provider?: string; consent?: string };
 };
 
 if (!customElements.get("entry-form")) customElements.define("entry-form", EntryForm);
@@ -61,6 +63,12 @@ export async function openEditor(page: Page = {}) {
     <form novalidate>
       <textarea name="text" aria-label="Dein Tag"></textarea>
       <textarea name="summary" aria-label="Zusammenfassung"></textarea>
+      <section data-summary>
+        <input type="hidden" name="summarySource">
+        <button type="button" data-summarise disabled><span data-label>Zusammenfassen</span></button>
+        <span data-summary-mark hidden>KI-Zusammenfassung</span>
+        <p data-summary-message></p>
+      </section>
       <input name="topMoment" aria-label="Schönster Moment">
       <r-island name="mood"></r-island><r-island name="emoji"></r-island><r-island name="dropzone"></r-island>
       <input type="radio" name="visibility" value="private"><input type="radio" name="visibility" value="public">
@@ -76,6 +84,8 @@ export async function openEditor(page: Page = {}) {
   const text = find<HTMLTextAreaElement>("textarea[name=text]");
   text.textContent = saved.text;
   find<HTMLTextAreaElement>("[name=summary]").value = saved.summary;
+  find<HTMLInputElement>("[name=summarySource]").value = saved.summarySource;
+  Object.assign(find<HTMLElement>("[data-summary]").dataset, page.summary);
   find<HTMLInputElement>("[name=topMoment]").value = saved.topMoment;
   find<HTMLInputElement>(`[value=${saved.visibility}]`).checked = true;
   document.body.append(element);

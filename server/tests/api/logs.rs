@@ -81,6 +81,8 @@ async fn no_word_of_a_person_is_in_the_log() {
     let form = Form::new("Kanarientext").image("kanarienbild.jpg", PHOTO);
     let entry = world.entry(&anna, form).await;
     let path = format!("/api/entries/{}", entry["id"].as_str().unwrap());
+    let words = json!({ "text": "Kanarientag war heute.", "audioTranscript": "Kanarienstimme.", "topMoment": "Kanarienmoment" });
+    world.json_as(&anna, Method::POST, "/api/generate-summary", &words).await.expect(200);
     let not_an_image =
         Form::new("Kanarientext").field("existingImages", "[]").image("kanarienbild.jpg", b"Kanarienbytes");
     world.form_as(&anna, Method::PATCH, &path, not_an_image).await.refused(415, "not_an_image");

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod assets;
+mod assistant;
 mod auth;
 mod bad_input;
 mod bin;

@@ -1,5 +1,8 @@
 //! A server of its own for each test: SQLite in a temporary folder or a schema of PostgreSQL, a clock that stands still.
 
+#[path = "../../../../backend/tests/stories/world/ai.rs"]
+#[expect(dead_code, reason = "the stories use the rest")]
+pub mod ai;
 #[path = "../../../../backend/tests/stories/world/cluster.rs"]
 #[expect(dead_code, reason = "schemas go with the cluster, when the tests have ended")]
 mod cluster;
@@ -51,6 +54,13 @@ impl World {
         let options = Options { test_controls: true, ..Options::default() };
         let google = |settings: &mut Settings| settings.google = Some(issuer::start());
         Self::changed(ORIGIN, options, app::Assets::default(), google).await
+    }
+
+    /// With a service for transcription and summaries that runs in this test.
+    pub async fn with_ai() -> Self {
+        let options = Options { test_controls: true, ..Options::default() };
+        let ai = |settings: &mut Settings| settings.ai = Some(ai::start());
+        Self::changed(ORIGIN, options, app::Assets::default(), ai).await
     }
 
     /// With another identity provider.

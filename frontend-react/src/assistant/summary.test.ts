@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { entry, fakeFetch, openEditor } from "../test/editor";
+import { eventually } from "../test/eventually";
+import { de } from "../test/texts";
+import { heardToasts } from "../test/toasts";
+import { fakeXhr } from "../test/xhr";
+import { forgetConsent } from "./consent";
+
+async function open(page: Parameters<typeof openEditor>[0] = {}) {
+  forgetConsent("summary");
+  const editor = await openEditor(page);
+  const button = editor.find<HTMLButtonElement>("[data-summarise]");
+  const summary = editor.find<HTMLTextAreaElement>("[name=summary]");
+  return {
+    ...editor,
+    button,
+    summary,
+    source: () => editor.find<HTMLInputElement>("[name=summarySource]").value,
+    marked: () => !editor.find<HTMLElement>("[data-summary-mark]").hidden,
+    message: () => editor.find("[data-summary-message]").textContent,
+    emojis: () => String(new FormData(editor.element.querySelector("form") ?? undefined).get("emojis") ?? ""),
+    filled: (text: string) =>
+      eventually(() => {
+        if (summary.value !== text) throw new Error(`the summary is ${summary.value}`);
+      }),
+  };
+}
+
+const made = { summary: "Ein guter Tag.", emojis: "🛠️", summarySource: "local" };
+
+describe("the summary's row", () => {
+  it("offers help only where there are words, and marks what it made until that is gone", async () => {
+    const server = fakeFetch();
+    server.calls["/api/generate-summary"] = () => server.answer(200, made);
+    const toasts = heardToasts();
+    const page = await open();
+    expect([page.button.disabled, page.marked()]).toEqual([true, false]);
+    page.type("Heute war ein guter Tag.");
+    expect(page.button.disabled).toBe(false);
+    page.button.click();
+    await page.filled("Ein guter Tag.");
+    expect([page.source(), page.marked(), page.emojis()]).toEqual(["local", true, "🛠️"]);
+    expect(toasts[0]?.title).toBe(de.editor.assistant.summarised);
+    page.type("Ein sehr guter Tag.", page.summary);
+    expect([page.source(), page.marked()]).toEqual(["local", true]);
+    page.type("", page.summary);
+    expect([page.source(), page.marked()]).toEqual(["", false]);
+  });
+
+  it("leaves chosen emojis alone and puts the summary before it back", async () => {
+    const server = fakeFetch();
+    server.calls["/api/generate-summary"] = () => server.answer(200, made);
+    const toasts = heardToasts();
+    const page = await open({
+      entryId: "entry-1",
+      date: "2026-11-18",
+      saved: { text: "Text", summary: "Von Hand.", emojis: "☕" },
+    });
+    page.button.click();
+    await page.filled("Ein guter Tag.");
+    expect(page.emojis()).toBe("☕");
+    const action = toasts[0]?.action;
+    window.dispatchEvent(new CustomEvent(action && "event" in action ? action.event : ""));
+    await page.filled("Von Hand.");
+    expect([page.source(), page.marked()]).toEqual(["", false]);
+  });
+
+  it("asks once before anything leaves, and sends nothing when the question is closed", async () => {
+    const server = fakeFetch();
+    server.calls["/api/generate-summary"] = () => server.answer(200, made);
+    const page = await open({ date: "2026-11-15", saved: { text: "Text" }, summary: { provider: "Beispiel-KI" } });
+    page.button.click();
+    await eventually(() => document.querySelector<HTMLDialogElement>("dialog.consent")?.close());
+    await eventually(() => expect(document.querySelector("dialog.consent")).toBeNull());
+    expect(server.fake.mock.calls.map(([path]) => path)).not.toContain("/api/generate-summary");
+  });
+
+  it("says with the server's words what is used up", async () => {
+    const server = fakeFetch();
+    const refused = { code: "quota_used", message: "Für heute ist das aufgebraucht.", detail: { pro: 5 } };
+    server.calls["/api/generate-summary"] = () => server.answer(429, refused);
+    const page = await open({ date: "2026-11-16", saved: { text: "Text", summary: "Von Hand." } });
+    page.button.click();
+    await eventually(() => expect(page.message()).toBe("Für heute ist das aufgebraucht. Mit Pro sind es 5 am Tag."));
+    expect(page.summary.value).toBe("Von Hand.");
+  });
+
+  it("travels with the entry", async () => {
+    fakeFetch();
+    const sent = fakeXhr();
+    const page = await open({
+      entryId: "entry-3",
+      date: "2026-11-17",
+      saved: { text: "Text", summary: "Kurz.", summarySource: "KI" },
+    });
+    expect(page.marked()).toBe(true);
+    page.type("Text und mehr");
+    page.save();
+    await eventually(() => expect(sent[0]?.body.get("summarySource")).toBe("KI"));
+    sent[0]?.answer(
+      200,
+      entry({ id: "entry-3", text: "Text und mehr", summary: "Kurz.", summarySource: "KI", version: 2 }),
+    );
+    await eventually(() => expect(page.line()).toContain("Gespeichert"));
+  });
+});
