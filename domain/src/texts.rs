@@ -1,9 +1,12 @@
 //! The one table of texts, with a typed key for each (generated from `locales/*.json` at build time).
 
-use crate::{Error, Language};
+use crate::{Error, Language, Refusal};
 use std::{borrow::Cow, collections::BTreeMap};
 
 include!(concat!(env!("OUT_DIR"), "/texts.rs"));
+
+/// Nobody counts so many seconds.
+const IN_MINUTES: u64 = 120;
 
 impl Language {
     /// The text of `key`, placeholders untouched.
@@ -34,6 +37,14 @@ impl Language {
 
     /// What a person reads about `error`.
     pub fn error_text(self, error: &Error) -> String {
+        let seconds = error.params.iter().find(|(name, _)| *name == "seconds");
+        let seconds = seconds.and_then(|(_, value)| value.parse::<u64>().ok());
+        if error.refusal == Refusal::TooManyRequests
+            && let Some(seconds) = seconds.filter(|seconds| *seconds >= IN_MINUTES)
+        {
+            let minutes = seconds.div_ceil(60).to_string();
+            return self.fill(Key::ErrorsTooManyRequestsMinutes, &[("minutes", &minutes)]);
+        }
         let name = format!("errors.{}", error.code());
         let key = Key::by_name(&name).unwrap_or(Key::ErrorsInternal);
         let params: Vec<_> = error.params.iter().map(|(name, value)| (*name, value.as_str())).collect();
@@ -71,6 +82,16 @@ mod tests {
             let name = format!("errors.{}", refusal.code());
             assert!(Key::by_name(&name).is_some(), "{name} is missing in the locales");
         }
+    }
+
+    #[test]
+    fn a_long_wait_is_told_in_minutes() {
+        let said = |seconds: u64| {
+            Language::De.error_text(&crate::Error::from(Refusal::TooManyRequests).with("seconds", seconds))
+        };
+        assert!(said(119).contains("In 119 Sekunden"));
+        assert!(said(120).contains("In 2 Minuten"));
+        assert!(said(841).contains("In 15 Minuten"));
     }
 
     #[test]

@@ -80,9 +80,15 @@ pub fn is_email(text: &str) -> bool {
         && text::length(text) <= limits::EMAIL
 }
 
+/// Whether a new account may have this address. Nobody has mail at the top of the Internet, so that is a typing error;
+/// who came with such an address still signs in.
+pub fn is_new_email(text: &str) -> bool {
+    is_email(text) && text.rsplit_once('@').is_some_and(|(_, host)| host.contains('.') && !host.contains(".."))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{User, is_email, name, username};
+    use super::{User, is_email, is_new_email, name, username};
     use crate::{UserId, Visibility};
 
     fn user(display_name: &str, first_name: &str, email: &str) -> User {
@@ -149,7 +155,11 @@ mod tests {
     fn addresses_need_both_sides_of_an_at_sign() {
         assert!(is_email("anna@example.org") && is_email("a\"@b\"@example.org"));
         for text in ["anna", "@x.de", "a@", "a b@x.de", "a@.de", "a@x."] {
-            assert!(!is_email(text), "{text}");
+            assert!(!is_email(text) && !is_new_email(text), "{text}");
         }
+        for text in ["zoe@example", "a@x..de", "a.b@c"] {
+            assert!(is_email(text) && !is_new_email(text), "{text}");
+        }
+        assert!(is_new_email("zoe@mail.example"));
     }
 }

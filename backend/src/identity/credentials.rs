@@ -53,7 +53,7 @@ pub async fn change_email(
     address: &str,
 ) -> Result<()> {
     let email = form.email.trim();
-    if !user::is_email(email) {
+    if !user::is_new_email(email) {
         return Err(Refusal::InvalidEmail.into());
     }
     let profile = own(backend, viewer, id_token).await?;

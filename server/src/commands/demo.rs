@@ -6,7 +6,10 @@ mod year;
 
 use super::{embedded_only, failed, open, say};
 use crate::config::Config;
-use backend::{Backend, Clock, Viewer, entries, error::StartError, identity, providers::identity::CallError};
+use backend::{
+    Backend, Clock, Viewer, entries, error::StartError, identity, providers::identity::CallError, subscription,
+};
+use chrono::TimeDelta;
 use domain::identity::{IdentityCode, RegistrationForm};
 use year::Year;
 pub use year::photo;
@@ -14,6 +17,8 @@ pub use year::photo;
 const EMAIL: &str = "demo@tagesecho.example";
 /// Random bytes of the password.
 const PASSWORD: usize = 12;
+/// How long the account has Pro, so that there is everything to look at.
+const PRO: TimeDelta = TimeDelta::days(366);
 
 pub async fn run(config: Config) -> Result<(), StartError> {
     if config.settings.production {
@@ -30,10 +35,16 @@ pub async fn run(config: Config) -> Result<(), StartError> {
         return say(&format!("The demo account {EMAIL} is there already; its password was shown when it was made."));
     };
     say(&format!("Writing {} entries …", year.days.len()))?;
+    let pro = now.date_naive() + PRO;
+    subscription::grant(&backend, EMAIL, pro).await.map_err(failed("Pro"))?;
     for day in &year.days {
         backend.clock.advance(day.at - backend.clock.now());
         let written = entries::create(&backend, &viewer, day.form(), day.photos()?).await;
-        written.map_err(failed(&format!("the entry of {}", day.at.date_naive())))?;
+        let written = written.map_err(failed(&format!("the entry of {}", day.at.date_naive())))?;
+        if day.is_favorite() {
+            let marked = entries::set_favorite(&backend, &viewer, written.id, true).await;
+            marked.map_err(failed("a favourite"))?;
+        }
     }
     backend.db.close().await;
     say(&format!("Sign in at {}\n  e-mail    {EMAIL}\n  password  {password}", config.settings.origin))

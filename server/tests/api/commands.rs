@@ -73,6 +73,9 @@ async fn the_demo_account_opens_with_the_printed_password_and_is_made_once() {
     assert_eq!((dates[0], dates.len()), (yesterday, 10));
     assert!(dates.is_sorted_by(|later, earlier| later > earlier));
     assert_eq!(newest[0].created_at.date_naive(), yesterday, "written on its day");
+    assert_eq!(viewer.account().unwrap().plan, Plan::Pro);
+    let all = entries::list(&backend, &viewer, None, 100).await.unwrap().items;
+    assert!(all.iter().any(|entry| entry.is_favorite) && all.iter().any(|entry| !entry.is_favorite));
 
     let again = printed(&tagesecho(folder.path(), &["demo"], &[]));
     assert!(again.contains("there already") && !again.contains(password), "{again}");

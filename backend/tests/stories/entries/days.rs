@@ -8,7 +8,7 @@ use backend::{
     Viewer,
     entries::{create, may_edit, open, set_visibility, ticket, today, update, versions},
     identity::viewer_of_session,
-    profile::set_zone,
+    profile::{set_day_end, set_zone},
 };
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::{EntryForm, Visibility};
@@ -189,4 +189,60 @@ story!(travelling_west_reopens_no_day_and_travelling_east_brings_the_next, |w| a
     assert_eq!(moved("Etc/GMT+12").await.account().unwrap().today(&w.clock), day("2026-11-22"));
     at(&w, "2026-11-24T12:00:00");
     assert_eq!(moved("Europe/Berlin").await.account().unwrap().today(&w.clock), day("2026-11-24"));
+});
+
+story!(the_clock_changes_of_spring_and_autumn_move_no_day, |w| async move {
+    let anna = w.person("anna").await;
+    let utc = |text: &str| w.later(text.parse::<DateTime<Utc>>().unwrap() - w.clock.now());
+    for (last_second, day_before, day_of_change, next_day) in [
+        // 23 hours long.
+        ("2027-03-27T22:59:59Z", "2027-03-27", "2027-03-28", "2027-03-28T22:00:00Z"),
+        // 25 hours long.
+        ("2027-10-30T21:59:59Z", "2027-10-30", "2027-10-31", "2027-10-31T23:00:00Z"),
+    ] {
+        utc(last_second);
+        let paper = ticket(&w.backend, &anna, day(day_before)).unwrap();
+        let old = create(&w.backend, &anna, writing("davor"), vec![]).await.unwrap();
+        assert_eq!(old.date, day(day_before));
+        w.later(TimeDelta::seconds(1));
+        assert!(!may_edit(&w.backend, &anna, &old), "{day_of_change} has begun");
+        let made = create(&w.backend, &anna, dated(day_of_change, None), vec![]).await.unwrap();
+        assert_eq!(today(&w.backend, &anna).await.unwrap(), Some(made.clone()));
+
+        utc(next_day);
+        w.later(TimeDelta::seconds(-1));
+        assert!(may_edit(&w.backend, &anna, &made), "to its last second");
+        w.later(TimeDelta::seconds(1));
+        assert!(!may_edit(&w.backend, &anna, &made));
+        assert_eq!(code(update(&w.backend, &anna, made.id, writing("y"), vec![]).await), "edit_closed");
+        assert_eq!(today(&w.backend, &anna).await.unwrap(), None);
+        // A ticket counts hours, not days: 36 of them, whatever the clock on the wall did.
+        let with_ticket = || EntryForm { ticket: Some(paper.clone()), ..writing("y") };
+        utc(last_second);
+        w.later(TimeDelta::hours(36));
+        update(&w.backend, &anna, old.id, with_ticket(), vec![]).await.unwrap();
+        w.later(TimeDelta::milliseconds(1));
+        assert_eq!(code(update(&w.backend, &anna, old.id, with_ticket(), vec![]).await), "edit_closed");
+    }
+});
+
+story!(a_changed_day_end_holds_to_the_minute_and_reopens_nothing, |w| async move {
+    let tokens = w.sign_up("anna").await;
+    w.register("anna", &tokens).await;
+    let cookie = w.session(&tokens).await;
+    let anna = async || viewer_of_session(&w.backend, &cookie).await.unwrap();
+    at(&w, "2026-11-20T20:00:00");
+    set_day_end(&w.backend, &anna().await, 210).await.unwrap();
+    let made = create(&w.backend, &anna().await, writing("x"), vec![]).await.unwrap();
+    at(&w, "2026-11-21T03:29:59");
+    assert_eq!(today(&w.backend, &anna().await).await.unwrap(), Some(made.clone()));
+    update(&w.backend, &anna().await, made.id, writing("y"), vec![]).await.unwrap();
+    assert_eq!(code(create(&w.backend, &anna().await, dated("2026-11-21", None), vec![]).await), "not_today");
+    at(&w, "2026-11-21T03:30:00");
+    assert!(!may_edit(&w.backend, &anna().await, &made));
+    let next = create(&w.backend, &anna().await, writing("z"), vec![]).await.unwrap();
+    assert_eq!(next.date, day("2026-11-21"));
+    set_day_end(&w.backend, &anna().await, 300).await.unwrap();
+    assert_eq!(today(&w.backend, &anna().await).await.unwrap(), Some(next));
+    assert_eq!(code(set_visibility(&w.backend, &anna().await, made.id, Visibility::Public).await), "edit_closed");
 });

@@ -58,6 +58,9 @@ struct Told {
     emojis: String,
     mood_level: u8,
     visibility: Visibility,
+    /// Marked with a heart once it is written.
+    #[serde(default)]
+    favorite: bool,
     photos: Vec<String>,
 }
 
@@ -110,6 +113,10 @@ impl Day {
             visibility: Some(told.visibility),
             ..EntryForm::default()
         }
+    }
+
+    pub fn is_favorite(&self) -> bool {
+        self.told.favorite
     }
 
     pub fn photos(&self) -> Result<Vec<Upload>, StartError> {

@@ -34,7 +34,7 @@ pub async fn sign_up(
         // Linking a password to an account without one.
         return Err(Refused::new("OPERATION_NOT_ALLOWED"));
     }
-    let (email, password, display_name) = (form.email()?, form.new_password()?, form.display_name()?);
+    let (email, password, display_name) = (form.new_email()?, form.new_password()?, form.display_name()?);
     let folded = fold_email(email);
     embedded.take(Action::SignUp, &address)?;
     if store::find_by_email(&embedded.db, &folded).await?.is_some() {

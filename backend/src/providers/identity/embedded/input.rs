@@ -42,6 +42,12 @@ impl AccountForm {
         email(self.email.as_deref(), "MISSING_EMAIL")
     }
 
+    /// As [`Self::email`], of an account to be made.
+    pub fn new_email(&self) -> Result<&str, Refused> {
+        let email = self.email()?;
+        if user::is_new_email(email) { Ok(email) } else { Err(IdentityCode::InvalidEmail.into()) }
+    }
+
     pub fn password(&self) -> Result<&str, Refused> {
         password(self.password.as_deref())
     }

@@ -1,0 +1,108 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, test } from "../support/fixtures.ts";
+import { write } from "../support/person.ts";
+import { texts } from "../support/texts.ts";
+
+const { bin: t, entry } = texts;
+
+/** Answers the browser's question with yes and says what it was. */
+function agree(page: Page): Promise<string> {
+  return new Promise((asked) =>
+    page.once("dialog", async (dialog) => {
+      asked(dialog.message());
+      await dialog.accept();
+    }),
+  );
+}
+
+test("the heart is set and taken away on the entry's page, and the card shows it", async ({ page, context, site, anna }) => {
+  const { id } = await write(context, site, { text: `Ein Tag von ${anna.firstName}` });
+  await page.goto(`/entry/${id}`);
+  const heart = page.getByRole("checkbox", { name: texts.card.favorite });
+  const saved = () => page.waitForResponse((response) => response.url().endsWith("/favorite") && response.ok());
+  await expect(heart).not.toBeChecked();
+  await heart.focus();
+  await Promise.all([saved(), page.keyboard.press("Space")]);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("article").getByText(texts.card.favorite)).toBeAttached();
+  await page.goto(`/entry/${id}`);
+  await expect(heart).toBeChecked();
+  await Promise.all([saved(), page.locator(".favorite-switch").click()]);
+  await page.reload();
+  await expect(heart).not.toBeChecked();
+
+  await page.route("**/favorite", (route) => route.abort());
+  await page.locator(".favorite-switch").click();
+  await expect(page.getByText(texts.form.offline).first()).toBeVisible();
+  await expect(heart, "as it is saved").not.toBeChecked();
+});
+
+test("a deleted entry can be taken back from the toast, which stays", async ({ page, context, site, anna }) => {
+  const { id } = await write(context, site, { text: `Ein Tag von ${anna.firstName}` });
+  await page.goto(`/entry/${id}`);
+  await expectAccessible(page);
+  page.once("dialog", (dialog) => dialog.dismiss());
+  await page.getByRole("button", { name: entry.delete }).click();
+  await expect(page, "who says no stays").toHaveURL(/\/entry\//);
+
+  const asked = agree(page);
+  await page.getByRole("button", { name: entry.delete }).click();
+  expect(await asked).toBe(entry.delete_ask);
+  await page.waitForURL("**/dashboard");
+  const toast = page.locator(".toast");
+  await expect(toast).toContainText(entry.deleted);
+  await expect(toast.getByRole("link", { name: t.title })).toHaveAttribute("href", "/bin");
+  await expect(page.getByText("Ein Tag von")).toHaveCount(0);
+  await expectAccessible(page);
+  expect((await page.request.get(`/api/entries/${id}`)).status()).toBe(404);
+
+  await toast.getByRole("button", { name: entry.undo }).click();
+  await expect(page.getByText(t.restored).first()).toBeVisible();
+  await expect(page.getByRole("article")).toContainText("Ein Tag von");
+});
+
+test("the bin shows what was deleted, and a taken day shows both texts", async ({ page, context, site, anna }) => {
+  const first = await write(context, site, { text: `Erster Text von ${anna.firstName}` });
+  await page.goto(`/entry/${first.id}`);
+  const asked = agree(page);
+  await page.getByRole("button", { name: entry.delete }).click();
+  await asked;
+  await page.waitForURL("**/dashboard");
+  const second = await write(context, site, { text: "Zweiter Text" });
+
+  await page.goto("/settings");
+  await page.getByRole("link", { name: t.open }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(t.title);
+  await expect(page.getByText("Erster Text")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: t.restore }).click();
+  await page.waitForURL(`**/bin/${first.id}`);
+  for (const text of ["Erster Text", "Zweiter Text"]) await expect(page.getByText(text)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: t.append }).click();
+  await page.waitForURL(`**/entry/${second.id}`);
+  await expect(page.locator(".prose").first()).toContainText("Erster Text");
+
+  await page.goto(`/bin/${first.id}`);
+  await page.getByRole("button", { name: t.swap }).click();
+  await page.waitForURL(`**/entry/${first.id}`);
+  await expect(page.getByText("Zweiter Text")).toHaveCount(0);
+  await page.goto(`/edit/${second.id}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(t.instead_title);
+  await page.getByRole("link", { name: t.instead_open }).click();
+  await expect(page.getByText("Zweiter Text").first()).toBeVisible();
+
+  await site.advance({ days: 31 });
+  await page.goto("/bin");
+  await expect(page.getByText(t.empty_title)).toBeVisible();
+});
+
+test("who acts on an entry that is gone is told, and led to the start", async ({ page, context, site, anna }) => {
+  const { id } = await write(context, site, { text: `Ein Tag von ${anna.firstName}` });
+  await page.goto(`/entry/${id}`);
+  await expect(page.locator("api-form[data-ready]").first()).toBeAttached();
+  expect((await page.request.delete(`/api/entries/${id}`, { headers: { origin: site.origin } })).status()).toBe(204);
+  await page.locator(".favorite-switch").click();
+  await page.waitForURL("**/dashboard");
+  await expect(page.getByText(texts.errors.entry_not_found).first()).toBeVisible();
+});
