@@ -81,7 +81,8 @@ pub fn scripts(path: &str, is_signed_in: bool) -> Scripts {
     }
     match path.split('/').nth(1).unwrap_or_default() {
         "create" | "edit" => {
-            Scripts { loader: true, wasm: true, sign_in_again: true, preload: &["editor", "dropzone", "emoji", "mood"] }
+            let preload = &["editor", "recorder", "dropzone", "emoji", "mood"];
+            Scripts { loader: true, wasm: true, sign_in_again: true, preload }
         }
         "offline" => Scripts { preload: &["page", "offline"], ..Scripts::default() },
         "settings" => Scripts { wasm: true, sign_in_again: true, ..Scripts::default() },
