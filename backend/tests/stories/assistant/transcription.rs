@@ -14,7 +14,7 @@ fn in_wav(settings: &mut Settings) {
 
 fn impatient(settings: &mut Settings) {
     let mut ai = crate::world::ai::start();
-    ai.patience.transcription = Duration::from_millis(300);
+    ai.patience.transcription = Duration::from_secs(2);
     settings.ai = Some(ai);
 }
 
@@ -74,6 +74,8 @@ story!(wav_is_taken_where_the_service_wants_it, in_wav, |w| async move {
 
 story!(a_service_that_does_not_answer_in_time_is_said_to_be_late, impatient, |w| async move {
     let anna = w.allowing().await;
+    w.ai().is(Trouble::Slow(Duration::from_millis(50)));
+    assert_eq!(w.transcribe(&anna).await.unwrap(), SPOKEN);
     w.ai().is(Trouble::Hangs);
     let refused = w.transcribe(&anna).await.unwrap_err().refusal();
     assert_eq!((refused.code(), refused.status()), ("transcription_timeout", 504));

@@ -49,7 +49,6 @@ pub enum Trouble {
 pub struct Asked {
     pub path: &'static str,
     pub authorization: String,
-    pub content_type: String,
     pub body: Vec<u8>,
 }
 
@@ -151,12 +150,7 @@ async fn answer(
     body: &Bytes,
 ) -> Result<Option<String>, Response> {
     let header = |name: &str| headers.get(name).map(|v| v.to_str().unwrap().to_owned()).unwrap_or_default();
-    let asked = Asked {
-        path,
-        authorization: header("authorization"),
-        content_type: header("content-type"),
-        body: body.to_vec(),
-    };
+    let asked = Asked { path, authorization: header("authorization"), body: body.to_vec() };
     let trouble = {
         let mut shared = shared.lock().unwrap();
         shared.asked.push(asked);
