@@ -117,11 +117,12 @@ test("a closed tab loses no answer, neither before the first save nor while noth
   await again.waitForURL("**/edit/*");
   await unfold(again);
   await expect(fields(again)).toHaveValue("Noch ohne Eintrag");
-  await again.route("**/api/reflection-answers", (route) => route.abort());
+  await context.setOffline(true);
   await fields(again).first().fill("Geändert ohne Netz");
   await expect(lines(again).first()).toHaveText(t.failed);
   await expect(again.locator("[data-save-line]")).toContainText(texts.editor.save_line.local);
   await again.close();
+  await context.setOffline(false);
 
   const last = await context.newPage();
   await last.goto("/create");
