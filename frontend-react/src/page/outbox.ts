@@ -21,9 +21,15 @@ export async function watchOutbox(): Promise<void> {
 
 async function sendWaiting(): Promise<void> {
   clearTimeout(timer);
-  running ??= sendAll().finally(() => {
-    running = undefined;
-  });
+  running ??= sendAll()
+    .catch((error) => {
+      // Without a connection its own script may not come, either.
+      console.error(error);
+      return true;
+    })
+    .finally(() => {
+      running = undefined;
+    });
   if (!(await running)) return;
   clearTimeout(timer);
   timer = setTimeout(() => void sendWaiting(), pause);
