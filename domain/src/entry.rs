@@ -90,12 +90,18 @@ pub struct EntryForm {
     pub version: Option<i64>,
     /// Addresses of kept pictures, in order. `None`: all that are there.
     pub existing_images: Option<Vec<String>>,
+    /// A place among the kept pictures and, behind them, the new ones.
     pub main_image_index: usize,
     pub audio_transcript: String,
     /// The recording goes; a new one replaces it in any case.
     pub remove_audio: bool,
     /// Of a new entry; an old one's are saved one by one.
     pub reflection_answers: Vec<AnswerForm>,
+    /// Descriptions of the kept pictures, then of the new ones. `None`: those that are there.
+    pub image_alts: Option<Vec<String>>,
+    /// Places among the kept pictures and, behind them, the new ones, in the order in which they are to stand.
+    /// `None`: as they come.
+    pub image_order: Option<Vec<usize>>,
 }
 
 impl EntryForm {
@@ -114,6 +120,10 @@ impl EntryForm {
         }
         bound(&self.top_moment, limits::TOP_MOMENT, Refusal::TopMomentTooLong)?;
         bound(&self.audio_transcript, limits::TRANSCRIPT, Refusal::TranscriptTooLong)?;
+        for alt in self.image_alts.iter_mut().flatten() {
+            *alt = alt.split_whitespace().collect::<Vec<_>>().join(" ");
+            bound(alt, limits::ALT, Refusal::AltTooLong)?;
+        }
         self.mood.check()?;
         Ok(self)
     }

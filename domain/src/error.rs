@@ -201,6 +201,8 @@ refusals! {
     ImageTooManyPixels = "image_too_many_pixels", 422;
     ImageDamaged = "image_damaged", 422;
     TooManyImages = "too_many_images", 422;
+    /// A picture's description.
+    AltTooLong = "alt_too_long", 422;
     /// A kept picture that is none of this entry's.
     UnknownImage = "unknown_image", 422;
     /// A recording that is neither Opus in WebM nor AAC in MP4.

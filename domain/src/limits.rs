@@ -29,6 +29,8 @@ pub const AUDIO_BYTES: usize = 16 * 1024 * 1024;
 pub const RECORDING_GRACE: u32 = 2_000;
 /// Pixels of one picture, read from its header before decoding.
 pub const IMAGE_PIXELS: u64 = 50_000_000;
+/// Scalar values of a picture's description.
+pub const ALT: usize = 200;
 /// Longest edge of the rendition shown on a page.
 pub const OPTIMIZED_EDGE: u32 = 1600;
 /// Longest edge of the rendition shown in lists.

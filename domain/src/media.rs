@@ -46,9 +46,17 @@ pub struct Image {
     pub height: u32,
     /// A tiny picture as a `data:` URL, shown until the real one is there.
     pub placeholder: String,
+    /// What is to be seen on it, for those who do not see it; empty where nobody has said.
+    #[serde(default)]
+    pub alt: String,
 }
 
 impl Image {
+    /// Whether it is one of `images`, however it is described there.
+    pub fn is_in(&self, images: &[Self]) -> bool {
+        images.iter().any(|image| image.id == self.id)
+    }
+
     /// The address for people who may read the entry.
     pub fn url(&self, rendition: Rendition) -> String {
         format!("/media/{}/{}", self.id, rendition.as_str())

@@ -28,7 +28,11 @@ width: number, height: number,
 /**
  * A tiny picture as a `data:` URL, shown until the real one is there.
  */
-placeholder: string, };
+placeholder: string, 
+/**
+ * What is to be seen on it, for those who do not see it; empty where nobody has said.
+ */
+alt: string, };
 
 export type DayTicket = { userId: UserId, date: string, 
 /**

@@ -12,5 +12,7 @@ export const REFLECTION_ANSWER = 2000;
 export const MOOD_MIN = 1;
 export const MOOD_MAX = 10;
 export const MOOD_DEFAULT = 5;
+/** Unicode scalar values of a picture's description. */
+export const ALT = 200;
 /** A picture must be smaller. */
 export const IMAGE_BYTES = 20 * 1024 * 1024;

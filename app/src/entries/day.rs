@@ -74,8 +74,11 @@ pub fn MoodMark(mood: Mood, language: Language) -> impl IntoView {
     }
 }
 
-/// What a picture is called for those who do not see it.
-pub fn alt(language: Language, number: usize, day: NaiveDate) -> String {
+/// What is said of a picture to those who do not see it: its description, else which one it is.
+pub fn alt(image: &Image, language: Language, number: usize, day: NaiveDate) -> String {
+    if !image.alt.is_empty() {
+        return image.alt.clone();
+    }
     language.fill(Key::EntryImage, &[("n", &number.to_string()), ("date", &date::long(day))])
 }
 
@@ -107,7 +110,7 @@ pub fn Gallery(images: Vec<Image>, main: usize, source: Source, day: NaiveDate, 
             <li>
                 <a href=href>
                     <Photo
-                        alt=alt(language, at + 1, day)
+                        alt=alt(&image, language, at + 1, day)
                         source=source.clone()
                         image
                         class="photo-crop"

@@ -72,6 +72,7 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
             <VisibilityChoice chosen=saved.visibility />
             {entry.map(|(id, _)| view! { <Versions id /> })}
             <div class="editor-bar">
+                <div class="editor-upload" data-upload hidden></div>
                 <ul class="editor-tools">
                     <Tool href="#photos" of=icon::CAMERA label=Key::EditorPhotosLabel />
                     <Tool href="#voice" of=icon::MIC label=Key::EditorVoiceLabel />

@@ -12,6 +12,7 @@ pub fn texts(language: Language) -> BTreeMap<&'static str, &'static str> {
     let more = [
         Key::AppUnauthorized,
         Key::ErrorsAccountMismatch,
+        Key::ErrorsAltTooLong,
         Key::ErrorsSummaryTooLong,
         Key::ErrorsTextTooLong,
         Key::ErrorsTopMomentTooLong,
@@ -44,9 +45,9 @@ pub struct Saved {
 #[serde(rename_all = "camelCase")]
 pub struct SavedImage {
     #[serde(flatten)]
-    image: Image,
+    pub image: Image,
     /// What `existingImages` names.
-    url: String,
+    pub url: String,
     optimized_url: String,
     pub thumbnail_url: String,
 }

@@ -14,7 +14,19 @@ pub fn PhotosSkeleton(images: Vec<SavedImage>, limit: usize, language: Language)
     let pictures = images.into_iter().map(|image| {
         view! {
             <li class="dropzone-picture">
-                <img class="dropzone-image" src=image.thumbnail_url alt="" decoding="async" />
+                <div class="dropzone-frame">
+                    <img
+                        class="dropzone-image"
+                        src=image.thumbnail_url
+                        alt=""
+                        decoding="async"
+                        data-fallback=image.url
+                    />
+                </div>
+                <div class="dropzone-describe">
+                    <span class="field-hint">{language.text(Key::EditorDropzoneAltLabel)}</span>
+                    <span class="input dropzone-alt">{image.image.alt}</span>
+                </div>
             </li>
         }
     });

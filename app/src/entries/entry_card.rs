@@ -44,11 +44,12 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
         n => Some(language.fill(Key::CardPhotosMany, &[("n", &n.to_string())])),
     };
     let picture = entry.main_image().cloned().map(|image| {
+        let alt = alt(&image, language, 1, entry.date);
         view! {
             <Photo
                 image
                 source=Source::Entry
-                alt=alt(language, 1, entry.date)
+                alt
                 class="photo-crop"
                 sizes="(min-width: 42rem) 12rem, 7rem"
                 transition="photo"

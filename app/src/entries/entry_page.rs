@@ -64,7 +64,7 @@ fn Reading(entry: Entry, answers: Vec<SharedAnswer>, request: PageRequest) -> im
     let is_own = request.viewer.user_id() == Some(entry.user_id);
     let may_edit = is_own && backend::entries::may_edit(&request.backend, &request.viewer, &entry);
     let photo = entry.main_image().cloned().map(|image| {
-        let alt = alt(language, entry.main_image_index + 1, entry.date);
+        let alt = alt(&image, language, entry.main_image_index + 1, entry.date);
         view! { <MainPhoto image alt source=Source::Entry /> }
     });
     let visibility = is_own.then(|| view! { <VisibilityControl entry=&entry may_edit /> });

@@ -106,7 +106,7 @@ mod tests {
 
     fn image(width: u32, height: u32) -> Image {
         let id: ImageId = "0197e9a0-0000-7000-8000-000000000000".parse().unwrap();
-        Image { id, width, height, placeholder: String::new() }
+        Image { id, width, height, placeholder: String::new(), alt: String::new() }
     }
 
     #[test]

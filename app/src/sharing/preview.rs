@@ -16,8 +16,16 @@ pub struct Preview {
     pub title: String,
     description: String,
     url: String,
-    /// Address and pixels.
-    image: Option<(String, u32, u32)>,
+    image: Option<Picture>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Picture {
+    url: String,
+    width: u32,
+    height: u32,
+    /// Empty where nobody has described it.
+    alt: String,
 }
 
 impl Preview {
@@ -28,7 +36,7 @@ impl Preview {
         let image = entry.images.get(entry.main_image_index).or_else(|| entry.images.first()).map(|image| {
             let (width, height) = size(image, Rendition::Optimized);
             let path = Source::Link(token.to_owned()).url(image, Rendition::Optimized);
-            (format!("{origin}{path}"), width, height)
+            Picture { url: format!("{origin}{path}"), width, height, alt: image.alt.clone() }
         });
         Self { title, description: describe(entry, generic), url: format!("{origin}/shared/{token}"), image }
     }
@@ -56,12 +64,19 @@ pub fn PreviewTags(preview: Preview, site: &'static str) -> impl IntoView {
         <Meta property="og:description" content=description.clone() />
         <Meta property="og:url" content=url />
         {image
-            .map(|(url, width, height)| {
+            .map(|Picture { url, width, height, alt }| {
                 view! {
                     <Meta property="og:image" content=url.clone() />
                     <Meta property="og:image:width" content=width.to_string() />
                     <Meta property="og:image:height" content=height.to_string() />
                     <Meta name="twitter:image" content=url />
+                    {(!alt.is_empty())
+                        .then(|| {
+                            view! {
+                                <Meta property="og:image:alt" content=alt.clone() />
+                                <Meta name="twitter:image:alt" content=alt.clone() />
+                            }
+                        })}
                 }
             })}
         <Meta name="twitter:card" content=card />

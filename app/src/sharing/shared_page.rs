@@ -61,7 +61,7 @@ fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl Into
     let SharedEntry { emojis, mood, .. } = entry;
     let SharedEntry { images, main_image_index, audio, audio_transcript, .. } = entry;
     let photo = images.get(main_image_index).or_else(|| images.first()).cloned().map(|image| {
-        let alt = alt(language, main_image_index + 1, date);
+        let alt = alt(&image, language, main_image_index + 1, date);
         view! { <MainPhoto image alt source=source.clone() /> }
     });
     let gallery = (images.len() > 1)

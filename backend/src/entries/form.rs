@@ -1,8 +1,8 @@
 //! What a form makes of an entry: cleaned values, the plan's limits, and what stays of what is stored.
 
-use super::store::Stored;
+use super::{pictures, store::Stored};
 use crate::{Result, media::Uploads};
-use domain::{EntryForm, Error, ImageId, Mood, Plan, Refusal, emoji, media::Image};
+use domain::{EntryForm, Error, Mood, Plan, Refusal, emoji};
 
 /// Bytes of a mood emoji that are looked at; the longest emoji sequence needs about forty.
 const MOOD_EMOJI_BYTES: usize = 128;
@@ -48,9 +48,9 @@ impl New {
     }
 }
 
-/// `base` as a cleaned form leaves it; what is `new` is still to be put in.
+/// `base` as a cleaned form leaves it; what is `new` is still to be put in (pictures by [`pictures::arrange`]).
 pub fn apply(form: &EntryForm, plan: Plan, base: &Stored, new: New) -> Result<Stored> {
-    let images = kept(form.existing_images.as_deref(), &base.images)?;
+    let images = pictures::kept(form.existing_images.as_deref(), &base.images)?;
     let count = images.len() + new.images;
     let recording = base.recording.filter(|_| !form.remove_audio && !new.recording);
     if form.is_empty(count, recording.is_some() || new.recording) {
@@ -60,6 +60,7 @@ pub fn apply(form: &EntryForm, plan: Plan, base: &Stored, new: New) -> Result<St
     if new.images > 0 && count > plan.images() {
         return Err(Error::from(Refusal::TooManyImages).with("n", plan.images()).into());
     }
+    pictures::check(form, count)?;
     Ok(Stored {
         text: form.text.clone(),
         summary: form.summary.clone(),
@@ -91,52 +92,16 @@ fn mood(typed: &Mood, plan: Plan, stored: &Mood) -> Mood {
     if plan.extended_mood() { typed.clone() } else { Mood { level: typed.level, ..stored.clone() } }
 }
 
-/// The stored pictures that the addresses name, in that order; all of them when there is no list.
-fn kept(addresses: Option<&[String]>, stored: &[Image]) -> Result<Vec<Image>, Error> {
-    let Some(addresses) = addresses else { return Ok(stored.to_vec()) };
-    let mut images: Vec<Image> = Vec::new();
-    for address in addresses {
-        let id = image_id(address).ok_or(Refusal::UnknownImage)?;
-        let image = stored.iter().find(|image| image.id == id).ok_or(Refusal::UnknownImage)?;
-        if !images.contains(image) {
-            images.push(image.clone());
-        }
-    }
-    Ok(images)
-}
-
-/// The picture of `/media/{id}/{rendition}`, also with an origin before it; or of an id alone.
-fn image_id(address: &str) -> Option<ImageId> {
-    let rest = address.rsplit_once("/media/").map_or(address, |(_, rest)| rest);
-    rest.split(['/', '?', '#']).next()?.parse().ok()
-}
-
-/// Whether nothing changes but that fewer people may read: always allowed (product 1).
-pub fn only_lowers(next: &Stored, base: &Stored, new: New) -> bool {
-    !new.any()
-        && next.visibility.is_at_most(base.visibility)
-        && *base == Stored { visibility: base.visibility, ..next.clone() }
+/// Whether `form` changes nothing but that fewer people may read: always allowed (product 1).
+pub fn only_lowers(form: &EntryForm, next: &Stored, base: &Stored, new: New) -> bool {
+    let mut same = Stored { visibility: base.visibility, ..next.clone() };
+    pictures::arrange(form, &mut same, &[]);
+    !new.any() && next.visibility.is_at_most(base.visibility) && *base == same
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{image_id, mood_emoji};
-
-    #[test]
-    fn a_kept_picture_is_found_in_each_form_of_its_address() {
-        let id = "6f9619ff-8b86-4d01-b42d-00cf4fc964ff";
-        for address in [
-            id.to_owned(),
-            format!("/media/{id}/original"),
-            format!("https://tagesecho.test/media/{id}/thumbnail?x=1"),
-            format!("/media/{id}"),
-        ] {
-            assert_eq!(image_id(&address).map(|id| id.to_string()).as_deref(), Some(id), "{address}");
-        }
-        for address in ["", "/media/", "/media/x/original", "https://tagesecho.test/"] {
-            assert!(image_id(address).is_none(), "{address}");
-        }
-    }
+    use super::mood_emoji;
 
     #[test]
     fn a_mood_has_one_emoji_or_none() {

@@ -5,6 +5,7 @@ mod bin;
 mod cursor;
 mod favorite;
 mod form;
+mod pictures;
 pub(crate) mod store;
 pub(crate) mod ticket;
 pub(crate) mod view;
@@ -53,7 +54,7 @@ pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, files: 
         return Err(view::conflict(backend, Refusal::EntryExists, existing));
     }
     let taken = media::take_in(backend, account.plan, files).await?;
-    entry.images = taken.images;
+    pictures::arrange(&form, &mut entry, &taken.images);
     entry.recording = taken.recording;
     if insert(backend, &entry, answers).await? {
         return Ok(view::entry(backend, entry, Reader::Owner));
@@ -140,7 +141,7 @@ pub async fn update(
         let mut tx = backend.db.begin().await?;
         let before = store::lock(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
         let mut entry = changed(backend, account, &form, &before, sent)?;
-        entry.images.extend(new.images.iter().cloned());
+        pictures::arrange(&form, &mut entry, &new.images);
         entry.recording = new.recording.or(entry.recording);
         store::update(&mut tx, &before, &entry).await?;
         Ok((tx, before, entry))
@@ -153,13 +154,13 @@ pub async fn update(
         }
     };
     tx.commit().await?;
-    let dropped: Vec<_> = before.images.into_iter().filter(|image| !entry.images.contains(image)).collect();
+    let dropped: Vec<_> = before.images.into_iter().filter(|image| !image.is_in(&entry.images)).collect();
     let replaced = before.recording.filter(|_| before.recording != entry.recording);
     media::remove(backend, &dropped, replaced).await;
     Ok(view::entry(backend, entry, Reader::Owner))
 }
 
-/// What the form makes of the entry, new files apart, if its owner may do that now.
+/// What the form makes of the entry, new files and the order of pictures apart, if its owner may do that now.
 fn changed(backend: &Backend, account: &Account, form: &EntryForm, base: &Stored, new: New) -> Result<Stored> {
     access::owner(account, base.owner)?;
     if form.version.is_some_and(|version| version != base.version) {
@@ -167,7 +168,7 @@ fn changed(backend: &Backend, account: &Account, form: &EntryForm, base: &Stored
     }
     let next = form::apply(form, account.plan, base, new)?;
     let open = ticket::is_open(backend, account, base.date, form.ticket.as_deref());
-    if !open && !form::only_lowers(&next, base, new) {
+    if !open && !form::only_lowers(form, &next, base, new) {
         return Err(Refusal::EditClosed.into());
     }
     Ok(Stored { version: base.version + 1, updated_at: backend.clock.now(), ..next })

@@ -231,7 +231,7 @@ pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> 
         .execute()
         .await?;
     }
-    for image in before.images.iter().filter(|image| !entry.images.contains(image)) {
+    for image in before.images.iter().filter(|image| !image.is_in(&entry.images)) {
         tx.query("DELETE FROM images WHERE id = $1").bind(image.id.0).execute().await?;
     }
     if before.recording != entry.recording {
@@ -280,7 +280,7 @@ async fn insert_recording(tx: &mut Tx, entry: &Stored) -> Result<()> {
 }
 
 async fn insert_images(tx: &mut Tx, id: EntryId, images: &[Image], there: &[Image]) -> Result<()> {
-    for image in images.iter().filter(|image| !there.contains(image)) {
+    for image in images.iter().filter(|image| !image.is_in(there)) {
         tx.query("INSERT INTO images (id, entry_id) VALUES ($1, $2)").bind(image.id.0).bind(id.0).execute().await?;
     }
     Ok(())

@@ -90,6 +90,7 @@ fn render(pixels: &RgbImage, edges: [Option<u32>; 3]) -> ImageResult<Picture> {
         width: size.0,
         height: size.1,
         placeholder: placeholder::of(shrunk.as_ref().unwrap_or(pixels))?,
+        alt: String::new(),
     };
     Ok(Picture { image, files })
 }

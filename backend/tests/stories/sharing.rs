@@ -43,6 +43,7 @@ async fn full_entry(w: &World, owner: &Viewer) -> Entry {
         mood: Mood { level: 9, feeling: Some(Feeling::Overwhelmed), custom_emoji: Some("🦚".into()) },
         main_image_index: 1,
         reflection_answers: vec![AnswerForm { question_id: "colour".into(), answer: "canaryanswer".into() }],
+        image_alts: Some(["canaryrocket", "canarycat", "canarycoffee"].map(Into::into).into()),
         ..writing("canarytext")
     };
     let photos = ["rocket.jpg", "chelsea.png", "coffee_turned_gps.jpg"].map(photo);
@@ -89,6 +90,9 @@ story!(a_link_releases_exactly_the_chosen_parts, |w| async move {
             (id(0).as_str(), options.all_images),
             (id(2).as_str(), options.all_images),
             (entry.images[1].placeholder.as_str(), options.images),
+            ("canarycat", options.images),
+            ("canaryrocket", options.all_images),
+            ("canarycoffee", options.all_images),
             (entry.id.to_string().as_str(), false),
             (entry.user_id.to_string().as_str(), false),
             ("Beispiel", false),

@@ -57,9 +57,11 @@ export class Autosave {
   async follow(): Promise<void> {
     this.#stored = undefined;
     const key = keyOf(this.#base());
-    await this.#hold.take(key);
-    const writer = await writerAt(key).catch(() => undefined);
-    if (writer !== undefined && writer !== this.writer) this.#hold.release();
+    // Whatever is written meanwhile is written beside it.
+    await this.#hold.take(key, async () => {
+      const writer = await writerAt(key).catch(() => undefined);
+      return writer === undefined || writer === this.writer;
+    });
   }
 
   /** Lets another page have the key; the browser may keep this one without letting it run. */

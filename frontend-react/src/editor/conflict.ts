@@ -1,4 +1,5 @@
 import { type Key, type Texts, t } from "../i18n";
+import { placed } from "./arrangement";
 import { type Content, hasRecording } from "./content";
 import { button, element } from "./elements";
 
@@ -51,6 +52,7 @@ function side(title: string, content: Content, texts: Texts): HTMLElement {
     ["editor.emojis_label", content.emojis],
     ["editor.reflection.title", content.reflectionAnswers.map(({ answer }) => answer).join("\n\n")],
     ["editor.photos_label", String(content.images.length + content.files.length || "")],
+    ["editor.dropzone.alt_label", said(content)],
     ["editor.voice_label", recordingIn(content, texts)],
     ["editor.transcript_label", content.audioTranscript],
   ];
@@ -64,6 +66,12 @@ function side(title: string, content: Content, texts: Texts): HTMLElement {
     element("p", { className: "conflict-text", text: content.text }),
     element("dl", { className: "conflict-fields" }, ...rows),
   );
+}
+
+/** What is said of the photos, in their order. */
+function said(content: Content): string {
+  const alts = placed(content).shown.map(({ alt }) => alt.trim());
+  return alts.filter(Boolean).join(" · ");
 }
 
 /** Which recording it has, in a few words. */

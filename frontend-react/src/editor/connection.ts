@@ -9,7 +9,10 @@ const PAUSE = { first: 2000, most: 60_000 };
 export function watchConnection(editor: Editor, signal: AbortSignal): void {
   let pause = PAUSE.first;
   let timer: ReturnType<typeof setTimeout>;
-  const waits = () => editor.base.outgoing !== undefined && !editor.sending && "ready" in editor.element.dataset;
+  const waits = () => {
+    const { outgoing } = editor.base;
+    return outgoing && !outgoing.asks && !editor.sending && "ready" in editor.element.dataset;
+  };
   const again = () => {
     clearTimeout(timer);
     if (waits() && navigator.onLine && document.visibilityState === "visible") void save(editor, "again");

@@ -1,5 +1,6 @@
 import type { Entry, Image, Mood, Recording, Visibility } from "../domain";
 import { type PendingAnswer, sameAnswers } from "./answers";
+import { type Arranged, altsOf, arranged, placed } from "./arrangement";
 
 /** A saved picture with its addresses; `url` is the one that `existingImages` names. */
 export type Picture = Image & { url: string; optimizedUrl: string; thumbnailUrl: string };
@@ -24,12 +25,11 @@ export type Saved = {
  * What stands in the form: kept pictures by their addresses, new ones as files behind them. `audio` is the saved recording
  * if it stays; a new one, `audioFile`, takes its place. `reflectionAnswers` are those that are not saved.
  */
-export type Content = Omit<Saved, "images"> & {
-  images: string[];
-  files: File[];
-  audioFile: File | null;
-  reflectionAnswers: PendingAnswer[];
-};
+export type Content = Omit<Saved, "images"> &
+  Arranged & {
+    audioFile: File | null;
+    reflectionAnswers: PendingAnswer[];
+  };
 
 /** Everything but pictures and recording. */
 export type Words = Omit<Saved, "images" | "mainImageIndex" | "audio">;
@@ -71,13 +71,9 @@ export function savedOf(entry: Entry): Saved {
 }
 
 export function contentOf(saved: Saved): Content {
-  return {
-    ...saved,
-    images: saved.images.map((picture) => picture.url),
-    files: [],
-    audioFile: null,
-    reflectionAnswers: [],
-  };
+  const shown = saved.images.map(({ url, alt }) => ({ picture: url, alt }));
+  const pictures = arranged({ shown, main: saved.mainImageIndex });
+  return { ...saved, ...pictures, audioFile: null, reflectionAnswers: [] };
 }
 
 export function isEmpty(content: Content): boolean {
@@ -139,11 +135,27 @@ export function sameFile(a: Identity, b: Identity | undefined): boolean {
   return a.name === b?.name && a.size === b.size && a.lastModified === b.lastModified;
 }
 
+type Said = Parameters<typeof altsOf>[0];
+
+/** As many pictures, and the same is said of each. The server makes one line of it. */
+export function sameAlts(a: Said, b: Said): boolean {
+  const alts = (said: Said) => JSON.stringify(altsOf(said).map(oneLine));
+  return alts(a) === alts(b);
+}
+
 function samePictures(a: Content, b: Content): boolean {
-  const any = a.images.length + a.files.length > 0;
+  const [mine, theirs] = [placed(a), placed(b)];
   return (
-    a.images.length === b.images.length &&
-    a.images.every((url, at) => url === b.images[at]) &&
-    (!any || a.mainImageIndex === b.mainImageIndex)
+    sameAlts(a, b) &&
+    mine.shown.every(({ picture }, at) => samePicture(picture, theirs.shown[at]?.picture)) &&
+    (mine.shown.length === 0 || mine.main === theirs.main)
   );
+}
+
+function samePicture(a: string | File, b: string | File | undefined): boolean {
+  return a instanceof File ? b instanceof File && sameFile(a, b) : a === b;
+}
+
+function oneLine(text: string): string {
+  return text.trim().replace(/\s+/g, " ");
 }

@@ -50,6 +50,9 @@ export function keyOf(place: Place): string {
   return `${place.userId}:${place.entryId ?? place.date}`;
 }
 
+/** A draft that was written before photos had descriptions. */
+const UNDESCRIBED = { alts: [], imageOrder: [] };
+
 export async function readDrafts(userId: string): Promise<Draft[]> {
   const stores = (await open()).transaction(STORES);
   const all = await stores.objectStore("drafts").getAll();
@@ -58,7 +61,7 @@ export async function readDrafts(userId: string): Promise<Draft[]> {
     drafts.map(async (draft) => {
       const files = (await stores.objectStore("pictures").get(draft.key)) ?? [];
       const [audioFile = null] = (await stores.objectStore("pictures").get(recordingOf(draft.key))) ?? [];
-      return { ...SILENT, ...draft, files, audioFile };
+      return { ...SILENT, ...UNDESCRIBED, ...draft, files, audioFile };
     }),
   );
 }

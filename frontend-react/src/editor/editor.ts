@@ -1,6 +1,7 @@
 import type { Entry, Recording } from "../domain";
 import { send, type Toast } from "../events";
 import { type Key, parse, type Texts, t } from "../i18n";
+import { arranged, mapped, placed } from "./arrangement";
 import { Autosave, type Base, type Kept } from "./autosave";
 import { type Content, contentOf, EMPTY, type Picture, type Saved, same, savedOf } from "./content";
 import { showCount } from "./counter";
@@ -9,6 +10,7 @@ import { grow } from "./grow";
 import { Notices } from "./notices";
 import type { Outgoing } from "./outgoing";
 import { SaveLine, type SaveState } from "./save-line";
+import { Upload } from "./upload";
 
 /** The state of one `<entry-form>`: what is in the form, over what it will be saved, and what the page says about it. */
 export class Editor {
@@ -17,6 +19,7 @@ export class Editor {
   readonly texts: Texts;
   readonly notices: Notices;
   readonly autosave: Autosave;
+  readonly upload: Upload;
   base: Base;
   sending = false;
   /** A save waits for the person to sign in again. */
@@ -40,6 +43,7 @@ export class Editor {
     this.form = form;
     this.texts = parse<Texts>(texts, {});
     this.#line = new SaveLine(element.querySelector("[data-save-line]"), this.texts, !entryId);
+    this.upload = new Upload(element.querySelector("[data-upload]"), this.texts);
     this.notices = new Notices(element.querySelector("[data-notice]"));
     this.base = {
       userId,
@@ -66,12 +70,13 @@ export class Editor {
   }
 
   fill(content: Content): void {
-    const { images, mainImageIndex } = content;
-    const there = images.filter((url) => this.#pictures.some((picture) => picture.url === url));
-    const main = images.length === there.length ? mainImageIndex : 0;
+    const isThere = (url: string) => this.#pictures.some((picture) => picture.url === url);
+    const there = mapped(placed(content), (one) =>
+      one.picture instanceof File || isThere(one.picture) ? one : undefined,
+    );
     // What a draft kept is the recording that is saved now.
     const audio = content.audio && this.#audio;
-    this.#known = { ...content, images: there, mainImageIndex: main, audio };
+    this.#known = { ...content, ...arranged(there), audio };
     fillForm(this.form, this.#known, this.#pictures);
     this.#show();
     this.element.dispatchEvent(new CustomEvent("entry-filled"));
@@ -176,7 +181,7 @@ export class Editor {
     this.#lacking = kept === "nothing" || kept === "local" ? undefined : kept;
     if (this.sending || (kept === "local" && this.#failed)) return;
     if (kept === "nothing") this.#line.rest();
-    else if (kept === "local" && this.base.outgoing) this.say("queued");
+    else if (kept === "local" && this.base.outgoing && !this.base.outgoing.asks) this.say("queued");
     else this.say(kept);
   }
 }

@@ -57,6 +57,7 @@ describe("a new entry", () => {
       mood: '{"level":5,"feeling":null,"customEmoji":null}',
       existingImages: "[]",
       mainImageIndex: "0",
+      imageAlts: '[""]',
       date: DATE,
       ticket: `ticket of ${DATE}`,
     });
@@ -168,7 +169,7 @@ describe("an update", () => {
     const editor = await openEditor(page);
     editor.addFiles(file("a.jpg"));
     const first = await saved(editor, "Mit Bild");
-    const image = { id: "i", width: 1, height: 1, placeholder: "data:," };
+    const image = { id: "i", width: 1, height: 1, placeholder: "data:,", alt: "" };
     const urls = { imageUrls: ["/media/i/original"], optimizedImageUrls: ["/o"], thumbnailUrls: ["/t"] };
     first.answer(200, entry({ text: "Mit Bild", version: 4, images: [image], ...urls }));
     await eventually(() => expect(editor.photos()).toEqual(["Bild 1"]));
@@ -232,7 +233,7 @@ describe("when saving fails", () => {
     (await saved(editor, "Im Tunnel")).lose();
     await eventually(() => expect(toasts).toHaveLength(1));
     editor.save();
-    const image = { id: "i", width: 1, height: 1, placeholder: "data:," };
+    const image = { id: "i", width: 1, height: 1, placeholder: "data:,", alt: "" };
     const there = entry({ text: "Im Tunnel", images: [image], imageUrls: ["/media/i/original"] });
     (await request(2)).answer(409, { code: "entry_exists", message: "Gibt es schon.", detail: there });
     await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));

@@ -23,6 +23,8 @@ export function readForm(form: HTMLFormElement, known: Content, audio: Recording
     images: pictures ? parse<string[]>(String(data.get("existingImages")), known.images) : known.images,
     mainImageIndex: pictures ? Number(data.get("mainImageIndex")) : known.mainImageIndex,
     reflectionAnswers: parse<PendingAnswer[]>(String(data.get("reflectionAnswers") ?? ""), known.reflectionAnswers),
+    alts: pictures ? parse<string[]>(String(data.get("imageAlts")), known.alts) : known.alts,
+    imageOrder: pictures ? parse<number[]>(String(data.get("imageOrder")), known.imageOrder) : known.imageOrder,
     files: pictures ? data.getAll("images").filter((file) => file instanceof File) : known.files,
     ...spoken(data, known, audio),
   };
@@ -52,8 +54,9 @@ export function fillForm(form: HTMLFormElement, content: Content, pictures: Pict
   const { audio, audioFile, audioTranscript } = content;
   widget(form, "recorder")?.give({ audio, audioFile, audioTranscript });
   widget(form, "reflection")?.give({ pending: content.reflectionAnswers });
+  const { files, alts, imageOrder, mainImageIndex } = content;
   const images = content.images.flatMap((url) => pictures.find((picture) => picture.url === url) ?? []);
-  widget(form, "dropzone")?.give({ images, files: content.files, mainImageIndex: content.mainImageIndex });
+  widget(form, "dropzone")?.give({ images, files, alts, imageOrder, mainImageIndex });
 }
 
 /** A text field by its name. */

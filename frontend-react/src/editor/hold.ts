@@ -37,12 +37,13 @@ export class Hold {
     return this.#key === key;
   }
 
-  /** Goes from the key before to `key`, if that is free. */
-  async take(key: string): Promise<void> {
+  /** Goes from the key before to `key`, if no other page has it and `isFree` finds nothing there. */
+  async take(key: string, isFree = async () => true): Promise<void> {
     if (this.has(key)) return;
     const release = await take(key);
     this.release();
-    if (release) [this.#key, this.#release] = [key, release];
+    if (release && (await isFree())) [this.#key, this.#release] = [key, release];
+    else release?.();
   }
 
   release(): void {

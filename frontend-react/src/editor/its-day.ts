@@ -23,7 +23,7 @@ export async function saveForItsDay(editor: Editor, draft: Draft, done: () => Pr
   editor.sending = true;
   let outcome: Outcome;
   try {
-    outcome = await sendEntry(draft, { ...draft, saved: contentOf(EMPTY) }, () => {});
+    outcome = await sendEntry(draft, { ...draft, saved: contentOf(EMPTY) }, { progress: () => {} });
   } finally {
     editor.sending = false;
   }

@@ -4,6 +4,7 @@ import { picture } from "../test/pictures";
 import { type Content, contentOf, EMPTY } from "./content";
 import { join } from "./join";
 import { afterSave, bothTexts, mineOver } from "./merge";
+import { madeFrom } from "./sources";
 
 const content = (change: Partial<Content>): Content => ({ ...contentOf(EMPTY), ...change });
 const url = (id: string) => picture(id).url;
@@ -29,6 +30,33 @@ test("my version keeps the photos that the other side added, not those that eith
   const theirs = content({ images: [url("2"), url("3"), url("4")] });
   const merged = mineOver(mine, base, theirs);
   expect([merged.images, merged.files, merged.mainImageIndex]).toEqual([[url("2"), url("4")], [a], 2]);
+});
+
+test("a photo that became smaller while it was sent is the one that was sent", () => {
+  const smaller = file("a.jpg", { bytes: 10 });
+  madeFrom(smaller, a);
+  const saved = content({ images: [url("1")] });
+  const after = afterSave(content({ files: [smaller] }), content({ files: [a] }), saved);
+  expect([after.images, after.files]).toEqual([[url("1")], []]);
+});
+
+test("what stood in an order of its own keeps it, and nothing is lost of what was said of it", () => {
+  const sent = content({ images: [url("1")], files: [a, b], alts: ["eins", "A", "B"], imageOrder: [1, 0, 2] });
+  const saved = content({ images: [url("7"), url("1"), url("8")] });
+  const after = afterSave(content({ ...sent, alts: ["eins", "A, neu", "B"] }), sent, saved);
+  expect([after.images, after.alts, after.imageOrder]).toEqual([
+    [url("7"), url("1"), url("8")],
+    ["A, neu", "eins", "B"],
+    [],
+  ]);
+});
+
+test("of the descriptions those that I changed are mine, the others theirs", () => {
+  const images = [url("1"), url("2")];
+  const base = content({ images, alts: ["alt", ""] });
+  const mine = content({ images, alts: ["alt", "von mir"] });
+  const theirs = content({ images, alts: ["von dort", "auch von dort"] });
+  expect(mineOver(mine, base, theirs).alts).toEqual(["von dort", "von mir"]);
 });
 
 test("joining says nothing twice", () => {

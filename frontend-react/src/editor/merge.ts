@@ -1,8 +1,10 @@
 // What becomes of the form's content when the server's entry is another one than it started from.
 import { answersAfterSave } from "./answers";
+import { arranged, mapped, type Placed, placed, shownAt } from "./arrangement";
 import { type Content, sameFile, sameNewRecording, sourceOf } from "./content";
 import { join } from "./join";
 import type { Tried } from "./outgoing";
+import { originalOf } from "./sources";
 
 /**
  * The form after a save, when something was changed while it was sent: `sent` is saved now, with pictures and
@@ -13,19 +15,18 @@ type Saved = Pick<Content, "images" | "audio">;
 export function afterSave(now: Content, sent: Tried, saved: Saved): Content {
   const urls = saved.images;
   const urlOf = (file: File) => {
-    const at = sent.files.findIndex((other) => sameFile(file, other));
-    return at < 0 ? undefined : urls[sent.images.length + at];
+    // It may have become smaller while it was sent.
+    const original = originalOf(file);
+    const at = sent.files.findIndex((other) => sameFile(file, other) || (original && sameFile(original, other)));
+    return at < 0 ? undefined : urls[shownAt(sent, sent.images.length + at)];
   };
-  const images = now.images.filter((url) => urls.includes(url));
-  const files: File[] = [];
-  for (const file of now.files) {
-    const url = urlOf(file);
-    if (url) images.push(url);
-    else files.push(file);
-  }
-  const mainImageIndex = mainAfter(now, images, files, urlOf);
+  const pictures = mapped(placed(now), (one) => {
+    const url = one.picture instanceof File ? urlOf(one.picture) : one.picture;
+    if (url === undefined) return one;
+    return urls.includes(url) ? { ...one, picture: url } : undefined;
+  });
   const reflectionAnswers = answersAfterSave(now.reflectionAnswers, sent.reflectionAnswers);
-  return { ...now, reflectionAnswers, images, files, mainImageIndex, ...recordingAfter(now, sent, saved) };
+  return { ...now, reflectionAnswers, ...arranged(pictures), ...recordingAfter(now, sent, saved) };
 }
 
 type Recordings = Pick<Content, "audio" | "audioFile">;
@@ -36,32 +37,35 @@ function recordingAfter(now: Content, sent: Tried, { audio }: Saved): Recordings
   return { audio: now.audio && audio, audioFile: null };
 }
 
-function mainAfter(now: Content, images: string[], files: File[], urlOf: (file: File) => string | undefined): number {
-  const kept = now.images[now.mainImageIndex];
-  const file = now.files[now.mainImageIndex - now.images.length];
-  const url = kept ?? (file && urlOf(file));
-  const at = url ? images.indexOf(url) : file ? images.length + files.indexOf(file) : 0;
-  return Math.max(0, at);
-}
-
 /**
- * My content over the entry as it is now: my text, of the other fields those that I changed, and of the pictures what
- * neither side took away. `base` is what I started from.
+ * My content over the entry as it is now: my text, of the other fields and descriptions those that I changed, and of the
+ * pictures what neither side took away. `base` is what I started from.
  */
 export function mineOver(mine: Content, base: Content, theirs: Content): Content {
-  const kept = mine.images.filter((url) => theirs.images.includes(url));
-  const added = theirs.images.filter((url) => !base.images.includes(url) && !kept.includes(url));
-  const images = [...kept, ...added];
-  return {
-    ...theirs,
-    ...changes(mine, base),
-    text: mine.text,
-    reflectionAnswers: mine.reflectionAnswers,
-    images,
-    files: mine.files,
-    mainImageIndex: mainOver(mine, theirs, images),
-    ...recordingOver(mine, base, theirs),
-  };
+  const pictures = picturesOver(mine, base, theirs);
+  const own = { text: mine.text, reflectionAnswers: mine.reflectionAnswers };
+  return { ...theirs, ...changes(mine, base), ...own, ...pictures, ...recordingOver(mine, base, theirs) };
+}
+
+function picturesOver(mine: Content, base: Content, theirs: Content) {
+  const before = saidOf(base);
+  const now = saidOf(theirs);
+  const kept = mapped(placed(mine), ({ picture, alt }) => {
+    if (picture instanceof File) return { picture, alt };
+    const saved = now.get(picture);
+    return saved === undefined ? undefined : { picture, alt: alt === before.get(picture) ? saved : alt };
+  });
+  const isAdded = ({ picture }: Placed) =>
+    typeof picture === "string" && !before.has(picture) && !kept.shown.some((one) => one.picture === picture);
+  const there = placed(theirs);
+  const shown = [...kept.shown, ...there.shown.filter(isAdded)];
+  const main = shown.findIndex(({ picture }) => picture === there.shown[there.main]?.picture);
+  return arranged({ shown, main: kept.main < 0 ? main : kept.main });
+}
+
+/** Descriptions of the saved pictures, by their addresses. */
+function saidOf(content: Content): Map<string | File, string> {
+  return new Map(placed(content).shown.map(({ picture, alt }) => [picture, alt]));
 }
 
 /** My new recording, else theirs; I can only have taken away the one that I saw. */
@@ -76,14 +80,6 @@ const FIELDS: Field[] = ["summary", "summarySource", "topMoment", "emojis", "moo
 function changes(mine: Content, base: Content): Partial<Content> {
   const changed = FIELDS.filter((field) => JSON.stringify(mine[field]) !== JSON.stringify(base[field]));
   return Object.fromEntries(changed.map((field) => [field, mine[field]]));
-}
-
-function mainOver(mine: Content, theirs: Content, images: string[]): number {
-  const url = mine.images[mine.mainImageIndex];
-  const file = mine.mainImageIndex - mine.images.length;
-  if (url && images.includes(url)) return images.indexOf(url);
-  if (!url && mine.files[file]) return images.length + file;
-  return Math.max(0, images.indexOf(theirs.images[theirs.mainImageIndex] ?? ""));
 }
 
 /**

@@ -1,6 +1,7 @@
 // A draft that is not the form's own: shown, taken over, saved for its day, or deleted when the person says so.
 import { send } from "../events";
 import { bothAnswers } from "./answers";
+import { arranged, placed } from "./arrangement";
 import { recordingIn } from "./conflict";
 import { type Content, hasRecording, sourceOf } from "./content";
 import { aside, type Draft, deleteDraft, writeDraft } from "./drafts";
@@ -71,9 +72,12 @@ function view(editor: Editor, draft: Draft): HTMLElement {
 /** The draft's words, photos and recording go into the form; the draft goes only when all of it is there and kept. */
 async function append(editor: Editor, draft: Draft, done: () => Promise<void>): Promise<void> {
   const now = editor.read();
-  const free = Math.max(0, pictureLimit(editor.form) - now.images.length - now.files.length);
+  const { shown, main } = placed(now);
+  const free = Math.max(0, pictureLimit(editor.form) - shown.length);
+  const fresh = placed(draft).shown.filter(({ picture }) => picture instanceof File);
+  const pictures = arranged({ shown: [...shown, ...fresh.slice(0, free)], main });
   const audioFile = hasRecording(now) ? now.audioFile : draft.audioFile;
-  editor.fill({ ...joined(now, draft), files: [...now.files, ...draft.files.slice(0, free)], audioFile });
+  editor.fill({ ...joined(now, draft), ...pictures, audioFile });
   await editor.autosave.flush();
   const unheard = draft.audioFile !== null && audioFile !== draft.audioFile;
   if (unheard) {
@@ -83,7 +87,7 @@ async function append(editor: Editor, draft: Draft, done: () => Promise<void>): 
       kind: "error",
     });
   }
-  if (draft.files.length > free) {
+  if (fresh.length > free) {
     const description = editor.text("editor.dropzone.many_text", { n: pictureLimit(editor.form) });
     send("app:toast", { title: editor.text("editor.dropzone.many_title"), description, kind: "error" });
   } else if (editor.safe && !unheard) await done();

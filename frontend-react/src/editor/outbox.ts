@@ -44,7 +44,7 @@ async function sendOne(userId: string, key: string): Promise<Delivery | undefine
 
 async function deliver(draft: Draft): Promise<Delivery> {
   await writeDraft({ ...draft, outgoing: tryOf(draft, draft.outgoing) }, false);
-  const outcome = await sendEntry(draft, { ...draft, saved: contentOf(EMPTY) }, () => {});
+  const outcome = await sendEntry(draft, { ...draft, saved: contentOf(EMPTY) }, { progress: () => {} });
   switch (outcome.kind) {
     case "saved":
       // A new entry took its answers along.

@@ -1,5 +1,15 @@
 // Saves without an answer: what was sent, so that a later try knows its own entry when it meets it.
-import { type Content, type Identity, sameFiles, sameRecording, sameWords, type Voice, type Words } from "./content";
+import type { Arranged } from "./arrangement";
+import {
+  type Content,
+  type Identity,
+  sameAlts,
+  sameFiles,
+  sameRecording,
+  sameWords,
+  type Voice,
+  type Words,
+} from "./content";
 
 /** What one try sent; of its files only what tells them apart. */
 export type Tried = Omit<Content, "files" | "audioFile"> & { files: Identity[]; audioFile: Identity | null };
@@ -23,7 +33,7 @@ export function tryOf(content: Content, before: Outgoing | undefined): Outgoing 
 }
 
 /** What a server has. */
-type Theirs = Words & Voice & { images: string[] };
+type Theirs = Words & Voice & Arranged;
 
 function identity({ name, size, lastModified }: File): Identity {
   return { name, size, lastModified };
@@ -37,7 +47,7 @@ export function arrived(outgoing: Outgoing | undefined, theirs: Theirs): Tried |
   const found = outgoing?.tried.findLast(
     (tried) =>
       sameWords(tried, theirs) &&
-      tried.images.length + tried.files.length === theirs.images.length &&
+      sameAlts(tried, theirs) &&
       (tried.audioFile ? theirs.audio !== null : sameRecording(tried, theirs)),
   );
   return found && { ...found, reflectionAnswers: [] };
@@ -49,7 +59,9 @@ export function isTry(tried: Tried, content: Content): boolean {
     sameWords(tried, content) &&
     sameFiles(tried.files, content.files) &&
     sameRecording(tried, content) &&
+    sameAlts(tried, content) &&
     tried.images.join() === content.images.join() &&
+    tried.imageOrder.join() === content.imageOrder.join() &&
     tried.mainImageIndex === content.mainImageIndex
   );
 }

@@ -5,14 +5,12 @@ const STALL = 120_000;
 
 export type Answer = { status: number; body: unknown };
 
-/** One request with upload progress (0 to 1), which `fetch` cannot tell. Rejects when no answer comes. */
-export function request(
-  method: string,
-  url: string,
-  body: FormData,
-  progress: (part: number) => void,
-): Promise<Answer> {
-  return withToken((token) => send(token, method, url, body, progress));
+/** What the sender hears of the upload (0 to 1), and how it is stopped. */
+export type Way = { progress: (part: number) => void; signal?: AbortSignal | undefined };
+
+/** One request with upload progress, which `fetch` cannot tell. Rejects when no answer comes. */
+export function request(method: string, url: string, body: FormData, way: Way): Promise<Answer> {
+  return withToken((token) => send(token, method, url, body, way));
 }
 
 function send(
@@ -20,9 +18,10 @@ function send(
   method: string,
   url: string,
   body: FormData,
-  progress: (part: number) => void,
+  { progress, signal }: Way,
 ): Promise<Answer> {
   return new Promise((done, lost) => {
+    signal?.throwIfAborted();
     const xhr = new XMLHttpRequest();
     let timer: ReturnType<typeof setTimeout>;
     const alive = () => {
@@ -40,6 +39,7 @@ function send(
     xhr.onerror = () => lost(new Error("no connection"));
     xhr.onabort = () => lost(new Error("no answer"));
     xhr.onloadend = () => clearTimeout(timer);
+    signal?.addEventListener("abort", () => xhr.abort(), { once: true });
     alive();
     xhr.send(body);
   });

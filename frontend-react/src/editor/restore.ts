@@ -64,8 +64,8 @@ function unsaved(draft: Draft, { entryId, version, saved }: Base): Unsaved {
 }
 
 /** What keeps an entry from being empty. */
-function substance({ text, images, mainImageIndex, audio, audioTranscript }: Content) {
-  return { text, images, mainImageIndex, audio, audioTranscript };
+function substance({ text, images, alts, imageOrder, mainImageIndex, audio, audioTranscript }: Content) {
+  return { text, images, alts, imageOrder, mainImageIndex, audio, audioTranscript };
 }
 
 async function restore(editor: Editor, found: Draft): Promise<void> {

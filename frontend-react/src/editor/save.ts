@@ -1,9 +1,11 @@
 import type { Entry } from "../domain";
 import { carryToast, send } from "../events";
+import { ALT } from "../limits";
 import { go } from "../navigate";
+import { arranged, placed } from "./arrangement";
 import { askConflict } from "./conflict";
 import { type Content, contentOf, isEmpty, same, sameEntry, savedOf } from "./content";
-import { overLimit } from "./counter";
+import { length, overLimit } from "./counter";
 import type { Editor } from "./editor";
 import { textField } from "./fields";
 import { finishWidgets } from "./finish";
@@ -28,35 +30,52 @@ const DIALOG_WAIT = 1000;
 export async function save(editor: Editor, reason: Reason = "asked"): Promise<void> {
   if (editor.sending || editor.left) return;
   // Who is speaking while the connection comes back speaks on.
-  const unfinished = reason === "again" ? undefined : finishWidgets(editor.form);
-  if (unfinished) await waitFor(editor, unfinished);
+  const work = reason === "again" ? undefined : finishWidgets(editor.form);
+  if (work && !(await prepared(editor, work))) return editor.upload.stopped("cancelled", () => void save(editor));
   const content = editor.read();
   if (!worthSending(editor, content, reason)) return;
   const { outgoing: before } = editor.base;
-  editor.sending = true;
   const uploading = content.files.length > 0 || content.audioFile !== null;
-  editor.busy(0, uploading);
-  editor.say("saving");
-  let outcome: Outcome;
-  try {
+  const progress = (part: number) => {
+    editor.busy(part, uploading);
+    if (uploading) editor.upload.progress(part);
+  };
+  const outcome = await busy(editor, uploading, async () => {
+    const signal = uploading ? editor.upload.begin("sending") : editor.upload.end();
     editor.sends(tryOf(content, before));
     await Promise.race([editor.autosave.flush(), new Promise((late) => setTimeout(late, DRAFT_WAIT))]);
-    outcome = await sendEntry(content, editor.base, (part) => editor.busy(part, uploading));
+    return sendEntry(content, editor.base, { progress, signal });
+  });
+  // What somebody stopped may have arrived, but is not sent again behind their back.
+  if (outcome.kind === "cancelled") editor.sends({ ...tryOf(content, before), asks: true });
+  else if (outcome.kind !== "offline") editor.sends(undefined);
+  if (outcome.kind !== "cancelled" && outcome.kind !== "offline") editor.upload.end();
+  await settle(editor, { sent: content, before, reason }, outcome);
+}
+
+/** Nothing else is sent meanwhile. */
+async function busy<T>(editor: Editor, uploading: boolean, work: () => Promise<T>): Promise<T> {
+  editor.sending = true;
+  editor.busy(0, uploading);
+  editor.say("saving");
+  try {
+    return await work();
   } finally {
     editor.sending = false;
     editor.busy(undefined);
   }
-  if (outcome.kind !== "offline") editor.sends(undefined);
-  await settle(editor, { sent: content, before, reason }, outcome);
 }
 
-/** The button is busy meanwhile: another press must not save what is still growing. */
-async function waitFor(editor: Editor, unfinished: Promise<unknown>): Promise<void> {
-  editor.sending = true;
-  editor.busy(0);
-  await unfinished;
-  editor.sending = false;
-  editor.busy(undefined);
+/** Waits for what widgets have to finish; false when somebody does not want to wait. */
+function prepared(editor: Editor, work: Promise<unknown>): Promise<boolean> {
+  return busy(editor, false, async () => {
+    const signal = editor.upload.begin("preparing");
+    const stopped = new Promise<void>((stop) => signal.addEventListener("abort", () => stop(), { once: true }));
+    await Promise.race([work, stopped]);
+    if (signal.aborted) editor.say("failed");
+    else editor.upload.end();
+    return !signal.aborted;
+  });
 }
 
 function worthSending(editor: Editor, content: Content, reason: Reason): boolean {
@@ -69,6 +88,12 @@ function worthSending(editor: Editor, content: Content, reason: Reason): boolean
   if (over) {
     editor.complain(editor.text(over.message));
     textField(editor.form, over.field)?.focus();
+    return false;
+  }
+  const alt = placed(content).shown.findIndex(({ alt }) => length(alt.trim()) > ALT);
+  if (alt >= 0) {
+    editor.complain(editor.text("errors.alt_too_long"));
+    editor.form.querySelectorAll<HTMLElement>(".dropzone-alt")[alt]?.focus();
     return false;
   }
   if (!isEmpty(content)) return true;
@@ -88,13 +113,16 @@ async function settle(editor: Editor, tried: Try, outcome: Outcome): Promise<voi
       return askSignIn(editor);
     case "other_person":
       return editor.complain(editor.text("errors.account_mismatch"));
+    case "cancelled":
+      return editor.upload.stopped("cancelled", () => void save(editor));
     case "refused":
       return editor.complain(outcome.message ?? words(editor));
   }
 }
 
 /** Nobody answered. The draft says that it is to be sent; without one this page has to stay open. */
-function waits(editor: Editor, { reason }: Try): void {
+function waits(editor: Editor, { sent, reason }: Try): void {
+  if (sent.files.length > 0 || sent.audioFile) editor.upload.stopped("lost", () => void save(editor));
   if (!editor.safe || !editor.dirty) {
     editor.say("failed");
     editor.complain(editor.text(failed(editor)));
@@ -131,10 +159,10 @@ async function saved(editor: Editor, { sent, reason }: Try, entry: Entry): Promi
   if (created && unchanged && reason !== "again") return leave(editor, title);
   editor.adopt(entry);
   if (unchanged) {
-    const { images, mainImageIndex, emojis, mood, audio } = editor.base.saved;
+    const { emojis, mood, audio } = editor.base.saved;
+    const pictures = arranged(placed(editor.base.saved));
     const reflectionAnswers = created ? [] : now.reflectionAnswers;
-    const rest = { files: [], audioFile: null, reflectionAnswers };
-    editor.fill({ ...now, ...rest, images, mainImageIndex, emojis, mood, audio });
+    editor.fill({ ...now, ...pictures, emojis, mood, audio, audioFile: null, reflectionAnswers });
     // Answers that are still on their way stay in the draft.
     await (reflectionAnswers.length > 0 ? editor.autosave.flush() : editor.autosave.forget());
     editor.say("saved");

@@ -1,8 +1,9 @@
 import { call } from "../auth";
 import type { Entry, User } from "../domain";
+import { arranged, placed } from "./arrangement";
 import type { Base } from "./autosave";
 import { type Content, sourceOf } from "./content";
-import { type Answer, request } from "./request";
+import { type Answer, request, type Way } from "./request";
 import { deleteTake } from "./sound";
 import { takeOf } from "./take";
 
@@ -15,13 +16,15 @@ export type Outcome =
   | { kind: "other_person" }
   /** `message` is the server's, in the page's language, where it gave one. */
   | { kind: "refused"; message: string | undefined; status: number }
-  | { kind: "offline" };
+  | { kind: "offline" }
+  /** The person stopped it; it may have arrived. */
+  | { kind: "cancelled" };
 
 type Refusal = { code?: string; message?: string; detail?: unknown };
 
 /** Creates or updates the entry at `base`. */
-export async function sendEntry(content: Content, base: Base, progress: (part: number) => void): Promise<Outcome> {
-  const outcome = await sent(content, base, progress);
+export async function sendEntry(content: Content, base: Base, way: Way): Promise<Outcome> {
+  const outcome = await sent(content, base, way);
   // Where no draft could take the recording over, its parts would come back as another one.
   if (outcome.kind === "saved" && content.audioFile) {
     await deleteTake(takeOf(content.audioFile)).catch(() => undefined);
@@ -29,19 +32,19 @@ export async function sendEntry(content: Content, base: Base, progress: (part: n
   return outcome;
 }
 
-async function sent(content: Content, base: Base, progress: (part: number) => void): Promise<Outcome> {
+async function sent(content: Content, base: Base, way: Way): Promise<Outcome> {
   try {
     if (base.entryId) {
       const url = `/api/entries/${base.entryId}`;
-      return outcome(await request("PATCH", url, formOf(content, base), progress));
+      return outcome(await request("PATCH", url, formOf(content, base), way));
     }
     // Without this a text could land in the diary of whoever signed in meanwhile in another tab.
-    const person = await call("/api/auth/user");
+    const person = await call("/api/auth/user", way.signal && { signal: way.signal });
     if (person.status === 401) return { kind: "signed_out" };
     if (person.ok && ((await person.json()) as User).id !== base.userId) return { kind: "other_person" };
-    return outcome(await request("POST", "/api/entries", formOf(content, base), progress));
+    return outcome(await request("POST", "/api/entries", formOf(content, base), way));
   } catch {
-    return { kind: "offline" };
+    return { kind: way.signal?.aborted ? "cancelled" : "offline" };
   }
 }
 
@@ -57,9 +60,14 @@ function outcome({ status, body }: Answer): Outcome {
   return { kind: "refused", message, status };
 }
 
-/** The multipart form of spec 7. Kept pictures come before new ones, which is what `mainImageIndex` counts. */
+/**
+ * The multipart form of spec 7. Kept pictures come before new ones, which is what `mainImageIndex`, `imageAlts` and
+ * `imageOrder` count.
+ */
 export function formOf(content: Content, base: Base): FormData {
   const form = new FormData();
+  // A draft whose photos did not fit on the disk describes more of them than it has.
+  const { images, files, alts, imageOrder, mainImageIndex } = arranged(placed(content));
   form.set("text", content.text);
   form.set("summary", content.summary);
   form.set("summarySource", sourceOf(content));
@@ -67,12 +75,14 @@ export function formOf(content: Content, base: Base): FormData {
   form.set("visibility", content.visibility);
   form.set("emojis", content.emojis);
   form.set("mood", JSON.stringify(content.mood));
-  form.set("existingImages", JSON.stringify(content.images));
-  form.set("mainImageIndex", String(content.mainImageIndex));
+  form.set("existingImages", JSON.stringify(images));
+  form.set("mainImageIndex", String(mainImageIndex));
+  form.set("imageAlts", JSON.stringify(alts));
+  if (imageOrder.length > 0) form.set("imageOrder", JSON.stringify(imageOrder));
   form.set("audioTranscript", content.audioTranscript);
   if (content.audioFile) form.set("audio", content.audioFile, content.audioFile.name);
   else if (base.entryId && !content.audio) form.set("removeAudio", "true");
-  for (const file of content.files) form.append("images", file, file.name);
+  for (const file of files) form.append("images", file, file.name);
   if (base.ticket) form.set("ticket", base.ticket);
   // An entry that is there gets its answers one by one, by the block itself.
   if (!base.entryId && content.reflectionAnswers.length > 0) {

@@ -73,6 +73,7 @@ export async function openEditor(page: Page = {}) {
       <r-island name="mood"></r-island><r-island name="emoji"></r-island><r-island name="dropzone"></r-island>
       <input type="radio" name="visibility" value="private"><input type="radio" name="visibility" value="public">
       <p data-counter></p><p data-save-line role="status"></p><button data-save>Speichern</button>
+      <div data-upload hidden></div>
     </form>
     <details data-versions><summary>Frühere Fassungen</summary></details>
     <dialog data-conflict></dialog>`;

@@ -7,6 +7,7 @@ export function picture(id: string): Picture {
     width: 4,
     height: 3,
     placeholder: "data:,",
+    alt: "",
     url: url("original"),
     optimizedUrl: url("optimized"),
     thumbnailUrl: url("thumbnail"),

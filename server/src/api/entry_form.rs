@@ -139,6 +139,8 @@ fn form(texts: &HashMap<String, String>) -> Answer<EntryForm> {
             .map(|value| json(value, Refusal::InvalidForm))
             .transpose()?
             .unwrap_or_default(),
+        image_alts: given("imageAlts").map(|value| json(value, Refusal::InvalidForm)).transpose()?,
+        image_order: given("imageOrder").map(|value| json(value, Refusal::InvalidForm)).transpose()?,
     })
 }
 

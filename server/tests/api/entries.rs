@@ -23,6 +23,8 @@ async fn an_entry_is_written_with_everything_and_read_back() {
         .field("date", "2026-11-20")
         .field("mainImageIndex", "0")
         .field("existingImages", "[]")
+        .field("imageAlts", r#"["Eine Tasse"]"#)
+        .field("imageOrder", "[0]")
         .image("", b"")
         .image("kaffee.jpg", PHOTO);
     let entry = world.entry(&anna, form).await;
@@ -31,6 +33,7 @@ async fn an_entry_is_written_with_everything_and_read_back() {
     assert_eq!((&entry["mood"]["level"], &entry["visibility"]), (&json!(8), &json!("public")));
     assert_eq!(entry["emojis"], "☕🌧️");
     assert_eq!(entry["imageUrls"].as_array().unwrap().len(), 1);
+    assert_eq!(entry["images"][0]["alt"], "Eine Tasse");
 
     assert_eq!(world.get_as(&anna, "/api/entries/today").await.expect(200), entry);
     let path = format!("/api/entries/{}", entry["id"].as_str().unwrap());

@@ -4,5 +4,6 @@ mod bin;
 mod conflicts;
 mod days;
 mod favorite;
+mod pictures;
 mod reading;
 mod writing;

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, within } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Toast } from "../../events";
@@ -7,7 +7,10 @@ import { picture } from "../../test/pictures";
 import { de, texts } from "../../test/texts";
 import { heardToasts } from "../../test/toasts";
 import { Dropzone } from "./Dropzone";
+import { downscale } from "./downscale";
 import type { DropzoneValue } from "./usePictures";
+
+vi.mock("./downscale", async (original) => ({ ...(await original()), downscale: vi.fn(async (given) => given) }));
 
 const t = de.editor.dropzone;
 let toasts: Toast[];
@@ -34,6 +37,8 @@ function show(given: DropzoneValue & { limit?: number } = {}) {
       return {
         existing: JSON.parse(String(data.get("existingImages"))),
         main: data.get("mainImageIndex"),
+        alts: JSON.parse(String(data.get("imageAlts"))),
+        order: JSON.parse(String(data.get("imageOrder"))),
         files: data.getAll("images").map((entry) => (entry as File).name),
       };
     },
@@ -50,7 +55,13 @@ test("chosen pictures are shown and go into the form behind the saved ones", () 
     "Bild 2: a.jpg",
     "Bild 3: b.jpg",
   ]);
-  expect(sent()).toEqual({ existing: ["/media/1/original"], main: "0", files: ["a.jpg", "b.jpg"] });
+  expect(sent()).toEqual({
+    existing: ["/media/1/original"],
+    main: "0",
+    alts: ["", "", ""],
+    order: [],
+    files: ["a.jpg", "b.jpg"],
+  });
   expect(changed).toHaveBeenCalledOnce();
 });
 
@@ -119,4 +130,79 @@ test("a broken thumbnail falls back to the original", () => {
   const image = within(screen.getByRole("list")).getByRole<HTMLImageElement>("img");
   fireEvent.error(image);
   expect(image.src).toContain("/media/1/original");
+});
+
+test("what is said of a picture goes along with it, also when a saved and a new one change places", async () => {
+  const { choose, sent } = show({ images: [{ ...picture("1"), alt: "Eine Rakete" }] });
+  choose(file("a.jpg"));
+  const [first, second] = screen.getAllByRole("textbox", { name: new RegExp(t.alt_label) });
+  expect(first).toHaveValue("Eine Rakete");
+  await userEvent.type(second as Element, "Eine Katze");
+  await userEvent.click(screen.getByRole("button", { name: "Bild 2 nach vorn schieben" }));
+  expect(sent()).toMatchObject({ alts: ["Eine Rakete", "Eine Katze"], order: [1, 0], main: "0" });
+  expect(screen.getByRole("status")).toHaveTextContent("Bild 2 steht jetzt an Stelle 1 von 2");
+});
+
+test("after a move the focus is on the same picture's button, the other way where it can go no further", async () => {
+  show({ images: [picture("1"), picture("2"), picture("3")] });
+  await userEvent.click(screen.getByRole("button", { name: "Bild 1 nach hinten schieben" }));
+  expect(screen.getByRole("button", { name: "Bild 2 nach hinten schieben" })).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  expect(screen.getByRole("button", { name: "Bild 3 nach vorn schieben" })).toHaveFocus();
+});
+
+test("after a removal where nothing can be added the focus is on the next picture", async () => {
+  show({ images: [picture("1"), picture("2"), picture("3")], limit: 1 });
+  await userEvent.click(remove("Bild 2"));
+  expect(remove("Bild 2")).toHaveFocus();
+});
+
+function paste(target: Element, files: File[], types: string[]): Event {
+  const event = new Event("paste", { bubbles: true, cancelable: true });
+  Object.assign(event, { clipboardData: { files, types } });
+  fireEvent(target, event);
+  return event;
+}
+
+test("a picture can be pasted anywhere in the form; words, other files and other places are left alone", () => {
+  const { form, sent } = show();
+  expect(paste(form, [file("image.png", { type: "image/png" })], ["Files"]).defaultPrevented).toBe(true);
+  expect(paste(document.body, [file("b.png", { type: "image/png" })], ["Files"]).defaultPrevented).toBe(true);
+  const [table, note] = [file("c.png", { type: "image/png" }), file("n.txt", { type: "text/plain" })];
+  expect(paste(form, [table], ["text/plain", "Files"]).defaultPrevented).toBe(false);
+  expect(paste(form, [note], ["Files"]).defaultPrevented).toBe(false);
+  const outside = document.body.appendChild(document.createElement("input"));
+  expect(paste(outside, [table], ["Files"]).defaultPrevented).toBe(false);
+  expect(sent().files).toEqual(["image.png", "b.png"]);
+  expect(toasts).toEqual([
+    { title: t.pasted, kind: "ok" },
+    { title: t.pasted, kind: "ok" },
+  ]);
+});
+
+test("a smaller photo takes the chosen one's place, and the field that is being written in stays", async () => {
+  let made = (_smaller: File) => {};
+  const smaller = new Promise<File>((done) => {
+    made = done;
+  });
+  vi.mocked(downscale).mockReturnValueOnce(smaller);
+  const { choose, sent } = show();
+  choose(file("gross.jpg", { bytes: 9_000_000 }));
+  expect(sent().files).toEqual(["gross.jpg"]);
+  expect(screen.getByText(t.shrinking)).toBeInTheDocument();
+  const field = screen.getByRole("textbox");
+  await userEvent.type(field, "See");
+  made(file("klein.jpg"));
+  await waitFor(() => expect(sent().files).toEqual(["klein.jpg"]));
+  expect(sent().alts).toEqual(["See"]);
+  expect(field).toHaveFocus();
+  expect(screen.queryByText(t.shrinking)).not.toBeInTheDocument();
+});
+
+test("a photo that turns out to be there already, made smaller before a reload, is skipped with its words", async () => {
+  vi.mocked(downscale).mockResolvedValueOnce(file("klein.jpg"));
+  const { choose, sent } = show({ files: [file("klein.jpg")] });
+  choose(file("klein.png", { bytes: 9_000_000 }));
+  await waitFor(() => expect(toasts[0]?.description).toBe(t.duplicate_text));
+  expect(sent().files).toEqual(["klein.jpg"]);
 });

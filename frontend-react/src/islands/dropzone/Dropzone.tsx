@@ -1,30 +1,45 @@
 import { ImagePlus } from "lucide-react";
-import { type ChangeEvent, useId, useRef } from "react";
+import { type ChangeEvent, useId, useRef, useState } from "react";
+import { send } from "../../events";
 import { t } from "../../i18n";
 import { IMAGE_BYTES } from "../../limits";
 import type { WidgetProps } from "../island";
+import { announcement } from "./announcement";
 import { PictureCard } from "./PictureCard";
-import { canMove, count, FORMATS, sift } from "./pictures";
+import { type Change, canMove, FORMATS, sift } from "./pictures";
 import { refuse } from "./refuse";
 import { useDrop } from "./useDrop";
-import { useFocusAfterRemoval } from "./useFocusAfterRemoval";
+import { useFocus } from "./useFocus";
+import { usePaste } from "./usePaste";
 import { type DropzoneValue, usePictures } from "./usePictures";
 
 type Props = WidgetProps & DropzoneValue & { limit?: number };
 
-/** The entry's photos: dropped or chosen, in order, one of them the main picture. */
+/** The entry's photos: dropped, pasted or chosen, described, in order, one of them the main picture. */
 export function Dropzone({ texts, changed, limit = 1, ...given }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
-  const [pictures, apply] = usePictures(given, place, changed);
   const browse = useRef<HTMLButtonElement>(null);
+  const [said, say] = useState("");
   const hint = useId();
-  const total = count(pictures);
+  const duplicate = () => refuse(["duplicate"], texts, limit);
+  const { pictures, shrinking, ...to } = usePictures(given, place, { changed, duplicate });
+  const focus = useFocus(pictures, place, browse);
+  const total = pictures.shown.length;
 
-  const add = (chosen: File[]) => {
+  const apply = (change: Change) => {
+    focus(change);
+    say(announcement(change, pictures, texts) ?? said);
+    to.apply(change);
+  };
+  const add = (chosen: File[]): boolean => {
     const { fresh, refused } = sift(chosen, pictures, limit, IMAGE_BYTES);
-    if (fresh.length > 0) apply({ do: "add", files: fresh });
+    if (fresh.length > 0) {
+      to.add(fresh);
+      say(t(texts, "editor.dropzone.said_count", { n: total + fresh.length }));
+    }
     refuse(refused, texts, limit);
+    return refused.length === 0;
   };
   const chosen = (event: ChangeEvent<HTMLInputElement>) => {
     add([...(event.target.files ?? [])]);
@@ -32,21 +47,25 @@ export function Dropzone({ texts, changed, limit = 1, ...given }: Props) {
     event.target.value = "";
   };
   const drop = useDrop(add);
-  useFocusAfterRemoval(total, browse);
+  // The words may be far away from the photos, where nobody would see that one came.
+  usePaste(place, (images) => {
+    if (add(images)) send("app:toast", { title: t(texts, "editor.dropzone.pasted"), kind: "ok" });
+  });
 
   return (
     <div ref={place} className="dropzone" {...drop}>
       {total > 0 && (
         <ul className="dropzone-pictures" aria-label={t(texts, "editor.photos_label")}>
-          {[...pictures.saved, ...pictures.files].map((picture, at) => (
+          {pictures.shown.map((shown, at) => (
             <PictureCard
-              key={picture instanceof File ? `${picture.name} ${picture.size} ${picture.lastModified}` : picture.url}
-              picture={picture}
+              key={shown.key}
+              shown={shown}
               at={at}
               main={at === pictures.main}
               only={total === 1}
               earlier={canMove(pictures, at, -1)}
               later={canMove(pictures, at, 1)}
+              shrinking={shrinking.includes(shown.key)}
               texts={texts}
               apply={apply}
             />
@@ -81,6 +100,9 @@ export function Dropzone({ texts, changed, limit = 1, ...given }: Props) {
           onChange={chosen}
         />
       </div>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
     </div>
   );
 }

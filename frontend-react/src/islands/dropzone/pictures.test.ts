@@ -2,12 +2,19 @@ import { describe, expect, test } from "vitest";
 import { IMAGE_BYTES } from "../../limits";
 import { file } from "../../test/files";
 import { picture } from "../../test/pictures";
-import { canMove, change, type Pictures, sift } from "./pictures";
+import { canMove, change, type Pictures, type Shown, sift } from "./pictures";
 
 const a = file("a.jpg");
 const b = file("b.jpg");
-const three: Pictures = { saved: [picture("1"), picture("2")], files: [a], main: 1 };
-const none: Pictures = { saved: [], files: [], main: 0 };
+
+function shown(...pictures: (string | File)[]): Shown[] {
+  return pictures.map((one, at) => ({ key: `k${at}`, picture: one instanceof File ? one : picture(one), alt: "" }));
+}
+
+const three: Pictures = { shown: shown("1", "2", a), main: 1 };
+const none: Pictures = { shown: [], main: 0 };
+const withA: Pictures = { shown: shown(a), main: 0 };
+const keys = ({ shown }: Pictures) => shown.map(({ key }) => key);
 
 describe("the main picture's index", () => {
   test.each([
@@ -17,30 +24,37 @@ describe("the main picture's index", () => {
     [0, 0, 0],
     [2, 2, 1],
   ])("removing %i while %i is the main one leaves %i", (at, main, left) => {
-    expect(change({ ...three, main }, { do: "remove", at }).main).toBe(left);
+    expect(change({ ...three, main }, { do: "remove", key: `k${at}` }).main).toBe(left);
   });
 
   test("stays on its picture when that one or its neighbour is moved", () => {
-    const moved = change({ ...three, main: 0 }, { do: "move", at: 0, by: 1 });
-    expect([moved.main, moved.saved.map(({ id }) => id)]).toEqual([1, ["2", "1"]]);
-    expect(change(moved, { do: "move", at: 0, by: 1 }).main).toBe(0);
+    const moved = change({ ...three, main: 0 }, { do: "move", key: "k0", by: 1 });
+    expect([moved.main, keys(moved)]).toEqual([1, ["k1", "k0", "k2"]]);
+    expect(change(moved, { do: "move", key: "k1", by: 1 }).main).toBe(0);
   });
 });
 
-test("a saved and a new picture do not change places", () => {
-  expect(canMove(three, 1, 1)).toBe(false);
-  expect(change(three, { do: "move", at: 2, by: -1 })).toBe(three);
-  expect(canMove(three, 0, -1)).toBe(false);
-  const files = change({ saved: [], files: [a, b], main: 0 }, { do: "move", at: 1, by: -1 });
-  expect([files.files, files.main]).toEqual([[b, a], 1]);
+test("a saved and a new picture change places, and nothing moves beyond the ends", () => {
+  expect(keys(change(three, { do: "move", key: "k2", by: -1 }))).toEqual(["k0", "k2", "k1"]);
+  expect([canMove(three, 0, -1), canMove(three, 2, 1), canMove(three, 1, 1)]).toEqual([false, false, true]);
+  expect(change(three, { do: "move", key: "k0", by: -1 })).toBe(three);
+});
+
+test("a smaller photo takes the place of the chosen one, with what was said of it", () => {
+  const said = change(three, { do: "describe", key: "k2", alt: "Ein See" });
+  const after = change(said, { do: "replace", key: "k2", picture: b });
+  expect(after.shown[2]).toEqual({ key: "k2", picture: b, alt: "Ein See" });
+  expect(change(after, { do: "replace", key: "gone", picture: a })).toBe(after);
 });
 
 describe("refused are", () => {
-  const refusals = (...chosen: File[]) => sift(chosen, { ...none, files: [a] }, 3, IMAGE_BYTES).refused;
+  const refusals = (...chosen: File[]) => sift(chosen, withA, 3, IMAGE_BYTES).refused;
 
   test.each([
     ["what is no picture", file("notiz.txt", { type: "text/plain" }), "invalid"],
-    ["formats that the server does not take", file("a.heic", { type: "image/heic" }), "format"],
+    ["formats that the server does not take", file("a.avif", { type: "image/avif" }), "format"],
+    ["photos of phones that browsers cannot show", file("a.heic", { type: "image/heic" }), "heic"],
+    ["the same where the browser does not know them", file("IMG_1.HEIC", { type: "" }), "heic"],
     ["pictures of 20 MB", file("riesig.jpg", { bytes: 20 * 1024 * 1024 }), "large"],
     ["the same name, size and time again", file("a.jpg"), "duplicate"],
   ])("%s", (_, chosen, refusal) => {
@@ -48,7 +62,7 @@ describe("refused are", () => {
   });
 
   test("all of them when they are too many", () => {
-    expect(sift([b, file("c.jpg"), file("d.jpg")], { ...none, files: [a] }, 3, IMAGE_BYTES)).toEqual({
+    expect(sift([b, file("c.jpg"), file("d.jpg")], withA, 3, IMAGE_BYTES)).toEqual({
       fresh: [],
       refused: ["many"],
     });
@@ -56,7 +70,11 @@ describe("refused are", () => {
 
   test("not those that differ in anything, and not one byte below the bound", () => {
     const fine = [file("a.jpg", { lastModified: 2 }), file("b.jpg", { bytes: IMAGE_BYTES - 1 })];
-    expect(sift(fine, { ...none, files: [a] }, 3, IMAGE_BYTES)).toEqual({ fresh: fine, refused: [] });
+    expect(sift(fine, withA, 3, IMAGE_BYTES)).toEqual({ fresh: fine, refused: [] });
+  });
+
+  test("nothing that was not chosen: who has more than the plan allows keeps it", () => {
+    expect(sift([file("a.txt", { type: "text/plain" })], three, 1, IMAGE_BYTES).refused).toEqual(["invalid"]);
   });
 
   test("twice in one choice only once", () => {

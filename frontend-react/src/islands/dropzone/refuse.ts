@@ -5,6 +5,7 @@ import type { Refusal } from "./pictures";
 const TEXTS: Record<Refusal, [title: Key, text: Key]> = {
   invalid: ["editor.dropzone.invalid_title", "editor.dropzone.invalid_text"],
   format: ["editor.dropzone.invalid_title", "editor.dropzone.format_text"],
+  heic: ["editor.dropzone.invalid_title", "editor.dropzone.heic_text"],
   large: ["editor.dropzone.large_title", "editor.dropzone.large_text"],
   many: ["editor.dropzone.many_title", "editor.dropzone.many_text"],
   duplicate: ["editor.dropzone.duplicate_title", "editor.dropzone.duplicate_text"],

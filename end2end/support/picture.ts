@@ -1,0 +1,23 @@
+/** Pictures that no photo of the tests is large enough for. */
+import { crc32, deflateSync } from "node:zlib";
+
+/** A PNG of so many pixels, the left half transparent, the right one red. */
+export function png(width: number, height: number): Buffer {
+  const row = Buffer.alloc(1 + width * 4);
+  for (let x = width >> 1; x < width; x++) row.set([200, 30, 30, 255], 1 + x * 4);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 6], 8);
+  const rows = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
+}
+
+function chunk(name: string, body: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name), body]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(body.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}

@@ -1,0 +1,11 @@
+// Photos that were made smaller in this page, and what they were made from.
+
+const sources = new WeakMap<File, File>();
+
+export function madeFrom(smaller: File, source: File): void {
+  sources.set(smaller, source);
+}
+
+export function originalOf(file: File): File | undefined {
+  return sources.get(file);
+}
