@@ -186,6 +186,7 @@ fn is_loopback(host: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{Config, Sources, sources::Env};
+    use domain::Plan;
 
     #[test]
     fn without_any_setting_everything_runs_on_this_machine() {
@@ -244,6 +245,19 @@ mod tests {
         }
         let path = Sources { origin: Some("https://x.example/diary".into()), ..Sources::default() };
         assert!(Config::read(path).is_err());
+    }
+
+    #[test]
+    fn recordings_are_shortened_for_tests_only() {
+        let given = |seconds: &[u32], test_controls| {
+            let recording_seconds = Some(seconds.iter().filter_map(|n| std::num::NonZeroU32::new(*n)).collect());
+            Config::read(Sources { recording_seconds, test_controls, ..Sources::default() })
+        };
+        assert_eq!(Config::read(Sources::default()).unwrap().settings.recording_seconds, None);
+        assert_eq!(given(&[3, 6], Some(true)).unwrap().settings.recording_seconds, Some([3, 6]));
+        assert!(given(&[3, 6], None).unwrap_err().0.contains("TAGESECHO_TEST_CONTROLS"));
+        assert!(given(&[3], Some(true)).is_err());
+        assert_eq!([Plan::Free, Plan::Pro].map(Plan::recording_seconds), [60, 180]);
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod entries;
 mod identity;
 mod media;
 mod profile;
+mod recordings;
 mod reflection;
 mod schema;
 mod sharing;

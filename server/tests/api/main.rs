@@ -18,6 +18,7 @@ mod media;
 mod pages;
 mod postgres;
 mod profile;
+mod recordings;
 mod recovery;
 mod reflection;
 mod sessions;

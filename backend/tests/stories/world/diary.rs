@@ -55,3 +55,27 @@ impl World {
         names
     }
 }
+
+/// A recording out of `tests/data`.
+pub fn spoken(name: &str) -> Upload {
+    photo(name)
+}
+
+/// So many seconds as a browser records them: without sizes, a packet of twenty milliseconds after the other.
+pub fn recording_of(seconds: u16) -> Upload {
+    let mut bytes = b"\x1A\x45\xDF\xA3\x87\x42\x82\x84webm\x18\x53\x80\x67\x01\xFF\xFF\xFF\xFF\xFF\xFF\xFF".to_vec();
+    let head = b"OpusHead\x01\x01\x38\x01\x80\xbb\x00\x00\x00\x00\x00";
+    let track = [b"\xD7\x81\x01\x83\x81\x02\x86\x86A_OPUS\x63\xA2\x93", &head[..]].concat();
+    let size = u8::try_from(track.len()).unwrap();
+    bytes.extend_from_slice(&[0x16, 0x54, 0xAE, 0x6B, 0x80 | (size + 2), 0xAE, 0x80 | size]);
+    bytes.extend_from_slice(&track);
+    for second in 0..seconds {
+        bytes.extend_from_slice(b"\x1F\x43\xB6\x75\x01\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xE7\x84");
+        bytes.extend_from_slice(&(u32::from(second) * 1000).to_be_bytes());
+        for packet in 0..50_u16 {
+            let [high, low] = (packet * 20).to_be_bytes();
+            bytes.extend_from_slice(&[0xA3, 0x86, 0x81, high, low, 0x80, 0xF8, 0xFF]);
+        }
+    }
+    Upload { name: "aufnahme.webm".into(), bytes: bytes.into() }
+}
