@@ -73,6 +73,7 @@ story!(whoever_does_not_wait_for_the_answer_has_used_nothing, configured, |w| as
     let waits = tokio::time::timeout(Duration::from_millis(400), w.transcribe(&anna)).await;
     assert!(waits.is_err(), "the request ended before the answer");
     w.backend.background.settled().await;
+    w.later(TimeDelta::seconds(1));
     w.ai().is(Trouble::None);
     w.transcribe(&anna).await.unwrap();
     let outcomes: Vec<_> =
