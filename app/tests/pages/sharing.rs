@@ -2,7 +2,7 @@
 
 use crate::world::{Answer, ORIGIN, World, text};
 use backend::Viewer;
-use domain::{Entry, EntryForm, Mood, ShareOptions};
+use domain::{Entry, EntryForm, Mood, ShareOptions, reflection::AnswerForm};
 use http::StatusCode;
 
 const NOTHING: ShareOptions = ShareOptions {
@@ -21,6 +21,7 @@ fn everything() -> EntryForm {
         top_moment: "Kanarie-Moment".into(),
         emojis: "🦜".into(),
         mood: Mood { level: 9, ..Mood::default() },
+        reflection_answers: vec![AnswerForm { question_id: "song".into(), answer: "Kanarie-Lied".into() }],
         ..text("Kanarie-Text")
     }
 }
@@ -35,9 +36,11 @@ async fn a_link_shows_the_released_parts_and_nothing_else() {
     let world = World::new().await;
     let anna = world.person("Anna").await;
     let entry = world.write_with_photo(&anna, everything()).await;
-    let parts: [(&str, ShareOptions); 7] = [
+    let parts: [(&str, ShareOptions); 9] = [
         ("Kanarie-Summe", ShareOptions { summary: true, ..NOTHING }),
         ("Kanarie-Moment", ShareOptions { details: true, ..NOTHING }),
+        ("Kanarie-Lied", ShareOptions { details: true, ..NOTHING }),
+        ("Welches Lied passt zu diesem Tag?", ShareOptions { details: true, ..NOTHING }),
         ("🦜", ShareOptions { mood: true, ..NOTHING }),
         ("9 von 10", ShareOptions { mood: true, ..NOTHING }),
         ("Kanarie-Text", ShareOptions { original_text: true, ..NOTHING }),
