@@ -75,10 +75,13 @@ fn Words(entry: Entry, language: Language) -> impl IntoView {
         1 => Some(language.text(Key::CardPhotosOne).to_owned()),
         n => Some(language.fill(Key::CardPhotosMany, &[("n", &n.to_string())])),
     };
-    let nothing = entry.text.trim().is_empty() && entry.summary.trim().is_empty();
-    let texts = [entry.summary, entry.text].into_iter().filter(|text| !text.trim().is_empty());
+    let texts: Vec<String> = [entry.summary, entry.text, entry.audio_transcript]
+        .into_iter()
+        .filter(|text| !text.trim().is_empty())
+        .collect();
+    let nothing = texts.is_empty();
     view! {
-        {texts.map(|text| view! { <Prose text /> }).collect_view()}
+        {texts.into_iter().map(|text| view! { <Prose text /> }).collect_view()}
         {nothing.then(|| view! { <p>{language.text(Key::CardNoText)}</p> })}
         {photos.map(|photos| view! { <p class="card-photos"><Icon of=icon::IMAGE />{photos}</p> })}
     }
