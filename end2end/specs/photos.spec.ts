@@ -173,7 +173,8 @@ test("a picture that does not come falls back to the original, in the editor and
   await page.waitForURL("**/dashboard");
   const { id, imageUrls } = await today(page);
   await page.route(/\/media\/[^/]+\/(thumbnail|optimized)$/, (route) => route.fulfill({ status: 404 }));
-  const shown = (selector: string) => expect(page.locator(selector).first()).toHaveJSProperty("naturalWidth", 640);
+  const shown = (selector: string) =>
+    expect.poll(() => page.locator(selector).first().evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
   await page.goto(`/edit/${id}`);
   await editorReady(page);
   await shown(`[data-root] img[src$="${imageUrls[0]}"]`);
