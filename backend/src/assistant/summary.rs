@@ -93,7 +93,7 @@ async fn by_service(backend: &Backend, account: &Account, service: &AiService, f
     let words = form.words();
     let characters = text::length(&words) + text::length(&form.top_moment);
     let work = Work { help: Help::Summary, provider: service.name(), characters, milliseconds: 0 };
-    let taken = take(backend, account, work).await?;
+    let taken = take(backend, account, work).await.inspect_err(|_| service.dismiss(Help::Summary))?;
     let detected = language(&words);
     let material = Material {
         text: form.text.clone(),

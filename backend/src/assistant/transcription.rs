@@ -27,7 +27,7 @@ pub async fn transcribe(backend: &Backend, viewer: &Viewer, upload: Upload) -> R
     let (sound, milliseconds) = inspect(backend, account, service.audio(), upload).await?;
     service.admit(Help::Transcription).map_err(refusal)?;
     let work = Work { help: Help::Transcription, provider: service.name(), characters: 0, milliseconds };
-    let taken = take(backend, account, work).await?;
+    let taken = take(backend, account, work).await.inspect_err(|_| service.dismiss(Help::Transcription))?;
     match service.transcribe(&sound, account.language).await {
         Ok(words) if !words.is_empty() => {
             taken.keep(Outcome::Done, Some(text::length(&words))).await?;

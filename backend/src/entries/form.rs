@@ -81,8 +81,9 @@ pub fn apply(form: &EntryForm, plan: Plan, base: &Stored, new: New) -> Result<St
 fn summary_source(form: &EntryForm, base: &Stored) -> String {
     match &form.summary_source {
         _ if form.summary.is_empty() => String::new(),
+        // Words that stay as they are keep their mark, whatever is said of them.
+        _ if form.summary == base.summary && !base.summary_source.is_empty() => base.summary_source.clone(),
         Some(source) => source.clone(),
-        None if form.summary == base.summary => base.summary_source.clone(),
         None => String::new(),
     }
 }

@@ -54,6 +54,7 @@ pub async fn answer(
     ticket: Option<&str>,
     language: Language,
 ) -> Result<ReflectionAnswer> {
+    viewer.account()?;
     let form = checked(form)?;
     let mut tx = begin(backend, viewer, entry, ticket).await?;
     let answers = store::list_in(&mut tx, entry).await?;

@@ -4,7 +4,6 @@ mod store;
 
 use super::{
     access::{self, Reader},
-    cursor,
     store::{self as entries, Stored},
     ticket, view,
 };
@@ -23,6 +22,9 @@ pub struct Binned {
     /// When it is gone for good.
     pub kept_until: DateTime<Utc>,
 }
+
+/// Entries that the bin shows; one that holds more shows the newest.
+const MOST: usize = 1000;
 
 /// What becomes of the entry that a restored one meets on its day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -71,7 +73,10 @@ pub async fn restore(backend: &Backend, viewer: &Viewer, id: EntryId, how: Resto
         access::owner(account, entry.owner)?;
         return Ok(view::entry(backend, entry, Reader::Owner));
     };
-    access::owner(account, binned.owner)?;
+    // Somebody else's is as good as missing.
+    if binned.owner != account.user.id {
+        return Err(Refusal::EntryNotFound.into());
+    }
     let restored = match store::lock_day(&mut tx, binned.owner, binned.date).await? {
         None => put_back(&mut tx, &binned).await?,
         Some(current) => {
@@ -122,10 +127,10 @@ fn appended(backend: &Backend, current: &Stored, binned: &Stored) -> Result<Stor
     Ok(Stored { text, version: current.version + 1, updated_at: backend.clock.now(), ..current.clone() })
 }
 
-/// The viewer's bin, what was deleted last first; the newest hundred.
+/// The viewer's bin, what was deleted last first.
 pub async fn bin(backend: &Backend, viewer: &Viewer) -> Result<Vec<Binned>> {
     let account = viewer.account()?;
-    let rows = store::list(&backend.db, account.user.id, oldest(backend), cursor::clamp(usize::MAX)).await?;
+    let rows = store::list(&backend.db, account.user.id, oldest(backend), MOST).await?;
     Ok(rows.into_iter().filter_map(|entry| shown(backend, entry)).collect())
 }
 

@@ -1,12 +1,13 @@
 //! SQL of the bin.
 
-use super::super::store::{Row, Stored, select};
+use super::super::store::{Row, Stored, hold, select};
 use crate::{
     Db, Result,
     db::{Tx, is_taken},
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{EntryId, UserId};
+use uuid::Uuid;
 
 /// What was deleted after `since`, the last first.
 pub async fn list(db: &Db, owner: UserId, since: DateTime<Utc>, limit: usize) -> Result<Vec<Stored>> {
@@ -24,21 +25,19 @@ pub async fn find(db: &Db, id: EntryId, since: DateTime<Utc>) -> Result<Option<S
 
 /// The binned entry, which nobody else changes until the transaction ends.
 pub async fn lock(tx: &mut Tx, id: EntryId, since: DateTime<Utc>) -> Result<Option<Stored>> {
-    let sql = match tx {
-        // BEGIN IMMEDIATE has locked everything.
-        Tx::Sqlite(_) => select!("e.deleted_at > $2", "e.id = $1"),
-        Tx::Postgres(_) => select!("e.deleted_at > $2", "e.id = $1 FOR UPDATE OF e"),
-    };
-    let row: Option<Row> = tx.query(sql).bind(id.0).bind(since).fetch_optional().await?;
+    hold(tx, id).await?;
+    let row: Option<Row> =
+        tx.query(select!("e.deleted_at > $2", "e.id = $1")).bind(id.0).bind(since).fetch_optional().await?;
     row.map(Stored::try_from).transpose()
 }
 
 /// The entry of a day, which nobody else changes until the transaction ends.
 pub async fn lock_day(tx: &mut Tx, owner: UserId, date: NaiveDate) -> Result<Option<Stored>> {
-    let sql = match tx {
-        Tx::Sqlite(_) => select!("e.user_id = $1 AND e.date = $2"),
-        Tx::Postgres(_) => select!("e.user_id = $1 AND e.date = $2 FOR UPDATE OF e"),
-    };
+    if let Tx::Postgres(_) = tx {
+        let sql = "SELECT id FROM entries WHERE user_id = $1 AND date = $2 AND deleted_at IS NULL FOR UPDATE";
+        tx.query(sql).bind(owner.0).bind(date).fetch_optional::<(Uuid,)>().await?;
+    }
+    let sql = select!("e.user_id = $1 AND e.date = $2");
     let row: Option<Row> = tx.query(sql).bind(owner.0).bind(date).fetch_optional().await?;
     row.map(Stored::try_from).transpose()
 }

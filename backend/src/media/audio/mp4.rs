@@ -17,15 +17,16 @@ pub struct Track {
     pub timescale: u32,
     /// `AudioSpecificConfig`.
     pub config: Vec<u8>,
-    /// Of a second, and ticks of one frame: what a packet holds, whatever its times say.
+    /// Samples of a second.
     pub rate: u32,
     pub channels: u16,
     pub packets: Vec<Packet>,
 }
 
 impl Track {
-    pub fn frame(&self) -> u64 {
-        FRAME * u64::from(self.timescale) / u64::from(self.rate)
+    /// Of all packets together.
+    pub fn samples(&self) -> u64 {
+        FRAME * self.packets.len() as u64
     }
 }
 

@@ -11,9 +11,10 @@ const MATRIX: [u32; 9] = [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000];
 /// The length in milliseconds and the file.
 pub fn file(bytes: &[u8], track: &Track) -> Result<(u32, Vec<u8>), Refusal> {
     let timescale = u64::from(track.timescale);
-    let frames = track.frame().saturating_mul(track.packets.len() as u64);
-    let ticks = length(&track.packets)?.max(frames);
-    let milliseconds = milliseconds(ticks, timescale);
+    // What the packets hold counts, whatever their times say; a coarse timescale shortens nothing.
+    let held = track.samples();
+    let ticks = length(&track.packets)?.max(held.saturating_mul(timescale).div_ceil(u64::from(track.rate)));
+    let milliseconds = milliseconds(ticks, timescale).max(milliseconds(held, u64::from(track.rate)));
     let kind = part(b"ftyp", &[b"M4A \0\0\0\0M4A mp42isom"]);
     // The place of the sound takes the same room whatever it is.
     let movie = |place| movie(track, ticks, milliseconds, place);

@@ -41,6 +41,14 @@ impl Breaker {
         Ok(())
     }
 
+    /// Who was admitted does not call after all: the next one may try.
+    pub fn dismiss(&self) {
+        let mut state = self.state();
+        if state.failures >= FAILURES {
+            state.rests_until = self.clock.now();
+        }
+    }
+
     pub fn note(&self, is_well: bool) {
         let mut state = self.state();
         state.failures = if is_well { 0 } else { state.failures.saturating_add(1) };
@@ -76,6 +84,8 @@ mod tests {
         breaker.note(false);
         assert_eq!(breaker.admit(), Err(60));
         clock.advance(TimeDelta::minutes(1));
+        breaker.admit().unwrap();
+        breaker.dismiss();
         breaker.admit().unwrap();
         breaker.note(true);
         assert_eq!([breaker.admit(), breaker.admit()], [Ok(()), Ok(())]);

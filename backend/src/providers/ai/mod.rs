@@ -81,6 +81,11 @@ impl AiService {
         self.breaker(help).admit().map_err(Trouble::Resting)
     }
 
+    /// The call that was admitted is not made.
+    pub fn dismiss(&self, help: Help) {
+        self.breaker(help).dismiss();
+    }
+
     fn breaker(&self, help: Help) -> &Breaker {
         if help == Help::Transcription { &self.0.hearing } else { &self.0.writing }
     }
