@@ -24,7 +24,7 @@ plain("without a service the day is summed up here, once a day on Free", async (
   expect(anna.firstName).toBe("Anna");
   await begin(page);
   await button(page).click();
-  await expect(page.getByText(texts.editor.assistant.summarised)).toBeVisible();
+  await expect(page.locator(".toast").getByText(texts.editor.assistant.summarised)).toBeVisible();
   await expect(field(page)).not.toHaveValue("");
   await expect(mark(page)).toBeVisible();
   const first = await field(page).inputValue();
@@ -57,7 +57,7 @@ test("a service is asked for once, named, and its log says what went there", asy
   expect(ai.calls).toEqual([]);
 
   await button(page).click();
-  await question.getByRole("button", { name: texts.editor.consent.allow }).click();
+  await question.getByRole("button", { name: texts.editor.consent.allow, exact: true }).click();
   await expect(field(page)).toHaveValue(SUMMED_UP.summary);
   expect(ai.calls).toHaveLength(1);
   expect(ai.calls[0]?.authorization).toBe(`Bearer ${KEY}`);
@@ -91,7 +91,7 @@ test("a service that is broken costs nobody the summary", async ({ page, anna, a
   ai.trouble = "broken";
   await begin(page);
   await button(page).click();
-  await page.getByRole("dialog").getByRole("button", { name: texts.editor.consent.allow }).click();
+  await page.getByRole("dialog").getByRole("button", { name: texts.editor.consent.allow, exact: true }).click();
   await expect(field(page)).not.toHaveValue("");
   await expect(field(page)).not.toHaveValue(SUMMED_UP.summary);
   expect(ai.calls.length).toBe(2);
