@@ -35,6 +35,8 @@ test("the dialog makes a link, changes what it shows, copies and ends it", async
   await expect(dialog.getByLabel(texts.share.original_text), "what was not saved is not shown as if it were").not.toBeChecked();
   await dialog.getByLabel(texts.share.original_text).check();
   await dialog.getByLabel(texts.share.summary, { exact: true }).uncheck();
+  await expect(dialog.getByLabel(texts.share.audio), "a recording goes along only when it is chosen").not.toBeChecked();
+  await dialog.getByLabel(texts.share.audio).check();
   await save.click();
   await expect(page.getByText(texts.share.saved).first()).toBeVisible();
   await expect(save).toHaveCount(0);
@@ -48,6 +50,7 @@ test("the dialog makes a link, changes what it shows, copies and ends it", async
   await page.getByRole("button", { name: texts.entry.share }).click();
   await expect(dialog.getByLabel(texts.share.link)).toHaveValue(link);
   await expect(dialog.getByLabel(texts.share.original_text)).toBeChecked();
+  await expect(dialog.getByLabel(texts.share.audio)).toBeChecked();
   await dialog.getByRole("button", { name: texts.share.deactivate }).click();
   await expect(page.getByText(texts.share.deactivated).first()).toBeVisible();
   const gone = await visitor.goto(link);

@@ -50,8 +50,8 @@ fn is_changed() -> bool {
     boxes().any(|(input, _)| input.checked() != input.default_checked())
 }
 
-fn edited(dialog: &Element) -> ShareOptions {
-    let mut options = ShareOptions { audio: dialog.has_attribute("data-audio"), ..ShareOptions::default() };
+fn edited() -> ShareOptions {
+    let mut options = ShareOptions::default();
     for (input, part) in boxes() {
         *part(&mut options) = input.checked();
     }
@@ -108,7 +108,7 @@ fn click(event: Event) {
 
 async fn change(dialog: &Element, what: &str) {
     let Some(id) = dialog.get_attribute("data-entry").and_then(|id| id.parse::<EntryId>().ok()) else { return };
-    let options = edited(dialog);
+    let options = edited();
     let done = match what {
         "create" => {
             let label = by_id("share-create-label");

@@ -39,7 +39,6 @@ pub fn ShareButton<'a>(entry: &'a Entry, request: &'a PageRequest) -> impl IntoV
                 data-entry=id
                 data-origin=origin
                 data-token=token
-                data-audio=options.audio
                 data-texts=texts
             >
                 <div class="dialog-head">

@@ -114,6 +114,36 @@ async fn a_dead_link_says_so() {
     }
 }
 
+/// Whether the owner's dialog has the box ticked; `None`: there is no such box.
+fn is_ticked(page: &Answer, name: &str) -> Option<bool> {
+    let (_, rest) = page.html.split_once(&format!("id=\"share-{name}\""))?;
+    rest.split_once('>').map(|(attributes, _)| attributes.contains("checked"))
+}
+
+#[tokio::test]
+async fn the_dialog_has_a_box_for_each_part_ticked_as_the_link_shows_it() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let entry = world.write(&anna, everything()).await;
+    let address = format!("/entry/{}", entry.id);
+    for options in [ShareOptions { audio: true, ..NOTHING }, ShareOptions { details: true, ..NOTHING }] {
+        backend::sharing::create(&world.backend, &anna, entry.id, options).await.unwrap();
+        let page = world.get(&anna, &address).await;
+        for (name, expected) in [
+            ("images", options.images),
+            ("all_images", options.all_images),
+            ("summary", options.summary),
+            ("details", options.details),
+            ("mood", options.mood),
+            ("original_text", options.original_text),
+            ("audio", options.audio),
+        ] {
+            assert_eq!(is_ticked(&page, name), Some(expected), "{name} with {options:?}");
+        }
+        assert!(page.has("Schönster Moment und Reflexion") && page.has("Aufnahme und Transkript"));
+    }
+}
+
 #[tokio::test]
 async fn guests_are_invited_and_people_with_an_account_are_not() {
     let world = World::new().await;
