@@ -30,9 +30,14 @@ pub fn PrivacyPage() -> impl IntoView {
     stored.extend([Key::PrivacyStoredDevice, Key::PrivacyStoredCookies]);
     let mails = if request.backend.mail.leaves() { Key::PrivacyKeptMails } else { Key::PrivacyKeptMailFiles };
     let ai = request.backend.ai.as_ref().map(|ai| ai.name().to_owned());
-    let assistant = match &ai {
-        Some(name) => request.fill(Key::PrivacyStaysAssistantService, &[("provider", name)]),
-        None => t(Key::PrivacyStaysAssistant).to_owned(),
+    // With a service, not everything stays.
+    let (stays_title, stays_text, assistant) = match &ai {
+        Some(name) => (
+            Key::PrivacyStaysTitleService,
+            Key::PrivacyStaysTextService,
+            request.fill(Key::PrivacyStaysAssistantService, &[("provider", name)]),
+        ),
+        None => (Key::PrivacyStaysTitle, Key::PrivacyStaysText, t(Key::PrivacyStaysAssistant).to_owned()),
     };
     let mut kept = vec![Key::PrivacyKeptEntries, Key::PrivacyKeptBin, Key::PrivacyKeptVersions];
     if ai.is_some() {
@@ -50,9 +55,9 @@ pub fn PrivacyPage() -> impl IntoView {
             <Part title=Key::PrivacyStoredTitle>
                 <Points of=stored />
             </Part>
-            <Part title=Key::PrivacyStaysTitle>
+            <Part title=stays_title>
                 <ul class="points">
-                    <li>{t(Key::PrivacyStaysText)}</li>
+                    <li>{t(stays_text)}</li>
                     <li>{assistant}</li>
                 </ul>
             </Part>

@@ -1,7 +1,10 @@
 //! Settings, profile and privacy: what they show, to whom, and that nothing on them can be used without the script.
 
 use crate::world::{World, text};
-use backend::Viewer;
+use backend::{
+    Viewer,
+    settings::{AiPatience, AiSettings, AudioFormat},
+};
 use domain::{Consent, Visibility};
 use http::StatusCode;
 
@@ -23,6 +26,25 @@ async fn guests_get_the_landing_page_but_may_read_about_privacy() {
     assert!(!page.has("Firebase") && !page.has("<leptos-island"));
     let anna = world.person("Anna").await;
     assert!(!world.get(&anna, "/privacy").await.has("href=\"/?login=1\""));
+}
+
+#[tokio::test]
+async fn privacy_says_that_words_leave_only_where_a_service_is_set_up() {
+    let (stays, leaves) = ("Was diesen Server nicht verlässt", "Was diesen Server verlässt und was nicht");
+    let page = World::new().await.get(&Viewer::Guest, "/privacy").await;
+    assert!(page.has(stays) && page.has("geben nichts weiter") && !page.has(leaves));
+    let service = AiSettings {
+        base_url: "https://help.example/v1".into(),
+        api_key: None,
+        name: "Helferin".into(),
+        transcription_model: Some("hears".into()),
+        summary_model: Some("writes".into()),
+        audio: AudioFormat::Original,
+        patience: AiPatience::default(),
+    };
+    let page = World::with(|settings| settings.ai = Some(service)).await.get(&Viewer::Guest, "/privacy").await;
+    assert!(page.has(leaves) && page.has("Helferin") && page.has("Text, Transkript und schönster Moment"));
+    assert!(!page.has(stays) && !page.has("geben nichts weiter"));
 }
 
 #[tokio::test]

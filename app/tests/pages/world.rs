@@ -37,11 +37,17 @@ impl Answer {
 impl World {
     /// Friday, 20 November 2026, 21:00 in Berlin.
     pub async fn new() -> Self {
+        Self::with(|_| ()).await
+    }
+
+    /// With other settings.
+    pub async fn with(configure: impl FnOnce(&mut Settings)) -> Self {
         // The second test finds it there.
         drop(any_spawner::Executor::init_tokio());
         let data = TempDir::new().unwrap();
         let clock = Clock::fixed("2026-11-20T20:00:00Z".parse().unwrap());
-        let settings = Settings::local(data.path().to_owned(), ORIGIN);
+        let mut settings = Settings::local(data.path().to_owned(), ORIGIN);
+        configure(&mut settings);
         let backend = Backend::open(settings, clock.clone()).await.unwrap();
         Self { backend, clock, _data: data }
     }
