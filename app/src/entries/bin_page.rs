@@ -12,7 +12,7 @@ use crate::{
 };
 use backend::entries::Binned;
 use chrono::{DateTime, Utc};
-use domain::{Key, Refusal, date, text};
+use domain::{Entry, Key, Language, Refusal, date, text};
 use leptos::prelude::*;
 
 /// As much as shows which day it was.
@@ -63,8 +63,10 @@ fn Bin(binned: Vec<Binned>, request: PageRequest) -> impl IntoView {
 #[component]
 fn Item<'a>(binned: Binned, request: &'a PageRequest) -> impl IntoView + use<> {
     let id = binned.entry.id;
-    let preview = text::excerpt(binned.entry.preview(), PREVIEW);
-    let preview = if preview.is_empty() { t(Key::CardNoText).to_owned() } else { preview };
+    let entry = &binned.entry;
+    let words = [entry.preview(), &entry.audio_transcript].map(|words| text::excerpt(words, PREVIEW));
+    let preview = words.into_iter().find(|words| !words.is_empty()).or_else(|| no_text(entry, request.language));
+    let attached = view! { <Attached entry language=request.language /> };
     let times = kept(&binned, request);
     view! {
         <li class="bin-item">
@@ -74,9 +76,8 @@ fn Item<'a>(binned: Binned, request: &'a PageRequest) -> impl IntoView + use<> {
                         <DateHeadline date=binned.entry.date />
                     </a>
                 </h2>
-                <p class="bin-text" dir="auto">
-                    {preview}
-                </p>
+                {preview.map(|preview| view! { <p class="bin-text" dir="auto">{preview}</p> })}
+                {attached}
                 <p class="bin-times">{times}</p>
             </div>
             <ApiForm
@@ -90,6 +91,26 @@ fn Item<'a>(binned: Binned, request: &'a PageRequest) -> impl IntoView + use<> {
                 <SubmitButton label=Key::BinRestore busy=Key::BinRestoring class="button" />
             </ApiForm>
         </li>
+    }
+}
+
+/// What stands in place of words, unless there is something to hear.
+pub fn no_text(entry: &Entry, language: Language) -> Option<String> {
+    entry.audio.is_none().then(|| language.text(Key::CardNoText).to_owned())
+}
+
+/// Pictures and the recording of a deleted entry are given to nobody, so they are counted.
+#[component]
+pub fn Attached<'a>(entry: &'a Entry, language: Language) -> impl IntoView + use<> {
+    let photos = match entry.images.len() {
+        0 => None,
+        1 => Some(language.text(Key::CardPhotosOne).to_owned()),
+        n => Some(language.fill(Key::CardPhotosMany, &[("n", &n.to_string())])),
+    };
+    let recording = entry.audio.as_ref().map(|_| language.text(Key::CardRecordingOne));
+    view! {
+        {photos.map(|photos| view! { <p class="card-photos"><Icon of=icon::IMAGE />{photos}</p> })}
+        {recording.map(|recording| view! { <p class="card-photos"><Icon of=icon::MIC />{recording}</p> })}
     }
 }
 

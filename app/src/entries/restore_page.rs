@@ -1,6 +1,12 @@
 //! `/bin/{id}`: a deleted entry, and beside it what its day holds now.
 
-use super::{bin_page::kept, day::DateHeadline, entry_actions::elsewhere, prose::Prose, refused::refused};
+use super::{
+    bin_page::{Attached, kept, no_text},
+    day::DateHeadline,
+    entry_actions::elsewhere,
+    prose::Prose,
+    refused::refused,
+};
 use crate::{
     PageRequest,
     components::{ApiForm, FormMessage, Icon, Page, SubmitButton, icon},
@@ -67,23 +73,20 @@ fn Deleted(choice: Choice, request: PageRequest) -> impl IntoView {
     }
 }
 
-/// What was written; pictures of a deleted entry are shown to nobody, so they are counted.
+/// What was written and said, and what else there is.
 #[component]
 fn Words(entry: Entry, language: Language) -> impl IntoView {
-    let photos = match entry.images.len() {
-        0 => None,
-        1 => Some(language.text(Key::CardPhotosOne).to_owned()),
-        n => Some(language.fill(Key::CardPhotosMany, &[("n", &n.to_string())])),
-    };
+    let attached = view! { <Attached entry=&entry language /> };
+    let no_text = no_text(&entry, language);
     let texts: Vec<String> = [entry.summary, entry.text, entry.audio_transcript]
         .into_iter()
         .filter(|text| !text.trim().is_empty())
         .collect();
-    let nothing = texts.is_empty();
+    let nothing = no_text.filter(|_| texts.is_empty());
     view! {
         {texts.into_iter().map(|text| view! { <Prose text /> }).collect_view()}
-        {nothing.then(|| view! { <p>{language.text(Key::CardNoText)}</p> })}
-        {photos.map(|photos| view! { <p class="card-photos"><Icon of=icon::IMAGE />{photos}</p> })}
+        {nothing.map(|nothing| view! { <p>{nothing}</p> })}
+        {attached}
     }
 }
 

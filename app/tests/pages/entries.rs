@@ -1,6 +1,8 @@
 //! Dashboard and entry page.
 
 use crate::world::{World, text};
+use backend::media::{Upload, Uploads};
+use bytes::Bytes;
 use chrono::TimeDelta;
 use domain::{EntryForm, Visibility};
 use http::StatusCode;
@@ -68,5 +70,30 @@ async fn others_read_what_is_public_without_the_owners_tools_and_nothing_else() 
         let page = world.get(&jonas, &format!("/entry/{missing}")).await;
         assert_eq!(page.status, StatusCode::NOT_FOUND, "{missing}");
         assert!(page.has("Eintrag nicht gefunden"));
+    }
+}
+
+#[tokio::test]
+async fn what_was_only_said_can_be_told_apart_in_the_bin() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    for (transcript, has_recording, expected) in [
+        ("", true, ["1 Aufnahme"].as_slice()),
+        ("Am See", true, &["Am See", "1 Aufnahme"]),
+        ("Im Wald", false, &["Im Wald"]),
+    ] {
+        let bytes = Bytes::from_static(include_bytes!("../../../backend/tests/data/heute.webm"));
+        let recording = has_recording.then(|| Upload { name: "heute.webm".into(), bytes });
+        let form = EntryForm { audio_transcript: transcript.into(), ..text("") };
+        let files = Uploads { images: Vec::new(), recording };
+        let entry = backend::entries::create(&world.backend, &anna, form, files).await.unwrap();
+        backend::entries::delete(&world.backend, &anna, entry.id).await.unwrap();
+        for address in ["/bin".to_owned(), format!("/bin/{}", entry.id)] {
+            let page = world.get(&anna, &address).await;
+            for words in expected {
+                assert!(page.has(words), "{words} on {address}");
+            }
+            assert!(!page.has("Kein Text"), "{address}");
+        }
     }
 }
