@@ -1,8 +1,11 @@
 // What jsdom does not have, as far as the tests need it.
 import "@testing-library/jest-dom/vitest";
 import "fake-indexeddb/auto";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
+
+// A busy machine may take longer than a second.
+configure({ asyncUtilTimeout: 5000 });
 
 afterEach(async () => {
   cleanup();
