@@ -105,10 +105,12 @@ export function sameWords(a: Words, b: Words): boolean {
     a.audioTranscript.trim() === b.audioTranscript.trim() &&
     a.emojis === b.emojis &&
     a.visibility === b.visibility &&
-    a.mood.level === b.mood.level &&
-    a.mood.feeling === b.mood.feeling &&
-    a.mood.customEmoji === b.mood.customEmoji
+    sameMood(a.mood, b.mood)
   );
+}
+
+export function sameMood(a: Mood, b: Mood): boolean {
+  return a.level === b.level && a.feeling === b.feeling && a.customEmoji === b.customEmoji;
 }
 
 /** No summary has no source. Drafts of an older page know of none. */
@@ -143,7 +145,8 @@ export function sameAlts(a: Said, b: Said): boolean {
   return alts(a) === alts(b);
 }
 
-function samePictures(a: Content, b: Content): boolean {
+/** The same pictures in the same order, with the same one in front and the same words. */
+export function samePictures(a: Content, b: Content): boolean {
   const [mine, theirs] = [placed(a), placed(b)];
   return (
     sameAlts(a, b) &&

@@ -3,7 +3,7 @@ import type { Mood, Recording, ReflectionAnswer, Visibility } from "../domain";
 import { parse } from "../i18n";
 import type { RIsland } from "../r-island";
 import { type PendingAnswer, trimmed } from "./answers";
-import { type Content, type Picture, sourceOf } from "./content";
+import { type Content, type Picture, sameMood, samePictures, sourceOf } from "./content";
 import { newLines } from "./counter";
 
 /** What stands in the form now; `known` speaks for fields and widgets that are not there (yet). `audio`: the saved recording. */
@@ -38,7 +38,10 @@ function spoken(data: FormData, known: Content, audio: Recording | null) {
   return { audioTranscript, audio: removed ? null : audio, audioFile: file instanceof File ? file : null };
 }
 
-/** Puts `content` into the form; `pictures` are the saved ones that it may name. */
+/**
+ * Puts `content` into the form; `pictures` are the saved ones that it may name. New props begin a widget anew, so it gets
+ * them only where it holds something else: somebody may be typing in it.
+ */
 export function fillForm(form: HTMLFormElement, content: Content, pictures: Picture[]): void {
   for (const name of ["text", "summary", "topMoment"] as const) {
     const field = textField(form, name);
@@ -49,11 +52,14 @@ export function fillForm(form: HTMLFormElement, content: Content, pictures: Pict
   for (const radio of form.querySelectorAll<HTMLInputElement>('input[type="radio"][name="visibility"]')) {
     radio.checked = radio.value === content.visibility;
   }
-  widget(form, "mood")?.give({ value: content.mood });
-  widget(form, "emoji")?.give({ value: content.emojis });
+  const now = readForm(form, content, content.audio);
+  const data = new FormData(form);
+  if (!data.has("mood") || !sameMood(now.mood, content.mood)) widget(form, "mood")?.give({ value: content.mood });
+  if (!data.has("emojis") || now.emojis !== content.emojis) widget(form, "emoji")?.give({ value: content.emojis });
   const { audio, audioFile, audioTranscript } = content;
   widget(form, "recorder")?.give({ audio, audioFile, audioTranscript });
   widget(form, "reflection")?.give({ pending: content.reflectionAnswers });
+  if (data.has("existingImages") && samePictures(now, content)) return;
   const { files, alts, imageOrder, mainImageIndex } = content;
   const images = content.images.flatMap((url) => pictures.find((picture) => picture.url === url) ?? []);
   widget(form, "dropzone")?.give({ images, files, alts, imageOrder, mainImageIndex });

@@ -3,6 +3,7 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { type Texts, textsAround } from "../i18n";
 import type { Mount, Props } from "../r-island";
+import { keepFocus } from "./keep-focus";
 
 /** What every widget gets besides its own props. */
 export type WidgetProps = {
@@ -36,7 +37,7 @@ export function island<P extends object>(Widget: ComponentType<P & WidgetProps>)
 
     render(props);
     return (next) => {
-      if (next) flushSync(() => render(next));
+      if (next) keepFocus(root, () => flushSync(() => render(next)));
       else reactRoot.unmount();
     };
   };

@@ -1,0 +1,48 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { forgetToken } from "../auth";
+import { entry, fakeFetch, openEditor } from "../test/editor";
+import { eventually } from "../test/eventually";
+import { file } from "../test/files";
+import { fakeXhr, type Sent } from "../test/xhr";
+
+vi.mock("../navigate");
+
+let sent: Sent[];
+
+beforeEach(() => {
+  forgetToken();
+  sent = fakeXhr();
+  fakeFetch();
+});
+
+test("a save leaves the widgets alone that hold what was saved, with who is typing in them", async () => {
+  const page = await openEditor({ entryId: "entry-1", saved: { text: "Text", emojis: "☕" } });
+  page.type("Mehr Text");
+  page.save();
+  await eventually(() => expect(sent).toHaveLength(1));
+  const emojis = page.find<HTMLInputElement>(".emoji-field");
+  const mood = page.find<HTMLInputElement>(".mood-range");
+  emojis.focus();
+  sent[0]?.answer(200, entry({ text: "Mehr Text", emojis: "☕", version: 2 }));
+  await eventually(() => expect(page.line()).toContain("Gespeichert"));
+  expect(page.find(".emoji-field")).toBe(emojis);
+  expect(page.find(".mood-range")).toBe(mood);
+  expect(emojis).toHaveFocus();
+});
+
+test("a photo that is saved while its words are typed keeps the caret where it is", async () => {
+  const page = await openEditor({ entryId: "entry-1", saved: { text: "Text" } });
+  page.addFiles(file("a.jpg"));
+  await eventually(() => expect(page.find(".dropzone-alt")).not.toBeNull());
+  page.save();
+  await eventually(() => expect(sent).toHaveLength(1));
+  const before = page.find<HTMLInputElement>(".dropzone-alt");
+  before.focus();
+  const image = { alt: "" } as ReturnType<typeof entry>["images"][number];
+  const urls = ["/api/images/1"];
+  const pictures = { images: [image], imageUrls: urls, optimizedImageUrls: urls, thumbnailUrls: urls };
+  sent[0]?.answer(200, entry({ text: "Text", version: 2, ...pictures }));
+  await eventually(() => expect(page.line()).toContain("Gespeichert"));
+  expect(page.find(".dropzone-alt")).not.toBe(before);
+  expect(page.find(".dropzone-alt")).toHaveFocus();
+});
