@@ -178,6 +178,30 @@ test("where saved answers cannot be asked for, nothing is written over them", as
   expect(reflection.shown().notLoaded).toBe(false);
 });
 
+test("an answer that is on its way is removed by the id that came", async () => {
+  const { reflection, calls, first } = open();
+  let arrived = (_: Result) => {};
+  calls.save.mockImplementationOnce(
+    () =>
+      new Promise<Result>((done) => {
+        arrived = done;
+      }),
+  );
+  const question = first();
+  reflection.type(question, "Doch nicht");
+  await pass(1000);
+  const removed = reflection.remove(question);
+  await pass(0);
+  expect(calls.remove).not.toHaveBeenCalled();
+  reflection.type(question, "Doch nicht so");
+  arrived({ kind: "saved", answer: saved(question, "Doch nicht") });
+  expect(await removed).toBe(true);
+  await pass(2000);
+  expect(calls.remove).toHaveBeenCalledWith(`id-${question}`, "ticket");
+  expect(calls.save).toHaveBeenCalledTimes(1);
+  expect(reflection.shown().cards.map((card) => card.questionId)).not.toContain(question);
+});
+
 test("a removed answer is gone, or stays where the server still has it", async () => {
   const { reflection, calls, texts } = open({ answers: [saved("q1", "Eins"), saved("q2", "Zwei")] });
   calls.remove.mockResolvedValueOnce(false);

@@ -50,6 +50,8 @@ export class Reflection {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #work: Promise<void> | undefined;
   #notLoaded = false;
+  /** Questions whose answers are on their way out; those are not sent any more. */
+  #removing = new Set<string>();
 
   constructor(options: Options) {
     this.#options = options;
@@ -132,13 +134,25 @@ export class Reflection {
 
   /** False if the server still has it. */
   async remove(questionId: string): Promise<boolean> {
-    const card = this.#cards.find((card) => card.questionId === questionId);
-    if (card?.id && !(await this.#calls.remove(card.id, this.#options.ticket()))) return false;
+    if (this.#removing.has(questionId)) return true;
+    this.#removing.add(questionId);
+    const removed = await this.#removed(questionId).finally(() => this.#removing.delete(questionId));
+    if (!removed) {
+      this.#later();
+      return false;
+    }
     this.#cards = this.#cards.filter((card) => card.questionId !== questionId);
     this.#atLeastOne();
     this.#show();
     this.#options.changed();
     return true;
+  }
+
+  /** A call that is under way may be saving the answer: only after it, it is known what there is to remove. */
+  async #removed(questionId: string): Promise<boolean> {
+    await this.#work;
+    const id = this.#cards.find((card) => card.questionId === questionId)?.id;
+    return !id || this.#calls.remove(id, this.#options.ticket());
   }
 
   /** The form is about another entry now: its answers are asked for, and the pending ones saved over them. */
@@ -176,7 +190,8 @@ export class Reflection {
     if (!entryId || !(await this.#load(entryId))) return;
     const tried = new Set<string>();
     for (;;) {
-      const card = this.#cards.find((card) => isSendable(card) && !tried.has(card.questionId + card.text));
+      const isNext = (card: Card) => isSendable(card) && !tried.has(card.questionId + card.text);
+      const card = this.#cards.find((card) => isNext(card) && !this.#removing.has(card.questionId));
       if (!card) return;
       const { questionId, text } = card;
       tried.add(questionId + text);
