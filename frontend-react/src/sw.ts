@@ -3,7 +3,7 @@
 
 // TypeScript's names of these are in a library that contradicts the one of pages.
 type Extendable = Event & { waitUntil(work: Promise<unknown>): void };
-type Message = Extendable & { data: unknown };
+type Message = Extendable & { data: unknown; ports: readonly MessagePort[] };
 type Fetch = Extendable & {
   request: Request;
   preloadResponse?: Promise<Response | undefined>;
@@ -35,7 +35,7 @@ worker.addEventListener("activate", (event) =>
 );
 worker.addEventListener("message", (event) => {
   if (event.data === "end") ended = true;
-  if (event.data === "renew") event.waitUntil(renew());
+  if (event.data === "renew") event.waitUntil(renew().then(() => !ended && event.ports[0]?.postMessage("renewed")));
 });
 worker.addEventListener("fetch", (event) => {
   const { method, mode, url } = event.request;

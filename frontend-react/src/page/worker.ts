@@ -7,8 +7,12 @@ export async function keepWorker(): Promise<void> {
   const { active } = await navigator.serviceWorker.ready;
   const current = signature();
   if (localStorage.getItem(KEPT) === current) return;
-  active?.postMessage("renew");
-  localStorage.setItem(KEPT, current);
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    localStorage.setItem(KEPT, current);
+    port1.close();
+  };
+  active?.postMessage("renew", [port2]);
 }
 
 /** What the kept page depends on: language, light or dark, and the build. */

@@ -1,0 +1,25 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { eventually } from "../test/eventually";
+import { keepWorker } from "./worker";
+
+afterEach(() => {
+  localStorage.clear();
+  delete document.documentElement.dataset.userId;
+  Reflect.deleteProperty(navigator, "serviceWorker");
+});
+
+test("the page counts as renewed only when the worker says that it is", async () => {
+  document.documentElement.dataset.userId = "user-1";
+  const postMessage = vi.fn((_: string, _ports: MessagePort[]) => {});
+  const ready = Promise.resolve({ active: { postMessage } });
+  Object.defineProperty(navigator, "serviceWorker", { value: { register: vi.fn(), ready }, configurable: true });
+  await keepWorker();
+  // It failed: the next page asks again.
+  expect(localStorage.getItem("offline")).toBeNull();
+  await keepWorker();
+  expect(postMessage).toHaveBeenCalledTimes(2);
+  postMessage.mock.lastCall?.[1][0]?.postMessage("renewed");
+  await eventually(() => expect(localStorage.getItem("offline")).not.toBeNull());
+  await keepWorker();
+  expect(postMessage).toHaveBeenCalledTimes(2);
+});
