@@ -124,9 +124,14 @@ test("a refused microphone says what to do", async ({ page }) => {
 
 test("signing out asks about a recording, and leaves nothing of it", async ({ page }) => {
   await beginRecording(page);
-  page.on("dialog", (dialog) => dialog.accept());
+  const asked: string[] = [];
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.message());
+    return dialog.accept();
+  });
   await page.getByRole("button", { name: texts.menu.open }).click();
   await page.getByRole("button", { name: texts.menu.logout }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText(texts.landing.hero_title);
+  expect(asked).toContain(texts.menu.logout_unsaved);
   expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
 });
