@@ -65,6 +65,31 @@ describe("the summary's row", () => {
     expect([page.source(), page.marked()]).toEqual(["", false]);
   });
 
+  it("takes nothing back that was typed since", async () => {
+    const server = fakeFetch();
+    server.calls["/api/generate-summary"] = () => server.answer(200, made);
+    const toasts = heardToasts();
+    const page = await open({ date: "2026-11-14", saved: { text: "Text", summary: "Von Hand." } });
+    page.button.click();
+    await page.filled("Ein guter Tag.");
+    page.type("Ein guter Tag, und mehr.", page.summary);
+    window.dispatchEvent(new CustomEvent("app:summary-undo"));
+    expect(page.summary.value).toBe("Ein guter Tag, und mehr.");
+    expect(toasts.at(-1)?.title).toBe(de.editor.assistant.not_undone);
+  });
+
+  it("goes by what the form holds, before a transcript is shown", async () => {
+    fakeFetch();
+    const page = await open({ entryId: "entry-4", date: "2026-11-13", saved: { audioTranscript: "Gesagt." } });
+    expect(page.button.disabled).toBe(false);
+    const spoken = await open({ date: "2026-11-12" });
+    expect(spoken.button.disabled).toBe(true);
+    const form = spoken.find<HTMLFormElement>("form");
+    form.addEventListener("formdata", ({ formData }) => formData.set("audioTranscript", "Gesagt."));
+    form.dispatchEvent(new CustomEvent("island-change"));
+    expect(spoken.button.disabled).toBe(false);
+  });
+
   it("asks once before anything leaves, and sends nothing when the question is closed", async () => {
     const server = fakeFetch();
     server.calls["/api/generate-summary"] = () => server.answer(200, made);

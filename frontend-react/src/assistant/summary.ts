@@ -8,7 +8,8 @@ import type { RIsland } from "../r-island";
 import { askConsent, type Consent, consentTo, forgetConsent } from "./consent";
 import { refusal } from "./refusal";
 
-type Summary = { summary: string; emojis: string; summarySource: string };
+type Shown = { summary: string; emojis: string };
+type Summary = Shown & { summarySource: string };
 
 const UNDO = "app:summary-undo";
 
@@ -22,6 +23,8 @@ class SummaryRow {
   #row: HTMLElement;
   #running: AbortController | undefined;
   #before: Summary | undefined;
+  /** What it put into the fields in the place of `#before`. */
+  #made: Shown | undefined;
 
   constructor(editor: Editor, row: HTMLElement) {
     this.#editor = editor;
@@ -93,17 +96,22 @@ class SummaryRow {
   }
 
   #take(made: Summary): void {
-    const emojis = String(new FormData(this.#editor.form).get("emojis") ?? "");
-    this.#before = { summary: this.#value("summary"), summarySource: this.#source?.value ?? "", emojis };
+    const { summary, emojis } = this.#shown;
+    this.#before = { summary, summarySource: this.#source?.value ?? "", emojis };
     this.#put({ ...made, emojis: emojis || made.emojis });
+    this.#made = this.#shown;
     const title = this.#editor.text("editor.assistant.summarised");
     const had = this.#before.summary.trim() !== "" || (emojis === "" && made.emojis !== "");
     const action = had ? { label: this.#editor.text("editor.versions.undo"), event: UNDO } : undefined;
     this.#editor.toast({ title, kind: "ok", ...(action && { action }) });
   }
 
+  /** What was typed since is nobody's to take back. */
   #undo(): void {
-    if (this.#before) this.#put(this.#before);
+    const { summary, emojis } = this.#shown;
+    if (!this.#before || !this.#made) return;
+    if (summary === this.#made.summary && emojis === this.#made.emojis) this.#put(this.#before);
+    else this.#editor.toast({ title: this.#editor.text("editor.assistant.not_undone") });
     this.#before = undefined;
   }
 
@@ -112,7 +120,9 @@ class SummaryRow {
     if (!field) return;
     field.value = summary;
     if (this.#source) this.#source.value = summarySource;
-    this.#editor.form.querySelector<RIsland>('r-island[name="emoji"]')?.give({ value: emojis });
+    if (emojis !== this.#shown.emojis) {
+      this.#editor.form.querySelector<RIsland>('r-island[name="emoji"]')?.give({ value: emojis });
+    }
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
@@ -135,9 +145,15 @@ class SummaryRow {
     if (line) line.textContent = message;
   }
 
-  /** What was written and what was said. */
+  /** What was written and what was said, as the form has it: the recorder may not be there yet, or not show it yet. */
   get #words(): [string, string] {
-    return [this.#value("text"), this.#value("audioTranscript")];
+    const { text, audioTranscript } = this.#editor.read();
+    return [text, audioTranscript];
+  }
+
+  get #shown(): Shown {
+    const { summary, emojis } = this.#editor.read();
+    return { summary, emojis };
   }
 
   #value(name: string): string {

@@ -10,3 +10,14 @@ export function finishWidgets(form: HTMLFormElement): Promise<unknown> | undefin
   form.dispatchEvent(new CustomEvent("entry-saving", { detail }));
   return waits.length > 0 ? Promise.allSettled(waits) : undefined;
 }
+
+/** Detail of `entry-leaving`, which the form hears when it is saved and the next page is on its way. */
+export type Leaving = { say(words: string): void };
+
+/** What widgets have to say about the entry that was saved; empty when there is nothing. */
+export function lastWords(form: HTMLFormElement): string {
+  const words: string[] = [];
+  const detail: Leaving = { say: (sentence) => words.push(sentence) };
+  form.dispatchEvent(new CustomEvent("entry-leaving", { detail }));
+  return words.join(" ");
+}

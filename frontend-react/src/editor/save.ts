@@ -8,11 +8,12 @@ import { type Content, contentOf, isEmpty, same, sameEntry, savedOf } from "./co
 import { length, overLimit } from "./counter";
 import type { Editor } from "./editor";
 import { textField } from "./fields";
-import { finishWidgets } from "./finish";
+import { finishWidgets, lastWords } from "./finish";
 import { afterSave, bothRecorded, bothTexts, mineOver } from "./merge";
 import { putAside } from "./offer";
-import { arrived, isTry, type Outgoing, tryOf } from "./outgoing";
+import { arrived, isTry, type Outgoing, type Tried, tryOf } from "./outgoing";
 import { type Outcome, sendEntry } from "./send";
+import { keptAs } from "./take";
 
 /** Why a save begins: somebody asked for it, signed in again for it, or one without an answer is tried again. */
 export type Reason = "asked" | "renewed" | "again";
@@ -157,7 +158,7 @@ async function saved(editor: Editor, { sent, reason }: Try, entry: Entry): Promi
   const title = editor.text(created ? "editor.toast.created" : "editor.toast.updated");
   // Who is writing on while the connection comes back is not sent away.
   if (created && unchanged && reason !== "again") return leave(editor, title);
-  editor.adopt(entry);
+  adoptAfter(editor, sent, entry);
   if (unchanged) {
     const { emojis, mood, audio } = editor.base.saved;
     const pictures = arranged(placed(editor.base.saved));
@@ -176,6 +177,12 @@ async function saved(editor: Editor, { sent, reason }: Try, entry: Entry): Promi
   editor.element.dispatchEvent(new CustomEvent("entry-saved"));
 }
 
+/** The form is about `entry` from now on, which holds what was sent. */
+function adoptAfter(editor: Editor, { audioFile }: Tried, entry: Entry): void {
+  editor.adopt(entry);
+  keptAs(audioFile, editor.base.saved.audio);
+}
+
 /** The new entry is on the server and nothing was typed since. What came now, before the next page, would be lost. */
 async function leave(editor: Editor, title: string): Promise<void> {
   editor.left = true;
@@ -183,7 +190,8 @@ async function leave(editor: Editor, title: string): Promise<void> {
   const forgotten = editor.autosave.forget();
   editor.autosave.stop();
   await forgotten;
-  carryToast({ title, kind: "ok" });
+  const description = lastWords(editor.form);
+  carryToast({ title, kind: "ok", ...(description && { description }) });
   go(editor.element.dataset.nextCreate ?? "/dashboard");
 }
 
@@ -196,7 +204,7 @@ async function moveDraft(editor: Editor): Promise<void> {
 /** A new entry is there already. Whether its answers came along nobody knows: the block asks, and saves those that did not. */
 async function goOn(editor: Editor, sent: Content, entry: Entry): Promise<void> {
   const now = editor.read();
-  editor.adopt(entry);
+  adoptAfter(editor, sent, entry);
   editor.fill(afterSave(now, { ...sent, reflectionAnswers: [] }, editor.base.saved));
   await moveDraft(editor);
   editor.toast({ title: editor.text("editor.toast.created"), kind: "ok" });
@@ -211,7 +219,7 @@ async function conflict(editor: Editor, tried: Try, entry: Entry, exists: boolea
   }
   if (came) {
     // An earlier try arrived, and only its answer was lost: what was changed since goes on top of it.
-    editor.adopt(entry);
+    adoptAfter(editor, came, entry);
     editor.fill(afterSave(editor.read(), came, theirs));
     await moveDraft(editor);
     return save(editor, tried.reason);

@@ -14,3 +14,15 @@ export function takeOf(file: File): string {
 export function partsOf(take: string): IDBKeyRange {
   return IDBKeyRange.bound([take], [take, []]);
 }
+
+/** Addresses under which recordings of this page were saved. */
+const saved = new Map<string, string>();
+
+/** The server keeps `file` as `recording` from now on. */
+export function keptAs(file: Pick<File, "name"> | null, recording: { url: string } | null): void {
+  if (file && recording) saved.set(file.name, recording.url);
+}
+
+export function isKeptAs(file: File, recording: { url: string }): boolean {
+  return saved.get(file.name) === recording.url;
+}

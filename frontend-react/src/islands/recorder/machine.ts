@@ -137,7 +137,7 @@ export function next(state: State, step: Step): State {
   }
 }
 
-function sameSound(a: Sound | null, b: Sound | null): boolean {
+export function sameSound(a: Sound | null, b: Sound | null): boolean {
   if (a?.kind === "new" && b?.kind === "new") return a.file.name === b.file.name;
   if (a?.kind === "saved" && b?.kind === "saved") return a.recording.url === b.recording.url;
   return a === b;

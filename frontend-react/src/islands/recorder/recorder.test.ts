@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { askConsent, consentTo } from "../../assistant/consent";
-import { transcribe } from "../../assistant/transcribe";
-import { finishWidgets } from "../../editor/finish";
+import { type Transcription, transcribe } from "../../assistant/transcribe";
+import { finishWidgets, lastWords } from "../../editor/finish";
 import { deleteTake, partOf, readTakes, writeChunk } from "../../editor/sound";
-import { takeOf } from "../../editor/take";
-import type { Toast } from "../../events";
+import { keptAs, takeOf } from "../../editor/take";
+import { on, type Toast } from "../../events";
 import { defineIslands, type RIsland } from "../../r-island";
 import { eventually } from "../../test/eventually";
 import { noLocks } from "../../test/locks";
@@ -260,6 +260,81 @@ test("a save ends the recording first, so that it is saved", async () => {
   expect(await sent().audio?.text()).toBe("eins!");
   expect(transcribe).not.toHaveBeenCalled();
   expect(finishWidgets(form)).toBeUndefined();
+});
+
+/** A transcription that is answered by hand. */
+function slowTranscription() {
+  let answer = (_: string) => {};
+  const late = new Promise<Transcription>((done) => {
+    answer = (transcript) => done({ kind: "done", transcript });
+  });
+  vi.mocked(transcribe).mockReturnValueOnce(late);
+  return { answer };
+}
+
+test("a sign-in that is closed ends the wait, and the text can be asked for again", async () => {
+  const { form, sent } = await show({ transcription: "ready" });
+  const dialog = document.body.appendChild(document.createElement("dialog"));
+  dialog.id = "sign-in";
+  const off = on("app:sign-in", () => dialog.showModal());
+  vi.mocked(transcribe).mockResolvedValueOnce({ kind: "signed_out", message: "Du bist abgemeldet." });
+  await record("eins");
+  await waitFor(() => expect(dialog.open).toBe(true));
+  dialog.close();
+  expect(await screen.findByRole("alert")).toHaveTextContent("Du bist abgemeldet.");
+  expect(button(t.retry)).toBeInTheDocument();
+  expect(finishWidgets(form)).toBeUndefined();
+  expect(sent().audio).not.toBeNull();
+  off();
+});
+
+test("another recording that the form gets ends the transcription, the same one saved does not", async () => {
+  const { island, sent } = await show({ transcription: "ready" });
+  const first = slowTranscription();
+  await record("eins");
+  await screen.findByText(t.cancel);
+  const mine = { url: "/api/entries/1/audio?1", contentType: "audio/webm", seconds: 1 };
+  keptAs(sent().audio, mine);
+  island.give({ audio: mine, audioFile: null, audioTranscript: "" });
+  expect(button(t.cancel)).toBeInTheDocument();
+  const theirs = { ...mine, url: "/api/entries/1/audio?2" };
+  island.give({ audio: theirs, audioFile: null, audioTranscript: "Ihre Worte" });
+  await waitFor(() => expect(screen.queryByText(t.cancel)).not.toBeInTheDocument());
+  first.answer("Meine Worte");
+  await Promise.resolve();
+  expect(sent().transcript).toBe("Ihre Worte");
+  expect(toasts).toEqual([]);
+});
+
+test("the text of a recording that a save ended is made after it, or its lack is said where the page goes", async () => {
+  const { form, island, sent } = await show({ transcription: "ready" });
+  await begin();
+  microphone.recorder.give("eins");
+  await finishWidgets(form);
+  expect(lastWords(form)).toBe(t.saved_without_transcript);
+  const audio = { url: "/api/entries/1/audio?3", contentType: "audio/webm", seconds: 1 };
+  keptAs(sent().audio, audio);
+  island.give({ audio, audioFile: null, audioTranscript: "" });
+  vi.stubGlobal(
+    "fetch",
+    vi.fn(async () => new Response("eins")),
+  );
+  form.parentElement?.dispatchEvent(new CustomEvent("entry-saved"));
+  expect(await screen.findByRole("textbox", { name: t.transcript })).toHaveValue("Heute war ein guter Tag.");
+  expect(lastWords(form)).toBe("");
+});
+
+test("a text that comes too late for the save is said as well, one that nobody wanted is not", async () => {
+  const { form } = await show({ transcription: "ready", provider: "Beispiel", consent: true });
+  slowTranscription();
+  await record("eins");
+  await screen.findByText(t.cancel);
+  expect(lastWords(form)).toBe(t.saved_without_transcript);
+  document.body.replaceChildren();
+  const other = await show({ transcription: "ready", provider: "Beispiel", consent: false });
+  await begin();
+  await finishWidgets(other.form);
+  expect(lastWords(other.form)).toBe("");
 });
 
 test("a page that was killed in mid-recording gives it back, without the part that was cut off", async () => {

@@ -22,6 +22,11 @@ type Wish = Assistance & {
   asked: boolean;
 };
 
+/** The person said that no service outside may hear them. */
+export function isDeclined({ provider, consent = null }: Assistance): boolean {
+  return Boolean(provider) && consentTo("transcription", consent) === false;
+}
+
 export class Transcriber {
   /** Settles with the run that is going on. */
   done: Promise<unknown> = Promise.resolve();
@@ -99,15 +104,28 @@ function failed(message: string, again: boolean): Step {
   return giveUp({ about: "failed", message, again });
 }
 
-/** Opens the sign-in in place; false when somebody else signs in, or the person gives up. */
+/** Milliseconds that the sign-in dialog may take to open. */
+const DIALOG_WAIT = 1000;
+
+/** Opens the sign-in in place; false when somebody else signs in, or the person gives up, or there is no dialog. */
 function signedInAgain(userId: string, signal: AbortSignal): Promise<boolean> {
   return new Promise((done) => {
+    const settled = new AbortController();
     const settle = (is: boolean) => {
       off();
+      settled.abort();
       done(is);
     };
     const off = on("app:signed-in", (person) => settle(person.userId === userId));
+    const closed = ({ target }: Event) => {
+      // A sign-in closes it first and is told right after.
+      if ((target as Element).id === "sign-in") setTimeout(() => settle(false));
+    };
+    document.addEventListener("close", closed, { capture: true, signal: settled.signal });
     signal.addEventListener("abort", () => settle(false), { once: true });
     send("app:sign-in", { reason: "again" });
+    setTimeout(() => {
+      if (!document.querySelector("#sign-in[open]")) settle(false);
+    }, DIALOG_WAIT);
   });
 }

@@ -2,16 +2,16 @@
 // since the form may give new values while somebody speaks.
 import type { Recording as Saved } from "../../domain";
 import type { Place } from "../../editor/drafts";
-import type { Finish } from "../../editor/finish";
+import type { Finish, Leaving } from "../../editor/finish";
 import { take as takeLock } from "../../editor/hold";
 import { deleteTake, partOf, writeChunk } from "../../editor/sound";
-import { newTake, takeOf } from "../../editor/take";
+import { isKeptAs, newTake, takeOf } from "../../editor/take";
 import { send } from "../../events";
 import { type Key, type Texts, t } from "../../i18n";
 import { fileOf, findInterrupted, lockOf } from "./interrupted";
-import { isBusy, next, type Sound, START, type Step } from "./machine";
+import { isBusy, next, type Sound, START, type Step, sameSound } from "./machine";
 import { NoMicrophone, openMicrophone, Recording, recordingFormat, type Why } from "./microphone";
-import { type Assistance, Transcriber } from "./transcriber";
+import { type Assistance, isDeclined, Transcriber } from "./transcriber";
 
 export type VoiceProps = Assistance & {
   audio?: Saved | null;
@@ -40,6 +40,10 @@ export class Voice {
   #watchers = new Set<() => void>();
   /** A save waits for the recording. */
   #saving = false;
+  /** A save ended the recording, so that nobody made a text of it. */
+  #unheard = false;
+  /** Counts transcriptions: what an older one says late is not wanted. */
+  #runs = 0;
   #ended = new AbortController();
 
   constructor(root: HTMLElement, texts: Texts) {
@@ -50,6 +54,8 @@ export class Voice {
     const form = root.closest("form");
     form?.addEventListener("formdata", (event) => this.#fill(event.formData), { signal });
     form?.addEventListener("entry-saving", (event) => this.#finish((event as CustomEvent<Finish>).detail), { signal });
+    form?.addEventListener("entry-leaving", (event) => this.#leave((event as CustomEvent<Leaving>).detail), { signal });
+    root.closest("entry-form")?.addEventListener("entry-saved", () => this.#saved(), { signal });
   }
 
   watch = (watcher: () => void) => {
@@ -57,7 +63,7 @@ export class Voice {
     return () => this.#watchers.delete(watcher);
   };
 
-  /** The form has these values now. What is going on goes on. */
+  /** The form has these values now. What is going on goes on, but no text is made of a sound that is gone. */
   give(props: VoiceProps): void {
     this.props = props;
     const { audio, audioFile, audioTranscript = "" } = props;
@@ -66,6 +72,11 @@ export class Voice {
       : audio
         ? { kind: "saved", recording: audio }
         : null;
+    if (this.state.phase.is === "transcribing" && !this.#isStill(sound)) {
+      this.#runs += 1;
+      this.#transcriber.stop();
+      this.#go({ do: "give up", note: null });
+    }
     this.#go({ do: "give", sound, transcript: audioTranscript });
   }
 
@@ -118,10 +129,12 @@ export class Voice {
   async transcribe(asked = true): Promise<void> {
     const { sound } = this.state;
     if (!sound || isBusy(this.state)) return;
+    this.#unheard = false;
+    const run = ++this.#runs;
     this.#go({ do: "transcribe" });
     const step = await this.#transcriber.run(sound, { ...this.props, asked, userId: this.#place.userId });
-    // Whoever removed the recording meanwhile wants no text of it.
-    if (this.state.phase.is !== "transcribing") return;
+    // Whoever removed or replaced the recording meanwhile wants no text of it.
+    if (run !== this.#runs || this.state.phase.is !== "transcribing") return;
     this.#go(step);
     if (step.do === "write") send("app:toast", { title: this.#text("editor.recorder.transcribed"), kind: "ok" });
   }
@@ -207,6 +220,7 @@ export class Voice {
     const saving = this.#saving;
     this.#go({ do: "stop", file: sound && fileOf(this.#take, sound), interrupted: why === "interrupted" });
     if (why === "limit") this.#sayLimit();
+    this.#unheard = Boolean(sound) && why !== "interrupted" && saving;
     if (sound && why !== "interrupted" && !saving) void this.transcribe(false);
   }
 
@@ -231,6 +245,30 @@ export class Voice {
       const late = new Promise((done) => setTimeout(done, TRANSCRIPT_WAIT));
       finish.wait(Promise.race([this.#transcriber.done, late]));
     }
+  }
+
+  /** The page stays, so that there is time for the text now. */
+  #saved(): void {
+    if (this.#isUnheard) void this.transcribe(false);
+  }
+
+  /** The next page makes no text by itself; the entry's own can. */
+  #leave(leaving: Leaving): void {
+    const late = this.state.phase.is === "transcribing";
+    if (late || this.#isUnheard) leaving.say(this.#text("editor.recorder.saved_without_transcript"));
+  }
+
+  get #isUnheard(): boolean {
+    const { sound, transcript } = this.state;
+    const isWanted = this.props.transcription === "ready" && !isDeclined(this.props);
+    return this.#unheard && isWanted && sound !== null && !transcript?.trim();
+  }
+
+  /** Whether it is the sound that is there, maybe saved by now. */
+  #isStill(sound: Sound | null): boolean {
+    const before = this.state.sound;
+    if (before?.kind === "new" && sound?.kind === "saved") return isKeptAs(before.file, sound.recording);
+    return sameSound(before, sound);
   }
 
   #forget(sound: Sound): void {
