@@ -9,8 +9,9 @@ const DELAY = 250;
 /** `words_only`: the disk is too full for the photos, `full`: for anything. */
 export type Kept = "nothing" | "local" | "words_only" | "full" | "no_storage";
 
-/** Where the form stands: what it would be saved over. */
-export type Base = Place & { version: number | null; ticket: string; saved: Content; outgoing?: Outgoing };
+/** Where the form stands: what it would be saved over, `saved` as the page has it. */
+export type Base = Place & Beginning & { ticket: string; saved: Content; outgoing?: Outgoing };
+type Beginning = Pick<Draft, "version" | "began">;
 
 /** Autosaves of this page, so that signing out can wait for them. */
 const running = new Set<Autosave>();

@@ -7,11 +7,18 @@ import { partsOf, takeOf } from "./take";
 /** Where a form will be saved. */
 export type Place = { userId: string; date: string; entryId: string | null };
 
+/** What the writing started from. */
+export type Beginning = {
+  /** Null where there was no entry yet. */
+  version: number | null;
+  /** The entry at that version; undefined where nobody knows it (any more). It has no files. */
+  began?: Content;
+};
+
 export type Draft = Content &
-  Place & {
+  Place &
+  Beginning & {
     key: string;
-    /** The version that the writing started from; null where there was no entry yet. */
-    version: number | null;
     ticket: string;
     /** A save of it that got no answer. */
     outgoing?: Outgoing;

@@ -21,6 +21,8 @@ export class Editor {
   readonly autosave: Autosave;
   readonly upload: Upload;
   base: Base;
+  /** Whether the page says what the server has; without a connection it cannot. */
+  isSavedKnown: boolean;
   sending = false;
   /** A save waits for the person to sign in again. */
   waitsForSignIn = false;
@@ -39,6 +41,7 @@ export class Editor {
   constructor(element: HTMLElement, form: HTMLFormElement) {
     const { texts, saved: json, userId = "", date = "", entryId, version, ticket = "" } = element.dataset;
     const saved: Saved = { ...EMPTY, ...parse<Partial<Saved>>(json, {}) };
+    this.isSavedKnown = json !== undefined;
     this.element = element;
     this.form = form;
     this.texts = parse<Texts>(texts, {});
@@ -53,6 +56,7 @@ export class Editor {
       ticket,
       saved: contentOf(saved),
     };
+    if (this.isSavedKnown) this.base.began = this.base.saved;
     this.#known = this.base.saved;
     this.#pictures = saved.images;
     this.#audio = saved.audio;
@@ -70,16 +74,19 @@ export class Editor {
   }
 
   fill(content: Content): void {
+    this.#known = this.isSavedKnown ? this.#there(content) : content;
+    fillForm(this.form, this.#known, this.#pictures);
+    this.#show();
+    this.element.dispatchEvent(new CustomEvent("entry-filled"));
+  }
+
+  /** `content` without kept pictures that are gone; the recording that it keeps is the one that is saved now. */
+  #there(content: Content): Content {
     const isThere = (url: string) => this.#pictures.some((picture) => picture.url === url);
     const there = mapped(placed(content), (one) =>
       one.picture instanceof File || isThere(one.picture) ? one : undefined,
     );
-    // What a draft kept is the recording that is saved now.
-    const audio = content.audio && this.#audio;
-    this.#known = { ...content, ...arranged(there), audio };
-    fillForm(this.form, this.#known, this.#pictures);
-    this.#show();
-    this.element.dispatchEvent(new CustomEvent("entry-filled"));
+    return { ...content, ...arranged(there), audio: content.audio && this.#audio };
   }
 
   /** The person changed something. */
@@ -103,7 +110,9 @@ export class Editor {
     const saved = savedOf(entry);
     const { id: entryId, version = null, date } = entry;
     if (!this.base.entryId) history.replaceState(history.state, "", `/edit/${entryId}`);
-    this.base = { ...this.base, entryId, version, date, saved: contentOf(saved) };
+    const now = contentOf(saved);
+    this.base = { ...this.base, entryId, version, date, saved: now, began: now };
+    this.isSavedKnown = true;
     this.#pictures = saved.images;
     this.#audio = saved.audio;
     this.#line.settle(entry.updatedAt ? Date.parse(entry.updatedAt) : Date.now());

@@ -1,16 +1,18 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { forgetToken } from "../auth";
-import { fakeFetch, openEditor } from "../test/editor";
+import { fakeFetch, openEditor, USER } from "../test/editor";
 import { eventually } from "../test/eventually";
 import { de } from "../test/texts";
 import { fakeXhr, type Sent } from "../test/xhr";
+import { deleteDraft, readDrafts } from "./drafts";
 import type { Finish } from "./finish";
 
 vi.mock("../navigate");
 
 let sent: Sent[];
 
-beforeEach(() => {
+beforeEach(async () => {
+  for (const draft of await readDrafts(USER)) await deleteDraft(draft.key);
   forgetToken();
   sent = fakeXhr();
   fakeFetch();
@@ -43,4 +45,21 @@ test("a widget that fails to finish holds no save back", async () => {
   });
   editor.save();
   await eventually(() => expect(sent).toHaveLength(1));
+});
+
+test("a save that waited and then has nothing to send leaves the line with what is true", async () => {
+  const editor = await openEditor();
+  editor.find("form").addEventListener("entry-saving", (event) => {
+    (event as CustomEvent<Finish>).detail.wait(new Promise((done) => setTimeout(done, 5)));
+  });
+  const before = editor.line();
+  editor.save();
+  expect(editor.line()).toBe(de.editor.save_line.saving);
+  await eventually(() => expect(editor.line()).toBe(before));
+  editor.type("x".repeat(3001));
+  await editor.stored();
+  editor.save();
+  expect(editor.line()).toBe(de.editor.save_line.saving);
+  await editor.stored();
+  expect(sent).toEqual([]);
 });

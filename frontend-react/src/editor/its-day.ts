@@ -68,12 +68,11 @@ async function conflict(
   }
   const dialog = editor.element.querySelector<HTMLDialogElement>("dialog[data-conflict]");
   if (!dialog) return editor.complain(editor.text("editor.toast.save_failed"));
-  // What the draft began with is not known any more, so nothing of the saved version is taken as changed by it.
-  const mine = mineOver(draft, contentOf(EMPTY), theirs);
+  const mine = mineOver(draft, draft.began, theirs);
   const choice = await askConflict(dialog, { mine, theirs, exists }, editor.texts);
   if (choice === "back" || choice === "theirs") return;
   const content: Content = choice === "merge" ? bothTexts(mine, theirs) : mine;
-  const place = { entryId: entry.id, version: entry.version ?? null };
+  const place = { entryId: entry.id, version: entry.version ?? null, began: theirs };
   // The draft stays where something of it is not saved.
   const whole = choice !== "merge" || !bothRecorded(mine);
   await saveForItsDay(editor, { ...draft, ...content, ...place }, whole ? done : async () => {});

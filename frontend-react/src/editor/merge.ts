@@ -1,7 +1,7 @@
 // What becomes of the form's content when the server's entry is another one than it started from.
 import { answersAfterSave } from "./answers";
 import { arranged, mapped, type Placed, placed, shownAt } from "./arrangement";
-import { type Content, sameFile, sameNewRecording, sourceOf } from "./content";
+import { type Content, contentOf, EMPTY, sameFile, sameNewRecording, sourceOf } from "./content";
 import { join } from "./join";
 import type { Tried } from "./outgoing";
 import { originalOf } from "./sources";
@@ -39,9 +39,11 @@ function recordingAfter(now: Content, sent: Tried, { audio }: Saved): Recordings
 
 /**
  * My content over the entry as it is now: my text, of the other fields and descriptions those that I changed, and of the
- * pictures what neither side took away. `base` is what I started from.
+ * pictures what neither side took away. `began` is what I started from; where that is not known, nothing of theirs counts
+ * as changed or taken away by me.
  */
-export function mineOver(mine: Content, base: Content, theirs: Content): Content {
+export function mineOver(mine: Content, began: Content | undefined, theirs: Content): Content {
+  const base = began ?? contentOf(EMPTY);
   const pictures = picturesOver(mine, base, theirs);
   const own = { text: mine.text, reflectionAnswers: mine.reflectionAnswers };
   return { ...theirs, ...changes(mine, base), ...own, ...pictures, ...recordingOver(mine, base, theirs) };
@@ -53,7 +55,7 @@ function picturesOver(mine: Content, base: Content, theirs: Content) {
   const kept = mapped(placed(mine), ({ picture, alt }) => {
     if (picture instanceof File) return { picture, alt };
     const saved = now.get(picture);
-    return saved === undefined ? undefined : { picture, alt: alt === before.get(picture) ? saved : alt };
+    return saved === undefined ? undefined : { picture, alt: alt === (before.get(picture) ?? "") ? saved : alt };
   });
   const isAdded = ({ picture }: Placed) =>
     typeof picture === "string" && !before.has(picture) && !kept.shown.some((one) => one.picture === picture);

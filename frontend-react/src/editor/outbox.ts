@@ -64,7 +64,7 @@ async function conflict(draft: Draft, { entry }: Conflict): Promise<Delivery> {
   if (sameEntry(draft, theirs) || (came && isTry(came, draft))) return sent(draft, entry, draft.reflectionAnswers);
   if (!came) return asks(draft, undefined);
   // An earlier try arrived, and only its answer was lost: what was changed since goes on top of it.
-  const place = { entryId: entry.id, version: entry.version ?? null, outgoing: { tried: [] } };
+  const place = { entryId: entry.id, version: entry.version ?? null, began: theirs, outgoing: { tried: [] } };
   const next = { ...draft, ...afterSave(draft, came, theirs), ...place };
   await writeDraft(next, true);
   return deliver(next);
@@ -77,8 +77,9 @@ async function sent(draft: Draft, entry: Entry, answers: Content["reflectionAnsw
     await deleteDraft(draft.key, draft.writer);
     return { kind: "sent", draft, entryId: entry.id };
   }
-  const place = { entryId: entry.id, version: entry.version ?? null, outgoing: { tried: [] } };
-  const rest = { ...draft, ...contentOf(savedOf(entry)), reflectionAnswers: answers, ...place };
+  const began = contentOf(savedOf(entry));
+  const place = { entryId: entry.id, version: entry.version ?? null, began, outgoing: { tried: [] } };
+  const rest = { ...draft, ...began, reflectionAnswers: answers, ...place };
   await writeDraft(rest, true);
   return kept === "refused" ? asks(rest, undefined) : { kind: "later", draft: rest };
 }

@@ -1,7 +1,6 @@
 // Drafts that a page finds: its own comes back into the form, others are offered.
-import type { Base } from "./autosave";
 import { type Content, isEmpty, same } from "./content";
-import { type Draft, deleteDraft, deleteForeignDrafts, keyOf, type Place, readDrafts } from "./drafts";
+import { type Beginning, type Draft, deleteDraft, deleteForeignDrafts, keyOf, type Place, readDrafts } from "./drafts";
 import type { Editor } from "./editor";
 import { notSavedYet } from "./fields";
 import { isHeld } from "./hold";
@@ -48,19 +47,25 @@ export function sort(
   return { own, others: newest.filter((draft) => draft !== own && here(draft)) };
 }
 
-type Unsaved = { content: Content; version: number | null; outgoing: Outgoing | undefined };
+type Unsaved = Beginning & { content: Content; outgoing: Outgoing | undefined };
 
-/** What of `draft` is not saved yet, over the entry as the page has it. */
-function unsaved(draft: Draft, { entryId, version, saved }: Base): Unsaved {
+/** What of `draft` is not saved yet, over the entry as the page has it; where the page does not know that, all of it. */
+function unsaved(draft: Draft, { base, isSavedKnown }: Editor): Unsaved {
+  const { entryId, saved } = base;
   const { outgoing } = draft;
+  const version = entryId ? (draft.version ?? 0) : null;
+  if (!isSavedKnown) return { content: draft, version, began: draft.began, outgoing };
   const came = entryId ? arrived(outgoing, saved) : undefined;
   if (came) {
     const content = afterSave(draft, came, saved);
-    return { content, version, outgoing: isTry(came, draft) ? undefined : outgoing };
+    const rest = isTry(came, draft) ? undefined : outgoing;
+    return { content, version: base.version, began: saved, outgoing: rest };
   }
   // An entry cannot be emptied: a form that was left empty holds nothing that could be saved in the place of its text.
   const content = entryId && isEmpty(draft) ? { ...draft, ...substance(saved) } : draft;
-  return { content, version: entryId ? (draft.version ?? 0) : null, outgoing };
+  // A newer entry has what its writer never saw, and so cannot have taken away.
+  const began = version === base.version ? saved : draft.began;
+  return { content, version, began, outgoing };
 }
 
 /** What keeps an entry from being empty. */
@@ -74,15 +79,15 @@ async function restore(editor: Editor, found: Draft): Promise<void> {
   const begun = editor.read();
   // What was typed before the draft was read stays on top of it.
   const typed = begun.text === base.saved.text ? "" : begun.text;
-  const { content, version, outgoing } = unsaved(draft, base);
-  if (same(content, base.saved) && !typed) return deleteDraft(draft.key);
+  const { content, ...start } = unsaved(draft, editor);
+  if (editor.isSavedKnown && same(content, base.saved) && !typed) return deleteDraft(draft.key);
   const fresh = { ...base };
-  editor.base = { ...base, version, outgoing };
+  editor.base = { ...base, ...start };
   editor.fill({ ...content, text: join(content.text, typed) });
   await editor.autosave.flush();
   if (draft.key !== editor.autosave.key && editor.safe) await deleteDraft(draft.key);
-  // A new entry has no saved text to go back to: this is all there is of it.
-  const only = !base.entryId;
+  // No saved text to go back to: this is all there is of it here.
+  const only = !base.entryId || !editor.isSavedKnown;
   const discard = () => {
     const date = dayName(draft.date);
     if (only && !confirm(editor.text("editor.draft.other_day_discard_confirm", { date }))) return;

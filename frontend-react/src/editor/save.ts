@@ -6,6 +6,7 @@ import { arranged, placed } from "./arrangement";
 import { askConflict } from "./conflict";
 import { type Content, contentOf, isEmpty, same, sameEntry, savedOf } from "./content";
 import { length, overLimit } from "./counter";
+import { isFull } from "./drafts";
 import type { Editor } from "./editor";
 import { textField } from "./fields";
 import { finishWidgets, lastWords } from "./finish";
@@ -34,7 +35,11 @@ export async function save(editor: Editor, reason: Reason = "asked"): Promise<vo
   const work = reason === "again" ? undefined : finishWidgets(editor.form);
   if (work && !(await prepared(editor, work))) return editor.upload.stopped("cancelled", () => void save(editor));
   const content = editor.read();
-  if (!worthSending(editor, content, reason)) return;
+  if (!worthSending(editor, content, reason)) {
+    // The line says that it waited for the widgets; the draft has what is true.
+    if (work) await editor.autosave.flush();
+    return;
+  }
   const { outgoing: before } = editor.base;
   const uploading = content.files.length > 0 || content.audioFile !== null;
   const progress = (part: number) => {
@@ -225,17 +230,31 @@ async function conflict(editor: Editor, tried: Try, entry: Entry, exists: boolea
     return save(editor, tried.reason);
   }
   const now = editor.read();
-  const mine = mineOver(now, editor.base.saved, theirs);
+  const mine = mineOver(now, editor.base.began, theirs);
   const dialog = editor.element.querySelector<HTMLDialogElement>("dialog[data-conflict]");
   editor.say("failed");
   if (!dialog) return editor.complain(words(editor));
   const choice = await askConflict(dialog, { mine, theirs, exists }, editor.texts);
   if (choice === "back") return textField(editor.form, "text")?.focus();
   // Of two recordings one is left out, but not lost.
-  if (choice === "theirs" || (choice === "merge" && bothRecorded(mine))) await putAside(editor, now);
+  const leavesOut = choice === "theirs" || (choice === "merge" && bothRecorded(mine));
+  if (leavesOut && !(await isPutAside(editor, now))) return;
   editor.adopt(entry);
   editor.fill(choice === "mine" ? mine : choice === "merge" ? bothTexts(mine, theirs) : theirs);
   await moveDraft(editor);
   if (choice === "mine") return save(editor);
   textField(editor.form, "text")?.focus();
+}
+
+/** False where this device has no room: then everything stays as it is in the form. */
+async function isPutAside(editor: Editor, content: Content): Promise<boolean> {
+  try {
+    await putAside(editor, content);
+    return true;
+  } catch (error) {
+    console.error(error);
+    editor.complain(editor.text(isFull(error) ? "editor.save_line.full" : "editor.save_line.no_storage"));
+    textField(editor.form, "text")?.focus();
+    return false;
+  }
 }

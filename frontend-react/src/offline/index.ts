@@ -20,13 +20,7 @@ export async function openOffline(place: HTMLElement): Promise<void> {
   }
   const today = dayAt(Date.now(), ticket);
   const draft = choose(await readDrafts(ticket.userId), location.pathname, today);
-  // What the server has is not known here.
-  const saved: Saved = { ...EMPTY, visibility: ticket.visibility };
-  Object.assign(form.dataset, {
-    userId: ticket.userId,
-    saved: JSON.stringify(saved),
-    ...placeOf(draft, ticket, today),
-  });
+  Object.assign(form.dataset, { userId: ticket.userId, ...placeOf(draft, ticket, today) });
   const headline = place.querySelector("[data-offline-date]");
   if (headline) headline.textContent = dayName(form.dataset.date ?? today);
   template?.replaceWith(document.importNode(form, true));
@@ -39,18 +33,17 @@ export function choose(drafts: Draft[], path: string, today: string): Draft | un
   return asked ?? newest.find(({ date }) => date === today);
 }
 
-function placeOf(draft: Draft | undefined, { date, ticket }: DayTicket, today: string): Record<string, string> {
+function placeOf(draft: Draft | undefined, paper: DayTicket, today: string): Record<string, string> {
   // A ticket speaks for its own day only.
-  const paper = (day: string) => (date === day ? ticket : "");
-  if (!draft?.entryId) return { mode: "create", date: today, ticket: draft?.ticket || paper(today) };
-  const { entryId, version } = draft;
-  return {
-    mode: "edit",
-    date: draft.date,
-    entryId,
-    version: String(version ?? 0),
-    ticket: draft.ticket || paper(draft.date),
-  };
+  const ticketOf = (day: string) => draft?.ticket || (paper.date === day ? paper.ticket : "");
+  if (!draft?.entryId) {
+    const saved: Saved = { ...EMPTY, visibility: paper.visibility };
+    return { mode: "create", date: today, ticket: ticketOf(today), saved: JSON.stringify(saved) };
+  }
+  // What the server has of an entry is not known here (no `data-saved`). The draft brings its version along; what is
+  // written without the draft, while another tab has it, replaces no version at all.
+  const { entryId, date } = draft;
+  return { mode: "edit", date, entryId, version: "0", ticket: ticketOf(date) };
 }
 
 async function sayBack(place: HTMLElement): Promise<void> {

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { forgetToken } from "../auth";
+import { contentOf, EMPTY } from "../editor/content";
+import { open } from "../editor/database";
+import { type Draft, deleteDraft, readDrafts, writeDraft } from "../editor/drafts";
+import { take } from "../editor/hold";
+import { tryOf } from "../editor/outgoing";
+import { DATE, entry, fakeFetch, openEditor, USER } from "../test/editor";
+import { eventually } from "../test/eventually";
+import { file } from "../test/files";
+import { fakeLocks, noLocks } from "../test/locks";
+import { picture } from "../test/pictures";
+import { de, texts } from "../test/texts";
+import { fakeXhr, type Sent } from "../test/xhr";
+import { openOffline } from ".";
+
+vi.mock("../navigate");
+// The element is here already.
+vi.mock("../editor", () => ({}));
+
+let sent: Sent[];
+
+beforeEach(async () => {
+  for (const draft of await readDrafts(USER)) await deleteDraft(draft.key);
+  forgetToken();
+  history.replaceState(null, "", "/edit/entry-1");
+  sent = fakeXhr();
+  fakeFetch();
+  fakeLocks();
+  const ticket = { userId: USER, date: DATE, ticket: "paper", zone: "Europe/Berlin", dayEnd: 0, visibility: "friends" };
+  await (await open()).put("tickets", ticket as never);
+});
+afterEach(noLocks);
+
+const url = (id: string) => picture(id).url;
+const audio = { url: "/media/1/recording", contentType: "audio/webm", seconds: 9 };
+const began = contentOf({
+  ...EMPTY,
+  text: "Anfang",
+  images: [picture("1"), picture("2")],
+  audio,
+  audioTranscript: "Gesagt",
+});
+
+/** An edit of a saved entry that was left with a save that got no answer. */
+async function left(): Promise<Draft> {
+  const content = {
+    ...began,
+    text: "Im Zug",
+    summary: "Kurz",
+    topMoment: "Ulm",
+    emojis: "☕",
+    mood: { level: 8, feeling: null, customEmoji: null },
+    visibility: "public" as const,
+    files: [file("a.jpg")],
+    alts: ["eins", "zwei", "neu"],
+    imageOrder: [1, 2, 0],
+    mainImageIndex: 2,
+    reflectionAnswers: [{ questionId: "calm", answer: "Der See", over: "" }],
+  };
+  const place = { userId: USER, date: DATE, entryId: "entry-1", version: 3, ticket: "old ticket", began };
+  const draft = { ...content, ...place, key: `${USER}:entry-1`, writer: "a closed tab", writtenAt: 1 };
+  await writeDraft({ ...draft, outgoing: tryOf(content, undefined) }, true);
+  return (await readDrafts(USER))[0] as Draft;
+}
+
+/** The page as the server makes it: the words' field only. */
+async function openPage() {
+  const place = document.createElement("div");
+  const template = document.createElement("template");
+  template.innerHTML = `<entry-form><section data-notice hidden></section>
+    <form novalidate><textarea name="text"></textarea><p data-counter></p><p data-save-line role="status"></p>
+    <button data-save>Speichern</button></form><dialog data-conflict></dialog></entry-form>`;
+  const form = template.content.querySelector<HTMLElement>("entry-form");
+  if (form) form.dataset.texts = JSON.stringify(texts);
+  place.append(template);
+  document.body.append(place);
+  await openOffline(place);
+  const element = place.querySelector<HTMLElement>("entry-form");
+  if (!element) throw new Error("there is no form");
+  await eventually(() => expect(element).toHaveAttribute("data-ready"));
+  const text = element.querySelector("textarea") as HTMLTextAreaElement;
+  const type = (words: string) => {
+    text.value = words;
+    text.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  return { element, text, type, save: () => element.querySelector<HTMLButtonElement>("[data-save]")?.click() };
+}
+
+test("an edit goes on with everything that it holds, also what this page has no fields for", async () => {
+  const before = await left();
+  const { text, type } = await openPage();
+  expect(text.value).toBe("Im Zug");
+  const first = await eventually(() => sent[0] ?? expect.fail("nothing was sent"));
+  const form = Object.fromEntries(first.body);
+  expect(form).toMatchObject({
+    version: "3",
+    mainImageIndex: "2",
+    imageAlts: '["zwei","eins","neu"]',
+    imageOrder: "[0,2,1]",
+  });
+  expect(form).toMatchObject({ existingImages: JSON.stringify([url("2"), url("1")]), audioTranscript: "Gesagt" });
+  expect(form.removeAudio).toBeUndefined();
+  first.lose();
+  type("Im Zug, kurz vor Ulm");
+  await eventually(async () => expect((await readDrafts(USER))[0]?.text).toBe("Im Zug, kurz vor Ulm"));
+  const [draft] = await readDrafts(USER);
+  const { text: _, writer: _writer, writtenAt: _at, ...rest } = before;
+  expect(draft).toMatchObject(rest);
+});
+
+test("the editor goes on from there, and a newer version of the entry loses nothing", async () => {
+  await left();
+  const { element, type } = await openPage();
+  (await eventually(() => sent[0] ?? expect.fail("nothing was sent"))).lose();
+  type("Im Zug, kurz vor Ulm");
+  await eventually(async () => expect((await readDrafts(USER))[0]?.text).toBe("Im Zug, kurz vor Ulm"));
+  element.remove();
+  const editor = await openEditor({
+    entryId: "entry-1",
+    version: 4,
+    saved: { text: "Vom Telefon", images: [picture("1"), picture("2")], audio },
+  });
+  const again = await eventually(() => sent[1] ?? expect.fail("nothing was sent"));
+  expect(JSON.parse(String(again.body.get("existingImages")))).toEqual([url("2"), url("1")]);
+  expect(again.body.get("removeAudio")).toBeNull();
+  editor.close();
+});
+
+test("while another tab has the draft, what is written here replaces no version of the entry", async () => {
+  await left();
+  const release = await take(`${USER}:entry-1`);
+  const { text, type, save } = await openPage();
+  expect(text.value).toBe("");
+  type("Im zweiten Fenster");
+  save();
+  const { body, answer } = await eventually(() => sent[0] ?? expect.fail("nothing was sent"));
+  expect(body.get("version")).toBe("0");
+  const all = [picture("1"), picture("2")];
+  const imageUrls = all.map((one) => one.url);
+  const urls = { imageUrls, optimizedImageUrls: imageUrls, thumbnailUrls: imageUrls };
+  const detail = entry({ text: "Anfang", images: all, ...urls, audio, version: 3 });
+  answer(409, { code: "stale", message: "…", detail });
+  await eventually(() => expect(document.querySelector("dialog[open]")).not.toBeNull());
+  const mine = [...document.querySelectorAll("button")].find((one) => one.textContent === de.editor.conflict.keep_mine);
+  mine?.click();
+  const second = await eventually(() => sent[1] ?? expect.fail("nothing was sent"));
+  expect(JSON.parse(String(second.body.get("existingImages")))).toEqual(imageUrls);
+  expect(second.body.get("removeAudio")).toBeNull();
+  release?.();
+});
+
+test("a new day begins with the visibility that its person chose", async () => {
+  history.replaceState(null, "", "/create");
+  const { type } = await openPage();
+  type("Auf der Hütte");
+  await eventually(async () =>
+    expect((await readDrafts(USER))[0]).toMatchObject({ text: "Auf der Hütte", visibility: "friends", version: null }),
+  );
+});
