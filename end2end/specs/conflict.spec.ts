@@ -1,6 +1,6 @@
 import { expect, test } from "../support/fixtures.ts";
-import { editorReady, entryText, saveButton } from "../support/pages.ts";
-import { write } from "../support/person.ts";
+import { addPhotos, editorReady, entryText, saveButton } from "../support/pages.ts";
+import { signInByCall, write } from "../support/person.ts";
 import { texts } from "../support/texts.ts";
 
 test("two tabs write the first entry of a day: the second sees both texts and joins them", async ({ page, context, anna }) => {
@@ -48,4 +48,32 @@ test("a stale edit overwrites nothing silently, and the replaced text can be put
   const versions = await (await page.request.get(`/api/entries/${entry.id}/versions`)).json();
   expect(versions.map((v: { text: string }) => v.text)).toEqual(["Vom anderen Gerät", "Erste Fassung"]);
   expect(anna.userId).toBeTruthy();
+});
+
+test("a draft that another device overtook takes none of its photos away", async ({ page, context, browser, site, anna }) => {
+  const entry = await write(context, site, { text: "Erste Fassung" });
+  await page.goto(`/edit/${entry.id}`);
+  await editorReady(page);
+  await entryText(page).fill("Vom Laptop");
+  await expect(page.locator("[data-save-line]")).toContainText(texts.editor.save_line.local);
+  await page.goto("/dashboard");
+
+  const other = await browser.newContext({ baseURL: site.origin });
+  await signInByCall(other, site, anna);
+  const phone = await other.newPage();
+  await phone.goto(`/edit/${entry.id}`);
+  await editorReady(phone);
+  await addPhotos(phone, "rocket.jpg");
+  await saveButton(phone).click();
+  await expect(phone.getByText(texts.editor.toast.updated).first()).toBeVisible();
+  await other.close();
+
+  await page.goto(`/edit/${entry.id}`);
+  await editorReady(page);
+  await expect(entryText(page)).toHaveValue("Vom Laptop");
+  await saveButton(page).click();
+  await page.getByRole("dialog").getByRole("button", { name: texts.editor.conflict.keep_mine }).click();
+  await expect(page.getByText(texts.editor.toast.updated).first()).toBeVisible();
+  const saved = await (await page.request.get(`/api/entries/${entry.id}`)).json();
+  expect([saved.text, saved.images.length]).toEqual(["Vom Laptop", 1]);
 });
