@@ -251,7 +251,7 @@ mod tests {
     fn recordings_are_shortened_for_tests_only() {
         let given = |seconds: &[u32], test_controls| {
             let recording_seconds = Some(seconds.iter().filter_map(|n| std::num::NonZeroU32::new(*n)).collect());
-            Config::read(Sources { recording_seconds, test_controls, ..Sources::default() })
+            Config::read(Sources { test_controls, recording_seconds, ..Sources::default() })
         };
         assert_eq!(Config::read(Sources::default()).unwrap().settings.recording_seconds, None);
         assert_eq!(given(&[3, 6], Some(true)).unwrap().settings.recording_seconds, Some([3, 6]));

@@ -144,6 +144,7 @@ mod tests {
             "id": ENTRY, "userId": ANNA, "date": "2026-11-20", "text": "Der Text", "summary": "", "topMoment": "",
             "emojis": "", "mood": {}, "visibility": "private", "images": [], "imageUrls": [], "optimizedImageUrls": [],
             "thumbnailUrls": [], "mainImageIndex": 0, "isFavorite": false, "createdAt": "2026-11-20T20:00:00Z",
+            "audioTranscript": "", "summarySource": "",
         }))
         .unwrap()
     }

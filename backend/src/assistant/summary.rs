@@ -79,14 +79,11 @@ pub async fn summarise(backend: &Backend, viewer: &Viewer, form: SummaryForm) ->
 async fn here(backend: &Backend, account: &Account, form: &SummaryForm) -> Result<Summary> {
     let work = Work { help: Help::Summary, provider: "", characters: text::length(&form.words()), milliseconds: 0 };
     let taken = take(backend, account, work).await?;
-    let made = by_ourselves(form).await?;
-    match made {
-        Some(summary) => taken.keep(Outcome::Done, None).await.map(|()| summary),
-        None => {
-            taken.give_back().await?;
-            Err(Refusal::NothingToSummarise.into())
-        }
-    }
+    let Some(summary) = by_ourselves(form).await? else {
+        taken.give_back().await?;
+        return Err(Refusal::NothingToSummarise.into());
+    };
+    taken.keep(Outcome::Done, None).await.map(|()| summary)
 }
 
 async fn by_service(backend: &Backend, account: &Account, service: &AiService, form: &SummaryForm) -> Result<Summary> {
@@ -102,19 +99,15 @@ async fn by_service(backend: &Backend, account: &Account, service: &AiService, f
         language: detected.unwrap_or(account.language),
     };
     let asked = service.summarise(&material).await.and_then(|written| in_its_language(written, detected));
-    match asked {
-        Ok(Written { summary, emojis }) => {
-            taken.keep(Outcome::Done, None).await?;
-            Ok(Summary { summary, emojis, summary_source: service.name().to_owned() })
-        }
-        Err(_) => match by_ourselves(form).await? {
-            Some(summary) => taken.keep(Outcome::Failed, None).await.map(|()| summary),
-            None => {
-                taken.give_back().await?;
-                Err(Refusal::NothingToSummarise.into())
-            }
-        },
+    if let Ok(Written { summary, emojis }) = asked {
+        taken.keep(Outcome::Done, None).await?;
+        return Ok(Summary { summary, emojis, summary_source: service.name().to_owned() });
     }
+    let Some(summary) = by_ourselves(form).await? else {
+        taken.give_back().await?;
+        return Err(Refusal::NothingToSummarise.into());
+    };
+    taken.keep(Outcome::Failed, None).await.map(|()| summary)
 }
 
 /// None: there are no words in it. Off the async threads, for a long text takes its time.

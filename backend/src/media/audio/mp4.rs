@@ -68,17 +68,17 @@ fn part(bytes: &[u8]) -> Option<([u8; 4], &[u8], &[u8])> {
 }
 
 /// The data of the first box of that name.
-pub fn find<'b>(bytes: &'b [u8], name: &[u8; 4]) -> Result<Option<&'b [u8]>, Refusal> {
+pub fn find(bytes: &[u8], name: [u8; 4]) -> Result<Option<&[u8]>, Refusal> {
     for part in parts(bytes) {
         let (found, data) = part?;
-        if found == *name {
+        if found == name {
             return Ok(Some(data));
         }
     }
     Ok(None)
 }
 
-pub fn needed<'b>(bytes: &'b [u8], name: &[u8; 4]) -> Result<&'b [u8], Refusal> {
+pub fn needed(bytes: &[u8], name: [u8; 4]) -> Result<&[u8], Refusal> {
     find(bytes, name)?.ok_or(Refusal::AudioDamaged)
 }
 
@@ -126,8 +126,8 @@ fn track(movie: &[u8]) -> Result<(Track, &[u8]), Refusal> {
         if name != *b"trak" {
             continue;
         }
-        let media = needed(track, b"mdia")?;
-        match needed(media, b"hdlr")?.get(8..12) {
+        let media = needed(track, *b"mdia")?;
+        match needed(media, *b"hdlr")?.get(8..12) {
             Some(b"soun") if found.is_none() => found = Some((track, media)),
             Some(b"soun" | b"vide") => return Err(Refusal::NotAudio),
             // Chapters and the like stay behind.
@@ -137,10 +137,10 @@ fn track(movie: &[u8]) -> Result<(Track, &[u8]), Refusal> {
     let (track, media) = found.ok_or(Refusal::NotAudio)?;
     let damaged = Refusal::AudioDamaged;
     let versioned = |head: &[u8], short, long| number(head, if head.first() == Some(&1) { long } else { short });
-    let id = versioned(needed(track, b"tkhd")?, 12, 20).ok_or(damaged)?;
-    let timescale = versioned(needed(media, b"mdhd")?, 12, 20).filter(|scale| *scale > 0).ok_or(damaged)?;
-    let table = needed(needed(media, b"minf")?, b"stbl")?;
-    let config = config(needed(table, b"stsd")?)?;
+    let id = versioned(needed(track, *b"tkhd")?, 12, 20).ok_or(damaged)?;
+    let timescale = versioned(needed(media, *b"mdhd")?, 12, 20).filter(|scale| *scale > 0).ok_or(damaged)?;
+    let table = needed(needed(media, *b"minf")?, *b"stbl")?;
+    let config = config(needed(table, *b"stsd")?)?;
     let (rate, channels) = sound(&config)?;
     Ok((Track { id, timescale, config, rate, channels, packets: Vec::new() }, table))
 }
@@ -160,14 +160,14 @@ fn config(description: &[u8]) -> Result<Vec<u8>, Refusal> {
         _ => 0,
     };
     let inner = entry.get(28 + more..).ok_or(Refusal::AudioDamaged)?;
-    let head = match find(inner, b"esds")? {
+    let head = match find(inner, *b"esds")? {
         Some(head) => head,
-        None => needed(needed(inner, b"wave")?, b"esds")?,
+        None => needed(needed(inner, *b"wave")?, *b"esds")?,
     };
     descriptors(head.get(4..).ok_or(Refusal::AudioDamaged)?)
 }
 
-/// ES_Descriptor, in it DecoderConfigDescriptor of AAC, in it DecoderSpecificInfo.
+/// `ES_Descriptor`, in it `DecoderConfigDescriptor` of AAC, in it `DecoderSpecificInfo`.
 fn descriptors(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
     let damaged = Refusal::AudioDamaged;
     let stream = descriptor(bytes, 3).ok_or(damaged)?;

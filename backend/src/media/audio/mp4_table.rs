@@ -28,7 +28,7 @@ fn rows<const N: usize>(table: &[u8], at: usize) -> Result<impl Iterator<Item = 
 pub fn whole(table: &[u8], file: usize) -> Result<Packets, Refusal> {
     let damaged = Refusal::AudioDamaged;
     let mut packets = Packets::default();
-    let sizes = needed(table, b"stsz")?;
+    let sizes = needed(table, *b"stsz")?;
     let (same, count) = number(sizes, 4).zip(number(sizes, 8)).ok_or(damaged)?;
     if count == 0 {
         return Ok(packets);
@@ -39,15 +39,15 @@ pub fn whole(table: &[u8], file: usize) -> Result<Packets, Refusal> {
     } else {
         Box::new(rows::<1>(sizes, 8)?.map(|[size]| size))
     };
-    let mut durations = rows::<2>(needed(table, b"stts")?, 4)?
+    let mut durations = rows::<2>(needed(table, *b"stts")?, 4)?
         .flat_map(|[count, duration]| std::iter::repeat_n(duration, count as usize));
-    let offsets: Box<dyn Iterator<Item = u64>> = match find(table, b"stco")? {
+    let offsets: Box<dyn Iterator<Item = u64>> = match find(table, *b"stco")? {
         Some(offsets) => Box::new(rows::<1>(offsets, 4)?.map(|[offset]| offset.into())),
         None => {
-            Box::new(rows::<2>(needed(table, b"co64")?, 4)?.map(|[high, low]| u64::from(high) << 32 | u64::from(low)))
+            Box::new(rows::<2>(needed(table, *b"co64")?, 4)?.map(|[high, low]| u64::from(high) << 32 | u64::from(low)))
         }
     };
-    let mut runs = rows::<3>(needed(table, b"stsc")?, 4)?.peekable();
+    let mut runs = rows::<3>(needed(table, *b"stsc")?, 4)?.peekable();
     let (mut each, mut time) = (0, 0_u64);
     for (chunk, offset) in (1_u32..).zip(offsets) {
         if let Some([_, samples, _]) = runs.next_if(|[first, ..]| *first <= chunk) {
@@ -70,7 +70,7 @@ pub fn whole(table: &[u8], file: usize) -> Result<Packets, Refusal> {
 }
 
 pub fn defaults(movie: &[u8], track: u32) -> Result<Defaults, Refusal> {
-    let Some(extends) = find(movie, b"mvex")? else { return Ok(Defaults::default()) };
+    let Some(extends) = find(movie, *b"mvex")? else { return Ok(Defaults::default()) };
     for part in parts(extends) {
         let (name, data) = part?;
         if name == *b"trex" && number(data, 4) == Some(track) {
@@ -130,7 +130,7 @@ fn track_fragment(
     packets: &mut Packets,
 ) -> Result<(), Refusal> {
     let damaged = Refusal::AudioDamaged;
-    let mut head = Fields::new(needed(data, b"tfhd")?)?;
+    let mut head = Fields::new(needed(data, *b"tfhd")?)?;
     if head.take()? != track {
         return Ok(());
     }
@@ -143,7 +143,7 @@ fn track_fragment(
     let duration = head.optional(8)?.unwrap_or(defaults.duration);
     let size = head.optional(0x10)?.unwrap_or(defaults.size);
     let mut time = packets.0.last().map_or(0, |last| last.time.saturating_add(last.duration));
-    if let Some(start) = find(data, b"tfdt")? {
+    if let Some(start) = find(data, *b"tfdt")? {
         let long = start.first() == Some(&1);
         let low = number(start, if long { 8 } else { 4 }).ok_or(damaged)?;
         let high = if long { number(start, 4).ok_or(damaged)? } else { 0 };

@@ -15,7 +15,7 @@ pub fn file(bytes: &[u8], track: &Track) -> Result<(u32, Vec<u8>), Refusal> {
     let held = track.samples();
     let ticks = length(&track.packets)?.max(held.saturating_mul(timescale).div_ceil(u64::from(track.rate)));
     let milliseconds = milliseconds(ticks, timescale).max(milliseconds(held, u64::from(track.rate)));
-    let kind = part(b"ftyp", &[b"M4A \0\0\0\0M4A mp42isom"]);
+    let kind = part(*b"ftyp", &[b"M4A \0\0\0\0M4A mp42isom"]);
     // The place of the sound takes the same room whatever it is.
     let movie = |place| movie(track, ticks, milliseconds, place);
     let place = kind.len() + movie(0)?.len() + 8;
@@ -33,7 +33,7 @@ pub fn file(bytes: &[u8], track: &Track) -> Result<(u32, Vec<u8>), Refusal> {
 
 fn movie(track: &Track, ticks: u64, milliseconds: u32, place: u32) -> Result<Vec<u8>, Refusal> {
     let film = part(
-        b"mvhd",
+        *b"mvhd",
         &[
             &numbers(&[0, 0, 0, FILM, milliseconds, 0x1_0000, 0x0100_0000, 0, 0]),
             &numbers(&MATRIX),
@@ -42,7 +42,7 @@ fn movie(track: &Track, ticks: u64, milliseconds: u32, place: u32) -> Result<Vec
         ],
     );
     let head = part(
-        b"tkhd",
+        *b"tkhd",
         &[
             // Enabled, and in the film.
             &numbers(&[3, 0, 0, 1, 0, milliseconds, 0, 0, 0, 0x0100_0000]),
@@ -51,14 +51,14 @@ fn movie(track: &Track, ticks: u64, milliseconds: u32, place: u32) -> Result<Vec
         ],
     );
     // In no language.
-    let media = part(b"mdhd", &[&numbers(&[0, 0, 0, track.timescale, small(ticks)?, 0x55C4_0000])]);
-    let handler = part(b"hdlr", &[&numbers(&[0, 0]), b"soun", &[0; 13]]);
+    let media = part(*b"mdhd", &[&numbers(&[0, 0, 0, track.timescale, small(ticks)?, 0x55C4_0000])]);
+    let handler = part(*b"hdlr", &[&numbers(&[0, 0]), b"soun", &[0; 13]]);
     // The sound is in this file.
-    let here = part(b"dref", &[&numbers(&[0, 1]), &part(b"url ", &[&numbers(&[1])])]);
+    let here = part(*b"dref", &[&numbers(&[0, 1]), &part(*b"url ", &[&numbers(&[1])])]);
     let information =
-        part(b"minf", &[&part(b"smhd", &[&numbers(&[0, 0])]), &part(b"dinf", &[&here]), &table(track, place)?]);
-    let media = part(b"mdia", &[&media, &handler, &information]);
-    Ok(part(b"moov", &[&film, &part(b"trak", &[&head, &media])]))
+        part(*b"minf", &[&part(*b"smhd", &[&numbers(&[0, 0])]), &part(*b"dinf", &[&here]), &table(track, place)?]);
+    let media = part(*b"mdia", &[&media, &handler, &information]);
+    Ok(part(*b"moov", &[&film, &part(*b"trak", &[&head, &media])]))
 }
 
 fn table(track: &Track, place: u32) -> Result<Vec<u8>, Refusal> {
@@ -79,13 +79,13 @@ fn table(track: &Track, place: u32) -> Result<Vec<u8>, Refusal> {
     }
     let times = [&[0, small(runs.len() as u64)?], runs.as_flattened()].concat();
     Ok(part(
-        b"stbl",
+        *b"stbl",
         &[
-            &part(b"stsd", &[&numbers(&[0, 1]), &description(track)?]),
-            &part(b"stts", &[&numbers(&times)]),
-            &part(b"stsc", &[&numbers(&[0, 1, 1, count, 1])]),
-            &part(b"stsz", &[&numbers(&[0, 0, count]), &numbers(&sizes)]),
-            &part(b"stco", &[&numbers(&[0, 1, place])]),
+            &part(*b"stsd", &[&numbers(&[0, 1]), &description(track)?]),
+            &part(*b"stts", &[&numbers(&times)]),
+            &part(*b"stsc", &[&numbers(&[0, 1, 1, count, 1])]),
+            &part(*b"stsz", &[&numbers(&[0, 0, count]), &numbers(&sizes)]),
+            &part(*b"stco", &[&numbers(&[0, 1, place])]),
         ],
     ))
 }
@@ -93,11 +93,11 @@ fn table(track: &Track, place: u32) -> Result<Vec<u8>, Refusal> {
 fn description(track: &Track) -> Result<Vec<u8>, Refusal> {
     let decoder = [&[0x40, 0x15, 0, 0, 0][..], &[0; 8], &descriptor(5, &track.config)?].concat();
     let stream = [&[0, 1, 0][..], &descriptor(4, &decoder)?, &descriptor(6, &[2])?].concat();
-    let head = part(b"esds", &[&numbers(&[0]), &descriptor(3, &stream)?]);
+    let head = part(*b"esds", &[&numbers(&[0]), &descriptor(3, &stream)?]);
     // A rate beyond sixteen bits is told by AAC's own head alone.
     let rate = if track.rate > u16::MAX.into() { 0 } else { track.rate << 16 };
     let channels = track.channels.to_be_bytes();
-    Ok(part(b"mp4a", &[&[0, 0, 0, 0, 0, 0, 0, 1], &[0; 8], &channels, &[0, 16, 0, 0, 0, 0], &numbers(&[rate]), &head]))
+    Ok(part(*b"mp4a", &[&[0, 0, 0, 0, 0, 0, 0, 1], &[0; 8], &channels, &[0, 16, 0, 0, 0, 0], &numbers(&[rate]), &head]))
 }
 
 fn descriptor(tag: u8, data: &[u8]) -> Result<Vec<u8>, Refusal> {
@@ -105,7 +105,7 @@ fn descriptor(tag: u8, data: &[u8]) -> Result<Vec<u8>, Refusal> {
     Ok([&[tag, size], data].concat())
 }
 
-fn part(name: &[u8; 4], data: &[&[u8]]) -> Vec<u8> {
+fn part(name: [u8; 4], data: &[&[u8]]) -> Vec<u8> {
     let data = data.concat();
     // Only the sound itself could be longer, and it is not written here.
     let size = u32::try_from(data.len() + 8).unwrap_or(u32::MAX);

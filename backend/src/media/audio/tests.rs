@@ -97,7 +97,7 @@ fn opus_track() -> (u32, Vec<u8>) {
 /// A packet of twenty milliseconds, this many ticks after its cluster.
 fn block(after: i16) -> (u32, Vec<u8>) {
     let [high, low] = after.to_be_bytes();
-    (0xA3, vec![0x81, high, low, 0x80, 0b1_1111_000, 1, 2, 3])
+    (0xA3, vec![0x81, high, low, 0x80, 0b1111_1000, 1, 2, 3])
 }
 
 fn cluster(start: u32) -> Vec<(u32, Vec<u8>)> {
@@ -173,13 +173,13 @@ fn a_webm_that_lies_about_itself_is_refused() {
 
 #[test]
 fn packets_without_end_are_not_counted_to_the_end() {
-    let tiny = (0xA3, vec![0x81, 0, 0, 0x80, 0b1_1100_000]);
+    let tiny = (0xA3, vec![0x81, 0, 0, 0x80, 0b1110_0000]);
     let elements = [vec![opus_track()], cluster(0), vec![tiny; super::PACKETS + 1]].concat();
     assert_eq!(refused(&recorded(&elements)), Refusal::AudioDamaged);
 }
 
 /// `bytes` with a number of four bytes put behind the name of the first such box.
-fn with_number(bytes: &[u8], name: &[u8; 4], at: usize, number: u32) -> Vec<u8> {
+fn with_number(bytes: &[u8], name: [u8; 4], at: usize, number: u32) -> Vec<u8> {
     let mut changed = bytes.to_vec();
     let start = changed.windows(4).position(|window| window == name).unwrap() + 4 + at;
     changed[start..start + 4].copy_from_slice(&number.to_be_bytes());
@@ -198,11 +198,11 @@ fn an_mp4_that_lies_about_itself_is_damaged() {
         (b"stco", 8, u32::MAX - 8),
         (b"mdhd", 12, 0),
     ] {
-        let lie = with_number(M4A, name, at, number);
+        let lie = with_number(M4A, *name, at, number);
         assert_eq!(refused(&lie), Refusal::AudioDamaged, "{} {at} {number}", String::from_utf8_lossy(name));
     }
     // As many samples as a number can count, all of one size and without a table.
-    let endless = with_number(&with_number(M4A, b"stsz", 4, 1), b"stsz", 8, u32::MAX);
+    let endless = with_number(&with_number(M4A, *b"stsz", 4, 1), *b"stsz", 8, u32::MAX);
     assert_eq!(refused(&endless), Refusal::AudioDamaged);
     // A size that leads nowhere, and one that leads back.
     for size in [0, 1, 7, u32::MAX] {
@@ -212,9 +212,9 @@ fn an_mp4_that_lies_about_itself_is_damaged() {
     }
 }
 
-fn part(name: &[u8; 4], data: &[&[u8]]) -> Vec<u8> {
+fn part(name: [u8; 4], data: &[&[u8]]) -> Vec<u8> {
     let data = data.concat();
-    [&u32::try_from(data.len() + 8).unwrap().to_be_bytes()[..], name, &data].concat()
+    [&u32::try_from(data.len() + 8).unwrap().to_be_bytes()[..], &name[..], &data].concat()
 }
 
 fn numbers(numbers: &[u32]) -> Vec<u8> {
@@ -227,10 +227,10 @@ fn fragmented(samples: impl Fn(u32) -> Vec<u8>) -> Vec<u8> {
     let start = whole.windows(4).position(|window| window == b"stts").unwrap() - 4;
     let end = whole.windows(4).position(|window| window == b"mdat").unwrap() - 4;
     let empty = [
-        part(b"stts", &[&numbers(&[0, 0])]),
-        part(b"stsc", &[&numbers(&[0, 0])]),
-        part(b"stsz", &[&numbers(&[0, 0, 0])]),
-        part(b"stco", &[&numbers(&[0, 0])]),
+        part(*b"stts", &[&numbers(&[0, 0])]),
+        part(*b"stsc", &[&numbers(&[0, 0])]),
+        part(*b"stsz", &[&numbers(&[0, 0, 0])]),
+        part(*b"stco", &[&numbers(&[0, 0])]),
     ]
     .concat();
     let mut bytes = whole[..start].to_vec();
@@ -242,14 +242,14 @@ fn fragmented(samples: impl Fn(u32) -> Vec<u8>) -> Vec<u8> {
     }
     bytes.extend_from_slice(&empty);
     for fragment in 0..3 {
-        let run = part(b"trun", &[&samples(fragment)]);
-        let head = part(b"tfhd", &[&numbers(&[0x0002_0018, 1, 1024, 4])]);
-        let time = part(b"tfdt", &[&numbers(&[0, fragment * 51_200])]);
+        let run = part(*b"trun", &[&samples(fragment)]);
+        let head = part(*b"tfhd", &[&numbers(&[0x0002_0018, 1, 1024, 4])]);
+        let time = part(*b"tfdt", &[&numbers(&[0, fragment * 51_200])]);
         bytes.extend(part(
-            b"moof",
-            &[&part(b"mfhd", &[&numbers(&[0, fragment])]), &part(b"traf", &[&head, &time, &run])],
+            *b"moof",
+            &[&part(*b"mfhd", &[&numbers(&[0, fragment])]), &part(*b"traf", &[&head, &time, &run])],
         ));
-        bytes.extend(part(b"mdat", &[&[7; 200]]));
+        bytes.extend(part(*b"mdat", &[&[7; 200]]));
     }
     bytes
 }

@@ -96,8 +96,11 @@ fn cues(starts: &[(u32, usize)], before: usize) -> Result<Vec<u8>, Refusal> {
     Ok(cues)
 }
 
-/// All clusters, and of each its time and where it begins.
-fn clusters(bytes: &[u8], track: &Track) -> Result<(Vec<u8>, Vec<(u32, usize)>), Refusal> {
+/// The time of a cluster and where it begins.
+type Start = (u32, usize);
+
+/// All clusters, and where each begins.
+fn clusters(bytes: &[u8], track: &Track) -> Result<(Vec<u8>, Vec<Start>), Refusal> {
     let zero = track.packets.first().map_or(0, |packet| packet.time);
     let time = |packet: &super::Packet| (packet.time - zero) / MILLISECOND;
     let (mut all, mut starts) = (Vec::with_capacity(bytes.len()), Vec::new());

@@ -8,13 +8,13 @@ fn alts(entry: &Entry) -> Vec<&str> {
     entry.images.iter().map(|image| image.alt.as_str()).collect()
 }
 
-fn said(alts: &[&str]) -> Option<Vec<String>> {
-    Some(alts.iter().map(|alt| (*alt).to_owned()).collect())
+fn words(alts: &[&str]) -> Vec<String> {
+    alts.iter().map(|alt| (*alt).to_owned()).collect()
 }
 
 story!(descriptions_stay_with_their_pictures, |w| async move {
     let anna = pro(&w.person("anna").await);
-    let form = EntryForm { image_alts: said(&[" Eine\r\nRakete  startet ", ""]), ..writing("x") };
+    let form = EntryForm { image_alts: Some(words(&[" Eine\r\nRakete  startet ", ""])), ..writing("x") };
     let made = create(&w.backend, &anna, form, vec![photo("rocket.jpg"), photo("chelsea.png")]).await.unwrap();
     assert_eq!(alts(&made), ["Eine Rakete startet", ""]);
 
@@ -23,7 +23,7 @@ story!(descriptions_stay_with_their_pictures, |w| async move {
 
     let form = EntryForm {
         existing_images: Some(vec![made.image_urls[1].clone()]),
-        image_alts: said(&["Eine Katze", "Kaffee"]),
+        image_alts: Some(words(&["Eine Katze", "Kaffee"])),
         ..writing("y")
     };
     let changed = update(&w.backend, &anna, made.id, form, vec![photo("coffee_turned_gps.jpg")]).await.unwrap();
@@ -38,7 +38,7 @@ story!(saved_and_new_pictures_stand_in_any_order_and_the_main_one_stays_the_same
     let made = create(&w.backend, &anna, writing("x"), vec![photo("rocket.jpg"), photo("chelsea.png")]).await.unwrap();
     let form = EntryForm {
         existing_images: Some(made.image_urls.clone()),
-        image_alts: said(&["Rakete", "Katze", "Kaffee"]),
+        image_alts: Some(words(&["Rakete", "Katze", "Kaffee"])),
         image_order: Some(vec![2, 1, 0]),
         main_image_index: 1,
         ..writing("x")
@@ -66,10 +66,10 @@ story!(a_form_that_speaks_of_other_pictures_is_refused_and_changes_nothing, |w| 
     let files = w.media_files();
     let long = "ä".repeat(limits::ALT + 1);
     for (form, expected) in [
-        (EntryForm { image_alts: said(&["eins"]), ..writing("x") }, "invalid_form"),
-        (EntryForm { image_alts: said(&["eins", "zwei", "drei"]), ..writing("x") }, "invalid_form"),
-        (EntryForm { image_alts: said(&["eins", &long]), ..writing("x") }, "alt_too_long"),
-        (EntryForm { image_alts: said(&["eins", "zw\0ei"]), ..writing("x") }, "invalid_character"),
+        (EntryForm { image_alts: Some(words(&["eins"])), ..writing("x") }, "invalid_form"),
+        (EntryForm { image_alts: Some(words(&["eins", "zwei", "drei"])), ..writing("x") }, "invalid_form"),
+        (EntryForm { image_alts: Some(words(&["eins", &long])), ..writing("x") }, "alt_too_long"),
+        (EntryForm { image_alts: Some(words(&["eins", "zw\0ei"])), ..writing("x") }, "invalid_character"),
         (EntryForm { image_order: Some(vec![1]), ..writing("x") }, "invalid_form"),
         (EntryForm { image_order: Some(vec![1, 1]), ..writing("x") }, "invalid_form"),
         (EntryForm { image_order: Some(vec![1, 2]), ..writing("x") }, "invalid_form"),
@@ -79,7 +79,7 @@ story!(a_form_that_speaks_of_other_pictures_is_refused_and_changes_nothing, |w| 
     }
     assert_eq!(open(&w.backend, &anna, made.id).await.unwrap(), made);
     assert_eq!(w.media_files(), files);
-    let longest = EntryForm { image_alts: said(&[&long[2..]]), ..writing("x") };
+    let longest = EntryForm { image_alts: Some(words(&[&long[2..]])), ..writing("x") };
     assert_eq!(code(update(&w.backend, &anna, made.id, longest, vec![]).await), "ok");
 });
 
@@ -89,11 +89,11 @@ story!(a_closed_day_takes_no_description_and_no_other_order, |w| async move {
     let made = create(&w.backend, &pro(&anna), writing("x"), photos).await.unwrap();
     w.later(chrono::TimeDelta::days(1));
     for form in [
-        EntryForm { image_alts: said(&["Rakete", ""]), ..writing("x") },
+        EntryForm { image_alts: Some(words(&["Rakete", ""])), ..writing("x") },
         EntryForm { image_order: Some(vec![1, 0]), ..writing("x") },
     ] {
         assert_eq!(code(update(&w.backend, &anna, made.id, form, vec![]).await), "edit_closed");
     }
-    let same = EntryForm { image_alts: said(&["", ""]), image_order: Some(vec![0, 1]), ..writing("x") };
+    let same = EntryForm { image_alts: Some(words(&["", ""])), image_order: Some(vec![0, 1]), ..writing("x") };
     assert_eq!(code(update(&w.backend, &anna, made.id, same, vec![]).await), "ok");
 });

@@ -163,7 +163,6 @@ async fn answer(
     let form = serde_json::from_slice::<Value>(body).unwrap_or_default()["response_format"]["type"].clone();
     let status = |code: u16| StatusCode::from_u16(code).unwrap();
     match trouble {
-        Trouble::None | Trouble::CutOff => Ok(None),
         Trouble::Slow(by) => {
             tokio::time::sleep(by).await;
             Ok(None)
@@ -172,7 +171,7 @@ async fn answer(
         Trouble::Once(code) | Trouble::Always(code) => Err(status(code).into_response()),
         Trouble::NoSchema if form == json!("json_schema") => Err(status(400).into_response()),
         Trouble::NoForm if form != Value::Null => Err(status(400).into_response()),
-        Trouble::NoSchema | Trouble::NoForm => Ok(None),
+        Trouble::None | Trouble::CutOff | Trouble::NoSchema | Trouble::NoForm => Ok(None),
         Trouble::Says(words) => Ok(Some(words)),
         Trouble::Bytes(bytes) => Err(bytes.into_response()),
         Trouble::Hangs => std::future::pending().await,
