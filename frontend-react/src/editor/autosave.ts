@@ -1,5 +1,17 @@
 import { type Content, same, sameFiles, sameNewRecording } from "./content";
-import { beside, type Draft, deleteDraft, isFull, keyOf, type Place, writeDraft, writerAt } from "./drafts";
+import {
+  beside,
+  type Draft,
+  deleteDraft,
+  isFull,
+  isStamp,
+  keyOf,
+  type Place,
+  type Stamp,
+  writeDraft,
+  writeFiles,
+  writerAt,
+} from "./drafts";
 import { Hold } from "./hold";
 import type { Outgoing } from "./outgoing";
 
@@ -21,6 +33,8 @@ export class Autosave {
   /** Tells this form's draft from one that another tab wrote on the same day. */
   readonly writer = `${Date.now()}-${Math.random()}`;
   #hold = new Hold();
+  /** Keys beside it at which this form wrote: no other page sends or deletes what is being typed there. */
+  #besides = new Map<string, Hold>();
   /** Keys at which this form may have a draft. */
   #written = new Set<string>();
   #read: () => Content;
@@ -29,7 +43,7 @@ export class Autosave {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #work: Promise<unknown> = Promise.resolve();
   /** The files that the stored draft at this key has. */
-  #stored: { key: string; files: File[]; audioFile: File | null } | undefined;
+  #stored: Pick<Draft, "key" | "files" | "audioFile" | "writer" | "writtenAt"> | undefined;
   #stopped = false;
 
   constructor(read: () => Content, base: () => Base, told: (kept: Kept) => void) {
@@ -68,6 +82,8 @@ export class Autosave {
   /** Lets another page have the key; the browser may keep this one without letting it run. */
   release(): void {
     this.#hold.release();
+    for (const hold of this.#besides.values()) hold.release();
+    this.#besides.clear();
   }
 
   /** Whether a change waits for its draft. */
@@ -121,8 +137,9 @@ export class Autosave {
       const stored = this.#stored?.key === key ? this.#stored : undefined;
       const known = stored && sameFiles(stored.files, files) && sameNewRecording(stored.audioFile, audioFile);
       this.#written.add(key);
-      const whole = await this.#write(draft, !known);
-      if (whole) this.#stored = { key, files, audioFile };
+      this.#holdBeside(key);
+      const whole = known ? await this.#writeWords(draft, stored) : await this.#write(draft);
+      if (whole) this.#stored = { key, files, audioFile, writer: draft.writer, writtenAt: draft.writtenAt };
       await this.#drop(key);
       this.#told(whole ? "local" : "words_only");
     } catch (error) {
@@ -131,14 +148,36 @@ export class Autosave {
     }
   }
 
+  /** The words are not kept waiting for the lock: nobody else knows the key. */
+  #holdBeside(key: string): void {
+    if (this.#hold.has(key) || this.#stopped) return;
+    const hold = this.#besides.get(key) ?? new Hold();
+    this.#besides.set(key, hold);
+    // A page that let go of everything meanwhile does not want it any more.
+    void hold.take(key, async () => this.#besides.get(key) === hold);
+  }
+
   /** Where photos do not fit any more, the words still may; false then. */
-  async #write(draft: Draft, filesToo: boolean): Promise<boolean> {
+  async #write(draft: Draft): Promise<boolean> {
     try {
-      await writeDraft(draft, filesToo);
+      await writeDraft(draft, true);
       return true;
     } catch (error) {
-      if (!filesToo || !isFull(error)) throw error;
+      if (!isFull(error)) throw error;
       await writeDraft(draft, false);
+      return false;
+    }
+  }
+
+  /** The files are there already, unless another page sent, changed or deleted the draft meanwhile: then they are written again. */
+  async #writeWords(draft: Draft, stored: Stamp): Promise<boolean> {
+    const before = await writeDraft(draft, false);
+    if (isStamp(before, stored)) return true;
+    try {
+      await writeFiles(draft);
+      return true;
+    } catch (error) {
+      if (!isFull(error)) throw error;
       return false;
     }
   }

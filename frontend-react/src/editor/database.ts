@@ -45,13 +45,13 @@ async function openNewest(): Promise<Database> {
 
 function openAt(version: number | undefined): Promise<Database> {
   return openDB<Schema>(NAME, version, {
-    upgrade(db, before) {
-      if (before < 1) {
-        db.createObjectStore("drafts", { keyPath: "key" });
-        db.createObjectStore("pictures");
-      }
-      if (before < 2) db.createObjectStore("chunks", { keyPath: ["take", "at"] });
-      if (before < 3) db.createObjectStore("tickets", { keyPath: "userId" });
+    upgrade(db) {
+      // One that was deleted at the wrong moment may have them all under an earlier number.
+      const { objectStoreNames: there } = db;
+      if (!there.contains("drafts")) db.createObjectStore("drafts", { keyPath: "key" });
+      if (!there.contains("pictures")) db.createObjectStore("pictures");
+      if (!there.contains("chunks")) db.createObjectStore("chunks", { keyPath: ["take", "at"] });
+      if (!there.contains("tickets")) db.createObjectStore("tickets", { keyPath: "userId" });
     },
     // Another tab signs out and deletes the database, or has a newer page that changes it.
     blocking(_current, next, event) {

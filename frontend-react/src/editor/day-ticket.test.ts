@@ -23,6 +23,9 @@ test("the newest ticket is kept, also when the server does not answer later, unt
   net.calls["/api/day-ticket"] = () => net.answer(200, { ...TICKET, date: "2026-11-21" });
   await fetchDayTicket();
   expect((await readDayTicket())?.date).toBe("2026-11-21");
+  net.calls["/api/day-ticket"] = () => net.answer(200, { ...TICKET, userId: "a-user" });
+  await fetchDayTicket();
+  expect((await readDayTicket())?.userId).toBe("a-user");
   await deleteForeignDrafts("user-2");
   expect(await readDayTicket()).toBeUndefined();
 });

@@ -8,7 +8,9 @@ export async function fetchDayTicket(): Promise<DayTicket | undefined> {
   const answer = await fetch("/api/day-ticket", { credentials: "same-origin", cache: "no-store" });
   if (!answer.ok) return undefined;
   const ticket = (await answer.json()) as DayTicket;
-  await (await open()).put("tickets", ticket);
+  const change = (await open()).transaction("tickets", "readwrite");
+  // One only: whose page asked last.
+  await Promise.all([change.store.clear(), change.store.put(ticket), change.done]);
   return ticket;
 }
 

@@ -9,7 +9,7 @@ import { de } from "../test/texts";
 import { heardToasts } from "../test/toasts";
 import { fakeXhr, type Sent } from "../test/xhr";
 import { EMPTY } from "./content";
-import { deleteDraft, readDrafts } from "./drafts";
+import { deleteDraft, readDrafts, writeDraft } from "./drafts";
 
 vi.mock("../navigate");
 
@@ -287,6 +287,26 @@ describe("an edit of yesterday's entry that was not saved before midnight", () =
     sent[1]?.answer(200, { ...theirs, version: 7 });
     await eventually(async () => expect(await readDrafts(USER)).toEqual([]));
     expect(editor.element.dataset.entryId).toBe("entry-1");
+  });
+
+  test("merged with another recording and then without an answer, keeps the one that was left out", async () => {
+    for (const draft of await readDrafts(USER)) await writeDraft({ ...draft, audioFile: file("mine.webm") }, true);
+    const editor = await openEditor({ entryId: "entry-1" });
+    editor.press(label);
+    await eventually(() => expect(sent).toHaveLength(1));
+    const audio = { url: "/a", contentType: "audio/webm", seconds: 3 };
+    sent[0]?.answer(409, { code: "stale", message: "…", detail: { ...theirs, audio } });
+    await eventually(() => expect(editor.find<HTMLDialogElement>("dialog").open).toBe(true));
+    editor.press(conflict.merge);
+    await eventually(() => expect(sent).toHaveLength(2));
+    sent[1]?.lose();
+    await eventually(async () => {
+      const kept = (await readDrafts(USER)).map(({ audioFile, outgoing }) => [audioFile?.name, outgoing !== undefined]);
+      expect(kept.toSorted()).toEqual([
+        [undefined, true],
+        ["mine.webm", false],
+      ]);
+    });
   });
 
   test.each([conflict.keep_theirs, conflict.back])("stays after %s", async (choice) => {

@@ -79,33 +79,67 @@ export async function writerAt(key: string): Promise<string | undefined> {
 
 /**
  * Pictures and recording are written only when they are others than before. From then on the draft has the recording, and
- * its parts go in the same step.
+ * its parts go in the same step. Answers what lay there before.
  */
-export async function writeDraft({ files, audioFile, ...draft }: Draft, filesToo: boolean): Promise<void> {
-  const change = (await open()).transaction([...STORES, "chunks"] as const, "readwrite");
-  const written = [
-    change.objectStore("drafts").put(draft),
-    filesToo && change.objectStore("pictures").put(files, draft.key),
-    filesToo && change.objectStore("pictures").put(audioFile ? [audioFile] : [], recordingOf(draft.key)),
-    filesToo && audioFile && change.objectStore("chunks").delete(partsOf(takeOf(audioFile))),
-    change.done,
-  ];
+export async function writeDraft(draft: Draft, filesToo: boolean): Promise<Stamp | undefined> {
+  const change = await changeOf();
+  const before = change.objectStore("drafts").get(draft.key);
+  const written = [before, ...puts(change, draft, filesToo), change.done];
   // The page may be on its way out and never hear that the writes succeeded.
   change.commit();
   // A full disk is told by the transaction only.
   await Promise.all(written).catch((error) => Promise.reject(change.error ?? error));
+  return before;
+}
+
+/** Writes `draft` where `seen` still lies as it was read; false where somebody wrote on meanwhile. */
+export async function replaceDraft(draft: Draft, filesToo: boolean, seen: Stamp): Promise<boolean> {
+  const change = await changeOf();
+  const found = await change.objectStore("drafts").get(draft.key);
+  const unchanged = isStamp(found, seen);
+  const written = [...(unchanged ? puts(change, draft, filesToo) : []), change.done];
+  await Promise.all(written).catch((error) => Promise.reject(change.error ?? error));
+  return unchanged;
+}
+
+/** Pictures and recording of a draft whose words were written already, unless newer words came. */
+export async function writeFiles(draft: Draft): Promise<void> {
+  await replaceDraft(draft, true, draft);
+}
+
+/** Tells whether a draft was written since it was read. */
+export type Stamp = Pick<Draft, "writer" | "writtenAt">;
+
+export function isStamp(found: Stamp | undefined, seen: Stamp): boolean {
+  return found?.writer === seen.writer && found.writtenAt === seen.writtenAt;
+}
+
+async function changeOf() {
+  return (await open()).transaction([...STORES, "chunks"] as const, "readwrite");
+}
+
+type Change = Awaited<ReturnType<typeof changeOf>>;
+
+function puts(change: Change, { files, audioFile, ...draft }: Draft, filesToo: boolean): unknown[] {
+  return [
+    change.objectStore("drafts").put(draft),
+    filesToo && change.objectStore("pictures").put(files, draft.key),
+    filesToo && change.objectStore("pictures").put(audioFile ? [audioFile] : [], recordingOf(draft.key)),
+    filesToo && audioFile && change.objectStore("chunks").delete(partsOf(takeOf(audioFile))),
+  ];
 }
 
 export function isFull(error: unknown): boolean {
   return error instanceof DOMException && error.name === "QuotaExceededError";
 }
 
-/** With `writer`, only a draft that this form wrote: another tab may be writing on the same day. */
-export async function deleteDraft(key: string, writer?: string): Promise<void> {
+/** With `writer`, only a draft that this form wrote: another tab may be writing on the same day. With `writtenAt`, as it was then. */
+export async function deleteDraft(key: string, writer?: string, writtenAt?: number): Promise<void> {
   const change = (await open()).transaction(STORES, "readwrite");
   const drafts = change.objectStore("drafts");
   const found = await drafts.get(key);
-  if (found && (!writer || found.writer === writer)) {
+  const newer = writtenAt !== undefined && found?.writtenAt !== writtenAt;
+  if (found && !newer && (!writer || found.writer === writer)) {
     const files = change.objectStore("pictures");
     await Promise.all([drafts.delete(key), files.delete(key), files.delete(recordingOf(key))]);
   }

@@ -235,7 +235,8 @@ describe("when saving fails", () => {
     editor.save();
     const image = { id: "i", width: 1, height: 1, placeholder: "data:,", alt: "" };
     const there = entry({ text: "Im Tunnel", images: [image], imageUrls: ["/media/i/original"] });
-    (await request(2)).answer(409, { code: "entry_exists", message: "Gibt es schon.", detail: there });
+    const detail = { ...there, createdAt: new Date().toISOString() };
+    (await request(2)).answer(409, { code: "entry_exists", message: "Gibt es schon.", detail });
     await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));
   });
 });

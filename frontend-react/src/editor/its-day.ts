@@ -2,7 +2,7 @@
 import { saveAnswers } from "./answer-calls";
 import { askConflict } from "./conflict";
 import { type Content, contentOf, EMPTY, sameEntry, savedOf } from "./content";
-import { type Draft, writeDraft } from "./drafts";
+import { aside, type Draft, writeDraft } from "./drafts";
 import type { Editor } from "./editor";
 import { bothRecorded, bothTexts, mineOver } from "./merge";
 import { arrived, isTry, tryOf } from "./outgoing";
@@ -13,27 +13,32 @@ const TICKET = 36 * 3_600_000;
 
 type Conflict = Extract<Outcome, { kind: "conflict" }>;
 
+/** What the page does with the draft when it is saved, and with what of it is not. */
+type After = { done: () => Promise<void>; offer: (draft: Draft) => void };
+
 export function savable(draft: Draft): boolean {
   return draft.ticket !== "" && Date.now() - draft.writtenAt < TICKET;
 }
 
 /** The draft goes when it is saved; else it stays, also when the saved version is kept. */
-export async function saveForItsDay(editor: Editor, draft: Draft, done: () => Promise<void>): Promise<void> {
+export async function saveForItsDay(editor: Editor, draft: Draft, after: After): Promise<void> {
   if (editor.sending) return;
   editor.sending = true;
+  const outgoing = tryOf(draft, draft.outgoing, draft);
   let outcome: Outcome;
   try {
     outcome = await sendEntry(draft, { ...draft, saved: contentOf(EMPTY) }, { progress: () => {} });
   } finally {
     editor.sending = false;
   }
-  if (outcome.kind === "conflict") return conflict(editor, draft, outcome, done);
+  if (outcome.kind === "conflict") return conflict(editor, draft, outcome, after);
   if (outcome.kind === "saved") {
     // A new entry took its answers along.
-    return finish(editor, draft, outcome.entry.id, draft.entryId ? draft.reflectionAnswers : [], done);
+    return finish(editor, draft, outcome.entry.id, draft.entryId ? draft.reflectionAnswers : [], after.done);
   }
   if (outcome.kind === "offline") {
-    await writeDraft({ ...draft, outgoing: tryOf(draft, draft.outgoing) }, false);
+    // Its files may be fewer than those that lie there.
+    await writeDraft({ ...draft, outgoing }, true);
     return editor.complain(editor.text("editor.toast.offline"));
   }
   const message = outcome.kind === "refused" && outcome.message;
@@ -55,16 +60,11 @@ async function finish(
   editor.toast({ title: editor.text(update ? "editor.toast.updated" : "editor.toast.created"), kind: "ok" });
 }
 
-async function conflict(
-  editor: Editor,
-  draft: Draft,
-  { entry, exists }: Conflict,
-  done: () => Promise<void>,
-): Promise<void> {
+async function conflict(editor: Editor, draft: Draft, { entry, exists }: Conflict, after: After): Promise<void> {
   const theirs = contentOf(savedOf(entry));
-  const came = arrived(draft.outgoing, theirs);
+  const came = arrived(draft.outgoing, theirs, entry);
   if (sameEntry(draft, theirs) || (came && isTry(came, draft))) {
-    return finish(editor, { ...draft, entryId: entry.id }, entry.id, draft.reflectionAnswers, done);
+    return finish(editor, { ...draft, entryId: entry.id }, entry.id, draft.reflectionAnswers, after.done);
   }
   const dialog = editor.element.querySelector<HTMLDialogElement>("dialog[data-conflict]");
   if (!dialog) return editor.complain(editor.text("editor.toast.save_failed"));
@@ -73,7 +73,13 @@ async function conflict(
   if (choice === "back" || choice === "theirs") return;
   const content: Content = choice === "merge" ? bothTexts(mine, theirs) : mine;
   const place = { entryId: entry.id, version: entry.version ?? null, began: theirs };
-  // The draft stays where something of it is not saved.
-  const whole = choice !== "merge" || !bothRecorded(mine);
-  await saveForItsDay(editor, { ...draft, ...content, ...place }, whole ? done : async () => {});
+  if (choice === "merge" && bothRecorded(mine)) await keepAside(draft, after);
+  await saveForItsDay(editor, { ...draft, ...content, ...place }, after);
+}
+
+/** Of two recordings one is left out of the entry, but not lost; nobody sends it by itself. */
+async function keepAside({ outgoing: _, ...draft }: Draft, { offer }: After): Promise<void> {
+  const other = aside(draft);
+  await writeDraft(other, true);
+  offer(other);
 }

@@ -44,7 +44,7 @@ export function offer(editor: Editor, draft: Draft, live = false): void {
   if (!live && !sameDay && savable(draft)) {
     actions.unshift({
       label: editor.text("editor.draft.other_day_save", { date }),
-      run: () => void saveForItsDay(editor, draft, done),
+      run: () => void saveForItsDay(editor, draft, { done, offer: (other) => offer(editor, other) }),
     });
   }
   editor.notices.show(draft.key, text, actions, view(editor, draft));

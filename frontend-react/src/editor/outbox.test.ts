@@ -45,7 +45,8 @@ const request = (count = 1) =>
 async function waiting(text: string, later = text, files: File[] = []) {
   await leftDraft({ text: later, files });
   const [draft] = await readDrafts(USER);
-  if (draft) await writeDraft({ ...draft, outgoing: tryOf({ ...contentOf(EMPTY), text, files }, undefined) }, false);
+  const outgoing = tryOf({ ...contentOf(EMPTY), text, files }, undefined, { version: null });
+  if (draft) await writeDraft({ ...draft, outgoing }, false);
 }
 
 async function deliver(): Promise<{ said: Delivery[]; done: Promise<void> }> {
@@ -110,13 +111,81 @@ test("a page that is opened again goes on with the save by itself; another versi
   expect(sent).toHaveLength(1);
 });
 
-test("an entry's page that shows what arrived says nothing about a draft of it, photos included", async () => {
-  await waiting("Mit Foto", "Mit Foto", [file("a.jpg")]);
-  const saved = { text: "Mit Foto", images: [picture("1")] };
-  const editor = await openEditor({ entryId: "entry-1", version: 1, saved });
+test("an entry's page that shows what arrived says nothing about a draft of it", async () => {
+  await waiting("Nur Text");
+  const editor = await openEditor({ entryId: "entry-1", version: 1, saved: { text: "Nur Text" } });
   expect(editor.find("[data-notice]")).not.toBeVisible();
   expect(await drafts()).toEqual([]);
   expect(sent).toEqual([]);
+});
+
+const photo = picture("1");
+const withPhoto = { text: "Mit Foto", images: [photo], imageUrls: [photo.url] };
+const near = () => new Date().toISOString();
+
+test("where photos were tried, an entry's page asks the server whether they came", async () => {
+  await waiting("Mit Foto", "Mit Foto", [file("a.jpg", { bytes: 1 })]);
+  const saved = { text: "Mit Foto", images: [photo] };
+  const editor = await openEditor({ entryId: "entry-1", version: 1, saved });
+  const detail = entry({ ...withPhoto, createdAt: near() });
+  (await request()).answer(409, { code: "stale", message: "…", detail });
+  await eventually(async () => expect(await drafts()).toEqual([]));
+  expect(editor.find<HTMLDialogElement>("dialog").open).toBe(false);
+});
+
+test.each([
+  ["made long before", { ...withPhoto, createdAt: "2026-11-20T20:00:00Z" }],
+  ["changed since", { ...withPhoto, createdAt: near(), version: 2 }],
+  ["without the photo", { text: "Mit Foto", createdAt: near() }],
+])("an entry %s is not the one that was tried with a photo: its person is asked", async (_, there) => {
+  await waiting("Mit Foto", "Mit Foto", [file("a.jpg", { bytes: 1 })]);
+  const { said, done } = await deliver();
+  (await request()).answer(409, { code: "entry_exists", message: "…", detail: entry(there) });
+  await done;
+  expect(said).toMatchObject([{ kind: "asks" }]);
+  const [draft] = await readDrafts(USER);
+  expect([draft?.files.length, draft?.outgoing?.asks]).toEqual([1, true]);
+});
+
+test("what its form wrote on while it was sent is not deleted", async () => {
+  await waiting("Erst so");
+  const { done } = await deliver();
+  const { answer } = await request();
+  const [draft] = await readDrafts(USER);
+  if (draft) await writeDraft({ ...draft, text: "Erst so, und weiter", writtenAt: draft.writtenAt + 1 }, false);
+  answer(201, entry({ text: "Erst so" }));
+  await done;
+  expect((await drafts()).map(([text]) => text)).toEqual(["Erst so, und weiter"]);
+});
+
+test("a form whose draft another page sent writes its photos again with the next words", async () => {
+  const editor = await openEditor();
+  editor.addFiles(file("a.jpg"));
+  editor.type("Mit Foto");
+  await editor.stored();
+  await eventually(async () => expect((await readDrafts(USER))[0]?.files).toHaveLength(1));
+  await deleteDraft(`${USER}:${DATE}`);
+  editor.type("Mit Foto und mehr");
+  await eventually(async () => {
+    const [draft] = await readDrafts(USER);
+    expect([draft?.text, draft?.files.length]).toEqual(["Mit Foto und mehr", 1]);
+  });
+});
+
+test("no page sends what a second tab is typing", async () => {
+  const first = await openEditor();
+  first.type("Im ersten");
+  await first.stored();
+  const second = await openEditor();
+  second.type("Im zweiten");
+  await second.stored();
+  for (const draft of await readDrafts(USER)) {
+    const outgoing = tryOf(draft, undefined, { version: null });
+    await writeDraft({ ...draft, outgoing }, false);
+  }
+  const { said, done } = await deliver();
+  await done;
+  expect([said, sent.length, (await drafts()).length]).toEqual([[], 0, 2]);
 });
 
 test("any page sends what a closed one left, with the ticket of its day, and only that", async () => {

@@ -2,10 +2,10 @@
 import type { Entry } from "../domain";
 import { saveAnswers } from "./answer-calls";
 import { type Content, contentOf, EMPTY, isEmpty, sameEntry, savedOf } from "./content";
-import { type Draft, deleteDraft, readDrafts, writeDraft } from "./drafts";
+import { type Draft, deleteDraft, readDrafts, replaceDraft } from "./drafts";
 import { take } from "./hold";
 import { afterSave } from "./merge";
-import { arrived, isTry, tryOf } from "./outgoing";
+import { arrived, isTry, type Outgoing, tryOf } from "./outgoing";
 import { type Outcome, sendEntry } from "./send";
 
 /** What became of one; `later`: it goes on waiting, `asks`: the person has to decide. */
@@ -42,49 +42,55 @@ async function sendOne(userId: string, key: string): Promise<Delivery | undefine
   }
 }
 
-async function deliver(draft: Draft): Promise<Delivery> {
-  await writeDraft({ ...draft, outgoing: tryOf(draft, draft.outgoing) }, false);
+/** Undefined where somebody began to write on. */
+async function deliver(draft: Draft): Promise<Delivery | undefined> {
+  const outgoing = tryOf(draft, draft.outgoing, draft);
+  if (!(await replaceDraft({ ...draft, outgoing }, false, draft))) return undefined;
   const outcome = await sendEntry(draft, { ...draft, saved: contentOf(EMPTY) }, { progress: () => {} });
   switch (outcome.kind) {
     case "saved":
       // A new entry took its answers along.
       return sent(draft, outcome.entry, draft.entryId ? draft.reflectionAnswers : []);
     case "conflict":
-      return conflict(draft, outcome);
+      return conflict(draft, outcome, outgoing);
     case "refused":
       // Too many at once, or a server in trouble, says nothing about the text.
-      if (outcome.status < 500 && outcome.status !== 429) return asks(draft, outcome.message);
+      if (outcome.status < 500 && outcome.status !== 429) return asks(draft, outgoing, outcome.message);
   }
   return { kind: "later", draft };
 }
 
-async function conflict(draft: Draft, { entry }: Conflict): Promise<Delivery> {
+async function conflict(draft: Draft, { entry }: Conflict, outgoing: Outgoing): Promise<Delivery | undefined> {
   const theirs = contentOf(savedOf(entry));
-  const came = arrived(draft.outgoing, theirs);
+  const came = arrived(draft.outgoing, theirs, entry);
   if (sameEntry(draft, theirs) || (came && isTry(came, draft))) return sent(draft, entry, draft.reflectionAnswers);
-  if (!came) return asks(draft, undefined);
+  if (!came) return asks(draft, outgoing, undefined);
   // An earlier try arrived, and only its answer was lost: what was changed since goes on top of it.
   const place = { entryId: entry.id, version: entry.version ?? null, began: theirs, outgoing: { tried: [] } };
-  const next = { ...draft, ...afterSave(draft, came, theirs), ...place };
-  await writeDraft(next, true);
-  return deliver(next);
+  const next = rewritten(draft, { ...afterSave(draft, came, theirs), ...place });
+  return (await replaceDraft(next, true, draft)) ? deliver(next) : undefined;
 }
 
 /** The entry is there; `answers` are still to be saved to it. */
-async function sent(draft: Draft, entry: Entry, answers: Content["reflectionAnswers"]): Promise<Delivery> {
+async function sent(draft: Draft, entry: Entry, answers: Content["reflectionAnswers"]): Promise<Delivery | undefined> {
   const kept = await saveAnswers(entry.id, answers, draft.ticket);
   if (kept === "saved") {
-    await deleteDraft(draft.key, draft.writer);
+    await deleteDraft(draft.key, draft.writer, draft.writtenAt);
     return { kind: "sent", draft, entryId: entry.id };
   }
   const began = contentOf(savedOf(entry));
   const place = { entryId: entry.id, version: entry.version ?? null, began, outgoing: { tried: [] } };
-  const rest = { ...draft, ...began, reflectionAnswers: answers, ...place };
-  await writeDraft(rest, true);
-  return kept === "refused" ? asks(rest, undefined) : { kind: "later", draft: rest };
+  const rest = rewritten(draft, { ...began, reflectionAnswers: answers, ...place });
+  if (!(await replaceDraft(rest, true, draft))) return undefined;
+  return kept === "refused" ? asks(rest, rest.outgoing, undefined) : { kind: "later", draft: rest };
 }
 
-async function asks(draft: Draft, message: string | undefined): Promise<Delivery> {
-  await writeDraft({ ...draft, outgoing: { ...tryOf(draft, draft.outgoing), asks: true } }, false);
-  return { kind: "asks", draft, message };
+async function asks(draft: Draft, outgoing: Outgoing, message: string | undefined): Promise<Delivery | undefined> {
+  const written = await replaceDraft({ ...draft, outgoing: { ...outgoing, asks: true } }, false, draft);
+  return written ? { kind: "asks", draft, message } : undefined;
+}
+
+/** `draft` with other files than its form wrote: that form, should it live, must not take them for its own. */
+function rewritten<T extends Partial<Draft>>(draft: Draft, change: T): Draft & T {
+  return { ...draft, ...change, writer: draft.key };
 }

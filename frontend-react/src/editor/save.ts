@@ -41,6 +41,7 @@ export async function save(editor: Editor, reason: Reason = "asked"): Promise<vo
     return;
   }
   const { outgoing: before } = editor.base;
+  const outgoing = tryOf(content, before, editor.base);
   const uploading = content.files.length > 0 || content.audioFile !== null;
   const progress = (part: number) => {
     editor.busy(part, uploading);
@@ -48,12 +49,12 @@ export async function save(editor: Editor, reason: Reason = "asked"): Promise<vo
   };
   const outcome = await busy(editor, uploading, async () => {
     const signal = uploading ? editor.upload.begin("sending") : editor.upload.end();
-    editor.sends(tryOf(content, before));
+    editor.sends(outgoing);
     await Promise.race([editor.autosave.flush(), new Promise((late) => setTimeout(late, DRAFT_WAIT))]);
     return sendEntry(content, editor.base, { progress, signal });
   });
   // What somebody stopped may have arrived, but is not sent again behind their back.
-  if (outcome.kind === "cancelled") editor.sends({ ...tryOf(content, before), asks: true });
+  if (outcome.kind === "cancelled") editor.sends({ ...outgoing, asks: true });
   else if (outcome.kind !== "offline") editor.sends(undefined);
   if (outcome.kind !== "cancelled" && outcome.kind !== "offline") editor.upload.end();
   await settle(editor, { sent: content, before, reason }, outcome);
@@ -217,7 +218,7 @@ async function goOn(editor: Editor, sent: Content, entry: Entry): Promise<void> 
 
 async function conflict(editor: Editor, tried: Try, entry: Entry, exists: boolean): Promise<void> {
   const theirs = contentOf(savedOf(entry));
-  const came = arrived(tried.before, theirs);
+  const came = arrived(tried.before, theirs, entry);
   const { sent } = tried;
   if (sameEntry(sent, theirs) || (came && isTry(came, sent))) {
     return exists && sent.reflectionAnswers.length > 0 ? goOn(editor, sent, entry) : saved(editor, tried, entry);

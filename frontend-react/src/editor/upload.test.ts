@@ -29,6 +29,7 @@ beforeEach(async () => {
 });
 
 const request = (n = 1) => eventually(() => sent[n - 1] ?? expect.fail("nothing was sent"));
+const now = () => new Date().toISOString();
 const strip = (editor: OpenEditor) => editor.find<HTMLElement>("[data-upload]");
 const words = (editor: OpenEditor) => strip(editor).querySelector("p")?.textContent;
 
@@ -70,7 +71,7 @@ test("one that had arrived when it was stopped is not asked about", async () => 
   await stopped(editor);
   editor.press(t.upload.retry);
   const { url, ...image } = picture("i");
-  const there = entry({ text: "Mit Bild", images: [image], imageUrls: [url] });
+  const there = entry({ text: "Mit Bild", images: [image], imageUrls: [url], createdAt: now() });
   (await request(2)).answer(409, { code: "entry_exists", message: "Gibt es schon.", detail: there });
   await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));
 });
@@ -81,7 +82,7 @@ test("what was written after a stopped upload that had arrived is saved on top, 
   editor.type("Mit Bild und mehr");
   editor.save();
   const { url, ...image } = picture("i");
-  const there = entry({ text: "Mit Bild", images: [image], imageUrls: [url], version: 1 });
+  const there = entry({ text: "Mit Bild", images: [image], imageUrls: [url], createdAt: now() });
   (await request(2)).answer(409, { code: "entry_exists", message: "Gibt es schon.", detail: there });
   const third = await request(3);
   expect([third.method, third.url, third.body.get("text"), third.body.get("version")]).toEqual([

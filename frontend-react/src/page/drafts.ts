@@ -1,12 +1,15 @@
-/** What another person left unsaved in this browser is deleted on the first page of who is signed in now. */
+/**
+ * What another person left unsaved in this browser is deleted on the first page of who is signed in now. All tabs share the
+ * mark: one in which the same person was before does not know who was signed in elsewhere meanwhile.
+ */
 export async function removeForeignDrafts(): Promise<void> {
   const { userId } = document.documentElement.dataset;
-  if (!userId || sessionStorage.getItem("drafts") === userId) return;
+  if (!userId || localStorage.getItem("drafts") === userId) return;
   if (await draftDatabase()) {
     const { deleteForeignDrafts } = await import("../editor/drafts");
     await deleteForeignDrafts(userId);
   }
-  sessionStorage.setItem("drafts", userId);
+  localStorage.setItem("drafts", userId);
 }
 
 /** Whether this browser keeps drafts at all; opening the database would make it. */

@@ -128,6 +128,17 @@ describe("drafts of another person", () => {
     page.dataset.userId = "user-1";
     await removeForeignDrafts();
     expect([await texts("user-2"), await texts("user-1")]).toEqual([[], ["Meins"]]);
+    // In another tab, whose storage this one does not see.
+    const own = { ...sessionStorage };
+    sessionStorage.clear();
+    localStorage.clear();
+    page.dataset.userId = "user-2";
+    await removeForeignDrafts();
+    await leftDraft({ userId: "user-2", text: "Später" });
+    for (const [key, value] of Object.entries(own)) sessionStorage.setItem(key, value);
+    page.dataset.userId = "user-1";
+    await removeForeignDrafts();
+    expect(await texts("user-2")).toEqual([]);
   });
 
   test("of who is signed in are named on the dashboard, with the way to where they are", async () => {
