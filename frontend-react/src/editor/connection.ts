@@ -26,7 +26,11 @@ export function watchConnection(editor: Editor, signal: AbortSignal): void {
     pause = PAUSE.first;
     again();
   };
-  editor.element.addEventListener("entry-ready", now, { signal });
+  const ready = () => {
+    if (editor.base.outgoing?.asks && decides()) void save(editor);
+    else now();
+  };
+  editor.element.addEventListener("entry-ready", ready, { signal });
   window.addEventListener("online", now, { signal });
   document.addEventListener("visibilitychange", now, { signal });
   timer = setTimeout(later, pause);
@@ -36,4 +40,11 @@ export function watchConnection(editor: Editor, signal: AbortSignal): void {
     clearTimeout(timer);
     stop();
   });
+}
+
+/** Whether somebody came to decide what becomes of a text that could not be sent by itself; asked once. */
+function decides(): boolean {
+  if (location.hash !== "#decide") return false;
+  history.replaceState(history.state, "", location.pathname + location.search);
+  return true;
 }

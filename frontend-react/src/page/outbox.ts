@@ -56,7 +56,7 @@ async function sendAll(): Promise<boolean> {
       const action = { label: t(texts, "toast.outbox.open"), href: `/entry/${delivery.entryId}` };
       send("app:toast", { title: t(texts, "toast.outbox.sent", { date }), kind: "ok", action });
     } else {
-      const action = { label: t(texts, "toast.outbox.open"), href: editorOf(draft) };
+      const action = { label: t(texts, "toast.outbox.open"), href: `${editorOf(draft)}#decide` };
       const title = t(texts, "toast.outbox.asks", { date });
       const description = delivery.message ?? t(texts, "toast.outbox.asks_text");
       send("app:toast", { title, description, kind: "error", action });
