@@ -88,7 +88,7 @@ story!(a_deleted_entry_is_out_of_sight_at_once_and_comes_back_whole, |w| async m
     );
     assert!(binned(&w, &anna).await.is_empty());
     assert_eq!(put_back(&w, &anna, made.id).await.unwrap(), back, "twice is no error");
-    assert_eq!(code(put_back(&w, &ben, made.id).await), "entry_not_found");
+    assert_eq!(code(put_back(&w, &ben, made.id).await), "access_denied");
 });
 
 story!(after_thirty_days_entry_and_files_are_gone, |w| async move {
