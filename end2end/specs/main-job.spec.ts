@@ -27,7 +27,7 @@ test("a person with an invitation registers, writes today with a photo, and shar
     await entryText(page).fill("Heute war ein guter Tag.\n\nAm Abend habe ich das Regal aufgebaut.");
     await page.getByText(texts.editor.more).click();
     await page.getByLabel(texts.editor.top_moment_label).fill("Kaffee am Fenster");
-    await page.getByLabel(texts.editor.summary_label).fill("Ein ruhiger Tag mit Kaffee.");
+    await page.getByRole("textbox", { name: texts.editor.summary_label }).fill("Ein ruhiger Tag mit Kaffee.");
     await page.locator("r-island[name=emoji] input:not([type=hidden])").pressSequentially("☕😀");
     await page.getByRole("slider").fill("8");
     await addPhotos(page, "coffee_turned_gps.jpg");

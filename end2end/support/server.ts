@@ -23,6 +23,8 @@ export interface Site {
   grantPro(email: string, until?: string): Promise<void>;
   /** Moves the server's clock. */
   advance(by: { days?: number; seconds?: number }): Promise<void>;
+  /** Sets the server's clock to the browser's, wherever tests before have moved it. */
+  now(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -62,12 +64,11 @@ export async function startSite(databaseUrl?: string, more: NodeJS.ProcessEnv = 
       await promisify(execFile)(BIN, ["grant-pro", email, "--until", until], { env });
     },
     async advance(by) {
-      const response = await fetch(`${origin}/test/clock`, {
-        method: "POST",
-        headers: { "content-type": "application/json", origin },
-        body: JSON.stringify(by),
-      });
-      if (!response.ok) throw new Error(`clock: ${response.status}`);
+      await move(origin, by);
+    },
+    async now() {
+      const ahead = Date.parse(await move(origin, {})) - Date.now();
+      await move(origin, { seconds: -Math.round(ahead / 1000) });
     },
     async stop() {
       child.kill("SIGTERM");
@@ -75,6 +76,17 @@ export async function startSite(databaseUrl?: string, more: NodeJS.ProcessEnv = 
       await rm(data, { recursive: true, force: true });
     },
   };
+}
+
+/** The time on the server afterwards. */
+async function move(origin: string, by: { days?: number; seconds?: number }): Promise<string> {
+  const response = await fetch(`${origin}/test/clock`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin },
+    body: JSON.stringify(by),
+  });
+  if (!response.ok) throw new Error(`clock: ${response.status}`);
+  return response.text();
 }
 
 async function ready(origin: string, child: ChildProcess, log: () => string) {

@@ -6,7 +6,6 @@ type Extendable = Event & { waitUntil(work: Promise<unknown>): void };
 type Message = Extendable & { data: unknown; ports: readonly MessagePort[] };
 type Fetch = Extendable & {
   request: Request;
-  preloadResponse?: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 };
 type Events = { install: Extendable; activate: Extendable; message: Message; fetch: Fetch };
@@ -14,7 +13,6 @@ type Worker = {
   addEventListener<K extends keyof Events>(name: K, heard: (event: Events[K]) => void): void;
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
-  registration: { navigationPreload?: { enable(): Promise<void> } };
 };
 const worker = self as unknown as Worker;
 
@@ -30,9 +28,8 @@ const HASHED = /^\/(islands|pkg)\/.+-[\w-]{8,}\.\w+$/;
 let ended = false;
 
 worker.addEventListener("install", (event) => event.waitUntil(keepPage().then(() => worker.skipWaiting())));
-worker.addEventListener("activate", (event) =>
-  event.waitUntil(Promise.all([worker.registration.navigationPreload?.enable(), worker.clients.claim()])),
-);
+// No navigation preload: it sends what this worker leaves alone a second time, and the way back from a sign-in counts once.
+worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
 worker.addEventListener("message", (event) => {
   if (event.data === "end") ended = true;
   if (event.data === "renew") event.waitUntil(renew().then(() => !ended && event.ports[0]?.postMessage("renewed")));
@@ -48,9 +45,9 @@ worker.addEventListener("fetch", (event) => {
   }
 });
 
-async function page({ request, preloadResponse }: Fetch): Promise<Response> {
+async function page({ request }: Fetch): Promise<Response> {
   try {
-    return (await preloadResponse) ?? (await fetch(request));
+    return await fetch(request);
   } catch {
     return (await caches.match(PAGE, { ignoreVary: true })) ?? Response.error();
   }
