@@ -1,40 +1,64 @@
 //! The only source of time, cut to milliseconds; tests move it by hand.
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
-use std::sync::{
-    Arc,
-    atomic::{AtomicI64, Ordering},
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::Instant,
 };
 use uuid::{NoContext, Timestamp, Uuid};
 
+/// Every copy tells the same time.
 #[derive(Clone, Debug)]
-pub struct Clock(Source);
+pub struct Clock(Arc<Inner>);
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
+struct Inner {
+    source: Source,
+    /// Milliseconds by which it was moved forward, all in all.
+    forward: AtomicI64,
+}
+
+#[derive(Debug)]
 enum Source {
     /// The system's time, moved by so many milliseconds.
-    System(Arc<AtomicI64>),
+    System { offset: AtomicI64, since: Instant },
     /// Stands still at so many milliseconds after the epoch.
-    Fixed(Arc<AtomicI64>),
+    Fixed(AtomicI64),
 }
 
 impl Clock {
     pub fn system() -> Self {
-        Self(Source::System(Arc::default()))
+        Self::new(Source::System { offset: AtomicI64::default(), since: Instant::now() })
     }
 
     /// Stands still until it is moved.
     pub fn fixed(at: DateTime<Utc>) -> Self {
-        Self(Source::Fixed(Arc::new(AtomicI64::new(at.timestamp_millis()))))
+        Self::new(Source::Fixed(AtomicI64::new(at.timestamp_millis())))
+    }
+
+    fn new(source: Source) -> Self {
+        Self(Arc::new(Inner { source, forward: AtomicI64::default() }))
     }
 
     #[expect(clippy::disallowed_methods, reason = "the one place that asks the system")]
     pub fn now(&self) -> DateTime<Utc> {
-        match &self.0 {
-            Source::System(offset) => {
+        match &self.0.source {
+            Source::System { offset, .. } => {
                 (Utc::now() + TimeDelta::milliseconds(offset.load(Ordering::Relaxed))).trunc_subsecs(3)
             }
             Source::Fixed(at) => DateTime::from_timestamp_millis(at.load(Ordering::Relaxed)).unwrap_or_default(),
+        }
+    }
+
+    /// How long this clock has run. It never runs backwards, whatever becomes of the system's time: for limits and waits.
+    pub fn running(&self) -> TimeDelta {
+        let moved = TimeDelta::milliseconds(self.0.forward.load(Ordering::Relaxed));
+        match &self.0.source {
+            Source::System { since, .. } => moved + TimeDelta::from_std(since.elapsed()).unwrap_or_default(),
+            Source::Fixed(_) => moved,
         }
     }
 
@@ -47,7 +71,9 @@ impl Clock {
 
     /// Moves every copy of this clock.
     pub fn advance(&self, by: TimeDelta) {
-        let (Source::System(cell) | Source::Fixed(cell)) = &self.0;
-        cell.fetch_add(by.num_milliseconds(), Ordering::Relaxed);
+        let milliseconds = by.num_milliseconds();
+        let (Source::System { offset: cell, .. } | Source::Fixed(cell)) = &self.0.source;
+        cell.fetch_add(milliseconds, Ordering::Relaxed);
+        self.0.forward.fetch_add(milliseconds.max(0), Ordering::Relaxed);
     }
 }

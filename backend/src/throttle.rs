@@ -60,7 +60,7 @@ impl Rate {
     }
 }
 
-/// One number per key (GCRA): when all tries of that key will be back.
+/// One number per key (GCRA): when all tries of that key will be back, in milliseconds that the clock has run.
 #[derive(Debug)]
 pub struct Throttle {
     clock: Clock,
@@ -103,15 +103,14 @@ impl Throttle {
     /// Takes one try of `key` (an address or an account), or refuses with `too_many_requests` and the seconds to wait.
     pub fn take(&self, action: Action, key: &str) -> Result<()> {
         let rate = self.rate(action);
-        let now = self.clock.now().timestamp_millis();
+        let now = self.clock.running().num_milliseconds();
         let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
         if full_at.len() >= KEYS {
             forget(&mut full_at, now);
         }
         let entry = full_at.entry(self.key(action, key)).or_insert(now);
-        // Never further away than a full burst, should the clock have been set back.
         let full = rate.burst.saturating_mul(rate.milliseconds);
-        let next = (*entry).clamp(now, now.saturating_add(full)).saturating_add(rate.milliseconds);
+        let next = (*entry).max(now).saturating_add(rate.milliseconds);
         let wait = next.saturating_sub(now).saturating_sub(full);
         if wait > 0 {
             let seconds = wait.unsigned_abs().div_ceil(1000);
@@ -212,12 +211,16 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_set_back_locks_nobody_out() {
+    fn a_clock_set_back_neither_locks_out_nor_lets_in() {
         let (throttle, clock) = throttle();
         while throttle.take(Action::Invitation, "192.0.2.1").is_ok() {}
+        throttle.take(Action::Invitation, "192.0.2.2").unwrap();
         clock.advance(TimeDelta::days(-30));
+        throttle.take(Action::Invitation, "192.0.2.2").unwrap();
         let refused = throttle.take(Action::Invitation, "192.0.2.1").unwrap_err().refusal();
         assert_eq!(refused.retry_after, Some(6));
+        clock.advance(TimeDelta::seconds(6));
+        throttle.take(Action::Invitation, "192.0.2.1").unwrap();
     }
 
     #[test]
