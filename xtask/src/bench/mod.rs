@@ -1,6 +1,7 @@
 //! `bench`: the main pages on one core beside a static response of the same bytes from the same server.
 
 mod http;
+mod inp;
 mod load;
 mod pages;
 mod person;
@@ -66,6 +67,8 @@ pub fn bench() -> Result {
         entries: number("BENCH_ENTRIES", 1000)?.max(1),
     };
     let product = build::build(Profile::Release)?;
+    // Before this process is pinned to a core: browser and server need both.
+    inp::measure(&product)?;
     let data = root().join("target/bench/data");
     if data.exists() {
         fs::remove_dir_all(&data)?;
