@@ -72,11 +72,7 @@ function watch(context: BrowserContext, origin: string, trouble: string[], visit
     if (request.isNavigationRequest() && visits.some((visit) => url.startsWith(visit))) return;
     if (!url.startsWith(origin) && !/^(data|blob|about):/.test(url)) trouble.push(`request to ${url}`);
   });
-  context.on("weberror", (error) => {
-    const { message } = error.error();
-    // Of a page that is shown by a hidden tab, or left again at once, before any script of ours could hear of it.
-    if (message !== "Transition was skipped") trouble.push(`uncaught: ${message}`);
-  });
+  context.on("weberror", (error) => trouble.push(`uncaught: ${error.error().message}`));
   context.on("console", (message) => {
     const text = message.text();
     if (/Content Security Policy|Refused to/.test(text)) trouble.push(`policy: ${text}`);
