@@ -25,7 +25,7 @@ pub mod texts;
 pub mod user;
 pub mod visibility;
 
-pub use assistant::{Consent, Help};
+pub use assistant::{Consent, ConsentForm, Help, Said};
 pub use device::Device;
 pub use entry::{Author, Entry, EntryForm};
 pub use error::{Error, Refusal};

@@ -5,7 +5,8 @@ use crate::{
     components::{ApiForm, FormMessage},
     request::{PageRequest, t},
 };
-use domain::{Help, Key};
+use backend::assistant::{self, Offer};
+use domain::{Help, Key, Said};
 use leptos::prelude::*;
 
 #[component]
@@ -15,14 +16,21 @@ pub fn AssistantSection() -> impl IntoView {
         Some(ai) => request.fill(Key::SettingsAssistantConfigured, &[("provider", ai.name())]),
         None => t(Key::SettingsAssistantText).to_owned(),
     };
-    let consent = request.account().map(|account| account.consent).unwrap_or_default();
     let switches = Help::ALL.map(|help| {
         let (label, hint) = match help {
             Help::Transcription => (Key::SettingsAssistantTranscription, Key::SettingsAssistantTranscriptionHint),
             Help::Summary => (Key::SettingsAssistantSummary, Key::SettingsAssistantSummaryHint),
             Help::Linkedin => (Key::SettingsAssistantLinkedin, Key::SettingsAssistantLinkedinHint),
         };
-        let said = consent.to(help);
+        let offer = request.account().map(|account| assistant::offer(&request.backend, account, help));
+        let provider = offer.as_ref().and_then(|offer| offer.provider.clone()).unwrap_or_default();
+        let said = request.account().map(|account| account.consent.about(help).clone()).unwrap_or_default();
+        // Where there is no service, a yes is to none in particular and still what the person said.
+        let allowed = match offer {
+            Some(Offer { provider: Some(_), consent }) => consent == Some(true),
+            _ => matches!(said, Said::Yes(_)),
+        };
+        let open = (!allowed).then(|| undecided(&request, &said, &provider)).flatten();
         let hint_id = format!("assistant-{}-hint", help.as_str());
         let described_by = hint_id.clone();
         // A form each: what was not touched stays undecided.
@@ -34,20 +42,20 @@ pub fn AssistantSection() -> impl IntoView {
                 submit_on="change"
                 class="options"
             >
+                // Whom a yes is given to.
+                <input type="hidden" name="provider" value=provider />
                 <label class="check">
                     <input
                         type="checkbox"
                         role="switch"
                         name=help.as_str()
-                        checked=said == Some(true)
+                        checked=allowed
                         aria-describedby=described_by
                     />
                     <span>
                         {t(label)} <span class="check-hint" id=hint_id>
                             {t(hint)}
-                            {said
-                                .is_none()
-                                .then(|| view! { <span data-until-done>" " {t(Key::SettingsAssistantOpen)}</span> })}
+                            {open.map(|open| view! { <span data-until-done>" " {open}</span> })}
                         </span>
                     </span>
                 </label>
@@ -62,5 +70,16 @@ pub fn AssistantSection() -> impl IntoView {
                 <a href="/settings/assistant">{t(Key::SettingsAssistantLog)}</a>
             </p>
         </SettingsSection>
+    }
+}
+
+/// What is said of a kind that nobody decided about, or not about this service.
+fn undecided(request: &PageRequest, said: &Said, provider: &str) -> Option<String> {
+    match said {
+        Said::No => None,
+        Said::Yes(before) if !before.is_empty() => {
+            Some(request.fill(Key::SettingsAssistantOther, &[("before", before), ("provider", provider)]))
+        }
+        Said::Yes(_) | Said::Nothing => Some(t(Key::SettingsAssistantOpen).to_owned()),
     }
 }

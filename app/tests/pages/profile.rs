@@ -5,7 +5,7 @@ use backend::{
     Viewer,
     settings::{AiPatience, AiSettings, AudioFormat},
 };
-use domain::{Consent, Visibility};
+use domain::{Consent, Said, Visibility};
 use http::StatusCode;
 
 /// The tag that has `mark` in it.
@@ -66,7 +66,7 @@ async fn settings_show_what_is_chosen() {
     let Viewer::User(account) = &mut anna else { panic!("Anna is registered") };
     account.user.default_visibility = Visibility::Friends;
     account.day_end = 90;
-    account.consent = Consent { summary: Some(true), linkedin: Some(false), ..Consent::default() };
+    account.consent = Consent { summary: Said::Yes(String::new()), linkedin: Said::No, ..Consent::default() };
     let page = world.get(&anna, "/settings").await;
     let is_checked = |mark: &str| tag(&page.html, "input", mark).unwrap().contains(" checked");
     for (value, expected) in [("private", false), ("friends", true), ("public", false)] {
@@ -80,6 +80,37 @@ async fn settings_show_what_is_chosen() {
     assert_eq!(page.html.matches("noch nicht entschieden").count(), 1, "only what nobody was asked about");
     assert!(page.has("Europe/Berlin") && page.has("Freitag, 20. November 2026"));
     assert!(page.has("kein fremder Dienst eingerichtet"));
+}
+
+#[tokio::test]
+async fn a_yes_to_another_service_is_said_to_be_one_and_does_not_count() {
+    let world = World::with(|settings| settings.ai = Some(service("Neue & KI"))).await;
+    let mut anna = world.person("Anna").await;
+    let Viewer::User(account) = &mut anna else { panic!("Anna is registered") };
+    let yes = |to: &str| Said::Yes(to.into());
+    account.consent = Consent { transcription: yes("Neue & KI"), summary: yes("Alte KI"), linkedin: Said::No };
+    let page = world.get(&anna, "/settings").await;
+    let is_checked = |name: &str| tag(&page.html, "input", &format!("name=\"{name}\"")).unwrap().contains(" checked");
+    assert_eq!((is_checked("transcription"), is_checked("summary")), (true, false));
+    assert!(page.has("Dein Ja galt Alte KI. Über Neue &amp; KI hast du noch nicht entschieden."));
+    assert_eq!(page.html.matches("noch nicht entschieden").count(), 1);
+    // Whom a yes is given to from here.
+    assert_eq!(page.html.matches("name=\"provider\" value=\"Neue &amp; KI\"").count(), 2);
+    let editor = world.get(&anna, "/create").await;
+    assert!(editor.has("data-provider=\"Neue &amp; KI\"") && !editor.has("data-consent"), "the summary asks again");
+    assert!(editor.has("&quot;consent&quot;:true"), "the recorder does not");
+}
+
+fn service(name: &str) -> AiSettings {
+    AiSettings {
+        base_url: "http://127.0.0.1:9".into(),
+        api_key: None,
+        name: name.into(),
+        transcription_model: Some("hears".into()),
+        summary_model: Some("writes".into()),
+        audio: AudioFormat::Original,
+        patience: AiPatience::default(),
+    }
 }
 
 #[tokio::test]

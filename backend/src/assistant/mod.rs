@@ -14,21 +14,24 @@ pub use summary::{Summary, SummaryForm, summarise};
 pub use transcription::transcribe;
 
 use crate::{Account, Backend, Result, providers::ai::AiService};
-use domain::{Help, Refusal};
+use domain::{Error, Help, Refusal};
 use serde::Serialize;
+use serde_json::json;
 
 /// What a page must know before it offers help.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Offer {
     /// The service's name; none: nothing leaves this server for this help.
     pub provider: Option<String>,
-    /// What the person said; none: they were not asked yet.
+    /// What the person said about this service; none: they were not asked yet.
     pub consent: Option<bool>,
 }
 
 /// How this help stands for the person.
 pub fn offer(backend: &Backend, account: &Account, help: Help) -> Offer {
-    Offer { provider: service(backend, help).map(|ai| ai.name().to_owned()), consent: account.consent.to(help) }
+    let provider = service(backend, help).map(AiService::name);
+    let consent = provider.and_then(|provider| account.consent.to(help, provider));
+    Offer { provider: provider.map(Into::into), consent }
 }
 
 /// The service that gives this help.
@@ -36,7 +39,12 @@ fn service(backend: &Backend, help: Help) -> Option<&AiService> {
     backend.ai.as_ref().filter(|ai| ai.gives(help))
 }
 
-/// Whether the person allows it; whoever was not asked yet is asked first.
-fn allowed(account: &Account, help: Help) -> Result<bool> {
-    Ok(account.consent.to(help).ok_or(Refusal::ConsentNeeded)?)
+/// Whether the person allows this service to help; whoever was not asked about it yet is asked first.
+fn allowed(account: &Account, service: &AiService, help: Help) -> Result<bool> {
+    Ok(account.consent.to(help, service.name()).ok_or_else(|| consent_needed(service))?)
+}
+
+/// Names the service, which may be another than the page knows of.
+fn consent_needed(service: &AiService) -> Error {
+    Error::from(Refusal::ConsentNeeded).detail(json!({ "provider": service.name() }).to_string())
 }

@@ -66,7 +66,7 @@ pub async fn summarise(backend: &Backend, viewer: &Viewer, form: SummaryForm) ->
     let form = form.checked()?;
     backend.throttle.take(Action::Assistant, &account.user.id.to_string())?;
     let service = match service(backend, Help::Summary) {
-        Some(service) if allowed(account, Help::Summary)? => Some(service),
+        Some(service) if allowed(account, service, Help::Summary)? => Some(service),
         _ => None,
     };
     // One that rests is not asked, and what is made here then left this server nowhere.

@@ -3,7 +3,7 @@
 use super::{
     allowed,
     calls::Outcome,
-    service,
+    consent_needed, service,
     uses::{Work, take},
     wav,
 };
@@ -20,8 +20,8 @@ use domain::{Error, Help, Refusal, text};
 pub async fn transcribe(backend: &Backend, viewer: &Viewer, upload: Upload) -> Result<String> {
     let account = viewer.account()?;
     let service = service(backend, Help::Transcription).ok_or(Refusal::TranscriptionUnavailable)?;
-    if !allowed(account, Help::Transcription)? {
-        return Err(Refusal::ConsentNeeded.into());
+    if !allowed(account, service, Help::Transcription)? {
+        return Err(consent_needed(service).into());
     }
     backend.throttle.take(Action::Assistant, &account.user.id.to_string())?;
     let (sound, milliseconds) = inspect(backend, account, service.audio(), upload).await?;

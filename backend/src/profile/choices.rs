@@ -2,7 +2,7 @@
 
 use super::store;
 use crate::{Backend, Result, Viewer};
-use domain::{Consent, Language, Refusal, Visibility, day, limits};
+use domain::{ConsentForm, Language, Refusal, Visibility, day, limits, text};
 
 /// Whom new entries are for unless the editor says otherwise.
 pub async fn set_default_visibility(backend: &Backend, viewer: &Viewer, visibility: Visibility) -> Result<()> {
@@ -43,7 +43,14 @@ pub async fn set_language(backend: &Backend, viewer: &Viewer, language: Language
     store::set_language(&backend.db, account.user.id, language.as_str()).await
 }
 
-/// What may go to a service outside; a kind that is not named stays as it is.
-pub async fn set_assistant_consent(backend: &Backend, viewer: &Viewer, said: Consent) -> Result<()> {
-    store::set_assistant_consent(&backend.db, viewer.account()?.user.id, said).await
+/// What may go to a service outside; a kind that is not named stays as it is. The service may be another by now than the page named:
+/// then the yes is kept, and does not count for the new one.
+pub async fn set_assistant_consent(backend: &Backend, viewer: &Viewer, said: ConsentForm) -> Result<()> {
+    let account = viewer.account()?;
+    let provider = said.provider.trim();
+    if text::length(provider) > limits::NAME || provider.chars().any(char::is_control) {
+        return Err(Refusal::InvalidForm.into());
+    }
+    let said = ConsentForm { provider: provider.to_owned(), ..said };
+    store::set_assistant_consent(&backend.db, account.user.id, said).await
 }

@@ -6,7 +6,7 @@ use crate::{
     db::{Tx, is_taken},
 };
 use chrono::NaiveDate;
-use domain::{Consent, ImageId, Refusal, User, UserId, Visibility, day};
+use domain::{ConsentForm, ImageId, Refusal, User, UserId, Visibility, day};
 use uuid::Uuid;
 
 /// What is `None` stays as it is.
@@ -122,15 +122,22 @@ pub async fn set_language(db: &Db, id: UserId, language: &'static str) -> Result
     db.write("UPDATE users SET language = $2 WHERE id = $1").bind(id.0).bind(language).execute().await.map(drop)
 }
 
-pub async fn set_assistant_consent(db: &Db, id: UserId, said: Consent) -> Result<()> {
+pub async fn set_assistant_consent(db: &Db, id: UserId, said: ConsentForm) -> Result<()> {
+    // A no is to nobody in particular.
+    let provider = |answer: Option<bool>| answer.map(|yes| if yes { said.provider.clone() } else { String::new() });
     db.write(
         "UPDATE users SET ai_transcription = COALESCE($2, ai_transcription), ai_summary = COALESCE($3, ai_summary), \
-         ai_linkedin = COALESCE($4, ai_linkedin) WHERE id = $1",
+         ai_linkedin = COALESCE($4, ai_linkedin), ai_transcription_provider = COALESCE($5, ai_transcription_provider), \
+         ai_summary_provider = COALESCE($6, ai_summary_provider), \
+         ai_linkedin_provider = COALESCE($7, ai_linkedin_provider) WHERE id = $1",
     )
     .bind(id.0)
     .bind(said.transcription)
     .bind(said.summary)
     .bind(said.linkedin)
+    .bind(provider(said.transcription))
+    .bind(provider(said.summary))
+    .bind(provider(said.linkedin))
     .execute()
     .await
     .map(drop)

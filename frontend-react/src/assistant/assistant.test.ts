@@ -38,7 +38,7 @@ describe("the question before anything leaves", () => {
     press("Erlauben");
     expect(await asked).toBe(true);
     expect(calls.map(({ path, init }) => [path, init.body])).toEqual([
-      ["/api/users/assistant-consent", '{"summary":true}'],
+      ["/api/users/assistant-consent", '{"summary":true,"provider":"Beispiel-KI"}'],
     ]);
     expect([consentTo("summary", null), consentTo("transcription", null)]).toEqual([true, null]);
     expect(document.querySelector("dialog")).toBeNull();
@@ -95,6 +95,8 @@ describe("sound to text", () => {
     expect(await ask()).toMatchObject({ kind: "refused", message: texts["errors.transcription_failed"], again: true });
     server(() => json(403, { code: "consent_needed", message: "Erst fragen." }));
     expect(await ask()).toEqual({ kind: "consent", message: "Erst fragen." });
+    server(() => json(403, { code: "consent_needed", message: "Erst fragen.", detail: { provider: "KI" } }));
+    expect(await ask()).toEqual({ kind: "consent", message: "Erst fragen.", provider: "KI" });
     server(() => json(401, { code: "unauthenticated", message: "Abgemeldet." }));
     expect(await ask()).toEqual({ kind: "signed_out", message: "Abgemeldet." });
   });

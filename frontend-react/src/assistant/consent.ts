@@ -1,4 +1,4 @@
-// Whether words or sound may go to a service outside: asked once for each kind of help, kept by the server.
+// Whether words or sound may go to a service outside: asked once for each kind of help and service, kept by the server.
 import { call } from "../auth";
 import { button, element } from "../editor/elements";
 import { send } from "../events";
@@ -20,7 +20,7 @@ export function consentTo(help: Help, given: Consent): Consent {
   return said.get(help) ?? given;
 }
 
-/** The server says that it is another than this page thinks: it was taken back elsewhere. */
+/** The server says that it is another than this page thinks: it was taken back elsewhere, or the service is another by now. */
 export function forgetConsent(help: Help): void {
   said.delete(help);
 }
@@ -38,7 +38,7 @@ export function askConsent(help: Help, provider: string, texts: Texts): Promise<
 async function ask(help: Help, provider: string, texts: Texts): Promise<Consent> {
   const answer = await choose(help, provider, texts);
   if (answer === null) return null;
-  if (await keep(help, answer)) {
+  if (await keep(help, answer, provider)) {
     said.set(help, answer);
     return answer;
   }
@@ -82,12 +82,13 @@ function choose(help: Help, provider: string, texts: Texts): Promise<Consent> {
   });
 }
 
-async function keep(help: Help, answer: boolean): Promise<boolean> {
+/** Names the service that the question named: the yes is to no other. */
+async function keep(help: Help, answer: boolean, provider: string): Promise<boolean> {
   try {
     const kept = await call("/api/users/assistant-consent", {
       method: "PUT",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ [help]: answer }),
+      body: JSON.stringify({ [help]: answer, provider }),
     });
     return kept.ok;
   } catch {

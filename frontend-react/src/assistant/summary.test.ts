@@ -100,6 +100,22 @@ describe("the summary's row", () => {
     expect(server.fake.mock.calls.map(([path]) => path)).not.toContain("/api/generate-summary");
   });
 
+  it("asks about the service that the server names, when it is another than the page knows", async () => {
+    const server = fakeFetch();
+    const refused = { code: "consent_needed", message: "Erst fragen.", detail: { provider: "Neue KI" } };
+    server.calls["/api/generate-summary"] = () => server.answer(403, refused);
+    const page = await open({
+      date: "2026-11-11",
+      saved: { text: "Text" },
+      summary: { provider: "Alte KI", consent: "true" },
+    });
+    page.button.click();
+    await eventually(() => expect(page.message()).toBe("Erst fragen."));
+    page.button.click();
+    await eventually(() => expect(document.querySelector("dialog.consent")?.textContent).toContain("Neue KI"));
+    document.querySelector<HTMLDialogElement>("dialog.consent")?.close();
+  });
+
   it("says with the server's words what is used up", async () => {
     const server = fakeFetch();
     const refused = { code: "quota_used", message: "Für heute ist das aufgebraucht.", detail: { pro: 5 } };

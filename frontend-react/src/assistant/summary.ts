@@ -85,11 +85,12 @@ class SummaryRow {
   }
 
   async #refused(answer: Response): Promise<void> {
-    const { code, message } = await refusal(answer, this.#editor.texts, "editor.assistant.failed");
-    // It was taken back elsewhere: the next press asks anew.
+    const { code, message, provider } = await refusal(answer, this.#editor.texts, "editor.assistant.failed");
+    // It was taken back elsewhere, or the service is another by now: the next press asks anew.
     if (code === "consent_needed") {
       forgetConsent("summary");
       delete this.#row.dataset.consent;
+      if (provider) this.#row.dataset.provider = provider;
     }
     if (answer.status === 401) send("app:sign-in", { reason: "again" });
     this.#say(message);

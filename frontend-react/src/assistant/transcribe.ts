@@ -7,8 +7,8 @@ import { toWav } from "./wav";
 
 export type Transcription =
   | { kind: "done"; transcript: string }
-  /** The person must allow it first (`askConsent`). */
-  | { kind: "consent"; message: string }
+  /** The person must allow it first (`askConsent`), to this service. */
+  | { kind: "consent"; message: string; provider?: string }
   | { kind: "signed_out"; message: string }
   /** `message` is for people and complete; `again`: trying again later can help. */
   | { kind: "refused"; code: string; message: string; again: boolean }
@@ -41,10 +41,10 @@ export async function transcribe(sound: Blob, { texts, convert, signal }: Option
       const { transcript } = (await answer.json()) as { transcript: string };
       return { kind: "done", transcript };
     }
-    const { code, message } = await refusal(answer, texts, "errors.transcription_failed");
+    const { code, message, provider } = await refusal(answer, texts, "errors.transcription_failed");
     if (code === "consent_needed") {
       forgetConsent("transcription");
-      return { kind: "consent", message };
+      return { kind: "consent", message, ...(provider && { provider }) };
     }
     if (answer.status === 401) return { kind: "signed_out", message };
     return { kind: "refused", code, message, again: !FINAL.includes(code) };

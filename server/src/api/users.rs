@@ -3,7 +3,7 @@
 use crate::{error::Answer, extract::Json, state::AppState};
 use axum::{Extension, extract::State};
 use backend::{Viewer, profile};
-use domain::{Consent, Language, Refusal};
+use domain::{ConsentForm, Language, Refusal};
 use http::StatusCode;
 use serde::Deserialize;
 
@@ -68,7 +68,7 @@ pub async fn set_language(
 pub async fn set_assistant_consent(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
-    Json(said): Json<Consent>,
+    Json(said): Json<ConsentForm>,
 ) -> Answer<StatusCode> {
     profile::set_assistant_consent(&state.backend, &viewer, said).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -127,7 +127,7 @@ pub struct Sources {
     #[arg(long, env = "AI_API_KEY", value_name = "KEY", hide_env_values = true)]
     pub ai_api_key: Option<String>,
 
-    /// What people are told the service is called. [default: the host of `AI_BASE_URL`]
+    /// What people are told the service is called; under another name everybody is asked anew. [default: the host of `AI_BASE_URL`]
     #[arg(long, env = "AI_NAME", value_name = "NAME")]
     pub ai_name: Option<String>,
 

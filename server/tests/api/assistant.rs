@@ -15,7 +15,7 @@ fn voice(bytes: &[u8]) -> Form {
 }
 
 async fn allow(world: &World, person: &Person) {
-    let said = json!({ "summary": true, "transcription": true });
+    let said = json!({ "summary": true, "transcription": true, "provider": ai::NAME });
     let put = world.json_as(person, Method::PUT, "/api/users/assistant-consent", &said).await;
     assert_eq!(put.status, 204);
 }
@@ -25,7 +25,9 @@ async fn a_recording_becomes_a_transcript_and_a_text_a_summary() {
     let world = World::with_ai().await;
     let anna = world.person("anna").await;
     world.json_as(&anna, Method::POST, SUMMARY, &json!({ "text": TEXT })).await.refused(403, "consent_needed");
-    world.form_as(&anna, Method::POST, SOUND, voice(VOICE)).await.refused(403, "consent_needed");
+    let asked = world.form_as(&anna, Method::POST, SOUND, voice(VOICE)).await;
+    asked.refused(403, "consent_needed");
+    assert_eq!(asked.json()["detail"], json!({ "provider": ai::NAME }));
     allow(&world, &anna).await;
     let heard = world.form_as(&anna, Method::POST, SOUND, voice(VOICE)).await.expect(200);
     assert_eq!(heard, json!({ "transcript": ai::SPOKEN }));

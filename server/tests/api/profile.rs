@@ -8,6 +8,7 @@ use crate::world::{
     request, world,
 };
 use axum::body::Body;
+use domain::Said;
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
@@ -165,12 +166,12 @@ async fn choices_are_kept_and_strange_ones_refused() {
     assert_eq!(world.entry(&anna, Form::new("x")).await["visibility"], "friends");
 
     let consent = "/api/users/assistant-consent";
-    let said = world.json_as(&anna, Method::PUT, consent, &json!({ "summary": true })).await;
+    let said = world.json_as(&anna, Method::PUT, consent, &json!({ "summary": true, "provider": "KI" })).await;
     assert_eq!(said.status, StatusCode::NO_CONTENT);
     world.json_as(&anna, Method::PUT, consent, &json!({ "summary": "yes" })).await.refused(400, "invalid_form");
     let viewer = backend::identity::viewer_of_bearer(&world.backend, &anna.id_token).await.unwrap();
-    let consent = viewer.account().unwrap().consent;
-    assert_eq!((consent.summary, consent.transcription), (Some(true), None));
+    let consent = &viewer.account().unwrap().consent;
+    assert_eq!((&consent.summary, &consent.transcription), (&Said::Yes("KI".into()), &Said::Nothing));
 }
 
 #[tokio::test]

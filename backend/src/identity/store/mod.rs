@@ -8,14 +8,15 @@ pub use sessions::*;
 
 use crate::{Account, Db, Error, Result, Viewer, db::Tx};
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{Consent, Language, Plan, User, UserId, Visibility, day};
+use domain::{Consent, Language, Plan, Said, User, UserId, Visibility, day};
 use uuid::Uuid;
 
 macro_rules! user_columns {
     () => {
         "u.id, u.uid, u.email, u.username, u.first_name, u.last_name, u.display_name, u.profile_image_url, \
          u.default_visibility, u.zone, u.day_end_minutes, u.day_floor, u.language, u.pro_until, u.valid_since, \
-         u.created_at, u.ai_transcription, u.ai_summary, u.ai_linkedin"
+         u.created_at, u.ai_transcription, u.ai_summary, u.ai_linkedin, u.ai_transcription_provider, \
+         u.ai_summary_provider, u.ai_linkedin_provider"
     };
 }
 use user_columns;
@@ -41,6 +42,9 @@ pub struct UserRow {
     pub ai_transcription: Option<bool>,
     pub ai_summary: Option<bool>,
     pub ai_linkedin: Option<bool>,
+    pub ai_transcription_provider: String,
+    pub ai_summary_provider: String,
+    pub ai_linkedin_provider: String,
 }
 
 impl UserRow {
@@ -70,15 +74,23 @@ impl UserRow {
             day_floor: self.day_floor,
             language: Language::parse(&self.language).unwrap_or_default(),
             consent: Consent {
-                transcription: self.ai_transcription,
-                summary: self.ai_summary,
-                linkedin: self.ai_linkedin,
+                transcription: said(self.ai_transcription, self.ai_transcription_provider),
+                summary: said(self.ai_summary, self.ai_summary_provider),
+                linkedin: said(self.ai_linkedin, self.ai_linkedin_provider),
             },
         })
     }
 
     pub fn viewer(self, now: DateTime<Utc>) -> Result<Viewer> {
         Ok(Viewer::User(Box::new(self.account(now)?)))
+    }
+}
+
+fn said(answer: Option<bool>, provider: String) -> Said {
+    match answer {
+        None => Said::Nothing,
+        Some(false) => Said::No,
+        Some(true) => Said::Yes(provider),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Text out of sound, and summaries.
 
+mod consent;
 mod quota;
 mod service;
 mod summary;
@@ -14,7 +15,7 @@ use backend::{
     assistant::{self, Summary, SummaryForm},
     media::Upload,
 };
-use domain::Plan;
+use domain::{Plan, Said};
 use std::{fs, path::Path};
 
 pub const TEXT: &str = "Heute war ein guter Tag. Am Morgen bin ich früh aufgestanden und habe im Park die ersten Krähen gehört. \
@@ -37,7 +38,12 @@ pub fn voice() -> Upload {
 /// The same person with everything allowed, or nothing, or undecided.
 pub fn saying(viewer: &Viewer, said: Option<bool>) -> Viewer {
     changed(viewer, |account| {
-        account.consent.summary = said;
+        let said = match said {
+            None => Said::Nothing,
+            Some(false) => Said::No,
+            Some(true) => Said::Yes(ai::NAME.into()),
+        };
+        account.consent.summary = said.clone();
         account.consent.transcription = said;
     })
 }

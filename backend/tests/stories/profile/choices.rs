@@ -14,7 +14,7 @@ use backend::{
     profile::{set_assistant_consent, set_day_end, set_default_visibility, set_language, set_zone},
 };
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use domain::{Consent, EntryForm, Help, Language, Visibility};
+use domain::{Consent, ConsentForm, EntryForm, Help, Language, Said, Visibility};
 
 async fn seen(w: &World, cookie: &str) -> Viewer {
     viewer_of_session(&w.backend, cookie).await.unwrap()
@@ -146,24 +146,33 @@ story!(no_clock_change_brings_a_day_back, |w| async move {
     }
 });
 
-story!(help_from_outside_is_allowed_kind_by_kind, |w| async move {
+story!(help_from_outside_is_allowed_kind_by_kind_and_service_by_service, |w| async move {
     let (viewer, cookie) = anna(&w).await;
     let said = async || account(&w, &cookie).await.consent;
     assert_eq!(said().await, Consent::default(), "nobody was asked yet");
-    let allow = |help: Help, allowed| match help {
-        Help::Transcription => Consent { transcription: allowed, ..Consent::default() },
-        Help::Summary => Consent { summary: allowed, ..Consent::default() },
-        Help::Linkedin => Consent { linkedin: allowed, ..Consent::default() },
+    let answer = |help: Help, answer, provider: &str| {
+        let to = ConsentForm { provider: provider.into(), ..ConsentForm::default() };
+        match help {
+            Help::Transcription => ConsentForm { transcription: answer, ..to },
+            Help::Summary => ConsentForm { summary: answer, ..to },
+            Help::Linkedin => ConsentForm { linkedin: answer, ..to },
+        }
     };
+    let keep = async |form| set_assistant_consent(&w.backend, &viewer, form).await;
     for help in Help::ALL {
-        set_assistant_consent(&w.backend, &viewer, allow(help, Some(true))).await.unwrap();
-        assert_eq!(said().await.to(help), Some(true));
-        set_assistant_consent(&w.backend, &viewer, Consent::default()).await.unwrap();
-        assert_eq!(said().await.to(help), Some(true), "what is not named stays");
+        keep(answer(help, Some(true), " Eins ")).await.unwrap();
+        assert_eq!(said().await.to(help, "Eins"), Some(true));
+        keep(answer(help, None, "Zwei")).await.unwrap();
+        assert_eq!(said().await.to(help, "Eins"), Some(true), "what is not named stays");
+        assert_eq!(said().await.to(help, "Zwei"), None, "nobody was asked about another service");
     }
-    set_assistant_consent(&w.backend, &viewer, allow(Help::Summary, Some(false))).await.unwrap();
-    let expected = Consent { transcription: Some(true), summary: Some(false), linkedin: Some(true) };
-    assert_eq!(said().await, expected);
-    let refused = set_assistant_consent(&w.backend, &Viewer::Guest, expected).await;
+    keep(answer(Help::Summary, Some(false), "Eins")).await.unwrap();
+    keep(answer(Help::Linkedin, Some(true), "")).await.unwrap();
+    let yes = |to: &str| Said::Yes(to.into());
+    assert_eq!(said().await, Consent { transcription: yes("Eins"), summary: Said::No, linkedin: yes("") });
+    for name in ["x".repeat(81), "Eins\nZwei".into()] {
+        assert_eq!(refusal(keep(answer(Help::Summary, Some(true), &name)).await), ("invalid_form", 400));
+    }
+    let refused = set_assistant_consent(&w.backend, &Viewer::Guest, ConsentForm::default()).await;
     assert_eq!(refusal(refused), ("unauthenticated", 401));
 });

@@ -193,6 +193,18 @@ test("nothing goes to a service outside before the person allows it", async () =
   expect(askConsent).toHaveBeenCalledTimes(2);
 });
 
+test("the service that the server names is asked about, when it is another by now", async () => {
+  vi.mocked(transcribe).mockResolvedValueOnce({ kind: "consent", message: "", provider: "Neue KI" });
+  vi.mocked(consentTo).mockReturnValueOnce(true);
+  vi.mocked(askConsent).mockResolvedValueOnce(true);
+  await show({ transcription: "ready", provider: "Alte KI", consent: true });
+  await record("eins");
+  await screen.findByRole("textbox", { name: t.transcript });
+  expect(vi.mocked(askConsent).mock.calls.map(([help, provider]) => [help, provider])).toEqual([
+    ["transcription", "Neue KI"],
+  ]);
+});
+
 test("who has said no is not asked again by a new recording", async () => {
   await show({ transcription: "ready", provider: "Beispiel", consent: false });
   await record("eins");

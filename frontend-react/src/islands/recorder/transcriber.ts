@@ -59,8 +59,9 @@ export class Transcriber {
     const bytes = sound.kind === "new" ? sound.file : await load(sound.recording.url, signal);
     const ask = () => transcribe(bytes, { texts: this.#texts, convert: wish.convert ?? null, signal });
     let answer = await ask();
-    // It was taken back on another page.
-    if (answer.kind === "consent" && (await this.#allowed({ ...wish, consent: null }))) answer = await ask();
+    // It was taken back on another page, or the service is another by now.
+    if (answer.kind === "consent" && (await this.#allowed({ ...wish, ...named(answer), consent: null })))
+      answer = await ask();
     if (answer.kind === "signed_out" && (await signedInAgain(wish.userId, signal))) answer = await ask();
     return stepOf(answer);
   }
@@ -72,6 +73,11 @@ export class Transcriber {
     if (said === false && !asked) return false;
     return askConsent("transcription", provider, this.#texts);
   }
+}
+
+/** The service that is to be allowed, where the server says which. */
+function named({ provider }: { provider?: string }): Pick<Wish, "provider"> {
+  return provider ? { provider } : {};
 }
 
 async function load(url: string, signal: AbortSignal): Promise<Blob> {
