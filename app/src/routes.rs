@@ -84,7 +84,7 @@ pub fn scripts(path: &str, is_signed_in: bool) -> Scripts {
             let preload = &["editor", "recorder", "dropzone", "emoji", "mood"];
             Scripts { loader: true, wasm: true, sign_in_again: true, preload }
         }
-        "offline" => Scripts { preload: &["page", "offline"], ..Scripts::default() },
+        "offline" => Scripts { preload: &["page", "offline", "outbox"], ..Scripts::default() },
         "settings" => Scripts { wasm: true, sign_in_again: true, ..Scripts::default() },
         "entry" => Scripts { wasm: true, ..Scripts::default() },
         _ => Scripts::default(),

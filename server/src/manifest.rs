@@ -24,8 +24,9 @@ pub struct Wasm {
 }
 
 pub fn assets(chunks: &Chunks, wasm: &Wasm) -> Assets {
-    // The script of every page and that of the page for no connection: browsers keep both with all that they import.
-    let kept = [("page", "src/page.ts"), ("offline", "src/offline/index.ts")];
+    // The script of every page, that of the page for no connection and what sends from there: browsers keep them with all
+    // that they import.
+    let kept = [("page", "src/page.ts"), ("offline", "src/offline/index.ts"), ("outbox", "src/editor/outbox.ts")];
     let kept =
         kept.into_iter().filter_map(|(name, path)| Some((name.to_owned(), preloads(chunks, find(chunks, path)?.0))));
     let entry = |name: &str| find(chunks, &format!("src/{name}.ts")).map(|(_, chunk)| address(&chunk.file));
@@ -111,6 +112,7 @@ mod tests {
             "node_modules/x/literata-latin-wght-italic.woff2": { "file": "assets/literata-latin-wght-italic-5.woff2" },
             "node_modules/x/nunito-sans-latin-ext-wght-normal.woff2": { "file": "assets/nunito-sans-latin-ext-wght-normal-6.woff2" },
             "src/editor/index.ts": { "file": "assets/editor-7.js" },
+            "src/editor/outbox.ts": { "file": "assets/outbox-13.js", "imports": ["_react-3.js"] },
             "src/islands/mood/index.tsx": { "file": "assets/mood-8.js", "imports": ["_react-3.js"] },
             "src/loader.ts": { "file": "assets/loader-9.js", "dynamicImports": ["src/islands/mood/index.tsx", "src/editor/index.ts"] },
             "src/offline/index.ts": { "file": "assets/offline-12.js", "imports": ["src/editor/index.ts"] },
@@ -128,6 +130,7 @@ mod tests {
         let mood = ["/islands/assets/mood-8.js", "/islands/assets/react-3.js", "/islands/assets/runtime-4.js"];
         assert_eq!(found.islands["mood"], mood);
         assert_eq!(found.islands["editor"], ["/islands/assets/editor-7.js"]);
+        assert_eq!(found.islands["outbox"][0], "/islands/assets/outbox-13.js");
         assert_eq!(found.islands["page"], ["/islands/assets/page-10.js"]);
         assert_eq!(found.islands["offline"], ["/islands/assets/offline-12.js", "/islands/assets/editor-7.js"]);
     }

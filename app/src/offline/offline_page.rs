@@ -32,7 +32,21 @@ pub fn OfflinePage() -> impl IntoView {
                 <noscript>
                     <p class="notice">{t(Key::EditorNeedsScript)}</p>
                 </noscript>
+                <p data-offline-go hidden>
+                    <button type="button" class="button button-main">
+                        {t(Key::OfflineGoOn)}
+                    </button>
+                </p>
                 <p data-offline-nobody hidden>{t(Key::OfflineNobody)}</p>
+                <div class="offline-entry" data-offline-entry hidden>
+                    <p>{t(Key::OfflineEntry)}</p>
+                    <a class="button" href="/create" data-offline-new hidden>
+                        {t(Key::OfflineNew)}
+                    </a>
+                    <a class="button" href="/create" data-offline-today hidden>
+                        {t(Key::OfflineToday)}
+                    </a>
+                </div>
                 {html::template().child(form())}
             </div>
         </Page>

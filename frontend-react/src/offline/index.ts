@@ -1,5 +1,6 @@
 // The page for when there is no connection: opens what is unsaved here, or a new day, in the editor's own form.
 import type { DayTicket } from "../domain";
+import { flushAll } from "../editor/autosave";
 import { EMPTY, type Saved } from "../editor/content";
 import { dayAt, readDayTicket } from "../editor/day-ticket";
 import { type Draft, readDrafts } from "../editor/drafts";
@@ -7,30 +8,56 @@ import { dayName } from "../editor/save-line";
 import { reload, replace } from "../navigate";
 import "../editor";
 
+/** Milliseconds between looks for the connection, at first and at most. */
+const PAUSE = { first: 2000, most: 60_000 };
+
 export async function openOffline(place: HTMLElement): Promise<void> {
-  window.addEventListener("online", () => void sayBack(place));
+  watchConnection(place);
   if (location.pathname === "/offline" && (await isReachable())) return replace("/create");
   const ticket = await readDayTicket();
   const template = place.querySelector("template");
   const form = template?.content.querySelector<HTMLElement>("entry-form");
-  if (!ticket || !form) {
-    place.querySelector("[data-offline-nobody]")?.removeAttribute("hidden");
-    place.querySelector("[data-offline-hint]")?.remove();
-    return;
-  }
+  if (!ticket || !form) return only(place, "nobody");
   const today = dayAt(Date.now(), ticket);
-  const draft = choose(await readDrafts(ticket.userId), location.pathname, today);
+  const drafts = await readDrafts(ticket.userId);
+  const draft = choose(drafts, location.pathname, today);
+  if (!draft && entryOf(location.pathname)) return elsewhere(place, drafts, ticket, today);
   Object.assign(form.dataset, { userId: ticket.userId, ...placeOf(draft, ticket, today) });
   const headline = place.querySelector("[data-offline-date]");
   if (headline) headline.textContent = dayName(form.dataset.date ?? today);
   template?.replaceWith(document.importNode(form, true));
 }
 
-/** The draft of the entry that was asked for, else the newest of today; none: a new one. */
+/** The draft of the entry that was asked for; else, unless one was asked for, the newest of today; none: a new one. */
 export function choose(drafts: Draft[], path: string, today: string): Draft | undefined {
   const newest = drafts.toSorted((a, b) => b.writtenAt - a.writtenAt);
-  const asked = newest.find(({ entryId }) => entryId && path === `/edit/${entryId}`);
-  return asked ?? newest.find(({ date }) => date === today);
+  const asked = entryOf(path);
+  return newest.find(({ entryId, date }) => (asked ? entryId === asked : date === today));
+}
+
+function entryOf(path: string): string | undefined {
+  return /^\/edit\/([^/]+)$/.exec(path)?.[1];
+}
+
+/** A saved entry is not here: no form that looks as if it were empty, but the way to what can be written. */
+function elsewhere(place: HTMLElement, drafts: Draft[], paper: DayTicket, today: string): void {
+  only(place, "entry");
+  const begun = drafts.some(({ date }) => date === today);
+  const isFree = paper.date !== today || !paper.entryId;
+  if (begun) reveal(place, "today");
+  else if (isFree) reveal(place, "new");
+}
+
+/** Says why there is no form. */
+function only(place: HTMLElement, why: "nobody" | "entry"): void {
+  reveal(place, why);
+  place.querySelector("[data-offline-hint]")?.remove();
+}
+
+function reveal(place: HTMLElement, name: string): HTMLElement | null {
+  const part = place.querySelector<HTMLElement>(`[data-offline-${name}]`);
+  part?.removeAttribute("hidden");
+  return part;
 }
 
 function placeOf(draft: Draft | undefined, paper: DayTicket, today: string): Record<string, string> {
@@ -46,12 +73,45 @@ function placeOf(draft: Draft | undefined, paper: DayTicket, today: string): Rec
   return { mode: "edit", date, entryId, version: "0", ticket: ticketOf(date) };
 }
 
-async function sayBack(place: HTMLElement): Promise<void> {
+/** Looks whether the connection is back: when the browser says so, when the page is seen again, and from time to time. */
+function watchConnection(place: HTMLElement): void {
+  let pause = PAUSE.first;
+  let timer: ReturnType<typeof setTimeout>;
+  const ended = new AbortController();
+  const look = async () => {
+    clearTimeout(timer);
+    if (!place.isConnected) return ended.abort();
+    if (document.visibilityState === "visible" && (await isReachable())) {
+      ended.abort();
+      goOn(place);
+      return;
+    }
+    clearTimeout(timer);
+    timer = setTimeout(() => void look(), pause);
+    pause = Math.min(2 * pause, PAUSE.most);
+  };
+  const now = () => {
+    pause = PAUSE.first;
+    void look();
+  };
+  window.addEventListener("online", now, { signal: ended.signal });
+  document.addEventListener("visibilitychange", now, { signal: ended.signal });
+  timer = setTimeout(() => void look(), pause);
+}
+
+/** Nothing is written here: the page itself comes. Who is writing is not interrupted, and goes on there when they like. */
+function goOn(place: HTMLElement): void {
+  if (!place.querySelector<HTMLTextAreaElement>("entry-form textarea")?.value.trim()) {
+    reload();
+    return;
+  }
   const hint = place.querySelector<HTMLElement>("[data-offline-hint]");
-  if (!(await isReachable())) return;
   if (hint) hint.textContent = hint.dataset.back ?? "";
-  // Nobody was signed in here, as far as this page could tell; the server knows.
-  else reload();
+  const way = reveal(place, "go")?.querySelector("button");
+  way?.addEventListener("click", async () => {
+    await flushAll();
+    reload();
+  });
 }
 
 async function isReachable(): Promise<boolean> {

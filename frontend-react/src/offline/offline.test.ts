@@ -5,7 +5,8 @@ import { open } from "../editor/database";
 import { type Draft, deleteDraft, readDrafts, writeDraft } from "../editor/drafts";
 import { take } from "../editor/hold";
 import { tryOf } from "../editor/outgoing";
-import { DATE, entry, fakeFetch, openEditor, USER } from "../test/editor";
+import { reload } from "../navigate";
+import { DATE, entry, fakeFetch, leftDraft, openEditor, USER } from "../test/editor";
 import { eventually } from "../test/eventually";
 import { file } from "../test/files";
 import { fakeLocks, noLocks } from "../test/locks";
@@ -66,6 +67,20 @@ async function left(): Promise<Draft> {
 
 /** The page as the server makes it: the words' field only. */
 async function openPage() {
+  const { place } = await openPlace();
+  const element = place.querySelector<HTMLElement>("entry-form");
+  if (!element) throw new Error("there is no form");
+  await eventually(() => expect(element).toHaveAttribute("data-ready"));
+  const text = element.querySelector("textarea") as HTMLTextAreaElement;
+  const type = (words: string) => {
+    text.value = words;
+    text.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  const save = () => element.querySelector<HTMLButtonElement>("[data-save]")?.click();
+  return { place, element, text, type, save };
+}
+
+async function openPlace() {
   const place = document.createElement("div");
   const template = document.createElement("template");
   template.innerHTML = `<entry-form><section data-notice hidden></section>
@@ -75,16 +90,13 @@ async function openPage() {
   if (form) form.dataset.texts = JSON.stringify(texts);
   place.append(template);
   document.body.append(place);
+  const parts = ["nobody", "entry", "new", "today"].map((name) => `<p data-offline-${name} hidden></p>`).join("");
+  place.insertAdjacentHTML(
+    "afterbegin",
+    `<p data-offline-hint data-back="Da"></p><p data-offline-go hidden><button></button></p>${parts}`,
+  );
   await openOffline(place);
-  const element = place.querySelector<HTMLElement>("entry-form");
-  if (!element) throw new Error("there is no form");
-  await eventually(() => expect(element).toHaveAttribute("data-ready"));
-  const text = element.querySelector("textarea") as HTMLTextAreaElement;
-  const type = (words: string) => {
-    text.value = words;
-    text.dispatchEvent(new Event("input", { bubbles: true }));
-  };
-  return { element, text, type, save: () => element.querySelector<HTMLButtonElement>("[data-save]")?.click() };
+  return { place };
 }
 
 test("an edit goes on with everything that it holds, also what this page has no fields for", async () => {
@@ -159,4 +171,49 @@ test("a new day begins with the visibility that its person chose", async () => {
   await eventually(async () =>
     expect((await readDrafts(USER))[0]).toMatchObject({ text: "Auf der Hütte", visibility: "friends", version: null }),
   );
+});
+
+const names = (place: HTMLElement) =>
+  ["nobody", "entry", "new", "today"].filter(
+    (name) => !place.querySelector<HTMLElement>(`[data-offline-${name}]`)?.hidden,
+  );
+
+async function paper(change: object): Promise<void> {
+  const ticket = { userId: USER, date: DATE, ticket: "paper", zone: "Europe/Berlin", dayEnd: 0, visibility: "friends" };
+  await (await open()).put("tickets", { ...ticket, ...change } as never);
+}
+
+test("a saved entry without a draft has no form that looks empty; a free day can be begun", async () => {
+  const today = new Date().toLocaleDateString("sv-SE", { timeZone: "Europe/Berlin" });
+  await paper({ date: today, entryId: null });
+  const free = await openPlace();
+  expect(free.place.querySelector("entry-form")).toBeNull();
+  expect(free.place.querySelector("[data-offline-hint]")).toBeNull();
+  expect(names(free.place)).toEqual(["entry", "new"]);
+
+  await paper({ date: today, entryId: "entry-1" });
+  expect(names((await openPlace()).place), "the day has an entry").toEqual(["entry"]);
+
+  await leftDraft({ date: today, text: "Heute begonnen" });
+  expect(names((await openPlace()).place)).toEqual(["entry", "today"]);
+});
+
+test("when the connection is back, a page without words goes on by itself, and words are not interrupted", async () => {
+  const net = fakeFetch();
+  vi.mocked(reload).mockClear();
+  history.replaceState(null, "", "/create");
+  const { place, type } = await openPage();
+  type("Mitten im Satz");
+  await eventually(async () => expect((await readDrafts(USER))[0]?.text).toBe("Mitten im Satz"));
+  net.calls["/livez"] = () => net.answer(200, {});
+  window.dispatchEvent(new Event("online"));
+  await eventually(() => expect(place.querySelector("[data-offline-hint]")).toHaveTextContent("Da"));
+  expect(reload).not.toHaveBeenCalled();
+  place.querySelector<HTMLButtonElement>("[data-offline-go] button")?.click();
+  await eventually(() => expect(reload).toHaveBeenCalledOnce());
+  place.remove();
+  for (const draft of await readDrafts(USER)) await deleteDraft(draft.key);
+  await openPage();
+  window.dispatchEvent(new Event("online"));
+  await eventually(() => expect(reload).toHaveBeenCalledTimes(2));
 });
