@@ -45,6 +45,10 @@ async function stale() {
   return editor;
 }
 
+/** What the block of reflection tells the form. */
+const answering = (answers: string) => (event: Event) =>
+  (event as FormDataEvent).formData.set("reflectionAnswers", answers);
+
 const drafts = async () => (await readDrafts(USER)).map(({ key, text, version }) => [key, text, version]);
 
 test("both versions stand side by side under a title, and nothing is marked up", async () => {
@@ -151,4 +155,74 @@ test("an update that arrived although its answer was lost is not asked about", a
   await eventually(() => expect(editor.element.dataset.version).toBe("4"));
   expect(dialog(editor).open).toBe(false);
   await eventually(() => expect(editor.line()).toMatch(/^Gespeichert/));
+});
+
+test("a new entry that had arrived with its answers is saved for the widgets, too", async () => {
+  const editor = await openEditor();
+  const heard = vi.fn();
+  editor.element.addEventListener("entry-saved", heard);
+  const answers = JSON.stringify([{ questionId: "calm", answer: "Der See", over: "" }]);
+  editor.find("form").addEventListener("formdata", answering(answers));
+  editor.type("Im Zug");
+  editor.save();
+  await eventually(() => expect(sent).toHaveLength(1));
+  sent[0]?.answer(409, { code: "entry_exists", message: "…", detail: entry({ text: "Im Zug" }) });
+  await eventually(() => expect(heard).toHaveBeenCalledOnce());
+  expect(dialog(editor).open).toBe(false);
+});
+
+test("an entry that was deleted elsewhere leaves its words here, for today's entry or to copy", async () => {
+  const editor = await openEditor({ entryId: "entry-1", version: 3, saved });
+  editor.type("Anfang und mehr");
+  editor.save();
+  await eventually(() => expect(sent).toHaveLength(1));
+  sent[0]?.answer(404, { code: "entry_not_found", message: "Weg" });
+  await eventually(() => expect(editor.notice()).toContain(de.editor.kept.gone));
+  const written: string[] = [];
+  vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText: async (text: string) => written.push(text) } });
+  editor.press(de.editor.kept.copy);
+  expect(written).toEqual(["Anfang und mehr\n\nKaffee"]);
+  vi.unstubAllGlobals();
+  editor.press(de.editor.kept.today);
+  await eventually(() => expect(go).toHaveBeenCalledWith("/create"));
+  expect((await drafts()).map(([, text]) => text)).toEqual(["Anfang und mehr"]);
+});
+
+test("before choosing, everything that a choice would change is seen: answers, mood, readers, photos", async () => {
+  const net = fakeFetch();
+  const answer = { id: "a1", entryId: "entry-1", questionId: "calm", question: "Was war ruhig?", answer: "Der See" };
+  net.calls["/api/entries/entry-1/reflection-answers"] = () => net.answer(200, [answer]);
+  const mood = { level: 3, feeling: null, customEmoji: null };
+  const editor = await openEditor({ entryId: "entry-1", version: 3, saved: { ...saved, mood } });
+  const pending = JSON.stringify([{ questionId: "calm", answer: "Das Boot", over: "" }]);
+  editor.find("form").addEventListener("formdata", answering(pending));
+  editor.type("Von hier");
+  editor.addFiles(file("a.jpg"));
+  const photo = picture("1");
+  const there = entry({
+    ...theirs,
+    topMoment: "",
+    mood: { level: 8, feeling: "grateful", customEmoji: "🦊" },
+    images: [photo],
+    imageUrls: [photo.url],
+    thumbnailUrls: [photo.thumbnailUrl],
+  });
+  await collide(editor, there);
+  const sides = dialog(editor).querySelectorAll<HTMLElement>("section");
+  const [mine, other] = [sides[0] as HTMLElement, sides[1] as HTMLElement];
+  for (const words of ["Was war ruhig?", "Der See", "Stimmung 8 von 10 · Dankbar · 🦊", "Öffentlich"]) {
+    expect(other).toHaveTextContent(words);
+  }
+  expect(other).not.toHaveTextContent("Das Boot");
+  expect(mine).toHaveTextContent(/Der See.*Das Boot/);
+  expect([...other.querySelectorAll("img")].map((image) => image.getAttribute("src"))).toEqual([photo.thumbnailUrl]);
+  expect(mine.querySelectorAll("img")).toHaveLength(2);
+  expect(mine.textContent?.match(/Schönster Moment|Top/g)?.length).toBe(
+    other.textContent?.match(/Schönster Moment|Top/g)?.length,
+  );
+});
+
+test("saved answers that do not come are named as missing", async () => {
+  const editor = await stale();
+  expect(dialog(editor)).toHaveTextContent(de.editor.reflection.not_loaded);
 });

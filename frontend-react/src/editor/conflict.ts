@@ -1,11 +1,22 @@
+import type { Entry, Mood, ReflectionAnswer } from "../domain";
 import { type Key, type Texts, t } from "../i18n";
+import { serverCalls } from "./answer-calls";
+import { over } from "./answers";
 import { placed } from "./arrangement";
-import { type Content, hasRecording } from "./content";
+import { type Content, hasRecording, picturesOf } from "./content";
 import { button, element } from "./elements";
+import { questionOf } from "./fields";
 
 export type Choice = "mine" | "theirs" | "merge" | "back";
 
-type Sides = { mine: Content; theirs: Content; exists: boolean };
+/** `answers`: of the saved entry; undefined where they did not come. */
+type Sides = {
+  mine: Content;
+  theirs: Content;
+  entry: Entry;
+  exists: boolean;
+  answers: ReflectionAnswer[] | undefined;
+};
 
 const CHOICES: [Choice, Key][] = [
   ["mine", "editor.conflict.keep_mine"],
@@ -14,13 +25,34 @@ const CHOICES: [Choice, Key][] = [
   ["back", "editor.conflict.back"],
 ];
 
-/** Shows both versions side by side; closing the dialog goes back to writing. */
-export function askConflict(dialog: HTMLDialogElement, { mine, theirs, exists }: Sides, texts: Texts): Promise<Choice> {
-  const title = t(texts, exists ? "editor.conflict.exists_title" : "editor.conflict.title");
+/** Milliseconds that the saved answers may take to come; then the dialog says that they are missing. */
+const ANSWERS_WAIT = 4000;
+
+/** Shows both versions side by side, with everything that a choice would change; closing the dialog goes back to writing. */
+export function askConflict(dialog: HTMLDialogElement, sides: Sides, texts: Texts): Promise<Choice> {
+  const { answers } = sides;
+  const title = t(texts, sides.exists ? "editor.conflict.exists_title" : "editor.conflict.title");
   const heading = element("h2", { text: title });
   heading.id = "conflict-title";
   dialog.setAttribute("aria-labelledby", heading.id);
   dialog.classList.add("dialog", "conflict");
+  const question = (id: string) =>
+    answers?.find(({ questionId }) => questionId === id)?.question ?? questionOf(dialog, id);
+  const rows = rowsOf(sides, answers ?? [], question, texts);
+  const drawn: string[] = [];
+  const side = (label: Key, content: Content, at: 1 | 2) =>
+    element(
+      "section",
+      { className: "conflict-side" },
+      element("h3", { text: t(texts, label) }),
+      element("p", { className: "conflict-text", text: content.text.trim() || t(texts, "editor.conflict.empty") }),
+      element(
+        "dl",
+        { className: "conflict-fields" },
+        ...rows.flatMap((row) => [element("dt", { text: t(texts, row[0]) }), value(row[at], texts)]),
+        ...pictures(content, sides.entry, texts, drawn),
+      ),
+    );
   return new Promise((chosen) => {
     let choice: Choice = "back";
     const buttons = CHOICES.map(([name, label]) =>
@@ -35,43 +67,98 @@ export function askConflict(dialog: HTMLDialogElement, { mine, theirs, exists }:
       element(
         "div",
         { className: "conflict-sides" },
-        side(t(texts, "editor.conflict.mine"), mine, texts),
-        side(t(texts, "editor.conflict.theirs"), theirs, texts),
+        side("editor.conflict.mine", sides.mine, 1),
+        side("editor.conflict.theirs", sides.theirs, 2),
       ),
+      ...(answers ? [] : [element("p", { text: t(texts, "editor.reflection.not_loaded") })]),
       element("div", { className: "conflict-choices" }, ...buttons),
     );
-    dialog.addEventListener("close", () => chosen(choice), { once: true });
+    const closed = () => {
+      for (const url of drawn) URL.revokeObjectURL(url);
+      chosen(choice);
+    };
+    dialog.addEventListener("close", closed, { once: true });
     dialog.showModal();
   });
 }
 
-function side(title: string, content: Content, texts: Texts): HTMLElement {
-  const fields: [Key, string][] = [
-    ["editor.summary_label", content.summary],
-    ["editor.top_moment_label", content.topMoment],
-    ["editor.emojis_label", content.emojis],
-    ["editor.reflection.title", content.reflectionAnswers.map(({ answer }) => answer).join("\n\n")],
-    ["editor.photos_label", String(content.images.length + content.files.length || "")],
-    ["editor.dropzone.alt_label", said(content)],
-    ["editor.voice_label", recordingIn(content, texts)],
-    ["editor.transcript_label", content.audioTranscript],
-  ];
-  const rows = fields
-    .filter(([, value]) => value.trim() !== "")
-    .flatMap(([label, value]) => [element("dt", { text: t(texts, label) }), element("dd", { text: value })]);
-  return element(
-    "section",
-    { className: "conflict-side" },
-    element("h3", { text: title }),
-    element("p", { className: "conflict-text", text: content.text }),
-    element("dl", { className: "conflict-fields" }, ...rows),
-  );
+/** Asked for before the form is read: until the dialog is open, somebody may be typing. */
+export function savedAnswers(entryId: string): Promise<ReflectionAnswer[] | undefined> {
+  const late = new Promise<undefined>((end) => setTimeout(() => end(undefined), ANSWERS_WAIT));
+  return Promise.race([serverCalls.load(entryId), late]);
 }
 
-/** What is said of the photos, in their order. */
-function said(content: Content): string {
-  const alts = placed(content).shown.map(({ alt }) => alt.trim());
-  return alts.filter(Boolean).join(" · ");
+type Row = [label: Key, mine: string, theirs: string];
+
+/** What one side has, both sides name: what is empty on one of them would go or come. */
+function rowsOf(
+  { mine, theirs }: Sides,
+  saved: ReflectionAnswer[],
+  question: (id: string) => string,
+  texts: Texts,
+): Row[] {
+  const both = (label: Key, of: (content: Content) => string): Row => [label, of(mine).trim(), of(theirs).trim()];
+  const rows: Row[] = [
+    both("editor.summary_label", ({ summary }) => summary),
+    both("editor.top_moment_label", ({ topMoment }) => topMoment),
+    both("editor.emojis_label", ({ emojis }) => emojis),
+    both("editor.mood_label", ({ mood }) => moodIn(mood, texts)),
+    both("visibility.label", ({ visibility }) => t(texts, `visibility.${visibility}`)),
+    ["editor.reflection.title", answersOver(mine, saved, question), answersIn(saved)],
+    both("editor.voice_label", (content) => recordingIn(content, texts)),
+    both("editor.transcript_label", ({ audioTranscript }) => audioTranscript),
+  ];
+  return rows.filter(([, mine, theirs]) => mine !== "" || theirs !== "");
+}
+
+export function moodIn({ level, feeling, customEmoji }: Mood, texts: Texts): string {
+  const name = feeling && t(texts, `editor.mood.feelings.${feeling}`);
+  return [t(texts, "editor.mood.level", { n: level }), name, customEmoji].filter(Boolean).join(" · ");
+}
+
+function answersIn(saved: ReflectionAnswer[]): string {
+  return saved.map(({ question, answer }) => `${question}\n${answer}`).join("\n\n");
+}
+
+/** Every choice but the saved version puts mine over the saved answers, and joins where both have one. */
+function answersOver(
+  { reflectionAnswers }: Content,
+  saved: ReflectionAnswer[],
+  question: (id: string) => string,
+): string {
+  const joined = saved.map((there) => {
+    const pending = reflectionAnswers.find(({ questionId }) => questionId === there.questionId);
+    return pending ? { ...there, answer: over(there.answer, pending) } : there;
+  });
+  const fresh = reflectionAnswers.filter(({ questionId }) => !saved.some((there) => there.questionId === questionId));
+  const all = [...joined, ...fresh.map(({ questionId, answer }) => ({ question: question(questionId), answer }))];
+  return all.map(({ question, answer }) => `${question}\n${answer}`.trim()).join("\n\n");
+}
+
+function value(words: string, texts: Texts): HTMLElement {
+  return element("dd", { text: words || t(texts, "editor.conflict.empty") });
+}
+
+/** Small, in their order, with what is said of them and which is in front. New addresses go into `drawn`. */
+function pictures(content: Content, entry: Entry, texts: Texts, drawn: string[]): HTMLElement[] {
+  const saved = picturesOf(entry);
+  const { shown, main } = placed(content);
+  if (shown.length === 0 && saved.length === 0) return [];
+  const items = shown.map(({ picture, alt }, at) => {
+    const image = element("img");
+    image.alt = t(texts, "editor.dropzone.saved_preview", { n: at + 1 });
+    const address = (url: string) => saved.find((one) => one.url === url)?.thumbnailUrl || url;
+    image.src = picture instanceof File ? URL.createObjectURL(picture) : address(picture);
+    if (picture instanceof File) drawn.push(image.src);
+    const said = [at === main && shown.length > 1 && t(texts, "editor.dropzone.main"), alt.trim()];
+    const caption = element("figcaption", { text: said.filter(Boolean).join(" · ") });
+    return element("figure", { className: "conflict-photo" }, image, caption);
+  });
+  const none = element("span", { text: t(texts, "editor.conflict.empty") });
+  return [
+    element("dt", { text: t(texts, "editor.photos_label") }),
+    element("dd", { className: "conflict-photos" }, ...(items.length > 0 ? items : [none])),
+  ];
 }
 
 /** Which recording it has, in a few words. */

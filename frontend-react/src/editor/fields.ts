@@ -1,5 +1,5 @@
 // Between the form's fields and a `Content`.
-import type { Mood, Recording, ReflectionAnswer, Visibility } from "../domain";
+import type { Mood, Question, Recording, ReflectionAnswer, Visibility } from "../domain";
 import { parse } from "../i18n";
 import type { RIsland } from "../r-island";
 import { type PendingAnswer, trimmed } from "./answers";
@@ -76,6 +76,13 @@ export function notSavedYet(form: HTMLFormElement, answers: PendingAnswer[]): Pe
   const isSaved = ({ questionId, answer }: PendingAnswer) =>
     props.answers?.some((saved) => saved.questionId === questionId && saved.answer === trimmed(answer));
   return answers.filter((answer) => !isSaved(answer));
+}
+
+/** The words of a question, as the page came with it; empty where it knows none. */
+export function questionOf(within: Element, id: string): string {
+  const block = within.closest("entry-form")?.querySelector<RIsland>('r-island[name="reflection"]');
+  const props = parse<{ questions?: Question[] }>(block?.dataset.props, {});
+  return props.questions?.find((question) => question.id === id)?.question ?? "";
 }
 
 /** How many pictures the person's plan allows, as the dropzone has it. */

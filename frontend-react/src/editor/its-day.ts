@@ -1,15 +1,13 @@
 // A draft of another day becomes the entry of that day; its ticket says that it was written then.
 import { saveAnswers } from "./answer-calls";
-import { askConflict } from "./conflict";
+import { askConflict, savedAnswers } from "./conflict";
 import { type Content, contentOf, EMPTY, sameEntry, savedOf } from "./content";
+import { TICKET } from "./day-ticket";
 import { aside, type Draft, writeDraft } from "./drafts";
 import type { Editor } from "./editor";
 import { bothRecorded, bothTexts, mineOver } from "./merge";
 import { arrived, isTry, tryOf } from "./outgoing";
 import { type Outcome, sendEntry } from "./send";
-
-/** Milliseconds for which a day ticket counts (product 4). */
-const TICKET = 36 * 3_600_000;
 
 type Conflict = Extract<Outcome, { kind: "conflict" }>;
 
@@ -68,8 +66,12 @@ async function conflict(editor: Editor, draft: Draft, { entry, exists }: Conflic
   }
   const dialog = editor.element.querySelector<HTMLDialogElement>("dialog[data-conflict]");
   if (!dialog) return editor.complain(editor.text("editor.toast.save_failed"));
+  editor.sending = true;
+  const answers = await savedAnswers(entry.id).finally(() => {
+    editor.sending = false;
+  });
   const mine = mineOver(draft, draft.began, theirs);
-  const choice = await askConflict(dialog, { mine, theirs, exists }, editor.texts);
+  const choice = await askConflict(dialog, { mine, theirs, entry, exists, answers }, editor.texts);
   if (choice === "back" || choice === "theirs") return;
   const content: Content = choice === "merge" ? bothTexts(mine, theirs) : mine;
   const place = { entryId: entry.id, version: entry.version ?? null, began: theirs };
