@@ -1,15 +1,14 @@
 // A draft that is not the form's own: shown, taken over, saved for its day, or deleted when the person says so.
 import { send } from "../events";
-import { bothAnswers } from "./answers";
-import { arranged, placed } from "./arrangement";
-import { recordingIn } from "./conflict";
-import { type Content, hasRecording, sourceOf } from "./content";
+import type { Key } from "../i18n";
+import { appended } from "./append";
+import { moodIn, recordingIn } from "./conflict";
+import { type Content, EMPTY, hasRecording, sameMood } from "./content";
 import { aside, type Draft, deleteDraft, writeDraft } from "./drafts";
 import type { Editor } from "./editor";
 import { element } from "./elements";
 import { pictureLimit } from "./fields";
 import { savable, saveForItsDay } from "./its-day";
-import { join } from "./join";
 import type { Action } from "./notices";
 import { dayName, moment } from "./save-line";
 
@@ -21,13 +20,18 @@ export async function putAside(editor: Editor, content: Content): Promise<void> 
   offer(editor, draft);
 }
 
-/** `live`: another tab is writing it; then its words can be copied, and it stays there. */
-export function offer(editor: Editor, draft: Draft, live = false): void {
+/**
+ * `live`: another tab is writing it; then its words can be copied, and it stays there. `left`: what of it is not in the form,
+ * though it was taken over.
+ */
+export function offer(editor: Editor, draft: Draft, live = false, left: Key[] = []): void {
   const date = dayName(draft.date);
   const sameDay = draft.date === editor.base.date;
-  const text = sameDay
+  const whole = sameDay
     ? editor.text("editor.draft.aside", { time: moment(draft.writtenAt) })
     : editor.text("editor.draft.other_day", { date });
+  const what = left.map((label) => editor.text(label)).join(", ");
+  const text = what ? editor.text("editor.draft.left_out", { what }) : whole;
   const done = async () => {
     editor.notices.remove(draft.key);
     if (!live) await deleteDraft(draft.key);
@@ -35,7 +39,7 @@ export function offer(editor: Editor, draft: Draft, live = false): void {
   const actions: Action[] = [
     {
       label: editor.text(sameDay ? "editor.draft.append" : "editor.draft.other_day_append"),
-      run: () => void append(editor, draft, done),
+      run: () => void append(editor, draft, live, done),
     },
   ];
   if (!live) {
@@ -58,6 +62,10 @@ function view(editor: Editor, draft: Draft): HTMLElement {
     draft.topMoment,
     draft.audioTranscript,
     ...draft.reflectionAnswers.map(({ answer }) => answer),
+    draft.emojis,
+    sameMood(draft.mood, EMPTY.mood) ? "" : moodIn(draft.mood, editor.texts),
+    `${editor.text("visibility.label")}: ${editor.text(`visibility.${draft.visibility}`)}`,
+    ...draft.alts.map((alt) => alt.trim()),
     photos ? `${editor.text("editor.photos_label")}: ${photos}` : "",
     hasRecording(draft) ? `${editor.text("editor.voice_label")}: ${recordingIn(draft, editor.texts)}` : "",
   ];
@@ -69,41 +77,26 @@ function view(editor: Editor, draft: Draft): HTMLElement {
   );
 }
 
-/** The draft's words, photos and recording go into the form; the draft goes only when all of it is there and kept. */
-async function append(editor: Editor, draft: Draft, done: () => Promise<void>): Promise<void> {
-  const now = editor.read();
-  const { shown, main } = placed(now);
-  const free = Math.max(0, pictureLimit(editor.form) - shown.length);
-  const fresh = placed(draft).shown.filter(({ picture }) => picture instanceof File);
-  const pictures = arranged({ shown: [...shown, ...fresh.slice(0, free)], main });
-  const audioFile = hasRecording(now) ? now.audioFile : draft.audioFile;
-  editor.fill({ ...joined(now, draft), ...pictures, audioFile });
+/** The draft goes into the form, and from this device only when all of it is there and kept. */
+async function append(editor: Editor, draft: Draft, live: boolean, done: () => Promise<void>): Promise<void> {
+  const limit = pictureLimit(editor.form);
+  const { content, left, narrowed } = appended(editor.read(), draft, limit);
+  editor.fill(content);
   await editor.autosave.flush();
-  const unheard = draft.audioFile !== null && audioFile !== draft.audioFile;
-  if (unheard) {
-    send("app:toast", {
-      title: editor.text("editor.voice_one_title"),
-      description: editor.text("editor.voice_one_text"),
-      kind: "error",
-    });
+  if (left.includes("editor.voice_label")) {
+    const title = editor.text("editor.voice_one_title");
+    send("app:toast", { title, description: editor.text("editor.voice_one_text"), kind: "error" });
   }
-  if (fresh.length > free) {
-    const description = editor.text("editor.dropzone.many_text", { n: pictureLimit(editor.form) });
+  if (left.includes("editor.photos_label")) {
+    const description = editor.text("editor.dropzone.many_text", { n: limit });
     send("app:toast", { title: editor.text("editor.dropzone.many_title"), description, kind: "error" });
-  } else if (editor.safe && !unheard) await done();
-}
-
-function joined(now: Content, draft: Content): Content {
-  return {
-    ...now,
-    text: join(now.text, draft.text),
-    summary: join(now.summary, draft.summary, " "),
-    summarySource: sourceOf(now) || sourceOf(draft),
-    topMoment: join(now.topMoment, draft.topMoment, " "),
-    emojis: now.emojis || draft.emojis,
-    audioTranscript: join(now.audioTranscript, draft.audioTranscript),
-    reflectionAnswers: bothAnswers(now.reflectionAnswers, draft.reflectionAnswers),
-  };
+  }
+  if (narrowed) {
+    const visibility = editor.text(`visibility.${content.visibility}`);
+    send("app:toast", { title: editor.text("editor.draft.narrower", { visibility }) });
+  }
+  if (left.length > 0) return offer(editor, draft, live, left);
+  if (editor.safe) await done();
 }
 
 function discard(editor: Editor, date: string, done: () => Promise<void>): void {

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { file } from "../test/files";
+import { picture } from "../test/pictures";
+import { appended } from "./append";
+import { type Content, contentOf, EMPTY } from "./content";
+import type { Draft } from "./drafts";
+
+const mood = (level: number) => ({ level, feeling: null, customEmoji: null });
+
+function draft(change: Partial<Draft>): Draft {
+  const place = { userId: "u", date: "2026-11-20", entryId: null, version: null, ticket: "", key: "k" };
+  return { ...contentOf(EMPTY), ...place, writer: "w", writtenAt: 1, ...change };
+}
+
+const now = (change: Partial<Content> = {}): Content => ({ ...contentOf({ ...EMPTY, text: "Da" }), ...change });
+
+test("what the entry does not have comes along: words, mood, emojis, descriptions of its photos", () => {
+  const saved = contentOf({ ...EMPTY, text: "Da", images: [picture("1")] });
+  const described = { ...saved, text: "Neu", alts: ["Am See"], mood: mood(8), emojis: "☕", files: [] };
+  const { content, left } = appended(saved, draft(described), 3);
+  expect(content).toMatchObject({ text: "Da\n\nNeu", mood: mood(8), emojis: "☕", alts: ["Am See"] });
+  expect(left).toEqual([]);
+});
+
+test("what finds no place is named, and the entry keeps its own", () => {
+  const there = { ...contentOf({ ...EMPTY, images: [picture("1")] }), alts: ["Berg"], mood: mood(2), emojis: "🌲" };
+  const other = draft({
+    ...there,
+    alts: ["See", ""],
+    mood: mood(8),
+    emojis: "☕",
+    visibility: "public",
+    files: [file("a.jpg")],
+  });
+  const { content, left } = appended(there, other, 1);
+  expect(content).toMatchObject({ alts: ["Berg"], mood: mood(2), emojis: "🌲", visibility: "private", files: [] });
+  expect(left).toEqual([
+    "editor.photos_label",
+    "editor.dropzone.alt_label",
+    "editor.mood_label",
+    "editor.emojis_label",
+    "visibility.label",
+  ]);
+});
+
+test("what the draft's writer never chose is not missed", () => {
+  const began = contentOf({ ...EMPTY, mood: mood(8), visibility: "public", emojis: "☕" });
+  const other = draft({ ...began, text: "Neu", began });
+  expect(appended(now({ mood: mood(2), emojis: "🌲" }), other, 3).left).toEqual([]);
+});
+
+test("words for fewer readers make the entry one for fewer, never the other way round", () => {
+  const open = now({ visibility: "public" });
+  const quiet = appended(open, draft({ text: "Neu", visibility: "friends" }), 3);
+  expect([quiet.content.visibility, quiet.narrowed, quiet.left]).toEqual(["friends", true, []]);
+});
