@@ -212,3 +212,19 @@ test("a removed answer is gone, or stays where the server still has it", async (
   expect(await reflection.remove("q2")).toBe(true);
   expect(texts()).toEqual([""]);
 });
+
+test("an answer whose save got no answer is removed where it arrived all the same", async () => {
+  const { reflection, results, calls, first } = open({ onServer: [] });
+  const question = first();
+  results.push({ kind: "failed" });
+  reflection.type(question, "Kam an");
+  await pass(1000);
+  calls.load.mockResolvedValueOnce(undefined);
+  expect(await reflection.remove(question), "nobody says whether it is there").toBe(false);
+  results.push({ kind: "failed" });
+  await pass(1000);
+  calls.load.mockResolvedValueOnce([saved(question, "Kam an")]);
+  expect(await reflection.remove(question)).toBe(true);
+  expect(calls.remove).toHaveBeenCalledWith(`id-${question}`, "ticket");
+  expect(reflection.shown().cards.map(({ text }) => text)).toEqual([""]);
+});

@@ -50,6 +50,8 @@ export class Reflection {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #work: Promise<void> | undefined;
   #notLoaded = false;
+  /** Questions of which a save got no answer: the server may have them. */
+  #unsure = new Set<string>();
   /** Questions whose answers are on their way out; those are not sent any more. */
   #removing = new Set<string>();
 
@@ -151,8 +153,19 @@ export class Reflection {
   /** A call that is under way may be saving the answer: only after it, it is known what there is to remove. */
   async #removed(questionId: string): Promise<boolean> {
     await this.#work;
-    const id = this.#cards.find((card) => card.questionId === questionId)?.id;
-    return !id || this.#calls.remove(id, this.#options.ticket());
+    const id = this.#cards.find((card) => card.questionId === questionId)?.id ?? (await this.#idOf(questionId));
+    if (id === undefined) return false;
+    if (id !== null && !(await this.#calls.remove(id, this.#options.ticket()))) return false;
+    this.#unsure.delete(questionId);
+    return true;
+  }
+
+  /** Of an answer that may have arrived; null: it did not, undefined: nobody says. */
+  async #idOf(questionId: string): Promise<string | null | undefined> {
+    const entryId = this.#options.entryId();
+    if (!entryId || !this.#unsure.has(questionId)) return null;
+    const answers = await this.#calls.load(entryId);
+    return answers && (answers.find((answer) => answer.questionId === questionId)?.id ?? null);
   }
 
   /** The form is about another entry now: its answers are asked for, and the pending ones saved over them. */
@@ -198,9 +211,11 @@ export class Reflection {
       this.#change(questionId, { state: "sending" });
       const form = { entryId, questionId, answer: trimmed(text), ticket: this.#options.ticket() };
       const result = await this.#calls.save(form);
+      if (result.kind === "failed") this.#unsure.add(questionId);
       const now = this.#cards.find((card) => card.questionId === questionId);
       if (result.kind === "saved") {
         const { id, answer: saved } = result.answer;
+        this.#unsure.delete(questionId);
         this.#change(questionId, { id, saved, state: "resting" });
         this.#options.changed();
       } else if (now?.text === text) {
