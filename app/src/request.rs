@@ -21,6 +21,8 @@ pub struct PageRequest {
     pub path: String,
     /// Without the question mark.
     pub query: String,
+    /// A day ticket that the browser kept and shows for this page; nobody has looked at it yet.
+    pub ticket: Option<String>,
     /// The viewer's choice; absent: as the device has it.
     pub theme: Option<Theme>,
     pub assets: Arc<Assets>,

@@ -1,6 +1,6 @@
 //! Which day it is for a person (product 4): one function, used by every rule that says "today".
 
-use crate::{UserId, Visibility};
+use crate::{EntryId, UserId, Visibility};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +19,8 @@ pub struct DayTicket {
     pub day_end: u16,
     /// Who reads a new entry unless its writer chooses.
     pub visibility: Visibility,
+    /// What `date` had when the ticket was given.
+    pub entry_id: Option<EntryId>,
 }
 
 #[cfg(feature = "zones")]

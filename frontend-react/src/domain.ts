@@ -50,7 +50,11 @@ dayEnd: number,
 /**
  * Who reads a new entry unless its writer chooses.
  */
-visibility: Visibility, };
+visibility: Visibility, 
+/**
+ * What `date` had when the ticket was given.
+ */
+entryId: EntryId | null, };
 
 export type Recording = { 
 /**

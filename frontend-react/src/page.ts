@@ -45,6 +45,10 @@ if (!keepLanguage()) {
   if (document.querySelector("api-form")) import("./api-form").catch(console.error);
   const picture = document.querySelector<HTMLElement>("[data-picture]");
   if (picture) import("./page/picture").then(({ showPicture }) => showPicture(picture), console.error);
+  const kept = document.querySelector<HTMLElement>("[data-kept-words]");
+  if (kept) import("./page/kept-words").then(({ showKeptWords }) => showKeptWords(kept)).catch(console.error);
+  const byTicket = document.querySelector<HTMLElement>("[data-ticket-of]");
+  if (byTicket) import("./page/kept-ticket").then(({ offerByTicket }) => offerByTicket(byTicket)).catch(console.error);
   const offline = document.querySelector<HTMLElement>("[data-offline]");
   if (offline) import("./offline").then(({ openOffline }) => openOffline(offline)).catch(console.error);
   if (import.meta.env.DEV) whenIdle(async () => (await import("./page/reload")).reloadWithServer());

@@ -1,6 +1,7 @@
 //! Pages and server functions: who asks goes in, HTML or JSON comes out.
 
 use crate::{
+    cookies,
     error::{Answer, Failure},
     intake,
     state::AppState,
@@ -96,6 +97,7 @@ fn page_request(state: &AppState, visit: &Visit, viewer: Viewer, request: &Reque
         address: visit.address.to_string(),
         path: request.uri().path().to_owned(),
         query: request.uri().query().unwrap_or_default().to_owned(),
+        ticket: cookies::get(request.headers(), "day_ticket").map(str::to_owned),
         theme: visit.theme,
         assets: state.assets.clone(),
     }

@@ -3,6 +3,7 @@
 use super::{
     day::DateHeadline,
     entry_actions::elsewhere,
+    kept_words::KeptWords,
     refused::{self, refused},
 };
 use crate::{
@@ -132,6 +133,7 @@ pub async fn instead(request: &PageRequest, id: &str, error: &backend::Error) ->
     refused::set_status(Refusal::EntryNotFound);
     let (title, text) = (t(Key::BinInsteadTitle), format!("{} {}", t(Key::BinInsteadText), kept(&binned, request)));
     let href = format!("/bin/{}", binned.entry.id);
+    let id = id.to_owned();
     let page = view! {
         <Page title>
             <EmptyState drawing=Drawing::LoosePage title text>
@@ -139,6 +141,7 @@ pub async fn instead(request: &PageRequest, id: &str, error: &backend::Error) ->
                     {t(Key::BinInsteadOpen)}
                 </a>
             </EmptyState>
+            <KeptWords id />
         </Page>
     };
     Some(page.into_any())

@@ -104,7 +104,12 @@ fn Head(greeting: String, today: NaiveDate, write: Option<(String, Key)>, langua
             {button}
         </header>
         // Only the browser knows; `page/unsaved.ts` fills it in.
-        <aside class="dashboard-unsaved" data-unsaved=language.text(Key::DashboardUnsaved) hidden>
+        <aside
+            class="dashboard-unsaved"
+            data-unsaved=language.text(Key::DashboardUnsaved)
+            data-unsaved-recording=language.text(Key::DashboardUnsavedRecording)
+            hidden
+        >
             <p role="status"></p>
             <a class="button" href="/create">
                 {language.text(Key::DashboardUnsavedOpen)}

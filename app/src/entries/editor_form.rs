@@ -24,6 +24,8 @@ pub struct Writing {
     /// The entry that is edited and the version it starts from; `None`: a new one.
     pub entry: Option<(EntryId, i64)>,
     pub date: NaiveDate,
+    /// Else its day is over: a ticket of that day speaks for it, or Pro.
+    pub is_today: bool,
     pub ticket: Option<String>,
     pub user: UserId,
     pub plan: Plan,
@@ -37,7 +39,7 @@ pub struct Writing {
 
 #[component]
 pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
-    let Writing { entry, date, ticket, user, plan, voice, summary_by, saved, asked, save_line } = writing;
+    let Writing { entry, date, is_today, ticket, user, plan, voice, summary_by, saved, asked, save_line } = writing;
     let title = if entry.is_some() { Key::EditorEditTitle } else { Key::EditorNewTitle };
     let back = entry.map_or_else(|| "/dashboard".to_owned(), |(id, _)| format!("/entry/{id}"));
     let content = view! {
@@ -97,6 +99,7 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
         .attr("data-user-id", user.to_string())
         .attr("data-date", date.to_string())
         .attr("data-ticket", ticket)
+        .attr("data-late", (!is_today).then_some(""))
         .attr("data-texts", json!(editor_props::texts(language)).to_string())
         .attr("data-saved", json!(saved).to_string())
         .attr("data-next-create", "/dashboard")

@@ -5,15 +5,16 @@ use super::{
     editor_form::{EditorForm, Writing},
     editor_props::Saved,
     editor_voice::VoiceLimits,
+    kept_words::KeptWords,
     reflection::Asked,
-    refused::refused,
+    refused::{refused, refused_with},
 };
 use crate::{
     PageRequest,
     components::{Page, Section},
 };
 use backend::{Account, Clock, Result};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::{Entry, EntryId, Help, Key, Refusal, date};
 use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
@@ -45,10 +46,11 @@ pub fn EditPage() -> impl IntoView {
         <Suspense>
                 {Suspend::new(async move {
                     match edit(&request, &id).await {
-                        Ok(writing) => editor(&request, writing),
+                        Ok(Edit::Write(writing)) => editor(&request, *writing),
+                        Ok(Edit::Closed(date)) => closed(&request, &id, date),
                         Err(error) => match instead(&request, &id, &error).await {
                             Some(page) => page,
-                            None => not_editable(&request, &error, &id),
+                            None => missing(&request, &error, &id),
                         },
                     }
                 })}
@@ -62,6 +64,12 @@ enum Create {
     Continue(EntryId),
 }
 
+enum Edit {
+    Write(Box<Writing>),
+    /// The day is over, and no ticket speaks for it.
+    Closed(NaiveDate),
+}
+
 async fn create(request: &PageRequest) -> Result<Create> {
     let PageRequest { backend, viewer, .. } = request;
     let account = viewer.account()?;
@@ -72,6 +80,7 @@ async fn create(request: &PageRequest) -> Result<Create> {
     Ok(Create::Write(Box::new(Writing {
         entry: None,
         date: today,
+        is_today: true,
         ticket: Some(backend::entries::ticket(backend, viewer, today)?),
         user: account.user.id,
         plan: account.plan,
@@ -87,25 +96,27 @@ async fn create(request: &PageRequest) -> Result<Create> {
     })))
 }
 
-async fn edit(request: &PageRequest, id: &str) -> Result<Writing> {
+async fn edit(request: &PageRequest, id: &str) -> Result<Edit> {
     let PageRequest { backend, viewer, .. } = request;
     let account = viewer.account()?;
     let entry = backend::entries::open(backend, viewer, id.parse()?).await?;
     if entry.user_id != account.user.id {
         return Err(Refusal::AccessDenied.into());
     }
-    if !backend::entries::may_edit(backend, viewer, &entry) {
-        return Err(Refusal::EditClosed.into());
-    }
     let is_today = entry.date == account.today(&backend.clock);
-    let ticket = if is_today { Some(backend::entries::ticket(backend, viewer, entry.date)?) } else { None };
+    let kept = backend::entries::valid_ticket(backend, viewer, entry.date, request.ticket.as_deref());
+    if kept.is_none() && !backend::entries::may_edit(backend, viewer, &entry) {
+        return Ok(Edit::Closed(entry.date));
+    }
+    let ticket = if is_today { Some(backend::entries::ticket(backend, viewer, entry.date)?) } else { kept };
     let asked = Asked {
         entry: Some(entry.id),
         questions: backend::reflection::questions(viewer, request.language)?,
         answers: backend::reflection::answers(backend, viewer, entry.id, request.language).await?,
     };
-    Ok(Writing {
+    Ok(Edit::Write(Box::new(Writing {
         asked,
+        is_today,
         entry: Some((entry.id, entry.version.unwrap_or_default())),
         date: entry.date,
         ticket,
@@ -115,7 +126,7 @@ async fn edit(request: &PageRequest, id: &str) -> Result<Writing> {
         summary_by: backend::assistant::offer(backend, account, Help::Summary),
         save_line: request.fill(Key::EditorSaveLineSaved, &[("time", &moment(&entry, account, &backend.clock))]),
         saved: entry.into(),
-    })
+    })))
 }
 
 /// When `entry` was saved: '22:14' of today, '19.11.2026, 22:14' of another day.
@@ -142,11 +153,15 @@ fn editor(request: &PageRequest, writing: Writing) -> AnyView {
     .into_any()
 }
 
-/// A closed day still leads to its entry, everything else to the dashboard.
-fn not_editable(request: &PageRequest, error: &backend::Error, id: &str) -> AnyView {
-    if error.refusal().refusal == Refusal::EditClosed {
-        refused(request, error, format!("/entry/{id}"), Key::EditorBack)
-    } else {
-        refused(request, error, "/dashboard".into(), Key::EditorNotFoundButton)
-    }
+/// A closed day still leads to its entry. What of it waits on this device can be read, and goes on with its ticket.
+fn closed(request: &PageRequest, id: &str, date: NaiveDate) -> AnyView {
+    let kept = view! { <KeptWords id=id.to_owned() date is_refused=request.ticket.is_some() /> };
+    refused_with(request, &Refusal::EditClosed.into(), format!("/entry/{id}"), Key::EditorBack, kept)
+}
+
+/// Everything else leads to the dashboard; of an entry that is gone, words may be left here.
+fn missing(request: &PageRequest, error: &backend::Error, id: &str) -> AnyView {
+    let is_gone = error.refusal().refusal == Refusal::EntryNotFound;
+    let kept = is_gone.then(|| view! { <KeptWords id=id.to_owned() /> });
+    refused_with(request, error, "/dashboard".into(), Key::EditorNotFoundButton, kept)
 }

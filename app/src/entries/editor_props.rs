@@ -18,6 +18,10 @@ pub fn texts(language: Language) -> BTreeMap<&'static str, &'static str> {
         Key::ErrorsTopMomentTooLong,
         Key::ErrorsTranscriptionFailed,
         Key::ErrorsTranscriptTooLong,
+        Key::VisibilityFriends,
+        Key::VisibilityLabel,
+        Key::VisibilityPrivate,
+        Key::VisibilityPublic,
     ];
     let mut texts = language.texts_below("editor");
     texts.extend(more.map(|key| (key.name(), language.text(key))));

@@ -11,6 +11,7 @@ mod editor_voice;
 mod entry_actions;
 mod entry_card;
 mod entry_page;
+mod kept_words;
 mod photo;
 mod player;
 mod prose;

@@ -10,6 +10,17 @@ use leptos_axum::ResponseOptions;
 
 /// The page for `error` with its status; `href` and `action` are the way on. What broke is logged.
 pub fn refused(request: &PageRequest, error: &backend::Error, href: String, action: Key) -> AnyView {
+    refused_with(request, error, href, action, ())
+}
+
+/// The same with `more` below.
+pub fn refused_with(
+    request: &PageRequest,
+    error: &backend::Error,
+    href: String,
+    action: Key,
+    more: impl IntoView + 'static,
+) -> AnyView {
     if let backend::Error::Broken(broken) = error {
         tracing::error!(request = %request.id, what = broken.what, error = %broken.source, "page broke");
     }
@@ -37,6 +48,7 @@ pub fn refused(request: &PageRequest, error: &backend::Error, href: String, acti
                     {action}
                 </a>
             </EmptyState>
+            {more.into_any()}
         </Page>
     }
     .into_any()

@@ -12,7 +12,10 @@ use crate::{
     components::{ApiForm, FormMessage, Icon, Page, SubmitButton, icon},
     request::t,
 };
-use backend::{Result, entries::Choice};
+use backend::{
+    Result,
+    entries::{Append, Choice},
+};
 use domain::{Entry, EntryId, Key, Language, date};
 use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
@@ -40,7 +43,7 @@ async fn load(request: &PageRequest, id: &str) -> Result<Choice> {
 #[component]
 fn Deleted(choice: Choice, request: PageRequest) -> impl IntoView {
     let times = kept(&choice.binned, &request);
-    let Choice { binned, current, may_append } = choice;
+    let Choice { binned, current, append } = choice;
     let (entry, language) = (binned.entry, request.language);
     let (id, day) = (entry.id, entry.date);
     let choices = match current {
@@ -50,7 +53,7 @@ fn Deleted(choice: Choice, request: PageRequest) -> impl IntoView {
             </div>
         }
         .into_any(),
-        Some(current) => view! { <Both id current may_append language /> }.into_any(),
+        Some(current) => view! { <Both id current append language /> }.into_any(),
     };
     view! {
         <Page title=date::long(day) class="bin">
@@ -91,11 +94,19 @@ fn Words(entry: Entry, language: Language) -> impl IntoView {
 }
 
 #[component]
-fn Both(id: EntryId, current: Entry, may_append: bool, language: Language) -> impl IntoView {
+fn Both(id: EntryId, current: Entry, append: Append, language: Language) -> impl IntoView {
     let version = current.version.unwrap_or_default();
-    let append = may_append.then(|| {
-        view! { <Way id label=Key::BinAppend hint=Key::BinAppendHint onto="append" version then=current.id /> }
-    });
+    let way = move |ticket| {
+        view! { <Way id label=Key::BinAppend hint=Key::BinAppendHint onto="append" version ticket then=current.id /> }
+    };
+    let append = match append {
+        Append::Never => ().into_any(),
+        Append::Now => way(false).into_any(),
+        // Shown by `frontend-react/src/page/kept-ticket.ts` where this browser kept a ticket of the day.
+        Append::WithTicket => {
+            view! { <div data-ticket-of=current.date.to_string() hidden>{way(true)}</div> }.into_any()
+        }
+    };
     view! {
         <section class="restore-text" aria-labelledby="current-entry">
             <h2 class="entry-label" id="current-entry">
@@ -125,10 +136,12 @@ fn Way(
     #[prop(optional)] hint: Option<Key>,
     #[prop(optional)] onto: Option<&'static str>,
     #[prop(optional)] version: Option<i64>,
+    #[prop(default = false)] ticket: bool,
     #[prop(optional)] then: Option<EntryId>,
     #[prop(optional)] main: bool,
 ) -> impl IntoView {
     let onto = onto.map(|onto| view! { <input type="hidden" name="onto" value=onto /> });
+    let ticket = ticket.then(|| view! { <input type="hidden" name="ticket" /> });
     let version = version.map(|version| view! { <input type="hidden" name="version" value=version data-number /> });
     let again = format!("entry_exists=/bin/{id} stale=/bin/{id} {}", elsewhere(id));
     view! {
@@ -142,6 +155,7 @@ fn Way(
         >
             {onto}
             {version}
+            {ticket}
             <FormMessage />
             <SubmitButton label busy=Key::BinRestoring class=if main { "button button-main" } else { "button" } />
             {hint.map(|hint| view! { <p class="field-hint">{t(hint)}</p> })}

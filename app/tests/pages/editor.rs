@@ -59,9 +59,33 @@ async fn closed_foreign_and_missing_entries_are_not_edited() {
     let closed = world.get(&anna, &address).await;
     assert_eq!(closed.status, StatusCode::FORBIDDEN);
     assert!(closed.has("Dieser Tag ist abgeschlossen") && closed.has(&format!("href=\"/entry/{}\"", entry.id)));
-    assert!(!closed.has("<entry-form"));
+    assert!(!closed.has("<entry-form") && closed.has("data-kept-words") && closed.has("data-date=\"2026-11-20\""));
 
     let missing = world.get(&anna, "/edit/0197e9a0-0000-7000-8000-000000000000").await;
     assert_eq!(missing.status, StatusCode::NOT_FOUND);
     assert!(missing.has("Eintrag nicht gefunden") && missing.has("href=\"/dashboard\""));
+    assert!(missing.has("data-kept-words") && !missing.has("data-date"), "words of a lost entry may be left");
+}
+
+#[tokio::test]
+async fn a_kept_ticket_opens_the_day_on_which_it_was_given_for_36_hours() {
+    let world = World::new().await;
+    let (anna, jonas) = (world.person("Anna").await, world.person("Jonas").await);
+    let entry = world.write(&anna, text("Von heute")).await;
+    let ticket = |of| backend::entries::ticket(&world.backend, of, entry.date).unwrap();
+    let (hers, his) = (ticket(&anna), ticket(&jonas));
+    let address = format!("/edit/{}", entry.id);
+    let today = world.get(&anna, &address).await;
+    assert!(!today.has("data-late"));
+
+    world.clock.advance(TimeDelta::days(1));
+    let page = world.get_with(&anna, &address, Some(&hers)).await;
+    assert_eq!(page.status, StatusCode::OK);
+    assert!(page.has("<entry-form") && page.has("data-late") && page.has(&format!("data-ticket=\"{hers}\"")));
+    for (ticket, advance) in [(his, 0), ("nonsense".to_owned(), 0), (hers, 13)] {
+        world.clock.advance(TimeDelta::hours(advance));
+        let closed = world.get_with(&anna, &address, Some(&ticket)).await;
+        assert_eq!(closed.status, StatusCode::FORBIDDEN);
+        assert!(closed.has("data-kept-words") && !closed.has("data-date"), "it is not shown a second time");
+    }
 }

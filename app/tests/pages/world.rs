@@ -82,6 +82,11 @@ impl World {
     }
 
     pub async fn get(&self, viewer: &Viewer, address: &str) -> Answer {
+        self.get_with(viewer, address, None).await
+    }
+
+    /// As a browser asks that kept a day ticket.
+    pub async fn get_with(&self, viewer: &Viewer, address: &str, ticket: Option<&str>) -> Answer {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
         let request = PageRequest {
             id: "test".into(),
@@ -92,6 +97,7 @@ impl World {
             address: "203.0.113.7".into(),
             path: path.into(),
             query: query.into(),
+            ticket: ticket.map(str::to_owned),
             theme: None,
             assets: Arc::new(Assets::default()),
         };

@@ -11,7 +11,7 @@ pub(crate) mod ticket;
 pub(crate) mod view;
 mod visibility;
 
-pub use bin::{Binned, Choice, Onto, Restoring, bin, delete, find_binned, restore};
+pub use bin::{Append, Binned, Choice, Onto, Restoring, bin, delete, find_binned, restore};
 pub use cursor::Page;
 pub use favorite::set_favorite;
 pub use visibility::set_visibility;
@@ -216,10 +216,17 @@ pub fn ticket(backend: &Backend, viewer: &Viewer, date: NaiveDate) -> Result<Str
     ticket::issue(backend, viewer.account()?, date)
 }
 
+/// `signed`, where it still lets the viewer write on `date` (product 4).
+pub fn valid_ticket(backend: &Backend, viewer: &Viewer, date: NaiveDate, signed: Option<&str>) -> Option<String> {
+    let account = viewer.account().ok()?;
+    signed.filter(|signed| ticket::is_valid(backend, account, date, Some(signed))).map(str::to_owned)
+}
+
 /// Today's ticket with what a browser must know to use it without us.
-pub fn day_ticket(backend: &Backend, viewer: &Viewer) -> Result<DayTicket> {
+pub async fn day_ticket(backend: &Backend, viewer: &Viewer) -> Result<DayTicket> {
     let account = viewer.account()?;
     let date = account.today(&backend.clock);
+    let entry = store::find_by_date(&backend.db, account.user.id, date).await?;
     Ok(DayTicket {
         user_id: account.user.id,
         date,
@@ -227,6 +234,7 @@ pub fn day_ticket(backend: &Backend, viewer: &Viewer) -> Result<DayTicket> {
         zone: account.zone.name().to_owned(),
         day_end: account.day_end,
         visibility: account.user.default_visibility,
+        entry_id: entry.map(|entry| entry.id),
     })
 }
 

@@ -42,7 +42,7 @@ fn read(backend: &Backend, signed: Option<&str>) -> Option<Ticket> {
 }
 
 /// Whether the ticket is this account's, for `date`, and not too old.
-fn is_valid(backend: &Backend, account: &Account, date: NaiveDate, signed: Option<&str>) -> bool {
+pub fn is_valid(backend: &Backend, account: &Account, date: NaiveDate, signed: Option<&str>) -> bool {
     read(backend, signed).is_some_and(|ticket| {
         let age = backend.clock.now() - ticket.issued;
         ticket.user == account.user.id && ticket.date == date && age <= TimeDelta::hours(limits::TICKET_HOURS)

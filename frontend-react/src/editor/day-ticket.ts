@@ -1,6 +1,16 @@
-// The paper that lets a day begun without a connection be written on its date (product 4).
+// The paper that lets what was begun on a day be written on its date (product 4).
 import type { DayTicket } from "../domain";
 import { open } from "./database";
+import { readDrafts } from "./drafts";
+
+/** Milliseconds for which a day ticket counts (product 4). */
+export const TICKET = 36 * 3_600_000;
+
+/** The ticket of one day, and when it came. */
+type Dated = Pick<DayTicket, "date" | "ticket"> & { keptAt: number };
+
+/** One that an older page kept has neither time nor days before. */
+export type KeptTicket = DayTicket & { keptAt?: number; earlier?: Dated[] };
 
 /** Asks for today's ticket and keeps it; without an answer the one before stays. */
 export async function fetchDayTicket(): Promise<DayTicket | undefined> {
@@ -8,15 +18,41 @@ export async function fetchDayTicket(): Promise<DayTicket | undefined> {
   const answer = await fetch("/api/day-ticket", { credentials: "same-origin", cache: "no-store" });
   if (!answer.ok) return undefined;
   const ticket = (await answer.json()) as DayTicket;
-  const change = (await open()).transaction("tickets", "readwrite");
-  // One only: whose page asked last.
-  await Promise.all([change.store.clear(), change.store.put(ticket), change.done]);
+  await keep(ticket, Date.now());
   return ticket;
+}
+
+async function keep(ticket: DayTicket, keptAt: number): Promise<void> {
+  const change = (await open()).transaction("tickets", "readwrite");
+  const before = await change.store.get(ticket.userId);
+  const earlier = (before ? datedOf(before) : []).filter((one) => one.date !== ticket.date && counts(one));
+  // One person's only: whose page asked last.
+  await Promise.all([change.store.clear(), change.store.put({ ...ticket, keptAt, earlier }), change.done]);
+}
+
+function datedOf({ date, ticket, keptAt = Date.now(), earlier = [] }: KeptTicket): Dated[] {
+  return [{ date, ticket, keptAt }, ...earlier];
+}
+
+function counts({ keptAt }: Dated): boolean {
+  return Date.now() - keptAt < TICKET;
 }
 
 /** Of the person who was signed in here last; another one's is deleted with their drafts. */
 export async function readDayTicket(): Promise<DayTicket | undefined> {
-  return (await (await open()).getAll("tickets")).at(-1);
+  const kept = (await (await open()).getAll("tickets")).at(-1);
+  if (!kept) return undefined;
+  const { keptAt: _, earlier: __, ...ticket } = kept;
+  return ticket;
+}
+
+/** What this device has to say that `userId` began on `date`: a ticket of that day, else the one of a draft. */
+export async function ticketOf(userId: string, date: string): Promise<string | undefined> {
+  const kept = await (await open()).get("tickets", userId);
+  const own = kept && datedOf(kept).find((one) => one.date === date && counts(one));
+  if (own) return own.ticket;
+  const drafts = await readDrafts(userId);
+  return drafts.find((draft) => draft.date === date && draft.ticket && Date.now() - draft.writtenAt < TICKET)?.ticket;
 }
 
 /** The diary day at `now`, as far as a browser can tell; when it is sent the server decides. */

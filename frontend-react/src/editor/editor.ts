@@ -23,6 +23,8 @@ export class Editor {
   base: Base;
   /** Whether the page says what the server has; without a connection it cannot. */
   isSavedKnown: boolean;
+  /** The form's day is over. */
+  readonly late: boolean;
   sending = false;
   /** A save waits for the person to sign in again. */
   waitsForSignIn = false;
@@ -42,6 +44,7 @@ export class Editor {
     const { texts, saved: json, userId = "", date = "", entryId, version, ticket = "" } = element.dataset;
     const saved: Saved = { ...EMPTY, ...parse<Partial<Saved>>(json, {}) };
     this.isSavedKnown = json !== undefined;
+    this.late = element.hasAttribute("data-late");
     this.element = element;
     this.form = form;
     this.texts = parse<Texts>(texts, {});

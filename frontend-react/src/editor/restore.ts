@@ -16,7 +16,7 @@ export async function restoreDrafts(editor: Editor): Promise<void> {
   await editor.autosave.take();
   const drafts = (await readDrafts(userId)).filter((draft) => draft.writer !== editor.autosave.writer);
   const live = await heldElsewhere(editor, drafts);
-  const { own, others } = sort(drafts, editor.base, live);
+  const { own, others } = sort(drafts, { ...editor.base, late: editor.late }, live);
   if (own) await restore(editor, own);
   for (const draft of others) offer(editor, draft, live.has(draft.key));
   // Somebody may have typed before this script came.
@@ -32,17 +32,18 @@ async function heldElsewhere(editor: Editor, drafts: Draft[]): Promise<Set<strin
 
 /**
  * The draft of this entry, also one that was begun before the entry was there, and the rest that belongs here: where
- * somebody writes today everything, on the page of an earlier entry what is about it. Only today has a ticket.
+ * somebody writes today everything, on the page of an earlier entry what is about it. Only today, and a day that is just
+ * over (`late`), has a ticket.
  */
 export function sort(
   drafts: Draft[],
-  place: Place & { ticket: string },
+  place: Place & { ticket: string; late?: boolean },
   live: Set<string>,
 ): { own: Draft | undefined; others: Draft[] } {
   const keys = [keyOf(place), keyOf({ ...place, entryId: null })];
   const newest = drafts.toSorted((a, b) => b.writtenAt - a.writtenAt);
   const own = newest.find((draft) => keys.includes(draft.key) && !live.has(draft.key));
-  const today = !place.entryId || place.ticket !== "";
+  const today = !place.entryId || (place.ticket !== "" && !place.late);
   const here = (draft: Draft) => today || draft.date === place.date || draft.entryId === place.entryId;
   return { own, others: newest.filter((draft) => draft !== own && here(draft)) };
 }

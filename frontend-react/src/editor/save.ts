@@ -3,8 +3,9 @@ import { carryToast, send } from "../events";
 import { ALT } from "../limits";
 import { go } from "../navigate";
 import { arranged, placed } from "./arrangement";
-import { askConflict } from "./conflict";
+import { askConflict, savedAnswers } from "./conflict";
 import { type Content, contentOf, isEmpty, same, sameEntry, savedOf } from "./content";
+import { copyWords } from "./copy";
 import { length, overLimit } from "./counter";
 import { isFull } from "./drafts";
 import type { Editor } from "./editor";
@@ -123,8 +124,22 @@ async function settle(editor: Editor, tried: Try, outcome: Outcome): Promise<voi
     case "cancelled":
       return editor.upload.stopped("cancelled", () => void save(editor));
     case "refused":
+      if (outcome.status === 404 && editor.base.entryId) gone(editor);
       return editor.complain(outcome.message ?? words(editor));
   }
+}
+
+/** The entry was deleted elsewhere. Its words stay, and go into today's entry or anywhere else. */
+function gone(editor: Editor): void {
+  const leave = (path: string) => async () => {
+    await editor.autosave.flush();
+    if (editor.safe) go(path);
+  };
+  editor.notices.show("gone", editor.text("editor.kept.gone"), [
+    { label: editor.text("editor.kept.today"), run: leave("/create") },
+    { label: editor.text("editor.kept.bin"), run: leave("/bin") },
+    { label: editor.text("editor.kept.copy"), run: () => void copyWords(editor.read(), editor.texts) },
+  ]);
 }
 
 /** Nobody answered. The draft says that it is to be sent; without one this page has to stay open. */
@@ -214,6 +229,7 @@ async function goOn(editor: Editor, sent: Content, entry: Entry): Promise<void> 
   editor.fill(afterSave(now, { ...sent, reflectionAnswers: [] }, editor.base.saved));
   await moveDraft(editor);
   editor.toast({ title: editor.text("editor.toast.created"), kind: "ok" });
+  editor.element.dispatchEvent(new CustomEvent("entry-saved"));
 }
 
 async function conflict(editor: Editor, tried: Try, entry: Entry, exists: boolean): Promise<void> {
@@ -230,12 +246,13 @@ async function conflict(editor: Editor, tried: Try, entry: Entry, exists: boolea
     await moveDraft(editor);
     return save(editor, tried.reason);
   }
+  const answers = await busy(editor, false, () => savedAnswers(entry.id));
   const now = editor.read();
   const mine = mineOver(now, editor.base.began, theirs);
   const dialog = editor.element.querySelector<HTMLDialogElement>("dialog[data-conflict]");
   editor.say("failed");
   if (!dialog) return editor.complain(words(editor));
-  const choice = await askConflict(dialog, { mine, theirs, exists }, editor.texts);
+  const choice = await askConflict(dialog, { mine, theirs, entry, exists, answers }, editor.texts);
   if (choice === "back") return textField(editor.form, "text")?.focus();
   // Of two recordings one is left out, but not lost.
   const leavesOut = choice === "theirs" || (choice === "merge" && bothRecorded(mine));

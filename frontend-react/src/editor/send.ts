@@ -1,5 +1,6 @@
 import { call } from "../auth";
 import type { Entry, User } from "../domain";
+import { forgetAsked } from "../page/day-ticket";
 import { arranged, placed } from "./arrangement";
 import type { Base } from "./autosave";
 import { type Content, sourceOf } from "./content";
@@ -25,6 +26,7 @@ type Refusal = { code?: string; message?: string; detail?: unknown };
 /** Creates or updates the entry at `base`. */
 export async function sendEntry(content: Content, base: Base, way: Way): Promise<Outcome> {
   const outcome = await sent(content, base, way);
+  if (outcome.kind === "saved" && !base.entryId) forgetAsked();
   // Where no draft could take the recording over, its parts would come back as another one.
   if (outcome.kind === "saved" && content.audioFile) {
     await deleteTake(takeOf(content.audioFile)).catch(() => undefined);

@@ -5,9 +5,9 @@ export function readCookie(name: string): string | undefined {
   return pair && decodeURIComponent(pair.slice(name.length + 1));
 }
 
-/** For a year, on the whole site, sent to it alone. */
-export function writeCookie(name: string, value: string): void {
+/** For a year and on the whole site unless told otherwise; sent to it alone. */
+export function writeCookie(name: string, value: string, { path = "/", seconds = YEAR } = {}): void {
   const secure = location.protocol === "https:" ? "; Secure" : "";
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in every browser.
-  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=${path}; Max-Age=${seconds}; SameSite=Lax${secure}`;
 }

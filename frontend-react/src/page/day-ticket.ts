@@ -8,3 +8,8 @@ export async function keepDayTicket(): Promise<void> {
   const { fetchDayTicket } = await import("../editor/day-ticket");
   if ((await fetchDayTicket())?.userId === userId) sessionStorage.setItem(ASKED, hour);
 }
+
+/** What the kept ticket says of its day is not true any more: the next page asks again. */
+export function forgetAsked(): void {
+  sessionStorage.removeItem(ASKED);
+}

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { forgetToken } from "../auth";
 import { readDrafts } from "../editor/drafts";
+import { deleteTake, partOf, writeChunk } from "../editor/sound";
 import { carryToast, send } from "../events";
 import { reload } from "../navigate";
 import { leftDraft } from "../test/editor";
@@ -20,6 +21,9 @@ import { reportZone } from "./zone";
 vi.mock("../navigate");
 
 const page = document.documentElement;
+
+/** The first second of a recording. */
+const HEAD = new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 0x81, 1, 0xa3, 0x81, 7]);
 
 beforeEach(() => {
   vi.mocked(reload).mockClear();
@@ -150,6 +154,19 @@ describe("drafts of another person", () => {
     expect(document.querySelector("aside")).toBeVisible();
     expect(document.querySelector("p")).toHaveTextContent(words.replace("{date}", "19. November 2026"));
     expect(document.querySelector("a")).toHaveAttribute("href", "/create");
+  });
+
+  test("a recording that its page could not finish counts, also without a word", async () => {
+    page.dataset.userId = "user-rec";
+    document.body.innerHTML = `<aside data-unsaved="x" data-unsaved-recording="${de.dashboard.unsaved_recording}" hidden><p></p><a href="/edit/1"></a></aside>`;
+    const part = partOf("1700000000000-a", { userId: "user-rec", date: "2026-11-19", entryId: null });
+    await writeChunk({ ...part, contentType: "audio/webm", at: 0, milliseconds: 1000, data: new Blob([HEAD]) });
+    await showUnsaved();
+    const words = de.dashboard.unsaved_recording.replace("{date}", "19. November 2026");
+    expect(document.querySelector("aside")).toBeVisible();
+    expect(document.querySelector("p")).toHaveTextContent(words);
+    expect(document.querySelector("a")).toHaveAttribute("href", "/create");
+    await deleteTake(part.take);
   });
 
   test("of somebody else are not", async () => {

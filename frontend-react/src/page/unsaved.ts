@@ -16,11 +16,26 @@ export async function showUnsaved(): Promise<void> {
   const held = await Promise.all(drafts.map(({ key }) => isHeld(key)));
   // What another tab is writing right now is looked after; an entry's emptied form holds nothing that could be saved.
   const newest = drafts.find((draft, at) => !held[at] && !(draft.entryId && isEmpty(draft)));
-  if (!newest) return;
-  place.querySelector("a")?.setAttribute("href", editorOf(newest));
+  const { unsaved, unsavedRecording } = place.dataset;
+  if (newest) return show(place, unsaved, dayName(newest.date), editorOf(newest));
+  const recording = await interrupted(userId);
+  if (recording) show(place, unsavedRecording, dayName(recording.date), "/create");
+}
+
+function show(place: HTMLElement, words = "", date: string, href: string): void {
+  place.querySelector("a")?.setAttribute("href", href);
   place.hidden = false;
-  const words = place.querySelector("p");
-  if (words) words.textContent = (place.dataset.unsaved ?? "").replace("{date}", dayName(newest.date));
+  const line = place.querySelector("p");
+  if (line) line.textContent = words.replace("{date}", date);
+}
+
+/** A recording that its page could not finish; nobody may have written a word beside it. Today's page offers them all. */
+async function interrupted(userId: string): Promise<{ date: string } | undefined> {
+  const { readTakes } = await import("../editor/sound");
+  if ((await readTakes(userId)).length === 0) return undefined;
+  const { findInterrupted } = await import("../islands/recorder/interrupted");
+  const [newest] = await findInterrupted({ userId, date: "", entryId: null, today: true }, null);
+  return newest;
 }
 
 /** The page that brings a draft back: its own entry's, or today's, where drafts of other days are offered. */

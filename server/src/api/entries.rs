@@ -101,7 +101,7 @@ pub async fn day_ticket(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
 ) -> Answer<Json<DayTicket>> {
-    Ok(Json(entries::day_ticket(&state.backend, &viewer)?))
+    Ok(Json(entries::day_ticket(&state.backend, &viewer).await?))
 }
 
 pub async fn versions(

@@ -36,11 +36,13 @@ pub enum Onto {
     Append,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct Restoring {
     pub onto: Option<Onto>,
     /// The version of the day's entry that `onto` was chosen for; another one is refused with `stale`.
     pub version: Option<i64>,
+    /// Says that the writing began on that day; appending is an edit.
+    pub ticket: Option<String>,
 }
 
 /// A binned entry beside what is on its day now.
@@ -48,8 +50,17 @@ pub struct Restoring {
 pub struct Choice {
     pub binned: Binned,
     pub current: Option<Entry>,
-    /// Whether the text may go behind the day's own.
-    pub may_append: bool,
+    pub append: Append,
+}
+
+/// Whether the text may go behind the day's own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Append {
+    /// There is no text, or both are too long for one entry.
+    Never,
+    /// The day is over: only with a ticket that still counts.
+    WithTicket,
+    Now,
 }
 
 /// Into the bin, at any age and on any plan. Its link ends for good, its pictures are nobody's to see, its day is free.
@@ -90,7 +101,7 @@ pub async fn restore(backend: &Backend, viewer: &Viewer, id: EntryId, how: Resto
                     put_back(&mut tx, &binned).await?
                 }
                 Onto::Append => {
-                    if !ticket::is_open(backend, account, current.date, None) {
+                    if !ticket::is_open(backend, account, current.date, how.ticket.as_deref()) {
                         return Err(Refusal::EditClosed.into());
                     }
                     let together = appended(backend, &current, &binned)?;
@@ -140,14 +151,15 @@ pub async fn find_binned(backend: &Backend, viewer: &Viewer, id: EntryId) -> Res
     let stored = store::find(&backend.db, id, oldest(backend)).await?;
     let stored = stored.filter(|entry| entry.owner == account.user.id).ok_or(Refusal::EntryNotFound)?;
     let current = entries::find_by_date(&backend.db, stored.owner, stored.date).await?;
-    let may_append = current.as_ref().is_some_and(|current| {
-        ticket::is_open(backend, account, current.date, None)
-            && !stored.text.trim().is_empty()
-            && appended(backend, current, &stored).is_ok()
-    });
+    let fits = |current: &&Stored| !stored.text.trim().is_empty() && appended(backend, current, &stored).is_ok();
+    let append = match current.as_ref().filter(fits) {
+        None => Append::Never,
+        Some(current) if ticket::is_open(backend, account, current.date, None) => Append::Now,
+        Some(_) => Append::WithTicket,
+    };
     let current = current.map(|current| view::entry(backend, current, Reader::Owner));
     let binned = shown(backend, stored).ok_or(Refusal::EntryNotFound)?;
-    Ok(Choice { binned, current, may_append })
+    Ok(Choice { binned, current, append })
 }
 
 fn shown(backend: &Backend, stored: Stored) -> Option<Binned> {

@@ -7,8 +7,8 @@ use crate::world::{
 use backend::{
     Result, Viewer,
     entries::{
-        Choice, Onto, Restoring, bin, create, delete, find_binned, list, open, restore, set_favorite, sweep, today,
-        update, versions,
+        Append, Choice, Onto, Restoring, bin, create, delete, find_binned, list, open, restore, set_favorite, sweep,
+        ticket, today, update, versions,
     },
     media, sharing,
 };
@@ -16,10 +16,10 @@ use chrono::TimeDelta;
 use domain::{Entry, EntryForm, EntryId, Language, ShareOptions, Visibility, media::Rendition};
 use futures::future::join_all;
 
-const PLAIN: Restoring = Restoring { onto: None, version: None };
+const PLAIN: Restoring = Restoring { onto: None, version: None, ticket: None };
 
 fn onto(onto: Onto, current: &Entry) -> Restoring {
-    Restoring { onto: Some(onto), version: current.version }
+    Restoring { onto: Some(onto), version: current.version, ticket: None }
 }
 
 async fn put_back(w: &World, viewer: &Viewer, id: EntryId) -> Result<Entry> {
@@ -114,14 +114,14 @@ story!(the_day_is_free_again_and_a_taken_one_asks, |w| async move {
     let anna = w.person("anna").await;
     let (first, second) = taken(&w, &anna, "alt", "neu").await;
     assert_eq!(conflict(put_back(&w, &anna, first.id).await), ("entry_exists", second.clone()));
-    let Choice { binned: there, current, may_append } = find_binned(&w.backend, &anna, first.id).await.unwrap();
-    assert_eq!((there.entry.text.as_str(), current, may_append), ("alt", Some(second.clone()), true));
+    let Choice { binned: there, current, append } = find_binned(&w.backend, &anna, first.id).await.unwrap();
+    assert_eq!((there.entry.text.as_str(), current, append), ("alt", Some(second.clone()), Append::Now));
 
     let back = restore(&w.backend, &anna, first.id, onto(Onto::Swap, &second)).await.unwrap();
     assert_eq!(back, first);
     assert_eq!(today(&w.backend, &anna).await.unwrap(), Some(first.clone()));
     assert_eq!(binned(&w, &anna).await, [second.id], "they changed places");
-    restore(&w.backend, &anna, second.id, Restoring { onto: Some(Onto::Swap), version: None }).await.unwrap();
+    restore(&w.backend, &anna, second.id, Restoring { onto: Some(Onto::Swap), ..PLAIN }).await.unwrap();
     assert_eq!(binned(&w, &anna).await, [first.id]);
 });
 
@@ -144,15 +144,22 @@ story!(appending_is_an_edit_of_the_days_entry, |w| async move {
     assert_eq!(exactly.text.chars().count(), 3000);
     let more = restore(&w.backend, &anna, first.id, onto(Onto::Append, &exactly)).await;
     assert_eq!(code(more), "text_too_long");
-    assert!(!find_binned(&w.backend, &anna, first.id).await.unwrap().may_append);
+    assert_eq!(find_binned(&w.backend, &anna, first.id).await.unwrap().append, Append::Never);
 
+    let paper = ticket(&w.backend, &anna, second.date).unwrap();
     w.later(TimeDelta::days(1));
     let form = EntryForm { text: "kurz".into(), ..EntryForm::default() };
     let short = update(&w.backend, &pro(&anna), second.id, form, vec![]).await.unwrap();
     assert_eq!(code(restore(&w.backend, &anna, first.id, onto(Onto::Append, &short)).await), "edit_closed");
-    assert!(!find_binned(&w.backend, &anna, first.id).await.unwrap().may_append);
-    assert!(find_binned(&w.backend, &pro(&anna), first.id).await.unwrap().may_append);
-    restore(&w.backend, &anna, first.id, onto(Onto::Swap, &short)).await.unwrap();
+    assert_eq!(find_binned(&w.backend, &anna, first.id).await.unwrap().append, Append::WithTicket);
+    assert_eq!(find_binned(&w.backend, &pro(&anna), first.id).await.unwrap().append, Append::Now);
+    let begun = Restoring { ticket: Some(paper), ..onto(Onto::Append, &short) };
+    let both = restore(&w.backend, &anna, first.id, begun.clone()).await.unwrap();
+    assert_eq!(both.text, "kurz\n\nalt", "what was begun on its day goes on");
+    w.later(TimeDelta::hours(12) + TimeDelta::milliseconds(1));
+    let late = Restoring { version: both.version, ..begun };
+    assert_eq!(code(restore(&w.backend, &anna, first.id, late).await), "edit_closed");
+    restore(&w.backend, &anna, first.id, onto(Onto::Swap, &both)).await.unwrap();
 });
 
 story!(a_save_that_meets_a_deletion_is_refused_or_lies_in_the_bin, |w| async move {
@@ -219,9 +226,9 @@ story!(of_many_restored_at_once_onto_one_day_one_is_there_and_none_is_lost, |w| 
         delete(&w.backend, &anna, made.id).await.unwrap();
     }
     ids.sort_by_key(|id| id.0);
-    for how in [PLAIN, Restoring { onto: Some(Onto::Swap), version: None }] {
+    for how in [PLAIN, Restoring { onto: Some(Onto::Swap), ..PLAIN }] {
         let tries = ids.clone().into_iter().map(|id| {
-            let (w, anna) = (w.clone(), anna.clone());
+            let (w, anna, how) = (w.clone(), anna.clone(), how.clone());
             tokio::spawn(async move { restore(&w.backend, &anna, id, how).await })
         });
         let won = join_all(tries).await.into_iter().filter(|one| one.as_ref().unwrap().is_ok()).count();

@@ -180,8 +180,10 @@ export class Voice {
   }
 
   get #place(): Place & { today: boolean } {
-    const { userId = "", date = "", entryId, ticket } = this.#root.closest<HTMLElement>("entry-form")?.dataset ?? {};
-    return { userId, date, entryId: entryId || null, today: !entryId || Boolean(ticket) };
+    const { dataset = {} } = this.#root.closest<HTMLElement>("entry-form") ?? {};
+    const { userId = "", date = "", entryId, ticket, late } = dataset as DOMStringMap;
+    const today = !entryId || (Boolean(ticket) && late === undefined);
+    return { userId, date, entryId: entryId || null, today };
   }
 
   #record(stream: MediaStream): void {

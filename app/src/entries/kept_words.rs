@@ -1,0 +1,28 @@
+//! What a browser may still hold of an entry whose editor does not open.
+
+use crate::request::PageRequest;
+use chrono::NaiveDate;
+use leptos::{html, prelude::*};
+use serde_json::json;
+
+/// Empty until `frontend-react/src/page/kept-words.ts` finds unsaved words of the entry, or a ticket of its day.
+#[component]
+pub fn KeptWords(
+    #[prop(into)] id: String,
+    /// Of a day that is over: a ticket that was kept may still open it.
+    #[prop(optional)]
+    date: Option<NaiveDate>,
+    /// The kept ticket was shown and does not count any more.
+    #[prop(default = false)]
+    is_refused: bool,
+) -> impl IntoView {
+    let language = PageRequest::current().language;
+    let texts = language.texts_below("editor");
+    html::section()
+        .attr("class", "kept-words")
+        .attr("data-kept-words", "")
+        .attr("data-entry-id", id)
+        .attr("data-date", date.filter(|_| !is_refused).map(|date| date.to_string()))
+        .attr("data-texts", json!(texts).to_string())
+        .attr("hidden", "")
+}
