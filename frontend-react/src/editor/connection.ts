@@ -10,8 +10,7 @@ export function watchConnection(editor: Editor, signal: AbortSignal): void {
   let pause = PAUSE.first;
   let timer: ReturnType<typeof setTimeout>;
   const waits = () => {
-    const { outgoing } = editor.base;
-    return outgoing && !outgoing.asks && !editor.sending && "ready" in editor.element.dataset;
+    return editor.waits && !editor.sending && "ready" in editor.element.dataset;
   };
   const again = () => {
     clearTimeout(timer);

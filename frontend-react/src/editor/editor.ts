@@ -33,6 +33,8 @@ export class Editor {
   #line: SaveLine;
   /** The line says that a save failed, and nothing was changed since. */
   #failed = false;
+  /** How the line says that a save waits to be sent again. */
+  #waiting: "queued" | "unclear" = "queued";
   #known: Content;
   #pictures: Picture[];
   /** The saved recording. */
@@ -131,7 +133,9 @@ export class Editor {
 
   say(state: SaveState): void {
     this.#failed = state === "failed";
-    const relies = state === "failed" || state === "local" || state === "queued";
+    const waits = state === "queued" || state === "unclear";
+    if (waits) this.#waiting = state;
+    const relies = state === "failed" || state === "local" || waits;
     this.#line.say(relies && this.#lacking ? this.#lacking : state);
   }
 
@@ -148,11 +152,17 @@ export class Editor {
     this.toast({ title: this.text("editor.toast.failed_title"), description: message, kind: "error" });
   }
 
-  /** A save is on its way, or got no answer (`outgoing`), or was answered; the draft says so, too. */
+  /** A save is on its way, or was not answered (`outgoing`), or was answered; the draft says so, too. */
   sends(outgoing: Outgoing | undefined): void {
     if (this.base.outgoing === outgoing) return;
     this.base = { ...this.base, outgoing };
     this.autosave.changed();
+  }
+
+  /** A save was not answered and is sent again by itself; where somebody has to sign in, not before they did. */
+  get waits(): boolean {
+    const { outgoing } = this.base;
+    return outgoing !== undefined && !outgoing.asks && !this.waitsForSignIn;
   }
 
   /** Drafts cannot be read or written in this browser. */
@@ -193,7 +203,7 @@ export class Editor {
     this.#lacking = kept === "nothing" || kept === "local" ? undefined : kept;
     if (this.sending || (kept === "local" && this.#failed)) return;
     if (kept === "nothing") this.#line.rest();
-    else if (kept === "local" && this.base.outgoing && !this.base.outgoing.asks) this.say("queued");
+    else if (kept === "local" && this.waits) this.say(this.#waiting);
     else this.say(kept);
   }
 }

@@ -195,9 +195,7 @@ describe("when saving fails", () => {
     [415, { code: "not_an_image", message: "Das ist kein Bild. Dein Text ist noch da." }],
     [422, { code: "too_many_images", message: "Zu viele." }],
     [403, { code: "edit_closed", message: "Der Tag ist abgeschlossen." }],
-    [429, { code: "too_many_requests", message: "In 20 Sekunden geht es weiter." }],
     [409, { code: "not_today", message: "Nur für heute." }],
-    [503, { code: "unavailable", message: "Gerade nicht erreichbar." }],
   ])("with %i the server's words are shown and the text is safe", async (status, body) => {
     const editor = await openEditor();
     const first = await saved(editor, "Bleibt");
@@ -213,8 +211,40 @@ describe("when saving fails", () => {
 
   test("an answer that is none of ours gets our own words", async () => {
     const editor = await openEditor();
-    (await saved(editor, "Bleibt")).answer(502, "<html>Bad Gateway</html>");
+    (await saved(editor, "Bleibt")).answer(404, "<html>Not Found</html>");
     await eventually(() => expect(toasts[0]?.description).toBe(`${t.toast.create_failed} ${t.toast.safe}`));
+  });
+
+  const ownWords = `${t.toast.create_failed} ${t.toast.safe}`;
+  test.each([
+    [429, { code: "too_many_requests", message: "In 20 Sekunden geht es weiter." }, "In 20 Sekunden geht es weiter."],
+    [503, { code: "unavailable", message: "Gerade nicht erreichbar." }, "Gerade nicht erreichbar."],
+    [408, "", ownWords],
+    [502, "<html>Bad Gateway</html>", ownWords],
+    [200, "<html>Willkommen im WLAN</html>", ownWords],
+    [201, {}, ownWords],
+  ])("%i with %o is no answer: it is said, and sent again by itself", async (status, body, message) => {
+    const editor = await openEditor();
+    (await saved(editor, "Bleibt")).answer(status, body);
+    await eventually(() =>
+      expect(toasts).toEqual([{ title: t.toast.failed_title, description: message, kind: "error" }]),
+    );
+    expect([editor.line(), editor.button()]).toEqual([t.save_line.unclear, t.save]);
+    await eventually(async () => expect((await readDrafts(USER))[0]?.outgoing?.tried).toHaveLength(1));
+    window.dispatchEvent(new Event("online"));
+    (await request(2)).answer(201, entry({ text: "Bleibt" }));
+    await eventually(() => expect(toasts.at(-1)?.title).toBe(t.toast.created));
+    expect(await readDrafts(USER)).toEqual([]);
+  });
+
+  test("an update whose answer is a page of the network is not taken for saved", async () => {
+    const editor = await openEditor({ entryId: "entry-1", version: 3, saved: { text: "Vorher" } });
+    (await saved(editor, "Nachher")).answer(200, "<html>Willkommen im WLAN</html>");
+    await eventually(() => expect(editor.line()).toBe(t.save_line.unclear));
+    expect(editor.button()).toBe(t.update);
+    editor.save();
+    (await request(2)).answer(200, entry({ text: "Nachher", version: 4 }));
+    await eventually(() => expect(editor.line()).toMatch(/^Gespeichert/));
   });
 
   test("without a connection it says so, and the next try saves it", async () => {
@@ -227,16 +257,43 @@ describe("when saving fails", () => {
     await eventually(() => expect(go).toHaveBeenCalled());
   });
 
-  test("an entry that arrived although its answer was lost is not asked about", async () => {
+  const arrivesUnheard: [string, (first: Sent) => void][] = [
+    ["was lost", (first) => first.lose()],
+    ["was a proxy's 504", (first) => first.answer(504, "<html>Gateway Timeout</html>")],
+    ["was a proxy's page", (first) => first.answer(200, "<html></html>")],
+  ];
+  const photo = { id: "i", width: 1, height: 1, placeholder: "data:,", alt: "" };
+  const there = () => {
+    const pictures = { images: [photo], imageUrls: ["/media/i/original"] };
+    return { ...entry({ text: "Im Tunnel", ...pictures }), createdAt: new Date().toISOString() };
+  };
+  const existsAlready = () => ({ code: "entry_exists", message: "Gibt es schon.", detail: there() });
+
+  test.each(arrivesUnheard)("an entry that arrived although its answer %s is not asked about", async (_, trouble) => {
+    const editor = await openEditor();
+    editor.addFiles(file("a.jpg"));
+    trouble(await saved(editor, "Im Tunnel"));
+    await eventually(() => expect(toasts).toHaveLength(1));
+    editor.save();
+    (await request(2)).answer(409, existsAlready());
+    await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));
+  });
+
+  test.each([
+    [401, { code: "unauthenticated" }],
+    [403, { code: "account_mismatch" }],
+    [413, { code: "image_too_large", message: "Zu groß." }],
+  ])("a try without an answer is still known after a %i", async (status, body) => {
     const editor = await openEditor();
     editor.addFiles(file("a.jpg"));
     (await saved(editor, "Im Tunnel")).lose();
     await eventually(() => expect(toasts).toHaveLength(1));
     editor.save();
-    const image = { id: "i", width: 1, height: 1, placeholder: "data:,", alt: "" };
-    const there = entry({ text: "Im Tunnel", images: [image], imageUrls: ["/media/i/original"] });
-    const detail = { ...there, createdAt: new Date().toISOString() };
-    (await request(2)).answer(409, { code: "entry_exists", message: "Gibt es schon.", detail });
+    (await request(2)).answer(status, body);
+    await eventually(() => expect(editor.line()).toBe(t.save_line.failed));
+    if (status === 401) send("app:signed-in", { userId: USER });
+    else editor.save();
+    (await request(3)).answer(409, existsAlready());
     await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));
   });
 });
@@ -304,5 +361,28 @@ describe("when the sign-in has ended", () => {
     (await request(2)).answer(401, { code: "unauthenticated" });
     await eventually(() => expect(toasts.at(-1)?.description).toBe(t.toast.not_authenticated));
     expect(asked).toHaveBeenCalledOnce();
+    window.dispatchEvent(new Event("online"));
+    expect(sent).toHaveLength(2);
+  });
+
+  test("a queued save waits for the sign-in, on this page or on a later one, without asking again and again", async () => {
+    const editor = await openEditor();
+    (await saved(editor, "Im Zug")).lose();
+    await eventually(() => expect(editor.line()).toBe(t.save_line.queued));
+    const asked = vi.fn();
+    window.addEventListener("app:sign-in", asked);
+    window.dispatchEvent(new Event("online"));
+    (await request(2)).answer(401, { code: "unauthenticated" });
+    await eventually(() => expect(asked).toHaveBeenCalledOnce());
+    window.dispatchEvent(new Event("online"));
+    expect([sent.length, asked.mock.calls.length]).toEqual([2, 1]);
+    editor.type("Im Zug, weiter");
+    await editor.stored();
+    const [draft] = await readDrafts(USER);
+    expect([draft?.text, draft?.outgoing?.tried.length, draft?.outgoing?.asks]).toEqual([
+      "Im Zug, weiter",
+      1,
+      undefined,
+    ]);
   });
 });

@@ -34,12 +34,12 @@ export async function saveForItsDay(editor: Editor, draft: Draft, after: After):
     // A new entry took its answers along.
     return finish(editor, draft, outcome.entry.id, draft.entryId ? draft.reflectionAnswers : [], after.done);
   }
-  if (outcome.kind === "offline") {
+  if (outcome.kind === "offline" || outcome.kind === "unclear") {
     // Its files may be fewer than those that lie there.
     await writeDraft({ ...draft, outgoing }, true);
-    return editor.complain(editor.text("editor.toast.offline"));
   }
-  const message = outcome.kind === "refused" && outcome.message;
+  if (outcome.kind === "offline") return editor.complain(editor.text("editor.toast.offline"));
+  const message = (outcome.kind === "refused" || outcome.kind === "unclear") && outcome.message;
   editor.complain(message || editor.text(draft.entryId ? "editor.toast.save_failed" : "editor.toast.create_failed"));
 }
 

@@ -78,6 +78,21 @@ test("what was saved without a connection is sent when it is back, once, and its
   await eventually(async () => expect((await readDrafts(USER)).map(({ key }) => key)).toEqual([`${USER}:entry-1`]));
 });
 
+test("a queued save that meets a server in trouble goes on waiting", async () => {
+  const editor = await openEditor();
+  editor.type("Im Zug");
+  editor.save();
+  (await request()).lose();
+  await eventually(() => expect(editor.line()).toBe(t.save_line.queued));
+  const said = toasts.length;
+  online();
+  (await request(2)).answer(503, { code: "unavailable", message: "Gerade nicht." });
+  await eventually(() => expect(editor.line()).toBe(t.save_line.unclear));
+  expect(toasts).toHaveLength(said);
+  expect(await drafts()).toEqual([["Im Zug", undefined]]);
+  expect((await readDrafts(USER))[0]?.outgoing?.tried).toHaveLength(1);
+});
+
 test("a save that arrived without its answer is known again, and what was typed since goes on top", async () => {
   const editor = await openEditor();
   editor.type("Erster Satz.");
@@ -222,20 +237,23 @@ test("an open form keeps its own text from being sent by others", async () => {
 
 test("no connection yet, and a server in trouble, leave it waiting with every try remembered", async () => {
   await waiting("Erst so", "Dann so");
-  for (const [count, trouble] of [
-    [1, (it: Sent) => it.lose()] as const,
-    [2, (it: Sent) => it.answer(503, {})] as const,
-  ]) {
+  const troubles = [
+    (it: Sent) => it.lose(),
+    (it: Sent) => it.answer(503, {}),
+    (it: Sent) => it.answer(408, ""),
+    (it: Sent) => it.answer(200, "<html>Willkommen im WLAN</html>"),
+  ];
+  for (const [at, trouble] of troubles.entries()) {
     const { said, done } = await deliver();
-    trouble(await request(count));
+    trouble(await request(at + 1));
     await done;
     expect(said).toMatchObject([{ kind: "later" }]);
   }
   const [draft] = await readDrafts(USER);
   expect(draft?.outgoing?.tried.map(({ text }) => text)).toEqual(["Erst so", "Dann so"]);
   const { said, done } = await deliver();
-  (await request(3)).answer(409, { code: "entry_exists", message: "…", detail: entry({ text: "Erst so" }) });
-  const { method, body, answer } = await request(4);
+  (await request(5)).answer(409, { code: "entry_exists", message: "…", detail: entry({ text: "Erst so" }) });
+  const { method, body, answer } = await request(6);
   expect([method, body.get("text"), body.get("version")]).toEqual(["PATCH", "Dann so", "1"]);
   answer(200, entry({ text: "Dann so", version: 2 }));
   await done;

@@ -54,8 +54,7 @@ async function deliver(draft: Draft): Promise<Delivery | undefined> {
     case "conflict":
       return conflict(draft, outcome, outgoing);
     case "refused":
-      // Too many at once, or a server in trouble, says nothing about the text.
-      if (outcome.status < 500 && outcome.status !== 429) return asks(draft, outgoing, outcome.message);
+      return asks(draft, outgoing, outcome.message);
   }
   return { kind: "later", draft };
 }

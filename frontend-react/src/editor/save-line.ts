@@ -6,6 +6,7 @@ const TEXTS = {
   saving: "editor.save_line.saving",
   failed: "editor.save_line.failed",
   queued: "editor.save_line.queued",
+  unclear: "editor.save_line.unclear",
   words_only: "editor.save_line.words_only",
   full: "editor.save_line.full",
   no_storage: "editor.save_line.no_storage",

@@ -41,6 +41,7 @@ export async function save(editor: Editor, reason: Reason = "asked"): Promise<vo
     if (work) await editor.autosave.flush();
     return;
   }
+  editor.waitsForSignIn = false;
   const { outgoing: before } = editor.base;
   const outgoing = tryOf(content, before, editor.base);
   const uploading = content.files.length > 0 || content.audioFile !== null;
@@ -54,11 +55,29 @@ export async function save(editor: Editor, reason: Reason = "asked"): Promise<vo
     await Promise.race([editor.autosave.flush(), new Promise((late) => setTimeout(late, DRAFT_WAIT))]);
     return sendEntry(content, editor.base, { progress, signal });
   });
-  // What somebody stopped may have arrived, but is not sent again behind their back.
-  if (outcome.kind === "cancelled") editor.sends({ ...outgoing, asks: true });
-  else if (outcome.kind !== "offline") editor.sends(undefined);
-  if (outcome.kind !== "cancelled" && outcome.kind !== "offline") editor.upload.end();
+  editor.sends(waitingAfter(outcome, outgoing, before));
+  if (!["cancelled", "offline", "unclear"].includes(outcome.kind)) editor.upload.end();
   await settle(editor, { sent: content, before, reason }, outcome);
+}
+
+/** What is still to be sent, or to be known again when it is met. */
+function waitingAfter({ kind }: Outcome, outgoing: Outgoing, before: Outgoing | undefined): Outgoing | undefined {
+  switch (kind) {
+    case "saved":
+    case "conflict":
+      return undefined;
+    case "offline":
+    case "unclear":
+    case "signed_out":
+      return outgoing;
+    case "cancelled":
+      // What somebody stopped may have arrived, but is not sent again behind their back.
+      return { ...outgoing, asks: true };
+    case "refused":
+    case "other_person":
+      // This try did not arrive; those before it may have.
+      return before && { ...before, asks: true };
+  }
 }
 
 /** Nothing else is sent meanwhile. */
@@ -90,7 +109,8 @@ function worthSending(editor: Editor, content: Content, reason: Reason): boolean
   const over = overLimit(content);
   if (reason === "again" && (over || isEmpty(content))) {
     // It was good when it was tried, and was changed since: its writer decides.
-    editor.sends(undefined);
+    const { outgoing } = editor.base;
+    editor.sends(outgoing && { ...outgoing, asks: true });
     return false;
   }
   if (over) {
@@ -113,10 +133,11 @@ function worthSending(editor: Editor, content: Content, reason: Reason): boolean
 async function settle(editor: Editor, tried: Try, outcome: Outcome): Promise<void> {
   if (outcome.kind === "saved") return saved(editor, tried, outcome.entry);
   if (outcome.kind === "conflict") return conflict(editor, tried, outcome.entry, outcome.exists);
-  if (outcome.kind === "offline") return waits(editor, tried);
+  if (outcome.kind === "offline" || outcome.kind === "unclear") return waits(editor, tried, outcome);
   editor.say("failed");
   switch (outcome.kind) {
     case "signed_out":
+      editor.waitsForSignIn = true;
       if (tried.reason === "renewed") return editor.complain(editor.text("editor.toast.not_authenticated"));
       return askSignIn(editor);
     case "other_person":
@@ -142,21 +163,25 @@ function gone(editor: Editor): void {
   ]);
 }
 
-/** Nobody answered. The draft says that it is to be sent; without one this page has to stay open. */
-function waits(editor: Editor, { sent, reason }: Try): void {
+type Unanswered = Extract<Outcome, { kind: "offline" | "unclear" }>;
+
+/** The draft says that it is to be sent; without one this page has to stay open. */
+function waits(editor: Editor, { sent, reason }: Try, outcome: Unanswered): void {
   if (sent.files.length > 0 || sent.audioFile) editor.upload.stopped("lost", () => void save(editor));
+  const message = outcome.kind === "unclear" ? (outcome.message ?? words(editor)) : undefined;
   if (!editor.safe || !editor.dirty) {
     editor.say("failed");
-    editor.complain(editor.text(failed(editor)));
+    editor.complain(message ?? editor.text(failed(editor)));
     return;
   }
-  editor.say("queued");
-  if (reason !== "again") editor.toast({ title: editor.text("editor.toast.offline"), kind: "error" });
+  editor.say(message ? "unclear" : "queued");
+  if (reason === "again") return;
+  if (message) editor.complain(message);
+  else editor.toast({ title: editor.text("editor.toast.offline"), kind: "error" });
 }
 
 /** The dialog is another module's; where that did not come, nobody hears. */
 function askSignIn(editor: Editor): void {
-  editor.waitsForSignIn = true;
   send("app:sign-in", { reason: "again" });
   setTimeout(() => {
     const unheard = editor.waitsForSignIn && editor.element.isConnected && !document.querySelector("#sign-in[open]");

@@ -17,7 +17,10 @@ export type Outcome =
   | { kind: "other_person" }
   /** `message` is the server's, in the page's language, where it gave one. */
   | { kind: "refused"; message: string | undefined; status: number }
+  /** Nobody answered; it may have arrived. */
   | { kind: "offline" }
+  /** Something answered, but neither yes nor no: it may have arrived, and trying again may help. */
+  | { kind: "unclear"; message: string | undefined }
   /** The person stopped it; it may have arrived. */
   | { kind: "cancelled" };
 
@@ -51,8 +54,12 @@ async function sent(content: Content, base: Base, way: Way): Promise<Outcome> {
 }
 
 function outcome({ status, body }: Answer): Outcome {
-  if (status === 200 || status === 201) return { kind: "saved", entry: body as Entry };
   const { code, message, detail } = (body ?? {}) as Refusal;
+  if (isUnclear(status)) return { kind: "unclear", message };
+  if (status === 200 || status === 201) {
+    // A page that a proxy or a station's network puts in the place of the answer is none.
+    return isEntry(body) ? { kind: "saved", entry: body } : { kind: "unclear", message: undefined };
+  }
   if (code === "account_mismatch") return { kind: "other_person" };
   if (status === 401) return { kind: "signed_out" };
   const exists = code === "entry_exists";
@@ -60,6 +67,15 @@ function outcome({ status, body }: Answer): Outcome {
     return { kind: "conflict", entry: detail as Entry, exists };
   }
   return { kind: "refused", message, status };
+}
+
+/** A request that came too late, too many at once, or trouble on the way or at the server: all of it says nothing about the entry. */
+function isUnclear(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
+}
+
+function isEntry(body: unknown): body is Entry {
+  return typeof (body as Partial<Entry> | null)?.id === "string";
 }
 
 /**
