@@ -46,6 +46,15 @@ test("with a ticket of its day, a draft goes on in the editor after the day is o
   expect(reload).toHaveBeenCalledOnce();
 });
 
+test("a browser that shows no ticket is not loaded again and again", async () => {
+  await keepTickets(YESTERDAY, "2026-11-21");
+  await leftDraft({ entryId: "entry-1", version: 1, date: YESTERDAY, text: "Fast fertig" });
+  vi.spyOn(document, "cookie", "get").mockReturnValue("");
+  expect(await open({ date: YESTERDAY })).toHaveTextContent("Fast fertig");
+  expect(reload).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
+});
+
 test("a ticket alone offers to go on, and leaves it to the person", async () => {
   await keepTickets(YESTERDAY, "2026-11-21");
   const place = await open({ date: YESTERDAY });

@@ -8,7 +8,7 @@ import { button, element } from "../editor/elements";
 import { moment } from "../editor/save-line";
 import { type Texts, t, textsAround } from "../i18n";
 import { reload } from "../navigate";
-import { writeCookie } from "./cookie";
+import { readCookie, writeCookie } from "./cookie";
 import { draftDatabase } from "./drafts";
 
 /** Seconds for which a page that is loaded again may show its ticket. */
@@ -25,7 +25,7 @@ export async function showKeptWords(place: HTMLElement): Promise<void> {
     )
     .toSorted((a, b) => b.writtenAt - a.writtenAt);
   const ticket = date && (await ticketOf(userId, date));
-  if (ticket && drafts.some((draft) => !isEmpty(draft))) return goOn(ticket);
+  if (ticket && drafts.some((draft) => !isEmpty(draft)) && goOn(ticket)) return;
   const texts = textsAround(place);
   const parts = drafts.map((draft) => kept(draft, texts));
   if (ticket) parts.unshift(wayOn(ticket, texts));
@@ -33,10 +33,15 @@ export async function showKeptWords(place: HTMLElement): Promise<void> {
   place.hidden = parts.length === 0;
 }
 
-/** The server opens the editor for who shows a ticket that counts; else it says that it saw one (no `data-date`). */
-function goOn(ticket: string): void {
+/**
+ * The server opens the editor for who shows a ticket that counts; else it says that it saw one (no `data-date`). False where
+ * this browser shows none.
+ */
+function goOn(ticket: string): boolean {
   writeCookie("day_ticket", ticket, { path: location.pathname, seconds: SHOWN });
-  reload();
+  const shown = readCookie("day_ticket") === ticket;
+  if (shown) reload();
+  return shown;
 }
 
 function wayOn(ticket: string, texts: Texts): HTMLElement {
