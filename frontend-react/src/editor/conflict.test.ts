@@ -222,6 +222,19 @@ test("before choosing, everything that a choice would change is seen: answers, m
   );
 });
 
+test("what only one side has is named as empty on the other", async () => {
+  const editor = await openEditor({ entryId: "entry-1", version: 3, saved });
+  editor.type("Von hier");
+  editor.addFiles(file("a.jpg"));
+  await collide(editor, entry({ ...theirs, text: "", emojis: "☕" }));
+  const [mine, other] = [...dialog(editor).querySelectorAll("section")].map((side) => [
+    [...side.querySelectorAll("dt")].map((label) => label.textContent),
+    side.textContent?.split(t.empty).length,
+  ]);
+  expect(mine?.[0]).toEqual(other?.[0]);
+  expect([mine?.[1], other?.[1]], "its text and its photos").toEqual([1, 3]);
+});
+
 test("saved answers that do not come are named as missing", async () => {
   const editor = await stale();
   expect(dialog(editor)).toHaveTextContent(de.editor.reflection.not_loaded);

@@ -50,7 +50,7 @@ export function askConflict(dialog: HTMLDialogElement, sides: Sides, texts: Text
         "dl",
         { className: "conflict-fields" },
         ...rows.flatMap((row) => [element("dt", { text: t(texts, row[0]) }), value(row[at], texts)]),
-        ...pictures(content, sides.entry, texts, drawn),
+        ...pictures(content, sides, texts, drawn),
       ),
     );
   return new Promise((chosen) => {
@@ -140,10 +140,10 @@ function value(words: string, texts: Texts): HTMLElement {
 }
 
 /** Small, in their order, with what is said of them and which is in front. New addresses go into `drawn`. */
-function pictures(content: Content, entry: Entry, texts: Texts, drawn: string[]): HTMLElement[] {
+function pictures(content: Content, { mine, theirs, entry }: Sides, texts: Texts, drawn: string[]): HTMLElement[] {
+  if (placed(mine).shown.length + placed(theirs).shown.length === 0) return [];
   const saved = picturesOf(entry);
   const { shown, main } = placed(content);
-  if (shown.length === 0 && saved.length === 0) return [];
   const items = shown.map(({ picture, alt }, at) => {
     const image = element("img");
     image.alt = t(texts, "editor.dropzone.saved_preview", { n: at + 1 });
