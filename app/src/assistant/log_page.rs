@@ -58,11 +58,17 @@ fn row(request: &PageRequest, call: &AssistantCall) -> impl IntoView + use<> {
     let characters = request.fill(Key::AssistantLogCharacters, &[("n", &call.characters.to_string())]);
     let seconds =
         (call.seconds > 0).then(|| request.fill(Key::AssistantLogSeconds, &[("n", &call.seconds.to_string())]));
-    let amount = match (seconds, call.characters) {
-        (Some(seconds), 0) => seconds,
-        (Some(seconds), _) => format!("{seconds} · {characters}"),
-        (None, _) => characters,
+    let sent = match (call.outcome, call.sends) {
+        (Outcome::Running, _) | (_, 1) => None,
+        (_, ..1) => Some(t(Key::AssistantLogUnsent).to_owned()),
+        (_, times) => Some(request.fill(Key::AssistantLogTimes, &[("n", &times.to_string())])),
     };
+    // What went out, how often, and what came back.
+    let amount = match seconds {
+        Some(seconds) => [Some(seconds), sent, (call.characters > 0).then_some(characters)],
+        None => [Some(characters), sent, None],
+    };
+    let amount = amount.into_iter().flatten().collect::<Vec<_>>().join(" · ");
     let outcome = match call.outcome {
         Outcome::Done => None,
         Outcome::Running => Some(t(Key::AssistantLogRunning)),

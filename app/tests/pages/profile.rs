@@ -3,6 +3,7 @@
 use crate::world::{World, text};
 use backend::{
     Viewer,
+    assistant::SummaryForm,
     settings::{AiPatience, AiSettings, AudioFormat},
 };
 use domain::{Consent, Said, Visibility};
@@ -99,6 +100,24 @@ async fn a_yes_to_another_service_is_said_to_be_one_and_does_not_count() {
     let editor = world.get(&anna, "/create").await;
     assert!(editor.has("data-provider=\"Neue &amp; KI\"") && !editor.has("data-consent"), "the summary asks again");
     assert!(editor.has("&quot;consent&quot;:true"), "the recorder does not");
+}
+
+#[tokio::test]
+async fn the_log_of_calls_says_how_often_each_was_sent() {
+    let world = World::with(|settings| settings.ai = Some(service("Ferne KI"))).await;
+    let mut anna = world.person("Anna").await;
+    let Viewer::User(account) = &mut anna else { panic!("Anna is registered") };
+    account.consent.summary = Said::Yes("Ferne KI".into());
+    let form = SummaryForm { text: "Heute war ein guter Tag.".into(), ..SummaryForm::default() };
+    backend::assistant::summarise(&world.backend, &anna, form).await.unwrap();
+    let log = async || world.get(&anna, "/settings/assistant").await;
+    let page = log().await;
+    assert!(page.has("Ferne KI") && page.has("24 Zeichen · nicht gesendet, keine Verbindung"), "nobody listens there");
+    world.backend.db.write("UPDATE assistant_calls SET sends = 3").execute().await.unwrap();
+    assert!(log().await.has("24 Zeichen · 3-mal gesendet"));
+    world.backend.db.write("UPDATE assistant_calls SET sends = 1").execute().await.unwrap();
+    let page = log().await;
+    assert!(page.has("24 Zeichen") && !page.has("gesendet,") && !page.has("-mal gesendet"));
 }
 
 fn service(name: &str) -> AiSettings {

@@ -18,10 +18,12 @@ pub struct AssistantCall {
     pub id: Uuid,
     pub help: Help,
     pub provider: String,
-    /// Sent, of a text; received, of a recording.
+    /// Sent each time, of a text; received, of a recording.
     pub characters: i64,
     /// Of a recording.
     pub seconds: i64,
+    /// How often it left this server: a second try and a simpler question are sent anew. None: no connection was made.
+    pub sends: i64,
     pub outcome: Outcome,
     pub started_at: DateTime<Utc>,
 }

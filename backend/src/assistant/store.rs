@@ -59,14 +59,15 @@ fn count(characters: usize) -> i64 {
 }
 
 /// It is over and counts.
-pub async fn settle(db: &Db, id: Uuid, outcome: Outcome, characters: Option<usize>) -> Result<()> {
+pub async fn settle(db: &Db, id: Uuid, outcome: Outcome, characters: Option<usize>, sends: u32) -> Result<()> {
     db.write(
-        "UPDATE assistant_calls SET outcome = $2, characters = COALESCE($3, characters) \
+        "UPDATE assistant_calls SET outcome = $2, characters = COALESCE($3, characters), sends = $4 \
          WHERE id = $1 AND outcome = 'running'",
     )
     .bind(id)
     .bind(outcome.as_str())
     .bind(characters.map(count))
+    .bind(i64::from(sends))
     .execute()
     .await
     .map(drop)
@@ -80,14 +81,15 @@ struct Held {
 }
 
 /// It is over and does not count; of several that say so, one gives it back.
-pub async fn give_back(db: &Db, id: Uuid) -> Result<()> {
+pub async fn give_back(db: &Db, id: Uuid, sends: u32) -> Result<()> {
     let mut tx = db.begin().await?;
     let held: Option<Held> = tx
         .query(
-            "UPDATE assistant_calls SET outcome = 'failed' WHERE id = $1 AND outcome = 'running' \
+            "UPDATE assistant_calls SET outcome = 'failed', sends = $2 WHERE id = $1 AND outcome = 'running' \
              RETURNING user_id, help, day",
         )
         .bind(id)
+        .bind(i64::from(sends))
         .fetch_optional()
         .await?;
     if let Some(held) = held {
@@ -96,7 +98,7 @@ pub async fn give_back(db: &Db, id: Uuid) -> Result<()> {
     tx.commit().await
 }
 
-/// Gives back what began before `before` and never ended: its process did.
+/// Gives back what began before `before` and never ended: its process did. Nobody knows how often it was sent, so it stays at once.
 pub async fn give_back_abandoned(db: &Db, before: DateTime<Utc>) -> Result<()> {
     let mut tx = db.begin().await?;
     let held: Vec<Held> = tx
@@ -130,6 +132,7 @@ struct Row {
     provider: String,
     characters: i64,
     milliseconds: i64,
+    sends: i64,
     outcome: String,
     started_at: DateTime<Utc>,
 }
@@ -138,7 +141,7 @@ struct Row {
 pub async fn list(db: &Db, user: UserId, since: DateTime<Utc>, limit: usize) -> Result<Vec<AssistantCall>> {
     let rows: Vec<Row> = db
         .read(
-            "SELECT id, help, provider, characters, milliseconds, outcome, started_at FROM assistant_calls \
+            "SELECT id, help, provider, characters, milliseconds, sends, outcome, started_at FROM assistant_calls \
              WHERE user_id = $1 AND provider <> '' AND started_at >= $2 ORDER BY started_at DESC, id DESC LIMIT $3",
         )
         .bind(user.0)
@@ -153,6 +156,7 @@ pub async fn list(db: &Db, user: UserId, since: DateTime<Utc>, limit: usize) -> 
             provider: row.provider,
             characters: row.characters,
             seconds: (row.milliseconds + 500) / 1000,
+            sends: row.sends,
             outcome: Outcome::parse(&row.outcome)?,
             started_at: row.started_at,
         })

@@ -98,7 +98,8 @@ async fn by_service(backend: &Backend, account: &Account, service: &AiService, f
         top_moment: form.top_moment.clone(),
         language: detected.unwrap_or(account.language),
     };
-    let asked = service.summarise(&material).await.and_then(|written| in_its_language(written, detected));
+    let asked =
+        service.summarise(&material, taken.sends()).await.and_then(|written| in_its_language(written, detected));
     if let Ok(Written { summary, emojis }) = asked {
         taken.keep(Outcome::Done, None).await?;
         return Ok(Summary { summary, emojis, summary_source: service.name().to_owned() });

@@ -28,7 +28,7 @@ pub async fn transcribe(backend: &Backend, viewer: &Viewer, upload: Upload) -> R
     service.admit(Help::Transcription).map_err(refusal)?;
     let work = Work { help: Help::Transcription, provider: service.name(), characters: 0, milliseconds };
     let taken = take(backend, account, work).await.inspect_err(|_| service.dismiss(Help::Transcription))?;
-    match service.transcribe(&sound, account.language).await {
+    match service.transcribe(sound, account.language, taken.sends()).await {
         Ok(words) if !words.is_empty() => {
             taken.keep(Outcome::Done, Some(text::length(&words))).await?;
             Ok(words)

@@ -5,7 +5,7 @@ use super::{
     calls::Outcome,
     store::{self, NewCall},
 };
-use crate::{Account, Backend, Result};
+use crate::{Account, Backend, Result, providers::ai::Sends};
 use domain::{Error, Help, Plan, Refusal, date, day};
 use serde_json::json;
 use uuid::Uuid;
@@ -14,6 +14,7 @@ use uuid::Uuid;
 pub struct Use {
     backend: Backend,
     id: Uuid,
+    sends: Sends,
     is_settled: bool,
 }
 
@@ -38,7 +39,7 @@ pub fn limit(plan: Plan, help: Help) -> u32 {
 
 /// Takes one of the day, or refuses with `quota_used`.
 pub async fn take(backend: &Backend, account: &Account, work: Work<'_>) -> Result<Use> {
-    let taken = Use { backend: backend.clone(), id: backend.clock.id(), is_settled: false };
+    let taken = Use { backend: backend.clone(), id: backend.clock.id(), sends: Sends::default(), is_settled: false };
     let call = NewCall {
         id: taken.id,
         user: account.user.id,
@@ -72,15 +73,20 @@ fn used_up(backend: &Backend, account: &Account, help: Help) -> Error {
 }
 
 impl Use {
+    /// Counts how often its call leaves this server.
+    pub fn sends(&self) -> &Sends {
+        &self.sends
+    }
+
     /// It counts. `outcome` is the service's: a summary that was made here in its place counts all the same.
     pub async fn keep(mut self, outcome: Outcome, characters: Option<usize>) -> Result<()> {
-        store::settle(&self.backend.db, self.id, outcome, characters).await?;
+        store::settle(&self.backend.db, self.id, outcome, characters, self.sends.count()).await?;
         self.is_settled = true;
         Ok(())
     }
 
     pub async fn give_back(mut self) -> Result<()> {
-        store::give_back(&self.backend.db, self.id).await?;
+        store::give_back(&self.backend.db, self.id, self.sends.count()).await?;
         self.is_settled = true;
         Ok(())
     }
@@ -96,9 +102,9 @@ impl Drop for Use {
         if self.is_settled {
             return;
         }
-        let (backend, id) = (self.backend.clone(), self.id);
+        let (backend, id, sends) = (self.backend.clone(), self.id, self.sends.count());
         let is_waiting = self.backend.background.spawn(async move {
-            if let Err(error) = store::give_back(&backend.db, id).await {
+            if let Err(error) = store::give_back(&backend.db, id, sends).await {
                 tracing::warn!(%error, "a use of the assistant was not given back; the sweep does it");
             }
         });

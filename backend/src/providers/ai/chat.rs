@@ -3,7 +3,7 @@
 
 use super::{
     AiService, Trouble,
-    send::{Spare, send},
+    send::{Sends, Tries, send},
 };
 use domain::{Help, Language, emoji, limits, text};
 use serde::Deserialize;
@@ -58,7 +58,7 @@ struct Message {
 }
 
 impl AiService {
-    pub async fn summarise(&self, material: &Material) -> Result<Written, Trouble> {
+    pub async fn summarise(&self, material: &Material, sends: &Sends) -> Result<Written, Trouble> {
         let settings = &self.0.settings;
         let model = settings.summary_model.as_deref().ok_or(Trouble::Unusable("no model"))?;
         let messages = json!([
@@ -67,14 +67,14 @@ impl AiService {
         ]);
         let patience = settings.patience.summary;
         self.run(Help::Summary, patience, async {
-            let mut spare = Spare::one();
+            let mut tries = Tries::counted_by(sends);
             let mut last = Trouble::Unusable("nothing");
             for form in FORMS {
                 let mut body = json!({ "model": model, "messages": messages });
                 if let Some(form) = form() {
                     body["response_format"] = form;
                 }
-                match send(&mut spare, || self.post("/chat/completions", patience).json(&body)).await {
+                match send(&mut tries, || self.post("/chat/completions", patience).json(&body)).await {
                     Ok(answer) => match read(&answer) {
                         Ok(written) => return Ok(written),
                         Err(trouble) => last = trouble,

@@ -7,6 +7,7 @@ mod send;
 mod transcription;
 
 pub use chat::{Material, Written};
+pub use send::Sends;
 pub use transcription::Recorded;
 
 use crate::{

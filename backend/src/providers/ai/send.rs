@@ -3,7 +3,13 @@
 use super::Trouble;
 use crate::providers::http;
 use reqwest::{RequestBuilder, Response, StatusCode, header::RETRY_AFTER};
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering::Relaxed},
+    },
+    time::Duration,
+};
 
 /// Bytes of an answer; the longest that is of use has a tenth of it.
 const ANSWER: usize = 512 * 1024;
@@ -11,13 +17,26 @@ const ANSWER: usize = 512 * 1024;
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// The second try that a call may have, however many requests it is made of.
-#[derive(Debug)]
-pub struct Spare(bool);
+/// How often a call has left this server; cheap to clone, and right at any time, also when nobody waits for the call any more.
+#[derive(Clone, Debug, Default)]
+pub struct Sends(Arc<AtomicU32>);
 
-impl Spare {
-    pub fn one() -> Self {
-        Self(true)
+impl Sends {
+    pub fn count(&self) -> u32 {
+        self.0.load(Relaxed)
+    }
+}
+
+/// What a call may still do: a second try, however many requests it is made of.
+#[derive(Debug)]
+pub struct Tries {
+    spare: bool,
+    sends: Sends,
+}
+
+impl Tries {
+    pub fn counted_by(sends: &Sends) -> Self {
+        Self { spare: true, sends: sends.clone() }
     }
 }
 
@@ -28,25 +47,31 @@ struct Failed {
 }
 
 /// The answer's body.
-pub async fn send(spare: &mut Spare, request: impl Fn() -> RequestBuilder) -> Result<Vec<u8>, Trouble> {
-    let failed = match once(request()).await {
+pub async fn send(tries: &mut Tries, request: impl Fn() -> RequestBuilder) -> Result<Vec<u8>, Trouble> {
+    let failed = match once(request(), &tries.sends).await {
         Ok(body) => return Ok(body),
         Err(failed) => failed,
     };
     match failed.pause {
-        Some(pause) if spare.0 => {
-            spare.0 = false;
+        Some(pause) if tries.spare => {
+            tries.spare = false;
             tokio::time::sleep(pause).await;
-            once(request()).await.map_err(|failed| failed.trouble)
+            once(request(), &tries.sends).await.map_err(|failed| failed.trouble)
         }
         _ => Err(failed.trouble),
     }
 }
 
-async fn once(request: RequestBuilder) -> Result<Vec<u8>, Failed> {
+async fn once(request: RequestBuilder, sends: &Sends) -> Result<Vec<u8>, Failed> {
+    // Counted before, for whoever goes away in the middle; all or a part of it may be there by then.
+    sends.0.fetch_add(1, Relaxed);
     let response = match request.send().await {
         Ok(response) => response,
         Err(error) => {
+            let is_unsent = error.is_connect() || error.is_builder();
+            if is_unsent {
+                sends.0.fetch_sub(1, Relaxed);
+            }
             let pause = error.is_connect().then_some(PAUSE);
             let trouble = if error.is_timeout() && !error.is_connect() {
                 Trouble::TimedOut

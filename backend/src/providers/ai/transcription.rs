@@ -2,7 +2,7 @@
 
 use super::{
     AiService, Trouble,
-    send::{Spare, send},
+    send::{Sends, Tries, send},
 };
 use bytes::Bytes;
 use domain::{Help, Language, limits, text};
@@ -26,16 +26,18 @@ struct Heard {
 
 impl AiService {
     /// The words of a recording; empty where there are none.
-    pub async fn transcribe(&self, sound: &Recorded, language: Language) -> Result<String, Trouble> {
+    pub async fn transcribe(&self, sound: Recorded, language: Language, sends: &Sends) -> Result<String, Trouble> {
         let settings = &self.0.settings;
         let model = settings.transcription_model.as_deref().ok_or(Trouble::Unusable("no model"))?;
         let boundary = Uuid::new_v4().simple().to_string();
         let body =
-            form(&boundary, sound, &[("model", model), ("language", language.as_str()), ("response_format", "json")]);
+            form(&boundary, &sound, &[("model", model), ("language", language.as_str()), ("response_format", "json")]);
+        // The form has its own copy, which is there for as long as the service takes.
+        drop(sound);
         let patience = settings.patience.transcription;
         self.run(Help::Transcription, patience, async {
-            let mut spare = Spare::one();
-            let answer = send(&mut spare, || {
+            let mut tries = Tries::counted_by(sends);
+            let answer = send(&mut tries, || {
                 let request = self.post("/audio/transcriptions", patience);
                 request.header(CONTENT_TYPE, format!("multipart/form-data; boundary={boundary}")).body(body.clone())
             });
