@@ -49,6 +49,7 @@ pub struct Parts {
     pub background: Background,
     pub throttle: throttle::Throttle,
     pub decoder: media::Decoder,
+    pub packer: media::Packer,
     pub(crate) refreshing: identity::Refreshing,
 }
 
@@ -74,6 +75,7 @@ impl Backend {
         Ok(Self(Arc::new(Parts {
             throttle: throttle::Throttle::new(&settings, &clock),
             decoder: media::Decoder::default(),
+            packer: media::Packer::default(),
             refreshing: identity::Refreshing::default(),
             settings,
             clock,

@@ -2,22 +2,21 @@
 
 use super::{
     Upload,
+    budget::Budget,
     decode::{self, Picture, Purpose},
     format::{self, Accepted},
 };
 use crate::Result;
 use domain::Refusal;
-use std::{sync::Arc, thread};
-use tokio::{sync::Semaphore, task::spawn_blocking};
+use std::thread;
 
-/// What decoding may take altogether, in [`UNIT`]s. A picture that needs more is decoded alone.
+/// Megabytes that decoding may take altogether. A picture that needs more is decoded alone.
 const BUDGET: u32 = 320;
-const UNIT: u64 = 1024 * 1024;
 
 /// Decodes two or three pictures at once, fewer if they are large.
 #[derive(Debug)]
 pub struct Decoder {
-    budget: Arc<Semaphore>,
+    budget: Budget,
     /// What a picture takes at least.
     share: u32,
 }
@@ -26,7 +25,7 @@ impl Default for Decoder {
     fn default() -> Self {
         let cores = thread::available_parallelism().map_or(2, std::num::NonZero::get);
         let share = if cores > 2 { BUDGET / 3 } else { BUDGET / 2 };
-        Self { budget: Arc::new(Semaphore::new(BUDGET as usize)), share }
+        Self { budget: Budget::new(BUDGET), share }
     }
 }
 
@@ -48,28 +47,18 @@ impl Decoder {
         name: String,
         work: impl FnOnce() -> Result<T, domain::Error> + Send + 'static,
     ) -> Result<T> {
-        let units = u32::try_from(memory.div_ceil(UNIT)).unwrap_or(BUDGET).clamp(self.share, BUDGET);
-        let budget = Arc::clone(&self.budget);
-        let taken = budget.acquire_many_owned(units).await.map_err(|e| crate::Error::broken("decoder", e))?;
-        let work = move || {
-            // Held to the end of the work, also when nobody waits for it any more.
-            let _taken = taken;
-            work()
+        let Some(done) = self.budget.run(memory, self.share, work).await? else {
+            tracing::warn!("a picture made its decoder panic");
+            return Err(domain::Error::from(Refusal::ImageDamaged).with("name", name).into());
         };
-        match spawn_blocking(work).await {
-            Ok(done) => Ok(done?),
-            Err(error) if error.is_panic() => {
-                tracing::warn!("a picture made its decoder panic");
-                Err(domain::Error::from(Refusal::ImageDamaged).with("name", name).into())
-            }
-            Err(error) => Err(error.into()),
-        }
+        Ok(done?)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{BUDGET, Decoder, UNIT};
+    use super::{BUDGET, Decoder};
+    use crate::media::budget::UNIT;
     use futures::future::try_join_all;
     use std::{
         sync::{

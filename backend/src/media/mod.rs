@@ -1,6 +1,7 @@
 //! Pictures and recordings: taken in safely, stored without metadata, served to whom the entry's rules allow.
 
 pub mod audio;
+mod budget;
 mod colour;
 mod decode;
 mod decoder;
@@ -10,7 +11,7 @@ mod placeholder;
 mod store;
 mod webp;
 
-pub use audio::StoredRecording;
+pub use audio::{Packer, StoredRecording};
 pub use decoder::Decoder;
 
 use crate::{

@@ -6,15 +6,17 @@ mod mp4;
 mod mp4_table;
 mod mp4_write;
 mod opus;
+mod packer;
 mod webm;
 mod webm_write;
+
+pub use packer::Packer;
 
 use super::Upload;
 use crate::{Backend, Result, providers::media::File};
 use bytes::Bytes;
 use domain::{Plan, RecordingId, Refusal, SoundFormat, limits};
 use std::ops::Range;
-use tokio::task::spawn_blocking;
 
 /// Packets of one recording; an hour of the usual twenty milliseconds each has fewer.
 const PACKETS: usize = 200_000;
@@ -53,22 +55,7 @@ struct Packet {
     duration: u64,
 }
 
-/// Opus in WebM or AAC in MP4; `not_audio`, `audio_damaged` or `audio_too_large` otherwise. Works off the async threads.
-pub async fn inspect(bytes: &Bytes) -> Result<Sound> {
-    if bytes.len() > limits::AUDIO_BYTES {
-        return Err(Refusal::AudioTooLarge.into());
-    }
-    let bytes = bytes.clone();
-    match spawn_blocking(move || pack_anew(&bytes)).await {
-        Ok(done) => Ok(done?),
-        Err(error) if error.is_panic() => {
-            tracing::warn!("a recording made its reader panic");
-            Err(Refusal::AudioDamaged.into())
-        }
-        Err(error) => Err(error.into()),
-    }
-}
-
+/// Opus in WebM or AAC in MP4; `not_audio` or `audio_damaged` otherwise.
 fn pack_anew(bytes: &[u8]) -> Result<Sound, Refusal> {
     let (format, (milliseconds, packed)) = if bytes.starts_with(&ebml::MAGIC) {
         (SoundFormat::WebM, webm_write::file(bytes, &webm::read(bytes)?)?)
@@ -89,7 +76,7 @@ pub fn seconds(backend: &Backend, plan: Plan) -> u32 {
 
 /// Looks into what was uploaded; [`store`] then keeps it.
 pub(crate) async fn accept(backend: &Backend, plan: Plan, upload: &Upload) -> Result<Sound> {
-    let sound = inspect(&upload.bytes).await?;
+    let sound = backend.packer.pack(&upload.bytes).await?;
     fits(backend, plan, sound.milliseconds)?;
     Ok(sound)
 }

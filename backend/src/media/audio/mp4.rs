@@ -89,16 +89,11 @@ pub fn number(bytes: &[u8], at: usize) -> Option<u32> {
 
 pub fn read(bytes: &[u8]) -> Result<Track, Refusal> {
     let mut movie = None;
-    let mut fragments = Vec::new();
-    let mut top = parts(bytes);
-    loop {
-        let start = bytes.len() - top.rest.len();
-        let Some((name, data)) = top.next().transpose()? else { break };
-        match &name {
-            b"moov" => movie = Some(data),
-            b"moof" => fragments.push((start, data)),
+    for part in parts(bytes) {
+        match part? {
+            (name, data) if name == *b"moov" => movie = Some(data),
             // A picture in the same wrapping.
-            b"meta" => return Err(Refusal::NotAudio),
+            (name, _) if name == *b"meta" => return Err(Refusal::NotAudio),
             _ => {}
         }
     }
@@ -106,8 +101,14 @@ pub fn read(bytes: &[u8]) -> Result<Track, Refusal> {
     let (mut track, table) = track(movie)?;
     let mut packets = mp4_table::whole(table, bytes.len())?;
     let defaults = mp4_table::defaults(movie, track.id)?;
-    for (start, fragment) in fragments {
-        mp4_table::fragment(start..bytes.len(), fragment, track.id, defaults, &mut packets)?;
+    // Gone through anew: to remember them, a file full of empty ones would take several times its size.
+    let mut top = parts(bytes);
+    loop {
+        let start = bytes.len() - top.rest.len();
+        let Some((name, fragment)) = top.next().transpose()? else { break };
+        if name == *b"moof" {
+            mp4_table::fragment(start..bytes.len(), fragment, track.id, defaults, &mut packets)?;
+        }
     }
     let held: usize = packets.0.iter().map(|packet| packet.bytes.len()).sum();
     // A few bytes could be named very often.

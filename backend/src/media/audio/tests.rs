@@ -1,9 +1,9 @@
 //! Real recordings, and files that only claim to be some.
 
 use super::{
-    Sound,
+    Packer, Sound,
     ebml::{self, Reader},
-    inspect, pack_anew, webm,
+    pack_anew, webm,
 };
 use bytes::Bytes;
 use domain::{Refusal, SoundFormat, limits};
@@ -187,6 +187,12 @@ fn with_number(bytes: &[u8], name: [u8; 4], at: usize, number: u32) -> Vec<u8> {
 }
 
 #[test]
+fn empty_fragments_are_passed_over_and_not_remembered() {
+    let filled = [M4A.to_vec(), part(*b"moof", &[]).repeat((limits::AUDIO_BYTES - M4A.len()) / 8)].concat();
+    assert_eq!(packed(&filled), packed(M4A));
+}
+
+#[test]
 fn an_mp4_that_lies_about_itself_is_damaged() {
     for (name, at, number) in [
         (b"stsz", 8, u32::MAX),
@@ -271,10 +277,13 @@ fn fragments_are_put_together() {
 
 #[tokio::test]
 async fn what_is_too_large_is_not_looked_into() {
-    let error = inspect(&Bytes::from(vec![0; limits::AUDIO_BYTES + 1])).await.unwrap_err().refusal();
+    let error = Packer::default().pack(&Bytes::from(vec![0; limits::AUDIO_BYTES + 1])).await.unwrap_err().refusal();
     assert_eq!(error.refusal, Refusal::AudioTooLarge);
-    assert_eq!(inspect(&Bytes::from_static(b"x")).await.unwrap_err().refusal().refusal, Refusal::NotAudio);
-    assert_eq!(inspect(&Bytes::from_static(WEBM)).await.unwrap().format, SoundFormat::WebM);
+    assert_eq!(
+        Packer::default().pack(&Bytes::from_static(b"x")).await.unwrap_err().refusal().refusal,
+        Refusal::NotAudio
+    );
+    assert_eq!(Packer::default().pack(&Bytes::from_static(WEBM)).await.unwrap().format, SoundFormat::WebM);
 }
 
 proptest! {

@@ -1,0 +1,104 @@
+//! Work on files off the async threads, bounded by the memory that it takes: the rest waits its turn.
+
+use crate::{Error, Result};
+use std::sync::Arc;
+use tokio::{sync::Semaphore, task::spawn_blocking};
+
+/// What memory is counted in.
+pub const UNIT: u64 = 1024 * 1024;
+
+/// Those who come first are served first, so that a large file is not passed by small ones for ever. Who goes away while waiting takes nothing.
+#[derive(Debug)]
+pub struct Budget {
+    free: Arc<Semaphore>,
+    /// In [`UNIT`]s.
+    all: u32,
+}
+
+impl Budget {
+    pub fn new(all: u32) -> Self {
+        Self { free: Arc::new(Semaphore::new(all as usize)), all }
+    }
+
+    /// Runs `work` once `memory` bytes are free, or `least` units if that is more; what needs more than there is runs alone.
+    /// None: it panicked.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        memory: u64,
+        least: u32,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<Option<T>> {
+        let units = u32::try_from(memory.div_ceil(UNIT)).unwrap_or(self.all).clamp(least.min(self.all), self.all);
+        let free = Arc::clone(&self.free);
+        let taken = free.acquire_many_owned(units).await.map_err(|e| Error::broken("budget of memory", e))?;
+        let work = move || {
+            // Held to the end of the work, also when nobody waits for it any more.
+            let _taken = taken;
+            work()
+        };
+        match spawn_blocking(work).await {
+            Ok(done) => Ok(Some(done)),
+            Err(error) if error.is_panic() => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Budget, UNIT};
+    use std::{
+        sync::{Arc, Barrier},
+        time::Duration,
+    };
+    use tokio::time::timeout;
+
+    #[tokio::test]
+    async fn what_is_too_much_together_waits_and_the_first_is_the_first() {
+        let budget = Arc::new(Budget::new(10));
+        let (begun, end) = (Arc::new(Barrier::new(2)), Arc::new(Barrier::new(2)));
+        let first = {
+            let (budget, begun, end) = (Arc::clone(&budget), Arc::clone(&begun), Arc::clone(&end));
+            tokio::spawn(async move {
+                let work = move || {
+                    begun.wait();
+                    end.wait();
+                };
+                budget.run(6 * UNIT, 1, work).await
+            })
+        };
+        tokio::task::spawn_blocking(move || begun.wait()).await.unwrap();
+        let (order, mut heard) = tokio::sync::mpsc::unbounded_channel();
+        let ask = |memory, name| {
+            let (budget, order) = (Arc::clone(&budget), order.clone());
+            tokio::spawn(async move { budget.run(memory, 1, move || order.send(name)).await })
+        };
+        // It needs all that there is.
+        let second = ask(100 * UNIT, "second");
+        while budget.free.available_permits() > 0 {
+            tokio::task::yield_now().await;
+        }
+        // It would fit beside the first.
+        let third = ask(UNIT, "third");
+        assert!(timeout(Duration::from_millis(50), heard.recv()).await.is_err(), "nobody passes the one that waits");
+        tokio::task::spawn_blocking(move || end.wait()).await.unwrap();
+        assert_eq!([heard.recv().await, heard.recv().await], [Some("second"), Some("third")]);
+        first.await.unwrap().unwrap();
+        for other in [second, third] {
+            assert!(other.await.unwrap().unwrap().is_some());
+        }
+    }
+
+    #[tokio::test]
+    async fn who_goes_away_gives_back_and_a_panic_does_so_too() {
+        let budget = Budget::new(4);
+        let all = Arc::clone(&budget.free).acquire_many_owned(4).await.unwrap();
+        let waits = budget.run(2 * UNIT, 1, || ());
+        assert!(timeout(Duration::from_millis(20), waits).await.is_err());
+        drop(all);
+        assert_eq!(budget.free.available_permits(), 4);
+        assert!(budget.run(UNIT, 1, || panic!("as a damaged file does")).await.unwrap().is_none());
+        assert_eq!(budget.free.available_permits(), 4);
+        assert_eq!(budget.run(UNIT, 9, || 5).await.unwrap(), Some(5));
+    }
+}
