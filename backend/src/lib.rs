@@ -51,6 +51,8 @@ pub struct Parts {
     pub decoder: media::Decoder,
     pub packer: media::Packer,
     pub(crate) refreshing: identity::Refreshing,
+    /// Whose recordings are being turned into text.
+    pub(crate) transcribing: assistant::Turns,
 }
 
 impl Deref for Backend {
@@ -77,6 +79,7 @@ impl Backend {
             decoder: media::Decoder::default(),
             packer: media::Packer::default(),
             refreshing: identity::Refreshing::default(),
+            transcribing: assistant::Turns::default(),
             settings,
             clock,
             db,

@@ -217,6 +217,8 @@ refusals! {
     TranscriptionUnavailable = "transcription_unavailable", 503;
     TranscriptionFailed = "transcription_failed", 502;
     TranscriptionTimeout = "transcription_timeout", 504;
+    /// Another recording of the person is on its way to the service.
+    TranscriptionRunning = "transcription_running", 429;
     /// The service heard no words in it.
     NoSpeech = "no_speech", 422;
     NothingToSummarise = "nothing_to_summarise", 422;

@@ -28,6 +28,7 @@ pub struct Slot {
     uploads: Uploads,
     account: UserId,
     bytes: usize,
+    is_arrived: bool,
 }
 
 impl Uploads {
@@ -38,7 +39,7 @@ impl Uploads {
             return Err(Error::from(Refusal::TooManyRequests).with("seconds", PAUSE).retry_after(PAUSE));
         }
         *forms += 1;
-        Ok(Slot { uploads: self.clone(), account, bytes: 0 })
+        Ok(Slot { uploads: self.clone(), account, bytes: 0, is_arrived: false })
     }
 
     fn held(&self) -> MutexGuard<'_, Held> {
@@ -57,18 +58,26 @@ impl Slot {
         self.bytes += bytes;
         Ok(())
     }
-}
 
-impl Drop for Slot {
-    fn drop(&mut self) {
+    /// The form is all here: the account may send another one, while the memory stays taken until this is dropped.
+    pub fn arrived(&mut self) {
+        if std::mem::replace(&mut self.is_arrived, true) {
+            return;
+        }
         let mut held = self.uploads.held();
-        held.bytes -= self.bytes;
         if let Some(forms) = held.forms.get_mut(&self.account) {
             *forms -= 1;
             if *forms == 0 {
                 held.forms.remove(&self.account);
             }
         }
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        self.arrived();
+        self.uploads.held().bytes -= self.bytes;
     }
 }
 
@@ -91,6 +100,22 @@ mod tests {
         assert!(uploads.begin(person(1)).is_ok());
         drop(slots);
         assert!(uploads.held().forms.is_empty());
+    }
+
+    #[test]
+    fn a_form_that_is_all_here_leaves_its_place_and_keeps_its_memory() {
+        let uploads = Uploads::default();
+        let mut slots: Vec<_> = (0..PER_ACCOUNT).map(|_| uploads.begin(person(1)).unwrap()).collect();
+        slots[0].take(BYTES).unwrap();
+        slots[0].arrived();
+        slots[0].arrived();
+        let mut next = uploads.begin(person(1)).unwrap();
+        assert!(uploads.begin(person(1)).is_err(), "one place, and not two");
+        assert_eq!(next.take(1).unwrap_err().refusal, Refusal::Unavailable);
+        drop(slots);
+        next.take(1).unwrap();
+        drop(next);
+        assert!(uploads.held().forms.is_empty() && uploads.held().bytes == 0);
     }
 
     #[test]

@@ -6,12 +6,14 @@ pub mod local;
 mod store;
 mod summary;
 mod transcription;
+mod turn;
 mod uses;
 mod wav;
 
 pub use calls::{AssistantCall, Outcome, calls, sweep};
 pub use summary::{Summary, SummaryForm, summarise};
 pub use transcription::transcribe;
+pub(crate) use turn::Turns;
 
 use crate::{Account, Backend, Result, providers::ai::AiService};
 use domain::{Error, Help, Refusal};

@@ -24,6 +24,7 @@ pub async fn transcribe(backend: &Backend, viewer: &Viewer, upload: Upload) -> R
         return Err(consent_needed(service).into());
     }
     backend.throttle.take(Action::Assistant, &account.user.id.to_string())?;
+    let _turn = backend.transcribing.begin(account.user.id)?;
     let (sound, milliseconds) = inspect(backend, account, service.audio(), upload).await?;
     service.admit(Help::Transcription).map_err(refusal)?;
     let work = Work { help: Help::Transcription, provider: service.name(), characters: 0, milliseconds };

@@ -25,7 +25,7 @@ const PARTS: usize = 8;
 #[derive(Debug)]
 pub struct Sound {
     audio: Upload,
-    /// Holds the form's place in memory until the handler is done.
+    /// Holds the form's memory until the handler is done; its place among the account's uploads is free again.
     slot: Slot,
 }
 
@@ -73,6 +73,7 @@ impl FromRequest<AppState> for Sound {
         for _ in 0..PARTS {
             let Some(field) = multipart.next_field().await.map_err(|_| Refusal::InvalidForm)? else {
                 let audio = audio.ok_or_else(|| domain::Error::from(Refusal::MissingField).with("field", "audio"))?;
+                slot.arrived();
                 return Ok(Self { audio, slot });
             };
             if field.name() == Some("audio") && audio.is_none() {

@@ -1,9 +1,16 @@
 //! Text out of sound, summaries, and the log of what left this server.
 
-use crate::world::{World, ai, form::Form, get, json, people::Person, request, world};
+use crate::world::{
+    World, ai,
+    form::Form,
+    get, json,
+    people::{Person, bearer},
+    request, world,
+};
 use axum::body::Body;
 use http::Method;
 use serde_json::{Value, json};
+use std::{sync::Arc, time::Duration};
 
 const VOICE: &[u8] = include_bytes!("../../../backend/tests/data/heute.webm");
 const TEXT: &str = "Heute war ein guter Tag. Am Abend habe ich endlich das Regal aufgebaut und war sehr stolz darauf.";
@@ -80,6 +87,30 @@ async fn what_cannot_be_read_is_refused_and_takes_nothing() {
     world.send(voice(VOICE).into_request(request(Method::POST, SOUND))).await.refused(401, "unauthenticated");
     sound(voice(VOICE)).await.expect(200);
     text(json!({ "text": TEXT })).await.expect(200);
+}
+
+#[tokio::test]
+async fn whoever_waits_for_a_transcript_can_save_meanwhile() {
+    let world = Arc::new(World::with_ai().await);
+    let anna = world.person("anna").await;
+    allow(&world, &anna).await;
+    let ai = ai::find(world.backend.settings.ai.as_ref().unwrap());
+    ai.is(ai::Trouble::Hangs);
+    let hanging = {
+        let (world, request) =
+            (Arc::clone(&world), voice(VOICE).into_request(bearer(Method::POST, SOUND, &anna.id_token)));
+        tokio::spawn(async move { world.send(request).await.status })
+    };
+    while ai.asked().is_empty() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    // As many as an account may be sending at once.
+    for _ in 0..3 {
+        world.form_as(&anna, Method::POST, SOUND, voice(VOICE)).await.refused(429, "transcription_running");
+    }
+    let entry = world.entry(&anna, Form::new(TEXT)).await;
+    assert_eq!(entry["text"], TEXT);
+    hanging.abort();
 }
 
 #[tokio::test]

@@ -86,7 +86,7 @@ story!(what_a_process_took_that_is_gone_comes_back, configured, |w| async move {
     w.ai().is(Trouble::Hangs);
     let asking = w.clone();
     let viewer = anna.clone();
-    let call = tokio::spawn(async move { asking.transcribe(&viewer).await });
+    let call = tokio::spawn(async move { asking.summarise(&viewer).await });
     while w.ai().asked().is_empty() {
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
@@ -94,6 +94,6 @@ story!(what_a_process_took_that_is_gone_comes_back, configured, |w| async move {
     w.later(TimeDelta::minutes(11));
     assistant::sweep(&w.backend).await.unwrap();
     w.ai().is(Trouble::None);
-    w.transcribe(&anna).await.unwrap();
+    w.summarise(&anna).await.unwrap();
     call.abort();
 });

@@ -80,3 +80,26 @@ story!(a_service_that_does_not_answer_in_time_is_said_to_be_late, impatient, |w|
     let refused = w.transcribe(&anna).await.unwrap_err().refusal();
     assert_eq!((refused.code(), refused.status()), ("transcription_timeout", 504));
 });
+
+story!(one_recording_of_a_person_is_on_its_way_at_a_time, configured, |w| async move {
+    let anna = w.allowing().await;
+    let ben = saying(&w.person("ben").await, Some(true));
+    w.ai().is(Trouble::Hangs);
+    let (waiting, viewer) = (w.clone(), anna.clone());
+    let first = tokio::spawn(async move { waiting.transcribe(&viewer).await });
+    while w.ai().asked().is_empty() {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    w.ai().is(Trouble::None);
+    let refused = w.transcribe(&anna).await.unwrap_err().refusal();
+    assert_eq!((refused.code(), refused.status(), refused.retry_after), ("transcription_running", 429, Some(10)));
+    assert!(w.ai().asked().is_empty());
+    assert_eq!(w.transcribe(&ben).await.unwrap(), SPOKEN, "nobody waits for somebody else");
+    // Whoever goes away has none running any more, and used nothing.
+    first.abort();
+    assert!(first.await.unwrap_err().is_cancelled());
+    w.backend.background.settled().await;
+    for _ in 0..3 {
+        w.transcribe(&anna).await.unwrap();
+    }
+});
