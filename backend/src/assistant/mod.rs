@@ -50,3 +50,9 @@ fn allowed(account: &Account, service: &AiService, help: Help) -> Result<bool> {
 fn consent_needed(service: &AiService) -> Error {
     Error::from(Refusal::ConsentNeeded).detail(json!({ "provider": service.name() }).to_string())
 }
+
+/// Whether this service has made a summary for the person, as far as the log goes back, or is the one that would now.
+pub(crate) async fn has_summed_up(backend: &Backend, account: &Account, provider: &str) -> Result<bool> {
+    let is_present = service(backend, Help::Summary).is_some_and(|service| service.name() == provider);
+    Ok(is_present || store::is_done(&backend.db, account.user.id, Help::Summary, provider).await?)
+}

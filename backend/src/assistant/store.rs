@@ -164,6 +164,21 @@ pub async fn list(db: &Db, user: UserId, since: DateTime<Utc>, limit: usize) -> 
     Ok(rows.into_iter().filter_map(call).collect())
 }
 
+/// Whether this service has given the person this help.
+pub async fn is_done(db: &Db, user: UserId, help: Help, provider: &str) -> Result<bool> {
+    let found: Option<(i64,)> = db
+        .read(
+            "SELECT CAST(1 AS BIGINT) FROM assistant_calls WHERE user_id = $1 AND help = $2 AND provider = $3 \
+             AND outcome = 'done' LIMIT 1",
+        )
+        .bind(user.0)
+        .bind(help.as_str())
+        .bind(provider.to_owned())
+        .fetch_optional()
+        .await?;
+    Ok(found.is_some())
+}
+
 pub async fn delete_calls(db: &Db, before: DateTime<Utc>) -> Result<()> {
     db.write("DELETE FROM assistant_calls WHERE started_at < $1").bind(before).execute().await.map(drop)
 }

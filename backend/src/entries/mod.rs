@@ -6,6 +6,7 @@ mod cursor;
 mod favorite;
 mod form;
 mod pictures;
+mod source;
 pub(crate) mod store;
 pub(crate) mod ticket;
 pub(crate) mod view;
@@ -46,7 +47,7 @@ pub struct EntryVersion {
 pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, files: impl Into<Uploads>) -> Result<Entry> {
     let account = viewer.account()?;
     let files = files.into();
-    let form = form::cleaned(form, account.plan)?;
+    let form = source::known(backend, account, form::cleaned(form, account.plan)?).await?;
     let answers = reflection::of_new_entry(&form.reflection_answers)?;
     let date = ticket::day_of_new(backend, account, form.date, form.ticket.as_deref())?;
     let mut entry = form::apply(&form, account.plan, &blank(backend, account, date), New::of(&files))?;
@@ -132,7 +133,7 @@ pub async fn update(
     let account = viewer.account()?;
     let files = files.into();
     let sent = New::of(&files);
-    let form = form::cleaned(form, account.plan)?;
+    let form = source::known(backend, account, form::cleaned(form, account.plan)?).await?;
     let current = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
     // Asked twice: here before any file is looked into, below of the locked row.
     changed(backend, account, &form, &current, sent)?;

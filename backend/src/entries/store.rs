@@ -326,6 +326,20 @@ pub async fn list_versions(db: &Db, id: EntryId, since: DateTime<Utc>) -> Result
     Ok(rows.into_iter().map(version).collect())
 }
 
+/// Whether a summary of the person's, as it is or as it was, has this maker.
+pub async fn names_source(db: &Db, user: UserId, source: &str) -> Result<bool> {
+    let found: Option<(i64,)> = db
+        .read(
+            "SELECT CAST(1 AS BIGINT) FROM entries e WHERE e.user_id = $1 AND (e.summary_source = $2 OR EXISTS \
+             (SELECT 1 FROM entry_versions v WHERE v.entry_id = e.id AND v.summary_source = $2)) LIMIT 1",
+        )
+        .bind(user.0)
+        .bind(source.to_owned())
+        .fetch_optional()
+        .await?;
+    Ok(found.is_some())
+}
+
 pub async fn delete_versions(backend: &Backend, before: DateTime<Utc>) -> Result<u64> {
     backend.db.write("DELETE FROM entry_versions WHERE replaced_at < $1").bind(before).execute().await
 }

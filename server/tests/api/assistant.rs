@@ -115,7 +115,7 @@ async fn whoever_waits_for_a_transcript_can_save_meanwhile() {
 
 #[tokio::test]
 async fn an_entry_carries_who_summed_it_up() {
-    let world = world().await;
+    let world = World::with_ai().await;
     let anna = world.person("anna").await;
     let form = Form::new(TEXT).field("summary", "Kurz.").field("summarySource", "Beispiel-KI");
     let entry = world.entry(&anna, form).await;

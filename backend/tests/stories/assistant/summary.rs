@@ -83,7 +83,7 @@ story!(nothing_to_sum_up_and_too_much_are_refused, |w| async move {
     assert_eq!(ask(spoken(1500)).await, "ok");
 });
 
-story!(an_entry_keeps_who_summed_it_up_until_the_summary_goes, |w| async move {
+story!(an_entry_keeps_who_summed_it_up_until_the_summary_goes, configured, |w| async move {
     let anna = w.person("anna").await;
     let with = |summary: &str, source: Option<&str>| EntryForm {
         summary: summary.into(),
@@ -101,4 +101,43 @@ story!(an_entry_keeps_who_summed_it_up_until_the_summary_goes, |w| async move {
     assert_eq!(code(save(with("Kurz.", Some(&"x".repeat(81)))).await), "invalid_form");
     let versions = entries::versions(&w.backend, &anna, entry.id).await.unwrap();
     assert!(versions.iter().any(|v| v.summary == "Kurz." && v.summary_source == NAME));
+});
+
+story!(only_who_made_a_summary_for_the_person_is_named_as_its_maker, |w| async move {
+    let anna = w.person("anna").await;
+    let ben = w.person("ben").await;
+    let from = |summary: &str, source: &str| EntryForm {
+        summary: summary.into(),
+        summary_source: Some(source.into()),
+        ..writing(TEXT)
+    };
+    // As the log is after a service that was configured once.
+    w.summarise(&anna).await.unwrap();
+    let past = "UPDATE assistant_calls SET provider = 'Alte KI'";
+    w.backend.db.write(past).execute().await.unwrap();
+
+    let entry = entries::create(&w.backend, &anna, from("Kurz.", "Erfundene KI"), vec![]).await.unwrap();
+    assert_eq!((entry.summary.as_str(), entry.summary_source.as_str()), ("Kurz.", ""), "the words stay");
+    let save = async |form: EntryForm| {
+        let saved = entries::update(&w.backend, &anna, entry.id, form, vec![]).await.unwrap();
+        (saved.summary, saved.summary_source)
+    };
+    let is = |summary: &str, source: &str| (summary.to_owned(), source.to_owned());
+    assert_eq!(save(from("Von hier.", "local")).await, is("Von hier.", "local"));
+    assert_eq!(save(from("Neu.", "Alte KI")).await, is("Neu.", "Alte KI"));
+    assert_eq!(save(from("Anders.", "Erfundene KI")).await, is("Anders.", ""));
+    // What the log has forgotten, an earlier text still knows.
+    w.backend.db.write("DELETE FROM assistant_calls").execute().await.unwrap();
+    assert_eq!(save(from("Neu.", "Alte KI")).await, is("Neu.", "Alte KI"));
+    let bens = entries::create(&w.backend, &ben, from("Kurz.", "Alte KI"), vec![]).await.unwrap();
+    assert_eq!(bens.summary_source, "", "it made none for Ben");
+});
+
+story!(a_service_that_failed_made_nothing, |w| async move {
+    let anna = w.person("anna").await;
+    w.summarise(&anna).await.unwrap();
+    let failed = "UPDATE assistant_calls SET provider = 'Alte KI', outcome = 'failed'";
+    w.backend.db.write(failed).execute().await.unwrap();
+    let form = EntryForm { summary: "Kurz.".into(), summary_source: Some("Alte KI".into()), ..writing(TEXT) };
+    assert_eq!(entries::create(&w.backend, &anna, form, vec![]).await.unwrap().summary_source, "");
 });
