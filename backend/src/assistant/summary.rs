@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Account, Backend, Result, Viewer,
-    providers::ai::{AiService, Material, Trouble, Written},
+    providers::ai::{AiService, Material, Pass, Trouble, Written},
     throttle::Action,
 };
 use domain::{Help, Language, Refusal, assistant::LOCAL, limits, text};
@@ -70,8 +70,8 @@ pub async fn summarise(backend: &Backend, viewer: &Viewer, form: SummaryForm) ->
         _ => None,
     };
     // One that rests is not asked, and what is made here then left this server nowhere.
-    match service.filter(|service| service.admit(Help::Summary).is_ok()) {
-        Some(service) => by_service(backend, account, service, &form).await,
+    match service.and_then(|service| Some((service, service.admit(Help::Summary).ok()?))) {
+        Some((service, pass)) => by_service(backend, account, service, pass, &form).await,
         None => here(backend, account, &form).await,
     }
 }
@@ -86,11 +86,17 @@ async fn here(backend: &Backend, account: &Account, form: &SummaryForm) -> Resul
     taken.keep(Outcome::Done, None).await.map(|()| summary)
 }
 
-async fn by_service(backend: &Backend, account: &Account, service: &AiService, form: &SummaryForm) -> Result<Summary> {
+async fn by_service(
+    backend: &Backend,
+    account: &Account,
+    service: &AiService,
+    pass: Pass,
+    form: &SummaryForm,
+) -> Result<Summary> {
     let words = form.words();
     let characters = text::length(&words) + text::length(&form.top_moment);
     let work = Work { help: Help::Summary, provider: service.name(), characters, milliseconds: 0 };
-    let taken = take(backend, account, work).await.inspect_err(|_| service.dismiss(Help::Summary))?;
+    let taken = take(backend, account, work).await?;
     let detected = language(&words);
     let material = Material {
         text: form.text.clone(),
@@ -99,7 +105,7 @@ async fn by_service(backend: &Backend, account: &Account, service: &AiService, f
         language: detected.unwrap_or(account.language),
     };
     let asked =
-        service.summarise(&material, taken.sends()).await.and_then(|written| in_its_language(written, detected));
+        service.summarise(pass, &material, taken.sends()).await.and_then(|written| in_its_language(written, detected));
     if let Ok(Written { summary, emojis }) = asked {
         taken.keep(Outcome::Done, None).await?;
         return Ok(Summary { summary, emojis, summary_source: service.name().to_owned() });

@@ -26,10 +26,10 @@ pub async fn transcribe(backend: &Backend, viewer: &Viewer, upload: Upload) -> R
     backend.throttle.take(Action::Assistant, &account.user.id.to_string())?;
     let _turn = backend.transcribing.begin(account.user.id)?;
     let (sound, milliseconds) = inspect(backend, account, service.audio(), upload).await?;
-    service.admit(Help::Transcription).map_err(refusal)?;
+    let pass = service.admit(Help::Transcription).map_err(refusal)?;
     let work = Work { help: Help::Transcription, provider: service.name(), characters: 0, milliseconds };
-    let taken = take(backend, account, work).await.inspect_err(|_| service.dismiss(Help::Transcription))?;
-    match service.transcribe(sound, account.language, taken.sends()).await {
+    let taken = take(backend, account, work).await?;
+    match service.transcribe(pass, sound, account.language, taken.sends()).await {
         Ok(words) if !words.is_empty() => {
             taken.keep(Outcome::Done, Some(text::length(&words))).await?;
             Ok(words)

@@ -38,6 +38,21 @@ pub fn objections(ai: Option<&AiSettings>) -> Vec<String> {
     if !is_safe_to_call(&ai.base_url) {
         found.push(format!("AI_BASE_URL is '{}'; it must begin with https://, or be on this machine", ai.base_url));
     }
+    // The calls' paths are put behind it.
+    if ai.base_url.contains(['?', '#']) {
+        found.push(format!("AI_BASE_URL is '{}'; it must end with its path", ai.base_url));
+    }
+    // It becomes a header.
+    if ai.api_key.as_ref().is_some_and(|key| !key.chars().all(|c| c.is_ascii_graphic())) {
+        found.push("AI_API_KEY must be one word of plain letters, digits and signs".into());
+    }
+    for (setting, model) in
+        [("AI_TRANSCRIPTION_MODEL", &ai.transcription_model), ("AI_SUMMARY_MODEL", &ai.summary_model)]
+    {
+        if model.as_ref().is_some_and(|model| model.chars().any(char::is_control)) {
+            found.push(format!("{setting} must be in one line"));
+        }
+    }
     if ai.transcription_model.is_none() && ai.summary_model.is_none() {
         found.push("AI_TRANSCRIPTION_MODEL or AI_SUMMARY_MODEL must be set where AI_BASE_URL is".into());
     }
@@ -100,6 +115,10 @@ mod tests {
         let named = |name: &str| Sources { ai_name: Some(name.into()), ..given("https://ai.example", "w", "s") };
         assert_eq!(found(named("local")), 1);
         assert_eq!(found(named(&"x".repeat(81))), 1);
+        assert_eq!(found(given("https://ai.example/v1?version=1", "w", "s")), 1);
+        assert_eq!(found(given("https://ai.example", "w\r\nX-Other: 1", "s\0")), 2);
+        let key = |key: &str| Sources { ai_api_key: Some(key.into()), ..given("https://ai.example", "w", "s") };
+        assert_eq!((found(key("sk-1_2.3")), found(key("two\r\nX-Other: 1")), found(key("schlüssel"))), (0, 1, 1));
     }
 
     #[test]

@@ -25,11 +25,11 @@ impl Breaker {
         Self { clock: clock.clone(), state: Mutex::default() }
     }
 
-    /// The seconds until it is tried again, if it rests. Of those who come after the rest one passes.
-    pub fn admit(&self) -> Result<(), u64> {
+    /// The seconds until it is tried again, if it rests. Of those who come after the rest one passes, as the one who tries (true).
+    pub fn admit(&self) -> Result<bool, u64> {
         let mut state = self.state();
         if state.failures < FAILURES {
-            return Ok(());
+            return Ok(false);
         }
         let now = self.clock.now();
         let rest = state.rests_until - now;
@@ -38,10 +38,10 @@ impl Breaker {
             return Err(rest.num_milliseconds().unsigned_abs().div_ceil(1000));
         }
         state.rests_until = now + REST;
-        Ok(())
+        Ok(true)
     }
 
-    /// Who was admitted does not call after all: the next one may try.
+    /// The one who was to try does not after all: the next one may.
     pub fn dismiss(&self) {
         let mut state = self.state();
         if state.failures >= FAILURES {
@@ -80,7 +80,7 @@ mod tests {
         clock.advance(TimeDelta::milliseconds(59_500));
         assert_eq!(breaker.admit(), Err(1));
         clock.advance(TimeDelta::seconds(1));
-        assert_eq!([breaker.admit(), breaker.admit()], [Ok(()), Err(60)]);
+        assert_eq!([breaker.admit(), breaker.admit()], [Ok(true), Err(60)]);
         breaker.note(false);
         assert_eq!(breaker.admit(), Err(60));
         clock.advance(TimeDelta::minutes(1));
@@ -88,7 +88,7 @@ mod tests {
         breaker.dismiss();
         breaker.admit().unwrap();
         breaker.note(true);
-        assert_eq!([breaker.admit(), breaker.admit()], [Ok(()), Ok(())]);
+        assert_eq!([breaker.admit(), breaker.admit()], [Ok(false), Ok(false)]);
     }
 
     #[test]

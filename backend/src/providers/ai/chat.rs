@@ -2,10 +2,10 @@
 //! as the service can: a schema, JSON at all, or the words of the question; what comes is looked at in any case.
 
 use super::{
-    AiService, Trouble,
+    AiService, Pass, Trouble,
     send::{Sends, Tries, send},
 };
-use domain::{Help, Language, emoji, limits, text};
+use domain::{Language, emoji, limits, text};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use unicode_segmentation::UnicodeSegmentation;
@@ -58,7 +58,7 @@ struct Message {
 }
 
 impl AiService {
-    pub async fn summarise(&self, material: &Material, sends: &Sends) -> Result<Written, Trouble> {
+    pub async fn summarise(&self, pass: Pass, material: &Material, sends: &Sends) -> Result<Written, Trouble> {
         let settings = &self.0.settings;
         let model = settings.summary_model.as_deref().ok_or(Trouble::Unusable("no model"))?;
         let messages = json!([
@@ -66,7 +66,7 @@ impl AiService {
             { "role": "user", "content": question(material) },
         ]);
         let patience = settings.patience.summary;
-        self.run(Help::Summary, patience, async {
+        self.run(pass, patience, async {
             let mut tries = Tries::counted_by(sends);
             let mut last = Trouble::Unusable("nothing");
             for form in FORMS {

@@ -3,10 +3,12 @@
 
 mod breaker;
 mod chat;
+mod pass;
 mod send;
 mod transcription;
 
 pub use chat::{Material, Written};
+pub use pass::Pass;
 pub use send::Sends;
 pub use transcription::Recorded;
 
@@ -77,14 +79,10 @@ impl AiService {
         self.0.settings.audio
     }
 
-    /// Says that a call is about to be made, or that it would be in vain.
-    pub fn admit(&self, help: Help) -> Result<(), Trouble> {
-        self.breaker(help).admit().map_err(Trouble::Resting)
-    }
-
-    /// The call that was admitted is not made.
-    pub fn dismiss(&self, help: Help) {
-        self.breaker(help).dismiss();
+    /// Leave for one call; or it would be in vain.
+    pub fn admit(&self, help: Help) -> Result<Pass, Trouble> {
+        let tries = self.breaker(help).admit().map_err(Trouble::Resting)?;
+        Ok(Pass::new(self.clone(), help, tries))
     }
 
     fn breaker(&self, help: Help) -> &Breaker {
@@ -99,19 +97,19 @@ impl AiService {
         }
     }
 
-    /// Runs a call of `help`, all tries together within `patience`, and notes how it went.
+    /// Runs a call, all tries together within `patience`, and notes how it went.
     async fn run<T>(
         &self,
-        help: Help,
+        pass: Pass,
         patience: Duration,
         call: impl Future<Output = Result<T, Trouble>>,
     ) -> Result<T, Trouble> {
         let done = tokio::time::timeout(patience, call).await.unwrap_or(Err(Trouble::TimedOut));
         match &done {
-            Ok(_) => self.breaker(help).note(true),
+            Ok(_) => pass.note(true),
             Err(trouble) => {
-                tracing::warn!(help = help.as_str(), %trouble, "the assistant's service failed");
-                self.breaker(help).note(!trouble.is_its_own());
+                tracing::warn!(help = pass.help().as_str(), %trouble, "the assistant's service failed");
+                pass.note(!trouble.is_its_own());
             }
         }
         done
@@ -123,7 +121,8 @@ impl Trouble {
     fn is_its_own(&self) -> bool {
         match self {
             Self::Away(_) | Self::TimedOut => true,
-            Self::Refused(status) => matches!(status, 401 | 403 | 404 | 408 | 429 | 500..),
+            // A way that leads elsewhere is not gone: nobody allowed that what they wrote goes there.
+            Self::Refused(status) => matches!(status, 300..=399 | 401 | 403 | 404 | 408 | 429 | 500..),
             Self::Resting(_) | Self::Unusable(_) => false,
         }
     }

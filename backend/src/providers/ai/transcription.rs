@@ -1,11 +1,11 @@
 //! `POST /audio/transcriptions`: a recording and its language, answered with its words.
 
 use super::{
-    AiService, Trouble,
+    AiService, Pass, Trouble,
     send::{Sends, Tries, send},
 };
 use bytes::Bytes;
-use domain::{Help, Language, limits, text};
+use domain::{Language, limits, text};
 use reqwest::header::CONTENT_TYPE;
 use serde::Deserialize;
 use uuid::Uuid;
@@ -26,7 +26,13 @@ struct Heard {
 
 impl AiService {
     /// The words of a recording; empty where there are none.
-    pub async fn transcribe(&self, sound: Recorded, language: Language, sends: &Sends) -> Result<String, Trouble> {
+    pub async fn transcribe(
+        &self,
+        pass: Pass,
+        sound: Recorded,
+        language: Language,
+        sends: &Sends,
+    ) -> Result<String, Trouble> {
         let settings = &self.0.settings;
         let model = settings.transcription_model.as_deref().ok_or(Trouble::Unusable("no model"))?;
         let boundary = Uuid::new_v4().simple().to_string();
@@ -35,7 +41,7 @@ impl AiService {
         // The form has its own copy, which is there for as long as the service takes.
         drop(sound);
         let patience = settings.patience.transcription;
-        self.run(Help::Transcription, patience, async {
+        self.run(pass, patience, async {
             let mut tries = Tries::counted_by(sends);
             let answer = send(&mut tries, || {
                 let request = self.post("/audio/transcriptions", patience);

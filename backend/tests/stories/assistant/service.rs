@@ -81,3 +81,45 @@ fn away(settings: &mut Settings) {
     ai.base_url = "http://127.0.0.1:9/v1".into();
     settings.ai = Some(ai);
 }
+
+story!(the_one_try_after_a_rest_is_not_lost_with_who_made_it, configured, |w| async move {
+    let anna = w.allowing().await;
+    w.ai().is(Trouble::Always(503));
+    for _ in 0..3 {
+        assert_eq!(code(w.transcribe(&anna).await), "transcription_failed");
+    }
+    w.later(TimeDelta::minutes(1));
+    w.ai().is(Trouble::Hangs);
+    let ben = saying(&w.person("ben").await, Some(true));
+    let waits = tokio::time::timeout(Duration::from_millis(400), w.transcribe(&ben)).await;
+    assert!(waits.is_err(), "the request ended before the answer");
+    w.ai().is(Trouble::None);
+    w.transcribe(&anna).await.unwrap();
+});
+
+story!(two_at_once_after_a_rest_are_one_try, configured, |w| async move {
+    let anna = w.allowing().await;
+    let ben = saying(&w.person("ben").await, Some(true));
+    w.ai().is(Trouble::Always(503));
+    for _ in 0..3 {
+        assert_eq!(code(w.transcribe(&anna).await), "transcription_failed");
+    }
+    w.later(TimeDelta::minutes(1));
+    w.ai().asked();
+    w.ai().is(Trouble::Slow(Duration::from_millis(300)));
+    let (one, other) = tokio::join!(w.transcribe(&anna), w.transcribe(&ben));
+    let mut codes = [code(one), code(other)];
+    codes.sort_unstable();
+    assert_eq!(codes, ["ok", "transcription_unavailable"]);
+    assert_eq!(w.ai().asked().len(), 1);
+});
+
+story!(a_way_that_leads_elsewhere_is_not_gone, configured, |w| async move {
+    let anna = w.allowing().await;
+    w.ai().is(Trouble::Always(307));
+    for _ in 0..3 {
+        assert_eq!(code(w.transcribe(&anna).await), "transcription_failed");
+    }
+    assert_eq!(w.ai().asked().len(), 3);
+    assert_eq!(code(w.transcribe(&anna).await), "transcription_unavailable", "and after three it is left alone");
+});
