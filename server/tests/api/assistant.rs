@@ -8,6 +8,7 @@ use crate::world::{
     request, world,
 };
 use axum::body::Body;
+use chrono::TimeDelta;
 use http::Method;
 use serde_json::{Value, json};
 use std::{sync::Arc, time::Duration};
@@ -38,13 +39,15 @@ async fn a_recording_becomes_a_transcript_and_a_text_a_summary() {
     allow(&world, &anna).await;
     let heard = world.form_as(&anna, Method::POST, SOUND, voice(VOICE)).await.expect(200);
     assert_eq!(heard, json!({ "transcript": ai::SPOKEN }));
+    // Of the log's two rows the later one is to be the newer.
+    world.backend.clock.advance(TimeDelta::seconds(1));
     let body = json!({ "text": TEXT, "audioTranscript": "", "imageUrls": [] });
     let made = world.json_as(&anna, Method::POST, SUMMARY, &body).await.expect(200);
     assert_eq!(made, json!({ "summary": ai::SUMMARY, "emojis": "🛠️😊", "summarySource": ai::NAME }));
 
     let used = world.json_as(&anna, Method::POST, SUMMARY, &body).await;
     used.refused(429, "quota_used");
-    assert_eq!(used.header("retry-after"), (12 * 3600).to_string());
+    assert_eq!(used.header("retry-after"), (12 * 3600 - 1).to_string());
     assert!(used.json()["message"].as_str().unwrap().contains("21.11.2026, 00:00 Uhr"), "{}", used.text());
     assert_eq!(used.json()["detail"]["pro"], 5);
 
