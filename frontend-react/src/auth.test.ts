@@ -102,3 +102,47 @@ test("nothing of it is in the browser's storage", async () => {
   await idToken();
   expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])).not.toContain("secret");
 });
+
+/** A connection that neither brings anything nor breaks. */
+const stalled = (_path: string, init?: RequestInit) =>
+  new Promise<Response>((_, lost) => init?.signal?.addEventListener("abort", () => lost(init.signal?.reason)));
+
+test("a token that does not come within 15 seconds ends the call, and the next one asks anew", async () => {
+  asked.mockImplementationOnce(stalled);
+  const ended = expect(call("/api/entries")).rejects.toThrow("no answer");
+  await vi.advanceTimersByTimeAsync(15_000);
+  await ended;
+  expect(asked).toHaveBeenCalledTimes(1);
+  answers = [token("a"), new Response("[]")];
+  expect((await call("/api/entries")).status).toBe(200);
+});
+
+test("a call that is not answered within 15 seconds ends, unless it may take longer", async () => {
+  answers = [token("a")];
+  await idToken();
+  asked.mockImplementationOnce(stalled);
+  const ended = expect(call("/api/entries")).rejects.toThrow("no answer");
+  await vi.advanceTimersByTimeAsync(15_000);
+  await ended;
+  asked.mockImplementationOnce(async () => {
+    await new Promise((later) => setTimeout(later, 60_000));
+    return new Response("{}");
+  });
+  const slow = call("/api/transcribe-audio", { limit: null });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect((await slow).status).toBe(200);
+});
+
+test("who stops a call does not wait for its token, and takes it from nobody else", async () => {
+  asked.mockImplementationOnce(async () => {
+    await new Promise((later) => setTimeout(later, 5000));
+    return token("a");
+  });
+  const other = idToken();
+  const stop = new AbortController();
+  const stopped = expect(call("/api/entries", { signal: stop.signal })).rejects.toThrow();
+  stop.abort();
+  await stopped;
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(await other).toBe("a");
+});

@@ -1,5 +1,7 @@
 // The ID token for calls to `/api`: in memory only, for five minutes, asked for once at a time.
 
+import { LIMIT, limited, unlessStopped } from "./limited";
+
 const MINUTES = 5;
 
 type Token = { idToken: string; expiresAt: string };
@@ -9,7 +11,10 @@ let asked: Promise<string | null> | undefined;
 /** Counts what was forgotten: an answer from before is not kept. */
 let generation = 0;
 
-/** Null when nobody is signed in or the server does not answer: the call then goes by the cookie alone. */
+/**
+ * Null when nobody is signed in or the server cannot be reached: the call then goes by the cookie alone. Rejects where the
+ * connection stalls, in which the call would stall as well.
+ */
 export function idToken(): Promise<string | null> {
   if (kept && Date.now() < kept.until) return Promise.resolve(kept.value);
   if (asked) return asked;
@@ -29,35 +34,43 @@ export function forgetToken(): void {
 
 /**
  * Sends with the token; where it is refused, once more with the session's next one: another tab may have ended the token
- * with a new password while the session goes on.
+ * with a new password while the session goes on. `signal` ends the waiting for a token, too.
  */
-export async function withToken<A extends { status: number }>(send: (token: string | null) => Promise<A>): Promise<A> {
-  const token = await idToken();
+export async function withToken<A extends { status: number }>(
+  send: (token: string | null) => Promise<A>,
+  signal?: AbortSignal | null,
+): Promise<A> {
+  const token = await unlessStopped(idToken(), signal);
   let answer = await send(token);
   if (answer.status === 401 && token) {
     if (kept?.value === token) forgetToken();
-    const next = await idToken();
+    const next = await unlessStopped(idToken(), signal);
     if (next && next !== token) answer = await send(next);
   }
   if (answer.status === 401) forgetToken();
   return answer;
 }
 
+/** `limit`: milliseconds that the answer may take; null where somebody else sees to that. */
+type Init = RequestInit & { body?: string | FormData | null; limit?: number | null };
+
 /** `fetch` on `/api` as the person who is signed in. The body must be one that can be sent twice. */
-export function call(path: string, init: RequestInit & { body?: string | FormData | null } = {}): Promise<Response> {
+export function call(path: string, { limit = LIMIT, ...init }: Init = {}): Promise<Response> {
   return withToken((token) => {
     const headers = new Headers(init.headers);
     headers.set("Accept", "application/json");
     if (token) headers.set("Authorization", `Bearer ${token}`);
-    return fetch(path, { ...init, headers, credentials: "same-origin" });
-  });
+    const signal = limit === null ? init.signal : limited(limit, init.signal);
+    return fetch(path, { ...init, headers, credentials: "same-origin", ...(signal && { signal }) });
+  }, init.signal);
 }
 
 async function ask(): Promise<string | null> {
   const now = Date.now();
   const before = generation;
+  const signal = limited(LIMIT);
   try {
-    const answer = await fetch("/api/auth/token", { credentials: "same-origin", cache: "no-store" });
+    const answer = await fetch("/api/auth/token", { credentials: "same-origin", cache: "no-store", signal });
     if (!answer.ok) return null;
     const token = (await answer.json()) as Token;
     const expires = Date.parse(token.expiresAt);
@@ -65,6 +78,7 @@ async function ask(): Promise<string | null> {
     if (before === generation) kept = { value: token.idToken, until };
     return token.idToken;
   } catch {
+    signal.throwIfAborted();
     return null;
   }
 }

@@ -24,6 +24,9 @@ const SEEN = "assets";
 /** Addresses that hold their content's hash. */
 const HASHED = /^\/(islands|pkg)\/.+-[\w-]{8,}\.\w+$/;
 
+/** Milliseconds that a page may take where the kept one can be shown. */
+const PATIENCE = 8000;
+
 /** The person signs out: nothing is kept any more. */
 let ended = false;
 
@@ -45,11 +48,22 @@ worker.addEventListener("fetch", (event) => {
   }
 });
 
+/** The request goes as it is: with a signal it would be no navigation any more. */
 async function page({ request }: Fetch): Promise<Response> {
+  const kept = () => caches.match(PAGE, { ignoreVary: true });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Response>((answer) => {
+    timer = setTimeout(async () => {
+      const page = await kept();
+      if (page) answer(page);
+    }, PATIENCE);
+  });
   try {
-    return await fetch(request);
+    return await Promise.race([fetch(request), late]);
   } catch {
-    return (await caches.match(PAGE, { ignoreVary: true })) ?? Response.error();
+    return (await kept()) ?? Response.error();
+  } finally {
+    clearTimeout(timer);
   }
 }
 

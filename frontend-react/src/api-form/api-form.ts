@@ -4,6 +4,9 @@ import { go, reload } from "../navigate";
 import { json, keepAsSaved, multipart } from "./body";
 import { showPassword } from "./password";
 
+/** Milliseconds that an answer may take: the server asks others for some of them. */
+const LIMIT = 60_000;
+
 type Refused = { code?: string; message?: string };
 
 /**
@@ -82,11 +85,11 @@ export class ApiForm extends HTMLElement {
 
   #send(form: HTMLFormElement, pressed: HTMLButtonElement | null): Promise<Response> {
     const { method = "POST", action = "", encoding = "json" } = this.dataset;
-    if (encoding === "multipart") return call(action, { method, body: multipart(form, pressed) });
+    if (encoding === "multipart") return call(action, { method, body: multipart(form, pressed), limit: null });
     const body = json(form, pressed);
-    if (method === "DELETE" && Object.keys(body).length === 0) return call(action, { method });
+    if (method === "DELETE" && Object.keys(body).length === 0) return call(action, { method, limit: LIMIT });
     const headers = { "Content-Type": "application/json" };
-    return call(action, { method, headers, body: JSON.stringify(body) });
+    return call(action, { method, headers, body: JSON.stringify(body), limit: LIMIT });
   }
 
   /** The returned function takes it back. */

@@ -8,6 +8,9 @@ import type { RIsland } from "../r-island";
 import { askConsent, type Consent, consentTo, forgetConsent } from "./consent";
 import { refusal } from "./refusal";
 
+/** Milliseconds that a summary may take; the service behind the server has a minute. */
+const LIMIT = 90_000;
+
 type Shown = { summary: string; emojis: string };
 type Summary = Shown & { summarySource: string };
 
@@ -81,7 +84,7 @@ class SummaryRow {
     const [text, audioTranscript] = this.#words;
     const body = JSON.stringify({ text, audioTranscript, topMoment: this.#value("topMoment"), imageUrls: [] });
     const headers = { "Content-Type": "application/json" };
-    return call("/api/generate-summary", { method: "POST", headers, body, signal });
+    return call("/api/generate-summary", { method: "POST", headers, body, signal, limit: LIMIT });
   }
 
   async #refused(answer: Response): Promise<void> {

@@ -36,7 +36,7 @@ export async function transcribe(sound: Blob, { texts, convert, signal }: Option
   const form = new FormData();
   form.append("audio", sent, nameOf(sent.type));
   try {
-    const answer = await call("/api/transcribe-audio", { method: "POST", body: form, signal });
+    const answer = await call("/api/transcribe-audio", { method: "POST", body: form, signal, limit: null });
     if (answer.ok) {
       const { transcript } = (await answer.json()) as { transcript: string };
       return { kind: "done", transcript };

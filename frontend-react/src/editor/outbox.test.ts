@@ -78,6 +78,40 @@ test("what was saved without a connection is sent when it is back, once, and its
   await eventually(async () => expect((await readDrafts(USER)).map(({ key }) => key)).toEqual([`${USER}:entry-1`]));
 });
 
+test("a connection that stalls counts as none: the form is free again and the text waits", async () => {
+  const editor = await openEditor();
+  const { fetch: answered } = globalThis;
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => {
+    return new Promise((_, lost) => signal?.addEventListener("abort", () => lost(signal.reason)));
+  });
+  editor.type("Im Funkloch");
+  editor.save();
+  await vi.waitFor(async () => {
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(editor.line()).toBe(t.save_line.queued);
+  });
+  vi.useRealTimers();
+  expect(editor.button()).toBe(t.save);
+  vi.stubGlobal("fetch", answered);
+  online();
+  (await request()).answer(201, entry({ text: "Im Funkloch" }));
+  await eventually(async () => expect(await drafts()).toEqual([]));
+});
+
+test("words that are sent and not answered within half a minute wait", async () => {
+  const editor = await openEditor();
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  editor.type("Im Funkloch");
+  editor.save();
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(editor.line()).toBe(t.saving);
+  await vi.advanceTimersByTimeAsync(1000);
+  await vi.waitFor(() => expect(editor.line()).toBe(t.save_line.queued));
+  vi.useRealTimers();
+});
+
 test("a queued save that meets a server in trouble goes on waiting", async () => {
   const editor = await openEditor();
   editor.type("Im Zug");

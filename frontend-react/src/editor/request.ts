@@ -1,7 +1,7 @@
 import { withToken } from "../auth";
 
-/** Milliseconds without any progress after which a request counts as lost. Pictures take the server a while. */
-const STALL = 120_000;
+/** Milliseconds without any progress after which a request counts as lost. Pictures and sound take the server a while. */
+const STALL = { words: 30_000, files: 120_000 };
 
 export type Answer = { status: number; body: unknown };
 
@@ -10,7 +10,7 @@ export type Way = { progress: (part: number) => void; signal?: AbortSignal | und
 
 /** One request with upload progress, which `fetch` cannot tell. Rejects when no answer comes. */
 export function request(method: string, url: string, body: FormData, way: Way): Promise<Answer> {
-  return withToken((token) => send(token, method, url, body, way));
+  return withToken((token) => send(token, method, url, body, way), way.signal);
 }
 
 function send(
@@ -22,11 +22,12 @@ function send(
 ): Promise<Answer> {
   return new Promise((done, lost) => {
     signal?.throwIfAborted();
+    const stall = [...body.values()].every((value) => typeof value === "string") ? STALL.words : STALL.files;
     const xhr = new XMLHttpRequest();
     let timer: ReturnType<typeof setTimeout>;
     const alive = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => xhr.abort(), STALL);
+      timer = setTimeout(() => xhr.abort(), stall);
     };
     xhr.open(method, url);
     xhr.setRequestHeader("Accept", "application/json");

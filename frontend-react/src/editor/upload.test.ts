@@ -104,6 +104,18 @@ test("a lost connection in the middle of photos can be tried again in place", as
   expect((await request(2)).body.getAll("images")).toHaveLength(1);
 });
 
+test("an upload can be stopped while the connection stalls before it", async () => {
+  const editor = await openEditor();
+  vi.stubGlobal("fetch", () => new Promise(() => {}));
+  editor.addFiles(file("a.jpg"));
+  editor.type("Im Funkloch");
+  editor.save();
+  await eventually(() => expect(words(editor)).toBe(t.upload.sending));
+  editor.press(t.upload.cancel);
+  await eventually(() => expect(words(editor)).toBe(t.upload.cancelled));
+  expect([editor.button(), sent.length]).toEqual([t.save, 0]);
+});
+
 test("a text alone travels without the strip", async () => {
   const editor = await openEditor();
   editor.type("Nur Text");

@@ -81,7 +81,7 @@ function named({ provider }: { provider?: string }): Pick<Wish, "provider"> {
 }
 
 async function load(url: string, signal: AbortSignal): Promise<Blob> {
-  const answer = await call(url, { signal });
+  const answer = await call(url, { signal, limit: null });
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
   return answer.blob();
 }

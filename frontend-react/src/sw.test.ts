@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+type Heard = (event: { request: object; respondWith(answer: Promise<Response>): void }) => void;
+
+const kept = new Response("kept");
+const match = vi.fn(async () => kept as Response | undefined);
+let heard: Heard;
+
+beforeEach(async () => {
+  vi.resetModules();
+  const listen = vi.spyOn(window, "addEventListener");
+  vi.stubGlobal("caches", { match });
+  await import("./sw");
+  heard = listen.mock.calls.find(([name]) => String(name) === "fetch")?.[1] as unknown as Heard;
+  listen.mockRestore();
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  match.mockReset();
+});
+
+const navigation = { method: "GET", mode: "navigate", url: `${location.origin}/create` };
+
+function visit(network: () => Promise<Response>): Promise<Response> {
+  vi.stubGlobal("fetch", vi.fn(network));
+  return new Promise((answered) => heard({ request: navigation, respondWith: (answer) => answered(answer) }));
+}
+
+const stalled = () => new Promise<Response>(() => {});
+
+test("a page comes from the network, however slowly within some seconds", async () => {
+  match.mockResolvedValue(kept);
+  const page = visit(() => new Promise((answer) => setTimeout(() => answer(new Response("fresh")), 7000)));
+  await vi.advanceTimersByTimeAsync(7000);
+  expect(await (await page).text()).toBe("fresh");
+  expect(vi.mocked(fetch)).toHaveBeenCalledExactlyOnceWith(navigation);
+});
+
+test("where the connection stalls, the kept page is shown instead", async () => {
+  match.mockResolvedValue(kept);
+  const page = visit(stalled);
+  await vi.advanceTimersByTimeAsync(8000);
+  expect(await page).toBe(kept);
+});
+
+test("without a kept page the network has all the time that it wants", async () => {
+  match.mockResolvedValue(undefined);
+  const page = visit(() => new Promise((answer) => setTimeout(() => answer(new Response("fresh")), 60_000)));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await (await page).text()).toBe("fresh");
+});
+
+test("a broken connection is answered at once", async () => {
+  match.mockResolvedValue(kept);
+  expect(await visit(() => Promise.reject(new TypeError("no connection")))).toBe(kept);
+});
