@@ -182,3 +182,123 @@ test("the day ends between typing and a reload of the new entry", async ({ page,
     await site.advance({ days: -1 });
   }
 });
+
+test("the page is loaded again while its save is on the way", async ({ page, context, anna }) => {
+  await open(page, "/create");
+  await entryText(page).fill(`Unterwegs, ${anna.firstName}`);
+  let held = false;
+  const there = new Promise<void>((done) =>
+    context.route(/\/api\/entries$/, async (route) => {
+      if (held || route.request().method() === "GET") return route.fallback();
+      held = true;
+      // It arrives, and its answer is still on the way when the page goes.
+      await route.fetch();
+      done();
+    }),
+  );
+  await saveButton(page).click();
+  await there;
+  await page.reload();
+  await editorReady(page);
+  await expect(entryText(page)).toHaveValue(`Unterwegs, ${anna.firstName}`);
+  await entryText(page).press("ControlOrMeta+End");
+  await entryText(page).pressSequentially(" und weiter");
+  await saveButton(page).click();
+  await expect.poll(async () => (await today(page))?.text).toBe(`Unterwegs, ${anna.firstName} und weiter`);
+  expect((await (await page.request.get("/api/entries")).json()).length).toBe(1);
+});
+
+test("the saved version is chosen, and one's own words are there after a reload", async ({ page, context, site, anna }) => {
+  const { id } = await write(context, site, { text: `Ein Tag von ${anna.firstName}` });
+  await open(page, `/edit/${id}`);
+  await entryText(page).fill("Meine eigenen Worte");
+  const form = { text: "Vom Telefon", version: "1", visibility: "private" };
+  await page.request.patch(`/api/entries/${id}`, { headers: { origin: site.origin }, multipart: form });
+  await saveButton(page).click();
+  await choose(page, conflict.keep_theirs);
+  await expect(entryText(page)).toHaveValue("Vom Telefon");
+  await page.reload();
+  await editorReady(page);
+  await page.getByRole("button", { name: draft.append }).click();
+  await expect(entryText(page)).toHaveValue("Vom Telefon\n\nMeine eigenen Worte");
+});
+
+test("two tabs are loaded again after the day's end, and both keep their words", async ({ page, context, site, anna }) => {
+  const { id } = await write(context, site, { text: `Ein Tag von ${anna.firstName}` });
+  await open(page, `/edit/${id}`);
+  await entryText(page).fill("Im ersten Fenster");
+  await onDevice(page);
+  const other = await context.newPage();
+  await open(other, `/edit/${id}`);
+  await entryText(other).fill("Im zweiten Fenster");
+  await onDevice(other);
+  await site.advance({ days: 1 });
+  try {
+    await other.reload();
+    await editorReady(other);
+    await page.bringToFront();
+    await page.reload();
+    await editorReady(page);
+    const both = async () => `${await entryText(page).inputValue()} ${await page.locator("[data-notice]").textContent()}`;
+    await expect.poll(both).toContain("Im ersten Fenster");
+    expect(await both()).toContain("Im zweiten Fenster");
+  } finally {
+    await site.advance({ days: -1 });
+  }
+});
+
+test("the day ends while both versions are on the screen", async ({ page, context, site, anna }) => {
+  const { id } = await write(context, site, { text: `Ein Tag von ${anna.firstName}` });
+  await open(page, `/edit/${id}`);
+  await entryText(page).fill("Kurz vor Schluss");
+  const form = { text: "Vom Telefon", version: "1", visibility: "private" };
+  await page.request.patch(`/api/entries/${id}`, { headers: { origin: site.origin }, multipart: form });
+  await saveButton(page).click();
+  await page.locator("dialog[open]").waitFor();
+  await site.advance({ days: 1 });
+  try {
+    await choose(page, conflict.keep_mine);
+    await expect.poll(async () => (await (await page.request.get(`/api/entries/${id}`)).json()).text).toBe("Kurz vor Schluss");
+  } finally {
+    await site.advance({ days: -1 });
+  }
+});
+
+test("a server in trouble, words that go on, and a reload", async ({ page, context, anna }) => {
+  await open(page, "/create");
+  await entryText(page).fill(`Trotzdem, ${anna.firstName}`);
+  await context.route(/\/api\/entries$/, (route) => (route.request().method() === "POST" ? route.fulfill({ status: 503, body: "" }) : route.fallback()));
+  await saveButton(page).click();
+  await expect(line(page)).toHaveAttribute("data-state", "unclear");
+  await entryText(page).press("ControlOrMeta+End");
+  await entryText(page).pressSequentially(" weiter");
+  await page.reload();
+  await editorReady(page);
+  await expect(entryText(page)).toHaveValue(`Trotzdem, ${anna.firstName} weiter`);
+  await context.unroute(/\/api\/entries$/);
+  await saveButton(page).click();
+  await expect.poll(async () => (await today(page))?.text).toBe(`Trotzdem, ${anna.firstName} weiter`);
+});
+
+test("begun online, written on after the day's end without a connection, sent by the next page", async ({ page, context, site, anna }) => {
+  const { id } = await write(context, site, { text: `Ein Tag von ${anna.firstName}` });
+  await open(page, `/edit/${id}`);
+  await entryText(page).fill("Vor Mitternacht");
+  await onDevice(page);
+  await site.advance({ days: 1 });
+  try {
+    await page.reload();
+    await editorReady(page);
+    await context.setOffline(true);
+    await entryText(page).fill("Vor Mitternacht und im Funkloch danach");
+    await saveButton(page).click();
+    await expect(line(page)).toContainText(save_line.queued);
+    await page.close();
+    await context.setOffline(false);
+    const next = await context.newPage();
+    await next.goto("/dashboard");
+    await expect.poll(async () => (await (await next.request.get(`/api/entries/${id}`)).json()).text).toContain("im Funkloch danach");
+  } finally {
+    await site.advance({ days: -1 });
+  }
+});
