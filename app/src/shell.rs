@@ -45,6 +45,7 @@ pub fn shell() -> impl IntoView {
                 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
                 <meta name="color-scheme" content=request.theme.map_or("light dark", Theme::as_str) />
                 {theme_colors(request.theme)}
+                {transition(&request)}
                 {head_links(&request, scripts)}
                 <MetaTags />
             </head>
@@ -71,6 +72,12 @@ fn set(options: &ResponseOptions, name: HeaderName, value: &str) {
     if let Ok(value) = HeaderValue::from_str(value) {
         options.insert_header(name, value);
     }
+}
+
+/// Pages fade into one another. Browsers ask for this rule at the first frame, when a style sheet may not be there yet.
+fn transition(request: &PageRequest) -> impl IntoView + use<> {
+    const RULE: &str = "@media (prefers-reduced-motion: no-preference) { @view-transition { navigation: auto } }";
+    (request.path != offline::PATH).then(|| view! { <style nonce=use_nonce()>{RULE}</style> })
 }
 
 /// Both where the device decides, else the chosen one.
