@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 import { addPhotos, editorReady, entryText, photo, saveButton } from "../support/pages.ts";
-import { png } from "../support/picture.ts";
+import { png, turned } from "../support/picture.ts";
 import { fill, texts } from "../support/texts.ts";
 
 const t = texts.editor.dropzone;
@@ -23,6 +23,36 @@ async function paste(page: Page, selector: string, type: string, data: string) {
     },
     [type, data],
   );
+}
+
+/** Red, green, blue and opacity of a pixel of today's first picture. */
+async function pixel(page: Page, x: number, y: number): Promise<number[]> {
+  return page.evaluate(
+    async ([url, x, y]) => {
+      const picture = await createImageBitmap(await (await fetch(url)).blob());
+      const context = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
+      context?.drawImage(picture, 0, 0);
+      return [...(context?.getImageData(x, y, 1, 1).data ?? [])];
+    },
+    [(await today(page)).imageUrls[0], x, y] as [string, number, number],
+  );
+}
+
+/** A JPEG whose left half is red and whose right half is blue. */
+async function jpeg(page: Page, width: number, height: number): Promise<Buffer> {
+  const base64 = await page.evaluate(
+    async ([width, height]) => {
+      const canvas = Object.assign(document.createElement("canvas"), { width, height });
+      const context = canvas.getContext("2d");
+      for (const [n, colour] of ["red", "blue"].entries()) {
+        if (context) context.fillStyle = colour;
+        context?.fillRect((n * (width ?? 0)) / 2, 0, (width ?? 0) / 2, height ?? 0);
+      }
+      return canvas.toDataURL("image/jpeg", 1).replace(/^.*,/, "");
+    },
+    [width, height],
+  );
+  return Buffer.from(base64, "base64");
 }
 
 test("photos are described and ordered, saved and new ones together, by keyboard alone", async ({ page, browser, site, anna }) => {
@@ -95,13 +125,22 @@ test("a photo far larger than needed is made smaller before it travels, on white
   await saveButton(page).click();
   await page.waitForURL("**/dashboard");
   expect((await today(page)).images).toMatchObject([{ width: 4096, height: 1024 }]);
-  const pixel = await page.evaluate(async (url) => {
-    const picture = await createImageBitmap(await (await fetch(url)).blob());
-    const context = new OffscreenCanvas(picture.width, picture.height).getContext("2d");
-    context?.drawImage(picture, 0, 0);
-    return [...(context?.getImageData(9, 9, 1, 1).data ?? [])];
-  }, (await today(page)).imageUrls[0]);
-  expect(pixel).toEqual([255, 255, 255, 255]);
+  expect(await pixel(page, 9, 9)).toEqual([255, 255, 255, 255]);
+  expect(anna.userId).toBeTruthy();
+});
+
+test("a large photo of a camera held upright is made smaller and stands upright", async ({ page, anna }) => {
+  await page.goto("/create");
+  await editorReady(page);
+  const buffer = turned(await jpeg(page, 6000, 3000));
+  await page.locator("r-island[name=dropzone] input[type=file]").setInputFiles({ name: "IMG_0816.JPG", mimeType: "image/jpeg", buffer });
+  await expect(cards(page)).toHaveCount(1);
+  await saveButton(page).click();
+  await page.waitForURL("**/dashboard");
+  expect((await today(page)).images).toMatchObject([{ width: 2048, height: 4096 }]);
+  const [red, , blue] = await pixel(page, 1024, 9);
+  expect(red).toBeGreaterThan(200);
+  expect(blue).toBeLessThan(50);
   expect(anna.userId).toBeTruthy();
 });
 

@@ -14,6 +14,16 @@ export function png(width: number, height: number): Buffer {
   return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
 }
 
+/** `jpeg` with the note that a camera held upright makes: turn by 90 degrees to the right. */
+export function turned(jpeg: Buffer): Buffer {
+  // Big-endian TIFF, one field: orientation (0x0112), a short, once, 6.
+  const tiff = Buffer.from("4d4d002a00000008" + "0001" + "0112000300000001" + "00060000" + "00000000", "hex");
+  const exif = Buffer.concat([Buffer.from("Exif\0\0"), tiff]);
+  const head = Buffer.from([0xff, 0xe1, 0, 0]);
+  head.writeUInt16BE(exif.length + 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
+}
+
 function chunk(name: string, body: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name), body]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];

@@ -3,7 +3,7 @@
 use super::{
     Packer, Sound,
     ebml::{self, Reader},
-    pack_anew, webm,
+    mp4, pack_anew, webm,
 };
 use bytes::Bytes;
 use domain::{Refusal, SoundFormat, limits};
@@ -14,6 +14,8 @@ const WEBM: &[u8] = include_bytes!("../../../tests/data/heute.webm");
 const M4A: &[u8] = include_bytes!("../../../tests/data/heute.m4a");
 /// Milliseconds of both.
 const SPOKEN: u32 = 17_700;
+/// Their first four seconds, written by ffmpeg in fragments of a second each, as recorders do.
+const FRAGMENTS: &[u8] = include_bytes!("../../../tests/data/heute_fragments.m4a");
 
 fn packed(bytes: &[u8]) -> Sound {
     pack_anew(bytes).unwrap()
@@ -273,6 +275,22 @@ fn fragments_are_put_together() {
     }
     // The same few bytes, over and over.
     assert_eq!(refused(&fragmented(|_| numbers(&[0x201, 50, place]))), Refusal::AudioDamaged);
+}
+
+#[test]
+fn fragments_of_another_encoder_are_put_together() {
+    let sound = packed(FRAGMENTS);
+    // 63 packets of 1024 samples and the encoder's first, silent one, at 16 kHz.
+    assert_eq!((sound.format, sound.milliseconds), (SoundFormat::Mp4, 64 * 1024 / 16));
+    let spoken = |bytes| {
+        let parts = mp4::parts(bytes).map(Result::unwrap);
+        parts.filter(|(name, _)| name == b"mdat").flat_map(|(_, data)| data.to_vec()).collect::<Vec<_>>()
+    };
+    assert!(holds(FRAGMENTS, b"moof") && !holds(&sound.bytes, b"moof"));
+    assert_eq!(spoken(FRAGMENTS), spoken(&sound.bytes));
+    for end in [FRAGMENTS.len() / 2, FRAGMENTS.len() - 1] {
+        assert_eq!(refused(&FRAGMENTS[..end]), Refusal::AudioDamaged, "{end}");
+    }
 }
 
 #[tokio::test]
