@@ -29,7 +29,7 @@ pub async fn transcribe(backend: &Backend, viewer: &Viewer, upload: Upload) -> R
     let pass = service.admit(Help::Transcription).map_err(refusal)?;
     let work = Work { help: Help::Transcription, provider: service.name(), characters: 0, milliseconds };
     let taken = take(backend, account, work).await?;
-    match service.transcribe(pass, sound, account.language, taken.sends()).await {
+    match service.transcribe(pass, sound, taken.sends()).await {
         Ok(words) if !words.is_empty() => {
             taken.keep(Outcome::Done, Some(text::length(&words))).await?;
             Ok(words)

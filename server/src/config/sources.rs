@@ -131,7 +131,7 @@ pub struct Sources {
     #[arg(long, env = "AI_NAME", value_name = "NAME")]
     pub ai_name: Option<String>,
 
-    /// The model that turns recordings into text, such as `gpt-4o-mini-transcribe`. [default: none; no recording is sent]
+    /// The model that turns recordings into text, such as `gpt-4o-mini-transcribe`. It finds the language out by itself; whisper.cpp's server does so with `--language auto`. [default: none; no recording is sent]
     #[arg(long, env = "AI_TRANSCRIPTION_MODEL", value_name = "NAME")]
     pub ai_transcription_model: Option<String>,
 

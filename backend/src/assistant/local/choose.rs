@@ -16,6 +16,8 @@ use unicode_segmentation::UnicodeSegmentation;
 const LIMIT: usize = 300;
 /// Below this a text is its own summary.
 const SHORT: usize = 90;
+/// Sentences of a summary, a heading among them.
+const MOST: usize = 3;
 /// Sentences that are compared with each other; of more, those that promise most.
 const COMPARED: usize = 60;
 
@@ -30,7 +32,7 @@ struct Sentence<'a> {
 /// One to three of the sentences in their own order.
 pub fn summary(sentences: &[String], top_moment: &str, tongue: &Tongue) -> String {
     let whole: usize = sentences.iter().map(|sentence| length(sentence) + 1).sum();
-    if whole <= SHORT {
+    if whole <= SHORT && sentences.len() <= MOST {
         return joined(sentences.iter().map(|sentence| finished(sentence, true, tongue)));
     }
     let top = tongue.content(top_moment);
@@ -137,12 +139,12 @@ fn pick(all: &[Sentence], compared: &[usize], whole: usize) -> Vec<usize> {
     let most = match all.len() {
         0..=3 => 1,
         4..=6 => 2,
-        _ => 3,
+        _ => MOST,
     };
     let room = (whole * 3 / 5).clamp(130, LIMIT);
     let mut chosen: Vec<usize> = Vec::new();
     let mut used = 0;
-    while chosen.iter().filter(|at| !all[**at].is_heading).count() < most {
+    while chosen.len() < MOST && chosen.iter().filter(|at| !all[**at].is_heading).count() < most {
         let value = |at: usize| {
             let sentence = &all[at];
             let same = chosen.iter().map(|other| likeness(&all[*other].stems, &sentence.stems)).fold(0.0, f64::max);

@@ -52,7 +52,9 @@ fn every_sentence_is_the_persons_own() {
     for Diary { about, text, top_moment, .. } in diaries() {
         let summary = summarise(&text, &top_moment).summary;
         let tongue = Tongue::of(&text);
-        for sentence in super::sentences::split(&summary, &tongue) {
+        let sentences = super::sentences::split(&summary, &tongue);
+        assert!((1..=3).contains(&sentences.len()), "{about}: {summary}");
+        for sentence in sentences {
             let without_hesitation = own(&text).replace("warähmschon", "warschon");
             assert!(without_hesitation.contains(&own(&sentence)), "{about}: {sentence}");
         }
@@ -62,9 +64,23 @@ fn every_sentence_is_the_persons_own() {
 #[test]
 fn a_short_text_stands_as_it_is_and_an_empty_one_gives_nothing() {
     assert_eq!(summarise("müde, nichts gemacht", "").summary, "Müde, nichts gemacht.");
+    assert_eq!(summarise("Auto. Bus. Rad.", "").summary, "Auto. Bus. Rad.");
     assert_eq!(summarise("", ""), LocalSummary::default());
     assert_eq!(summarise(" \n\t… !", "Kuchen").summary, "");
     assert_eq!(summarise("🎂🎂🎉", "").emojis, "🎂🎉");
+}
+
+#[test]
+fn many_short_sentences_become_three_at_most() {
+    let texts = [
+        "Auto. Bus. Rad. Zug.",
+        "Arzt. Alles gut. Nur müde. Dann Suppe. Dann Schlaf.",
+        "Buchmesse. Gewühl. Kaffee. Lesung. Heimfahrt. Bett. Ruhe. Glück.",
+    ];
+    for text in texts {
+        let summary = summarise(text, "").summary;
+        assert!((1..=3).contains(&super::sentences::split(&summary, &Tongue::of(text)).len()), "{summary}");
+    }
 }
 
 #[test]

@@ -1,11 +1,13 @@
-//! `POST /audio/transcriptions`: a recording and its language, answered with its words.
+//! `POST /audio/transcriptions`: a recording, answered with its words.
+//!
+//! No language is named: nobody says which one they speak, and a wrong one spoils the words. Services find it out.
 
 use super::{
     AiService, Pass, Trouble,
     send::{Sends, Tries, send},
 };
 use bytes::Bytes;
-use domain::{Language, limits, text};
+use domain::{limits, text};
 use reqwest::header::CONTENT_TYPE;
 use serde::Deserialize;
 use uuid::Uuid;
@@ -26,18 +28,11 @@ struct Heard {
 
 impl AiService {
     /// The words of a recording; empty where there are none.
-    pub async fn transcribe(
-        &self,
-        pass: Pass,
-        sound: Recorded,
-        language: Language,
-        sends: &Sends,
-    ) -> Result<String, Trouble> {
+    pub async fn transcribe(&self, pass: Pass, sound: Recorded, sends: &Sends) -> Result<String, Trouble> {
         let settings = &self.0.settings;
         let model = settings.transcription_model.as_deref().ok_or(Trouble::Unusable("no model"))?;
         let boundary = Uuid::new_v4().simple().to_string();
-        let body =
-            form(&boundary, &sound, &[("model", model), ("language", language.as_str()), ("response_format", "json")]);
+        let body = form(&boundary, &sound, &[("model", model), ("response_format", "json")]);
         // The form has its own copy, which is there for as long as the service takes.
         drop(sound);
         let patience = settings.patience.transcription;
