@@ -129,6 +129,9 @@ test("pages read without JavaScript", async ({ context, site, anna, browser }) =
   await expect(page.getByText("Lesbar ohne Skript").first()).toBeAttached();
   await page.goto(`/entry/${entry.id}`);
   await expect(page.getByText("Kurz gesagt")).toBeVisible();
+  await page.goto(`/edit/${entry.id}`);
+  await expect(page.getByText(texts.editor.needs_script)).toBeVisible();
+  await expect(page.getByRole("textbox")).toHaveCount(0);
   await plain.close();
   expect(anna.userId).toBeTruthy();
 });

@@ -68,6 +68,41 @@ test("joining says nothing twice", () => {
   expect([both.text, both.topMoment]).toEqual(["a\n\nb", "Kaffee Tee"]);
 });
 
+test("texts that are mostly the same are joined sentence by sentence", () => {
+  const morning = "Der Morgen war still. Wir gingen zum See.";
+  expect(join(`${morning} Abends Suppe.`, `${morning} Abends Regen.`)).toBe(`${morning} Abends Suppe. Abends Regen.`);
+  expect(
+    join(`${morning} Dann kam Anna.\n\nGute Nacht.`, `Früh wach. ${morning} Dann kam Anna, endlich.\n\nGute Nacht.`),
+  ).toBe(`Früh wach. ${morning} Dann kam Anna.\nDann kam Anna, endlich.\n\nGute Nacht.`);
+  expect(join(`${morning} Suppe`, `${morning} Suppe mit Anna. Und Brot.`)).toBe(`${morning} Suppe mit Anna. Und Brot.`);
+  // What is shared is too little to say where the rest belongs.
+  expect(join("Ein ganz anderer Tag am Meer. Gute Nacht.", "Nur Arbeit und viel Regen heute. Gute Nacht.")).toBe(
+    "Ein ganz anderer Tag am Meer. Gute Nacht.\n\nNur Arbeit und viel Regen heute. Gute Nacht.",
+  );
+});
+
+test("whatever is joined, no sentence of either is lost", () => {
+  const sentences = ["Eins. ", "Zwei.\n", "Drei! ", "Vier? ", "Fünf. "];
+  let seed = 7;
+  const random = (n: number) => {
+    seed = (seed * 1103515245 + 12345) % 2147483648;
+    return seed % n;
+  };
+  for (let round = 0; round < 300; round++) {
+    const text = () =>
+      Array.from({ length: 1 + random(7) }, () => sentences[random(5)])
+        .join("")
+        .trim();
+    const [first, second] = [text(), text()];
+    const words = join(first, second).split(/\s+/);
+    for (const whole of [first, second]) {
+      let at = 0;
+      for (const word of whole.split(/\s+/)) at = words.indexOf(word, at) + 1 || Number.NaN;
+      expect(at, `${first} | ${second} | ${words.join(" ")}`).not.toBeNaN();
+    }
+  }
+});
+
 test("after a save, a recording that was sent is the saved one; what came or went since holds", () => {
   const sent = content({ audioFile: a });
   const saved = content({ audio: recording("/1") });
