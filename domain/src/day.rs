@@ -1,7 +1,7 @@
 //! Which day it is for a person (product 4): one function, used by every rule that says "today".
 
 use crate::{EntryId, UserId, Visibility};
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
 /// What a browser keeps for a day that is begun without a connection.
@@ -13,7 +13,9 @@ pub struct DayTicket {
     pub date: NaiveDate,
     /// Says that writing began on `date` (product 4).
     pub ticket: String,
-    /// With `day_end`, which day it is later on.
+    /// When `date` is over.
+    pub ends: DateTime<Utc>,
+    /// With `day_end`, which day it is after the next one.
     pub zone: String,
     /// Minutes after midnight at which the diary day ends.
     pub day_end: u16,

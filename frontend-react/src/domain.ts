@@ -40,7 +40,11 @@ export type DayTicket = { userId: UserId, date: string,
  */
 ticket: string, 
 /**
- * With `day_end`, which day it is later on.
+ * When `date` is over.
+ */
+ends: string, 
+/**
+ * With `day_end`, which day it is after the next one.
  */
 zone: string, 
 /**

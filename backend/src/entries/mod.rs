@@ -25,7 +25,12 @@ use crate::{
 use access::Reader;
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use cursor::Cursor;
-use domain::{Author, Entry, EntryForm, EntryId, Mood, Refusal, day::DayTicket, limits, reflection::AnswerForm};
+use domain::{
+    Author, Entry, EntryForm, EntryId, Mood, Refusal,
+    day::{self, DayTicket},
+    limits,
+    reflection::AnswerForm,
+};
 use form::New;
 use serde::{Deserialize, Serialize};
 use store::Stored;
@@ -232,6 +237,7 @@ pub async fn day_ticket(backend: &Backend, viewer: &Viewer) -> Result<DayTicket>
         user_id: account.user.id,
         date,
         ticket: ticket::issue(backend, account, date)?,
+        ends: day::end(date, account.zone, account.day_end),
         zone: account.zone.name().to_owned(),
         day_end: account.day_end,
         visibility: account.user.default_visibility,

@@ -210,7 +210,7 @@ test("before choosing, everything that a choice would change is seen: answers, m
   await collide(editor, there);
   const sides = dialog(editor).querySelectorAll<HTMLElement>("section");
   const [mine, other] = [sides[0] as HTMLElement, sides[1] as HTMLElement];
-  for (const words of ["Was war ruhig?", "Der See", "Stimmung 8 von 10 · Dankbar · 🦊", "Öffentlich"]) {
+  for (const words of ["Was war ruhig?", "Der See", "8 von 10 · Dankbar · 🦊", "Öffentlich"]) {
     expect(other).toHaveTextContent(words);
   }
   expect(other).not.toHaveTextContent("Das Boot");

@@ -102,7 +102,7 @@ function rowsOf(
     both("editor.summary_label", ({ summary }) => summary),
     both("editor.top_moment_label", ({ topMoment }) => topMoment),
     both("editor.emojis_label", ({ emojis }) => emojis),
-    both("editor.mood_label", ({ mood }) => moodIn(mood, texts)),
+    both("editor.mood_label", ({ mood }) => moodIn(mood, texts, "editor.mood.value")),
     both("visibility.label", ({ visibility }) => t(texts, `visibility.${visibility}`)),
     ["editor.reflection.title", answersOver(mine, saved, question), answersIn(saved)],
     both("editor.voice_label", (content) => recordingIn(content, texts)),
@@ -111,9 +111,9 @@ function rowsOf(
   return rows.filter(([, mine, theirs]) => mine !== "" || theirs !== "");
 }
 
-export function moodIn({ level, feeling, customEmoji }: Mood, texts: Texts): string {
+export function moodIn({ level, feeling, customEmoji }: Mood, texts: Texts, named: Key = "editor.mood.level"): string {
   const name = feeling && t(texts, `editor.mood.feelings.${feeling}`);
-  return [t(texts, "editor.mood.level", { n: level }), name, customEmoji].filter(Boolean).join(" · ");
+  return [t(texts, named, { n: level }), name, customEmoji].filter(Boolean).join(" · ");
 }
 
 function answersIn(saved: ReflectionAnswer[]): string {

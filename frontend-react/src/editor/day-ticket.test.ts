@@ -8,6 +8,7 @@ const TICKET = {
   userId: USER,
   date: "2026-11-20",
   ticket: "signed",
+  ends: "2026-11-20T23:00:00Z",
   zone: "Europe/Berlin",
   dayEnd: 0,
   visibility: "friends",
@@ -37,5 +38,17 @@ test.each([
   ["2026-11-21T03:00:00Z", "Europe/Berlin", 240, "2026-11-21"],
   ["2026-11-20T11:00:00Z", "Pacific/Kiritimati", 0, "2026-11-21"],
 ])("at %s in %s with the day's end at minute %i it is %s", (now, zone, dayEnd, date) => {
-  expect(dayAt(Date.parse(now), { zone, dayEnd })).toBe(date);
+  expect(dayAt(Date.parse(now), { date: "2026-11-20", zone, dayEnd })).toBe(date);
+});
+
+test("a day lasts as long as the server said, over a change of the clocks and a journey to the west", () => {
+  // At half past three on the day on which two becomes three, with a day that ends at three.
+  const spring = { date: "2026-03-29", ends: "2026-03-30T01:00:00Z", zone: "Europe/Berlin", dayEnd: 180 };
+  expect(dayAt(Date.parse("2026-03-29T01:30:00Z"), spring)).toBe("2026-03-29");
+  expect(dayAt(Date.parse(spring.ends), spring)).toBe("2026-03-30");
+  // Written as Saturday in Auckland; in Los Angeles it is Friday for a long time yet.
+  const west = { date: "2026-11-21", ends: "2026-11-22T08:00:00Z", zone: "America/Los_Angeles", dayEnd: 0 };
+  expect(dayAt(Date.parse("2026-11-20T20:00:00Z"), west)).toBe("2026-11-21");
+  expect(dayAt(Date.parse("2026-11-22T08:00:00Z"), west)).toBe("2026-11-22");
+  expect(dayAt(Date.parse("2026-11-25T08:00:00Z"), west)).toBe("2026-11-25");
 });

@@ -55,9 +55,19 @@ export async function ticketOf(userId: string, date: string): Promise<string | u
   return drafts.find((draft) => draft.date === date && draft.ticket && Date.now() - draft.writtenAt < TICKET)?.ticket;
 }
 
-/** The diary day at `now`, as far as a browser can tell; when it is sent the server decides. */
-export function dayAt(now: number, { zone, dayEnd }: Pick<DayTicket, "zone" | "dayEnd">): string {
+/**
+ * The diary day at `now`: the ticket's until that is over, as the server said it; later, as far as a browser can tell. When
+ * it is sent the server decides. A ticket that an older page kept does not say when its day ends.
+ */
+export function dayAt(
+  now: number,
+  { date, ends, zone, dayEnd }: Pick<DayTicket, "date" | "zone" | "dayEnd"> & Partial<Pick<DayTicket, "ends">>,
+): string {
+  if (ends && now < Date.parse(ends)) return date;
   const parts = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
   // Swedish dates are written as the server writes them.
-  return new Date(now - dayEnd * 60_000).toLocaleDateString("sv-SE", { ...parts, timeZone: zone });
+  const day = new Date(now - dayEnd * 60_000).toLocaleDateString("sv-SE", { ...parts, timeZone: zone });
+  if (!ends || day > date) return day;
+  const noon = Date.parse(`${date}T12:00:00Z`);
+  return new Date(noon + 24 * 3_600_000).toISOString().slice(0, 10);
 }

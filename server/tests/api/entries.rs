@@ -53,6 +53,7 @@ async fn a_day_begun_without_a_connection_is_written_on_its_date_for_36_hours_an
     let kept = world.get_as(&anna, "/api/day-ticket").await.expect(200);
     assert_eq!((&kept["date"], &kept["zone"]), (&json!("2026-11-20"), &json!("Europe/Berlin")));
     assert_eq!((&kept["dayEnd"], &kept["visibility"]), (&json!(0), &json!("private")));
+    assert_eq!(kept["ends"], json!("2026-11-20T23:00:00Z"));
     assert_eq!(kept["userId"], world.get_as(&anna, "/api/auth/user").await.expect(200)["id"]);
     world.get("/api/day-ticket").await.refused(401, "unauthenticated");
 
