@@ -239,6 +239,8 @@ refusals! {
     AnswerTooLong = "answer_too_long", 422;
     TooManyAnswers = "too_many_answers", 422;
     AnswerNotFound = "answer_not_found", 404;
+    /// Another answer than the one it was written over is saved by now; the detail holds it.
+    AnswerChanged = "answer_changed", 409;
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ fn everything() -> EntryForm {
         top_moment: "Kanarie-Moment".into(),
         emojis: "🦜".into(),
         mood: Mood { level: 9, ..Mood::default() },
-        reflection_answers: vec![AnswerForm { question_id: "song".into(), answer: "Kanarie-Lied".into() }],
+        reflection_answers: vec![AnswerForm { question_id: "song".into(), answer: "Kanarie-Lied".into(), over: None }],
         ..text("Kanarie-Text")
     }
 }

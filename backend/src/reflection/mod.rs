@@ -3,13 +3,13 @@
 pub(crate) mod store;
 
 use crate::{
-    Backend, Result, Viewer,
+    Backend, Error, Result, Viewer,
     db::Tx,
     entries::{self, access, ticket},
 };
 use domain::{
-    AnswerId, EntryId, Error, Language, Refusal, limits,
-    reflection::{AnswerForm, Question, ReflectionAnswer, SharedAnswer, questions},
+    AnswerId, EntryId, Language, Refusal, limits,
+    reflection::{AnswerForm, Question, ReflectionAnswer, SharedAnswer, is_known, questions},
 };
 use std::collections::HashSet;
 use store::StoredAnswer;
@@ -45,7 +45,8 @@ pub(crate) async fn shared(backend: &Backend, entry: EntryId, language: Language
     Ok(answers.into_iter().map(shared).collect())
 }
 
-/// Answers a question, or gives its answer other words; the entry's version stays.
+/// Answers a question, or gives its answer other words; the entry's version stays. Words that the writer never saw are
+/// not overwritten: `answer_changed`, with that answer as detail.
 pub async fn answer(
     backend: &Backend,
     viewer: &Viewer,
@@ -60,6 +61,7 @@ pub async fn answer(
     let answers = store::list_in(&mut tx, entry).await?;
     let now = backend.clock.now();
     let answer = match answers.iter().find(|answer| answer.question_id == form.question_id) {
+        Some(before) if !form.is_over(&before.answer) => return Err(changed(before.clone(), entry, language)),
         Some(before) => StoredAnswer { answer: form.answer, ..before.clone() },
         None if answers.len() >= limits::REFLECTION_ANSWERS => return Err(too_many().into()),
         None => new(backend, form, answers.last().map_or(0, |last| last.position + 1)),
@@ -69,14 +71,27 @@ pub async fn answer(
     Ok(view(answer, entry, language))
 }
 
-/// Takes an answer out of its entry, by the rules of editing it.
-pub async fn remove(backend: &Backend, viewer: &Viewer, id: AnswerId, ticket: Option<&str>) -> Result<()> {
+/// Takes an answer out of its entry, by the rules of editing it. Where another one than `over` is saved by now, it stays
+/// (`answer_changed`).
+pub async fn remove(
+    backend: &Backend,
+    viewer: &Viewer,
+    id: AnswerId,
+    over: Option<&str>,
+    ticket: Option<&str>,
+    language: Language,
+) -> Result<()> {
     viewer.account()?;
     let entry = store::find_entry(&backend.db, id).await?.ok_or(Refusal::AnswerNotFound)?;
     let mut tx = begin(backend, viewer, entry, ticket).await.map_err(|error| {
         // Of a deleted entry nothing is left to be seen.
         if error.refusal().refusal == Refusal::EntryNotFound { Refusal::AnswerNotFound.into() } else { error }
     })?;
+    let mut answers = store::list_in(&mut tx, entry).await?.into_iter();
+    let saved = answers.find(|answer| answer.id == id).ok_or(Refusal::AnswerNotFound)?;
+    if !is_known(over, &saved.answer) {
+        return Err(changed(saved, entry, language));
+    }
     store::delete(&mut tx, id).await?;
     tx.commit().await
 }
@@ -125,12 +140,20 @@ async fn begin(backend: &Backend, viewer: &Viewer, id: EntryId, ticket: Option<&
 }
 
 fn new(backend: &Backend, form: AnswerForm, position: i64) -> StoredAnswer {
-    let AnswerForm { question_id, answer } = form;
+    let AnswerForm { question_id, answer, .. } = form;
     StoredAnswer { id: AnswerId(backend.clock.id()), question_id, answer, position }
 }
 
-fn too_many() -> Error {
-    Error::from(Refusal::TooManyAnswers).with("n", limits::REFLECTION_ANSWERS)
+/// A refusal that shows the answer as it is now.
+fn changed(saved: StoredAnswer, entry: EntryId, language: Language) -> Error {
+    match serde_json::to_string(&view(saved, entry, language)) {
+        Ok(json) => domain::Error::from(Refusal::AnswerChanged).detail(json).into(),
+        Err(error) => Error::broken("answer as JSON", error),
+    }
+}
+
+fn too_many() -> domain::Error {
+    domain::Error::from(Refusal::TooManyAnswers).with("n", limits::REFLECTION_ANSWERS)
 }
 
 fn view(stored: StoredAnswer, entry_id: EntryId, language: Language) -> ReflectionAnswer {

@@ -19,11 +19,15 @@ use std::collections::HashSet;
 use uuid::Uuid;
 
 fn form(question_id: &str, answer: &str) -> AnswerForm {
-    AnswerForm { question_id: question_id.into(), answer: answer.into() }
+    AnswerForm { question_id: question_id.into(), answer: answer.into(), over: None }
 }
 
 async fn say(w: &World, who: &Viewer, entry: EntryId, question: &str, words: &str) -> Result<ReflectionAnswer> {
     answer(&w.backend, who, entry, form(question, words), None, Language::De).await
+}
+
+async fn take(w: &World, who: &Viewer, id: AnswerId, ticket: Option<&str>) -> Result<()> {
+    remove(&w.backend, who, id, None, ticket, Language::De).await
 }
 
 /// What the entry has been answered: question ids and words.
@@ -60,11 +64,47 @@ story!(an_answer_is_kept_and_a_second_one_to_the_same_question_takes_its_place, 
     assert_eq!(english[0].question, "Which song goes with this day?");
     assert_eq!(open(&w.backend, &anna, made.id).await.unwrap().version, Some(1), "the version stays");
 
-    remove(&w.backend, &anna, first.id, None).await.unwrap();
+    take(&w, &anna, first.id, None).await.unwrap();
     assert_eq!(read(&w, &anna, made.id).await, pairs(&[("colour", "Grau")]));
-    assert_eq!(code(remove(&w.backend, &anna, first.id, None).await), "answer_not_found");
+    assert_eq!(code(take(&w, &anna, first.id, None).await), "answer_not_found");
     say(&w, &anna, made.id, "song", "Misty").await.unwrap();
     assert_eq!(read(&w, &anna, made.id).await, pairs(&[("colour", "Grau"), ("song", "Misty")]));
+});
+
+story!(an_answer_that_changed_elsewhere_is_neither_overwritten_nor_removed_unseen, |w| async move {
+    let anna = w.person("anna").await;
+    let made = entry(&w, &anna).await;
+    let over = async |over: &str, words: &str| {
+        let form = AnswerForm { over: Some(over.into()), ..form("song", words) };
+        answer(&w.backend, &anna, made.id, form, None, Language::De).await
+    };
+    let hers = over("", "Misty").await.unwrap();
+    over("Misty", "Misty, und Summertime").await.unwrap();
+    let unseen = over("Misty", "Misty!").await.unwrap_err().refusal();
+    assert_eq!(unseen.code(), "answer_changed");
+    let now: ReflectionAnswer = serde_json::from_str(&unseen.detail.unwrap()).unwrap();
+    assert_eq!((now.id, now.answer.as_str()), (hers.id, "Misty, und Summertime"));
+    assert_eq!(code(over("", "Noch eine").await), "answer_changed", "not even who knows of none");
+    assert_eq!(code(over("Misty", " Misty, und Summertime\r\n").await), "ok", "the same words twice are no change");
+    let without = async |over: &str| remove(&w.backend, &anna, hers.id, Some(over), None, Language::De).await;
+    assert_eq!(code(without("Misty").await), "answer_changed");
+    assert_eq!(read(&w, &anna, made.id).await, pairs(&[("song", "Misty, und Summertime")]));
+    assert_eq!(code(without(" Misty, und Summertime\r\n").await), "ok");
+    assert_eq!(code(without("Misty, und Summertime").await), "answer_not_found");
+    assert_eq!(code(over("Misty", "Misty!").await), "ok", "what is gone is not overwritten");
+});
+
+story!(of_two_pages_that_answer_at_once_one_sees_the_other, |w| async move {
+    let anna = w.person("anna").await;
+    let made = entry(&w, &anna).await;
+    let tries = (0..20).map(|n| {
+        let (w, anna) = (w.clone(), anna.clone());
+        let form = AnswerForm { over: Some(String::new()), ..form("song", &format!("Nr. {n}")) };
+        tokio::spawn(async move { code(answer(&w.backend, &anna, made.id, form, None, Language::De).await) })
+    });
+    let codes: Vec<_> = join_all(tries).await.into_iter().map(Result::unwrap).collect();
+    assert_eq!(codes.iter().filter(|code| **code == "ok").count(), 1);
+    assert_eq!(codes.iter().filter(|code| **code == "answer_changed").count(), 19);
 });
 
 story!(what_is_no_answer_is_refused_and_changes_nothing, |w| async move {
@@ -126,17 +166,17 @@ story!(whoever_may_read_the_entry_reads_its_answers_and_only_the_owner_writes, |
         assert_eq!(code(answers(&w.backend, &ben, made.id, Language::De).await), expected);
         assert_eq!(code(say(&w, &ben, made.id, "song", "fremd").await), "access_denied");
         assert_eq!(code(say(&w, &pro(&ben), made.id, "colour", "fremd").await), "access_denied");
-        assert_eq!(code(remove(&w.backend, &ben, hers.id, None).await), "access_denied");
+        assert_eq!(code(take(&w, &ben, hers.id, None).await), "access_denied");
     }
     let guest = Viewer::Guest;
     assert_eq!(code(answers(&w.backend, &guest, made.id, Language::De).await), "unauthenticated");
     assert_eq!(code(say(&w, &guest, made.id, "song", "x").await), "unauthenticated");
-    assert_eq!(code(remove(&w.backend, &guest, hers.id, None).await), "unauthenticated");
-    assert_eq!(code(remove(&w.backend, &guest, AnswerId(Uuid::nil()), None).await), "unauthenticated");
+    assert_eq!(code(take(&w, &guest, hers.id, None).await), "unauthenticated");
+    assert_eq!(code(take(&w, &guest, AnswerId(Uuid::nil()), None).await), "unauthenticated");
     let nowhere = EntryId(Uuid::nil());
     assert_eq!(code(answers(&w.backend, &anna, nowhere, Language::De).await), "entry_not_found");
     assert_eq!(code(say(&w, &anna, nowhere, "song", "x").await), "entry_not_found");
-    assert_eq!(code(remove(&w.backend, &anna, AnswerId(Uuid::nil()), None).await), "answer_not_found");
+    assert_eq!(code(take(&w, &anna, AnswerId(Uuid::nil()), None).await), "answer_not_found");
     assert_eq!(read(&w, &ben, made.id).await, pairs(&[("song", "Misty")]));
 });
 
@@ -147,7 +187,7 @@ story!(answers_follow_the_entrys_day_its_ticket_and_the_plan, |w| async move {
     let hers = say(&w, &anna, made.id, "song", "Misty").await.unwrap();
     w.later(TimeDelta::days(1));
     assert_eq!(code(say(&w, &anna, made.id, "song", "zu spät").await), "edit_closed");
-    assert_eq!(code(remove(&w.backend, &anna, hers.id, None).await), "edit_closed");
+    assert_eq!(code(take(&w, &anna, hers.id, None).await), "edit_closed");
     let with = |paper: Option<String>| {
         let (w, anna) = (w.clone(), anna.clone());
         let form = form("song", "noch von gestern");
@@ -159,9 +199,9 @@ story!(answers_follow_the_entrys_day_its_ticket_and_the_plan, |w| async move {
     assert_eq!(code(with(Some(foreign)).await), "edit_closed");
     w.later(TimeDelta::days(1));
     assert_eq!(code(with(Some(paper.clone())).await), "edit_closed", "36 hours are over");
-    assert_eq!(code(remove(&w.backend, &anna, hers.id, Some(&paper)).await), "edit_closed");
+    assert_eq!(code(take(&w, &anna, hers.id, Some(&paper)).await), "edit_closed");
     assert_eq!(code(say(&w, &pro(&anna), made.id, "song", "mit Pro").await), "ok");
-    assert_eq!(code(remove(&w.backend, &pro(&anna), hers.id, None).await), "ok");
+    assert_eq!(code(take(&w, &pro(&anna), hers.id, None).await), "ok");
 });
 
 story!(a_deleted_entry_shows_and_takes_no_answers, |w| async move {
@@ -172,7 +212,7 @@ story!(a_deleted_entry_shows_and_takes_no_answers, |w| async move {
     w.backend.db.write(sql).bind(made.id.0).bind(w.clock.now()).execute().await.unwrap();
     assert_eq!(code(answers(&w.backend, &anna, made.id, Language::De).await), "entry_not_found");
     assert_eq!(code(say(&w, &anna, made.id, "song", "x").await), "entry_not_found");
-    assert_eq!(code(remove(&w.backend, &anna, hers.id, None).await), "answer_not_found");
+    assert_eq!(code(take(&w, &anna, hers.id, None).await), "answer_not_found");
     w.backend.db.write("DELETE FROM entries").execute().await.unwrap();
     let left: (i64,) = w.backend.db.read("SELECT count(*) FROM reflection_answers").fetch_one().await.unwrap();
     assert_eq!(left.0, 0, "its answers go with it");

@@ -42,7 +42,11 @@ async fn full_entry(w: &World, owner: &Viewer) -> Entry {
         emojis: "🦜".into(),
         mood: Mood { level: 9, feeling: Some(Feeling::Overwhelmed), custom_emoji: Some("🦚".into()) },
         main_image_index: 1,
-        reflection_answers: vec![AnswerForm { question_id: "colour".into(), answer: "canaryanswer".into() }],
+        reflection_answers: vec![AnswerForm {
+            question_id: "colour".into(),
+            answer: "canaryanswer".into(),
+            over: None,
+        }],
         image_alts: Some(["canaryrocket", "canarycat", "canarycoffee"].map(Into::into).into()),
         ..writing("canarytext")
     };

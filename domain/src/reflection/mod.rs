@@ -47,12 +47,14 @@ impl From<ReflectionAnswer> for SharedAnswer {
 pub struct AnswerForm {
     pub question_id: String,
     pub answer: String,
+    /// The saved answer that it was written over, empty where there was none; `None` goes over any.
+    pub over: Option<String>,
 }
 
 impl AnswerForm {
     /// Line ends normalised and trimmed, within its bound; empty it is refused.
     pub fn checked(self) -> Result<Self, Error> {
-        let answer = text::normalize(&self.answer).trim().to_owned();
+        let answer = as_kept(&self.answer);
         if answer.contains('\0') || self.question_id.contains('\0') {
             return Err(Refusal::InvalidCharacter.into());
         }
@@ -64,6 +66,21 @@ impl AnswerForm {
         }
         Ok(Self { answer, ..self })
     }
+
+    /// Whether `saved` is what this answer was written over. The same words again are no other version.
+    pub fn is_over(&self, saved: &str) -> bool {
+        self.answer == saved || is_known(self.over.as_deref(), saved)
+    }
+}
+
+/// Whether somebody who believes that `over` is saved knows `saved`; who says nothing is believed.
+pub fn is_known(over: Option<&str>, saved: &str) -> bool {
+    over.is_none_or(|over| as_kept(over) == saved)
+}
+
+/// Line ends normalised and trimmed.
+fn as_kept(answer: &str) -> String {
+    text::normalize(answer).trim().to_owned()
 }
 
 #[cfg(test)]
@@ -73,7 +90,7 @@ mod tests {
     #[test]
     fn an_answer_is_trimmed_and_has_between_one_and_two_thousand_characters() {
         let code = |answer: &str| {
-            let form = AnswerForm { question_id: "small_joy".into(), answer: answer.into() };
+            let form = AnswerForm { question_id: "small_joy".into(), answer: answer.into(), over: None };
             form.checked().map_or_else(|error| error.code().to_owned(), |form| form.answer)
         };
         assert_eq!(code(" Kaffee\r\nund Kuchen \n"), "Kaffee\nund Kuchen");

@@ -3,16 +3,21 @@ import { call } from "../auth";
 import type { ReflectionAnswer } from "../domain";
 import { over, type PendingAnswer, trimmed } from "./answers";
 
-type Form = { entryId: string; questionId: string; answer: string; ticket: string };
+/** `over` is the saved answer that its writer saw; empty: none. */
+type Form = { entryId: string; questionId: string; answer: string; over: string; ticket: string };
 
 export type Result =
   | { kind: "saved"; answer: ReflectionAnswer }
+  /** Another answer is saved by now. */
+  | { kind: "changed"; answer: ReflectionAnswer; message?: undefined }
   /** The sign-in ended. */
   | { kind: "unauthorized"; message?: undefined }
   /** Other words or another day are needed; `message` is the server's, in the page's language. */
   | { kind: "refused"; message: string | undefined }
   /** Trying again may help. */
   | { kind: "failed"; message?: undefined };
+
+export type Removal = { kind: "removed" } | { kind: "changed"; answer: ReflectionAnswer } | { kind: "failed" };
 
 export type Calls = typeof serverCalls;
 
@@ -27,13 +32,14 @@ export const serverCalls = {
       return undefined;
     }
   },
-  /** Whether it is gone. */
-  async remove(id: string, ticket: string): Promise<boolean> {
+  async remove(id: string, over: string, ticket: string): Promise<Removal> {
     try {
-      const answer = await call(`/api/reflection-answers/${id}`, request("DELETE", ticket ? { ticket } : {}));
-      return answer.ok || answer.status === 404;
+      const body = ticket ? { over, ticket } : { over };
+      const answer = await call(`/api/reflection-answers/${id}`, request("DELETE", body));
+      if (answer.ok || answer.status === 404) return { kind: "removed" };
+      return (await changed(answer)) ?? { kind: "failed" };
     } catch {
-      return false;
+      return { kind: "failed" };
     }
   },
 };
@@ -45,10 +51,18 @@ async function save({ ticket, ...form }: Form): Promise<Result> {
     if (answer.status === 401) return { kind: "unauthorized" };
     const refused = answer.status >= 400 && answer.status < 500 && answer.status !== 408 && answer.status !== 429;
     if (!refused) return { kind: "failed" };
-    return { kind: "refused", message: ((await answer.json()) as { message?: string }).message };
+    const now = await changed(answer.clone());
+    return now ?? { kind: "refused", message: ((await answer.json()) as { message?: string }).message };
   } catch {
     return { kind: "failed" };
   }
+}
+
+/** The answer that is saved by now, where the server refused to replace it unseen. */
+async function changed(answer: Response): Promise<{ kind: "changed"; answer: ReflectionAnswer } | undefined> {
+  if (answer.status !== 409) return undefined;
+  const { code, detail } = (await answer.json()) as { code?: string; detail?: ReflectionAnswer };
+  return code === "answer_changed" && detail ? { kind: "changed", answer: detail } : undefined;
 }
 
 /** `keepalive`: the page may be on its way out. */
@@ -71,7 +85,8 @@ export async function saveAnswers(
     const theirs = there.find((saved) => saved.questionId === questionId)?.answer ?? "";
     const words = trimmed(over(theirs, answer));
     if (words === theirs) continue;
-    const { kind } = await serverCalls.save({ entryId, questionId, answer: words, ticket });
+    const { kind } = await serverCalls.save({ entryId, questionId, answer: words, over: theirs, ticket });
+    // One that changed just now is joined at the next try.
     if (kind !== "saved") return kind === "refused" ? "refused" : "failed";
   }
   return "saved";

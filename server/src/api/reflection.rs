@@ -39,13 +39,14 @@ pub async fn answers(
     Ok(axum::Json(reflection::answers(&state.backend, &viewer, entry, visit.language).await?))
 }
 
-/// `ticket` is the editor page's (product 4).
+/// `ticket` is the editor page's (product 4), `over` the saved answer that the writer saw (product 15).
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerBody {
     entry_id: EntryId,
     question_id: String,
     answer: String,
+    over: Option<String>,
     ticket: Option<String>,
 }
 
@@ -55,14 +56,15 @@ pub async fn answer(
     Extension(visit): Extension<Visit>,
     Json(body): Json<AnswerBody>,
 ) -> Answer<axum::Json<ReflectionAnswer>> {
-    let AnswerBody { entry_id, question_id, answer, ticket } = body;
-    let form = AnswerForm { question_id, answer };
+    let AnswerBody { entry_id, question_id, answer, over, ticket } = body;
+    let form = AnswerForm { question_id, answer, over };
     let saved = reflection::answer(&state.backend, &viewer, entry_id, form, ticket.as_deref(), visit.language).await?;
     Ok(axum::Json(saved))
 }
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 pub struct Removal {
+    over: Option<String>,
     ticket: Option<String>,
 }
 
@@ -70,10 +72,11 @@ pub struct Removal {
 pub async fn remove(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
+    Extension(visit): Extension<Visit>,
     Id(id): Id<AnswerId>,
     removal: Option<Json<Removal>>,
 ) -> Answer<StatusCode> {
-    let ticket = removal.and_then(|Json(removal)| removal.ticket);
-    reflection::remove(&state.backend, &viewer, id, ticket.as_deref()).await?;
+    let Removal { over, ticket } = removal.map(|Json(removal)| removal).unwrap_or_default();
+    reflection::remove(&state.backend, &viewer, id, over.as_deref(), ticket.as_deref(), visit.language).await?;
     Ok(StatusCode::NO_CONTENT)
 }

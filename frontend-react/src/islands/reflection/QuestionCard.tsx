@@ -76,6 +76,7 @@ export function QuestionCard({ card, question, isNew, texts, typed, retry, swap,
 function lineOf(card: Card, isNew: boolean, texts: Texts): { state: string; words: string } {
   const tooMany = length(trimmed(card.text)) - REFLECTION_ANSWER;
   if (tooMany > 0) return { state: "over", words: t(texts, "editor.text_over", { n: tooMany }) };
+  if (card.state === "changed") return { state: "changed", words: t(texts, "editor.reflection.changed") };
   if (!isDirty(card)) {
     return card.saved ? { state: "saved", words: t(texts, "editor.reflection.saved") } : { state: "empty", words: "" };
   }

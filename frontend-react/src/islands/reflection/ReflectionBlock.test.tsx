@@ -19,16 +19,24 @@ const answer = (words: string) => ({
 });
 
 let status = 200;
-const posted: { answer: string; ticket: string }[] = [];
+/** What another page saved meanwhile: refused once. */
+let theirs: string | undefined;
+const posted: { answer?: string; over: string; ticket: string }[] = [];
 
 beforeEach(() => {
   status = 200;
+  theirs = undefined;
   posted.length = 0;
   forgetToken();
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
-    if (path !== "/api/reflection-answers") return new Response("null", { status: 401 });
+    if (!path.startsWith("/api/reflection-answers")) return new Response("null", { status: 401 });
     const body = JSON.parse(String(init.body));
     posted.push(body);
+    if (theirs !== undefined) {
+      const refusal = { code: "answer_changed", message: "Geändert", detail: answer(theirs) };
+      theirs = undefined;
+      return new Response(JSON.stringify(refusal), { status: 409 });
+    }
     const reply = status === 200 ? answer(body.answer) : { code: "x", message: "Worte des Servers" };
     return new Response(JSON.stringify(reply), { status });
   });
@@ -100,6 +108,34 @@ test("what failed can be tried again, and a refusal is said in the server's word
   await userEvent.click(screen.getByRole("button", { name: t.retry }));
   await eventually(() => expect(field).toHaveAccessibleDescription("Worte des Servers"));
   expect(field).toHaveValue("Misty");
+});
+
+test("what another page saved meanwhile stands beside one's own words, and the line says so", async () => {
+  const { field, value } = await show("e1", [answer("Misty")]);
+  theirs = "Misty und Summertime";
+  await userEvent.type(field, "!");
+  await eventually(() => expect(field).toHaveAccessibleDescription(t.changed));
+  const both = "Misty und Summertime\n\nMisty!";
+  expect(field).toHaveValue(both);
+  await eventually(() => expect(value()).toEqual([]));
+  expect(posted).toMatchObject([
+    { answer: "Misty!", over: "Misty" },
+    { answer: both, over: "Misty und Summertime" },
+  ]);
+  expect(field).toHaveAccessibleDescription(t.changed);
+});
+
+test("what another page changed is shown instead of removed", async () => {
+  const { field } = await show("e1", [answer("Misty")]);
+  theirs = "Summertime";
+  vi.stubGlobal(
+    "confirm",
+    vi.fn(() => true),
+  );
+  await userEvent.click(screen.getByRole("button", { name: t.remove }));
+  await eventually(() => expect(field).toHaveValue("Summertime"));
+  expect(field).toHaveAccessibleDescription(t.changed);
+  expect(posted).toMatchObject([{ over: "Misty", ticket: "t" }]);
 });
 
 test("another question takes the place of an unanswered one, and a further one gets the focus", async () => {

@@ -17,8 +17,9 @@ export function ReflectionBlock({ reflection, texts }: Props) {
   const remove = async (questionId: string, at: number) => {
     const question = reflection.question(questionId);
     if (!confirm(t(texts, "editor.reflection.remove_confirm", { question }))) return;
-    if (await reflection.remove(questionId)) focus(Math.max(0, at - 1));
-    else send("app:toast", failed());
+    const outcome = await reflection.remove(questionId);
+    if (outcome === "failed") return send("app:toast", failed());
+    focus(outcome === "removed" ? Math.max(0, at - 1) : at);
   };
   const failed = () => ({
     title: t(texts, "editor.toast.failed_title"),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ReflectionAnswer } from "../../domain";
-import type { Calls, Result } from "../../editor/answer-calls";
+import type { Calls, Removal, Result } from "../../editor/answer-calls";
 import { Reflection } from "./reflection";
 
 const questions = Array.from({ length: 12 }, (_, at) => ({ id: `q${at}`, question: `Frage ${at}?` }));
@@ -25,7 +25,7 @@ function open({ entryId = "e", answers = [], onServer }: Page = {}) {
       return results.shift() ?? { kind: "saved", answer: saved(questionId, answer) };
     }),
     load: vi.fn(async () => onServer),
-    remove: vi.fn(async () => true),
+    remove: vi.fn(async (_id: string, _over: string, _ticket: string): Promise<Removal> => ({ kind: "removed" })),
   } satisfies Calls;
   const changed = vi.fn();
   const reflection = new Reflection({
@@ -195,21 +195,21 @@ test("an answer that is on its way is removed by the id that came", async () => 
   expect(calls.remove).not.toHaveBeenCalled();
   reflection.type(question, "Doch nicht so");
   arrived({ kind: "saved", answer: saved(question, "Doch nicht") });
-  expect(await removed).toBe(true);
+  expect(await removed).toBe("removed");
   await pass(2000);
-  expect(calls.remove).toHaveBeenCalledWith(`id-${question}`, "ticket");
+  expect(calls.remove).toHaveBeenCalledWith(`id-${question}`, "Doch nicht", "ticket");
   expect(calls.save).toHaveBeenCalledTimes(1);
   expect(reflection.shown().cards.map((card) => card.questionId)).not.toContain(question);
 });
 
 test("a removed answer is gone, or stays where the server still has it", async () => {
   const { reflection, calls, texts } = open({ answers: [saved("q1", "Eins"), saved("q2", "Zwei")] });
-  calls.remove.mockResolvedValueOnce(false);
-  expect(await reflection.remove("q1")).toBe(false);
+  calls.remove.mockResolvedValueOnce({ kind: "failed" });
+  expect(await reflection.remove("q1")).toBe("failed");
   expect(texts()).toEqual(["Eins", "Zwei"]);
-  expect(await reflection.remove("q1")).toBe(true);
-  expect(calls.remove).toHaveBeenLastCalledWith("id-q1", "ticket");
-  expect(await reflection.remove("q2")).toBe(true);
+  expect(await reflection.remove("q1")).toBe("removed");
+  expect(calls.remove).toHaveBeenLastCalledWith("id-q1", "Eins", "ticket");
+  expect(await reflection.remove("q2")).toBe("removed");
   expect(texts()).toEqual([""]);
 });
 
@@ -220,11 +220,105 @@ test("an answer whose save got no answer is removed where it arrived all the sam
   reflection.type(question, "Kam an");
   await pass(1000);
   calls.load.mockResolvedValueOnce(undefined);
-  expect(await reflection.remove(question), "nobody says whether it is there").toBe(false);
+  expect(await reflection.remove(question), "nobody says whether it is there").toBe("failed");
   results.push({ kind: "failed" });
   await pass(1000);
   calls.load.mockResolvedValueOnce([saved(question, "Kam an")]);
-  expect(await reflection.remove(question)).toBe(true);
-  expect(calls.remove).toHaveBeenCalledWith(`id-${question}`, "ticket");
+  expect(await reflection.remove(question)).toBe("removed");
+  expect(calls.remove).toHaveBeenCalledWith(`id-${question}`, "", "ticket");
   expect(reflection.shown().cards.map(({ text }) => text)).toEqual([""]);
+});
+
+/** Pages that are open on one entry; the server takes only what was written over the answer it has. */
+function twoPages(onServer: string) {
+  const server = { answer: onServer };
+  const refusal = (over: string) => over !== server.answer && server.answer !== "";
+  const changed = () => ({ kind: "changed" as const, answer: saved("q1", server.answer) });
+  const page = () => {
+    const { reflection, calls, texts } = open({ answers: onServer ? [saved("q1", onServer)] : [] });
+    calls.save.mockImplementation(async ({ answer, over }) => {
+      if (refusal(over)) return changed();
+      server.answer = answer;
+      return { kind: "saved", answer: saved("q1", answer) };
+    });
+    calls.remove.mockImplementation(async (_, over) => {
+      if (refusal(over)) return changed();
+      server.answer = "";
+      return { kind: "removed" };
+    });
+    return { reflection, calls, texts, line: () => reflection.shown().cards[0]?.state };
+  };
+  return { server, laptop: page(), phone: page() };
+}
+
+test("an answer that another page changed meanwhile is joined, and both pages' words are saved", async () => {
+  const { server, laptop, phone } = twoPages("Der See");
+  phone.reflection.type("q1", "Der See, und der Abend mit Ben");
+  await pass(1000);
+  laptop.reflection.type("q1", "Der stille See");
+  await pass(1000);
+  expect(server.answer).toBe("Der See, und der Abend mit Ben\n\nDer stille See");
+  expect(laptop.texts()).toEqual([server.answer]);
+  expect(laptop.line()).toBe("changed");
+  expect(laptop.reflection.pending).toEqual([]);
+  laptop.reflection.type("q1", "Der stille See, und der Abend mit Ben");
+  await pass(1000);
+  expect(server.answer).toBe("Der stille See, und der Abend mit Ben");
+  expect(laptop.line()).toBe("resting");
+});
+
+test("what is typed while the other page's words come is saved behind them", async () => {
+  const { server, laptop } = twoPages("Der See");
+  server.answer = "Der See am Abend";
+  laptop.reflection.type("q1", "Der stille");
+  const flushed = laptop.reflection.flush();
+  laptop.reflection.type("q1", "Der stille See im Regen");
+  await flushed;
+  await pass(1000);
+  expect(server.answer).toBe("Der See am Abend\n\nDer stille See im Regen");
+  expect(laptop.texts()).toEqual([server.answer]);
+});
+
+test("words that hold the other page's already are saved over them", async () => {
+  const { server, laptop } = twoPages("Der See");
+  server.answer = "Der See am Abend";
+  laptop.reflection.type("q1", "Der See am Abend, allein");
+  await pass(1000);
+  expect(server.answer).toBe("Der See am Abend, allein");
+  expect(laptop.reflection.pending).toEqual([]);
+});
+
+test("an answer that another page changed is shown instead of removed, and removed when asked again", async () => {
+  const { server, laptop, phone } = twoPages("Der See");
+  phone.reflection.type("q1", "Der See am Abend");
+  await pass(1000);
+  expect(await laptop.reflection.remove("q1")).toBe("changed");
+  expect(laptop.texts()).toEqual(["Der See am Abend"]);
+  expect(laptop.line()).toBe("changed");
+  await pass(1000);
+  expect(server.answer).toBe("Der See am Abend");
+  expect(await laptop.reflection.remove("q1")).toBe("removed");
+  expect(server.answer).toBe("");
+});
+
+test("what a save without an answer had saved is the page's own: it is replaced, and removed", async () => {
+  const { server, laptop } = twoPages("");
+  const lost = async (words: string) => {
+    laptop.calls.save.mockImplementationOnce(async ({ answer }) => {
+      server.answer = answer;
+      return { kind: "failed" };
+    });
+    laptop.reflection.type("q1", words);
+    await pass(1000);
+  };
+  laptop.reflection.take([{ questionId: "q1", answer: "Der", over: "" }]);
+  await lost("Der Se");
+  laptop.reflection.type("q1", "Der stille See");
+  await pass(1000);
+  expect(server.answer).toBe("Der stille See");
+  expect(laptop.line()).toBe("resting");
+  await lost("Der See im Regen");
+  laptop.reflection.type("q1", "Ach");
+  expect(await laptop.reflection.remove("q1")).toBe("removed");
+  expect(server.answer).toBe("");
 });

@@ -1,5 +1,5 @@
 import type { Question, ReflectionAnswer } from "../../domain";
-import { type Calls, type Result, serverCalls } from "../../editor/answer-calls";
+import { type Calls, type Removal, type Result, serverCalls } from "../../editor/answer-calls";
 import { over, type PendingAnswer, trimmed } from "../../editor/answers";
 import { length } from "../../editor/counter";
 import { REFLECTION_ANSWER, REFLECTION_ANSWERS } from "../../limits";
@@ -7,6 +7,7 @@ import { REFLECTION_ANSWER, REFLECTION_ANSWERS } from "../../limits";
 /** Milliseconds after typing stops (spec 9). */
 const DELAY = 1000;
 
+/** `changed`: another page had saved other words, which stand here as well now. */
 export type State = "resting" | "sending" | Exclude<Result["kind"], "saved">;
 
 export type Card = {
@@ -51,7 +52,7 @@ export class Reflection {
   #work: Promise<void> | undefined;
   #notLoaded = false;
   /** Questions of which a save got no answer: the server may have them. */
-  #unsure = new Set<string>();
+  #unsure = new Map<string, string[]>();
   /** Questions whose answers are on their way out; those are not sent any more. */
   #removing = new Set<string>();
 
@@ -134,30 +135,35 @@ export class Reflection {
     this.#options.changed();
   }
 
-  /** False if the server still has it. */
-  async remove(questionId: string): Promise<boolean> {
-    if (this.#removing.has(questionId)) return true;
+  /** An answer that another page changed stays, and is shown. */
+  async remove(questionId: string): Promise<Removal["kind"]> {
+    if (this.#removing.has(questionId)) return "removed";
     this.#removing.add(questionId);
-    const removed = await this.#removed(questionId).finally(() => this.#removing.delete(questionId));
-    if (!removed) {
+    const removal = await this.#removed(questionId).finally(() => this.#removing.delete(questionId));
+    if (removal.kind === "changed") this.#changed(removal.answer);
+    if (removal.kind !== "removed") {
       this.#later();
-      return false;
+      return removal.kind;
     }
+    this.#unsure.delete(questionId);
     this.#cards = this.#cards.filter((card) => card.questionId !== questionId);
     this.#atLeastOne();
     this.#show();
     this.#options.changed();
-    return true;
+    return "removed";
   }
 
   /** A call that is under way may be saving the answer: only after it, it is known what there is to remove. */
-  async #removed(questionId: string): Promise<boolean> {
+  async #removed(questionId: string): Promise<Removal> {
     await this.#work;
-    const id = this.#cards.find((card) => card.questionId === questionId)?.id ?? (await this.#idOf(questionId));
-    if (id === undefined) return false;
-    if (id !== null && !(await this.#calls.remove(id, this.#options.ticket()))) return false;
-    this.#unsure.delete(questionId);
-    return true;
+    const card = this.#cards.find((card) => card.questionId === questionId);
+    const id = card?.id ?? (await this.#idOf(questionId));
+    if (id === undefined) return { kind: "failed" };
+    if (id === null) return { kind: "removed" };
+    const remove = (over: string) => this.#calls.remove(id, over, this.#options.ticket());
+    const removal = await remove(card?.saved ?? "");
+    const isMine = removal.kind === "changed" && this.#isTried(removal.answer);
+    return isMine ? remove(removal.answer.answer) : removal;
   }
 
   /** Of an answer that may have arrived; null: it did not, undefined: nobody says. */
@@ -166,6 +172,11 @@ export class Reflection {
     if (!entryId || !this.#unsure.has(questionId)) return null;
     const answers = await this.#calls.load(entryId);
     return answers && (answers.find((answer) => answer.questionId === questionId)?.id ?? null);
+  }
+
+  /** What another page seems to have saved is what this one tried without an answer. */
+  #isTried({ questionId, answer }: ReflectionAnswer): boolean {
+    return this.#unsure.get(questionId)?.includes(answer) ?? false;
   }
 
   /** The form is about another entry now: its answers are asked for, and the pending ones saved over them. */
@@ -203,21 +214,25 @@ export class Reflection {
     if (!entryId || !(await this.#load(entryId))) return;
     const tried = new Set<string>();
     for (;;) {
-      const isNext = (card: Card) => isSendable(card) && !tried.has(card.questionId + card.text);
+      const isNext = (card: Card) => isSendable(card) && !tried.has(attempt(card));
       const card = this.#cards.find((card) => isNext(card) && !this.#removing.has(card.questionId));
       if (!card) return;
-      const { questionId, text } = card;
-      tried.add(questionId + text);
-      this.#change(questionId, { state: "sending" });
-      const form = { entryId, questionId, answer: trimmed(text), ticket: this.#options.ticket() };
+      const { questionId, text, saved: over } = card;
+      tried.add(attempt(card));
+      if (card.state !== "changed") this.#change(questionId, { state: "sending" });
+      const form = { entryId, questionId, answer: trimmed(text), over, ticket: this.#options.ticket() };
       const result = await this.#calls.save(form);
-      if (result.kind === "failed") this.#unsure.add(questionId);
+      if (result.kind === "failed") {
+        this.#unsure.set(questionId, [...(this.#unsure.get(questionId) ?? []), form.answer]);
+      }
       const now = this.#cards.find((card) => card.questionId === questionId);
       if (result.kind === "saved") {
         const { id, answer: saved } = result.answer;
         this.#unsure.delete(questionId);
-        this.#change(questionId, { id, saved, state: "resting" });
+        this.#change(questionId, { id, saved, state: now?.state === "changed" ? "changed" : "resting" });
         this.#options.changed();
+      } else if (result.kind === "changed") {
+        this.#changed(result.answer);
       } else if (now?.text === text) {
         this.#change(questionId, { state: result.kind, message: result.message });
       }
@@ -236,6 +251,19 @@ export class Reflection {
     }
     this.#show();
     return answers !== undefined;
+  }
+
+  /** Another page saved `theirs` meanwhile; what is unsaved here is joined to it. */
+  #changed(theirs: ReflectionAnswer): void {
+    const { id, questionId, answer: saved } = theirs;
+    const card = this.#cards.find((card) => card.questionId === questionId);
+    if (!card) return;
+    const isTried = this.#isTried(theirs);
+    const isMine = isDirty(card) && trimmed(card.text) !== "";
+    const mine = { questionId, answer: card.text, over: isTried ? saved : card.saved };
+    const text = isMine ? over(saved, mine) : saved;
+    this.#change(questionId, { id, saved, text, message: undefined, state: isTried ? card.state : "changed" });
+    this.#options.changed();
   }
 
   #merge(answers: ReflectionAnswer[]): void {
@@ -288,6 +316,11 @@ export function isDirty(card: Card): boolean {
 function isSendable(card: Card): boolean {
   const tooLong = length(trimmed(card.text)) > REFLECTION_ANSWER;
   return isDirty(card) && trimmed(card.text) !== "" && !tooLong && card.state !== "refused";
+}
+
+/** What a call would save over what; a second one like it would not help. */
+function attempt({ questionId, saved, text }: Card): string {
+  return JSON.stringify([questionId, saved, text]);
 }
 
 function emptyCard(questionId: string): Card {
