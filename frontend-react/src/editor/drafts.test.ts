@@ -10,6 +10,7 @@ import { heardToasts } from "../test/toasts";
 import { fakeXhr, type Sent } from "../test/xhr";
 import { EMPTY } from "./content";
 import { deleteDraft, readDrafts, writeDraft } from "./drafts";
+import { tryOf } from "./outgoing";
 
 vi.mock("../navigate");
 
@@ -102,11 +103,57 @@ describe("a page that is opened again", () => {
     await leftDraft({ entryId: "entry-1", version: 2, text: "Entwurf", mood: { ...EMPTY.mood, level: 9 } });
     const editor = await openEditor({ entryId: "entry-1", version: 2, saved: { text: "Gespeichert" } });
     expect(editor.find<HTMLInputElement>("input[type=range]").value).toBe("9");
+    vi.spyOn(globalThis, "confirm").mockReturnValue(true);
     editor.press(t.draft.discard);
-    expect(editor.text.value).toBe("Gespeichert");
+    await eventually(() => expect(editor.text.value).toBe("Gespeichert"));
     expect(editor.find<HTMLInputElement>("input[type=range]").value).toBe("5");
-    expect(editor.find("[data-notice]")).not.toBeVisible();
+    editor.press(t.draft.other_day_discard);
+    await eventually(() => expect(editor.find("[data-notice]")).not.toBeVisible());
     await eventually(async () => expect(await drafts()).toEqual([]));
+  });
+
+  test("a draft that is discarded without a question can be had back, with all that came since", async () => {
+    await leftDraft({ entryId: "entry-1", version: 2, text: "Entwurf" });
+    const page = { entryId: "entry-1", version: 2, saved: { text: "Gespeichert" } };
+    const before = await openEditor(page);
+    before.type("Entwurf und was danach kam");
+    before.addFiles(file("neu.jpg"));
+    before.press(t.draft.discard);
+    await eventually(() => expect(before.text.value).toBe("Gespeichert"));
+    expect(before.photos()).toEqual([]);
+    before.close();
+    const editor = await openEditor(page);
+    expect(editor.text.value).toBe("Gespeichert");
+    editor.press(t.draft.append);
+    expect(editor.text.value).toBe("Gespeichert\n\nEntwurf und was danach kam");
+    await eventually(() => expect(editor.photos()).toEqual(["Bild 1: neu.jpg"]));
+  });
+
+  test("a discarded draft whose save got no answer waits for its person, not for the connection", async () => {
+    const page = { entryId: "entry-1", version: 2, saved: { text: "Gespeichert" } };
+    await leftDraft({ entryId: "entry-1", version: 2, text: "Entwurf" });
+    const [left] = await readDrafts(USER);
+    if (!left) throw new Error("there is no draft");
+    await writeDraft({ ...left, outgoing: tryOf({ ...left, text: "Versuch" }, undefined, left) }, true);
+    const editor = await openEditor(page);
+    editor.press(t.draft.discard);
+    await eventually(() => expect(editor.text.value).toBe("Gespeichert"));
+    await eventually(async () => expect(await drafts()).toHaveLength(1));
+    expect((await readDrafts(USER)).map(({ text, outgoing }) => [text, outgoing])).toEqual([["Entwurf", undefined]]);
+  });
+
+  test("a full disk discards nothing", async () => {
+    await leftDraft({ entryId: "entry-1", version: 2, text: "Entwurf" });
+    const editor = await openEditor({ entryId: "entry-1", version: 2, saved: { text: "Gespeichert" } });
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const full = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    editor.press(t.draft.discard);
+    await eventually(() => expect(toasts).toHaveLength(1));
+    full.mockRestore();
+    expect(editor.text.value).toBe("Entwurf");
+    expect(await drafts()).toHaveLength(1);
   });
 
   test("asks before it deletes the only text of a new entry", async () => {

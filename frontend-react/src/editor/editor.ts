@@ -121,8 +121,9 @@ export class Editor {
     this.#pictures = saved.images;
     this.#audio = saved.audio;
     this.#line.settle(entry.updatedAt ? Date.parse(entry.updatedAt) : Date.now());
-    // Its way back would lead to an older version.
+    // Their ways back would lead to an older version.
     this.notices.remove("restored");
+    this.notices.remove("version");
     const { dataset } = this.element;
     dataset.mode = "edit";
     dataset.entryId = entryId;

@@ -12,12 +12,13 @@ import { savable, saveForItsDay } from "./its-day";
 import type { Action } from "./notices";
 import { dayName, moment } from "./save-line";
 
-/** Keeps `content` on this device apart from the form's own draft, and offers it. */
-export async function putAside(editor: Editor, content: Content): Promise<void> {
-  const { saved: _, ...place } = editor.base;
+/** Keeps `content` on this device apart from the form's own draft, and offers it. It waits for its person, not for a connection. */
+export async function putAside(editor: Editor, content: Content): Promise<Draft> {
+  const { saved: _saved, outgoing: _outgoing, ...place } = editor.base;
   const draft = aside({ ...content, ...place });
   await writeDraft(draft, true);
   offer(editor, draft);
+  return draft;
 }
 
 /**

@@ -1,4 +1,5 @@
 // Drafts that a page finds: its own comes back into the form, others are offered.
+import { keptAside } from "./aside";
 import { type Content, isEmpty, same } from "./content";
 import { type Beginning, type Draft, deleteDraft, deleteForeignDrafts, keyOf, type Place, readDrafts } from "./drafts";
 import type { Editor } from "./editor";
@@ -89,16 +90,19 @@ async function restore(editor: Editor, found: Draft): Promise<void> {
   if (draft.key !== editor.autosave.key && editor.safe) await deleteDraft(draft.key);
   // No saved text to go back to: this is all there is of it here.
   const only = !base.entryId || !editor.isSavedKnown;
-  const discard = () => {
+  const discard = async () => {
     const date = dayName(draft.date);
     if (only && !confirm(editor.text("editor.draft.other_day_discard_confirm", { date }))) return;
+    // Nobody was asked: all of it can be had back, with what came since.
+    if (!only && editor.dirty && !(await keptAside(editor, editor.read()))) return;
     editor.base = fresh;
     editor.fill(fresh.saved);
     editor.notices.remove("restored");
-    void deleteDraft(editor.autosave.key).then(() => editor.autosave.flush());
+    await deleteDraft(editor.autosave.key);
+    await editor.autosave.flush();
   };
   const time = moment(draft.writtenAt);
   editor.notices.show("restored", editor.text("editor.draft.restored", { time }), [
-    { label: editor.text(only ? "editor.draft.other_day_discard" : "editor.draft.discard"), run: discard },
+    { label: editor.text(only ? "editor.draft.other_day_discard" : "editor.draft.discard"), run: () => void discard() },
   ]);
 }

@@ -3,16 +3,15 @@ import { carryToast, send } from "../events";
 import { ALT } from "../limits";
 import { go } from "../navigate";
 import { arranged, placed } from "./arrangement";
+import { keptAside } from "./aside";
 import { askConflict, savedAnswers } from "./conflict";
 import { type Content, contentOf, isEmpty, same, sameEntry, savedOf } from "./content";
 import { copyWords } from "./copy";
 import { length, overLimit } from "./counter";
-import { isFull } from "./drafts";
 import type { Editor } from "./editor";
 import { textField } from "./fields";
 import { finishWidgets, lastWords } from "./finish";
 import { afterSave, bothRecorded, bothTexts, mineOver } from "./merge";
-import { putAside } from "./offer";
 import { arrived, isTry, type Outgoing, type Tried, tryOf } from "./outgoing";
 import { type Outcome, sendEntry } from "./send";
 import { keptAs } from "./take";
@@ -281,23 +280,10 @@ async function conflict(editor: Editor, tried: Try, entry: Entry, exists: boolea
   if (choice === "back") return textField(editor.form, "text")?.focus();
   // Of two recordings one is left out, but not lost.
   const leavesOut = choice === "theirs" || (choice === "merge" && bothRecorded(mine));
-  if (leavesOut && !(await isPutAside(editor, now))) return;
+  if (leavesOut && !(await keptAside(editor, now))) return;
   editor.adopt(entry);
   editor.fill(choice === "mine" ? mine : choice === "merge" ? bothTexts(mine, theirs) : theirs);
   await moveDraft(editor);
   if (choice === "mine") return save(editor);
   textField(editor.form, "text")?.focus();
-}
-
-/** False where this device has no room: then everything stays as it is in the form. */
-async function isPutAside(editor: Editor, content: Content): Promise<boolean> {
-  try {
-    await putAside(editor, content);
-    return true;
-  } catch (error) {
-    console.error(error);
-    editor.complain(editor.text(isFull(error) ? "editor.save_line.full" : "editor.save_line.no_storage"));
-    textField(editor.form, "text")?.focus();
-    return false;
-  }
 }

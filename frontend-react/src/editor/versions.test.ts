@@ -1,8 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { forgetToken } from "../auth";
-import { fakeFetch, openEditor, USER } from "../test/editor";
+import { entry, fakeFetch, openEditor, USER } from "../test/editor";
 import { eventually } from "../test/eventually";
 import { de } from "../test/texts";
+import { fakeXhr } from "../test/xhr";
 import { deleteDraft, readDrafts } from "./drafts";
 
 const t = de.editor.versions;
@@ -42,6 +43,55 @@ test("an earlier text comes back into the field as unsaved, and what stood there
   editor.press(t.undo);
   expect([editor.text.value, editor.find<HTMLInputElement>("[name=topMoment]").value]).toEqual(["Jetzt", "Kaffee"]);
   expect(editor.notice()).toBe("");
+});
+
+const FORMER = {
+  version: 1,
+  text: "Früher",
+  summary: "",
+  topMoment: "",
+  audioTranscript: "",
+  replacedAt: "2026-11-19",
+};
+
+async function restored(typed?: string) {
+  const { editor, block } = await opened(() => net.answer(200, [FORMER]));
+  await eventually(() => expect(block).toHaveTextContent("Fassung vom 19. November"));
+  if (typed) editor.type(typed);
+  editor.press(t.restore);
+  await eventually(() => expect(editor.text.value).toBe("Früher"));
+  return editor;
+}
+
+test("what was typed after an earlier text came back is put aside when it goes again", async () => {
+  const editor = await restored();
+  editor.type("Früher, und ein neuer Satz");
+  editor.press(t.undo);
+  await eventually(() => expect(editor.text.value).toBe("Jetzt"));
+  editor.press(de.editor.draft.append);
+  expect(editor.text.value).toBe("Jetzt\n\nFrüher, und ein neuer Satz");
+});
+
+test("unsaved words that an earlier text replaced can be had back after a save as well", async () => {
+  const sent = fakeXhr();
+  const editor = await restored("Jetzt, ungespeichert");
+  expect(editor.notice()).toContain(t.restored);
+  editor.save();
+  await eventually(() => expect(sent).toHaveLength(1));
+  sent[0]?.answer(200, entry({ text: "Früher", version: 2 }));
+  await eventually(() => expect(editor.notice()).not.toContain(t.restored));
+  expect(editor.text.value).toBe("Früher");
+  editor.press(de.editor.draft.append);
+  expect(editor.text.value).toBe("Früher\n\nJetzt, ungespeichert");
+});
+
+test("unsaved words that come back by undoing lie nowhere else any more", async () => {
+  const editor = await restored("Jetzt, ungespeichert");
+  editor.press(t.undo);
+  expect(editor.text.value).toBe("Jetzt, ungespeichert");
+  await eventually(() => expect(editor.notice()).toBe(""));
+  const texts = (await readDrafts(USER)).map(({ text }) => text);
+  expect(texts).toEqual(["Jetzt, ungespeichert"]);
 });
 
 test("no earlier text is said in words", async () => {

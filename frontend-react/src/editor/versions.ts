@@ -1,6 +1,8 @@
 // Earlier texts of the entry: fetched when somebody opens the block, put into the field when they choose one.
 import { call } from "../auth";
-import { EMPTY } from "./content";
+import { keptAside } from "./aside";
+import { type Content, contentOf, EMPTY } from "./content";
+import { deleteDraft } from "./drafts";
 import type { Editor } from "./editor";
 import { button, element } from "./elements";
 import { dayAndTime } from "./save-line";
@@ -43,24 +45,55 @@ function row(editor: Editor, version: Version): HTMLElement {
     { className: "version" },
     element("h3", { className: "version-title", text: title }),
     element("p", { className: "version-text", text: version.text }),
-    button(editor.text("editor.versions.restore"), "button version-restore", () => restore(editor, version)),
+    button(editor.text("editor.versions.restore"), "button version-restore", () => void restore(editor, version)),
   );
 }
 
-/** Only the words come back; pictures and mood stay as they are. What stood in the field can be had back. */
-function restore(editor: Editor, version: Version): void {
+/**
+ * Only the words come back; pictures and mood stay as they are. What stood in the field can be had back, and so can what was
+ * typed since: words that nothing else holds are put aside before others take their place.
+ */
+async function restore(editor: Editor, version: Version): Promise<void> {
   const before = editor.read();
-  editor.fill({ ...before, ...wordsOf({ ...EMPTY, ...version }) });
-  editor.changed();
-  const undo = () => {
-    editor.fill({ ...editor.read(), ...wordsOf(before) });
-    editor.changed();
+  const unsaved = hasOtherWords(before, editor.base.saved);
+  const kept = unsaved ? await keptAside(editor, onlyWords(before)) : undefined;
+  if (unsaved && !kept) return;
+  put(editor, { ...EMPTY, ...version });
+  const restored = editor.read();
+  const undo = async () => {
+    const now = editor.read();
+    if (hasOtherWords(now, restored) && !(await keptAside(editor, onlyWords(now)))) return;
+    put(editor, before);
     editor.notices.remove("version");
+    await editor.autosave.flush();
+    if (!kept || !editor.safe) return;
+    editor.notices.remove(kept.key);
+    await deleteDraft(kept.key);
   };
   editor.notices.show("version", editor.text("editor.versions.restored"), [
-    { label: editor.text("editor.versions.undo"), run: undo },
+    { label: editor.text("editor.versions.undo"), run: () => void undo() },
   ]);
 }
+
+function put(editor: Editor, words: Words): void {
+  editor.fill({ ...editor.read(), ...wordsOf(words) });
+  editor.changed();
+}
+
+/** Whether `now` has words that `before` does not have there. */
+function hasOtherWords(now: Words, before: Words): boolean {
+  const texts = (words: Words) => FIELDS.map((field) => words[field].trim());
+  const known = texts(before);
+  return texts(now).some((text, at) => text !== "" && text !== known[at]);
+}
+
+/** The words of `content`; all else is as in the form, where it stays. */
+function onlyWords(content: Content): Content {
+  const { mood, emojis, visibility } = content;
+  return { ...contentOf(EMPTY), mood, emojis, visibility, ...wordsOf(content) };
+}
+
+const FIELDS = ["text", "summary", "topMoment", "audioTranscript"] as const;
 
 function wordsOf({ text, summary, summarySource, topMoment, audioTranscript }: Words): Words {
   return { text, summary, summarySource, topMoment, audioTranscript };
