@@ -95,9 +95,9 @@ fn Words(entry: Entry, language: Language) -> impl IntoView {
 
 #[component]
 fn Both(id: EntryId, current: Entry, append: Append, language: Language) -> impl IntoView {
-    let version = current.version.unwrap_or_default();
+    let seen = (current.id, current.version.unwrap_or_default());
     let way = move |ticket| {
-        view! { <Way id label=Key::BinAppend hint=Key::BinAppendHint onto="append" version ticket then=current.id /> }
+        view! { <Way id label=Key::BinAppend hint=Key::BinAppendHint onto=("append", seen) ticket then=current.id /> }
     };
     let append = match append {
         Append::Never => ().into_any(),
@@ -117,7 +117,7 @@ fn Both(id: EntryId, current: Entry, append: Append, language: Language) -> impl
         <section class="restore-choices" aria-labelledby="restore-choices">
             <h2 id="restore-choices">{t(Key::BinChoiceTitle)}</h2>
             <p>{t(Key::BinChoiceText)}</p>
-            <Way id label=Key::BinSwap hint=Key::BinSwapHint onto="swap" version />
+            <Way id label=Key::BinSwap hint=Key::BinSwapHint onto=("swap", seen) />
             {append}
             <p>
                 <a class="button button-quiet" href="/bin">
@@ -128,21 +128,25 @@ fn Both(id: EntryId, current: Entry, append: Append, language: Language) -> impl
     }
 }
 
-/// One button of the choice. `then` is the entry that is there afterwards, if not the restored one.
+/// One button of the choice. `onto` is what becomes of the day's entry, and which one in which version is shown; `then` is the entry that is there afterwards, if not the restored one.
 #[component]
 fn Way(
     id: EntryId,
     label: Key,
     #[prop(optional)] hint: Option<Key>,
-    #[prop(optional)] onto: Option<&'static str>,
-    #[prop(optional)] version: Option<i64>,
+    #[prop(optional)] onto: Option<(&'static str, (EntryId, i64))>,
     #[prop(default = false)] ticket: bool,
     #[prop(optional)] then: Option<EntryId>,
     #[prop(optional)] main: bool,
 ) -> impl IntoView {
-    let onto = onto.map(|onto| view! { <input type="hidden" name="onto" value=onto /> });
+    let onto = onto.map(|(onto, (entry, version))| {
+        view! {
+            <input type="hidden" name="onto" value=onto />
+            <input type="hidden" name="entry" value=entry.to_string() />
+            <input type="hidden" name="version" value=version data-number />
+        }
+    });
     let ticket = ticket.then(|| view! { <input type="hidden" name="ticket" /> });
-    let version = version.map(|version| view! { <input type="hidden" name="version" value=version data-number /> });
     let again = format!("entry_exists=/bin/{id} stale=/bin/{id} {}", elsewhere(id));
     view! {
         <ApiForm
@@ -154,7 +158,6 @@ fn Way(
             class="restore-way"
         >
             {onto}
-            {version}
             {ticket}
             <FormMessage />
             <SubmitButton label busy=Key::BinRestoring class=if main { "button button-main" } else { "button" } />

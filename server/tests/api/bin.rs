@@ -57,6 +57,8 @@ async fn a_deleted_entry_is_404_with_its_pictures_until_it_is_restored() {
     for (bad, status, code) in [
         (json!({ "onto": "elsewhere" }), 400, "invalid_form"),
         (json!({ "onto": "swap", "version": 7 }), 409, "stale"),
+        (json!({ "onto": "swap", "version": 1, "entry": entry["id"] }), 409, "stale"),
+        (json!({ "onto": "swap", "entry": "x" }), 400, "invalid_form"),
         (json!([]), 400, "invalid_form"),
     ] {
         world.json_as(&anna, Method::POST, &restore, &bad).await.refused(status, code);
@@ -64,7 +66,7 @@ async fn a_deleted_entry_is_404_with_its_pictures_until_it_is_restored() {
     let both =
         world.json_as(&anna, Method::POST, &restore, &json!({ "onto": "append", "version": 1 })).await.expect(200);
     assert_eq!((&both["id"], &both["text"]), (&new["id"], &json!("neu\n\nalt")));
-    let back = world.json_as(&anna, Method::POST, &restore, &json!({ "onto": "swap", "version": 2 })).await.expect(200);
+    let back = world.json_as(&anna, Method::POST, &restore, &json!({ "onto": "swap", "version": 2, "entry": new["id"] })).await.expect(200);
     assert_eq!(back, entry);
     assert_eq!(world.get_as(&anna, &picture).await.status, 200);
     let bin = world.get_as(&anna, "/api/bin").await.expect(200);

@@ -39,7 +39,8 @@ pub enum Onto {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct Restoring {
     pub onto: Option<Onto>,
-    /// The version of the day's entry that `onto` was chosen for; another one is refused with `stale`.
+    /// The day's entry that `onto` was chosen for, and its version; another one is refused with `stale`.
+    pub entry: Option<EntryId>,
     pub version: Option<i64>,
     /// Says that the writing began on that day; appending is an edit.
     pub ticket: Option<String>,
@@ -92,7 +93,8 @@ pub async fn restore(backend: &Backend, viewer: &Viewer, id: EntryId, how: Resto
         None => put_back(&mut tx, &binned).await?,
         Some(current) => {
             let Some(onto) = how.onto else { return Err(view::conflict(backend, Refusal::EntryExists, current)) };
-            if how.version.is_some_and(|version| version != current.version) {
+            let is_other = how.entry.is_some_and(|entry| entry != current.id);
+            if is_other || how.version.is_some_and(|version| version != current.version) {
                 return Err(view::conflict(backend, Refusal::Stale, current));
             }
             match onto {

@@ -7,7 +7,6 @@ use crate::{
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{EntryId, UserId};
-use uuid::Uuid;
 
 /// What was deleted after `since`, the last first.
 pub async fn list(db: &Db, owner: UserId, since: DateTime<Utc>, limit: usize) -> Result<Vec<Stored>> {
@@ -33,13 +32,18 @@ pub async fn lock(tx: &mut Tx, id: EntryId, since: DateTime<Utc>) -> Result<Opti
 
 /// The entry of a day, which nobody else changes until the transaction ends.
 pub async fn lock_day(tx: &mut Tx, owner: UserId, date: NaiveDate) -> Result<Option<Stored>> {
-    if let Tx::Postgres(_) = tx {
-        let sql = "SELECT id FROM entries WHERE user_id = $1 AND date = $2 AND deleted_at IS NULL FOR UPDATE";
-        tx.query(sql).bind(owner.0).bind(date).fetch_optional::<(Uuid,)>().await?;
+    let mut held = None;
+    loop {
+        let sql = select!("e.user_id = $1 AND e.date = $2");
+        let row: Option<Row> = tx.query(sql).bind(owner.0).bind(date).fetch_optional().await?;
+        let Some(found) = row.map(Stored::try_from).transpose()? else { return Ok(None) };
+        // Whoever waited for an entry finds it changed, or another one in its place: only what was read while held counts.
+        if held == Some(found.id) {
+            return Ok(Some(found));
+        }
+        hold(tx, found.id).await?;
+        held = Some(found.id);
     }
-    let sql = select!("e.user_id = $1 AND e.date = $2");
-    let row: Option<Row> = tx.query(sql).bind(owner.0).bind(date).fetch_optional().await?;
-    row.map(Stored::try_from).transpose()
 }
 
 /// The entry goes to the bin, and its link ends.

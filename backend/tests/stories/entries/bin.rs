@@ -16,10 +16,10 @@ use chrono::TimeDelta;
 use domain::{Entry, EntryForm, EntryId, Language, ShareOptions, Visibility, media::Rendition};
 use futures::future::join_all;
 
-const PLAIN: Restoring = Restoring { onto: None, version: None, ticket: None };
+const PLAIN: Restoring = Restoring { onto: None, entry: None, version: None, ticket: None };
 
 fn onto(onto: Onto, current: &Entry) -> Restoring {
-    Restoring { onto: Some(onto), version: current.version, ticket: None }
+    Restoring { onto: Some(onto), entry: Some(current.id), version: current.version, ticket: None }
 }
 
 async fn put_back(w: &World, viewer: &Viewer, id: EntryId) -> Result<Entry> {
@@ -123,6 +123,50 @@ story!(the_day_is_free_again_and_a_taken_one_asks, |w| async move {
     assert_eq!(binned(&w, &anna).await, [second.id], "they changed places");
     restore(&w.backend, &anna, second.id, Restoring { onto: Some(Onto::Swap), ..PLAIN }).await.unwrap();
     assert_eq!(binned(&w, &anna).await, [first.id]);
+});
+
+story!(a_choice_holds_for_the_entry_that_was_seen_not_for_another_of_the_same_version, |w| async move {
+    let anna = w.person("anna").await;
+    let (first, seen) = taken(&w, &anna, "alt", "gesehen").await;
+    delete(&w.backend, &anna, seen.id).await.unwrap();
+    let unseen = create(&w.backend, &anna, writing("nie gesehen"), vec![]).await.unwrap();
+    assert_eq!(seen.version, unseen.version);
+    for how in [Onto::Swap, Onto::Append] {
+        let refused = restore(&w.backend, &anna, first.id, onto(how, &seen)).await;
+        assert_eq!(conflict(refused), ("stale", unseen.clone()));
+    }
+    let by_id = Restoring { version: None, ..onto(Onto::Swap, &seen) };
+    assert_eq!(conflict(restore(&w.backend, &anna, first.id, by_id).await).0, "stale");
+    assert_eq!(today(&w.backend, &anna).await.unwrap(), Some(unseen.clone()));
+    let by_version = Restoring { entry: None, ..onto(Onto::Swap, &seen) };
+    assert_eq!(restore(&w.backend, &anna, first.id, by_version).await.unwrap(), first, "the contract takes the version alone");
+});
+
+story!(what_is_appended_while_entries_change_places_is_not_lost, |w| async move {
+    let anna = w.person("anna").await;
+    let (first, _) = taken(&w, &anna, "Nr. 0", "Anfang").await;
+    let mut ids = vec![first.id];
+    for n in 1..6 {
+        let current = today(&w.backend, &anna).await.unwrap().unwrap();
+        delete(&w.backend, &anna, current.id).await.unwrap();
+        create(&w.backend, &anna, writing(&format!("Nr. {n}")), vec![]).await.unwrap();
+        ids.push(current.id);
+    }
+    for _ in 0..4 {
+        let tries = ids.iter().enumerate().map(|(at, id)| {
+            let (w, anna, id) = (w.clone(), anna.clone(), *id);
+            let how = if at % 2 == 0 { Onto::Append } else { Onto::Swap };
+            let how = Restoring { onto: Some(how), ..PLAIN };
+            tokio::spawn(async move { (how.onto, restore(&w.backend, &anna, id, how).await) })
+        });
+        let done: Vec<_> = join_all(tries).await.into_iter().map(Result::unwrap).collect();
+        let mut there = vec![today(&w.backend, &anna).await.unwrap().unwrap()];
+        there.extend(bin(&w.backend, &anna).await.unwrap().into_iter().map(|binned| binned.entry));
+        for appended in done.into_iter().filter_map(|(how, one)| one.ok().filter(|_| how == Some(Onto::Append))) {
+            let now = there.iter().find(|entry| entry.id == appended.id).unwrap();
+            assert!(now.text.starts_with(&appended.text), "{:?} is not in {:?}", appended.text, now.text);
+        }
+    }
 });
 
 story!(appending_is_an_edit_of_the_days_entry, |w| async move {
