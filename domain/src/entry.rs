@@ -92,7 +92,8 @@ pub struct EntryForm {
     pub existing_images: Option<Vec<String>>,
     /// A place among the kept pictures and, behind them, the new ones.
     pub main_image_index: usize,
-    pub audio_transcript: String,
+    /// `None`: none for a new entry, unchanged for an old one.
+    pub audio_transcript: Option<String>,
     /// The recording goes; a new one replaces it in any case.
     pub remove_audio: bool,
     /// Of a new entry; an old one's are saved one by one.
@@ -111,7 +112,7 @@ impl EntryForm {
         self.summary = text::normalize(&self.summary).trim().into();
         self.summary_source = self.summary_source.map(|source| source.trim().into());
         self.top_moment = text::normalize(&self.top_moment).trim().into();
-        self.audio_transcript = text::normalize(&self.audio_transcript).trim().into();
+        self.audio_transcript = self.audio_transcript.map(|words| text::normalize(&words).trim().into());
         bound(&self.text, limits::TEXT, Refusal::TextTooLong)?;
         bound(&self.summary, limits::SUMMARY, Refusal::SummaryTooLong)?;
         let source = self.summary_source.as_deref().unwrap_or_default();
@@ -119,7 +120,7 @@ impl EntryForm {
             return Err(Refusal::InvalidForm.into());
         }
         bound(&self.top_moment, limits::TOP_MOMENT, Refusal::TopMomentTooLong)?;
-        bound(&self.audio_transcript, limits::TRANSCRIPT, Refusal::TranscriptTooLong)?;
+        bound(self.audio_transcript.as_deref().unwrap_or_default(), limits::TRANSCRIPT, Refusal::TranscriptTooLong)?;
         for alt in self.image_alts.iter_mut().flatten() {
             *alt = alt.split_whitespace().collect::<Vec<_>>().join(" ");
             bound(alt, limits::ALT, Refusal::AltTooLong)?;
@@ -128,10 +129,10 @@ impl EntryForm {
         Ok(self)
     }
 
-    /// Nothing that would make an entry (spec 5): no text, no transcript, and of what is kept or added no picture and no
+    /// Nothing that would make an entry (spec 5): no text, and of what is kept or added no transcript, no picture and no
     /// recording.
-    pub fn is_empty(&self, images: usize, has_recording: bool) -> bool {
-        self.text.trim().is_empty() && self.audio_transcript.trim().is_empty() && images == 0 && !has_recording
+    pub fn is_empty(&self, transcript: &str, images: usize, has_recording: bool) -> bool {
+        self.text.trim().is_empty() && transcript.trim().is_empty() && images == 0 && !has_recording
     }
 }
 
@@ -158,16 +159,16 @@ mod tests {
 
     #[test]
     fn white_space_alone_is_an_empty_entry_but_a_picture_a_recording_or_a_transcript_is_not() {
-        let form = EntryForm { text: " \n".into(), audio_transcript: "\n".into(), ..EntryForm::default() };
-        assert!(form.is_empty(0, false));
-        assert!(!form.is_empty(1, false));
-        assert!(!form.is_empty(0, true));
-        assert!(!EntryForm { audio_transcript: "Heute".into(), ..form }.is_empty(0, false));
+        let form = EntryForm { text: " \n".into(), ..EntryForm::default() };
+        assert!(form.is_empty("\n", 0, false));
+        assert!(!form.is_empty("", 1, false));
+        assert!(!form.is_empty("", 0, true));
+        assert!(!form.is_empty("Heute", 0, false));
     }
 
     #[test]
     fn ten_thousand_scalars_of_a_transcript_pass_and_one_more_does_not() {
-        let form = |n: usize| EntryForm { audio_transcript: "ä".repeat(n), ..EntryForm::default() }.checked();
+        let form = |n: usize| EntryForm { audio_transcript: Some("ä".repeat(n)), ..EntryForm::default() }.checked();
         assert!(form(10_000).is_ok());
         assert!(form(10_001).is_err());
     }

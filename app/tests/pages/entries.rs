@@ -84,7 +84,7 @@ async fn what_was_only_said_can_be_told_apart_in_the_bin() {
     ] {
         let bytes = Bytes::from_static(include_bytes!("../../../backend/tests/data/heute.webm"));
         let recording = has_recording.then(|| Upload { name: "heute.webm".into(), bytes });
-        let form = EntryForm { audio_transcript: transcript.into(), ..text("") };
+        let form = EntryForm { audio_transcript: Some(transcript.into()), ..text("") };
         let files = Uploads { images: Vec::new(), recording };
         let entry = backend::entries::create(&world.backend, &anna, form, files).await.unwrap();
         backend::entries::delete(&world.backend, &anna, entry.id).await.unwrap();

@@ -53,7 +53,8 @@ pub fn apply(form: &EntryForm, plan: Plan, base: &Stored, new: New) -> Result<St
     let images = pictures::kept(form.existing_images.as_deref(), &base.images)?;
     let count = images.len() + new.images;
     let recording = base.recording.filter(|_| !form.remove_audio && !new.recording);
-    if form.is_empty(count, recording.is_some() || new.recording) {
+    let transcript = form.audio_transcript.as_ref().unwrap_or(&base.audio_transcript);
+    if form.is_empty(transcript, count, recording.is_some() || new.recording) {
         return Err(Refusal::EmptyEntry.into());
     }
     // Pictures that a former Pro account has may stay; only adding is limited.
@@ -71,7 +72,7 @@ pub fn apply(form: &EntryForm, plan: Plan, base: &Stored, new: New) -> Result<St
         visibility: form.visibility.unwrap_or(base.visibility),
         images,
         main_image_index: form.main_image_index.min(count.saturating_sub(1)),
-        audio_transcript: form.audio_transcript.clone(),
+        audio_transcript: transcript.clone(),
         recording,
         ..base.clone()
     })

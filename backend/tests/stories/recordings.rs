@@ -45,7 +45,7 @@ story!(a_recording_alone_makes_an_entry_and_is_played_as_it_was_said, |w| async 
 
 story!(a_transcript_alone_makes_an_entry_and_its_earlier_words_are_kept, |w| async move {
     let anna = w.person("anna").await;
-    let form = |words: &str| EntryForm { audio_transcript: words.into(), ..writing("") };
+    let form = |words: &str| EntryForm { audio_transcript: Some(words.into()), ..writing("") };
     let entry = create(&w.backend, &anna, form(" Heute\r\nwar "), vec![]).await.unwrap();
     assert_eq!((entry.audio_transcript.as_str(), entry.audio), ("Heute\nwar", None));
     update(&w.backend, &anna, entry.id, form("Gestern"), vec![]).await.unwrap();
@@ -56,6 +56,19 @@ story!(a_transcript_alone_makes_an_entry_and_its_earlier_words_are_kept, |w| asy
         code(update(&w.backend, &anna, entry.id, form(&"ä".repeat(10_001)), vec![]).await),
         "transcript_too_long"
     );
+});
+
+story!(an_update_that_says_nothing_of_the_transcript_leaves_it, |w| async move {
+    let anna = w.person("anna").await;
+    let form = EntryForm { audio_transcript: Some("Heute war".into()), ..writing("x") };
+    let entry = say(&w, &anna, form, spoken("heute.webm")).await;
+    let kept = update(&w.backend, &anna, entry.id, writing("y"), vec![]).await.unwrap();
+    assert_eq!((kept.audio_transcript.as_str(), &kept.audio), ("Heute war", &entry.audio));
+    let alone = EntryForm { remove_audio: true, ..writing("") };
+    let alone = update(&w.backend, &anna, entry.id, alone, vec![]).await.unwrap();
+    assert_eq!((alone.audio_transcript.as_str(), alone.audio), ("Heute war", None), "a transcript is enough");
+    let none = EntryForm { audio_transcript: Some(String::new()), ..writing("y") };
+    assert_eq!(update(&w.backend, &anna, entry.id, none, vec![]).await.unwrap().audio_transcript, "");
 });
 
 story!(a_recording_stays_until_it_is_removed_or_replaced, |w| async move {
@@ -135,7 +148,7 @@ story!(tests_may_shorten_what_a_plan_allows, short, |w| async move {
 
 story!(a_recording_follows_its_entry, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
-    let public = EntryForm { visibility: Some(Visibility::Public), audio_transcript: "Hallo".into(), ..writing("x") };
+    let public = EntryForm { visibility: Some(Visibility::Public), audio_transcript: Some("Hallo".into()), ..writing("x") };
     let entry = say(&w, &anna, public, spoken("heute.webm")).await;
     let seen = open(&w.backend, &ben, entry.id).await.unwrap();
     assert_eq!((seen.audio, seen.audio_transcript.as_str()), (entry.audio, "Hallo"));
@@ -149,7 +162,7 @@ story!(a_recording_follows_its_entry, |w| async move {
 
 story!(a_link_releases_recording_and_transcript_together_or_not_at_all, |w| async move {
     let anna = w.person("anna").await;
-    let form = EntryForm { audio_transcript: "canarytranscript".into(), ..writing("x") };
+    let form = EntryForm { audio_transcript: Some("canarytranscript".into()), ..writing("x") };
     let entry = say(&w, &anna, form, spoken("heute.webm")).await;
     let all_but = ShareOptions { original_text: true, ..ShareOptions::default() };
     let token = sharing::create(&w.backend, &anna, entry.id, all_but).await.unwrap();

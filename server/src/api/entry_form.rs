@@ -112,7 +112,7 @@ pub async fn text(mut field: Field<'_>) -> Answer<String> {
     String::from_utf8(bytes).map_err(|_| Refusal::InvalidForm.into())
 }
 
-/// Absent texts are empty; unknown fields are ignored.
+/// Absent texts are empty, but for the transcript, which then stays; unknown fields are ignored.
 fn form(texts: &HashMap<String, String>) -> Answer<EntryForm> {
     let text = |name: &str| texts.get(name).cloned().unwrap_or_default();
     let given = |name: &str| texts.get(name).map(|value| value.trim()).filter(|value| !value.is_empty());
@@ -133,7 +133,7 @@ fn form(texts: &HashMap<String, String>) -> Answer<EntryForm> {
             .transpose()
             .map_err(|_| Refusal::InvalidForm)?
             .unwrap_or_default(),
-        audio_transcript: text("audioTranscript"),
+        audio_transcript: texts.get("audioTranscript").cloned(),
         remove_audio: given("removeAudio") == Some("true"),
         reflection_answers: given("reflectionAnswers")
             .map(|value| json(value, Refusal::InvalidForm))
