@@ -39,6 +39,9 @@ pub fn SummaryRow(summary: String, source: String, offer: Offer, language: Langu
                         <Icon of=icon::SPARKLES />
                         <span data-label>{t(Key::EditorAssistantSummarise)}</span>
                     </button>
+                    <button type="button" class="button button-quiet" data-summary-undo hidden>
+                        {t(Key::EditorVersionsUndo)}
+                    </button>
                     <span class="ai-mark" data-summary-mark hidden=source.is_empty()>
                         {language.text(Key::CardAiSummary)}
                     </span>

@@ -17,6 +17,7 @@ async function open(page: Parameters<typeof openEditor>[0] = {}) {
     summary,
     source: () => editor.find<HTMLInputElement>("[name=summarySource]").value,
     marked: () => !editor.find<HTMLElement>("[data-summary-mark]").hidden,
+    undo: editor.find<HTMLButtonElement>("[data-summary-undo]"),
     message: () => editor.find("[data-summary-message]").textContent,
     emojis: () => String(new FormData(editor.element.querySelector("form") ?? undefined).get("emojis") ?? ""),
     filled: (text: string) =>
@@ -50,7 +51,6 @@ describe("the summary's row", () => {
   it("leaves chosen emojis alone and puts the summary before it back", async () => {
     const server = fakeFetch();
     server.calls["/api/generate-summary"] = () => server.answer(200, made);
-    const toasts = heardToasts();
     const page = await open({
       entryId: "entry-1",
       date: "2026-11-18",
@@ -59,23 +59,45 @@ describe("the summary's row", () => {
     page.button.click();
     await page.filled("Ein guter Tag.");
     expect(page.emojis()).toBe("☕");
-    const action = toasts[0]?.action;
-    window.dispatchEvent(new CustomEvent(action && "event" in action ? action.event : ""));
+    page.undo.click();
     await page.filled("Von Hand.");
     expect([page.source(), page.marked()]).toEqual(["", false]);
+    expect([page.undo.hidden, document.activeElement]).toEqual([true, page.summary]);
+  });
+
+  it("keeps the way back to words of one's own through toasts, a save and a second summary", async () => {
+    const server = fakeFetch();
+    const answers = [made, { ...made, summary: "Noch ein guter Tag." }];
+    server.calls["/api/generate-summary"] = () => server.answer(200, answers.shift());
+    const sent = fakeXhr();
+    const page = await open({ entryId: "entry-5", date: "2026-11-10", saved: { text: "Text", emojis: "☕" } });
+    expect(page.undo.hidden).toBe(true);
+    page.type("Von Hand.", page.summary);
+    page.button.click();
+    await page.filled("Ein guter Tag.");
+    page.save();
+    await eventually(() => expect(sent).toHaveLength(1));
+    const { summary, summarySource } = made;
+    sent[0]?.answer(200, entry({ id: "entry-5", text: "Text", summary, summarySource, emojis: "☕", version: 2 }));
+    await eventually(() => expect(page.line()).toContain("Gespeichert"));
+    page.button.click();
+    await page.filled("Noch ein guter Tag.");
+    expect(page.undo.hidden).toBe(false);
+    page.undo.click();
+    expect([page.summary.value, page.source()]).toEqual(["Von Hand.", ""]);
   });
 
   it("takes nothing back that was typed since", async () => {
     const server = fakeFetch();
     server.calls["/api/generate-summary"] = () => server.answer(200, made);
-    const toasts = heardToasts();
     const page = await open({ date: "2026-11-14", saved: { text: "Text", summary: "Von Hand." } });
     page.button.click();
     await page.filled("Ein guter Tag.");
+    expect(page.undo.hidden).toBe(false);
     page.type("Ein guter Tag, und mehr.", page.summary);
-    window.dispatchEvent(new CustomEvent("app:summary-undo"));
+    expect(page.undo.hidden).toBe(true);
+    page.undo.click();
     expect(page.summary.value).toBe("Ein guter Tag, und mehr.");
-    expect(toasts.at(-1)?.title).toBe(de.editor.assistant.not_undone);
   });
 
   it("goes by what the form holds, before a transcript is shown", async () => {

@@ -14,8 +14,6 @@ const LIMIT = 90_000;
 type Shown = { summary: string; emojis: string };
 type Summary = Shown & { summarySource: string };
 
-const UNDO = "app:summary-undo";
-
 export function watchSummary(editor: Editor, signal: AbortSignal): void {
   const row = editor.element.querySelector<HTMLElement>("[data-summary]");
   if (row) new SummaryRow(editor, row).watch(signal);
@@ -25,9 +23,8 @@ class SummaryRow {
   #editor: Editor;
   #row: HTMLElement;
   #running: AbortController | undefined;
-  #before: Summary | undefined;
-  /** What it put into the fields in the place of `#before`. */
-  #made: Shown | undefined;
+  /** What stood in the fields, and what was put there in its place; gone when somebody types in the summary. */
+  #replaced: { before: Summary; made: Shown } | undefined;
 
   constructor(editor: Editor, row: HTMLElement) {
     this.#editor = editor;
@@ -41,12 +38,12 @@ class SummaryRow {
     }
     this.#editor.element.addEventListener("entry-filled", show, { signal });
     this.#button?.addEventListener("click", () => void this.#run(), { signal });
-    window.addEventListener(UNDO, () => this.#undo(), { signal });
+    this.#undoButton?.addEventListener("click", () => this.#undo(), { signal });
     signal.addEventListener("abort", () => this.#running?.abort());
     this.#show();
   }
 
-  /** Nothing to sum up, no button; no summary, no source. */
+  /** Nothing to sum up, no button; no summary, no source; other words, no way back. */
   #show(): void {
     const button = this.#button;
     if (button) button.disabled = !this.#running && this.#words.every((words) => words.trim() === "");
@@ -54,6 +51,10 @@ class SummaryRow {
     if (source && this.#value("summary").trim() === "") source.value = "";
     const mark = this.#row.querySelector<HTMLElement>("[data-summary-mark]");
     if (mark) mark.hidden = !source?.value;
+    if (this.#replaced?.made.summary.trim() !== this.#value("summary").trim()) this.#replaced = undefined;
+    const { before, made } = this.#replaced ?? {};
+    const undo = this.#undoButton;
+    if (undo) undo.hidden = before === undefined || (before.summary.trim() === "" && before.emojis === made?.emojis);
   }
 
   async #run(): Promise<void> {
@@ -99,24 +100,24 @@ class SummaryRow {
     this.#say(message);
   }
 
+  /** Of one program's words after another's, the way back leads to what stood there before both. */
   #take(made: Summary): void {
     const { summary, emojis } = this.#shown;
-    this.#before = { summary, summarySource: this.#source?.value ?? "", emojis };
+    const before = this.#replaced?.before ?? { summary, summarySource: this.#source?.value ?? "", emojis };
     this.#put({ ...made, emojis: emojis || made.emojis });
-    this.#made = this.#shown;
-    const title = this.#editor.text("editor.assistant.summarised");
-    const had = this.#before.summary.trim() !== "" || (emojis === "" && made.emojis !== "");
-    const action = had ? { label: this.#editor.text("editor.versions.undo"), event: UNDO } : undefined;
-    this.#editor.toast({ title, kind: "ok", ...(action && { action }) });
+    this.#replaced = { before, made: this.#shown };
+    this.#show();
+    this.#editor.toast({ title: this.#editor.text("editor.assistant.summarised"), kind: "ok" });
   }
 
-  /** What was typed since is nobody's to take back. */
+  /** Emojis that were chosen since are nobody's to take back. */
   #undo(): void {
-    const { summary, emojis } = this.#shown;
-    if (!this.#before || !this.#made) return;
-    if (summary === this.#made.summary && emojis === this.#made.emojis) this.#put(this.#before);
-    else this.#editor.toast({ title: this.#editor.text("editor.assistant.not_undone") });
-    this.#before = undefined;
+    const { emojis } = this.#shown;
+    if (!this.#replaced) return;
+    const { before, made } = this.#replaced;
+    this.#replaced = undefined;
+    this.#put({ ...before, emojis: emojis === made.emojis ? before.emojis : emojis });
+    textField(this.#editor.form, "summary")?.focus();
   }
 
   #put({ summary, summarySource, emojis }: Summary): void {
@@ -166,6 +167,10 @@ class SummaryRow {
 
   get #button(): HTMLButtonElement | null {
     return this.#row.querySelector<HTMLButtonElement>("[data-summarise]");
+  }
+
+  get #undoButton(): HTMLButtonElement | null {
+    return this.#row.querySelector<HTMLButtonElement>("[data-summary-undo]");
   }
 
   get #source(): HTMLInputElement | null {

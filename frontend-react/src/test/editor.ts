@@ -67,6 +67,7 @@ export async function openEditor(page: Page = {}) {
         <input type="hidden" name="summarySource">
         <button type="button" data-summarise disabled><span data-label>Zusammenfassen</span></button>
         <span data-summary-mark hidden>KI-Zusammenfassung</span>
+        <button type="button" data-summary-undo hidden>Rückgängig machen</button>
         <p data-summary-message></p>
       </section>
       <input name="topMoment" aria-label="Schönster Moment">

@@ -60,6 +60,26 @@ test("a toast with an action stays until it is closed", () => {
   expect(items()).toHaveLength(0);
 });
 
+test("what can be acted on outlives what only tells, and is there again after it", () => {
+  const { add } = show();
+  const heard = vi.fn();
+  window.addEventListener("undo-deletion", heard);
+  add({ title: "Gelöscht", action: { label: "Rückgängig", event: "undo-deletion" } });
+  add({ title: "Dein Text von gestern ist gespeichert" });
+  expect(items()).toHaveLength(1);
+  expect(items()[0]).toHaveTextContent("Dein Text von gestern ist gespeichert");
+  pass(5100);
+  expect(items()).toHaveLength(1);
+  add({ title: "Nicht gesendet", kind: "error", also: { label: "Ansehen", href: "/create" } });
+  add({ title: "Nicht gesendet", kind: "error", also: { label: "Ansehen", href: "/create" } });
+  expect(items()[0]).toHaveTextContent("Nicht gesendet");
+  fireEvent.click(screen.getByRole("button", { name: de.toast.close }));
+  expect(items()).toHaveLength(1);
+  fireEvent.click(screen.getByRole("button", { name: "Rückgängig" }));
+  expect(heard).toHaveBeenCalledOnce();
+  expect(items()).toHaveLength(0);
+});
+
 test("the close button and F8 are there", () => {
   const { add } = show();
   add({ title: "Eintrag erstellt" });

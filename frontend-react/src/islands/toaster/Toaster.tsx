@@ -2,7 +2,7 @@ import * as Radix from "@radix-ui/react-toast";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { type Texts, t } from "../../i18n";
-import type { Shown, Toasts } from "./store";
+import { type Shown, type Toasts, visible } from "./store";
 import { ToastAction } from "./ToastAction";
 
 /** Spec 9. */
@@ -14,6 +14,9 @@ type Props = { texts: Texts; toasts: Toasts };
 
 export function Toaster({ texts, toasts }: Props) {
   const all = useSyncExternalStore(toasts.listen, toasts.list);
+  const now = visible(all);
+  // Closed ones are on their way out.
+  const shown = all.filter((toast) => toast === now || !toast.open);
   // Radix would say each toast a second time; its words go where nobody hears them.
   const [silent] = useState(() => document.createElement("div"));
 
@@ -25,11 +28,11 @@ export function Toaster({ texts, toasts }: Props) {
       label={t(texts, "toast.close")}
       announcerContainer={silent}
     >
-      {all.map((toast) => (
+      {shown.map((toast) => (
         <ShownToast key={toast.id} toast={toast} texts={texts} close={() => toasts.dismiss(toast.id)} />
       ))}
       <Radix.Viewport className="toast-list" hotkey={HOTKEY} label={t(texts, "toast.region")} />
-      <Spoken toast={all.find((toast) => toast.open)} />
+      <Spoken toast={now} />
     </Radix.Provider>
   );
 }

@@ -1,10 +1,14 @@
 import type { Toast } from "../../events";
 
 /** Spec 9. */
-const VISIBLE = 1;
 const REMOVAL_DELAY = 1_000_000;
 
 export type Shown = Toast & { id: number; open: boolean };
+
+/** Spec 9: one is visible at a time, the newest that is open. */
+export function visible(all: Shown[]): Shown | undefined {
+  return all.find(({ open }) => open);
+}
 
 export type Toasts = ReturnType<typeof createToasts>;
 
@@ -24,8 +28,10 @@ export function createToasts() {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    /** What can be acted on stays until it is closed, so it waits behind the new one, unless that offers the same. */
     add(toast: Toast) {
-      change([{ ...toast, id: ++last, open: true }, ...all].slice(0, VISIBLE));
+      const waiting = all.filter((other) => other.open && offer(other) && offer(other) !== offer(toast));
+      change([{ ...toast, id: ++last, open: true }, ...waiting]);
     },
     /** Closed toasts leave the screen at once and the list much later. */
     dismiss(id: number) {
@@ -33,4 +39,9 @@ export function createToasts() {
       setTimeout(() => change(all.filter((toast) => toast.id !== id)), REMOVAL_DELAY);
     },
   };
+}
+
+/** What can be done about a toast; undefined: nothing. */
+function offer({ title, action, also }: Toast): string | undefined {
+  return action || also ? JSON.stringify([title, action, also]) : undefined;
 }
