@@ -148,7 +148,8 @@ story!(tests_may_shorten_what_a_plan_allows, short, |w| async move {
 
 story!(a_recording_follows_its_entry, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
-    let public = EntryForm { visibility: Some(Visibility::Public), audio_transcript: Some("Hallo".into()), ..writing("x") };
+    let public =
+        EntryForm { visibility: Some(Visibility::Public), audio_transcript: Some("Hallo".into()), ..writing("x") };
     let entry = say(&w, &anna, public, spoken("heute.webm")).await;
     let seen = open(&w.backend, &ben, entry.id).await.unwrap();
     assert_eq!((seen.audio, seen.audio_transcript.as_str()), (entry.audio, "Hallo"));

@@ -139,7 +139,11 @@ story!(a_choice_holds_for_the_entry_that_was_seen_not_for_another_of_the_same_ve
     assert_eq!(conflict(restore(&w.backend, &anna, first.id, by_id).await).0, "stale");
     assert_eq!(today(&w.backend, &anna).await.unwrap(), Some(unseen.clone()));
     let by_version = Restoring { entry: None, ..onto(Onto::Swap, &seen) };
-    assert_eq!(restore(&w.backend, &anna, first.id, by_version).await.unwrap(), first, "the contract takes the version alone");
+    assert_eq!(
+        restore(&w.backend, &anna, first.id, by_version).await.unwrap(),
+        first,
+        "the contract takes the version alone"
+    );
 });
 
 story!(what_is_appended_while_entries_change_places_is_not_lost, |w| async move {
