@@ -94,6 +94,22 @@ test("unsaved words that come back by undoing lie nowhere else any more", async 
   expect(texts).toEqual(["Jetzt, ungespeichert"]);
 });
 
+test("a version shows all that would come or go with its text, and what a program made of it", async () => {
+  const spoken = { ...FORMER, text: "", summary: "Am See.", summarySource: "local", audioTranscript: "Heute am See" };
+  const { block } = await opened(() => net.answer(200, [spoken]));
+  await eventually(() => expect(block.querySelector("dl")).toBeInTheDocument());
+  expect(block.querySelector(".version-text")).toHaveTextContent(de.editor.conflict.empty);
+  const fields = [...block.querySelectorAll("dt, dd")].map(({ textContent }) => textContent);
+  expect(fields).toEqual([
+    de.editor.summary_label,
+    "Am See. KI-Zusammenfassung",
+    de.editor.top_moment_label,
+    de.editor.conflict.empty,
+    de.editor.transcript_label,
+    "Heute am See",
+  ]);
+});
+
 test("no earlier text is said in words", async () => {
   const { block } = await opened(() => net.answer(200, []));
   await eventually(() => expect(block).toHaveTextContent(t.none));

@@ -1,7 +1,7 @@
 // Earlier texts of the entry: fetched when somebody opens the block, put into the field when they choose one.
 import { call } from "../auth";
 import { keptAside } from "./aside";
-import { type Content, contentOf, EMPTY } from "./content";
+import { type Content, contentOf, EMPTY, sourceOf } from "./content";
 import { deleteDraft } from "./drafts";
 import type { Editor } from "./editor";
 import { button, element } from "./elements";
@@ -44,9 +44,36 @@ function row(editor: Editor, version: Version): HTMLElement {
     "li",
     { className: "version" },
     element("h3", { className: "version-title", text: title }),
-    element("p", { className: "version-text", text: version.text }),
+    element("p", { className: "version-text", text: version.text.trim() || editor.text("editor.conflict.empty") }),
+    element("dl", { className: "version-fields" }, ...fields(editor, version)),
     button(editor.text("editor.versions.restore"), "button version-restore", () => void restore(editor, version)),
   );
+}
+
+const LABELS = {
+  summary: "editor.summary_label",
+  topMoment: "editor.top_moment_label",
+  audioTranscript: "editor.transcript_label",
+} as const;
+
+/** What would come with the text, or go with it. */
+function fields(editor: Editor, version: Version): HTMLElement[] {
+  const now = editor.read();
+  const then: Words = { ...EMPTY, ...version };
+  const names = (["summary", "topMoment", "audioTranscript"] as const).filter((name) =>
+    (then[name] + now[name]).trim(),
+  );
+  return names.flatMap((name) => {
+    const words = element("dd", { text: then[name].trim() || editor.text("editor.conflict.empty") });
+    if (name === "summary" && sourceOf(then)) words.append(" ", madeByProgram(editor));
+    return [element("dt", { text: editor.text(LABELS[name]) }), words];
+  });
+}
+
+/** The mark of the summary's row, as the page has it. */
+function madeByProgram(editor: Editor): HTMLElement {
+  const text = editor.element.querySelector("[data-summary-mark]")?.textContent ?? "";
+  return element("span", { className: "ai-mark", text });
 }
 
 /**
