@@ -40,6 +40,9 @@ pub struct Entry {
     /// Owner only: counts saved changes; an update names the one it started from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<i64>,
+    /// Owner only: the try that made this version, as its sender named it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub attempt: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub updated_at: Option<DateTime<Utc>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -88,6 +91,8 @@ pub struct EntryForm {
     pub ticket: Option<String>,
     /// The version an update started from; `None` takes the update as it comes.
     pub version: Option<i64>,
+    /// What the sender calls this try, to know it again where its answer is lost (product 6).
+    pub attempt: Option<String>,
     /// Addresses of kept pictures, in order. `None`: all that are there.
     pub existing_images: Option<Vec<String>>,
     /// A place among the kept pictures and, behind them, the new ones.
@@ -113,6 +118,11 @@ impl EntryForm {
         self.summary_source = self.summary_source.map(|source| source.trim().into());
         self.top_moment = text::normalize(&self.top_moment).trim().into();
         self.audio_transcript = self.audio_transcript.map(|words| text::normalize(&words).trim().into());
+        let is_named =
+            |name: &String| (1..=limits::ATTEMPT).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_graphic());
+        if !self.attempt.iter().all(is_named) {
+            return Err(Refusal::InvalidForm.into());
+        }
         bound(&self.text, limits::TEXT, Refusal::TextTooLong)?;
         bound(&self.summary, limits::SUMMARY, Refusal::SummaryTooLong)?;
         let source = self.summary_source.as_deref().unwrap_or_default();

@@ -7,6 +7,8 @@ pub const TOP_MOMENT: usize = 200;
 /// Unicode scalar values of a recording's transcript.
 pub const TRANSCRIPT: usize = 10_000;
 pub const NAME: usize = 80;
+/// Bytes of what a browser calls one try of a save.
+pub const ATTEMPT: usize = 64;
 /// Characters of a username.
 pub const USERNAME_MIN: usize = 3;
 pub const USERNAME: usize = 30;

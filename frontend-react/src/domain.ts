@@ -84,7 +84,11 @@ user?: Author | null,
 /**
  * Owner only: counts saved changes; an update names the one it started from.
  */
-version?: number | null, updatedAt?: string | null, shareToken?: string | null, 
+version?: number | null, 
+/**
+ * Owner only: the try that made this version, as its sender named it.
+ */
+attempt?: string | null, updatedAt?: string | null, shareToken?: string | null, 
 /**
  * JSON of [`crate::ShareOptions`], a string as in spec 3.
  */

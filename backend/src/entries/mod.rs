@@ -56,6 +56,7 @@ pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, files: 
     let answers = reflection::of_new_entry(&form.reflection_answers)?;
     let date = ticket::day_of_new(backend, account, form.date, form.ticket.as_deref())?;
     let mut entry = form::apply(&form, account.plan, &blank(backend, account, date), New::of(&files))?;
+    entry.attempt.clone_from(&form.attempt);
     if let Some(existing) = store::find_by_date(&backend.db, account.user.id, date).await? {
         return Err(view::conflict(backend, Refusal::EntryExists, existing));
     }
@@ -91,6 +92,7 @@ fn blank(backend: &Backend, account: &Account, date: NaiveDate) -> Stored {
         recording: None,
         is_favorite: false,
         version: 1,
+        attempt: None,
         created_at: now,
         updated_at: now,
         deleted_at: None,
@@ -177,7 +179,8 @@ fn changed(backend: &Backend, account: &Account, form: &EntryForm, base: &Stored
     if !open && !form::only_lowers(form, &next, base, new) {
         return Err(Refusal::EditClosed.into());
     }
-    Ok(Stored { version: base.version + 1, updated_at: backend.clock.now(), ..next })
+    let attempt = form.attempt.clone();
+    Ok(Stored { version: base.version + 1, attempt, updated_at: backend.clock.now(), ..next })
 }
 
 /// Missing: `entry_not_found`; somebody else's that the viewer may not see: `access_denied`.

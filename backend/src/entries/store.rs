@@ -25,6 +25,8 @@ pub struct Stored {
     pub recording: Option<StoredRecording>,
     pub is_favorite: bool,
     pub version: i64,
+    /// The try that made this version, as its sender named it; none where no save did.
+    pub attempt: Option<String>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// Since when it lies in the bin.
@@ -62,6 +64,7 @@ pub(super) struct Row {
     recording_milliseconds: Option<i64>,
     is_favorite: bool,
     version: i64,
+    attempt: Option<String>,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
     deleted_at: Option<DateTime<Utc>>,
@@ -106,6 +109,7 @@ impl TryFrom<Row> for Stored {
             recording: recording.transpose()?,
             is_favorite: row.is_favorite,
             version: row.version,
+            attempt: row.attempt,
             created_at: row.created_at,
             updated_at: row.updated_at,
             deleted_at: row.deleted_at,
@@ -129,7 +133,7 @@ macro_rules! select {
             "SELECT e.id, e.user_id, e.date, e.text, e.summary, e.summary_source, e.top_moment, e.emojis, \
              e.mood_level, e.mood_feeling, e.mood_emoji, e.visibility, e.images, e.main_image_index, e.audio_transcript, r.id AS recording_id, \
              r.format AS recording_format, r.milliseconds AS recording_milliseconds, e.is_favorite, e.version, \
-             e.created_at, e.updated_at, e.deleted_at, u.first_name, u.last_name, u.profile_image_url, \
+             e.attempt, e.created_at, e.updated_at, e.deleted_at, u.first_name, u.last_name, u.profile_image_url, \
              s.token AS share_token, s.options AS share_options FROM entries e JOIN users u ON u.id = e.user_id \
              LEFT JOIN recordings r ON r.entry_id = e.id LEFT JOIN share_links s ON s.entry_id = e.id WHERE ",
             $place,
@@ -194,9 +198,9 @@ pub async fn list(db: &Db, owner: UserId, before: Option<Cursor>, limit: i64) ->
 pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
     let inserted = tx.query(
         "INSERT INTO entries (id, text, summary, top_moment, emojis, mood_level, mood_feeling, mood_emoji, \
-             visibility, images, main_image_index, version, updated_at, audio_transcript, summary_source, \
+             visibility, images, main_image_index, version, updated_at, audio_transcript, summary_source, attempt, \
              user_id, date, is_favorite, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) \
              ON CONFLICT (user_id, date) WHERE deleted_at IS NULL DO NOTHING",
     );
     let inserted = content(inserted, entry)?
@@ -218,7 +222,7 @@ pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> 
     let query = tx.query(
         "UPDATE entries SET text = $2, summary = $3, top_moment = $4, emojis = $5, mood_level = $6, \
          mood_feeling = $7, mood_emoji = $8, visibility = $9, images = $10, main_image_index = $11, version = $12, \
-         updated_at = $13, audio_transcript = $14, summary_source = $15 WHERE id = $1",
+         updated_at = $13, audio_transcript = $14, summary_source = $15, attempt = $16 WHERE id = $1",
     );
     content(query, entry)?.execute().await?;
     let texts = |e: &Stored| [&e.text, &e.summary, &e.top_moment, &e.audio_transcript].map(Clone::clone);
@@ -253,7 +257,7 @@ pub async fn set_favorite(tx: &mut Tx, id: EntryId, is_favorite: bool) -> Result
     statement.bind(id.0).bind(is_favorite).execute().await.map(drop)
 }
 
-/// Binds `$1` to `$15`: the id and what a form can change.
+/// Binds `$1` to `$16`: the id and what a form can change.
 fn content<'c>(query: crate::db::Query<'c>, entry: &Stored) -> Result<crate::db::Query<'c>> {
     let images = serde_json::to_string(&entry.images).map_err(|e| Error::broken("pictures as JSON", e))?;
     Ok(query
@@ -271,7 +275,8 @@ fn content<'c>(query: crate::db::Query<'c>, entry: &Stored) -> Result<crate::db:
         .bind(entry.version)
         .bind(entry.updated_at)
         .bind(entry.audio_transcript.clone())
-        .bind(entry.summary_source.clone()))
+        .bind(entry.summary_source.clone())
+        .bind(entry.attempt.clone()))
 }
 
 async fn insert_recording(tx: &mut Tx, entry: &Stored) -> Result<()> {

@@ -40,6 +40,7 @@ pub fn entry(backend: &Backend, stored: Stored, reader: Reader) -> Entry {
         created_at: stored.created_at,
         user: (!owner).then_some(stored.author),
         version: owner.then_some(stored.version),
+        attempt: stored.attempt.filter(|_| owner),
         updated_at: owner.then_some(stored.updated_at),
         share_token,
         share_options,

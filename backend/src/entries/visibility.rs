@@ -21,7 +21,8 @@ pub async fn set_visibility(backend: &Backend, viewer: &Viewer, id: EntryId, vis
     if !visibility.is_at_most(before.visibility) && !ticket::is_open(backend, account, before.date, None) {
         return Err(Refusal::EditClosed.into());
     }
-    let entry = Stored { visibility, version: before.version + 1, updated_at: backend.clock.now(), ..before.clone() };
+    let (version, updated_at) = (before.version + 1, backend.clock.now());
+    let entry = Stored { visibility, version, attempt: None, updated_at, ..before.clone() };
     store::update(&mut tx, &before, &entry).await?;
     tx.commit().await?;
     Ok(view::entry(backend, entry, Reader::Owner))

@@ -45,7 +45,8 @@ describe("a new entry", () => {
     editor.addFiles(file("a.jpg"));
     const first = await saved(editor, "Heute\r\nwar es ruhig");
     expect([first.method, first.url, first.headers.Authorization]).toEqual(["POST", "/api/entries", "Bearer token"]);
-    const { images, ...fields } = Object.fromEntries(first.body);
+    const { images, attempt, ...fields } = Object.fromEntries(first.body);
+    expect(attempt).toMatch(/^[0-9a-f]{32}$/);
     expect(fields).toEqual({
       text: "Heute\nwar es ruhig",
       summary: "",
@@ -263,19 +264,20 @@ describe("when saving fails", () => {
     ["was a proxy's page", (first) => first.answer(200, "<html></html>")],
   ];
   const photo = { id: "i", width: 1, height: 1, placeholder: "data:,", alt: "" };
-  const there = () => {
-    const pictures = { images: [photo], imageUrls: ["/media/i/original"] };
-    return { ...entry({ text: "Im Tunnel", ...pictures }), createdAt: new Date().toISOString() };
+  const existsAlready = ({ body }: Sent) => {
+    const attempt = String(body.get("attempt"));
+    const detail = entry({ text: "Im Tunnel", images: [photo], imageUrls: ["/media/i/original"], attempt });
+    return { code: "entry_exists", message: "Gibt es schon.", detail };
   };
-  const existsAlready = () => ({ code: "entry_exists", message: "Gibt es schon.", detail: there() });
 
   test.each(arrivesUnheard)("an entry that arrived although its answer %s is not asked about", async (_, trouble) => {
     const editor = await openEditor();
     editor.addFiles(file("a.jpg"));
-    trouble(await saved(editor, "Im Tunnel"));
+    const first = await saved(editor, "Im Tunnel");
+    trouble(first);
     await eventually(() => expect(toasts).toHaveLength(1));
     editor.save();
-    (await request(2)).answer(409, existsAlready());
+    (await request(2)).answer(409, existsAlready(first));
     await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));
   });
 
@@ -286,14 +288,15 @@ describe("when saving fails", () => {
   ])("a try without an answer is still known after a %i", async (status, body) => {
     const editor = await openEditor();
     editor.addFiles(file("a.jpg"));
-    (await saved(editor, "Im Tunnel")).lose();
+    const first = await saved(editor, "Im Tunnel");
+    first.lose();
     await eventually(() => expect(toasts).toHaveLength(1));
     editor.save();
     (await request(2)).answer(status, body);
     await eventually(() => expect(editor.line()).toBe(t.save_line.failed));
     if (status === 401) send("app:signed-in", { userId: USER });
     else editor.save();
-    (await request(3)).answer(409, existsAlready());
+    (await request(3)).answer(409, existsAlready(first));
     await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));
   });
 });

@@ -25,7 +25,7 @@ export async function saveForItsDay(editor: Editor, draft: Draft, after: After):
   const outgoing = tryOf(draft, draft.outgoing, draft);
   let outcome: Outcome;
   try {
-    outcome = await sendEntry(draft, { ...draft, saved: contentOf(EMPTY) }, { progress: () => {} });
+    outcome = await sendEntry(draft, { ...draft, outgoing, saved: contentOf(EMPTY) }, { progress: () => {} });
   } finally {
     editor.sending = false;
   }

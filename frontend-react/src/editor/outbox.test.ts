@@ -170,22 +170,22 @@ test("an entry's page that shows what arrived says nothing about a draft of it",
 
 const photo = picture("1");
 const withPhoto = { text: "Mit Foto", images: [photo], imageUrls: [photo.url] };
-const near = () => new Date().toISOString();
 
 test("where photos were tried, an entry's page asks the server whether they came", async () => {
   await waiting("Mit Foto", "Mit Foto", [file("a.jpg", { bytes: 1 })]);
+  const [draft] = await readDrafts(USER);
   const saved = { text: "Mit Foto", images: [photo] };
   const editor = await openEditor({ entryId: "entry-1", version: 1, saved });
-  const detail = entry({ ...withPhoto, createdAt: near() });
+  const detail = entry({ ...withPhoto, attempt: draft?.outgoing?.tried[0]?.attempt });
   (await request()).answer(409, { code: "stale", message: "…", detail });
   await eventually(async () => expect(await drafts()).toEqual([]));
   expect(editor.find<HTMLDialogElement>("dialog").open).toBe(false);
 });
 
 test.each([
-  ["made long before", { ...withPhoto, createdAt: "2026-11-20T20:00:00Z" }],
-  ["changed since", { ...withPhoto, createdAt: near(), version: 2 }],
-  ["without the photo", { text: "Mit Foto", createdAt: near() }],
+  ["that another save made", { ...withPhoto, attempt: "another" }],
+  ["that was changed since by something else", { ...withPhoto, version: 2 }],
+  ["without the photo", { text: "Mit Foto" }],
 ])("an entry %s is not the one that was tried with a photo: its person is asked", async (_, there) => {
   await waiting("Mit Foto", "Mit Foto", [file("a.jpg", { bytes: 1 })]);
   const { said, done } = await deliver();
@@ -194,6 +194,22 @@ test.each([
   expect(said).toMatchObject([{ kind: "asks" }]);
   const [draft] = await readDrafts(USER);
   expect([draft?.files.length, draft?.outgoing?.asks]).toEqual([1, true]);
+});
+
+test("an entry whose upload took minutes is known again by the name of its try, and told once", async () => {
+  await waiting("Mit Foto", "Mit Foto und mehr", [file("a.jpg", { bytes: 1 })]);
+  const [draft] = await readDrafts(USER);
+  const attempt = draft?.outgoing?.tried[0]?.attempt ?? expect.fail("the try has no name");
+  const { said, done } = await deliver();
+  const createdAt = new Date(Date.now() + 200_000).toISOString();
+  const detail = entry({ ...withPhoto, attempt, createdAt });
+  (await request()).answer(409, { code: "entry_exists", message: "…", detail });
+  const { method, body, answer } = await request(2);
+  expect([method, body.get("text"), body.getAll("images")]).toEqual(["PATCH", "Mit Foto und mehr", []]);
+  expect(body.get("attempt")).not.toBe(attempt);
+  answer(200, entry({ ...withPhoto, text: "Mit Foto und mehr", version: 2 }));
+  await done;
+  expect(said).toMatchObject([{ kind: "sent" }]);
 });
 
 test("what its form wrote on while it was sent is not deleted", async () => {

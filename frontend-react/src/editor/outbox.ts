@@ -46,7 +46,7 @@ async function sendOne(userId: string, key: string): Promise<Delivery | undefine
 async function deliver(draft: Draft): Promise<Delivery | undefined> {
   const outgoing = tryOf(draft, draft.outgoing, draft);
   if (!(await replaceDraft({ ...draft, outgoing }, false, draft))) return undefined;
-  const outcome = await sendEntry(draft, { ...draft, saved: contentOf(EMPTY) }, { progress: () => {} });
+  const outcome = await sendEntry(draft, { ...draft, outgoing, saved: contentOf(EMPTY) }, { progress: () => {} });
   switch (outcome.kind) {
     case "saved":
       // A new entry took its answers along.

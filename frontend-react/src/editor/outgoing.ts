@@ -15,11 +15,8 @@ import type { Beginning } from "./drafts";
 /** What one try sent; of its files only what tells them apart. */
 export type Tried = Omit<Content, "files" | "audioFile"> & { files: Identity[]; audioFile: Identity | null };
 
-/** The entry as it was when a try was made: `version` null where there was none. */
-type Since = { version: number | null; images: string[]; audio: string | null };
-
-/** `since` is not known of every try, nor of one that an older page made; `at`: when it was sent, as often as it was. */
-type Attempt = Tried & { since?: Since; at?: number[] };
+/** `attempt`: its name, under which the server keeps it; `version`: what it was sent over, null where there was no entry. */
+type Attempt = Tried & { attempt?: string; version?: number | null };
 
 /** The person wants it saved, and no answer came so far: it is sent when there is a connection. */
 export type Outgoing = {
@@ -28,86 +25,72 @@ export type Outgoing = {
   asks?: true;
 };
 
-/** The version of an entry that nobody has changed. */
-const FIRST = 1;
-
 /** Tries that are remembered; a person does not press more often while nothing answers. */
 const MOST = 8;
 
-/** Times that are remembered of the same try. */
-const MOST_TIMES = 50;
-
-/** Milliseconds by which the clocks here and there may differ, and what a try may take. */
-const NEAR = 120_000;
-
-/** With one more try. */
-export function tryOf(content: Content, before: Outgoing | undefined, over: Beginning, now = Date.now()): Outgoing {
+/** With one more try; one that sends the same over the same keeps its name. */
+export function tryOf(
+  content: Content,
+  before: Outgoing | undefined,
+  { version }: Pick<Beginning, "version">,
+): Outgoing {
   const files = content.files.map(identity);
   const audioFile = content.audioFile && identity(content.audioFile);
   const tried = before?.tried ?? [];
-  const since = sinceOf(over) ?? tried.findLast((other) => other.since?.version === over.version)?.since;
-  const isSame = (other: Attempt) => isTry(other, content) && other.since?.version === since?.version;
-  const at = [...tried.filter(isSame).flatMap(({ at = [] }) => at), now].slice(-MOST_TIMES);
+  const isSame = (other: Attempt) => isTry(other, content) && other.version === version;
+  const attempt = tried.findLast(isSame)?.attempt ?? newName();
   const others = tried.filter((other) => !isSame(other));
-  return { tried: [...others, { ...content, files, audioFile, at, ...(since && { since }) }].slice(-MOST) };
+  return { tried: [...others, { ...content, files, audioFile, attempt, version }].slice(-MOST) };
 }
 
-function sinceOf({ version, began }: Beginning): Since | undefined {
-  if (version === null) return { version, images: [], audio: null };
-  return began && { version, images: began.images, audio: began.audio?.url ?? null };
+/** Not `randomUUID`, which only secure pages have. */
+function newName(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** What the save that is sent next is called. */
+export function nameOf(outgoing: Outgoing | undefined): string | undefined {
+  return outgoing?.tried.at(-1)?.attempt;
 }
 
 /** What a server has. */
 type Theirs = Words & Voice & Arranged;
 
-/** What tells which save made it; a page does not know all of it. */
-type Made = { version?: number | null | undefined; createdAt?: string | undefined };
+/** Which save made it; a page does not know that. */
+type Made = { attempt?: string | null | undefined };
 
 function identity({ name, size, lastModified }: File): Identity {
   return { name, size, lastModified };
 }
 
 /**
- * The try whose entry is on the server as `theirs`: it arrived, and only its answer was lost (product 6.11). When in doubt
- * it did not: then its person is asked. Which answers to questions came with it the entry does not say, so none counts as
- * sent.
+ * The try whose entry is on the server as `theirs`: it arrived, and only its answer was lost (product 6.11). Files cannot be
+ * compared, so one that carried some is known by its name alone; words are also known by themselves. When in doubt it did
+ * not arrive: then its person is asked. Which answers to questions came with it the entry does not say, so none counts as sent.
  */
-export function arrived(outgoing: Outgoing | undefined, theirs: Theirs, made: Made): Tried | undefined {
-  const found = outgoing?.tried.findLast(
-    (tried) =>
-      sameWords(tried, theirs) &&
-      sameAlts(tried, theirs) &&
-      isShown(tried, theirs) &&
-      (tried.audioFile ? isNewSound(tried, theirs) : sameRecording(tried, theirs)) &&
-      ((tried.files.length === 0 && !tried.audioFile) || isMadeBy(tried, made)),
-  );
+export function arrived(outgoing: Outgoing | undefined, theirs: Theirs, made: Made = {}): Tried | undefined {
+  const found = outgoing?.tried.findLast((tried) => isMadeBy(tried, made) || isWhatIsThere(tried, theirs));
   return found && { ...found, reflectionAnswers: [] };
 }
 
-/** The kept pictures in their places, new ones in those of the files, and the same main one. */
+function isMadeBy(tried: Attempt, made: Made): boolean {
+  return tried.attempt !== undefined && tried.attempt === made.attempt;
+}
+
+function isWhatIsThere(tried: Attempt, theirs: Theirs): boolean {
+  if (tried.files.length > 0 || tried.audioFile) return false;
+  return sameWords(tried, theirs) && sameAlts(tried, theirs) && isShown(tried, theirs) && sameRecording(tried, theirs);
+}
+
+/** The kept pictures in their places, and the same main one. */
 function isShown(tried: Attempt, theirs: Theirs): boolean {
   const { shown, main } = placed(theirs);
-  const { images, files, since } = tried;
   const at = (place: number) => shown[shownAt(tried, place)]?.picture;
-  const known: unknown[] = [...images, ...(since?.images ?? [])];
   return (
-    shown.length === images.length + files.length &&
-    images.every((url, place) => at(place) === url) &&
-    files.every((_, place) => !known.includes(at(images.length + place))) &&
+    shown.length === tried.images.length &&
+    tried.images.every((url, place) => at(place) === url) &&
     (shown.length === 0 || shownAt(tried, tried.mainImageIndex) === main)
   );
-}
-
-function isNewSound({ since }: Attempt, { audio }: Theirs): boolean {
-  return audio !== null && since !== undefined && audio.url !== since.audio;
-}
-
-/** Files cannot be compared, so the entry has to be as this very try would have left it. */
-function isMadeBy({ since, at = [] }: Attempt, { version, createdAt }: Made): boolean {
-  if (!since) return false;
-  if (since.version !== null) return version === since.version + 1;
-  const time = Date.parse(createdAt ?? "");
-  return version === FIRST && at.some((began) => Math.abs(time - began) <= NEAR);
 }
 
 /** Whether `tried` sent what `content` is. */

@@ -57,7 +57,7 @@ function unsaved(draft: Draft, { base, isSavedKnown }: Editor): Unsaved {
   const { outgoing } = draft;
   const version = entryId ? (draft.version ?? 0) : null;
   if (!isSavedKnown) return { content: draft, version, began: draft.began, outgoing };
-  const came = entryId ? arrived(outgoing, saved, { version: base.version }) : undefined;
+  const came = entryId ? arrived(outgoing, saved) : undefined;
   if (came) {
     const content = afterSave(draft, came, saved);
     const rest = isTry(came, draft) ? undefined : outgoing;

@@ -4,6 +4,7 @@ import { forgetAsked } from "../page/day-ticket";
 import { arranged, placed } from "./arrangement";
 import type { Base } from "./autosave";
 import { type Content, sourceOf } from "./content";
+import { nameOf } from "./outgoing";
 import { type Answer, request, type Way } from "./request";
 import { deleteTake } from "./sound";
 import { takeOf } from "./take";
@@ -102,6 +103,8 @@ export function formOf(content: Content, base: Base): FormData {
   else if (base.entryId && !content.audio) form.set("removeAudio", "true");
   for (const file of files) form.append("images", file, file.name);
   if (base.ticket) form.set("ticket", base.ticket);
+  const attempt = nameOf(base.outgoing);
+  if (attempt) form.set("attempt", attempt);
   // An entry that is there gets its answers one by one, by the block itself.
   if (!base.entryId && content.reflectionAnswers.length > 0) {
     const answers = content.reflectionAnswers.map(({ questionId, answer }) => ({ questionId, answer }));

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 const request = (n = 1) => eventually(() => sent[n - 1] ?? expect.fail("nothing was sent"));
-const now = () => new Date().toISOString();
+const nameOf = ({ body }: Sent) => String(body.get("attempt"));
 const strip = (editor: OpenEditor) => editor.find<HTMLElement>("[data-upload]");
 const words = (editor: OpenEditor) => strip(editor).querySelector("p")?.textContent;
 
@@ -68,21 +68,21 @@ test("a stopped upload keeps everything and says so, and trying again sends the 
 
 test("one that had arrived when it was stopped is not asked about", async () => {
   const editor = await openEditor();
-  await stopped(editor);
+  const attempt = nameOf(await stopped(editor));
   editor.press(t.upload.retry);
   const { url, ...image } = picture("i");
-  const there = entry({ text: "Mit Bild", images: [image], imageUrls: [url], createdAt: now() });
+  const there = entry({ text: "Mit Bild", images: [image], imageUrls: [url], attempt });
   (await request(2)).answer(409, { code: "entry_exists", message: "Gibt es schon.", detail: there });
   await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));
 });
 
 test("what was written after a stopped upload that had arrived is saved on top, without a second photo", async () => {
   const editor = await openEditor();
-  await stopped(editor);
+  const attempt = nameOf(await stopped(editor));
   editor.type("Mit Bild und mehr");
   editor.save();
   const { url, ...image } = picture("i");
-  const there = entry({ text: "Mit Bild", images: [image], imageUrls: [url], createdAt: now() });
+  const there = entry({ text: "Mit Bild", images: [image], imageUrls: [url], attempt });
   (await request(2)).answer(409, { code: "entry_exists", message: "Gibt es schon.", detail: there });
   const third = await request(3);
   expect([third.method, third.url, third.body.get("text"), third.body.get("version")]).toEqual([

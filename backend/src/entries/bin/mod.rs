@@ -137,7 +137,8 @@ fn appended(backend: &Backend, current: &Stored, binned: &Stored) -> Result<Stor
     if text::length(&text) > limits::TEXT {
         return Err(Refusal::TextTooLong.into());
     }
-    Ok(Stored { text, version: current.version + 1, updated_at: backend.clock.now(), ..current.clone() })
+    let (version, updated_at) = (current.version + 1, backend.clock.now());
+    Ok(Stored { text, version, attempt: None, updated_at, ..current.clone() })
 }
 
 /// The viewer's bin, what was deleted last first.
