@@ -24,7 +24,7 @@ plain("without a service the day is summed up here, once a day on Free", async (
   expect(anna.firstName).toBe("Anna");
   await begin(page);
   await button(page).click();
-  await expect(page.locator(".toast").getByText(texts.editor.assistant.summarised)).toBeVisible();
+  await expect(page.locator(".toast").getByText(texts.editor.assistant.summarised_local)).toBeVisible();
   await expect(field(page)).not.toHaveValue("");
   await expect(mark(page)).toBeVisible();
   const first = await field(page).inputValue();

@@ -41,7 +41,8 @@ describe("the summary's row", () => {
     page.button.click();
     await page.filled("Ein guter Tag.");
     expect([page.source(), page.marked(), page.emojis()]).toEqual(["local", true, "🛠️"]);
-    expect(toasts[0]?.title).toBe(de.editor.assistant.summarised);
+    expect(toasts[0]?.title).toBe(de.editor.assistant.summarised_local);
+    expect(toasts[0]?.description).toBe(de.editor.assistant.summarised_emojis);
     page.type("Ein sehr guter Tag.", page.summary);
     expect([page.source(), page.marked()]).toEqual(["local", true]);
     page.type("", page.summary);
@@ -63,6 +64,28 @@ describe("the summary's row", () => {
     await page.filled("Von Hand.");
     expect([page.source(), page.marked()]).toEqual(["", false]);
     expect([page.undo.hidden, document.activeElement]).toEqual([true, page.summary]);
+  });
+
+  it("says when the allowed service was of no use, and who made the summary instead", async () => {
+    const server = fakeFetch();
+    const toasts = heardToasts();
+    const page = await open({
+      saved: { text: "Heute war ein guter Tag.", emojis: "☕" },
+      summary: { provider: "Beispiel-KI", consent: "true" },
+    });
+    for (const summarySource of ["Beispiel-KI", "local"]) {
+      server.calls["/api/generate-summary"] = () =>
+        server.answer(200, { ...made, summary: summarySource, summarySource });
+      page.button.click();
+      await page.filled(summarySource);
+      await eventually(() => expect(page.button.getAttribute("aria-disabled")).toBeNull());
+    }
+    const { summarised, summarised_local, summarised_here } = de.editor.assistant;
+    expect(toasts.map(({ title }) => title)).toEqual([summarised, summarised_local]);
+    expect(toasts.map(({ description }) => description)).toEqual([
+      "",
+      summarised_here.replace("{provider}", "Beispiel-KI"),
+    ]);
   });
 
   it("keeps the way back to words of one's own through toasts, a save and a second summary", async () => {

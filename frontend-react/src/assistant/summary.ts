@@ -107,7 +107,23 @@ class SummaryRow {
     this.#put({ ...made, emojis: emojis || made.emojis });
     this.#replaced = { before, made: this.#shown };
     this.#show();
-    this.#editor.toast({ title: this.#editor.text("editor.assistant.summarised"), kind: "ok" });
+    const description = this.#told(made, !emojis && made.emojis !== "");
+    const isLocal = made.summarySource === "local";
+    const title = this.#editor.text(isLocal ? "editor.assistant.summarised_local" : "editor.assistant.summarised");
+    this.#editor.toast({ title, description, kind: "ok" });
+  }
+
+  /** What the field does not show: that the allowed service did not do it, and what else was filled in. */
+  #told({ summarySource }: Summary, filledEmojis: boolean): string {
+    const { provider, consent } = this.#row.dataset;
+    const isAllowed = provider && consentTo("summary", parse<Consent>(consent, null));
+    const instead = isAllowed && summarySource === "local";
+    return [
+      instead && this.#editor.text("editor.assistant.summarised_here", { provider }),
+      filledEmojis && this.#editor.text("editor.assistant.summarised_emojis"),
+    ]
+      .filter(Boolean)
+      .join(" ");
   }
 
   /** Emojis that were chosen since are nobody's to take back. */
