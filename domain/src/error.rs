@@ -232,6 +232,8 @@ refusals! {
     /// The entry has no link whose options could change.
     NotShared = "not_shared", 404;
     InvalidShareOptions = "invalid_share_options", 422;
+    /// A new link that would release no part at all.
+    NothingShared = "nothing_shared", 422;
 
     // Reflection
     UnknownQuestion = "unknown_question", 422;

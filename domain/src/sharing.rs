@@ -39,6 +39,16 @@ impl Default for ShareOptions {
 }
 
 impl ShareOptions {
+    pub const NOTHING: Self = Self {
+        images: false,
+        all_images: false,
+        summary: false,
+        details: false,
+        mood: false,
+        original_text: false,
+        audio: false,
+    };
+
     /// Whether the picture at `index` is released when `main` is the main image's index.
     pub fn releases_image(&self, index: usize, main: usize) -> bool {
         if index == main { self.images } else { self.all_images }
@@ -76,4 +86,15 @@ pub struct SharedEntry {
     pub audio_transcript: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub audio: Option<Recording>,
+}
+
+impl SharedEntry {
+    /// Nothing of what is released is there to be seen.
+    pub fn is_empty(&self) -> bool {
+        let has = |words: &Option<String>| words.as_deref().is_some_and(|words| !words.trim().is_empty());
+        let words = [&self.text, &self.summary, &self.top_moment, &self.audio_transcript];
+        let has_answers = self.reflection_answers.as_deref().is_some_and(|answers| !answers.is_empty());
+        let has_sound = self.audio.is_some();
+        !(words.into_iter().any(has) || has_answers || has_sound || self.mood.is_some() || !self.images.is_empty())
+    }
 }

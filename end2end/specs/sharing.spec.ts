@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "../support/fixtures.ts";
+import { expect, expectAccessible, test } from "../support/fixtures.ts";
 import { photo } from "../support/pages.ts";
 import { write } from "../support/person.ts";
-import { texts } from "../support/texts.ts";
+import { fill, texts } from "../support/texts.ts";
 
 const parts = {
   text: "Kanarie-Text",
@@ -14,7 +14,7 @@ const parts = {
 
 test("the dialog makes a link, changes what it shows, copies and ends it", async ({ page, context, site, anna, browser }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const entry = await write(context, site, parts);
+  const entry = await write(context, site, { ...parts, audioTranscript: "Kanarie-Stimme" });
   await page.goto(`/entry/${entry.id}`);
   await page.getByRole("button", { name: texts.entry.share }).click();
   const dialog = page.getByRole("dialog");
@@ -58,6 +58,29 @@ test("the dialog makes a link, changes what it shows, copies and ends it", async
   await expect(visitor.getByText(texts.shared.invalid_text)).toBeVisible();
   await visitor.context().close();
   expect(anna.userId).toBeTruthy();
+});
+
+test("the dialog offers what the entry has, and makes no link to an empty page", async ({ page, context, site, anna }) => {
+  const entry = await write(context, site, { text: "Nur Worte" });
+  await page.goto(`/entry/${entry.id}`);
+  await page.getByRole("button", { name: texts.entry.share }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("checkbox")).toHaveCount(2);
+  const create = dialog.getByRole("button", { name: texts.share.create });
+  await dialog.getByLabel(texts.share.mood).uncheck();
+  await expect(dialog.getByText(texts.share.nothing)).toBeVisible();
+  await expect(create).toBeDisabled();
+  await expectAccessible(page);
+  await dialog.getByLabel(texts.share.original_text).check();
+  await expect(dialog.getByText(texts.share.nothing)).toHaveCount(0);
+  await create.click();
+  await expect(dialog.getByLabel(texts.share.link)).toHaveValue(/shared/);
+  await dialog.getByLabel(texts.share.original_text).uncheck();
+  await expect(dialog.getByText(texts.share.nothing)).toBeVisible();
+  await dialog.getByRole("button", { name: texts.share.save }).click();
+  const link = await dialog.getByLabel(texts.share.link).inputValue();
+  await page.goto(link);
+  await expect(page.getByText(fill(texts.shared.nothing_text, { name: anna.firstName }))).toBeVisible();
 });
 
 test("page, JSON, preview tags and pictures show the same released parts and nothing else", async ({ context, site, anna, playwright }) => {

@@ -51,6 +51,7 @@ export interface Draft {
   text?: string;
   summary?: string;
   topMoment?: string;
+  audioTranscript?: string;
   emojis?: string;
   mood?: { level: number; feeling: null; customEmoji: null };
   visibility?: "private" | "friends" | "public";

@@ -87,7 +87,7 @@ fn Reading(entry: Entry, answers: Vec<SharedAnswer>, request: PageRequest) -> im
                     {request.text(Key::EntryBack)}
                 </a>
                 {is_own.then(|| view! { <FavoriteControl entry=&entry /> })}
-                {is_own.then(|| view! { <ShareButton entry=&entry request=&request /> })}
+                {is_own.then(|| view! { <ShareButton entry=&entry has_answers=!answers.is_empty() request=&request /> })}
                 {may_edit
                     .then(|| {
                         view! {

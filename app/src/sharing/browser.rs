@@ -51,7 +51,7 @@ fn is_changed() -> bool {
 }
 
 fn edited() -> ShareOptions {
-    let mut options = ShareOptions::default();
+    let mut options = ShareOptions::NOTHING;
     for (input, part) in boxes() {
         *part(&mut options) = input.checked();
     }
@@ -64,8 +64,13 @@ fn follow() {
     let token = token(&dialog);
     let is_shared = !token.is_empty();
     let is_changed = is_shared && is_changed();
+    let is_nothing = edited() == ShareOptions::NOTHING;
+    if let Some(button) = by_id("share-create") {
+        if is_nothing { set(&button, "disabled", "") } else { drop(button.remove_attribute("disabled")) }
+    }
     for (id, is_shown) in [
         ("share-create", !is_shared),
+        ("share-nothing", is_nothing),
         ("share-unsaved", is_changed),
         ("share-save", is_changed),
         ("share-made", is_shared),

@@ -1,7 +1,10 @@
 //! The owner's button and dialog for an entry's secret link. What they do stands in `browser.rs`, which knows them by
 //! their ids and data attributes.
 
-use super::{parts::PARTS, share_dialog::ShareDialog};
+use super::{
+    parts::{PARTS, present},
+    share_dialog::ShareDialog,
+};
 use crate::{
     PageRequest,
     components::{Icon, icon},
@@ -11,9 +14,9 @@ use leptos::prelude::*;
 
 /// Only for the owner: nobody else's `entry` holds token and options.
 #[component]
-pub fn ShareButton<'a>(entry: &'a Entry, request: &'a PageRequest) -> impl IntoView + use<> {
+pub fn ShareButton<'a>(entry: &'a Entry, has_answers: bool, request: &'a PageRequest) -> impl IntoView + use<> {
     let language = request.language;
-    let options = options(entry);
+    let (options, present) = (options(entry), present(entry, has_answers));
     let texts = serde_json::to_string(&language.texts_below("share")).unwrap_or_default();
     let (id, token) = (entry.id.to_string(), entry.share_token.clone());
     let origin = request.backend.settings.origin.clone();
@@ -52,7 +55,7 @@ pub fn ShareButton<'a>(entry: &'a Entry, request: &'a PageRequest) -> impl IntoV
                 // Until the module has started, nothing inside would answer.
                 <fieldset class="dialog-body" id="share-body" disabled>
                     <p class="share-intro">{language.text(Key::ShareIntro)}</p>
-                    {boxes(options, language)}
+                    {boxes(options, present, language)}
                     {create(language)}
                     {link(language)}
                 </fieldset>
@@ -65,9 +68,10 @@ fn options(entry: &Entry) -> ShareOptions {
     entry.share_options.as_deref().and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()
 }
 
-/// One per part.
-fn boxes(mut options: ShareOptions, language: Language) -> impl IntoView {
-    let boxes = PARTS.map(|(name, part)| {
+/// One per part that the entry has.
+fn boxes(mut options: ShareOptions, mut present: ShareOptions, language: Language) -> impl IntoView {
+    let boxes = PARTS.into_iter().filter(|(_, part)| *part(&mut present)).collect::<Vec<_>>();
+    let boxes = boxes.into_iter().map(|(name, part)| {
         let label = Key::by_name(&format!("share.{name}")).map(|key| language.text(key));
         view! {
             <label class="check">
@@ -81,6 +85,9 @@ fn boxes(mut options: ShareOptions, language: Language) -> impl IntoView {
             <legend class="field-label">{language.text(Key::ShareOptions)}</legend>
             <div class="share-options">{boxes.collect_view()}</div>
         </fieldset>
+        <p class="share-unsaved" id="share-nothing" role="status" hidden>
+            {language.text(Key::ShareNothing)}
+        </p>
     }
 }
 

@@ -57,6 +57,7 @@ fn page(entry: SharedEntry, token: String, request: &PageRequest) -> AnyView {
 #[component]
 fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl IntoView {
     let source = Source::Link(token);
+    let nothing = entry.is_empty().then(|| language.fill(Key::SharedNothingText, &[("name", &entry.first_name)]));
     let SharedEntry { date, first_name, text, summary, ai_summary, top_moment, reflection_answers, .. } = entry;
     let SharedEntry { emojis, mood, .. } = entry;
     let SharedEntry { images, main_image_index, audio, audio_transcript, .. } = entry;
@@ -80,6 +81,7 @@ fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl Into
                     {mood.map(|mood| view! { <MoodMark mood language /> })}
                 </div>
             </header>
+            {nothing.map(|nothing| view! { <p class="notice">{nothing}</p> })}
             {photo}
             {words(summary)
                 .map(|text| {

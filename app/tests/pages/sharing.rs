@@ -5,15 +5,7 @@ use backend::Viewer;
 use domain::{Entry, EntryForm, Mood, ShareOptions, reflection::AnswerForm};
 use http::StatusCode;
 
-const NOTHING: ShareOptions = ShareOptions {
-    images: false,
-    all_images: false,
-    summary: false,
-    details: false,
-    mood: false,
-    original_text: false,
-    audio: false,
-};
+const NOTHING: ShareOptions = ShareOptions::NOTHING;
 
 fn everything() -> EntryForm {
     EntryForm {
@@ -27,7 +19,8 @@ fn everything() -> EntryForm {
 }
 
 async fn shared(world: &World, anna: &Viewer, entry: &Entry, options: ShareOptions) -> Answer {
-    let token = backend::sharing::create(&world.backend, anna, entry.id, options).await.unwrap();
+    let token = backend::sharing::create(&world.backend, anna, entry.id, ShareOptions::default()).await.unwrap();
+    backend::sharing::update_options(&world.backend, anna, entry.id, options).await.unwrap();
     world.get(&Viewer::Guest, &format!("/shared/{token}")).await
 }
 
@@ -121,27 +114,39 @@ fn is_ticked(page: &Answer, name: &str) -> Option<bool> {
 }
 
 #[tokio::test]
-async fn the_dialog_has_a_box_for_each_part_ticked_as_the_link_shows_it() {
+async fn the_dialog_has_a_box_for_each_part_that_is_there_ticked_as_the_link_shows_it() {
     let world = World::new().await;
     let anna = world.person("Anna").await;
-    let entry = world.write(&anna, everything()).await;
+    let entry = world.write_with_photo(&anna, everything()).await;
     let address = format!("/entry/{}", entry.id);
-    for options in [ShareOptions { audio: true, ..NOTHING }, ShareOptions { details: true, ..NOTHING }] {
+    for options in [ShareOptions { mood: true, ..NOTHING }, ShareOptions { details: true, ..NOTHING }] {
         backend::sharing::create(&world.backend, &anna, entry.id, options).await.unwrap();
         let page = world.get(&anna, &address).await;
         for (name, expected) in [
-            ("images", options.images),
-            ("all_images", options.all_images),
-            ("summary", options.summary),
-            ("details", options.details),
-            ("mood", options.mood),
-            ("original_text", options.original_text),
-            ("audio", options.audio),
+            ("images", Some(options.images)),
+            ("all_images", None),
+            ("summary", Some(options.summary)),
+            ("details", Some(options.details)),
+            ("mood", Some(options.mood)),
+            ("original_text", Some(options.original_text)),
+            ("audio", None),
         ] {
-            assert_eq!(is_ticked(&page, name), Some(expected), "{name} with {options:?}");
+            assert_eq!(is_ticked(&page, name), expected, "{name} with {options:?}");
         }
-        assert!(page.has("Schönster Moment und Reflexion") && page.has("Aufnahme und Transkript"));
+        assert!(page.has("Schönster Moment und Reflexion"));
     }
+}
+
+#[tokio::test]
+async fn a_link_that_shows_nothing_says_so() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let entry = world.write(&anna, text("Nur Worte")).await;
+    let empty = "im Moment keinen Teil davon freigegeben";
+    for options in [NOTHING, ShareOptions { summary: true, images: true, details: true, ..NOTHING }] {
+        assert!(shared(&world, &anna, &entry, options).await.has(empty), "{options:?}");
+    }
+    assert!(!shared(&world, &anna, &entry, ShareOptions::default()).await.has(empty), "there is a mood");
 }
 
 #[tokio::test]

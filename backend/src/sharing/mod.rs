@@ -21,9 +21,12 @@ use domain::{EntryId, ImageId, Language, Refusal, ShareOptions, SharedEntry, med
 const TOKEN_BYTES: usize = 32;
 const TOKEN_LENGTH: usize = 43;
 
-/// The entry's link; an existing one keeps its token and takes the options.
+/// The entry's link; an existing one keeps its token and takes the options. Who makes one wants something to be seen.
 pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, options: ShareOptions) -> Result<String> {
     own(backend, viewer, id).await?;
+    if options == ShareOptions::NOTHING {
+        return Err(Refusal::NothingShared.into());
+    }
     let options = json(options)?;
     let sealed = upsert(backend, id, &options).await?;
     if let Ok(token) = backend.secret.decrypt(TOKEN, &sealed) {
@@ -42,6 +45,7 @@ async fn upsert(backend: &Backend, id: EntryId, options: &str) -> Result<Vec<u8>
     store::upsert(&backend.db, id, hash, sealed, options.to_owned(), backend.clock.now()).await
 }
 
+/// Also to nothing at all: who takes everything back keeps the address.
 pub async fn update_options(backend: &Backend, viewer: &Viewer, id: EntryId, options: ShareOptions) -> Result<()> {
     own(backend, viewer, id).await?;
     if store::update_options(&backend.db, id, json(options)?).await? { Ok(()) } else { Err(Refusal::NotShared.into()) }

@@ -24,15 +24,7 @@ async fn open(backend: &Backend, viewer: &Viewer, token: &str, address: &str) ->
 }
 
 const ADDRESS: &str = "192.0.2.1";
-const NOTHING: ShareOptions = ShareOptions {
-    images: false,
-    all_images: false,
-    summary: false,
-    details: false,
-    mood: false,
-    original_text: false,
-    audio: false,
-};
+const NOTHING: ShareOptions = ShareOptions::NOTHING;
 
 /// An entry with a word of its own in every field; the second of its three pictures is the main one.
 async fn full_entry(w: &World, owner: &Viewer) -> Entry {
@@ -72,7 +64,8 @@ fn all_option_sets() -> impl Iterator<Item = ShareOptions> {
 story!(a_link_releases_exactly_the_chosen_parts, |w| async move {
     let anna = w.person("anna").await;
     let entry = full_entry(&w, &anna).await;
-    let token = create(&w.backend, &anna, entry.id, NOTHING).await.unwrap();
+    assert_eq!(code(create(&w.backend, &anna, entry.id, NOTHING).await), "nothing_shared");
+    let token = create(&w.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
     for options in all_option_sets() {
         update_options(&w.backend, &anna, entry.id, options).await.unwrap();
         let shared = open(&w.backend, &Viewer::Guest, &token, ADDRESS).await.unwrap();
@@ -152,7 +145,8 @@ story!(a_link_lives_until_it_is_removed_and_a_new_one_is_another, |w| async move
     let entry = full_entry(&w, &anna).await;
     let first = create(&w.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
     assert!(first.len() == 43 && first.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_'));
-    let again = create(&w.backend, &anna, entry.id, NOTHING).await.unwrap();
+    let mood = ShareOptions { mood: true, ..NOTHING };
+    let again = create(&w.backend, &anna, entry.id, mood).await.unwrap();
     assert_eq!(again, first, "an existing link keeps its address");
     let image = entry.images[1].id;
     let main = |token: String| {
@@ -191,7 +185,7 @@ story!(only_the_owner_makes_changes_and_ends_a_link, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     let form = EntryForm { visibility: Some(Visibility::Public), ..writing("x") };
     let entry = entries::create(&w.backend, &anna, form, vec![]).await.unwrap();
-    let token = create(&w.backend, &anna, entry.id, NOTHING).await.unwrap();
+    let token = create(&w.backend, &anna, entry.id, ShareOptions { mood: true, ..NOTHING }).await.unwrap();
     let missing = EntryId(Uuid::new_v4());
     for (viewer, id, expected) in [
         (&ben, entry.id, "access_denied"),
