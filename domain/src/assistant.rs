@@ -5,6 +5,26 @@ use serde::{Deserialize, Serialize};
 /// Where a summary comes from that was made here, without any service.
 pub const LOCAL: &str = "local";
 
+/// What is said beside a summary that nobody wrote: no AI was used where this program picked sentences.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum SummaryMark {
+    Ai,
+    Automatic,
+}
+
+impl SummaryMark {
+    /// `source` is the entry's `summary_source`.
+    pub fn of(source: &str) -> Option<Self> {
+        match source {
+            "" => None,
+            LOCAL => Some(Self::Automatic),
+            _ => Some(Self::Ai),
+        }
+    }
+}
+
 /// A kind of help that an outside service can give.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

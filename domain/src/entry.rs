@@ -53,9 +53,10 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Summary, else text: what a card shows.
+    /// What a card shows: the summary, else the text, else what was said.
     pub fn preview(&self) -> &str {
-        if self.summary.trim().is_empty() { &self.text } else { &self.summary }
+        let words = [&self.summary, &self.text, &self.audio_transcript];
+        words.into_iter().find(|words| !words.trim().is_empty()).map_or("", String::as_str)
     }
 
     pub fn main_image(&self) -> Option<&Image> {

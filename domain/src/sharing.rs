@@ -1,6 +1,6 @@
 //! Secret links: what one releases (product 7).
 
-use crate::{Mood, Recording, media::Image, reflection::SharedAnswer};
+use crate::{Mood, Recording, assistant::SummaryMark, media::Image, reflection::SharedAnswer};
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 
@@ -67,8 +67,8 @@ pub struct SharedEntry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
     /// With the summary: nobody wrote it, a program did.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub ai_summary: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary_mark: Option<SummaryMark>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub top_moment: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -45,8 +45,11 @@ impl Language {
             let minutes = seconds.div_ceil(60).to_string();
             return self.fill(Key::ErrorsTooManyRequestsMinutes, &[("minutes", &minutes)]);
         }
-        let name = format!("errors.{}", error.code());
-        let key = Key::by_name(&name).unwrap_or(Key::ErrorsInternal);
+        let is_one = error.params.iter().any(|(name, value)| *name == "n" && value == "1");
+        let key = match error.refusal {
+            Refusal::TooManyImages if is_one => Key::ErrorsTooManyImagesOne,
+            refusal => Key::by_name(&format!("errors.{}", refusal.code())).unwrap_or(Key::ErrorsInternal),
+        };
         let params: Vec<_> = error.params.iter().map(|(name, value)| (*name, value.as_str())).collect();
         self.fill(key, &params)
     }
@@ -92,6 +95,13 @@ mod tests {
         assert!(said(119).contains("In 119 Sekunden"));
         assert!(said(120).contains("In 2 Minuten"));
         assert!(said(841).contains("In 15 Minuten"));
+    }
+
+    #[test]
+    fn one_picture_is_no_plural() {
+        let said = |n: u32| Language::De.error_text(&crate::Error::from(Refusal::TooManyImages).with("n", n));
+        assert!(said(1).contains("maximal 1 Bild hochladen"));
+        assert!(said(3).contains("maximal 3 Bilder hochladen"));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 use domain::{
     AnswerId, Author, Entry, EntryId, Feeling, ImageId, Language, Mood, Recording, ShareOptions, SharedEntry, User,
     UserId, Visibility,
+    assistant::SummaryMark,
     reflection::{Question, ReflectionAnswer, SharedAnswer},
 };
 use std::{env, fs, path::Path};
@@ -29,6 +30,7 @@ fn the_generated_types_are_current() {
         Question::decl(&config),
         ReflectionAnswer::decl(&config),
         ShareOptions::decl(&config),
+        SummaryMark::decl(&config),
         SharedAnswer::decl(&config),
         SharedEntry::decl(&config),
         User::decl(&config),

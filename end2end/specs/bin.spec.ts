@@ -5,15 +5,8 @@ import { texts } from "../support/texts.ts";
 
 const { bin: t, entry } = texts;
 
-/** Answers the browser's question with yes and says what it was. */
-function agree(page: Page): Promise<string> {
-  return new Promise((asked) =>
-    page.once("dialog", async (dialog) => {
-      asked(dialog.message());
-      await dialog.accept();
-    }),
-  );
-}
+/** The question before something goes. */
+const question = (page: Page) => page.getByRole("alertdialog");
 
 test("the heart is set and taken away on the entry's page, and the card shows it", async ({ page, context, site, anna }) => {
   const { id } = await write(context, site, { text: `Ein Tag von ${anna.firstName}` });
@@ -41,13 +34,19 @@ test("a deleted entry can be taken back from the toast, which stays", async ({ p
   const { id } = await write(context, site, { text: `Ein Tag von ${anna.firstName}` });
   await page.goto(`/entry/${id}`);
   await expectAccessible(page);
-  page.once("dialog", (dialog) => dialog.dismiss());
-  await page.getByRole("button", { name: entry.delete }).click();
+  const remove = page.getByRole("button", { name: entry.delete });
+  await remove.click();
+  const no = question(page).getByRole("button", { name: texts.app.cancel });
+  await expect(no, "no is what Enter presses").toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(question(page)).toHaveCount(0);
+  await expect(remove).toBeFocused();
   await expect(page, "who says no stays").toHaveURL(/\/entry\//);
 
-  const asked = agree(page);
-  await page.getByRole("button", { name: entry.delete }).click();
-  expect(await asked).toBe(entry.delete_ask);
+  await remove.click();
+  await expect(question(page)).toContainText(entry.delete_ask);
+  await question(page).getByRole("button", { name: entry.delete }).click();
   await page.waitForURL("**/dashboard");
   const toast = page.locator(".toast");
   await expect(toast).toContainText(entry.deleted);
@@ -64,14 +63,13 @@ test("a deleted entry can be taken back from the toast, which stays", async ({ p
 test("the bin shows what was deleted, and a taken day shows both texts", async ({ page, context, site, anna }) => {
   const first = await write(context, site, { text: `Erster Text von ${anna.firstName}` });
   await page.goto(`/entry/${first.id}`);
-  const asked = agree(page);
   await page.getByRole("button", { name: entry.delete }).click();
-  await asked;
+  await question(page).getByRole("button", { name: entry.delete }).click();
   await page.waitForURL("**/dashboard");
   const second = await write(context, site, { text: "Zweiter Text" });
 
-  await page.goto("/settings");
-  await page.getByRole("link", { name: t.open }).click();
+  await page.goto("/dashboard");
+  await page.getByRole("main").getByRole("link", { name: t.title }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(t.title);
   await expect(page.getByText("Erster Text")).toBeVisible();
   await expectAccessible(page);

@@ -188,8 +188,8 @@ test("an address that has a password is connected by its owner alone, in the set
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Jonas");
 
   await page.goto("/settings");
-  page.once("dialog", (question) => question.accept());
   await section.getByRole("button", { name: texts.google.disconnect }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: texts.google.disconnect }).click();
   await expect(section.getByRole("button", { name: texts.google.connect })).toBeVisible();
 });
 

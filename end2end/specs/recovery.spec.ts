@@ -133,6 +133,8 @@ test("the address is confirmed and then changed by mail", async ({ page, newcome
   await form.getByLabel(texts.credentials.current_password, { exact: true }).fill(person.password);
   await form.getByRole("button", { name: texts.credentials.change_email_button }).click();
   await toasted(page, texts.credentials.change_email_sent);
+  await expect(page.locator("#credentials").getByRole("paragraph").filter({ hasText: email })).toBeVisible();
+  await expectAccessible(page);
 
   await page.goto(await mailedLink(site, email));
   await expect(page.getByText(email)).toBeVisible();

@@ -82,8 +82,8 @@ test("all other devices end together", async ({ page, anna, browser, site }) => 
   }
   await page.goto("/settings");
   await expect(page.locator(".device")).toHaveCount(3);
-  page.on("dialog", (dialog) => dialog.accept());
   await page.getByRole("button", { name: sessions.end_others }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: sessions.end_others }).click();
   await expect(page.getByText(sessions.others_ended).first()).toBeVisible();
   await expect(page.locator(".device")).toHaveCount(1);
   for (const other of others) {

@@ -36,7 +36,7 @@ plain("without a service the day is summed up here, once a day on Free", async (
 
   await saveButton(page).click();
   await page.waitForURL("**/dashboard");
-  await expect(page.locator("[data-card]").getByText(texts.card.ai_summary)).toBeVisible();
+  await expect(page.locator("[data-card]").getByText(texts.card.own_summary)).toBeVisible();
   await page.goto("/create");
   await editorReady(page);
   await expect(mark(page)).toBeVisible();

@@ -124,13 +124,15 @@ mood: boolean, originalText: boolean,
  */
 audio: boolean, };
 
+export type SummaryMark = "ai" | "automatic";
+
 export type SharedAnswer = { question: string, answer: string, };
 
 export type SharedEntry = { date: string, firstName: string, text?: string | null, summary?: string | null, 
 /**
  * With the summary: nobody wrote it, a program did.
  */
-aiSummary?: boolean, topMoment?: string | null, reflectionAnswers?: Array<SharedAnswer> | null, emojis?: string | null, mood?: Mood | null, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, audioTranscript?: string | null, audio?: Recording | null, };
+summaryMark?: SummaryMark | null, topMoment?: string | null, reflectionAnswers?: Array<SharedAnswer> | null, emojis?: string | null, mood?: Mood | null, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, audioTranscript?: string | null, audio?: Recording | null, };
 
 export type User = { id: UserId, 
 /**

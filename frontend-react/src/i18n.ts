@@ -10,9 +10,12 @@ export type Key = Path<typeof de>;
 /** A subtree of the table, by full names. */
 export type Texts = Partial<Record<Key, string>>;
 
+/** Texts that count and say something else of one. */
+const OF_ONE: Partial<Record<Key, Key>> = { "editor.dropzone.many_text": "editor.dropzone.many_text_one" };
+
 /** The text of `key` with each `{name}` replaced. */
 export function t(texts: Texts, key: Key, params: Record<string, string | number> = {}): string {
-  const text = texts[key];
+  const text = texts[(params.n === 1 && OF_ONE[key]) || key];
   if (text === undefined) {
     if (import.meta.env.DEV) throw new Error(`text ${key} is missing in the props`);
     return "";

@@ -1,13 +1,30 @@
 //! Beside a summary that nobody wrote: it is said wherever it is read.
 
-use domain::{Key, Language, assistant};
+use domain::{
+    Key, Language,
+    assistant::{self, SummaryMark},
+};
 use leptos::prelude::*;
 
 /// `source` is the entry's; empty where a person wrote the summary, and then there is no mark.
 #[component]
-pub fn AiMark(source: String, language: Language) -> impl IntoView {
+pub fn SourceMark(source: String, language: Language) -> impl IntoView {
     let by = by(&source, language);
-    (!source.is_empty()).then(|| view! { <span class="ai-mark" title=by>{language.text(Key::CardAiSummary)}</span> })
+    let text = SummaryMark::of(&source).map(|mark| language.text(mark_text(mark)));
+    text.map(|text| view! { <span class="ai-mark" title=by>{text}</span> })
+}
+
+/// Without the program's name.
+#[component]
+pub fn Mark(mark: SummaryMark, language: Language) -> impl IntoView {
+    view! { <span class="ai-mark">{language.text(mark_text(mark))}</span> }
+}
+
+pub fn mark_text(mark: SummaryMark) -> Key {
+    match mark {
+        SummaryMark::Ai => Key::CardAiSummary,
+        SummaryMark::Automatic => Key::CardOwnSummary,
+    }
 }
 
 /// Who made it, in words.
@@ -20,16 +37,18 @@ fn by(source: &str, language: Language) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::AiMark;
+    use super::SourceMark;
     use domain::Language;
     use leptos::prelude::*;
 
     #[test]
     fn only_what_a_program_wrote_has_a_mark_and_it_names_the_program() {
-        let mark = |source: &str| view! { <AiMark source=source.to_owned() language=Language::De /> }.to_html();
-        assert!(!mark("").contains("KI-Zusammenfassung"));
-        assert!(mark("local").contains("KI-Zusammenfassung") && mark("local").contains("auf diesem Server"));
-        assert!(mark("Beispiel-KI").contains("Beispiel-KI"));
+        let mark = |source: &str| view! { <SourceMark source=source.to_owned() language=Language::De /> }.to_html();
+        assert!(!mark("").contains("ammenfassung"));
+        let own = mark("local");
+        assert!(own.contains("Automatische Zusammenfassung") && own.contains("auf diesem Server"), "{own}");
+        assert!(!own.contains("KI"), "no AI was used");
+        assert!(mark("Beispiel-KI").contains("KI-Zusammenfassung") && mark("Beispiel-KI").contains("Beispiel-KI"));
         assert!(mark("<b>").contains("&lt;b&gt;"));
     }
 }

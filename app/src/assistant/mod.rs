@@ -5,5 +5,5 @@ mod mark;
 mod summary_row;
 
 pub use log_page::AssistantLogPage;
-pub use mark::AiMark;
+pub use mark::{Mark, SourceMark};
 pub use summary_row::SummaryRow;

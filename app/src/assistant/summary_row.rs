@@ -1,16 +1,18 @@
 //! The summary in the editor: a field, and a button that fills it (its behaviour is in frontend-react/src/assistant/summary.ts).
 
+use super::mark::mark_text;
 use crate::{
     components::{Icon, TextArea, icon},
     request::t,
 };
 use backend::assistant::Offer;
-use domain::{Key, Language};
+use domain::{Key, Language, assistant::SummaryMark};
 use leptos::prelude::*;
 
 #[component]
 pub fn SummaryRow(summary: String, source: String, offer: Offer, language: Language) -> impl IntoView {
     let consent = offer.consent.map(|said| said.to_string());
+    let mark = SummaryMark::of(&source);
     view! {
         <section
             class="editor-row"
@@ -42,8 +44,14 @@ pub fn SummaryRow(summary: String, source: String, offer: Offer, language: Langu
                     <button type="button" class="button button-quiet" data-summary-undo hidden>
                         {t(Key::EditorVersionsUndo)}
                     </button>
-                    <span class="ai-mark" data-summary-mark hidden=source.is_empty()>
-                        {language.text(Key::CardAiSummary)}
+                    <span
+                        class="ai-mark"
+                        data-summary-mark
+                        data-ai=language.text(mark_text(SummaryMark::Ai))
+                        data-automatic=language.text(mark_text(SummaryMark::Automatic))
+                        hidden=mark.is_none()
+                    >
+                        {mark.map(|mark| language.text(mark_text(mark)))}
                     </span>
                 </div>
                 <p class="summary-message" role="status" data-summary-message></p>

@@ -1,6 +1,7 @@
 //! `/bin`: what was deleted and can still be put back.
 
 use super::{
+    attached::{Attached, no_text},
     day::DateHeadline,
     entry_actions::elsewhere,
     kept_words::KeptWords,
@@ -13,7 +14,7 @@ use crate::{
 };
 use backend::entries::Binned;
 use chrono::{DateTime, Utc};
-use domain::{Entry, Key, Language, Refusal, date, text};
+use domain::{Key, Refusal, date, text};
 use leptos::prelude::*;
 
 /// As much as shows which day it was.
@@ -65,8 +66,8 @@ fn Bin(binned: Vec<Binned>, request: PageRequest) -> impl IntoView {
 fn Item<'a>(binned: Binned, request: &'a PageRequest) -> impl IntoView + use<> {
     let id = binned.entry.id;
     let entry = &binned.entry;
-    let words = [entry.preview(), &entry.audio_transcript].map(|words| text::excerpt(words, PREVIEW));
-    let preview = words.into_iter().find(|words| !words.is_empty()).or_else(|| no_text(entry, request.language));
+    let preview = Some(text::excerpt(entry.preview(), PREVIEW)).filter(|words| !words.is_empty());
+    let preview = preview.or_else(|| no_text(entry, request.language));
     let attached = view! { <Attached entry language=request.language /> };
     let times = kept(&binned, request);
     view! {
@@ -78,7 +79,7 @@ fn Item<'a>(binned: Binned, request: &'a PageRequest) -> impl IntoView + use<> {
                     </a>
                 </h2>
                 {preview.map(|preview| view! { <p class="bin-text" dir="auto">{preview}</p> })}
-                {attached}
+                <p class="bin-attached">{attached}</p>
                 <p class="bin-times">{times}</p>
             </div>
             <ApiForm
@@ -92,26 +93,6 @@ fn Item<'a>(binned: Binned, request: &'a PageRequest) -> impl IntoView + use<> {
                 <SubmitButton label=Key::BinRestore busy=Key::BinRestoring class="button" />
             </ApiForm>
         </li>
-    }
-}
-
-/// What stands in place of words, unless there is something to hear.
-pub fn no_text(entry: &Entry, language: Language) -> Option<String> {
-    entry.audio.is_none().then(|| language.text(Key::CardNoText).to_owned())
-}
-
-/// Pictures and the recording of a deleted entry are given to nobody, so they are counted.
-#[component]
-pub fn Attached<'a>(entry: &'a Entry, language: Language) -> impl IntoView + use<> {
-    let photos = match entry.images.len() {
-        0 => None,
-        1 => Some(language.text(Key::CardPhotosOne).to_owned()),
-        n => Some(language.fill(Key::CardPhotosMany, &[("n", &n.to_string())])),
-    };
-    let recording = entry.audio.as_ref().map(|_| language.text(Key::CardRecordingOne));
-    view! {
-        {photos.map(|photos| view! { <p class="card-photos"><Icon of=icon::IMAGE />{photos}</p> })}
-        {recording.map(|recording| view! { <p class="card-photos"><Icon of=icon::MIC />{recording}</p> })}
     }
 }
 

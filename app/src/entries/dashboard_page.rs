@@ -81,6 +81,17 @@ fn page(days: Days, request: &PageRequest) -> AnyView {
             {head}
             {list}
             {next}
+            {(!older)
+                .then(|| {
+                    view! {
+                        <p class="dashboard-bin">
+                            <a class="back-link" href="/bin">
+                                <Icon of=icon::TRASH />
+                                {language.text(Key::BinTitle)}
+                            </a>
+                        </p>
+                    }
+                })}
         </Frame>
     }
     .into_any()

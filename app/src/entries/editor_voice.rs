@@ -66,6 +66,7 @@ pub fn VoiceRow(saved: Saved, limits: VoiceLimits, language: Language) -> impl I
 #[component]
 fn VoiceSkeleton(saved: Saved, seconds: u32, language: Language) -> impl IntoView {
     let player = saved.audio.map(|recording| {
+        let length = recording.length();
         view! {
             <div class="recorder-sound">
                 <audio
@@ -75,6 +76,7 @@ fn VoiceSkeleton(saved: Saved, seconds: u32, language: Language) -> impl IntoVie
                     src=recording.url
                     aria-label=language.text(Key::EditorRecorderPlayer)
                 ></audio>
+                <span class="recorder-length">{length}</span>
                 <span class="icon-button" inert=true>
                     <Icon of=icon::X />
                 </span>

@@ -1,11 +1,12 @@
 //! An entry in a list: date, first words, picture (spec 2).
 
 use super::{
+    attached::{Attached, no_text},
     day::{DateHeadline, alt},
     photo::{Photo, Source},
 };
 use crate::{
-    assistant::AiMark,
+    assistant::SourceMark,
     components::{Avatar, Icon, icon},
 };
 use chrono::NaiveDate;
@@ -36,13 +37,9 @@ impl Links {
 pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Language) -> impl IntoView {
     let links = Links::of(&entry, viewer, today);
     let preview = text::excerpt(entry.preview(), PREVIEW);
-    let is_empty = preview.is_empty();
     let has_summary = !entry.summary.trim().is_empty();
-    let photos = match entry.images.len() {
-        0 => None,
-        1 => Some(language.text(Key::CardPhotosOne).to_owned()),
-        n => Some(language.fill(Key::CardPhotosMany, &[("n", &n.to_string())])),
-    };
+    let attached = view! { <Attached entry=&entry language /> };
+    let words = if preview.is_empty() { no_text(&entry, language) } else { Some(preview) };
     let picture = entry.main_image().cloned().map(|image| {
         let alt = alt(&image, language, 1, entry.date);
         view! {
@@ -65,15 +62,13 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
                         <DateHeadline date=entry.date />
                     </a>
                 </h2>
-                <p class="card-text" dir="auto">
-                    {if is_empty { language.text(Key::CardNoText).to_owned() } else { preview }}
-                </p>
+                {words.map(|words| view! { <p class="card-text" dir="auto">{words}</p> })}
                 <div class="card-marks">
                     {(!entry.emojis.is_empty()).then(|| view! { <span class="emojis">{entry.emojis.clone()}</span> })}
                     {has_summary
-                        .then(|| view! { <AiMark source=entry.summary_source.clone() language /> })}
+                        .then(|| view! { <SourceMark source=entry.summary_source.clone() language /> })}
                     {entry.is_favorite.then(|| view! { <Favorite language /> })}
-                    {photos.map(|photos| view! { <span class="card-photos"><Icon of=icon::IMAGE />{photos}</span> })}
+                    {attached}
                     {links
                         .edit
                         .map(|href| {
@@ -166,11 +161,18 @@ mod tests {
     fn a_card_shows_the_summary_else_the_text_else_says_that_there_is_none() {
         assert!(card(entry()).contains("Der Text"));
         assert!(!card(Entry { summary: "Kurz".into(), ..entry() }).contains("KI-Zusammenfassung"));
-        let made = Entry { summary: "Kurz".into(), summary_source: "local".into(), ..entry() };
-        assert!(card(made).contains("KI-Zusammenfassung"));
+        let made = |source: &str| card(Entry { summary: "Kurz".into(), summary_source: source.into(), ..entry() });
+        assert!(made("Beispiel").contains("KI-Zusammenfassung"));
+        assert!(made("local").contains("Automatische Zusammenfassung"));
         let summed = card(Entry { summary: "Kurz".into(), ..entry() });
         assert!(summed.contains("Kurz") && !summed.contains("Der Text"));
-        assert!(card(Entry { text: " \n".into(), ..entry() }).contains("Kein Text"));
+        let silent = Entry { text: " \n".into(), ..entry() };
+        assert!(card(silent.clone()).contains("Kein Text"));
+        let said = card(Entry { audio_transcript: "Gesprochen".into(), ..silent.clone() });
+        assert!(said.contains("Gesprochen") && !said.contains("Kein Text"));
+        let audio = json!({ "url": "/x", "contentType": "audio/webm", "seconds": 4.0 });
+        let heard = card(Entry { audio: serde_json::from_value(audio).unwrap(), ..silent });
+        assert!(heard.contains("1 Aufnahme") && !heard.contains("Kein Text"), "{heard}");
     }
 
     #[test]

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     PageRequest,
-    assistant::AiMark,
+    assistant::SourceMark,
     components::{Icon, Page, icon},
     sharing::ShareButton,
 };
@@ -109,7 +109,7 @@ fn Reading(entry: Entry, answers: Vec<SharedAnswer>, request: PageRequest) -> im
             </header>
             {photo}
             {(!body.trim().is_empty()).then(|| view! { <Prose text=body.clone() /> })}
-            {has_summary.then(|| view! { <AiMark source=entry.summary_source.clone() language /> })}
+            {has_summary.then(|| view! { <SourceMark source=entry.summary_source.clone() language /> })}
             {recording}
             {(!entry.top_moment.is_empty()).then(|| view! { <TopMoment text=entry.top_moment.clone() language /> })}
             <Details entry answers has_summary is_spoken language />

@@ -1,5 +1,6 @@
 //! Writing and reading entries.
 
+mod attached;
 mod bin_page;
 mod dashboard_page;
 mod day;

@@ -1,7 +1,8 @@
 //! `/bin/{id}`: a deleted entry, and beside it what its day holds now.
 
 use super::{
-    bin_page::{Attached, kept, no_text},
+    attached::{Attached, no_text},
+    bin_page::kept,
     day::DateHeadline,
     entry_actions::elsewhere,
     prose::Prose,
@@ -89,7 +90,7 @@ fn Words(entry: Entry, language: Language) -> impl IntoView {
     view! {
         {texts.into_iter().map(|text| view! { <Prose text /> }).collect_view()}
         {nothing.map(|nothing| view! { <p>{nothing}</p> })}
-        {attached}
+        <p class="bin-attached">{attached}</p>
     }
 }
 

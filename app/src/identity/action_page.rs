@@ -7,10 +7,11 @@ use crate::{
     request::{PageRequest, encoded, t},
 };
 use backend::{identity, providers::identity::MailedCode};
-use domain::{Key, Refusal};
+use domain::{Key, Refusal, user};
 use leptos::prelude::*;
 use leptos_axum::ResponseOptions;
 use leptos_meta::Meta;
+use serde_json::json;
 
 #[component]
 pub fn ActionPage() -> impl IntoView {
@@ -99,8 +100,25 @@ fn reset(request: &PageRequest, code: String, found: &MailedCode) -> AnyView {
 fn verify(request: &PageRequest, code: String, found: &MailedCode) -> AnyView {
     let text = request.fill(Key::ActionVerifyText, &[("email", &found.email)]);
     let (title, button) = (Key::ActionVerifyTitle, Key::ActionVerifyButton);
-    if request.account().is_none() {
+    let Some(account) = request.account() else {
         return confirm(code, title, text, button, sign_in_as(&found.email, "confirmed"));
+    };
+    let own = &account.user.email;
+    if user::fold_email(own) != user::fold_email(&found.email) {
+        let whose = request.fill(Key::ActionVerifyOther, &[("own", own), ("email", &found.email)]);
+        let done = request.fill(Key::ActionVerifyOtherDone, &[("email", &found.email)]);
+        let form = view! {
+            <p class="notice">{whose}</p>
+            <ApiForm
+                action="/api/auth/confirm-email"
+                done_toast=json!({ "title": done }).to_string()
+                then="/dashboard"
+                class="stack"
+            >
+                <Confirmation code button />
+            </ApiForm>
+        };
+        return narrow(title, text, form);
     }
     let form = view! {
         <ApiForm action="/api/auth/confirm-email" done=Key::ActionVerifyDone then="/settings" class="stack">

@@ -47,7 +47,13 @@ fn out_of_reach(request: &PageRequest, error: &backend::Error) -> AnyView {
 
 #[component]
 fn Known(known: Credentials) -> impl IntoView {
-    let Credentials { email, is_verified, has_password } = known;
+    let Credentials { email, is_verified, has_password, pending_email } = known;
+    let request = PageRequest::current();
+    let pending = pending_email.map(|(new, until)| {
+        let zone = request.account().map_or(domain::day::DEFAULT_ZONE, |account| account.zone);
+        let time = until.with_timezone(&zone).format("%H:%M").to_string();
+        request.fill(Key::CredentialsPending, &[("email", &new), ("time", &time)])
+    });
     view! {
         <div class="stack">
             <p class="credentials-email">{email}</p>
@@ -62,6 +68,7 @@ fn Known(known: Credentials) -> impl IntoView {
             } else {
                 view! { <Unconfirmed /> }.into_any()
             }}
+            {pending.map(|pending| view! { <p class="notice">{pending}</p> })}
         </div>
         {if has_password {
             view! {
@@ -92,7 +99,13 @@ fn ChangeEmail() -> impl IntoView {
         <details class="settings-more">
             <summary>{t(Key::CredentialsChangeEmail)}</summary>
             <p class="settings-text">{t(Key::CredentialsChangeEmailText)}</p>
-            <ApiForm method="PUT" action="/api/auth/email" done=Key::CredentialsChangeEmailSent class="stack">
+            <ApiForm
+                method="PUT"
+                action="/api/auth/email"
+                done=Key::CredentialsChangeEmailSent
+                then="reload"
+                class="stack"
+            >
                 <EmailField
                     id="change-email"
                     label=Key::CredentialsNewEmail

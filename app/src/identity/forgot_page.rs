@@ -3,7 +3,7 @@
 use super::password_field::EmailField;
 use crate::{
     components::{ApiForm, EmptyState, FormMessage, Page, SubmitButton, drawing::Drawing},
-    request::{PageRequest, t},
+    request::{PageRequest, encoded, t},
 };
 use domain::{Key, user};
 use leptos::prelude::*;
@@ -16,24 +16,28 @@ pub fn ForgotPasswordPage() -> impl IntoView {
         Some(_) => ("/settings", Key::ActionToSettings),
         None => ("/?login=1", Key::ForgotBack),
     };
+    let typed = request.query("email").filter(|email| user::is_email(email));
     let content = if request.query("sent").is_some() {
+        let again = match &typed {
+            Some(email) => format!("/forgot-password?email={}", encoded(email)),
+            None => "/forgot-password".to_owned(),
+        };
         view! {
             <EmptyState drawing=Drawing::Letter title=t(Key::ForgotSentTitle) text=t(Key::ForgotSentText)>
                 <a class="button" href=back>
                     {t(label)}
                 </a>
-                <a class="button button-quiet" href="/forgot-password">
+                <a class="button button-quiet" href=again>
                     {t(Key::ForgotAgain)}
                 </a>
             </EmptyState>
         }
         .into_any()
     } else {
-        let typed = request.query("email").filter(|email| user::is_email(email));
         view! {
             <h1>{t(Key::ForgotTitle)}</h1>
             <p class="narrow-text">{t(Key::ForgotText)}</p>
-            <ApiForm action="/api/auth/forgot-password" then="/forgot-password?sent=1" class="stack">
+            <ApiForm action="/api/auth/forgot-password" then="/forgot-password?sent=1&email={email}" class="stack">
                 <EmailField
                     id="forgot-email"
                     label=Key::SignInEmail

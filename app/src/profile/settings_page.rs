@@ -17,6 +17,7 @@ pub fn SettingsPage() -> impl IntoView {
     view! {
         <Page title=t(Key::SettingsTitle) class="settings">
             <h1>{t(Key::SettingsTitle)}</h1>
+            <Index />
             <VisibilitySection />
             <DaySection />
             <LanguageSection />
@@ -35,5 +36,30 @@ pub fn SettingsPage() -> impl IntoView {
                 </p>
             </SettingsSection>
         </Page>
+    }
+}
+
+/// The sections that every account has, by the places they stand at.
+const SECTIONS: [(&str, Key); 9] = [
+    ("visibility", Key::SettingsVisibilityTitle),
+    ("day", Key::SettingsDayTitle),
+    ("language", Key::MenuLanguage),
+    ("theme", Key::MenuTheme),
+    ("credentials", Key::CredentialsTitle),
+    ("sessions", Key::SessionsTitle),
+    ("assistant", Key::SettingsAssistantTitle),
+    ("bin", Key::BinTitle),
+    ("privacy", Key::PrivacyTitle),
+];
+
+/// The way to a section that a phone shows many screens below.
+#[component]
+fn Index() -> impl IntoView {
+    let links =
+        SECTIONS.map(|(id, title)| view! { <li><a class="settings-link" href=format!("#{id}")>{t(title)}</a></li> });
+    view! {
+        <nav aria-label=t(Key::SettingsTitle)>
+            <ul class="settings-index">{links.collect_view()}</ul>
+        </nav>
     }
 }

@@ -3,6 +3,7 @@
 use super::preview::{Preview, PreviewTags};
 use crate::{
     PageRequest,
+    assistant::Mark,
     components::Page,
     entries::{
         Answers, DateHeadline, Gallery, MainPhoto, MoodMark, Player, Prose, Source, TopMoment, Transcript, alt, refused,
@@ -58,7 +59,7 @@ fn page(entry: SharedEntry, token: String, request: &PageRequest) -> AnyView {
 fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl IntoView {
     let source = Source::Link(token);
     let nothing = entry.is_empty().then(|| language.fill(Key::SharedNothingText, &[("name", &entry.first_name)]));
-    let SharedEntry { date, first_name, text, summary, ai_summary, top_moment, reflection_answers, .. } = entry;
+    let SharedEntry { date, first_name, text, summary, summary_mark, top_moment, reflection_answers, .. } = entry;
     let SharedEntry { emojis, mood, .. } = entry;
     let SharedEntry { images, main_image_index, audio, audio_transcript, .. } = entry;
     let photo = images.get(main_image_index).or_else(|| images.first()).cloned().map(|image| {
@@ -87,7 +88,7 @@ fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl Into
                 .map(|text| {
                     view! {
                         <Prose text class="prose entry-summary" />
-                        {ai_summary.then(|| view! { <span class="ai-mark">{language.text(Key::CardAiSummary)}</span> })}
+                        {summary_mark.map(|mark| view! { <Mark mark language /> })}
                     }
                 })}
             {words(top_moment).map(|text| view! { <TopMoment text language /> })}

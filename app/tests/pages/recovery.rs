@@ -79,3 +79,27 @@ async fn the_dialog_leads_to_a_page_that_knows_the_address_and_shows_nothing_els
     let dialog = world.get(&Viewer::Guest, "/?login=1&email=anna%40example.org").await;
     assert!(dialog.has("data-open=\"login\"") && dialog.has("value=\"anna@example.org\""));
 }
+
+#[tokio::test]
+async fn another_mail_goes_to_the_same_address() {
+    let world = World::new().await;
+    let form = world.get(&Viewer::Guest, "/forgot-password").await;
+    assert!(form.has("data-then=\"/forgot-password?sent=1&amp;email={email}\""));
+    let sent = world.get(&Viewer::Guest, "/forgot-password?sent=1&email=anna%40example.org").await;
+    assert!(sent.has("href=\"/forgot-password?email=anna%40example.org\""), "{}", sent.html);
+    let nonsense = world.get(&Viewer::Guest, "/forgot-password?sent=1&email=%22%3E%3Cb%3E").await;
+    assert!(nonsense.has("href=\"/forgot-password\"") && !nonsense.has("<b>"));
+}
+
+#[tokio::test]
+async fn a_link_of_another_account_says_whose_address_is_confirmed() {
+    let world = World::new().await;
+    let tokens = world.backend.identity.sign_up("ben@example.org", "Kaffee & Kuchen").await.unwrap();
+    world.backend.identity.mail_verification(&tokens.id_token).await.unwrap();
+    let mail = world.backend.mail.newest("ben@example.org").await.unwrap().unwrap();
+    let code = mail.split_once("&oobCode=").unwrap().1.lines().next().unwrap().to_owned();
+    let anna = world.person("Anna").await;
+    let page = world.get(&anna, &format!("/action?mode=verifyEmail&oobCode={code}")).await;
+    assert!(page.has("angemeldet. Bestätigt wird ben@example.org"), "{}", page.html);
+    assert!(page.has("ben@example.org ist bestätigt."));
+}

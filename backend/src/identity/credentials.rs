@@ -13,7 +13,7 @@ use crate::{
     },
     throttle::Action,
 };
-use chrono::DateTime;
+use chrono::{DateTime, Utc};
 use domain::{
     Refusal,
     identity::{EmailForm, IdentityCode, PasswordForm, SessionForm, Tokens},
@@ -27,12 +27,20 @@ pub struct Credentials {
     pub is_verified: bool,
     /// False for somebody who only signs in with another provider.
     pub has_password: bool,
+    /// A new address that waits for the answer to its mail, and until when.
+    pub pending_email: Option<(String, DateTime<Utc>)>,
 }
 
 /// `id_token` is the viewer's own.
 pub async fn credentials(backend: &Backend, viewer: &Viewer, id_token: &str) -> Result<Credentials> {
     let profile = own(backend, viewer, id_token).await?;
-    Ok(Credentials { has_password: profile.has_password(), is_verified: profile.email_verified, email: profile.email })
+    let pending_email = backend.identity.pending_email(&profile.local_id).await?;
+    Ok(Credentials {
+        has_password: profile.has_password(),
+        is_verified: profile.email_verified,
+        email: profile.email,
+        pending_email,
+    })
 }
 
 /// Sends a mail whose code confirms the address.

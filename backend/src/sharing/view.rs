@@ -3,6 +3,7 @@
 use crate::entries::store::Stored;
 use domain::{
     Recording, ShareOptions, SharedEntry,
+    assistant::SummaryMark,
     media::{Image, Rendition},
 };
 
@@ -24,7 +25,7 @@ pub fn shared(entry: &Stored, options: ShareOptions, token: &str) -> SharedEntry
         first_name: entry.author.first_name.clone(),
         text: options.original_text.then(|| entry.text.clone()),
         summary: options.summary.then(|| entry.summary.clone()),
-        ai_summary: options.summary && !entry.summary_source.is_empty(),
+        summary_mark: SummaryMark::of(&entry.summary_source).filter(|_| options.summary),
         top_moment: options.details.then(|| entry.top_moment.clone()),
         // Of `details` as well; they lie apart from the entry.
         reflection_answers: None,

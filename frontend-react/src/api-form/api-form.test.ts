@@ -130,6 +130,13 @@ test.each([
   expect(takeToast()?.title).toBe("Profil aktualisiert");
 });
 
+test("what was typed travels in the address of the next page", async () => {
+  write('data-then="/weiter?email={email}"', '<input name="email" value=" anna+1@example.org ">');
+  answers = [reply(202, {})];
+  press();
+  await eventually(() => expect(go).toHaveBeenCalledExactlyOnceWith("/weiter?email=anna%2B1%40example.org"));
+});
+
 test("a page that takes the answer itself stays", async () => {
   write('data-then="/"', "");
   document.addEventListener("api-form:done", (event) => event.preventDefault(), { once: true });
@@ -186,12 +193,24 @@ test("what is required is asked for before anything is sent", async () => {
   expect(calls()).toEqual([]);
 });
 
-test("a question that is answered with no sends nothing", () => {
-  write('data-confirm="Wirklich?"', "");
-  const asked = vi.spyOn(window, "confirm").mockReturnValue(false);
+test("a question that is answered with no sends nothing, one with yes sends once", async () => {
+  write('data-confirm="Wirklich?" data-cancel="Lieber nicht"', "");
+  const dialog = () => document.querySelector<HTMLDialogElement>("dialog[open]");
+  const answer = (at: number) => dialog()?.querySelectorAll("button")[at]?.click();
   press();
-  expect(asked).toHaveBeenCalledExactlyOnceWith("Wirklich?");
+  press();
+  expect(document.querySelectorAll("dialog")).toHaveLength(1);
+  expect(dialog()).toHaveTextContent("Wirklich?");
+  answer(0);
+  await eventually(() => expect(dialog()).toBeNull());
   expect(calls()).toEqual([]);
+  answers = [reply(200, {})];
+  await eventually(() => {
+    press();
+    expect(dialog()).not.toBeNull();
+  });
+  answer(1);
+  await eventually(() => expect(calls()).toHaveLength(1));
 });
 
 test("a choice is saved as it is made; one that is refused goes back to what is saved", async () => {

@@ -1,6 +1,7 @@
 import { call } from "../auth";
 import { carryToast, send, type Toast } from "../events";
 import { go, reload } from "../navigate";
+import { ask } from "../ui/ask";
 import { json, keepAsSaved, multipart } from "./body";
 import { showPassword } from "./password";
 
@@ -66,11 +67,14 @@ export class ApiForm extends HTMLElement {
     this.#complain("");
     const missing = [...form.querySelectorAll<HTMLInputElement>("[data-required]")].find((f) => !f.value.trim());
     if (missing) return this.#complain(missing.dataset.required ?? "", missing);
-    if (this.dataset.confirm && !window.confirm(this.dataset.confirm)) return form.reset();
-
+    const button = pressed ?? form.querySelector<HTMLButtonElement>("button:not([type=button])");
     this.#sending = true;
     this.#again = false;
-    const ready = this.#busy(pressed ?? form.querySelector<HTMLButtonElement>("button:not([type=button])"));
+    if (this.dataset.confirm && !(await this.#agreed(this.dataset.confirm, button))) {
+      this.#sending = false;
+      return form.reset();
+    }
+    const ready = this.#busy(button);
     let answer: Response | undefined;
     try {
       answer = await this.#send(form, pressed);
@@ -81,6 +85,11 @@ export class ApiForm extends HTMLElement {
     ready();
     if (answer?.ok) await this.#done(form, answer);
     else await this.#refused(form, answer);
+  }
+
+  /** The button says what a yes does. */
+  #agreed(question: string, button: HTMLButtonElement | null): Promise<boolean> {
+    return ask(question, button?.textContent?.trim() ?? "", this.dataset.cancel ?? "");
   }
 
   #send(form: HTMLFormElement, pressed: HTMLButtonElement | null): Promise<Response> {
@@ -108,6 +117,7 @@ export class ApiForm extends HTMLElement {
 
   async #done(form: HTMLFormElement, answer: Response): Promise<void> {
     if (this.#again) return form.requestSubmit();
+    const typed = new FormData(form);
     keepAsSaved(form);
     this.toggleAttribute("data-saved", true);
     const detail: unknown = await answer.json().catch(() => null);
@@ -118,7 +128,7 @@ export class ApiForm extends HTMLElement {
     if (toast && then !== "stay") carryToast(toast);
     else if (toast) send("app:toast", toast);
     if (then === "reload") reload();
-    else if (then !== "stay") go(then);
+    else if (then !== "stay") go(filled(then, typed));
   }
 
   async #refused(form: HTMLFormElement, answer: Response | undefined): Promise<void> {
@@ -163,4 +173,9 @@ export class ApiForm extends HTMLElement {
     // Not under the phone's bar.
     if (text) message?.scrollIntoView?.({ block: "nearest" });
   }
+}
+
+/** An address with what was typed into `{field}` in it. */
+function filled(address: string, typed: FormData): string {
+  return address.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(typed.get(name) ?? "").trim()));
 }

@@ -14,6 +14,9 @@ const LIMIT = 90_000;
 type Shown = { summary: string; emojis: string };
 type Summary = Shown & { summarySource: string };
 
+/** The source of what no service made (`domain/src/assistant.rs`). */
+const LOCAL = "local";
+
 export function watchSummary(editor: Editor, signal: AbortSignal): void {
   const row = editor.element.querySelector<HTMLElement>("[data-summary]");
   if (row) new SummaryRow(editor, row).watch(signal);
@@ -50,7 +53,11 @@ class SummaryRow {
     const source = this.#source;
     if (source && this.#value("summary").trim() === "") source.value = "";
     const mark = this.#row.querySelector<HTMLElement>("[data-summary-mark]");
-    if (mark) mark.hidden = !source?.value;
+    if (mark) {
+      mark.hidden = !source?.value;
+      // Nothing that this server picked by itself is an AI's.
+      mark.textContent = (source?.value === LOCAL ? mark.dataset.automatic : mark.dataset.ai) ?? "";
+    }
     if (this.#replaced?.made.summary.trim() !== this.#value("summary").trim()) this.#replaced = undefined;
     const { before, made } = this.#replaced ?? {};
     const undo = this.#undoButton;

@@ -1,6 +1,7 @@
 //! Calls about forgotten passwords and about addresses that have to be confirmed.
 
 use super::{CallError, IdentityProvider, Profile};
+use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -42,6 +43,14 @@ impl IdentityProvider {
     pub async fn mail_email_change(&self, id_token: &str, new_email: &str) -> Result<(), CallError> {
         let body = json!({ "requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": id_token, "newEmail": new_email });
         self.mail_code(&body).await
+    }
+
+    /// The address whose mail would make the change, and until when. Only the embedded provider says.
+    pub async fn pending_email(&self, uid: &str) -> crate::Result<Option<(String, DateTime<Utc>)>> {
+        match &self.embedded {
+            Some(embedded) => embedded.pending_email(uid).await,
+            None => Ok(None),
+        }
     }
 
     async fn mail_code(&self, body: &Value) -> Result<(), CallError> {

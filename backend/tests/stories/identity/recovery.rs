@@ -59,6 +59,8 @@ story!(who_forgot_the_password_comes_back_by_mail, |w| async move {
     let long = "a".repeat(1025);
     assert_eq!(refusal(reset_password(&w.backend, &reset(&oob_code, &long), HOME).await), ("password_too_long", 422));
     assert!(!is_signed_out(&w, &cookie).await, "nothing has changed yet");
+    let pending = async || credentials(&w.backend, &viewer, &tokens.id_token).await.unwrap().pending_email;
+    assert_eq!(pending().await.map(|(address, _)| address), Some(email("aenne")));
 
     reset_password(&w.backend, &reset(&oob_code, "ganz neu"), HOME).await.unwrap();
     assert!(is_signed_out(&w, &cookie).await);

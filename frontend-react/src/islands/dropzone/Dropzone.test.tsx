@@ -79,7 +79,7 @@ test("each refusal has its own words, and nothing is added", () => {
   expect(toasts).toEqual([
     { title: t.invalid_title, description: t.invalid_text, kind: "error" },
     { title: t.large_title, description: t.large_text, kind: "error" },
-    { title: t.many_title, description: "Du kannst maximal 1 Bilder hochladen", kind: "error" },
+    { title: t.many_title, description: "Du kannst maximal 1 Bild hochladen", kind: "error" },
   ]);
   expect(sent().files).toEqual([]);
 });

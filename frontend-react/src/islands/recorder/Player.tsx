@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useEffect, useState } from "react";
 import { type Texts, t } from "../../i18n";
-import type { Sound } from "./machine";
+import { clock, type Sound } from "./machine";
 
 /** Behind the end of everything: where the browser looks for it, it finds the length. */
 const END = 1e101;
@@ -18,15 +18,19 @@ export function Player({ sound, texts }: { sound: Sound; texts: Texts }) {
   }, [file]);
 
   return (
-    // biome-ignore lint/a11y/useMediaCaption: what is said stands in the transcript below.
-    <audio
-      className="recorder-player"
-      controls
-      preload={file ? "metadata" : "none"}
-      src={sound.kind === "new" ? made : sound.recording.url}
-      aria-label={t(texts, "editor.recorder.player")}
-      onLoadedMetadata={showLength}
-    />
+    <>
+      {/* biome-ignore lint/a11y/useMediaCaption: what is said stands in the transcript below. */}
+      <audio
+        className="recorder-player"
+        controls
+        preload={file ? "metadata" : "none"}
+        src={sound.kind === "new" ? made : sound.recording.url}
+        aria-label={t(texts, "editor.recorder.player")}
+        onLoadedMetadata={showLength}
+      />
+      {/* The saved one is not loaded before somebody listens, so its player does not know how long it is. */}
+      {sound.kind === "saved" && <span className="recorder-length">{clock(sound.recording.seconds)}</span>}
+    </>
   );
 }
 

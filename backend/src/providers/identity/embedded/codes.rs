@@ -13,7 +13,7 @@ use crate::{
     throttle::Action,
 };
 use axum::{Json, extract::State};
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use domain::{identity::IdentityCode, user::fold_email};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -258,6 +258,13 @@ impl Embedded {
         self.throttle.forgive(Action::SignIn, &folded);
         self.tell(&account.local_id, account.email.clone(), Kind::PasswordChanged).await;
         Ok(account)
+    }
+
+    /// Where a mail is on its way that would change the account's address, and until when.
+    pub async fn pending_email(&self, local_id: &str) -> Result<Option<(String, DateTime<Utc>)>> {
+        let kind = Request::ChangeEmail.wire();
+        let code = store::find_open_code(&self.db, local_id, kind, self.clock.now()).await?;
+        Ok(code.map(|code| (code.email, code.expires_at)))
     }
 
     /// Tells somebody what changed; that it changed does not depend on it.

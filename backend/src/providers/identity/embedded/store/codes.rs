@@ -60,3 +60,12 @@ pub async fn delete_connections_of(tx: &mut Tx, local_id: &str) -> Result<()> {
 pub async fn delete_codes(db: &Db, expired_before: DateTime<Utc>) -> Result<()> {
     db.write("DELETE FROM identity_codes WHERE expires_at < $1").bind(expired_before).execute().await.map(drop)
 }
+
+/// The newest code of a kind that still opens something.
+pub async fn find_open_code(db: &Db, local_id: &str, request_type: &str, now: DateTime<Utc>) -> Result<Option<Code>> {
+    let statement = db.read(
+        "SELECT local_id, request_type, email, expires_at FROM identity_codes \
+         WHERE local_id = $1 AND request_type = $2 AND expires_at > $3",
+    );
+    statement.bind(local_id.to_owned()).bind(request_type.to_owned()).bind(now).fetch_optional().await
+}

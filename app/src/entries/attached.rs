@@ -1,0 +1,25 @@
+//! What an entry has besides words, said in few of them.
+
+use crate::components::{Icon, icon};
+use domain::{Entry, Key, Language};
+use leptos::prelude::*;
+
+/// How many pictures there are, and whether there is something to hear.
+#[component]
+pub fn Attached<'a>(entry: &'a Entry, language: Language) -> impl IntoView + use<> {
+    let photos = match entry.images.len() {
+        0 => None,
+        1 => Some(language.text(Key::CardPhotosOne).to_owned()),
+        n => Some(language.fill(Key::CardPhotosMany, &[("n", &n.to_string())])),
+    };
+    let recording = entry.audio.as_ref().map(|_| language.text(Key::CardRecordingOne));
+    view! {
+        {photos.map(|photos| view! { <span class="card-photos"><Icon of=icon::IMAGE />{photos}</span> })}
+        {recording.map(|recording| view! { <span class="card-photos"><Icon of=icon::MIC />{recording}</span> })}
+    }
+}
+
+/// What stands in place of words, unless there is something to hear.
+pub fn no_text(entry: &Entry, language: Language) -> Option<String> {
+    entry.audio.is_none().then(|| language.text(Key::CardNoText).to_owned())
+}

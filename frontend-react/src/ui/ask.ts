@@ -1,0 +1,35 @@
+// A question before something goes, in a dialog of our own.
+import { button, element } from "../editor/elements";
+
+/** False: no, or closed without an answer. The focus goes back to where it was. */
+export function ask(question: string, yes: string, no: string): Promise<boolean> {
+  const dialog = element("dialog", { className: "dialog ask" });
+  const text = element("p", { text: question });
+  text.id = "ask-text";
+  dialog.role = "alertdialog";
+  dialog.setAttribute("aria-labelledby", text.id);
+  return new Promise((answered) => {
+    let answer = false;
+    // No comes first and has the focus: pressing Enter twice takes nothing away.
+    const choices = element(
+      "div",
+      { className: "ask-choices" },
+      button(no, "button", () => dialog.close()),
+      button(yes, "button button-danger", () => {
+        answer = true;
+        dialog.close();
+      }),
+    );
+    dialog.append(text, choices);
+    dialog.addEventListener(
+      "close",
+      () => {
+        dialog.remove();
+        answered(answer);
+      },
+      { once: true },
+    );
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
