@@ -1,8 +1,9 @@
-import { Delete, SmilePlus } from "lucide-react";
-import { type ChangeEvent, type CompositionEvent, useCallback, useId, useRef, useState } from "react";
+import { Delete } from "lucide-react";
+import { useId, useState } from "react";
 import { type Key, t } from "../../i18n";
 import { DAY_EMOJIS } from "../../limits";
 import { EmojiPanel } from "../../picker/EmojiPanel";
+import { PanelButton, usePanel, useTyped } from "../../picker/field";
 import { Tip, Tips } from "../../ui/Tip";
 import type { WidgetProps } from "../island";
 import { graphemes, likelyEmojis } from "./emoji";
@@ -14,12 +15,9 @@ const SUGGESTIONS = ["😀", "🥰", "😌", "🥳", "🙏", "😴", "😢", "�
 /** The day's emojis: nothing else gets in, seven at most. */
 export function EmojiInput({ value = "", texts, changed }: Props) {
   const [emojis, setEmojis] = useState(value);
-  const [typing, setTyping] = useState<string>();
   const [problem, setProblem] = useState<Key>();
-  const [isOpen, setOpen] = useState(false);
-  const opener = useRef<HTMLButtonElement>(null);
   const hint = useId();
-  const panel = useId();
+  const panel = usePanel();
   const all = graphemes(emojis);
 
   const take = (typed: string) => {
@@ -32,22 +30,7 @@ export function EmojiInput({ value = "", texts, changed }: Props) {
       changed();
     }
   };
-  // What an input method composes is left alone until it is done.
-  const typed = (event: ChangeEvent<HTMLInputElement>) => {
-    const { value } = event.target;
-    if ((event.nativeEvent as InputEvent).isComposing) setTyping(value);
-    else take(value);
-  };
-  const composed = (event: CompositionEvent<HTMLInputElement>) => {
-    setTyping(undefined);
-    take(event.currentTarget.value);
-  };
-
-  const close = useCallback(() => {
-    setOpen(false);
-    opener.current?.focus();
-  }, []);
-  const openWords = t(texts, isOpen ? "editor.emoji.close" : "editor.emoji.open");
+  const { typing, ...heard } = useTyped(take);
 
   return (
     <Tips>
@@ -61,8 +44,7 @@ export function EmojiInput({ value = "", texts, changed }: Props) {
             aria-describedby={hint}
             aria-invalid={problem ? true : undefined}
             autoComplete="off"
-            onChange={typed}
-            onCompositionEnd={composed}
+            {...heard}
           />
           <div className="emoji-tools">
             <Tip words={t(texts, "editor.emoji.remove_last")}>
@@ -76,19 +58,7 @@ export function EmojiInput({ value = "", texts, changed }: Props) {
                 <Delete aria-hidden size={20} strokeWidth={1.75} />
               </button>
             </Tip>
-            <Tip words={openWords}>
-              <button
-                ref={opener}
-                type="button"
-                className="icon-button"
-                aria-label={openWords}
-                aria-expanded={isOpen}
-                aria-controls={isOpen ? panel : undefined}
-                onClick={() => setOpen(!isOpen)}
-              >
-                <SmilePlus aria-hidden size={20} strokeWidth={1.75} />
-              </button>
-            </Tip>
+            <PanelButton panel={panel} words={t(texts, panel.isOpen ? "editor.emoji.close" : "editor.emoji.open")} />
           </div>
         </div>
         <p className="emoji-hint" id={hint} role="status" data-problem={problem ? "" : undefined}>
@@ -102,7 +72,9 @@ export function EmojiInput({ value = "", texts, changed }: Props) {
             </button>
           ))}
         </div>
-        {isOpen && <EmojiPanel texts={texts} id={panel} pick={(emoji) => take(emojis + emoji)} close={close} />}
+        {panel.isOpen && (
+          <EmojiPanel texts={texts} id={panel.id} pick={(emoji) => take(emojis + emoji)} close={panel.close} />
+        )}
         <input type="hidden" name="emojis" value={emojis} readOnly />
       </div>
     </Tips>

@@ -1,7 +1,8 @@
-import { SmilePlus, X } from "lucide-react";
-import { useCallback, useId, useRef, useState } from "react";
+import { X } from "lucide-react";
+import { useId } from "react";
 import { type Texts, t } from "../../i18n";
 import { EmojiPanel } from "../../picker/EmojiPanel";
+import { PanelButton, usePanel, useTyped } from "../../picker/field";
 import { Tip } from "../../ui/Tip";
 import { graphemes, likelyEmojis } from "../emoji/emoji";
 
@@ -15,20 +16,13 @@ type Props = {
 
 /** One emoji for the mood; the last one typed or picked takes the place. */
 export function OwnEmoji({ texts, value, locked, choose }: Props) {
-  const [isOpen, setOpen] = useState(false);
-  const [typing, setTyping] = useState<string>();
-  const opener = useRef<HTMLButtonElement>(null);
   const field = useId();
-  const panel = useId();
-  const close = useCallback(() => {
-    setOpen(false);
-    opener.current?.focus();
-  }, []);
+  const panel = usePanel();
   const take = (typed: string) => {
     const last = graphemes(likelyEmojis(typed)).at(-1) ?? null;
     if (last !== value && (last || typed === "")) choose(last);
   };
-  const openWords = t(texts, isOpen ? "editor.emoji.close" : "editor.mood.own_choose");
+  const { typing, ...heard } = useTyped(take);
 
   return (
     <>
@@ -44,30 +38,14 @@ export function OwnEmoji({ texts, value, locked, choose }: Props) {
           readOnly={locked !== undefined}
           aria-disabled={locked ? true : undefined}
           aria-describedby={locked}
-          onChange={(event) => {
-            if ((event.nativeEvent as InputEvent).isComposing) setTyping(event.target.value);
-            else take(event.target.value);
-          }}
-          onCompositionEnd={(event) => {
-            setTyping(undefined);
-            take(event.currentTarget.value);
-          }}
+          {...heard}
         />
         {!locked && (
           <>
-            <Tip words={openWords}>
-              <button
-                ref={opener}
-                type="button"
-                className="icon-button"
-                aria-label={openWords}
-                aria-expanded={isOpen}
-                aria-controls={isOpen ? panel : undefined}
-                onClick={() => setOpen(!isOpen)}
-              >
-                <SmilePlus aria-hidden size={20} strokeWidth={1.75} />
-              </button>
-            </Tip>
+            <PanelButton
+              panel={panel}
+              words={t(texts, panel.isOpen ? "editor.emoji.close" : "editor.mood.own_choose")}
+            />
             <Tip words={t(texts, "editor.mood.own_remove")}>
               <button
                 type="button"
@@ -76,7 +54,7 @@ export function OwnEmoji({ texts, value, locked, choose }: Props) {
                 hidden={!value}
                 onClick={() => {
                   choose(null);
-                  opener.current?.focus();
+                  panel.opener.current?.focus();
                 }}
               >
                 <X aria-hidden size={20} strokeWidth={1.75} />
@@ -85,14 +63,14 @@ export function OwnEmoji({ texts, value, locked, choose }: Props) {
           </>
         )}
       </div>
-      {isOpen && (
+      {panel.isOpen && (
         <EmojiPanel
           texts={texts}
-          id={panel}
-          close={close}
+          id={panel.id}
+          close={panel.close}
           pick={(emoji) => {
             take(emoji);
-            close();
+            panel.close();
           }}
         />
       )}
