@@ -170,7 +170,7 @@ mod tests {
         assert!(card(silent.clone()).contains("Kein Text"));
         let said = card(Entry { audio_transcript: "Gesprochen".into(), ..silent.clone() });
         assert!(said.contains("Gesprochen") && !said.contains("Kein Text"));
-        let audio = json!({ "url": "/x", "contentType": "audio/webm", "seconds": 4.0 });
+        let audio = json!({ "url": "/x", "contentType": "audio/webm", "seconds": 4 });
         let heard = card(Entry { audio: serde_json::from_value(audio).unwrap(), ..silent });
         assert!(heard.contains("1 Aufnahme") && !heard.contains("Kein Text"), "{heard}");
     }
