@@ -6,6 +6,7 @@ import { removeForeignDrafts } from "./page/drafts";
 import { needsGoogle } from "./page/google";
 import { mendImages } from "./page/images";
 import { keepLanguage } from "./page/language";
+import { offlinePlace } from "./page/offline-place";
 import { watchOutbox } from "./page/outbox";
 import { hearPreferences } from "./page/preferences";
 import { followSignOut } from "./page/signed-out";
@@ -49,7 +50,7 @@ if (!keepLanguage()) {
   if (kept) import("./page/kept-words").then(({ showKeptWords }) => showKeptWords(kept)).catch(console.error);
   const byTicket = document.querySelector<HTMLElement>("[data-ticket-of]");
   if (byTicket) import("./page/kept-ticket").then(({ offerByTicket }) => offerByTicket(byTicket)).catch(console.error);
-  const offline = document.querySelector<HTMLElement>("[data-offline]");
+  const offline = offlinePlace();
   if (offline) import("./offline").then(({ openOffline }) => openOffline(offline)).catch(console.error);
   if (import.meta.env.DEV) whenIdle(async () => (await import("./page/reload")).reloadWithServer());
 }
