@@ -79,7 +79,7 @@ test("a killed tab loses no more than the last second", async ({ page, context }
   await again.goto("/create");
   await editorReady(again);
   await expect(recorder(again)).toContainText(/Deine Aufnahme wurde unterbrochen/);
-  expect(await playThrough(again, PLAYER)).toBeGreaterThan(1.5);
+  expect(await playThrough(again, PLAYER)).toBeGreaterThan(2);
 });
 
 test("saving ends a recording that runs, and it is saved", async ({ page }) => {
