@@ -299,3 +299,23 @@ test("a refusal that another page answers leads there, with its words; others st
   await eventually(() => expect(message()?.textContent).toBe("Anders"));
   expect(go).toHaveBeenCalledTimes(2);
 });
+
+test("a form with a file that gets no answer is ready again after two minutes, and says so", async () => {
+  write('data-encoding="multipart"', `<input name="name" value="Anna">${MESSAGE}`);
+  const stalled = (_: string, init?: RequestInit) =>
+    new Promise<Response>((_answer, failed) => {
+      init?.signal?.addEventListener("abort", () => failed(init.signal?.reason));
+    });
+  fetched.mockImplementationOnce(async () => new Response(null, { status: 401 })).mockImplementationOnce(stalled);
+  vi.useFakeTimers();
+  try {
+    press();
+    await vi.advanceTimersByTimeAsync(119_000);
+    expect(document.querySelector("button")).toHaveAttribute("aria-disabled", "true");
+    await vi.advanceTimersByTimeAsync(1000);
+  } finally {
+    vi.useRealTimers();
+  }
+  await eventually(() => expect(message()).toHaveTextContent("Keine Verbindung."));
+  expect(document.querySelector("button")).not.toHaveAttribute("aria-disabled");
+});

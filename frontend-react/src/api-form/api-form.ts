@@ -5,8 +5,8 @@ import { ask } from "../ui/ask";
 import { json, keepAsSaved, multipart } from "./body";
 import { showPassword } from "./password";
 
-/** Milliseconds that an answer may take: the server asks others for some of them. */
-const LIMIT = 60_000;
+/** Milliseconds that an answer may take: the server asks others for some of them; files take their way up. */
+const LIMIT = { words: 60_000, files: 120_000 };
 
 type Refused = { code?: string; message?: string };
 
@@ -94,11 +94,13 @@ export class ApiForm extends HTMLElement {
 
   #send(form: HTMLFormElement, pressed: HTMLButtonElement | null): Promise<Response> {
     const { method = "POST", action = "", encoding = "json" } = this.dataset;
-    if (encoding === "multipart") return call(action, { method, body: multipart(form, pressed), limit: null });
+    if (encoding === "multipart") {
+      return call(action, { method, body: multipart(form, pressed), limit: LIMIT.files });
+    }
     const body = json(form, pressed);
-    if (method === "DELETE" && Object.keys(body).length === 0) return call(action, { method, limit: LIMIT });
+    if (method === "DELETE" && Object.keys(body).length === 0) return call(action, { method, limit: LIMIT.words });
     const headers = { "Content-Type": "application/json" };
-    return call(action, { method, headers, body: JSON.stringify(body), limit: LIMIT });
+    return call(action, { method, headers, body: JSON.stringify(body), limit: LIMIT.words });
   }
 
   /** The returned function takes it back. */
