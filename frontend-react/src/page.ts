@@ -1,6 +1,7 @@
 // The small script of every page: language, time zone, top bar, transitions, broken pictures, toasts, signing out.
 import { on, send } from "./events";
 import { whenIdle } from "./idle";
+import { pageCame } from "./page/awaited";
 import { keepDayTicket } from "./page/day-ticket";
 import { removeForeignDrafts } from "./page/drafts";
 import { needsGoogle } from "./page/google";
@@ -9,6 +10,7 @@ import { keepLanguage } from "./page/language";
 import { offlinePlace } from "./page/offline-place";
 import { watchOutbox } from "./page/outbox";
 import { hearPreferences } from "./page/preferences";
+import { endTicket } from "./page/shown-ticket";
 import { followSignOut } from "./page/signed-out";
 import { listenForToasts } from "./page/toasts";
 import { hideBar } from "./page/top-bar";
@@ -52,5 +54,9 @@ if (!keepLanguage()) {
   if (byTicket) import("./page/kept-ticket").then(({ offerByTicket }) => offerByTicket(byTicket)).catch(console.error);
   const offline = offlinePlace();
   if (offline) import("./offline").then(({ openOffline }) => openOffline(offline)).catch(console.error);
+  else {
+    pageCame();
+    if (document.querySelector("entry-form")) endTicket();
+  }
   if (import.meta.env.DEV) whenIdle(async () => (await import("./page/reload")).reloadWithServer());
 }

@@ -5,6 +5,7 @@ import { endDatabase } from "./editor/database";
 import { anyDrafts } from "./editor/drafts";
 import { type SignOutTexts, send } from "./events";
 import { go } from "./navigate";
+import { endTickets } from "./page/shown-ticket";
 import { tellOtherTabs } from "./page/signed-out";
 import { endWorker } from "./page/worker";
 
@@ -46,6 +47,7 @@ async function clearCaches(): Promise<void> {
 
 function clearStorage(): void {
   try {
+    endTickets();
     sessionStorage.clear();
     for (const key of Object.keys(localStorage)) if (!KEPT.includes(key)) localStorage.removeItem(key);
   } catch {

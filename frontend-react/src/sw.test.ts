@@ -4,12 +4,14 @@ type Heard = (event: { request: object; respondWith(answer: Promise<Response>): 
 
 const kept = new Response("kept");
 const match = vi.fn(async () => kept as Response | undefined);
+/** Names of caches. */
+const names = new Set<string>();
 let heard: Heard;
 
 beforeEach(async () => {
   vi.resetModules();
   const listen = vi.spyOn(window, "addEventListener");
-  vi.stubGlobal("caches", { match });
+  vi.stubGlobal("caches", { match, delete: async (name: string) => names.delete(name) });
   await import("./sw");
   heard = listen.mock.calls.find(([name]) => String(name) === "fetch")?.[1] as unknown as Heard;
   listen.mockRestore();
@@ -18,6 +20,7 @@ beforeEach(async () => {
 afterEach(() => {
   vi.useRealTimers();
   match.mockReset();
+  names.clear();
 });
 
 const navigation = { method: "GET", mode: "navigate", url: `${location.origin}/create` };
@@ -53,5 +56,23 @@ test("without a kept page the network has all the time that it wants", async () 
 
 test("a broken connection is answered at once", async () => {
   match.mockResolvedValue(kept);
+  expect(await visit(() => Promise.reject(new TypeError("no connection")))).toBe(kept);
+});
+
+test("what the kept page itself loads may take its time, once and at its address", async () => {
+  match.mockResolvedValue(kept);
+  names.add("awaited /create").add("awaited /dashboard");
+  const page = visit(() => new Promise((answer) => setTimeout(() => answer(new Response("fresh")), 60_000)));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await (await page).text()).toBe("fresh");
+  expect([...names]).toEqual(["awaited /dashboard"]);
+  const next = visit(stalled);
+  await vi.advanceTimersByTimeAsync(8000);
+  expect(await next).toBe(kept);
+});
+
+test("what the kept page itself loads is answered by it again when the connection breaks", async () => {
+  match.mockResolvedValue(kept);
+  names.add("awaited /create");
   expect(await visit(() => Promise.reject(new TypeError("no connection")))).toBe(kept);
 });

@@ -52,9 +52,10 @@ worker.addEventListener("fetch", (event) => {
 async function page({ request }: Fetch): Promise<Response> {
   const kept = () => caches.match(PAGE, { ignoreVary: true });
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const patient = isAwaited(request);
   const late = new Promise<Response>((answer) => {
     timer = setTimeout(async () => {
-      const page = await kept();
+      const page = (await patient) ? undefined : await kept();
       if (page) answer(page);
     }, PATIENCE);
   });
@@ -64,6 +65,15 @@ async function page({ request }: Fetch): Promise<Response> {
     return (await kept()) ?? Response.error();
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/** The kept page loads this one, and left a note for that (`page/awaited.ts`). It counts once. */
+async function isAwaited({ url }: Request): Promise<boolean> {
+  try {
+    return await caches.delete(`awaited ${new URL(url).pathname}`);
+  } catch {
+    return false;
   }
 }
 

@@ -5,11 +5,16 @@ import { EMPTY, type Saved } from "../editor/content";
 import { dayAt, readDayTicket } from "../editor/day-ticket";
 import { type Draft, readDrafts } from "../editor/drafts";
 import { dayName } from "../editor/save-line";
+import { limited } from "../limited";
 import { reload, replace } from "../navigate";
+import { awaitPage, isFirstTry } from "../page/awaited";
 import "../editor";
 
 /** Milliseconds between looks for the connection, at first and at most. */
 const PAUSE = { first: 2000, most: 60_000 };
+
+/** Milliseconds that a look may take. */
+const PATIENCE = 5000;
 
 export async function openOffline(place: HTMLElement): Promise<void> {
   watchConnection(place);
@@ -99,10 +104,14 @@ function watchConnection(place: HTMLElement): void {
   timer = setTimeout(() => void look(), pause);
 }
 
-/** Nothing is written here: the page itself comes. Who is writing is not interrupted, and goes on there when they like. */
+/**
+ * Nothing is written here: the page itself comes. Who is writing is not interrupted, and goes on there when they like; so
+ * does who has this page for a second time, because the page itself is slow to come.
+ */
 function goOn(place: HTMLElement): void {
-  if (!place.querySelector<HTMLTextAreaElement>("entry-form textarea")?.value.trim()) {
-    reload();
+  const isWritten = place.querySelector<HTMLTextAreaElement>("entry-form textarea")?.value.trim();
+  if (!isWritten && isFirstTry()) {
+    void loadPage();
     return;
   }
   const hint = place.querySelector<HTMLElement>("[data-offline-hint]");
@@ -110,13 +119,18 @@ function goOn(place: HTMLElement): void {
   const way = reveal(place, "go")?.querySelector("button");
   way?.addEventListener("click", async () => {
     await flushAll();
-    reload();
+    await loadPage();
   });
+}
+
+async function loadPage(): Promise<void> {
+  await awaitPage();
+  reload();
 }
 
 async function isReachable(): Promise<boolean> {
   try {
-    return (await fetch("/livez", { cache: "no-store" })).ok;
+    return (await fetch("/livez", { cache: "no-store", signal: limited(PATIENCE) })).ok;
   } catch {
     return false;
   }

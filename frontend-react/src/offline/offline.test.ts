@@ -5,7 +5,8 @@ import { open } from "../editor/database";
 import { type Draft, deleteDraft, readDrafts, writeDraft } from "../editor/drafts";
 import { take } from "../editor/hold";
 import { tryOf } from "../editor/outgoing";
-import { reload } from "../navigate";
+import { reload, replace } from "../navigate";
+import { pageCame } from "../page/awaited";
 import { DATE, entry, fakeFetch, leftDraft, openEditor, USER } from "../test/editor";
 import { eventually } from "../test/eventually";
 import { file } from "../test/files";
@@ -22,6 +23,7 @@ vi.mock("../editor", () => ({}));
 let sent: Sent[];
 
 beforeEach(async () => {
+  sessionStorage.clear();
   for (const draft of await readDrafts(USER)) await deleteDraft(draft.key);
   forgetToken();
   history.replaceState(null, "", "/edit/entry-1");
@@ -215,4 +217,53 @@ test("when the connection is back, a page without words goes on by itself, and w
   await openPage();
   window.dispatchEvent(new Event("online"));
   await eventually(() => expect(reload).toHaveBeenCalledTimes(2));
+});
+
+test("a page that is slow to come is loaded again by itself once, and then by the button", async () => {
+  const net = fakeFetch();
+  net.calls["/livez"] = () => net.answer(200, {});
+  const awaited = vi.fn(async (_name: string) => ({}));
+  vi.stubGlobal("caches", { open: awaited });
+  history.replaceState(null, "", "/create");
+  const visit = async () => {
+    vi.mocked(reload).mockClear();
+    awaited.mockClear();
+    const { place } = await openPage();
+    window.dispatchEvent(new Event("online"));
+    return { place, go: place.querySelector<HTMLElement>("[data-offline-go]") as HTMLElement };
+  };
+  const first = await visit();
+  await eventually(() => expect(reload).toHaveBeenCalledOnce());
+  expect(awaited, "the worker is told before").toHaveBeenCalledExactlyOnceWith("awaited /create");
+  expect(first.go.hidden).toBe(true);
+  first.place.remove();
+
+  const second = await visit();
+  await eventually(() => expect(second.go.hidden).toBe(false));
+  expect(reload).not.toHaveBeenCalled();
+  second.go.querySelector("button")?.click();
+  await eventually(() => expect(reload).toHaveBeenCalledOnce());
+  expect(awaited).toHaveBeenCalledExactlyOnceWith("awaited /create");
+  second.place.remove();
+
+  pageCame();
+  const third = await visit();
+  await eventually(() => expect(reload).toHaveBeenCalledOnce());
+  third.place.remove();
+  vi.stubGlobal("caches", undefined);
+});
+
+test("a stalled connection does not hold the form back", async () => {
+  const stalled = (_path: string, init?: RequestInit) =>
+    new Promise<Response>((_, failed) => init?.signal?.addEventListener("abort", () => failed(init.signal?.reason)));
+  vi.stubGlobal("fetch", stalled);
+  vi.mocked(replace).mockClear();
+  history.replaceState(null, "", "/offline");
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const opening = openPage();
+  vi.advanceTimersByTime(5000);
+  vi.useRealTimers();
+  const { text } = await opening;
+  expect(text.value).toBe("");
+  expect(replace).not.toHaveBeenCalled();
 });

@@ -6,6 +6,7 @@ import { fakeFetch, leftDraft, USER } from "../test/editor";
 import { texts } from "../test/texts";
 import { offerByTicket } from "./kept-ticket";
 import { showKeptWords } from "./kept-words";
+import { endTicket, endTickets } from "./shown-ticket";
 
 vi.mock("../navigate");
 
@@ -16,6 +17,8 @@ const PAPER = { userId: USER, zone: "Europe/Berlin", dayEnd: 0, visibility: "pri
 beforeEach(async () => {
   await deleteForeignDrafts("nobody");
   vi.mocked(reload).mockClear();
+  history.replaceState(null, "", "/edit/entry-1");
+  endTickets();
   document.documentElement.dataset.userId = USER;
 });
 
@@ -44,6 +47,30 @@ test("with a ticket of its day, a draft goes on in the editor after the day is o
   await open({ date: YESTERDAY });
   expect(cookie()).toContain(`day_ticket=ticket of ${YESTERDAY}`);
   expect(reload).toHaveBeenCalledOnce();
+});
+
+test("a ticket is shown until the page is there, and goes with a sign-out from any page", async () => {
+  await keepTickets(YESTERDAY, "2026-11-21");
+  await leftDraft({ entryId: "entry-1", version: 1, date: YESTERDAY, text: "Fast fertig" });
+  await open({ date: YESTERDAY });
+  expect(cookie()).toContain("day_ticket");
+  endTicket();
+  expect(cookie()).not.toContain("day_ticket");
+  await open({ date: YESTERDAY });
+  history.replaceState(null, "", "/dashboard");
+  endTickets();
+  history.replaceState(null, "", "/edit/entry-1");
+  expect(cookie()).not.toContain("day_ticket");
+  expect(Object.keys(localStorage).join()).not.toContain("entry-1");
+});
+
+test("a ticket that the server does not take is not shown any longer", async () => {
+  await keepTickets(YESTERDAY, "2026-11-21");
+  await leftDraft({ entryId: "entry-1", version: 1, date: YESTERDAY, text: "Fast fertig" });
+  await open({ date: YESTERDAY });
+  expect(cookie()).toContain("day_ticket");
+  expect(await open({})).toHaveTextContent("Fast fertig");
+  expect(cookie()).not.toContain("day_ticket");
 });
 
 test("a browser that shows no ticket is not loaded again and again", async () => {

@@ -8,16 +8,14 @@ import { button, element } from "../editor/elements";
 import { moment } from "../editor/save-line";
 import { type Texts, t, textsAround } from "../i18n";
 import { reload } from "../navigate";
-import { readCookie, writeCookie } from "./cookie";
 import { draftDatabase } from "./drafts";
-
-/** Seconds for which a page that is loaded again may show its ticket. */
-const SHOWN = 30;
+import { endTicket, showTicket } from "./shown-ticket";
 
 /** With a draft, the page goes on where it was left; without one it offers to. */
 export async function showKeptWords(place: HTMLElement): Promise<void> {
   const { userId } = document.documentElement.dataset;
   const { entryId, date } = place.dataset;
+  if (!date) endTicket();
   if (!userId || !entryId || !(await draftDatabase())) return;
   const drafts = (await readDrafts(userId))
     .filter(
@@ -38,8 +36,7 @@ export async function showKeptWords(place: HTMLElement): Promise<void> {
  * this browser shows none.
  */
 function goOn(ticket: string): boolean {
-  writeCookie("day_ticket", ticket, { path: location.pathname, seconds: SHOWN });
-  const shown = readCookie("day_ticket") === ticket;
+  const shown = showTicket(ticket);
   if (shown) reload();
   return shown;
 }
