@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 
-import { fakeFetch, USER } from "../test/editor";
-import { dayAt, fetchDayTicket, readDayTicket } from "./day-ticket";
-import { deleteForeignDrafts } from "./drafts";
+import { DATE, fakeFetch, leftDraft, USER } from "../test/editor";
+import { dayAt, fetchDayTicket, issuedAt, isTicketValid, readDayTicket, ticketOf } from "./day-ticket";
+import { deleteForeignDrafts, readDrafts } from "./drafts";
+import { savable } from "./its-day";
 
 const TICKET = {
   userId: USER,
@@ -51,4 +52,47 @@ test("a day lasts as long as the server said, over a change of the clocks and a 
   expect(dayAt(Date.parse("2026-11-20T20:00:00Z"), west)).toBe("2026-11-21");
   expect(dayAt(Date.parse("2026-11-22T08:00:00Z"), west)).toBe("2026-11-22");
   expect(dayAt(Date.parse("2026-11-25T08:00:00Z"), west)).toBe("2026-11-25");
+});
+
+const HOUR = 3_600_000;
+
+/** As the server signs it. */
+function signed(issued: number | string, date = DATE): string {
+  const text = btoa(`b0a1 ${date} ${issued}`).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return `${text}.c2lnbmF0dXJl`;
+}
+
+test("a ticket says when it was given; what is none says nothing", () => {
+  expect(issuedAt(signed(1_795_298_400_123))).toBe(1_795_298_400_123);
+  const words = btoa("only two").replaceAll("=", "");
+  for (const ticket of [
+    "",
+    "old ticket",
+    "%.%",
+    words,
+    signed("soon"),
+    signed("-1"),
+    signed(1, "today"),
+    signed("1 2"),
+  ]) {
+    expect([ticket, issuedAt(ticket)]).toEqual([ticket, undefined]);
+  }
+});
+
+test("its 36 hours are counted from then, and where it cannot be read from the writing", () => {
+  const now = Date.now();
+  expect(isTicketValid(signed(now - 37 * HOUR), now)).toBe(false);
+  expect(isTicketValid(signed(now - 35 * HOUR), now - 40 * HOUR)).toBe(true);
+  expect([isTicketValid("old ticket", now), isTicketValid("old ticket", now - 37 * HOUR)]).toEqual([true, false]);
+});
+
+test("a draft that was written on since is not offered for its day once its ticket is too old", async () => {
+  const old = signed(Date.now() - 37 * HOUR);
+  await leftDraft({ text: "Von vorgestern", ticket: old });
+  const [draft] = await readDrafts(USER);
+  expect(draft && savable(draft)).toBe(false);
+  expect(await ticketOf(USER, DATE)).toBeUndefined();
+  const good = signed(Date.now() - HOUR);
+  await leftDraft({ text: "Von gestern", ticket: good });
+  expect(await ticketOf(USER, DATE)).toBe(good);
 });

@@ -4,7 +4,7 @@ import { open } from "./database";
 import { readDrafts } from "./drafts";
 
 /** Milliseconds for which a day ticket counts (product 4). */
-export const TICKET = 36 * 3_600_000;
+const TICKET = 36 * 3_600_000;
 
 /** The ticket of one day, and when it came. */
 type Dated = Pick<DayTicket, "date" | "ticket"> & { keptAt: number };
@@ -34,8 +34,25 @@ function datedOf({ date, ticket, keptAt = Date.now(), earlier = [] }: KeptTicket
   return [{ date, ticket, keptAt }, ...earlier];
 }
 
-function counts({ keptAt }: Dated): boolean {
-  return Date.now() - keptAt < TICKET;
+function counts({ ticket, keptAt }: Dated): boolean {
+  return isTicketValid(ticket, keptAt);
+}
+
+/** Whether `ticket` still counts; one that cannot be read counts from `since`. */
+export function isTicketValid(ticket: string, since: number): boolean {
+  return Date.now() - (issuedAt(ticket) ?? since) < TICKET;
+}
+
+/** When the server gave `ticket` (`base64url("user date milliseconds").signature`); undefined where that cannot be read. */
+export function issuedAt(ticket: string): number | undefined {
+  const [signed = ""] = ticket.split(".");
+  try {
+    const [, date = "", issued = "", ...more] = atob(signed.replaceAll("-", "+").replaceAll("_", "/")).split(" ");
+    const isTicket = /^\d{4}-\d\d-\d\d$/.test(date) && /^\d{1,15}$/.test(issued) && more.length === 0;
+    return isTicket ? Number(issued) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Of the person who was signed in here last; another one's is deleted with their drafts. */
@@ -52,7 +69,8 @@ export async function ticketOf(userId: string, date: string): Promise<string | u
   const own = kept && datedOf(kept).find((one) => one.date === date && counts(one));
   if (own) return own.ticket;
   const drafts = await readDrafts(userId);
-  return drafts.find((draft) => draft.date === date && draft.ticket && Date.now() - draft.writtenAt < TICKET)?.ticket;
+  return drafts.find((draft) => draft.date === date && draft.ticket && isTicketValid(draft.ticket, draft.writtenAt))
+    ?.ticket;
 }
 
 /**

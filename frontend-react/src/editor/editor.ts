@@ -8,7 +8,7 @@ import { showCount } from "./counter";
 import { fillForm, readForm, textField } from "./fields";
 import { grow } from "./grow";
 import { Notices } from "./notices";
-import type { Outgoing } from "./outgoing";
+import { isStuck, type Outgoing } from "./outgoing";
 import { SaveLine, type SaveState } from "./save-line";
 import { Upload } from "./upload";
 
@@ -124,6 +124,7 @@ export class Editor {
     // Their ways back would lead to an older version.
     this.notices.remove("restored");
     this.notices.remove("version");
+    this.notices.remove("gone");
     const { dataset } = this.element;
     dataset.mode = "edit";
     dataset.entryId = entryId;
@@ -136,7 +137,7 @@ export class Editor {
     this.#failed = state === "failed";
     const waits = state === "queued" || state === "unclear";
     if (waits) this.#waiting = state;
-    const relies = state === "failed" || state === "local" || waits;
+    const relies = state === "failed" || state === "local" || state === "stuck" || waits;
     this.#line.say(relies && this.#lacking ? this.#lacking : state);
   }
 
@@ -164,6 +165,12 @@ export class Editor {
   get waits(): boolean {
     const { outgoing } = this.base;
     return outgoing !== undefined && !outgoing.asks && !this.waitsForSignIn;
+  }
+
+  /** A save whose files do not come through waits for its person. */
+  get stuck(): boolean {
+    const { outgoing } = this.base;
+    return outgoing?.asks === true && isStuck(outgoing);
   }
 
   /** Drafts cannot be read or written in this browser. */
@@ -205,6 +212,6 @@ export class Editor {
     if (this.sending || (kept === "local" && this.#failed)) return;
     if (kept === "nothing") this.#line.rest();
     else if (kept === "local" && this.waits) this.say(this.#waiting);
-    else this.say(kept);
+    else this.say(kept === "local" && this.stuck ? "stuck" : kept);
   }
 }

@@ -2,11 +2,11 @@
 import { saveAnswers } from "./answer-calls";
 import { askConflict, savedAnswers } from "./conflict";
 import { type Content, contentOf, EMPTY, sameEntry, savedOf } from "./content";
-import { TICKET } from "./day-ticket";
+import { isTicketValid } from "./day-ticket";
 import { aside, type Draft, writeDraft } from "./drafts";
 import type { Editor } from "./editor";
 import { bothRecorded, bothTexts, mineOver } from "./merge";
-import { arrived, isTry, tryOf } from "./outgoing";
+import { arrived, isTry, tryOf, waitingOn } from "./outgoing";
 import { type Outcome, sendEntry } from "./send";
 
 type Conflict = Extract<Outcome, { kind: "conflict" }>;
@@ -15,7 +15,7 @@ type Conflict = Extract<Outcome, { kind: "conflict" }>;
 type After = { done: () => Promise<void>; offer: (draft: Draft) => void };
 
 export function savable(draft: Draft): boolean {
-  return draft.ticket !== "" && Date.now() - draft.writtenAt < TICKET;
+  return draft.ticket !== "" && isTicketValid(draft.ticket, draft.writtenAt);
 }
 
 /** The draft goes when it is saved; else it stays, also when the saved version is kept. */
@@ -36,7 +36,7 @@ export async function saveForItsDay(editor: Editor, draft: Draft, after: After):
   }
   if (outcome.kind === "offline" || outcome.kind === "unclear") {
     // Its files may be fewer than those that lie there.
-    await writeDraft({ ...draft, outgoing }, true);
+    await writeDraft({ ...draft, outgoing: waitingOn(outgoing, draft, outcome) }, true);
   }
   if (outcome.kind === "offline") return editor.complain(editor.text("editor.toast.offline"));
   const message = (outcome.kind === "refused" || outcome.kind === "unclear") && outcome.message;

@@ -5,28 +5,33 @@ import { type Content, contentOf, EMPTY, isEmpty, sameEntry, savedOf } from "./c
 import { type Draft, deleteDraft, readDrafts, replaceDraft } from "./drafts";
 import { take } from "./hold";
 import { afterSave } from "./merge";
-import { arrived, isTry, type Outgoing, tryOf } from "./outgoing";
+import { arrived, isStuck, isTry, type Outgoing, tryOf, waitingOn } from "./outgoing";
 import { type Outcome, sendEntry } from "./send";
 
-/** What became of one; `later`: it goes on waiting, `asks`: the person has to decide. */
+/**
+ * What became of one; `later`: it goes on waiting (`all`: so do those after it), `asks`: the person has to decide (`stuck`:
+ * whether its files, which did not come through, are sent once more).
+ */
 export type Delivery =
   | { kind: "sent"; draft: Draft; entryId: string }
-  | { kind: "asks"; draft: Draft; message: string | undefined }
-  | { kind: "later"; draft: Draft };
+  | { kind: "asks"; draft: Draft; message: string | undefined; stuck?: true }
+  | { kind: "later"; draft: Draft; all: boolean };
 
 type Conflict = Extract<Outcome, { kind: "conflict" }>;
+type Unanswered = Extract<Outcome, { kind: "offline" | "unclear" }>;
+type Asks = Extract<Delivery, { kind: "asks" }>;
 
 export function waits({ outgoing }: Draft): boolean {
   return outgoing !== undefined && !outgoing.asks;
 }
 
-/** One after the other, in the order of writing; until one gets no answer. */
+/** One after the other, in the order of writing. Without a connection, or a sign-in, the others are not tried. */
 export async function sendOutbox(userId: string, told: (delivery: Delivery) => void): Promise<void> {
   const drafts = (await readDrafts(userId)).filter(waits).toSorted((a, b) => a.writtenAt - b.writtenAt);
   for (const { key } of drafts) {
     const delivery = await sendOne(userId, key);
     if (delivery) told(delivery);
-    if (delivery?.kind === "later") return;
+    if (delivery?.kind === "later" && delivery.all) return;
   }
 }
 
@@ -55,8 +60,22 @@ async function deliver(draft: Draft): Promise<Delivery | undefined> {
       return conflict(draft, outcome, outgoing);
     case "refused":
       return asks(draft, outgoing, outcome.message);
+    case "offline":
+    case "unclear":
+      return unanswered(draft, outgoing, outcome);
   }
-  return { kind: "later", draft };
+  return { kind: "later", draft, all: true };
+}
+
+/** An upload that never comes to its end is not sent for ever. */
+async function unanswered(draft: Draft, before: Outgoing, outcome: Unanswered): Promise<Delivery | undefined> {
+  const outgoing = waitingOn(before, draft, outcome);
+  if (isStuck(outgoing)) {
+    const asked = await asks(draft, outgoing, outcome.kind === "unclear" ? outcome.message : undefined);
+    return asked && { ...asked, stuck: true };
+  }
+  const written = outgoing === before || (await replaceDraft({ ...draft, outgoing }, false, draft));
+  return written ? { kind: "later", draft, all: outcome.kind === "offline" } : undefined;
 }
 
 async function conflict(draft: Draft, { entry }: Conflict, outgoing: Outgoing): Promise<Delivery | undefined> {
@@ -81,10 +100,10 @@ async function sent(draft: Draft, entry: Entry, answers: Content["reflectionAnsw
   const place = { entryId: entry.id, version: entry.version ?? null, began, outgoing: { tried: [] } };
   const rest = rewritten(draft, { ...began, reflectionAnswers: answers, ...place });
   if (!(await replaceDraft(rest, true, draft))) return undefined;
-  return kept === "refused" ? asks(rest, rest.outgoing, undefined) : { kind: "later", draft: rest };
+  return kept === "refused" ? asks(rest, rest.outgoing, undefined) : { kind: "later", draft: rest, all: false };
 }
 
-async function asks(draft: Draft, outgoing: Outgoing, message: string | undefined): Promise<Delivery | undefined> {
+async function asks(draft: Draft, outgoing: Outgoing, message: string | undefined): Promise<Asks | undefined> {
   const written = await replaceDraft({ ...draft, outgoing: { ...outgoing, asks: true } }, false, draft);
   return written ? { kind: "asks", draft, message } : undefined;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { file } from "../test/files";
 import { picture } from "../test/pictures";
 import { contentOf, EMPTY } from "./content";
-import { arrived, nameOf, tryOf } from "./outgoing";
+import { arrived, isStuck, nameOf, type Outgoing, tryOf, waitingOn } from "./outgoing";
 
 const of = (...pictures: string[]) => contentOf({ ...EMPTY, text: "x", images: pictures.map((id) => picture(id)) });
 const [one, two] = [of("1"), of("1", "2")];
@@ -44,4 +44,34 @@ test("the same over the same keeps its name however often it is tried; other wor
   const other = tryOf({ ...content, text: "y" }, later, { version: 4 });
   const names = other.tried.map(({ attempt }) => attempt);
   expect([names.length, new Set(names).size]).toEqual([3, 3]);
+});
+
+const unclear = { kind: "unclear" } as const;
+const broken = { kind: "offline", moved: true } as const;
+const nobody = { kind: "offline", moved: false } as const;
+
+/** What waits after a try of `content` for each outcome, one after the other. */
+function after(content: typeof one, outcomes: Parameters<typeof waitingOn>[2][]) {
+  return outcomes.reduce<Outgoing | undefined>(
+    (before, outcome) => waitingOn(tryOf(content, before, over), content, outcome),
+    undefined,
+  );
+}
+
+test("files that three times in a row came to no end are not sent by themselves any more, and the next vain try asks at once", () => {
+  const photo = { ...one, files: [file("a.jpg")] };
+  expect(after(photo, [unclear, broken])?.asks).toBeUndefined();
+  const stuck = after(photo, [unclear, broken, nobody, unclear]);
+  expect([stuck?.asks, stuck && isStuck(stuck)]).toEqual([true, true]);
+  expect(after(photo, [unclear, unclear, unclear, broken])?.asks).toBe(true);
+  expect(after({ ...one, audioFile: file("b.webm") }, [broken, broken, broken])?.asks).toBe(true);
+});
+
+test("words alone, and a try that nobody heard, go on being sent", () => {
+  const photo = { ...one, files: [file("a.jpg")] };
+  expect(after(one, [unclear, unclear, unclear, broken])).toMatchObject({ tried: [{ text: "x" }] });
+  expect(after(one, [unclear, unclear, unclear, broken])?.asks).toBeUndefined();
+  expect(after(photo, [nobody, nobody, nobody, nobody])?.asks).toBeUndefined();
+  const words = waitingOn(tryOf(one, after(photo, [unclear, unclear]), over), one, unclear);
+  expect(words.unfinished).toBeUndefined();
 });

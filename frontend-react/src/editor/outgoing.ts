@@ -23,10 +23,15 @@ export type Outgoing = {
   tried: Attempt[];
   /** The server said something that the person has to decide about; nothing is sent behind their back any more. */
   asks?: true;
+  /** Uploads in a row that came to no end. */
+  unfinished?: number;
 };
 
 /** Tries that are remembered; a person does not press more often while nothing answers. */
 const MOST = 8;
+
+/** Uploads without an end after which a save is not sent by itself any more: one that is too slow for the way stays so. */
+const UPLOADS = 3;
 
 /** With one more try; one that sends the same over the same keeps its name. */
 export function tryOf(
@@ -40,7 +45,28 @@ export function tryOf(
   const isSame = (other: Attempt) => isTry(other, content) && other.version === version;
   const attempt = tried.findLast(isSame)?.attempt ?? newName();
   const others = tried.filter((other) => !isSame(other));
-  return { tried: [...others, { ...content, files, audioFile, attempt, version }].slice(-MOST) };
+  const now = { tried: [...others, { ...content, files, audioFile, attempt, version }].slice(-MOST) };
+  return before?.unfinished ? { ...now, unfinished: before.unfinished } : now;
+}
+
+/** What a try says of itself when it got no answer. */
+type Unanswered = { kind: "unclear" } | { kind: "offline"; moved: boolean };
+
+/** What waits after a try of `content` without an answer; where files do not come through, it asks. Words alone always wait. */
+export function waitingOn(outgoing: Outgoing, content: Content, outcome: Unanswered): Outgoing {
+  if (!carriesFiles(content)) return outgoing.unfinished ? { tried: outgoing.tried } : outgoing;
+  if (outcome.kind === "offline" && !outcome.moved) return outgoing;
+  const next = { ...outgoing, unfinished: (outgoing.unfinished ?? 0) + 1 };
+  return isStuck(next) ? { ...next, asks: true } : next;
+}
+
+export function carriesFiles({ files, audioFile }: Content): boolean {
+  return files.length > 0 || audioFile !== null;
+}
+
+/** Its files were sent in vain too often. */
+export function isStuck({ unfinished = 0 }: Outgoing): boolean {
+  return unfinished >= UPLOADS;
 }
 
 /** Not `randomUUID`, which only secure pages have. */

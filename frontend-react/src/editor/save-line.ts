@@ -7,6 +7,7 @@ const TEXTS = {
   failed: "editor.save_line.failed",
   queued: "editor.save_line.queued",
   unclear: "editor.save_line.unclear",
+  stuck: "editor.save_line.stuck",
   words_only: "editor.save_line.words_only",
   full: "editor.save_line.full",
   no_storage: "editor.save_line.no_storage",

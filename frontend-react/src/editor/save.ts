@@ -12,7 +12,7 @@ import type { Editor } from "./editor";
 import { textField } from "./fields";
 import { finishWidgets, lastWords } from "./finish";
 import { afterSave, bothRecorded, bothTexts, mineOver } from "./merge";
-import { arrived, isTry, type Outgoing, type Tried, tryOf } from "./outgoing";
+import { arrived, carriesFiles, isTry, type Outgoing, type Tried, tryOf, waitingOn } from "./outgoing";
 import { type Outcome, sendEntry } from "./send";
 import { keptAs } from "./take";
 
@@ -43,7 +43,7 @@ export async function save(editor: Editor, reason: Reason = "asked"): Promise<vo
   editor.waitsForSignIn = false;
   const { outgoing: before } = editor.base;
   const outgoing = tryOf(content, before, editor.base);
-  const uploading = content.files.length > 0 || content.audioFile !== null;
+  const uploading = carriesFiles(content);
   const progress = (part: number) => {
     editor.busy(part, uploading);
     if (uploading) editor.upload.progress(part);
@@ -54,19 +54,25 @@ export async function save(editor: Editor, reason: Reason = "asked"): Promise<vo
     await Promise.race([editor.autosave.flush(), new Promise((late) => setTimeout(late, DRAFT_WAIT))]);
     return sendEntry(content, editor.base, { progress, signal });
   });
-  editor.sends(waitingAfter(outcome, outgoing, before));
+  editor.sends(waitingAfter(outcome, content, outgoing, before));
   if (!["cancelled", "offline", "unclear"].includes(outcome.kind)) editor.upload.end();
   await settle(editor, { sent: content, before, reason }, outcome);
 }
 
 /** What is still to be sent, or to be known again when it is met. */
-function waitingAfter({ kind }: Outcome, outgoing: Outgoing, before: Outgoing | undefined): Outgoing | undefined {
-  switch (kind) {
+function waitingAfter(
+  outcome: Outcome,
+  content: Content,
+  outgoing: Outgoing,
+  before: Outgoing | undefined,
+): Outgoing | undefined {
+  switch (outcome.kind) {
     case "saved":
     case "conflict":
       return undefined;
     case "offline":
     case "unclear":
+      return waitingOn(outgoing, content, outcome);
     case "signed_out":
       return outgoing;
     case "cancelled":
@@ -144,7 +150,7 @@ async function settle(editor: Editor, tried: Try, outcome: Outcome): Promise<voi
     case "cancelled":
       return editor.upload.stopped("cancelled", () => void save(editor));
     case "refused":
-      if (outcome.status === 404 && editor.base.entryId) gone(editor);
+      if (outcome.code === "entry_not_found" && editor.base.entryId) gone(editor);
       return editor.complain(outcome.message ?? words(editor));
   }
 }
@@ -166,11 +172,16 @@ type Unanswered = Extract<Outcome, { kind: "offline" | "unclear" }>;
 
 /** The draft says that it is to be sent; without one this page has to stay open. */
 function waits(editor: Editor, { sent, reason }: Try, outcome: Unanswered): void {
-  if (sent.files.length > 0 || sent.audioFile) editor.upload.stopped("lost", () => void save(editor));
+  if (carriesFiles(sent)) editor.upload.stopped("lost", () => void save(editor));
   const message = outcome.kind === "unclear" ? (outcome.message ?? words(editor)) : undefined;
   if (!editor.safe || !editor.dirty) {
     editor.say("failed");
     editor.complain(message ?? editor.text(failed(editor)));
+    return;
+  }
+  if (editor.stuck) {
+    editor.say("stuck");
+    editor.complain(message ?? words(editor));
     return;
   }
   editor.say(message ? "unclear" : "queued");
@@ -205,10 +216,11 @@ async function saved(editor: Editor, { sent, reason }: Try, entry: Entry): Promi
   if (created && unchanged && reason !== "again") return leave(editor, title);
   adoptAfter(editor, sent, entry);
   if (unchanged) {
-    const { emojis, mood, audio } = editor.base.saved;
+    const { summarySource, emojis, mood, audio } = editor.base.saved;
     const pictures = arranged(placed(editor.base.saved));
     const reflectionAnswers = created ? [] : now.reflectionAnswers;
-    editor.fill({ ...now, ...pictures, emojis, mood, audio, audioFile: null, reflectionAnswers });
+    const fields = { summarySource, emojis, mood, audio };
+    editor.fill({ ...now, ...pictures, ...fields, audioFile: null, reflectionAnswers });
     // Answers that are still on their way stay in the draft.
     await (reflectionAnswers.length > 0 ? editor.autosave.flush() : editor.autosave.forget());
     editor.say("saved");

@@ -17,9 +17,9 @@ export type Outcome =
   /** Somebody else is signed in by now. */
   | { kind: "other_person" }
   /** `message` is the server's, in the page's language, where it gave one. */
-  | { kind: "refused"; message: string | undefined; status: number }
-  /** Nobody answered; it may have arrived. */
-  | { kind: "offline" }
+  | { kind: "refused"; code: string; message: string | undefined }
+  /** Nobody answered; it may have arrived. `moved`: the connection broke when bytes were on their way. */
+  | { kind: "offline"; moved: boolean }
   /** Something answered, but neither yes nor no: it may have arrived, and trying again may help. */
   | { kind: "unclear"; message: string | undefined }
   /** The person stopped it; it may have arrived. */
@@ -38,36 +38,46 @@ export async function sendEntry(content: Content, base: Base, way: Way): Promise
   return outcome;
 }
 
-async function sent(content: Content, base: Base, way: Way): Promise<Outcome> {
+async function sent(content: Content, base: Base, { progress, signal }: Way): Promise<Outcome> {
+  let moved = false;
+  const way: Way = {
+    signal,
+    progress(part) {
+      moved ||= part > 0;
+      progress(part);
+    },
+  };
   try {
     if (base.entryId) {
       const url = `/api/entries/${base.entryId}`;
       return outcome(await request("PATCH", url, formOf(content, base), way));
     }
     // Without this a text could land in the diary of whoever signed in meanwhile in another tab.
-    const person = await call("/api/auth/user", way.signal && { signal: way.signal });
+    const person = await call("/api/auth/user", signal && { signal });
     if (person.status === 401) return { kind: "signed_out" };
     if (person.ok && ((await person.json()) as User).id !== base.userId) return { kind: "other_person" };
     return outcome(await request("POST", "/api/entries", formOf(content, base), way));
   } catch {
-    return { kind: way.signal?.aborted ? "cancelled" : "offline" };
+    return signal?.aborted ? { kind: "cancelled" } : { kind: "offline", moved };
   }
 }
 
 function outcome({ status, body }: Answer): Outcome {
   const { code, message, detail } = (body ?? {}) as Refusal;
-  if (isUnclear(status)) return { kind: "unclear", message };
   if (status === 200 || status === 201) {
     // A page that a proxy or a station's network puts in the place of the answer is none.
     return isEntry(body) ? { kind: "saved", entry: body } : { kind: "unclear", message: undefined };
   }
+  // The page of a proxy or a network in the place of a refusal is none of ours, whatever its status.
+  if (typeof code !== "string") return { kind: "unclear", message: undefined };
+  if (isUnclear(status)) return { kind: "unclear", message };
   if (code === "account_mismatch") return { kind: "other_person" };
   if (status === 401) return { kind: "signed_out" };
   const exists = code === "entry_exists";
   if (status === 409 && detail && (exists || code === "stale")) {
     return { kind: "conflict", entry: detail as Entry, exists };
   }
-  return { kind: "refused", message, status };
+  return { kind: "refused", code, message };
 }
 
 /** A request that came too late, too many at once, or trouble on the way or at the server: all of it says nothing about the entry. */

@@ -58,7 +58,8 @@ async function sendAll(): Promise<boolean> {
     } else {
       const action = { label: t(texts, "toast.outbox.open"), href: `${editorOf(draft)}#decide` };
       const title = t(texts, "toast.outbox.asks", { date });
-      const description = delivery.message ?? t(texts, "toast.outbox.asks_text");
+      const description =
+        delivery.message ?? t(texts, delivery.stuck ? "toast.outbox.stuck_text" : "toast.outbox.asks_text");
       send("app:toast", { title, description, kind: "error", action });
     }
   });

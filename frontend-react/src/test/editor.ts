@@ -172,7 +172,9 @@ export function fakeFetch(person = USER) {
 }
 
 /** A draft that a page left behind which is not open any more. */
-export async function leftDraft(change: Partial<Content & Place & { version: number | null }>): Promise<void> {
+export async function leftDraft(
+  change: Partial<Content & Place & { version: number | null; ticket: string }>,
+): Promise<void> {
   const place = { userId: USER, date: DATE, entryId: null, version: null, ticket: "old ticket", ...change };
   const key = keyOf(place);
   await writeDraft({ ...contentOf(EMPTY), ...place, key, writer: "a closed tab", writtenAt: Date.now() }, true);
