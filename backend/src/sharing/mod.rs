@@ -23,8 +23,8 @@ const TOKEN_LENGTH: usize = 43;
 
 /// The entry's link; an existing one keeps its token and takes the options. Who makes one wants something to be seen.
 pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, options: ShareOptions) -> Result<String> {
-    own(backend, viewer, id).await?;
-    if options == ShareOptions::NOTHING {
+    let entry = own(backend, viewer, id).await?;
+    if shown(backend, &entry, options, "", Language::De).await?.is_empty() {
         return Err(Refusal::NothingShared.into());
     }
     let options = json(options)?;
@@ -66,8 +66,18 @@ pub async fn open(
     language: Language,
 ) -> Result<SharedEntry> {
     let (entry, options) = find(backend, token, address).await?;
+    shown(backend, &entry, options, token, language).await
+}
+
+async fn shown(
+    backend: &Backend,
+    entry: &Stored,
+    options: ShareOptions,
+    token: &str,
+    language: Language,
+) -> Result<SharedEntry> {
     let answers = if options.details { Some(reflection::shared(backend, entry.id, language).await?) } else { None };
-    Ok(SharedEntry { reflection_answers: answers, ..view::shared(&entry, options, token) })
+    Ok(SharedEntry { reflection_answers: answers, ..view::shared(entry, options, token) })
 }
 
 /// A picture that the link releases.
@@ -95,10 +105,11 @@ pub async fn open_audio(backend: &Backend, _viewer: &Viewer, token: &str, addres
 }
 
 /// The viewer's own entry; others are refused.
-async fn own(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<()> {
+async fn own(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Stored> {
     let account = viewer.account()?;
     let entry = entries::store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
-    access::owner(account, entry.owner)
+    access::owner(account, entry.owner)?;
+    Ok(entry)
 }
 
 /// The entry behind a token and what the link releases. Only a wrong token is counted against the address.

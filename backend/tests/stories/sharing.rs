@@ -61,6 +61,19 @@ fn all_option_sets() -> impl Iterator<Item = ShareOptions> {
     })
 }
 
+story!(a_new_link_shows_something_that_the_entry_has, |w| async move {
+    let anna = w.person("anna").await;
+    let entry = entries::create(&w.backend, &anna, writing("Nur Worte"), vec![]).await.unwrap();
+    let parts = [
+        ShareOptions { images: true, all_images: true, ..NOTHING },
+        ShareOptions { summary: true, details: true, audio: true, ..NOTHING },
+    ];
+    for options in parts {
+        assert_eq!(code(create(&w.backend, &anna, entry.id, options).await), "nothing_shared");
+    }
+    create(&w.backend, &anna, entry.id, ShareOptions { original_text: true, ..parts[0] }).await.unwrap();
+});
+
 story!(a_link_releases_exactly_the_chosen_parts, |w| async move {
     let anna = w.person("anna").await;
     let entry = full_entry(&w, &anna).await;
