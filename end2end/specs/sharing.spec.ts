@@ -78,6 +78,7 @@ test("the dialog offers what the entry has, and makes no link to an empty page",
   await dialog.getByLabel(texts.share.original_text).uncheck();
   await expect(dialog.getByText(texts.share.nothing)).toBeVisible();
   await dialog.getByRole("button", { name: texts.share.save }).click();
+  await expect(page.getByText(texts.share.saved).first()).toBeVisible();
   const link = await dialog.getByLabel(texts.share.link).inputValue();
   await page.goto(link);
   await expect(page.getByText(fill(texts.shared.nothing_text, { name: anna.firstName }))).toBeVisible();
