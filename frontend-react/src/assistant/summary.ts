@@ -6,6 +6,7 @@ import { send } from "../events";
 import { parse } from "../i18n";
 import type { RIsland } from "../r-island";
 import { askConsent, type Consent, consentTo, forgetConsent } from "./consent";
+import { markWords } from "./mark";
 import { refusal } from "./refusal";
 
 /** Milliseconds that a summary may take; the service behind the server has a minute. */
@@ -13,9 +14,6 @@ const LIMIT = 90_000;
 
 type Shown = { summary: string; emojis: string };
 type Summary = Shown & { summarySource: string };
-
-/** The source of what no service made (`domain/src/assistant.rs`). */
-const LOCAL = "local";
 
 export function watchSummary(editor: Editor, signal: AbortSignal): void {
   const row = editor.element.querySelector<HTMLElement>("[data-summary]");
@@ -55,8 +53,7 @@ class SummaryRow {
     const mark = this.#row.querySelector<HTMLElement>("[data-summary-mark]");
     if (mark) {
       mark.hidden = !source?.value;
-      // Nothing that this server picked by itself is an AI's.
-      mark.textContent = (source?.value === LOCAL ? mark.dataset.automatic : mark.dataset.ai) ?? "";
+      mark.textContent = markWords(mark, source?.value ?? "");
     }
     if (this.#replaced?.made.summary.trim() !== this.#value("summary").trim()) this.#replaced = undefined;
     const { before, made } = this.#replaced ?? {};

@@ -102,7 +102,7 @@ test("a version shows all that would come or go with its text, and what a progra
   const fields = [...block.querySelectorAll("dt, dd")].map(({ textContent }) => textContent);
   expect(fields).toEqual([
     de.editor.summary_label,
-    "Am See. KI-Zusammenfassung",
+    "Am See. Automatische Zusammenfassung",
     de.editor.top_moment_label,
     de.editor.conflict.empty,
     de.editor.transcript_label,

@@ -1,4 +1,5 @@
 // Earlier texts of the entry: fetched when somebody opens the block, put into the field when they choose one.
+import { markWords } from "../assistant/mark";
 import { call } from "../auth";
 import { keptAside } from "./aside";
 import { type Content, contentOf, EMPTY, sourceOf } from "./content";
@@ -65,15 +66,15 @@ function fields(editor: Editor, version: Version): HTMLElement[] {
   );
   return names.flatMap((name) => {
     const words = element("dd", { text: then[name].trim() || editor.text("editor.conflict.empty") });
-    if (name === "summary" && sourceOf(then)) words.append(" ", madeByProgram(editor));
+    if (name === "summary" && sourceOf(then)) words.append(" ", madeByProgram(editor, sourceOf(then)));
     return [element("dt", { text: editor.text(LABELS[name]) }), words];
   });
 }
 
-/** The mark of the summary's row, as the page has it. */
-function madeByProgram(editor: Editor): HTMLElement {
-  const text = editor.element.querySelector("[data-summary-mark]")?.textContent ?? "";
-  return element("span", { className: "ai-mark", text });
+/** As the mark of the summary's row says it. */
+function madeByProgram(editor: Editor, source: string): HTMLElement {
+  const mark = editor.element.querySelector<HTMLElement>("[data-summary-mark]");
+  return element("span", { className: "ai-mark", text: mark ? markWords(mark, source) : "" });
 }
 
 /**

@@ -66,7 +66,7 @@ export async function openEditor(page: Page = {}) {
       <section data-summary>
         <input type="hidden" name="summarySource">
         <button type="button" data-summarise disabled><span data-label>Zusammenfassen</span></button>
-        <span data-summary-mark hidden>KI-Zusammenfassung</span>
+        <span data-summary-mark data-ai="KI-Zusammenfassung" data-automatic="Automatische Zusammenfassung" hidden></span>
         <button type="button" data-summary-undo hidden>Rückgängig machen</button>
         <p data-summary-message></p>
       </section>
