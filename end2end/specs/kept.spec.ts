@@ -68,6 +68,11 @@ test("when the ticket is too old, the words are read on the closed day's page an
   }
 });
 
+async function deleteEntry(page: Page) {
+  await page.getByRole("button", { name: texts.entry.delete }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: texts.entry.delete }).click();
+}
+
 test("an entry that was deleted elsewhere leaves its words in the open form and after a reload", async ({ page, context, site, anna }) => {
   const { id } = await write(context, site, { text: `Ein Tag von ${anna.firstName}` });
   await page.goto(`/edit/${id}`);
@@ -76,8 +81,7 @@ test("an entry that was deleted elsewhere leaves its words in the open form and 
   await onDevice(page);
   const other = await context.newPage();
   await other.goto(`/entry/${id}`);
-  other.once("dialog", (question) => question.accept());
-  await other.getByRole("button", { name: texts.entry.delete }).click();
+  await deleteEntry(other);
   await other.waitForURL("**/dashboard");
   await page.bringToFront();
   await saveButton(page).click();
@@ -98,8 +102,7 @@ test("from the bin, a text is appended after the day's end with the ticket of it
   const first = await write(context, site, { text: `Erster Text von ${anna.firstName}` });
   await page.goto(`/entry/${first.id}`);
   await ticketKept(page);
-  page.once("dialog", (question) => question.accept());
-  await page.getByRole("button", { name: texts.entry.delete }).click();
+  await deleteEntry(page);
   await page.waitForURL("**/dashboard");
   await expect(page.locator(".toast")).toBeVisible();
   const second = await write(context, site, { text: "Zweiter Text" });

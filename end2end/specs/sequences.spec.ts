@@ -151,7 +151,8 @@ test("queued without a connection, deleted elsewhere, and back after the day's e
     const next = await context.newPage();
     await next.goto("/dashboard");
     await next.getByRole("link", { name: texts.toast.outbox.open }).click();
-    await expect(next.getByText("Im Funkloch").first()).toBeVisible();
+    await next.getByText(draft.other_day_open).click();
+    await expect(next.getByText("Im Funkloch")).toBeVisible();
   } finally {
     await site.advance({ days: -1 });
   }

@@ -27,7 +27,7 @@ export interface AiCall {
   authorization: string | undefined;
 }
 
-export const KEY = "a key of the tests";
+export const KEY = "a-key-of-the-tests";
 export const SPOKEN = "Heute war ein guter Tag. Am Abend habe ich endlich das Regal aufgebaut.";
 export const SUMMED_UP = { summary: "Ein guter Tag mit einem Regal am Abend.", emojis: "\u{1F6E0}\u{FE0F}\u{1F60A}" };
 
