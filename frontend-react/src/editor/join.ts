@@ -9,48 +9,57 @@ export function join(first: string, second: string, between = "\n\n"): string {
   const [a, b] = [first.trim(), second.trim()];
   if (a.includes(b)) return first;
   if (b.includes(a)) return second;
-  return woven(sentences(a), sentences(b)) ?? `${first.trimEnd()}${between}${second.trimStart()}`;
+  return woven(sentences(a), sentences(b), between) ?? `${first.trimEnd()}${between}${second.trimStart()}`;
 }
 
-/** Each with the space behind it, so that they make up the whole text. */
-function sentences(text: string): string[] {
+/** A sentence, and the white space that stands before it in its text. */
+type Sentence = { words: string; before: string };
+
+function sentences(text: string): Sentence[] {
   const segmenter = "Segmenter" in Intl ? new Intl.Segmenter(undefined, { granularity: "sentence" }) : undefined;
-  return segmenter ? [...segmenter.segment(text)].map(({ segment }) => segment) : text.split(/(?<=\n)/);
+  const segments = segmenter ? [...segmenter.segment(text)].map(({ segment }) => segment) : text.split(/(?<=\n)/);
+  const found: Sentence[] = [];
+  let before = "";
+  for (const segment of segments) {
+    const words = segment.trim();
+    before += segment.slice(0, segment.length - segment.trimStart().length);
+    if (words === "") continue;
+    found.push({ words, before });
+    before = segment.slice(segment.trimEnd().length);
+  }
+  return found;
 }
 
-function woven(first: string[], second: string[]): string | undefined {
+function woven(first: Sentence[], second: Sentence[], between: string): string | undefined {
   if (first.length > COMPARED || second.length > COMPARED) return undefined;
   const shared = inBoth(first, second);
-  const length = (sentences: string[]) => sentences.join("").trim().length;
-  const kept = length(shared.map(([at]) => first[at] ?? ""));
+  const kept = length(shared.map(([at]) => first[at] as Sentence));
   if (kept * 2 < Math.min(length(first), length(second))) return undefined;
-  const parts: string[] = [];
+  const all: Sentence[] = [];
   let [from, other] = [0, 0];
   for (const [at, place] of [...shared, [first.length, second.length] as const]) {
-    parts.push(...differing(first.slice(from, at), second.slice(other, place)), first[at] ?? "");
+    all.push(...differing(first.slice(from, at), second.slice(other, place)));
+    const [one, same] = [first[at], second[place]];
+    if (one && same) all.push({ words: one.words, before: one.before || same.before });
     [from, other] = [at + 1, place + 1];
   }
-  return parts.reduce(appended, "").trim();
+  return all.reduce((text, { words, before }) => (text ? text + (before || between) : "") + words, "");
+}
+
+function length(sentences: Sentence[]): number {
+  return sentences.reduce((sum, { words }) => sum + words.length + 1, 0);
 }
 
 /** What the first has at a place where the texts differ, and what the second has there. */
-function differing(first: string[], second: string[]): string[] {
-  const [a, b] = [first.join(""), second.join("")];
-  if (a.includes(b.trim())) return [a];
-  return b.includes(a.trim()) ? [b] : [a, b];
-}
-
-function appended(text: string, part: string): string {
-  const isParted = text === "" || part === "" || /\s$/.test(text) || /^\s/.test(part);
-  return isParted ? text + part : `${text} ${part}`;
+function differing(first: Sentence[], second: Sentence[]): Sentence[] {
+  const [a, b] = [first, second].map((sentences) => sentences.map(({ words }) => words).join(" "));
+  if (a?.includes(b ?? "")) return first;
+  return b?.includes(a ?? "") ? second : [...first, ...second];
 }
 
 /** The longest row of sentences that both have in this order, as places in the first and the second. */
-function inBoth(first: string[], second: string[]): (readonly [number, number])[] {
-  const [a, b] = [first, second].map((sentences) => sentences.map((sentence) => sentence.trim())) as [
-    string[],
-    string[],
-  ];
+function inBoth(first: Sentence[], second: Sentence[]): (readonly [number, number])[] {
+  const [a, b] = [first.map(({ words }) => words), second.map(({ words }) => words)];
   // How many are shared from these two places on.
   const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
   const from = (at: number, place: number) => lengths[at]?.[place] ?? 0;

@@ -73,8 +73,16 @@ test("texts that are mostly the same are joined sentence by sentence", () => {
   expect(join(`${morning} Abends Suppe.`, `${morning} Abends Regen.`)).toBe(`${morning} Abends Suppe. Abends Regen.`);
   expect(
     join(`${morning} Dann kam Anna.\n\nGute Nacht.`, `Früh wach. ${morning} Dann kam Anna, endlich.\n\nGute Nacht.`),
-  ).toBe(`Früh wach. ${morning} Dann kam Anna.\nDann kam Anna, endlich.\n\nGute Nacht.`);
+  ).toBe(`Früh wach. ${morning} Dann kam Anna. Dann kam Anna, endlich.\n\nGute Nacht.`);
   expect(join(`${morning} Suppe`, `${morning} Suppe mit Anna. Und Brot.`)).toBe(`${morning} Suppe mit Anna. Und Brot.`);
+  // Paragraphs and lines of either stay what they are.
+  expect(join(`${morning}\n\nMittags Suppe.`, `${morning}\n\nAbends Kino.`)).toBe(
+    `${morning}\n\nMittags Suppe.\n\nAbends Kino.`,
+  );
+  expect(join("Milch und Zucker\nBrot und Butter", "Milch und Zucker\nKäse\nBrot und Butter\nEier")).toBe(
+    "Milch und Zucker\nKäse\nBrot und Butter\nEier",
+  );
+  expect(join(`Früh wach. ${morning}`, `Spät auf. ${morning}`)).toBe(`Früh wach.\n\nSpät auf. ${morning}`);
   // What is shared is too little to say where the rest belongs.
   expect(join("Ein ganz anderer Tag am Meer. Gute Nacht.", "Nur Arbeit und viel Regen heute. Gute Nacht.")).toBe(
     "Ein ganz anderer Tag am Meer. Gute Nacht.\n\nNur Arbeit und viel Regen heute. Gute Nacht.",
