@@ -118,7 +118,6 @@ test("from the bin, a text is appended after the day's end with the ticket of it
 });
 
 test("without a connection a saved entry is no empty form, and the page goes on by itself", async ({ page, context, site, anna }) => {
-  await site.now();
   const { id } = await write(context, site, { text: `Ein Tag von ${anna.firstName}` });
   await page.goto("/dashboard");
   await page.evaluate(() => navigator.serviceWorker.ready);

@@ -27,9 +27,6 @@ async function prepared(page: Page) {
     .toBe(1);
 }
 
-// Without a connection only the browser's clock tells the day.
-test.beforeEach(({ site }) => site.now());
-
 test("a day begun without a connection is written on its date when the connection is back the next day", async ({ page, context, site, anna }) => {
   await prepared(page);
   await context.setOffline(true);

@@ -14,6 +14,8 @@ interface Fixtures {
   visits: string[];
   /** Violations of the content policy, uncaught errors and requests to other hosts, of every page of the test. */
   trouble: string[];
+  /** Every test begins at the browser's time, wherever tests before have left the server's clock. */
+  clock: undefined;
   /** A fresh person, signed in in `page`'s context. */
   anna: Person;
   /** A fresh person signed in in a context of their own. */
@@ -49,7 +51,15 @@ export const test = base.extend<Fixtures, Options & { site: Site }>({
     { auto: true },
   ],
 
-  anna: async ({ context, site }, use) => use(await register(context, site, "Anna", "Berger")),
+  clock: [
+    async ({ site }, use) => {
+      await site.now();
+      await use(undefined);
+    },
+    { auto: true },
+  ],
+
+  anna: async ({ context, site, clock: _ }, use) => use(await register(context, site, "Anna", "Berger")),
 
   newcomer: async ({ browser, site, trouble }, use) => {
     const contexts: BrowserContext[] = [];

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { eventually } from "../test/eventually";
-import { keepWorker } from "./worker";
+import { endWorker, keepWorker } from "./worker";
 
 afterEach(() => {
   localStorage.clear();
@@ -22,4 +22,17 @@ test("the page counts as renewed only when the worker says that it is", async ()
   await eventually(() => expect(localStorage.getItem("offline")).not.toBeNull());
   await keepWorker();
   expect(postMessage).toHaveBeenCalledTimes(2);
+});
+
+test("what the worker still says after a sign-out is not written down", async () => {
+  document.documentElement.dataset.userId = "user-1";
+  const postMessage = vi.fn((_: string, _ports: MessagePort[]) => {});
+  const ready = Promise.resolve({ active: { postMessage } });
+  const value = { register: vi.fn(), ready, getRegistrations: async () => [] };
+  Object.defineProperty(navigator, "serviceWorker", { value, configurable: true });
+  await keepWorker();
+  await endWorker();
+  postMessage.mock.lastCall?.[1][0]?.postMessage("renewed");
+  await new Promise((later) => setTimeout(later, 50));
+  expect(localStorage.getItem("offline")).toBeNull();
 });

@@ -1,7 +1,11 @@
 const KEPT = "offline";
 
+/** Signed out: what the worker still says is not written down any more. */
+let ended = false;
+
 /** Signed-in pages have a service worker, which keeps a page for when there is no connection. */
 export async function keepWorker(): Promise<void> {
+  ended = false;
   if (!document.documentElement.dataset.userId || !("serviceWorker" in navigator)) return;
   await navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" });
   const { active } = await navigator.serviceWorker.ready;
@@ -9,7 +13,7 @@ export async function keepWorker(): Promise<void> {
   if (localStorage.getItem(KEPT) === current) return;
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
-    localStorage.setItem(KEPT, current);
+    if (!ended) localStorage.setItem(KEPT, current);
     port1.close();
   };
   active?.postMessage("renew", [port2]);
@@ -24,6 +28,7 @@ function signature(): string {
 
 /** Signing out: it keeps nothing any more and answers for no page. */
 export async function endWorker(): Promise<void> {
+  ended = true;
   if (!("serviceWorker" in navigator)) return;
   navigator.serviceWorker.controller?.postMessage("end");
   for (const registration of await navigator.serviceWorker.getRegistrations()) {
