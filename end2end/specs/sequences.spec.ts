@@ -151,8 +151,7 @@ test("queued without a connection, deleted elsewhere, and back after the day's e
     const next = await context.newPage();
     await next.goto("/dashboard");
     await next.getByRole("link", { name: texts.toast.outbox.open }).click();
-    await next.getByText(draft.other_day_open).click();
-    await expect(next.getByText("Im Funkloch")).toBeVisible();
+    await expect(next.getByText("Im Funkloch").first()).toBeVisible();
   } finally {
     await site.advance({ days: -1 });
   }
