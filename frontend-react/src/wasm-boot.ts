@@ -10,6 +10,11 @@ async function boot(): Promise<void> {
   await module.default({ module_or_path: wasm });
   module.hydrate();
   await walk(document.body, module);
+  // What the islands listen for, they hear from the next turn on.
+  setTimeout(() => {
+    document.documentElement.dataset.islands = "ready";
+    window.dispatchEvent(new Event("app:islands"));
+  });
 }
 
 whenIdle(() => boot().catch(console.error));

@@ -11,8 +11,16 @@ export function connectWhenFresh(button: HTMLElement): boolean {
   if (!section) return true;
   const until = fresh.get(section) ?? Number(section.dataset.freshSeconds) * 1000;
   if (performance.now() < until) return true;
-  send("app:sign-in", { reason: "again" });
+  askWhoItIs();
   return false;
+}
+
+/** The dialog's module starts when the page is idle; who presses earlier is asked as soon as it is there. */
+function askWhoItIs(): void {
+  const ask = () => send("app:sign-in", { reason: "again" });
+  const isComing = document.querySelector("script[data-wasm]") && !document.documentElement.dataset.islands;
+  if (isComing) window.addEventListener("app:islands", ask, { once: true });
+  else ask();
 }
 
 /** Seconds that a sign-in of now lasts, with some to spare for the way. */
