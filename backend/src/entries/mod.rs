@@ -187,7 +187,7 @@ fn changed(backend: &Backend, account: &Account, form: &EntryForm, base: &Stored
 pub async fn open(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Entry> {
     let account = viewer.account()?;
     let entry = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
-    let reader = access::reader(account, entry.owner, entry.visibility)?;
+    let reader = access::reader(backend, account, entry.owner, entry.visibility).await?;
     Ok(view::entry(backend, entry, reader))
 }
 

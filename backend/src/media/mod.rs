@@ -148,13 +148,17 @@ pub struct MediaFile {
     file: File,
 }
 
-/// The file of a picture, if the viewer may see its entry; a profile's picture is for everybody who is registered.
+/// The file of a picture, if the viewer may see its entry; a profile's picture is for everybody who is registered and
+/// in no block with them.
 pub async fn open(backend: &Backend, viewer: &Viewer, id: ImageId, rendition: Rendition) -> Result<MediaFile> {
     let account = viewer.account()?;
     if let Some(shown) = store::find(&backend.db, id).await? {
-        access::reader(account, shown.owner, shown.visibility)?;
-    } else if !store::is_portrait(&backend.db, id).await? {
-        return Err(Refusal::MediaNotFound.into());
+        access::reader(backend, account, shown.owner, shown.visibility).await?;
+    } else {
+        let person = store::person_of_portrait(&backend.db, id).await?.ok_or(Refusal::MediaNotFound)?;
+        if !access::knows(backend, account, person).await? {
+            return Err(Refusal::MediaNotFound.into());
+        }
     }
     file(backend, File::Picture(id, rendition)).await
 }
@@ -163,7 +167,7 @@ pub async fn open(backend: &Backend, viewer: &Viewer, id: ImageId, rendition: Re
 pub async fn open_audio(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<MediaFile> {
     let account = viewer.account()?;
     let entry = entries::store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
-    access::reader(account, entry.owner, entry.visibility)?;
+    access::reader(backend, account, entry.owner, entry.visibility).await?;
     file(backend, entry.recording.ok_or(Refusal::MediaNotFound)?.file()).await
 }
 

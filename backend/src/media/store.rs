@@ -29,10 +29,10 @@ pub async fn find(db: &Db, id: ImageId) -> Result<Option<Shown>> {
     row.map(|row| Ok(Shown { owner: UserId(row.user_id), visibility: row.visibility.parse()? })).transpose()
 }
 
-/// Whether it is somebody's profile picture.
-pub async fn is_portrait(db: &Db, id: ImageId) -> Result<bool> {
-    let statement = db.read("SELECT id FROM profile_images WHERE id = $1").bind(id.0);
-    Ok(statement.fetch_optional::<(Uuid,)>().await?.is_some())
+/// Whose profile picture it is; none: nobody's.
+pub async fn person_of_portrait(db: &Db, id: ImageId) -> Result<Option<UserId>> {
+    let statement = db.read("SELECT user_id FROM profile_images WHERE id = $1").bind(id.0);
+    Ok(statement.fetch_optional::<(Uuid,)>().await?.map(|(id,)| UserId(id)))
 }
 
 /// Whether an entry, one in the bin too, or a profile names the picture or recording.
