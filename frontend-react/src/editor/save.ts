@@ -1,7 +1,8 @@
 import type { Entry } from "../domain";
-import { carryToast, send } from "../events";
+import { carryToast } from "../events";
 import { ALT } from "../limits";
 import { go } from "../navigate";
+import { askSignIn } from "../sign-in";
 import { arranged, placed } from "./arrangement";
 import { keptAside } from "./aside";
 import { askConflict, savedAnswers } from "./conflict";
@@ -24,9 +25,6 @@ type Try = { sent: Content; before: Outgoing | undefined; reason: Reason };
 
 /** Milliseconds that a save waits for the draft to be on this device. */
 const DRAFT_WAIT = 1500;
-
-/** Milliseconds that the sign-in dialog may take to open. */
-const DIALOG_WAIT = 1000;
 
 /** Sends the form once. */
 export async function save(editor: Editor, reason: Reason = "asked"): Promise<void> {
@@ -144,7 +142,7 @@ async function settle(editor: Editor, tried: Try, outcome: Outcome): Promise<voi
     case "signed_out":
       editor.waitsForSignIn = true;
       if (tried.reason === "renewed") return editor.complain(editor.text("editor.toast.not_authenticated"));
-      return askSignIn(editor);
+      return whoIsIt(editor);
     case "other_person":
       return editor.complain(editor.text("errors.account_mismatch"));
     case "cancelled":
@@ -190,13 +188,11 @@ function waits(editor: Editor, { sent, reason }: Try, outcome: Unanswered): void
   else editor.toast({ title: editor.text("editor.toast.offline"), kind: "error" });
 }
 
-/** The dialog is another module's; where that did not come, nobody hears. */
-function askSignIn(editor: Editor): void {
-  send("app:sign-in", { reason: "again" });
-  setTimeout(() => {
-    const unheard = editor.waitsForSignIn && editor.element.isConnected && !document.querySelector("#sign-in[open]");
-    if (unheard) editor.complain(editor.text("editor.toast.not_authenticated"));
-  }, DIALOG_WAIT);
+function whoIsIt(editor: Editor): void {
+  askSignIn(() => {
+    const waits = editor.waitsForSignIn && editor.element.isConnected;
+    if (waits) editor.complain(editor.text("editor.toast.not_authenticated"));
+  });
 }
 
 function failed(editor: Editor) {

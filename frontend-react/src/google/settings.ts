@@ -1,6 +1,7 @@
 // The settings' section: a Google account is connected by somebody who has just signed in.
-import { carryToast, on, send } from "../events";
+import { carryToast, on } from "../events";
 import { reload } from "../navigate";
+import { askSignIn } from "../sign-in";
 
 /** Milliseconds of this page during which the sign-in is recent enough, by its section. */
 const fresh = new WeakMap<Element, number>();
@@ -11,16 +12,8 @@ export function connectWhenFresh(button: HTMLElement): boolean {
   if (!section) return true;
   const until = fresh.get(section) ?? Number(section.dataset.freshSeconds) * 1000;
   if (performance.now() < until) return true;
-  askWhoItIs();
+  askSignIn();
   return false;
-}
-
-/** The dialog's module starts when the page is idle; who presses earlier is asked as soon as it is there. */
-function askWhoItIs(): void {
-  const ask = () => send("app:sign-in", { reason: "again" });
-  const isComing = document.querySelector("script[data-wasm]") && !document.documentElement.dataset.islands;
-  if (isComing) window.addEventListener("app:islands", ask, { once: true });
-  else ask();
 }
 
 /** Seconds that a sign-in of now lasts, with some to spare for the way. */

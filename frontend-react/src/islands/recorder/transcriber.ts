@@ -2,8 +2,9 @@
 import { askConsent, type Consent, consentTo } from "../../assistant/consent";
 import { type Transcription, transcribe } from "../../assistant/transcribe";
 import { call } from "../../auth";
-import { on, send } from "../../events";
+import { on } from "../../events";
 import { type Texts, t } from "../../i18n";
+import { askSignIn } from "../../sign-in";
 import type { Note, Sound, Step } from "./machine";
 
 /** What this server can do, and whom it would ask. */
@@ -110,9 +111,6 @@ function failed(message: string, again: boolean): Step {
   return giveUp({ about: "failed", message, again });
 }
 
-/** Milliseconds that the sign-in dialog may take to open. */
-const DIALOG_WAIT = 1000;
-
 /** Opens the sign-in in place; false when somebody else signs in, or the person gives up, or there is no dialog. */
 function signedInAgain(userId: string, signal: AbortSignal): Promise<boolean> {
   return new Promise((done) => {
@@ -129,9 +127,6 @@ function signedInAgain(userId: string, signal: AbortSignal): Promise<boolean> {
     };
     document.addEventListener("close", closed, { capture: true, signal: settled.signal });
     signal.addEventListener("abort", () => settle(false), { once: true });
-    send("app:sign-in", { reason: "again" });
-    setTimeout(() => {
-      if (!document.querySelector("#sign-in[open]")) settle(false);
-    }, DIALOG_WAIT);
+    askSignIn(() => settle(false));
   });
 }

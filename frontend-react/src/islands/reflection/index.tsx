@@ -1,8 +1,9 @@
 import { forgetToken } from "../../auth";
 import type { Question, ReflectionAnswer } from "../../domain";
 import type { PendingAnswer } from "../../editor/answers";
-import { on, send } from "../../events";
+import { on } from "../../events";
 import type { Mount } from "../../r-island";
+import { askSignIn } from "../../sign-in";
 import { island } from "../island";
 import { ReflectionBlock } from "./ReflectionBlock";
 import { Reflection } from "./reflection";
@@ -57,7 +58,7 @@ function watch(reflection: Reflection, root: HTMLElement, form: HTMLElement | nu
     forgetToken();
     flush();
   });
-  const asked = reflection.subscribe(() => askSignIn(reflection));
+  const asked = reflection.subscribe(() => askFor(reflection));
   const moved = new MutationObserver(() => reflection.moved());
   if (form) moved.observe(form, { attributeFilter: ["data-entry-id"] });
   signal.addEventListener("abort", () => {
@@ -72,9 +73,9 @@ function watch(reflection: Reflection, root: HTMLElement, form: HTMLElement | nu
 const asked = new WeakSet<object>();
 
 /** Signing in again in place; the words stay where they are. */
-function askSignIn(reflection: Reflection): void {
+function askFor(reflection: Reflection): void {
   const refused = reflection.shown().cards.find((card) => card.state === "unauthorized");
   if (!refused || asked.has(refused)) return;
   asked.add(refused);
-  send("app:sign-in", { reason: "again" });
+  askSignIn();
 }

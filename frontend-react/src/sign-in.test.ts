@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { on } from "./events";
+import { askSignIn } from "./sign-in";
+
+const asked = vi.fn();
+const unopened = vi.fn();
+let off: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  asked.mockReset();
+  unopened.mockReset();
+  off = on("app:sign-in", asked);
+  document.body.innerHTML = '<script type="text/plain" data-wasm="/x.wasm"></script><dialog id="sign-in"></dialog>';
+});
+
+afterEach(() => {
+  off();
+  vi.useRealTimers();
+  document.body.replaceChildren();
+  delete document.documentElement.dataset.islands;
+});
+
+function started() {
+  document.documentElement.dataset.islands = "ready";
+  window.dispatchEvent(new Event("app:islands"));
+}
+
+test("who is asked before the dialog's module has started is asked when it is there, once", () => {
+  asked.mockImplementation(() => document.querySelector<HTMLDialogElement>("#sign-in")?.setAttribute("open", ""));
+  askSignIn(unopened);
+  vi.advanceTimersByTime(5000);
+  expect(asked).not.toHaveBeenCalled();
+  started();
+  started();
+  expect(asked).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(20_000);
+  expect(unopened).not.toHaveBeenCalled();
+});
+
+test("a module that does not come is told of, once, and its dialog opens when it comes all the same", () => {
+  askSignIn(unopened);
+  vi.advanceTimersByTime(10_000);
+  expect(unopened).toHaveBeenCalledOnce();
+  started();
+  vi.advanceTimersByTime(1000);
+  expect(asked).toHaveBeenCalledOnce();
+  expect(unopened).toHaveBeenCalledOnce();
+});
+
+test("a page without a dialog says so soon", () => {
+  document.body.replaceChildren();
+  askSignIn(unopened);
+  expect(asked).toHaveBeenCalledOnce();
+  vi.advanceTimersByTime(1000);
+  expect(unopened).toHaveBeenCalledOnce();
+});

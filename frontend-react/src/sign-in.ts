@@ -1,0 +1,29 @@
+// Asks who somebody is, in place. The dialog is a module of its own that starts when the page is idle.
+import { send } from "./events";
+
+/** Milliseconds that the dialog may take to open once it is asked. */
+const DIALOG_WAIT = 1000;
+/** Milliseconds after which a dialog that is still coming is not waited for any more; it opens when it comes all the same. */
+const MODULE_WAIT = 10_000;
+
+/** Opens the dialog, at once or as soon as its module has started. `unopened` hears that there is none. */
+export function askSignIn(unopened?: () => void): void {
+  let told = false;
+  const tell = () => {
+    if (told || document.querySelector("#sign-in[open]")) return;
+    told = true;
+    unopened?.();
+  };
+  const ask = () => {
+    send("app:sign-in", { reason: "again" });
+    setTimeout(tell, DIALOG_WAIT);
+  };
+  if (isComing()) {
+    window.addEventListener("app:islands", ask, { once: true });
+    setTimeout(tell, MODULE_WAIT);
+  } else ask();
+}
+
+function isComing(): boolean {
+  return document.querySelector("script[data-wasm]") !== null && !document.documentElement.dataset.islands;
+}
