@@ -34,6 +34,10 @@ pub enum Action {
     Google,
     /// Asking for a transcription or a summary, also in vain.
     Assistant,
+    /// Looking for people, by an account.
+    PersonSearch,
+    /// Asking people to be friends, by an account.
+    FriendRequest,
 }
 
 /// The caller's address as the server knows it, put into each request's extensions by its middleware.
@@ -75,6 +79,8 @@ pub struct Throttle {
     shared_link: Rate,
     google: Rate,
     assistant: Rate,
+    person_search: Rate,
+    friend_request: Rate,
     hasher: RandomState,
     full_at: Mutex<HashMap<(Action, u64), i64>>,
 }
@@ -95,6 +101,8 @@ impl Throttle {
             shared_link: rate(60, TimeDelta::minutes(1)),
             google: rate(30, TimeDelta::minutes(10)),
             assistant: rate(30, TimeDelta::minutes(10)),
+            person_search: rate(30, TimeDelta::minutes(10)),
+            friend_request: rate(30, TimeDelta::hours(1)),
             hasher: RandomState::new(),
             full_at: Mutex::default(),
         }
@@ -148,6 +156,8 @@ impl Throttle {
             Action::SharedLink => self.shared_link,
             Action::Google => self.google,
             Action::Assistant => self.assistant,
+            Action::PersonSearch => self.person_search,
+            Action::FriendRequest => self.friend_request,
         }
     }
 

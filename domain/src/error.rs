@@ -191,6 +191,20 @@ refusals! {
     Stale = "stale", 409;
     VersionNotFound = "version_not_found", 404;
 
+    // Friends
+    /// Somebody is searched for by nothing.
+    SearchEmpty = "search_empty", 422;
+    OwnRequest = "own_request", 422;
+    AlreadyFriends = "already_friends", 409;
+    /// Withdrawn, answered, or never there.
+    RequestNotFound = "request_not_found", 404;
+    /// No friend (any more).
+    FriendNotFound = "friend_not_found", 404;
+    TooManyFriends = "too_many_friends", 409;
+    /// The other one has as many friends as anybody may.
+    TheirFriendsFull = "their_friends_full", 409;
+    TooManyPending = "too_many_pending", 409;
+
     // Media
     MediaNotFound = "media_not_found", 404;
     NotAnImage = "not_an_image", 415;

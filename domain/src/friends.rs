@@ -1,6 +1,7 @@
 //! Other people, as far as somebody may know them (product 17).
 
-use crate::{UserId, user::initials};
+use crate::{RequestId, User, UserId, user::initials};
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 /// Somebody as others see them in lists; never with an e-mail address.
@@ -13,6 +14,18 @@ pub struct Person {
     pub last_name: String,
     pub username: String,
     pub profile_image_url: Option<String>,
+}
+
+impl From<&User> for Person {
+    fn from(user: &User) -> Self {
+        Self {
+            id: user.id,
+            first_name: user.first_name.clone(),
+            last_name: user.last_name.clone(),
+            username: user.username.clone(),
+            profile_image_url: user.profile_image_url.clone(),
+        }
+    }
 }
 
 impl Person {
@@ -40,6 +53,52 @@ pub enum Standing {
     /// Has asked.
     Incoming,
     Stranger,
+}
+
+/// Somebody's friend.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Friend {
+    #[serde(flatten)]
+    pub person: Person,
+    pub since: DateTime<Utc>,
+}
+
+/// A person with how they stand to the one who asks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FoundPerson {
+    #[serde(flatten)]
+    pub person: Person,
+    /// As it was typed to find them; never otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
+    pub standing: Standing,
+    /// The request that stands between the two, from whichever side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<RequestId>,
+    /// Of friends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub since: Option<DateTime<Utc>>,
+}
+
+/// As its requester or its addressee knows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FriendRequest {
+    pub id: RequestId,
+    pub requester: Person,
+    pub addressee: Person,
+    pub created_at: DateTime<Utc>,
+    pub state: RequestState,
+}
+
+/// A declined request is pending to the one who made it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RequestState {
+    Pending,
+    Accepted,
 }
 
 #[cfg(test)]

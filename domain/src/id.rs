@@ -30,6 +30,8 @@ macro_rules! id {
 
 id!(/// A registered person.
     UserId);
+id!(/// Somebody's question whether another one wants to be friends.
+    RequestId);
 id!(/// One day's entry.
     EntryId);
 id!(/// One answer to a question of reflection.

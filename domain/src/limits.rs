@@ -63,6 +63,16 @@ pub const ASSISTANT_CALLS: usize = 100;
 pub const ASSISTANT_CALL_DAYS: i64 = 90;
 /// Days for which a deleted entry can be restored.
 pub const BIN_DAYS: i64 = 30;
+/// Friends of one person.
+pub const FRIENDS: u16 = 1000;
+/// Requests of one person that nobody has accepted and that still stand.
+pub const PENDING_REQUESTS: u16 = 100;
+/// Days after a decline before a new request of the same person is shown.
+pub const DECLINED_DAYS: i64 = 30;
+/// Days for which a withdrawn request is remembered, as long as the longest that a decline has to be.
+pub const WITHDRAWN_DAYS: i64 = 30;
+/// Requests that the mark beside a tab counts; it says 'more' beyond.
+pub const COUNTED_REQUESTS: u16 = 99;
 /// Entries of one list page unless the caller asks for fewer or more.
 pub const PAGE: usize = 50;
 pub const PAGE_MAX: usize = 100;

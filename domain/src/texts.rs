@@ -5,6 +5,9 @@ use std::{borrow::Cow, collections::BTreeMap};
 
 include!(concat!(env!("OUT_DIR"), "/texts.rs"));
 
+/// Of `user_not_found`: somebody else is not there, not the one who asks.
+pub const PERSON: &str = "person";
+
 /// Nobody counts so many seconds.
 const IN_MINUTES: u64 = 120;
 
@@ -48,6 +51,7 @@ impl Language {
         let is_one = error.params.iter().any(|(name, value)| *name == "n" && value == "1");
         let key = match error.refusal {
             Refusal::TooManyImages if is_one => Key::ErrorsTooManyImagesOne,
+            Refusal::UserNotFound if error.params.iter().any(|(name, _)| *name == PERSON) => Key::ErrorsPersonNotFound,
             refusal => Key::by_name(&format!("errors.{}", refusal.code())).unwrap_or(Key::ErrorsInternal),
         };
         let params: Vec<_> = error.params.iter().map(|(name, value)| (*name, value.as_str())).collect();

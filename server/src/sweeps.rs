@@ -1,7 +1,7 @@
 //! Removes what is past its time, now and then, until the server stops.
 
 use crate::serve::Stop;
-use backend::{Backend, assistant, entries, identity, media};
+use backend::{Backend, assistant, entries, friends, identity, media};
 use std::time::Duration;
 
 const EVERY: Duration = Duration::from_mins(10);
@@ -25,6 +25,7 @@ async fn all(backend: &Backend) {
         ("identity", identity::sweep(backend).await),
         ("entries", entries::sweep(backend).await),
         ("assistant", assistant::sweep(backend).await),
+        ("friends", friends::sweep(backend).await),
         ("media", media::sweep(backend).await),
     ] {
         if let Err(error) = swept {

@@ -5,6 +5,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Datelike, Utc};
 use domain::{EntryId, Refusal, limits};
 use serde::Serialize;
+use std::{fmt::Display, str::FromStr};
 
 /// One page of a list and where the next begins.
 #[derive(Clone, Debug, Serialize)]
@@ -15,14 +16,14 @@ pub struct Page<T> {
     pub next: Option<String>,
 }
 
-/// The last entry of a page; the next one holds what is older.
+/// The last one of a page; the next page holds what is older.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cursor {
+pub struct Cursor<Id = EntryId> {
     pub created_at: DateTime<Utc>,
-    pub id: EntryId,
+    pub id: Id,
 }
 
-impl Cursor {
+impl<Id: FromStr + Display> Cursor<Id> {
     pub fn parse(text: &str) -> Result<Self> {
         Self::read(text).ok_or_else(|| Refusal::InvalidForm.into())
     }
@@ -49,7 +50,7 @@ pub fn clamp(limit: usize) -> usize {
 }
 
 /// A page of `limit` out of rows of which one more than that was asked for.
-pub fn page<T>(mut rows: Vec<T>, limit: usize, cursor: impl Fn(&T) -> Cursor) -> Page<T> {
+pub fn page<T, Id: FromStr + Display>(mut rows: Vec<T>, limit: usize, cursor: impl Fn(&T) -> Cursor<Id>) -> Page<T> {
     let more = rows.len() > limit;
     rows.truncate(limit);
     let next = rows.last().filter(|_| more).map(|last| cursor(last).text());
@@ -68,11 +69,11 @@ mod tests {
         let cursor = Cursor { created_at: DateTime::from_timestamp_millis(1_763_632_800_123).unwrap(), id };
         assert_eq!(Cursor::parse(&cursor.text()).unwrap(), cursor);
         for text in ["", "x", "MTIz", "MTIzIGFiYw", "OTk5OTk5OTk5OTk5OTk5OTk5OTk5OTkgYWJj", "ä"] {
-            assert!(Cursor::parse(text).is_err(), "{text}");
+            assert!(Cursor::<EntryId>::parse(text).is_err(), "{text}");
         }
         for millis in [-8_000_000_000_000_000, -1, 253_402_300_800_000] {
             let beyond = Cursor { created_at: DateTime::from_timestamp_millis(millis).unwrap(), id };
-            assert!(Cursor::parse(&beyond.text()).is_err(), "{millis}");
+            assert!(Cursor::<EntryId>::parse(&beyond.text()).is_err(), "{millis}");
         }
     }
 

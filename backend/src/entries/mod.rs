@@ -2,9 +2,10 @@
 
 pub(crate) mod access;
 mod bin;
-mod cursor;
+pub(crate) mod cursor;
 mod favorite;
 mod form;
+mod of_person;
 mod pictures;
 mod source;
 pub(crate) mod store;
@@ -15,6 +16,7 @@ mod visibility;
 pub use bin::{Append, Binned, Choice, Onto, Restoring, bin, delete, find_binned, restore};
 pub use cursor::Page;
 pub use favorite::set_favorite;
+pub use of_person::list_of;
 pub use visibility::set_visibility;
 
 use crate::{

@@ -194,6 +194,38 @@ pub async fn list(db: &Db, owner: UserId, before: Option<Cursor>, limit: i64) ->
     rows.into_iter().map(Stored::try_from).collect()
 }
 
+/// The `limit` newest entries behind `before` that `owner` shows to others: to friends, or to everybody.
+pub async fn list_shown(
+    db: &Db,
+    owner: UserId,
+    to_friends: bool,
+    before: Option<Cursor>,
+    limit: i64,
+) -> Result<Vec<Stored>> {
+    let query = match before {
+        None => db
+            .read(select!(
+                "e.user_id = $1 AND e.visibility <> 'private' AND (e.visibility = 'public' OR $3) \
+                 ORDER BY e.created_at DESC, e.id DESC LIMIT $2"
+            ))
+            .bind(owner.0)
+            .bind(limit)
+            .bind(to_friends),
+        Some(cursor) => db
+            .read(select!(
+                "e.user_id = $1 AND e.visibility <> 'private' AND (e.visibility = 'public' OR $3) \
+                 AND (e.created_at, e.id) < ($4, $5) ORDER BY e.created_at DESC, e.id DESC LIMIT $2"
+            ))
+            .bind(owner.0)
+            .bind(limit)
+            .bind(to_friends)
+            .bind(cursor.created_at)
+            .bind(cursor.id.0),
+    };
+    let rows: Vec<Row> = query.fetch_all().await?;
+    rows.into_iter().map(Stored::try_from).collect()
+}
+
 /// False if the day has an entry already, also one that another request makes at the same time.
 pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
     let inserted = tx.query(

@@ -1,9 +1,15 @@
 //! What is between two people (product 17).
 
+mod requests;
+mod search;
 mod store;
 
-use crate::{Backend, Result};
-use domain::UserId;
+pub use requests::{Sent, Whom, accept, count_incoming, decline, incoming, outgoing, send_request, withdraw};
+pub use search::{Sought, person, search};
+
+use crate::{Backend, Error, Result, Viewer, db::Tx};
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::{Friend, Refusal, UserId, limits, texts};
 
 /// What is between two different people, the same from both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,5 +21,53 @@ pub(crate) enum Tie {
 }
 
 pub(crate) async fn tie(backend: &Backend, one: UserId, other: UserId) -> Result<Tie> {
-    store::tie(&backend.db, one, other).await
+    store::tie(backend.db.read(store::TIE), one, other).await
+}
+
+/// A transaction in which nobody else ties or unties these two, and what is between them. Whatever changes that begins
+/// here; people who are not there are nobody.
+pub(crate) async fn hold(backend: &Backend, one: UserId, other: UserId) -> Result<(Tx, Tie)> {
+    let mut tx = backend.db.begin().await?;
+    if !store::hold(&mut tx, one, other).await? {
+        return Err(nobody());
+    }
+    let tie = store::tie(tx.query(store::TIE), one, other).await?;
+    Ok((tx, tie))
+}
+
+/// Somebody else is not there, or not for the one who asks.
+pub(crate) fn nobody() -> Error {
+    domain::Error::from(Refusal::UserNotFound).with(texts::PERSON, "").into()
+}
+
+/// All of them, by name: at most [`limits::FRIENDS`].
+pub async fn friends(backend: &Backend, viewer: &Viewer) -> Result<Vec<Friend>> {
+    let account = viewer.account()?;
+    let mut friends = store::list_friends(&backend.db, account.user.id).await?;
+    friends.sort_by_cached_key(|friend| search::sort_key(&friend.person));
+    Ok(friends)
+}
+
+/// From the next request on neither sees what the other shows to friends only.
+pub async fn remove_friend(backend: &Backend, viewer: &Viewer, friend: UserId) -> Result<()> {
+    let account = viewer.account()?;
+    let (mut tx, _) = hold(backend, account.user.id, friend).await.map_err(|error| match error {
+        Error::Refused(_) => Refusal::FriendNotFound.into(),
+        broken @ Error::Broken(_) => broken,
+    })?;
+    if store::delete_friendship(&mut tx, account.user.id, friend).await? == 0 {
+        return Err(Refusal::FriendNotFound.into());
+    }
+    tx.commit().await
+}
+
+/// Forgets requests that were withdrawn so long ago that a new one would count as the first.
+pub async fn sweep(backend: &Backend) -> Result<()> {
+    let before = backend.clock.now() - TimeDelta::days(limits::WITHDRAWN_DAYS);
+    store::delete_withdrawn(&backend.db, before).await.map(drop)
+}
+
+/// Requests declined after this moment hide the next one of the same person.
+fn hidden_since(now: DateTime<Utc>) -> DateTime<Utc> {
+    now - TimeDelta::days(limits::DECLINED_DAYS)
 }

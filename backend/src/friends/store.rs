@@ -1,24 +1,193 @@
 //! SQL of what is between people.
 
+mod requests;
+
+pub use requests::{
+    REQUEST, Request, count_incoming, count_standing, delete_requests, delete_withdrawn, find_request, find_standing,
+    insert_request, list_incoming, list_outgoing, set_declined, set_withdrawn,
+};
+
 use super::Tie;
-use crate::{Db, Result};
-use domain::UserId;
+use crate::{
+    Db, Result,
+    db::{Query, Tx},
+};
+use chrono::{DateTime, Utc};
+use domain::{Friend, Person, RequestId, UserId};
+use uuid::Uuid;
 
 /// One statement, so that a block and the end of a friendship are seen together.
-pub async fn tie(db: &Db, one: UserId, other: UserId) -> Result<Tie> {
-    let (blocked, friends): (bool, bool) = db
-        .read(
-            "SELECT EXISTS (SELECT 1 FROM blocks WHERE (blocker_id = $1 AND blocked_id = $2) \
-             OR (blocker_id = $2 AND blocked_id = $1)), \
-             EXISTS (SELECT 1 FROM friendships WHERE user_id = $1 AND friend_id = $2)",
-        )
-        .bind(one.0)
-        .bind(other.0)
-        .fetch_one()
-        .await?;
+pub const TIE: &str = "SELECT EXISTS (SELECT 1 FROM blocks WHERE (blocker_id = $1 AND blocked_id = $2) \
+                       OR (blocker_id = $2 AND blocked_id = $1)), \
+                       EXISTS (SELECT 1 FROM friendships WHERE user_id = $1 AND friend_id = $2)";
+
+/// `query` is of [`TIE`].
+pub async fn tie(query: Query<'_>, one: UserId, other: UserId) -> Result<Tie> {
+    let (blocked, friends): (bool, bool) = query.bind(one.0).bind(other.0).fetch_one().await?;
     Ok(match (blocked, friends) {
         (true, _) => Tie::Blocked,
         (false, true) => Tie::Friends,
         (false, false) => Tie::None,
     })
+}
+
+/// Waits until nobody else ties or unties either of them, always in the same order. False: one of them is not there.
+pub async fn hold(tx: &mut Tx, one: UserId, other: UserId) -> Result<bool> {
+    let sql = match tx {
+        // BEGIN IMMEDIATE has locked everything.
+        Tx::Sqlite(_) => "SELECT id FROM users WHERE id IN ($1, $2)",
+        Tx::Postgres(_) => "SELECT id FROM users WHERE id IN ($1, $2) ORDER BY id FOR NO KEY UPDATE",
+    };
+    let held: Vec<(Uuid,)> = tx.query(sql).bind(one.0).bind(other.0).fetch_all().await?;
+    Ok(held.len() == 2)
+}
+
+#[derive(sqlx::FromRow)]
+struct PersonRow {
+    id: Uuid,
+    first_name: String,
+    last_name: String,
+    username: String,
+    profile_image_url: Option<String>,
+}
+
+impl From<PersonRow> for Person {
+    fn from(row: PersonRow) -> Self {
+        let PersonRow { id, first_name, last_name, username, profile_image_url } = row;
+        Self { id: UserId(id), first_name, last_name, username, profile_image_url }
+    }
+}
+
+/// The person without what stands between.
+pub async fn find_plain(tx: &mut Tx, id: UserId) -> Result<Option<Person>> {
+    let query = tx.query("SELECT id, first_name, last_name, username, profile_image_url FROM users WHERE id = $1");
+    Ok(query.bind(id.0).fetch_optional::<PersonRow>().await?.map(Person::from))
+}
+
+/// By what somebody is looked for.
+pub enum By {
+    Id(UserId),
+    /// Folded.
+    Email(String),
+    Username(String),
+}
+
+/// Somebody, and what is between them and the one who looks.
+pub struct Known {
+    pub person: Person,
+    pub since: Option<DateTime<Utc>>,
+    pub outgoing: Option<RequestId>,
+    pub incoming: Option<RequestId>,
+}
+
+#[derive(sqlx::FromRow)]
+struct KnownRow {
+    #[sqlx(flatten)]
+    person: PersonRow,
+    since: Option<DateTime<Utc>>,
+    outgoing: Option<Uuid>,
+    incoming: Option<Uuid>,
+}
+
+/// Whether a request is there for its addressee; the same as [`Request::is_shown`].
+macro_rules! shown {
+    ($request:literal, $hidden_since:literal) => {
+        concat!(
+            "(",
+            $request,
+            ".withdrawn_at IS NULL AND (",
+            $request,
+            ".declined_at IS NULL OR (",
+            $request,
+            ".created_at > ",
+            $request,
+            ".declined_at AND ",
+            $request,
+            ".declined_at <= ",
+            $hidden_since,
+            ")))"
+        )
+    };
+}
+use shown;
+
+/// `$1` looks, `$2` says since when a declined request hides the next one.
+macro_rules! known {
+    ($by:literal) => {
+        concat!(
+            "SELECT u.id, u.first_name, u.last_name, u.username, u.profile_image_url, f.created_at AS since, \
+             o.id AS outgoing, i.id AS incoming FROM users u \
+             LEFT JOIN friendships f ON f.user_id = $1 AND f.friend_id = u.id \
+             LEFT JOIN friend_requests o ON o.requester_id = $1 AND o.addressee_id = u.id AND o.withdrawn_at IS NULL \
+             LEFT JOIN friend_requests i ON i.requester_id = u.id AND i.addressee_id = $1 AND ",
+            shown!("i", "$2"),
+            " WHERE ",
+            $by,
+            " AND NOT EXISTS (SELECT 1 FROM blocks b WHERE (b.blocker_id = $1 AND b.blocked_id = u.id) \
+             OR (b.blocker_id = u.id AND b.blocked_id = $1))"
+        )
+    };
+}
+
+pub async fn find_person(db: &Db, viewer: UserId, by: By, hidden_since: DateTime<Utc>) -> Result<Option<Known>> {
+    let sql = match by {
+        By::Id(_) => known!("u.id = $3"),
+        By::Email(_) => known!("u.email_folded = $3"),
+        By::Username(_) => known!("u.username = $3"),
+    };
+    let query = db.read(sql).bind(viewer.0).bind(hidden_since);
+    let query = match by {
+        By::Id(id) => query.bind(id.0),
+        By::Email(typed) | By::Username(typed) => query.bind(typed),
+    };
+    let row: Option<KnownRow> = query.fetch_optional().await?;
+    Ok(row.map(|row| Known {
+        person: row.person.into(),
+        since: row.since,
+        outgoing: row.outgoing.map(RequestId),
+        incoming: row.incoming.map(RequestId),
+    }))
+}
+
+#[derive(sqlx::FromRow)]
+struct FriendRow {
+    #[sqlx(flatten)]
+    person: PersonRow,
+    since: DateTime<Utc>,
+}
+
+pub async fn list_friends(db: &Db, user: UserId) -> Result<Vec<Friend>> {
+    let rows: Vec<FriendRow> = db
+        .read(
+            "SELECT u.id, u.first_name, u.last_name, u.username, u.profile_image_url, f.created_at AS since \
+             FROM friendships f JOIN users u ON u.id = f.friend_id WHERE f.user_id = $1",
+        )
+        .bind(user.0)
+        .fetch_all()
+        .await?;
+    Ok(rows.into_iter().map(|row| Friend { person: row.person.into(), since: row.since }).collect())
+}
+
+pub async fn count_friends(tx: &mut Tx, user: UserId) -> Result<i64> {
+    let (count,): (i64,) =
+        tx.query("SELECT COUNT(*) FROM friendships WHERE user_id = $1").bind(user.0).fetch_one().await?;
+    Ok(count)
+}
+
+pub async fn insert_friendship(tx: &mut Tx, one: UserId, other: UserId, now: DateTime<Utc>) -> Result<()> {
+    tx.query("INSERT INTO friendships (user_id, friend_id, created_at) VALUES ($1, $2, $3), ($2, $1, $3)")
+        .bind(one.0)
+        .bind(other.0)
+        .bind(now)
+        .execute()
+        .await
+        .map(drop)
+}
+
+pub async fn delete_friendship(tx: &mut Tx, one: UserId, other: UserId) -> Result<u64> {
+    tx.query("DELETE FROM friendships WHERE (user_id = $1 AND friend_id = $2) OR (user_id = $2 AND friend_id = $1)")
+        .bind(one.0)
+        .bind(other.0)
+        .execute()
+        .await
 }

@@ -12,7 +12,7 @@ mod revoke;
 mod session_list;
 mod sessions;
 mod store;
-mod username;
+pub(crate) mod username;
 
 pub use bearer::viewer_of_bearer;
 pub use credentials::{Credentials, change_email, change_password, credentials, send_verification};

@@ -6,6 +6,7 @@ pub mod diary;
 pub mod issuer;
 pub mod mail;
 pub mod people;
+pub mod ties;
 
 use backend::{Backend, Clock, Settings};
 use chrono::{DateTime, TimeDelta, Utc};

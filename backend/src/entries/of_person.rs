@@ -1,0 +1,40 @@
+//! What one may see of somebody's entries, all in a row.
+
+use super::{
+    Page,
+    access::{self, Reader},
+    cursor::{self, Cursor},
+    list, store, view,
+};
+use crate::{
+    Backend, Result, Viewer,
+    friends::{self, Tie},
+};
+use domain::{Entry, Standing, UserId, Visibility};
+
+/// Newest first: of a friend what is for friends, of everybody else what is public, of oneself everything. A person who is
+/// not there for the viewer is `user_not_found`.
+pub async fn list_of(
+    backend: &Backend,
+    viewer: &Viewer,
+    owner: UserId,
+    before: Option<&str>,
+    limit: usize,
+) -> Result<Page<Entry>> {
+    let tie = match friends::person(backend, viewer, owner).await?.standing {
+        Standing::Oneself => return list(backend, viewer, before, limit).await,
+        Standing::Friend => Tie::Friends,
+        Standing::Requested | Standing::Incoming | Standing::Stranger => Tie::None,
+    };
+    let before = before.map(Cursor::parse).transpose()?;
+    let limit = cursor::clamp(limit);
+    let one_more = i64::try_from(limit + 1).unwrap_or(i64::MAX);
+    let for_friends = access::sight(tie, Visibility::Friends).is_some();
+    let rows = store::list_shown(&backend.db, owner, for_friends, before, one_more).await?;
+    let shown = |entry: store::Stored| {
+        let reader: Option<Reader> = access::sight(tie, entry.visibility);
+        reader.map(|reader| view::entry(backend, entry, reader))
+    };
+    let entries = rows.into_iter().filter_map(shown).collect();
+    Ok(cursor::page(entries, limit, |entry: &Entry| Cursor { created_at: entry.created_at, id: entry.id }))
+}

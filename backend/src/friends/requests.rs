@@ -1,0 +1,176 @@
+//! Asking somebody to be friends, and what becomes of it.
+
+use super::{Tie, hidden_since, hold, nobody, search, store};
+use crate::{
+    Account, Backend, Error, Result, Viewer,
+    db::Tx,
+    entries::{
+        Page,
+        cursor::{self, Cursor},
+    },
+    throttle::Action,
+};
+use domain::{FriendRequest, Person, Refusal, RequestId, RequestState, UserId, limits};
+use store::Request;
+
+/// Who is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Whom {
+    Email(String),
+    User(UserId),
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sent {
+    pub request: FriendRequest,
+    /// False: the same request stood already.
+    pub is_new: bool,
+}
+
+/// Where the other one has asked as well, the two are friends at once: the answer is that request, accepted.
+pub async fn send_request(backend: &Backend, viewer: &Viewer, whom: &Whom) -> Result<Sent> {
+    let account = viewer.account()?;
+    let own = account.user.id;
+    backend.throttle.take(Action::FriendRequest, &own.to_string())?;
+    let addressee = search::known(backend, account, whom).await?;
+    if addressee.id == own {
+        return Err(Refusal::OwnRequest.into());
+    }
+    let (mut tx, tie) = hold(backend, own, addressee.id).await?;
+    match tie {
+        Tie::Blocked => return Err(nobody()),
+        Tie::Friends => return Err(Refusal::AlreadyFriends.into()),
+        Tie::None => {}
+    }
+    // Theirs counts even where it was declined, as long as it was not taken back.
+    if let Some(theirs) = store::find_standing(&mut tx, addressee.id, own).await? {
+        befriend(backend, &mut tx, own, addressee.id).await?;
+        tx.commit().await?;
+        let request = shown(theirs, addressee, Person::from(&account.user), RequestState::Accepted);
+        return Ok(Sent { request, is_new: true });
+    }
+    let pending = |request| shown(request, Person::from(&account.user), addressee.clone(), RequestState::Pending);
+    if let Some(standing) = store::find_standing(&mut tx, own, addressee.id).await? {
+        return Ok(Sent { request: pending(standing), is_new: false });
+    }
+    if store::count_friends(&mut tx, own).await? >= i64::from(limits::FRIENDS) {
+        return Err(full(Refusal::TooManyFriends));
+    }
+    if store::count_standing(&mut tx, own).await? >= i64::from(limits::PENDING_REQUESTS) {
+        return Err(domain::Error::from(Refusal::TooManyPending).with("n", limits::PENDING_REQUESTS).into());
+    }
+    let id = RequestId(backend.clock.id());
+    let new = store::insert_request(&mut tx, id, own, addressee.id, backend.clock.now()).await?;
+    tx.commit().await?;
+    Ok(Sent { request: pending(new), is_new: true })
+}
+
+/// The addressee says yes.
+pub async fn accept(backend: &Backend, viewer: &Viewer, id: RequestId) -> Result<FriendRequest> {
+    let account = viewer.account()?;
+    let (mut tx, request) = answered(backend, account, id).await?;
+    let requester = store::find_plain(&mut tx, request.requester).await?.ok_or(Refusal::RequestNotFound)?;
+    befriend(backend, &mut tx, account.user.id, requester.id).await?;
+    tx.commit().await?;
+    Ok(shown(request, requester, Person::from(&account.user), RequestState::Accepted))
+}
+
+/// The addressee says no. Whoever asked goes on seeing that they asked, and nothing else.
+pub async fn decline(backend: &Backend, viewer: &Viewer, id: RequestId) -> Result<()> {
+    let (mut tx, request) = answered(backend, viewer.account()?, id).await?;
+    store::set_declined(&mut tx, request.id, backend.clock.now()).await?;
+    tx.commit().await
+}
+
+/// Whoever asked takes it back.
+pub async fn withdraw(backend: &Backend, viewer: &Viewer, id: RequestId) -> Result<()> {
+    let own = viewer.account()?.user.id;
+    let (mut tx, request) = held(backend, id, |request| request.requester == own).await?;
+    store::set_withdrawn(&mut tx, request.id, backend.clock.now()).await?;
+    tx.commit().await
+}
+
+/// A request that the account can answer now, held.
+async fn answered(backend: &Backend, account: &Account, id: RequestId) -> Result<(Tx, Request)> {
+    let hidden_since = hidden_since(backend.clock.now());
+    let own = account.user.id;
+    held(backend, id, |request| request.addressee == own && request.is_shown(hidden_since)).await
+}
+
+/// The standing request, if it is `right`; looked at again once nobody else can change it.
+async fn held(backend: &Backend, id: RequestId, right: impl Fn(&Request) -> bool) -> Result<(Tx, Request)> {
+    let missing = || Error::from(Refusal::RequestNotFound);
+    let found = store::find_request(backend.db.read(store::REQUEST), id).await?;
+    let found = found.filter(&right).ok_or_else(missing)?;
+    let (mut tx, tie) = hold(backend, found.requester, found.addressee).await?;
+    let request = store::find_request(tx.query(store::REQUEST), id).await?;
+    let request = request.filter(|request| right(request) && tie == Tie::None).ok_or_else(missing)?;
+    Ok((tx, request))
+}
+
+/// Both are held: nothing else stands between them afterwards.
+async fn befriend(backend: &Backend, tx: &mut Tx, own: UserId, other: UserId) -> Result<()> {
+    for (person, refusal) in [(own, Refusal::TooManyFriends), (other, Refusal::TheirFriendsFull)] {
+        if store::count_friends(tx, person).await? >= i64::from(limits::FRIENDS) {
+            return Err(full(refusal));
+        }
+    }
+    store::delete_requests(tx, own, other).await?;
+    store::insert_friendship(tx, own, other, backend.clock.now()).await
+}
+
+fn full(refusal: Refusal) -> Error {
+    domain::Error::from(refusal).with("n", limits::FRIENDS).into()
+}
+
+fn shown(request: Request, requester: Person, addressee: Person, state: RequestState) -> FriendRequest {
+    FriendRequest { id: request.id, requester, addressee, created_at: request.created_at, state }
+}
+
+/// Those that wait for the viewer's answer, newest first.
+pub async fn incoming(
+    backend: &Backend,
+    viewer: &Viewer,
+    before: Option<&str>,
+    limit: usize,
+) -> Result<Page<FriendRequest>> {
+    let account = viewer.account()?;
+    let own = Person::from(&account.user);
+    let (before, limit) = (before.map(Cursor::parse).transpose()?, cursor::clamp(limit));
+    let hidden_since = hidden_since(backend.clock.now());
+    let rows = store::list_incoming(&backend.db, own.id, hidden_since, before, one_more(limit)).await?;
+    let requests = rows.into_iter().map(|(request, other)| shown(request, other, own.clone(), RequestState::Pending));
+    Ok(cursor::page(requests.collect(), limit, mark))
+}
+
+/// Those of the viewer that nobody has accepted, newest first.
+pub async fn outgoing(
+    backend: &Backend,
+    viewer: &Viewer,
+    before: Option<&str>,
+    limit: usize,
+) -> Result<Page<FriendRequest>> {
+    let account = viewer.account()?;
+    let own = Person::from(&account.user);
+    let (before, limit) = (before.map(Cursor::parse).transpose()?, cursor::clamp(limit));
+    let rows = store::list_outgoing(&backend.db, own.id, before, one_more(limit)).await?;
+    let requests = rows.into_iter().map(|(request, other)| shown(request, own.clone(), other, RequestState::Pending));
+    Ok(cursor::page(requests.collect(), limit, mark))
+}
+
+/// How many wait for an answer; one more than [`limits::COUNTED_REQUESTS`] means that there are more.
+pub async fn count_incoming(backend: &Backend, viewer: &Viewer) -> Result<u16> {
+    let account = viewer.account()?;
+    let most = limits::COUNTED_REQUESTS + 1;
+    let count =
+        store::count_incoming(&backend.db, account.user.id, hidden_since(backend.clock.now()), i64::from(most)).await?;
+    Ok(u16::try_from(count).unwrap_or(most))
+}
+
+fn mark(request: &FriendRequest) -> Cursor<RequestId> {
+    Cursor { created_at: request.created_at, id: request.id }
+}
+
+fn one_more(limit: usize) -> i64 {
+    i64::try_from(limit + 1).unwrap_or(i64::MAX)
+}

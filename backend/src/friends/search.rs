@@ -1,0 +1,85 @@
+//! Finding somebody: exactly, never by a part of a name.
+
+use super::{Whom, hidden_since, nobody, store};
+use crate::{Account, Backend, Result, Viewer, identity::username, throttle::Action};
+use domain::{FoundPerson, Person, Refusal, Standing, UserId, limits, text, user};
+use store::By;
+
+/// What somebody typed to find another one (spec 5).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sought {
+    Email(String),
+    Username(String),
+}
+
+impl Sought {
+    /// With an at sign it is an e-mail address, else a username.
+    pub fn parse(typed: &str) -> Self {
+        let typed = typed.trim().to_owned();
+        if typed.contains('@') { Self::Email(typed) } else { Self::Username(typed) }
+    }
+
+    fn typed(&self) -> &str {
+        match self {
+            Self::Email(typed) | Self::Username(typed) => typed.trim(),
+        }
+    }
+}
+
+/// Whoever blocked the viewer, or whom the viewer blocked, is not found.
+pub async fn search(backend: &Backend, viewer: &Viewer, sought: &Sought) -> Result<FoundPerson> {
+    let account = viewer.account()?;
+    let typed = sought.typed();
+    if typed.is_empty() {
+        return Err(Refusal::SearchEmpty.into());
+    }
+    backend.throttle.take(Action::PersonSearch, &account.user.id.to_string())?;
+    let by = match sought {
+        Sought::Email(_) => By::Email(user::fold_email(typed)),
+        Sought::Username(_) => By::Username(typed.to_lowercase()),
+    };
+    let found = find(backend, account, by).await?;
+    let email = matches!(sought, Sought::Email(_)).then(|| typed.to_owned());
+    Ok(FoundPerson { email, ..found })
+}
+
+/// Who this is, and how they stand to the viewer.
+pub async fn person(backend: &Backend, viewer: &Viewer, id: UserId) -> Result<FoundPerson> {
+    find(backend, viewer.account()?, By::Id(id)).await
+}
+
+/// The person whom the account means to ask.
+pub(super) async fn known(backend: &Backend, account: &Account, whom: &Whom) -> Result<Person> {
+    let by = match whom {
+        Whom::Email(typed) if typed.trim().is_empty() => return Err(Refusal::SearchEmpty.into()),
+        Whom::Email(typed) => By::Email(user::fold_email(typed)),
+        Whom::User(id) => By::Id(*id),
+    };
+    Ok(find(backend, account, by).await?.person)
+}
+
+async fn find(backend: &Backend, account: &Account, by: By) -> Result<FoundPerson> {
+    // Nothing longer is stored, and no engine finds a text with a zero in it.
+    if let By::Email(typed) | By::Username(typed) = &by
+        && (text::length(typed) > limits::EMAIL || typed.contains('\0'))
+    {
+        return Err(nobody());
+    }
+    let own = account.user.id;
+    let known = store::find_person(&backend.db, own, by, hidden_since(backend.clock.now())).await?;
+    let known = known.ok_or_else(nobody)?;
+    let (standing, request_id) = match (known.since, known.outgoing, known.incoming) {
+        _ if known.person.id == own => (Standing::Oneself, None),
+        (Some(_), ..) => (Standing::Friend, None),
+        (_, Some(id), _) => (Standing::Requested, Some(id)),
+        (.., Some(id)) => (Standing::Incoming, Some(id)),
+        _ => (Standing::Stranger, None),
+    };
+    Ok(FoundPerson { person: known.person, email: None, standing, request_id, since: known.since })
+}
+
+/// By the letters that people sort by, whatever marks are on them; then by the name itself.
+pub(super) fn sort_key(person: &Person) -> (String, String) {
+    let plain = username::from_name(&person.first_name, &person.last_name);
+    (plain, person.display_name().to_lowercase())
+}

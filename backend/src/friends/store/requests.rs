@@ -1,0 +1,208 @@
+//! SQL of requests that somebody made and nobody has accepted.
+
+use super::{PersonRow, shown};
+use crate::{
+    Db, Result,
+    db::{Query, Tx},
+    entries::cursor::Cursor,
+};
+use chrono::{DateTime, Utc};
+use domain::{Person, RequestId, UserId};
+use uuid::Uuid;
+
+/// One that stands: its requester has not taken it back.
+#[derive(Clone, Copy, Debug)]
+pub struct Request {
+    pub id: RequestId,
+    pub requester: UserId,
+    pub addressee: UserId,
+    pub created_at: DateTime<Utc>,
+    declined_at: Option<DateTime<Utc>>,
+}
+
+impl Request {
+    /// Whether it is there for its addressee: not declined, or made anew after a decline that is old by now.
+    pub fn is_shown(&self, hidden_since: DateTime<Utc>) -> bool {
+        self.declined_at.is_none_or(|declined| self.created_at > declined && declined <= hidden_since)
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: Uuid,
+    requester_id: Uuid,
+    addressee_id: Uuid,
+    created_at: DateTime<Utc>,
+    declined_at: Option<DateTime<Utc>>,
+}
+
+impl From<Row> for Request {
+    fn from(row: Row) -> Self {
+        Self {
+            id: RequestId(row.id),
+            requester: UserId(row.requester_id),
+            addressee: UserId(row.addressee_id),
+            created_at: row.created_at,
+            declined_at: row.declined_at,
+        }
+    }
+}
+
+pub const REQUEST: &str = "SELECT id, requester_id, addressee_id, created_at, declined_at FROM friend_requests \
+                           WHERE id = $1 AND withdrawn_at IS NULL";
+
+/// `query` is of [`REQUEST`].
+pub async fn find_request(query: Query<'_>, id: RequestId) -> Result<Option<Request>> {
+    Ok(query.bind(id.0).fetch_optional::<Row>().await?.map(Request::from))
+}
+
+pub async fn find_standing(tx: &mut Tx, requester: UserId, addressee: UserId) -> Result<Option<Request>> {
+    let query = tx.query(
+        "SELECT id, requester_id, addressee_id, created_at, declined_at FROM friend_requests \
+         WHERE requester_id = $1 AND addressee_id = $2 AND withdrawn_at IS NULL",
+    );
+    Ok(query.bind(requester.0).bind(addressee.0).fetch_optional::<Row>().await?.map(Request::from))
+}
+
+pub async fn count_standing(tx: &mut Tx, requester: UserId) -> Result<i64> {
+    let query = tx.query("SELECT COUNT(*) FROM friend_requests WHERE requester_id = $1 AND withdrawn_at IS NULL");
+    let (count,): (i64,) = query.bind(requester.0).fetch_one().await?;
+    Ok(count)
+}
+
+/// The row of one that was taken back is used again, with the decline that it may remember.
+pub async fn insert_request(
+    tx: &mut Tx,
+    id: RequestId,
+    requester: UserId,
+    addressee: UserId,
+    now: DateTime<Utc>,
+) -> Result<Request> {
+    let row: Row = tx
+        .query(
+            "INSERT INTO friend_requests (id, requester_id, addressee_id, created_at) VALUES ($1, $2, $3, $4) \
+             ON CONFLICT (requester_id, addressee_id) DO UPDATE SET created_at = $4, withdrawn_at = NULL \
+             RETURNING id, requester_id, addressee_id, created_at, declined_at",
+        )
+        .bind(id.0)
+        .bind(requester.0)
+        .bind(addressee.0)
+        .bind(now)
+        .fetch_one()
+        .await?;
+    Ok(row.into())
+}
+
+pub async fn set_declined(tx: &mut Tx, id: RequestId, now: DateTime<Utc>) -> Result<()> {
+    let query = tx.query("UPDATE friend_requests SET declined_at = $2 WHERE id = $1");
+    query.bind(id.0).bind(now).execute().await.map(drop)
+}
+
+pub async fn set_withdrawn(tx: &mut Tx, id: RequestId, now: DateTime<Utc>) -> Result<()> {
+    let query = tx.query("UPDATE friend_requests SET withdrawn_at = $2 WHERE id = $1");
+    query.bind(id.0).bind(now).execute().await.map(drop)
+}
+
+/// In both directions.
+pub async fn delete_requests(tx: &mut Tx, one: UserId, other: UserId) -> Result<u64> {
+    tx.query(
+        "DELETE FROM friend_requests WHERE (requester_id = $1 AND addressee_id = $2) \
+         OR (requester_id = $2 AND addressee_id = $1)",
+    )
+    .bind(one.0)
+    .bind(other.0)
+    .execute()
+    .await
+}
+
+pub async fn delete_withdrawn(db: &Db, before: DateTime<Utc>) -> Result<u64> {
+    db.write("DELETE FROM friend_requests WHERE withdrawn_at < $1").bind(before).execute().await
+}
+
+#[derive(sqlx::FromRow)]
+struct ListRow {
+    request_id: Uuid,
+    requester_id: Uuid,
+    addressee_id: Uuid,
+    created_at: DateTime<Utc>,
+    declined_at: Option<DateTime<Utc>>,
+    #[sqlx(flatten)]
+    other: PersonRow,
+}
+
+impl From<ListRow> for (Request, Person) {
+    fn from(row: ListRow) -> Self {
+        let request = Request {
+            id: RequestId(row.request_id),
+            requester: UserId(row.requester_id),
+            addressee: UserId(row.addressee_id),
+            created_at: row.created_at,
+            declined_at: row.declined_at,
+        };
+        (request, row.other.into())
+    }
+}
+
+/// The newest first; the first argument says who is the other one.
+macro_rules! list {
+    ($other:literal, $which:expr) => {
+        concat!(
+            "SELECT r.id AS request_id, r.requester_id, r.addressee_id, r.created_at, r.declined_at, u.id, \
+             u.first_name, u.last_name, u.username, u.profile_image_url \
+             FROM friend_requests r JOIN users u ON u.id = r.",
+            $other,
+            " WHERE ",
+            $which,
+            " ORDER BY r.created_at DESC, r.id DESC LIMIT $2"
+        )
+    };
+}
+
+/// With what each requester is called.
+pub async fn list_incoming(
+    db: &Db,
+    addressee: UserId,
+    hidden_since: DateTime<Utc>,
+    before: Option<Cursor<RequestId>>,
+    limit: i64,
+) -> Result<Vec<(Request, Person)>> {
+    let first = list!("requester_id", concat!("r.addressee_id = $1 AND ", shown!("r", "$3")));
+    let next = list!(
+        "requester_id",
+        concat!("r.addressee_id = $1 AND ", shown!("r", "$3"), " AND (r.created_at, r.id) < ($4, $5)")
+    );
+    let query = db.read(if before.is_none() { first } else { next }).bind(addressee.0).bind(limit).bind(hidden_since);
+    behind(query, before).await
+}
+
+/// With what each addressee is called.
+pub async fn list_outgoing(
+    db: &Db,
+    requester: UserId,
+    before: Option<Cursor<RequestId>>,
+    limit: i64,
+) -> Result<Vec<(Request, Person)>> {
+    let first = list!("addressee_id", "r.requester_id = $1 AND r.withdrawn_at IS NULL");
+    let next =
+        list!("addressee_id", "r.requester_id = $1 AND r.withdrawn_at IS NULL AND (r.created_at, r.id) < ($3, $4)");
+    let query = db.read(if before.is_none() { first } else { next }).bind(requester.0).bind(limit);
+    behind(query, before).await
+}
+
+async fn behind(query: Query<'_>, before: Option<Cursor<RequestId>>) -> Result<Vec<(Request, Person)>> {
+    let query = match before {
+        None => query,
+        Some(cursor) => query.bind(cursor.created_at).bind(cursor.id.0),
+    };
+    Ok(query.fetch_all::<ListRow>().await?.into_iter().map(Into::into).collect())
+}
+
+pub async fn count_incoming(db: &Db, addressee: UserId, hidden_since: DateTime<Utc>, most: i64) -> Result<i64> {
+    let sql = concat!(
+        "SELECT COUNT(*) FROM (SELECT 1 FROM friend_requests r WHERE r.addressee_id = $1 AND ",
+        shown!("r", "$2"),
+        " LIMIT $3) counted"
+    );
+    let (count,): (i64,) = db.read(sql).bind(addressee.0).bind(hidden_since).bind(most).fetch_one().await?;
+    Ok(count)
+}

@@ -1,0 +1,6 @@
+//! Becoming friends, staying it, and ceasing to be it.
+
+mod limits;
+mod races;
+mod requests;
+mod search;
