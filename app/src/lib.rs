@@ -15,6 +15,8 @@ pub mod assets;
 #[cfg(feature = "ssr")]
 pub mod assistant;
 #[cfg(feature = "ssr")]
+pub mod friends;
+#[cfg(feature = "ssr")]
 pub mod landing;
 #[cfg(feature = "ssr")]
 pub mod not_found;

@@ -3,6 +3,7 @@
 use crate::{
     assistant::AssistantLogPage,
     entries::{BinPage, CreatePage, DashboardPage, EditPage, EntryPage, RestorePage},
+    friends::{FriendsPage, PersonPage},
     identity::{ActionPage, ForgotPasswordPage},
     landing::LandingPage,
     not_found::NotFoundPage,
@@ -37,6 +38,8 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/create") view=CreatePage />
                 <Route path=path!("/edit/:id") view=EditPage />
                 <Route path=path!("/entry/:id") view=EntryPage />
+                <Route path=path!("/friends") view=FriendsPage />
+                <Route path=path!("/friends/:id") view=PersonPage />
                 <Route path=path!("/bin") view=BinPage />
                 <Route path=path!("/bin/:id") view=RestorePage />
                 <Route path=path!("/privacy") view=PrivacyPage />
@@ -118,6 +121,8 @@ mod tests {
             ("/dashboard", true, false, false),
             ("/bin", true, false, false),
             ("/bin/1", true, false, false),
+            ("/friends", true, false, false),
+            ("/friends/1", true, false, false),
             ("/entry/1", true, false, true),
             ("/create", true, true, true),
             ("/edit/1", true, true, true),

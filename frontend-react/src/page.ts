@@ -48,6 +48,8 @@ if (!keepLanguage()) {
   if (document.querySelector("api-form")) import("./api-form").catch(console.error);
   const picture = document.querySelector<HTMLElement>("[data-picture]");
   if (picture) import("./page/picture").then(({ showPicture }) => showPicture(picture), console.error);
+  const filter = document.querySelector<HTMLElement>("[data-filter]");
+  if (filter) import("./page/filter").then(({ narrow }) => narrow(filter), console.error);
   const kept = document.querySelector<HTMLElement>("[data-kept-words]");
   if (kept) import("./page/kept-words").then(({ showKeptWords }) => showKeptWords(kept)).catch(console.error);
   const byTicket = document.querySelector<HTMLElement>("[data-ticket-of]");

@@ -2,7 +2,7 @@
 
 use crate::{
     answer,
-    api::{assistant, auth, entries, google, media, profile, recovery, reflection, sessions, sharing, users},
+    api::{assistant, auth, entries, friends, google, media, profile, recovery, reflection, sessions, sharing, users},
     assets::{self, Site},
     csrf,
     error::Failure,
@@ -89,6 +89,15 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/transcribe-audio", sound(post(assistant::transcribe)))
         .route("/api/generate-summary", summary(post(assistant::summarise)))
         .route("/api/assistant-calls", small(get(assistant::calls)))
+        .route("/api/friends", small(get(friends::list)))
+        .route("/api/friends/{id}", small(delete(friends::remove)))
+        .route("/api/friends/{id}/entries", small(get(friends::entries)))
+        .route("/api/friend-requests", small(get(friends::incoming).post(friends::send_request)))
+        .route("/api/friend-requests/sent", small(get(friends::outgoing)))
+        .route("/api/friend-requests/{id}", small(delete(friends::withdraw)))
+        .route("/api/friend-requests/{id}/accept", small(put(friends::accept)))
+        .route("/api/friend-requests/{id}/decline", small(put(friends::decline)))
+        .route("/api/users/search", small(get(friends::search)))
         .route("/api/shared/{token}", small(get(sharing::open)))
         .route("/media/{id}/{rendition}", small(get(media::open)))
         .route("/shared/{token}/media/{id}/{rendition}", small(get(media::open_shared)))
@@ -104,6 +113,8 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/create", small(get(pages::show)))
         .route("/edit/{id}", small(get(pages::show)))
         .route("/entry/{id}", small(get(pages::show)))
+        .route("/friends", small(get(pages::show)))
+        .route("/friends/{id}", small(get(pages::show)))
         .route("/profile/edit", small(get(pages::show)))
         .route("/settings", small(get(pages::show)))
         .route("/settings/assistant", small(get(pages::show)))

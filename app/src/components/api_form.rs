@@ -56,7 +56,7 @@ pub fn ApiForm(
         .attr("data-offline", t(Key::FormOffline))
         .attr("data-then", then)
         .attr("data-submit-on", submit_on)
-        .attr("data-cancel", confirm.is_some().then(|| t(Key::AppCancel)))
+        .attr("data-cancel", t(Key::AppCancel))
         .attr("data-confirm", confirm)
         .child(form)
 }

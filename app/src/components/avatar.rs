@@ -9,10 +9,14 @@ pub fn Avatar(
     #[prop(into)] initials: String,
     image: Option<String>,
     #[prop(optional)] class: &'static str,
+    /// In a long list: the picture is asked for when it comes near.
+    #[prop(optional)]
+    lazy: bool,
 ) -> impl IntoView {
     // Only our own files: another host would learn who reads what, and the content policy blocks it.
     let image = image.filter(|src| src.starts_with("/media/")).map(|src| {
-        view! { <img src=src alt="" width="96" height="96" decoding="async" data-avatar /> }
+        let loading = lazy.then_some("lazy");
+        view! { <img src=src alt="" width="96" height="96" decoding="async" loading=loading data-avatar /> }
     });
     view! {
         <span class=format!("avatar {class}") aria-hidden="true">

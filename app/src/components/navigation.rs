@@ -13,6 +13,7 @@ use leptos::prelude::*;
 pub enum Section {
     Dashboard,
     Create,
+    Friends,
 }
 
 struct Item {
@@ -24,7 +25,7 @@ struct Item {
     class: &'static str,
 }
 
-const ITEMS: [Item; 2] = [
+const ITEMS: [Item; 3] = [
     Item {
         section: Section::Dashboard,
         href: "/dashboard",
@@ -40,6 +41,14 @@ const ITEMS: [Item; 2] = [
         label: Key::NavCreate,
         short: Key::NavCreateShort,
         class: "mobile-link mobile-link-main",
+    },
+    Item {
+        section: Section::Friends,
+        href: "/friends",
+        icon: icon::USERS,
+        label: Key::NavFriends,
+        short: Key::NavFriendsShort,
+        class: "mobile-link",
     },
 ];
 

@@ -319,3 +319,21 @@ test("a form with a file that gets no answer is ready again after two minutes, a
   await eventually(() => expect(message()).toHaveTextContent("Keine Verbindung."));
   expect(document.querySelector("button")).not.toHaveAttribute("aria-disabled");
 });
+
+test("one form around a list: each button says where it goes and what is asked before", async () => {
+  write(
+    'data-method="DELETE" data-action="/api/people" data-cancel="Abbrechen" data-then="reload"',
+    `<button id="ben" data-action="/api/people/ben" data-confirm="Ben entfernen?">Entfernen</button>`,
+  );
+  const dialog = () => document.querySelector("dialog");
+  document.querySelector<HTMLButtonElement>("#ben")?.click();
+  expect(dialog()).toHaveTextContent("Ben entfernen?");
+  dialog()?.querySelector<HTMLButtonElement>(".button")?.click();
+  await eventually(() => expect(dialog()).toBeNull());
+  expect(calls()).toHaveLength(0);
+  answers = [new Response(null, { status: 204 })];
+  document.querySelector<HTMLButtonElement>("#ben")?.click();
+  dialog()?.querySelector<HTMLButtonElement>(".button-danger")?.click();
+  await eventually(() => expect(reload).toHaveBeenCalled());
+  expect(calls().map(([path]) => path)).toEqual(["/api/people/ben"]);
+});

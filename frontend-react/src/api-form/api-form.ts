@@ -70,7 +70,8 @@ export class ApiForm extends HTMLElement {
     const button = pressed ?? form.querySelector<HTMLButtonElement>("button:not([type=button])");
     this.#sending = true;
     this.#again = false;
-    if (this.dataset.confirm && !(await this.#agreed(this.dataset.confirm, button))) {
+    const question = pressed?.dataset.confirm ?? this.dataset.confirm;
+    if (question && !(await this.#agreed(question, button))) {
       this.#sending = false;
       return form.reset();
     }
@@ -93,7 +94,8 @@ export class ApiForm extends HTMLElement {
   }
 
   #send(form: HTMLFormElement, pressed: HTMLButtonElement | null): Promise<Response> {
-    const { method = "POST", action = "", encoding = "json" } = this.dataset;
+    const { method = "POST", encoding = "json" } = this.dataset;
+    const action = pressed?.dataset.action ?? this.dataset.action ?? "";
     if (encoding === "multipart") {
       return call(action, { method, body: multipart(form, pressed), limit: LIMIT.files });
     }

@@ -15,7 +15,7 @@ export function mendImages(): void {
   document.addEventListener("error", (event) => mend(event.target), { capture: true });
   // What broke before this script was there. A lazy picture that is still awaited has no pixels either.
   for (const image of document.querySelectorAll<HTMLImageElement>(
-    "img[data-fallback]:not([loading=lazy]), img[data-avatar]",
+    "img[data-fallback]:not([loading=lazy]), img[data-avatar]:not([loading=lazy])",
   )) {
     if (image.complete && image.naturalWidth === 0) mend(image);
   }

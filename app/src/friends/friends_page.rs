@@ -1,0 +1,157 @@
+//! `/friends`: a page whose parts are chosen by `?tab=`.
+
+use super::{
+    find_tab::{self, Finding},
+    friends_tab, requests_tab,
+};
+use crate::{
+    PageRequest,
+    components::{Page as Frame, Section},
+    entries::refused,
+    request::t,
+};
+use backend::{Result, entries::Page};
+use domain::{Friend, FriendRequest, Key, limits};
+use leptos::prelude::*;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tab {
+    Friends,
+    Find,
+    Incoming,
+    Outgoing,
+}
+
+impl Tab {
+    const ALL: [Self; 4] = [Self::Friends, Self::Find, Self::Incoming, Self::Outgoing];
+
+    /// Whatever else stands in the address is the first one.
+    fn of(name: Option<&str>) -> Self {
+        Self::ALL.into_iter().find(|tab| Some(tab.name()) == name).unwrap_or(Self::Friends)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Friends => "friends",
+            Self::Find => "find",
+            Self::Incoming => "incoming",
+            Self::Outgoing => "outgoing",
+        }
+    }
+
+    pub fn href(self) -> String {
+        match self {
+            Self::Friends => "/friends".into(),
+            tab => format!("/friends?tab={}", tab.name()),
+        }
+    }
+
+    fn label(self) -> Key {
+        match self {
+            Self::Friends => Key::FriendsTabFriends,
+            Self::Find => Key::FriendsTabFind,
+            Self::Incoming => Key::FriendsTabIncoming,
+            Self::Outgoing => Key::FriendsTabOutgoing,
+        }
+    }
+}
+
+/// What the chosen tab shows.
+enum Content {
+    Friends(Vec<Friend>),
+    Find(Finding),
+    Incoming(Page<FriendRequest>),
+    Outgoing(Page<FriendRequest>),
+}
+
+#[component]
+pub fn FriendsPage() -> impl IntoView {
+    let request = PageRequest::current();
+    let tab = Tab::of(request.query("tab").as_deref());
+    view! {
+        <Suspense>
+            {Suspend::new(async move {
+                match load(&request, tab).await {
+                    Ok((waiting, content)) => page(&request, tab, waiting, content),
+                    Err(error) => refused(&request, &error, "/friends".into(), Key::FriendsTitle),
+                }
+            })}
+        </Suspense>
+    }
+}
+
+/// How many requests wait for an answer, and the tab's content.
+async fn load(request: &PageRequest, tab: Tab) -> Result<(u16, Content)> {
+    let PageRequest { backend, viewer, .. } = request;
+    let waiting = backend::friends::count_incoming(backend, viewer).await?;
+    let before = request.query("before").filter(|cursor| !cursor.is_empty());
+    let before = before.as_deref();
+    let content = match tab {
+        Tab::Friends => Content::Friends(backend::friends::friends(backend, viewer).await?),
+        Tab::Find => Content::Find(find_tab::find(request).await?),
+        Tab::Incoming => Content::Incoming(backend::friends::incoming(backend, viewer, before, limits::PAGE).await?),
+        Tab::Outgoing => Content::Outgoing(backend::friends::outgoing(backend, viewer, before, limits::PAGE).await?),
+    };
+    Ok((waiting, content))
+}
+
+fn page(request: &PageRequest, tab: Tab, waiting: u16, content: Content) -> AnyView {
+    let tabs = Tab::ALL.map(|one| {
+        let count = (one == Tab::Incoming && waiting > 0).then(|| badge(request, waiting));
+        view! {
+            <li>
+                <a class="tab" href=one.href() aria-current=(one == tab).then_some("page")>
+                    {t(one.label())}
+                    {count}
+                </a>
+            </li>
+        }
+    });
+    let content = match content {
+        Content::Friends(friends) => friends_tab::view(request, friends),
+        Content::Find(finding) => find_tab::view(request, finding),
+        Content::Incoming(page) => requests_tab::incoming(request, page),
+        Content::Outgoing(page) => requests_tab::outgoing(request, page),
+    };
+    view! {
+        <Frame title=t(tab.label()) section=Section::Friends class="friends">
+            <h1>{t(Key::FriendsTitle)}</h1>
+            <nav aria-label=t(Key::FriendsTabs)>
+                <ul class="tabs">{tabs.into_iter().collect_view()}</ul>
+            </nav>
+            {content}
+        </Frame>
+    }
+    .into_any()
+}
+
+fn badge(request: &PageRequest, waiting: u16) -> impl IntoView + use<> {
+    let count =
+        if waiting > limits::COUNTED_REQUESTS { format!("{}+", limits::COUNTED_REQUESTS) } else { waiting.to_string() };
+    let words = if waiting == 1 {
+        request.text(Key::FriendsWaitingOne).to_owned()
+    } else {
+        request.fill(Key::FriendsWaiting, &[("n", &count)])
+    };
+    view! {
+        <span class="tab-count" aria-hidden="true">
+            {count}
+        </span>
+        <span class="visually-hidden">{words}</span>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tab;
+
+    #[test]
+    fn an_unknown_tab_is_the_first_one_and_each_address_leads_to_its_tab() {
+        for name in [None, Some(""), Some("x"), Some("FRIENDS")] {
+            assert_eq!(Tab::of(name), Tab::Friends);
+        }
+        for tab in Tab::ALL {
+            assert_eq!(Tab::of(tab.href().split_once('=').map(|(_, name)| name)), tab);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Everybody one is friends with, in one list that can be narrowed.
+
+use super::{
+    friends_page::Tab,
+    parts::{RemoveForm, person_link, remove_button},
+};
+use crate::{
+    components::{EmptyState, drawing::Drawing},
+    request::{PageRequest, t},
+};
+use domain::{Friend, Key};
+use leptos::prelude::*;
+
+/// From here on a list is easier to narrow than to look through.
+const MANY: usize = 8;
+
+pub fn view(request: &PageRequest, friends: Vec<Friend>) -> AnyView {
+    if friends.is_empty() {
+        return view! {
+            <EmptyState drawing=Drawing::TwoCups title=t(Key::FriendsEmptyTitle) text=t(Key::FriendsEmptyText) level=2>
+                <a class="button button-main" href=Tab::Find.href()>
+                    {t(Key::FriendsEmptyButton)}
+                </a>
+            </EmptyState>
+        }
+        .into_any();
+    }
+    let count = if friends.len() == 1 {
+        request.text(Key::FriendsCountOne).to_owned()
+    } else {
+        request.fill(Key::FriendsCount, &[("n", &friends.len().to_string())])
+    };
+    let filter = (friends.len() >= MANY).then(filter);
+    let rows = friends.into_iter().map(|friend| {
+        let person = &friend.person;
+        let words = format!("{} {}", person.display_name(), person.username).to_lowercase();
+        view! {
+            <li class="person" data-words=words>
+                {person_link(person, None)}
+                {remove_button(request, person)}
+            </li>
+        }
+    });
+    let rows = rows.collect_view();
+    view! {
+        <h2 class="visually-hidden">{t(Key::FriendsTabFriends)}</h2>
+        <p class="people-count">{count}</p>
+        {filter}
+        <RemoveForm>
+            <ul class="people" id="people">
+                {rows}
+            </ul>
+        </RemoveForm>
+    }
+    .into_any()
+}
+
+/// `page/filter.ts` shows it, and narrows the list.
+fn filter() -> impl IntoView {
+    view! {
+        <div class="people-filter" data-filter="people" data-none=t(Key::FriendsFilterNone) hidden>
+            <label class="field">
+                <span class="field-label">{t(Key::FriendsFilter)}</span>
+                <input class="input" type="search" autocomplete="off" spellcheck="false" />
+            </label>
+            <p class="field-hint" role="status"></p>
+        </div>
+    }
+}

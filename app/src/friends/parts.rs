@@ -1,0 +1,139 @@
+//! A person in a list, and what can be done about them.
+
+use crate::{
+    components::{ApiForm, Avatar},
+    request::{PageRequest, t},
+};
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::{Key, Person, RequestId, UserId};
+use leptos::prelude::*;
+
+pub fn href(person: &Person) -> String {
+    format!("/friends/{}", person.id)
+}
+
+/// Picture, name and username; leads to the person's page. `below` stands under the name in place of the username.
+pub fn person_link(person: &Person, below: Option<String>) -> impl IntoView + use<> {
+    let below = below.unwrap_or_else(|| format!("@{}", person.username));
+    view! {
+        <a class="person-link" href=href(person)>
+            <Avatar initials=person.initials() image=person.profile_image_url.clone() lazy=true />
+            <span class="person-words">
+                <span class="person-name" dir="auto">
+                    {person.display_name()}
+                </span>
+                <span class="person-below">{below}</span>
+            </span>
+        </a>
+    }
+}
+
+/// The day by the viewer's own calendar.
+pub fn day(request: &PageRequest, at: DateTime<Utc>) -> NaiveDate {
+    let zone = request.account().map(|account| account.zone).unwrap_or_default();
+    at.with_timezone(&zone).date_naive()
+}
+
+/// A button with its person's name for those who hear it alone.
+fn button(class: &'static str, label: Key, named: String) -> impl IntoView {
+    view! {
+        <button class=class data-busy=t(Key::FormBusy) aria-label=named>
+            {t(label)}
+        </button>
+    }
+}
+
+fn named(request: &PageRequest, key: Key, person: &Person) -> String {
+    request.fill(key, &[("name", &person.display_name())])
+}
+
+pub fn ask_button(request: &PageRequest, person: &Person) -> impl IntoView + use<> {
+    let label = named(request, Key::FriendsAskNamed, person);
+    let id: UserId = person.id;
+    view! {
+        <ApiForm
+            action="/api/friend-requests"
+            done=Key::FriendsSent
+            failed=Key::FriendsSendFailed
+            then="reload"
+        >
+            <input type="hidden" name="userId" value=id.to_string() />
+            {button("button button-main", Key::FriendsAsk, label)}
+        </ApiForm>
+    }
+}
+
+pub fn answer_buttons(request: &PageRequest, id: RequestId, person: &Person) -> impl IntoView + use<> {
+    let (yes, no) = (named(request, Key::FriendsAcceptNamed, person), named(request, Key::FriendsDeclineNamed, person));
+    view! {
+        <ApiForm
+            method="PUT"
+            action=format!("/api/friend-requests/{id}/accept")
+            done=Key::FriendsAccepted
+            failed=Key::FriendsAcceptFailed
+            then="reload"
+        >
+            {button("button button-main", Key::FriendsAccept, yes)}
+        </ApiForm>
+        <ApiForm
+            method="PUT"
+            action=format!("/api/friend-requests/{id}/decline")
+            done=Key::FriendsDeclined
+            failed=Key::FriendsDeclineFailed
+            then="reload"
+        >
+            {button("button", Key::FriendsDecline, no)}
+        </ApiForm>
+    }
+}
+
+pub fn withdraw_button(request: &PageRequest, id: RequestId, person: &Person) -> impl IntoView + use<> {
+    let label = named(request, Key::FriendsWithdrawNamed, person);
+    view! {
+        <ApiForm
+            method="DELETE"
+            action=format!("/api/friend-requests/{id}")
+            done=Key::FriendsWithdrawn
+            failed=Key::FriendsWithdrawFailed
+            then="reload"
+        >
+            {button("button", Key::FriendsWithdraw, label)}
+        </ApiForm>
+    }
+}
+
+/// Of a form that is around it: the button says itself where it goes and what is asked before.
+pub fn remove_button(request: &PageRequest, person: &Person) -> impl IntoView + use<> {
+    view! {
+        <button
+            class="button button-quiet"
+            data-action=format!("/api/friends/{}", person.id)
+            data-confirm=named(request, Key::FriendsRemoveConfirm, person)
+            data-busy=t(Key::FormBusy)
+            aria-label=named(request, Key::FriendsRemoveNamed, person)
+        >
+            {t(Key::FriendsRemove)}
+        </button>
+    }
+}
+
+/// Around [`remove_button`]s.
+#[component]
+pub fn RemoveForm(children: Children) -> impl IntoView {
+    view! {
+        <ApiForm
+            method="DELETE"
+            action="/api/friends"
+            done=Key::FriendsRemoved
+            failed=Key::FriendsRemoveFailed
+            then="reload"
+        >
+            {children()}
+        </ApiForm>
+    }
+}
+
+#[component]
+pub fn Pending() -> impl IntoView {
+    view! { <span class="chip">{t(Key::FriendsPending)}</span> }
+}

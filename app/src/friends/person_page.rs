@@ -1,0 +1,170 @@
+//! `/friends/{id}`: who somebody is, how one stands to them, and what one may see of their diary.
+
+use super::{
+    friends_page::Tab,
+    parts::{Pending, RemoveForm, answer_buttons, ask_button, day, href, remove_button, withdraw_button},
+};
+use crate::{
+    PageRequest,
+    components::{Avatar, EmptyState, Icon, Page as Frame, Section, drawing::Drawing, icon},
+    entries::{EntryCard, refused},
+    request::{encoded, set_status, t},
+};
+use backend::{Result, entries::Page};
+use chrono::NaiveDate;
+use domain::{Entry, FoundPerson, Key, Refusal, Standing, UserId, date};
+use http::StatusCode;
+use leptos::prelude::*;
+use leptos_router::hooks::use_params_map;
+
+/// Entries of one page: a few screens on a phone.
+const PAGE: usize = 20;
+
+#[component]
+pub fn PersonPage() -> impl IntoView {
+    let request = PageRequest::current();
+    let id = use_params_map().with_untracked(|params| params.get("id")).unwrap_or_default();
+    view! {
+        <Suspense>
+            {Suspend::new(async move {
+                match load(&request, &id).await {
+                    Ok(seen) if seen.found.standing == Standing::Oneself => {
+                        leptos_axum::redirect("/dashboard");
+                        ().into_any()
+                    }
+                    Ok(seen) => page(&request, seen),
+                    Err(error) => {
+                        match error.refusal().refusal {
+                            Refusal::UserNotFound | Refusal::InvalidId => nobody(),
+                            _ => refused(&request, &error, Tab::Friends.href(), Key::FriendsTitle),
+                        }
+                    }
+                }
+            })}
+        </Suspense>
+    }
+}
+
+struct Seen {
+    found: FoundPerson,
+    entries: Page<Entry>,
+    older: bool,
+    viewer: UserId,
+    today: NaiveDate,
+}
+
+async fn load(request: &PageRequest, id: &str) -> Result<Seen> {
+    let PageRequest { backend, viewer, .. } = request;
+    let account = viewer.account()?;
+    let found = backend::friends::person(backend, viewer, id.parse()?).await?;
+    let before = request.query("before").filter(|cursor| !cursor.is_empty());
+    let entries = backend::entries::list_of(backend, viewer, found.person.id, before.as_deref(), PAGE).await?;
+    let (viewer, today) = (account.user.id, account.today(&backend.clock));
+    Ok(Seen { found, entries, older: before.is_some(), viewer, today })
+}
+
+fn page(request: &PageRequest, seen: Seen) -> AnyView {
+    let Seen { found, entries, older, viewer, today } = seen;
+    let name = found.person.display_name();
+    let language = request.language;
+    let next = entries.next.as_deref().map(|cursor| {
+        view! {
+            <p class="entry-list-more">
+                <a class="button" href=format!("{}?before={}", href(&found.person), encoded(cursor)) rel="next">
+                    {t(Key::DashboardMore)}
+                </a>
+            </p>
+        }
+    });
+    let list = if entries.items.is_empty() {
+        let is_friend = found.standing == Standing::Friend;
+        let text = if is_friend { Key::FriendsNoEntriesFriend } else { Key::FriendsNoEntriesOther };
+        view! {
+            <EmptyState
+                drawing=Drawing::Closed
+                title=t(Key::FriendsNoEntries)
+                text=request.fill(text, &[("name", &name)])
+                level=2
+            />
+        }
+        .into_any()
+    } else {
+        let cards = entries.items.into_iter().map(|entry| view! { <li><EntryCard entry viewer today language /></li> });
+        let label = request.fill(Key::FriendsEntriesOf, &[("name", &name)]);
+        view! {
+            <ol class="entry-list person-entries" aria-label=label>
+                {cards.collect_view()}
+            </ol>
+        }
+        .into_any()
+    };
+    let (back, words) = if older {
+        (href(&found.person), name.clone())
+    } else {
+        (Tab::Friends.href(), t(Key::FriendsTitle).to_owned())
+    };
+    let head = head(request, &found);
+    view! {
+        <Frame title=name section=Section::Friends class="friends">
+            <a class="back-link" href=back>
+                <Icon of=icon::ARROW_LEFT />
+                {words}
+            </a>
+            {head}
+            {list}
+            {next}
+        </Frame>
+    }
+    .into_any()
+}
+
+fn head(request: &PageRequest, found: &FoundPerson) -> impl IntoView + use<> {
+    let person = &found.person;
+    let since = found.since.map(|since| {
+        let since = date::long(day(request, since));
+        view! { <p>{request.fill(Key::FriendsSince, &[("date", &since)])}</p> }
+    });
+    let buttons = match (found.standing, found.request_id) {
+        (Standing::Friend, _) => {
+            let remove = remove_button(request, person);
+            view! { <RemoveForm>{remove}</RemoveForm> }.into_any()
+        }
+        (Standing::Requested, Some(id)) => view! {
+            <Pending />
+            {withdraw_button(request, id, person)}
+        }
+        .into_any(),
+        (Standing::Incoming, Some(id)) => view! {
+            <p>{t(Key::FriendsAsksYou)}</p>
+            {answer_buttons(request, id, person)}
+        }
+        .into_any(),
+        _ => ask_button(request, person).into_any(),
+    };
+    view! {
+        <header class="person-head">
+            <Avatar initials=person.initials() image=person.profile_image_url.clone() class="avatar-large" />
+            <div class="person-head-words">
+                <h1 dir="auto">{person.display_name()}</h1>
+                <p>"@" {person.username.clone()}</p>
+                {since}
+            </div>
+            <div class="person-buttons">{buttons}</div>
+        </header>
+    }
+}
+
+/// Somebody who is not there, or not for this viewer: which of the two is not told.
+fn nobody() -> AnyView {
+    set_status(StatusCode::NOT_FOUND);
+    view! {
+        <Frame title=t(Key::ErrorsPersonNotFound)>
+            <EmptyState drawing=Drawing::LoosePage title=t(Key::ErrorsPersonNotFound) text=t(Key::FriendsNobodyText)>
+                <a class="button" href=Tab::Friends.href()>
+                    {t(Key::FriendsTitle)}
+                </a>
+            </EmptyState>
+        </Frame>
+    }
+    .into_any()
+}

@@ -1,0 +1,36 @@
+import { beforeEach, expect, test } from "vitest";
+import { narrow } from "./filter";
+
+beforeEach(() => {
+  document.body.innerHTML = `<div data-filter="people" data-none="Niemand" hidden><input type="search"><p role="status"></p></div>
+    <ul id="people"><li data-words="anna berger anna.berger">1</li><li data-words="änne kraus aenne.kraus">2</li><li data-words="jonas weber jonas">3</li></ul>`;
+});
+
+function type(text: string): (string | null)[] {
+  const input = document.querySelector("input") as HTMLInputElement;
+  input.value = text;
+  input.dispatchEvent(new Event("input"));
+  return [...document.querySelectorAll<HTMLElement>("li")].filter((row) => !row.hidden).map((row) => row.textContent);
+}
+const status = () => document.querySelector("[role=status]")?.textContent;
+
+test("each typed word must begin a word of the row, whatever its marks and its case", () => {
+  const place = document.querySelector<HTMLElement>("[data-filter]") as HTMLElement;
+  narrow(place);
+  expect(place.hidden).toBe(false);
+  expect(type("an")).toEqual(["1", "2"]);
+  expect(type("ÄNNE")).toEqual(["2"]);
+  expect(type("aenne")).toEqual(["2"]);
+  expect(type("ber ann")).toEqual(["1"]);
+  expect(type("anna.b")).toEqual(["1"]);
+  expect(type("erger")).toEqual([]);
+  expect(status()).toBe("Niemand");
+  expect(type(" ")).toEqual(["1", "2", "3"]);
+  expect(status()).toBe("");
+});
+
+test("what the browser kept over a reload narrows at once", () => {
+  (document.querySelector("input") as HTMLInputElement).value = "jonas";
+  narrow(document.querySelector("[data-filter]") as HTMLElement);
+  expect([...document.querySelectorAll<HTMLElement>("li")].filter((row) => !row.hidden)).toHaveLength(1);
+});

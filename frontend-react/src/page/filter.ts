@@ -1,0 +1,33 @@
+// Narrows a long list by what is typed: every word must begin one of a row's words.
+
+/** `[data-filter=ID]` around an input and a `[role=status]`; the rows of `#ID` have their words in `data-words`. */
+export function narrow(place: HTMLElement): void {
+  const list = document.getElementById(place.dataset.filter ?? "");
+  const input = place.querySelector("input");
+  const status = place.querySelector("[role=status]");
+  if (!list || !input) return;
+  const rows = [...list.querySelectorAll<HTMLElement>("[data-words]")].map((row) => ({
+    row,
+    words: plain(row.dataset.words ?? "").split(/[\s.@_-]+/),
+  }));
+  const show = () => {
+    const typed = plain(input.value)
+      .split(/[\s.@_-]+/)
+      .filter(Boolean);
+    let shown = 0;
+    for (const { row, words } of rows) {
+      row.hidden = !typed.every((begin) => words.some((word) => word.startsWith(begin)));
+      if (!row.hidden) shown += 1;
+    }
+    if (status) status.textContent = shown === 0 ? (place.dataset.none ?? "") : "";
+  };
+  input.addEventListener("input", show);
+  place.hidden = false;
+  // What the browser kept over a reload.
+  if (input.value) show();
+}
+
+/** Without marks, so that 'anna' finds 'Änna'. */
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
