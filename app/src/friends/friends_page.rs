@@ -100,7 +100,7 @@ fn page(request: &PageRequest, tab: Tab, waiting: u16, content: Content) -> AnyV
         let count = (one == Tab::Incoming && waiting > 0).then(|| badge(request, waiting));
         view! {
             <li>
-                <a class="tab" href=one.href() aria-current=(one == tab).then_some("page")>
+                <a class="page-tab" href=one.href() aria-current=(one == tab).then_some("page")>
                     {t(one.label())}
                     {count}
                 </a>
@@ -117,7 +117,7 @@ fn page(request: &PageRequest, tab: Tab, waiting: u16, content: Content) -> AnyV
         <Frame title=t(tab.label()) section=Section::Friends class="friends">
             <h1>{t(Key::FriendsTitle)}</h1>
             <nav aria-label=t(Key::FriendsTabs)>
-                <ul class="tabs">{tabs.into_iter().collect_view()}</ul>
+                <ul class="page-tabs">{tabs.into_iter().collect_view()}</ul>
             </nav>
             {content}
         </Frame>
@@ -134,7 +134,7 @@ fn badge(request: &PageRequest, waiting: u16) -> impl IntoView + use<> {
         request.fill(Key::FriendsWaiting, &[("n", &count)])
     };
     view! {
-        <span class="tab-count" aria-hidden="true">
+        <span class="page-tab-count" aria-hidden="true">
             {count}
         </span>
         <span class="visually-hidden">{words}</span>

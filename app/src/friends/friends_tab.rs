@@ -55,10 +55,10 @@ pub fn view(request: &PageRequest, friends: Vec<Friend>) -> AnyView {
     .into_any()
 }
 
-/// `page/filter.ts` shows it, and narrows the list.
+/// `page/filter.ts` narrows the list.
 fn filter() -> impl IntoView {
     view! {
-        <div class="people-filter" data-filter="people" data-none=t(Key::FriendsFilterNone) hidden>
+        <div class="people-filter" data-filter="people" data-none=t(Key::FriendsFilterNone)>
             <label class="field">
                 <span class="field-label">{t(Key::FriendsFilter)}</span>
                 <input class="input" type="search" autocomplete="off" spellcheck="false" />

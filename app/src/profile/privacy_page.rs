@@ -39,7 +39,8 @@ pub fn PrivacyPage() -> impl IntoView {
         ),
         None => (Key::PrivacyStaysTitle, Key::PrivacyStaysText, t(Key::PrivacyStaysAssistant).to_owned()),
     };
-    let mut kept = vec![Key::PrivacyKeptEntries, Key::PrivacyKeptBin, Key::PrivacyKeptVersions];
+    let mut kept =
+        vec![Key::PrivacyKeptEntries, Key::PrivacyKeptBin, Key::PrivacyKeptVersions, Key::PrivacyKeptFriends];
     if ai.is_some() {
         kept.push(Key::PrivacyKeptAssistant);
     }
@@ -51,6 +52,7 @@ pub fn PrivacyPage() -> impl IntoView {
             <Part title=Key::PrivacyReadersTitle>
                 <Readers />
                 <p>{t(Key::PrivacyReadersProfile)}</p>
+                <p>{t(Key::PrivacyReadersFound)}</p>
             </Part>
             <Part title=Key::PrivacyStoredTitle>
                 <Points of=stored />

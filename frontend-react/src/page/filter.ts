@@ -22,8 +22,7 @@ export function narrow(place: HTMLElement): void {
     if (status) status.textContent = shown === 0 ? (place.dataset.none ?? "") : "";
   };
   input.addEventListener("input", show);
-  place.hidden = false;
-  // What the browser kept over a reload.
+  // What the browser kept over a reload, or what was typed before this script was there.
   if (input.value) show();
 }
 

@@ -12,6 +12,7 @@ mod csrf;
 mod edges;
 mod entries;
 mod forged;
+mod friends;
 mod google;
 mod logs;
 mod media;

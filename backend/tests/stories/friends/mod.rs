@@ -2,5 +2,6 @@
 
 mod limits;
 mod races;
+mod reading;
 mod requests;
 mod search;
