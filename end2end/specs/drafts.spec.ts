@@ -1,5 +1,5 @@
 import { expect, test } from "../support/fixtures.ts";
-import { addPhotos, editorReady, entryText, saveButton } from "../support/pages.ts";
+import { addPhotos, answer, editorReady, entryText, saveButton } from "../support/pages.ts";
 import { fill, texts } from "../support/texts.ts";
 
 const onDevice = texts.editor.save_line.local;
@@ -84,14 +84,11 @@ test("signing out with unsaved text asks first, and then leaves nothing", async 
       if (!(await logout.isVisible())) await page.getByRole("button", { name: texts.menu.open }).click();
       await logout.click({ timeout: 2000 });
     }).toPass();
-  const answers: boolean[] = [false, true];
-  page.on("dialog", (question) => {
-    expect(question.message()).toBe(texts.menu.logout_unsaved);
-    return answers.shift() ? question.accept() : question.dismiss();
-  });
   await signOut();
+  expect(await answer(page, false)).toBe(texts.menu.logout_unsaved);
   await expect(entryText(page)).toHaveValue("Darf nicht hierbleiben");
   await signOut();
+  await answer(page, true);
   await expect(page.getByRole("heading", { level: 1 })).toContainText(texts.landing.hero_title);
   expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
   expect(anna.userId).toBeTruthy();
@@ -104,9 +101,9 @@ test("signing out in one tab leaves no page with private words open in another",
   await expect(page.locator("[data-save-line]")).toContainText(onDevice);
   const other = await context.newPage();
   await other.goto("/dashboard");
-  other.on("dialog", (dialog) => dialog.accept());
   await other.getByRole("button", { name: texts.menu.open }).click();
   await other.getByRole("button", { name: texts.menu.logout }).click();
+  await answer(other, true);
   await other.waitForURL("**/");
   await page.waitForURL("**/");
   await expect(page.getByRole("heading", { name: texts.landing.hero_title })).toBeVisible();

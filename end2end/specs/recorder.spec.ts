@@ -1,7 +1,7 @@
 /** The voice without a service for transcription: record, stop, lose nothing, save, listen. */
 import { expectAccessible, expect, test as plain } from "../support/fixtures.ts";
 import { beginRecording, microphone, PLAYER, player, playThrough, record, recorder } from "../support/microphone.ts";
-import { editorReady, saveButton } from "../support/pages.ts";
+import { answer, editorReady, saveButton } from "../support/pages.ts";
 import { startSite } from "../support/server.ts";
 import { fill, texts } from "../support/texts.ts";
 
@@ -102,8 +102,8 @@ test("a saved recording is replaced after a question, and can be removed", async
   const entry = await (await page.request.get("/api/entries/today")).json();
   await page.goto(`/edit/${entry.id}`);
   await editorReady(page);
-  page.on("dialog", (dialog) => dialog.accept());
   await recorder(page).getByRole("button", { name: t.again }).click();
+  expect(await answer(page, true)).toBe(t.replace_confirm);
   await expect(recorder(page)).toContainText("0:01");
   await recorder(page).getByRole("button", { name: t.stop }).click();
   await saveButton(page).click();
@@ -111,6 +111,7 @@ test("a saved recording is replaced after a question, and can be removed", async
   const replaced = await (await page.request.get("/api/entries/today")).json();
   expect(replaced.audio.url).not.toBe(entry.audio.url);
   await recorder(page).getByRole("button", { name: t.remove, exact: true }).click();
+  expect(await answer(page, true)).toBe(t.remove_confirm);
   await saveButton(page).click();
   await expect(player(page)).toHaveCount(0);
   await expect.poll(async () => (await (await page.request.get("/api/entries/today")).json()).audio).toBeUndefined();
@@ -128,14 +129,9 @@ test("a refused microphone says what to do", async ({ page }) => {
 
 test("signing out asks about a recording, and leaves nothing of it", async ({ page }) => {
   await beginRecording(page);
-  const asked: string[] = [];
-  page.on("dialog", (dialog) => {
-    asked.push(dialog.message());
-    return dialog.accept();
-  });
   await page.getByRole("button", { name: texts.menu.open }).click();
   await page.getByRole("button", { name: texts.menu.logout }).click();
+  expect(await answer(page, true)).toBe(texts.menu.logout_unsaved);
   await expect(page.getByRole("heading", { level: 1 })).toContainText(texts.landing.hero_title);
-  expect(asked).toContain(texts.menu.logout_unsaved);
   expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
 });

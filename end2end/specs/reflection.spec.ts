@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
-import { editorReady, entryText, saveButton } from "../support/pages.ts";
+import { answer, editorReady, entryText, saveButton } from "../support/pages.ts";
 import { write } from "../support/person.ts";
 import { texts } from "../support/texts.ts";
 
@@ -69,8 +69,8 @@ test("an answer is saved by itself while editing, and is there again", async ({ 
   expect(await question(page, 0)).toBe(asked);
   await expect(page.locator("[data-notice]")).toBeHidden();
 
-  page.on("dialog", (dialog) => dialog.accept());
   await block(page).getByRole("button", { name: t.remove }).click();
+  expect(await answer(page, true)).toContain(asked);
   await expect(fields(page)).toHaveValue("");
   const answers = await page.request.get(`/api/entries/${entry.id}/reflection-answers`);
   expect(await answers.json()).toEqual([]);

@@ -2,7 +2,7 @@
 import { test as assisted } from "../support/ai.ts";
 import { expect, expectAccessible } from "../support/fixtures.ts";
 import { microphone, player, playThrough, record, recorder, transcript } from "../support/microphone.ts";
-import { editorReady, saveButton } from "../support/pages.ts";
+import { answer, editorReady, saveButton } from "../support/pages.ts";
 import { texts } from "../support/texts.ts";
 
 const t = texts.editor.recorder;
@@ -43,8 +43,8 @@ test("the day's limit is said with the time of its end, and the sound stays", as
   await record(page);
   await page.getByRole("dialog").getByRole("button", { name: allow, exact: true }).click();
   await expect(transcript(page)).not.toHaveValue("");
-  page.on("dialog", (dialog) => dialog.accept());
   await recorder(page).getByRole("button", { name: t.again }).click();
+  await answer(page, true);
   await expect(recorder(page)).toContainText("0:01");
   await recorder(page).getByRole("button", { name: t.stop }).click();
   await expect(recorder(page).getByRole("alert")).toContainText(/\d\d:\d\d/);

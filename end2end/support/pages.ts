@@ -33,3 +33,12 @@ export async function addPhotos(page: Page, ...names: string[]) {
 }
 
 export const saveButton = (page: Page) => page.locator("button[data-save]");
+
+/** Answers the question that stands over the page, and says what it was. */
+export async function answer(page: Page, yes: boolean): Promise<string> {
+  const dialog = page.getByRole("alertdialog");
+  const question = await dialog.locator("p").innerText();
+  await dialog.getByRole("button").nth(yes ? 1 : 0).click();
+  await expect(dialog).toHaveCount(0);
+  return question;
+}

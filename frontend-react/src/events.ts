@@ -10,7 +10,7 @@ export type Toast = {
   also?: { label: string; href: string };
 };
 
-export type SignOutTexts = { confirm: string; failed: string };
+export type SignOutTexts = { confirm: string; yes: string; no: string; failed: string };
 
 /** Takes a deletion back; the texts come from the page on which it happened. */
 export type Restore = { entryId: string; texts: { done: string; failed: string; offline: string; again: string } };
@@ -27,7 +27,7 @@ type Events = {
   "app:google-not-linked": { message: string };
   /** The draft at `key` had waited for a connection and is saved now. */
   "app:draft-sent": { key: string };
-  /** `confirm` is asked when a draft would be lost, `failed` is shown when the server did not end the session. */
+  /** `confirm` is asked, with its `yes` and `no`, when a draft would be lost, `failed` is shown when the server did not end the session. */
   "app:sign-out": SignOutTexts;
 };
 

@@ -4,12 +4,13 @@ import type { Toast } from "./events";
 import { go } from "./navigate";
 import { showTicket } from "./page/shown-ticket";
 import { signOut } from "./sign-out";
+import { answer } from "./test/ask";
 import { fakeFetch, openEditor } from "./test/editor";
 import { heardToasts } from "./test/toasts";
 
 vi.mock("./navigate");
 
-const TEXTS = { confirm: "Trotzdem abmelden?", failed: "Hat nicht geklappt" };
+const TEXTS = { confirm: "Trotzdem abmelden?", yes: "Abmelden", no: "Abbrechen", failed: "Hat nicht geklappt" };
 const databases = async () => (await indexedDB.databases()).map(({ name }) => name);
 let net: ReturnType<typeof fakeFetch>;
 let toasts: Toast[];
@@ -37,10 +38,10 @@ test("a server that does not answer leaves everything as it was", async () => {
 
 test("unsaved text is asked about, with the last letter; the answer no keeps it and the session", async () => {
   const editor = await openEditor();
-  const asked = vi.spyOn(window, "confirm").mockReturnValue(false);
   editor.type("Darf nicht verloren gehen");
-  await signOut(TEXTS);
-  expect(asked).toHaveBeenCalledWith(TEXTS.confirm);
+  const leaving = signOut(TEXTS);
+  expect(await answer(false)).toBe(TEXTS.confirm);
+  await leaving;
   expect(ended()).toBe(false);
   expect(editor.text.value).toBe("Darf nicht verloren gehen");
 });
@@ -49,7 +50,6 @@ test("after a yes nothing of the account is left in the browser, and nothing is 
   net.calls["/api/auth/session"] = () => new Response(null, { status: 204 });
   const removed = vi.fn(async () => true);
   vi.stubGlobal("caches", { keys: async () => ["pages"], delete: removed });
-  vi.spyOn(window, "confirm").mockReturnValue(true);
   localStorage.setItem("something", "of the account");
   sessionStorage.setItem("toast", "{}");
   history.replaceState(null, "", "/edit/entry-1");
@@ -57,7 +57,9 @@ test("after a yes nothing of the account is left in the browser, and nothing is 
   history.replaceState(null, "", "/dashboard");
   const editor = await openEditor();
   editor.type("Weg damit");
-  await signOut(TEXTS);
+  const leaving = signOut(TEXTS);
+  await answer(true);
+  await leaving;
   history.replaceState(null, "", "/edit/entry-1");
   expect(document.cookie).not.toContain("day_ticket");
   expect(go).toHaveBeenCalledWith("/");

@@ -8,6 +8,7 @@ import { go } from "./navigate";
 import { endTickets } from "./page/shown-ticket";
 import { tellOtherTabs } from "./page/signed-out";
 import { endWorker } from "./page/worker";
+import { ask } from "./ui/ask";
 
 /** Choices of the browser, not of the account. */
 const KEPT = ["language", "theme"];
@@ -19,7 +20,7 @@ const PATIENCE = 2000;
 export async function signOut(texts: SignOutTexts): Promise<void> {
   await flushAll();
   const unsaved = await anyDrafts().catch(() => false);
-  if (unsaved && !window.confirm(texts.confirm)) return;
+  if (unsaved && !(await ask(texts.confirm, texts.yes, texts.no))) return;
   if (!(await endSession())) return send("app:toast", { title: texts.failed, kind: "error" });
   stopAll();
   forgetToken();

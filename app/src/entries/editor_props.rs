@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 /// The texts that the element and its widgets show by themselves; the server sends every other refusal's text.
 pub fn texts(language: Language) -> BTreeMap<&'static str, &'static str> {
     let more = [
+        Key::AppCancel,
         Key::AppUnauthorized,
         Key::ErrorsAccountMismatch,
         Key::ErrorsAltTooLong,

@@ -48,6 +48,8 @@ pub fn ProfileMenu(user: User) -> impl IntoView {
                 class="menu-action"
                 data-sign-out
                 data-confirm=t(Key::MenuLogoutUnsaved)
+                data-yes=t(Key::MenuLogout)
+                data-no=t(Key::AppCancel)
                 data-failed=t(Key::MenuLogoutFailed)
             >
                 <Icon of=icon::LOG_OUT />

@@ -72,6 +72,8 @@ fn row(request: &PageRequest, session: Session) -> impl IntoView + use<> {
                 class="button"
                 data-sign-out
                 data-confirm=t(Key::MenuLogoutUnsaved)
+                data-yes=t(Key::MenuLogout)
+                data-no=t(Key::AppCancel)
                 data-failed=t(Key::MenuLogoutFailed)
                 aria-label=label
             >

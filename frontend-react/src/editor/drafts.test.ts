@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { forgetToken } from "../auth";
 import type { Toast } from "../events";
+import { answer } from "../test/ask";
 import { DATE, entry, fakeFetch, leftDraft, openEditor, USER } from "../test/editor";
 import { eventually } from "../test/eventually";
 import { file } from "../test/files";
@@ -103,11 +104,11 @@ describe("a page that is opened again", () => {
     await leftDraft({ entryId: "entry-1", version: 2, text: "Entwurf", mood: { ...EMPTY.mood, level: 9 } });
     const editor = await openEditor({ entryId: "entry-1", version: 2, saved: { text: "Gespeichert" } });
     expect(editor.find<HTMLInputElement>("input[type=range]").value).toBe("9");
-    vi.spyOn(globalThis, "confirm").mockReturnValue(true);
     editor.press(t.draft.discard);
     await eventually(() => expect(editor.text.value).toBe("Gespeichert"));
     expect(editor.find<HTMLInputElement>("input[type=range]").value).toBe("5");
     editor.press(t.draft.other_day_discard);
+    await answer(true);
     await eventually(() => expect(editor.find("[data-notice]")).not.toBeVisible());
     await eventually(async () => expect(await drafts()).toEqual([]));
   });
@@ -157,14 +158,15 @@ describe("a page that is opened again", () => {
   });
 
   test("asks before it deletes the only text of a new entry", async () => {
-    const confirmed = vi.spyOn(globalThis, "confirm").mockReturnValue(false);
     await leftDraft({ text: "Nur hier" });
     const editor = await openEditor({});
     editor.press(t.draft.other_day_discard);
+    await answer(false);
     expect(editor.text.value).toBe("Nur hier");
-    confirmed.mockReturnValue(true);
+    expect(await drafts()).toHaveLength(1);
     editor.press(t.draft.other_day_discard);
-    expect(editor.text.value).toBe("");
+    await answer(true);
+    await eventually(() => expect(editor.text.value).toBe(""));
     await eventually(async () => expect(await drafts()).toEqual([]));
   });
 
@@ -262,12 +264,11 @@ describe("a draft of another day", () => {
 
   test("is deleted only after a second question", async () => {
     const editor = await openEditor();
-    const asked = vi.spyOn(window, "confirm").mockReturnValue(false);
     editor.press(t.draft.other_day_discard);
-    expect(asked).toHaveBeenCalledWith(expect.stringContaining("19. November 2026"));
+    expect(await answer(false)).toContain("19. November 2026");
     expect(await readDrafts(USER)).toHaveLength(1);
-    asked.mockReturnValue(true);
     editor.press(t.draft.other_day_discard);
+    await answer(true);
     await eventually(async () => expect(await readDrafts(USER)).toEqual([]));
   });
 

@@ -1,6 +1,7 @@
 // A draft that is not the form's own: shown, taken over, saved for its day, or deleted when the person says so.
 import { send } from "../events";
-import type { Key } from "../i18n";
+import { type Key, t } from "../i18n";
+import { ask } from "../ui/ask";
 import { appended } from "./append";
 import { moodIn, recordingIn } from "./conflict";
 import { type Content, EMPTY, hasRecording, sameMood } from "./content";
@@ -44,7 +45,7 @@ export function offer(editor: Editor, draft: Draft, live = false, left: Key[] = 
     },
   ];
   if (!live) {
-    actions.push({ label: editor.text("editor.draft.other_day_discard"), run: () => discard(editor, date, done) });
+    actions.push({ label: editor.text("editor.draft.other_day_discard"), run: () => void discard(editor, date, done) });
   }
   if (!live && !sameDay && savable(draft)) {
     actions.unshift({
@@ -100,6 +101,12 @@ async function append(editor: Editor, draft: Draft, live: boolean, done: () => P
   if (editor.safe) await done();
 }
 
-function discard(editor: Editor, date: string, done: () => Promise<void>): void {
-  if (confirm(editor.text("editor.draft.other_day_discard_confirm", { date }))) void done();
+async function discard(editor: Editor, date: string, done: () => Promise<void>): Promise<void> {
+  if (await askDiscard(editor, date)) await done();
+}
+
+/** Before the only copy of a text goes. */
+export function askDiscard({ texts }: Editor, date: string): Promise<boolean> {
+  const question = t(texts, "editor.draft.other_day_discard_confirm", { date });
+  return ask(question, t(texts, "editor.draft.other_day_discard"), t(texts, "app.cancel"));
 }

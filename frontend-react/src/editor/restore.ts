@@ -7,7 +7,7 @@ import { notSavedYet } from "./fields";
 import { isHeld } from "./hold";
 import { join } from "./join";
 import { afterSave } from "./merge";
-import { offer } from "./offer";
+import { askDiscard, offer } from "./offer";
 import { arrived, isTry, type Outgoing } from "./outgoing";
 import { dayName, moment } from "./save-line";
 
@@ -92,7 +92,7 @@ async function restore(editor: Editor, found: Draft): Promise<void> {
   const only = !base.entryId || !editor.isSavedKnown;
   const discard = async () => {
     const date = dayName(draft.date);
-    if (only && !confirm(editor.text("editor.draft.other_day_discard_confirm", { date }))) return;
+    if (only && !(await askDiscard(editor, date))) return;
     // Nobody was asked: all of it can be had back, with what came since.
     if (!only && editor.dirty && !(await keptAside(editor, editor.read()))) return;
     editor.base = fresh;

@@ -14,7 +14,7 @@ beforeEach(() => {
     <button data-language="fr" lang="fr"><span>Français</span></button>
     <button data-theme-choice="system" aria-pressed="true">Wie das Gerät</button>
     <button data-theme-choice="dark" aria-pressed="false">Dunkel</button>
-    <button data-sign-out data-confirm="Trotzdem abmelden?" data-failed="Du bist noch angemeldet.">Abmelden</button>`;
+    <button data-sign-out data-confirm="Trotzdem abmelden?" data-yes="Ja" data-no="Nein" data-failed="Du bist noch angemeldet.">Abmelden</button>`;
 });
 
 hearPreferences();
@@ -57,5 +57,10 @@ test("signing out carries the words that may have to be said", () => {
   const stop = on("app:sign-out", heard);
   press("[data-sign-out]");
   stop();
-  expect(heard).toHaveBeenCalledExactlyOnceWith({ confirm: "Trotzdem abmelden?", failed: "Du bist noch angemeldet." });
+  expect(heard).toHaveBeenCalledExactlyOnceWith({
+    confirm: "Trotzdem abmelden?",
+    yes: "Ja",
+    no: "Nein",
+    failed: "Du bist noch angemeldet.",
+  });
 });

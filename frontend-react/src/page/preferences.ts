@@ -8,10 +8,10 @@ export function hearPreferences(): void {
   document.addEventListener("click", (event) => {
     const button = (event.target as Element).closest<HTMLElement>("button");
     if (!button) return;
-    const { language, themeChoice, signOut, confirm = "", failed = "" } = button.dataset;
+    const { language, themeChoice, signOut, confirm = "", yes = "", no = "", failed = "" } = button.dataset;
     if (language) void chooseLanguage(language);
     else if (themeChoice) chooseTheme(themeChoice);
-    else if (signOut !== undefined) send("app:sign-out", { confirm, failed });
+    else if (signOut !== undefined) send("app:sign-out", { confirm, yes, no, failed });
   });
 }
 

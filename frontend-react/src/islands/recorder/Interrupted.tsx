@@ -11,10 +11,10 @@ export function Interrupted({ found, voice, texts }: { found: Found; voice: Voic
       <p>{t(texts, "editor.recorder.found", { date: dayName(found.date), n: found.seconds })}</p>
       <Player sound={{ kind: "new", file: found.file }} texts={texts} />
       <div className="recorder-row">
-        <button type="button" className="button" onClick={() => voice.recover(found.take)}>
+        <button type="button" className="button" onClick={() => void voice.recover(found.take)}>
           {t(texts, "editor.recorder.found_use")}
         </button>
-        <button type="button" className="button button-quiet" onClick={() => voice.drop(found.take)}>
+        <button type="button" className="button button-quiet" onClick={() => void voice.drop(found.take)}>
           {t(texts, "editor.recorder.found_drop")}
         </button>
       </div>

@@ -19,8 +19,8 @@ export function Recorder({ voice, texts }: WidgetProps & { voice: Voice }) {
   const main = useRef<HTMLButtonElement>(null);
   const spoken = useSpoken(state, texts, voice.limit);
   const { phase, sound, transcript, found } = state;
-  const remove = () => {
-    voice.removeSound();
+  const remove = async () => {
+    await voice.removeSound();
     if (!voice.state.sound) main.current?.focus();
   };
 
@@ -38,7 +38,7 @@ export function Recorder({ voice, texts }: WidgetProps & { voice: Voice }) {
             aria-label={t(texts, "editor.recorder.remove")}
             title={t(texts, "editor.recorder.remove")}
             disabled={isBusy(state)}
-            onClick={remove}
+            onClick={() => void remove()}
           >
             <X {...ICON} />
           </button>

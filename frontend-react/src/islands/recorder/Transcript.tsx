@@ -17,8 +17,8 @@ const ICON = { "aria-hidden": true, size: 20, strokeWidth: 1.75 } as const;
 /** What was said, in words that can be put right. */
 export function Transcript({ text, previous, voice, texts, main }: Props) {
   const id = useId();
-  const remove = () => {
-    voice.removeTranscript();
+  const remove = async () => {
+    await voice.removeTranscript();
     if (voice.state.transcript === null) main.current?.focus();
   };
 
@@ -32,7 +32,7 @@ export function Transcript({ text, previous, voice, texts, main }: Props) {
         className="icon-button"
         aria-label={t(texts, "editor.recorder.transcript_remove")}
         title={t(texts, "editor.recorder.transcript_remove")}
-        onClick={remove}
+        onClick={() => void remove()}
       >
         <X {...ICON} />
       </button>

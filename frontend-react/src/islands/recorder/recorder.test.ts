@@ -7,6 +7,7 @@ import { deleteTake, partOf, readTakes, writeChunk } from "../../editor/sound";
 import { keptAs, takeOf } from "../../editor/take";
 import { on, type Toast } from "../../events";
 import { defineIslands, type RIsland } from "../../r-island";
+import { answer } from "../../test/ask";
 import { eventually } from "../../test/eventually";
 import { noLocks } from "../../test/locks";
 import { fakeMicrophone } from "../../test/microphone";
@@ -28,10 +29,6 @@ beforeEach(async () => {
   noLocks();
   microphone = fakeMicrophone();
   toasts = heardToasts();
-  vi.stubGlobal(
-    "confirm",
-    vi.fn(() => true),
-  );
   vi.clearAllMocks();
   vi.mocked(consentTo).mockImplementation((_, given) => given);
   vi.mocked(transcribe).mockResolvedValue({ kind: "done", transcript: "Heute war ein guter Tag." });
@@ -177,6 +174,7 @@ test("the sound goes off to be transcribed by itself, and its text can be put ri
   fireEvent.change(box, { target: { value: "Heute war ein sehr guter Tag." } });
   expect(sent().transcript).toBe("Heute war ein sehr guter Tag.");
   fireEvent.click(button(t.transcript_remove));
+  expect(await answer(true)).toBe(t.remove_transcript_confirm);
   await waitFor(() => expect(box).not.toBeInTheDocument());
   expect(sent().transcript).toBe("");
   expect(sent().audio).not.toBeNull();
@@ -233,10 +231,11 @@ test("a server that refuses leaves the sound, says why, and can be asked again w
 test("a new recording replaces the one before, after a question", async () => {
   const { sent } = await show();
   await record("eins");
-  vi.mocked(confirm).mockReturnValueOnce(false);
   fireEvent.click(button(t.again));
+  expect(await answer(false)).toBe(t.replace_confirm);
   expect(await sent().audio?.text()).toBe("eins!");
   fireEvent.click(button(t.again));
+  await answer(true);
   await screen.findByText(t.kept);
   microphone.recorder.give("zwei");
   fireEvent.click(button(t.stop));
@@ -250,6 +249,10 @@ test("a saved recording can be heard and removed", async () => {
   expect(sent()).toMatchObject({ audio: null, removed: "false" });
   expect(screen.getByLabelText(t.player)).toHaveAttribute("src", audio.url);
   fireEvent.click(button(t.remove));
+  await answer(false);
+  expect(sent().removed).toBe("false");
+  fireEvent.click(button(t.remove));
+  expect(await answer(true)).toBe(t.remove_confirm);
   expect(sent().removed).toBe("true");
   expect(await screen.findByRole("button", { name: t.record })).toHaveFocus();
 });
@@ -370,7 +373,14 @@ test("an interrupted recording of another day, or beside another one, waits for 
   const { sent } = await show();
   await screen.findByText("Vom 19. November 2026 liegt hier eine unterbrochene Aufnahme von 4 Sekunden.");
   expect(sent().audio).toBeNull();
+  await record("eins");
+  fireEvent.click(button(t.found_drop));
+  expect(await answer(false)).toBe(t.remove_confirm);
   fireEvent.click(button(t.found_use));
+  expect(await answer(false)).toBe(t.found_confirm);
+  expect(await sent().audio?.text()).toBe("eins!");
+  fireEvent.click(button(t.found_use));
+  await answer(true);
   await eventually(() => expect(sent().audio?.size).toBe(sound.byteLength));
   expect(screen.queryByRole("button", { name: t.found_use })).not.toBeInTheDocument();
 });

@@ -8,6 +8,7 @@ import { deleteTake, partOf, writeChunk } from "../../editor/sound";
 import { isKeptAs, newTake, takeOf } from "../../editor/take";
 import { send } from "../../events";
 import { type Key, type Texts, t } from "../../i18n";
+import { ask } from "../../ui/ask";
 import { fileOf, findInterrupted, lockOf } from "./interrupted";
 import { isBusy, next, type Sound, START, type Step, sameSound } from "./machine";
 import { NoMicrophone, openMicrophone, Recording, recordingFormat, type Why } from "./microphone";
@@ -86,7 +87,9 @@ export class Voice {
 
   /** The microphone, then a recording. Who has one already is asked first. */
   async start(): Promise<void> {
-    if (isBusy(this.state) || (this.state.sound && !confirm(this.#text("editor.recorder.replace_confirm")))) return;
+    if (isBusy(this.state)) return;
+    if (this.state.sound && !(await this.#sure("editor.recorder.replace_confirm", "editor.recorder.again"))) return;
+    if (isBusy(this.state) || this.#ended.signal.aborted) return;
     this.#go({ do: "ask" });
     let stream: MediaStream | undefined;
     try {
@@ -104,9 +107,10 @@ export class Voice {
     return this.#recording?.stop();
   }
 
-  removeSound(): void {
+  async removeSound(): Promise<void> {
+    if (!this.state.sound || !(await this.#sure("editor.recorder.remove_confirm", "editor.recorder.remove"))) return;
     const { sound } = this.state;
-    if (!sound || !confirm(this.#text("editor.recorder.remove_confirm"))) return;
+    if (!sound || isBusy(this.state)) return;
     this.#forget(sound);
     this.#go({ do: "remove sound" });
   }
@@ -119,9 +123,9 @@ export class Voice {
     this.#go({ do: "bring back" });
   }
 
-  removeTranscript(): void {
-    const { transcript } = this.state;
-    if (transcript?.trim() && !confirm(this.#text("editor.recorder.remove_transcript_confirm"))) return;
+  async removeTranscript(): Promise<void> {
+    const sure = () => this.#sure("editor.recorder.remove_transcript_confirm", "editor.recorder.transcript_remove");
+    if (this.state.transcript?.trim() && !(await sure())) return;
     this.#go({ do: "remove transcript" });
   }
 
@@ -144,17 +148,19 @@ export class Voice {
   }
 
   /** Takes over an interrupted recording; another one that is there is replaced. */
-  recover(take: string): void {
-    const found = this.state.found.find((other) => other.take === take);
+  async recover(take: string): Promise<void> {
+    if (isBusy(this.state)) return;
+    const sure = () => this.#sure("editor.recorder.found_confirm", "editor.recorder.found_use");
+    if (this.state.sound && !(await sure())) return;
+    const { sound, found: all } = this.state;
+    const found = all.find((other) => other.take === take);
     if (!found || isBusy(this.state)) return;
-    const { sound } = this.state;
-    if (sound && !confirm(this.#text("editor.recorder.found_confirm"))) return;
     if (sound) this.#forget(sound);
     this.#go({ do: "recover", found });
   }
 
-  drop(take: string): void {
-    if (!confirm(this.#text("editor.recorder.remove_confirm"))) return;
+  async drop(take: string): Promise<void> {
+    if (!(await this.#sure("editor.recorder.remove_confirm", "editor.recorder.found_drop"))) return;
     deleteTake(take).catch(console.error);
     this.#go({ do: "drop", take });
   }
@@ -297,6 +303,10 @@ export class Voice {
 
   #tell(): void {
     for (const watcher of this.#watchers) watcher();
+  }
+
+  #sure(question: Key, yes: Key): Promise<boolean> {
+    return ask(this.#text(question), this.#text(yes), this.#text("app.cancel"));
   }
 
   #text(key: Key, params?: Record<string, string | number>): string {

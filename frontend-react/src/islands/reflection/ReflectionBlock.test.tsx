@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { forgetToken } from "../../auth";
 import { on, send } from "../../events";
 import { defineIslands, type RIsland } from "../../r-island";
+import { answer as sure } from "../../test/ask";
 import { eventually } from "../../test/eventually";
 import { de, texts } from "../../test/texts";
 import * as reflection from ".";
@@ -128,11 +129,8 @@ test("what another page saved meanwhile stands beside one's own words, and the l
 test("what another page changed is shown instead of removed", async () => {
   const { field } = await show("e1", [answer("Misty")]);
   theirs = "Summertime";
-  vi.stubGlobal(
-    "confirm",
-    vi.fn(() => true),
-  );
   await userEvent.click(screen.getByRole("button", { name: t.remove }));
+  await sure(true);
   await eventually(() => expect(field).toHaveValue("Summertime"));
   expect(field).toHaveAccessibleDescription(t.changed);
   expect(posted).toMatchObject([{ over: "Misty", ticket: "t" }]);
@@ -165,11 +163,8 @@ test("an emptied answer says that the saved one stays, and removing it asks firs
   const { field } = await show("e1", [answer("Misty")]);
   await userEvent.clear(field);
   expect(field).toHaveAccessibleDescription(t.emptied);
-  vi.stubGlobal(
-    "confirm",
-    vi.fn(() => false),
-  );
   await userEvent.click(screen.getByRole("button", { name: t.remove }));
+  expect(await sure(false)).toContain("Frage song?");
   expect(screen.getByRole("textbox")).toBe(field);
   expect(posted).toEqual([]);
 });

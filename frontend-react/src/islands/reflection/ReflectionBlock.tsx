@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { useRef, useSyncExternalStore } from "react";
 import { send } from "../../events";
 import { t } from "../../i18n";
+import { ask } from "../../ui/ask";
 import type { WidgetProps } from "../island";
 import { QuestionCard } from "./QuestionCard";
 import type { Reflection } from "./reflection";
@@ -16,7 +17,8 @@ export function ReflectionBlock({ reflection, texts }: Props) {
     setTimeout(() => list.current?.querySelectorAll<HTMLElement>(".reflection-field")[at]?.focus());
   const remove = async (questionId: string, at: number) => {
     const question = reflection.question(questionId);
-    if (!confirm(t(texts, "editor.reflection.remove_confirm", { question }))) return;
+    const sure = t(texts, "editor.reflection.remove_confirm", { question });
+    if (!(await ask(sure, t(texts, "editor.reflection.remove"), t(texts, "app.cancel")))) return;
     const outcome = await reflection.remove(questionId);
     if (outcome === "failed") return send("app:toast", failed());
     focus(outcome === "removed" ? Math.max(0, at - 1) : at);
