@@ -82,7 +82,8 @@ pub struct EntryForm {
     /// As in [`Entry`]; `None`: as it was, for as long as the summary stays.
     pub summary_source: Option<String>,
     pub top_moment: String,
-    pub emojis: String,
+    /// `None`: none for a new entry, unchanged for an old one.
+    pub emojis: Option<String>,
     pub mood: Mood,
     /// `None`: the user's default for a new entry, unchanged for an old one.
     pub visibility: Option<Visibility>,

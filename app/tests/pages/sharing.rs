@@ -11,7 +11,7 @@ fn everything() -> EntryForm {
     EntryForm {
         summary: "Kanarie-Summe".into(),
         top_moment: "Kanarie-Moment".into(),
-        emojis: "🦜".into(),
+        emojis: Some("🦜".into()),
         mood: Mood { level: 9, ..Mood::default() },
         reflection_answers: vec![AnswerForm { question_id: "song".into(), answer: "Kanarie-Lied".into(), over: None }],
         ..text("Kanarie-Text")

@@ -10,7 +10,7 @@ const MOOD_EMOJI_BYTES: usize = 128;
 /// The form after every rule that needs no look at the stored entry.
 pub fn cleaned(form: EntryForm, plan: Plan) -> Result<EntryForm> {
     let mut form = form.checked()?;
-    form.emojis = emoji::day_emojis(&form.emojis)?;
+    form.emojis = form.emojis.as_deref().map(emoji::day_emojis).transpose()?;
     form.mood.custom_emoji = match form.mood.custom_emoji {
         Some(typed) if plan.extended_mood() => mood_emoji(&typed)?,
         _ => None,
@@ -67,7 +67,7 @@ pub fn apply(form: &EntryForm, plan: Plan, base: &Stored, new: New) -> Result<St
         summary: form.summary.clone(),
         summary_source: summary_source(form, base),
         top_moment: form.top_moment.clone(),
-        emojis: form.emojis.clone(),
+        emojis: form.emojis.as_ref().unwrap_or(&base.emojis).clone(),
         mood: mood(&form.mood, plan, &base.mood),
         visibility: form.visibility.unwrap_or(base.visibility),
         images,

@@ -31,7 +31,7 @@ async fn full_entry(w: &World, owner: &Viewer) -> Entry {
     let form = EntryForm {
         summary: "canarysummary".into(),
         top_moment: "canarymoment".into(),
-        emojis: "🦜".into(),
+        emojis: Some("🦜".into()),
         mood: Mood { level: 9, feeling: Some(Feeling::Overwhelmed), custom_emoji: Some("🦚".into()) },
         main_image_index: 1,
         reflection_answers: vec![AnswerForm {

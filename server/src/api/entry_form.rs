@@ -112,7 +112,7 @@ pub async fn text(mut field: Field<'_>) -> Answer<String> {
     String::from_utf8(bytes).map_err(|_| Refusal::InvalidForm.into())
 }
 
-/// Absent texts are empty, but for the transcript, which then stays; unknown fields are ignored.
+/// Absent texts are empty, but for emojis and transcript, which then stay as they are; unknown fields are ignored.
 fn form(texts: &HashMap<String, String>) -> Answer<EntryForm> {
     let text = |name: &str| texts.get(name).cloned().unwrap_or_default();
     let given = |name: &str| texts.get(name).map(|value| value.trim()).filter(|value| !value.is_empty());
@@ -121,7 +121,7 @@ fn form(texts: &HashMap<String, String>) -> Answer<EntryForm> {
         summary: text("summary"),
         summary_source: texts.get("summarySource").cloned(),
         top_moment: text("topMoment"),
-        emojis: text("emojis"),
+        emojis: texts.get("emojis").cloned(),
         mood: given("mood").map(|value| json(value, Refusal::InvalidMood)).transpose()?.unwrap_or_default(),
         visibility: given("visibility").map(str::parse).transpose()?,
         date: given("date").map(str::parse).transpose().map_err(|_| Refusal::InvalidDate)?,

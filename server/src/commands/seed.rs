@@ -58,7 +58,7 @@ fn form(n: usize) -> EntryForm {
         text: format!("{TEXT} ({n})"),
         summary: if n.is_multiple_of(2) { "Regen, Suppe, ein langer Anruf.".into() } else { String::new() },
         top_moment: "Der Umweg durch den Park".into(),
-        emojis: "🌧️🍲📞".into(),
+        emojis: Some("🌧️🍲📞".into()),
         mood: Mood { level: u8::try_from(n % 10).unwrap_or_default() + 1, ..Mood::default() },
         visibility: Some(Visibility::Private),
         ..EntryForm::default()

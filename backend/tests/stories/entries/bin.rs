@@ -40,7 +40,7 @@ async fn taken(w: &World, viewer: &Viewer, old: &str, new: &str) -> (Entry, Entr
 
 story!(a_deleted_entry_is_out_of_sight_at_once_and_comes_back_whole, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
-    let form = EntryForm { visibility: Some(Visibility::Public), emojis: "😀".into(), ..writing("x") };
+    let form = EntryForm { visibility: Some(Visibility::Public), emojis: Some("😀".into()), ..writing("x") };
     let made = create(&w.backend, &anna, form, vec![photo("rocket.jpg")]).await.unwrap();
     let picture = made.images[0].id;
     let options = ShareOptions { all_images: true, ..ShareOptions::default() };

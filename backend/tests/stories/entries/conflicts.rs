@@ -106,7 +106,7 @@ story!(replaced_texts_are_kept_for_thirty_days_and_only_if_they_changed, |w| asy
     let anna = pro(&w.person("anna").await);
     let first = EntryForm { summary: "S1".into(), top_moment: "T1".into(), ..writing("eins") };
     let made = create(&w.backend, &anna, first.clone(), vec![]).await.unwrap();
-    let only_emojis = EntryForm { emojis: "😀".into(), ..first.clone() };
+    let only_emojis = EntryForm { emojis: Some("😀".into()), ..first.clone() };
     update(&w.backend, &anna, made.id, only_emojis, vec![]).await.unwrap();
     assert_eq!(versions(&w.backend, &anna, made.id).await.unwrap(), []);
 

@@ -128,7 +128,8 @@ story!(fewer_readers_are_possible_at_any_age_and_more_are_an_edit, |w| async mov
     let as_seen = |visibility| EntryForm { visibility: Some(visibility), ..writing("x") };
     let made = create(&w.backend, &anna, as_seen(Visibility::Friends), vec![]).await.unwrap();
     w.later(TimeDelta::days(9));
-    for form in [as_seen(Visibility::Public), EntryForm { emojis: "😀".into(), ..as_seen(Visibility::Private) }] {
+    for form in [as_seen(Visibility::Public), EntryForm { emojis: Some("😀".into()), ..as_seen(Visibility::Private) }]
+    {
         assert_eq!(code(update(&w.backend, &anna, made.id, form, vec![]).await), "edit_closed");
     }
     let hidden = update(&w.backend, &anna, made.id, as_seen(Visibility::Private), vec![]).await.unwrap();
@@ -140,7 +141,7 @@ story!(visibility_alone_can_be_lowered_at_any_age_and_raised_while_the_day_is_op
     use Visibility::{Friends, Private, Public};
     let anna = w.person("anna").await;
     let ben = w.person("ben").await;
-    let form = EntryForm { summary: "kurz".into(), emojis: "😀".into(), ..writing("x") };
+    let form = EntryForm { summary: "kurz".into(), emojis: Some("😀".into()), ..writing("x") };
     let made = create(&w.backend, &anna, form, vec![]).await.unwrap();
     let public = set_visibility(&w.backend, &anna, made.id, Public).await.unwrap();
     assert_eq!((public.visibility, public.text.as_str(), public.summary.as_str()), (Public, "x", "kurz"));

@@ -14,7 +14,7 @@ story!(an_entry_reads_back_as_it_was_written, |w| async move {
         text: "Zeile eins\r\nZeile zwei".into(),
         summary: " kurz ".into(),
         top_moment: " Kaffee\n".into(),
-        emojis: "a 😀❤ 1".into(),
+        emojis: Some("a 😀❤ 1".into()),
         mood: mood(8, Some(Feeling::Grateful), Some("🌻")),
         visibility: Some(Visibility::Friends),
         ..EntryForm::default()
@@ -35,9 +35,21 @@ story!(an_entry_reads_back_as_it_was_written, |w| async move {
     assert_eq!(today(&w.backend, &anna).await.unwrap(), Some(made));
 });
 
+story!(an_update_that_says_nothing_of_emojis_and_transcript_leaves_them_and_an_empty_one_takes_them, |w| async move {
+    let anna = w.person("anna").await;
+    let (emojis, audio_transcript) = (Some("😀".to_owned()), Some("Gesprochenes".to_owned()));
+    let made = create(&w.backend, &anna, EntryForm { emojis, audio_transcript, ..writing("x") }, vec![]).await.unwrap();
+    let silent = update(&w.backend, &anna, made.id, writing("y"), vec![]).await.unwrap();
+    assert_eq!((silent.emojis.as_str(), silent.audio_transcript.as_str()), ("😀", "Gesprochenes"));
+    let (emojis, audio_transcript) = (Some(String::new()), Some(String::new()));
+    let form = EntryForm { emojis, audio_transcript, ..writing("y") };
+    let emptied = update(&w.backend, &anna, made.id, form, vec![]).await.unwrap();
+    assert_eq!((emptied.emojis.as_str(), emptied.audio_transcript.as_str()), ("", ""));
+});
+
 story!(an_entry_without_text_and_picture_is_refused, |w| async move {
     let anna = w.person("anna").await;
-    let blank = EntryForm { summary: "S".into(), emojis: "😀".into(), ..writing(" \n\t") };
+    let blank = EntryForm { summary: "S".into(), emojis: Some("😀".into()), ..writing(" \n\t") };
     assert_eq!(code(create(&w.backend, &anna, blank.clone(), vec![]).await), "empty_entry");
     let made = create(&w.backend, &anna, blank.clone(), vec![photo("rocket.jpg")]).await.unwrap();
     let emptied = EntryForm { existing_images: Some(vec![]), ..blank.clone() };
@@ -52,7 +64,7 @@ story!(what_breaks_a_bound_is_refused_and_leaves_nothing, |w| async move {
         (writing("a\0b"), "invalid_character"),
         (EntryForm { summary: "s".repeat(1001), ..writing("x") }, "summary_too_long"),
         (EntryForm { top_moment: "t".repeat(201), ..writing("x") }, "top_moment_too_long"),
-        (EntryForm { emojis: "😀".repeat(8), ..writing("x") }, "too_many_emojis"),
+        (EntryForm { emojis: Some("😀".repeat(8)), ..writing("x") }, "too_many_emojis"),
         (EntryForm { mood: mood(11, None, None), ..writing("x") }, "invalid_mood"),
         (EntryForm { mood: mood(5, None, Some("😀🌻")), ..writing("x") }, "invalid_mood"),
         (EntryForm { existing_images: Some(vec!["/media/x/original".into()]), ..writing("x") }, "unknown_image"),

@@ -108,7 +108,7 @@ impl Day {
             text: told.text.clone(),
             summary: told.summary.clone(),
             top_moment: told.top_moment.clone(),
-            emojis: told.emojis.clone(),
+            emojis: Some(told.emojis.clone()),
             mood: Mood { level: told.mood_level, ..Mood::default() },
             visibility: Some(told.visibility),
             ..EntryForm::default()
