@@ -77,3 +77,19 @@ test("a draft that another device overtook takes none of its photos away", async
   const saved = await (await page.request.get(`/api/entries/${entry.id}`)).json();
   expect([saved.text, saved.images.length]).toEqual(["Vom Laptop", 1]);
 });
+
+test("on a phone the conflict opens at its top, and every choice is in sight", async ({ page, context, site, anna }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const entry = await write(context, site, { text: "Erste Fassung. ".repeat(60) });
+  await page.goto(`/edit/${entry.id}`);
+  await editorReady(page);
+  const form = { text: "Vom anderen Gerät. ".repeat(60), version: String(entry.version) };
+  await page.request.patch(`/api/entries/${entry.id}`, { multipart: form, headers: { origin: site.origin } });
+  await entryText(page).fill("Von diesem Gerät. ".repeat(60));
+  await saveButton(page).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("heading", { name: texts.editor.conflict.title })).toBeInViewport({ ratio: 1 });
+  for (const choice of ["keep_mine", "keep_theirs", "merge", "back"] as const)
+    await expect(dialog.getByRole("button", { name: texts.editor.conflict[choice] })).toBeInViewport({ ratio: 1 });
+  expect(anna.userId).toBeTruthy();
+});

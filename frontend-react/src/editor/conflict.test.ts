@@ -56,6 +56,8 @@ test("both versions stand side by side under a title, and nothing is marked up",
   editor.type("<b>Von hier</b>");
   await collide(editor, theirs);
   expect(dialog(editor)).toHaveTextContent(t.title);
+  // Where a dialog opens: at its top, not at the first button.
+  expect(dialog(editor).querySelector("[autofocus]")).toHaveTextContent(t.title);
   const [mine, other] = dialog(editor).querySelectorAll("section");
   expect(mine).toHaveTextContent("<b>Von hier</b>");
   expect(other).toHaveTextContent("Vom Telefon");

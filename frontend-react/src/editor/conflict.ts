@@ -34,6 +34,9 @@ export function askConflict(dialog: HTMLDialogElement, sides: Sides, texts: Text
   const title = t(texts, sides.exists ? "editor.conflict.exists_title" : "editor.conflict.title");
   const heading = element("h2", { text: title });
   heading.id = "conflict-title";
+  // The focus, and with it the page, begins at the top: the first thing that can be pressed stands below everything.
+  heading.tabIndex = -1;
+  heading.setAttribute("autofocus", "");
   dialog.setAttribute("aria-labelledby", heading.id);
   dialog.classList.add("dialog", "conflict");
   const question = (id: string) =>

@@ -19,10 +19,15 @@ export function openToaster(texts: Texts): (toast: Toast) => void {
   };
 }
 
-/** Outside of an open modal dialog nothing can be read or pressed, so the toaster moves into it until it closes. */
+/**
+ * Outside of an open modal dialog nothing can be read or pressed, so the toaster moves into it until it closes, below its
+ * head: whoever wants to close it must not have to close the toast first.
+ */
 function place(host: HTMLElement, dialog: HTMLDialogElement | undefined): void {
   (dialog ?? document.body).append(host);
-  dialog?.addEventListener("close", () => document.body.append(host), { once: true });
+  const head = dialog?.querySelector(".dialog-head");
+  host.style.setProperty("--dialog-head", `${Math.round(head?.getBoundingClientRect().bottom ?? 0)}px`);
+  dialog?.addEventListener("close", () => place(host, undefined), { once: true });
 }
 
 function isModal(dialog: HTMLDialogElement): boolean {
