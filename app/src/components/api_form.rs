@@ -32,6 +32,9 @@ pub fn ApiForm(
     /// Refusals that another page answers: `code=/path`, separated by spaces.
     #[prop(optional, into)]
     elsewhere: Option<String>,
+    /// Of these, the ones whose page says by itself what happened: codes, separated by spaces.
+    #[prop(optional)]
+    quietly: Option<&'static str>,
     #[prop(optional)] class: &'static str,
     children: Children,
 ) -> impl IntoView {
@@ -52,6 +55,7 @@ pub fn ApiForm(
         .attr("data-done", done.map(t))
         .attr("data-done-toast", done_toast)
         .attr("data-elsewhere", elsewhere)
+        .attr("data-quietly", quietly)
         .attr("data-failed", t(failed))
         .attr("data-offline", t(Key::FormOffline))
         .attr("data-then", then)

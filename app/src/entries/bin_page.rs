@@ -88,6 +88,7 @@ fn Item<'a>(binned: Binned, request: &'a PageRequest) -> impl IntoView + use<> {
                 failed=Key::BinRestoreFailed
                 then=format!("/entry/{id}")
                 elsewhere=format!("entry_exists=/bin/{id} {}", elsewhere(id))
+                quietly="entry_exists"
             >
                 <FormMessage />
                 <SubmitButton label=Key::BinRestore busy=Key::BinRestoring class="button" />

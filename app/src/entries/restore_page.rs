@@ -156,6 +156,7 @@ fn Way(
             failed=Key::BinRestoreFailed
             then=format!("/entry/{}", then.unwrap_or(id))
             elsewhere=again
+            quietly="entry_exists"
             class="restore-way"
         >
             {onto}

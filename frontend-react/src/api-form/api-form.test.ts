@@ -300,6 +300,18 @@ test("a refusal that another page answers leads there, with its words; others st
   expect(go).toHaveBeenCalledTimes(2);
 });
 
+test("a page that says by itself why it came is not greeted with an error", async () => {
+  write('data-elsewhere="taken=/bin/1 gone=/dashboard" data-quietly="taken"', MESSAGE);
+  answers = [reply(409, { code: "taken", message: "Den Tag gibt es schon" })];
+  press();
+  await eventually(() => expect(go).toHaveBeenCalledWith("/bin/1"));
+  expect(takeToast()).toBeUndefined();
+  answers = [reply(404, { code: "gone", message: "Gibt es nicht" })];
+  press();
+  await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));
+  expect(takeToast()).toMatchObject({ title: "Gibt es nicht" });
+});
+
 test("a form with a file that gets no answer is ready again after two minutes, and says so", async () => {
   write('data-encoding="multipart"', `<input name="name" value="Anna">${MESSAGE}`);
   const stalled = (_: string, init?: RequestInit) =>

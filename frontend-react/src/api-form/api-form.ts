@@ -139,7 +139,8 @@ export class ApiForm extends HTMLElement {
     const { code = "", message }: Refused = (await answer?.json().catch(() => null)) ?? {};
     const elsewhere = this.#elsewhere(code);
     if (elsewhere) {
-      carryToast({ title: this.#words(answer, message), kind: "error" });
+      const saysItself = this.dataset.quietly?.split(" ").includes(code);
+      if (!saysItself) carryToast({ title: this.#words(answer, message), kind: "error" });
       return go(elsewhere);
     }
     // What was chosen is not what is saved.
