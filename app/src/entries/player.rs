@@ -5,7 +5,8 @@ use crate::components::{Icon, icon};
 use domain::{Key, Language, Recording};
 use leptos::prelude::*;
 
-/// The browser's own player, which needs no script. Nothing is loaded before somebody listens, so the length is ours.
+/// The browser's own player, which needs no script. Of the sound only the beginning is loaded before somebody listens, so
+/// that the player shows how long it is; the length beside it stands there at once.
 #[component]
 pub fn Player(recording: Recording, language: Language) -> impl IntoView {
     let label = language.text(Key::EntryRecording);
@@ -16,7 +17,7 @@ pub fn Player(recording: Recording, language: Language) -> impl IntoView {
                 <span>{label}</span>
                 <span class="player-length">{recording.length()}</span>
             </figcaption>
-            <audio class="player-audio" controls preload="none" src=recording.url aria-label=label></audio>
+            <audio class="player-audio" controls preload="metadata" src=recording.url aria-label=label></audio>
         </figure>
     }
 }

@@ -40,12 +40,13 @@ pub fn SettingsPage() -> impl IntoView {
 }
 
 /// The sections that every account has, by the places they stand at.
-const SECTIONS: [(&str, Key); 9] = [
+const SECTIONS: [(&str, Key); 10] = [
     ("visibility", Key::SettingsVisibilityTitle),
     ("day", Key::SettingsDayTitle),
     ("language", Key::MenuLanguage),
     ("theme", Key::MenuTheme),
     ("credentials", Key::CredentialsTitle),
+    ("google", Key::GoogleSectionTitle),
     ("sessions", Key::SessionsTitle),
     ("assistant", Key::SettingsAssistantTitle),
     ("bin", Key::BinTitle),

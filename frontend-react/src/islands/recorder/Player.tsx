@@ -23,12 +23,12 @@ export function Player({ sound, texts }: { sound: Sound; texts: Texts }) {
       <audio
         className="recorder-player"
         controls
-        preload={file ? "metadata" : "none"}
+        preload="metadata"
         src={sound.kind === "new" ? made : sound.recording.url}
         aria-label={t(texts, "editor.recorder.player")}
         onLoadedMetadata={showLength}
       />
-      {/* The saved one is not loaded before somebody listens, so its player does not know how long it is. */}
+      {/* At once, and also where the player does not get to it. */}
       {sound.kind === "saved" && <span className="recorder-length">{clock(sound.recording.seconds)}</span>}
     </>
   );
