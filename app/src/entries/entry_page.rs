@@ -5,6 +5,7 @@ use super::{
     day::{DateHeadline, Gallery, MainPhoto, MoodMark, TopMoment, alt},
     entry_actions::{DeleteControl, FavoriteControl},
     entry_card::AuthorLine,
+    look_as::{LookAs, look_as},
     photo::Source,
     player::{Player, Transcript},
     prose::Prose,
@@ -30,11 +31,14 @@ pub fn EntryPage() -> impl IntoView {
     view! {
         <Suspense>
             {Suspend::new(async move {
+                if let Some(eyes) = request.query("as") {
+                    return look_as(&request, &id, &eyes).await;
+                }
                 match load(&request, &id).await {
-                    Ok((entry, answers)) => {
+                    Ok((entry, answers, friends)) => {
                         view! {
                             <Page title=date::long(entry.date)>
-                                <Reading entry answers request />
+                                <Reading entry answers request friends />
                             </Page>
                         }
                             .into_any()
@@ -51,23 +55,33 @@ pub fn EntryPage() -> impl IntoView {
     }
 }
 
-async fn load(request: &PageRequest, id: &str) -> Result<(Entry, Vec<SharedAnswer>)> {
+/// With how many friends the owner has, for them to know who reads it.
+async fn load(request: &PageRequest, id: &str) -> Result<(Entry, Vec<SharedAnswer>, i64)> {
     let PageRequest { backend, viewer, language, .. } = request;
     let entry = backend::entries::open(backend, viewer, id.parse()?).await?;
     let answers = backend::reflection::answers(backend, viewer, entry.id, *language).await?;
-    Ok((entry, answers.into_iter().map(SharedAnswer::from).collect()))
+    let is_own = viewer.user_id() == Some(entry.user_id);
+    let friends = if is_own { backend::friends::count(backend, viewer).await? } else { 0 };
+    Ok((entry, answers.into_iter().map(SharedAnswer::from).collect(), friends))
 }
 
+/// The entry as whoever asks gets it. `pretended`: as it came for somebody else, before the eyes of its owner.
 #[component]
-fn Reading(entry: Entry, answers: Vec<SharedAnswer>, request: PageRequest) -> impl IntoView {
+pub fn Reading(
+    entry: Entry,
+    answers: Vec<SharedAnswer>,
+    request: PageRequest,
+    #[prop(optional)] friends: i64,
+    #[prop(optional)] pretended: bool,
+) -> impl IntoView {
     let language = request.language;
-    let is_own = request.viewer.user_id() == Some(entry.user_id);
+    let is_own = !pretended && request.viewer.user_id() == Some(entry.user_id);
     let may_edit = is_own && backend::entries::may_edit(&request.backend, &request.viewer, &entry);
     let photo = entry.main_image().cloned().map(|image| {
         let alt = alt(&image, language, entry.main_image_index + 1, entry.date);
         view! { <MainPhoto image alt source=Source::Entry /> }
     });
-    let visibility = is_own.then(|| view! { <VisibilityControl entry=&entry may_edit /> });
+    let visibility = is_own.then(|| view! { <VisibilityControl entry=&entry may_edit friends /> });
     let delete = is_own.then(|| view! { <DeleteControl entry=&entry /> });
     let has_summary = !entry.summary.trim().is_empty();
     let has_text = !entry.text.trim().is_empty();
@@ -88,6 +102,7 @@ fn Reading(entry: Entry, answers: Vec<SharedAnswer>, request: PageRequest) -> im
                 </a>
                 {is_own.then(|| view! { <FavoriteControl entry=&entry /> })}
                 {is_own.then(|| view! { <ShareButton entry=&entry has_answers=!answers.is_empty() request=&request /> })}
+                {is_own.then(|| view! { <LookAs entry=&entry /> })}
                 {may_edit
                     .then(|| {
                         view! {
@@ -99,7 +114,14 @@ fn Reading(entry: Entry, answers: Vec<SharedAnswer>, request: PageRequest) -> im
                     })}
             </div>
             <header class="entry-head">
-                {(!is_own).then(|| view! { <AuthorLine author=entry.user.clone() language /> })}
+                {(!is_own)
+                    .then(|| {
+                        view! {
+                            <a class="author-link" href=format!("/friends/{}", entry.user_id)>
+                                <AuthorLine author=entry.user.clone() language />
+                            </a>
+                        }
+                    })}
                 <h1>
                     <DateHeadline date=entry.date />
                 </h1>

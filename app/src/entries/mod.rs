@@ -13,6 +13,7 @@ mod entry_actions;
 mod entry_card;
 mod entry_page;
 mod kept_words;
+mod look_as;
 mod photo;
 mod player;
 mod prose;

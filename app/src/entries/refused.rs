@@ -29,7 +29,34 @@ pub fn refused_with(
     if let (Some(options), Some(seconds)) = (use_context::<ResponseOptions>(), refusal.retry_after) {
         options.insert_header(http::header::RETRY_AFTER, seconds.into());
     }
-    let (drawing, title, text) = match refusal.refusal {
+    let title = request.text(texts(refusal.refusal).1);
+    let screen = screen(request, &refusal, href, action);
+    view! {
+        <Page title>
+            {screen}
+            {more.into_any()}
+        </Page>
+    }
+    .into_any()
+}
+
+/// What stands on such a page: a drawing, what happened, and the way on.
+pub fn screen(request: &PageRequest, refusal: &domain::Error, href: String, action: Key) -> AnyView {
+    let (drawing, title, text) = texts(refusal.refusal);
+    let text = text.map_or_else(|| request.language.error_text(refusal), |key| request.text(key).to_owned());
+    let (title, action) = (request.text(title), request.text(action));
+    view! {
+        <EmptyState drawing title text>
+            <a class="button" href=href>
+                {action}
+            </a>
+        </EmptyState>
+    }
+    .into_any()
+}
+
+fn texts(refusal: Refusal) -> (Drawing, Key, Option<Key>) {
+    match refusal {
         Refusal::AccessDenied => (Drawing::Closed, Key::EntryDeniedTitle, Some(Key::EntryDeniedText)),
         Refusal::EntryNotFound | Refusal::InvalidId => {
             (Drawing::LoosePage, Key::EntryNotFoundTitle, Some(Key::EntryNotFoundText))
@@ -37,21 +64,7 @@ pub fn refused_with(
         Refusal::LinkNotFound => (Drawing::CutThread, Key::SharedInvalidTitle, Some(Key::SharedInvalidText)),
         Refusal::EditClosed => (Drawing::Closed, Key::EditorEditClosedTitle, Some(Key::EditorEditClosedText)),
         _ => (Drawing::LoosePage, Key::IdentityUnknown, None),
-    };
-    let title = request.text(title);
-    let text = text.map_or_else(|| request.language.error_text(&refusal), |key| request.text(key).to_owned());
-    let action = request.text(action);
-    view! {
-        <Page title>
-            <EmptyState drawing title text>
-                <a class="button" href=href>
-                    {action}
-                </a>
-            </EmptyState>
-            {more.into_any()}
-        </Page>
     }
-    .into_any()
 }
 
 /// The status of a page that stands for a refusal.

@@ -3,14 +3,14 @@
 use super::entry_actions::elsewhere;
 use crate::{
     components::{ApiForm, FormMessage, Icon, SubmitButton, VisibilityOptions, icon, visibility_texts},
-    request::t,
+    request::{PageRequest, t},
 };
 use domain::{Entry, Key, Visibility};
 use leptos::prelude::*;
 
 /// Fewer readers are possible at any age, more while the entry may be edited (product 4).
 #[component]
-pub fn VisibilityControl<'a>(entry: &'a Entry, may_edit: bool) -> impl IntoView + use<> {
+pub fn VisibilityControl<'a>(entry: &'a Entry, may_edit: bool, friends: i64) -> impl IntoView + use<> {
     let (id, chosen) = (entry.id, entry.visibility);
     let highest = if may_edit { Visibility::Public } else { chosen };
     view! {
@@ -35,6 +35,7 @@ pub fn VisibilityControl<'a>(entry: &'a Entry, may_edit: bool) -> impl IntoView 
                 <div role="radiogroup" aria-labelledby="entry-visibility-label">
                     <VisibilityOptions chosen highest prefix="entry" />
                 </div>
+                <p class="field-hint">{PageRequest::current().fill(Key::VisibilityFriendsNow, &[("n", &friends.to_string())])}</p>
                 {(!may_edit).then(|| view! { <p class="field-hint">{t(Key::EntryVisibilityClosed)}</p> })}
                 <FormMessage />
                 <SubmitButton label=Key::ProfileSave class="button" />

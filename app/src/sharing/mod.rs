@@ -14,4 +14,7 @@ mod share_button;
 mod shared_page;
 
 #[cfg(feature = "ssr")]
-pub use {share_button::ShareButton, shared_page::SharedPage};
+pub use {
+    share_button::ShareButton,
+    shared_page::{SharedDay, SharedPage},
+};

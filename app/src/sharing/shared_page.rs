@@ -55,8 +55,9 @@ fn page(entry: SharedEntry, token: String, request: &PageRequest) -> AnyView {
     .into_any()
 }
 
+/// Also what the owner sees who looks as somebody with the link.
 #[component]
-fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl IntoView {
+pub fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl IntoView {
     let source = Source::Link(token);
     let nothing = entry.is_empty().then(|| language.fill(Key::SharedNothingText, &[("name", &entry.first_name)]));
     let SharedEntry { date, first_name, text, summary, summary_mark, top_moment, reflection_answers, .. } = entry;

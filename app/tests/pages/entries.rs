@@ -59,6 +59,7 @@ async fn others_read_what_is_public_without_the_owners_tools_and_nothing_else() 
     let open = world.write(&anna, public).await;
     let page = world.get(&jonas, &format!("/entry/{}", open.id)).await;
     assert!(page.has("Für alle da") && page.has("Anna Berger"));
+    assert!(page.has(&format!("href=\"/friends/{}\"", open.user_id)), "the name leads to the person");
     assert!(!page.has("ShareDialog") && !page.has("/edit/"));
 
     world.clock.advance(TimeDelta::days(1));

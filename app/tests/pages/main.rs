@@ -5,6 +5,7 @@
 mod editor;
 mod entries;
 mod frame;
+mod look_as;
 mod profile;
 mod recovery;
 mod sharing;

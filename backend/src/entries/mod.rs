@@ -7,6 +7,7 @@ mod favorite;
 mod form;
 mod of_person;
 mod pictures;
+mod pretended;
 mod source;
 pub(crate) mod store;
 pub(crate) mod ticket;
@@ -17,6 +18,7 @@ pub use bin::{Append, Binned, Choice, Onto, Restoring, bin, delete, find_binned,
 pub use cursor::Page;
 pub use favorite::set_favorite;
 pub use of_person::list_of;
+pub use pretended::{Pretended, open_as};
 pub use visibility::set_visibility;
 
 use crate::{

@@ -20,6 +20,11 @@ pub(crate) enum Tie {
     Blocked,
 }
 
+/// How many friends the viewer has.
+pub async fn count(backend: &Backend, viewer: &Viewer) -> Result<i64> {
+    store::count_friends(backend.db.read(store::COUNT_FRIENDS), viewer.account()?.user.id).await
+}
+
 pub(crate) async fn tie(backend: &Backend, one: UserId, other: UserId) -> Result<Tie> {
     store::tie(backend.db.read(store::TIE), one, other).await
 }

@@ -53,7 +53,7 @@ pub async fn send_request(backend: &Backend, viewer: &Viewer, whom: &Whom) -> Re
     if let Some(standing) = store::find_standing(&mut tx, own, addressee.id).await? {
         return Ok(Sent { request: pending(standing), is_new: false });
     }
-    if store::count_friends(&mut tx, own).await? >= i64::from(limits::FRIENDS) {
+    if store::count_friends(tx.query(store::COUNT_FRIENDS), own).await? >= i64::from(limits::FRIENDS) {
         return Err(full(Refusal::TooManyFriends));
     }
     if store::count_standing(&mut tx, own).await? >= i64::from(limits::PENDING_REQUESTS) {
@@ -111,7 +111,7 @@ async fn held(backend: &Backend, id: RequestId, right: impl Fn(&Request) -> bool
 /// Both are held: nothing else stands between them afterwards.
 async fn befriend(backend: &Backend, tx: &mut Tx, own: UserId, other: UserId) -> Result<()> {
     for (person, refusal) in [(own, Refusal::TooManyFriends), (other, Refusal::TheirFriendsFull)] {
-        if store::count_friends(tx, person).await? >= i64::from(limits::FRIENDS) {
+        if store::count_friends(tx.query(store::COUNT_FRIENDS), person).await? >= i64::from(limits::FRIENDS) {
             return Err(full(refusal));
         }
     }

@@ -168,9 +168,11 @@ pub async fn list_friends(db: &Db, user: UserId) -> Result<Vec<Friend>> {
     Ok(rows.into_iter().map(|row| Friend { person: row.person.into(), since: row.since }).collect())
 }
 
-pub async fn count_friends(tx: &mut Tx, user: UserId) -> Result<i64> {
-    let (count,): (i64,) =
-        tx.query("SELECT COUNT(*) FROM friendships WHERE user_id = $1").bind(user.0).fetch_one().await?;
+pub const COUNT_FRIENDS: &str = "SELECT COUNT(*) FROM friendships WHERE user_id = $1";
+
+/// `query` is of [`COUNT_FRIENDS`].
+pub async fn count_friends(query: Query<'_>, user: UserId) -> Result<i64> {
+    let (count,): (i64,) = query.bind(user.0).fetch_one().await?;
     Ok(count)
 }
 

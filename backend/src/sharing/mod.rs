@@ -69,6 +69,21 @@ pub async fn open(
     shown(backend, &entry, options, token, language).await
 }
 
+/// What whoever holds the entry's link gets, for the owner to look at, and the link's token. Where there is no link, or it
+/// shows nothing any more, it is refused as it is to them.
+pub async fn open_own(
+    backend: &Backend,
+    viewer: &Viewer,
+    id: EntryId,
+    address: &str,
+    language: Language,
+) -> Result<(String, SharedEntry)> {
+    let link = own(backend, viewer, id).await?.link.ok_or(Refusal::LinkNotFound)?;
+    let token = backend.secret.decrypt(TOKEN, &link.sealed_token).map_err(|_| Refusal::LinkNotFound)?;
+    let entry = open(backend, viewer, &token, address, language).await?;
+    Ok((token, entry))
+}
+
 async fn shown(
     backend: &Backend,
     entry: &Stored,

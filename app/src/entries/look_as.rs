@@ -1,0 +1,169 @@
+//! 'Ansehen als …': the owner sees what a friend, a stranger or the holder of the link gets.
+
+use super::{
+    entry_page::Reading,
+    refused::{refused, screen},
+};
+use crate::{
+    PageRequest,
+    components::{Icon, Page, icon},
+    request::t,
+    sharing::SharedDay,
+};
+use backend::{Error, Result, entries::Pretended, reflection, sharing};
+use domain::{Entry, EntryId, Key, Refusal, SharedEntry, date, reflection::SharedAnswer};
+use leptos::prelude::*;
+
+/// Whose eyes the owner borrows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Eyes {
+    Of(Pretended),
+    /// Whoever has the secret link.
+    Link,
+}
+
+impl Eyes {
+    const ALL: [Self; 3] = [Self::Of(Pretended::Friend), Self::Of(Pretended::Stranger), Self::Link];
+
+    /// As the address has it.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|eyes| eyes.name() == name)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Of(Pretended::Friend) => "friend",
+            Self::Of(Pretended::Stranger) => "stranger",
+            Self::Link => "link",
+        }
+    }
+
+    /// What it is called, and what the bar says.
+    fn texts(self) -> (Key, Key) {
+        match self {
+            Self::Of(Pretended::Friend) => (Key::LookFriend, Key::LookFriendText),
+            Self::Of(Pretended::Stranger) => (Key::LookStranger, Key::LookStrangerText),
+            Self::Link => (Key::LookLink, Key::LookLinkText),
+        }
+    }
+
+    fn href(self, id: EntryId) -> String {
+        format!("/entry/{id}?as={}", self.name())
+    }
+}
+
+/// What they get.
+enum Seen {
+    Entry(Box<Entry>, Vec<SharedAnswer>),
+    Shared(Box<SharedEntry>, String),
+    /// Refused to them, not to the owner.
+    Nothing(Refusal),
+}
+
+/// The page at `?as=…`; an address that names nobody leads nowhere.
+pub async fn look_as(request: &PageRequest, id: &str, eyes: &str) -> AnyView {
+    let found = match (id.parse::<EntryId>(), Eyes::parse(eyes)) {
+        (Ok(id), Some(eyes)) => load(request, id, eyes).await.map(|seen| (id, eyes, seen)),
+        _ => Err(Refusal::InvalidId.into()),
+    };
+    match found {
+        Ok((id, eyes, (own, seen))) => {
+            let content = content(seen, request);
+            let has_link = own.share_token.is_some();
+            view! {
+                <Page title=date::long(own.date)>
+                    <Bar id eyes has_link />
+                    <div class="look-frame">{content}</div>
+                </Page>
+            }
+            .into_any()
+        }
+        Err(error) => refused(request, &error, "/dashboard".into(), Key::EntryBack),
+    }
+}
+
+/// The owner's own entry, and what the others get of it.
+async fn load(request: &PageRequest, id: EntryId, eyes: Eyes) -> Result<(Entry, Seen)> {
+    let PageRequest { backend, viewer, language, address, .. } = request;
+    let seen = match eyes {
+        Eyes::Of(whom) => match backend::entries::open_as(backend, viewer, id, whom).await? {
+            Some(entry) => {
+                let answers = reflection::answers(backend, viewer, id, *language).await?;
+                Seen::Entry(Box::new(entry), answers.into_iter().map(SharedAnswer::from).collect())
+            }
+            None => Seen::Nothing(Refusal::AccessDenied),
+        },
+        Eyes::Link => match sharing::open_own(backend, viewer, id, address, *language).await {
+            Ok((token, entry)) => Seen::Shared(Box::new(entry), token),
+            Err(Error::Refused(error)) if error.refusal == Refusal::LinkNotFound => Seen::Nothing(error.refusal),
+            Err(error) => return Err(error),
+        },
+    };
+    Ok((backend::entries::open(backend, viewer, id).await?, seen))
+}
+
+fn content(seen: Seen, request: &PageRequest) -> AnyView {
+    match seen {
+        Seen::Entry(entry, answers) => {
+            view! { <Reading entry=*entry answers request=request.clone() pretended=true /> }.into_any()
+        }
+        Seen::Shared(entry, token) => view! { <SharedDay entry=*entry token language=request.language /> }.into_any(),
+        Seen::Nothing(refusal) => {
+            let back = match refusal {
+                Refusal::LinkNotFound => ("/", Key::SharedHome),
+                _ => ("/dashboard", Key::EntryBack),
+            };
+            screen(request, &refusal.into(), back.0.into(), back.1)
+        }
+    }
+}
+
+/// Says as whom one looks, and leads back.
+#[component]
+fn Bar(id: EntryId, eyes: Eyes, has_link: bool) -> impl IntoView {
+    view! {
+        <aside class="look-bar" aria-label=t(Key::LookAs)>
+            <p class="look-text">
+                <Icon of=icon::EYE />
+                {t(eyes.texts().1)}
+            </p>
+            <div class="look-ways">
+                <Ways id has_link=has_link || eyes == Eyes::Link now=eyes />
+                <a class="button" href=format!("/entry/{id}")>
+                    {t(Key::LookBack)}
+                </a>
+            </div>
+        </aside>
+    }
+}
+
+/// One link for each pair of eyes.
+#[component]
+fn Ways(id: EntryId, has_link: bool, #[prop(optional)] now: Option<Eyes>) -> impl IntoView {
+    let links = Eyes::ALL.into_iter().filter(|eyes| has_link || *eyes != Eyes::Link).map(|eyes| {
+        let current = (now == Some(eyes)).then_some("page");
+        view! {
+            <li>
+                <a class="look-way" href=eyes.href(id) aria-current=current>
+                    {t(eyes.texts().0)}
+                </a>
+            </li>
+        }
+    });
+    view! { <ul class="look-list">{links.collect_view()}</ul> }
+}
+
+/// On the owner's page, beside the button that shares.
+#[component]
+pub fn LookAs<'a>(entry: &'a Entry) -> impl IntoView + use<> {
+    let (id, has_link) = (entry.id, entry.share_token.is_some());
+    view! {
+        <details class="look-as">
+            <summary class="button">
+                <Icon of=icon::EYE />
+                {t(Key::LookAs)}
+            </summary>
+            <Ways id has_link />
+        </details>
+    }
+}

@@ -1,0 +1,123 @@
+//! 'Ansehen als …': the owner sees exactly what the others get.
+
+use crate::world::{Answer, World, text};
+use backend::{
+    Viewer,
+    friends::{self, Whom},
+    sharing,
+};
+use domain::{EntryForm, ShareOptions, Visibility};
+use http::StatusCode;
+
+/// Between the first `from` and what is last of `to`.
+fn part<'a>(page: &'a Answer, from: &str, to: &str) -> &'a str {
+    let start = page.html.find(from).unwrap_or_else(|| panic!("{from} in {}", page.html));
+    let end = page.html.rfind(to).unwrap();
+    &page.html[start..end]
+}
+
+fn article(page: &Answer) -> &str {
+    part(page, "<article", "</article>")
+}
+
+fn shown(visibility: Visibility) -> EntryForm {
+    EntryForm {
+        summary: "Ein guter Tag".into(),
+        top_moment: "Der Umweg".into(),
+        visibility: Some(visibility),
+        ..text("Das steht nur im Text")
+    }
+}
+
+/// Who asks each other are friends.
+async fn befriend(world: &World, one: &Viewer, other: &Viewer) {
+    for (asking, asked) in [(one, other), (other, one)] {
+        let whom = Whom::User(asked.user_id().unwrap());
+        friends::send_request(&world.backend, asking, &whom).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn the_owner_sees_to_the_letter_what_friends_and_strangers_get() {
+    let world = World::new().await;
+    for (name, visibility) in
+        [("Anna", Visibility::Private), ("Carla", Visibility::Friends), ("Dora", Visibility::Public)]
+    {
+        let owner = world.person(name).await;
+        let (friend, stranger) =
+            (world.person(&format!("Freund{name}")).await, world.person(&format!("Fremd{name}")).await);
+        befriend(&world, &owner, &friend).await;
+        let entry = world.write_with_photo(&owner, shown(visibility)).await;
+        let address = format!("/entry/{}", entry.id);
+        let own = world.get(&owner, &address).await;
+        assert!(own.has("Ansehen als") && own.has("?as=friend") && own.has("Freunde zurzeit: 1"));
+        assert!(!own.has("?as=link"), "there is no link yet");
+        for (eyes, reader, says) in [
+            ("friend", &friend, "So sehen deine Freunde diesen Eintrag."),
+            ("stranger", &stranger, "So sehen ihn alle anderen"),
+        ] {
+            let theirs = world.get(reader, &address).await;
+            let looked = world.get(&owner, &format!("{address}?as={eyes}")).await;
+            assert_eq!(looked.status, StatusCode::OK);
+            assert!(looked.has(says) && looked.has("Zurück zu deiner Ansicht"), "{eyes}");
+            if theirs.status == StatusCode::OK {
+                assert_eq!(article(&looked), article(&theirs), "{visibility:?} as {eyes}");
+                assert!(looked.has("/optimized"), "pictures load");
+            } else {
+                assert_eq!(theirs.status, StatusCode::FORBIDDEN);
+                assert_eq!(screen(&looked), screen(&theirs), "{visibility:?} as {eyes}");
+                assert!(looked.has("Zugriff verweigert") && !looked.has("Das steht nur im Text"));
+            }
+            for own in ["ShareDialog", "api-form", "isFavorite", "/edit/", "entry-delete"] {
+                assert!(!article_or_frame(&looked).contains(own), "{own} as {eyes}");
+            }
+        }
+    }
+}
+
+/// Drawing, title, words and the way on.
+fn screen(page: &Answer) -> &str {
+    part(page, "<div class=\"empty\"", "</main>").split_once("</a>").unwrap().0
+}
+
+fn article_or_frame(page: &Answer) -> &str {
+    part(page, "look-frame", "</main>")
+}
+
+#[tokio::test]
+async fn the_owner_sees_to_the_letter_what_the_link_shows() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let entry = world.write_with_photo(&anna, shown(Visibility::Private)).await;
+    let address = format!("/entry/{}?as=link", entry.id);
+    assert!(world.get(&anna, &address).await.has("Eintrag nicht verfügbar"), "nobody has a link");
+    let token = sharing::create(&world.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
+    let looked = world.get(&anna, &address).await;
+    let theirs = world.get(&Viewer::Guest, &format!("/shared/{token}")).await;
+    assert_eq!((looked.status, theirs.status), (StatusCode::OK, StatusCode::OK));
+    assert_eq!(article(&looked), article(&theirs));
+    assert!(looked.has("So sieht ihn, wer den geheimen Link hat.") && !looked.has("Das steht nur im Text"));
+    assert!(article(&looked).contains(&format!("/shared/{token}/media/")), "pictures load as they do behind the link");
+    assert!(world.get(&anna, &format!("/entry/{}", entry.id)).await.has("?as=link"));
+}
+
+#[tokio::test]
+async fn only_the_owner_looks_with_others_eyes() {
+    let world = World::new().await;
+    let (anna, ben) = (world.person("Anna").await, world.person("Ben").await);
+    let entry = world.write(&anna, shown(Visibility::Public)).await;
+    sharing::create(&world.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
+    for eyes in ["friend", "stranger", "link"] {
+        let page = world.get(&ben, &format!("/entry/{}?as={eyes}", entry.id)).await;
+        assert_eq!(page.status, StatusCode::FORBIDDEN, "{eyes}");
+        assert!(!page.has("Ein guter Tag") && !page.has("look-bar"));
+        let guest = world.get(&Viewer::Guest, &format!("/entry/{}?as={eyes}", entry.id)).await;
+        assert_eq!(guest.status, StatusCode::UNAUTHORIZED);
+    }
+    for nobody in ["owner", "", "Friend"] {
+        let page = world.get(&anna, &format!("/entry/{}?as={nobody}", entry.id)).await;
+        assert_eq!(page.status, StatusCode::NOT_FOUND, "{nobody}");
+    }
+    let page = world.get(&ben, &format!("/entry/{}", entry.id)).await;
+    assert!(page.has("Ein guter Tag") && !page.has("?as="), "others are not offered it");
+}

@@ -1,0 +1,25 @@
+//! An entry as others get it, for its owner to look at before they do.
+
+use super::{access, store, view};
+use crate::{Backend, Result, Viewer, friends::Tie};
+use domain::{Entry, EntryId, Refusal};
+
+/// As whom the owner looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pretended {
+    Friend,
+    /// Registered, and no friend.
+    Stranger,
+}
+
+/// What they would get, by the very rule and view that they meet; none: `access_denied`. Owner only.
+pub async fn open_as(backend: &Backend, viewer: &Viewer, id: EntryId, whom: Pretended) -> Result<Option<Entry>> {
+    let account = viewer.account()?;
+    let entry = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
+    access::owner(account, entry.owner)?;
+    let tie = match whom {
+        Pretended::Friend => Tie::Friends,
+        Pretended::Stranger => Tie::None,
+    };
+    Ok(access::sight(tie, entry.visibility).map(|reader| view::entry(backend, entry, reader)))
+}
