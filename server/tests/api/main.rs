@@ -24,6 +24,7 @@ mod recovery;
 mod reflection;
 mod sessions;
 mod sharing;
+mod sight;
 mod transport;
 mod trouble;
 mod world;

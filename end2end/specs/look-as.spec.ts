@@ -1,0 +1,29 @@
+/** The owner looks at an entry as others get it. */
+import { expect, expectAccessible, test } from "../support/fixtures.ts";
+import { write } from "../support/person.ts";
+import { texts } from "../support/texts.ts";
+
+const t = texts.look;
+
+test("the owner sees what friends, strangers and the link's holder get, and comes back", async ({ page, context, site, anna }) => {
+  expect(anna.userId).toBeTruthy();
+  const entry = await write(context, site, { text: "Nur für Freunde", visibility: "friends" });
+  await page.goto(`/entry/${entry.id}`);
+  await page.getByText(t.as, { exact: true }).click();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: t.friend, exact: true }).click();
+  await expect(page.getByText(t.friend_text)).toBeVisible();
+  await expect(page.getByText("Nur für Freunde")).toBeVisible();
+  await expect(page.getByRole("button", { name: texts.entry.share })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: t.stranger, exact: true }).click();
+  await expect(page.getByRole("heading", { name: texts.entry.denied_title })).toBeVisible();
+  await expect(page.getByText("Nur für Freunde")).toHaveCount(0);
+  await expectAccessible(page);
+  await expect(page.getByRole("link", { name: t.link, exact: true })).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+  expect(wider, "nothing is cut off on a phone").toBe(false);
+  await page.getByRole("link", { name: t.back }).click();
+  await expect(page.getByRole("button", { name: texts.entry.share })).toBeVisible();
+});

@@ -1,0 +1,197 @@
+//! Everybody whom the owner of some entries may have to do with.
+
+use super::{
+    model::{State, Tie},
+    planted::{Diary, OWNER},
+    table::{Asks, Body},
+};
+use crate::world::{
+    Reply, World,
+    people::{Person, bearer},
+    request,
+};
+use axum::body::Body as Bytes;
+use domain::UserId;
+use http::{Method, request::Builder};
+use serde_json::{Value, json};
+use std::collections::HashMap;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Actor {
+    Guest,
+    Unregistered,
+    Stranger,
+    /// Asked the owner, who has not answered.
+    Requester,
+    /// The owner asked them.
+    Asked,
+    /// Asked the owner, who declined.
+    Declined,
+    Friend,
+    FormerFriend,
+    BlockedByOwner,
+    HasBlockedOwner,
+    Owner,
+}
+
+impl Actor {
+    pub const ALL: [Self; 11] = [
+        Self::Guest,
+        Self::Unregistered,
+        Self::Stranger,
+        Self::Requester,
+        Self::Asked,
+        Self::Declined,
+        Self::Friend,
+        Self::FormerFriend,
+        Self::BlockedByOwner,
+        Self::HasBlockedOwner,
+        Self::Owner,
+    ];
+
+    pub fn tie(self) -> Tie {
+        match self {
+            Self::Guest => Tie::Guest,
+            Self::Unregistered => Tie::Unregistered,
+            Self::Stranger | Self::Requester | Self::Asked | Self::Declined | Self::FormerFriend => Tie::None,
+            Self::Friend => Tie::Friend,
+            Self::BlockedByOwner | Self::HasBlockedOwner => Tie::Blocked,
+            Self::Owner => Tie::Owner,
+        }
+    }
+}
+
+impl Actor {
+    /// Whoever has no session is a guest to pages and files.
+    pub fn tie_by_cookie(self) -> Tie {
+        if self == Self::Unregistered { Tie::Guest } else { self.tie() }
+    }
+}
+
+/// The people, and what is between them.
+pub struct Cast {
+    people: HashMap<Actor, Person>,
+    unregistered: String,
+    pub owner: UserId,
+    /// Of each picture and recording, as the owner was given it.
+    pub etags: HashMap<String, String>,
+}
+
+impl Cast {
+    /// Makes the people and the owner's diary.
+    pub async fn write(world: &World) -> (Self, Diary) {
+        let owner = world.person(OWNER).await;
+        let diary = Diary::write(world, &owner).await;
+        let mut people = HashMap::from([(Actor::Owner, owner)]);
+        for actor in Actor::ALL {
+            if !matches!(actor, Actor::Guest | Actor::Unregistered | Actor::Owner) {
+                people.insert(actor, world.person(&format!("{actor:?}")).await);
+            }
+        }
+        let (unregistered, _) = world.sign_up("unregistered").await;
+        let user = world.get_as(&people[&Actor::Owner], "/api/auth/user").await.expect(200);
+        let owner = user["id"].as_str().unwrap().parse().unwrap();
+        let mut cast = Self { people, unregistered, owner, etags: HashMap::new() };
+        cast.tie_all(world).await;
+        for path in State::ALL.into_iter().flat_map(|state| diary.files_of(state)) {
+            let reply = cast.send(world, Actor::Owner, &Method::GET, &path, Body::None, &Asks::Plainly).await;
+            let etag = reply.header("etag").to_owned();
+            assert!(!etag.is_empty(), "{path}: {}", reply.text());
+            cast.etags.insert(file_of(&path).to_owned(), etag);
+        }
+        diary.delete(world, &cast).await;
+        (cast, diary)
+    }
+
+    pub fn person(&self, actor: Actor) -> &Person {
+        &self.people[&actor]
+    }
+
+    /// As the actor: with the session's cookie, with a bearer, or with nothing.
+    pub fn request(&self, actor: Actor, method: &Method, path: &str) -> Builder {
+        match actor {
+            Actor::Guest => request(method.clone(), path),
+            Actor::Unregistered => bearer(method.clone(), path, &self.unregistered),
+            _ => self.person(actor).request(method.clone(), path),
+        }
+    }
+
+    pub async fn send(
+        &self,
+        world: &World,
+        actor: Actor,
+        method: &Method,
+        path: &str,
+        body: Body,
+        asks: &Asks,
+    ) -> Reply {
+        let request = self.request(actor, method, &format!("{path}{}", asks.query()));
+        let request = match asks {
+            Asks::Again => request.header("if-none-match", &self.etags[file_of(path)]),
+            Asks::ForPart => request.header("range", "bytes=0-9"),
+            _ => request,
+        };
+        let request = match body {
+            Body::None => request.body(Bytes::empty()).unwrap(),
+            Body::Json(value) => crate::world::json(request, &value),
+            Body::Form(form) => form.into_request(request),
+        };
+        world.send(request).await
+    }
+}
+
+/// What a file is called under each of its addresses.
+fn file_of(path: &str) -> &str {
+    path.rsplit_once("/media/").map_or(path, |(_, file)| file)
+}
+
+impl Cast {
+    pub async fn id(&self, world: &World, actor: Actor) -> UserId {
+        let user = world.get_as(self.person(actor), "/api/auth/user").await.expect(200);
+        user["id"].as_str().unwrap().parse().unwrap()
+    }
+
+    /// As people do it: by asking, answering and ceasing.
+    async fn tie_all(&self, world: &World) {
+        use Actor::{Asked, BlockedByOwner, Declined, FormerFriend, Friend, HasBlockedOwner, Owner, Requester};
+        self.befriend(world, Friend).await;
+        self.befriend(world, FormerFriend).await;
+        let former = self.id(world, FormerFriend).await;
+        self.calls(world, Owner, Method::DELETE, &format!("/api/friends/{former}"), Value::Null).await;
+        self.request_of(world, Requester, Owner).await;
+        self.request_of(world, Owner, Asked).await;
+        let declined = self.request_of(world, Declined, Owner).await;
+        self.calls(world, Owner, Method::PUT, &format!("/api/friend-requests/{declined}/decline"), Value::Null).await;
+        for (one, other) in [(Owner, BlockedByOwner), (HasBlockedOwner, Owner)] {
+            self.block(world, one, other).await;
+        }
+    }
+
+    /// The first blocks the second.
+    pub async fn block(&self, world: &World, one: Actor, other: Actor) {
+        let (one, other) = (self.id(world, one).await, self.id(world, other).await);
+        let sql = "INSERT INTO blocks (blocker_id, blocked_id, created_at) VALUES ($1, $2, $3)";
+        let query = world.backend.db.write(sql).bind(one.0).bind(other.0);
+        query.bind(world.backend.clock.now()).execute().await.unwrap();
+    }
+
+    async fn befriend(&self, world: &World, actor: Actor) {
+        let request = self.request_of(world, actor, Actor::Owner).await;
+        let path = format!("/api/friend-requests/{request}/accept");
+        self.calls(world, Actor::Owner, Method::PUT, &path, Value::Null).await;
+    }
+
+    /// The id of the request.
+    async fn request_of(&self, world: &World, requester: Actor, addressee: Actor) -> String {
+        let whom = json!({ "userId": self.id(world, addressee).await });
+        let request = self.calls(world, requester, Method::POST, "/api/friend-requests", whom).await;
+        request["id"].as_str().unwrap().to_owned()
+    }
+
+    async fn calls(&self, world: &World, actor: Actor, method: Method, path: &str, body: Value) -> Value {
+        let body = if body.is_null() { Body::None } else { Body::Json(body) };
+        let reply = self.send(world, actor, &method, path, body, &Asks::Plainly).await;
+        assert!(reply.status.is_success(), "{actor:?} {path}: {}", reply.text());
+        if reply.bytes.is_empty() { Value::Null } else { reply.json() }
+    }
+}

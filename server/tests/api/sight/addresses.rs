@@ -1,0 +1,56 @@
+//! The table knows every address of the router and of the pages: a new one fails here until somebody has thought about who
+//! may see what it shows.
+
+use super::table::TABLE;
+
+const ROUTER: &str = include_str!("../../../src/router.rs");
+const PAGES: &str = include_str!("../../../../app/src/routes.rs");
+const METHODS: [&str; 6] = ["get", "post", "put", "patch", "delete", "any"];
+
+/// What stands in the parentheses that `text` begins in.
+fn inside(text: &str) -> &str {
+    let mut depth = 1;
+    let end = text.find(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth == 0
+    });
+    &text[..end.unwrap()]
+}
+
+fn is_called(text: &str, name: &str) -> bool {
+    let call = format!("{name}(");
+    text.match_indices(&call)
+        .any(|(at, _)| !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':'))
+}
+
+fn of_router() -> Vec<String> {
+    let routes = ROUTER.split(".route(").skip(1).map(inside);
+    routes
+        .flat_map(|route| {
+            let path = route.split('"').nth(1).unwrap();
+            let methods: Vec<_> = METHODS.into_iter().filter(|method| is_called(route, method)).collect();
+            assert!(!methods.is_empty(), "{route}");
+            methods.into_iter().map(move |method| format!("{} {path}", method.to_uppercase()))
+        })
+        .collect()
+}
+
+#[test]
+fn every_address_of_the_router_is_in_the_table() {
+    let known: Vec<&str> = TABLE.iter().map(|(address, _)| *address).collect();
+    let routes = of_router();
+    assert!(routes.len() > 80, "{routes:?}");
+    let missing: Vec<_> = routes.iter().filter(|route| !known.contains(&route.as_str())).collect();
+    assert!(missing.is_empty(), "who may see what these show? {missing:?}");
+}
+
+#[test]
+fn every_page_has_an_address_of_its_own_in_the_router() {
+    let routes = of_router();
+    for path in PAGES.split("path!(\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+        let parts =
+            path.split('/').map(|part| part.strip_prefix(':').map_or(part.to_owned(), |name| format!("{{{name}}}")));
+        let address = format!("GET {}", parts.collect::<Vec<_>>().join("/"));
+        assert!(routes.contains(&address), "{address}");
+    }
+}

@@ -1,0 +1,137 @@
+//! Who sees what: every address of the router, asked by everybody whom the owner of some entries may have to do with, and
+//! compared with a model. Words are planted in every private field; they stand in no answer in which they should not.
+
+mod actors;
+mod addresses;
+mod ends;
+mod model;
+mod planted;
+mod table;
+
+use crate::world::{Reply, World, world};
+use actors::{Actor, Cast};
+use http::Method;
+use model::{Link, State, Tie};
+use planted::Diary;
+use table::{Asks, Kind, TABLE};
+
+/// Everybody asks everything; what comes back is compared with the model.
+#[tokio::test]
+async fn every_address_shows_each_person_what_they_may_see_and_no_word_more() {
+    let mut round = Round::begin().await;
+    let before = round.diary.as_owner(&round.world, &round.cast).await;
+    round.ask_all(Link::Alive, |_| true).await;
+    assert!(round.asked > 2000, "{}", round.asked);
+    let after = round.diary.as_owner(&round.world, &round.cast).await;
+    assert_eq!(after, before, "nobody changed anything");
+    let binned = round.diary.binned(&round.world, &round.cast).await;
+    assert_eq!(binned, round.diary.kept(State::Bin), "what is in the bin is there still");
+}
+
+/// A link that was ended shows nothing to anybody, whoever they are.
+#[tokio::test]
+async fn an_ended_link_shows_nothing_to_anybody() {
+    let mut round = Round::begin().await;
+    round.diary.end_links(&round.world, &round.cast).await;
+    round.ask_all(Link::Ended, Kind::is_of_link).await;
+}
+
+struct Round {
+    world: World,
+    cast: Cast,
+    diary: Diary,
+    asked: usize,
+    /// Where an answer is not what the model says.
+    wrong: Vec<String>,
+}
+
+/// One request: who asks for which address, about the entry in which state.
+#[derive(Clone, Copy, Debug)]
+struct Case {
+    actor: Actor,
+    address: &'static str,
+    kind: Kind,
+    state: State,
+    link: Link,
+}
+
+impl Case {
+    /// A bearer speaks to calls only; to everything else its holder is a guest.
+    fn tie(&self) -> Tie {
+        if self.address.contains(" /api/") { self.actor.tie() } else { self.actor.tie_by_cookie() }
+    }
+}
+
+impl Round {
+    async fn begin() -> Self {
+        let world = world().await;
+        let (cast, diary) = Cast::write(&world).await;
+        Self { world, cast, diary, asked: 0, wrong: Vec::new() }
+    }
+
+    async fn ask_all(&mut self, link: Link, wanted: fn(Kind) -> bool) {
+        for actor in Actor::ALL {
+            for (address, kind) in TABLE.iter().copied().filter(|(_, kind)| wanted(*kind)) {
+                for state in State::ALL {
+                    self.ask(Case { actor, address, kind, state, link }).await;
+                }
+            }
+        }
+        assert!(self.wrong.is_empty(), "{} of {}:\n{}", self.wrong.len(), self.asked, self.wrong.join("\n"));
+    }
+
+    /// In each way that there is to ask.
+    async fn ask(&mut self, case: Case) {
+        let Case { actor, address, kind, state, .. } = case;
+        // The owner's own calls would change what the others ask for.
+        if matches!(kind, Kind::Call(_)) && actor == Actor::Owner {
+            return;
+        }
+        let (method, path) = address.split_once(' ').unwrap();
+        let method: Method = method.parse().unwrap();
+        for path in table::paths(path, kind, self.diary.entry(state), &self.cast) {
+            for asks in kind.ways() {
+                let body = kind.body(self.diary.entry(state));
+                let reply = self.cast.send(&self.world, actor, &method, &path, body, asks).await;
+                let what = format!("{} {path} {asks:?}: {case:?}", reply.status.as_u16());
+                if let Some(expected) = model::status(kind, model::sight(case.tie(), state), state, case.link, *asks)
+                    && reply.status != expected
+                {
+                    self.wrong.push(format!("not {expected}: {what}"));
+                }
+                self.check_words(&reply, case, *asks, &what);
+                self.asked += 1;
+            }
+        }
+    }
+
+    /// Words that are there must be allowed; where the model says that something is shown, its words must be there.
+    fn check_words(&mut self, reply: &Reply, case: Case, asks: Asks, what: &str) {
+        let Case { actor, kind, state, link, .. } = case;
+        let text = reply.text();
+        for about in State::ALL {
+            for (field, word) in self.diary.entry(about).words() {
+                let allowed = if kind.is_of_link() {
+                    model::released(*field, about, state, link)
+                } else {
+                    model::readable(*field, model::sight(case.tie(), about))
+                };
+                if !allowed && text.contains(word.as_str()) {
+                    self.wrong.push(format!("shows {field:?} of {about:?}: {what}"));
+                }
+            }
+        }
+        let email = planted::email_of_owner();
+        if actor != Actor::Owner && kind != Kind::Search && text.to_lowercase().contains(&email) {
+            self.wrong.push(format!("shows the owner's address: {what}"));
+        }
+        if reply.status == 200 {
+            let shown = model::shows(kind, case.tie(), state, link, asks);
+            for (field, word) in self.diary.entry(state).words().iter().filter(|(field, _)| shown.contains(field)) {
+                if !text.contains(word.as_str()) {
+                    self.wrong.push(format!("lacks {field:?}: {what}"));
+                }
+            }
+        }
+    }
+}
