@@ -1,4 +1,4 @@
-//! `tagesecho demo`: an account with a believable year.
+//! `tagesecho demo`: an account with a believable year, and two friends.
 //!
 //! It is written as a person would have: on a clock that goes through the year, every entry on its own day.
 
@@ -7,12 +7,17 @@ mod year;
 use super::{embedded_only, failed, open, say};
 use crate::config::Config;
 use backend::{
-    Backend, Clock, Viewer, entries, error::StartError, identity, providers::identity::CallError, subscription,
+    Backend, Clock, Viewer, entries,
+    error::StartError,
+    friends::{self, Whom},
+    identity,
+    providers::identity::CallError,
+    subscription,
 };
 use chrono::TimeDelta;
 use domain::identity::{IdentityCode, RegistrationForm};
-use year::Year;
 pub use year::photo;
+use year::{Person, Year};
 
 const EMAIL: &str = "demo@tagesecho.example";
 /// Random bytes of the password.
@@ -31,28 +36,53 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     let backend = open(&config, clock).await?;
 
     let password = backend.secret.token(PASSWORD).map_err(failed("no password could be made"))?;
-    let Some(viewer) = register(&backend, &year, &password).await? else {
+    let Some(viewer) = register(&backend, EMAIL, &year.person, &password).await? else {
         return say(&format!("The demo account {EMAIL} is there already; its password was shown when it was made."));
     };
-    say(&format!("Writing {} entries …", year.days.len()))?;
+    let mut days: Vec<_> = year.days.into_iter().map(|day| (viewer.clone(), day)).collect();
+    let mut others = Vec::new();
+    for friend in Year::friends(now)? {
+        let email = format!("{}@tagesecho.example", friend.person.first_name.to_lowercase());
+        let other = register(&backend, &email, &friend.person, &password).await?;
+        let other = other.ok_or_else(|| StartError(format!("there is an account {email} already")))?;
+        befriend(&backend, &other, &viewer).await.map_err(failed("a friendship"))?;
+        days.extend(friend.days.into_iter().map(|day| (other.clone(), day)));
+        others.push(email);
+    }
+    days.sort_by_key(|(_, day)| day.at);
+    say(&format!("Writing {} entries …", days.len()))?;
     let pro = now.date_naive() + PRO;
     subscription::grant(&backend, EMAIL, pro).await.map_err(failed("Pro"))?;
-    for day in &year.days {
+    for (writer, day) in &days {
         backend.clock.advance(day.at - backend.clock.now());
-        let written = entries::create(&backend, &viewer, day.form(), day.photos()?).await;
+        let written = entries::create(&backend, writer, day.form(), day.photos()?).await;
         let written = written.map_err(failed(&format!("the entry of {}", day.at.date_naive())))?;
         if day.is_favorite() {
-            let marked = entries::set_favorite(&backend, &viewer, written.id, true).await;
+            let marked = entries::set_favorite(&backend, writer, written.id, true).await;
             marked.map_err(failed("a favourite"))?;
         }
     }
     backend.db.close().await;
-    say(&format!("Sign in at {}\n  e-mail    {EMAIL}\n  password  {password}", config.settings.origin))
+    let (origin, others) = (config.settings.origin, others.join(" and "));
+    say(&format!(
+        "Sign in at {origin}\n  e-mail    {EMAIL}\n  friends   {others}, with the same password\n  password  {password}"
+    ))
+}
+
+async fn befriend(backend: &Backend, one: &Viewer, other: &Viewer) -> backend::Result<()> {
+    let whom = Whom::User(other.account()?.user.id);
+    let asked = friends::send_request(backend, one, &whom).await?;
+    friends::accept(backend, other, asked.request.id).await.map(drop)
 }
 
 /// As everybody comes in. `None`: the account is there.
-async fn register(backend: &Backend, year: &Year, password: &str) -> Result<Option<Viewer>, StartError> {
-    let tokens = match backend.identity.sign_up(EMAIL, password).await {
+async fn register(
+    backend: &Backend,
+    email: &str,
+    person: &Person,
+    password: &str,
+) -> Result<Option<Viewer>, StartError> {
+    let tokens = match backend.identity.sign_up(email, password).await {
         Ok(tokens) => tokens,
         Err(CallError::Refused(IdentityCode::EmailExists)) => return Ok(None),
         Err(error) => return Err(failed("the demo account could not sign up")(error.into())),
@@ -61,8 +91,8 @@ async fn register(backend: &Backend, year: &Year, password: &str) -> Result<Opti
     let viewer = || identity::viewer_of_bearer(backend, &tokens.id_token);
     let form = RegistrationForm {
         invitation_code: code,
-        first_name: year.person.first_name.clone(),
-        last_name: year.person.last_name.clone(),
+        first_name: person.first_name.clone(),
+        last_name: person.last_name.clone(),
     };
     let guest = viewer().await.map_err(failed("the sign-in"))?;
     identity::register(backend, &guest, &form).await.map_err(failed("the registration"))?;

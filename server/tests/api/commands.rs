@@ -77,6 +77,14 @@ async fn the_demo_account_opens_with_the_printed_password_and_is_made_once() {
     let all = entries::list(&backend, &viewer, None, 100).await.unwrap().items;
     assert!(all.iter().any(|entry| entry.is_favorite) && all.iter().any(|entry| !entry.is_favorite));
 
+    let friends = backend::friends::friends(&backend, &viewer).await.unwrap();
+    let names: Vec<_> = friends.iter().map(|friend| friend.person.first_name.as_str()).collect();
+    assert_eq!(names, ["Jonas", "Marie"]);
+    for friend in &friends {
+        let read = entries::list_of(&backend, &viewer, friend.person.id, None, 10).await.unwrap().items;
+        assert!(read.len() >= 3 && read.iter().all(|entry| entry.user.is_some()));
+    }
+
     let again = printed(&tagesecho(folder.path(), &["demo"], &[]));
     assert!(again.contains("there already") && !again.contains(password), "{again}");
 }

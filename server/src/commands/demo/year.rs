@@ -1,4 +1,4 @@
-//! The year of `server/demo/year.json`, laid onto the days before today.
+//! The year of `server/demo/year.json` and the days of `server/demo/friends.json`, laid onto the days before today.
 
 use backend::{error::StartError, media::Upload};
 use bytes::Bytes;
@@ -7,6 +7,7 @@ use domain::{EntryForm, Mood, Visibility, day};
 use serde::Deserialize;
 
 const YEAR: &str = include_str!("../../../demo/year.json");
+const FRIENDS: &str = include_str!("../../../demo/friends.json");
 const PHOTOS: [(&str, &[u8]); 4] = [
     ("astronaut.jpg", include_bytes!("../../../demo/photos/astronaut.jpg")),
     ("chelsea.jpg", include_bytes!("../../../demo/photos/chelsea.jpg")),
@@ -66,13 +67,24 @@ struct Told {
 
 impl Year {
     pub fn read(now: DateTime<Utc>) -> Result<Self, StartError> {
-        let file: File = serde_json::from_str(YEAR).map_err(|e| StartError(format!("server/demo/year.json: {e}")))?;
+        let file = serde_json::from_str(YEAR).map_err(|e| StartError(format!("server/demo/year.json: {e}")))?;
+        Ok(Self::of(file, now))
+    }
+
+    /// What the friends of that person wrote, each on some of the latest days.
+    pub fn friends(now: DateTime<Utc>) -> Result<Vec<Self>, StartError> {
+        let files: Vec<File> =
+            serde_json::from_str(FRIENDS).map_err(|e| StartError(format!("server/demo/friends.json: {e}")))?;
+        Ok(files.into_iter().map(|file| Self::of(file, now)).collect())
+    }
+
+    fn of(file: File, now: DateTime<Utc>) -> Self {
         let today = day::today(now, day::DEFAULT_ZONE, 0);
         let dated = file.entries.into_iter().filter_map(|told| Some((date(&told, today)?, told)));
         let mut days: Vec<Day> = dated.filter_map(|(date, told)| Some(Day { at: evening(date)?, told })).collect();
         days.sort_by_key(|day| day.at);
         days.dedup_by_key(|day| day.at.date_naive());
-        Ok(Self { person: file.person, days })
+        Self { person: file.person, days }
     }
 
     /// The day before the first entry.
@@ -155,7 +167,10 @@ mod tests {
 
     #[test]
     fn every_photo_is_there_and_fits_the_plan() {
-        for day in Year::read("2026-11-20T12:00:00Z".parse().unwrap()).unwrap().days {
+        let now = "2026-11-20T12:00:00Z".parse().unwrap();
+        let friends = Year::friends(now).unwrap();
+        assert!(friends.iter().all(|friend| friend.days.len() >= 3));
+        for day in Year::read(now).unwrap().days.iter().chain(friends.iter().flat_map(|friend| &friend.days)) {
             assert!(day.photos().unwrap().len() <= domain::Plan::Free.images());
         }
     }
