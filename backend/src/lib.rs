@@ -6,6 +6,7 @@ pub mod clock;
 pub mod db;
 pub mod entries;
 pub mod error;
+pub mod feed;
 pub mod friends;
 pub mod identity;
 pub mod media;

@@ -43,7 +43,7 @@ pub struct Link {
 }
 
 #[derive(sqlx::FromRow)]
-pub(super) struct Row {
+pub(crate) struct Row {
     id: Uuid,
     user_id: Uuid,
     date: NaiveDate,
@@ -123,18 +123,23 @@ impl TryFrom<Row> for Stored {
     }
 }
 
-/// Entries that are in no bin; of two arguments the first says in which.
+/// Entries that are in no bin; of two arguments the first says in which, of three the first is more columns.
 macro_rules! select {
     ($tail:literal) => {
         select!("e.deleted_at IS NULL", $tail)
     };
     ($place:literal, $tail:literal) => {
+        select!("", $place, $tail)
+    };
+    ($more:literal, $place:literal, $tail:literal) => {
         concat!(
             "SELECT e.id, e.user_id, e.date, e.text, e.summary, e.summary_source, e.top_moment, e.emojis, \
              e.mood_level, e.mood_feeling, e.mood_emoji, e.visibility, e.images, e.main_image_index, e.audio_transcript, r.id AS recording_id, \
              r.format AS recording_format, r.milliseconds AS recording_milliseconds, e.is_favorite, e.version, \
              e.attempt, e.created_at, e.updated_at, e.deleted_at, u.first_name, u.last_name, u.profile_image_url, \
-             s.token AS share_token, s.options AS share_options FROM entries e JOIN users u ON u.id = e.user_id \
+             s.token AS share_token, s.options AS share_options",
+            $more,
+            " FROM entries e JOIN users u ON u.id = e.user_id \
              LEFT JOIN recordings r ON r.entry_id = e.id LEFT JOIN share_links s ON s.entry_id = e.id WHERE ",
             $place,
             " AND ",
@@ -142,7 +147,7 @@ macro_rules! select {
         )
     };
 }
-pub(super) use select;
+pub(crate) use select;
 
 pub async fn find(db: &Db, id: EntryId) -> Result<Option<Stored>> {
     let row: Option<Row> = db.read(select!("e.id = $1")).bind(id.0).fetch_optional().await?;

@@ -25,6 +25,16 @@ pub async fn count(backend: &Backend, viewer: &Viewer) -> Result<i64> {
     store::count_friends(backend.db.read(store::COUNT_FRIENDS), viewer.account()?.user.id).await
 }
 
+impl Tie {
+    pub(crate) fn of(blocked: bool, friends: bool) -> Self {
+        match (blocked, friends) {
+            (true, _) => Self::Blocked,
+            (false, true) => Self::Friends,
+            (false, false) => Self::None,
+        }
+    }
+}
+
 pub(crate) async fn tie(backend: &Backend, one: UserId, other: UserId) -> Result<Tie> {
     store::tie(backend.db.read(store::TIE), one, other).await
 }

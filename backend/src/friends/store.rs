@@ -24,11 +24,7 @@ pub const TIE: &str = "SELECT EXISTS (SELECT 1 FROM blocks WHERE (blocker_id = $
 /// `query` is of [`TIE`].
 pub async fn tie(query: Query<'_>, one: UserId, other: UserId) -> Result<Tie> {
     let (blocked, friends): (bool, bool) = query.bind(one.0).bind(other.0).fetch_one().await?;
-    Ok(match (blocked, friends) {
-        (true, _) => Tie::Blocked,
-        (false, true) => Tie::Friends,
-        (false, false) => Tie::None,
-    })
+    Ok(Tie::of(blocked, friends))
 }
 
 /// Waits until nobody else ties or unties either of them, always in the same order. False: one of them is not there.

@@ -7,6 +7,7 @@ mod world;
 mod assistant;
 mod db;
 mod entries;
+mod feed;
 mod friends;
 mod identity;
 mod media;

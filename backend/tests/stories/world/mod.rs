@@ -2,6 +2,7 @@
 
 pub mod ai;
 mod cluster;
+pub mod crowd;
 pub mod diary;
 pub mod issuer;
 pub mod mail;

@@ -1,0 +1,100 @@
+//! Many people with many entries, made by the database itself.
+
+use backend::{Db, Viewer};
+use std::ops::Range;
+use uuid::Uuid;
+
+/// The reader is one of `people` and a friend of the first `friends` others. `entries` are spread over all alike, one a
+/// day each, backwards from the reader's registration; a third each is private, for friends, and public.
+#[derive(Clone, Copy, Debug)]
+pub struct Crowd {
+    pub people: i64,
+    pub friends: i64,
+    pub entries: i64,
+}
+
+/// Entries of one transaction: an engine's time limit is of a statement.
+const BATCH: i64 = 50_000;
+
+/// Statements with the engine's words for numbers from `$3` to `$1 - 1`, the id of person or entry number `i`, and a time.
+struct Words {
+    numbers: &'static str,
+    id: fn(&str) -> String,
+    /// So many days and milliseconds before the reader's registration.
+    back: fn(&str, &str) -> String,
+    day: fn(&str) -> String,
+}
+
+const SQLITE: Words = Words {
+    numbers: "WITH RECURSIVE n(i) AS (SELECT $3 UNION ALL SELECT i + 1 FROM n WHERE i < $1 - 1)",
+    id: |number| format!("unhex(printf('%032x', {number}))"),
+    back: |days, millis| {
+        format!(
+            "strftime('%Y-%m-%dT%H:%M:%f+00:00', u.created_at, '-' || ({days}) || ' days', '-' || (({millis}) / 1000.0) || ' seconds')"
+        )
+    },
+    day: |days| format!("date(u.created_at, '-' || ({days}) || ' days')"),
+};
+
+const POSTGRES: Words = Words {
+    numbers: "WITH n(i) AS (SELECT * FROM generate_series($3::bigint, $1 - 1))",
+    id: |number| format!("lpad(to_hex({number}), 32, '0')::uuid"),
+    back: |days, millis| format!("u.created_at - ({days}) * interval '1 day' - ({millis}) * interval '1 millisecond'"),
+    day: |days| format!("(u.created_at - ({days}) * interval '1 day')::date"),
+};
+
+impl Crowd {
+    pub async fn gather(self, db: &Db, reader: &Viewer) {
+        let words = if matches!(db, Db::Sqlite { .. }) { SQLITE } else { POSTGRES };
+        let Words { numbers, id, back, day } = words;
+        let reader = reader.user_id().unwrap().0;
+        let others = format!(
+            "{numbers} INSERT INTO users (id, uid, email, email_folded, username, first_name, last_name, display_name, \
+             default_visibility, zone, day_end_minutes, language, valid_since, created_at) \
+             SELECT {}, 'crowd-' || i, i || '@example.org', i || '@example.org', 'crowd' || i, 'Person', CAST(i AS TEXT), \
+             'Person', u.default_visibility, u.zone, u.day_end_minutes, u.language, u.valid_since, u.created_at \
+             FROM n, users u WHERE u.id = $2 AND i > 0",
+            id("i")
+        );
+        execute(db, others, 0..self.people, reader).await;
+        let friends = "SELECT u.id AS a, f.id AS b, u.created_at FROM n";
+        let (own, next) = (id("i + 1"), id("(i + 1) % $1 + 1"));
+        let circle = format!(
+            "{numbers}, pairs AS ({friends} JOIN users u ON u.id = $2 JOIN users f ON f.id = {own} WHERE i < {} \
+             UNION ALL {friends} JOIN users u ON u.id = {own} JOIN users f ON f.id = {next}) \
+             INSERT INTO friendships (user_id, friend_id, created_at) SELECT a, b, created_at FROM pairs WHERE a <> b \
+             UNION SELECT b, a, created_at FROM pairs WHERE a <> b",
+            self.friends
+        );
+        execute(db, circle, 0..self.people, reader).await;
+        let people = self.people;
+        let days = format!("i / {people}");
+        let diary = format!(
+            "{numbers} INSERT INTO entries (id, user_id, date, text, summary, top_moment, emojis, mood_level, visibility, \
+             images, main_image_index, is_favorite, version, created_at, updated_at) \
+             SELECT {}, CASE i % {people} WHEN 0 THEN $2 ELSE {} END, {}, 'Ein Tag wie viele, und doch einer, an den ich mich erinnern möchte.', \
+             '', '', '', 5, CASE (i + i / {people}) % 3 WHEN 0 THEN 'private' WHEN 1 THEN 'friends' ELSE 'public' END, \
+             '[]', 0, FALSE, 1, {}, u.created_at FROM n, users u WHERE u.id = $2",
+            // Not in the order of time, as if each had its own clock.
+            id("i * 7919 % 1000003 * 4294967296 + i"),
+            id(&format!("i % {people}")),
+            day(&days),
+            back(&days, &format!("i % {people} * 7919 % 86400000")),
+        );
+        let mut first = 0;
+        while first < self.entries {
+            let end = self.entries.min(first + BATCH);
+            execute(db, diary.clone(), first..end, reader).await;
+            first = end;
+        }
+        let analyze = if matches!(db, Db::Sqlite { .. }) { "PRAGMA optimize" } else { "ANALYZE" };
+        db.write(analyze).execute().await.unwrap();
+    }
+}
+
+async fn execute(db: &Db, sql: String, numbers: Range<i64>, reader: Uuid) {
+    let sql: &'static str = sql.leak();
+    let mut tx = db.begin().await.unwrap();
+    tx.query(sql).bind(numbers.end).bind(reader).bind(numbers.start).execute().await.unwrap();
+    tx.commit().await.unwrap();
+}

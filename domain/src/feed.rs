@@ -1,0 +1,73 @@
+//! Whose entries the dashboard's feed shows (spec 2).
+
+use serde::{Deserialize, Serialize};
+
+/// Cookie and local storage have it as text: the chosen ones joined by dots, or `none`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FeedFilters {
+    pub own: bool,
+    pub friends: bool,
+    pub public: bool,
+}
+
+/// Where the choice is kept: the name of the cookie and of the item in local storage.
+pub const KEPT_AS: &str = "feed";
+const NONE: &str = "none";
+const NAMES: [&str; 3] = ["own", "friends", "public"];
+
+impl Default for FeedFilters {
+    fn default() -> Self {
+        Self { own: true, ..Self::NONE }
+    }
+}
+
+impl FeedFilters {
+    pub const NONE: Self = Self { own: false, friends: false, public: false };
+    pub const FRIENDS: Self = Self { friends: true, ..Self::NONE };
+    pub const PUBLIC: Self = Self { public: true, ..Self::NONE };
+
+    /// `None` for what is not such a text.
+    pub fn parse(text: &str) -> Option<Self> {
+        if text == NONE {
+            return Some(Self::NONE);
+        }
+        let parts: Vec<_> = text.split('.').collect();
+        let filters = Self::of(|name| parts.contains(&name));
+        (filters.text() == text).then_some(filters)
+    }
+
+    /// Each one by its name.
+    pub fn of(is_chosen: impl Fn(&str) -> bool) -> Self {
+        let [own, friends, public] = NAMES.map(is_chosen);
+        Self { own, friends, public }
+    }
+
+    /// With their names, in the order in which they stand.
+    pub fn each(self) -> [(&'static str, bool); 3] {
+        let [own, friends, public] = NAMES;
+        [(own, self.own), (friends, self.friends), (public, self.public)]
+    }
+
+    pub fn text(self) -> String {
+        let chosen: Vec<_> =
+            self.each().into_iter().filter(|(_, is_chosen)| *is_chosen).map(|(name, _)| name).collect();
+        if chosen.is_empty() { NONE.to_owned() } else { chosen.join(".") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FeedFilters;
+
+    #[test]
+    fn every_choice_reads_back_from_its_text_and_anything_else_is_none() {
+        for n in 0..8_u8 {
+            let filters = FeedFilters { own: n & 1 > 0, friends: n & 2 > 0, public: n & 4 > 0 };
+            assert_eq!(FeedFilters::parse(&filters.text()), Some(filters));
+        }
+        assert_eq!(FeedFilters::default().text(), "own");
+        for text in ["", "Own", "own.own", "friends.own", "own.", ".", "none.own", "own,friends", "ä", "true"] {
+            assert_eq!(FeedFilters::parse(text), None, "{text}");
+        }
+    }
+}
