@@ -2,7 +2,7 @@
 
 use crate::{
     answer,
-    api::{assistant, auth, entries, friends, google, media, profile, recovery, reflection, sessions, sharing, users},
+    api::{assistant, auth, entries, feed, friends, google, media, profile, recovery, reflection, sessions, sharing, users},
     assets::{self, Site},
     csrf,
     error::Failure,
@@ -74,6 +74,9 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         )
         .route("/api/entries/{id}/favorite", small(put(entries::set_favorite)))
         .route("/api/entries/{id}/restore", small(post(entries::restore)))
+        .route("/api/feed", small(get(feed::page)))
+        .route("/api/feed/friends", small(get(feed::friends)))
+        .route("/api/feed/public", small(get(feed::public)))
         .route("/api/bin", small(get(entries::bin)))
         .route("/api/entries/{id}/visibility", small(put(entries::set_visibility)))
         .route("/api/entries/{id}/audio", small(get(media::open_audio)))

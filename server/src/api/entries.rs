@@ -114,8 +114,8 @@ pub async fn versions(
 
 #[derive(Deserialize)]
 pub struct Place {
-    before: Option<String>,
-    limit: Option<usize>,
+    pub before: Option<String>,
+    pub limit: Option<usize>,
 }
 
 /// The next page's address stands in the `Link` header.

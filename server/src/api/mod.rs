@@ -4,6 +4,7 @@ pub mod assistant;
 pub mod auth;
 pub mod entries;
 pub mod entry_form;
+pub mod feed;
 pub mod friends;
 pub mod google;
 pub mod media;

@@ -11,6 +11,7 @@ mod commands;
 mod csrf;
 mod edges;
 mod entries;
+mod feed;
 mod forged;
 mod friends;
 mod google;

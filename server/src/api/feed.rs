@@ -1,0 +1,62 @@
+//! The feed, and the two lists of it that the specification names.
+
+use super::entries::Place;
+use crate::{error::Answer, extract::Params, state::AppState};
+use axum::{
+    Extension, Json,
+    extract::State,
+    response::{AppendHeaders, IntoResponse, Response},
+};
+use backend::{Viewer, feed};
+use domain::{FeedFilters, limits};
+use http::header;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+pub struct Choice {
+    own: Option<bool>,
+    friends: Option<bool>,
+    public: Option<bool>,
+    before: Option<String>,
+    limit: Option<usize>,
+}
+
+/// What is not said is as the dashboard begins.
+pub async fn page(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Params(Choice { own, friends, public, before, limit }): Params<Choice>,
+) -> Answer<Response> {
+    let usual = FeedFilters::default();
+    let filters = FeedFilters {
+        own: own.unwrap_or(usual.own),
+        friends: friends.unwrap_or(usual.friends),
+        public: public.unwrap_or(usual.public),
+    };
+    let said: String = filters.each().into_iter().map(|(name, is_chosen)| format!("{name}={is_chosen}&")).collect();
+    list(&state, &viewer, filters, Place { before, limit }, &format!("/api/feed?{said}")).await
+}
+
+pub async fn friends(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Params(place): Params<Place>,
+) -> Answer<Response> {
+    list(&state, &viewer, FeedFilters::FRIENDS, place, "/api/feed/friends?").await
+}
+
+pub async fn public(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Params(place): Params<Place>,
+) -> Answer<Response> {
+    list(&state, &viewer, FeedFilters::PUBLIC, place, "/api/feed/public?").await
+}
+
+/// The next page's address stands in the `Link` header.
+async fn list(state: &AppState, viewer: &Viewer, filters: FeedFilters, place: Place, path: &str) -> Answer<Response> {
+    let limit = place.limit.unwrap_or(limits::PAGE).clamp(1, limits::PAGE_MAX);
+    let page = feed::page(&state.backend, viewer, filters, place.before.as_deref(), limit).await?;
+    let link = page.next.map(|next| format!("<{path}before={next}&limit={limit}>; rel=\"next\""));
+    Ok((AppendHeaders(link.map(|link| (header::LINK, link))), Json(page.items)).into_response())
+}

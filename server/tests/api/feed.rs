@@ -1,0 +1,95 @@
+//! The feed and its pages.
+
+use crate::world::{Reply, World, form::Form, people::Person, world};
+use chrono::TimeDelta;
+use serde_json::Value;
+
+async fn write(world: &World, person: &Person, text: &str, visibility: &str) -> Value {
+    let entry = world.entry(person, Form::new(text).field("visibility", visibility)).await;
+    world.backend.clock.advance(TimeDelta::minutes(1));
+    entry
+}
+
+fn texts(reply: &Reply) -> Vec<String> {
+    let entries = reply.expect(200);
+    entries.as_array().unwrap().iter().map(|entry| entry["text"].as_str().unwrap().to_owned()).collect()
+}
+
+/// The address in the `Link` header.
+fn next(reply: &Reply) -> Option<String> {
+    let (address, relation) = reply.header("link").split_once(';')?;
+    assert_eq!(relation.trim(), "rel=\"next\"");
+    Some(address.trim_matches(['<', '>']).to_owned())
+}
+
+#[tokio::test]
+async fn the_feed_shows_ones_own_entries_unless_told_otherwise_and_each_page_names_the_next() {
+    let world = world().await;
+    let (anna, ben, carla) = (world.person("anna").await, world.person("ben").await, world.person("carla").await);
+    write(&world, &anna, "Anna, privat", "private").await;
+    write(&world, &ben, "Ben, für Freunde", "friends").await;
+    write(&world, &carla, "Carla, für alle", "public").await;
+
+    let own = world.get_as(&anna, "/api/feed").await;
+    assert_eq!((texts(&own), next(&own)), (vec!["Anna, privat".to_owned()], None));
+    assert_eq!(texts(&world.get_as(&anna, "/api/feed?own=false").await), [""; 0]);
+    assert_eq!(texts(&world.get_as(&anna, "/api/feed/friends").await), [""; 0]);
+    assert_eq!(texts(&world.get_as(&anna, "/api/feed/public").await), ["Carla, für alle"]);
+    assert_eq!(texts(&world.get_as(&ben, "/api/feed/public?limit=100").await), ["Carla, für alle"]);
+
+    let first = world.get_as(&anna, "/api/feed?public=true&friends=true&limit=1").await;
+    assert_eq!(texts(&first), ["Carla, für alle"]);
+    let entry = &first.json()[0];
+    assert_eq!((&entry["user"]["firstName"], &entry["isFavorite"]), (&"carla".into(), &false.into()));
+    assert!(["version", "shareToken", "attempt"].iter().all(|name| entry.get(name).is_none()), "{entry}");
+    let second = world.get_as(&anna, &next(&first).unwrap()).await;
+    assert_eq!((texts(&second), next(&second)), (vec!["Anna, privat".to_owned()], None));
+    assert!(first.header("cache-control").contains("no-store"));
+}
+
+#[tokio::test]
+async fn a_feed_that_nobody_could_mean_is_refused() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    for query in [
+        "own=1",
+        "own=",
+        "friends=yes",
+        "public=TRUE",
+        "before=x",
+        "before=",
+        "limit=-1",
+        "limit=many",
+        "own=true&own=false",
+    ] {
+        world.get_as(&anna, &format!("/api/feed?{query}")).await.refused(400, "invalid_form");
+    }
+    for path in ["/api/feed/friends?before=x", "/api/feed/public?limit=x"] {
+        world.get_as(&anna, path).await.refused(400, "invalid_form");
+    }
+    for path in ["/api/feed", "/api/feed/friends", "/api/feed/public"] {
+        world.get(path).await.refused(401, "unauthenticated");
+    }
+}
+
+#[tokio::test]
+async fn the_first_paint_has_the_filters_that_the_cookie_keeps_and_a_broken_one_is_the_default() {
+    let world = world().await;
+    let (anna, ben) = (world.person("anna").await, world.person("ben").await);
+    write(&world, &anna, "Von Anna", "private").await;
+    write(&world, &ben, "Von Ben", "public").await;
+    for (cookie, has_own, has_public) in [
+        ("own", true, false),
+        ("public", false, true),
+        ("own.public", true, true),
+        ("none", false, false),
+        ("", true, false),
+        ("public.own", true, false),
+        ("%22%3Cscript%3E", true, false),
+    ] {
+        let person = Person { cookie: format!("{}; feed={cookie}", anna.cookie), ..anna.clone() };
+        let page = world.get_as(&person, "/dashboard").await.text();
+        assert_eq!((page.contains("Von Anna"), page.contains("Von Ben")), (has_own, has_public), "{cookie}");
+        assert_eq!(page.contains("Keine Filter ausgewählt"), cookie == "none", "{cookie}");
+    }
+}
