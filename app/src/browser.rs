@@ -68,6 +68,14 @@ pub fn toast_error(title: &str, description: &str) {
     send("app:toast", &[("title", title), ("description", description), ("kind", "error")]);
 }
 
+/// For a year and on the whole site; `value` has no character that a cookie may not have.
+pub fn keep_cookie(name: &str, value: &str) {
+    let secure =
+        if window().location().protocol().is_ok_and(|protocol| protocol == "https:") { "; Secure" } else { "" };
+    let cookie = [name, "=", value, "; Path=/; Max-Age=31536000; SameSite=Lax", secure].concat();
+    drop(Reflect::set(&document(), &JsValue::from_str("cookie"), &JsValue::from_str(&cookie)));
+}
+
 /// Shown by the next page (`frontend-react/src/events.ts`).
 pub fn carry_toast(title: &str) {
     let toast = JSON::stringify(&object(&[("title", title), ("kind", "ok")]));

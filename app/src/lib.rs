@@ -6,6 +6,7 @@ pub mod components;
 #[cfg(feature = "ssr")]
 pub mod entries;
 pub mod error;
+pub mod feed;
 pub mod identity;
 pub mod islands;
 pub mod sharing;

@@ -2,7 +2,7 @@
 
 use crate::Assets;
 use backend::{Account, Backend, Viewer};
-use domain::{Key, Language};
+use domain::{FeedFilters, Key, Language};
 use leptos::prelude::expect_context;
 use std::{fmt, sync::Arc};
 use tracing::Instrument;
@@ -25,6 +25,8 @@ pub struct PageRequest {
     pub ticket: Option<String>,
     /// The viewer's choice; absent: as the device has it.
     pub theme: Option<Theme>,
+    /// Whose entries the viewer wants in the feed, as their browser keeps it.
+    pub feed: FeedFilters,
     pub assets: Arc<Assets>,
 }
 
@@ -64,6 +66,11 @@ impl PageRequest {
         form_value(&self.query, name)
     }
 
+    /// All values of a query parameter, decoded.
+    pub fn queries(&self, name: &str) -> Vec<String> {
+        form_values(&self.query, name).collect()
+    }
+
     pub fn text(&self, key: Key) -> &'static str {
         self.language.text(key)
     }
@@ -94,11 +101,12 @@ pub fn set_status(status: http::StatusCode) {
 }
 
 fn form_value(query: &str, name: &str) -> Option<String> {
-    query
-        .split('&')
-        .filter_map(|pair| pair.split_once('='))
-        .find(|(key, _)| *key == name)
-        .map(|(_, value)| decode(value))
+    form_values(query, name).next()
+}
+
+fn form_values(query: &str, name: &str) -> impl Iterator<Item = String> {
+    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    pairs.filter(move |(key, _)| *key == name).map(|(_, value)| decode(value))
 }
 
 /// For the value of a query parameter.
@@ -134,13 +142,14 @@ fn decode(value: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{encoded, form_value};
+    use super::{encoded, form_value, form_values};
 
     #[test]
     fn query_values_are_decoded_and_broken_escapes_stay() {
         assert_eq!(form_value("a=1&next=%2Fentry%2F1", "next").as_deref(), Some("/entry/1"));
         assert_eq!(form_value("q=a+b%zz%4", "q").as_deref(), Some("a b%zz%4"));
         assert_eq!(form_value("q", "q"), None);
+        assert_eq!(form_values("a=1&b=2&a=%33", "a").collect::<Vec<_>>(), ["1", "3"]);
         let email = "änne+tag&x@example.org";
         assert_eq!(form_value(&format!("email={}", encoded(email)), "email").as_deref(), Some(email));
     }

@@ -89,7 +89,8 @@ pub fn scripts(path: &str, is_signed_in: bool) -> Scripts {
         }
         "offline" => Scripts { preload: &["page", "offline", "outbox"], ..Scripts::default() },
         "settings" => Scripts { wasm: true, sign_in_again: true, ..Scripts::default() },
-        "entry" => Scripts { wasm: true, ..Scripts::default() },
+        // The start is the dashboard.
+        "" | "dashboard" | "entry" => Scripts { wasm: true, ..Scripts::default() },
         _ => Scripts::default(),
     }
 }
@@ -117,8 +118,8 @@ mod tests {
             ("/shared/token", false, false, false),
             ("/action", false, false, false),
             ("/shared/token", true, false, false),
-            ("/", true, false, false),
-            ("/dashboard", true, false, false),
+            ("/", true, false, true),
+            ("/dashboard", true, false, true),
             ("/bin", true, false, false),
             ("/bin/1", true, false, false),
             ("/friends", true, false, false),

@@ -17,7 +17,7 @@ test("the heart is set and taken away on the entry's page, and the card shows it
   await heart.focus();
   await Promise.all([saved(), page.keyboard.press("Space")]);
   await page.goto("/dashboard");
-  await expect(page.getByRole("article").getByText(texts.card.favorite)).toBeAttached();
+  await expect(page.getByRole("article").getByRole("button", { name: texts.card.favorite, pressed: true })).toBeVisible();
   await page.goto(`/entry/${id}`);
   await expect(heart).toBeChecked();
   await Promise.all([saved(), page.locator(".favorite-switch").click()]);

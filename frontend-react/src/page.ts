@@ -46,6 +46,8 @@ if (!keepLanguage()) {
     import("./google").then(({ listenForGoogle }) => listenForGoogle(), console.error);
   }
   if (document.querySelector("api-form")) import("./api-form").catch(console.error);
+  // The feed may get cards with hearts later.
+  if (document.querySelector("#feed, entry-heart")) import("./page/entry-heart").catch(console.error);
   const picture = document.querySelector<HTMLElement>("[data-picture]");
   if (picture) import("./page/picture").then(({ showPicture }) => showPicture(picture), console.error);
   const filter = document.querySelector<HTMLElement>("[data-filter]");

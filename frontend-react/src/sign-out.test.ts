@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { forgetToken } from "./auth";
 import type { Toast } from "./events";
 import { go } from "./navigate";
+import { writeCookie } from "./page/cookie";
 import { showTicket } from "./page/shown-ticket";
 import { signOut } from "./sign-out";
 import { answer } from "./test/ask";
@@ -51,6 +52,7 @@ test("after a yes nothing of the account is left in the browser, and nothing is 
   const removed = vi.fn(async () => true);
   vi.stubGlobal("caches", { keys: async () => ["pages"], delete: removed });
   localStorage.setItem("something", "of the account");
+  writeCookie("feed", "own.friends");
   sessionStorage.setItem("toast", "{}");
   history.replaceState(null, "", "/edit/entry-1");
   expect(showTicket("of its day")).toBe(true);
@@ -62,6 +64,7 @@ test("after a yes nothing of the account is left in the browser, and nothing is 
   await leaving;
   history.replaceState(null, "", "/edit/entry-1");
   expect(document.cookie).not.toContain("day_ticket");
+  expect(document.cookie).not.toContain("feed");
   expect(go).toHaveBeenCalledWith("/");
   expect({ ...localStorage }).toEqual({ language: "fr" });
   expect(sessionStorage).toHaveLength(0);

@@ -5,6 +5,7 @@ import { endDatabase } from "./editor/database";
 import { anyDrafts } from "./editor/drafts";
 import { type SignOutTexts, send } from "./events";
 import { go } from "./navigate";
+import { writeCookie } from "./page/cookie";
 import { endTickets } from "./page/shown-ticket";
 import { tellOtherTabs } from "./page/signed-out";
 import { endWorker } from "./page/worker";
@@ -49,6 +50,8 @@ async function clearCaches(): Promise<void> {
 function clearStorage(): void {
   try {
     endTickets();
+    // The mirror of what goes below.
+    writeCookie("feed", "", { seconds: 0 });
     sessionStorage.clear();
     for (const key of Object.keys(localStorage)) if (!KEPT.includes(key)) localStorage.removeItem(key);
   } catch {

@@ -15,7 +15,7 @@ use axum::{
     response::Response,
 };
 use backend::Viewer;
-use domain::Refusal;
+use domain::{FeedFilters, Refusal, feed::KEPT_AS as FEED};
 use http::{HeaderValue, Method, header};
 
 /// Every address that is nothing else.
@@ -99,6 +99,7 @@ fn page_request(state: &AppState, visit: &Visit, viewer: Viewer, request: &Reque
         query: request.uri().query().unwrap_or_default().to_owned(),
         ticket: cookies::get(request.headers(), "day_ticket").map(str::to_owned),
         theme: visit.theme,
+        feed: cookies::get(request.headers(), FEED).and_then(FeedFilters::parse).unwrap_or_default(),
         assets: state.assets.clone(),
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::{
     answer,
-    api::{assistant, auth, entries, feed, friends, google, media, profile, recovery, reflection, sessions, sharing, users},
+    api::{
+        assistant, auth, entries, feed, friends, google, media, profile, recovery, reflection, sessions, sharing, users,
+    },
     assets::{self, Site},
     csrf,
     error::Failure,

@@ -31,7 +31,7 @@ usage: cargo xtask <command>
   audit [--advisories]   licences, bans, sources and duplicates of all crates; advisories need the network
   contract           the embedded identity provider beside Firebase's emulator; needs the network once; writes
                      docs/identity-contract.md; the arguments go to Playwright
-  bench              throughput, latency, CPU and bytes of the main pages
+  bench              throughput, latency, CPU and bytes of the main pages; the feed's statement among many entries
 ";
 
 fn main() -> ExitCode {

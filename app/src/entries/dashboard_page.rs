@@ -1,17 +1,15 @@
-//! The dashboard: a greeting, the way to today's entry, and the days so far.
+//! The dashboard: a greeting, the way to today's entry, and the feed.
 
-use super::{entry_card::EntryCard, refused::refused};
+use super::refused::refused;
 use crate::{
     PageRequest,
-    components::{EmptyState, Icon, Page as Frame, Section, drawing::Drawing, icon},
+    components::{Icon, Page as Frame, Section, icon},
+    feed::{FeedSection, PAGE},
 };
-use backend::{Account, Result, entries::Page};
+use backend::{Account, Result, entries, entries::Page};
 use chrono::NaiveDate;
-use domain::{Entry, Key, Language, date, day, greeting, greeting::Greeting};
+use domain::{Entry, EntryId, FeedFilters, Key, Language, date, day, greeting, greeting::Greeting};
 use leptos::prelude::*;
-
-/// Entries of one page: a few screens on a phone.
-const PAGE: usize = 20;
 
 #[component]
 pub fn DashboardPage() -> impl IntoView {
@@ -19,8 +17,8 @@ pub fn DashboardPage() -> impl IntoView {
     view! {
         <Suspense>
             {Suspend::new(async move {
-                match load(&request).await {
-                    Ok(days) => page(days, &request),
+                match load(&request).await.and_then(|days| page(days, &request)) {
+                    Ok(page) => page,
                     Err(error) => refused(&request, &error, "/dashboard".into(), Key::EntryBack),
                 }
             })}
@@ -31,7 +29,12 @@ pub fn DashboardPage() -> impl IntoView {
 struct Days {
     account: Account,
     today: NaiveDate,
-    entries: Page<Entry>,
+    /// Today's entry, whatever the feed shows.
+    written: Option<EntryId>,
+    feed: Page<Entry>,
+    filters: FeedFilters,
+    /// The address names the filters.
+    is_named: bool,
     /// Reached by 'Ältere Einträge'.
     older: bool,
 }
@@ -39,48 +42,33 @@ struct Days {
 async fn load(request: &PageRequest) -> Result<Days> {
     let account = request.viewer.account()?.clone();
     let before = request.query("before").filter(|cursor| !cursor.is_empty());
-    let entries = backend::entries::list(&request.backend, &request.viewer, before.as_deref(), PAGE).await?;
-    Ok(Days { today: account.today(&request.backend.clock), account, entries, older: before.is_some() })
+    let named = request.queries("feed");
+    let is_named = !named.is_empty();
+    let filters = if is_named { FeedFilters::of(|name| named.iter().any(|value| value == name)) } else { request.feed };
+    let written = entries::today(&request.backend, &request.viewer).await?.map(|entry| entry.id);
+    let feed = backend::feed::page(&request.backend, &request.viewer, filters, before.as_deref(), PAGE).await?;
+    let today = account.today(&request.backend.clock);
+    Ok(Days { account, today, written, feed, filters, is_named, older: before.is_some() })
 }
 
-fn page(days: Days, request: &PageRequest) -> AnyView {
-    let Days { account, today, entries, older } = days;
-    let (viewer, language) = (account.user.id, request.language);
-    let todays = entries.items.iter().find(|entry| entry.date == today);
-    let write = match todays {
-        Some(entry) => (format!("/edit/{}", entry.id), Key::DashboardContinue),
-        None => ("/create".to_owned(), Key::DashboardCreate),
-    };
-    let is_empty = entries.items.is_empty();
+fn page(days: Days, request: &PageRequest) -> Result<AnyView> {
+    let Days { account, today, written, feed, filters, is_named, older } = days;
+    let language = request.language;
     let head = if older {
         view! { <OlderHead language /> }.into_any()
     } else {
+        let write = match written {
+            Some(id) => (format!("/edit/{id}"), Key::DashboardContinue),
+            None => ("/create".to_owned(), Key::DashboardCreate),
+        };
         let greeting = greet(request, &account);
-        view! { <Head greeting today write=(!is_empty).then_some(write) language /> }.into_any()
+        view! { <Head greeting today write language /> }.into_any()
     };
-    let next = entries.next.map(|cursor| {
-        view! {
-            <p class="entry-list-more">
-                <a class="button" href=format!("/dashboard?before={}", encode(&cursor)) rel="next">
-                    {language.text(Key::DashboardMore)}
-                </a>
-            </p>
-        }
-    });
-    let list = if is_empty && older {
-        view! { <p>{language.text(Key::DashboardEmptyTitle)}</p> }.into_any()
-    } else if is_empty {
-        view! { <Empty language /> }.into_any()
-    } else {
-        let cards = entries.items.into_iter().map(|entry| view! { <li><EntryCard entry viewer today language /></li> });
-        let cards = cards.collect_view();
-        view! { <ol class="entry-list" aria-label=language.text(Key::DashboardEntries)>{cards}</ol> }.into_any()
-    };
-    view! {
+    let feed = FeedSection { page: feed, filters, is_named: is_named || older }.view(request)?;
+    Ok(view! {
         <Frame title=language.text(Key::DashboardTitle) section=Section::Dashboard class="dashboard">
             {head}
-            {list}
-            {next}
+            {feed}
             {(!older)
                 .then(|| {
                     view! {
@@ -94,25 +82,21 @@ fn page(days: Days, request: &PageRequest) -> AnyView {
                 })}
         </Frame>
     }
-    .into_any()
+    .into_any())
 }
 
-/// `write` leads to today's entry or to a new one; where there are none, the empty list has the way to the first.
+/// `write` leads to today's entry or to a new one.
 #[component]
-fn Head(greeting: String, today: NaiveDate, write: Option<(String, Key)>, language: Language) -> impl IntoView {
-    let button = write.map(|(href, label)| {
-        view! {
-            <a class="button button-main" href=href>
-                <Icon of=icon::FEATHER />
-                {language.text(label)}
-            </a>
-        }
-    });
+fn Head(greeting: String, today: NaiveDate, write: (String, Key), language: Language) -> impl IntoView {
+    let (href, label) = write;
     view! {
         <header class="dashboard-head">
             <p class="dashboard-date">{date::long(today)}</p>
             <h1>{greeting}</h1>
-            {button}
+            <a class="button button-main" href=href>
+                <Icon of=icon::FEATHER />
+                {language.text(label)}
+            </a>
         </header>
         // Only the browser knows; `page/unsaved.ts` fills it in.
         <aside
@@ -149,31 +133,4 @@ fn greet(request: &PageRequest, account: &Account) -> String {
         Greeting::Evening => Key::DashboardEvening,
     };
     format!("{}, {}", request.text(key), account.user.greeting_name())
-}
-
-#[component]
-fn Empty(language: Language) -> impl IntoView {
-    view! {
-        <EmptyState
-            drawing=Drawing::Notebook
-            title=language.text(Key::DashboardEmptyTitle)
-            text=language.text(Key::DashboardEmptyText)
-            level=2
-        >
-            <a class="button button-main" href="/create">
-                {language.text(Key::DashboardEmptyButton)}
-            </a>
-        </EmptyState>
-    }
-}
-
-/// A cursor as a query value.
-fn encode(cursor: &str) -> String {
-    cursor
-        .bytes()
-        .map(|byte| match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => char::from(byte).to_string(),
-            _ => format!("%{byte:02X}"),
-        })
-        .collect()
 }

@@ -7,11 +7,11 @@ use super::{
 };
 use crate::{
     assistant::SourceMark,
-    components::{Avatar, Icon, icon},
+    components::{Avatar, Icon, icon, visibility_texts},
 };
 use chrono::NaiveDate;
-use domain::{Author, Entry, Key, Language, UserId, text, user};
-use leptos::prelude::*;
+use domain::{Author, Entry, EntryId, Key, Language, UserId, Visibility, text, user};
+use leptos::{html, prelude::*};
 
 /// More than three lines hold; what is behind them need not travel.
 const PREVIEW: usize = 400;
@@ -36,6 +36,7 @@ impl Links {
 #[component]
 pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Language) -> impl IntoView {
     let links = Links::of(&entry, viewer, today);
+    let is_own = entry.user_id == viewer;
     let preview = text::excerpt(entry.preview(), PREVIEW);
     let has_summary = !entry.summary.trim().is_empty();
     let attached = view! { <Attached entry=&entry language /> };
@@ -56,7 +57,14 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
     view! {
         <article class="card" data-card>
             <div class="card-words">
-                {(entry.user_id != viewer).then(|| view! { <AuthorLine author=entry.user.clone() language /> })}
+                {(!is_own)
+                    .then(|| {
+                        view! {
+                            <a class="card-author" href=format!("/friends/{}", entry.user_id)>
+                                <AuthorLine author=entry.user.clone() language />
+                            </a>
+                        }
+                    })}
                 <h2 class="card-date">
                     <a class="card-link" href=links.open>
                         <DateHeadline date=entry.date />
@@ -67,8 +75,9 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
                     {(!entry.emojis.is_empty()).then(|| view! { <span class="emojis">{entry.emojis.clone()}</span> })}
                     {has_summary
                         .then(|| view! { <SourceMark source=entry.summary_source.clone() language /> })}
-                    {entry.is_favorite.then(|| view! { <Favorite language /> })}
                     {attached}
+                    {is_own.then(|| view! { <ReadBy visibility=entry.visibility language /> })}
+                    {is_own.then(|| view! { <HeartButton id=entry.id is_favorite=entry.is_favorite language /> })}
                     {links
                         .edit
                         .map(|href| {
@@ -86,14 +95,38 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
     }
 }
 
+/// A heart that is switched where it stands (`frontend-react/src/page/entry-heart.ts`); until then it only shows.
 #[component]
-pub fn Favorite(language: Language) -> impl IntoView {
-    view! {
-        <span class="favorite">
+fn HeartButton(id: EntryId, is_favorite: bool, language: Language) -> impl IntoView {
+    let button = view! {
+        <button type="button" class="card-heart" aria-pressed=is_favorite.to_string() disabled>
             <Icon of=icon::HEART />
             <span class="visually-hidden">{language.text(Key::CardFavorite)}</span>
+        </button>
+    };
+    html::custom("entry-heart")
+        .attr("data-entry", id.to_string())
+        .attr("data-failed", language.text(Key::EntryFavoriteFailed))
+        .attr("data-offline", language.text(Key::FormOffline))
+        .child(button)
+}
+
+/// Who reads one's own entry besides oneself.
+#[component]
+fn ReadBy(visibility: Visibility, language: Language) -> impl IntoView {
+    let icon = match visibility {
+        Visibility::Private => return ().into_any(),
+        Visibility::Friends => icon::USERS,
+        Visibility::Public => icon::GLOBE,
+    };
+    view! {
+        <span class="card-photos">
+            <Icon of=icon />
+            <span class="visually-hidden">{language.text(Key::VisibilityLabel)} ": "</span>
+            {language.text(visibility_texts(visibility).0)}
         </span>
     }
+    .into_any()
 }
 
 /// Who wrote it, above somebody else's entry.
@@ -117,7 +150,7 @@ pub fn AuthorLine(author: Option<Author>, language: Language) -> impl IntoView {
 mod tests {
     use super::{EntryCard, Links};
     use chrono::NaiveDate;
-    use domain::{Author, Entry, Language, UserId};
+    use domain::{Author, Entry, Language, UserId, Visibility};
     use leptos::prelude::*;
     use serde_json::json;
 
@@ -182,7 +215,20 @@ mod tests {
             card(Entry { user_id: user(JONAS), user: Some(author), ..entry() })
         };
         assert!(author("Jonas", "Weber").contains("Jonas Weber"));
+        assert!(author("Jonas", "Weber").contains(&format!("href=\"/friends/{JONAS}\"")));
+        assert!(!author("", "").contains("entry-heart"), "the heart is a note for oneself");
         assert!(author("", "").contains("Unbekannt"));
         assert!(!card(entry()).contains("Unbekannt"), "one's own card names nobody");
+    }
+
+    #[test]
+    fn ones_own_card_has_a_heart_and_says_who_else_reads_it() {
+        assert!(card(entry()).contains("aria-pressed=\"false\""));
+        assert!(card(Entry { is_favorite: true, ..entry() }).contains("aria-pressed=\"true\""));
+        assert!(!card(entry()).contains("Sichtbarkeit"));
+        for (visibility, name) in [(Visibility::Friends, "Freunde"), (Visibility::Public, "Öffentlich")] {
+            assert!(card(Entry { visibility, ..entry() }).contains(name));
+            assert!(!card(Entry { visibility, user_id: user(JONAS), ..entry() }).contains(name));
+        }
     }
 }

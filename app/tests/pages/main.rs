@@ -4,6 +4,7 @@
 
 mod editor;
 mod entries;
+mod feed;
 mod frame;
 mod look_as;
 mod profile;

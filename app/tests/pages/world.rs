@@ -3,7 +3,7 @@
 use app::{Assets, PageRequest};
 use axum::body::{Body, to_bytes};
 use backend::{Account, Backend, Clock, Settings, Viewer, media::Upload};
-use domain::{Entry, EntryForm, Language, Plan, day, identity::RegistrationForm};
+use domain::{Entry, EntryForm, FeedFilters, Language, Plan, day, identity::RegistrationForm};
 use http::{HeaderMap, Request, StatusCode, header};
 use std::sync::Arc;
 use tempfile::TempDir;
@@ -85,8 +85,17 @@ impl World {
         self.get_with(viewer, address, None).await
     }
 
+    /// As a browser asks that keeps these filters of the feed.
+    pub async fn get_filtered(&self, viewer: &Viewer, address: &str, feed: FeedFilters) -> Answer {
+        self.ask(viewer, address, None, Some(feed)).await
+    }
+
     /// As a browser asks that kept a day ticket.
     pub async fn get_with(&self, viewer: &Viewer, address: &str, ticket: Option<&str>) -> Answer {
+        self.ask(viewer, address, ticket, None).await
+    }
+
+    async fn ask(&self, viewer: &Viewer, address: &str, ticket: Option<&str>, feed: Option<FeedFilters>) -> Answer {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
         let request = PageRequest {
             id: "test".into(),
@@ -99,6 +108,7 @@ impl World {
             query: query.into(),
             ticket: ticket.map(str::to_owned),
             theme: None,
+            feed: feed.unwrap_or_default(),
             assets: Arc::new(Assets::default()),
         };
         let http = Request::get(address).header(header::ACCEPT, "text/html").body(Body::empty()).unwrap();

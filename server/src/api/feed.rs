@@ -33,8 +33,9 @@ pub async fn page(
         friends: friends.unwrap_or(usual.friends),
         public: public.unwrap_or(usual.public),
     };
-    let said: String = filters.each().into_iter().map(|(name, is_chosen)| format!("{name}={is_chosen}&")).collect();
-    list(&state, &viewer, filters, Place { before, limit }, &format!("/api/feed?{said}")).await
+    let FeedFilters { own, friends, public } = filters;
+    let path = format!("/api/feed?own={own}&friends={friends}&public={public}&");
+    list(&state, &viewer, filters, Place { before, limit }, &path).await
 }
 
 pub async fn friends(

@@ -1,5 +1,6 @@
 //! `bench`: the main pages on one core beside a static response of the same bytes from the same server.
 
+mod feed;
 mod http;
 mod inp;
 mod load;
@@ -30,6 +31,8 @@ struct Settings {
     connections: u32,
     rate: u32,
     entries: u32,
+    /// Of everybody together, for the feed's statement.
+    feed_entries: u32,
 }
 
 /// A page and, besides, the same number of bytes sent as they are.
@@ -64,9 +67,11 @@ pub fn bench() -> Result {
         seconds: number("BENCH_SECONDS", 4)?.max(1),
         connections: number("BENCH_CONNECTIONS", 32)?.max(1),
         rate: number("BENCH_RATE", 200)?.max(1),
-        entries: number("BENCH_ENTRIES", 1000)?.max(1),
+        entries: number("BENCH_PERSON_ENTRIES", 1000)?.max(1),
+        feed_entries: number("BENCH_ENTRIES", 1_000_000)?.max(1000),
     };
     let product = build::build(Profile::Release)?;
+    feed::measure(settings.feed_entries)?;
     // Before this process is pinned to a core: browser and server need both.
     inp::measure(&product)?;
     let data = root().join("target/bench/data");

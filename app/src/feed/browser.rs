@@ -1,0 +1,175 @@
+//! What the feed does in the browser: keeping the filters, asking for their list, and adding older entries to it.
+
+use super::calls::load_page;
+use crate::{
+    browser::{by_id, focus, keep_cookie, set, target, text, toast_error, turn},
+    error::CallError,
+};
+use domain::{FeedFilters, feed::KEPT_AS};
+use leptos::{prelude::*, task::spawn_local};
+use std::sync::atomic::{AtomicU32, Ordering};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event, HtmlInputElement, MouseEvent, Storage};
+
+/// How many lists were asked for; an answer to an earlier question comes too late.
+static ASKED: AtomicU32 = AtomicU32::new(0);
+
+pub fn start() {
+    drop(window_event_listener_untyped("change", |event| {
+        if target(&event, "[data-feed-filter]").is_some() {
+            choose(chosen());
+        }
+    }));
+    drop(window_event_listener_untyped("click", click));
+    agree();
+}
+
+/// The boxes as they are, and as the page came.
+fn chosen() -> FeedFilters {
+    FeedFilters::of(|name| find(name).is_some_and(|input| input.checked()))
+}
+
+fn rendered() -> FeedFilters {
+    FeedFilters::of(|name| find(name).is_some_and(|input| input.default_checked()))
+}
+
+fn find(name: &str) -> Option<HtmlInputElement> {
+    let selector = ["[data-feed-filter][value=", name, "]"].concat();
+    document().query_selector(&selector).ok()??.dyn_into().ok()
+}
+
+fn storage() -> Option<Storage> {
+    window().local_storage().ok().flatten()
+}
+
+/// What the server has shown, what this browser keeps, and what somebody ticked before this module had started.
+fn agree() {
+    if chosen() != rendered() {
+        return choose(chosen());
+    }
+    let is_named = by_id("feed").is_some_and(|feed| feed.has_attribute("data-named"));
+    let kept = storage().and_then(|storage| storage.get_item(KEPT_AS).ok()?);
+    match kept.and_then(|text| FeedFilters::parse(&text)) {
+        Some(kept) if kept != rendered() && !is_named => {
+            for (name, is_chosen) in kept.each() {
+                if let Some(input) = find(name) {
+                    input.set_checked(is_chosen);
+                }
+            }
+            choose(kept);
+        }
+        _ => {}
+    }
+}
+
+fn choose(filters: FeedFilters) {
+    let text = filters.text();
+    if let Some(storage) = storage() {
+        // A full or forbidden storage: the cookie keeps it.
+        drop(storage.set_item(KEPT_AS, &text));
+    }
+    keep_cookie(KEPT_AS, &text);
+    spawn_local(show(filters));
+}
+
+fn click(event: Event) {
+    if target(&event, "[data-feed-retry]").is_some() {
+        spawn_local(show(chosen()));
+    }
+    let Some(link) = target(&event, "[data-feed-more]") else { return };
+    // Into another tab it goes as any link.
+    let elsewhere = event.dyn_ref::<MouseEvent>();
+    if elsewhere.is_some_and(|e| e.ctrl_key() || e.meta_key() || e.shift_key() || e.alt_key() || e.button() != 0) {
+        return;
+    }
+    event.prevent_default();
+    if !link.has_attribute("aria-busy") {
+        spawn_local(add(link));
+    }
+}
+
+/// The list in place of whatever is there.
+async fn show(filters: FeedFilters) {
+    let turn = ASKED.fetch_add(1, Ordering::Relaxed) + 1;
+    let (Some(feed), Some(list)) = (by_id("feed"), by_id("feed-list")) else { return };
+    set(&list, "aria-busy", "true");
+    place(&list, "feed-waiting");
+    let answer = load_page(filters, None).await;
+    if ASKED.load(Ordering::Relaxed) != turn {
+        return;
+    }
+    drop(list.remove_attribute("aria-busy"));
+    match answer {
+        Ok(part) => {
+            list.set_inner_html(&part.html);
+            say(&feed, "feed.loaded", part.count);
+        }
+        Err(error) => {
+            if !is_signed_out(&error) {
+                place(&list, "feed-failed");
+            }
+        }
+    }
+}
+
+/// Older entries below those that are there; the link stays where it is while there are more.
+async fn add(link: Element) {
+    let (Some(feed), Some(before)) = (by_id("feed"), link.get_attribute("data-feed-more")) else { return };
+    let asked = ASKED.load(Ordering::Relaxed);
+    set(&link, "aria-busy", "true");
+    turn(&link);
+    let answer = load_page(chosen(), Some(before.clone())).await;
+    if ASKED.load(Ordering::Relaxed) != asked {
+        return;
+    }
+    turn(&link);
+    drop(link.remove_attribute("aria-busy"));
+    let part = match answer {
+        Ok(part) => part,
+        Err(error) => {
+            if !is_signed_out(&error) {
+                toast_error(&text(&feed, "feed.failed"), &error.message);
+            }
+            return;
+        }
+    };
+    let Ok(Some(list)) = document().query_selector("[data-feed-list]") else { return };
+    let last = list.last_element_child();
+    drop(list.insert_adjacent_html("beforeend", &part.html));
+    say(&feed, "feed.added", part.count);
+    match part.next {
+        Some(next) => {
+            let href = link.get_attribute("href").unwrap_or_default();
+            set(&link, "href", &href.replace(before.as_str(), &next));
+            set(&link, "data-feed-more", &next);
+        }
+        None => {
+            // The focus was on what goes.
+            let first = last.and_then(|last| last.next_element_sibling());
+            focus(first.and_then(|first| first.query_selector(".card-link").ok().flatten()));
+            link.closest(".entry-list-more").ok().flatten().unwrap_or(link).remove();
+        }
+    }
+}
+
+/// The content of a `<template>`.
+fn place(list: &Element, template: &str) {
+    if let Some(template) = by_id(template) {
+        list.set_inner_html(&template.inner_html());
+    }
+}
+
+fn say(feed: &Element, name: &str, count: usize) {
+    if let Some(status) = by_id("feed-status") {
+        status.set_text_content(Some(&text(feed, name).replace("{n}", &count.to_string())));
+    }
+}
+
+/// Who is not signed in any more goes where one does that.
+fn is_signed_out(error: &CallError) -> bool {
+    let is_so = error.code == "unauthenticated";
+    if is_so {
+        drop(window().location().assign("/api/login?next=/dashboard"));
+    }
+    is_so
+}

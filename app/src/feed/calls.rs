@@ -1,0 +1,24 @@
+//! What the feed asks of the server.
+
+use crate::error::CallError;
+use domain::FeedFilters;
+use leptos::{prelude::*, server_fn::codec::Json};
+use serde::{Deserialize, Serialize};
+
+/// A page of the feed as the server renders it everywhere.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FeedPart {
+    /// The first page's whole list, or why it is empty; of later pages the items alone.
+    pub html: String,
+    pub count: usize,
+    /// Where the next page begins.
+    pub next: Option<String>,
+}
+
+#[server(endpoint = "feed/page", input = Json)]
+pub async fn load_page(filters: FeedFilters, before: Option<String>) -> Result<FeedPart, CallError> {
+    let request = crate::PageRequest::current();
+    let page = backend::feed::page(&request.backend, &request.viewer, filters, before.as_deref(), super::PAGE).await;
+    page.and_then(|page| super::feed_list::part(page, filters, before.is_none(), &request))
+        .map_err(|e| CallError::answer(&e, &request))
+}

@@ -1,0 +1,88 @@
+//! Entries of the feed as cards, and what stands there when there are none. The page and the call behind it share this.
+
+use super::calls::FeedPart;
+use crate::{
+    PageRequest,
+    components::{EmptyState, drawing::Drawing},
+    entries::EntryCard,
+    request::encoded,
+};
+use backend::{Result, entries::Page};
+use domain::{Entry, FeedFilters, Key, Language};
+use leptos::prelude::*;
+
+/// One page for the browser's module to put in its place.
+pub fn part(page: Page<Entry>, filters: FeedFilters, is_first: bool, request: &PageRequest) -> Result<FeedPart> {
+    let (count, next) = (page.items.len(), page.next.clone());
+    let html = if is_first { list(page, filters, request)?.to_html() } else { cards(page.items, request)?.to_html() };
+    Ok(FeedPart { html, count, next })
+}
+
+/// The list with the way to the next page, or why it is empty.
+pub fn list(page: Page<Entry>, filters: FeedFilters, request: &PageRequest) -> Result<AnyView> {
+    if page.items.is_empty() && page.next.is_none() {
+        return Ok(nothing(filters, request.language));
+    }
+    let more = page.next.map(|cursor| more(&cursor, filters, request));
+    Ok(view! {
+        <ol class="entry-list" data-feed-list aria-label=request.text(Key::DashboardEntries)>
+            {cards(page.items, request)?}
+        </ol>
+        {more}
+    }
+    .into_any())
+}
+
+fn cards(entries: Vec<Entry>, request: &PageRequest) -> Result<AnyView> {
+    let (account, language) = (request.viewer.account()?, request.language);
+    let (viewer, today) = (account.user.id, account.today(&request.backend.clock));
+    let card = |entry| view! { <li><EntryCard entry viewer today language /></li> };
+    Ok(entries.into_iter().map(card).collect_view().into_any())
+}
+
+/// The next page's address names the filters: it goes on with the list that it was in.
+fn more(cursor: &str, filters: FeedFilters, request: &PageRequest) -> impl IntoView + use<> {
+    let chosen = filters.each().into_iter().filter(|(_, is_chosen)| *is_chosen);
+    let chosen = chosen.fold(String::new(), |chosen, (name, _)| chosen + "&feed=" + name);
+    view! {
+        <p class="entry-list-more">
+            <a
+                class="button"
+                href=format!("/dashboard?before={}{chosen}", encoded(cursor))
+                rel="next"
+                data-feed-more=cursor.to_owned()
+                data-other=request.text(Key::FeedLoading)
+            >
+                {request.text(Key::DashboardMore)}
+            </a>
+        </p>
+    }
+}
+
+fn nothing(filters: FeedFilters, language: Language) -> AnyView {
+    if filters == FeedFilters::NONE {
+        return view! {
+            <EmptyState
+                drawing=Drawing::Notebook
+                title=language.text(Key::FeedNoneTitle)
+                text=language.text(Key::FeedNoneText)
+                level=2
+            />
+        }
+        .into_any();
+    }
+    let text = if filters.own { Key::DashboardEmptyText } else { Key::FeedEmptyText };
+    view! {
+        <EmptyState
+            drawing=Drawing::Notebook
+            title=language.text(Key::DashboardEmptyTitle)
+            text=language.text(text)
+            level=2
+        >
+            <a class="button button-main" href="/create">
+                {language.text(Key::DashboardEmptyButton)}
+            </a>
+        </EmptyState>
+    }
+    .into_any()
+}

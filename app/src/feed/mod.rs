@@ -1,0 +1,18 @@
+//! The feed of the dashboard: whose entries it shows, and one page of them after the other.
+
+#[cfg(feature = "hydrate")]
+mod browser;
+pub mod calls;
+pub mod live_feed;
+
+#[cfg(feature = "ssr")]
+mod feed_list;
+#[cfg(feature = "ssr")]
+mod feed_section;
+
+#[cfg(feature = "ssr")]
+pub use feed_section::FeedSection;
+
+/// Entries of one page: a few screens on a phone.
+#[cfg(feature = "ssr")]
+pub const PAGE: usize = 20;

@@ -1,0 +1,73 @@
+//! The feed on the dashboard.
+
+use crate::world::{World, text};
+use chrono::TimeDelta;
+use domain::{EntryForm, FeedFilters, Visibility};
+use http::StatusCode;
+
+const BOTH: FeedFilters = FeedFilters { own: true, friends: false, public: true };
+
+async fn public(world: &World, name: &str, words: &str) -> backend::Viewer {
+    let person = world.person(name).await;
+    world.write(&person, EntryForm { visibility: Some(Visibility::Public), ..text(words) }).await;
+    person
+}
+
+#[tokio::test]
+async fn the_first_paint_shows_what_the_filters_choose_and_todays_entry_is_gone_on_with_in_any_case() {
+    let world = World::new().await;
+    let anna = public(&world, "Anna", "Von Anna").await;
+    public(&world, "Jonas", "Von Jonas").await;
+    for (filters, has_own, has_public, checked) in [
+        (FeedFilters::default(), true, false, 1),
+        (FeedFilters::PUBLIC, true, true, 1),
+        (FeedFilters::FRIENDS, false, false, 1),
+        (BOTH, true, true, 2),
+        (FeedFilters::NONE, false, false, 0),
+    ] {
+        let page = world.get_filtered(&anna, "/dashboard", filters).await;
+        assert_eq!((page.has("Von Anna"), page.has("Von Jonas")), (has_own, has_public), "{filters:?}");
+        assert_eq!(page.html.matches("checked data-feed-filter").count(), checked, "{filters:?}");
+        assert!(page.has("Guten Abend, Anna") && page.has("Heute weiterschreiben"), "{filters:?}");
+    }
+    let none = world.get_filtered(&anna, "/dashboard", FeedFilters::NONE).await;
+    assert!(none.has("Keine Filter ausgewählt") && none.has("mindestens einen Filter"));
+    let friends = world.get_filtered(&anna, "/dashboard", FeedFilters::FRIENDS).await;
+    assert!(friends.has("Keine Einträge gefunden") && friends.has("Ersten Eintrag erstellen"));
+}
+
+#[tokio::test]
+async fn without_script_the_form_and_the_next_page_name_the_filters() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    for day in 1..=21 {
+        world.clock.advance(TimeDelta::days(1));
+        world
+            .write(&anna, EntryForm { visibility: Some(Visibility::Public), ..text(&format!("Tag Nummer {day}.")) })
+            .await;
+    }
+    let named = world.get(&anna, "/dashboard?feed=none&feed=public").await;
+    assert!(named.has("Tag Nummer 21.") && named.has("data-named"));
+    assert_eq!(named.html.matches("checked data-feed-filter").count(), 1);
+    let next = named.html.split("href=\"/dashboard?before=").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
+    assert!(next.ends_with("&amp;feed=public"), "{next}");
+    let older = world.get(&anna, &format!("/dashboard?before={}", next.replace("&amp;", "&"))).await;
+    assert!(older.has("Tag Nummer 1.") && !older.has("Tag Nummer 2."));
+    let none = world.get(&anna, "/dashboard?feed=none").await;
+    assert!(none.has("Keine Filter ausgewählt"));
+    let broken = world.get(&anna, "/dashboard?before=kein-anfang").await;
+    assert_eq!(broken.status, StatusCode::BAD_REQUEST);
+}
+
+#[tokio::test]
+async fn somebody_elses_card_leads_to_them_and_has_no_tools_of_an_owner() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let jonas = public(&world, "Jonas", "Von Jonas").await;
+    let page = world.get_filtered(&anna, "/dashboard", FeedFilters::PUBLIC).await;
+    let id = jonas.user_id().unwrap();
+    assert!(page.has(&format!("href=\"/friends/{id}\"")) && page.has("Jonas Berger"));
+    assert!(!page.has("<entry-heart") && !page.has("/edit/") && page.has("href=\"/entry/"));
+    let own = world.get_filtered(&jonas, "/dashboard", FeedFilters::default()).await;
+    assert!(own.has("<entry-heart") && own.has("/edit/") && own.has("href=\"/create\"") && own.has("Öffentlich"));
+}
