@@ -78,21 +78,23 @@ pub struct Cast {
 }
 
 impl Cast {
-    /// Makes the people and the owner's diary.
-    pub async fn write(world: &World) -> (Self, Diary) {
+    /// Makes the owner with their diary, and these people.
+    pub async fn write(world: &World, actors: &[Actor]) -> (Self, Diary) {
         let owner = world.person(OWNER).await;
         let diary = Diary::write(world, &owner).await;
         let mut people = HashMap::from([(Actor::Owner, owner)]);
-        for actor in Actor::ALL {
+        for actor in actors {
             if !matches!(actor, Actor::Guest | Actor::Unregistered | Actor::Owner) {
-                people.insert(actor, world.person(&format!("{actor:?}")).await);
+                people.insert(*actor, world.person(&format!("{actor:?}")).await);
             }
         }
         let (unregistered, _) = world.sign_up("unregistered").await;
         let user = world.get_as(&people[&Actor::Owner], "/api/auth/user").await.expect(200);
         let owner = user["id"].as_str().unwrap().parse().unwrap();
         let mut cast = Self { people, unregistered, owner, etags: HashMap::new() };
-        cast.tie_all(world).await;
+        for actor in actors {
+            cast.tie(world, *actor).await;
+        }
         for path in State::ALL.into_iter().flat_map(|state| diary.files_of(state)) {
             let reply = cast.send(world, Actor::Owner, &Method::GET, &path, Body::None, &Asks::Plainly).await;
             let etag = reply.header("etag").to_owned();
@@ -152,18 +154,24 @@ impl Cast {
     }
 
     /// As people do it: by asking, answering and ceasing.
-    async fn tie_all(&self, world: &World) {
-        use Actor::{Asked, BlockedByOwner, Declined, FormerFriend, Friend, HasBlockedOwner, Owner, Requester};
-        self.befriend(world, Friend).await;
-        self.befriend(world, FormerFriend).await;
-        let former = self.id(world, FormerFriend).await;
-        self.calls(world, Owner, Method::DELETE, &format!("/api/friends/{former}"), Value::Null).await;
-        self.request_of(world, Requester, Owner).await;
-        self.request_of(world, Owner, Asked).await;
-        let declined = self.request_of(world, Declined, Owner).await;
-        self.calls(world, Owner, Method::PUT, &format!("/api/friend-requests/{declined}/decline"), Value::Null).await;
-        for (one, other) in [(Owner, BlockedByOwner), (HasBlockedOwner, Owner)] {
-            self.block(world, one, other).await;
+    async fn tie(&self, world: &World, actor: Actor) {
+        match actor {
+            Actor::Friend => self.befriend(world, actor).await,
+            Actor::FormerFriend => {
+                self.befriend(world, actor).await;
+                let path = format!("/api/friends/{}", self.id(world, actor).await);
+                self.calls(world, Actor::Owner, Method::DELETE, &path, Value::Null).await;
+            }
+            Actor::Requester => drop(self.request_of(world, actor, Actor::Owner).await),
+            Actor::Asked => drop(self.request_of(world, Actor::Owner, actor).await),
+            Actor::Declined => {
+                let request = self.request_of(world, actor, Actor::Owner).await;
+                let path = format!("/api/friend-requests/{request}/decline");
+                self.calls(world, Actor::Owner, Method::PUT, &path, Value::Null).await;
+            }
+            Actor::BlockedByOwner => self.block(world, Actor::Owner, actor).await,
+            Actor::HasBlockedOwner => self.block(world, actor, Actor::Owner).await,
+            Actor::Guest | Actor::Unregistered | Actor::Stranger | Actor::Owner => {}
         }
     }
 

@@ -67,7 +67,7 @@ async fn sight_ends_at_the_next_request_for_pages_pictures_and_sound() {
         End::Deleted,
     ] {
         let world = world().await;
-        let (cast, diary) = Cast::write(&world).await;
+        let (cast, diary) = Cast::write(&world, &[Actor::Friend]).await;
         for (path, asks, status) in asked_again(&world, &cast, &diary).await {
             assert!([200, 206, 304].contains(&status), "{end:?}: {path} {asks:?} {status}");
         }

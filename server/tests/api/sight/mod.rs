@@ -65,7 +65,7 @@ impl Case {
 impl Round {
     async fn begin() -> Self {
         let world = world().await;
-        let (cast, diary) = Cast::write(&world).await;
+        let (cast, diary) = Cast::write(&world, &Actor::ALL).await;
         Self { world, cast, diary, asked: 0, wrong: Vec::new() }
     }
 

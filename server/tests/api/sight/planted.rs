@@ -93,7 +93,7 @@ impl Diary {
 
     pub async fn binned(&self, world: &World, cast: &Cast) -> String {
         let bin = world.get_as(cast.person(Actor::Owner), "/api/bin").await.expect(200);
-        bin[0]["entry"]["text"].as_str().unwrap_or_default().to_owned()
+        bin[0]["text"].as_str().unwrap_or_default().to_owned()
     }
 
     pub fn kept(&self, state: State) -> String {
