@@ -16,8 +16,9 @@ fn part<'a>(page: &'a Answer, from: &str, to: &str) -> &'a str {
     &page.html[start..end]
 }
 
+/// From the author on: what stands above it is about the person, and nobody has to do with themselves.
 fn article(page: &Answer) -> &str {
-    part(page, "<article", "</article>")
+    part(page, "<header class=\"entry-head\"", "</article>")
 }
 
 fn shown(visibility: Visibility) -> EntryForm {
