@@ -22,6 +22,9 @@ pub fn start() {
     }));
     drop(window_event_listener_untyped("click", click));
     agree();
+    if let Some(feed) = by_id("feed") {
+        set(&feed, "data-ready", "");
+    }
 }
 
 /// The boxes as they are, and as the page came.
