@@ -34,7 +34,9 @@ fn main() -> Result<(), Failure> {
         "/// A text, by its name in the table.\n#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]\npub enum Key {\n",
     );
     for name in &names {
-        writeln!(out, "/// {:?}\n{},", loaded[0].1[*name], variant(name))?;
+        // As code: names such as 'WhatsApp' are no mistakes in a comment.
+        let text = format!("{:?}", loaded[0].1[*name]).replace('`', "'");
+        writeln!(out, "/// `{text}`\n{},", variant(name))?;
     }
     writeln!(out, "}}\nimpl Key {{ pub const ALL: [Self; {}] = [", names.len())?;
     for name in &names {

@@ -1,6 +1,6 @@
 //! What islands ask of the browser: its document, the page's script, the clipboard.
 
-use js_sys::{JSON, Object, Reflect};
+use js_sys::{Function, JSON, Object, Promise, Reflect};
 use leptos::prelude::{document, window};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -90,4 +90,22 @@ pub async fn copy(text: &str) -> bool {
     let clipboard = Reflect::get(&window().navigator(), &JsValue::from_str("clipboard"));
     let Some(clipboard) = clipboard.ok().and_then(|found| found.dyn_into::<Clipboard>().ok()) else { return false };
     JsFuture::from(clipboard.write_text(text)).await.is_ok()
+}
+
+/// The system's share sheet, where there is one.
+fn sheet() -> Option<Function> {
+    Reflect::get(&window().navigator(), &JsValue::from_str("share")).ok()?.dyn_into().ok()
+}
+
+pub fn can_send() -> bool {
+    sheet().is_some()
+}
+
+/// Opens the share sheet. What becomes of it is the person's business: who closes it has not failed.
+pub fn send_to_others(text: &str, url: &str) {
+    let Some(sheet) = sheet() else { return };
+    let asked = sheet.call1(&window().navigator(), &object(&[("text", text), ("url", url)]));
+    if let Some(asked) = asked.ok().and_then(|asked| asked.dyn_into::<Promise>().ok()) {
+        leptos::task::spawn_local(async move { drop(JsFuture::from(asked).await) });
+    }
 }

@@ -23,6 +23,10 @@ pub struct PageRequest {
     pub query: String,
     /// A day ticket that the browser kept and shows for this page; nobody has looked at it yet.
     pub ticket: Option<String>,
+    /// What the browser keeps instead of a secret link's PIN; nobody has looked at it yet.
+    pub pass: Option<String>,
+    /// Why the PIN that came with this request did not open the link.
+    pub pin_refused: Option<domain::Error>,
     /// The viewer's choice; absent: as the device has it.
     pub theme: Option<Theme>,
     /// Whose entries the viewer wants in the feed, as their browser keeps it.

@@ -52,6 +52,7 @@ pub struct Parts {
     pub throttle: throttle::Throttle,
     pub decoder: media::Decoder,
     pub packer: media::Packer,
+    pub(crate) cards: sharing::Cards,
     pub(crate) refreshing: identity::Refreshing,
     /// Whose recordings are being turned into text.
     pub(crate) transcribing: assistant::Turns,
@@ -80,6 +81,7 @@ impl Backend {
             throttle: throttle::Throttle::new(&settings, &clock),
             decoder: media::Decoder::default(),
             packer: media::Packer::default(),
+            cards: sharing::Cards::default(),
             refreshing: identity::Refreshing::default(),
             transcribing: assistant::Turns::default(),
             settings,

@@ -30,6 +30,9 @@ pub enum Action {
     RecoveryCode,
     /// Opening links that do not exist.
     SharedLink,
+    /// PINs typed for a link, right ones too; and of these, those from one address.
+    SharePin,
+    SharePinAddress,
     /// Going to Google to sign in.
     Google,
     /// Asking for a transcription or a summary, also in vain.
@@ -77,6 +80,8 @@ pub struct Throttle {
     recovery_account: Rate,
     recovery_code: Rate,
     shared_link: Rate,
+    share_pin: Rate,
+    share_pin_address: Rate,
     google: Rate,
     assistant: Rate,
     person_search: Rate,
@@ -99,6 +104,8 @@ impl Throttle {
             recovery_account: rate(3, TimeDelta::hours(1)),
             recovery_code: rate(30, TimeDelta::minutes(1)),
             shared_link: rate(60, TimeDelta::minutes(1)),
+            share_pin: rate(50, TimeDelta::hours(1)),
+            share_pin_address: rate(10, TimeDelta::hours(1)),
             google: rate(30, TimeDelta::minutes(10)),
             assistant: rate(30, TimeDelta::minutes(10)),
             person_search: rate(30, TimeDelta::minutes(10)),
@@ -154,6 +161,8 @@ impl Throttle {
             Action::RecoveryAccount => self.recovery_account,
             Action::RecoveryCode => self.recovery_code,
             Action::SharedLink => self.shared_link,
+            Action::SharePin => self.share_pin,
+            Action::SharePinAddress => self.share_pin_address,
             Action::Google => self.google,
             Action::Assistant => self.assistant,
             Action::PersonSearch => self.person_search,
@@ -162,17 +171,20 @@ impl Throttle {
     }
 
     fn key(&self, action: Action, key: &str) -> (Action, u64) {
-        // Whoever has one IPv6 address usually has all 2^64 of its network.
-        let hash = match key.parse::<IpAddr>().map(|address| address.to_canonical()) {
-            Ok(IpAddr::V6(address)) => {
-                let [a, b, c, d, ..] = address.segments();
-                self.hasher.hash_one(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
-            }
-            Ok(IpAddr::V4(address)) => self.hasher.hash_one(address),
-            Err(_) => self.hasher.hash_one(key),
-        };
+        let hash = network(key).map_or_else(|| self.hasher.hash_one(key), |address| self.hasher.hash_one(address));
         (action, hash)
     }
+}
+
+/// What counts as one address; none: it is no address. Whoever has one IPv6 address usually has all 2^64 of its network.
+pub fn network(address: &str) -> Option<IpAddr> {
+    Some(match address.parse::<IpAddr>().ok()?.to_canonical() {
+        IpAddr::V6(address) => {
+            let [a, b, c, d, ..] = address.segments();
+            Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
+        }
+        address @ IpAddr::V4(_) => address,
+    })
 }
 
 fn forget(full_at: &mut HashMap<(Action, u64), i64>, now: i64) {

@@ -1,7 +1,8 @@
 //! One day's entry (spec 3).
 
 use crate::{
-    EntryId, Error, Mood, Recording, Refusal, UserId, Visibility, limits, media::Image, reflection::AnswerForm, text,
+    EntryId, Error, Mood, Recording, Refusal, UserId, Visibility, limits, media::Image, reflection::AnswerForm,
+    sharing::LinkState, text,
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
@@ -50,6 +51,9 @@ pub struct Entry {
     /// JSON of [`crate::ShareOptions`], a string as in spec 3.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share_options: Option<String>,
+    /// Owner only: how the link is, beside what it shows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub share_link: Option<LinkState>,
 }
 
 impl Entry {

@@ -248,6 +248,12 @@ refusals! {
     InvalidShareOptions = "invalid_share_options", 422;
     /// A new link that would release no part at all.
     NothingShared = "nothing_shared", 422;
+    /// A link's end that is over already, or further away than any link lives.
+    InvalidExpiry = "invalid_expiry", 422;
+    InvalidPin = "invalid_pin", 422;
+    /// The link shows nothing without its PIN.
+    PinNeeded = "pin_needed", 401;
+    PinWrong = "pin_wrong", 401;
 
     // Reflection
     UnknownQuestion = "unknown_question", 422;

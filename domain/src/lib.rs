@@ -38,7 +38,7 @@ pub use language::Language;
 pub use mood::{Feeling, Mood};
 pub use plan::Plan;
 pub use recording::{Recording, SoundFormat};
-pub use sharing::{ShareOptions, SharedEntry};
+pub use sharing::{Expiry, LinkForm, LinkState, PinChange, ShareOptions, SharedEntry};
 #[cfg(feature = "texts")]
 pub use texts::Key;
 pub use user::User;

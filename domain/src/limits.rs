@@ -76,3 +76,8 @@ pub const COUNTED_REQUESTS: u16 = 99;
 /// Entries of one list page unless the caller asks for fewer or more.
 pub const PAGE: usize = 50;
 pub const PAGE_MAX: usize = 100;
+/// Digits of a secret link's PIN.
+pub const PIN_MIN: usize = 4;
+pub const PIN: usize = 8;
+/// Days after which a link that ends by itself ends at the latest.
+pub const LINK_DAYS: i64 = 3650;

@@ -1,8 +1,9 @@
 //! Secret links: what one releases (product 7).
 
-use crate::{Mood, Recording, assistant::SummaryMark, media::Image, reflection::SharedAnswer};
-use chrono::NaiveDate;
+use crate::{Mood, Recording, Refusal, assistant::SummaryMark, limits, media::Image, reflection::SharedAnswer};
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// The parts of an entry that its link shows (spec 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,6 +56,96 @@ impl ShareOptions {
     }
 }
 
+/// How a link is, for its owner.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct LinkState {
+    /// From then on it shows nothing.
+    pub expires_at: Option<DateTime<Utc>>,
+    pub has_pin: bool,
+    /// How often somebody else opened its page.
+    pub opened: i64,
+    pub last_opened_at: Option<DateTime<Utc>>,
+}
+
+/// What the owner wants of a link; what is `None` stays as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LinkForm {
+    pub options: Option<ShareOptions>,
+    pub expiry: Option<Expiry>,
+    pub pin: Option<PinChange>,
+}
+
+impl From<ShareOptions> for LinkForm {
+    fn from(options: ShareOptions) -> Self {
+        Self { options: Some(options), ..Self::default() }
+    }
+}
+
+/// When a link ends by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Expiry {
+    Never,
+    /// So many days from now, to the minute.
+    Days(i64),
+    /// With the end of this day, where its owner lives.
+    Date(NaiveDate),
+    At(DateTime<Utc>),
+}
+
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PinChange {
+    Remove,
+    Set(String),
+}
+
+impl fmt::Debug for PinChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Remove => "Remove",
+            Self::Set(_) => "Set(..)",
+        })
+    }
+}
+
+/// Four to eight digits, and nothing else.
+pub fn check_pin(pin: &str) -> Result<(), Refusal> {
+    let fits = (limits::PIN_MIN..=limits::PIN).contains(&pin.len()) && pin.bytes().all(|byte| byte.is_ascii_digit());
+    if fits { Ok(()) } else { Err(Refusal::InvalidPin) }
+}
+
+/// Names of programs that look at an address for somebody who has not opened it: messengers that make a preview, search
+/// engines, command lines. Apple's messages call themselves after Facebook and Twitter.
+const ROBOTS: [&str; 20] = [
+    "bot",
+    "crawl",
+    "spider",
+    "preview",
+    "facebookexternalhit",
+    "facebookcatalog",
+    "meta-externalagent",
+    "whatsapp",
+    "skype",
+    "viber",
+    "vkshare",
+    "embedly",
+    "iframely",
+    "pinterest",
+    "mastodon",
+    "curl/",
+    "wget/",
+    "python-requests",
+    "okhttp",
+    "go-http-client",
+];
+
+/// Whether a browser's own name is none.
+pub fn is_robot(agent: &str) -> bool {
+    let agent = agent.to_ascii_lowercase();
+    agent.trim().is_empty() || ROBOTS.iter().any(|name| agent.contains(name))
+}
+
 /// An entry as its link shows it: unreleased parts are absent, not empty.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
@@ -89,6 +180,16 @@ pub struct SharedEntry {
 }
 
 impl SharedEntry {
+    /// What says most in a few words: summary, else top moment, else text, as far as they are released.
+    pub fn words(&self) -> Option<&str> {
+        let words = [&self.summary, &self.top_moment, &self.text];
+        words.into_iter().flatten().map(|words| words.trim()).find(|words| !words.is_empty())
+    }
+
+    pub fn main_image(&self) -> Option<&Image> {
+        self.images.get(self.main_image_index).or_else(|| self.images.first())
+    }
+
     /// Nothing of what is released is there to be seen.
     pub fn is_empty(&self) -> bool {
         let has = |words: &Option<String>| words.as_deref().is_some_and(|words| !words.trim().is_empty());
@@ -96,5 +197,46 @@ impl SharedEntry {
         let has_answers = self.reflection_answers.as_deref().is_some_and(|answers| !answers.is_empty());
         let has_sound = self.audio.is_some();
         !(words.into_iter().any(has) || has_answers || has_sound || self.mood.is_some() || !self.images.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PinChange, check_pin, is_robot};
+
+    #[test]
+    fn a_pin_has_four_to_eight_digits() {
+        for pin in ["0000", "1234", "12345678"] {
+            assert!(check_pin(pin).is_ok(), "{pin}");
+        }
+        for pin in ["", "123", "123456789", "12 34", "12a4", "١٢٣٤"] {
+            assert!(check_pin(pin).is_err(), "{pin}");
+        }
+        assert_eq!(format!("{:?}", PinChange::Set("1234".into())), "Set(..)");
+    }
+
+    #[test]
+    fn previews_of_messengers_are_told_from_browsers() {
+        for robot in [
+            "",
+            "WhatsApp/2.23.20.0",
+            "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
+            "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0",
+            "TelegramBot (like TwitterBot)",
+            "Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)",
+            "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)",
+            "Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5",
+            "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+        ] {
+            assert!(is_robot(robot), "{robot}");
+        }
+        for browser in [
+            "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1",
+            "Mozilla/5.0 (Android 15; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0",
+            "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 300.0",
+        ] {
+            assert!(!is_robot(browser), "{browser}");
+        }
     }
 }

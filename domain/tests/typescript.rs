@@ -2,8 +2,8 @@
 #![cfg(feature = "typescript")]
 
 use domain::{
-    AnswerId, Author, Entry, EntryId, Feeling, ImageId, Language, Mood, Recording, ShareOptions, SharedEntry, User,
-    UserId, Visibility,
+    AnswerId, Author, Entry, EntryId, Feeling, ImageId, Language, LinkState, Mood, Recording, ShareOptions,
+    SharedEntry, User, UserId, Visibility,
     assistant::SummaryMark,
     reflection::{Question, ReflectionAnswer, SharedAnswer},
 };
@@ -26,6 +26,7 @@ fn the_generated_types_are_current() {
         domain::day::DayTicket::decl(&config),
         Recording::decl(&config),
         Author::decl(&config),
+        LinkState::decl(&config),
         Entry::decl(&config),
         Question::decl(&config),
         ReflectionAnswer::decl(&config),

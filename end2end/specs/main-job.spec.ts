@@ -71,7 +71,7 @@ test("a person with an invitation registers, writes today with a photo, and shar
     await expect(visitor.getByText("das Regal aufgebaut")).toHaveCount(0);
     await expect(visitor.getByText(texts.shared.banner_title)).toBeVisible();
     const image = await visitor.locator("meta[property='og:image']").getAttribute("content");
-    expect(image).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/shared\/.+\/media\//);
+    expect(image).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/shared\/[\w-]{43}\/card\.jpg$/);
     const picture = await context.request.get(image ?? "");
     expect(picture.headers()["content-type"]).toBe("image/jpeg");
     await context.close();
@@ -79,6 +79,7 @@ test("a person with an invitation registers, writes today with a photo, and shar
 
   await test.step("a link that was ended opens nothing at the next request", async () => {
     await page.getByRole("dialog").getByRole("button", { name: texts.share.deactivate }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: texts.share.deactivate }).click();
     await expect(page.getByText(texts.share.deactivated).first()).toBeVisible();
     expect((await page.goto(link))?.status()).toBe(404);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(texts.shared.invalid_title);

@@ -52,6 +52,13 @@ test("the dialog makes a link, changes what it shows, copies and ends it", async
   await expect(dialog.getByLabel(texts.share.original_text)).toBeChecked();
   await expect(dialog.getByLabel(texts.share.audio)).toBeChecked();
   await dialog.getByRole("button", { name: texts.share.deactivate }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question.getByText(texts.share.ask)).toBeVisible();
+  await expectAccessible(page);
+  await question.getByRole("button", { name: texts.app.cancel }).click();
+  await expect(dialog.getByLabel(texts.share.link), "nothing ends before its owner has said so").toHaveValue(link);
+  await dialog.getByRole("button", { name: texts.share.deactivate }).click();
+  await question.getByRole("button", { name: texts.share.deactivate }).click();
   await expect(page.getByText(texts.share.deactivated).first()).toBeVisible();
   const gone = await visitor.goto(link);
   expect(gone?.status()).toBe(404);

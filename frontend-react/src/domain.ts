@@ -68,6 +68,16 @@ url: string, contentType: string, seconds: number, };
 
 export type Author = { firstName: string, lastName: string, profileImageUrl: string | null, };
 
+export type LinkState = { 
+/**
+ * From then on it shows nothing.
+ */
+expiresAt: string | null, hasPin: boolean, 
+/**
+ * How often somebody else opened its page.
+ */
+opened: number, lastOpenedAt: string | null, };
+
 export type Entry = { id: EntryId, userId: UserId, date: string, text: string, summary: string, 
 /**
  * Who made the summary: empty the person, 'local' this program, else the service's name.
@@ -92,7 +102,11 @@ attempt?: string | null, updatedAt?: string | null, shareToken?: string | null,
 /**
  * JSON of [`crate::ShareOptions`], a string as in spec 3.
  */
-shareOptions?: string | null, };
+shareOptions?: string | null, 
+/**
+ * Owner only: how the link is, beside what it shows.
+ */
+shareLink?: LinkState | null, };
 
 export type Question = { 
 /**

@@ -80,9 +80,55 @@ impl FlowCookie {
     }
 }
 
+/// What a browser keeps for one secret link. Each cookie is sent to the addresses of its own link only.
+#[derive(Clone, Copy, Debug)]
+pub struct LinkCookies;
+
+impl LinkCookies {
+    fn name(origin: &str, secure: &'static str, plain: &'static str) -> &'static str {
+        if origin.starts_with("https:") { secure } else { plain }
+    }
+
+    fn pass_name(origin: &str) -> &'static str {
+        Self::name(origin, "__Secure-pass", "pass")
+    }
+
+    fn opened_name(origin: &str) -> &'static str {
+        Self::name(origin, "__Secure-opened", "opened")
+    }
+
+    /// What stands for the PIN.
+    pub fn pass<'h>(headers: &'h HeaderMap, origin: &str) -> Option<&'h str> {
+        get(headers, Self::pass_name(origin))
+    }
+
+    pub fn was_opened(headers: &HeaderMap, origin: &str) -> bool {
+        get(headers, Self::opened_name(origin)).is_some()
+    }
+
+    /// `Set-Cookie` values: for the page with its files, and for the call.
+    pub fn set_pass(origin: &str, token: &str, value: &str, seconds: i64) -> impl Iterator<Item = HeaderValue> {
+        let name = Self::pass_name(origin);
+        let paths = [format!("/shared/{token}"), format!("/api/shared/{token}")];
+        paths.into_iter().filter_map(move |path| Self::line(origin, name, value, &path, seconds))
+    }
+
+    /// A `Set-Cookie` value.
+    pub fn set_opened(origin: &str, token: &str, seconds: i64) -> Option<HeaderValue> {
+        Self::line(origin, Self::opened_name(origin), "1", &format!("/shared/{token}"), seconds)
+    }
+
+    /// Lax: links are followed from other sites.
+    fn line(origin: &str, name: &str, value: &str, path: &str, seconds: i64) -> Option<HeaderValue> {
+        let secure = if origin.starts_with("https:") { "; Secure" } else { "" };
+        let line = format!("{name}={value}; Path={path}; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
+        HeaderValue::from_str(&line).ok()
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{SessionCookie, get};
+    use super::{LinkCookies, SessionCookie, get};
     use chrono::{DateTime, TimeDelta};
     use http::{HeaderMap, HeaderValue, header::COOKIE};
 
@@ -102,5 +148,15 @@ mod tests {
         let line = |origin| SessionCookie::of_origin(origin).set("v", now, now + TimeDelta::seconds(60)).unwrap();
         assert_eq!(line("https://x"), "__Host-session=v; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure");
         assert_eq!(line("http://x"), "session=v; Path=/; Max-Age=60; HttpOnly; SameSite=Lax");
+    }
+
+    #[test]
+    fn what_a_browser_keeps_for_a_link_is_sent_to_that_link_alone() {
+        let lines: Vec<_> = LinkCookies::set_pass("https://x", "abc", "v", 60).collect();
+        let rest = "Max-Age=60; HttpOnly; SameSite=Lax; Secure";
+        assert_eq!(lines[0], format!("__Secure-pass=v; Path=/shared/abc; {rest}"));
+        assert_eq!(lines[1], format!("__Secure-pass=v; Path=/api/shared/abc; {rest}"));
+        let line = LinkCookies::set_opened("http://x", "abc", 60).unwrap();
+        assert_eq!(line, "opened=1; Path=/shared/abc; Max-Age=60; HttpOnly; SameSite=Lax");
     }
 }

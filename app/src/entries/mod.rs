@@ -31,7 +31,7 @@ pub use restore_page::RestorePage;
 pub(crate) use day::{DateHeadline, Gallery, MainPhoto, MoodMark, TopMoment, alt};
 pub(crate) use editor_props::texts as editor_texts;
 pub(crate) use entry_card::EntryCard;
-pub(crate) use photo::{Source, size};
+pub(crate) use photo::Source;
 pub(crate) use player::{Player, Transcript};
 pub(crate) use prose::Prose;
 pub(crate) use reflection::Answers;

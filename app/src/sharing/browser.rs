@@ -1,17 +1,23 @@
-//! What the share dialog does in the browser: making, changing, copying and ending the link.
+//! What the share dialog does in the browser: making, changing, sending and ending the link.
 
 use super::{
-    calls::{create_link, remove_link, save_options},
-    parts::{PARTS, Part},
+    TARGETS,
+    browser_form::{as_saved, boxes_are_saved, form, is_changed, options, unfold},
+    calls::{LinkView, create_link, remove_link, save_link},
 };
 use crate::{
-    browser::{by_id, copy, focus, set, show, target, text, toast, toast_error, turn},
+    browser::{by_id, can_send, copy, focus, send_to_others, set, show, target, text, toast, toast_error, turn},
     error::CallError,
 };
 use domain::{EntryId, ShareOptions};
-use leptos::{prelude::*, task::spawn_local};
+use js_sys::encode_uri_component;
+use leptos::{leptos_dom::helpers::set_timeout, prelude::*, task::spawn_local};
+use std::time::Duration;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlDialogElement, HtmlInputElement};
+
+/// For as long, a second tap of the finger that made the link meets nothing new.
+const SETTLING: Duration = Duration::from_millis(700);
 
 pub fn start() {
     drop(window_event_listener_untyped("click", click));
@@ -19,52 +25,47 @@ pub fn start() {
     if let Some(body) = by_id("share-body") {
         drop(body.remove_attribute("disabled"));
     }
-    // A reload may have brought boxes back as they were ticked before.
-    as_saved();
+    // A reload may have brought fields back as they were before.
+    reset();
 }
 
-/// The boxes as the link has them: what was not saved must not look as if it were.
-fn as_saved() {
-    boxes().for_each(|(input, _)| input.set_checked(input.default_checked()));
+fn reset() {
+    if let Some(dialog) = dialog("share") {
+        as_saved(&link_of(&dialog));
+    }
     follow();
 }
 
-fn dialog() -> Option<HtmlDialogElement> {
-    by_id("share")?.dyn_into().ok()
+fn dialog(id: &str) -> Option<HtmlDialogElement> {
+    by_id(id)?.dyn_into().ok()
 }
 
-fn link() -> Option<HtmlInputElement> {
+fn field() -> Option<HtmlInputElement> {
     by_id("share-link")?.dyn_into().ok()
 }
 
-fn token(dialog: &Element) -> String {
-    dialog.get_attribute("data-token").unwrap_or_default()
+fn link_of(dialog: &Element) -> LinkView {
+    let link = dialog.get_attribute("data-link").unwrap_or_default();
+    serde_json::from_str(&link).unwrap_or_default()
 }
 
-/// A box is ticked by default when the link shows its part.
-fn boxes() -> impl Iterator<Item = (HtmlInputElement, Part)> {
-    PARTS.into_iter().filter_map(|(name, part)| Some((by_id(&["share-", name].concat())?.dyn_into().ok()?, part)))
+fn keep(dialog: &Element, link: &LinkView) {
+    set(dialog, "data-link", &serde_json::to_string(link).unwrap_or_default());
+    as_saved(link);
 }
 
-fn is_changed() -> bool {
-    boxes().any(|(input, _)| input.checked() != input.default_checked())
-}
-
-fn edited() -> ShareOptions {
-    let mut options = ShareOptions::NOTHING;
-    for (input, part) in boxes() {
-        *part(&mut options) = input.checked();
-    }
-    options
+fn address(dialog: &Element, link: &LinkView) -> String {
+    let origin = dialog.get_attribute("data-origin").unwrap_or_default();
+    [&origin, "/shared/", &link.token].concat()
 }
 
 /// Shows what goes with the link's state.
 fn follow() {
-    let Some(dialog) = dialog() else { return };
-    let token = token(&dialog);
-    let is_shared = !token.is_empty();
-    let is_changed = is_shared && is_changed();
-    let is_nothing = edited() == ShareOptions::NOTHING;
+    let Some(dialog) = dialog("share") else { return };
+    let link = link_of(&dialog);
+    let is_shared = !link.token.is_empty();
+    let is_changed = is_shared && is_changed(&link);
+    let is_nothing = options() == ShareOptions::NOTHING;
     if let Some(button) = by_id("share-create") {
         if is_nothing { set(&button, "disabled", "") } else { drop(button.remove_attribute("disabled")) }
     }
@@ -74,30 +75,54 @@ fn follow() {
         ("share-unsaved", is_changed),
         ("share-save", is_changed),
         ("share-made", is_shared),
+        ("share-over", link.is_over),
+        ("share-sheet", can_send()),
+        ("share-end", is_shared),
     ] {
         if let Some(element) = by_id(id) {
             show(&element, is_shown);
         }
     }
-    if let Some(link) = link() {
-        let origin = dialog.get_attribute("data-origin").unwrap_or_default();
-        link.set_value(&[&origin, "/shared/", &token].concat());
+    unfold();
+    if let Some(opened) = by_id("share-opened") {
+        opened.set_text_content(Some(&link.opened));
+    }
+    let address = address(&dialog, &link);
+    if let Some(field) = field() {
+        field.set_value(&address);
+    }
+    point(&address);
+}
+
+/// Puts the link into the addresses of the places where it can be sent.
+fn point(address: &str) {
+    let address = String::from(encode_uri_component(address));
+    for target in TARGETS.into_iter().filter_map(by_id) {
+        let place = target.get_attribute("data-target").unwrap_or_default();
+        set(&target, "href", &place.replace("{url}", &address));
     }
 }
 
 fn click(event: Event) {
-    let (Some(button), Some(dialog)) = (target(&event, "[data-share]"), dialog()) else { return };
+    let (Some(button), Some(dialog)) = (target(&event, "[data-share]"), dialog("share")) else { return };
     match button.get_attribute("data-share").as_deref() {
         Some("open") => {
             event.prevent_default();
             if !dialog.open() {
-                as_saved();
+                reset();
                 drop(dialog.show_modal());
             }
         }
         Some("copy") => spawn_local(copy_link(dialog)),
+        Some("sheet") => {
+            let words = button.get_attribute("data-words").unwrap_or_default();
+            send_to_others(&words, &address(&dialog, &link_of(&dialog)));
+        }
+        Some("end") => ask(true),
+        Some("keep") => ask(false),
         // One thing at a time.
         Some(what) if !dialog.has_attribute("aria-busy") => {
+            ask(false);
             set(&dialog, "aria-busy", "true");
             set(&button, "aria-disabled", "true");
             let what = what.to_owned();
@@ -111,43 +136,67 @@ fn click(event: Event) {
     }
 }
 
+/// The question before the link ends.
+fn ask(is_open: bool) {
+    let Some(question) = dialog("share-ask") else { return };
+    if is_open && !question.open() {
+        drop(question.show_modal());
+    } else if !is_open {
+        question.close();
+    }
+}
+
 async fn change(dialog: &Element, what: &str) {
     let Some(id) = dialog.get_attribute("data-entry").and_then(|id| id.parse::<EntryId>().ok()) else { return };
-    let options = edited();
-    let done = match what {
-        "create" => {
-            let label = by_id("share-create-label");
-            label.as_ref().inspect(|label| turn(label));
-            let made = create_link(id, options).await;
-            label.as_ref().inspect(|label| turn(label));
-            made.map(|token| set(dialog, "data-token", &token))
-        }
-        "save" => save_options(id, options).await,
-        _ => remove_link(id).await.map(|()| set(dialog, "data-token", "")),
-    };
+    let before = link_of(dialog);
     let (success, failure) = match what {
         "create" => ("share.created", "share.create_failed"),
         "save" => ("share.saved", "share.save_failed"),
         _ => ("share.deactivated", "share.deactivate_failed"),
     };
+    let done = match (what, form(&before)) {
+        ("create", Ok(form)) => {
+            let label = by_id("share-create-label");
+            label.as_ref().inspect(|label| turn(label));
+            let made = create_link(id, form).await;
+            label.as_ref().inspect(|label| turn(label));
+            made
+        }
+        ("save", Ok(form)) => save_link(id, form).await.map(|link| LinkView { token: before.token, ..link }),
+        ("create" | "save", Err(missing)) => return complain(dialog, missing, None),
+        _ => remove_link(id).await.map(|()| LinkView::default()),
+    };
     match done {
-        Ok(()) => {
+        Ok(link) => {
             if what != "remove" {
-                let mut saved = options;
-                boxes().for_each(|(input, part)| input.set_default_checked(*part(&mut saved)));
+                boxes_are_saved();
             }
+            keep(dialog, &link);
             follow();
             toast(&text(dialog, success));
             // The button that had the focus is gone.
-            if what == "remove" { focus(by_id("share-create")) } else { mark_link() }
+            if what == "remove" {
+                focus(by_id("share-create"))
+            } else {
+                mark_link()
+            }
+            if what == "create" {
+                settle(dialog.clone());
+            }
         }
         Err(error) => complain(dialog, failure, Some(error)),
     }
 }
 
+fn settle(dialog: Element) {
+    dialog.set_scroll_top(0);
+    set(&dialog, "data-settling", "");
+    set_timeout(move || drop(dialog.remove_attribute("data-settling")), SETTLING);
+}
+
 async fn copy_link(dialog: HtmlDialogElement) {
-    let Some(link) = link() else { return };
-    if copy(&link.value()).await {
+    let Some(field) = field() else { return };
+    if copy(&field.value()).await {
         toast(&text(&dialog, "share.copied"));
     } else {
         // What we cannot copy is at least marked for the person to copy.
@@ -157,9 +206,9 @@ async fn copy_link(dialog: HtmlDialogElement) {
 }
 
 fn mark_link() {
-    if let Some(link) = link() {
-        drop(link.focus());
-        link.select();
+    if let Some(field) = field() {
+        drop(field.focus());
+        field.select();
     }
 }
 

@@ -1,10 +1,8 @@
 //! What messengers show about a link: title, description and picture, from released parts only.
 
-use crate::{
-    PageRequest,
-    entries::{Source, size},
-};
-use domain::{Key, SharedEntry, date, media::Rendition, text};
+use crate::PageRequest;
+use backend::sharing::{CARD_HEIGHT, CARD_WIDTH};
+use domain::{Key, SharedEntry, date, text};
 use leptos::prelude::*;
 use leptos_meta::Meta;
 
@@ -13,49 +11,52 @@ const DESCRIPTION: usize = 200;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preview {
-    pub title: String,
+    title: String,
     description: String,
     url: String,
-    image: Option<Picture>,
+    card: Option<Card>,
 }
 
+/// The picture that the server makes (`backend/src/sharing/card`).
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Picture {
+struct Card {
     url: String,
-    width: u32,
-    height: u32,
-    /// Empty where nobody has described it.
     alt: String,
 }
 
 impl Preview {
     pub fn of(entry: &SharedEntry, token: &str, request: &PageRequest) -> Self {
-        let origin = &request.backend.settings.origin;
-        let title = request.fill(Key::SharedTitle, &[("name", &entry.first_name), ("date", &date::long(entry.date))]);
-        let generic = request.text(Key::SharedPreview);
-        let image = entry.images.get(entry.main_image_index).or_else(|| entry.images.first()).map(|image| {
-            let (width, height) = size(image, Rendition::Optimized);
-            let path = Source::Link(token.to_owned()).url(image, Rendition::Optimized);
-            Picture { url: format!("{origin}{path}"), width, height, alt: image.alt.clone() }
-        });
-        Self { title, description: describe(entry, generic), url: format!("{origin}/shared/{token}"), image }
+        let title = Self::title(entry, request);
+        let words = entry.words().map(|words| text::excerpt(words, DESCRIPTION));
+        let description = words.unwrap_or_else(|| request.text(Key::SharedPreview).to_owned());
+        let url = address(token, request);
+        // The day and the name stand on it, and perhaps a photo that somebody described.
+        let photo = entry.main_image().map(|image| image.alt.as_str()).filter(|alt| !alt.is_empty());
+        let alt = photo.map_or_else(|| title.clone(), |photo| format!("{title}. {photo}"));
+        let card = Some(Card { url: format!("{url}/card.jpg"), alt });
+        Self { title, description, url, card }
+    }
+
+    /// Of a link with a PIN: nothing of the entry, whoever asks.
+    pub fn guarded(token: &str, request: &PageRequest) -> Self {
+        let title = request.text(Key::SharedPreview).to_owned();
+        let description = request.text(Key::SharedPreviewPin).to_owned();
+        Self { title, description, url: address(token, request), card: None }
+    }
+
+    pub fn title(entry: &SharedEntry, request: &PageRequest) -> String {
+        request.fill(Key::SharedTitle, &[("name", &entry.first_name), ("date", &date::long(entry.date))])
     }
 }
 
-/// Summary, else top moment, else the text's beginning: the first that is released and not empty.
-fn describe(entry: &SharedEntry, generic: &str) -> String {
-    [&entry.summary, &entry.top_moment, &entry.text]
-        .into_iter()
-        .flatten()
-        .map(|words| text::excerpt(words, DESCRIPTION))
-        .find(|words| !words.is_empty())
-        .unwrap_or_else(|| generic.to_owned())
+fn address(token: &str, request: &PageRequest) -> String {
+    format!("{}/shared/{token}", request.backend.settings.origin)
 }
 
 #[component]
 pub fn PreviewTags(preview: Preview, site: &'static str) -> impl IntoView {
-    let Preview { title, description, url, image } = preview;
-    let card = if image.is_some() { "summary_large_image" } else { "summary" };
+    let Preview { title, description, url, card } = preview;
+    let kind = if card.is_some() { "summary_large_image" } else { "summary" };
     view! {
         <Meta name="description" content=description.clone() />
         <Meta property="og:type" content="article" />
@@ -63,23 +64,19 @@ pub fn PreviewTags(preview: Preview, site: &'static str) -> impl IntoView {
         <Meta property="og:title" content=title.clone() />
         <Meta property="og:description" content=description.clone() />
         <Meta property="og:url" content=url />
-        {image
-            .map(|Picture { url, width, height, alt }| {
+        {card
+            .map(|Card { url, alt }| {
                 view! {
                     <Meta property="og:image" content=url.clone() />
-                    <Meta property="og:image:width" content=width.to_string() />
-                    <Meta property="og:image:height" content=height.to_string() />
+                    <Meta property="og:image:type" content="image/jpeg" />
+                    <Meta property="og:image:width" content=CARD_WIDTH.to_string() />
+                    <Meta property="og:image:height" content=CARD_HEIGHT.to_string() />
+                    <Meta property="og:image:alt" content=alt.clone() />
                     <Meta name="twitter:image" content=url />
-                    {(!alt.is_empty())
-                        .then(|| {
-                            view! {
-                                <Meta property="og:image:alt" content=alt.clone() />
-                                <Meta name="twitter:image:alt" content=alt.clone() />
-                            }
-                        })}
+                    <Meta name="twitter:image:alt" content=alt />
                 }
             })}
-        <Meta name="twitter:card" content=card />
+        <Meta name="twitter:card" content=kind />
         <Meta name="twitter:title" content=title />
         <Meta name="twitter:description" content=description />
     }

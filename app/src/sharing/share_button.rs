@@ -2,6 +2,9 @@
 //! their ids and data attributes.
 
 use super::{
+    calls::LinkView,
+    link_settings::link_settings,
+    made_link::{end_link, made_link, question},
     parts::{PARTS, present},
     share_dialog::ShareDialog,
 };
@@ -18,7 +21,11 @@ pub fn ShareButton<'a>(entry: &'a Entry, has_answers: bool, request: &'a PageReq
     let language = request.language;
     let (options, present) = (options(entry), present(entry, has_answers));
     let texts = serde_json::to_string(&language.texts_below("share")).unwrap_or_default();
-    let (id, token) = (entry.id.to_string(), entry.share_token.clone());
+    let id = entry.id.to_string();
+    let link = entry.share_token.clone().zip(entry.share_link.as_ref());
+    let link = link.map(|(token, state)| LinkView::of(token, state, request)).unwrap_or_default();
+    let link = serde_json::to_string(&link).unwrap_or_default();
+    let (made, settings) = (made_link(entry, language), link_settings(request));
     let origin = request.backend.settings.origin.clone();
     view! {
         <ShareDialog>
@@ -41,7 +48,7 @@ pub fn ShareButton<'a>(entry: &'a Entry, has_answers: bool, request: &'a PageReq
                 closedby="any"
                 data-entry=id
                 data-origin=origin
-                data-token=token
+                data-link=link
                 data-texts=texts
             >
                 <div class="dialog-head">
@@ -55,11 +62,14 @@ pub fn ShareButton<'a>(entry: &'a Entry, has_answers: bool, request: &'a PageReq
                 // Until the module has started, nothing inside would answer.
                 <fieldset class="dialog-body" id="share-body" disabled>
                     <p class="share-intro">{language.text(Key::ShareIntro)}</p>
+                    {made}
                     {boxes(options, present, language)}
-                    {create(language)}
-                    {link(language)}
+                    {settings}
+                    {buttons(language)}
+                    {end_link(language)}
                 </fieldset>
             </dialog>
+            {question(language)}
         </ShareDialog>
     }
 }
@@ -85,49 +95,26 @@ fn boxes(mut options: ShareOptions, mut present: ShareOptions, language: Languag
             <legend class="field-label">{language.text(Key::ShareOptions)}</legend>
             <div class="share-options">{boxes.collect_view()}</div>
         </fieldset>
-        <p class="share-unsaved" id="share-nothing" role="status" hidden>
-            {language.text(Key::ShareNothing)}
-        </p>
     }
 }
 
-fn create(language: Language) -> impl IntoView {
+/// One of them at a time: making the link, or saving what differs from it.
+fn buttons(language: Language) -> impl IntoView {
     view! {
+        <p class="share-unsaved" id="share-nothing" role="status" hidden>
+            {language.text(Key::ShareNothing)}
+        </p>
+        <p class="share-unsaved" id="share-unsaved" role="status" hidden>
+            {language.text(Key::ShareUnsaved)}
+        </p>
         <button type="button" class="button button-main button-wide" id="share-create" data-share="create">
             <Icon of=icon::LINK />
             <span id="share-create-label" data-other=language.text(Key::ShareCreating)>
                 {language.text(Key::ShareCreate)}
             </span>
         </button>
-    }
-}
-
-/// What there is once there is a link.
-fn link(language: Language) -> impl IntoView {
-    view! {
-        <p class="share-unsaved" id="share-unsaved" role="status" hidden>
-            {language.text(Key::ShareUnsaved)}
-        </p>
         <button type="button" class="button button-main button-wide" id="share-save" data-share="save" hidden>
             {language.text(Key::ShareSave)}
         </button>
-        <div class="stack" id="share-made" hidden>
-            <div class="field">
-                <label class="field-label" for="share-link">
-                    {language.text(Key::ShareLink)}
-                </label>
-                <input class="input share-link" id="share-link" type="text" readonly />
-            </div>
-            <div class="row share-actions">
-                <button type="button" class="button" data-share="copy">
-                    <Icon of=icon::COPY />
-                    {language.text(Key::ShareCopy)}
-                </button>
-                <button type="button" class="button button-danger" data-share="remove">
-                    <Icon of=icon::UNLINK />
-                    {language.text(Key::ShareDeactivate)}
-                </button>
-            </div>
-        </div>
     }
 }

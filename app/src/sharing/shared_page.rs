@@ -1,6 +1,9 @@
 //! A day behind a secret link: the released parts and nothing else, for whoever holds the link.
 
-use super::preview::{Preview, PreviewTags};
+use super::{
+    pin_page::pin_page,
+    preview::{Preview, PreviewTags},
+};
 use crate::{
     PageRequest,
     assistant::Mark,
@@ -9,7 +12,8 @@ use crate::{
         Answers, DateHeadline, Gallery, MainPhoto, MoodMark, Player, Prose, Source, TopMoment, Transcript, alt, refused,
     },
 };
-use domain::{Key, Language, SharedEntry};
+use backend::sharing::{Opened, Visitor};
+use domain::{EntryId, Key, Language, Refusal, SharedEntry};
 use leptos::prelude::*;
 use leptos_meta::Meta;
 use leptos_router::hooks::use_params_map;
@@ -22,37 +26,75 @@ pub fn SharedPage() -> impl IntoView {
         <Meta name="robots" content="noindex" />
         <Suspense>
             {Suspend::new(async move {
-                let PageRequest { backend, viewer, address, language, .. } = &request;
-                match backend::sharing::open(backend, viewer, &token, address, *language).await {
-                    Ok(entry) => page(entry, token, &request),
-                    Err(error) => refused(&request, &error, "/".into(), Key::SharedHome),
+                match open(&request, &token).await {
+                    Ok(opened) => page(opened, token, &request),
+                    Err(error) => {
+                        let refusal = error.refusal();
+                        match refusal.refusal {
+                            Refusal::PinNeeded | Refusal::PinWrong => pin_page(&request, &refusal, &token),
+                            Refusal::TooManyRequests if request.pin_refused.is_some() => {
+                                pin_page(&request, &refusal, &token)
+                            }
+                            _ => refused(&request, &error, "/".into(), Key::SharedHome),
+                        }
+                    }
                 }
             })}
         </Suspense>
     }
 }
 
-fn page(entry: SharedEntry, token: String, request: &PageRequest) -> AnyView {
-    let preview = Preview::of(&entry, &token, request);
-    let language = request.language;
-    let site = request.text(Key::AppName);
-    let is_guest = request.account().is_none();
-    let bar = is_guest.then(|| {
+async fn open(request: &PageRequest, token: &str) -> backend::Result<Opened> {
+    if let Some(refused) = &request.pin_refused {
+        return Err(refused.clone().into());
+    }
+    let PageRequest { backend, viewer, language, .. } = request;
+    let visitor = Visitor { pass: request.pass.as_deref(), ..Visitor::from(request.address.as_str()) };
+    backend::sharing::open(backend, viewer, token, visitor, *language).await
+}
+
+/// What guests have at the end of the top bar.
+pub fn bar(request: &PageRequest) -> Option<AnyView> {
+    request.account().is_none().then(|| {
         view! {
             <a class="button button-quiet" href="/?login=1">
-                {language.text(Key::LandingLogin)}
+                {request.text(Key::LandingLogin)}
             </a>
         }
         .into_any()
-    });
+    })
+}
+
+fn page(opened: Opened, token: String, request: &PageRequest) -> AnyView {
+    let Opened { entry, own, has_pin } = opened;
+    let title = Preview::title(&entry, request);
+    let preview = if has_pin { Preview::guarded(&token, request) } else { Preview::of(&entry, &token, request) };
+    let language = request.language;
+    let site = request.text(Key::AppName);
+    let is_guest = request.account().is_none();
     view! {
-        <Page title=preview.title.clone() bar=bar.into_any()>
+        <Page title bar=bar(request).into_any()>
             <PreviewTags preview site />
+            {own.map(|id| view! { <OwnLink id has_pin language /> })}
             <SharedDay entry token language />
             {is_guest.then(|| view! { <Banner language /> })}
         </Page>
     }
     .into_any()
+}
+
+/// Who made the link sees what others see, and is told so.
+#[component]
+fn OwnLink(id: EntryId, has_pin: bool, language: Language) -> impl IntoView {
+    let text = if has_pin { Key::SharedOwnPin } else { Key::SharedOwn };
+    view! {
+        <p class="shared-own">
+            {language.text(text)} " "
+            <a href=format!("/entry/{id}")>
+                {language.text(Key::SharedOwnEntry)}
+            </a>
+        </p>
+    }
 }
 
 /// Also what the owner sees who looks as somebody with the link.

@@ -2,7 +2,8 @@
 
 use crate::world::{Answer, ORIGIN, World, text};
 use backend::Viewer;
-use domain::{Entry, EntryForm, Mood, ShareOptions, reflection::AnswerForm};
+use chrono::TimeDelta;
+use domain::{Entry, EntryForm, Expiry, LinkForm, Mood, PinChange, ShareOptions, reflection::AnswerForm};
 use http::StatusCode;
 
 const NOTHING: ShareOptions = ShareOptions::NOTHING;
@@ -29,7 +30,7 @@ async fn a_link_shows_the_released_parts_and_nothing_else() {
     let world = World::new().await;
     let anna = world.person("Anna").await;
     let entry = world.write_with_photo(&anna, everything()).await;
-    let parts: [(&str, ShareOptions); 9] = [
+    let parts: [(&str, ShareOptions); 8] = [
         ("Kanarie-Summe", ShareOptions { summary: true, ..NOTHING }),
         ("Kanarie-Moment", ShareOptions { details: true, ..NOTHING }),
         ("Kanarie-Lied", ShareOptions { details: true, ..NOTHING }),
@@ -38,7 +39,6 @@ async fn a_link_shows_the_released_parts_and_nothing_else() {
         ("9 von 10", ShareOptions { mood: true, ..NOTHING }),
         ("Kanarie-Text", ShareOptions { original_text: true, ..NOTHING }),
         ("/media/", ShareOptions { images: true, ..NOTHING }),
-        ("og:image", ShareOptions { images: true, ..NOTHING }),
     ];
     for (_, options) in &parts {
         let page = shared(&world, &anna, &entry, *options).await;
@@ -66,12 +66,13 @@ async fn previews_take_the_first_released_words_and_the_main_picture() {
         let page = shared(&world, &anna, &entry, options).await;
         assert_eq!(page.meta("og:description"), Some(expected));
         assert_eq!(page.meta("og:title"), Some("Anna am Freitag, 20. November 2026"));
-        let card = if options.images { "summary_large_image" } else { "summary" };
-        assert_eq!(page.meta("twitter:card"), Some(card));
+        assert_eq!(page.meta("twitter:card"), Some("summary_large_image"));
     }
     let page = shared(&world, &anna, &entry, ShareOptions::default()).await;
     let image = page.meta("og:image").unwrap();
-    assert!(image.starts_with(&format!("{ORIGIN}/shared/")) && image.ends_with("/optimized"), "{image}");
+    assert!(image.starts_with(&format!("{ORIGIN}/shared/")) && image.ends_with("/card.jpg"), "{image}");
+    assert_eq!((page.meta("og:image:width"), page.meta("og:image:height")), (Some("1200"), Some("630")));
+    assert_eq!(page.meta("og:image:alt"), Some("Anna am Freitag, 20. November 2026"));
     assert_eq!(page.meta("og:type"), Some("article"));
 }
 
@@ -158,4 +159,45 @@ async fn guests_are_invited_and_people_with_an_account_are_not() {
     let address = format!("/shared/{token}");
     assert!(world.get(&Viewer::Guest, &address).await.has("Schreib dein eigenes Tagebuch"));
     assert!(!world.get(&anna, &address).await.has("Schreib dein eigenes Tagebuch"));
+}
+
+#[tokio::test]
+async fn who_made_a_link_is_told_and_nobody_else() {
+    let world = World::new().await;
+    let (anna, ben) = (world.person("Anna").await, world.person("Ben").await);
+    let entry = world.write(&anna, everything()).await;
+    let token = backend::sharing::create(&world.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
+    let address = format!("/shared/{token}");
+    let (words, way) = ("Das ist dein eigener Link", format!("/entry/{}", entry.id));
+    let own = world.get(&anna, &address).await;
+    assert!(own.has(words) && own.has(&way) && own.has("Kanarie-Summe"));
+    for viewer in [&ben, &Viewer::Guest] {
+        let page = world.get(viewer, &address).await;
+        assert!(!page.has(words) && !page.has(&way), "{}", page.html);
+    }
+    assert!(world.get(&ben, &address).await.has("Hauptnavigation"), "their own navigation");
+}
+
+#[tokio::test]
+async fn the_dialog_says_how_the_link_is_and_sends_its_address_with_the_words_of_the_day() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let entry = world.write(&anna, everything()).await;
+    let form =
+        LinkForm { expiry: Some(Expiry::Days(7)), pin: Some(PinChange::Set("2468".into())), ..LinkForm::default() };
+    backend::sharing::create(&world.backend, &anna, entry.id, form).await.unwrap();
+    let page = world.get(&anna, &format!("/entry/{}", entry.id)).await;
+    assert!(page.has("Gilt bis 27.11.2026, 21:00") && page.has("Noch nicht geöffnet.") && !page.has("2468"));
+    let words = "Schau%20dir%20meinen%20Tagebucheintrag%20an%3A%20Freitag%2C%2020.%20November%202026";
+    for place in [
+        format!("https://wa.me/?text={words}%20{{url}}"),
+        format!("https://www.facebook.com/sharer/sharer.php?u={{url}}&amp;quote={words}"),
+        format!("https://twitter.com/intent/tweet?text={words}&amp;url={{url}}"),
+        format!("https://t.me/share/url?url={{url}}&amp;text={words}"),
+    ] {
+        assert!(page.has(&format!("data-target=\"{place}\"")), "{place} in {}", page.html);
+    }
+    world.clock.advance(TimeDelta::days(8));
+    let page = world.get(&anna, &format!("/entry/{}", entry.id)).await;
+    assert!(page.has("Abgelaufen am 27.11.2026, 21:00"), "{}", page.html);
 }

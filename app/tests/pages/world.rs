@@ -107,6 +107,8 @@ impl World {
             path: path.into(),
             query: query.into(),
             ticket: ticket.map(str::to_owned),
+            pass: None,
+            pin_refused: None,
             theme: None,
             feed: feed.unwrap_or_default(),
             assets: Arc::new(Assets::default()),

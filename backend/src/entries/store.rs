@@ -1,7 +1,12 @@
 //! SQL of entries and of the texts that updates replaced.
 
 use super::{EntryVersion, cursor::Cursor};
-use crate::{Backend, Db, Error, Result, db::Tx, media::StoredRecording};
+use crate::{
+    Backend, Db, Error, Result,
+    db::Tx,
+    media::StoredRecording,
+    sharing::{Link, LinkRow},
+};
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{Author, EntryId, Feeling, Mood, RecordingId, UserId, Visibility, media::Image};
 use uuid::Uuid;
@@ -35,13 +40,6 @@ pub struct Stored {
     pub link: Option<Link>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
-pub struct Link {
-    pub sealed_token: Vec<u8>,
-    /// JSON of [`domain::ShareOptions`].
-    pub options: String,
-}
-
 #[derive(sqlx::FromRow)]
 pub(crate) struct Row {
     id: Uuid,
@@ -71,8 +69,8 @@ pub(crate) struct Row {
     first_name: String,
     last_name: String,
     profile_image_url: Option<String>,
-    share_token: Option<Vec<u8>>,
-    share_options: Option<String>,
+    #[sqlx(flatten)]
+    link: LinkRow,
 }
 
 impl TryFrom<Row> for Stored {
@@ -118,7 +116,7 @@ impl TryFrom<Row> for Stored {
                 last_name: row.last_name,
                 profile_image_url: row.profile_image_url,
             },
-            link: row.share_token.zip(row.share_options).map(|(sealed_token, options)| Link { sealed_token, options }),
+            link: row.link.into(),
         })
     }
 }
@@ -137,7 +135,9 @@ macro_rules! select {
              e.mood_level, e.mood_feeling, e.mood_emoji, e.visibility, e.images, e.main_image_index, e.audio_transcript, r.id AS recording_id, \
              r.format AS recording_format, r.milliseconds AS recording_milliseconds, e.is_favorite, e.version, \
              e.attempt, e.created_at, e.updated_at, e.deleted_at, u.first_name, u.last_name, u.profile_image_url, \
-             s.token AS share_token, s.options AS share_options",
+             s.token AS share_token, s.options AS share_options, s.expires_at AS share_expires_at, \
+             s.pin_salt AS share_pin_salt, s.pin_hash AS share_pin_hash, s.opened AS share_opened, \
+             s.last_opened_at AS share_last_opened_at",
             $more,
             " FROM entries e JOIN users u ON u.id = e.user_id \
              LEFT JOIN recordings r ON r.entry_id = e.id LEFT JOIN share_links s ON s.entry_id = e.id WHERE ",

@@ -13,9 +13,11 @@ pub fn entry(backend: &Backend, stored: Stored, reader: Reader) -> Entry {
     let link = stored.link.as_ref().filter(|_| owner).and_then(|link| {
         // A token of another secret is as good as none: the link cannot be found by it either.
         let token = backend.secret.decrypt(TOKEN, &link.sealed_token).ok()?;
-        Some((token, link.options.clone()))
+        Some((token, link))
     });
-    let (share_token, share_options) = link.unzip();
+    let share_token = link.as_ref().map(|(token, _)| token.clone());
+    let share_options = link.as_ref().map(|(_, link)| link.options.clone());
+    let share_link = link.map(|(_, link)| link.state());
     let audio = stored.recording.map(|r| Recording::of_entry(stored.id, r.id, r.format, r.milliseconds));
     Entry {
         id: stored.id,
@@ -44,6 +46,7 @@ pub fn entry(backend: &Backend, stored: Stored, reader: Reader) -> Entry {
         updated_at: owner.then_some(stored.updated_at),
         share_token,
         share_options,
+        share_link,
     }
 }
 

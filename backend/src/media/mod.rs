@@ -1,7 +1,7 @@
 //! Pictures and recordings: taken in safely, stored without metadata, served to whom the entry's rules allow.
 
 pub mod audio;
-mod budget;
+pub(crate) mod budget;
 mod colour;
 mod decode;
 mod decoder;
@@ -26,7 +26,7 @@ use domain::{
     EntryId, ImageId, Plan, Refusal, limits,
     media::{Image, Rendition},
 };
-use futures::future::try_join_all;
+use futures::{TryStreamExt, future::try_join_all};
 use std::ops::Range;
 use uuid::Uuid;
 
@@ -181,6 +181,13 @@ pub(crate) async fn file(backend: &Backend, file: File) -> Result<MediaFile> {
     // A file never changes, so its name and size are as good as its content.
     let etag = format!("{}-{size:x}", file.name());
     Ok(MediaFile { content_type, etag, size, file })
+}
+
+/// All bytes of a picture that the caller has found readable.
+pub(crate) async fn bytes(backend: &Backend, of: File) -> Result<Bytes> {
+    let file = file(backend, of).await?;
+    let parts: Vec<Bytes> = file.read(backend, 0..file.size).await?.try_collect().await?;
+    Ok(parts.concat().into())
 }
 
 impl MediaFile {

@@ -1,54 +1,84 @@
-//! Secret links: made, changed and ended by the owner; opened by whoever holds one.
+//! Secret links: made, changed and ended by the owner; opened by whoever holds one, and its PIN where it has one.
 
+mod card;
+mod pin;
 mod store;
 mod view;
 
+pub use card::{Card, CardFace, Cards, HEIGHT as CARD_HEIGHT, WIDTH as CARD_WIDTH};
+pub use pin::{Pass, Visitor};
+pub(crate) use store::{Link, LinkRow};
+
 use crate::{
-    Backend, Error, Result, Viewer,
-    entries::{
-        self, access,
-        store::{Link, Stored},
-        view::TOKEN,
-    },
+    Account, Backend, Error, Result, Viewer,
+    entries::{self, access, store::Stored, view::TOKEN},
     media::{self, MediaFile},
     providers::media::File,
     reflection,
     throttle::Action,
 };
-use domain::{EntryId, ImageId, Language, Refusal, ShareOptions, SharedEntry, media::Rendition};
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::{
+    EntryId, Expiry, ImageId, Language, LinkForm, LinkState, PinChange, Refusal, ShareOptions, SharedEntry, day,
+    limits, media::Rendition, sharing::is_robot,
+};
+use pin::StoredPin;
+use store::{Change, To};
 
 /// Random bytes of a token; 43 characters in an address.
 const TOKEN_BYTES: usize = 32;
 const TOKEN_LENGTH: usize = 43;
+/// How long a browser that comes back is the same opening.
+pub const OPENING: TimeDelta = TimeDelta::hours(6);
 
-/// The entry's link; an existing one keeps its token and takes the options. Who makes one wants something to be seen.
-pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, options: ShareOptions) -> Result<String> {
+/// The entry's link; an existing one keeps its token and takes what the form says. Who makes one wants something to be
+/// seen, so one that has ended by itself gives way to a new one.
+pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl Into<LinkForm>) -> Result<String> {
+    let form = form.into();
     let entry = own(backend, viewer, id).await?;
+    let options = form.options.unwrap_or_default();
     if shown(backend, &entry, options, "", Language::De).await?.is_empty() {
         return Err(Refusal::NothingShared.into());
     }
+    let change = change(backend, viewer.account()?, &form)?;
     let options = json(options)?;
-    let sealed = upsert(backend, id, &options).await?;
+    store::delete_over(&backend.db, id, backend.clock.now()).await?;
+    let sealed = upsert(backend, id, &options, &change).await?;
     if let Ok(token) = backend.secret.decrypt(TOKEN, &sealed) {
         return Ok(token);
     }
     // Made under another secret, so nobody can open it any more.
     store::delete(&backend.db, id).await?;
-    let sealed = upsert(backend, id, &options).await?;
+    let sealed = upsert(backend, id, &options, &change).await?;
     backend.secret.decrypt(TOKEN, &sealed)
 }
 
-async fn upsert(backend: &Backend, id: EntryId, options: &str) -> Result<Vec<u8>> {
+async fn upsert(backend: &Backend, id: EntryId, options: &str, change: &Change) -> Result<Vec<u8>> {
     let token = backend.secret.token(TOKEN_BYTES)?;
     let sealed = backend.secret.encrypt(TOKEN, &token)?;
     let hash = backend.secret.hash(TOKEN, &token);
-    store::upsert(&backend.db, id, hash, sealed, options.to_owned(), backend.clock.now()).await
+    store::upsert(&backend.db, id, hash, sealed, options.to_owned(), change, backend.clock.now()).await
 }
 
-/// Also to nothing at all: who takes everything back keeps the address.
-pub async fn update_options(backend: &Backend, viewer: &Viewer, id: EntryId, options: ShareOptions) -> Result<()> {
+/// Also to nothing at all: who takes everything back keeps the address. What the form does not name stays.
+pub async fn update_options(
+    backend: &Backend,
+    viewer: &Viewer,
+    id: EntryId,
+    form: impl Into<LinkForm>,
+) -> Result<LinkState> {
     own(backend, viewer, id).await?;
-    if store::update_options(&backend.db, id, json(options)?).await? { Ok(()) } else { Err(Refusal::NotShared.into()) }
+    let change = change(backend, viewer.account()?, &form.into())?;
+    if !store::update(&backend.db, id, &change).await? {
+        return Err(Refusal::NotShared.into());
+    }
+    state(backend, viewer, id).await
+}
+
+/// How the entry's link is now.
+pub async fn state(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<LinkState> {
+    let link = own(backend, viewer, id).await?.link.ok_or(Refusal::NotShared)?;
+    Ok(link.state())
 }
 
 /// The link is dead at the next request; removing twice is no error.
@@ -57,16 +87,55 @@ pub async fn remove(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<(
     store::delete(&backend.db, id).await
 }
 
-/// What the link shows; `address` is the caller's, for throttling wrong tokens, `language` that of the questions.
+fn change(backend: &Backend, account: &Account, form: &LinkForm) -> Result<Change> {
+    let pin = match &form.pin {
+        None => To::Same,
+        Some(PinChange::Remove) => To::Nothing,
+        Some(PinChange::Set(pin)) => To::New(pin::store(backend, pin)?),
+    };
+    let expires_at = form.expiry.map_or(Ok(To::Same), |expiry| end(backend, account, expiry))?;
+    Ok(Change { options: form.options.map(json).transpose()?, expires_at, pin })
+}
+
+/// When a link that is to expire so does.
+fn end(backend: &Backend, account: &Account, expiry: Expiry) -> Result<To<DateTime<Utc>>> {
+    let now = backend.clock.now();
+    let latest = now + TimeDelta::days(limits::LINK_DAYS);
+    let end = match expiry {
+        Expiry::Never => return Ok(To::Nothing),
+        Expiry::Days(days) if (1..=limits::LINK_DAYS).contains(&days) => now + TimeDelta::days(days),
+        Expiry::Days(_) => return Err(Refusal::InvalidExpiry.into()),
+        // Looked at before anything is reckoned with it: calendars end somewhere.
+        Expiry::Date(date) if date > latest.date_naive() => return Err(Refusal::InvalidExpiry.into()),
+        Expiry::Date(date) if date < now.date_naive() - TimeDelta::days(2) => return Err(Refusal::InvalidExpiry.into()),
+        Expiry::Date(date) => day::end(date, account.zone, 0),
+        Expiry::At(at) => at,
+    };
+    if end > now && end <= latest + TimeDelta::days(2) { Ok(To::New(end)) } else { Err(Refusal::InvalidExpiry.into()) }
+}
+
+/// What a link shows, and to whom.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    pub entry: SharedEntry,
+    /// The entry, where it is the viewer's own.
+    pub own: Option<EntryId>,
+    /// Without the PIN nothing is told, to a messenger's preview neither.
+    pub has_pin: bool,
+}
+
+/// What the link shows; `language` is that of the questions.
 pub async fn open(
     backend: &Backend,
-    _viewer: &Viewer,
+    viewer: &Viewer,
     token: &str,
-    address: &str,
+    visitor: impl Into<Visitor<'_>>,
     language: Language,
-) -> Result<SharedEntry> {
-    let (entry, options) = find(backend, token, address).await?;
-    shown(backend, &entry, options, token, language).await
+) -> Result<Opened> {
+    let Found { entry, options, is_own, pin } = admitted(backend, viewer, token, visitor.into()).await?;
+    let own = is_own.then_some(entry.id);
+    let entry = shown(backend, &entry, options, token, language).await?;
+    Ok(Opened { entry, own, has_pin: pin.is_some() })
 }
 
 /// What whoever holds the entry's link gets, for the owner to look at, and the link's token. Where there is no link, or it
@@ -80,11 +149,12 @@ pub async fn open_own(
 ) -> Result<(String, SharedEntry)> {
     let link = own(backend, viewer, id).await?.link.ok_or(Refusal::LinkNotFound)?;
     let token = backend.secret.decrypt(TOKEN, &link.sealed_token).map_err(|_| Refusal::LinkNotFound)?;
-    let entry = open(backend, viewer, &token, address, language).await?;
-    Ok((token, entry))
+    let opened = open(backend, viewer, &token, address, language).await?;
+    Ok((token, opened.entry))
 }
 
-async fn shown(
+/// The entry as a link with these options shows it. Whoever calls this has found that the viewer may see that much.
+pub(crate) async fn shown(
     backend: &Backend,
     entry: &Stored,
     options: ShareOptions,
@@ -95,17 +165,23 @@ async fn shown(
     Ok(SharedEntry { reflection_answers: answers, ..view::shared(entry, options, token) })
 }
 
+/// The picture of a link for messengers, not drawn yet.
+pub async fn card(backend: &Backend, viewer: &Viewer, token: &str, visitor: impl Into<Visitor<'_>>) -> Result<Card> {
+    let found = admitted(backend, viewer, token, visitor.into()).await?;
+    Card::new(backend, CardFace::of(&view::shared(&found.entry, found.options, token)))
+}
+
 /// A picture that the link releases.
 pub async fn open_media(
     backend: &Backend,
-    _viewer: &Viewer,
+    viewer: &Viewer,
     token: &str,
     id: ImageId,
     rendition: Rendition,
-    address: &str,
+    visitor: impl Into<Visitor<'_>>,
 ) -> Result<MediaFile> {
-    let (entry, options) = find(backend, token, address).await?;
-    let (images, _) = view::released_images(&entry, options);
+    let found = admitted(backend, viewer, token, visitor.into()).await?;
+    let (images, _) = view::released_images(&found.entry, found.options);
     if !images.iter().any(|image| image.id == id) {
         return Err(Refusal::MediaNotFound.into());
     }
@@ -113,10 +189,54 @@ pub async fn open_media(
 }
 
 /// The recording, if the link releases it.
-pub async fn open_audio(backend: &Backend, _viewer: &Viewer, token: &str, address: &str) -> Result<MediaFile> {
-    let (entry, options) = find(backend, token, address).await?;
+pub async fn open_audio(
+    backend: &Backend,
+    viewer: &Viewer,
+    token: &str,
+    visitor: impl Into<Visitor<'_>>,
+) -> Result<MediaFile> {
+    let Found { entry, options, .. } = admitted(backend, viewer, token, visitor.into()).await?;
     let recording = entry.recording.filter(|_| options.audio).ok_or(Refusal::MediaNotFound)?;
     media::file(backend, recording.file()).await
+}
+
+/// A try to open the link with the visitor's PIN; the pass says that it was right. None: the link has no PIN.
+pub async fn unlock(
+    backend: &Backend,
+    viewer: &Viewer,
+    token: &str,
+    visitor: impl Into<Visitor<'_>>,
+) -> Result<Option<Pass>> {
+    let visitor = visitor.into();
+    let Found { entry, pin, .. } = find(backend, viewer, token, visitor.address).await?;
+    let Some(pin) = pin else { return Ok(None) };
+    pin::attempt(backend, entry.id, &pin, visitor.pin.unwrap_or_default(), visitor.address)?;
+    Ok(Some(pin::pass(backend, &pin)))
+}
+
+/// How a browser asked for the page of a link.
+#[derive(Clone, Copy, Debug)]
+pub struct Opening<'a> {
+    /// What the browser calls itself.
+    pub agent: &'a str,
+    /// Nobody looks at the page yet.
+    pub is_prefetch: bool,
+    /// It was here a short while ago.
+    pub is_known: bool,
+}
+
+/// Notes behind the answer that the link was opened. False if it does not count.
+pub fn note(backend: &Backend, viewer: &Viewer, token: &str, opening: Opening<'_>) -> bool {
+    if opening.is_known || opening.is_prefetch || is_robot(opening.agent) {
+        return false;
+    }
+    let (hash, viewer, now) = (backend.secret.hash(TOKEN, token), viewer.user_id(), backend.clock.now());
+    let db = backend.db.clone();
+    backend.background.spawn(async move {
+        if let Err(error) = store::count(&db, hash, viewer, now).await {
+            tracing::warn!(%error, "an opening of a link was not counted");
+        }
+    })
 }
 
 /// The viewer's own entry; others are refused.
@@ -127,18 +247,36 @@ async fn own(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Stored> 
     Ok(entry)
 }
 
-/// The entry behind a token and what the link releases. Only a wrong token is counted against the address.
-async fn find(backend: &Backend, token: &str, address: &str) -> Result<(Stored, ShareOptions)> {
+/// The entry behind a token and what the link releases.
+struct Found {
+    entry: Stored,
+    options: ShareOptions,
+    is_own: bool,
+    pin: Option<StoredPin>,
+}
+
+/// As [`find`], for who has the PIN. The owner needs none.
+async fn admitted(backend: &Backend, viewer: &Viewer, token: &str, visitor: Visitor<'_>) -> Result<Found> {
+    let found = find(backend, viewer, token, visitor.address).await?;
+    if let Some(pin) = found.pin.as_ref().filter(|_| !found.is_own) {
+        pin::check(backend, found.entry.id, pin, visitor)?;
+    }
+    Ok(found)
+}
+
+/// Only a wrong token is counted against the address; a link that is over is as good as none.
+async fn find(backend: &Backend, viewer: &Viewer, token: &str, address: &str) -> Result<Found> {
     let found = if token.len() == TOKEN_LENGTH {
         entries::store::find_by_link(&backend.db, backend.secret.hash(TOKEN, token)).await?
     } else {
         None
     };
     if let Some(entry) = found
-        && let Some(Link { options, .. }) = &entry.link
+        && let Some(link) = entry.link.as_ref().filter(|link| !link.is_over(backend.clock.now()))
     {
-        let options = serde_json::from_str(options).map_err(|e| Error::broken("share options", e))?;
-        return Ok((entry, options));
+        let options = serde_json::from_str(&link.options).map_err(|e| Error::broken("share options", e))?;
+        let (is_own, pin) = (viewer.user_id() == Some(entry.owner), link.pin.clone());
+        return Ok(Found { entry, options, is_own, pin });
     }
     backend.throttle.take(Action::SharedLink, address)?;
     Err(Refusal::LinkNotFound.into())

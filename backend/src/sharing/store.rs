@@ -1,39 +1,171 @@
 //! SQL of secret links.
 
+use super::pin::StoredPin;
 use crate::{Db, Result};
 use chrono::{DateTime, Utc};
-use domain::EntryId;
+use domain::{EntryId, LinkState, UserId};
 
-/// Makes the link, or sets the options of the one that is there; returns its encrypted token either way.
+/// A link as it is stored with its entry.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    pub sealed_token: Vec<u8>,
+    /// JSON of [`domain::ShareOptions`].
+    pub options: String,
+    pub expires_at: Option<DateTime<Utc>>,
+    pub pin: Option<StoredPin>,
+    pub opened: i64,
+    pub last_opened_at: Option<DateTime<Utc>>,
+}
+
+impl Link {
+    pub fn state(&self) -> LinkState {
+        LinkState {
+            expires_at: self.expires_at,
+            has_pin: self.pin.is_some(),
+            opened: self.opened,
+            last_opened_at: self.last_opened_at,
+        }
+    }
+
+    pub fn is_over(&self, now: DateTime<Utc>) -> bool {
+        self.expires_at.is_some_and(|end| end <= now)
+    }
+}
+
+/// What an entry's statement reads of its link; all of it is empty where there is none.
+#[derive(Debug, sqlx::FromRow)]
+#[expect(clippy::struct_field_names, reason = "names of columns, among those of an entry")]
+pub struct LinkRow {
+    share_token: Option<Vec<u8>>,
+    share_options: Option<String>,
+    share_expires_at: Option<DateTime<Utc>>,
+    share_pin_salt: Option<Vec<u8>>,
+    share_pin_hash: Option<Vec<u8>>,
+    share_opened: Option<i64>,
+    share_last_opened_at: Option<DateTime<Utc>>,
+}
+
+impl From<LinkRow> for Option<Link> {
+    fn from(row: LinkRow) -> Self {
+        let (sealed_token, options) = row.share_token.zip(row.share_options)?;
+        Some(Link {
+            sealed_token,
+            options,
+            expires_at: row.share_expires_at,
+            pin: row.share_pin_salt.zip(row.share_pin_hash).map(|(salt, hash)| StoredPin { salt, hash }),
+            opened: row.share_opened.unwrap_or_default(),
+            last_opened_at: row.share_last_opened_at,
+        })
+    }
+}
+
+/// What becomes of something that a link may have.
+#[derive(Clone, Debug)]
+pub enum To<T> {
+    Same,
+    Nothing,
+    New(T),
+}
+
+impl<T: Clone> To<T> {
+    fn is_change(&self) -> bool {
+        !matches!(self, Self::Same)
+    }
+
+    fn value(&self) -> Option<T> {
+        if let Self::New(value) = self { Some(value.clone()) } else { None }
+    }
+}
+
+/// What becomes of a link; without `options` it shows the same as before.
+#[derive(Clone, Debug)]
+pub struct Change {
+    pub options: Option<String>,
+    pub expires_at: To<DateTime<Utc>>,
+    pub pin: To<StoredPin>,
+}
+
+impl Change {
+    fn pin(&self) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
+        self.pin.value().map(|pin| (pin.salt, pin.hash)).unzip()
+    }
+}
+
+/// Makes the link, or changes the one that is there; returns its encrypted token either way.
 pub async fn upsert(
     db: &Db,
     id: EntryId,
     token_hash: Vec<u8>,
     sealed_token: Vec<u8>,
     options: String,
+    change: &Change,
     now: DateTime<Utc>,
 ) -> Result<Vec<u8>> {
+    let (salt, hash) = change.pin();
     let (sealed_token,): (Vec<u8>,) = db
         .write(
-            "INSERT INTO share_links (entry_id, token_hash, token, options, created_at) VALUES ($1, $2, $3, $4, $5) \
-             ON CONFLICT (entry_id) DO UPDATE SET options = excluded.options RETURNING token",
+            "INSERT INTO share_links (entry_id, token_hash, token, options, created_at, expires_at, pin_salt, pin_hash) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (entry_id) DO UPDATE SET options = excluded.options, \
+             expires_at = CASE WHEN $9 THEN excluded.expires_at ELSE share_links.expires_at END, \
+             pin_salt = CASE WHEN $10 THEN excluded.pin_salt ELSE share_links.pin_salt END, \
+             pin_hash = CASE WHEN $10 THEN excluded.pin_hash ELSE share_links.pin_hash END RETURNING token",
         )
         .bind(id.0)
         .bind(token_hash)
         .bind(sealed_token)
         .bind(options)
         .bind(now)
+        .bind(change.expires_at.value())
+        .bind(salt)
+        .bind(hash)
+        .bind(change.expires_at.is_change())
+        .bind(change.pin.is_change())
         .fetch_one()
         .await?;
     Ok(sealed_token)
 }
 
 /// False if the entry has no link.
-pub async fn update_options(db: &Db, id: EntryId, options: String) -> Result<bool> {
-    let sql = "UPDATE share_links SET options = $2 WHERE entry_id = $1";
-    Ok(db.write(sql).bind(id.0).bind(options).execute().await? == 1)
+pub async fn update(db: &Db, id: EntryId, change: &Change) -> Result<bool> {
+    let (salt, hash) = change.pin();
+    let changed = db
+        .write(
+            "UPDATE share_links SET options = COALESCE($2, options), \
+             expires_at = CASE WHEN $3 THEN $4 ELSE expires_at END, pin_salt = CASE WHEN $5 THEN $6 ELSE pin_salt END, \
+             pin_hash = CASE WHEN $5 THEN $7 ELSE pin_hash END WHERE entry_id = $1",
+        )
+        .bind(id.0)
+        .bind(change.options.clone())
+        .bind(change.expires_at.is_change())
+        .bind(change.expires_at.value())
+        .bind(change.pin.is_change())
+        .bind(salt)
+        .bind(hash)
+        .execute()
+        .await?;
+    Ok(changed == 1)
 }
 
 pub async fn delete(db: &Db, id: EntryId) -> Result<()> {
     db.write("DELETE FROM share_links WHERE entry_id = $1").bind(id.0).execute().await.map(drop)
+}
+
+/// Removes the link if it is over.
+pub async fn delete_over(db: &Db, id: EntryId, now: DateTime<Utc>) -> Result<()> {
+    let sql = "DELETE FROM share_links WHERE entry_id = $1 AND expires_at <= $2";
+    db.write(sql).bind(id.0).bind(now).execute().await.map(drop)
+}
+
+/// Counts an opening by anybody but the entry's owner.
+pub async fn count(db: &Db, token_hash: Vec<u8>, viewer: Option<UserId>, now: DateTime<Utc>) -> Result<()> {
+    db.write(
+        "UPDATE share_links SET opened = opened + 1, last_opened_at = $3 WHERE token_hash = $1 \
+         AND NOT EXISTS (SELECT 1 FROM entries WHERE entries.id = share_links.entry_id AND entries.user_id = $2)",
+    )
+    .bind(token_hash)
+    .bind(viewer.map(|viewer| viewer.0))
+    .bind(now)
+    .execute()
+    .await
+    .map(drop)
 }

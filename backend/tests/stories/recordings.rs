@@ -167,13 +167,13 @@ story!(a_link_releases_recording_and_transcript_together_or_not_at_all, |w| asyn
     let entry = say(&w, &anna, form, spoken("heute.webm")).await;
     let all_but = ShareOptions { original_text: true, ..ShareOptions::default() };
     let token = sharing::create(&w.backend, &anna, entry.id, all_but).await.unwrap();
-    let seen = sharing::open(&w.backend, &Viewer::Guest, &token, "192.0.2.1", Language::De).await.unwrap();
+    let seen = sharing::open(&w.backend, &Viewer::Guest, &token, "192.0.2.1", Language::De).await.unwrap().entry;
     assert!(!serde_json::to_string(&seen).unwrap().contains("canary") && seen.audio.is_none());
     let ask = async || sharing::open_audio(&w.backend, &Viewer::Guest, &token, "192.0.2.1").await;
     assert_eq!(code(ask().await), "media_not_found");
     let released = ShareOptions { audio: true, ..ShareOptions::default() };
     sharing::update_options(&w.backend, &anna, entry.id, released).await.unwrap();
-    let seen = sharing::open(&w.backend, &Viewer::Guest, &token, "192.0.2.1", Language::De).await.unwrap();
+    let seen = sharing::open(&w.backend, &Viewer::Guest, &token, "192.0.2.1", Language::De).await.unwrap().entry;
     assert_eq!(seen.audio_transcript.as_deref(), Some("canarytranscript"));
     assert!(seen.audio.unwrap().url.starts_with(&format!("/shared/{token}/audio?v=")));
     assert!(ask().await.is_ok());

@@ -1,13 +1,18 @@
 //! Secret links: who makes them, what they show, and when they end.
 
+mod counting;
+mod ending;
+mod pin;
+
 use crate::world::{
     World,
-    diary::{code, photo, pro, writing},
+    diary::{code, photo, pro, spoken, writing},
 };
 use backend::{
     Backend, Result, Viewer,
     entries::{self, update},
-    sharing::{self, create, open_media, remove, update_options},
+    media::Uploads,
+    sharing::{self, CardFace, create, open_audio, open_media, remove, update_options},
 };
 use chrono::TimeDelta;
 use domain::{
@@ -20,7 +25,7 @@ use uuid::Uuid;
 
 /// What the link shows, its questions in German.
 async fn open(backend: &Backend, viewer: &Viewer, token: &str, address: &str) -> Result<SharedEntry> {
-    sharing::open(backend, viewer, token, address, Language::De).await
+    sharing::open(backend, viewer, token, address, Language::De).await.map(|opened| opened.entry)
 }
 
 const ADDRESS: &str = "192.0.2.1";
@@ -39,11 +44,13 @@ async fn full_entry(w: &World, owner: &Viewer) -> Entry {
             answer: "canaryanswer".into(),
             over: None,
         }],
+        audio_transcript: Some("canaryvoice".into()),
         image_alts: Some(["canaryrocket", "canarycat", "canarycoffee"].map(Into::into).into()),
         ..writing("canarytext")
     };
-    let photos = ["rocket.jpg", "chelsea.png", "coffee_turned_gps.jpg"].map(photo);
-    entries::create(&w.backend, &pro(owner), form, Vec::from(photos)).await.unwrap()
+    let images = ["rocket.jpg", "chelsea.png", "coffee_turned_gps.jpg"].map(photo).into();
+    let files = Uploads { images, recording: Some(spoken("heute.webm")) };
+    entries::create(&w.backend, &pro(owner), form, files).await.unwrap()
 }
 
 fn all_option_sets() -> impl Iterator<Item = ShareOptions> {
@@ -79,6 +86,7 @@ story!(a_link_releases_exactly_the_chosen_parts, |w| async move {
     let entry = full_entry(&w, &anna).await;
     assert_eq!(code(create(&w.backend, &anna, entry.id, NOTHING).await), "nothing_shared");
     let token = create(&w.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
+    let mut tags = HashSet::new();
     for options in all_option_sets() {
         update_options(&w.backend, &anna, entry.id, options).await.unwrap();
         let shared = open(&w.backend, &Viewer::Guest, &token, ADDRESS).await.unwrap();
@@ -103,6 +111,8 @@ story!(a_link_releases_exactly_the_chosen_parts, |w| async move {
             ("canarycat", options.images),
             ("canaryrocket", options.all_images),
             ("canarycoffee", options.all_images),
+            ("canaryvoice", options.audio),
+            ("/audio", options.audio),
             (entry.id.to_string().as_str(), false),
             (entry.user_id.to_string().as_str(), false),
             ("Beispiel", false),
@@ -119,6 +129,8 @@ story!(a_link_releases_exactly_the_chosen_parts, |w| async move {
             ("reflectionAnswers", options.details),
             ("mood", options.mood),
             ("emojis", options.mood),
+            ("audioTranscript", options.audio),
+            ("audio", options.audio),
         ] {
             assert_eq!(json.get(field).is_some(), released, "{field} with {options:?}");
         }
@@ -135,6 +147,22 @@ story!(a_link_releases_exactly_the_chosen_parts, |w| async move {
             let expected = images.iter().map(|id| format!("/shared/{token}/media/{id}/{rendition}"));
             assert_eq!(*urls, expected.collect::<Vec<_>>());
         }
+        let sound = open_audio(&w.backend, &Viewer::Guest, &token, ADDRESS).await;
+        assert_eq!(code(sound), if options.audio { "ok" } else { "media_not_found" });
+        let card = sharing::card(&w.backend, &Viewer::Guest, &token, ADDRESS).await.unwrap();
+        let words = [
+            (options.summary, "canarysummary"),
+            (options.details, "canarymoment"),
+            (options.original_text, "canarytext"),
+        ];
+        let face = CardFace {
+            date: entry.date,
+            first_name: "Anna".into(),
+            words: words.into_iter().find(|(released, _)| *released).map_or("", |(_, word)| word).into(),
+            photo: images.get(shared.main_image_index).copied(),
+        };
+        assert_eq!(card.face, face, "{options:?}");
+        tags.insert(card.etag);
         for (index, image) in entry.images.iter().enumerate() {
             for rendition in Rendition::ALL {
                 let file = open_media(&w.backend, &Viewer::Guest, &token, image.id, rendition, ADDRESS).await;
@@ -143,6 +171,8 @@ story!(a_link_releases_exactly_the_chosen_parts, |w| async move {
             }
         }
     }
+    // One of three texts or none, the main picture, the first of the others or none.
+    assert_eq!(tags.len(), 4 * 3, "a tag of what a card shows");
 });
 
 story!(a_link_shows_only_its_own_entrys_pictures, |w| async move {

@@ -1,6 +1,7 @@
 //! Pictures and recordings: asked for each time, served in ranges, cached by the reader's own browser only.
 
 use crate::{
+    api::sharing::visitor,
     error::{Answer, Failure},
     extract::Id,
     range::{self, Span},
@@ -37,7 +38,8 @@ pub async fn open_shared(
     Id((token, id, rendition)): Id<(String, ImageId, String)>,
 ) -> Answer<Response> {
     let rendition = rendition.parse::<Rendition>()?;
-    let file = sharing::open_media(&state.backend, &viewer, &token, id, rendition, &visit.address).await?;
+    let visitor = visitor(&state, &visit, &headers);
+    let file = sharing::open_media(&state.backend, &viewer, &token, id, rendition, visitor).await?;
     answer(&state, &file, &method, &headers).await
 }
 
@@ -60,7 +62,7 @@ pub async fn open_shared_audio(
     headers: HeaderMap,
     Id(token): Id<String>,
 ) -> Answer<Response> {
-    let file = sharing::open_audio(&state.backend, &viewer, &token, &visit.address).await?;
+    let file = sharing::open_audio(&state.backend, &viewer, &token, visitor(&state, &visit, &headers)).await?;
     answer(&state, &file, &method, &headers).await
 }
 

@@ -1,34 +1,72 @@
 //! Secret links.
 
 use crate::{
+    cookies::LinkCookies,
     error::Answer,
     extract::{Id, Json},
+    intake, pages, range,
     state::AppState,
     visit::Visit,
 };
-use axum::{Extension, extract::State};
-use backend::{Viewer, sharing};
-use domain::{EntryId, Refusal, ShareOptions, SharedEntry};
-use http::StatusCode;
-use serde::{Deserialize, Serialize};
+use axum::{
+    Extension,
+    body::Body,
+    extract::{Request, State},
+    response::{IntoResponse, Response},
+};
+use backend::{
+    Error, Viewer,
+    sharing::{self, OPENING, Opening, Visitor},
+};
+use chrono::{DateTime, Utc};
+use domain::{EntryId, Expiry, LinkForm, PinChange, Refusal, ShareOptions, SharedEntry};
+use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-/// `shareOptions` is an object or a JSON text of one (spec 3); absent: the defaults.
+/// The PIN of a link, from who has no cookie.
+const PIN_HEADER: &str = "x-share-pin";
+
+/// `shareOptions` is an object or a JSON text of one (spec 3). Of `expiresAt` and `pin`, what is absent stays as it is and
+/// `null` removes.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct OptionsForm {
+pub struct LinkBody {
     #[serde(default)]
     share_options: Value,
+    #[serde(default, deserialize_with = "given")]
+    expires_at: Option<Value>,
+    #[serde(default, deserialize_with = "given")]
+    pin: Option<Value>,
 }
 
-impl OptionsForm {
-    fn options(self) -> Answer<ShareOptions> {
-        let parsed = match self.share_options {
-            Value::Null => Ok(ShareOptions::default()),
-            Value::String(text) => serde_json::from_str(&text),
-            value => serde_json::from_value(value),
+/// `null` is something that was given.
+fn given<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(value).map(Some)
+}
+
+impl LinkBody {
+    fn form(self) -> Answer<LinkForm> {
+        let options: Option<ShareOptions> = match self.share_options {
+            Value::Null => None,
+            Value::String(text) => Some(serde_json::from_str(&text).map_err(|_| Refusal::InvalidShareOptions)?),
+            value => Some(serde_json::from_value(value).map_err(|_| Refusal::InvalidShareOptions)?),
         };
-        parsed.map_err(|_| Refusal::InvalidShareOptions.into())
+        let expiry = match self.expires_at {
+            None => None,
+            Some(Value::Null) => Some(Expiry::Never),
+            Some(at) => {
+                let at: DateTime<Utc> = serde_json::from_value(at).map_err(|_| Refusal::InvalidExpiry)?;
+                Some(Expiry::At(at))
+            }
+        };
+        let pin = match self.pin {
+            None => None,
+            Some(Value::Null) => Some(PinChange::Remove),
+            Some(Value::String(pin)) => Some(PinChange::Set(pin)),
+            Some(_) => return Err(Refusal::InvalidPin.into()),
+        };
+        Ok(LinkForm { options, expiry, pin })
     }
 }
 
@@ -38,23 +76,25 @@ pub struct ShareToken {
     share_token: String,
 }
 
+/// Without `shareOptions` the defaults.
 pub async fn create(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Id(id): Id<EntryId>,
-    Json(form): Json<OptionsForm>,
+    Json(body): Json<LinkBody>,
 ) -> Answer<axum::Json<ShareToken>> {
-    let share_token = sharing::create(&state.backend, &viewer, id, form.options()?).await?;
+    let share_token = sharing::create(&state.backend, &viewer, id, body.form()?).await?;
     Ok(axum::Json(ShareToken { share_token }))
 }
 
+/// Without `shareOptions` the link shows the same as before.
 pub async fn update_options(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Id(id): Id<EntryId>,
-    Json(form): Json<OptionsForm>,
+    Json(body): Json<LinkBody>,
 ) -> Answer<StatusCode> {
-    sharing::update_options(&state.backend, &viewer, id, form.options()?).await?;
+    sharing::update_options(&state.backend, &viewer, id, body.form()?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -67,11 +107,118 @@ pub async fn remove(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// Who stands before a link.
+pub fn visitor<'v>(state: &AppState, visit: &'v Visit, headers: &'v HeaderMap) -> Visitor<'v> {
+    Visitor {
+        address: &visit.address,
+        pass: LinkCookies::pass(headers, state.origin()),
+        pin: headers.get(PIN_HEADER).and_then(|pin| pin.to_str().ok()),
+    }
+}
+
 pub async fn open(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Extension(visit): Extension<Visit>,
+    headers: HeaderMap,
     Id(token): Id<String>,
 ) -> Answer<axum::Json<SharedEntry>> {
-    Ok(axum::Json(sharing::open(&state.backend, &viewer, &token, &visit.address, visit.language).await?))
+    let visitor = visitor(&state, &visit, &headers);
+    let opened = sharing::open(&state.backend, &viewer, &token, visitor, visit.language).await?;
+    Ok(axum::Json(opened.entry))
+}
+
+/// The page behind a link, which counts how often somebody opens it.
+pub async fn show(
+    State(state): State<AppState>,
+    Extension(visit): Extension<Visit>,
+    Extension(viewer): Extension<Viewer>,
+    Id(token): Id<String>,
+    request: Request,
+) -> Answer<Response> {
+    let (method, headers) = (request.method().clone(), request.headers().clone());
+    let mut response = pages::show(State(state.clone()), Extension(visit), Extension(viewer.clone()), request).await?;
+    if response.status() != StatusCode::OK || method != Method::GET {
+        return Ok(response);
+    }
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let opening = Opening {
+        agent: text(header::USER_AGENT.as_str()),
+        is_prefetch: ["sec-purpose", "purpose", "x-purpose", "x-moz"].into_iter().any(|name| is_ahead(text(name))),
+        is_known: LinkCookies::was_opened(&headers, state.origin()),
+    };
+    if sharing::note(&state.backend, &viewer, &token, opening)
+        && let Some(cookie) = LinkCookies::set_opened(state.origin(), &token, OPENING.num_seconds())
+    {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}
+
+/// Browsers that load or draw a page before anybody wants it say so.
+fn is_ahead(purpose: &str) -> bool {
+    let purpose = purpose.to_ascii_lowercase();
+    ["prefetch", "prerender", "preview"].iter().any(|word| purpose.contains(word))
+}
+
+#[derive(Deserialize)]
+struct PinForm {
+    #[serde(default)]
+    pin: String,
+}
+
+/// The PIN, from the form of the link's page: a pass as a cookie and back to the page, or the page again with what was wrong.
+pub async fn unlock(
+    State(state): State<AppState>,
+    Extension(visit): Extension<Visit>,
+    Extension(viewer): Extension<Viewer>,
+    Id(token): Id<String>,
+    request: Request,
+) -> Answer<Response> {
+    let (parts, body) = request.into_parts();
+    let body = intake::collect(body).await?;
+    let form: PinForm = serde_urlencoded::from_bytes(&body).map_err(|_| Refusal::InvalidForm)?;
+    let visitor = Visitor { pin: Some(&form.pin), ..Visitor::from(&*visit.address) };
+    let pass = match sharing::unlock(&state.backend, &viewer, &token, visitor).await {
+        Ok(pass) => pass,
+        Err(Error::Refused(refused)) => {
+            let mut page = Request::from_parts(parts, Body::empty());
+            *page.method_mut() = Method::GET;
+            return Ok(pages::show_refused_pin(&state, &visit, viewer, page, refused).await);
+        }
+        Err(broken) => return Err(broken.into()),
+    };
+    let mut answer = HeaderMap::new();
+    let page = HeaderValue::from_str(&format!("/shared/{token}")).map_err(|e| Error::broken("address of a link", e))?;
+    answer.insert(header::LOCATION, page);
+    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+    if let Some(pass) = &pass {
+        for cookie in LinkCookies::set_pass(state.origin(), &token, &pass.value, pass.seconds) {
+            answer.append(header::SET_COOKIE, cookie);
+        }
+    }
+    Ok((StatusCode::SEE_OTHER, answer).into_response())
+}
+
+/// The picture for messengers. Whether the link still lives is asked before a 304, too.
+pub async fn card(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Extension(visit): Extension<Visit>,
+    asked: HeaderMap,
+    Id(token): Id<String>,
+) -> Answer<Response> {
+    let card = sharing::card(&state.backend, &viewer, &token, visitor(&state, &visit, &asked)).await?;
+    let etag = format!("\"{}\"", card.etag);
+    let mut answer = HeaderMap::new();
+    let tag = HeaderValue::from_str(&etag).map_err(|e| Error::broken("tag of a card", e))?;
+    answer.insert(header::ETAG, tag);
+    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    if range::is_known(&asked, &etag) {
+        return Ok((StatusCode::NOT_MODIFIED, answer).into_response());
+    }
+    answer.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/jpeg"));
+    answer.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
+    answer.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; sandbox"));
+    Ok((answer, card.draw(&state.backend).await?).into_response())
 }

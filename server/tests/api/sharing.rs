@@ -1,11 +1,27 @@
 //! Secret links.
 
+mod card;
+mod parts;
+mod pin;
+
 use crate::world::{
+    World,
     form::{Form, PHOTO},
-    world,
+    get,
+    people::Person,
+    request, world,
 };
+use axum::body::Body;
 use http::{Method, StatusCode};
-use serde_json::json;
+use serde_json::{Value, json};
+
+/// The entry's address, and its link's token.
+async fn shared(world: &World, person: &Person, form: Form, link: &Value) -> (String, String) {
+    let entry = world.entry(person, form).await;
+    let path = format!("/api/entries/{}", entry["id"].as_str().unwrap());
+    let made = world.json_as(person, Method::POST, &format!("{path}/generate-share-token"), link).await.expect(200);
+    (path, made["shareToken"].as_str().unwrap().to_owned())
+}
 
 #[tokio::test]
 async fn a_link_shows_what_it_releases_until_it_ends() {
@@ -50,4 +66,77 @@ async fn a_link_shows_what_it_releases_until_it_ends() {
     assert_eq!(removed.status, StatusCode::NO_CONTENT);
     world.get(&link).await.refused(404, "link_not_found");
     world.get("/api/shared/nonsense").await.refused(404, "link_not_found");
+}
+
+#[tokio::test]
+async fn end_and_pin_come_and_go_beside_the_options() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let first = json!({ "shareOptions": { "originalText": true }, "expiresAt": "2026-12-01T10:00:00Z", "pin": "2468" });
+    let (path, _) = shared(&world, &anna, Form::new("Ein Tag"), &first).await;
+    let link = async || world.get_as(&anna, &path).await.expect(200)["shareLink"].clone();
+    let update =
+        async |body: Value| world.json_as(&anna, Method::PATCH, &format!("{path}/update-share-options"), &body).await;
+    let both = json!({ "expiresAt": "2026-12-01T10:00:00Z", "hasPin": true, "opened": 0, "lastOpenedAt": null });
+    assert_eq!(link().await, both);
+
+    assert_eq!(update(json!({ "shareOptions": { "mood": true } })).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(update(json!({})).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(link().await, both, "what is not named stays");
+    let entry = world.get_as(&anna, &path).await.expect(200);
+    let options: Value = serde_json::from_str(entry["shareOptions"].as_str().unwrap()).unwrap();
+    assert_eq!((&options["mood"], &options["originalText"]), (&json!(true), &json!(false)));
+
+    for (bad, code) in [
+        (json!({ "expiresAt": "2026-11-19T10:00:00Z" }), "invalid_expiry"),
+        (json!({ "expiresAt": "morgen" }), "invalid_expiry"),
+        (json!({ "expiresAt": 7 }), "invalid_expiry"),
+        (json!({ "pin": "12" }), "invalid_pin"),
+        (json!({ "pin": 2468 }), "invalid_pin"),
+        (json!({ "pin": "" }), "invalid_pin"),
+    ] {
+        update(bad).await.refused(422, code);
+    }
+    assert_eq!(link().await, both);
+    assert_eq!(update(json!({ "expiresAt": null })).await.status, StatusCode::NO_CONTENT);
+    assert_eq!((link().await["expiresAt"].clone(), link().await["hasPin"].clone()), (json!(null), json!(true)));
+    assert_eq!(update(json!({ "pin": null })).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(link().await["hasPin"], json!(false));
+}
+
+#[tokio::test]
+async fn a_page_that_somebody_else_opens_is_counted_once_for_a_browser() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let (path, token) = shared(&world, &anna, Form::new("Ein Tag"), &json!({})).await;
+    let page = format!("/shared/{token}");
+    let opened = async || {
+        world.backend.background.settled().await;
+        world.get_as(&anna, &path).await.expect(200)["shareLink"]["opened"].as_i64().unwrap()
+    };
+    let ask = async |agent: &str, name: &str, value: &str| {
+        let request = get(&page).header("user-agent", agent).header(name, value);
+        world.send(request.body(Body::empty()).unwrap()).await
+    };
+    let phone = "Mozilla/5.0 (iPhone) Safari/604.1";
+    let first = ask(phone, "accept", "text/html").await;
+    let kept = first.header("set-cookie").to_owned();
+    assert!(
+        kept.starts_with("opened=1; ") && kept.contains(&format!("Path={page};")) && kept.contains("HttpOnly"),
+        "{kept}"
+    );
+    assert_eq!(opened().await, 1);
+    assert_eq!(ask(phone, "cookie", "opened=1").await.header("set-cookie"), "");
+    ask(phone, "sec-purpose", "prefetch;prerender").await;
+    ask(phone, "purpose", "prefetch").await;
+    ask("WhatsApp/2.23.20.0", "accept", "text/html").await;
+    world.get(&page).await;
+    world.get(&format!("/api{page}")).await;
+    let own = request(Method::GET, &page).header("cookie", &anna.cookie).header("user-agent", phone);
+    assert_eq!(world.send(own.body(Body::empty()).unwrap()).await.status, StatusCode::OK);
+    let head = request(Method::HEAD, &page).header("user-agent", phone);
+    world.send(head.body(Body::empty()).unwrap()).await;
+    assert_eq!(opened().await, 1, "one's own looks, programs and what a browser loads ahead are none");
+    ask(phone, "accept", "text/html").await;
+    assert_eq!(opened().await, 2);
 }

@@ -1,0 +1,119 @@
+//! The fields of the share dialog: what is saved, what is chosen, and what that says to the server.
+
+use super::{
+    calls::LinkView,
+    parts::{PARTS, Part},
+};
+use crate::browser::{by_id, focus, set, show};
+use chrono::NaiveDate;
+use domain::{Expiry, LinkForm, PinChange, ShareOptions, sharing::check_pin};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
+
+fn input(id: &str) -> Option<HtmlInputElement> {
+    by_id(id)?.dyn_into().ok()
+}
+
+fn list(id: &str) -> Option<HtmlSelectElement> {
+    by_id(id)?.dyn_into().ok()
+}
+
+fn chosen(id: &str) -> String {
+    list(id).map(|list| list.value()).unwrap_or_default()
+}
+
+/// A box is ticked by default when the link shows its part.
+fn boxes() -> impl Iterator<Item = (HtmlInputElement, Part)> {
+    PARTS.into_iter().filter_map(|(name, part)| Some((input(&["share-", name].concat())?, part)))
+}
+
+pub fn options() -> ShareOptions {
+    let mut options = ShareOptions::NOTHING;
+    for (input, part) in boxes() {
+        *part(&mut options) = input.checked();
+    }
+    options
+}
+
+/// From now on the boxes are as they stand.
+pub fn boxes_are_saved() {
+    boxes().for_each(|(input, _)| input.set_default_checked(input.checked()));
+}
+
+/// Everything as the link has it: what was not saved must not look as if it were.
+pub fn as_saved(link: &LinkView) {
+    boxes().for_each(|(input, _)| input.set_checked(input.default_checked()));
+    let lists = [("share-expiry", !link.expires.is_empty(), link.expires.as_str()), ("share-pin", link.has_pin, "")];
+    for (id, is_kept, words) in lists {
+        let Some(list) = list(id) else { continue };
+        // The first choice is that it stays as it is, where there is something to stay.
+        if let Ok(Some(keep)) = list.query_selector("[value=keep]") {
+            show(&keep, is_kept);
+            drop(keep.toggle_attribute_with_force("disabled", !is_kept));
+            if !words.is_empty() {
+                keep.set_text_content(Some(words));
+            }
+        }
+        list.set_value(saved(id, link));
+    }
+    for field in ["share-date", "share-pin-new"].into_iter().filter_map(input) {
+        field.set_value("");
+        drop(field.remove_attribute("aria-invalid"));
+    }
+}
+
+/// What a list shows when nothing was changed.
+fn saved(list: &str, link: &LinkView) -> &'static str {
+    match list {
+        "share-expiry" if link.expires.is_empty() => "never",
+        "share-pin" if !link.has_pin => "none",
+        _ => "keep",
+    }
+}
+
+pub fn is_changed(link: &LinkView) -> bool {
+    boxes().any(|(input, _)| input.checked() != input.default_checked())
+        || ["share-expiry", "share-pin"].into_iter().any(|list| chosen(list) != saved(list, link))
+}
+
+/// The fields that go with what is chosen.
+pub fn unfold() {
+    for (list, value, field) in [("share-expiry", "date", "share-date-field"), ("share-pin", "set", "share-pin-field")]
+    {
+        if let Some(field) = by_id(field) {
+            show(&field, chosen(list) == value);
+        }
+    }
+}
+
+/// What is chosen, but for what stays as it is; or the name of the text that says what is missing.
+pub fn form(link: &LinkView) -> Result<LinkForm, &'static str> {
+    let (date, pin) = (input("share-date"), input("share-pin-new"));
+    for field in [&date, &pin].into_iter().flatten() {
+        drop(field.remove_attribute("aria-invalid"));
+    }
+    let value = |field: &Option<HtmlInputElement>| field.as_ref().map(|field| field.value()).unwrap_or_default();
+    let complain = |field: Option<HtmlInputElement>, text| {
+        field.as_ref().inspect(|field| set(field, "aria-invalid", "true"));
+        focus(field.map(Element::from));
+        Err(text)
+    };
+    let expiry = chosen("share-expiry");
+    let expiry = match expiry.as_str() {
+        same if same == saved("share-expiry", link) => None,
+        "never" => Some(Expiry::Never),
+        "date" => match value(&date).parse::<NaiveDate>() {
+            Ok(day) => Some(Expiry::Date(day)),
+            Err(_) => return complain(date, "share.date_missing"),
+        },
+        days => days.parse().ok().map(Expiry::Days),
+    };
+    let new = value(&pin).trim().to_owned();
+    let pin = match chosen("share-pin").as_str() {
+        "set" if check_pin(&new).is_err() => return complain(pin, "share.pin_invalid"),
+        "set" => Some(PinChange::Set(new)),
+        same if same == saved("share-pin", link) => None,
+        _ => Some(PinChange::Remove),
+    };
+    Ok(LinkForm { options: Some(options()), expiry, pin })
+}

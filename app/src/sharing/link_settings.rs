@@ -1,0 +1,80 @@
+//! The share dialog's fields for a link's end and its PIN. What is chosen in them `browser_form.rs` reads.
+
+use crate::PageRequest;
+use backend::Account;
+use domain::{Key, Language, day, limits};
+use leptos::prelude::*;
+
+/// Days after which a link may end, as the list offers them.
+const DAYS: [(&str, Key); 3] = [("1", Key::ShareDay), ("7", Key::ShareWeek), ("30", Key::ShareMonth)];
+
+pub fn link_settings(request: &PageRequest) -> impl IntoView + use<> {
+    let language = request.language;
+    let now = request.backend.clock.now();
+    let zone = request.account().map_or(day::DEFAULT_ZONE, |account: &Account| account.zone);
+    let today = now.with_timezone(&zone).date_naive();
+    view! {
+        <div class="share-settings">
+            {expiry(language, &today.to_string())}
+            {pin(language)}
+        </div>
+    }
+}
+
+fn expiry(language: Language, today: &str) -> impl IntoView + use<> {
+    let days = DAYS.map(|(days, label)| view! { <option value=days>{language.text(label)}</option> });
+    view! {
+        <div class="field">
+            <label class="field-label" for="share-expiry">
+                {language.text(Key::ShareExpiry)}
+            </label>
+            <select class="input" id="share-expiry" autocomplete="off">
+                // As it is saved; the browser fills it in.
+                <option value="keep" hidden disabled></option>
+                <option value="never">{language.text(Key::ShareNever)}</option>
+                {days.collect_view()}
+                <option value="date">{language.text(Key::ShareDate)}</option>
+            </select>
+        </div>
+        <div class="field" id="share-date-field" hidden>
+            <label class="field-label" for="share-date">
+                {language.text(Key::ShareLastDay)}
+            </label>
+            <input class="input" id="share-date" type="date" min=today.to_owned() autocomplete="off" />
+        </div>
+    }
+}
+
+fn pin(language: Language) -> impl IntoView {
+    view! {
+        <div class="field">
+            <label class="field-label" for="share-pin">
+                {language.text(Key::SharePin)}
+            </label>
+            <select class="input" id="share-pin" autocomplete="off">
+                <option value="keep" hidden disabled>
+                    {language.text(Key::SharePinKeep)}
+                </option>
+                <option value="none">{language.text(Key::SharePinNone)}</option>
+                <option value="set">{language.text(Key::SharePinSet)}</option>
+            </select>
+        </div>
+        <div class="field" id="share-pin-field" hidden>
+            <label class="field-label" for="share-pin-new">
+                {language.text(Key::SharePinNew)}
+            </label>
+            <input
+                class="input"
+                id="share-pin-new"
+                type="text"
+                inputmode="numeric"
+                autocomplete="off"
+                maxlength=limits::PIN.to_string()
+                aria-describedby="share-pin-hint"
+            />
+            <p class="field-hint" id="share-pin-hint">
+                {language.text(Key::SharePinHint)}
+            </p>
+        </div>
+    }
+}

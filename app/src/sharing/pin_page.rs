@@ -1,0 +1,73 @@
+//! In place of the day while a link waits for its PIN. It works without a script.
+
+use super::{
+    preview::{Preview, PreviewTags},
+    shared_page::bar,
+};
+use crate::{
+    PageRequest,
+    components::{Page, drawing::Drawing},
+    request::set_status,
+};
+use domain::{Error, Key, Refusal, limits};
+use http::{StatusCode, header::RETRY_AFTER};
+use leptos::prelude::*;
+use leptos_axum::ResponseOptions;
+use leptos_meta::Meta;
+
+/// `refusal` is why the page asks: no PIN yet, a wrong one, or too many.
+pub fn pin_page(request: &PageRequest, refusal: &Error, token: &str) -> AnyView {
+    if let Ok(status) = StatusCode::from_u16(refusal.status()) {
+        set_status(status);
+    }
+    if let (Some(options), Some(seconds)) = (use_context::<ResponseOptions>(), refusal.retry_after) {
+        options.insert_header(RETRY_AFTER, seconds.into());
+    }
+    let wrong = (refusal.refusal != Refusal::PinNeeded).then(|| request.language.error_text(refusal));
+    let is_wrong = wrong.is_some();
+    let preview = Preview::guarded(token, request);
+    let address = format!("/shared/{token}");
+    let language = request.language;
+    let site = request.text(Key::AppName);
+    view! {
+        <Page title=request.text(Key::SharedPinTitle) bar=bar(request).into_any()>
+            <PreviewTags preview site />
+            // A form says where it comes from only where its page sends a referrer to its own site.
+            <Meta name="referrer" content="same-origin" />
+            <div class="empty shared-pin">
+                {Drawing::Closed.view()} <h1>{language.text(Key::SharedPinTitle)}</h1>
+                <p id="pin-text">{language.text(Key::SharedPinText)}</p>
+                <form class="fields" method="post" action=address>
+                    <div class="field">
+                        <label class="field-label" for="pin">
+                            {language.text(Key::SharedPin)}
+                        </label>
+                        <input
+                            class="input pin-input"
+                            id="pin"
+                            name="pin"
+                            type="text"
+                            inputmode="numeric"
+                            autocomplete="off"
+                            required
+                            maxlength=limits::PIN.to_string()
+                            aria-describedby=if is_wrong { "pin-wrong" } else { "pin-text" }
+                            aria-invalid=is_wrong.then_some("true")
+                            autofocus=is_wrong
+                        />
+                    </div>
+                    {wrong
+                        .map(|wrong| {
+                            view! {
+                                <p class="alert" id="pin-wrong" role="alert">
+                                    {wrong}
+                                </p>
+                            }
+                        })}
+                    <button class="button button-main button-wide">{language.text(Key::SharedPinOpen)}</button>
+                </form>
+            </div>
+        </Page>
+    }
+    .into_any()
+}

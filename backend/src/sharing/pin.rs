@@ -1,0 +1,116 @@
+//! The PIN of a secret link. It is short, so what keeps it is how seldom it can be tried (product 7).
+
+use crate::{
+    Backend, Result,
+    throttle::{self, Action},
+};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use chrono::{DateTime, TimeDelta};
+use domain::{EntryId, Refusal, sharing::check_pin};
+use std::fmt;
+
+const PIN: &str = "share_pin";
+const PASS: &str = "share_pass";
+const SALT_BYTES: usize = 16;
+/// How long a browser need not ask again.
+const PASS_TIME: TimeDelta = TimeDelta::days(1);
+
+/// What is kept of a PIN: it tells neither the PIN nor whether two links have the same one.
+#[derive(Clone, PartialEq, Eq)]
+pub struct StoredPin {
+    pub salt: Vec<u8>,
+    pub hash: Vec<u8>,
+}
+
+impl fmt::Debug for StoredPin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("StoredPin(..)")
+    }
+}
+
+/// What a browser shows instead of the PIN, for as long as the link has that PIN.
+pub struct Pass {
+    pub value: String,
+    /// How long it is good for.
+    pub seconds: i64,
+}
+
+impl fmt::Debug for Pass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pass").field("seconds", &self.seconds).finish_non_exhaustive()
+    }
+}
+
+/// Who stands before a link, and with what.
+#[derive(Clone, Copy, Default)]
+pub struct Visitor<'a> {
+    /// For throttling.
+    pub address: &'a str,
+    /// The [`Pass`] that the browser keeps.
+    pub pass: Option<&'a str>,
+    /// A PIN that comes with this request.
+    pub pin: Option<&'a str>,
+}
+
+/// With empty hands.
+impl<'a> From<&'a str> for Visitor<'a> {
+    fn from(address: &'a str) -> Self {
+        Self { address, ..Self::default() }
+    }
+}
+
+impl fmt::Debug for Visitor<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Visitor(..)")
+    }
+}
+
+/// A new salt for each PIN, the same one set again, too: every change ends the passes that are out.
+pub fn store(backend: &Backend, pin: &str) -> Result<StoredPin> {
+    check_pin(pin)?;
+    let salt = backend.secret.bytes(SALT_BYTES)?;
+    let hash = backend.secret.hash(PIN, &salted(&salt, pin));
+    Ok(StoredPin { salt, hash })
+}
+
+fn salted(salt: &[u8], pin: &str) -> String {
+    format!("{}:{pin}", URL_SAFE_NO_PAD.encode(salt))
+}
+
+/// Lets through who has the pass or the PIN.
+pub fn check(backend: &Backend, id: EntryId, stored: &StoredPin, visitor: Visitor<'_>) -> Result<()> {
+    match (visitor.pass, visitor.pin) {
+        (Some(pass), _) if is_pass(backend, stored, pass) => Ok(()),
+        (_, Some(typed)) => attempt(backend, id, stored, typed, visitor.address),
+        _ => Err(Refusal::PinNeeded.into()),
+    }
+}
+
+/// One try, which is never given back: a right PIN must not buy tries for wrong ones.
+pub fn attempt(backend: &Backend, id: EntryId, stored: &StoredPin, typed: &str, address: &str) -> Result<()> {
+    // The address first: one that has no tries left takes none of the link's.
+    let network = throttle::network(address).map_or_else(|| address.to_owned(), |network| network.to_string());
+    backend.throttle.take(Action::SharePinAddress, &format!("{id} {network}"))?;
+    backend.throttle.take(Action::SharePin, &id.to_string())?;
+    if backend.secret.is_hash(PIN, &salted(&stored.salt, typed.trim()), &stored.hash) {
+        Ok(())
+    } else {
+        Err(Refusal::PinWrong.into())
+    }
+}
+
+/// Signed for this salt and hash, so that it is of this link and of this PIN alone.
+fn purpose(stored: &StoredPin) -> String {
+    format!("{PASS}:{}:{}", URL_SAFE_NO_PAD.encode(&stored.salt), URL_SAFE_NO_PAD.encode(&stored.hash))
+}
+
+pub fn pass(backend: &Backend, stored: &StoredPin) -> Pass {
+    let until = backend.clock.now() + PASS_TIME;
+    let value = backend.secret.sign(&purpose(stored), &until.timestamp().to_string());
+    Pass { value, seconds: PASS_TIME.num_seconds() }
+}
+
+fn is_pass(backend: &Backend, stored: &StoredPin, pass: &str) -> bool {
+    let until = backend.secret.verify(&purpose(stored), pass).and_then(|until| until.parse().ok());
+    until.and_then(|until| DateTime::from_timestamp(until, 0)).is_some_and(|until| backend.clock.now() < until)
+}

@@ -1,0 +1,127 @@
+//! A link with a PIN: its form, its cookie, its header.
+
+use super::shared;
+use crate::world::{
+    ORIGIN, Reply, World,
+    form::{Form, PHOTO},
+    get, request, world,
+};
+use axum::body::Body;
+use http::{Method, StatusCode, header};
+use serde_json::json;
+
+const SOUND: &[u8] = include_bytes!("../../../../backend/tests/data/heute.webm");
+
+fn everything() -> Form {
+    let form = Form::new("Kanarie-Text").field("summary", "Kanarie-Summe").field("topMoment", "Kanarie-Moment");
+    form.image("a.jpg", PHOTO).part("name=\"audio\"; filename=\"a.webm\"", Some("audio/webm"), SOUND)
+}
+
+async fn try_pin(world: &World, token: &str, pin: &str) -> Reply {
+    let form = request(Method::POST, &format!("/shared/{token}"))
+        .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+        .header(header::ACCEPT, "text/html");
+    world.send(form.body(Body::from(format!("pin={pin}"))).unwrap()).await
+}
+
+fn cookies(reply: &Reply) -> Vec<String> {
+    reply.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn without_the_pin_no_address_of_a_link_tells_anything() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let all = json!({ "originalText": true, "audio": true, "images": true, "summary": true, "details": true });
+    let (path, token) = shared(&world, &anna, everything(), &json!({ "shareOptions": all, "pin": "2468" })).await;
+    let entry = world.get_as(&anna, &path).await.expect(200);
+    let image = entry["images"][0]["id"].as_str().unwrap();
+    let page = format!("/shared/{token}");
+    let files = [
+        format!("/api{page}"),
+        format!("{page}/media/{image}/original"),
+        format!("{page}/audio"),
+        format!("{page}/card.jpg"),
+    ];
+    for file in &files {
+        let reply = world.get(file).await;
+        reply.refused(401, "pin_needed");
+        assert_eq!(reply.header("etag"), "");
+        let wrong = world.send(get(file).header("x-share-pin", "8642").body(Body::empty()).unwrap()).await;
+        wrong.refused(401, "pin_wrong");
+        let right = world.send(get(file).header("x-share-pin", "2468").body(Body::empty()).unwrap()).await;
+        assert_eq!(right.status, StatusCode::OK, "{file}");
+        let tag = right.header("etag").to_owned();
+        let again = world.send(get(file).header("if-none-match", &tag).body(Body::empty()).unwrap()).await;
+        assert_eq!(again.status, StatusCode::UNAUTHORIZED, "asked before a 304");
+    }
+
+    let closed = world.get(&page).await;
+    let wrong = try_pin(&world, &token, "8642").await;
+    for (reply, says) in [(&closed, "mit einer PIN geschützt"), (&wrong, "Diese PIN stimmt nicht")] {
+        let text = reply.text();
+        assert_eq!(reply.status, StatusCode::UNAUTHORIZED);
+        assert!(text.contains(says) && text.contains("method=\"post\""), "{text}");
+        for secret in ["Kanarie", "anna", "2026", "/media/", "/audio", "card.jpg", "og:image", image] {
+            assert!(!text.contains(secret), "{secret}: {text}");
+        }
+        assert_eq!(reply.header("x-robots-tag"), "noindex");
+    }
+    assert!(cookies(&wrong).is_empty());
+
+    let right = try_pin(&world, &token, "2468").await;
+    assert_eq!((right.status, right.header("location")), (StatusCode::SEE_OTHER, page.as_str()));
+    let kept = cookies(&right);
+    assert_eq!(kept.len(), 2);
+    for (line, path) in kept.iter().zip([&page, &format!("/api{page}")]) {
+        assert!(line.contains(&format!("; Path={path};")) && line.contains("HttpOnly; SameSite=Lax"), "{line}");
+        assert!(!line.contains("2468"));
+    }
+    let cookie = kept[0].split(';').next().unwrap().to_owned();
+    for file in files.iter().chain([&page]) {
+        let reply = world.send(get(file).header("cookie", &cookie).body(Body::empty()).unwrap()).await;
+        assert_eq!(reply.status, StatusCode::OK, "{file}");
+    }
+    let opened = world.send(get(&page).header("cookie", &cookie).body(Body::empty()).unwrap()).await.text();
+    assert!(opened.contains("Kanarie-Summe"));
+    let head = opened.split("</head>").next().unwrap();
+    let tags: String = head.split("<meta ").skip(1).filter_map(|tag| tag.split('>').next()).collect();
+    for secret in ["Kanarie", "anna", "20. November", "og:image", "card.jpg"] {
+        assert!(!tags.contains(secret), "{secret}: {tags}");
+    }
+
+    let update = format!("{path}/update-share-options");
+    world.json_as(&anna, Method::PATCH, &update, &json!({ "pin": "2468" })).await;
+    let over = world.send(get(&page).header("cookie", &cookie).body(Body::empty()).unwrap()).await;
+    assert_eq!(over.status, StatusCode::UNAUTHORIZED, "another PIN, though it has the same digits");
+}
+
+#[tokio::test]
+async fn the_form_of_a_pin_is_taken_from_our_page_and_for_a_link_that_lives() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let (path, token) = shared(&world, &anna, everything(), &json!({ "pin": "2468" })).await;
+    let send = async |name: &str, value: &str| {
+        let form = request(Method::POST, &format!("/shared/{token}"))
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .header(name, value);
+        world.send(form.body(Body::from("pin=2468")).unwrap()).await
+    };
+    send("sec-fetch-site", "cross-site").await.refused(403, "cross_site");
+    send("origin", "https://evil.example").await.refused(403, "cross_site");
+    for (name, value) in [("sec-fetch-site", "same-origin"), ("origin", ORIGIN)] {
+        assert_eq!(send(name, value).await.status, StatusCode::SEE_OTHER, "{name}");
+    }
+    let own = world.get_as(&anna, &format!("/shared/{token}")).await;
+    assert!(own.status == StatusCode::OK && own.text().contains("dein eigener Link"), "{}", own.text());
+
+    let update = format!("{path}/update-share-options");
+    world.json_as(&anna, Method::PATCH, &update, &json!({ "pin": null })).await;
+    let open = try_pin(&world, &token, "2468").await;
+    assert!(open.status == StatusCode::SEE_OTHER && cookies(&open).is_empty(), "nothing to open any more");
+    world.json_as(&anna, Method::DELETE, &format!("{path}/remove-share-token"), &json!({})).await;
+    for dead in [token.as_str(), "kein-link"] {
+        let reply = try_pin(&world, dead, "2468").await;
+        assert!(reply.status == StatusCode::NOT_FOUND && reply.text().contains("Eintrag nicht verfügbar"));
+    }
+}
