@@ -109,7 +109,7 @@ test("older entries come below, each once, also when new ones came in between; a
 
   await page.route("**/rpc/feed/page", (route) => route.abort());
   await more.click();
-  await expect(page.getByText(t.failed)).toBeVisible();
+  await expect(page.getByText(t.failed).first()).toBeVisible();
   await page.unroute("**/rpc/feed/page");
 
   await more.focus();
