@@ -41,6 +41,10 @@ pub enum Action {
     PersonSearch,
     /// Asking people to be friends, by an account.
     FriendRequest,
+    /// Invitations that an account sends by mail, also in vain.
+    FriendInvitation,
+    /// Reports by an account.
+    Report,
 }
 
 /// The caller's address as the server knows it, put into each request's extensions by its middleware.
@@ -86,6 +90,8 @@ pub struct Throttle {
     assistant: Rate,
     person_search: Rate,
     friend_request: Rate,
+    friend_invitation: Rate,
+    report: Rate,
     hasher: RandomState,
     full_at: Mutex<HashMap<(Action, u64), i64>>,
 }
@@ -110,6 +116,8 @@ impl Throttle {
             assistant: rate(30, TimeDelta::minutes(10)),
             person_search: rate(30, TimeDelta::minutes(10)),
             friend_request: rate(30, TimeDelta::hours(1)),
+            friend_invitation: rate(30, TimeDelta::minutes(10)),
+            report: rate(10, TimeDelta::days(1)),
             hasher: RandomState::new(),
             full_at: Mutex::default(),
         }
@@ -167,6 +175,8 @@ impl Throttle {
             Action::Assistant => self.assistant,
             Action::PersonSearch => self.person_search,
             Action::FriendRequest => self.friend_request,
+            Action::FriendInvitation => self.friend_invitation,
+            Action::Report => self.report,
         }
     }
 

@@ -104,6 +104,8 @@ refusals! {
     InvitationMissing = "invitation_missing", 400;
     InvitationUnknown = "invitation_unknown", 404;
     InvitationUsed = "invitation_used", 410;
+    /// Its time is over, or it was withdrawn.
+    InvitationExpired = "invitation_expired", 410;
     InvalidEmail = "invalid_email", 422;
     WeakPassword = "weak_password", 422;
     PasswordTooLong = "password_too_long", 422;
@@ -240,6 +242,32 @@ refusals! {
     ConsentNeeded = "consent_needed", 403;
     /// As often as the plan allows in a day; the detail says when it begins anew.
     QuotaUsed = "quota_used", 429;
+
+    // Blocks and reports
+    /// Blocking or reporting the person who asks.
+    Oneself = "oneself", 422;
+    TooManyBlocks = "too_many_blocks", 409;
+    ReportReason = "report_reason", 422;
+    ReportTooLong = "report_too_long", 422;
+
+    // Invitations by mail
+    NoInvitationLeft = "no_invitation_left", 409;
+    /// Somebody has an account with this address.
+    EmailRegistered = "email_registered", 409;
+    /// By the same person, and that invitation is open.
+    AlreadyInvited = "already_invited", 409;
+    /// As many as one person sends in a day.
+    InvitationsOfDay = "invitations_of_day", 429;
+    /// The address got one today, from whomever.
+    InvitedToday = "invited_today", 429;
+    MessageTooLong = "message_too_long", 422;
+    FriendInvitationNotFound = "friend_invitation_not_found", 404;
+    /// Used, withdrawn or expired.
+    FriendInvitationOver = "friend_invitation_over", 409;
+    ResendTooOften = "resend_too_often", 409;
+    ResendTooSoon = "resend_too_soon", 429;
+    /// The link that ends invitations for good does not come from us.
+    StopLinkInvalid = "stop_link_invalid", 404;
 
     // Sharing
     LinkNotFound = "link_not_found", 404;

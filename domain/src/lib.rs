@@ -20,6 +20,7 @@ pub mod mood;
 pub mod plan;
 pub mod recording;
 pub mod reflection;
+pub mod report;
 pub mod sharing;
 pub mod text;
 #[cfg(feature = "texts")]
@@ -38,6 +39,7 @@ pub use language::Language;
 pub use mood::{Feeling, Mood};
 pub use plan::Plan;
 pub use recording::{Recording, SoundFormat};
+pub use report::ReportReason;
 pub use sharing::{Expiry, LinkForm, LinkState, PinChange, ShareOptions, SharedEntry};
 #[cfg(feature = "texts")]
 pub use texts::Key;

@@ -73,6 +73,23 @@ pub const DECLINED_DAYS: i64 = 30;
 pub const WITHDRAWN_DAYS: i64 = 30;
 /// Requests that the mark beside a tab counts; it says 'more' beyond.
 pub const COUNTED_REQUESTS: u16 = 99;
+/// Invitation codes that everybody has from the start.
+pub const OWN_CODES: usize = 3;
+/// Days for which an invitation by mail is open, and for which its address is kept once it has ended.
+pub const INVITATION_DAYS: i64 = 30;
+pub const INVITATION_KEPT_DAYS: i64 = 90;
+/// How often one is sent, and how many one person sends in a day.
+pub const INVITATION_SENDS: i64 = 3;
+pub const INVITATIONS_PER_DAY: i64 = 10;
+/// Unicode scalar values of what is said in one.
+pub const INVITATION_MESSAGE: usize = 500;
+/// Own codes, and own invitations, of which lists show the most important ones.
+pub const INVITATION_LIST: usize = 100;
+/// Unicode scalar values of what is said with a report, and the days for which a closed one is kept.
+pub const REPORT_WORDS: usize = 1000;
+pub const REPORT_DAYS: i64 = 90;
+/// People whom one person blocks at most.
+pub const BLOCKS: usize = 1000;
 /// Entries of one list page unless the caller asks for fewer or more.
 pub const PAGE: usize = 50;
 pub const PAGE_MAX: usize = 100;

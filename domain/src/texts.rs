@@ -1,7 +1,7 @@
 //! The one table of texts, with a typed key for each (generated from `locales/*.json` at build time).
 
 use crate::{Error, Language, Refusal};
-use std::{borrow::Cow, collections::BTreeMap};
+use std::collections::BTreeMap;
 
 include!(concat!(env!("OUT_DIR"), "/texts.rs"));
 
@@ -70,12 +70,25 @@ impl Key {
     }
 }
 
+/// In one pass: what is filled in is never taken for a place itself.
 fn fill(text: &str, params: &[(&str, &str)]) -> String {
-    let mut out = Cow::Borrowed(text);
-    for (name, value) in params {
-        out = Cow::Owned(out.replace(&format!("{{{name}}}"), value));
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        let place = after.split_once('}').and_then(|(place, behind)| {
+            let (_, value) = params.iter().find(|(name, _)| *name == place)?;
+            Some((value, behind))
+        });
+        if let Some((value, behind)) = place {
+            out.push_str(value);
+            rest = behind;
+        } else {
+            out.push('{');
+            rest = after;
+        }
     }
-    out.into_owned()
+    out + rest
 }
 
 #[cfg(test)]
@@ -89,6 +102,12 @@ mod tests {
             let name = format!("errors.{}", refusal.code());
             assert!(Key::by_name(&name).is_some(), "{name} is missing in the locales");
         }
+    }
+
+    #[test]
+    fn what_is_filled_in_is_no_place_itself() {
+        let params = [("name", "{link}"), ("link", "hier")];
+        assert_eq!(super::fill("{name}: {link}, {other} {", &params), "{link}: hier, {other} {");
     }
 
     #[test]

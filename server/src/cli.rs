@@ -8,6 +8,7 @@ use crate::{
 use backend::error::StartError;
 use chrono::NaiveDate;
 use clap::{Parser, Subcommand};
+use uuid::Uuid;
 
 /// Tagesecho, a private diary. Without a command it serves.
 #[derive(Debug, Parser)]
@@ -38,6 +39,12 @@ enum Command {
         #[arg(long, value_name = "DATE")]
         until: NaiveDate,
     },
+    /// Lists what people reported about others and is not closed yet.
+    Reports {
+        /// Closes the report with this id instead.
+        #[arg(long, value_name = "ID")]
+        done: Option<Uuid>,
+    },
     /// Makes an account with a year of entries to look at, and prints its password.
     Demo,
     /// Prints every setting as a commented `.env` file.
@@ -67,6 +74,7 @@ impl Cli {
             Command::Serve => commands::serve::run(config).await,
             Command::Invite { count } => commands::invite::run(config, count.into()).await,
             Command::GrantPro { email, until } => commands::grant_pro::run(config, &email, until).await,
+            Command::Reports { done } => commands::reports::run(config, done).await,
             Command::Demo => commands::demo::run(config).await,
             Command::Seed { entries } => commands::seed::run(config, entries).await,
             Command::Settings => Ok(()),

@@ -21,7 +21,8 @@ const ALWAYS: [(HeaderName, &str); 4] = [
 
 pub async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let secret_link = ["/shared/", "/api/shared/"].iter().any(|folder| path.starts_with(folder)) || path == "/action";
+    let secret_link = ["/shared/", "/api/shared/"].iter().any(|folder| path.starts_with(folder));
+    let secret_link = secret_link || ["/action", "/stop-invitations"].contains(&path);
     let unlisted = secret_link || path == "/forgot-password";
     let api = request.uri().path().starts_with("/api/");
     let mut response = next.run(request).await;

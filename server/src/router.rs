@@ -3,7 +3,8 @@
 use crate::{
     answer,
     api::{
-        assistant, auth, entries, feed, friends, google, media, profile, recovery, reflection, sessions, sharing, users,
+        assistant, auth, blocks, entries, feed, friends, google, invitations, media, profile, recovery, reflection,
+        sessions, sharing, users,
     },
     assets::{self, Site},
     csrf,
@@ -103,6 +104,14 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/friend-requests/{id}/accept", small(put(friends::accept)))
         .route("/api/friend-requests/{id}/decline", small(put(friends::decline)))
         .route("/api/users/search", small(get(friends::search)))
+        .route("/api/invitations", small(get(invitations::own_codes)))
+        .route("/api/friend-invitations", small(get(invitations::list).post(invitations::send)))
+        .route("/api/friend-invitations/{id}", small(delete(invitations::withdraw)))
+        .route("/api/friend-invitations/{id}/resend", small(post(invitations::resend)))
+        .route("/api/invitations/stop", small(post(invitations::stop)))
+        .route("/api/blocks", small(get(blocks::blocked).post(blocks::block)))
+        .route("/api/blocks/{id}", small(delete(blocks::unblock)))
+        .route("/api/reports", small(post(blocks::report)))
         .route("/api/shared/{token}", small(get(sharing::open)))
         .route("/media/{id}/{rendition}", small(get(media::open)))
         .route("/shared/{token}/media/{id}/{rendition}", small(get(media::open_shared)))
@@ -130,6 +139,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/shared/{token}", small(get(sharing::show).post(sharing::unlock)))
         .route("/action", small(get(pages::show)))
         .route("/forgot-password", small(get(pages::show)))
+        .route("/stop-invitations", small(get(pages::show)))
         .route("/offline", small(get(pages::show)))
         .route("/{*path}", small(any(pages::show)))
         .layer(from_fn_with_state(state.clone(), viewer::layer))

@@ -1,5 +1,8 @@
 //! What is between two people (product 17).
 
+pub mod blocks;
+pub mod invitations;
+pub mod reports;
 mod requests;
 mod search;
 mod store;
@@ -76,10 +79,13 @@ pub async fn remove_friend(backend: &Backend, viewer: &Viewer, friend: UserId) -
     tx.commit().await
 }
 
-/// Forgets requests that were withdrawn so long ago that a new one would count as the first.
+/// Forgets requests that were withdrawn so long ago that a new one would count as the first, invitations that ended
+/// long ago, and closed reports.
 pub async fn sweep(backend: &Backend) -> Result<()> {
     let before = backend.clock.now() - TimeDelta::days(limits::WITHDRAWN_DAYS);
-    store::delete_withdrawn(&backend.db, before).await.map(drop)
+    store::delete_withdrawn(&backend.db, before).await?;
+    invitations::sweep(backend).await?;
+    reports::sweep(backend).await
 }
 
 /// Requests declined after this moment hide the next one of the same person.

@@ -1,6 +1,6 @@
 //! Invitation codes: single use, easy to read aloud.
 
-use super::store;
+use super::store::{self, Code};
 use crate::{Backend, Result, Viewer, throttle::Action};
 use domain::Refusal;
 
@@ -9,7 +9,7 @@ const SYMBOLS: &[u8; 30] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// Ten symbols are 49 bits.
 const LENGTH: usize = 10;
 
-/// Refuses a code that does not exist (404) or was used (410). `address` is the caller's, for throttling.
+/// Refuses a code that does not exist (404), was used, or is past its time (410). `address` is the caller's, for throttling.
 pub async fn validate_invitation(backend: &Backend, _viewer: &Viewer, code: &str, address: &str) -> Result<()> {
     backend.throttle.take(Action::Invitation, address)?;
     check(backend, code).await.map(drop)
@@ -24,10 +24,11 @@ pub(super) async fn check(backend: &Backend, typed: &str) -> Result<String> {
     if code.len() != LENGTH || !code.bytes().all(|symbol| SYMBOLS.contains(&symbol)) {
         return Err(Refusal::InvitationUnknown.into());
     }
-    match store::invitation_is_unused(&backend.db, &code).await? {
+    match store::find_invitation(&backend.db, &code, backend.clock.now()).await? {
         None => Err(Refusal::InvitationUnknown.into()),
-        Some(false) => Err(Refusal::InvitationUsed.into()),
-        Some(true) => Ok(code),
+        Some(Code::Used) => Err(Refusal::InvitationUsed.into()),
+        Some(Code::Expired) => Err(Refusal::InvitationExpired.into()),
+        Some(Code::Usable) => Ok(code),
     }
 }
 
@@ -37,7 +38,7 @@ pub async fn invite(backend: &Backend, count: usize) -> Result<Vec<String>> {
     let now = backend.clock.now();
     let mut tx = backend.db.begin().await?;
     for code in &codes {
-        store::insert_invitation(&mut tx, code, now).await?;
+        store::insert_invitation(&mut tx, code, None, now).await?;
     }
     tx.commit().await?;
     Ok(codes.iter().map(|code| readable(code)).collect())
@@ -54,7 +55,7 @@ pub async fn first_invitation(backend: &Backend) -> Result<Option<String>> {
     Ok(invite(backend, 1).await?.pop())
 }
 
-fn new_code(backend: &Backend) -> Result<String> {
+pub(super) fn new_code(backend: &Backend) -> Result<String> {
     let mut code = String::with_capacity(LENGTH);
     while code.len() < LENGTH {
         // Five bits of each byte; 30 and 31 are thrown away, so that every symbol is as likely.
@@ -65,7 +66,7 @@ fn new_code(backend: &Backend) -> Result<String> {
 }
 
 /// In groups: `K7QW-3MPA-XY`.
-fn readable(code: &str) -> String {
+pub(super) fn readable(code: &str) -> String {
     let mut text = String::with_capacity(LENGTH + 2);
     for (n, symbol) in code.chars().enumerate() {
         if n > 0 && n % 4 == 0 {

@@ -79,7 +79,9 @@ async fn make(backend: &Backend, person: Newcomer<'_>, first_name: String, last_
     let mut tx = backend.db.begin().await?;
     // The code first: of many who send it at once, all but one wait here and then end.
     if !store::take_invitation(&mut tx, &code, now).await? {
-        return Err(Refusal::InvitationUsed.into());
+        // Usable a moment ago: somebody used it, or it has just ended.
+        drop(tx);
+        return Err(invitations::check(backend, &code).await.err().unwrap_or_else(|| Refusal::InvitationUsed.into()));
     }
     insert(backend, &mut tx, &mut new).await?;
     store::set_invitation_user(&mut tx, &code, new.id).await?;

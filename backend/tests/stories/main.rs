@@ -5,11 +5,13 @@
 #[macro_use]
 mod world;
 mod assistant;
+mod blocks;
 mod db;
 mod entries;
 mod feed;
 mod friends;
 mod identity;
+mod invitations;
 mod media;
 mod profile;
 mod recordings;

@@ -2,11 +2,13 @@
 
 pub mod assistant;
 pub mod auth;
+pub mod blocks;
 pub mod entries;
 pub mod entry_form;
 pub mod feed;
 pub mod friends;
 pub mod google;
+pub mod invitations;
 pub mod media;
 pub mod profile;
 pub mod recovery;

@@ -3,6 +3,7 @@
 pub mod demo;
 pub mod grant_pro;
 pub mod invite;
+pub mod reports;
 pub mod seed;
 pub mod serve;
 pub mod settings;

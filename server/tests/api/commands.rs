@@ -1,6 +1,6 @@
 //! The program itself: what its commands print and refuse.
 
-use backend::{Backend, Clock, Settings, Viewer, entries, identity};
+use backend::{Backend, Clock, Settings, Viewer, entries, friends::reports, identity};
 use domain::{Plan, identity::RegistrationForm};
 use std::{
     path::Path,
@@ -114,6 +114,45 @@ async fn pro_is_granted_and_ended_while_the_server_runs() {
         let output = grant(wrong);
         assert_eq!(output.status.code(), Some(2), "{}", String::from_utf8_lossy(&output.stderr));
     }
+}
+
+#[tokio::test]
+async fn reports_are_listed_and_closed_while_the_server_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let running = backend(folder.path()).await;
+    let mut people = Vec::new();
+    for name in ["anna", "ben"] {
+        let tokens = running.identity.sign_up(&format!("{name}@example.org"), "Kaffee & Kuchen").await.unwrap();
+        let viewer = async || identity::viewer_of_bearer(&running, &tokens.id_token).await.unwrap();
+        let invitation_code = identity::invite(&running, 1).await.unwrap().remove(0);
+        let form = RegistrationForm { invitation_code, first_name: name.into(), last_name: "Berger".into() };
+        identity::register(&running, &viewer().await, &form).await.unwrap();
+        people.push(viewer().await);
+    }
+    let list = || printed(&tagesecho(folder.path(), &["reports"], &[]));
+    assert_eq!(list(), "There are no open reports.\n");
+
+    let form = reports::ReportForm {
+        user_id: people[1].user_id(),
+        entry_id: None,
+        reason: "hate".into(),
+        words: "Er schreibt\nDrohungen.".into(),
+    };
+    reports::report(&running, &people[0], &form).await.unwrap();
+    let said = list();
+    let about = format!("about   ben.berger ({})", people[1].user_id().unwrap());
+    for part in ["from    anna.berger (", &about, "reason  hate", "  | Er schreibt\n  | Drohungen.\n"] {
+        assert!(said.contains(part), "{part} in {said}");
+    }
+    let id = said.split_whitespace().next().unwrap();
+    assert_eq!(
+        printed(&tagesecho(folder.path(), &["reports", "--done", id], &[])),
+        format!("Report {id} is closed.\n")
+    );
+    let again = refused(&tagesecho(folder.path(), &["reports", "--done", id], &[]));
+    assert!(again.contains("there is no open report"), "{again}");
+    assert_eq!(list(), "There are no open reports.\n");
+    assert!(printed(&tagesecho(folder.path(), &["--help"], &[])).contains("reports"));
 }
 
 #[test]

@@ -4,34 +4,85 @@ use crate::{Db, Result, db::Tx};
 use chrono::{DateTime, Utc};
 use domain::UserId;
 
+/// What can be done with a code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    Usable,
+    Used,
+    /// Unused, and its time is over.
+    Expired,
+}
+
 /// None: there is no such code.
-pub async fn invitation_is_unused(db: &Db, code: &str) -> Result<Option<bool>> {
-    let statement = db.read("SELECT used_at IS NULL FROM invitations WHERE code = $1");
-    Ok(statement.bind(code.to_owned()).fetch_optional::<(bool,)>().await?.map(|(unused,)| unused))
+pub async fn find_invitation(db: &Db, code: &str, now: DateTime<Utc>) -> Result<Option<Code>> {
+    let statement = db.read(
+        "SELECT used_at IS NOT NULL, expires_at IS NOT NULL AND expires_at <= $2 FROM invitations WHERE code = $1",
+    );
+    let found: Option<(bool, bool)> = statement.bind(code.to_owned()).bind(now).fetch_optional().await?;
+    Ok(found.map(|found| match found {
+        (true, _) => Code::Used,
+        (false, true) => Code::Expired,
+        (false, false) => Code::Usable,
+    }))
 }
 
 pub async fn unused_invitation_of_operator(db: &Db) -> Result<Option<String>> {
     let found = db
         .read(
-            "SELECT code FROM invitations WHERE created_by IS NULL AND used_at IS NULL \
+            "SELECT code FROM invitations WHERE created_by IS NULL AND used_at IS NULL AND expires_at IS NULL \
              ORDER BY created_at, code LIMIT 1",
         )
         .fetch_optional::<(String,)>();
     Ok(found.await?.map(|(code,)| code))
 }
 
-pub async fn insert_invitation(tx: &mut Tx, code: &str, now: DateTime<Utc>) -> Result<()> {
-    let statement = tx.query("INSERT INTO invitations (code, created_at) VALUES ($1, $2)");
-    statement.bind(code.to_owned()).bind(now).execute().await.map(drop)
+/// Without an owner it is the operator's.
+pub async fn insert_invitation(tx: &mut Tx, code: &str, owner: Option<UserId>, now: DateTime<Utc>) -> Result<()> {
+    let statement = tx.query("INSERT INTO invitations (code, created_by, created_at) VALUES ($1, $2, $3)");
+    statement.bind(code.to_owned()).bind(owner.map(|owner| owner.0)).bind(now).execute().await.map(drop)
 }
 
-/// One statement decides who gets the code; false: somebody else did.
+/// One statement decides who gets the code; false: somebody else did, or its time is over.
 pub async fn take_invitation(tx: &mut Tx, code: &str, now: DateTime<Utc>) -> Result<bool> {
-    let statement = tx.query("UPDATE invitations SET used_at = $2 WHERE code = $1 AND used_at IS NULL");
+    let statement = tx.query(
+        "UPDATE invitations SET used_at = $2 WHERE code = $1 AND used_at IS NULL \
+         AND (expires_at IS NULL OR expires_at > $2)",
+    );
     Ok(statement.bind(code.to_owned()).bind(now).execute().await? == 1)
 }
 
 pub async fn set_invitation_user(tx: &mut Tx, code: &str, user: UserId) -> Result<()> {
     let statement = tx.query("UPDATE invitations SET used_by = $2 WHERE code = $1");
     statement.bind(code.to_owned()).bind(user.0).execute().await.map(drop)
+}
+
+/// True once for each person.
+pub async fn note_codes_given(tx: &mut Tx, owner: UserId, now: DateTime<Utc>) -> Result<bool> {
+    let statement = tx.query("UPDATE users SET codes_given_at = $2 WHERE id = $1 AND codes_given_at IS NULL");
+    Ok(statement.bind(owner.0).bind(now).execute().await? == 1)
+}
+
+/// The oldest free one of somebody, which from now on ends at `until`.
+pub async fn reserve_invitation(tx: &mut Tx, owner: UserId, until: DateTime<Utc>) -> Result<Option<String>> {
+    let sql = match tx {
+        // BEGIN IMMEDIATE has locked everything.
+        Tx::Sqlite(_) => {
+            "UPDATE invitations SET expires_at = $2 WHERE code = (SELECT code FROM invitations \
+             WHERE created_by = $1 AND used_at IS NULL AND expires_at IS NULL ORDER BY created_at, code LIMIT 1) \
+             RETURNING code"
+        }
+        // One that somebody registers with at this moment is not free.
+        Tx::Postgres(_) => {
+            "UPDATE invitations SET expires_at = $2 WHERE code = (SELECT code FROM invitations \
+             WHERE created_by = $1 AND used_at IS NULL AND expires_at IS NULL ORDER BY created_at, code LIMIT 1 \
+             FOR UPDATE SKIP LOCKED) RETURNING code"
+        }
+    };
+    let reserved = tx.query(sql).bind(owner.0).bind(until).fetch_optional::<(String,)>();
+    Ok(reserved.await?.map(|(code,)| code))
+}
+
+pub async fn end_invitation(tx: &mut Tx, code: &str, now: DateTime<Utc>) -> Result<bool> {
+    let statement = tx.query("UPDATE invitations SET expires_at = $2 WHERE code = $1 AND used_at IS NULL");
+    Ok(statement.bind(code.to_owned()).bind(now).execute().await? == 1)
 }

@@ -1,9 +1,9 @@
 //! A mail's words: plain text from the table, and the headers around it.
 
-use super::{Kind, Message};
+use super::{Invitation, Kind, Message, words};
 use crate::{Error, Result};
 use chrono::{DateTime, Utc};
-use domain::Key;
+use domain::{Key, Language, date};
 use lettre::{
     Address,
     message::{
@@ -46,15 +46,20 @@ pub fn compose(message: &Message, from: &Mailbox, origin: &str, now: DateTime<Ut
         Kind::EmailChanged => (Key::MailEmailChangedSubject, Key::MailEmailChangedText, ""),
         Kind::GoogleConnected => (Key::MailGoogleConnectedSubject, Key::MailGoogleConnectedText, ""),
         Kind::GoogleDisconnected => (Key::MailGoogleDisconnectedSubject, Key::MailGoogleDisconnectedText, ""),
+        // Nobody's own words stand in a header.
+        Kind::Invitation(_) => (Key::MailInvitationSubject, Key::MailInvitationText, ""),
     };
     let language = message.language;
-    let words = [("link", link), ("origin", origin)];
-    let more = match message.kind {
-        Kind::ResetPassword { disconnects: true, .. } => format!("\n\n{}", language.text(Key::MailResetPasswordGoogle)),
-        _ => String::new(),
+    let params = [("link", link), ("origin", origin)];
+    let text = match &message.kind {
+        Kind::ResetPassword { disconnects: true, .. } => {
+            format!("{}\n\n{}", language.fill(text, &params), language.text(Key::MailResetPasswordGoogle))
+        }
+        Kind::Invitation(invitation) => letter(invitation, text, language),
+        _ => language.fill(text, &params),
     };
-    let (text, footer) = (language.fill(text, &words), language.fill(Key::MailFooter, &words));
-    let text = format!("{text}{more}\n\n-- \n{footer}\n");
+    let footer = language.fill(Key::MailFooter, &params);
+    let text = format!("{text}\n\n-- \n{footer}\n");
     // The cause may hold the address.
     let to: Address = message.to.parse().map_err(|_| Error::broken("mail", "nothing can be sent to this address"))?;
     let id = format!("<{}@{}>", Uuid::new_v4(), from.email.domain());
@@ -67,7 +72,25 @@ pub fn compose(message: &Message, from: &Mailbox, origin: &str, now: DateTime<Ut
         // So that no answering machine answers.
         .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".into()))
         .header(ContentType::TEXT_PLAIN);
+    let builder = match &message.kind {
+        Kind::Invitation(invitation) => {
+            let stop = HeaderName::new_from_ascii_str("List-Unsubscribe");
+            builder.raw_header(HeaderValue::new(stop, format!("<{}>", invitation.stop)))
+        }
+        _ => builder,
+    };
     Ok(Composed { builder, text })
+}
+
+fn letter(invitation: &Invitation, text: Key, language: Language) -> String {
+    let (name, message) = (words::name(&invitation.name), words::quoted(&invitation.message));
+    let said = match message.as_str() {
+        "" => String::new(),
+        message => language.fill(Key::MailInvitationWords, &[("name", &name), ("message", message)]),
+    };
+    let until = date::short(invitation.until);
+    let params = [("name", name.as_str()), ("words", &said), ("date", &until), ("link", &invitation.link)];
+    language.fill(text, &[params.as_slice(), &[("stop", invitation.stop.as_str())]].concat())
 }
 
 /// The sender of mails that never leave this machine.

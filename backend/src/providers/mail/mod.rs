@@ -5,15 +5,17 @@ mod files;
 mod smtp;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use crate::{Background, Clock, Error, Result, Settings, error::StartError};
+use chrono::NaiveDate;
 use domain::Language;
 use files::Files;
 use lettre::{Address, message::Mailbox};
 use smtp::Smtp;
 use std::{fmt, path::PathBuf, sync::Arc};
 
-/// What a mail is about. Nothing in it is a word that somebody else typed.
+/// What a mail is about. Only the invitation holds words that somebody else typed.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Kind {
     /// The way to a new password.
@@ -36,6 +38,20 @@ pub enum Kind {
     /// A Google account opens this one from now on.
     GoogleConnected,
     GoogleDisconnected,
+    /// To somebody without an account.
+    Invitation(Box<Invitation>),
+}
+
+/// `name` and `message` are as somebody typed them; the mail makes them harmless.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Invitation {
+    pub name: String,
+    pub message: String,
+    /// The last day on which the link can be used.
+    pub until: NaiveDate,
+    pub link: String,
+    /// The way to never get another one.
+    pub stop: String,
 }
 
 impl Kind {
@@ -48,6 +64,7 @@ impl Kind {
             Self::EmailChanged => "email changed",
             Self::GoogleConnected => "google connected",
             Self::GoogleDisconnected => "google disconnected",
+            Self::Invitation(_) => "invitation",
         }
     }
 }
@@ -56,6 +73,13 @@ impl Kind {
 impl fmt::Debug for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+/// Words and links of people.
+impl fmt::Debug for Invitation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Invitation(..)")
     }
 }
 

@@ -1,6 +1,6 @@
-use super::{Kind, Mail, Message};
+use super::{Invitation, Kind, Mail, Message};
 use crate::{Background, Clock, Settings};
-use chrono::DateTime;
+use chrono::{DateTime, NaiveDate};
 use domain::Language;
 use std::path::Path;
 use tokio::{
@@ -161,4 +161,29 @@ fn a_server_elsewhere_is_only_spoken_to_behind_tls() {
 fn what_is_printed_of_a_mail_holds_neither_address_nor_link() {
     let printed = format!("{:?}", reset("anna@example.org", Language::De));
     assert!(printed.contains("reset password") && !printed.contains("anna") && !printed.contains("oobCode"));
+}
+
+#[tokio::test]
+async fn an_invitation_holds_no_word_of_its_sender_in_a_header_and_no_address_of_theirs_anywhere() {
+    let (url, mut mails) = server(vec!["250 taken"]).await;
+    let (mail, background) = open(Path::new("/nowhere"), Some(url));
+    let invitation = Invitation {
+        name: "Mia www.evil.example\r\nBcc: x@evil.example".into(),
+        message: "Hallo {stop}\r\n.\r\nhttps://evil.example".into(),
+        until: NaiveDate::from_ymd_opt(2026, 12, 24).unwrap(),
+        link: "https://tagesecho.test/?invite=K7QW-3MPA-XY".into(),
+        stop: "https://tagesecho.test/stop-invitations?token=abc".into(),
+    };
+    let kind = Kind::Invitation(Box::new(invitation));
+    mail.send(Message { to: "ben@example.org".into(), language: Language::En, kind }).unwrap();
+    background.settled().await;
+    let sent = mails.recv().await.unwrap();
+    let (head, body) = sent.split_once("\n\n").unwrap();
+    assert!(head.contains("Subject: An invitation to Tagesecho\n"), "{head}");
+    assert!(head.contains("List-Unsubscribe: <https://tagesecho.test/stop-invitations?token=abc>"), "{head}");
+    assert!(!head.contains("evil") && !head.contains("Bcc"), "{head}");
+    let body = body.replace("=\n", "").replace("=3D", "=");
+    assert!(body.contains("Mia www. evil. example Bcc: x@ evil. example invites you"), "{body}");
+    assert!(body.contains("\n> Hallo {stop}\n> .\n> https: / /evil. example\n"), "{body}");
+    assert!(body.contains("\nhttps://tagesecho.test/?invite=K7QW-3MPA-XY\n") && body.contains("24.12.2026"), "{body}");
 }

@@ -1,0 +1,47 @@
+//! Blocks: whoever blocks somebody ends all that is between them, in both directions (product 20).
+
+mod store;
+
+use super::{
+    hold,
+    store::{delete_friendship, delete_requests},
+};
+use crate::{Backend, Result, Viewer};
+use chrono::{DateTime, Utc};
+use domain::{Person, Refusal, UserId, limits};
+use serde::Serialize;
+
+/// Somebody whom the person who asks has blocked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Blocked {
+    pub person: Person,
+    pub blocked_at: DateTime<Utc>,
+}
+
+/// Friendship and requests end with it, both ways. The other one is not told. Twice is once.
+pub async fn block(backend: &Backend, viewer: &Viewer, person: UserId) -> Result<()> {
+    let own = viewer.account()?.user.id;
+    if own == person {
+        return Err(Refusal::Oneself.into());
+    }
+    let (mut tx, _) = hold(backend, own, person).await?;
+    if store::insert(&mut tx, own, person, backend.clock.now()).await?
+        && store::count(&mut tx, own).await? > limits::BLOCKS
+    {
+        return Err(domain::Error::from(Refusal::TooManyBlocks).with("n", limits::BLOCKS).into());
+    }
+    delete_friendship(&mut tx, own, person).await?;
+    delete_requests(&mut tx, own, person).await?;
+    tx.commit().await
+}
+
+/// Brings nothing back; also where there was no block.
+pub async fn unblock(backend: &Backend, viewer: &Viewer, person: UserId) -> Result<()> {
+    store::delete(&backend.db, viewer.account()?.user.id, person).await
+}
+
+/// Newest first; nobody blocks more than [`limits::BLOCKS`].
+pub async fn blocked(backend: &Backend, viewer: &Viewer) -> Result<Vec<Blocked>> {
+    store::list(&backend.db, viewer.account()?.user.id).await
+}

@@ -1,0 +1,61 @@
+//! Inviting people who have no account, by mail or by a code of one's own (product 19).
+
+mod list;
+mod send;
+mod stop;
+mod store;
+
+pub use list::{CodeState, FriendInvitation, InvitationState, OwnCode, invitations, own_codes};
+pub use send::{InvitationForm, resend, send, withdraw};
+pub use stop::{check_stop, stop};
+
+use crate::{Backend, Result, db::Tx, identity};
+use chrono::TimeDelta;
+use domain::{UserId, limits};
+
+/// Inviters to whom one sweep gives what they are due.
+const AT_ONCE: usize = 100;
+
+/// Gives somebody what they are due: the codes that everybody has from the start, and another one for each that ended
+/// unused.
+async fn settle(backend: &Backend, own: UserId) -> Result<()> {
+    if !store::is_due(&backend.db, own, backend.clock.now()).await? {
+        return Ok(());
+    }
+    let mut tx = backend.db.begin().await?;
+    settle_in(backend, &mut tx, own).await?;
+    tx.commit().await
+}
+
+/// From here on, whatever else changes this person's invitations waits.
+async fn settle_in(backend: &Backend, tx: &mut Tx, own: UserId) -> Result<()> {
+    store::lock(tx, own).await?;
+    identity::give_first(backend, tx, own).await?;
+    let now = backend.clock.now();
+    for ended in store::list_expired(tx, own, now).await? {
+        replace(backend, tx, own, &ended).await?;
+    }
+    Ok(())
+}
+
+/// Ends an unused code for good and gives its owner another one, once; false: somebody has registered with it.
+async fn replace(backend: &Backend, tx: &mut Tx, own: UserId, ended: &store::Reserved) -> Result<bool> {
+    let now = backend.clock.now();
+    if !identity::end(tx, &ended.code, now).await? {
+        return Ok(false);
+    }
+    if store::set_replaced(tx, ended.id, now).await? {
+        identity::give(backend, tx, own, 1).await?;
+    }
+    Ok(true)
+}
+
+/// Gives what is due, then forgets addresses and messages of invitations that ended long ago.
+pub(super) async fn sweep(backend: &Backend) -> Result<()> {
+    let now = backend.clock.now();
+    for inviter in store::list_due(&backend.db, now, AT_ONCE).await? {
+        settle(backend, inviter).await?;
+    }
+    store::delete_ended(&backend.db, now - TimeDelta::days(limits::INVITATION_KEPT_DAYS)).await?;
+    store::delete_addresses(&backend.db, now - TimeDelta::days(1)).await
+}

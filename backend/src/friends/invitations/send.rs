@@ -1,0 +1,180 @@
+//! Sending an invitation by mail, sending it again, taking it back.
+
+use super::{list::FriendInvitation, replace, settle_in, stop, store};
+use crate::{
+    Account, Backend, Result, Viewer,
+    db::Tx,
+    identity,
+    providers::mail::{Invitation, Kind, Mail, Message},
+    throttle::Action,
+};
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::{Error, Refusal, User, UserId, limits, text, user};
+use serde::Deserialize;
+use store::{Address, Known, Reserved};
+use uuid::Uuid;
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct InvitationForm {
+    pub email: String,
+    #[serde(default)]
+    pub message: String,
+}
+
+/// Takes one of the person's own codes and sends it. To somebody who has blocked the person, or is blocked, and to
+/// addresses that want no invitations, nothing goes, and nobody is told.
+pub async fn send(backend: &Backend, viewer: &Viewer, form: &InvitationForm) -> Result<FriendInvitation> {
+    let account = viewer.account()?;
+    let own = account.user.id;
+    let email = form.email.trim();
+    if !user::is_new_email(email) || !Mail::can_reach(email) {
+        return Err(Refusal::InvalidEmail.into());
+    }
+    let message = message(&form.message)?;
+    backend.throttle.take(Action::FriendInvitation, &own.to_string())?;
+    let now = backend.clock.now();
+    let expires_at = now + TimeDelta::days(limits::INVITATION_DAYS);
+    let mut tx = backend.db.begin().await?;
+    settle_in(backend, &mut tx, own).await?;
+    let folded = user::fold_email(email);
+    if store::has_open(&mut tx, own, &folded, now).await? {
+        return Err(Refusal::AlreadyInvited.into());
+    }
+    let gate = gate(backend, &mut tx, own, &folded, now).await?;
+    let code = identity::reserve(&mut tx, own, expires_at).await?.ok_or(Refusal::NoInvitationLeft)?;
+    let new = store::NewInvitation {
+        id: backend.clock.id(),
+        inviter: own,
+        email: email.to_owned(),
+        email_folded: folded,
+        message,
+        code,
+        now,
+        expires_at,
+    };
+    store::insert(&mut tx, &new).await?;
+    if gate == Gate::Open {
+        mail(backend, account, &new.email, &new.message, &new.code, expires_at)?;
+    }
+    tx.commit().await?;
+    Ok(new.into())
+}
+
+/// Three times in all, once a day. It ends no later for that.
+pub async fn resend(backend: &Backend, viewer: &Viewer, id: Uuid) -> Result<()> {
+    let account = viewer.account()?;
+    let own = account.user.id;
+    backend.throttle.take(Action::FriendInvitation, &own.to_string())?;
+    let now = backend.clock.now();
+    let mut tx = backend.db.begin().await?;
+    settle_in(backend, &mut tx, own).await?;
+    let open = open(&mut tx, own, id, now).await?;
+    if open.sends >= limits::INVITATION_SENDS {
+        return Err(Error::from(Refusal::ResendTooOften).with("n", open.sends).into());
+    }
+    let again = open.sent_at + TimeDelta::days(1);
+    if again > now {
+        return Err(later(Refusal::ResendTooSoon.into(), again, now).into());
+    }
+    let gate = gate(backend, &mut tx, own, &user::fold_email(&open.email), now).await?;
+    store::note_sent(&mut tx, id, now).await?;
+    if gate == Gate::Open {
+        mail(backend, account, &open.email, &open.message, &open.code, open.expires_at)?;
+    }
+    tx.commit().await
+}
+
+/// Its code is dead from now on, and the person has another one. Twice is once.
+pub async fn withdraw(backend: &Backend, viewer: &Viewer, id: Uuid) -> Result<()> {
+    let own = viewer.account()?.user.id;
+    let now = backend.clock.now();
+    let mut tx = backend.db.begin().await?;
+    settle_in(backend, &mut tx, own).await?;
+    let found = store::find(&mut tx, own, id).await?.ok_or(Refusal::FriendInvitationNotFound)?;
+    if found.withdrawn_at.is_some() {
+        return Ok(());
+    }
+    let ended = Reserved { id, code: found.code };
+    if found.expires_at <= now || !replace(backend, &mut tx, own, &ended).await? {
+        return Err(Refusal::FriendInvitationOver.into());
+    }
+    store::set_withdrawn(&mut tx, id, now).await?;
+    tx.commit().await
+}
+
+async fn open(tx: &mut Tx, own: UserId, id: Uuid, now: DateTime<Utc>) -> Result<store::Found> {
+    let found = store::find(tx, own, id).await?.ok_or(Refusal::FriendInvitationNotFound)?;
+    if found.withdrawn_at.is_some() || found.is_used || found.expires_at <= now {
+        return Err(Refusal::FriendInvitationOver.into());
+    }
+    Ok(found)
+}
+
+/// Whether a mail really goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Gate {
+    Open,
+    /// Nobody is told.
+    Closed,
+}
+
+/// All that speaks against one more mail to this address. The person's invitations are locked.
+async fn gate(backend: &Backend, tx: &mut Tx, own: UserId, folded: &str, now: DateTime<Utc>) -> Result<Gate> {
+    let day_ago = now - TimeDelta::days(1);
+    let known = store::find_known(tx, own, folded).await?;
+    if known == Known::Registered {
+        return Err(Refusal::EmailRegistered.into());
+    }
+    let (sent, oldest) = store::sent_since(tx, own, day_ago).await?;
+    if sent >= limits::INVITATIONS_PER_DAY {
+        let refused = Error::from(Refusal::InvitationsOfDay).with("n", limits::INVITATIONS_PER_DAY);
+        return Err(later(refused, oldest.unwrap_or(now) + TimeDelta::days(1), now).into());
+    }
+    match (store::take_address(tx, stop::hash(backend, folded), now, day_ago).await?, known) {
+        (Address::SentToday, _) => Err(Refusal::InvitedToday.into()),
+        (Address::WantsNone, _) | (_, Known::Blocked) => Ok(Gate::Closed),
+        (Address::Taken, _) => Ok(Gate::Open),
+    }
+}
+
+fn later(refused: Error, at: DateTime<Utc>, now: DateTime<Utc>) -> Error {
+    refused.retry_after(u64::try_from((at - now).num_seconds()).unwrap_or_default().max(1))
+}
+
+fn mail(
+    backend: &Backend,
+    account: &Account,
+    email: &str,
+    message: &str,
+    code: &str,
+    expires_at: DateTime<Utc>,
+) -> Result<()> {
+    let origin = &backend.settings.origin;
+    let invitation = Invitation {
+        name: name(&account.user).to_owned(),
+        message: message.to_owned(),
+        // On the day itself it may be over already.
+        until: (expires_at.with_timezone(&account.zone) - TimeDelta::days(1)).date_naive(),
+        link: link(origin, code),
+        stop: format!("{origin}/stop-invitations?token={}", stop::token(backend, &user::fold_email(email))),
+    };
+    let kind = Kind::Invitation(Box::new(invitation));
+    backend.mail.send(Message { to: email.to_owned(), language: account.language, kind })
+}
+
+fn name(inviter: &User) -> &str {
+    Some(inviter.display_name.trim()).filter(|name| !name.is_empty()).unwrap_or(&inviter.username)
+}
+
+/// Opens the dialog with the code filled in.
+pub(super) fn link(origin: &str, code: &str) -> String {
+    format!("{origin}/?invite={}", identity::readable(code))
+}
+
+fn message(typed: &str) -> Result<String> {
+    let message = text::normalize(typed.trim());
+    if message.chars().any(|c| c.is_control() && c != '\n') {
+        return Err(Refusal::InvalidCharacter.into());
+    }
+    if text::length(&message) > limits::INVITATION_MESSAGE { Err(Refusal::MessageTooLong.into()) } else { Ok(message) }
+}

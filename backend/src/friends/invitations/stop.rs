@@ -1,0 +1,34 @@
+//! 'Never again': addresses that want no invitations, known by a keyed hash only.
+
+use super::store;
+use crate::{Backend, Result, Viewer};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use domain::Refusal;
+
+const PURPOSE: &str = "stop invitations";
+
+/// What is kept of an address.
+pub(super) fn hash(backend: &Backend, email_folded: &str) -> Vec<u8> {
+    backend.secret.hash("invited address", email_folded)
+}
+
+/// For the link in a mail: it names the address to nobody.
+pub(super) fn token(backend: &Backend, email_folded: &str) -> String {
+    backend.secret.sign(PURPOSE, &URL_SAFE_NO_PAD.encode(hash(backend, email_folded)))
+}
+
+/// Whether the token comes from a mail of ours.
+pub fn check_stop(backend: &Backend, _viewer: &Viewer, token: &str) -> Result<()> {
+    read(backend, token).map(drop)
+}
+
+/// From now on no invitation goes to the address that got this token.
+pub async fn stop(backend: &Backend, _viewer: &Viewer, token: &str) -> Result<()> {
+    let hash = read(backend, token)?;
+    store::refuse_address(&backend.db, hash, backend.clock.now()).await
+}
+
+fn read(backend: &Backend, token: &str) -> Result<Vec<u8>> {
+    let hash = backend.secret.verify(PURPOSE, token.trim()).ok_or(Refusal::StopLinkInvalid)?;
+    URL_SAFE_NO_PAD.decode(hash).map_err(|_| Refusal::StopLinkInvalid.into())
+}

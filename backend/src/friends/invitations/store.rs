@@ -1,0 +1,348 @@
+//! SQL of invitations by mail, of the codes behind them, and of addresses that want none.
+
+use super::{FriendInvitation, InvitationState};
+use crate::{Db, Result, db::Tx};
+use chrono::{DateTime, Utc};
+use domain::{Person, Standing, UserId};
+use uuid::Uuid;
+
+/// An invitation and the code that it holds.
+#[derive(Debug)]
+pub struct Reserved {
+    pub id: Uuid,
+    pub code: String,
+}
+
+/// Invitations that ended unused and whose inviter has no other code for it yet.
+macro_rules! unreplaced {
+    () => {
+        "friend_invitations f JOIN invitations i ON i.code = f.code \
+         WHERE f.replaced_at IS NULL AND i.used_at IS NULL AND f.expires_at <= "
+    };
+}
+
+/// Whether somebody is to be given codes.
+pub async fn is_due(db: &Db, inviter: UserId, now: DateTime<Utc>) -> Result<bool> {
+    let statement = db.read(concat!(
+        "SELECT EXISTS (SELECT 1 FROM users WHERE id = $1 AND codes_given_at IS NULL) OR EXISTS (SELECT 1 FROM ",
+        unreplaced!(),
+        "$2 AND f.inviter_id = $1)"
+    ));
+    Ok(statement.bind(inviter.0).bind(now).fetch_one::<(bool,)>().await?.0)
+}
+
+/// People to be given codes for invitations that ended.
+pub async fn list_due(db: &Db, now: DateTime<Utc>, limit: usize) -> Result<Vec<UserId>> {
+    let statement = db.read(concat!("SELECT DISTINCT f.inviter_id FROM ", unreplaced!(), "$1 LIMIT $2"));
+    let rows: Vec<(Uuid,)> = statement.bind(now).bind(i64::try_from(limit).unwrap_or(i64::MAX)).fetch_all().await?;
+    Ok(rows.into_iter().map(|(id,)| UserId(id)).collect())
+}
+
+pub async fn list_expired(tx: &mut Tx, inviter: UserId, now: DateTime<Utc>) -> Result<Vec<Reserved>> {
+    let statement = tx.query(concat!("SELECT f.id, f.code FROM ", unreplaced!(), "$2 AND f.inviter_id = $1"));
+    let rows: Vec<(Uuid, String)> = statement.bind(inviter.0).bind(now).fetch_all().await?;
+    Ok(rows.into_iter().map(|(id, code)| Reserved { id, code }).collect())
+}
+
+/// Until the transaction ends, whatever else would change this person's invitations waits.
+pub async fn lock(tx: &mut Tx, inviter: UserId) -> Result<()> {
+    let sql = match tx {
+        // BEGIN IMMEDIATE has locked everything.
+        Tx::Sqlite(_) => return Ok(()),
+        Tx::Postgres(_) => "SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE",
+    };
+    tx.query(sql).bind(inviter.0).execute().await.map(drop)
+}
+
+/// True once for each invitation.
+pub async fn set_replaced(tx: &mut Tx, id: Uuid, now: DateTime<Utc>) -> Result<bool> {
+    let statement = tx.query("UPDATE friend_invitations SET replaced_at = $2 WHERE id = $1 AND replaced_at IS NULL");
+    Ok(statement.bind(id).bind(now).execute().await? == 1)
+}
+
+pub async fn set_withdrawn(tx: &mut Tx, id: Uuid, now: DateTime<Utc>) -> Result<()> {
+    let statement = tx.query("UPDATE friend_invitations SET withdrawn_at = $2 WHERE id = $1");
+    statement.bind(id).bind(now).execute().await.map(drop)
+}
+
+pub async fn note_sent(tx: &mut Tx, id: Uuid, now: DateTime<Utc>) -> Result<()> {
+    let statement = tx.query("UPDATE friend_invitations SET sent_at = $2, sends = sends + 1 WHERE id = $1");
+    statement.bind(id).bind(now).execute().await.map(drop)
+}
+
+#[derive(Debug)]
+pub struct NewInvitation {
+    pub id: Uuid,
+    pub inviter: UserId,
+    pub email: String,
+    pub email_folded: String,
+    pub message: String,
+    pub code: String,
+    pub now: DateTime<Utc>,
+    pub expires_at: DateTime<Utc>,
+}
+
+impl From<NewInvitation> for FriendInvitation {
+    fn from(new: NewInvitation) -> Self {
+        Self {
+            id: new.id,
+            email: new.email,
+            message: new.message,
+            state: InvitationState::Open,
+            created_at: new.now,
+            sent_at: new.now,
+            sends: 1,
+            expires_at: new.expires_at,
+            ended_at: None,
+            person: None,
+            standing: None,
+        }
+    }
+}
+
+pub async fn insert(tx: &mut Tx, new: &NewInvitation) -> Result<()> {
+    tx.query(
+        "INSERT INTO friend_invitations (id, inviter_id, email, email_folded, message, code, created_at, sent_at, \
+         sends, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $7, 1, $8)",
+    )
+    .bind(new.id)
+    .bind(new.inviter.0)
+    .bind(new.email.clone())
+    .bind(new.email_folded.clone())
+    .bind(new.message.clone())
+    .bind(new.code.clone())
+    .bind(new.now)
+    .bind(new.expires_at)
+    .execute()
+    .await
+    .map(drop)
+}
+
+/// Whether the person has an open invitation to this address.
+pub async fn has_open(tx: &mut Tx, inviter: UserId, email_folded: &str, now: DateTime<Utc>) -> Result<bool> {
+    let statement = tx.query(
+        "SELECT EXISTS (SELECT 1 FROM friend_invitations f JOIN invitations i ON i.code = f.code \
+         WHERE f.inviter_id = $1 AND f.email_folded = $2 AND f.withdrawn_at IS NULL AND f.expires_at > $3 \
+         AND i.used_at IS NULL)",
+    );
+    Ok(statement.bind(inviter.0).bind(email_folded.to_owned()).bind(now).fetch_one::<(bool,)>().await?.0)
+}
+
+/// How many mails the person has sent since then, and when the first of them.
+pub async fn sent_since(tx: &mut Tx, inviter: UserId, since: DateTime<Utc>) -> Result<(i64, Option<DateTime<Utc>>)> {
+    let statement =
+        tx.query("SELECT COUNT(*), MIN(sent_at) FROM friend_invitations WHERE inviter_id = $1 AND sent_at > $2");
+    statement.bind(inviter.0).bind(since).fetch_one().await
+}
+
+/// What an address is to the person who invites it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    Nobody,
+    Registered,
+    /// Registered, and a block stands between the two.
+    Blocked,
+}
+
+pub async fn find_known(tx: &mut Tx, inviter: UserId, email_folded: &str) -> Result<Known> {
+    let statement = tx.query(
+        "SELECT EXISTS (SELECT 1 FROM blocks b WHERE (b.blocker_id = $1 AND b.blocked_id = u.id) \
+         OR (b.blocker_id = u.id AND b.blocked_id = $1)) FROM users u WHERE u.email_folded = $2",
+    );
+    let found: Option<(bool,)> = statement.bind(inviter.0).bind(email_folded.to_owned()).fetch_optional().await?;
+    Ok(match found {
+        None => Known::Nobody,
+        Some((false,)) => Known::Registered,
+        Some((true,)) => Known::Blocked,
+    })
+}
+
+/// Whether an address takes a mail now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Address {
+    Taken,
+    SentToday,
+    WantsNone,
+}
+
+/// One statement decides who sends to an address on a day.
+pub async fn take_address(tx: &mut Tx, hash: Vec<u8>, now: DateTime<Utc>, day_ago: DateTime<Utc>) -> Result<Address> {
+    let taken: Option<(Option<DateTime<Utc>>,)> = tx
+        .query(
+            "INSERT INTO invited_addresses (email_hash, sent_at) VALUES ($1, $2) \
+             ON CONFLICT (email_hash) DO UPDATE SET sent_at = $2 \
+             WHERE invited_addresses.sent_at IS NULL OR invited_addresses.sent_at <= $3 RETURNING refused_at",
+        )
+        .bind(hash)
+        .bind(now)
+        .bind(day_ago)
+        .fetch_optional()
+        .await?;
+    Ok(match taken {
+        None => Address::SentToday,
+        Some((Some(_),)) => Address::WantsNone,
+        Some((None,)) => Address::Taken,
+    })
+}
+
+pub async fn refuse_address(db: &Db, hash: Vec<u8>, now: DateTime<Utc>) -> Result<()> {
+    let statement = db.write(
+        "INSERT INTO invited_addresses (email_hash, refused_at) VALUES ($1, $2) \
+         ON CONFLICT (email_hash) DO UPDATE SET refused_at = COALESCE(invited_addresses.refused_at, $2)",
+    );
+    statement.bind(hash).bind(now).execute().await.map(drop)
+}
+
+#[derive(Debug, sqlx::FromRow)]
+pub struct Found {
+    pub email: String,
+    pub message: String,
+    pub code: String,
+    pub sent_at: DateTime<Utc>,
+    pub sends: i64,
+    pub expires_at: DateTime<Utc>,
+    pub withdrawn_at: Option<DateTime<Utc>>,
+    pub is_used: bool,
+}
+
+pub async fn find(tx: &mut Tx, inviter: UserId, id: Uuid) -> Result<Option<Found>> {
+    let statement = tx.query(
+        "SELECT f.email, f.message, f.code, f.sent_at, f.sends, f.expires_at, f.withdrawn_at, \
+         i.used_at IS NOT NULL AS is_used FROM friend_invitations f JOIN invitations i ON i.code = f.code \
+         WHERE f.id = $2 AND f.inviter_id = $1",
+    );
+    statement.bind(inviter.0).bind(id).fetch_optional().await
+}
+
+#[derive(Debug, sqlx::FromRow)]
+pub struct CodeRow {
+    pub code: String,
+    pub email: Option<String>,
+    pub used_at: Option<DateTime<Utc>>,
+    pub expires_at: Option<DateTime<Utc>>,
+}
+
+pub async fn list_codes(db: &Db, owner: UserId, now: DateTime<Utc>, limit: usize) -> Result<Vec<CodeRow>> {
+    db.read(
+        "SELECT i.code, f.email, i.used_at, i.expires_at FROM invitations i \
+         LEFT JOIN friend_invitations f ON f.code = i.code AND f.inviter_id = $1 WHERE i.created_by = $1 \
+         ORDER BY CASE WHEN i.used_at IS NULL AND i.expires_at IS NULL THEN 0 \
+         WHEN i.used_at IS NULL AND i.expires_at > $2 THEN 1 ELSE 2 END, i.created_at DESC, i.code LIMIT $3",
+    )
+    .bind(owner.0)
+    .bind(now)
+    .bind(i64::try_from(limit).unwrap_or(i64::MAX))
+    .fetch_all()
+    .await
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: Uuid,
+    email: String,
+    message: String,
+    created_at: DateTime<Utc>,
+    sent_at: DateTime<Utc>,
+    sends: i64,
+    expires_at: DateTime<Utc>,
+    withdrawn_at: Option<DateTime<Utc>>,
+    used_at: Option<DateTime<Utc>>,
+    person_id: Option<Uuid>,
+    first_name: Option<String>,
+    last_name: Option<String>,
+    username: Option<String>,
+    profile_image_url: Option<String>,
+    is_friend: bool,
+    is_requested: bool,
+    is_incoming: bool,
+}
+
+impl Row {
+    fn shown(self, now: DateTime<Utc>) -> FriendInvitation {
+        let person = self.person_id.zip(self.username).map(|(id, username)| Person {
+            id: UserId(id),
+            first_name: self.first_name.unwrap_or_default(),
+            last_name: self.last_name.unwrap_or_default(),
+            username,
+            profile_image_url: self.profile_image_url,
+        });
+        let state = match (self.used_at, self.withdrawn_at) {
+            (Some(_), _) if person.is_some() => InvitationState::Accepted,
+            (Some(_), _) => InvitationState::Redeemed,
+            (None, Some(_)) => InvitationState::Withdrawn,
+            (None, None) if self.expires_at <= now => InvitationState::Expired,
+            (None, None) => InvitationState::Open,
+        };
+        let standing = person.as_ref().map(|_| match (self.is_friend, self.is_requested, self.is_incoming) {
+            (true, ..) => Standing::Friend,
+            (_, true, _) => Standing::Requested,
+            (.., true) => Standing::Incoming,
+            _ => Standing::Stranger,
+        });
+        FriendInvitation {
+            id: self.id,
+            email: self.email,
+            message: self.message,
+            state,
+            created_at: self.created_at,
+            sent_at: self.sent_at,
+            sends: self.sends,
+            expires_at: self.expires_at,
+            ended_at: self.used_at.or(self.withdrawn_at),
+            person,
+            standing,
+        }
+    }
+}
+
+/// Who used the code is named only if the invited address is theirs and no block stands between the two.
+pub async fn list(db: &Db, inviter: UserId, now: DateTime<Utc>, limit: usize) -> Result<Vec<FriendInvitation>> {
+    let rows: Vec<Row> = db
+        .read(
+            "SELECT f.id, f.email, f.message, f.created_at, f.sent_at, f.sends, f.expires_at, f.withdrawn_at, \
+             i.used_at, u.id AS person_id, u.first_name, u.last_name, u.username, u.profile_image_url, \
+             EXISTS (SELECT 1 FROM friendships s WHERE s.user_id = $1 AND s.friend_id = u.id) AS is_friend, \
+             EXISTS (SELECT 1 FROM friend_requests r WHERE r.requester_id = $1 AND r.addressee_id = u.id \
+             AND r.withdrawn_at IS NULL) AS is_requested, \
+             EXISTS (SELECT 1 FROM friend_requests r WHERE r.requester_id = u.id AND r.addressee_id = $1 \
+             AND r.withdrawn_at IS NULL AND r.declined_at IS NULL) AS is_incoming \
+             FROM friend_invitations f JOIN invitations i ON i.code = f.code \
+             LEFT JOIN users u ON u.id = i.used_by AND u.email_folded = f.email_folded AND NOT EXISTS \
+             (SELECT 1 FROM blocks b WHERE (b.blocker_id = $1 AND b.blocked_id = u.id) \
+             OR (b.blocker_id = u.id AND b.blocked_id = $1)) WHERE f.inviter_id = $1 \
+             ORDER BY CASE WHEN i.used_at IS NULL AND f.withdrawn_at IS NULL AND f.expires_at > $2 THEN 0 ELSE 1 END, \
+             f.created_at DESC, f.id LIMIT $3",
+        )
+        .bind(inviter.0)
+        .bind(now)
+        .bind(i64::try_from(limit).unwrap_or(i64::MAX))
+        .fetch_all()
+        .await?;
+    Ok(rows.into_iter().map(|row| row.shown(now)).collect())
+}
+
+/// Addresses and messages of what ended before then, and the dead codes. What its inviter is still due for stays.
+pub async fn delete_ended(db: &Db, before: DateTime<Utc>) -> Result<()> {
+    db.write(
+        "DELETE FROM friend_invitations WHERE EXISTS (SELECT 1 FROM invitations i \
+         WHERE i.code = friend_invitations.code AND i.used_at < $1) OR (replaced_at IS NOT NULL \
+         AND (withdrawn_at < $1 OR expires_at < $1))",
+    )
+    .bind(before)
+    .execute()
+    .await?;
+    db.write(
+        "DELETE FROM invitations WHERE used_at IS NULL AND expires_at < $1 \
+         AND NOT EXISTS (SELECT 1 FROM friend_invitations f WHERE f.code = invitations.code)",
+    )
+    .bind(before)
+    .execute()
+    .await
+    .map(drop)
+}
+
+/// Of addresses that do not mind, only the day's are remembered.
+pub async fn delete_addresses(db: &Db, before: DateTime<Utc>) -> Result<()> {
+    let statement = db.write("DELETE FROM invited_addresses WHERE refused_at IS NULL AND sent_at <= $1");
+    statement.bind(before).execute().await.map(drop)
+}

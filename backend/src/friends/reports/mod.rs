@@ -1,0 +1,104 @@
+//! Reports: what somebody tells the operator about a person or an entry (product 20).
+
+mod store;
+
+use super::Tie;
+use crate::{Backend, Result, Viewer, entries, throttle::Action};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use domain::{EntryId, Refusal, ReportReason, UserId, limits, text};
+use serde::Deserialize;
+use uuid::Uuid;
+
+/// What is reported: one of the two; an entry stands for the person who wrote it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportForm {
+    #[serde(default)]
+    pub user_id: Option<UserId>,
+    #[serde(default)]
+    pub entry_id: Option<EntryId>,
+    #[serde(default)]
+    pub reason: String,
+    #[serde(default)]
+    pub words: String,
+}
+
+/// Tells the operator. The reported person learns nothing. While a report is open, the same person's next one about
+/// the same takes its place.
+pub async fn report(backend: &Backend, viewer: &Viewer, form: &ReportForm) -> Result<()> {
+    let account = viewer.account()?;
+    let own = account.user.id;
+    let reason: ReportReason = form.reason.parse()?;
+    let words = words(&form.words)?;
+    let (person, entry) = match (form.user_id, form.entry_id) {
+        (Some(person), None) => (known(backend, own, person).await?, None),
+        // Only what somebody sees can be reported.
+        (None, Some(entry)) => (entries::open(backend, viewer, entry).await?.user_id, Some(entry)),
+        _ => return Err(Refusal::InvalidForm.into()),
+    };
+    if person == own {
+        return Err(Refusal::Oneself.into());
+    }
+    backend.throttle.take(Action::Report, &own.to_string())?;
+    let new = store::NewReport {
+        id: backend.clock.id(),
+        reporter: own,
+        person,
+        entry,
+        subject: entry.map_or(person.0, |entry| entry.0),
+        reason,
+        words,
+        now: backend.clock.now(),
+    };
+    let id = store::insert(&backend.db, new).await?;
+    tracing::info!(report = %id, reason = reason.as_str(), "a report came in: `tagesecho reports` shows it");
+    Ok(())
+}
+
+/// Who is there, and has not blocked the one who asks.
+async fn known(backend: &Backend, own: UserId, person: UserId) -> Result<UserId> {
+    if own != person && super::tie(backend, own, person).await? == Tie::Blocked {
+        // Whoever blocked somebody may still report them.
+        if store::has_blocked(&backend.db, person, own).await? {
+            return Err(super::nobody());
+        }
+    }
+    if store::person_exists(&backend.db, person).await? { Ok(person) } else { Err(super::nobody()) }
+}
+
+fn words(typed: &str) -> Result<String> {
+    let words = text::normalize(typed.trim());
+    if words.chars().any(|c| c.is_control() && c != '\n') {
+        return Err(Refusal::InvalidCharacter.into());
+    }
+    if text::length(&words) > limits::REPORT_WORDS { Err(Refusal::ReportTooLong.into()) } else { Ok(words) }
+}
+
+/// An open report as the operator reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    pub id: Uuid,
+    pub created_at: DateTime<Utc>,
+    /// Username and id; none: the account is gone.
+    pub reporter: Option<(String, UserId)>,
+    pub person: (String, UserId),
+    pub entry: Option<(EntryId, NaiveDate)>,
+    pub reason: String,
+    pub words: String,
+}
+
+/// The oldest open ones, at most [`limits::PAGE_MAX`], and how many there are: for the operator's command line.
+pub async fn open_reports(backend: &Backend) -> Result<(Vec<Report>, usize)> {
+    Ok((store::list_open(&backend.db, limits::PAGE_MAX).await?, store::count_open(&backend.db).await?))
+}
+
+/// False: there is no such open report.
+pub async fn close(backend: &Backend, id: Uuid) -> Result<bool> {
+    store::set_done(&backend.db, id, backend.clock.now()).await
+}
+
+/// Forgets closed reports.
+pub(super) async fn sweep(backend: &Backend) -> Result<()> {
+    let before = backend.clock.now() - TimeDelta::days(limits::REPORT_DAYS);
+    store::delete_done(&backend.db, before).await
+}

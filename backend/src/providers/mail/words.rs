@@ -1,0 +1,97 @@
+//! Words that somebody typed, made harmless for a mail: only the invitation holds such (product 19).
+
+/// What one line of a mail may have of a name.
+const NAME: usize = 80;
+
+/// A name on one line, without anything that a mail program makes a link of.
+pub fn name(typed: &str) -> String {
+    let line: String = plain(typed).split_whitespace().collect::<Vec<_>>().join(" ");
+    unlinked(&line.chars().take(NAME).collect::<String>())
+}
+
+/// A message, marked line by line as somebody else's words, so that nothing in it passes for ours.
+pub fn quoted(typed: &str) -> String {
+    let lines: Vec<String> =
+        plain(typed).lines().map(|line| format!("> {}", unlinked(line)).trim_end().to_owned()).collect();
+    lines.join("\n")
+}
+
+/// Without control characters, and without those that hide or turn what stands beside them.
+fn plain(typed: &str) -> String {
+    let turns = |c: char| matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+    let breaks = |c: char| matches!(c, '\n' | '\u{85}' | '\u{2028}' | '\u{2029}');
+    typed
+        .chars()
+        .map(|c| if breaks(c) { '\n' } else { c })
+        .filter(|c| *c == '\n' || !(c.is_control() || turns(*c)))
+        .collect()
+}
+
+/// Addresses with gaps: people can still read them, and no program takes them for one.
+fn unlinked(line: &str) -> String {
+    let letters: Vec<char> = line.chars().collect();
+    let mut out = String::with_capacity(line.len());
+    for (at, letter) in letters.iter().enumerate() {
+        out.push(*letter);
+        let (before, after) = (at.checked_sub(1).and_then(|at| letters.get(at)), letters.get(at + 1));
+        let gap = match (before, letter, after) {
+            (Some(before), '.' | '\u{3002}' | '\u{ff0e}' | '\u{ff61}', Some(after)) => {
+                before.is_alphanumeric() && after.is_alphanumeric() && !is_number(&letters, at)
+            }
+            (_, ':' | '/' | '\\', Some('/' | '\\')) | (_, '@', Some(_)) => true,
+            _ => false,
+        };
+        if gap {
+            out.push(' ');
+        }
+    }
+    out
+}
+
+/// Whether the dot stands alone between two numbers, as in '3.50'.
+fn is_number(letters: &[char], dot: usize) -> bool {
+    let is_part = |c: &&char| c.is_alphanumeric() || **c == '.';
+    let before: Vec<&char> = letters[..dot].iter().rev().take_while(is_part).collect();
+    let after: Vec<&char> = letters[dot + 1..].iter().take_while(is_part).collect();
+    // A full stop may end the sentence behind it.
+    let after = after.strip_suffix(&[&'.']).unwrap_or(&after);
+    before.iter().chain(after.iter()).all(|c| c.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{name, quoted};
+
+    #[test]
+    fn no_address_stays_one() {
+        for (typed, expected) in [
+            ("Schau auf https://evil.example/a?b", "> Schau auf https: / /evil. example/a?b"),
+            ("www.evil.example", "> www. evil. example"),
+            ("evil.example:8080/x", "> evil. example:8080/x"),
+            ("mail an bob@evil.example", "> mail an bob@ evil. example"),
+            ("\\\\evil\\share", "> \\ \\evil\\share"),
+            ("http://192.168.1.1", "> http: / /192. 168. 1. 1"),
+            ("eviḷ。example", "> eviḷ。 example"),
+            ("ev\u{200b}il.\u{2060}example", "> evil. example"),
+        ] {
+            assert_eq!(quoted(typed), expected);
+        }
+    }
+
+    #[test]
+    fn what_is_no_address_stays_as_it_was_typed() {
+        for typed in ["Um 10:30 für 3.50 Euro.", "Wie geht’s? Gut. Und dir …", "Liebe Grüße 👨‍👩‍👧"]
+        {
+            assert_eq!(quoted(typed), format!("> {typed}"));
+        }
+        assert_eq!(quoted("am 22.11.2026"), "> am 22. 11. 2026");
+    }
+
+    #[test]
+    fn every_line_is_marked_and_nothing_turns_round() {
+        assert_eq!(quoted("Hallo\n\n-- \nTagesecho\u{2028}x"), "> Hallo\n>\n> --\n> Tagesecho\n> x");
+        assert_eq!(quoted("\u{202e}hallo\u{7}"), "> hallo");
+        assert_eq!(name(" Mia\r\nBcc: x@y.example  Kern "), "Mia Bcc: x@ y. example Kern");
+        assert_eq!(name(&"ä".repeat(200)).chars().count(), 80);
+    }
+}

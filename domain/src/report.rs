@@ -1,0 +1,44 @@
+//! What somebody tells the operator about another person or their entry (product 20).
+
+use crate::Refusal;
+use serde::{Deserialize, Serialize};
+use std::str::FromStr;
+
+/// Why somebody is reported. Its text stands under `report.reason_<name>`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReportReason {
+    Harassment,
+    Hate,
+    Sexual,
+    /// Somebody may be in danger, by others or by themselves.
+    Danger,
+    Impersonation,
+    Spam,
+    Other,
+}
+
+impl ReportReason {
+    pub const ALL: [Self; 7] =
+        [Self::Harassment, Self::Hate, Self::Sexual, Self::Danger, Self::Impersonation, Self::Spam, Self::Other];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Harassment => "harassment",
+            Self::Hate => "hate",
+            Self::Sexual => "sexual",
+            Self::Danger => "danger",
+            Self::Impersonation => "impersonation",
+            Self::Spam => "spam",
+            Self::Other => "other",
+        }
+    }
+}
+
+impl FromStr for ReportReason {
+    type Err = crate::Error;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL.into_iter().find(|reason| reason.as_str() == text).ok_or_else(|| Refusal::ReportReason.into())
+    }
+}

@@ -1,0 +1,58 @@
+//! `tagesecho reports`: what people told about others, for the operator to look at.
+
+use super::{failed, open, say};
+use crate::config::Config;
+use backend::{
+    Clock,
+    error::StartError,
+    friends::reports::{self, Report},
+};
+use uuid::Uuid;
+
+/// Lists the open ones, or closes the one named.
+pub async fn run(config: Config, done: Option<Uuid>) -> Result<(), StartError> {
+    let backend = open(&config, Clock::system()).await?;
+    let said = match done {
+        Some(id) => close(&backend, id).await,
+        None => list(&backend).await,
+    };
+    backend.db.close().await;
+    said
+}
+
+async fn close(backend: &backend::Backend, id: Uuid) -> Result<(), StartError> {
+    if reports::close(backend, id).await.map_err(failed("the report"))? {
+        say(&format!("Report {id} is closed."))
+    } else {
+        Err(StartError(format!("there is no open report {id}")))
+    }
+}
+
+async fn list(backend: &backend::Backend) -> Result<(), StartError> {
+    let (shown, count) = reports::open_reports(backend).await.map_err(failed("the reports"))?;
+    if count == 0 {
+        return say("There are no open reports.");
+    }
+    for report in &shown {
+        say(&lines(report))?;
+    }
+    if shown.len() < count {
+        say(&format!("{} of {count} open reports, the oldest first.", shown.len()))?;
+    }
+    say("Close one with: tagesecho reports --done ID")
+}
+
+fn lines(report: &Report) -> String {
+    let who = |(name, id): &(String, domain::UserId)| format!("{name} ({id})");
+    let by = report.reporter.as_ref().map_or_else(|| "an account that is gone".to_owned(), who);
+    let mut lines = vec![
+        format!("{}  {}", report.id, report.created_at.format("%Y-%m-%d %H:%M UTC")),
+        format!("  from    {by}"),
+        format!("  about   {}", who(&report.person)),
+    ];
+    lines.extend(report.entry.map(|(id, date)| format!("  entry   {id} of {date}")));
+    lines.push(format!("  reason  {}", report.reason));
+    lines.extend(report.words.lines().map(|line| format!("  | {line}")));
+    lines.push(String::new());
+    lines.join("\n")
+}

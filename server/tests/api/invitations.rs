@@ -1,0 +1,79 @@
+//! Own codes, invitations by mail, and the way to get none.
+
+use crate::world::{json as body, people::bearer, world};
+use http::Method;
+use serde_json::json;
+
+fn behind<'a>(mail: &'a str, start: &str) -> &'a str {
+    mail.split_once(start).unwrap().1.lines().next().unwrap()
+}
+
+#[tokio::test]
+async fn an_invited_person_registers_and_the_list_says_so() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let codes = world.get_as(&anna, "/api/invitations").await.expect(200);
+    assert_eq!((codes.as_array().unwrap().len(), &codes[0]["state"]), (3, &json!("free")));
+    let link = format!("http://localhost/?invite={}", codes[0]["code"].as_str().unwrap());
+    assert_eq!(codes[0]["link"], json!(link));
+
+    let form = json!({ "email": "ben@example.org", "message": "Komm!" });
+    let sent = world.json_as(&anna, Method::POST, "/api/friend-invitations", &form).await.expect(201);
+    assert_eq!(
+        (&sent["state"], &sent["email"], &sent["sends"]),
+        (&json!("open"), &json!("ben@example.org"), &json!(1))
+    );
+    let mail = world.backend.mail.newest("ben@example.org").await.unwrap().unwrap();
+    let code = behind(&mail, "?invite=");
+    let address = format!("/api/friend-invitations/{}", sent["id"].as_str().unwrap());
+    let resend = format!("{address}/resend");
+    world.json_as(&anna, Method::POST, &resend, &json!({})).await.refused(429, "resend_too_soon");
+    world.json_as(&anna, Method::POST, "/api/friend-invitations", &form).await.refused(409, "already_invited");
+
+    let (token, _) = world.sign_up("ben").await;
+    let form = json!({ "invitationCode": code, "firstName": "Ben", "lastName": "Beispiel" });
+    world.send(body(bearer(Method::POST, "/api/auth/simple-register", &token), &form)).await.expect(201);
+    let list = world.get_as(&anna, "/api/friend-invitations").await.expect(200);
+    assert_eq!((&list[0]["state"], &list[0]["person"]["firstName"]), (&json!("accepted"), &json!("Ben")));
+    assert_eq!(list[0]["standing"], "stranger");
+    world.json_as(&anna, Method::DELETE, &address, &json!({})).await.refused(409, "friend_invitation_over");
+}
+
+#[tokio::test]
+async fn an_invitation_is_withdrawn_by_its_sender_alone() {
+    let world = world().await;
+    let (anna, ben) = (world.person("anna").await, world.person("ben").await);
+    let form = json!({ "email": "carla@example.org" });
+    let sent = world.json_as(&anna, Method::POST, "/api/friend-invitations", &form).await.expect(201);
+    let address = format!("/api/friend-invitations/{}", sent["id"].as_str().unwrap());
+    world.json_as(&ben, Method::DELETE, &address, &json!({})).await.refused(404, "friend_invitation_not_found");
+    world.json_as(&anna, Method::DELETE, &address, &json!({})).await.expect(204);
+    let mail = world.backend.mail.newest("carla@example.org").await.unwrap().unwrap();
+    let code = json!({ "invitationCode": behind(&mail, "?invite=") });
+    world.post("/api/auth/validate-invitation", &code).await.refused(410, "invitation_expired");
+    let registered = json!({ "email": "ben@example.org" });
+    let refused = world.json_as(&anna, Method::POST, "/api/friend-invitations", &registered).await;
+    refused.refused(409, "email_registered");
+    for address in ["/api/invitations", "/api/friend-invitations"] {
+        world.get(address).await.refused(401, "unauthenticated");
+    }
+}
+
+#[tokio::test]
+async fn who_never_wants_one_again_says_so_without_an_account() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let form = json!({ "email": "ben@example.org" });
+    world.json_as(&anna, Method::POST, "/api/friend-invitations", &form).await.expect(201);
+    let mail = world.backend.mail.newest("ben@example.org").await.unwrap().unwrap();
+    let token = behind(&mail, "/stop-invitations?token=");
+
+    let page = world.get(&format!("/stop-invitations?token={token}")).await;
+    assert!(page.status == 200 && page.text().contains("Nie wieder einladen"), "{}", page.text());
+    assert_eq!((page.header("referrer-policy"), page.header("x-robots-tag")), ("no-referrer", "noindex"));
+    assert!(!page.text().contains("ben@example.org"));
+    let broken = world.get("/stop-invitations?token=x").await;
+    assert!(broken.status == 404 && broken.text().contains("unvollständig"), "{}", broken.text());
+    world.post("/api/invitations/stop", &json!({ "token": "x" })).await.refused(404, "stop_link_invalid");
+    world.post("/api/invitations/stop", &json!({ "token": token })).await.expect(204);
+}
