@@ -3,7 +3,7 @@
 use crate::{
     assistant::AssistantLogPage,
     entries::{BinPage, CreatePage, DashboardPage, EditPage, EntryPage, RestorePage},
-    friends::{FriendsPage, PersonPage},
+    friends::{FriendsPage, PersonPage, StopInvitationsPage},
     identity::{ActionPage, ForgotPasswordPage},
     landing::LandingPage,
     not_found::NotFoundPage,
@@ -48,6 +48,7 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/settings/assistant") view=AssistantLogPage />
                 <Route path=path!("/shared/:token") view=SharedPage />
                 <Route path=path!("/action") view=ActionPage />
+                <Route path=path!("/stop-invitations") view=StopInvitationsPage />
                 <Route path=path!("/forgot-password") view=ForgotPasswordPage />
                 <Route path=path!("/offline") view=OfflinePage />
             </Routes>
@@ -57,7 +58,7 @@ pub fn App() -> impl IntoView {
 }
 
 /// What guests may read besides secret links.
-const OPEN: [&str; 4] = ["/privacy", "/action", "/forgot-password", "/offline"];
+const OPEN: [&str; 5] = ["/privacy", "/action", "/forgot-password", "/stop-invitations", "/offline"];
 
 /// Guests get the landing page in place, on every path but those of secret links (spec 2) and the open ones.
 pub fn shows_landing(path: &str, is_signed_in: bool) -> bool {
@@ -105,7 +106,7 @@ mod tests {
             assert!(shows_landing(path, false), "{path}");
             assert!(!shows_landing(path, true), "{path}");
         }
-        for path in ["/shared/token", "/privacy", "/action", "/forgot-password", "/offline"] {
+        for path in ["/shared/token", "/privacy", "/action", "/forgot-password", "/stop-invitations", "/offline"] {
             assert!(!shows_landing(path, false), "{path}");
         }
     }

@@ -21,6 +21,8 @@ export interface Site {
   invite(): Promise<string>;
   /** Gives the account with this address Pro until the end of a day (`YYYY-MM-DD`), or for longer than any test; a past day ends it. */
   grantPro(email: string, until?: string): Promise<void>;
+  /** What one of the program's commands prints. */
+  command(...words: string[]): Promise<string>;
   /** Moves the server's clock. */
   advance(by: { days?: number; seconds?: number }): Promise<void>;
   /** Sets the server's clock to the browser's, wherever tests before have moved it. */
@@ -62,6 +64,9 @@ export async function startSite(databaseUrl?: string, more: NodeJS.ProcessEnv = 
     },
     async grantPro(email, until = "2999-12-31") {
       await promisify(execFile)(BIN, ["grant-pro", email, "--until", until], { env });
+    },
+    async command(...words) {
+      return (await promisify(execFile)(BIN, words, { env })).stdout;
     },
     async advance(by) {
       await move(origin, by);

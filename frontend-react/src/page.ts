@@ -52,6 +52,13 @@ if (!keepLanguage()) {
   if (picture) import("./page/picture").then(({ showPicture }) => showPicture(picture), console.error);
   const filter = document.querySelector<HTMLElement>("[data-filter]");
   if (filter) import("./page/filter").then(({ narrow }) => narrow(filter), console.error);
+  if (document.querySelector("[data-opens]")) {
+    import("./page/dialogs").then(({ hearDialogs }) => hearDialogs(), console.error);
+  }
+  const codes = document.querySelector<HTMLElement>("[data-codes-list]");
+  if (codes) import("./page/pass-on").then(({ passOn }) => passOn(codes), console.error);
+  const counter = document.querySelector<HTMLElement>("[data-count]");
+  if (counter) import("./page/count").then(({ showLength }) => showLength(counter), console.error);
   const kept = document.querySelector<HTMLElement>("[data-kept-words]");
   if (kept) import("./page/kept-words").then(({ showKeptWords }) => showKeptWords(kept)).catch(console.error);
   const byTicket = document.querySelector<HTMLElement>("[data-ticket-of]");

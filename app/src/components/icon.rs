@@ -41,6 +41,7 @@ pub fn mood(band: u8) -> Paths {
 }
 
 pub const ARROW_LEFT: Paths = Paths(r#"<path d="m12 19-7-7 7-7"/><path d="M19 12H5"/>"#);
+pub const BAN: Paths = Paths(r#"<path d="M4.929 4.929 19.07 19.071"/><circle cx="12" cy="12" r="10"/>"#);
 pub const CAMERA: Paths = Paths(
     r#"<path d="M13.997 4a2 2 0 0 1 1.76 1.05l.486.9A2 2 0 0 0 18.003 7H20a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V9a2 2 0 0 1 2-2h1.997a2 2 0 0 0 1.759-1.048l.489-.904A2 2 0 0 1 10.004 4z"/><circle cx="12" cy="13" r="3"/>"#,
 );
@@ -77,6 +78,9 @@ pub const FACE_SLIGHTLY_SMILING_PLUS: Paths = Paths(
 );
 pub const FEATHER: Paths = Paths(
     r#"<path d="M14.086 18.412A2 2 0 0112.67 19H5v-7.672a2 2 0 01.586-1.414L11.75 3.75a6 6 0 118.49 8.49z"/><path d="M16 8 2 22"/><path d="M17.488 15H9"/>"#,
+);
+pub const FLAG: Paths = Paths(
+    r#"<path d="M4 22V4a1 1 0 0 1 .4-.8A6 6 0 0 1 8 2c3 0 5 2 7.333 2q2 0 3.067-.8A1 1 0 0 1 20 4v10a1 1 0 0 1-.4.8A6 6 0 0 1 16 16c-3 0-5-2-8-2a6 6 0 0 0-4 1.528"/>"#,
 );
 pub const GLOBE: Paths = Paths(
     r#"<circle cx="12" cy="12" r="10"/><path d="M12 2a14.5 14.5 0 0 0 0 20 14.5 14.5 0 0 0 0-20"/><path d="M2 12h20"/>"#,

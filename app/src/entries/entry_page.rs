@@ -17,6 +17,7 @@ use crate::{
     PageRequest,
     assistant::SourceMark,
     components::{Icon, Page, icon},
+    friends::about_entry,
     sharing::ShareButton,
 };
 use backend::Result;
@@ -112,6 +113,7 @@ pub fn Reading(
                             </a>
                         }
                     })}
+                {about_entry(&entry, request.viewer.user_id())}
             </div>
             <header class="entry-head">
                 {(!is_own)

@@ -2,7 +2,9 @@
 
 use super::{
     find_tab::{self, Finding},
-    friends_tab, requests_tab,
+    friends_tab,
+    invitations_tab::{self, Invitations},
+    requests_tab,
 };
 use crate::{
     PageRequest,
@@ -20,10 +22,11 @@ pub enum Tab {
     Find,
     Incoming,
     Outgoing,
+    Invitations,
 }
 
 impl Tab {
-    const ALL: [Self; 4] = [Self::Friends, Self::Find, Self::Incoming, Self::Outgoing];
+    const ALL: [Self; 5] = [Self::Friends, Self::Find, Self::Incoming, Self::Outgoing, Self::Invitations];
 
     /// Whatever else stands in the address is the first one.
     fn of(name: Option<&str>) -> Self {
@@ -36,6 +39,7 @@ impl Tab {
             Self::Find => "find",
             Self::Incoming => "incoming",
             Self::Outgoing => "outgoing",
+            Self::Invitations => "invitations",
         }
     }
 
@@ -52,6 +56,7 @@ impl Tab {
             Self::Find => Key::FriendsTabFind,
             Self::Incoming => Key::FriendsTabIncoming,
             Self::Outgoing => Key::FriendsTabOutgoing,
+            Self::Invitations => Key::InvitationsTab,
         }
     }
 }
@@ -62,6 +67,7 @@ enum Content {
     Find(Finding),
     Incoming(Page<FriendRequest>),
     Outgoing(Page<FriendRequest>),
+    Invitations(Invitations),
 }
 
 #[component]
@@ -91,6 +97,7 @@ async fn load(request: &PageRequest, tab: Tab) -> Result<(u16, Content)> {
         Tab::Find => Content::Find(find_tab::find(request).await?),
         Tab::Incoming => Content::Incoming(backend::friends::incoming(backend, viewer, before, limits::PAGE).await?),
         Tab::Outgoing => Content::Outgoing(backend::friends::outgoing(backend, viewer, before, limits::PAGE).await?),
+        Tab::Invitations => Content::Invitations(invitations_tab::load(request).await?),
     };
     Ok((waiting, content))
 }
@@ -112,6 +119,7 @@ fn page(request: &PageRequest, tab: Tab, waiting: u16, content: Content) -> AnyV
         Content::Find(finding) => find_tab::view(request, finding),
         Content::Incoming(page) => requests_tab::incoming(request, page),
         Content::Outgoing(page) => requests_tab::outgoing(request, page),
+        Content::Invitations(shown) => invitations_tab::view(request, shown),
     };
     view! {
         <Frame title=t(tab.label()) section=Section::Friends class="friends">

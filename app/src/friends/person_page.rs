@@ -3,6 +3,7 @@
 use super::{
     friends_page::Tab,
     parts::{Pending, RemoveForm, answer_buttons, ask_button, day, href, remove_button, withdraw_button},
+    person_actions::PersonActions,
 };
 use crate::{
     PageRequest,
@@ -149,7 +150,9 @@ fn head(request: &PageRequest, found: &FoundPerson) -> impl IntoView + use<> {
                 <p>"@" {person.username.clone()}</p>
                 {since}
             </div>
-            <div class="person-buttons">{buttons}</div>
+            <div class="person-buttons">
+                {buttons} <PersonActions id=person.id name=person.display_name() />
+            </div>
         </header>
     }
 }

@@ -44,6 +44,7 @@ pub fn PrivacyPage() -> impl IntoView {
     if ai.is_some() {
         kept.push(Key::PrivacyKeptAssistant);
     }
+    kept.extend([Key::PrivacyKeptInvitations, Key::PrivacyKeptBlocks, Key::PrivacyKeptReports]);
     kept.extend([Key::PrivacyKeptSessions, mails, Key::PrivacyKeptLog]);
     view! {
         <Page title=t(Key::PrivacyTitle) class="settings" bar=bar.into_any()>

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::{
     components::Page,
+    friends::BlocksSection,
     identity::{CredentialsSection, google_section::GoogleSection},
     request::t,
 };
@@ -25,6 +26,7 @@ pub fn SettingsPage() -> impl IntoView {
             <GoogleSection />
             <SessionsSection />
             <AssistantSection />
+            <BlocksSection />
             <SettingsSection id="bin" title=t(Key::BinTitle) text=t(Key::BinText)>
                 <p>
                     <a href="/bin">{t(Key::BinOpen)}</a>
@@ -40,7 +42,7 @@ pub fn SettingsPage() -> impl IntoView {
 }
 
 /// The sections that every account has, by the places they stand at.
-const SECTIONS: [(&str, Key); 10] = [
+const SECTIONS: [(&str, Key); 11] = [
     ("visibility", Key::SettingsVisibilityTitle),
     ("day", Key::SettingsDayTitle),
     ("language", Key::MenuLanguage),
@@ -49,6 +51,7 @@ const SECTIONS: [(&str, Key); 10] = [
     ("google", Key::GoogleSectionTitle),
     ("sessions", Key::SessionsTitle),
     ("assistant", Key::SettingsAssistantTitle),
+    ("blocks", Key::PeopleBlockedTitle),
     ("bin", Key::BinTitle),
     ("privacy", Key::PrivacyTitle),
 ];

@@ -312,6 +312,13 @@ test("a page that says by itself why it came is not greeted with an error", asyn
   expect(takeToast()).toMatchObject({ title: "Gibt es nicht" });
 });
 
+test("a page that answers a refusal can be told what was typed", async () => {
+  write('data-elsewhere="taken=/friends?tab=find&q={email}"', `<input name="email" value=" ben+a@x.de ">${MESSAGE}`);
+  answers = [reply(409, { code: "taken", message: "Schon da" })];
+  press();
+  await eventually(() => expect(go).toHaveBeenCalledWith("/friends?tab=find&q=ben%2Ba%40x.de"));
+});
+
 test("a form with a file that gets no answer is ready again after two minutes, and says so", async () => {
   write('data-encoding="multipart"', `<input name="name" value="Anna">${MESSAGE}`);
   const stalled = (_: string, init?: RequestInit) =>

@@ -141,7 +141,7 @@ export class ApiForm extends HTMLElement {
     if (elsewhere) {
       const saysItself = this.dataset.quietly?.split(" ").includes(code);
       if (!saysItself) carryToast({ title: this.#words(answer, message), kind: "error" });
-      return go(elsewhere);
+      return go(filled(elsewhere, new FormData(form)));
     }
     // What was chosen is not what is saved.
     if (this.dataset.submitOn === "change") form.reset();

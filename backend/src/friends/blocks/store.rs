@@ -7,21 +7,21 @@ use domain::{Person, UserId};
 use uuid::Uuid;
 
 /// False: the block stands already.
-pub async fn insert(tx: &mut Tx, blocker: UserId, blocked: UserId, now: DateTime<Utc>) -> Result<bool> {
+pub async fn insert(tx: &mut Tx, own: UserId, other: UserId, now: DateTime<Utc>) -> Result<bool> {
     let statement =
         tx.query("INSERT INTO blocks (blocker_id, blocked_id, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING");
-    Ok(statement.bind(blocker.0).bind(blocked.0).bind(now).execute().await? == 1)
+    Ok(statement.bind(own.0).bind(other.0).bind(now).execute().await? == 1)
 }
 
-pub async fn count(tx: &mut Tx, blocker: UserId) -> Result<usize> {
+pub async fn count(tx: &mut Tx, own: UserId) -> Result<usize> {
     let statement = tx.query("SELECT COUNT(*) FROM blocks WHERE blocker_id = $1");
-    let (count,): (i64,) = statement.bind(blocker.0).fetch_one().await?;
+    let (count,): (i64,) = statement.bind(own.0).fetch_one().await?;
     Ok(usize::try_from(count).unwrap_or_default())
 }
 
-pub async fn delete(db: &Db, blocker: UserId, blocked: UserId) -> Result<()> {
+pub async fn delete(db: &Db, own: UserId, other: UserId) -> Result<()> {
     let statement = db.write("DELETE FROM blocks WHERE blocker_id = $1 AND blocked_id = $2");
-    statement.bind(blocker.0).bind(blocked.0).execute().await.map(drop)
+    statement.bind(own.0).bind(other.0).execute().await.map(drop)
 }
 
 #[derive(sqlx::FromRow)]
@@ -34,17 +34,17 @@ struct Row {
 }
 
 /// Without pictures: a block hides them from both.
-pub async fn list(db: &Db, blocker: UserId) -> Result<Vec<Blocked>> {
+pub async fn list(db: &Db, own: UserId) -> Result<Vec<Blocked>> {
     let rows: Vec<Row> = db
         .read(
             "SELECT u.id, u.first_name, u.last_name, u.username, b.created_at \
              FROM blocks b JOIN users u ON u.id = b.blocked_id WHERE b.blocker_id = $1 \
              ORDER BY b.created_at DESC, u.id",
         )
-        .bind(blocker.0)
+        .bind(own.0)
         .fetch_all()
         .await?;
-    let blocked = rows.into_iter().map(|row| Blocked {
+    let people = rows.into_iter().map(|row| Blocked {
         person: Person {
             id: UserId(row.id),
             first_name: row.first_name,
@@ -54,5 +54,5 @@ pub async fn list(db: &Db, blocker: UserId) -> Result<Vec<Blocked>> {
         },
         blocked_at: row.created_at,
     });
-    Ok(blocked.collect())
+    Ok(people.collect())
 }

@@ -1,0 +1,89 @@
+//! One's own invitation codes: the free ones to pass on, the others folded away.
+
+use super::parts::day;
+use crate::{
+    components::{Icon, icon},
+    request::{PageRequest, t},
+};
+use backend::friends::invitations::{CodeState, OwnCode};
+use domain::{Key, date};
+use leptos::prelude::*;
+
+pub fn view(request: &PageRequest, codes: Vec<OwnCode>) -> impl IntoView + use<> {
+    let (free, given): (Vec<_>, Vec<_>) = codes.into_iter().partition(|code| code.state == CodeState::Free);
+    let rows = free.into_iter().map(free_row).collect_view();
+    let given = (!given.is_empty()).then(|| {
+        let title = request.fill(Key::InvitationsCodesOther, &[("n", &given.len().to_string())]);
+        let rows = given.iter().map(|code| given_row(request, code)).collect_view();
+        view! {
+            <details>
+                <summary class="fold">
+                    <Icon of=icon::CHEVRON_DOWN />
+                    {title}
+                </summary>
+                <ul class="people">{rows}</ul>
+            </details>
+        }
+    });
+    view! {
+        <section class="invite" aria-labelledby="codes-title">
+            <h2 id="codes-title">{t(Key::InvitationsCodesTitle)}</h2>
+            <p class="invite-text">{t(Key::InvitationsCodesText)}</p>
+            <ul
+                class="people"
+                data-codes-list
+                data-copied=t(Key::InvitationsCopied)
+                data-failed=t(Key::InvitationsCopyFailed)
+                data-words=t(Key::InvitationsShareText)
+            >
+                {rows}
+            </ul>
+            {given}
+        </section>
+    }
+}
+
+fn free_row(code: OwnCode) -> impl IntoView {
+    let named = |key: Key| format!("{}: {}", t(key), code.code);
+    view! {
+        <li class="person">
+            <p class="invite-code">{code.code.clone()}</p>
+            <div class="person-buttons">
+                <button type="button" class="button" data-copy=code.link.clone() aria-label=named(Key::InvitationsCopy)>
+                    <Icon of=icon::COPY />
+                    {t(Key::InvitationsCopy)}
+                </button>
+                <button
+                    type="button"
+                    class="button"
+                    data-pass-on=code.link.clone()
+                    aria-label=named(Key::InvitationsShare)
+                    hidden
+                >
+                    <Icon of=icon::SHARE />
+                    {t(Key::InvitationsShare)}
+                </button>
+            </div>
+            <noscript>
+                <p class="field-hint">{code.link.clone()}</p>
+            </noscript>
+        </li>
+    }
+}
+
+fn given_row(request: &PageRequest, code: &OwnCode) -> impl IntoView + use<> {
+    let at = code.at.map(|at| date::short(day(request, at))).unwrap_or_default();
+    let state = match (code.state, &code.email) {
+        (CodeState::Used, _) => request.fill(Key::InvitationsCodeUsed, &[("date", &at)]),
+        (CodeState::Sent, Some(email)) => request.fill(Key::InvitationsCodeSent, &[("email", email)]),
+        _ => request.fill(Key::InvitationsCodeExpired, &[("date", &at)]),
+    };
+    view! {
+        <li class="person">
+            <div class="person-words">
+                <p class="invite-code">{code.code.clone()}</p>
+                <p class="person-below">{state}</p>
+            </div>
+        </li>
+    }
+}

@@ -1,0 +1,190 @@
+//! Tab of `/friends`: inviting people who are not here yet, and one's own codes.
+
+use super::{
+    codes,
+    parts::{Pending, ask_button, day, person_link},
+    person_actions::Words,
+};
+use crate::{
+    components::{ApiForm, FormMessage, SubmitButton},
+    request::{PageRequest, encoded, t},
+};
+use backend::{
+    Result,
+    friends::invitations::{self, CodeState, FriendInvitation, InvitationState, OwnCode},
+};
+use chrono::{DateTime, Utc};
+use domain::{Key, Standing, date, limits};
+use leptos::prelude::*;
+
+pub struct Invitations {
+    codes: Vec<OwnCode>,
+    sent: Vec<FriendInvitation>,
+}
+
+pub async fn load(request: &PageRequest) -> Result<Invitations> {
+    let PageRequest { backend, viewer, .. } = request;
+    Ok(Invitations {
+        codes: invitations::own_codes(backend, viewer).await?,
+        sent: invitations::invitations(backend, viewer).await?,
+    })
+}
+
+pub fn view(request: &PageRequest, shown: Invitations) -> AnyView {
+    let Invitations { codes, sent } = shown;
+    let free = codes.iter().filter(|code| code.state == CodeState::Free).count();
+    view! {
+        <section class="invite" aria-labelledby="invite-title">
+            <h2 id="invite-title">{t(Key::InvitationsSendTitle)}</h2>
+            <p class="invite-text">{t(Key::InvitationsSendText)}</p>
+            {match free {
+                0 => view! { <p class="notice">{t(Key::InvitationsLeftNone)}</p> }.into_any(),
+                free => form(request, free),
+            }}
+        </section>
+        <section class="invite" aria-labelledby="invited-title">
+            <h2 id="invited-title">{t(Key::InvitationsListTitle)}</h2>
+            {list(request, &sent)}
+        </section>
+        {codes::view(request, codes)}
+    }
+    .into_any()
+}
+
+fn form(request: &PageRequest, free: usize) -> AnyView {
+    let left = match free {
+        1 => t(Key::InvitationsLeftOne).to_owned(),
+        free => request.fill(Key::InvitationsLeft, &[("n", &free.to_string())]),
+    };
+    view! {
+        <p>{left}</p>
+        <ApiForm
+            action="/api/friend-invitations"
+            done=Key::InvitationsSent
+            failed=Key::InvitationsFailed
+            then="reload"
+            elsewhere="email_registered=/friends?tab=find&q={email}"
+            class="stack"
+        >
+            <div class="field">
+                <label class="field-label" for="invite-email">
+                    {t(Key::InvitationsEmail)}
+                </label>
+                <input
+                    class="input"
+                    id="invite-email"
+                    name="email"
+                    type="email"
+                    autocomplete="off"
+                    spellcheck="false"
+                    maxlength=limits::EMAIL
+                    data-required=t(Key::InvitationsEmailRequired)
+                    data-codes="invalid_email already_invited invited_today"
+                />
+            </div>
+            <Words
+                id="invite-message"
+                name="message"
+                label=Key::InvitationsMessage
+                max=limits::INVITATION_MESSAGE
+                codes="message_too_long invalid_character"
+                hint=Key::InvitationsMessageHint
+            />
+            <FormMessage />
+            <SubmitButton
+                label=Key::InvitationsSend
+                busy=Key::InvitationsSending
+                class="button button-main"
+            />
+        </ApiForm>
+    }
+    .into_any()
+}
+
+fn list(request: &PageRequest, sent: &[FriendInvitation]) -> AnyView {
+    if sent.is_empty() {
+        return view! { <p class="invite-text">{t(Key::InvitationsListEmpty)}</p> }.into_any();
+    }
+    let rows = sent.iter().map(|one| row(request, one)).collect_view();
+    view! { <ul class="people">{rows}</ul> }.into_any()
+}
+
+fn row(request: &PageRequest, one: &FriendInvitation) -> AnyView {
+    let short = |at: DateTime<Utc>| date::short(day(request, at));
+    let on = |key: Key, at: DateTime<Utc>| request.fill(key, &[("date", &short(at))]);
+    let ended = one.ended_at.unwrap_or(one.expires_at);
+    let state = match one.state {
+        InvitationState::Open => {
+            let params = [("date", &*short(one.sent_at)), ("until", &*short(one.expires_at))];
+            request.fill(Key::InvitationsOpen, &params)
+        }
+        InvitationState::Accepted => on(Key::InvitationsAccepted, ended),
+        InvitationState::Redeemed => on(Key::InvitationsRedeemed, ended),
+        InvitationState::Withdrawn => on(Key::InvitationsWithdrawn, ended),
+        InvitationState::Expired => on(Key::InvitationsExpired, one.expires_at),
+    };
+    if let Some(person) = &one.person {
+        let more = match one.standing {
+            Some(Standing::Stranger) => ask_button(request, person).into_any(),
+            Some(Standing::Requested) => view! { <Pending /> }.into_any(),
+            _ => ().into_any(),
+        };
+        let below = format!("{} · {state}", one.email);
+        return view! {
+            <li class="person">
+                {person_link(person, Some(below))}
+                <div class="person-buttons">{more}</div>
+            </li>
+        }
+        .into_any();
+    }
+    let buttons = (one.state == InvitationState::Open).then(|| buttons(request, one));
+    view! {
+        <li class="person">
+            <div class="person-words invited">
+                <p class="person-name">{one.email.clone()}</p>
+                <p class="person-below">{state}</p>
+            </div>
+            {buttons}
+        </li>
+    }
+    .into_any()
+}
+
+fn buttons(request: &PageRequest, one: &FriendInvitation) -> impl IntoView + use<> {
+    let named = |key: Key| request.fill(key, &[("email", &one.email)]);
+    let address = format!("/api/friend-invitations/{}", one.id);
+    let (send_label, withdraw_label) = (named(Key::InvitationsResendNamed), named(Key::InvitationsWithdrawNamed));
+    let resend = one.again_at().filter(|again| *again <= request.backend.clock.now()).map(|_| {
+        view! {
+            <ApiForm
+                action=format!("{address}/resend")
+                done=Key::InvitationsResent
+                failed=Key::InvitationsChangeFailed
+                then="reload"
+                elsewhere=format!("email_registered=/friends?tab=find&q={}", encoded(&one.email))
+            >
+                <button class="button" aria-label=send_label data-busy=t(Key::InvitationsSending)>
+                    {t(Key::InvitationsResend)}
+                </button>
+            </ApiForm>
+        }
+    });
+    view! {
+        <div class="person-buttons">
+            {resend}
+            <ApiForm
+                method="DELETE"
+                action=address
+                done=Key::InvitationsWithdrawnToast
+                failed=Key::InvitationsChangeFailed
+                then="reload"
+                confirm=named(Key::InvitationsWithdrawConfirm)
+            >
+                <button class="button button-quiet" aria-label=withdraw_label data-busy=t(Key::FormBusy)>
+                    {t(Key::InvitationsWithdraw)}
+                </button>
+            </ApiForm>
+        </div>
+    }
+}

@@ -1,0 +1,145 @@
+import { expect, expectAccessible, test } from "../support/fixtures.ts";
+import { mailTo } from "../support/mail.ts";
+import { photo } from "../support/pages.ts";
+import { newEmail, write } from "../support/person.ts";
+import { fill, texts } from "../support/texts.ts";
+import { readFile } from "node:fs/promises";
+import type { Page } from "@playwright/test";
+
+const toasted = (page: Page, text: string) => expect(page.locator(".toast-title", { hasText: text })).toBeVisible();
+const formsReady = (page: Page) => expect(page.locator("api-form:not([data-ready])")).toHaveCount(0);
+const link = (mail: string, path: string) => mail.match(new RegExp(`https?://\\S+${path}\\S+`))?.[0] ?? "";
+
+async function openTab(page: Page) {
+  await page.goto("/friends?tab=invitations");
+  await formsReady(page);
+}
+
+async function openMenu(page: Page, name: string) {
+  await formsReady(page);
+  await page.getByRole("button", { name: fill(texts.people.more, { name }) }).click();
+}
+
+test("an invitation by mail brings somebody in, and the list says who", async ({ anna: _, page, browser, site }) => {
+  await openTab(page);
+  await expect(page.getByText(fill(texts.invitations.left, { n: 3 }))).toBeVisible();
+  await expectAccessible(page);
+  const email = newEmail("lea");
+  await page.getByRole("button", { name: texts.invitations.send, exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText(texts.invitations.email_required);
+  await page.getByLabel(texts.invitations.email).fill(email);
+  await page.getByLabel(texts.invitations.message).fill("Komm doch auch! https://evil.example");
+  await expect(page.getByText(fill(texts.invitations.counter, { n: 36, max: 500 }))).toBeVisible();
+  await page.getByRole("button", { name: texts.invitations.send, exact: true }).click();
+  await toasted(page, texts.invitations.sent);
+  await expect(page.getByText(fill(texts.invitations.left, { n: 2 }))).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: email }).first()).toContainText("Gesendet am");
+  await expectAccessible(page);
+
+  const mail = await mailTo(site, email);
+  expect(mail).toContain("Anna Berger");
+  expect(mail).toContain("> Komm doch auch! https: / /evil. example");
+  const context = await browser.newContext({ baseURL: site.origin, locale: "de-DE" });
+  const guest = await context.newPage();
+  await guest.goto(link(mail, "/\\?invite="));
+  const dialog = guest.getByRole("dialog");
+  await dialog.getByLabel(texts.sign_in.first_name).fill("Lea");
+  await dialog.getByLabel(texts.sign_in.last_name).fill("Klein");
+  await dialog.getByLabel(texts.sign_in.email).fill(email);
+  await dialog.getByLabel(texts.sign_in.password, { exact: true }).fill("abendlicht 7");
+  await dialog.getByRole("button", { name: texts.sign_in.register_button }).click();
+  await expect(guest.getByRole("heading", { level: 1 })).toContainText("Lea");
+  await context.close();
+
+  await openTab(page);
+  const row = page.getByRole("listitem").filter({ hasText: "Lea Klein" });
+  await expect(row).toContainText("Angenommen am");
+  await row.getByRole("button", { name: fill(texts.friends.ask_named, { name: "Lea Klein" }) }).click();
+  await toasted(page, texts.friends.sent);
+  await expect(page.getByRole("listitem").filter({ hasText: "Lea Klein" })).toContainText(texts.friends.pending);
+});
+
+test("an invitation is withdrawn after a question, its link is over, and a code is free again", async ({ anna: _, page, browser, site }) => {
+  await openTab(page);
+  const email = newEmail("ben");
+  await page.getByLabel(texts.invitations.email).fill(email);
+  await page.getByRole("button", { name: texts.invitations.send, exact: true }).click();
+  await toasted(page, texts.invitations.sent);
+  await formsReady(page);
+  await page.getByRole("button", { name: fill(texts.invitations.withdraw_named, { email }) }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: texts.invitations.withdraw }).click();
+  await toasted(page, texts.invitations.withdrawn_toast);
+  await expect(page.getByText(fill(texts.invitations.left, { n: 3 }))).toBeVisible();
+  await expect(page.getByRole("listitem").filter({ hasText: email }).first()).toContainText("Zurückgenommen am");
+
+  const mail = await mailTo(site, email);
+  const context = await browser.newContext({ baseURL: site.origin, locale: "de-DE" });
+  const guest = await context.newPage();
+  await guest.goto(link(mail, "/stop-invitations"));
+  await formsReady(guest);
+  await expectAccessible(guest);
+  await guest.getByRole("button", { name: texts.invitations.stop_button }).click();
+  await toasted(guest, texts.invitations.stop_done);
+  await context.close();
+});
+
+test("a free code is copied, and somebody with an account leads to a friend request", async ({ anna: _, newcomer, page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const jonas = await newcomer();
+  await openTab(page);
+  const code = (await page.locator("[data-codes-list] .invite-code").first().textContent()) ?? "";
+  await page.getByRole("button", { name: `${texts.invitations.copy}: ${code}` }).click();
+  await toasted(page, texts.invitations.copied);
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`/?invite=${code}`);
+
+  await page.getByLabel(texts.invitations.email).fill(jonas.email);
+  await page.getByRole("button", { name: texts.invitations.send, exact: true }).click();
+  await expect(page).toHaveURL(/tab=find&q=/);
+  await expect(page.getByText("Jonas Weber")).toBeVisible();
+});
+
+test("a block makes both vanish at once, pictures included, and is ended in the settings", async ({ anna, newcomer, page, site }) => {
+  const jonas = await newcomer();
+  const buffer = await readFile(photo("rocket.jpg"));
+  const images = [{ name: "rocket.jpg", mimeType: "image/jpeg", buffer }];
+  const entry = await write(jonas.context, site, { text: "Ein öffentlicher Tag", visibility: "public", images });
+  await page.goto(`/entry/${entry.id}`);
+  await openMenu(page, "Jonas Weber");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: texts.people.block }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("Jonas Weber blockieren?");
+  await question.getByRole("button", { name: texts.people.block }).click();
+  await toasted(page, fill(texts.people.blocked, { name: "Jonas Weber" }));
+
+  expect((await page.goto(`/entry/${entry.id}`))?.status()).toBe(403);
+  expect((await page.request.get(entry.imageUrls[0])).status()).toBe(403);
+  expect((await jonas.page.goto(`/friends/${anna.userId}`))?.status()).toBe(404);
+  await page.goto("/settings#blocks");
+  await formsReady(page);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: fill(texts.people.unblock_named, { name: "Jonas Weber" }) }).click();
+  await toasted(page, texts.people.unblocked);
+  await expect(page.getByText(texts.people.blocked_none)).toBeVisible();
+  expect((await page.request.get(entry.imageUrls[0])).status()).toBe(200);
+});
+
+test("a report asks for a reason and reaches the operator's command", async ({ anna: _, newcomer, page, site }) => {
+  const jonas = await newcomer();
+  await page.goto(`/friends/${jonas.userId}`);
+  await openMenu(page, "Jonas Weber");
+  await page.getByRole("button", { name: texts.report.open }).click();
+  const dialog = page.getByRole("dialog", { name: fill(texts.report.title_person, { name: "Jonas Weber" }) });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: texts.report.send }).click();
+  await expect(dialog.getByRole("alert")).toContainText(texts.errors.report_reason);
+  await dialog.getByLabel(texts.report.reason_spam).check();
+  await dialog.getByLabel(texts.report.words).fill("Er schickt mir Werbung.");
+  await dialog.getByRole("button", { name: texts.report.send }).click();
+  await toasted(page, texts.report.sent);
+  await expect(dialog).toBeHidden();
+  const said = await site.command("reports");
+  expect(said).toContain(jonas.userId);
+  expect(said).toContain("| Er schickt mir Werbung.");
+});

@@ -1,0 +1,17 @@
+// How much is typed into a field that takes only so much.
+import { length } from "../editor/counter";
+
+/** `counter` names its field in `data-count`, the bound in `data-max`, and has `{n}` and `{max}` in `data-words`. */
+export function showLength(counter: HTMLElement): void {
+  const { count = "", max = "", words = "" } = counter.dataset;
+  const field = document.getElementById(count) as HTMLTextAreaElement | null;
+  if (!field) return;
+  const show = () => {
+    const n = length(field.value.trim());
+    counter.textContent = words.replace("{n}", String(n)).replace("{max}", max);
+    counter.dataset.state = n > Number(max) ? "over" : "ok";
+  };
+  field.addEventListener("input", show);
+  field.form?.addEventListener("reset", () => setTimeout(show));
+  show();
+}
