@@ -132,7 +132,7 @@ test("a list that cannot be loaded says so and is tried again", async ({ page, c
   await write(context, site, { text: `Von ${anna.firstName}`, visibility: "public" });
   await dashboardOf(page);
   await page.route("**/rpc/feed/page", (route) => route.abort());
-  await box(page, t.public).check();
+  await box(page, t.friends).check();
   await expect(page.getByRole("alert").filter({ hasText: t.failed })).toBeVisible();
   await page.unroute("**/rpc/feed/page");
   await page.getByRole("button", { name: texts.app.retry }).click();

@@ -107,7 +107,7 @@ fn HeartButton(id: EntryId, is_favorite: bool, language: Language) -> impl IntoV
     html::custom("entry-heart")
         .attr("data-entry", id.to_string())
         .attr("data-failed", language.text(Key::EntryFavoriteFailed))
-        .attr("data-offline", language.text(Key::FormOffline))
+        .attr("data-unanswered", language.text(Key::FormOffline))
         .child(button)
 }
 

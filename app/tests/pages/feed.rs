@@ -69,5 +69,6 @@ async fn somebody_elses_card_leads_to_them_and_has_no_tools_of_an_owner() {
     assert!(page.has(&format!("href=\"/friends/{id}\"")) && page.has("Jonas Berger"));
     assert!(!page.has("<entry-heart") && !page.has("/edit/") && page.has("href=\"/entry/"));
     let own = world.get_filtered(&jonas, "/dashboard", FeedFilters::default()).await;
+    assert!(!own.has("data-offline"), "it is not the page without a connection");
     assert!(own.has("<entry-heart") && own.has("/edit/") && own.has("href=\"/create\"") && own.has("Öffentlich"));
 }

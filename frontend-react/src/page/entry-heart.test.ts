@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 function heart(pressed: boolean): HTMLButtonElement {
-  document.body.innerHTML = `<entry-heart data-entry="7" data-failed="Nicht geklappt." data-offline="Keine Verbindung."
+  document.body.innerHTML = `<entry-heart data-entry="7" data-failed="Nicht geklappt." data-unanswered="Keine Verbindung."
     ><button type="button" aria-pressed="${pressed}" disabled>Favorit</button></entry-heart>`;
   return document.querySelector("button") as HTMLButtonElement;
 }

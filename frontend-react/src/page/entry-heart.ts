@@ -49,7 +49,7 @@ export class EntryHeart extends HTMLElement {
 
   /** Why not, in words. */
   async #save(isFavorite: boolean): Promise<string | undefined> {
-    const { entry = "", failed = "", offline = "" } = this.dataset;
+    const { entry = "", failed = "", unanswered = "" } = this.dataset;
     try {
       const headers = { "Content-Type": "application/json" };
       const body = JSON.stringify({ isFavorite });
@@ -58,7 +58,7 @@ export class EntryHeart extends HTMLElement {
       const { message }: { message?: string } = await answer.json().catch(() => ({}));
       return message ?? failed;
     } catch {
-      return offline;
+      return unanswered;
     }
   }
 }
