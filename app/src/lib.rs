@@ -60,6 +60,12 @@ pub fn is_call(path: &str, method: &http::Method) -> bool {
     server_fn::axum::get_server_fn_service(path, method.clone()).is_some()
 }
 
+/// Paths and methods of all server functions.
+#[cfg(feature = "ssr")]
+pub fn calls() -> impl Iterator<Item = (&'static str, http::Method)> {
+    server_fn::axum::server_fn_paths()
+}
+
 /// Text for between two tags.
 #[cfg(feature = "ssr")]
 pub fn escape(text: &str) -> String {

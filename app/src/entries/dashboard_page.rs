@@ -64,7 +64,7 @@ fn page(days: Days, request: &PageRequest) -> Result<AnyView> {
         let greeting = greet(request, &account);
         view! { <Head greeting today write language /> }.into_any()
     };
-    let feed = FeedSection { page: feed, filters, is_named: is_named || older }.view(request)?;
+    let feed = FeedSection { page: feed, filters, is_named, is_older: older }.view(request)?;
     Ok(view! {
         <Frame title=language.text(Key::DashboardTitle) section=Section::Dashboard class="dashboard">
             {head}

@@ -41,6 +41,10 @@ fn find(name: &str) -> Option<HtmlInputElement> {
     document().query_selector(&selector).ok()??.dyn_into().ok()
 }
 
+fn has(name: &str) -> bool {
+    by_id("feed").is_some_and(|feed| feed.has_attribute(name))
+}
+
 fn storage() -> Option<Storage> {
     window().local_storage().ok().flatten()
 }
@@ -50,7 +54,7 @@ fn agree() {
     if chosen() != rendered() {
         return choose(chosen());
     }
-    let is_named = by_id("feed").is_some_and(|feed| feed.has_attribute("data-named"));
+    let is_named = has("data-named") || has("data-older");
     let kept = storage().and_then(|storage| storage.get_item(KEPT_AS).ok()?);
     match kept.and_then(|text| FeedFilters::parse(&text)) {
         Some(kept) if kept != rendered() && !is_named => {
@@ -72,6 +76,11 @@ fn choose(filters: FeedFilters) {
         drop(storage.set_item(KEPT_AS, &text));
     }
     keep_cookie(KEPT_AS, &text);
+    if has("data-older") {
+        // The newest have another head.
+        drop(window().location().assign("/dashboard"));
+        return;
+    }
     spawn_local(show(filters));
 }
 

@@ -18,11 +18,13 @@ pub struct FeedSection {
     pub page: Page<Entry>,
     pub filters: FeedFilters,
     pub is_named: bool,
+    /// A page of older entries: whoever chooses there goes back to the newest, which have another head.
+    pub is_older: bool,
 }
 
 impl FeedSection {
     pub fn view(self, request: &PageRequest) -> Result<AnyView> {
-        let Self { page, filters, is_named } = self;
+        let Self { page, filters, is_named, is_older } = self;
         let title = request.text(Key::FeedTitle);
         let (list, form, failed) = (list(page, filters, request)?, form(filters, request), failed(request));
         let said = [Key::FeedLoaded, Key::FeedAdded, Key::FeedFailed].map(|key| (key.name(), request.text(key)));
@@ -34,6 +36,7 @@ impl FeedSection {
                     id="feed"
                     aria-labelledby="feed-title"
                     data-named=is_named.then_some("")
+                    data-older=is_older.then_some("")
                     data-texts=texts
                 >
                     <header class="feed-head">

@@ -9,7 +9,7 @@ use crate::{
     friends::Tie,
 };
 use chrono::{DateTime, Utc};
-use domain::{FeedFilters, UserId};
+use domain::{EntryId, FeedFilters, UserId};
 use uuid::Uuid;
 
 #[derive(sqlx::FromRow)]
@@ -27,6 +27,7 @@ struct FeedRow {
 /// ones if `$7`. Each of the three ways goes along an index from that place on: `entries_newest`, `entries_shown` and
 /// `entries_public`. Of friends: of each the newest entry; of these `heads` as many as a page holds, since no more people
 /// can be on it; and of those people what is not older than the last of a full `heads`, since nothing older can be on it.
+/// Of the public ones nothing older than the place `$8`, `$9`, since a reader in a block passes over some of them.
 macro_rules! feed {
     ($of_each:literal, $end:literal) => {
         concat!(
@@ -54,7 +55,8 @@ macro_rules! feed {
             $end,
             " UNION SELECT created_at, id FROM (\
                  SELECT e.created_at, e.id FROM entries e WHERE $7 AND e.visibility = 'public' AND e.deleted_at IS NULL \
-                 AND (e.created_at, e.id) < ($2, $3) AND e.user_id NOT IN (SELECT person FROM hidden) \
+                 AND (e.created_at, e.id) < ($2, $3) AND (e.created_at, e.id) >= ($8, $9) \
+                 AND e.user_id NOT IN (SELECT person FROM hidden) \
                  ORDER BY e.created_at DESC, e.id DESC LIMIT $4) everybodys \
                ORDER BY created_at DESC, id DESC LIMIT $4) ",
             select!(
@@ -70,40 +72,64 @@ macro_rules! feed {
 const SQLITE: &str = feed!("JOIN entries n ON n.id IN (SELECT e.id", ")");
 const POSTGRES: &str = feed!("CROSS JOIN LATERAL (SELECT e.id, e.created_at", ") n");
 
-/// As the engine gets it.
-pub fn statement(db: &Db) -> &'static str {
+/// The place of the public entry number `$4` behind `$2`, `$3`, where `$1` is in a block; two looks along indexes.
+const EDGE: &str = "SELECT place.created_at, place.id \
+     FROM (SELECT 1 AS one FROM blocks WHERE blocker_id = $1 OR blocked_id = $1 LIMIT 1) b CROSS JOIN \
+     (SELECT e.created_at, e.id FROM entries e WHERE e.visibility = 'public' AND e.deleted_at IS NULL \
+     AND (e.created_at, e.id) < ($2, $3) ORDER BY e.created_at DESC, e.id DESC LIMIT 1 OFFSET $4 - 1) place";
+
+/// Public entries that one page looks through, at most, for a reader who is in a block.
+const WINDOW: i64 = 1000;
+
+/// As the engine gets them: the page, and how far its public way is read.
+pub fn statements(db: &Db) -> [&'static str; 2] {
+    [statement(db), EDGE]
+}
+
+fn statement(db: &Db) -> &'static str {
     match db {
         Db::Sqlite { .. } => SQLITE,
         Db::Postgres(_) => POSTGRES,
     }
 }
 
+/// How far back a page behind `before` may read; none: as far as there are entries.
+pub async fn edge(db: &Db, reader: UserId, before: Cursor) -> Result<Option<Cursor>> {
+    let query = db.read(EDGE).bind(reader.0).bind(before.created_at).bind(before.id.0).bind(WINDOW);
+    let place: Option<(DateTime<Utc>, Uuid)> = query.fetch_optional().await?;
+    Ok(place.map(|(created_at, id)| Cursor { created_at, id: EntryId(id) }))
+}
+
 /// The `limit` newest entries of the chosen kinds behind `before`, each with what is between its author and the reader.
+/// Of public ones none is older than `edge`.
 pub async fn list(
     db: &Db,
     reader: UserId,
     filters: FeedFilters,
-    before: Option<Cursor>,
+    before: Cursor,
+    edge: Option<Cursor>,
     limit: usize,
 ) -> Result<Vec<(Stored, Tie)>> {
-    let (created_at, id) = before.map_or((newest(), Uuid::max()), |cursor| (cursor.created_at, cursor.id.0));
+    let edge = edge.unwrap_or(Cursor { created_at: DateTime::<Utc>::UNIX_EPOCH, id: EntryId(Uuid::nil()) });
     let rows: Vec<FeedRow> = db
         .read(statement(db))
         .bind(reader.0)
-        .bind(created_at)
-        .bind(id)
+        .bind(before.created_at)
+        .bind(before.id.0)
         .bind(i64::try_from(limit).unwrap_or(i64::MAX))
         .bind(filters.own)
         .bind(filters.friends)
         .bind(filters.public)
-        .bind(DateTime::<Utc>::UNIX_EPOCH)
+        .bind(edge.created_at)
+        .bind(edge.id.0)
         .fetch_all()
         .await?;
     rows.into_iter().map(|row| Ok((row.entry.try_into()?, Tie::of(row.is_blocked, row.is_friend)))).collect()
 }
 
-/// Later than every entry.
-fn newest() -> DateTime<Utc> {
+/// Before every entry of a list.
+pub fn newest() -> Cursor {
     const SECONDS: i64 = 253_402_300_799;
-    DateTime::from_timestamp(SECONDS, 0).unwrap_or(DateTime::<Utc>::MAX_UTC)
+    let created_at = DateTime::from_timestamp(SECONDS, 0).unwrap_or(DateTime::<Utc>::MAX_UTC);
+    Cursor { created_at, id: EntryId(Uuid::max()) }
 }

@@ -1,21 +1,34 @@
 //! How the engines go about a page of the feed: along its indexes, never through a whole table.
 
+use super::id;
 use crate::world::{World, crowd::Crowd, start};
-use backend::{Viewer, feed};
-use domain::FeedFilters;
+use backend::{Db, Viewer, db::Query, feed};
+use chrono::{DateTime, Utc};
+use domain::{EntryId, FeedFilters};
 use uuid::Uuid;
 
 const CROWD: Crowd = Crowd { people: 2000, friends: 200, entries: 30_000 };
 const LARGE: [&str; 3] = ["entries", "users", "friendships"];
 
-/// The engine's plan of a page in the middle of the history.
-async fn plan(w: &World, reader: &Viewer) -> Vec<String> {
-    let statement = feed::statement(&w.backend.db);
-    let explain = if w.backend.db.engine() == "sqlite" { "EXPLAIN QUERY PLAN" } else { "EXPLAIN" };
-    let sql: &'static str = format!("{explain} {statement}").leak();
-    let query = w.backend.db.read(sql).bind(reader.user_id().unwrap().0).bind(start() - chrono::TimeDelta::days(5));
-    let query = query.bind(Uuid::max()).bind(21_i64).bind(true).bind(true).bind(true);
-    let query = query.bind(chrono::DateTime::<chrono::Utc>::UNIX_EPOCH);
+/// The engine's plans in the middle of the history: of a page, and of how far it reads.
+async fn plans(w: &World, reader: &Viewer) -> [Vec<String>; 2] {
+    let [page, edge] = feed::statements(&w.backend.db).map(|statement| explained(&w.backend.db, statement));
+    let middle = start() - chrono::TimeDelta::days(5);
+    let begin = |sql| {
+        let query = w.backend.db.read(sql).bind(reader.user_id().unwrap().0).bind(middle);
+        query.bind(Uuid::max()).bind(21_i64)
+    };
+    let all = begin(page).bind(true).bind(true).bind(true);
+    let page = all.bind(DateTime::<Utc>::UNIX_EPOCH).bind(Uuid::nil());
+    [steps(w, page).await, steps(w, begin(edge)).await]
+}
+
+fn explained(db: &Db, statement: &str) -> &'static str {
+    let explain = if db.engine() == "sqlite" { "EXPLAIN QUERY PLAN" } else { "EXPLAIN" };
+    format!("{explain} {statement}").leak()
+}
+
+async fn steps(w: &World, query: Query<'_>) -> Vec<String> {
     if w.backend.db.engine() == "sqlite" {
         let steps: Vec<(i64, i64, i64, String)> = query.fetch_all().await.unwrap();
         return steps.into_iter().map(|(_, _, _, step)| step).collect();
@@ -37,15 +50,53 @@ fn scans(plan: &[String]) -> Vec<&String> {
 story!(a_page_is_read_along_its_indexes_wherever_it_is, |w| async move {
     let anna = w.person("anna").await;
     CROWD.gather(&w.backend.db, &anna).await;
-    let plan = plan(&w, &anna).await;
+    let [plan, edge] = plans(&w, &anna).await;
     let shown = plan.join("\n");
     for index in ["entries_newest", "entries_shown", "entries_public"] {
         assert!(shown.contains(index), "{index} in\n{shown}");
     }
     assert!(scans(&plan).is_empty(), "{shown}");
+    let is_bounded = |line: &String| ["(created_at,id)>(?,?)", ">= ROW("].iter().any(|bound| line.contains(bound));
+    assert!(plan.iter().any(is_bounded), "public entries end where the page's look ends:\n{shown}");
+    let shown = edge.join("\n");
+    assert!(shown.contains("entries_public") && scans(&edge).is_empty(), "{shown}");
 
     let all = FeedFilters { own: true, friends: true, public: true };
     let page = feed::page(&w.backend, &anna, all, None, 100).await.unwrap();
     assert_eq!(page.items.len(), 100);
     assert!(page.items.is_sorted_by(|a, b| (a.created_at, a.id.0) > (b.created_at, b.id.0)));
+});
+
+story!(who_is_in_a_block_with_many_finds_everything_in_looks_of_a_thousand, |w| async move {
+    let anna = w.person("anna").await;
+    // Public ones: 3,100, of which a hundred are the reader's.
+    Crowd { people: 31, friends: 5, entries: 9300 }.gather(&w.backend.db, &anna).await;
+    for sql in [
+        "INSERT INTO blocks (blocker_id, blocked_id, created_at) SELECT $1, id, created_at FROM users \
+         WHERE id <> $1 AND username < 'crowd2'",
+        "INSERT INTO blocks (blocker_id, blocked_id, created_at) SELECT id, $1, created_at FROM users \
+         WHERE id <> $1 AND username >= 'crowd2'",
+    ] {
+        assert!(w.backend.db.write(sql).bind(id(&anna).0).execute().await.unwrap() > 5);
+    }
+    let with = |own, public| FeedFilters { own, friends: true, public };
+    for (filters, sizes) in [(with(false, true), [32, 33, 32, 3].as_slice()), (with(true, true), &[97, 97, 97, 9])] {
+        let mut found = Vec::new();
+        let (mut before, mut pages) = (None, Vec::new());
+        loop {
+            let page = feed::page(&w.backend, &anna, filters, before.as_deref(), 100).await.unwrap();
+            pages.push(page.items.len());
+            found.extend(page.items.into_iter().map(|entry| (entry.created_at, entry.id)));
+            before = page.next;
+            if before.is_none() {
+                break;
+            }
+        }
+        assert_eq!(pages, sizes, "no page looks further than it says");
+        let sql = "SELECT created_at, id FROM entries WHERE user_id = $1 AND ($2 OR visibility = 'public') \
+                   ORDER BY created_at DESC, id DESC";
+        let rows: Vec<(DateTime<Utc>, Uuid)> =
+            w.backend.db.read(sql).bind(id(&anna).0).bind(filters.own).fetch_all().await.unwrap();
+        assert_eq!(found, rows.into_iter().map(|(at, id)| (at, EntryId(id))).collect::<Vec<_>>());
+    }
 });
