@@ -128,6 +128,21 @@ test("older entries come below, each once, also when new ones came in between; a
   expect(anna.userId).toBeTruthy();
 });
 
+test("filters that are chosen among older entries lead to the newest, under their own head", async ({ page, context, site, anna, newcomer }) => {
+  const jonas = await newcomer();
+  await write(context, site, { text: `Von ${anna.firstName}` });
+  await write(jonas.context, site, { text: "Von Jonas für alle", visibility: "public" });
+  const place = Buffer.from(`${Date.UTC(2100, 0)} ${anna.userId}`).toString("base64url");
+  await page.goto(`/dashboard?before=${place}&feed=own`);
+  await expect(page.locator("#feed[data-ready]")).toBeAttached();
+  await expect(page.getByRole("heading", { level: 1, name: dashboard.more })).toBeVisible();
+  await box(page, t.public).check();
+  await expect(page).toHaveURL("/dashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(anna.firstName);
+  await expect(box(page, t.public)).toBeChecked();
+  await expect(cards(page)).toHaveCount(2);
+});
+
 test("a list that cannot be loaded says so and is tried again", async ({ page, context, site, anna }) => {
   await write(context, site, { text: `Von ${anna.firstName}`, visibility: "public" });
   await dashboardOf(page);

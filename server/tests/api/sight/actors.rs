@@ -1,9 +1,9 @@
 //! Everybody whom the owner of some entries may have to do with.
 
 use super::{
+    kinds::{Asks, Body},
     model::{State, Tie},
     planted::{Diary, OWNER},
-    table::{Asks, Body},
 };
 use crate::world::{
     Reply, World,
@@ -31,11 +31,15 @@ pub enum Actor {
     FormerFriend,
     BlockedByOwner,
     HasBlockedOwner,
+    /// Was a friend until the owner blocked them.
+    FriendBlockedByOwner,
+    /// Was a friend until they blocked the owner.
+    FriendHasBlockedOwner,
     Owner,
 }
 
 impl Actor {
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Guest,
         Self::Unregistered,
         Self::Stranger,
@@ -46,6 +50,8 @@ impl Actor {
         Self::FormerFriend,
         Self::BlockedByOwner,
         Self::HasBlockedOwner,
+        Self::FriendBlockedByOwner,
+        Self::FriendHasBlockedOwner,
         Self::Owner,
     ];
 
@@ -55,7 +61,9 @@ impl Actor {
             Self::Unregistered => Tie::Unregistered,
             Self::Stranger | Self::Requester | Self::Asked | Self::Declined | Self::FormerFriend => Tie::None,
             Self::Friend => Tie::Friend,
-            Self::BlockedByOwner | Self::HasBlockedOwner => Tie::Blocked,
+            Self::BlockedByOwner | Self::HasBlockedOwner | Self::FriendBlockedByOwner | Self::FriendHasBlockedOwner => {
+                Tie::Blocked
+            }
             Self::Owner => Tie::Owner,
         }
     }
@@ -75,6 +83,8 @@ pub struct Cast {
     pub owner: UserId,
     /// Of each picture and recording, as the owner was given it.
     pub etags: HashMap<String, String>,
+    /// Cookies that everybody sends along, by the token of the link that they open.
+    pub passes: HashMap<String, String>,
 }
 
 impl Cast {
@@ -91,7 +101,7 @@ impl Cast {
         let (unregistered, _) = world.sign_up("unregistered").await;
         let user = world.get_as(&people[&Actor::Owner], "/api/auth/user").await.expect(200);
         let owner = user["id"].as_str().unwrap().parse().unwrap();
-        let mut cast = Self { people, unregistered, owner, etags: HashMap::new() };
+        let mut cast = Self { people, unregistered, owner, etags: HashMap::new(), passes: HashMap::new() };
         for actor in actors {
             cast.tie(world, *actor).await;
         }
@@ -133,10 +143,19 @@ impl Cast {
             Asks::ForPart => request.header("range", "bytes=0-9"),
             _ => request,
         };
+        let pass = self.passes.iter().find(|(token, _)| path.contains(token.as_str()));
+        let request = match pass {
+            Some((_, pass)) => request.header("cookie", pass),
+            None => request,
+        };
         let request = match body {
             Body::None => request.body(Bytes::empty()).unwrap(),
             Body::Json(value) => crate::world::json(request, &value),
             Body::Form(form) => form.into_request(request),
+            Body::Pin(pin) => {
+                let kind = "application/x-www-form-urlencoded";
+                request.header("content-type", kind).body(Bytes::from(format!("pin={pin}"))).unwrap()
+            }
         };
         world.send(request).await
     }
@@ -171,16 +190,22 @@ impl Cast {
             }
             Actor::BlockedByOwner => self.block(world, Actor::Owner, actor).await,
             Actor::HasBlockedOwner => self.block(world, actor, Actor::Owner).await,
+            Actor::FriendBlockedByOwner => {
+                self.befriend(world, actor).await;
+                self.block(world, Actor::Owner, actor).await;
+            }
+            Actor::FriendHasBlockedOwner => {
+                self.befriend(world, actor).await;
+                self.block(world, actor, Actor::Owner).await;
+            }
             Actor::Guest | Actor::Unregistered | Actor::Stranger | Actor::Owner => {}
         }
     }
 
     /// The first blocks the second.
     pub async fn block(&self, world: &World, one: Actor, other: Actor) {
-        let (one, other) = (self.id(world, one).await, self.id(world, other).await);
-        let sql = "INSERT INTO blocks (blocker_id, blocked_id, created_at) VALUES ($1, $2, $3)";
-        let query = world.backend.db.write(sql).bind(one.0).bind(other.0);
-        query.bind(world.backend.clock.now()).execute().await.unwrap();
+        let whom = json!({ "userId": self.id(world, other).await });
+        self.calls(world, one, Method::POST, "/api/blocks", whom).await;
     }
 
     async fn befriend(&self, world: &World, actor: Actor) {

@@ -1,5 +1,5 @@
-//! The table knows every address of the router and of the pages: a new one fails here until somebody has thought about who
-//! may see what it shows.
+//! The table knows every address of the router, of the pages and of the server functions: a new one fails here until
+//! somebody has thought about who may see what it shows.
 
 use super::table::TABLE;
 
@@ -35,13 +35,21 @@ fn of_router() -> Vec<String> {
         .collect()
 }
 
+/// Server functions answer below `/rpc`, each at its own address.
+fn of_functions() -> Vec<String> {
+    app::calls().map(|(path, method)| format!("{method} {path}")).collect()
+}
+
 #[test]
-fn every_address_of_the_router_is_in_the_table() {
+fn the_table_has_every_address_of_the_router_and_every_server_function_and_nothing_else() {
     let known: Vec<&str> = TABLE.iter().map(|(address, _)| *address).collect();
-    let routes = of_router();
-    assert!(routes.len() > 80, "{routes:?}");
-    let missing: Vec<_> = routes.iter().filter(|route| !known.contains(&route.as_str())).collect();
+    let (routes, functions) = (of_router(), of_functions());
+    assert!(routes.len() > 80 && functions.len() > 3, "{routes:?} {functions:?}");
+    let all: Vec<&str> = routes.iter().chain(&functions).map(String::as_str).collect();
+    let missing: Vec<_> = all.iter().filter(|address| !known.contains(address)).collect();
     assert!(missing.is_empty(), "who may see what these show? {missing:?}");
+    let stale: Vec<_> = known.iter().filter(|address| !all.contains(address)).collect();
+    assert!(stale.is_empty(), "these are no more: {stale:?}");
 }
 
 #[test]

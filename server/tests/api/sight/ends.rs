@@ -2,9 +2,9 @@
 
 use super::{
     actors::{Actor, Cast},
+    kinds::{Asks, Body},
     model::State,
     planted::Diary,
-    table::{Asks, Body},
 };
 use crate::world::{World, world};
 use http::Method;

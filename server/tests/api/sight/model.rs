@@ -2,7 +2,7 @@
 
 #![expect(clippy::match_same_arms, reason = "each arm is a rule of its own")]
 
-use super::table::{Asks, Feed, Kind, Shows};
+use super::kinds::{Asks, Feed, Kind, Shows};
 
 /// What is between somebody and the owner, as far as it matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,13 @@ impl State {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Link {
     Alive,
-    /// Taken back, or past its time.
+    /// With a PIN, and whoever asks does not have it.
+    Locked,
+    /// With a PIN, and everybody has the pass for it.
+    Unlocked,
+    /// Past its end.
+    Over,
+    /// Taken back.
     Ended,
 }
 
@@ -87,28 +93,46 @@ pub fn readable(field: Field, sight: Sight) -> bool {
     }
 }
 
-fn is_open(state: State, link: Link) -> bool {
-    state != State::Bin && link == Link::Alive
+/// Whether it is there; what it shows, a PIN may still guard.
+fn lives(state: State, link: Link) -> bool {
+    state != State::Bin && !matches!(link, Link::Over | Link::Ended)
 }
 
-/// Whether a link to the entry in `state` may show a field of the one in `about`: its own released parts, to everybody.
-pub fn released(field: Field, about: State, state: State, link: Link) -> bool {
-    let parts = matches!(field, Summary | TopMoment | Answer | Alt | MoodEmoji | Token);
-    about == state && is_open(state, link) && parts
+/// The owner needs no PIN.
+fn is_open(tie: Tie, state: State, link: Link) -> bool {
+    lives(state, link) && (link != Link::Locked || tie == Tie::Owner)
+}
+
+/// Whether a link to the entry in `state` may show a field of the one in `about`: its own released parts, to everybody. Its
+/// token is in the address that was asked for.
+pub fn released(field: Field, about: State, tie: Tie, state: State, link: Link) -> bool {
+    let parts = matches!(field, Summary | TopMoment | Answer | Alt | MoodEmoji);
+    about == state && (is_open(tie, state, link) && parts || lives(state, link) && field == Token)
 }
 
 /// The status that an answer must have; none: only its words are looked at.
-pub fn status(kind: Kind, sight: Sight, state: State, link: Link, asks: Asks) -> Option<u16> {
+pub fn status(kind: Kind, tie: Tie, state: State, link: Link, asks: Asks) -> Option<u16> {
     let found = match asks {
         Asks::Again => 304,
         Asks::ForPart => 206,
         _ => 200,
     };
-    let status = match (kind, sight) {
-        // Whether there is a picture is the link's affair.
-        (Kind::Card, _) if is_open(state, link) => return None,
-        (Kind::Link(_), _) if is_open(state, link) => found,
-        (Kind::Link(_) | Kind::Card | Kind::Unreleased, _) => 404,
+    let status = match (kind, sight(tie, state)) {
+        (Kind::Unlock, _) if lives(state, link) => {
+            if link == Link::Alive {
+                303
+            } else {
+                401
+            }
+        }
+        (Kind::Link(_) | Kind::Card, _) if is_open(tie, state, link) => found,
+        (Kind::Link(_) | Kind::Card | Kind::Unreleased, _) if lives(state, link) && !is_open(tie, state, link) => 401,
+        (Kind::Link(_) | Kind::Card | Kind::Unlock | Kind::Unreleased, _) => 404,
+        (Kind::Report, Sight::Reader) => 204,
+        // Nobody reports themselves.
+        (Kind::Report, Sight::Owner) => 422,
+        (Kind::Report, Sight::OwnersBin) => 404,
+        (Kind::Report, Sight::Refused(status)) => status,
         (Kind::BinPage, Sight::OwnersBin) => 200,
         (Kind::BinPage, Sight::Refused(401)) => 401,
         (Kind::BinPage, _) => 404,
@@ -135,12 +159,12 @@ pub fn shows(kind: Kind, tie: Tie, state: State, link: Link, asks: Asks) -> &'st
     let sight = sight(tie, state);
     let is_seen = matches!(sight, Sight::Owner | Sight::Reader);
     match kind {
-        Kind::Link(true) if is_open(state, link) => LINK,
+        Kind::Link(true) if is_open(tie, state, link) => LINK,
         Kind::Read(Shows::Entry) if is_seen => CALL,
         Kind::Read(Shows::Answers) if is_seen => &[Answer],
         Kind::Page if is_seen && asks == Asks::Plainly => PAGE,
         Kind::ReadOwn if sight == Sight::Owner => &[Earlier],
-        Kind::Feed(Feed::All) if is_seen => &[Summary],
+        Kind::Feed(Feed::All | Feed::Called) if is_seen => &[Summary],
         Kind::Feed(Feed::Friends) if sight == Sight::Reader && tie == Tie::Friend => &[Summary],
         Kind::Feed(Feed::Public) if is_seen && state == State::Public => &[Summary],
         Kind::Feed(Feed::Owners) if sight == Sight::Reader => &[Summary],

@@ -2,19 +2,21 @@
 
 use super::{
     actors::{Actor, Cast},
+    kinds::{Asks, Body},
     model::{Field, State},
-    table::{Asks, Body},
 };
 use crate::world::{
     World,
     form::{Form, PHOTO},
     people::Person,
+    reply::cookie,
 };
 use chrono::TimeDelta;
 use http::Method;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
+pub const PIN: &str = "2468";
 pub const OWNER: &str = "Tagebuchbesitzerin";
 const WEBM: &[u8] = include_bytes!("../../../../backend/tests/data/heute.webm");
 
@@ -69,6 +71,25 @@ impl Diary {
         let path = format!("/api/entries/{}", self.entry(State::Bin).id);
         let reply = cast.send(world, Actor::Owner, &Method::DELETE, &path, Body::None, &Asks::Plainly).await;
         assert!(reply.status.is_success(), "{}", reply.text());
+    }
+
+    pub async fn change_links(&self, world: &World, cast: &Cast, form: Value) {
+        for (_, entry) in self.entries.iter().filter(|(state, _)| *state != State::Bin) {
+            let path = format!("/api/entries/{}/update-share-options", entry.id);
+            let reply = world.json_as(cast.person(Actor::Owner), Method::PATCH, &path, &form).await;
+            assert!(reply.status.is_success(), "{}", reply.text());
+        }
+    }
+
+    /// What a browser keeps that was told the PIN, by the links' tokens.
+    pub async fn passes(&self, world: &World, cast: &Cast) -> HashMap<String, String> {
+        let mut passes = HashMap::new();
+        for (_, entry) in self.entries.iter().filter(|(state, _)| *state != State::Bin) {
+            let path = format!("/shared/{}", entry.token);
+            let reply = cast.send(world, Actor::Guest, &Method::POST, &path, Body::Pin(PIN), &Asks::Plainly).await;
+            passes.insert(entry.token.clone(), cookie(&reply));
+        }
+        passes
     }
 
     pub async fn end_links(&self, world: &World, cast: &Cast) {

@@ -1,98 +1,11 @@
 //! Every address, and what is known of it. `addresses.rs` fails when one is missing here.
 
-use super::{
-    actors::Cast,
-    planted::{OWNER, Planted},
+use super::kinds::{
+    Call::{self, Answer, Form as Whole, Heart, LinkGone, Nothing, Options, Visibility},
+    Feed,
+    Kind::{self, BinPage, Edit, Link, List, Media, Own, Page, Read, ReadOwn},
+    Shows,
 };
-use crate::world::form::Form;
-
-/// How a file is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asks {
-    Plainly,
-    /// With the `ETag` that the owner was given.
-    Again,
-    ForPart,
-    /// 'Ansehen als …'
-    AsFriend,
-    AsStranger,
-    AsLink,
-}
-
-impl Asks {
-    pub fn query(self) -> &'static str {
-        match self {
-            Self::AsFriend => "?as=friend",
-            Self::AsStranger => "?as=stranger",
-            Self::AsLink => "?as=link",
-            _ => "",
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shows {
-    Entry,
-    Answers,
-}
-
-/// A body that would be taken from the owner.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Call {
-    Nothing,
-    Heart,
-    Visibility,
-    Options,
-    Form,
-    Answer,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Feed {
-    /// With every filter on.
-    All,
-    Friends,
-    Public,
-    /// The owner's entries, as one may see them.
-    Owners,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// For everybody who may see the entry.
-    Read(Shows),
-    /// Its page.
-    Page,
-    /// Its files, in each way.
-    Media,
-    /// For the owner alone.
-    ReadOwn,
-    /// The editor's page: the owner's.
-    Edit,
-    /// A page of the bin: the owner's.
-    BinPage,
-    /// Changes the entry: the owner's.
-    Call(Call),
-    /// The link's picture for messengers; what is drawn in it, sharing's own tests look at.
-    Card,
-    /// A part that the links do not release.
-    Unreleased,
-    /// By the link's token; true: with the words that it releases.
-    Link(bool),
-    /// Lists and pages that each person gets in their own way; only the words are looked at.
-    List,
-    /// A feed, or what one may see of the owner's.
-    Feed(Feed),
-    /// Finds people; who types an e-mail gets it back.
-    Search,
-    /// Tells the operator about an entry that one may see.
-    Report,
-    /// Changes or tells what is the caller's own, or nobody's: never asked here, since it speaks of nobody else's entry.
-    Own,
-}
-
-use Call::{Answer, Form as Whole, Heart, Nothing, Options, Visibility};
-use Kind::{BinPage, Edit, Link, List, Media, Own, Page, Read, ReadOwn};
 
 pub const TABLE: &[(&str, Kind)] = &[
     ("POST /api/auth/validate-invitation", Own),
@@ -172,7 +85,7 @@ pub const TABLE: &[(&str, Kind)] = &[
     ("DELETE /api/blocks/{id}", Own),
     ("POST /api/reports", Kind::Report),
     ("GET /shared/{token}/card.jpg", Kind::Card),
-    ("POST /shared/{token}", Own),
+    ("POST /shared/{token}", Kind::Unlock),
     ("GET /friends", List),
     ("GET /stop-invitations", List),
     ("GET /friends/{id}", Kind::Feed(Feed::Owners)),
@@ -180,7 +93,12 @@ pub const TABLE: &[(&str, Kind)] = &[
     ("GET /media/{id}/{rendition}", Media),
     ("GET /shared/{token}/media/{id}/{rendition}", Link(false)),
     ("GET /shared/{token}/audio", Kind::Unreleased),
+    // Each server function stands here by its name.
     ("ANY /rpc/{*call}", Own),
+    ("POST /rpc/sharing/create", Kind::Call(Call::Link)),
+    ("POST /rpc/sharing/options", Kind::Call(Call::Link)),
+    ("POST /rpc/sharing/remove", Kind::Call(LinkGone)),
+    ("POST /rpc/feed/page", Kind::Feed(Feed::Called)),
     ("ANY /api", Own),
     ("ANY /api/", Own),
     ("ANY /api/{*path}", Own),
@@ -206,63 +124,3 @@ pub const TABLE: &[(&str, Kind)] = &[
     ("ANY /identity/{*path}", Own),
     ("GET /dev/wait", Own),
 ];
-
-impl Kind {
-    pub fn is_of_link(self) -> bool {
-        matches!(self, Link(_) | Kind::Card | Kind::Unreleased)
-    }
-
-    pub fn ways(self) -> &'static [Asks] {
-        match self {
-            Media | Link(false) => &[Asks::Plainly, Asks::Again, Asks::ForPart],
-            Page => &[Asks::Plainly, Asks::AsFriend, Asks::AsStranger, Asks::AsLink],
-            Own => &[],
-            _ => &[Asks::Plainly],
-        }
-    }
-
-    pub fn body(self, entry: &Planted) -> Body {
-        if self == Kind::Report {
-            return Body::Json(serde_json::json!({ "entryId": entry.id, "reason": "other", "words": "" }));
-        }
-        let Kind::Call(call) = self else { return Body::None };
-        match call {
-            Nothing => Body::None,
-            Heart => Body::Json(serde_json::json!({ "isFavorite": true })),
-            Visibility => Body::Json(serde_json::json!({ "visibility": "public" })),
-            Options => Body::Json(serde_json::json!({ "shareOptions": { "originalText": true, "audio": true } })),
-            Whole => Body::Form(Form::new("Von jemand anderem").field("visibility", "public")),
-            Answer => {
-                let (id, question, answer) = (&entry.id, "colour", "Fremd");
-                Body::Json(serde_json::json!({ "entryId": id, "questionId": question, "answer": answer }))
-            }
-        }
-    }
-}
-
-#[derive(Clone, Debug)]
-pub enum Body {
-    None,
-    Json(serde_json::Value),
-    Form(Form),
-}
-
-/// The address with everything in braces filled in; several where there are several files.
-pub fn paths(path: &str, kind: Kind, entry: &Planted, cast: &Cast) -> Vec<String> {
-    if kind == Own {
-        return Vec::new();
-    }
-    let path = path.replace("{token}", &entry.token);
-    if path.contains("{rendition}") {
-        let of = |rendition: &str| path.replace("{id}", &entry.image).replace("{rendition}", rendition);
-        return ["original", "optimized", "thumbnail"].map(of).to_vec();
-    }
-    match kind {
-        Kind::Feed(Feed::All) => return vec![format!("{path}?own=true&friends=true&public=true")],
-        Kind::Feed(_) => return vec![path.replace("{id}", &cast.owner.to_string())],
-        Kind::Search => return vec![format!("{path}?email={OWNER}@example.org")],
-        _ => {}
-    }
-    let id = if path.starts_with("/api/reflection-answers") { &entry.answer } else { &entry.id };
-    vec![path.replace("{id}", id)]
-}
