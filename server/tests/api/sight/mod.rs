@@ -139,7 +139,8 @@ impl Round {
             self.wrong.push(format!("shows the owner's address: {what}"));
         }
         if reply.status == 200 {
-            for about in if kind.is_of_all() { State::ALL.as_slice() } else { &[state] } {
+            let its_own = [state];
+            for about in if kind.is_of_all() { State::ALL.as_slice() } else { its_own.as_slice() } {
                 let shown = model::shows(kind, case.tie(), *about, link, asks);
                 for (field, word) in self.diary.entry(*about).words().iter().filter(|(field, _)| shown.contains(field))
                 {
