@@ -31,12 +31,18 @@ const TOKEN_LENGTH: usize = 43;
 /// How long a browser that comes back is the same opening.
 pub const OPENING: TimeDelta = TimeDelta::hours(6);
 
-/// The entry's link; an existing one keeps its token and takes what the form says. Who makes one wants something to be
+/// The entry's link; an existing one keeps its token and what the form does not name. Who makes one wants something to be
 /// seen, so one that has ended by itself gives way to a new one.
 pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl Into<LinkForm>) -> Result<String> {
     let form = form.into();
     let entry = own(backend, viewer, id).await?;
-    let options = form.options.unwrap_or_default();
+    let lives =
+        |link: &&Link| !link.is_over(backend.clock.now()) && backend.secret.decrypt(TOKEN, &link.sealed_token).is_ok();
+    let options = match (form.options, entry.link.as_ref().filter(lives)) {
+        (Some(options), _) => options,
+        (None, Some(link)) => link.options()?,
+        (None, None) => ShareOptions::default(),
+    };
     if shown(backend, &entry, options, "", Language::De).await?.is_empty() {
         return Err(Refusal::NothingShared.into());
     }
@@ -274,7 +280,7 @@ async fn find(backend: &Backend, viewer: &Viewer, token: &str, address: &str) ->
     if let Some(entry) = found
         && let Some(link) = entry.link.as_ref().filter(|link| !link.is_over(backend.clock.now()))
     {
-        let options = serde_json::from_str(&link.options).map_err(|e| Error::broken("share options", e))?;
+        let options = link.options()?;
         let (is_own, pin) = (viewer.user_id() == Some(entry.owner), link.pin.clone());
         return Ok(Found { entry, options, is_own, pin });
     }

@@ -1,9 +1,9 @@
 //! SQL of secret links.
 
 use super::pin::StoredPin;
-use crate::{Db, Result};
+use crate::{Db, Error, Result};
 use chrono::{DateTime, Utc};
-use domain::{EntryId, LinkState, UserId};
+use domain::{EntryId, LinkState, ShareOptions, UserId};
 
 /// A link as it is stored with its entry.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +18,10 @@ pub struct Link {
 }
 
 impl Link {
+    pub fn options(&self) -> Result<ShareOptions> {
+        serde_json::from_str(&self.options).map_err(|e| Error::broken("share options", e))
+    }
+
     pub fn state(&self) -> LinkState {
         LinkState {
             expires_at: self.expires_at,
@@ -91,7 +95,7 @@ impl Change {
     }
 }
 
-/// Makes the link, or changes the one that is there; returns its encrypted token either way.
+/// Makes the link with `options`, or changes the one that is there; returns its encrypted token either way.
 pub async fn upsert(
     db: &Db,
     id: EntryId,
@@ -105,7 +109,8 @@ pub async fn upsert(
     let (sealed_token,): (Vec<u8>,) = db
         .write(
             "INSERT INTO share_links (entry_id, token_hash, token, options, created_at, expires_at, pin_salt, pin_hash) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (entry_id) DO UPDATE SET options = excluded.options, \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (entry_id) DO UPDATE SET \
+             options = CASE WHEN $11 THEN excluded.options ELSE share_links.options END, \
              expires_at = CASE WHEN $9 THEN excluded.expires_at ELSE share_links.expires_at END, \
              pin_salt = CASE WHEN $10 THEN excluded.pin_salt ELSE share_links.pin_salt END, \
              pin_hash = CASE WHEN $10 THEN excluded.pin_hash ELSE share_links.pin_hash END RETURNING token",
@@ -120,6 +125,7 @@ pub async fn upsert(
         .bind(hash)
         .bind(change.expires_at.is_change())
         .bind(change.pin.is_change())
+        .bind(change.options.is_some())
         .fetch_one()
         .await?;
     Ok(sealed_token)

@@ -76,7 +76,7 @@ pub struct ShareToken {
     share_token: String,
 }
 
-/// Without `shareOptions` the defaults.
+/// Without `shareOptions` an existing link shows the same as before, a new one the defaults.
 pub async fn create(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,

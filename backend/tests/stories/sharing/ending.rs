@@ -117,6 +117,27 @@ story!(what_a_change_does_not_name_stays, |w| async move {
     assert!(shown.text.is_some() && shown.summary.is_none(), "what it shows was never named");
 });
 
+story!(a_link_that_is_made_again_shows_no_more_than_before, |w| async move {
+    let anna = w.person("anna").await;
+    let entry = full_entry(&w, &anna).await;
+    let text = ShareOptions { original_text: true, ..NOTHING };
+    let token = create(&w.backend, &anna, entry.id, text).await.unwrap();
+    let pin = LinkForm { pin: Some(PinChange::Set("2468".into())), ..LinkForm::default() };
+    let bare = LinkForm::default();
+    for form in [pin, until(Expiry::Days(7)), bare.clone()] {
+        assert_eq!(create(&w.backend, &anna, entry.id, form.clone()).await.unwrap(), token);
+        let options = entries::open(&w.backend, &anna, entry.id).await.unwrap().share_options.unwrap();
+        assert_eq!(serde_json::from_str::<ShareOptions>(&options).unwrap(), text, "{form:?}");
+    }
+    update_options(&w.backend, &anna, entry.id, NOTHING).await.unwrap();
+    assert_eq!(code(create(&w.backend, &anna, entry.id, bare.clone()).await), "nothing_shared");
+
+    w.later(TimeDelta::days(8));
+    assert_ne!(create(&w.backend, &anna, entry.id, bare).await.unwrap(), token);
+    let options = entries::open(&w.backend, &anna, entry.id).await.unwrap().share_options.unwrap();
+    assert_eq!(serde_json::from_str::<ShareOptions>(&options).unwrap(), ShareOptions::default(), "a new one");
+});
+
 story!(changes_at_the_same_time_are_all_kept, |w| async move {
     let anna = w.person("anna").await;
     let entry = full_entry(&w, &anna).await;
