@@ -104,6 +104,13 @@ pub fn set_status(status: http::StatusCode) {
     }
 }
 
+/// No cache may keep the answer, the browser's own neither.
+pub fn keep_nowhere() {
+    if let Some(options) = leptos::prelude::use_context::<leptos_axum::ResponseOptions>() {
+        options.insert_header(http::header::CACHE_CONTROL, http::HeaderValue::from_static("private, no-store"));
+    }
+}
+
 fn form_value(query: &str, name: &str) -> Option<String> {
     form_values(query, name).next()
 }

@@ -79,7 +79,8 @@ async fn without_inline_scripts(response: Response) -> Answer<Response> {
     Ok(Response::from_parts(parts, Body::from(kept)))
 }
 
-/// Nothing of a diary stays in a cache, nor an address or a code. A link's page may, but asks each time whether the link still lives.
+/// Nothing of a diary stays in a cache, nor an address or a code. A link's page may, unless it has a PIN, but asks each time whether
+/// the link still lives.
 fn caching(path: &str, viewer: &Viewer) -> &'static str {
     let own = path == "/action"
         || path == "/forgot-password"

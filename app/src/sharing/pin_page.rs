@@ -7,7 +7,7 @@ use super::{
 use crate::{
     PageRequest,
     components::{Page, drawing::Drawing},
-    request::set_status,
+    request::{keep_nowhere, set_status},
 };
 use domain::{Error, Key, Refusal, limits};
 use http::{StatusCode, header::RETRY_AFTER};
@@ -20,6 +20,7 @@ pub fn pin_page(request: &PageRequest, refusal: &Error, token: &str) -> AnyView 
     if let Ok(status) = StatusCode::from_u16(refusal.status()) {
         set_status(status);
     }
+    keep_nowhere();
     if let (Some(options), Some(seconds)) = (use_context::<ResponseOptions>(), refusal.retry_after) {
         options.insert_header(RETRY_AFTER, seconds.into());
     }

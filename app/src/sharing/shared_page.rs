@@ -11,6 +11,7 @@ use crate::{
     entries::{
         Answers, DateHeadline, Gallery, MainPhoto, MoodMark, Player, Prose, Source, TopMoment, Transcript, alt, refused,
     },
+    request::keep_nowhere,
 };
 use backend::sharing::{Opened, Visitor};
 use domain::{EntryId, Key, Language, Refusal, SharedEntry};
@@ -67,6 +68,9 @@ pub fn bar(request: &PageRequest) -> Option<AnyView> {
 
 fn page(opened: Opened, token: String, request: &PageRequest) -> AnyView {
     let Opened { entry, own, has_pin } = opened;
+    if has_pin {
+        keep_nowhere();
+    }
     let title = Preview::title(&entry, request);
     let preview = if has_pin { Preview::guarded(&token, request) } else { Preview::of(&entry, &token, request) };
     let language = request.language;

@@ -145,6 +145,8 @@ pub struct MediaFile {
     /// Without quotes.
     pub etag: String,
     pub size: u64,
+    /// A PIN stands before it: no cache may keep it.
+    pub is_guarded: bool,
     file: File,
 }
 
@@ -180,7 +182,7 @@ pub(crate) async fn file(backend: &Backend, file: File) -> Result<MediaFile> {
     };
     // A file never changes, so its name and size are as good as its content.
     let etag = format!("{}-{size:x}", file.name());
-    Ok(MediaFile { content_type, etag, size, file })
+    Ok(MediaFile { content_type, etag, size, is_guarded: false, file })
 }
 
 /// All bytes of a picture that the caller has found readable.

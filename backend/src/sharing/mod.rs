@@ -174,7 +174,7 @@ pub(crate) async fn shown(
 /// The picture of a link for messengers, not drawn yet.
 pub async fn card(backend: &Backend, viewer: &Viewer, token: &str, visitor: impl Into<Visitor<'_>>) -> Result<Card> {
     let found = admitted(backend, viewer, token, visitor.into()).await?;
-    Card::new(backend, CardFace::of(&view::shared(&found.entry, found.options, token)))
+    Card::new(backend, CardFace::of(&view::shared(&found.entry, found.options, token)), found.pin.is_some())
 }
 
 /// A picture that the link releases.
@@ -191,7 +191,9 @@ pub async fn open_media(
     if !images.iter().any(|image| image.id == id) {
         return Err(Refusal::MediaNotFound.into());
     }
-    media::file(backend, File::Picture(id, rendition)).await
+    let mut file = media::file(backend, File::Picture(id, rendition)).await?;
+    file.is_guarded = found.pin.is_some();
+    Ok(file)
 }
 
 /// The recording, if the link releases it.
@@ -201,9 +203,11 @@ pub async fn open_audio(
     token: &str,
     visitor: impl Into<Visitor<'_>>,
 ) -> Result<MediaFile> {
-    let Found { entry, options, .. } = admitted(backend, viewer, token, visitor.into()).await?;
+    let Found { entry, options, pin, .. } = admitted(backend, viewer, token, visitor.into()).await?;
     let recording = entry.recording.filter(|_| options.audio).ok_or(Refusal::MediaNotFound)?;
-    media::file(backend, recording.file()).await
+    let mut file = media::file(backend, recording.file()).await?;
+    file.is_guarded = pin.is_some();
+    Ok(file)
 }
 
 /// A try to open the link with the visitor's PIN; the pass says that it was right. None: the link has no PIN.

@@ -1,7 +1,7 @@
 //! Pictures and recordings: asked for each time, served in ranges, cached by the reader's own browser only.
 
 use crate::{
-    api::sharing::visitor,
+    api::sharing::{caching, visitor},
     error::{Answer, Failure},
     extract::Id,
     range::{self, Span},
@@ -75,7 +75,7 @@ async fn answer(state: &AppState, file: &MediaFile, method: &Method, asked: &Hea
         Ok(())
     };
     set(header::ETAG, &etag)?;
-    set(header::CACHE_CONTROL, "private, no-cache")?;
+    set(header::CACHE_CONTROL, caching(file.is_guarded))?;
     if range::is_known(asked, &etag) {
         return Ok((StatusCode::NOT_MODIFIED, answer).into_response());
     }

@@ -200,6 +200,11 @@ pub async fn unlock(
     Ok((StatusCode::SEE_OTHER, answer).into_response())
 }
 
+/// The reader's own browser may keep a file and asks each time; what a PIN guards stays nowhere.
+pub const fn caching(is_guarded: bool) -> &'static str {
+    if is_guarded { "private, no-store" } else { "private, no-cache" }
+}
+
 /// The picture for messengers. Whether the link still lives is asked before a 304, too.
 pub async fn card(
     State(state): State<AppState>,
@@ -213,7 +218,7 @@ pub async fn card(
     let mut answer = HeaderMap::new();
     let tag = HeaderValue::from_str(&etag).map_err(|e| Error::broken("tag of a card", e))?;
     answer.insert(header::ETAG, tag);
-    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching(card.is_guarded)));
     if range::is_known(&asked, &etag) {
         return Ok((StatusCode::NOT_MODIFIED, answer).into_response());
     }

@@ -51,14 +51,16 @@ pub struct Card {
     pub face: CardFace,
     /// Without quotes; of what the card shows.
     pub etag: String,
+    /// A PIN stands before it: no cache may keep it.
+    pub is_guarded: bool,
 }
 
 impl Card {
-    pub fn new(backend: &Backend, face: CardFace) -> Result<Self> {
+    pub fn new(backend: &Backend, face: CardFace, is_guarded: bool) -> Result<Self> {
         let shown = serde_json::to_string(&(STYLE, &face)).map_err(|e| Error::broken("card as JSON", e))?;
         // Keyed, so that a tag tells nobody what a guessed text would be.
         let etag = URL_SAFE_NO_PAD.encode(backend.secret.hash("share_card", &shown));
-        Ok(Self { face, etag })
+        Ok(Self { face, etag, is_guarded })
     }
 
     /// The JPEG.

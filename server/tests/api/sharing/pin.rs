@@ -51,6 +51,7 @@ async fn without_the_pin_no_address_of_a_link_tells_anything() {
         wrong.refused(401, "pin_wrong");
         let right = world.send(get(file).header("x-share-pin", "2468").body(Body::empty()).unwrap()).await;
         assert_eq!(right.status, StatusCode::OK, "{file}");
+        assert_eq!(right.header("cache-control"), "private, no-store", "{file}");
         let tag = right.header("etag").to_owned();
         let again = world.send(get(file).header("if-none-match", &tag).body(Body::empty()).unwrap()).await;
         assert_eq!(again.status, StatusCode::UNAUTHORIZED, "asked before a 304");
@@ -66,6 +67,7 @@ async fn without_the_pin_no_address_of_a_link_tells_anything() {
             assert!(!text.contains(secret), "{secret}: {text}");
         }
         assert_eq!(reply.header("x-robots-tag"), "noindex");
+        assert_eq!(reply.header("cache-control"), "private, no-store");
     }
     assert!(cookies(&wrong).is_empty());
 
@@ -81,6 +83,9 @@ async fn without_the_pin_no_address_of_a_link_tells_anything() {
     for file in files.iter().chain([&page]) {
         let reply = world.send(get(file).header("cookie", &cookie).body(Body::empty()).unwrap()).await;
         assert_eq!(reply.status, StatusCode::OK, "{file}");
+        assert_eq!(reply.header("cache-control"), "private, no-store", "{file}");
+        let own = world.get_as(&anna, file).await;
+        assert_eq!((own.status, own.header("cache-control")), (StatusCode::OK, "private, no-store"), "{file}");
     }
     let opened = world.send(get(&page).header("cookie", &cookie).body(Body::empty()).unwrap()).await.text();
     assert!(opened.contains("Kanarie-Summe"));
