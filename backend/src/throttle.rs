@@ -30,7 +30,7 @@ pub enum Action {
     RecoveryCode,
     /// Opening links that do not exist.
     SharedLink,
-    /// PINs typed for a link, right ones too; and of these, those from one address.
+    /// Wrong PINs typed for a link; and of these, those from one address.
     SharePin,
     SharePinAddress,
     /// Going to Google to sign in.

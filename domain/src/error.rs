@@ -282,6 +282,8 @@ refusals! {
     /// The link shows nothing without its PIN.
     PinNeeded = "pin_needed", 401;
     PinWrong = "pin_wrong", 401;
+    /// So many wrong ones that the link is closed until its owner sets another one.
+    PinSpent = "pin_spent", 403;
 
     // Reflection
     UnknownQuestion = "unknown_question", 422;

@@ -96,5 +96,7 @@ pub const PAGE_MAX: usize = 100;
 /// Digits of a secret link's PIN.
 pub const PIN_MIN: usize = 4;
 pub const PIN: usize = 8;
+/// Wrong PINs that close a link until it has a new one.
+pub const PIN_FAILURES: i64 = 100;
 /// Days after which a link that ends by itself ends at the latest.
 pub const LINK_DAYS: i64 = 3650;

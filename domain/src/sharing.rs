@@ -64,9 +64,18 @@ pub struct LinkState {
     /// From then on it shows nothing.
     pub expires_at: Option<DateTime<Utc>>,
     pub has_pin: bool,
+    /// Wrong ones since it was set.
+    pub pin_failures: i64,
     /// How often somebody else opened its page.
     pub opened: i64,
     pub last_opened_at: Option<DateTime<Utc>>,
+}
+
+impl LinkState {
+    /// It is closed to everybody but its owner until it has a new PIN.
+    pub fn is_spent(&self) -> bool {
+        self.has_pin && self.pin_failures >= limits::PIN_FAILURES
+    }
 }
 
 /// What the owner wants of a link; what is `None` stays as it is.

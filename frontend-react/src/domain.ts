@@ -74,6 +74,10 @@ export type LinkState = {
  */
 expiresAt: string | null, hasPin: boolean, 
 /**
+ * Wrong ones since it was set.
+ */
+pinFailures: number, 
+/**
  * How often somebody else opened its page.
  */
 opened: number, lastOpenedAt: string | null, };

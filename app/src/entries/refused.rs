@@ -62,6 +62,7 @@ fn texts(refusal: Refusal) -> (Drawing, Key, Option<Key>) {
             (Drawing::LoosePage, Key::EntryNotFoundTitle, Some(Key::EntryNotFoundText))
         }
         Refusal::LinkNotFound => (Drawing::CutThread, Key::SharedInvalidTitle, Some(Key::SharedInvalidText)),
+        Refusal::PinSpent => (Drawing::Closed, Key::SharedSpentTitle, None),
         Refusal::EditClosed => (Drawing::Closed, Key::EditorEditClosedTitle, Some(Key::EditorEditClosedText)),
         _ => (Drawing::LoosePage, Key::IdentityUnknown, None),
     }

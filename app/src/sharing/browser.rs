@@ -84,8 +84,11 @@ fn follow() {
         }
     }
     unfold();
-    if let Some(opened) = by_id("share-opened") {
-        opened.set_text_content(Some(&link.opened));
+    for (id, words) in [("share-opened", &link.opened), ("share-pin-failures", &link.pin_failures)] {
+        if let Some(element) = by_id(id) {
+            element.set_text_content(Some(words));
+            show(&element, !words.is_empty());
+        }
     }
     let address = address(&dialog, &link);
     if let Some(field) = field() {

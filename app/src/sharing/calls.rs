@@ -14,6 +14,8 @@ pub struct LinkView {
     pub expires: String,
     pub is_over: bool,
     pub has_pin: bool,
+    /// How many wrong PINs there were, and what became of the link; empty: none.
+    pub pin_failures: String,
     /// How often somebody opened it.
     pub opened: String,
 }
@@ -35,11 +37,20 @@ impl LinkView {
             1 => request.fill(Key::ShareOpenedOnce, &[("when", &last)]),
             n => request.fill(Key::ShareOpened, &[("n", &n.to_string()), ("when", &last)]),
         };
+        let pin_failures = match link.pin_failures {
+            _ if link.is_spent() => {
+                request.fill(Key::SharePinSpent, &[("max", &domain::limits::PIN_FAILURES.to_string())])
+            }
+            0 => String::new(),
+            1 => request.text(Key::SharePinFailedOnce).to_owned(),
+            n => request.fill(Key::SharePinFailed, &[("n", &n.to_string())]),
+        };
         Self {
             token,
             expires: link.expires_at.map(|at| request.fill(end, &[("when", &when(at))])).unwrap_or_default(),
             is_over,
             has_pin: link.has_pin,
+            pin_failures,
             opened,
         }
     }

@@ -58,6 +58,7 @@ fn pin(language: Language) -> impl IntoView {
                 <option value="none">{language.text(Key::SharePinNone)}</option>
                 <option value="set">{language.text(Key::SharePinSet)}</option>
             </select>
+            <p class="alert" id="share-pin-failures" role="status" hidden></p>
         </div>
         <div class="field" id="share-pin-field" hidden>
             <label class="field-label" for="share-pin-new">

@@ -36,6 +36,10 @@ pub fn SharedPage() -> impl IntoView {
                             Refusal::TooManyRequests if request.pin_refused.is_some() => {
                                 pin_page(&request, &refusal, &token)
                             }
+                            Refusal::PinSpent => {
+                                keep_nowhere();
+                                refused(&request, &error, "/".into(), Key::SharedHome)
+                            }
                             _ => refused(&request, &error, "/".into(), Key::SharedHome),
                         }
                     }

@@ -136,7 +136,7 @@ macro_rules! select {
              r.format AS recording_format, r.milliseconds AS recording_milliseconds, e.is_favorite, e.version, \
              e.attempt, e.created_at, e.updated_at, e.deleted_at, u.first_name, u.last_name, u.profile_image_url, \
              s.token AS share_token, s.options AS share_options, s.expires_at AS share_expires_at, \
-             s.pin_salt AS share_pin_salt, s.pin_hash AS share_pin_hash, s.opened AS share_opened, \
+             s.pin_salt AS share_pin_salt, s.pin_hash AS share_pin_hash, s.pin_failures AS share_pin_failures, s.opened AS share_opened, \
              s.last_opened_at AS share_last_opened_at",
             $more,
             " FROM entries e JOIN users u ON u.id = e.user_id \

@@ -97,7 +97,7 @@ fn change(backend: &Backend, account: &Account, form: &LinkForm) -> Result<Chang
     let pin = match &form.pin {
         None => To::Same,
         Some(PinChange::Remove) => To::Nothing,
-        Some(PinChange::Set(pin)) => To::New(pin::store(backend, pin)?),
+        Some(PinChange::Set(pin)) => To::New(pin::new(backend, pin)?),
     };
     let expires_at = form.expiry.map_or(Ok(To::Same), |expiry| end(backend, account, expiry))?;
     Ok(Change { options: form.options.map(json).transpose()?, expires_at, pin })
@@ -220,7 +220,7 @@ pub async fn unlock(
     let visitor = visitor.into();
     let Found { entry, pin, .. } = find(backend, viewer, token, visitor.address).await?;
     let Some(pin) = pin else { return Ok(None) };
-    pin::attempt(backend, entry.id, &pin, visitor.pin.unwrap_or_default(), visitor.address)?;
+    pin::attempt(backend, entry.id, &pin, visitor.pin.unwrap_or_default(), visitor.address).await?;
     Ok(Some(pin::pass(backend, &pin)))
 }
 
@@ -269,7 +269,7 @@ struct Found {
 async fn admitted(backend: &Backend, viewer: &Viewer, token: &str, visitor: Visitor<'_>) -> Result<Found> {
     let found = find(backend, viewer, token, visitor.address).await?;
     if let Some(pin) = found.pin.as_ref().filter(|_| !found.is_own) {
-        pin::check(backend, found.entry.id, pin, visitor)?;
+        pin::check(backend, found.entry.id, pin, visitor).await?;
     }
     Ok(found)
 }

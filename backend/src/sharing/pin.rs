@@ -1,12 +1,13 @@
 //! The PIN of a secret link. It is short, so what keeps it is how seldom it can be tried (product 7).
 
+use super::store;
 use crate::{
     Backend, Result,
     throttle::{self, Action},
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, TimeDelta};
-use domain::{EntryId, Refusal, sharing::check_pin};
+use domain::{EntryId, Refusal, limits, sharing::check_pin};
 use std::fmt;
 
 const PIN: &str = "share_pin";
@@ -20,6 +21,14 @@ const PASS_TIME: TimeDelta = TimeDelta::days(1);
 pub struct StoredPin {
     pub salt: Vec<u8>,
     pub hash: Vec<u8>,
+    /// Wrong ones since it was set.
+    pub failures: i64,
+}
+
+impl StoredPin {
+    fn is_open(&self) -> Result<()> {
+        if self.failures < limits::PIN_FAILURES { Ok(()) } else { Err(Refusal::PinSpent.into()) }
+    }
 }
 
 impl fmt::Debug for StoredPin {
@@ -66,37 +75,51 @@ impl fmt::Debug for Visitor<'_> {
 }
 
 /// A new salt for each PIN, the same one set again, too: every change ends the passes that are out.
-pub fn store(backend: &Backend, pin: &str) -> Result<StoredPin> {
+pub fn new(backend: &Backend, pin: &str) -> Result<StoredPin> {
     check_pin(pin)?;
     let salt = backend.secret.bytes(SALT_BYTES)?;
     let hash = backend.secret.hash(PIN, &salted(&salt, pin));
-    Ok(StoredPin { salt, hash })
+    Ok(StoredPin { salt, hash, failures: 0 })
 }
 
 fn salted(salt: &[u8], pin: &str) -> String {
     format!("{}:{pin}", URL_SAFE_NO_PAD.encode(salt))
 }
 
-/// Lets through who has the pass or the PIN.
-pub fn check(backend: &Backend, id: EntryId, stored: &StoredPin, visitor: Visitor<'_>) -> Result<()> {
+/// Lets through who has the pass or the PIN, unless too many wrong ones have closed the link.
+pub async fn check(backend: &Backend, id: EntryId, stored: &StoredPin, visitor: Visitor<'_>) -> Result<()> {
+    stored.is_open()?;
     match (visitor.pass, visitor.pin) {
         (Some(pass), _) if is_pass(backend, stored, pass) => Ok(()),
-        (_, Some(typed)) => attempt(backend, id, stored, typed, visitor.address),
+        (_, Some(typed)) => attempt(backend, id, stored, typed, visitor.address).await,
         _ => Err(Refusal::PinNeeded.into()),
     }
 }
 
-/// One try, which is never given back: a right PIN must not buy tries for wrong ones.
-pub fn attempt(backend: &Backend, id: EntryId, stored: &StoredPin, typed: &str, address: &str) -> Result<()> {
+/// One try. A right one gives itself back and no other: it must not buy tries for wrong ones. A wrong one is counted for good
+/// before it is answered.
+pub async fn attempt(backend: &Backend, id: EntryId, stored: &StoredPin, typed: &str, address: &str) -> Result<()> {
+    stored.is_open()?;
     // The address first: one that has no tries left takes none of the link's.
     let network = throttle::network(address).map_or_else(|| address.to_owned(), |network| network.to_string());
-    backend.throttle.take(Action::SharePinAddress, &format!("{id} {network}"))?;
-    backend.throttle.take(Action::SharePin, &id.to_string())?;
-    if backend.secret.is_hash(PIN, &salted(&stored.salt, typed.trim()), &stored.hash) {
-        Ok(())
-    } else {
-        Err(Refusal::PinWrong.into())
+    let (here, link) = (format!("{id} {network}"), id.to_string());
+    backend.throttle.take(Action::SharePinAddress, &here)?;
+    backend.throttle.take(Action::SharePin, &link)?;
+    let is_right = backend.secret.is_hash(PIN, &salted(&stored.salt, typed.trim()), &stored.hash);
+    if !is_right && store::count_failure(&backend.db, id, &stored.salt).await? {
+        return Err(Refusal::PinWrong.into());
     }
+    // Asked again, so that of many tries at the same time none comes after the last.
+    let failures = store::failures(&backend.db, id, &stored.salt).await?;
+    if failures.is_some_and(|failures| failures >= limits::PIN_FAILURES) {
+        return Err(Refusal::PinSpent.into());
+    }
+    if !is_right || failures.is_none() {
+        return Err(Refusal::PinWrong.into());
+    }
+    backend.throttle.give_back(Action::SharePinAddress, &here);
+    backend.throttle.give_back(Action::SharePin, &link);
+    Ok(())
 }
 
 /// Signed for this salt and hash, so that it is of this link and of this PIN alone.

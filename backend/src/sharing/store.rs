@@ -3,7 +3,7 @@
 use super::pin::StoredPin;
 use crate::{Db, Error, Result};
 use chrono::{DateTime, Utc};
-use domain::{EntryId, LinkState, ShareOptions, UserId};
+use domain::{EntryId, LinkState, ShareOptions, UserId, limits};
 
 /// A link as it is stored with its entry.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +26,7 @@ impl Link {
         LinkState {
             expires_at: self.expires_at,
             has_pin: self.pin.is_some(),
+            pin_failures: self.pin.as_ref().map_or(0, |pin| pin.failures),
             opened: self.opened,
             last_opened_at: self.last_opened_at,
         }
@@ -45,18 +46,20 @@ pub struct LinkRow {
     share_expires_at: Option<DateTime<Utc>>,
     share_pin_salt: Option<Vec<u8>>,
     share_pin_hash: Option<Vec<u8>>,
+    share_pin_failures: Option<i64>,
     share_opened: Option<i64>,
     share_last_opened_at: Option<DateTime<Utc>>,
 }
 
 impl From<LinkRow> for Option<Link> {
     fn from(row: LinkRow) -> Self {
+        let failures = row.share_pin_failures.unwrap_or_default();
         let (sealed_token, options) = row.share_token.zip(row.share_options)?;
         Some(Link {
             sealed_token,
             options,
             expires_at: row.share_expires_at,
-            pin: row.share_pin_salt.zip(row.share_pin_hash).map(|(salt, hash)| StoredPin { salt, hash }),
+            pin: row.share_pin_salt.zip(row.share_pin_hash).map(|(salt, hash)| StoredPin { salt, hash, failures }),
             opened: row.share_opened.unwrap_or_default(),
             last_opened_at: row.share_last_opened_at,
         })
@@ -113,7 +116,8 @@ pub async fn upsert(
              options = CASE WHEN $11 THEN excluded.options ELSE share_links.options END, \
              expires_at = CASE WHEN $9 THEN excluded.expires_at ELSE share_links.expires_at END, \
              pin_salt = CASE WHEN $10 THEN excluded.pin_salt ELSE share_links.pin_salt END, \
-             pin_hash = CASE WHEN $10 THEN excluded.pin_hash ELSE share_links.pin_hash END RETURNING token",
+             pin_hash = CASE WHEN $10 THEN excluded.pin_hash ELSE share_links.pin_hash END, \
+             pin_failures = CASE WHEN $10 THEN 0 ELSE share_links.pin_failures END RETURNING token",
         )
         .bind(id.0)
         .bind(token_hash)
@@ -138,7 +142,8 @@ pub async fn update(db: &Db, id: EntryId, change: &Change) -> Result<bool> {
         .write(
             "UPDATE share_links SET options = COALESCE($2, options), \
              expires_at = CASE WHEN $3 THEN $4 ELSE expires_at END, pin_salt = CASE WHEN $5 THEN $6 ELSE pin_salt END, \
-             pin_hash = CASE WHEN $5 THEN $7 ELSE pin_hash END WHERE entry_id = $1",
+             pin_hash = CASE WHEN $5 THEN $7 ELSE pin_hash END, \
+             pin_failures = CASE WHEN $5 THEN 0 ELSE pin_failures END WHERE entry_id = $1",
         )
         .bind(id.0)
         .bind(change.options.clone())
@@ -150,6 +155,28 @@ pub async fn update(db: &Db, id: EntryId, change: &Change) -> Result<bool> {
         .execute()
         .await?;
     Ok(changed == 1)
+}
+
+/// Counts a wrong PIN, of the PIN that it was compared with. False: the link is closed, or has another PIN by now.
+pub async fn count_failure(db: &Db, id: EntryId, salt: &[u8]) -> Result<bool> {
+    let counted = db
+        .write(
+            "UPDATE share_links SET pin_failures = pin_failures + 1 \
+             WHERE entry_id = $1 AND pin_salt = $2 AND pin_failures < $3",
+        )
+        .bind(id.0)
+        .bind(salt.to_vec())
+        .bind(limits::PIN_FAILURES)
+        .execute()
+        .await?;
+    Ok(counted == 1)
+}
+
+/// Wrong ones of this PIN up to now. None: the link has another one, or is gone.
+pub async fn failures(db: &Db, id: EntryId, salt: &[u8]) -> Result<Option<i64>> {
+    let sql = "SELECT pin_failures FROM share_links WHERE entry_id = $1 AND pin_salt = $2";
+    let found: Option<(i64,)> = db.read(sql).bind(id.0).bind(salt.to_vec()).fetch_optional().await?;
+    Ok(found.map(|(failures,)| failures))
 }
 
 pub async fn delete(db: &Db, id: EntryId) -> Result<()> {

@@ -77,7 +77,7 @@ async fn end_and_pin_come_and_go_beside_the_options() {
     let link = async || world.get_as(&anna, &path).await.expect(200)["shareLink"].clone();
     let update =
         async |body: Value| world.json_as(&anna, Method::PATCH, &format!("{path}/update-share-options"), &body).await;
-    let both = json!({ "expiresAt": "2026-12-01T10:00:00Z", "hasPin": true, "opened": 0, "lastOpenedAt": null });
+    let both = json!({ "expiresAt": "2026-12-01T10:00:00Z", "hasPin": true, "pinFailures": 0, "opened": 0, "lastOpenedAt": null });
     assert_eq!(link().await, both);
 
     assert_eq!(update(json!({ "shareOptions": { "mood": true } })).await.status, StatusCode::NO_CONTENT);

@@ -119,8 +119,7 @@ story!(pins_are_guessed_ten_times_an_hour_from_an_address_and_fifty_times_at_a_l
     let ask = async |address: &str, pin: &str| {
         code(sharing::open(&w.backend, &Viewer::Guest, &token, typed(address, pin), Language::De).await)
     };
-    // The right one above was one of the ten.
-    for _ in 0..9 {
+    for _ in 0..10 {
         assert_eq!(ask(ADDRESS, "0000").await, "pin_wrong");
     }
     assert_eq!(ask(ADDRESS, PIN).await, "too_many_requests", "the right one, too: nobody learns which it is");
@@ -132,6 +131,7 @@ story!(pins_are_guessed_ten_times_an_hour_from_an_address_and_fifty_times_at_a_l
     }
     assert_eq!(ask("2001:db8:1:2:ffff::1", "0000").await, "too_many_requests");
     for n in 0..30 {
+        assert_eq!(ask(&format!("203.0.114.{n}"), PIN).await, "ok", "right ones cost nothing");
         assert_eq!(ask(&format!("198.51.100.{n}"), "0000").await, "pin_wrong");
     }
     assert_eq!(ask("203.0.113.7", PIN).await, "too_many_requests", "fifty for the link, from wherever");
@@ -140,7 +140,77 @@ story!(pins_are_guessed_ten_times_an_hour_from_an_address_and_fifty_times_at_a_l
 
     w.later(TimeDelta::minutes(72) / 60);
     assert_eq!(ask("203.0.113.9", "1357").await, "ok", "one comes back after the other");
+    assert_eq!(ask("203.0.113.9", "0000").await, "pin_wrong");
     assert_eq!(ask("203.0.113.9", "1357").await, "too_many_requests");
+});
+
+story!(right_pins_give_their_own_try_back_and_no_wrong_one, real_limits, |w| async move {
+    let anna = w.person("anna").await;
+    let (_, token) = guarded(&w, &anna).await;
+    let ask = async |pin: &str| {
+        code(sharing::open(&w.backend, &Viewer::Guest, &token, typed(ADDRESS, pin), Language::De).await)
+    };
+    for _ in 0..60 {
+        assert_eq!(ask(PIN).await, "ok", "a family behind one address");
+    }
+    for _ in 0..10 {
+        assert_eq!(ask("0000").await, "pin_wrong");
+        if ask(PIN).await == "too_many_requests" {
+            break;
+        }
+    }
+    assert_eq!(ask("0000").await, "too_many_requests", "ten wrong ones, however many right ones between");
+    assert_eq!(failures(&w, &anna).await, 10);
+});
+
+/// As the owner learns it.
+async fn failures(w: &World, anna: &Viewer) -> i64 {
+    let (id,): (uuid::Uuid,) = w.backend.db.read("SELECT entry_id FROM share_links").fetch_one().await.unwrap();
+    sharing::state(&w.backend, anna, EntryId(id)).await.unwrap().pin_failures
+}
+
+story!(a_hundred_wrong_pins_close_a_link_however_slowly, real_limits, |w| async move {
+    let anna = w.person("anna").await;
+    let (entry, token) = guarded(&w, &anna).await;
+    let known = pass(&w, &token).await;
+    let another = w.another_server().await;
+    for n in 0..100 {
+        w.later(TimeDelta::minutes(10));
+        let backend = if n % 2 == 0 { &w.backend } else { &another };
+        let tried = sharing::card(backend, &Viewer::Guest, &token, typed(ADDRESS, "0000")).await;
+        assert_eq!(code(tried), "pin_wrong", "{n}");
+    }
+    assert_eq!(failures(&w, &anna).await, 100);
+    for visitor in [typed(ADDRESS, PIN), typed(ADDRESS, "0000"), shows(&known), ADDRESS.into()] {
+        assert_eq!(all(&w, &token, &entry, visitor).await, ["pin_spent"], "the right one and the cookie as well");
+    }
+    assert_eq!(code(unlock(&w.backend, &Viewer::Guest, &token, typed(ADDRESS, PIN)).await), "pin_spent");
+    assert_eq!(failures(&w, &anna).await, 100);
+    assert_eq!(code(sharing::open(&w.backend, &anna, &token, ADDRESS, Language::De).await), "ok", "not to its owner");
+
+    change(&w, &anna, entry.id, ShareOptions::default().into()).await;
+    assert_eq!(code(sharing::card(&w.backend, &Viewer::Guest, &token, ADDRESS).await), "pin_spent");
+    create(&w.backend, &anna, entry.id, set(PIN)).await.unwrap();
+    assert_eq!(failures(&w, &anna).await, 0);
+    assert_eq!(code(sharing::card(&w.backend, &Viewer::Guest, &token, typed(ADDRESS, PIN)).await), "ok");
+});
+
+story!(wrong_pins_at_the_same_time_are_all_counted_and_no_more_than_close_the_link, |w| async move {
+    let anna = w.person("anna").await;
+    let (_, token) = guarded(&w, &anna).await;
+    w.backend.db.write("UPDATE share_links SET pin_failures = 80").execute().await.unwrap();
+    let another = w.another_server().await;
+    let tries = (0..40).map(|n| {
+        let (backend, token) = (if n % 2 == 0 { w.backend.clone() } else { another.clone() }, token.clone());
+        tokio::spawn(async move {
+            let address = format!("198.51.100.{n}");
+            code(unlock(&backend, &Viewer::Guest, &token, typed(&address, "0000")).await)
+        })
+    });
+    let said: Vec<_> = join_all(tries).await.into_iter().map(Result::unwrap).collect();
+    assert_eq!(said.iter().filter(|code| **code == "pin_wrong").count(), 20, "{said:?}");
+    assert_eq!(said.iter().filter(|code| **code == "pin_spent").count(), 20);
+    assert_eq!(failures(&w, &anna).await, 100);
 });
 
 story!(guesses_at_the_same_time_are_no_more, real_limits, |w| async move {

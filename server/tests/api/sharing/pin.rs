@@ -102,6 +102,40 @@ async fn without_the_pin_no_address_of_a_link_tells_anything() {
 }
 
 #[tokio::test]
+async fn a_link_that_too_many_wrong_pins_closed_says_so() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let (path, token) = shared(&world, &anna, everything(), &json!({ "pin": "2468" })).await;
+    let pass = cookies(&try_pin(&world, &token, "2468").await)[0].split(';').next().unwrap().to_owned();
+    try_pin(&world, &token, "8642").await;
+    let link = async || world.get_as(&anna, &path).await.expect(200)["shareLink"].clone();
+    assert_eq!(link().await["pinFailures"], 1);
+    world.backend.db.write("UPDATE share_links SET pin_failures = 99").execute().await.unwrap();
+    assert_eq!(try_pin(&world, &token, "8642").await.status, StatusCode::UNAUTHORIZED);
+
+    let page = format!("/shared/{token}");
+    let closed = [
+        world.get(&page).await,
+        try_pin(&world, &token, "2468").await,
+        world.send(get(&page).header("cookie", &pass).body(Body::empty()).unwrap()).await,
+    ];
+    for reply in closed {
+        let text = reply.text();
+        assert_eq!((reply.status, reply.header("cache-control")), (StatusCode::FORBIDDEN, "private, no-store"));
+        assert!(text.contains("zu oft falsch eingegeben") && !text.contains("Kanarie"), "{text}");
+        assert!(!text.contains("og:image") && !text.contains("method=\"post\" action=\"/shared/"), "{text}");
+    }
+    let card = get(&format!("{page}/card.jpg")).header("x-share-pin", "2468").body(Body::empty()).unwrap();
+    world.send(card).await.refused(403, "pin_spent");
+    let own = world.get_as(&anna, &format!("/entry/{}", path.rsplit('/').next().unwrap())).await.text();
+    assert!(own.contains("100-mal falsch eingegeben"), "{own}");
+
+    world.json_as(&anna, Method::PATCH, &format!("{path}/update-share-options"), &json!({ "pin": "1357" })).await;
+    assert_eq!(link().await["pinFailures"], 0);
+    assert_eq!(try_pin(&world, &token, "1357").await.status, StatusCode::SEE_OTHER);
+}
+
+#[tokio::test]
 async fn the_form_of_a_pin_is_taken_from_our_page_and_for_a_link_that_lives() {
     let world = world().await;
     let anna = world.person("anna").await;
