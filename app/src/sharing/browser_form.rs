@@ -71,9 +71,13 @@ fn saved(list: &str, link: &LinkView) -> &'static str {
     }
 }
 
-pub fn is_changed(link: &LinkView) -> bool {
+/// Another box than the link had when the page came.
+fn has_other_boxes() -> bool {
     boxes().any(|(input, _)| input.checked() != input.default_checked())
-        || ["share-expiry", "share-pin"].into_iter().any(|list| chosen(list) != saved(list, link))
+}
+
+pub fn is_changed(link: &LinkView) -> bool {
+    has_other_boxes() || ["share-expiry", "share-pin"].into_iter().any(|list| chosen(list) != saved(list, link))
 }
 
 /// The fields that go with what is chosen.
@@ -115,5 +119,7 @@ pub fn form(link: &LinkView) -> Result<LinkForm, &'static str> {
         same if same == saved("share-pin", link) => None,
         _ => Some(PinChange::Remove),
     };
-    Ok(LinkForm { options: Some(options()), expiry, pin })
+    // Named only where somebody chose them here: this page may be older than what another one took away.
+    let options = (link.token.is_empty() || has_other_boxes()).then(options);
+    Ok(LinkForm { options, expiry, pin })
 }
