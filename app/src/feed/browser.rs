@@ -146,21 +146,18 @@ async fn add(link: Element) {
         }
     };
     let Ok(Some(list)) = document().query_selector("[data-feed-list]") else { return };
-    let last = list.last_element_child();
+    let end = list.last_element_child();
     drop(list.insert_adjacent_html("beforeend", &part.html));
     say(&feed, "feed.added", part.count);
-    match part.next {
-        Some(next) => {
-            let href = link.get_attribute("href").unwrap_or_default();
-            set(&link, "href", &href.replace(before.as_str(), &next));
-            set(&link, "data-feed-more", &next);
-        }
-        None => {
-            // The focus was on what goes.
-            let first = last.and_then(|last| last.next_element_sibling());
-            focus(first.and_then(|first| first.query_selector(".card-link").ok().flatten()));
-            link.closest(".entry-list-more").ok().flatten().unwrap_or(link).remove();
-        }
+    if let Some(next) = part.next {
+        let href = link.get_attribute("href").unwrap_or_default();
+        set(&link, "href", &href.replace(before.as_str(), &next));
+        set(&link, "data-feed-more", &next);
+    } else {
+        // The focus was on what goes.
+        let first = end.and_then(|end| end.next_element_sibling());
+        focus(first.and_then(|first| first.query_selector(".card-link").ok().flatten()));
+        link.closest(".entry-list-more").ok().flatten().unwrap_or(link).remove();
     }
 }
 

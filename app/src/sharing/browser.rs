@@ -179,9 +179,9 @@ async fn change(dialog: &Element, what: &str) {
             toast(&text(dialog, success));
             // The button that had the focus is gone.
             if what == "remove" {
-                focus(by_id("share-create"))
+                focus(by_id("share-create"));
             } else {
-                mark_link()
+                mark_link();
             }
             if what == "create" {
                 settle(dialog.clone());

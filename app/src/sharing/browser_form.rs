@@ -96,7 +96,7 @@ pub fn form(link: &LinkView) -> Result<LinkForm, &'static str> {
     for field in [&date, &pin].into_iter().flatten() {
         drop(field.remove_attribute("aria-invalid"));
     }
-    let value = |field: &Option<HtmlInputElement>| field.as_ref().map(|field| field.value()).unwrap_or_default();
+    let value = |field: &Option<HtmlInputElement>| field.as_ref().map(HtmlInputElement::value).unwrap_or_default();
     let complain = |field: Option<HtmlInputElement>, text| {
         field.as_ref().inspect(|field| set(field, "aria-invalid", "true"));
         focus(field.map(Element::from));
