@@ -11,7 +11,7 @@ test("the owner sees what friends, strangers and the link's holder get, and come
   await page.goto(`/entry/${entry.id}`);
   await page.getByText(t.as, { exact: true }).click();
   await expectAccessible(page);
-  await page.getByRole("link", { name: t.friend, exact: true }).click();
+  await page.getByRole("main").getByRole("link", { name: t.friend, exact: true }).click();
   await expect(page.getByText(t.friend_text)).toBeVisible();
   await expect(page.getByText("Nur für Freunde")).toBeVisible();
   await expect(page.getByRole("button", { name: texts.entry.share })).toHaveCount(0);
