@@ -11,6 +11,9 @@ use server_fn::{
 pub struct CallError {
     pub code: String,
     pub message: String,
+    /// What the caller's code goes on with, where it does, as JSON.
+    #[serde(default)]
+    pub detail: String,
 }
 
 impl std::fmt::Display for CallError {
@@ -37,7 +40,7 @@ impl FromServerFnError for CallError {
             return Self::answer(&refusal.into(), &request);
         }
         // The message of a failed transport is the island's own text for its action.
-        Self { code: code.into(), message: String::new() }
+        Self { code: code.into(), message: String::new(), detail: String::new() }
     }
 }
 
@@ -54,6 +57,6 @@ impl CallError {
         {
             options.set_status(status);
         }
-        Self { code: refusal.code().into(), message: request.language.error_text(&refusal) }
+        Self { code: refusal.code().into(), message: request.language.error_text(&refusal), detail: String::new() }
     }
 }

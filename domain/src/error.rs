@@ -273,6 +273,8 @@ refusals! {
     LinkNotFound = "link_not_found", 404;
     /// The entry has no link whose options could change.
     NotShared = "not_shared", 404;
+    /// Somebody changed the link meanwhile; the detail is the entry with the link as it is.
+    LinkChanged = "link_changed", 409;
     InvalidShareOptions = "invalid_share_options", 422;
     /// A new link that would release no part at all.
     NothingShared = "nothing_shared", 422;

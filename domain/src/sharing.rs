@@ -84,6 +84,16 @@ pub struct LinkForm {
     pub options: Option<ShareOptions>,
     pub expiry: Option<Expiry>,
     pub pin: Option<PinChange>,
+    /// The link that this was decided about; another one is not changed (`link_changed`).
+    pub over: Option<Over>,
+}
+
+/// What a change starts from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Over {
+    NoLink,
+    /// One that shows these parts.
+    Showing(ShareOptions),
 }
 
 impl From<ShareOptions> for LinkForm {

@@ -2,7 +2,7 @@
 
 use super::{
     TARGETS,
-    browser_form::{as_saved, boxes_are_saved, form, is_changed, options, unfold},
+    browser_form::{as_saved, boxes_are, form, is_changed, options, unfold},
     calls::{LinkView, create_link, remove_link, save_link},
 };
 use crate::{
@@ -51,6 +51,7 @@ fn link_of(dialog: &Element) -> LinkView {
 
 fn keep(dialog: &Element, link: &LinkView) {
     set(dialog, "data-link", &serde_json::to_string(link).unwrap_or_default());
+    boxes_are(link.options);
     as_saved(link);
 }
 
@@ -165,29 +166,39 @@ async fn change(dialog: &Element, what: &str) {
             label.as_ref().inspect(|label| turn(label));
             made
         }
-        ("save", Ok(form)) => save_link(id, form).await.map(|link| LinkView { token: before.token, ..link }),
+        ("save", Ok(form)) => save_link(id, form).await,
         ("create" | "save", Err(missing)) => return complain(dialog, missing, None),
-        _ => remove_link(id).await.map(|()| LinkView::default()),
+        // What was chosen is still there for the next one.
+        _ => remove_link(id).await.map(|()| LinkView { options: before.options, ..LinkView::default() }),
     };
     match done {
         Ok(link) => {
-            if what != "remove" {
-                boxes_are_saved();
-            }
             keep(dialog, &link);
             follow();
             toast(&text(dialog, success));
-            // The button that had the focus is gone.
-            if what == "remove" {
-                focus(by_id("share-create"));
-            } else {
-                mark_link();
-            }
+            refocus(&link);
             if what == "create" {
                 settle(dialog.clone());
             }
         }
-        Err(error) => complain(dialog, failure, Some(error)),
+        Err(error) => {
+            // Somebody else has changed it: what to choose from is the link as it is.
+            if let Ok(link) = serde_json::from_str::<LinkView>(&error.detail) {
+                keep(dialog, &link);
+                follow();
+                refocus(&link);
+            }
+            complain(dialog, failure, Some(error));
+        }
+    }
+}
+
+/// The button that had the focus is gone.
+fn refocus(link: &LinkView) {
+    if link.token.is_empty() {
+        focus(by_id("share-create"));
+    } else {
+        mark_link();
     }
 }
 

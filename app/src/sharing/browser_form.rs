@@ -6,7 +6,7 @@ use super::{
 };
 use crate::browser::{by_id, focus, set, show};
 use chrono::NaiveDate;
-use domain::{Expiry, LinkForm, PinChange, ShareOptions, sharing::check_pin};
+use domain::{Expiry, LinkForm, Over, PinChange, ShareOptions, sharing::check_pin};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
 
@@ -35,9 +35,9 @@ pub fn options() -> ShareOptions {
     options
 }
 
-/// From now on the boxes are as they stand.
-pub fn boxes_are_saved() {
-    boxes().for_each(|(input, _)| input.set_default_checked(input.checked()));
+/// What the link shows from now on.
+pub fn boxes_are(mut options: ShareOptions) {
+    boxes().for_each(|(input, part)| input.set_default_checked(*part(&mut options)));
 }
 
 /// Everything as the link has it: what was not saved must not look as if it were.
@@ -120,6 +120,8 @@ pub fn form(link: &LinkView) -> Result<LinkForm, &'static str> {
         _ => Some(PinChange::Remove),
     };
     // Named only where somebody chose them here: this page may be older than what another one took away.
-    let options = (link.token.is_empty() || has_other_boxes()).then(options);
-    Ok(LinkForm { options, expiry, pin })
+    let is_new = link.token.is_empty();
+    let options = (is_new || has_other_boxes()).then(options);
+    let over = options.map(|_| if is_new { Over::NoLink } else { Over::Showing(link.options) });
+    Ok(LinkForm { options, expiry, pin, over })
 }

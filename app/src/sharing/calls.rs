@@ -1,7 +1,7 @@
 //! What the share dialog asks of the server.
 
 use crate::error::CallError;
-use domain::{EntryId, LinkForm};
+use domain::{EntryId, LinkForm, ShareOptions};
 use leptos::{prelude::*, server_fn::codec::Json};
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 pub struct LinkView {
     /// Empty: there is no link.
     pub token: String,
+    /// The parts that it shows.
+    pub options: ShareOptions,
     /// Until when it works; empty: until it is ended.
     pub expires: String,
     pub is_over: bool,
@@ -22,7 +24,14 @@ pub struct LinkView {
 
 #[cfg(feature = "ssr")]
 impl LinkView {
-    pub fn of(token: String, link: &domain::LinkState, request: &crate::PageRequest) -> Self {
+    /// The entry's link; the default where there is none.
+    pub fn of_entry(entry: &domain::Entry, request: &crate::PageRequest) -> Self {
+        let link = entry.share_token.clone().zip(entry.share_link.as_ref());
+        let options = entry.share_options.as_deref().and_then(|json| serde_json::from_str(json).ok());
+        link.map(|(token, state)| Self::of(token, options.unwrap_or_default(), state, request)).unwrap_or_default()
+    }
+
+    fn of(token: String, options: ShareOptions, link: &domain::LinkState, request: &crate::PageRequest) -> Self {
         use domain::{Key, date, day};
         let zone = request.account().map_or(day::DEFAULT_ZONE, |account| account.zone);
         let when = |at: chrono::DateTime<chrono::Utc>| {
@@ -47,6 +56,7 @@ impl LinkView {
         };
         Self {
             token,
+            options,
             expires: link.expires_at.map(|at| request.fill(end, &[("when", &when(at))])).unwrap_or_default(),
             is_over,
             has_pin: link.has_pin,
@@ -60,24 +70,34 @@ impl LinkView {
 #[server(endpoint = "sharing/create", input = Json)]
 pub async fn create_link(id: EntryId, form: LinkForm) -> Result<LinkView, CallError> {
     let request = crate::PageRequest::current();
-    let made = async {
-        let token = backend::sharing::create(&request.backend, &request.viewer, id, form).await?;
-        Ok((token, backend::sharing::state(&request.backend, &request.viewer, id).await?))
-    };
-    match made.await {
-        Ok((token, state)) => Ok(LinkView::of(token, &state, &request)),
-        Err(error) => Err(CallError::answer(&error, &request)),
-    }
+    let made = backend::sharing::create(&request.backend, &request.viewer, id, form).await;
+    after(made.map(drop), id, &request).await
 }
 
-/// How the link is from its next request on. The answer holds no token: whoever asks has it.
+/// How the link is from its next request on.
 #[server(endpoint = "sharing/options", input = Json)]
 pub async fn save_link(id: EntryId, form: LinkForm) -> Result<LinkView, CallError> {
     let request = crate::PageRequest::current();
-    match backend::sharing::update_options(&request.backend, &request.viewer, id, form).await {
-        Ok(state) => Ok(LinkView::of(String::new(), &state, &request)),
-        Err(error) => Err(CallError::answer(&error, &request)),
-    }
+    let saved = backend::sharing::update_options(&request.backend, &request.viewer, id, form).await;
+    after(saved.map(drop), id, &request).await
+}
+
+/// The link as it is after a change; a refusal tells as well how it is where somebody else has changed it.
+#[cfg(feature = "ssr")]
+async fn after(changed: backend::Result<()>, id: EntryId, request: &crate::PageRequest) -> Result<LinkView, CallError> {
+    let error = match changed {
+        Ok(()) => match backend::entries::open(&request.backend, &request.viewer, id).await {
+            Ok(entry) => return Ok(LinkView::of_entry(&entry, request)),
+            Err(error) => error,
+        },
+        Err(error) => error,
+    };
+    let answer = CallError::answer(&error, request);
+    let refusal = error.refusal();
+    let entry = refusal.detail.filter(|_| refusal.refusal == domain::Refusal::LinkChanged);
+    let entry = entry.and_then(|entry| serde_json::from_str::<domain::Entry>(&entry).ok());
+    let now = entry.and_then(|entry| serde_json::to_string(&LinkView::of_entry(&entry, request)).ok());
+    Err(CallError { detail: now.unwrap_or_default(), ..answer })
 }
 
 /// Ends the entry's link at once.

@@ -22,9 +22,7 @@ pub fn ShareButton<'a>(entry: &'a Entry, has_answers: bool, request: &'a PageReq
     let (options, present) = (options(entry), present(entry, has_answers));
     let texts = serde_json::to_string(&language.texts_below("share")).unwrap_or_default();
     let id = entry.id.to_string();
-    let link = entry.share_token.clone().zip(entry.share_link.as_ref());
-    let link = link.map(|(token, state)| LinkView::of(token, state, request)).unwrap_or_default();
-    let link = serde_json::to_string(&link).unwrap_or_default();
+    let link = serde_json::to_string(&LinkView::of_entry(entry, request)).unwrap_or_default();
     let (made, settings) = (made_link(entry, language), link_settings(request));
     let origin = request.backend.settings.origin.clone();
     view! {

@@ -19,7 +19,7 @@ use crate::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
-    EntryId, Expiry, ImageId, Language, LinkForm, LinkState, PinChange, Refusal, ShareOptions, SharedEntry, day,
+    EntryId, Expiry, ImageId, Language, LinkForm, LinkState, Over, PinChange, Refusal, ShareOptions, SharedEntry, day,
     limits, media::Rendition, sharing::is_robot,
 };
 use pin::StoredPin;
@@ -38,7 +38,9 @@ pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl 
     let entry = own(backend, viewer, id).await?;
     let lives =
         |link: &&Link| !link.is_over(backend.clock.now()) && backend.secret.decrypt(TOKEN, &link.sealed_token).is_ok();
-    let options = match (form.options, entry.link.as_ref().filter(lives)) {
+    let link = entry.link.as_ref().filter(lives);
+    is_still(backend, &form, &entry, link)?;
+    let options = match (form.options, link) {
         (Some(options), _) => options,
         (None, Some(link)) => link.options()?,
         (None, None) => ShareOptions::default(),
@@ -46,24 +48,42 @@ pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl 
     if shown(backend, &entry, options, "", Language::De).await?.is_empty() {
         return Err(Refusal::NothingShared.into());
     }
-    let change = change(backend, viewer.account()?, &form)?;
-    let options = json(options)?;
-    store::delete_over(&backend.db, id, backend.clock.now()).await?;
-    let sealed = upsert(backend, id, &options, &change).await?;
-    if let Ok(token) = backend.secret.decrypt(TOKEN, &sealed) {
-        return Ok(token);
+    let change = change(backend, viewer.account()?, &form, link)?;
+    let sealed = if let Some(Over::Showing(_)) = form.over {
+        // No other one in its place.
+        store::update(&backend.db, id, &change).await?
+    } else {
+        clear(backend, &entry).await?;
+        let token = backend.secret.token(TOKEN_BYTES)?;
+        let (hash, sealed) = (backend.secret.hash(TOKEN, &token), backend.secret.encrypt(TOKEN, &token)?);
+        store::upsert(&backend.db, id, hash, sealed, json(options)?, &change, backend.clock.now()).await?
+    };
+    match sealed {
+        Some(sealed) => backend.secret.decrypt(TOKEN, &sealed),
+        None => Err(entries::view::conflict(backend, Refusal::LinkChanged, own(backend, viewer, id).await?)),
     }
-    // Made under another secret, so nobody can open it any more.
-    store::delete(&backend.db, id).await?;
-    let sealed = upsert(backend, id, &options, &change).await?;
-    backend.secret.decrypt(TOKEN, &sealed)
 }
 
-async fn upsert(backend: &Backend, id: EntryId, options: &str, change: &Change) -> Result<Vec<u8>> {
-    let token = backend.secret.token(TOKEN_BYTES)?;
-    let sealed = backend.secret.encrypt(TOKEN, &token)?;
-    let hash = backend.secret.hash(TOKEN, &token);
-    store::upsert(&backend.db, id, hash, sealed, options.to_owned(), change, backend.clock.now()).await
+/// Removes a link that shows nothing to anybody any more.
+async fn clear(backend: &Backend, entry: &Stored) -> Result<()> {
+    store::delete_over(&backend.db, entry.id, backend.clock.now()).await?;
+    match &entry.link {
+        // Made under another secret, so nobody can open it.
+        Some(link) if backend.secret.decrypt(TOKEN, &link.sealed_token).is_err() => {
+            store::delete_sealed(&backend.db, entry.id, &link.sealed_token).await
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a form that is about another link than the one that is there.
+fn is_still(backend: &Backend, form: &LinkForm, entry: &Stored, link: Option<&Link>) -> Result<()> {
+    let is_same = match (form.over, link) {
+        (None, _) | (Some(Over::NoLink), None) => true,
+        (Some(Over::Showing(seen)), Some(link)) => link.options()? == seen,
+        _ => false,
+    };
+    if is_same { Ok(()) } else { Err(entries::view::conflict(backend, Refusal::LinkChanged, entry.clone())) }
 }
 
 /// Also to nothing at all: who takes everything back keeps the address. What the form does not name stays.
@@ -73,12 +93,18 @@ pub async fn update_options(
     id: EntryId,
     form: impl Into<LinkForm>,
 ) -> Result<LinkState> {
-    own(backend, viewer, id).await?;
-    let change = change(backend, viewer.account()?, &form.into())?;
-    if !store::update(&backend.db, id, &change).await? {
-        return Err(Refusal::NotShared.into());
+    let (form, entry) = (form.into(), own(backend, viewer, id).await?);
+    is_still(backend, &form, &entry, entry.link.as_ref())?;
+    let link = entry.link.as_ref().ok_or(Refusal::NotShared)?;
+    let change = change(backend, viewer.account()?, &form, Some(link))?;
+    if store::update(&backend.db, id, &change).await?.is_some() {
+        return state(backend, viewer, id).await;
     }
-    state(backend, viewer, id).await
+    // Ended or changed in this moment.
+    match form.over {
+        Some(_) => Err(entries::view::conflict(backend, Refusal::LinkChanged, own(backend, viewer, id).await?)),
+        None => Err(Refusal::NotShared.into()),
+    }
 }
 
 /// How the entry's link is now.
@@ -93,14 +119,17 @@ pub async fn remove(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<(
     store::delete(&backend.db, id).await
 }
 
-fn change(backend: &Backend, account: &Account, form: &LinkForm) -> Result<Change> {
+/// `link` is the one that is there.
+fn change(backend: &Backend, account: &Account, form: &LinkForm, link: Option<&Link>) -> Result<Change> {
     let pin = match &form.pin {
         None => To::Same,
         Some(PinChange::Remove) => To::Nothing,
         Some(PinChange::Set(pin)) => To::New(pin::new(backend, pin)?),
     };
     let expires_at = form.expiry.map_or(Ok(To::Same), |expiry| end(backend, account, expiry))?;
-    Ok(Change { options: form.options.map(json).transpose()?, expires_at, pin })
+    // No link has options that are empty.
+    let over = form.over.map(|_| link.map(|link| link.options.clone()).unwrap_or_default());
+    Ok(Change { options: form.options.map(json).transpose()?, expires_at, pin, over })
 }
 
 /// When a link that is to expire so does.

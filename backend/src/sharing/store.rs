@@ -90,6 +90,8 @@ pub struct Change {
     pub options: Option<String>,
     pub expires_at: To<DateTime<Utc>>,
     pub pin: To<StoredPin>,
+    /// Only of the link that has these options; empty: only if there is none.
+    pub over: Option<String>,
 }
 
 impl Change {
@@ -98,7 +100,8 @@ impl Change {
     }
 }
 
-/// Makes the link with `options`, or changes the one that is there; returns its encrypted token either way.
+/// Makes the link with `options`, or changes the one that is there; returns its encrypted token either way. None: the link is
+/// not the one that the change is about.
 pub async fn upsert(
     db: &Db,
     id: EntryId,
@@ -107,9 +110,9 @@ pub async fn upsert(
     options: String,
     change: &Change,
     now: DateTime<Utc>,
-) -> Result<Vec<u8>> {
+) -> Result<Option<Vec<u8>>> {
     let (salt, hash) = change.pin();
-    let (sealed_token,): (Vec<u8>,) = db
+    let changed: Option<(Vec<u8>,)> = db
         .write(
             "INSERT INTO share_links (entry_id, token_hash, token, options, created_at, expires_at, pin_salt, pin_hash) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (entry_id) DO UPDATE SET \
@@ -117,7 +120,8 @@ pub async fn upsert(
              expires_at = CASE WHEN $9 THEN excluded.expires_at ELSE share_links.expires_at END, \
              pin_salt = CASE WHEN $10 THEN excluded.pin_salt ELSE share_links.pin_salt END, \
              pin_hash = CASE WHEN $10 THEN excluded.pin_hash ELSE share_links.pin_hash END, \
-             pin_failures = CASE WHEN $10 THEN 0 ELSE share_links.pin_failures END RETURNING token",
+             pin_failures = CASE WHEN $10 THEN 0 ELSE share_links.pin_failures END \
+             WHERE share_links.options = COALESCE($12, share_links.options) RETURNING token",
         )
         .bind(id.0)
         .bind(token_hash)
@@ -130,20 +134,22 @@ pub async fn upsert(
         .bind(change.expires_at.is_change())
         .bind(change.pin.is_change())
         .bind(change.options.is_some())
-        .fetch_one()
+        .bind(change.over.clone())
+        .fetch_optional()
         .await?;
-    Ok(sealed_token)
+    Ok(changed.map(|(sealed_token,)| sealed_token))
 }
 
-/// False if the entry has no link.
-pub async fn update(db: &Db, id: EntryId, change: &Change) -> Result<bool> {
+/// The link's encrypted token. None: the entry has no link, or another one than the change is about.
+pub async fn update(db: &Db, id: EntryId, change: &Change) -> Result<Option<Vec<u8>>> {
     let (salt, hash) = change.pin();
-    let changed = db
+    let changed: Option<(Vec<u8>,)> = db
         .write(
             "UPDATE share_links SET options = COALESCE($2, options), \
              expires_at = CASE WHEN $3 THEN $4 ELSE expires_at END, pin_salt = CASE WHEN $5 THEN $6 ELSE pin_salt END, \
              pin_hash = CASE WHEN $5 THEN $7 ELSE pin_hash END, \
-             pin_failures = CASE WHEN $5 THEN 0 ELSE pin_failures END WHERE entry_id = $1",
+             pin_failures = CASE WHEN $5 THEN 0 ELSE pin_failures END \
+             WHERE entry_id = $1 AND options = COALESCE($8, options) RETURNING token",
         )
         .bind(id.0)
         .bind(change.options.clone())
@@ -152,9 +158,10 @@ pub async fn update(db: &Db, id: EntryId, change: &Change) -> Result<bool> {
         .bind(change.pin.is_change())
         .bind(salt)
         .bind(hash)
-        .execute()
+        .bind(change.over.clone())
+        .fetch_optional()
         .await?;
-    Ok(changed == 1)
+    Ok(changed.map(|(sealed_token,)| sealed_token))
 }
 
 /// Counts a wrong PIN, of the PIN that it was compared with. False: the link is closed, or has another PIN by now.
@@ -181,6 +188,12 @@ pub async fn failures(db: &Db, id: EntryId, salt: &[u8]) -> Result<Option<i64>> 
 
 pub async fn delete(db: &Db, id: EntryId) -> Result<()> {
     db.write("DELETE FROM share_links WHERE entry_id = $1").bind(id.0).execute().await.map(drop)
+}
+
+/// Removes the link with this encrypted token.
+pub async fn delete_sealed(db: &Db, id: EntryId, sealed_token: &[u8]) -> Result<()> {
+    let sql = "DELETE FROM share_links WHERE entry_id = $1 AND token = $2";
+    db.write(sql).bind(id.0).bind(sealed_token.to_vec()).execute().await.map(drop)
 }
 
 /// Removes the link if it is over.

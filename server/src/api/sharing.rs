@@ -19,7 +19,7 @@ use backend::{
     sharing::{self, OPENING, Opening, Visitor},
 };
 use chrono::{DateTime, Utc};
-use domain::{EntryId, Expiry, LinkForm, PinChange, Refusal, ShareOptions, SharedEntry};
+use domain::{EntryId, Expiry, LinkForm, Over, PinChange, Refusal, ShareOptions, SharedEntry};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -38,6 +38,9 @@ pub struct LinkBody {
     expires_at: Option<Value>,
     #[serde(default, deserialize_with = "given")]
     pin: Option<Value>,
+    /// The options that the change starts from; `null`: there is no link.
+    #[serde(default, deserialize_with = "given")]
+    over: Option<Value>,
 }
 
 /// `null` is something that was given.
@@ -47,11 +50,8 @@ fn given<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Value>, D::Error>
 
 impl LinkBody {
     fn form(self) -> Answer<LinkForm> {
-        let options: Option<ShareOptions> = match self.share_options {
-            Value::Null => None,
-            Value::String(text) => Some(serde_json::from_str(&text).map_err(|_| Refusal::InvalidShareOptions)?),
-            value => Some(serde_json::from_value(value).map_err(|_| Refusal::InvalidShareOptions)?),
-        };
+        let options = parts(self.share_options)?;
+        let over = self.over.map(parts).transpose()?.map(|options| options.map_or(Over::NoLink, Over::Showing));
         let expiry = match self.expires_at {
             None => None,
             Some(Value::Null) => Some(Expiry::Never),
@@ -66,8 +66,17 @@ impl LinkBody {
             Some(Value::String(pin)) => Some(PinChange::Set(pin)),
             Some(_) => return Err(Refusal::InvalidPin.into()),
         };
-        Ok(LinkForm { options, expiry, pin })
+        Ok(LinkForm { options, expiry, pin, over })
     }
+}
+
+/// Options as an object or as a text of one.
+fn parts(value: Value) -> Answer<Option<ShareOptions>> {
+    Ok(match value {
+        Value::Null => None,
+        Value::String(text) => Some(serde_json::from_str(&text).map_err(|_| Refusal::InvalidShareOptions)?),
+        value => Some(serde_json::from_value(value).map_err(|_| Refusal::InvalidShareOptions)?),
+    })
 }
 
 #[derive(Serialize)]

@@ -105,6 +105,27 @@ async fn end_and_pin_come_and_go_beside_the_options() {
 }
 
 #[tokio::test]
+async fn a_change_may_say_which_link_it_is_about() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let text = json!({ "originalText": true, "images": false, "allImages": false, "summary": false, "details": false, "mood": false });
+    let (path, _) = shared(&world, &anna, Form::new("Ein Tag"), &json!({ "shareOptions": text, "over": null })).await;
+    let update =
+        async |body: Value| world.json_as(&anna, Method::PATCH, &format!("{path}/update-share-options"), &body).await;
+    let refused = update(json!({ "shareOptions": { "mood": true }, "over": { "mood": true } })).await;
+    refused.refused(409, "link_changed");
+    assert!(refused.text().contains("shareOptions"), "{}", refused.text());
+    update(json!({ "shareOptions": {}, "over": 7 })).await.refused(422, "invalid_share_options");
+    let again = json!({ "shareOptions": {}, "over": null });
+    world
+        .json_as(&anna, Method::POST, &format!("{path}/generate-share-token"), &again)
+        .await
+        .refused(409, "link_changed");
+    let known = update(json!({ "shareOptions": { "summary": true }, "over": text.to_string() })).await;
+    assert_eq!(known.status, StatusCode::NO_CONTENT);
+}
+
+#[tokio::test]
 async fn a_page_that_somebody_else_opens_is_counted_once_for_a_browser() {
     let world = world().await;
     let anna = world.person("anna").await;
