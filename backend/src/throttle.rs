@@ -37,12 +37,10 @@ pub enum Action {
     Google,
     /// Asking for a transcription or a summary, also in vain.
     Assistant,
-    /// Looking for people, by an account.
+    /// Whatever says to an account who is here, by address or username: searching, asking, inviting, also in vain.
     PersonSearch,
     /// Asking people to be friends, by an account.
     FriendRequest,
-    /// Invitations that an account sends by mail, also in vain.
-    FriendInvitation,
     /// Reports by an account.
     Report,
 }
@@ -90,7 +88,6 @@ pub struct Throttle {
     assistant: Rate,
     person_search: Rate,
     friend_request: Rate,
-    friend_invitation: Rate,
     report: Rate,
     hasher: RandomState,
     full_at: Mutex<HashMap<(Action, u64), i64>>,
@@ -116,7 +113,6 @@ impl Throttle {
             assistant: rate(30, TimeDelta::minutes(10)),
             person_search: rate(30, TimeDelta::minutes(10)),
             friend_request: rate(30, TimeDelta::hours(1)),
-            friend_invitation: rate(30, TimeDelta::minutes(10)),
             report: rate(10, TimeDelta::days(1)),
             hasher: RandomState::new(),
             full_at: Mutex::default(),
@@ -175,7 +171,6 @@ impl Throttle {
             Action::Assistant => self.assistant,
             Action::PersonSearch => self.person_search,
             Action::FriendRequest => self.friend_request,
-            Action::FriendInvitation => self.friend_invitation,
             Action::Report => self.report,
         }
     }

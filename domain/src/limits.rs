@@ -78,9 +78,12 @@ pub const OWN_CODES: usize = 3;
 /// Days for which an invitation by mail is open, and for which its address is kept once it has ended.
 pub const INVITATION_DAYS: i64 = 30;
 pub const INVITATION_KEPT_DAYS: i64 = 90;
-/// How often one is sent, and how many one person sends in a day.
+/// How often one is sent, and how often one person invites an address within [`INVITATION_KEPT_DAYS`].
 pub const INVITATION_SENDS: i64 = 3;
 pub const INVITATIONS_PER_DAY: i64 = 10;
+/// How often an address is invited by everybody together, and within how many days.
+pub const ADDRESS_SENDS: i64 = 3;
+pub const ADDRESS_DAYS: i64 = 30;
 /// Unicode scalar values of what is said in one.
 pub const INVITATION_MESSAGE: usize = 500;
 /// Own codes, and own invitations, of which lists show the most important ones.

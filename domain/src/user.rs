@@ -69,6 +69,15 @@ pub fn fold_email(typed: &str) -> String {
     typed.trim().to_lowercase()
 }
 
+/// Without its tag: `anna+tagesecho@example.org` and `anna@example.org` usually end in the same place.
+pub fn untagged_email(email: &str) -> String {
+    let parts = email.rsplit_once('@').and_then(|(local, host)| Some((local.split_once('+')?.0, host)));
+    match parts {
+        Some((name, host)) if !name.is_empty() => format!("{name}@{host}"),
+        _ => email.to_owned(),
+    }
+}
+
 /// Whether this looks like an address at all; the provider sends mail to find out the rest.
 pub fn is_email(text: &str) -> bool {
     let Some((local, host)) = text.rsplit_once('@') else { return false };
@@ -88,7 +97,7 @@ pub fn is_new_email(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{User, is_email, is_new_email, name, username};
+    use super::{User, is_email, is_new_email, name, untagged_email, username};
     use crate::{UserId, Visibility};
 
     fn user(display_name: &str, first_name: &str, email: &str) -> User {
@@ -103,6 +112,20 @@ mod tests {
             profile_image_url: None,
             pro_account: false,
             default_visibility: Visibility::Private,
+        }
+    }
+
+    #[test]
+    fn a_tag_makes_no_other_address() {
+        for (typed, plain) in [
+            ("anna+1@example.org", "anna@example.org"),
+            ("anna+a+b@example.org", "anna@example.org"),
+            ("anna@example.org", "anna@example.org"),
+            ("anna@x+y.example.org", "anna@x+y.example.org"),
+            ("+1@example.org", "+1@example.org"),
+            ("anna+1", "anna+1"),
+        ] {
+            assert_eq!(untagged_email(typed), plain);
         }
     }
 

@@ -63,7 +63,7 @@ fn form(request: &PageRequest, free: usize) -> AnyView {
             done=Key::InvitationsSent
             failed=Key::InvitationsFailed
             then="reload"
-            elsewhere="email_registered=/friends?tab=find&q={email}"
+            elsewhere="email_registered=/friends?tab=find&q={email} invitation_not_mailed=/friends?tab=invitations"
             class="stack"
         >
             <div class="field">
@@ -79,7 +79,7 @@ fn form(request: &PageRequest, free: usize) -> AnyView {
                     spellcheck="false"
                     maxlength=limits::EMAIL
                     data-required=t(Key::InvitationsEmailRequired)
-                    data-codes="invalid_email already_invited invited_today"
+                    data-codes="invalid_email already_invited invitation_not_now"
                 />
             </div>
             <Words
@@ -114,6 +114,9 @@ fn row(request: &PageRequest, one: &FriendInvitation) -> AnyView {
     let on = |key: Key, at: DateTime<Utc>| request.fill(key, &[("date", &short(at))]);
     let ended = one.ended_at.unwrap_or(one.expires_at);
     let state = match one.state {
+        InvitationState::Open if one.sends == 0 => {
+            request.fill(Key::InvitationsUnsent, &[("until", &short(one.expires_at))])
+        }
         InvitationState::Open => {
             let params = [("date", &*short(one.sent_at)), ("until", &*short(one.expires_at))];
             request.fill(Key::InvitationsOpen, &params)

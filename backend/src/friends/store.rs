@@ -105,7 +105,7 @@ macro_rules! shown {
         )
     };
 }
-use shown;
+pub(super) use shown;
 
 /// `$1` looks, `$2` says since when a declined request hides the next one.
 macro_rules! known {

@@ -1,5 +1,7 @@
 //! Codes to give away, and invitations by mail (product 19).
 
+mod limits;
+
 use crate::world::{
     World,
     diary::code,
@@ -8,7 +10,7 @@ use crate::world::{
 use backend::{
     Result, Viewer,
     friends::{
-        self,
+        self, Whom,
         blocks::block,
         invitations::{
             CodeState, FriendInvitation, InvitationForm, InvitationState, OwnCode, check_stop, invitations, own_codes,
@@ -84,6 +86,47 @@ story!(everybody_has_three_codes_however_many_look_at_once, |w| async move {
     assert_eq!(count(&w, &anna, CodeState::Free).await, 4, "a bonus comes on top");
 });
 
+story!(a_mail_takes_the_last_free_code_and_the_first_stays_the_first, |w| async move {
+    let anna = w.person("anna").await;
+    let free = async || {
+        let own = codes(&w, &anna).await.into_iter().filter(|own| own.state == CodeState::Free);
+        own.map(|own| own.code).collect::<Vec<_>>()
+    };
+    let before = free().await;
+    w.later(TimeDelta::minutes(1));
+    let sent = invite(&w, &anna, "ben").await.unwrap();
+    assert_eq!(after(&w, &email("ben"), "?invite=").await, before[2]);
+    assert_eq!(free().await, before[..2]);
+    withdraw(&w.backend, &anna, sent.id).await.unwrap();
+    let now = free().await;
+    assert_eq!((now.len(), &now[..2]), (3, &before[..2]), "what comes anew comes last");
+    invite(&w, &anna, "carla").await.unwrap();
+    assert_eq!(after(&w, &email("carla"), "?invite=").await, now[2]);
+});
+
+story!(the_list_knows_the_request_of_who_was_invited_as_the_search_does, |w| async move {
+    let anna = w.person("anna").await;
+    invite(&w, &anna, "ben").await.unwrap();
+    let code = after(&w, &email("ben"), "?invite=").await;
+    let ben = registers(&w, "ben", &code).await.unwrap();
+    let ask = async || friends::send_request(&w.backend, &ben, &Whom::User(id(&anna))).await.unwrap().request.id;
+    let standing = async || {
+        let found = friends::person(&w.backend, &anna, id(&ben)).await.unwrap().standing;
+        assert_eq!(only(&w, &anna).await.standing, Some(found));
+        found
+    };
+    let first = ask().await;
+    assert_eq!(standing().await, Standing::Incoming);
+    friends::decline(&w.backend, &anna, first).await.unwrap();
+    assert_eq!(standing().await, Standing::Stranger);
+    w.later(TimeDelta::days(1));
+    friends::withdraw(&w.backend, &ben, first).await.unwrap();
+    ask().await;
+    assert_eq!(standing().await, Standing::Stranger, "the decline still hides it");
+    w.later(TimeDelta::days(29));
+    assert_eq!(standing().await, Standing::Incoming);
+});
+
 story!(an_invitation_brings_somebody_in_and_no_friendship, |w| async move {
     let anna = w.person("anna").await;
     let sent = invite(&w, &anna, "Ben@example.org").await.unwrap();
@@ -137,7 +180,7 @@ story!(invitations_are_refused_for_what_is_wrong_with_them, |w| async move {
 
     let sent = invite(&w, &anna, "carla").await.unwrap();
     assert_eq!(code(invite(&w, &anna, "carla").await), "already_invited");
-    assert_eq!(code(invite(&w, &ben, "CARLA@example.org").await), "invited_today", "one a day from everybody");
+    assert_eq!(code(invite(&w, &ben, "CARLA@example.org").await), "invitation_not_now", "one a day from everybody");
     assert_eq!(code(withdraw(&w.backend, &ben, sent.id).await), "friend_invitation_not_found");
     assert_eq!(code(resend(&w.backend, &ben, sent.id).await), "friend_invitation_not_found");
     for name in ["dora", "emil"] {
@@ -181,7 +224,7 @@ story!(one_code_never_goes_into_two_invitations, |w| async move {
         said.push(one.await.unwrap());
     }
     said.sort_unstable();
-    assert_eq!(said, ["invited_today", "ok"], "an address gets one mail a day, however close two are");
+    assert_eq!(said, ["invitation_not_now", "ok"], "an address gets one mail a day, however close two are");
 });
 
 story!(what_was_withdrawn_or_expired_is_dead_and_replaced_once, |w| async move {

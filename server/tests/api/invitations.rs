@@ -51,6 +51,8 @@ async fn an_invitation_is_withdrawn_by_its_sender_alone() {
     let mail = world.backend.mail.newest("carla@example.org").await.unwrap().unwrap();
     let code = json!({ "invitationCode": behind(&mail, "?invite=") });
     world.post("/api/auth/validate-invitation", &code).await.refused(410, "invitation_expired");
+    let again = world.json_as(&anna, Method::POST, "/api/friend-invitations", &form).await;
+    again.refused(429, "invitation_not_now");
     let registered = json!({ "email": "ben@example.org" });
     let refused = world.json_as(&anna, Method::POST, "/api/friend-invitations", &registered).await;
     refused.refused(409, "email_registered");

@@ -1,7 +1,7 @@
 //! What somebody sees of their codes and invitations.
 
 use super::{send::link, settle, store};
-use crate::{Backend, Result, Viewer, identity};
+use crate::{Backend, Result, Viewer, friends::hidden_since, identity};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Person, Standing, limits};
 use serde::Serialize;
@@ -65,13 +65,14 @@ pub struct FriendInvitation {
 impl FriendInvitation {
     /// When it can be sent once more; none: not at all.
     pub fn again_at(&self) -> Option<DateTime<Utc>> {
-        let again = self.sent_at + TimeDelta::days(1);
+        // What could not be handed over can go at once.
+        let again = if self.sends == 0 { self.sent_at } else { self.sent_at + TimeDelta::days(1) };
         let is_open = self.state == InvitationState::Open && self.sends < limits::INVITATION_SENDS;
         (is_open && again < self.expires_at).then_some(again)
     }
 }
 
-/// Free ones first, then the newest, [`limits::INVITATION_LIST`] at most.
+/// Free ones first, the oldest of them before the others; then the newest. [`limits::INVITATION_LIST`] at most.
 pub async fn own_codes(backend: &Backend, viewer: &Viewer) -> Result<Vec<OwnCode>> {
     let own = viewer.account()?.user.id;
     settle(backend, own).await?;
@@ -94,5 +95,6 @@ pub async fn own_codes(backend: &Backend, viewer: &Viewer) -> Result<Vec<OwnCode
 pub async fn invitations(backend: &Backend, viewer: &Viewer) -> Result<Vec<FriendInvitation>> {
     let own = viewer.account()?.user.id;
     settle(backend, own).await?;
-    store::list(&backend.db, own, backend.clock.now(), limits::INVITATION_LIST).await
+    let now = backend.clock.now();
+    store::list(&backend.db, own, now, hidden_since(now), limits::INVITATION_LIST).await
 }

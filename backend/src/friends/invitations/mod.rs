@@ -1,5 +1,6 @@
 //! Inviting people who have no account, by mail or by a code of one's own (product 19).
 
+mod gate;
 mod list;
 mod send;
 mod stop;
@@ -57,5 +58,6 @@ pub(super) async fn sweep(backend: &Backend) -> Result<()> {
         settle(backend, inviter).await?;
     }
     store::delete_ended(&backend.db, now - TimeDelta::days(limits::INVITATION_KEPT_DAYS)).await?;
+    store::delete_sends(&backend.db, now - TimeDelta::days(limits::INVITATION_KEPT_DAYS)).await?;
     store::delete_addresses(&backend.db, now - TimeDelta::days(1)).await
 }

@@ -1,6 +1,10 @@
 //! Sending an invitation by mail, sending it again, taking it back.
 
-use super::{list::FriendInvitation, replace, settle_in, stop, store};
+use super::{
+    gate::{self, Gate, later},
+    list::FriendInvitation,
+    replace, settle_in, stop, store,
+};
 use crate::{
     Account, Backend, Result, Viewer,
     db::Tx,
@@ -11,7 +15,7 @@ use crate::{
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Error, Refusal, User, UserId, limits, text, user};
 use serde::Deserialize;
-use store::{Address, Known, Reserved};
+use store::Reserved;
 use uuid::Uuid;
 
 #[derive(Clone, Debug, Deserialize)]
@@ -22,7 +26,8 @@ pub struct InvitationForm {
 }
 
 /// Takes one of the person's own codes and sends it. To somebody who has blocked the person, or is blocked, and to
-/// addresses that want no invitations, nothing goes, and nobody is told.
+/// addresses that want no invitations, nothing goes, and nobody is told. It says whether an address has an account, as
+/// a search does, and counts as one.
 pub async fn send(backend: &Backend, viewer: &Viewer, form: &InvitationForm) -> Result<FriendInvitation> {
     let account = viewer.account()?;
     let own = account.user.id;
@@ -31,7 +36,7 @@ pub async fn send(backend: &Backend, viewer: &Viewer, form: &InvitationForm) -> 
         return Err(Refusal::InvalidEmail.into());
     }
     let message = message(&form.message)?;
-    backend.throttle.take(Action::FriendInvitation, &own.to_string())?;
+    backend.throttle.take(Action::PersonSearch, &own.to_string())?;
     let now = backend.clock.now();
     let expires_at = now + TimeDelta::days(limits::INVITATION_DAYS);
     let mut tx = backend.db.begin().await?;
@@ -40,7 +45,7 @@ pub async fn send(backend: &Backend, viewer: &Viewer, form: &InvitationForm) -> 
     if store::has_open(&mut tx, own, &folded, now).await? {
         return Err(Refusal::AlreadyInvited.into());
     }
-    let gate = gate(backend, &mut tx, own, &folded, now).await?;
+    let gate = gate::pass(backend, &mut tx, own, &folded, now).await?;
     let code = identity::reserve(&mut tx, own, expires_at).await?.ok_or(Refusal::NoInvitationLeft)?;
     let new = store::NewInvitation {
         id: backend.clock.id(),
@@ -53,10 +58,11 @@ pub async fn send(backend: &Backend, viewer: &Viewer, form: &InvitationForm) -> 
         expires_at,
     };
     store::insert(&mut tx, &new).await?;
-    if gate == Gate::Open {
-        mail(backend, account, &new.email, &new.message, &new.code, expires_at)?;
-    }
     tx.commit().await?;
+    if gate == Gate::Open {
+        let mail = Outgoing { id: new.id, email: &new.email, message: &new.message, code: &new.code, expires_at };
+        hand_over(backend, account, mail, now, now).await?;
+    }
     Ok(new.into())
 }
 
@@ -64,7 +70,7 @@ pub async fn send(backend: &Backend, viewer: &Viewer, form: &InvitationForm) -> 
 pub async fn resend(backend: &Backend, viewer: &Viewer, id: Uuid) -> Result<()> {
     let account = viewer.account()?;
     let own = account.user.id;
-    backend.throttle.take(Action::FriendInvitation, &own.to_string())?;
+    backend.throttle.take(Action::PersonSearch, &own.to_string())?;
     let now = backend.clock.now();
     let mut tx = backend.db.begin().await?;
     settle_in(backend, &mut tx, own).await?;
@@ -73,15 +79,18 @@ pub async fn resend(backend: &Backend, viewer: &Viewer, id: Uuid) -> Result<()> 
         return Err(Error::from(Refusal::ResendTooOften).with("n", open.sends).into());
     }
     let again = open.sent_at + TimeDelta::days(1);
-    if again > now {
+    if open.sends > 0 && again > now {
         return Err(later(Refusal::ResendTooSoon.into(), again, now).into());
     }
-    let gate = gate(backend, &mut tx, own, &user::fold_email(&open.email), now).await?;
+    let gate = gate::pass(backend, &mut tx, own, &user::fold_email(&open.email), now).await?;
     store::note_sent(&mut tx, id, now).await?;
+    tx.commit().await?;
     if gate == Gate::Open {
-        mail(backend, account, &open.email, &open.message, &open.code, open.expires_at)?;
+        let store::Found { email, message, code, expires_at, .. } = &open;
+        let mail = Outgoing { id, email, message, code, expires_at: *expires_at };
+        hand_over(backend, account, mail, now, open.sent_at).await?;
     }
-    tx.commit().await
+    Ok(())
 }
 
 /// Its code is dead from now on, and the person has another one. Twice is once.
@@ -110,56 +119,43 @@ async fn open(tx: &mut Tx, own: UserId, id: Uuid, now: DateTime<Utc>) -> Result<
     Ok(found)
 }
 
-/// Whether a mail really goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Gate {
-    Open,
-    /// Nobody is told.
-    Closed,
+struct Outgoing<'a> {
+    id: Uuid,
+    email: &'a str,
+    message: &'a str,
+    code: &'a str,
+    expires_at: DateTime<Utc>,
 }
 
-/// All that speaks against one more mail to this address. The person's invitations are locked.
-async fn gate(backend: &Backend, tx: &mut Tx, own: UserId, folded: &str, now: DateTime<Utc>) -> Result<Gate> {
-    let day_ago = now - TimeDelta::days(1);
-    let known = store::find_known(tx, own, folded).await?;
-    if known == Known::Registered {
-        return Err(Refusal::EmailRegistered.into());
-    }
-    let (sent, oldest) = store::sent_since(tx, own, day_ago).await?;
-    if sent >= limits::INVITATIONS_PER_DAY {
-        let refused = Error::from(Refusal::InvitationsOfDay).with("n", limits::INVITATIONS_PER_DAY);
-        return Err(later(refused, oldest.unwrap_or(now) + TimeDelta::days(1), now).into());
-    }
-    match (store::take_address(tx, stop::hash(backend, folded), now, day_ago).await?, known) {
-        (Address::SentToday, _) => Err(Refusal::InvitedToday.into()),
-        (Address::WantsNone, _) | (_, Known::Blocked) => Ok(Gate::Closed),
-        (Address::Taken, _) => Ok(Gate::Open),
-    }
-}
-
-fn later(refused: Error, at: DateTime<Utc>, now: DateTime<Utc>) -> Error {
-    refused.retry_after(u64::try_from((at - now).num_seconds()).unwrap_or_default().max(1))
-}
-
-fn mail(
+/// After the commit, so that no mail holds a code that nobody has. One that cannot be handed over has not been sent:
+/// the one before it was of `before`.
+async fn hand_over(
     backend: &Backend,
     account: &Account,
-    email: &str,
-    message: &str,
-    code: &str,
-    expires_at: DateTime<Utc>,
+    mail: Outgoing<'_>,
+    now: DateTime<Utc>,
+    before: DateTime<Utc>,
 ) -> Result<()> {
+    let Err(error) = backend.mail.send(message_of(backend, account, &mail)) else { return Ok(()) };
+    tracing::error!(%error, "an invitation could not be handed over");
+    let hash = stop::hash(backend, &user::fold_email(mail.email));
+    let mut tx = backend.db.begin().await?;
+    store::take_back(&mut tx, mail.id, &hash, now, before).await?;
+    tx.commit().await?;
+    Err(Refusal::InvitationNotMailed.into())
+}
+
+fn message_of(backend: &Backend, account: &Account, mail: &Outgoing<'_>) -> Message {
     let origin = &backend.settings.origin;
     let invitation = Invitation {
         name: name(&account.user).to_owned(),
-        message: message.to_owned(),
+        message: mail.message.to_owned(),
         // On the day itself it may be over already.
-        until: (expires_at.with_timezone(&account.zone) - TimeDelta::days(1)).date_naive(),
-        link: link(origin, code),
-        stop: format!("{origin}/stop-invitations?token={}", stop::token(backend, &user::fold_email(email))),
+        until: (mail.expires_at.with_timezone(&account.zone) - TimeDelta::days(1)).date_naive(),
+        link: link(origin, mail.code),
+        stop: format!("{origin}/stop-invitations?token={}", stop::token(backend, &user::fold_email(mail.email))),
     };
-    let kind = Kind::Invitation(Box::new(invitation));
-    backend.mail.send(Message { to: email.to_owned(), language: account.language, kind })
+    Message { to: mail.email.to_owned(), language: account.language, kind: Kind::Invitation(Box::new(invitation)) }
 }
 
 fn name(inviter: &User) -> &str {

@@ -3,13 +3,13 @@
 use super::store;
 use crate::{Backend, Result, Viewer};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use domain::Refusal;
+use domain::{Refusal, user};
 
 const PURPOSE: &str = "stop invitations";
 
-/// What is kept of an address.
+/// What is kept of an address, the same whatever tag it has.
 pub(super) fn hash(backend: &Backend, email_folded: &str) -> Vec<u8> {
-    backend.secret.hash("invited address", email_folded)
+    backend.secret.hash("invited address", &user::untagged_email(email_folded))
 }
 
 /// For the link in a mail: it names the address to nobody.

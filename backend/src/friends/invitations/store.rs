@@ -1,7 +1,13 @@
-//! SQL of invitations by mail, of the codes behind them, and of addresses that want none.
+//! SQL of invitations by mail and of the codes behind them.
+
+mod addresses;
+
+pub use addresses::{
+    count_sends, delete_addresses, delete_sends, hold_address, insert_send, refuse_address, sent_since, take_back,
+};
 
 use super::{FriendInvitation, InvitationState};
-use crate::{Db, Result, db::Tx};
+use crate::{Db, Result, db::Tx, friends::store::shown};
 use chrono::{DateTime, Utc};
 use domain::{Person, Standing, UserId};
 use uuid::Uuid;
@@ -128,13 +134,6 @@ pub async fn has_open(tx: &mut Tx, inviter: UserId, email_folded: &str, now: Dat
     Ok(statement.bind(inviter.0).bind(email_folded.to_owned()).bind(now).fetch_one::<(bool,)>().await?.0)
 }
 
-/// How many mails the person has sent since then, and when the first of them.
-pub async fn sent_since(tx: &mut Tx, inviter: UserId, since: DateTime<Utc>) -> Result<(i64, Option<DateTime<Utc>>)> {
-    let statement =
-        tx.query("SELECT COUNT(*), MIN(sent_at) FROM friend_invitations WHERE inviter_id = $1 AND sent_at > $2");
-    statement.bind(inviter.0).bind(since).fetch_one().await
-}
-
 /// What an address is to the person who invites it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
@@ -155,42 +154,6 @@ pub async fn find_known(tx: &mut Tx, inviter: UserId, email_folded: &str) -> Res
         Some((false,)) => Known::Registered,
         Some((true,)) => Known::Blocked,
     })
-}
-
-/// Whether an address takes a mail now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Address {
-    Taken,
-    SentToday,
-    WantsNone,
-}
-
-/// One statement decides who sends to an address on a day.
-pub async fn take_address(tx: &mut Tx, hash: Vec<u8>, now: DateTime<Utc>, day_ago: DateTime<Utc>) -> Result<Address> {
-    let taken: Option<(Option<DateTime<Utc>>,)> = tx
-        .query(
-            "INSERT INTO invited_addresses (email_hash, sent_at) VALUES ($1, $2) \
-             ON CONFLICT (email_hash) DO UPDATE SET sent_at = $2 \
-             WHERE invited_addresses.sent_at IS NULL OR invited_addresses.sent_at <= $3 RETURNING refused_at",
-        )
-        .bind(hash)
-        .bind(now)
-        .bind(day_ago)
-        .fetch_optional()
-        .await?;
-    Ok(match taken {
-        None => Address::SentToday,
-        Some((Some(_),)) => Address::WantsNone,
-        Some((None,)) => Address::Taken,
-    })
-}
-
-pub async fn refuse_address(db: &Db, hash: Vec<u8>, now: DateTime<Utc>) -> Result<()> {
-    let statement = db.write(
-        "INSERT INTO invited_addresses (email_hash, refused_at) VALUES ($1, $2) \
-         ON CONFLICT (email_hash) DO UPDATE SET refused_at = COALESCE(invited_addresses.refused_at, $2)",
-    );
-    statement.bind(hash).bind(now).execute().await.map(drop)
 }
 
 #[derive(Debug, sqlx::FromRow)]
@@ -222,12 +185,14 @@ pub struct CodeRow {
     pub expires_at: Option<DateTime<Utc>>,
 }
 
+/// The last free one is the one that a mail takes.
 pub async fn list_codes(db: &Db, owner: UserId, now: DateTime<Utc>, limit: usize) -> Result<Vec<CodeRow>> {
     db.read(
         "SELECT i.code, f.email, i.used_at, i.expires_at FROM invitations i \
          LEFT JOIN friend_invitations f ON f.code = i.code AND f.inviter_id = $1 WHERE i.created_by = $1 \
          ORDER BY CASE WHEN i.used_at IS NULL AND i.expires_at IS NULL THEN 0 \
-         WHEN i.used_at IS NULL AND i.expires_at > $2 THEN 1 ELSE 2 END, i.created_at DESC, i.code LIMIT $3",
+         WHEN i.used_at IS NULL AND i.expires_at > $2 THEN 1 ELSE 2 END, \
+         CASE WHEN i.used_at IS NULL AND i.expires_at IS NULL THEN i.created_at END, i.created_at DESC, i.code LIMIT $3",
     )
     .bind(owner.0)
     .bind(now)
@@ -296,26 +261,34 @@ impl Row {
 }
 
 /// Who used the code is named only if the invited address is theirs and no block stands between the two.
-pub async fn list(db: &Db, inviter: UserId, now: DateTime<Utc>, limit: usize) -> Result<Vec<FriendInvitation>> {
+pub async fn list(
+    db: &Db,
+    inviter: UserId,
+    now: DateTime<Utc>,
+    hidden_since: DateTime<Utc>,
+    limit: usize,
+) -> Result<Vec<FriendInvitation>> {
     let rows: Vec<Row> = db
-        .read(
+        .read(concat!(
             "SELECT f.id, f.email, f.message, f.created_at, f.sent_at, f.sends, f.expires_at, f.withdrawn_at, \
              i.used_at, u.id AS person_id, u.first_name, u.last_name, u.username, u.profile_image_url, \
              EXISTS (SELECT 1 FROM friendships s WHERE s.user_id = $1 AND s.friend_id = u.id) AS is_friend, \
              EXISTS (SELECT 1 FROM friend_requests r WHERE r.requester_id = $1 AND r.addressee_id = u.id \
              AND r.withdrawn_at IS NULL) AS is_requested, \
-             EXISTS (SELECT 1 FROM friend_requests r WHERE r.requester_id = u.id AND r.addressee_id = $1 \
-             AND r.withdrawn_at IS NULL AND r.declined_at IS NULL) AS is_incoming \
+             EXISTS (SELECT 1 FROM friend_requests r WHERE r.requester_id = u.id AND r.addressee_id = $1 AND ",
+            shown!("r", "$4"),
+            ") AS is_incoming \
              FROM friend_invitations f JOIN invitations i ON i.code = f.code \
              LEFT JOIN users u ON u.id = i.used_by AND u.email_folded = f.email_folded AND NOT EXISTS \
              (SELECT 1 FROM blocks b WHERE (b.blocker_id = $1 AND b.blocked_id = u.id) \
              OR (b.blocker_id = u.id AND b.blocked_id = $1)) WHERE f.inviter_id = $1 \
              ORDER BY CASE WHEN i.used_at IS NULL AND f.withdrawn_at IS NULL AND f.expires_at > $2 THEN 0 ELSE 1 END, \
-             f.created_at DESC, f.id LIMIT $3",
-        )
+             f.created_at DESC, f.id LIMIT $3"
+        ))
         .bind(inviter.0)
         .bind(now)
         .bind(i64::try_from(limit).unwrap_or(i64::MAX))
+        .bind(hidden_since)
         .fetch_all()
         .await?;
     Ok(rows.into_iter().map(|row| row.shown(now)).collect())
@@ -339,10 +312,4 @@ pub async fn delete_ended(db: &Db, before: DateTime<Utc>) -> Result<()> {
     .execute()
     .await
     .map(drop)
-}
-
-/// Of addresses that do not mind, only the day's are remembered.
-pub async fn delete_addresses(db: &Db, before: DateTime<Utc>) -> Result<()> {
-    let statement = db.write("DELETE FROM invited_addresses WHERE refused_at IS NULL AND sent_at <= $1");
-    statement.bind(before).execute().await.map(drop)
 }

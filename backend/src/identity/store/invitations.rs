@@ -62,19 +62,19 @@ pub async fn note_codes_given(tx: &mut Tx, owner: UserId, now: DateTime<Utc>) ->
     Ok(statement.bind(owner.0).bind(now).execute().await? == 1)
 }
 
-/// The oldest free one of somebody, which from now on ends at `until`.
+/// The last free one of somebody's list, which from now on ends at `until`: who passes codes on begins with the first.
 pub async fn reserve_invitation(tx: &mut Tx, owner: UserId, until: DateTime<Utc>) -> Result<Option<String>> {
     let sql = match tx {
         // BEGIN IMMEDIATE has locked everything.
         Tx::Sqlite(_) => {
             "UPDATE invitations SET expires_at = $2 WHERE code = (SELECT code FROM invitations \
-             WHERE created_by = $1 AND used_at IS NULL AND expires_at IS NULL ORDER BY created_at, code LIMIT 1) \
+             WHERE created_by = $1 AND used_at IS NULL AND expires_at IS NULL ORDER BY created_at DESC, code DESC LIMIT 1) \
              RETURNING code"
         }
         // One that somebody registers with at this moment is not free.
         Tx::Postgres(_) => {
             "UPDATE invitations SET expires_at = $2 WHERE code = (SELECT code FROM invitations \
-             WHERE created_by = $1 AND used_at IS NULL AND expires_at IS NULL ORDER BY created_at, code LIMIT 1 \
+             WHERE created_by = $1 AND used_at IS NULL AND expires_at IS NULL ORDER BY created_at DESC, code DESC LIMIT 1 \
              FOR UPDATE SKIP LOCKED) RETURNING code"
         }
     };

@@ -1,0 +1,49 @@
+//! What speaks against one more invitation to an address.
+
+use super::{stop, store};
+use crate::{Backend, Result, db::Tx};
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::{Error, Refusal, UserId, limits};
+use store::Known;
+
+/// Whether a mail really goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Gate {
+    Open,
+    /// The inviter is not told.
+    Closed,
+}
+
+/// Counts the mail, or refuses. The person's invitations are locked; from here on the address is.
+pub(super) async fn pass(
+    backend: &Backend,
+    tx: &mut Tx,
+    own: UserId,
+    email_folded: &str,
+    now: DateTime<Utc>,
+) -> Result<Gate> {
+    let known = store::find_known(tx, own, email_folded).await?;
+    if known == Known::Registered {
+        return Err(Refusal::EmailRegistered.into());
+    }
+    let day_ago = now - TimeDelta::days(1);
+    let (sent, oldest) = store::sent_since(tx, own, day_ago).await?;
+    if sent >= limits::INVITATIONS_PER_DAY {
+        let refused = Error::from(Refusal::InvitationsOfDay).with("n", limits::INVITATIONS_PER_DAY);
+        return Err(later(refused, oldest.unwrap_or(now) + TimeDelta::days(1), now).into());
+    }
+    let hash = stop::hash(backend, email_folded);
+    let wants_none = store::hold_address(tx, &hash, now).await?;
+    let ago = [limits::INVITATION_KEPT_DAYS, limits::ADDRESS_DAYS, 1].map(|days| now - TimeDelta::days(days));
+    let sends = store::count_sends(tx, &hash, own, ago).await?;
+    // One answer to all of them, so that it tells nothing about what others did.
+    if sends.today > 0 || sends.own >= limits::INVITATION_SENDS || sends.all >= limits::ADDRESS_SENDS {
+        return Err(Refusal::InvitationNotNow.into());
+    }
+    store::insert_send(tx, &hash, own, now).await?;
+    Ok(if wants_none || known == Known::Blocked { Gate::Closed } else { Gate::Open })
+}
+
+pub(super) fn later(refused: Error, at: DateTime<Utc>, now: DateTime<Utc>) -> Error {
+    refused.retry_after(u64::try_from((at - now).num_seconds()).unwrap_or_default().max(1))
+}
