@@ -101,11 +101,28 @@ pub enum RequestState {
     Accepted,
 }
 
+impl RequestState {
+    /// As it stands in JSON.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Pending => "pending",
+            Self::Accepted => "accepted",
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Person;
+    use super::{Person, RequestState};
     use crate::UserId;
     use uuid::Uuid;
+
+    #[test]
+    fn a_state_is_called_the_same_everywhere() {
+        for state in [RequestState::Pending, RequestState::Accepted] {
+            assert_eq!(serde_json::to_value(state).unwrap(), state.as_str());
+        }
+    }
 
     #[test]
     fn a_person_without_a_name_is_called_by_the_username() {

@@ -14,6 +14,9 @@ pub fn ApiForm(
     /// The toast of success.
     #[prop(optional)]
     done: Option<Key>,
+    /// Other toasts where the answer's `state` is this one.
+    #[prop(optional, into)]
+    done_when: Vec<(&'static str, Key)>,
     /// The same as JSON of a whole toast, with an action.
     #[prop(optional, into)]
     done_toast: Option<String>,
@@ -38,6 +41,9 @@ pub fn ApiForm(
     #[prop(optional)] class: &'static str,
     children: Children,
 ) -> impl IntoView {
+    let done_when: serde_json::Map<_, _> =
+        done_when.into_iter().map(|(state, key)| (state.to_owned(), t(key).into())).collect();
+    let done_when = (!done_when.is_empty()).then(|| serde_json::Value::from(done_when).to_string());
     let form = view! {
         <form method="post" novalidate>
             <fieldset class=format!("fields {class}") role="none" data-until-ready disabled>
@@ -53,6 +59,7 @@ pub fn ApiForm(
         .attr("data-action", action)
         .attr("data-encoding", encoding)
         .attr("data-done", done.map(t))
+        .attr("data-done-when", done_when)
         .attr("data-done-toast", done_toast)
         .attr("data-elsewhere", elsewhere)
         .attr("data-quietly", quietly)

@@ -5,7 +5,7 @@ use crate::{
     request::{PageRequest, t},
 };
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{Key, Person, RequestId, UserId};
+use domain::{Key, Person, RequestId, RequestState, UserId};
 use leptos::prelude::*;
 
 pub fn href(person: &Person) -> String {
@@ -54,6 +54,7 @@ pub fn ask_button(request: &PageRequest, person: &Person) -> impl IntoView + use
         <ApiForm
             action="/api/friend-requests"
             done=Key::FriendsSent
+            done_when=[(RequestState::Accepted.as_str(), Key::FriendsMet)]
             failed=Key::FriendsSendFailed
             then="reload"
         >

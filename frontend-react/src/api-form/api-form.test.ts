@@ -120,6 +120,18 @@ test("success is said, heard by the page, and leaves no password behind", async 
 });
 
 test.each([
+  [{ state: "accepted" }, "Ihr seid jetzt befreundet"],
+  [{ state: "pending" }, "Gesendet"],
+  [null, "Gesendet"],
+])("of the answer %j the toast says what became of it", async (answer, said) => {
+  write(`data-done="Gesendet" data-done-when='{"accepted":"Ihr seid jetzt befreundet"}'`, "");
+  const toasts = heardToasts();
+  answers = [reply(200, answer)];
+  press();
+  await eventually(() => expect(toasts).toEqual([{ title: said, kind: "ok" }]));
+});
+
+test.each([
   ["/", go],
   ["reload", reload],
 ])("on the way to %s the success travels along", async (then, left) => {

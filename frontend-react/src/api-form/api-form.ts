@@ -127,12 +127,19 @@ export class ApiForm extends HTMLElement {
     const detail: unknown = await answer.json().catch(() => null);
     const goesOn = this.dispatchEvent(new CustomEvent("api-form:done", { bubbles: true, cancelable: true, detail }));
     if (!goesOn) return;
-    const { done, doneToast, then = "stay" } = this.dataset;
+    const { doneToast, then = "stay" } = this.dataset;
+    const done = this.#doneWhen(detail) ?? this.dataset.done;
     const toast: Toast | undefined = done ? { title: done, kind: "ok" } : doneToast && JSON.parse(doneToast);
     if (toast && then !== "stay") carryToast(toast);
     else if (toast) send("app:toast", toast);
     if (then === "reload") reload();
     else if (then !== "stay") go(filled(then, typed));
+  }
+
+  /** The words for the state that the answer tells. */
+  #doneWhen(detail: unknown): string | undefined {
+    const words: Record<string, string> = JSON.parse(this.dataset.doneWhen ?? "{}");
+    return words[(detail as { state?: string } | null)?.state ?? ""];
   }
 
   async #refused(form: HTMLFormElement, answer: Response | undefined): Promise<void> {
