@@ -1,19 +1,26 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 type Heard = (event: { request: object; respondWith(answer: Promise<Response>): void }) => void;
+type Told = (event: { data: string; ports: object[]; waitUntil(work: Promise<unknown>): void }) => void;
+type Installed = (event: { waitUntil(work: Promise<unknown>): void }) => void;
 
 const kept = new Response("kept");
 const match = vi.fn(async () => kept as Response | undefined);
 /** Names of caches. */
 const names = new Set<string>();
 let heard: Heard;
+let told: Told;
+let installed: Installed;
 
 beforeEach(async () => {
   vi.resetModules();
   const listen = vi.spyOn(window, "addEventListener");
   vi.stubGlobal("caches", { match, delete: async (name: string) => names.delete(name) });
   await import("./sw");
-  heard = listen.mock.calls.find(([name]) => String(name) === "fetch")?.[1] as unknown as Heard;
+  const of = (event: string) => listen.mock.calls.find(([name]) => String(name) === event)?.[1] as unknown;
+  heard = of("fetch") as Heard;
+  told = of("message") as Told;
+  installed = of("install") as Installed;
   listen.mockRestore();
   vi.useFakeTimers();
 });
@@ -75,4 +82,25 @@ test("what the kept page itself loads is answered by it again when the connectio
   match.mockResolvedValue(kept);
   names.add("awaited /create");
   expect(await visit(() => Promise.reject(new TypeError("no connection")))).toBe(kept);
+});
+
+test("a sign-out while the page is being kept for the first time leaves nothing of it", async () => {
+  let arrived = (_: Response) => {};
+  vi.stubGlobal("fetch", () => new Promise((answer) => (arrived = answer)));
+  const put = vi.fn(async () => undefined);
+  const open = async (name: string) => {
+    names.add(name);
+    return { keys: async () => [], addAll: async () => undefined, put };
+  };
+  vi.stubGlobal("caches", { match, open, delete: async (name: string) => names.delete(name) });
+  installed({ waitUntil: (work) => void work.catch(() => undefined) });
+  const postMessage = vi.fn();
+  const ended = new Promise((end) => told({ data: "end", ports: [{ postMessage }], waitUntil: (work) => end(work) }));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(postMessage).not.toHaveBeenCalled();
+  arrived(new Response("<html></html>"));
+  await ended;
+  expect(postMessage).toHaveBeenCalledExactlyOnceWith("ended");
+  expect(put).not.toHaveBeenCalled();
+  expect([...names]).toEqual([]);
 });

@@ -29,13 +29,24 @@ const PATIENCE = 8000;
 
 /** The person signs out: nothing is kept any more. */
 let ended = false;
+/** The page is being kept, for the first time or anew. */
+let keeping: Promise<void> = Promise.resolve();
 
-worker.addEventListener("install", (event) => event.waitUntil(keepPage().then(() => worker.skipWaiting())));
+worker.addEventListener("install", (event) => {
+  keeping = keepPage();
+  event.waitUntil(keeping.then(() => worker.skipWaiting()));
+});
 // No navigation preload: it sends what this worker leaves alone a second time, and the way back from a sign-in counts once.
 worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
 worker.addEventListener("message", (event) => {
-  if (event.data === "end") ended = true;
-  if (event.data === "renew") event.waitUntil(renew().then(() => !ended && event.ports[0]?.postMessage("renewed")));
+  const answer = (text: string) => event.ports[0]?.postMessage(text);
+  if (event.data === "end") {
+    ended = true;
+    event.waitUntil(forget().then(() => answer("ended")));
+  } else if (event.data === "renew") {
+    keeping = renew();
+    event.waitUntil(keeping.then(() => !ended && answer("renewed")));
+  }
 });
 worker.addEventListener("fetch", (event) => {
   const { method, mode, url } = event.request;
@@ -82,11 +93,19 @@ async function asset(event: Fetch): Promise<Response> {
   const kept = await caches.match(request, { ignoreVary: true });
   if (kept) return kept;
   const answer = await fetch(request);
-  if (answer.ok && !ended) {
-    const copy = answer.clone();
-    event.waitUntil(caches.open(SEEN).then((cache) => (ended ? undefined : cache.put(request, copy))));
-  }
+  if (answer.ok && !ended) event.waitUntil(keepAsset(request, answer.clone()));
   return answer;
+}
+
+async function keepAsset(request: Request, answer: Response): Promise<void> {
+  await (await caches.open(SEEN)).put(request, answer);
+  if (ended) await caches.delete(SEEN);
+}
+
+/** What is still being kept comes first: it would be there again afterwards. */
+async function forget(): Promise<void> {
+  await keeping.catch(() => undefined);
+  await Promise.all([caches.delete(KEPT), caches.delete(SEEN)]);
 }
 
 /** There is a new build, or the page is wanted in another language. */
@@ -101,6 +120,7 @@ async function keepPage(): Promise<void> {
   if (!answer.ok) throw new Error(`${PAGE}: ${answer.status}`);
   const markup = await answer.clone().text();
   const files = [...new Set([...markup.matchAll(/(?:href|src)="(\/islands\/[^"]+)"/g)].map(([, file = ""]) => file))];
+  if (ended) return;
   const cache = await caches.open(KEPT);
   const before = (await cache.keys()).map(({ url }) => new URL(url).pathname);
   await cache.addAll(files.filter((file) => !before.includes(file)));

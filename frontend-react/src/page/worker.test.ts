@@ -12,7 +12,10 @@ test("the page counts as renewed only when the worker says that it is", async ()
   document.documentElement.dataset.userId = "user-1";
   const postMessage = vi.fn((_: string, _ports: MessagePort[]) => {});
   const ready = Promise.resolve({ active: { postMessage } });
-  Object.defineProperty(navigator, "serviceWorker", { value: { register: vi.fn(), ready }, configurable: true });
+  Object.defineProperty(navigator, "serviceWorker", {
+    value: { register: vi.fn(async () => {}), ready },
+    configurable: true,
+  });
   await keepWorker();
   // It failed: the next page asks again.
   expect(localStorage.getItem("offline")).toBeNull();
@@ -28,11 +31,41 @@ test("what the worker still says after a sign-out is not written down", async ()
   document.documentElement.dataset.userId = "user-1";
   const postMessage = vi.fn((_: string, _ports: MessagePort[]) => {});
   const ready = Promise.resolve({ active: { postMessage } });
-  const value = { register: vi.fn(), ready, getRegistrations: async () => [] };
+  const value = { register: vi.fn(async () => {}), ready, getRegistrations: async () => [] };
   Object.defineProperty(navigator, "serviceWorker", { value, configurable: true });
   await keepWorker();
   await endWorker();
   postMessage.mock.lastCall?.[1][0]?.postMessage("renewed");
   await new Promise((later) => setTimeout(later, 50));
   expect(localStorage.getItem("offline")).toBeNull();
+});
+
+test("a worker that is being installed is told, too, and goes when it has let go", async () => {
+  const said: string[] = [];
+  const postMessage = (text: string, [port]: MessagePort[]) => {
+    said.push(text);
+    setTimeout(() => {
+      said.push("let go");
+      port?.postMessage("ended");
+    }, 20);
+  };
+  const unregister = async () => said.push("unregistered");
+  const registration = { installing: { postMessage }, waiting: null, active: null, unregister };
+  const value = { getRegistrations: async () => [registration] };
+  Object.defineProperty(navigator, "serviceWorker", { value, configurable: true });
+  await endWorker();
+  expect(said).toEqual(["end", "let go", "unregistered"]);
+});
+
+test("a worker that answers nothing goes all the same", async () => {
+  vi.useFakeTimers();
+  const unregister = vi.fn(async () => true);
+  const active = { postMessage: () => undefined };
+  const value = { getRegistrations: async () => [{ installing: null, waiting: null, active, unregister }] };
+  Object.defineProperty(navigator, "serviceWorker", { value, configurable: true });
+  const ended = endWorker();
+  await vi.advanceTimersByTimeAsync(1500);
+  await ended;
+  vi.useRealTimers();
+  expect(unregister).toHaveBeenCalled();
 });
