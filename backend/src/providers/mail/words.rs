@@ -1,5 +1,11 @@
 //! Words that somebody typed, made harmless for a mail: only the invitation holds such (product 19).
 
+use icu_properties::{
+    CodePointSetData,
+    props::{DefaultIgnorableCodePoint, ExtendedPictographic},
+};
+use unicode_segmentation::UnicodeSegmentation;
+
 /// What one line of a mail may have of a name.
 const NAME: usize = 80;
 
@@ -16,15 +22,19 @@ pub fn quoted(typed: &str) -> String {
     lines.join("\n")
 }
 
-/// Without control characters, and without those that hide or turn what stands beside them.
+/// Without control characters, and without those that nobody sees: they hide, turn or join what stands beside them.
+/// Emoji keep what they are made of.
 fn plain(typed: &str) -> String {
-    let turns = |c: char| matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
     let breaks = |c: char| matches!(c, '\n' | '\u{85}' | '\u{2028}' | '\u{2029}');
-    typed
-        .chars()
-        .map(|c| if breaks(c) { '\n' } else { c })
-        .filter(|c| *c == '\n' || !(c.is_control() || turns(*c)))
-        .collect()
+    let pictures = CodePointSetData::new::<ExtendedPictographic>();
+    let unseen = CodePointSetData::new::<DefaultIgnorableCodePoint>();
+    let mut out = String::with_capacity(typed.len());
+    for seen in typed.graphemes(true) {
+        let is_emoji = seen.chars().any(|c| pictures.contains(c));
+        let chars = seen.chars().map(|c| if breaks(c) { '\n' } else { c });
+        out.extend(chars.filter(|c| *c == '\n' || !c.is_control() && (is_emoji || !unseen.contains(*c))));
+    }
+    out
 }
 
 /// Addresses with gaps: people can still read them, and no program takes them for one.
@@ -34,11 +44,12 @@ fn unlinked(line: &str) -> String {
     for (at, letter) in letters.iter().enumerate() {
         out.push(*letter);
         let (before, after) = (at.checked_sub(1).and_then(|at| letters.get(at)), letters.get(at + 1));
-        let gap = match (before, letter, after) {
-            (Some(before), '.' | '\u{3002}' | '\u{ff0e}' | '\u{ff61}', Some(after)) => {
-                before.is_alphanumeric() && after.is_alphanumeric() && !is_number(&letters, at)
+        let gap = match (letter, after) {
+            ('.' | '\u{2024}' | '\u{3002}' | '\u{fe52}' | '\u{ff0e}' | '\u{ff61}', Some(after)) => {
+                before.is_some_and(|before| !before.is_whitespace()) && begins(*after) && !is_number(&letters, at)
             }
-            (_, ':' | '/' | '\\', Some('/' | '\\')) | (_, '@', Some(_)) => true,
+            (':' | '/' | '\\' | '\u{ff0f}' | '\u{ff1a}' | '\u{ff3c}', Some('/' | '\\' | '\u{ff0f}' | '\u{ff3c}')) => true,
+            ('@' | '\u{fe6b}' | '\u{ff20}', Some(_)) => true,
             _ => false,
         };
         if gap {
@@ -46,6 +57,11 @@ fn unlinked(line: &str) -> String {
         }
     }
     out
+}
+
+/// Whether a word goes on with it, not a sentence or its brackets and quotation marks end.
+fn begins(after: char) -> bool {
+    !after.is_whitespace() && !".…,;:!?)]}>\"'»«“”‘’".contains(after)
 }
 
 /// Whether the dot stands alone between two numbers, as in '3.50'.
@@ -73,6 +89,13 @@ mod tests {
             ("http://192.168.1.1", "> http: / /192. 168. 1. 1"),
             ("eviḷ。example", "> eviḷ。 example"),
             ("ev\u{200b}il.\u{2060}example", "> evil. example"),
+            ("evil\u{fe0f}.example", "> evil. example"),
+            ("evil.\u{200d}example evil\u{34f}.\u{180e}example", "> evil. example evil. example"),
+            ("evil\u{3164}.\u{e0065}example", "> evil. example"),
+            ("evil.\u{301}example", "> evil. \u{301}example"),
+            ("❤️.example 😀\u{200d}.example", "> ❤️. example 😀\u{200d}. example"),
+            ("evil\u{ff0e}example", "> evil\u{ff0e} example"),
+            ("http\u{ff1a}\u{ff0f}/evil", "> http\u{ff1a} \u{ff0f} /evil"),
         ] {
             assert_eq!(quoted(typed), expected);
         }
@@ -80,7 +103,7 @@ mod tests {
 
     #[test]
     fn what_is_no_address_stays_as_it_was_typed() {
-        for typed in ["Um 10:30 für 3.50 Euro.", "Wie geht’s? Gut. Und dir …", "Liebe Grüße 👨‍👩‍👧"]
+        for typed in ["Um 10:30 für 3.50 Euro.", "Wie geht’s? Gut. Und dir …", "Liebe Grüße 👨‍👩‍👧 ☀️", "(Hm … ja.) „Gut.“ Na..."]
         {
             assert_eq!(quoted(typed), format!("> {typed}"));
         }
