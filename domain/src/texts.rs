@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 include!(concat!(env!("OUT_DIR"), "/texts.rs"));
 
-/// Of `user_not_found`: somebody else is not there, not the one who asks.
+/// Of `user_not_found`: somebody else is not there, not the one who asks. Of `unauthenticated`: what was asked for is
+/// between people, and no text is at stake.
 pub const PERSON: &str = "person";
 
 /// Nobody counts so many seconds.
@@ -49,9 +50,11 @@ impl Language {
             return self.fill(Key::ErrorsTooManyRequestsMinutes, &[("minutes", &minutes)]);
         }
         let is_one = error.params.iter().any(|(name, value)| *name == "n" && value == "1");
+        let is_between_people = error.params.iter().any(|(name, _)| *name == PERSON);
         let key = match error.refusal {
             Refusal::TooManyImages if is_one => Key::ErrorsTooManyImagesOne,
-            Refusal::UserNotFound if error.params.iter().any(|(name, _)| *name == PERSON) => Key::ErrorsPersonNotFound,
+            Refusal::UserNotFound if is_between_people => Key::ErrorsPersonNotFound,
+            Refusal::Unauthenticated if is_between_people => Key::ErrorsAuthenticationRequired,
             refusal => Key::by_name(&format!("errors.{}", refusal.code())).unwrap_or(Key::ErrorsInternal),
         };
         let params: Vec<_> = error.params.iter().map(|(name, value)| (*name, value.as_str())).collect();

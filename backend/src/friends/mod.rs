@@ -10,7 +10,7 @@ mod store;
 pub use requests::{Sent, Whom, accept, count_incoming, decline, incoming, outgoing, send_request, withdraw};
 pub use search::{Sought, person, search};
 
-use crate::{Backend, Error, Result, Viewer, db::Tx};
+use crate::{Account, Backend, Error, Result, Viewer, db::Tx};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Friend, Refusal, UserId, limits, texts};
 
@@ -23,9 +23,17 @@ pub(crate) enum Tie {
     Blocked,
 }
 
+/// The account, or what spec 8 says between people to somebody who is not signed in.
+pub(super) fn account(viewer: &Viewer) -> Result<&Account> {
+    match viewer {
+        Viewer::Guest => Err(domain::Error::from(Refusal::Unauthenticated).with(texts::PERSON, "").into()),
+        Viewer::User(_) | Viewer::Identity { .. } => viewer.account(),
+    }
+}
+
 /// How many friends the viewer has.
 pub async fn count(backend: &Backend, viewer: &Viewer) -> Result<i64> {
-    store::count_friends(backend.db.read(store::COUNT_FRIENDS), viewer.account()?.user.id).await
+    store::count_friends(backend.db.read(store::COUNT_FRIENDS), account(viewer)?.user.id).await
 }
 
 impl Tie {
@@ -60,7 +68,7 @@ pub(crate) fn nobody() -> Error {
 
 /// All of them, by name: at most [`limits::FRIENDS`].
 pub async fn friends(backend: &Backend, viewer: &Viewer) -> Result<Vec<Friend>> {
-    let account = viewer.account()?;
+    let account = account(viewer)?;
     let mut friends = store::list_friends(&backend.db, account.user.id).await?;
     friends.sort_by_cached_key(|friend| search::sort_key(&friend.person));
     Ok(friends)
@@ -68,7 +76,7 @@ pub async fn friends(backend: &Backend, viewer: &Viewer) -> Result<Vec<Friend>> 
 
 /// From the next request on neither sees what the other shows to friends only.
 pub async fn remove_friend(backend: &Backend, viewer: &Viewer, friend: UserId) -> Result<()> {
-    let account = viewer.account()?;
+    let account = account(viewer)?;
     let (mut tx, _) = hold(backend, account.user.id, friend).await.map_err(|error| match error {
         Error::Refused(_) => Refusal::FriendNotFound.into(),
         broken @ Error::Broken(_) => broken,

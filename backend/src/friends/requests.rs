@@ -1,6 +1,6 @@
 //! Asking somebody to be friends, and what becomes of it.
 
-use super::{Tie, hidden_since, hold, nobody, search, store};
+use super::{Tie, account, hidden_since, hold, nobody, search, store};
 use crate::{
     Account, Backend, Error, Result, Viewer,
     db::Tx,
@@ -29,7 +29,7 @@ pub struct Sent {
 
 /// Where the other one has asked as well, the two are friends at once: the answer is that request, accepted.
 pub async fn send_request(backend: &Backend, viewer: &Viewer, whom: &Whom) -> Result<Sent> {
-    let account = viewer.account()?;
+    let account = account(viewer)?;
     let own = account.user.id;
     backend.throttle.take(Action::FriendRequest, &own.to_string())?;
     if let Whom::Email(_) = whom {
@@ -70,7 +70,7 @@ pub async fn send_request(backend: &Backend, viewer: &Viewer, whom: &Whom) -> Re
 
 /// The addressee says yes.
 pub async fn accept(backend: &Backend, viewer: &Viewer, id: RequestId) -> Result<FriendRequest> {
-    let account = viewer.account()?;
+    let account = account(viewer)?;
     let (mut tx, request) = answered(backend, account, id).await?;
     let requester = store::find_plain(&mut tx, request.requester).await?.ok_or(Refusal::RequestNotFound)?;
     befriend(backend, &mut tx, account.user.id, requester.id).await?;
@@ -80,14 +80,14 @@ pub async fn accept(backend: &Backend, viewer: &Viewer, id: RequestId) -> Result
 
 /// The addressee says no. Whoever asked goes on seeing that they asked, and nothing else.
 pub async fn decline(backend: &Backend, viewer: &Viewer, id: RequestId) -> Result<()> {
-    let (mut tx, request) = answered(backend, viewer.account()?, id).await?;
+    let (mut tx, request) = answered(backend, account(viewer)?, id).await?;
     store::set_declined(&mut tx, request.id, backend.clock.now()).await?;
     tx.commit().await
 }
 
 /// Whoever asked takes it back.
 pub async fn withdraw(backend: &Backend, viewer: &Viewer, id: RequestId) -> Result<()> {
-    let own = viewer.account()?.user.id;
+    let own = account(viewer)?.user.id;
     let (mut tx, request) = held(backend, id, |request| request.requester == own).await?;
     store::set_withdrawn(&mut tx, request.id, backend.clock.now()).await?;
     tx.commit().await
@@ -137,7 +137,7 @@ pub async fn incoming(
     before: Option<&str>,
     limit: usize,
 ) -> Result<Page<FriendRequest>> {
-    let account = viewer.account()?;
+    let account = account(viewer)?;
     let own = Person::from(&account.user);
     let (before, limit) = (before.map(Cursor::parse).transpose()?, cursor::clamp(limit));
     let hidden_since = hidden_since(backend.clock.now());
@@ -153,7 +153,7 @@ pub async fn outgoing(
     before: Option<&str>,
     limit: usize,
 ) -> Result<Page<FriendRequest>> {
-    let account = viewer.account()?;
+    let account = account(viewer)?;
     let own = Person::from(&account.user);
     let (before, limit) = (before.map(Cursor::parse).transpose()?, cursor::clamp(limit));
     let rows = store::list_outgoing(&backend.db, own.id, before, one_more(limit)).await?;
@@ -163,7 +163,7 @@ pub async fn outgoing(
 
 /// How many wait for an answer; one more than [`limits::COUNTED_REQUESTS`] means that there are more.
 pub async fn count_incoming(backend: &Backend, viewer: &Viewer) -> Result<u16> {
-    let account = viewer.account()?;
+    let account = account(viewer)?;
     let most = limits::COUNTED_REQUESTS + 1;
     let count =
         store::count_incoming(&backend.db, account.user.id, hidden_since(backend.clock.now()), i64::from(most)).await?;

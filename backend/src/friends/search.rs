@@ -1,6 +1,6 @@
 //! Finding somebody: exactly, never by a part of a name.
 
-use super::{Whom, hidden_since, nobody, store};
+use super::{Whom, account, hidden_since, nobody, store};
 use crate::{Account, Backend, Result, Viewer, identity::username, throttle::Action};
 use domain::{FoundPerson, Person, Refusal, Standing, UserId, limits, text, user};
 use store::By;
@@ -28,7 +28,7 @@ impl Sought {
 
 /// Whoever blocked the viewer, or whom the viewer blocked, is not found.
 pub async fn search(backend: &Backend, viewer: &Viewer, sought: &Sought) -> Result<FoundPerson> {
-    let account = viewer.account()?;
+    let account = account(viewer)?;
     let typed = sought.typed();
     if typed.is_empty() {
         return Err(Refusal::SearchEmpty.into());
@@ -45,7 +45,7 @@ pub async fn search(backend: &Backend, viewer: &Viewer, sought: &Sought) -> Resu
 
 /// Who this is, and how they stand to the viewer.
 pub async fn person(backend: &Backend, viewer: &Viewer, id: UserId) -> Result<FoundPerson> {
-    find(backend, viewer.account()?, By::Id(id)).await
+    find(backend, account(viewer)?, By::Id(id)).await
 }
 
 /// The person whom the account means to ask.
