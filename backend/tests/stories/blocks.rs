@@ -11,6 +11,7 @@ use backend::{
         blocks::{block, blocked, unblock},
         reports::{ReportForm, close, open_reports, report},
     },
+    profile::{self, ProfileForm},
 };
 use chrono::TimeDelta;
 use domain::{EntryForm, EntryId, RequestId, UserId, Visibility};
@@ -84,19 +85,45 @@ story!(nobody_blocks_themselves_or_nobody, |w| async move {
     assert_eq!(blocked(&w.backend, &anna).await.unwrap(), []);
 });
 
-story!(two_who_block_each_other_at_once_both_have, |w| async move {
+story!(two_who_block_each_other_at_once_are_parted, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     befriend(&w, &anna, &ben).await;
     let blocks = (0..10).map(|n| {
         let (w, (one, other)) =
             (w.clone(), if n % 2 == 0 { (anna.clone(), id(&ben)) } else { (ben.clone(), id(&anna)) });
-        tokio::spawn(async move { block(&w.backend, &one, other).await.unwrap() })
+        tokio::spawn(async move { code(block(&w.backend, &one, other).await) })
     });
+    let mut said = Vec::new();
     for block in blocks.collect::<Vec<_>>() {
-        block.await.unwrap();
+        said.push(block.await.unwrap());
     }
-    assert_eq!(rows(&w, "SELECT COUNT(*) FROM blocks").await, 2);
+    said.sort_unstable();
+    assert_eq!(said, [["ok"; 5], ["user_not_found"; 5]].concat(), "for the second one the first is not there any more");
+    assert_eq!(rows(&w, "SELECT COUNT(*) FROM blocks").await, 1);
     assert_eq!(rows(&w, "SELECT COUNT(*) FROM friendships").await, 0);
+});
+
+story!(a_block_tells_nothing_of_the_other_side, |w| async move {
+    let (anna, ben) = (w.person("anna").await, w.person("ben").await);
+    block(&w.backend, &ben, id(&anna)).await.unwrap();
+    assert_eq!(code(block(&w.backend, &anna, id(&ben)).await), "user_not_found", "as if there were no such account");
+    assert_eq!(blocked(&w.backend, &anna).await.unwrap(), []);
+    unblock(&w.backend, &ben, id(&anna)).await.unwrap();
+
+    block(&w.backend, &anna, id(&ben)).await.unwrap();
+    let before = blocked(&w.backend, &anna).await.unwrap();
+    let names = ProfileForm {
+        first_name: Some("Benedikt".into()),
+        last_name: Some("Neu".into()),
+        username: Some("benedikt".into()),
+        ..Default::default()
+    };
+    profile::update(&w.backend, &ben, names).await.unwrap();
+    let meant = block(&w.backend, &ben, id(&anna)).await;
+    assert_eq!(code(meant), "user_not_found");
+    w.later(TimeDelta::days(1));
+    block(&w.backend, &anna, id(&ben)).await.unwrap();
+    assert_eq!(blocked(&w.backend, &anna).await.unwrap(), before, "what she knew when she blocked him");
 });
 
 story!(a_block_that_meets_an_answer_or_a_request_leaves_neither, |w| async move {

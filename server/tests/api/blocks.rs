@@ -42,7 +42,9 @@ async fn a_block_makes_both_vanish_for_each_other_pictures_included() {
 
     world.json_as(&anna, Method::POST, "/api/blocks", &json!({ "userId": her_id })).await.refused(422, "oneself");
     world.json_as(&anna, Method::POST, "/api/blocks", &json!({ "userId": "x" })).await.refused(400, "invalid_form");
-    world.get("/api/blocks").await.refused(401, "unauthenticated");
+    let refused = world.get("/api/blocks").await;
+    assert_eq!(refused.json()["message"], "Bitte melde dich an");
+    refused.refused(401, "unauthenticated");
     let address = format!("/api/blocks/{his_id}");
     world.json_as(&anna, Method::DELETE, &address, &json!({})).await.expect(204);
     assert_eq!(world.get_as(&anna, &image).await.status, 200);

@@ -3,7 +3,7 @@
 mod store;
 
 use super::{
-    hold,
+    Tie, account, hold, nobody,
     store::{delete_friendship, delete_requests},
 };
 use crate::{Backend, Result, Viewer};
@@ -19,17 +19,21 @@ pub struct Blocked {
     pub blocked_at: DateTime<Utc>,
 }
 
-/// Friendship and requests end with it, both ways. The other one is not told. Twice is once.
+/// Friendship and requests end with it, both ways. The other one is not told. Twice is once. Who has blocked the viewer
+/// is nobody to them.
 pub async fn block(backend: &Backend, viewer: &Viewer, person: UserId) -> Result<()> {
-    let own = viewer.account()?.user.id;
+    let own = account(viewer)?.user.id;
     if own == person {
         return Err(Refusal::Oneself.into());
     }
-    let (mut tx, _) = hold(backend, own, person).await?;
-    if store::insert(&mut tx, own, person, backend.clock.now()).await?
-        && store::count(&mut tx, own).await? > limits::BLOCKS
-    {
-        return Err(domain::Error::from(Refusal::TooManyBlocks).with("n", limits::BLOCKS).into());
+    let (mut tx, tie) = hold(backend, own, person).await?;
+    if store::insert(&mut tx, own, person, backend.clock.now()).await? {
+        if tie == Tie::Blocked {
+            return Err(nobody());
+        }
+        if store::count(&mut tx, own).await? > limits::BLOCKS {
+            return Err(domain::Error::from(Refusal::TooManyBlocks).with("n", limits::BLOCKS).into());
+        }
     }
     delete_friendship(&mut tx, own, person).await?;
     delete_requests(&mut tx, own, person).await?;
@@ -38,10 +42,10 @@ pub async fn block(backend: &Backend, viewer: &Viewer, person: UserId) -> Result
 
 /// Brings nothing back; also where there was no block.
 pub async fn unblock(backend: &Backend, viewer: &Viewer, person: UserId) -> Result<()> {
-    store::delete(&backend.db, viewer.account()?.user.id, person).await
+    store::delete(&backend.db, account(viewer)?.user.id, person).await
 }
 
-/// Newest first; nobody blocks more than [`limits::BLOCKS`].
+/// Newest first, named as they were then; nobody blocks more than [`limits::BLOCKS`].
 pub async fn blocked(backend: &Backend, viewer: &Viewer) -> Result<Vec<Blocked>> {
-    store::list(&backend.db, viewer.account()?.user.id).await
+    store::list(&backend.db, account(viewer)?.user.id).await
 }

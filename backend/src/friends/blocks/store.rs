@@ -8,8 +8,10 @@ use uuid::Uuid;
 
 /// False: the block stands already.
 pub async fn insert(tx: &mut Tx, own: UserId, other: UserId, now: DateTime<Utc>) -> Result<bool> {
-    let statement =
-        tx.query("INSERT INTO blocks (blocker_id, blocked_id, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING");
+    let statement = tx.query(
+        "INSERT INTO blocks (blocker_id, blocked_id, created_at, first_name, last_name, username) \
+         SELECT $1, id, $3, first_name, last_name, username FROM users WHERE id = $2 ON CONFLICT DO NOTHING",
+    );
     Ok(statement.bind(own.0).bind(other.0).bind(now).execute().await? == 1)
 }
 
@@ -26,27 +28,26 @@ pub async fn delete(db: &Db, own: UserId, other: UserId) -> Result<()> {
 
 #[derive(sqlx::FromRow)]
 struct Row {
-    id: Uuid,
+    blocked_id: Uuid,
     first_name: String,
     last_name: String,
     username: String,
     created_at: DateTime<Utc>,
 }
 
-/// Without pictures: a block hides them from both.
+/// With the names that they had then, and without pictures: a block hides both sides from each other.
 pub async fn list(db: &Db, own: UserId) -> Result<Vec<Blocked>> {
     let rows: Vec<Row> = db
         .read(
-            "SELECT u.id, u.first_name, u.last_name, u.username, b.created_at \
-             FROM blocks b JOIN users u ON u.id = b.blocked_id WHERE b.blocker_id = $1 \
-             ORDER BY b.created_at DESC, u.id",
+            "SELECT blocked_id, first_name, last_name, username, created_at FROM blocks WHERE blocker_id = $1 \
+             ORDER BY created_at DESC, blocked_id",
         )
         .bind(own.0)
         .fetch_all()
         .await?;
     let people = rows.into_iter().map(|row| Blocked {
         person: Person {
-            id: UserId(row.id),
+            id: UserId(row.blocked_id),
             first_name: row.first_name,
             last_name: row.last_name,
             username: row.username,

@@ -48,7 +48,9 @@ fn unlinked(line: &str) -> String {
             ('.' | '\u{2024}' | '\u{3002}' | '\u{fe52}' | '\u{ff0e}' | '\u{ff61}', Some(after)) => {
                 before.is_some_and(|before| !before.is_whitespace()) && begins(*after) && !is_number(&letters, at)
             }
-            (':' | '/' | '\\' | '\u{ff0f}' | '\u{ff1a}' | '\u{ff3c}', Some('/' | '\\' | '\u{ff0f}' | '\u{ff3c}')) => true,
+            (':' | '/' | '\\' | '\u{ff0f}' | '\u{ff1a}' | '\u{ff3c}', Some('/' | '\\' | '\u{ff0f}' | '\u{ff3c}')) => {
+                true
+            }
             ('@' | '\u{fe6b}' | '\u{ff20}', Some(_)) => true,
             _ => false,
         };
@@ -103,7 +105,8 @@ mod tests {
 
     #[test]
     fn what_is_no_address_stays_as_it_was_typed() {
-        for typed in ["Um 10:30 für 3.50 Euro.", "Wie geht’s? Gut. Und dir …", "Liebe Grüße 👨‍👩‍👧 ☀️", "(Hm … ja.) „Gut.“ Na..."]
+        for typed in
+            ["Um 10:30 für 3.50 Euro.", "Wie geht’s? Gut. Und dir …", "Liebe Grüße 👨‍👩‍👧 ☀️", "(Hm … ja.) „Gut.“ Na..."]
         {
             assert_eq!(quoted(typed), format!("> {typed}"));
         }
