@@ -117,7 +117,17 @@ test("a block makes both vanish at once, pictures included, and is ended in the 
   expect((await jonas.page.goto(`/friends/${anna.userId}`))?.status()).toBe(404);
   await page.goto("/settings#blocks");
   await formsReady(page);
+  const reported = fill(texts.report.title_person, { name: "Jonas Weber" });
+  await page.getByRole("link", { name: reported }).click();
+  await expect(page.getByRole("heading", { name: reported })).toBeVisible();
+  await formsReady(page);
   await expectAccessible(page);
+  await page.getByLabel(texts.report.reason_harassment).check();
+  await page.getByRole("button", { name: texts.report.send }).click();
+  await toasted(page, texts.report.sent);
+  expect(await site.command("reports")).toContain(jonas.userId);
+  await expect(page).toHaveURL(/settings#blocks$/);
+  await formsReady(page);
   await page.getByRole("button", { name: fill(texts.people.unblock_named, { name: "Jonas Weber" }) }).click();
   await toasted(page, texts.people.unblocked);
   await expect(page.getByText(texts.people.blocked_none)).toBeVisible();

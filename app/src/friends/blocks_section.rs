@@ -1,13 +1,13 @@
-//! Settings: whom one has blocked, with the way to end it.
+//! Settings: whom one has blocked, with the ways to end it and to tell the operator about them: they have no page any more.
 
-use super::parts::day;
+use super::{parts::day, person_actions::ReportForm};
 use crate::{
     components::{ApiForm, Avatar},
     profile::SettingsSection,
     request::{PageRequest, by_itself, t},
 };
 use backend::friends::blocks::Blocked;
-use domain::{Key, date};
+use domain::{Key, UserId, date};
 use leptos::prelude::*;
 
 #[component]
@@ -36,16 +36,19 @@ fn list(request: &PageRequest, blocked: Vec<Blocked>) -> AnyView {
     if blocked.is_empty() {
         return view! { <p>{t(Key::PeopleBlockedNone)}</p> }.into_any();
     }
-    let rows = blocked.into_iter().map(|blocked| row(request, &blocked)).collect_view();
+    let reported = request.query("report").and_then(|id| id.parse().ok());
+    let rows = blocked.into_iter().map(|blocked| row(request, &blocked, reported)).collect_view();
     view! { <ul class="people">{rows}</ul> }.into_any()
 }
 
-fn row(request: &PageRequest, blocked: &Blocked) -> impl IntoView + use<> {
+fn row(request: &PageRequest, blocked: &Blocked, reported: Option<UserId>) -> impl IntoView + use<> {
     let (person, name) = (&blocked.person, blocked.person.display_name());
     let since = date::short(day(request, blocked.blocked_at));
-    let label = request.fill(Key::PeopleUnblockNamed, &[("name", &name)]);
+    let [unblock, report] =
+        [Key::PeopleUnblockNamed, Key::ReportTitlePerson].map(|key| request.fill(key, &[("name", &name)]));
+    let form = (reported == Some(person.id)).then(|| report_form(&report, person.id, name.clone()));
     view! {
-        <li class="person">
+        <li class="person" id=format!("blocked-{}", person.id)>
             <Avatar initials=person.initials() image=None />
             <div class="person-words">
                 <p class="person-name" dir="auto">
@@ -56,6 +59,13 @@ fn row(request: &PageRequest, blocked: &Blocked) -> impl IntoView + use<> {
                 </p>
             </div>
             <div class="person-buttons">
+                <a
+                    class="button button-quiet"
+                    href=format!("/settings?report={0}#blocked-{0}", person.id)
+                    aria-label=report
+                >
+                    {t(Key::ReportOpen)}
+                </a>
                 <ApiForm
                     method="DELETE"
                     action=format!("/api/blocks/{}", person.id)
@@ -63,11 +73,24 @@ fn row(request: &PageRequest, blocked: &Blocked) -> impl IntoView + use<> {
                     failed=Key::PeopleUnblockFailed
                     then="reload"
                 >
-                    <button class="button" aria-label=label data-busy=t(Key::FormBusy)>
+                    <button class="button" aria-label=unblock data-busy=t(Key::FormBusy)>
                         {t(Key::PeopleUnblock)}
                     </button>
                 </ApiForm>
             </div>
+            {form}
         </li>
+    }
+}
+
+fn report_form(title: &str, person: UserId, name: String) -> impl IntoView + use<> {
+    view! {
+        <section class="person-report">
+            <h3>{title.to_owned()}</h3>
+            <ReportForm about=("userId", person.to_string()) name then="/settings#blocks" class="" />
+            <a class="button button-quiet button-wide" href="/settings#blocks">
+                {t(Key::AppCancel)}
+            </a>
+        </section>
     }
 }

@@ -62,23 +62,10 @@ pub fn PersonActions(
 #[component]
 fn ReportDialog(id: UserId, name: String, entry: Option<EntryId>) -> impl IntoView {
     let request = PageRequest::current();
-    let title = match entry {
-        Some(_) => t(Key::ReportTitleEntry).to_owned(),
-        None => request.fill(Key::ReportTitlePerson, &[("name", &name)]),
+    let (title, about) = match entry {
+        Some(entry) => (t(Key::ReportTitleEntry).to_owned(), ("entryId", entry.to_string())),
+        None => (request.fill(Key::ReportTitlePerson, &[("name", &name)]), ("userId", id.to_string())),
     };
-    let about = match entry {
-        Some(entry) => ("entryId", entry.to_string()),
-        None => ("userId", id.to_string()),
-    };
-    let reasons = ReportReason::ALL.map(|reason| {
-        let label = t(reason_text(reason));
-        view! {
-            <label class="check">
-                <input type="radio" name="reason" value=reason.as_str() data-codes="report_reason" />
-                {label}
-            </label>
-        }
-    });
     view! {
         <dialog class="dialog" id="report" aria-labelledby="report-title" closedby="any">
             <div class="dialog-head">
@@ -89,23 +76,41 @@ fn ReportDialog(id: UserId, name: String, entry: Option<EntryId>) -> impl IntoVi
                     </button>
                 </form>
             </div>
-            <ApiForm
-                action="/api/reports"
-                done=Key::ReportSent
-                failed=Key::ReportFailed
-                class="dialog-body"
-            >
-                <p>{request.fill(Key::ReportText, &[("name", &name)])}</p>
-                <input type="hidden" name=about.0 value=about.1 />
-                <fieldset class="report-reasons">
-                    <legend class="field-label">{t(Key::ReportReason)}</legend>
-                    {reasons.into_iter().collect_view()}
-                </fieldset>
-                <Words id="report-words" name="words" label=Key::ReportWords max=limits::REPORT_WORDS codes="report_too_long" />
-                <FormMessage />
-                <SubmitButton label=Key::ReportSend busy=Key::InvitationsSending class="button button-main button-wide" />
-            </ApiForm>
+            <ReportForm about name then="stay" class="dialog-body" />
         </dialog>
+    }
+}
+
+/// What the operator is told; once on a page. `about` is a field of the call with its value, `then` as [`ApiForm`]'s.
+#[component]
+pub(super) fn ReportForm(
+    about: (&'static str, String),
+    name: String,
+    then: &'static str,
+    class: &'static str,
+) -> impl IntoView {
+    let request = PageRequest::current();
+    let reasons = ReportReason::ALL.map(|reason| {
+        let label = t(reason_text(reason));
+        view! {
+            <label class="check">
+                <input type="radio" name="reason" value=reason.as_str() data-codes="report_reason" />
+                {label}
+            </label>
+        }
+    });
+    view! {
+        <ApiForm action="/api/reports" done=Key::ReportSent failed=Key::ReportFailed then=then class=class>
+            <p>{request.fill(Key::ReportText, &[("name", &name)])}</p>
+            <input type="hidden" name=about.0 value=about.1 />
+            <fieldset class="report-reasons">
+                <legend class="field-label">{t(Key::ReportReason)}</legend>
+                {reasons.into_iter().collect_view()}
+            </fieldset>
+            <Words id="report-words" name="words" label=Key::ReportWords max=limits::REPORT_WORDS codes="report_too_long" />
+            <FormMessage />
+            <SubmitButton label=Key::ReportSend busy=Key::InvitationsSending class="button button-main button-wide" />
+        </ApiForm>
     }
 }
 
