@@ -48,10 +48,10 @@ fn unlinked(line: &str) -> String {
             ('.' | '\u{2024}' | '\u{3002}' | '\u{fe52}' | '\u{ff0e}' | '\u{ff61}', Some(after)) => {
                 before.is_some_and(|before| !before.is_whitespace()) && begins(*after) && !is_number(&letters, at)
             }
-            (':' | '/' | '\\' | '\u{ff0f}' | '\u{ff1a}' | '\u{ff3c}', Some('/' | '\\' | '\u{ff0f}' | '\u{ff3c}')) => {
+            ('@' | '\u{fe6b}' | '\u{ff20}', Some(_))
+            | (':' | '/' | '\\' | '\u{ff0f}' | '\u{ff1a}' | '\u{ff3c}', Some('/' | '\\' | '\u{ff0f}' | '\u{ff3c}')) => {
                 true
             }
-            ('@' | '\u{fe6b}' | '\u{ff20}', Some(_)) => true,
             _ => false,
         };
         if gap {
