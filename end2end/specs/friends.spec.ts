@@ -193,6 +193,17 @@ test("every tab is readable on a phone and on a desk, in the light and in the da
   for (const other of others) await other.close();
 });
 
+test("who asks somebody that has asked them meanwhile hears that they are friends", async ({ page, site, anna, newcomer }) => {
+  const jonas = await newcomer();
+  await find(page, jonas.email);
+  const button = page.getByRole("button", { name: fill(texts.friends.ask_named, { name: "Jonas Weber" }) });
+  await expect(button).toBeEnabled();
+  await ask(jonas.context, site, anna.userId);
+  await button.click();
+  await toast(page, texts.friends.met);
+  await expect(page.getByText(texts.friends.friend, { exact: true }).first()).toBeVisible();
+});
+
 test("requests, answers and pages are for people who are signed in", async ({ page, context, site, anna }) => {
   await context.clearCookies();
   const response = await page.goto("/friends");

@@ -72,6 +72,12 @@ test("an invitation is withdrawn after a question, its link is over, and a code 
   await expect(page.getByText(fill(texts.invitations.left, { n: 3 }))).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: email }).first()).toContainText("Zurückgenommen am");
 
+  await formsReady(page);
+  await page.getByLabel(texts.invitations.email).fill(email);
+  await page.getByRole("button", { name: texts.invitations.send, exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText(texts.errors.invitation_not_now);
+  await expect(page.getByLabel(texts.invitations.email)).toHaveValue(email);
+
   const mail = await mailTo(site, email);
   const context = await browser.newContext({ baseURL: site.origin, locale: "de-DE" });
   const guest = await context.newPage();
@@ -96,6 +102,33 @@ test("a free code is copied, and somebody with an account leads to a friend requ
   await page.getByRole("button", { name: texts.invitations.send, exact: true }).click();
   await expect(page).toHaveURL(/tab=find&q=/);
   await expect(page.getByText("Jonas Weber")).toBeVisible();
+});
+
+test("the tab is readable on a phone and on a desk, in the light and in the dark", async ({ anna: _, page, context, site }) => {
+  const sent: string[] = [];
+  for (const name of ["ben", "donaudampfschifffahrtskapitaenin"]) {
+    const data = { email: newEmail(name), message: "Komm doch auch!" };
+    const response = await context.request.post("/api/friend-invitations", { headers: { origin: site.origin }, data });
+    expect(response.status()).toBe(201);
+    sent.push((await response.json()).id);
+  }
+  const withdrawn = await context.request.delete(`/api/friend-invitations/${sent[0]}`, { headers: { origin: site.origin } });
+  expect(withdrawn.status()).toBe(204);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    await openTab(page);
+    await page.getByText(fill(texts.invitations.codes_other, { n: 2 })).click();
+    await expectAccessible(page);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(wide, `at ${width}`).toBeLessThanOrEqual(0);
+    const targets = page.locator(["a", "button", "summary", "input", "textarea"].map((kind) => `main ${kind}:visible`).join());
+    const small = await targets.evaluateAll((all) => {
+      const high = (target: Element) => target.getBoundingClientRect().height;
+      return all.filter((target) => high(target) < 43.5).map((target) => `${target.textContent} ${high(target)}`);
+    });
+    expect(small, `at ${width}`).toEqual([]);
+    expect(await targets.count()).toBeGreaterThan(8);
+  }
 });
 
 test("a block makes both vanish at once, pictures included, and is ended in the settings", async ({ anna, newcomer, page, site }) => {
