@@ -10,8 +10,13 @@ use crate::{
     request::t,
     sharing::SharedDay,
 };
-use backend::{Error, Result, entries::Pretended, reflection, sharing};
-use domain::{Entry, EntryId, Key, Refusal, SharedEntry, date, reflection::SharedAnswer};
+use backend::{
+    Error, Result,
+    entries::Pretended,
+    reflection,
+    sharing::{self, Opened},
+};
+use domain::{Entry, EntryId, Key, Refusal, date, reflection::SharedAnswer};
 use leptos::prelude::*;
 
 /// Whose eyes the owner borrows.
@@ -55,7 +60,7 @@ impl Eyes {
 /// What they get.
 enum Seen {
     Entry(Box<Entry>, Vec<SharedAnswer>),
-    Shared(Box<SharedEntry>, String),
+    Shared(Box<Opened>, String),
     /// Refused to them, not to the owner.
     Nothing(Refusal),
 }
@@ -94,8 +99,10 @@ async fn load(request: &PageRequest, id: EntryId, eyes: Eyes) -> Result<(Entry, 
             None => Seen::Nothing(Refusal::AccessDenied),
         },
         Eyes::Link => match sharing::open_own(backend, viewer, id, address, *language).await {
-            Ok((token, entry)) => Seen::Shared(Box::new(entry), token),
-            Err(Error::Refused(error)) if error.refusal == Refusal::LinkNotFound => Seen::Nothing(error.refusal),
+            Ok((token, opened)) => Seen::Shared(Box::new(opened), token),
+            Err(Error::Refused(error)) if matches!(error.refusal, Refusal::LinkNotFound | Refusal::PinSpent) => {
+                Seen::Nothing(error.refusal)
+            }
             Err(error) => return Err(error),
         },
     };
@@ -107,10 +114,17 @@ fn content(seen: Seen, request: &PageRequest) -> AnyView {
         Seen::Entry(entry, answers) => {
             view! { <Reading entry=*entry answers request=request.clone() pretended=true /> }.into_any()
         }
-        Seen::Shared(entry, token) => view! { <SharedDay entry=*entry token language=request.language /> }.into_any(),
+        Seen::Shared(opened, token) => {
+            let first = opened.has_pin.then(|| view! { <p class="notice">{t(Key::LookLinkPin)}</p> });
+            view! {
+                {first}
+                <SharedDay entry=opened.entry token language=request.language />
+            }
+            .into_any()
+        }
         Seen::Nothing(refusal) => {
             let back = match refusal {
-                Refusal::LinkNotFound => ("/", Key::SharedHome),
+                Refusal::LinkNotFound | Refusal::PinSpent => ("/", Key::SharedHome),
                 _ => ("/dashboard", Key::EntryBack),
             };
             screen(request, &refusal.into(), back.0.into(), back.1)

@@ -173,19 +173,22 @@ pub async fn open(
     Ok(Opened { entry, own, has_pin: pin.is_some() })
 }
 
-/// What whoever holds the entry's link gets, for the owner to look at, and the link's token. Where there is no link, or it
-/// shows nothing any more, it is refused as it is to them.
+/// What whoever holds the entry's link gets once they have typed its PIN, for the owner to look at, and the link's token.
+/// Where there is no link, or nobody else gets through it any more, it is refused as it is to them.
 pub async fn open_own(
     backend: &Backend,
     viewer: &Viewer,
     id: EntryId,
     address: &str,
     language: Language,
-) -> Result<(String, SharedEntry)> {
+) -> Result<(String, Opened)> {
     let link = own(backend, viewer, id).await?.link.ok_or(Refusal::LinkNotFound)?;
     let token = backend.secret.decrypt(TOKEN, &link.sealed_token).map_err(|_| Refusal::LinkNotFound)?;
     let opened = open(backend, viewer, &token, address, language).await?;
-    Ok((token, opened.entry))
+    if let Some(pin) = &link.pin {
+        pin.is_open()?;
+    }
+    Ok((token, opened))
 }
 
 /// The entry as a link with these options shows it. Whoever calls this has found that the viewer may see that much.

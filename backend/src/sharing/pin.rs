@@ -26,7 +26,7 @@ pub struct StoredPin {
 }
 
 impl StoredPin {
-    fn is_open(&self) -> Result<()> {
+    pub fn is_open(&self) -> Result<()> {
         if self.failures < limits::PIN_FAILURES { Ok(()) } else { Err(Refusal::PinSpent.into()) }
     }
 }

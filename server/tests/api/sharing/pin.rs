@@ -127,8 +127,11 @@ async fn a_link_that_too_many_wrong_pins_closed_says_so() {
     }
     let card = get(&format!("{page}/card.jpg")).header("x-share-pin", "2468").body(Body::empty()).unwrap();
     world.send(card).await.refused(403, "pin_spent");
-    let own = world.get_as(&anna, &format!("/entry/{}", path.rsplit('/').next().unwrap())).await.text();
-    assert!(own.contains("100-mal falsch eingegeben"), "{own}");
+    let own = format!("/entry/{}", path.rsplit('/').next().unwrap());
+    let dialog = world.get_as(&anna, &own).await.text();
+    assert!(dialog.contains("100-mal falsch eingegeben"), "{dialog}");
+    let look = world.get_as(&anna, &format!("{own}?as=link")).await.text();
+    assert!(look.contains("zu oft falsch eingegeben") && !look.contains("Kanarie"), "as who has the link: {look}");
 
     world.json_as(&anna, Method::PATCH, &format!("{path}/update-share-options"), &json!({ "pin": "1357" })).await;
     assert_eq!(link().await["pinFailures"], 0);
@@ -163,4 +166,20 @@ async fn the_form_of_a_pin_is_taken_from_our_page_and_for_a_link_that_lives() {
         let reply = try_pin(&world, dead, "2468").await;
         assert!(reply.status == StatusCode::NOT_FOUND && reply.text().contains("Eintrag nicht verfügbar"));
     }
+}
+
+#[tokio::test]
+async fn who_looks_as_the_links_holder_is_told_of_the_pin() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let (path, _) = shared(&world, &anna, everything(), &json!({})).await;
+    let address = format!("/entry/{}?as=link", path.rsplit('/').next().unwrap());
+    let look = async || world.get_as(&anna, &address).await.text();
+    let first = "wird zuerst nach ihr gefragt";
+    let open = look().await;
+    assert!(open.contains("Kanarie") && !open.contains(first), "{open}");
+    let update = format!("{path}/update-share-options");
+    world.json_as(&anna, Method::PATCH, &update, &json!({ "pin": "2468" })).await;
+    let guarded = look().await;
+    assert!(guarded.contains("Kanarie") && guarded.contains(first), "{guarded}");
 }
