@@ -136,8 +136,7 @@ pub fn check_pin(pin: &str) -> Result<(), Refusal> {
 
 /// Names of programs that look at an address for somebody who has not opened it: messengers that make a preview, search
 /// engines, command lines. Apple's messages call themselves after Facebook and Twitter.
-const ROBOTS: [&str; 20] = [
-    "bot",
+const ROBOTS: [&str; 19] = [
     "crawl",
     "spider",
     "preview",
@@ -162,7 +161,12 @@ const ROBOTS: [&str; 20] = [
 /// Whether a browser's own name is none.
 pub fn is_robot(agent: &str) -> bool {
     let agent = agent.to_ascii_lowercase();
-    agent.trim().is_empty() || ROBOTS.iter().any(|name| agent.contains(name))
+    agent.trim().is_empty() || ROBOTS.iter().any(|name| agent.contains(name)) || is_bot(&agent)
+}
+
+/// Most of them call themselves a bot; CUBOT makes phones.
+fn is_bot(agent: &str) -> bool {
+    agent.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word.contains("bot") && !word.starts_with("cubot"))
 }
 
 /// An entry as its link shows it: unreleased parts are absent, not empty.
@@ -246,6 +250,12 @@ mod tests {
             "Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)",
             "Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5",
             "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+            "Mozilla/5.0 (Linux; Android 6.0.1; CUBOT X30) AppleWebKit/537.36 Chrome/141.0.0.0 Mobile Safari/537.36 (compatible; Googlebot/2.1)",
+            "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm) Chrome/116.0.1938.76 Safari/537.36",
+            "Twitterbot/1.0",
+            "AdsBot-Google (+http://www.google.com/adsbot.html)",
+            "Mozilla/5.0 (compatible; YandexBot/3.0; +http://yandex.com/bots)",
+            "some_bot_of_mine",
         ] {
             assert!(is_robot(robot), "{robot}");
         }
@@ -253,6 +263,8 @@ mod tests {
             "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36",
             "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1",
             "Mozilla/5.0 (Android 15; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0",
+            "Mozilla/5.0 (Linux; Android 10; CUBOT X30) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36",
+            "Mozilla/5.0 (Linux; U; Android 8.1.0; de-de; CUBOT_P20 Build/O11019) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/61.0 Mobile Safari/537.36",
             "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 Instagram 300.0",
         ] {
             assert!(!is_robot(browser), "{browser}");
