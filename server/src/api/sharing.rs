@@ -18,11 +18,14 @@ use backend::{
     Error, Viewer,
     sharing::{self, OPENING, Opening, Visitor},
 };
+use bytes::Bytes;
 use chrono::{DateTime, Utc};
 use domain::{EntryId, Expiry, LinkForm, Over, PinChange, Refusal, ShareOptions, SharedEntry};
+use futures::stream;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
+use std::convert::Infallible;
 
 /// The PIN of a link, from who has no cookie.
 const PIN_HEADER: &str = "x-share-pin";
@@ -214,11 +217,13 @@ pub const fn caching(is_guarded: bool) -> &'static str {
     if is_guarded { "private, no-store" } else { "private, no-cache" }
 }
 
-/// The picture for messengers. Whether the link still lives is asked before a 304, too.
+/// The picture for messengers. Whether the link still lives is asked before a 304, too; who asks for the head alone has
+/// nothing drawn.
 pub async fn card(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Extension(visit): Extension<Visit>,
+    method: Method,
     asked: HeaderMap,
     Id(token): Id<String>,
 ) -> Answer<Response> {
@@ -234,5 +239,10 @@ pub async fn card(
     answer.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/jpeg"));
     answer.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline"));
     answer.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; sandbox"));
+    if method == Method::HEAD {
+        // Of a length that nobody knows yet.
+        let none = stream::empty::<Result<Bytes, Infallible>>();
+        return Ok((answer, Body::from_stream(none)).into_response());
+    }
     Ok((answer, card.draw(&state.backend).await?).into_response())
 }

@@ -3,18 +3,17 @@
 mod drawing;
 mod layout;
 mod lettering;
+mod queue;
 
-use crate::{
-    Backend, Error, Result,
-    media::{self, budget::Budget},
-    providers::media::File,
-};
+pub use queue::Cards;
+
+use crate::{Backend, Error, Result, media, providers::media::File};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use bytes::Bytes;
 use chrono::NaiveDate;
 use domain::{ImageId, Refusal, SharedEntry, media::Rendition, text};
 use serde::Serialize;
-use std::thread;
+use tokio::task::spawn_blocking;
 
 /// What messengers ask for.
 pub const WIDTH: u32 = 1200;
@@ -63,36 +62,40 @@ impl Card {
         Ok(Self { face, etag, is_guarded })
     }
 
-    /// The JPEG.
+    /// The JPEG. The photo is loaded when it is the card's turn, so that what waits holds none.
     pub async fn draw(self, backend: &Backend) -> Result<Bytes> {
+        if let Some(card) = self.kept(backend) {
+            return Ok(card);
+        }
+        let turn = backend.cards.turn().await?;
+        // Somebody else may have waited for the same one.
+        if let Some(card) = self.kept(backend) {
+            return Ok(card);
+        }
         let photo = match self.face.photo {
             Some(id) => Some(media::bytes(backend, File::Picture(id, Rendition::Optimized)).await),
             None => None,
         };
-        let photo = match photo.transpose() {
+        let (photo, is_whole) = match photo.transpose() {
             // It was removed while we looked.
-            Err(Error::Refused(refusal)) if refusal.refusal == Refusal::MediaNotFound => None,
-            photo => photo?,
+            Err(Error::Refused(refusal)) if refusal.refusal == Refusal::MediaNotFound => (None, false),
+            photo => (photo?, true),
         };
-        backend.cards.draw(self.face, photo).await
+        let face = self.face;
+        let draw = move || {
+            // Held to the end of the work, also when nobody waits for it any more.
+            let _turn = turn;
+            layout::jpeg(&face, photo.as_deref())
+        };
+        let card = spawn_blocking(draw).await??;
+        if is_whole && !self.is_guarded {
+            backend.cards.keep(self.etag, card.clone());
+        }
+        Ok(card)
     }
-}
 
-/// Bounds how many cards are drawn at once; the rest waits its turn.
-#[derive(Debug)]
-pub struct Cards(Budget);
-
-impl Default for Cards {
-    /// Half of the machine at most: whoever writes comes first.
-    fn default() -> Self {
-        let cores = thread::available_parallelism().map_or(1, std::num::NonZero::get);
-        Self(Budget::new(u32::try_from(cores / 2).unwrap_or(1).max(1)))
-    }
-}
-
-impl Cards {
-    async fn draw(&self, face: CardFace, photo: Option<Bytes>) -> Result<Bytes> {
-        let drawn = self.0.run(0, 1, move || layout::jpeg(&face, photo.as_deref())).await?;
-        drawn.ok_or_else(|| Error::broken("card", "drawing panicked"))?
+    /// What a PIN guards is kept nowhere.
+    fn kept(&self, backend: &Backend) -> Option<Bytes> {
+        if self.is_guarded { None } else { backend.cards.kept(&self.etag) }
     }
 }

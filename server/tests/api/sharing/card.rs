@@ -6,6 +6,8 @@ use crate::world::{
     get, request, world,
 };
 use axum::body::Body;
+use backend::providers::media::File;
+use domain::media::Rendition;
 use http::{Method, StatusCode};
 use serde_json::json;
 
@@ -56,6 +58,48 @@ async fn a_card_is_drawn_from_what_the_link_shows_now() {
 }
 
 #[tokio::test]
+async fn who_asks_for_the_head_of_a_card_has_nothing_drawn() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let (_, token) = shared(&world, &anna, Form::new("Text"), &json!({})).await;
+    let card = format!("/shared/{token}/card.jpg");
+    let head = world.send(request(Method::HEAD, &card).body(Body::empty()).unwrap()).await;
+    let whole = world.get(&card).await;
+    assert_eq!((head.status, head.header("content-type")), (StatusCode::OK, "image/jpeg"));
+    assert_eq!((head.header("etag"), head.header("cache-control")), (whole.header("etag"), "private, no-cache"));
+    // The length of a picture is known when it is drawn.
+    assert_eq!((head.header("content-length"), head.bytes.len()), ("", 0));
+    assert!(!whole.bytes.is_empty());
+}
+
+#[tokio::test]
+async fn a_card_is_drawn_once_for_all_who_may_see_it_and_for_nobody_else() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let form = Form::new("Text").field("summary", "Summe").image("a.jpg", PHOTO);
+    let (path, token) = shared(&world, &anna, form, &json!({})).await;
+    let card = format!("/shared/{token}/card.jpg");
+    let first = world.get(&card).await;
+    let entry = world.get_as(&anna, &path).await.expect(200);
+    // Without its photo it would be drawn differently.
+    world.backend.media.remove(entry["images"][0]["id"].as_str().unwrap().parse().unwrap()).await.unwrap();
+    assert_eq!(world.get(&card).await.bytes, first.bytes, "it was kept");
+
+    let update = format!("{path}/update-share-options");
+    let change = async |body| world.json_as(&anna, Method::PATCH, &update, &body).await;
+    change(json!({ "pin": "2468" })).await;
+    world.get(&card).await.refused(401, "pin_needed");
+    let with_pin = get(&card).header("x-share-pin", "2468").body(Body::empty()).unwrap();
+    let guarded = world.send(with_pin).await;
+    assert_eq!((guarded.status, guarded.header("cache-control")), (StatusCode::OK, "private, no-store"));
+    assert_ne!(guarded.bytes, first.bytes, "what a PIN guards is kept nowhere");
+    change(json!({ "pin": null, "shareOptions": { "images": false } })).await;
+    assert_ne!(world.get(&card).await.bytes, first.bytes);
+    world.json_as(&anna, Method::DELETE, &format!("{path}/remove-share-token"), &json!({})).await;
+    world.get(&card).await.refused(404, "link_not_found");
+}
+
+#[tokio::test]
 async fn a_card_needs_no_photo_that_is_not_there_any_more() {
     let world = world().await;
     let anna = world.person("anna").await;
@@ -63,6 +107,10 @@ async fn a_card_needs_no_photo_that_is_not_there_any_more() {
     let entry = world.get_as(&anna, &path).await.expect(200);
     let image = entry["images"][0]["id"].as_str().unwrap();
     world.backend.media.remove(image.parse().unwrap()).await.unwrap();
-    let card = world.get(&format!("/shared/{token}/card.jpg")).await;
+    let address = format!("/shared/{token}/card.jpg");
+    let card = world.get(&address).await;
     assert_eq!((card.status, size(&card.bytes)), (StatusCode::OK, (1200, 630)));
+    let file = File::Picture(image.parse().unwrap(), Rendition::Optimized);
+    world.backend.media.put(file, PHOTO.into()).await.unwrap();
+    assert_ne!(world.get(&address).await.bytes, card.bytes, "and is not kept as one without it");
 }

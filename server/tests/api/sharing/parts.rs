@@ -1,63 +1,111 @@
-//! All 128 choices of what a link shows, at every address that it has.
+//! All 128 choices of what a link shows, at every address that it has: an entry with everything that Pro can give it.
 
 use super::shared;
 use crate::world::{
+    World,
     form::{Form, PHOTO},
-    world,
+    people::Person,
+    request, world,
 };
+use axum::body::Body;
 use http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
+use std::collections::{HashMap, HashSet};
 
 const SOUND: &[u8] = include_bytes!("../../../../backend/tests/data/heute.webm");
+const PHOTOS: [&[u8]; 3] =
+    [include_bytes!("../../../demo/photos/chelsea.jpg"), PHOTO, include_bytes!("../../../demo/photos/rocket.jpg")];
+/// The second one is the main picture.
+const ALTS: [&str; 3] = ["Kanarie-Links", "Kanarie-Mitte", "Kanarie-Rechts"];
 const PARTS: [&str; 7] = ["images", "allImages", "summary", "details", "mood", "originalText", "audio"];
+/// What an entry has to say, and the part that it is of.
+const WORDS: [(&str, &str); 10] = [
+    ("Kanarie-Text", "originalText"),
+    ("Kanarie-Summe", "summary"),
+    ("Kanarie-Moment", "details"),
+    ("Kanarie-Lied", "details"),
+    ("🦜", "mood"),
+    ("🦚", "mood"),
+    ("Kanarie-Stimme", "audio"),
+    ("Kanarie-Links", "allImages"),
+    ("Kanarie-Mitte", "images"),
+    ("Kanarie-Rechts", "allImages"),
+];
 
-#[tokio::test]
-async fn page_json_tags_pictures_and_sound_agree_for_every_choice() {
-    let world = world().await;
-    let anna = world.person("anna").await;
+async fn full_entry(world: &World, anna: &Person) -> (String, String) {
+    let pro = backend::subscription::grant(&world.backend, "anna@example.org", "2027-06-01".parse().unwrap());
+    pro.await.unwrap();
     let form = Form::new("Kanarie-Text")
         .field("summary", "Kanarie-Summe")
         .field("topMoment", "Kanarie-Moment")
         .field("emojis", "🦜")
+        .field("mood", json!({ "level": 7, "feeling": "grateful", "customEmoji": "🦚" }).to_string())
         .field("audioTranscript", "Kanarie-Stimme")
         .field("reflectionAnswers", r#"[{"questionId":"song","answer":"Kanarie-Lied"}]"#)
-        .image("a.jpg", PHOTO)
+        .field("imageAlts", json!(ALTS).to_string())
+        .field("mainImageIndex", "1")
         .part("name=\"audio\"; filename=\"a.webm\"", Some("audio/webm"), SOUND);
-    let (path, token) = shared(&world, &anna, form, &json!({})).await;
+    let form = PHOTOS.into_iter().fold(form, |form, photo| form.image("a.jpg", photo));
+    shared(world, anna, form, &json!({})).await
+}
+
+#[tokio::test]
+async fn page_json_tags_card_pictures_and_sound_agree_for_every_choice() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let (path, token) = full_entry(&world, &anna).await;
     let entry = world.get_as(&anna, &path).await.expect(200);
-    let image = entry["images"][0]["id"].as_str().unwrap();
+    let images: Vec<&str> = (0..3).map(|at| entry["images"][at]["id"].as_str().unwrap()).collect();
+    let part_of = |image: usize| if image == 1 { "images" } else { "allImages" };
     let (page, update) = (format!("/shared/{token}"), format!("{path}/update-share-options"));
     let hidden = [entry["id"].as_str().unwrap(), entry["userId"].as_str().unwrap(), "anna@example.org"];
+    let mut cards: HashMap<(&str, Option<usize>), String> = HashMap::new();
     for bits in 0u8..128 {
         let on = |part: &str| PARTS.iter().position(|name| *name == part).is_some_and(|bit| bits & (1 << bit) != 0);
         let options: Map<String, Value> = PARTS.iter().map(|part| ((*part).to_owned(), on(part).into())).collect();
         let changed = world.json_as(&anna, Method::PATCH, &update, &json!({ "shareOptions": options })).await;
         assert_eq!(changed.status, StatusCode::NO_CONTENT);
-        let (html, json) = (world.get(&page).await.text(), world.get(&format!("/api{page}")).await.text());
+        let (html, reply) = (world.get(&page).await.text(), world.get(&format!("/api{page}")).await);
+        let (json, shown) = (reply.text(), reply.expect(200));
         let (head, body) = html.split_once("</head>").unwrap();
-        for (word, part) in [
-            ("Kanarie-Text", "originalText"),
-            ("Kanarie-Summe", "summary"),
-            ("Kanarie-Moment", "details"),
-            ("Kanarie-Lied", "details"),
-            ("🦜", "mood"),
-            ("Kanarie-Stimme", "audio"),
-            (image, "images"),
-        ] {
+        let ids = images.iter().enumerate().map(|(at, image)| (*image, part_of(at)));
+        for (word, part) in WORDS.into_iter().chain(ids) {
             assert_eq!(body.contains(word), on(part), "{word} on the page with {options:?}");
             assert_eq!(json.contains(word), on(part), "{word} in JSON with {options:?}");
             assert!(on(part) || !head.contains(word), "{word} in the head with {options:?}");
         }
+        for (on_page, in_json) in [("Dankbar", "grateful"), ("mood-mark", "\"level\":7")] {
+            assert_eq!((body.contains(on_page), json.contains(in_json)), (on("mood"), on("mood")), "{options:?}");
+            assert!(!head.contains(on_page));
+        }
         for word in hidden {
             assert!(!html.contains(word) && !json.contains(word), "{word} with {options:?}");
         }
+        let released = (0..3).filter(|at| on(part_of(*at))).count();
+        assert_eq!(shown["images"].as_array().unwrap().len(), released);
+        assert_eq!(shown["mainImageIndex"], usize::from(on("images") && on("allImages")), "{options:?}");
+
         let words = [("summary", "Kanarie-Summe"), ("details", "Kanarie-Moment"), ("originalText", "Kanarie-Text")];
         let first = words.iter().find(|(part, _)| on(part)).map_or("Ein geteilter Tagebucheintrag", |(_, word)| word);
         assert!(head.contains(&format!("content=\"{first}\"")), "{first} in {head}");
-        for (file, part) in [(format!("{page}/media/{image}/thumbnail"), "images"), (format!("{page}/audio"), "audio")]
-        {
+        let photo = [1, 0].into_iter().find(|at| on(part_of(*at)));
+        for (at, alt) in ALTS.into_iter().enumerate() {
+            assert_eq!(head.contains(alt), photo == Some(at), "{alt} in the tags with {options:?}");
+        }
+        let card = request(Method::HEAD, &format!("{page}/card.jpg")).body(Body::empty()).unwrap();
+        let tag = world.send(card).await.header("etag").to_owned();
+        assert_eq!(cards.entry((first, photo)).or_insert_with(|| tag.clone()), &tag, "{options:?}");
+
+        let mut files = vec![(format!("{page}/audio"), "audio")];
+        for rendition in ["original", "optimized", "thumbnail"] {
+            let file = |(at, image): (usize, &&str)| (format!("{page}/media/{image}/{rendition}"), part_of(at));
+            files.extend(images.iter().enumerate().map(file));
+        }
+        for (file, part) in files {
             let expected = if on(part) { StatusCode::OK } else { StatusCode::NOT_FOUND };
             assert_eq!(world.get(&file).await.status, expected, "{file} with {options:?}");
         }
     }
+    // Four beginnings, each with the main picture, another one, and none.
+    assert_eq!((cards.len(), cards.values().collect::<HashSet<_>>().len()), (12, 12));
 }

@@ -1,0 +1,135 @@
+//! How cards are drawn: few at once, the rest in a short queue, and the last ones are kept.
+
+use crate::{Error, Result};
+use bytes::Bytes;
+use domain::Refusal;
+use std::{
+    collections::VecDeque,
+    num::NonZero,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    thread,
+};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// Cards that are drawn or wait for it; whoever asks beyond that asks again later.
+const QUEUE: usize = 32;
+/// Bytes of kept cards; some fifty of them.
+const KEPT: usize = 4 * 1024 * 1024;
+
+#[derive(Debug)]
+pub struct Cards {
+    places: Arc<Semaphore>,
+    turns: Arc<Semaphore>,
+    kept: Mutex<Kept>,
+}
+
+/// Held until the card is drawn.
+#[derive(Debug)]
+pub struct Turn {
+    _turn: OwnedSemaphorePermit,
+    _place: OwnedSemaphorePermit,
+}
+
+impl Default for Cards {
+    /// Half of the machine at most: whoever writes comes first.
+    fn default() -> Self {
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        Self::new((cores / 2).max(1), QUEUE)
+    }
+}
+
+impl Cards {
+    fn new(turns: usize, places: usize) -> Self {
+        let [places, turns] = [places, turns].map(|permits| Arc::new(Semaphore::new(permits)));
+        Self { places, turns, kept: Mutex::default() }
+    }
+
+    /// Waits until a card may be drawn; `unavailable` if too many wait already. Who goes away while waiting gives the place back.
+    pub async fn turn(&self) -> Result<Turn> {
+        let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| Error::from(Refusal::Unavailable))?;
+        let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|e| Error::broken("turn of a card", e))?;
+        Ok(Turn { _turn: turn, _place: place })
+    }
+
+    /// Only for who has just been found to be allowed to see what is on it.
+    pub fn kept(&self, tag: &str) -> Option<Bytes> {
+        self.lock().find(tag)
+    }
+
+    pub fn keep(&self, tag: String, card: Bytes) {
+        self.lock().put(tag, card, KEPT);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The last ones that were asked for, by their tags; the latest at the end.
+#[derive(Debug, Default)]
+struct Kept {
+    cards: VecDeque<(String, Bytes)>,
+    bytes: usize,
+}
+
+impl Kept {
+    fn find(&mut self, tag: &str) -> Option<Bytes> {
+        let at = self.cards.iter().position(|(known, _)| known == tag)?;
+        let found = self.cards.remove(at)?;
+        let card = found.1.clone();
+        self.cards.push_back(found);
+        Some(card)
+    }
+
+    /// Whoever has not been asked for the longest makes room.
+    fn put(&mut self, tag: String, card: Bytes, room: usize) {
+        if self.find(&tag).is_some() {
+            return;
+        }
+        self.bytes += card.len();
+        self.cards.push_back((tag, card));
+        while self.bytes > room {
+            let Some((_, gone)) = self.cards.pop_front() else { break };
+            self.bytes -= gone.len();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cards, Kept};
+    use bytes::Bytes;
+    use domain::Refusal;
+    use std::time::Duration;
+    use tokio::time::timeout;
+
+    #[tokio::test]
+    async fn a_full_queue_refuses_and_who_goes_away_makes_room() {
+        let cards = Cards::new(1, 2);
+        let drawing = cards.turn().await.unwrap();
+        let mut waits = Box::pin(cards.turn());
+        assert!(timeout(Duration::from_millis(20), &mut waits).await.is_err(), "one at a time");
+        assert_eq!(cards.turn().await.unwrap_err().refusal().refusal, Refusal::Unavailable);
+        drop(waits);
+        let waits = cards.turn();
+        drop(drawing);
+        drop(waits.await.unwrap());
+        assert_eq!((cards.places.available_permits(), cards.turns.available_permits()), (2, 1));
+    }
+
+    #[test]
+    fn the_cards_that_are_kept_have_a_bound() {
+        let mut kept = Kept::default();
+        let card = |bytes: usize| Bytes::from(vec![0; bytes]);
+        for tag in ["a", "b", "c"] {
+            kept.put(tag.into(), card(30), 100);
+        }
+        kept.put("c".into(), card(30), 100);
+        assert_eq!((kept.find("a"), kept.bytes), (Some(card(30)), 90));
+        kept.put("d".into(), card(30), 100);
+        assert_eq!((kept.find("b"), kept.bytes), (None, 90), "nobody asked for it since");
+        assert!(kept.find("a").is_some() && kept.find("c").is_some() && kept.find("d").is_some());
+        kept.put("large".into(), card(101), 100);
+        assert_eq!((kept.find("large"), kept.bytes, kept.cards.len()), (None, 0, 0));
+    }
+}
