@@ -27,3 +27,33 @@ test("the owner sees what friends, strangers and the link's holder get, and come
   await page.getByRole("link", { name: t.back }).click();
   await expect(page.getByRole("button", { name: texts.entry.share })).toBeVisible();
 });
+
+test("the owner looks as the link's holder, and is told of its PIN", async ({ page, context, site, anna }) => {
+  expect(anna.userId).toBeTruthy();
+  const entry = await write(context, site, { text: "Kanarie-Text", summary: "Kanarie-Summe" });
+  const link = `/api/entries/${entry.id}`;
+  const headers = { origin: site.origin };
+  const made = await context.request.post(`${link}/generate-share-token`, { headers, data: { shareOptions: { originalText: false } } });
+  expect(made.status()).toBe(200);
+  await page.goto(`/entry/${entry.id}`);
+  await page.getByText(t.as, { exact: true }).click();
+  await page.getByRole("main").getByRole("link", { name: t.link, exact: true }).click();
+  await expect(page.getByText(t.link_text)).toBeVisible();
+  await expect(page.getByText("Kanarie-Summe")).toBeVisible();
+  await expect(page.getByText("Kanarie-Text")).toHaveCount(0);
+  await expect(page.getByText(t.link_pin)).toHaveCount(0);
+  await expectAccessible(page);
+  const guarded = await context.request.patch(`${link}/update-share-options`, { headers, data: { pin: "2468" } });
+  expect(guarded.status()).toBe(204);
+  await page.reload();
+  await expect(page.getByText(t.link_pin)).toBeVisible();
+  await expect(page.getByText("Kanarie-Summe")).toBeVisible();
+  await expectAccessible(page);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect(wider, `nothing is cut off at ${width}`).toBe(false);
+  }
+  await page.getByRole("link", { name: t.back }).click();
+  await expect(page.getByRole("button", { name: texts.entry.share })).toBeVisible();
+});

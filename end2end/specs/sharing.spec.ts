@@ -91,6 +91,45 @@ test("the dialog offers what the entry has, and makes no link to an empty page",
   await expect(page.getByText(fill(texts.shared.nothing_text, { name: anna.firstName }))).toBeVisible();
 });
 
+test("a page that is old gives nothing back that was taken away elsewhere", async ({ page, context, site, anna }) => {
+  expect(anna.userId).toBeTruthy();
+  const entry = await write(context, site, { ...parts });
+  const headers = { origin: site.origin };
+  const made = await context.request.post(`/api/entries/${entry.id}/generate-share-token`, { headers, data: {} });
+  const { shareToken } = await made.json();
+  await page.goto(`/entry/${entry.id}`);
+  await page.getByRole("button", { name: texts.entry.share }).click();
+  const dialog = page.getByRole("dialog");
+  const box = (part: "summary" | "mood" | "original_text") => dialog.getByLabel(texts.share[part], { exact: true });
+  const save = dialog.getByRole("button", { name: texts.share.save });
+  await expect(box("summary")).toBeChecked();
+
+  const less = await context.request.patch(`/api/entries/${entry.id}/update-share-options`, { headers, data: { shareOptions: { summary: false } } });
+  expect(less.status()).toBe(204);
+  await box("mood").uncheck();
+  await save.click();
+  await expect(page.getByText(texts.errors.link_changed)).toBeVisible();
+  await expect(box("summary"), "the link as it is").not.toBeChecked();
+  await expect(box("mood"), "nothing was saved").toBeChecked();
+  await expect(save).toHaveCount(0);
+  expect(await (await context.request.get(`/shared/${shareToken}`)).text()).not.toContain("Kanarie-Summe");
+  await box("mood").uncheck();
+  await save.click();
+  await expect(page.getByText(texts.share.saved).first()).toBeVisible();
+  await box("original_text").check();
+  await save.click();
+  await expect(save, "what was saved is what the next change starts from").toHaveCount(0);
+  const shown = await (await context.request.get(`/shared/${shareToken}`)).text();
+  expect(["Kanarie-Summe", "🦜", "Kanarie-Text"].map((word) => shown.includes(word))).toEqual([false, false, true]);
+
+  const ended = await context.request.delete(`/api/entries/${entry.id}/remove-share-token`, { headers, data: {} });
+  expect(ended.status()).toBe(204);
+  await box("summary").check();
+  await save.click();
+  await expect(dialog.getByRole("button", { name: texts.share.create })).toBeVisible();
+  expect((await context.request.get(`/shared/${shareToken}`)).status()).toBe(404);
+});
+
 test("page, JSON, preview tags and pictures show the same released parts and nothing else", async ({ context, site, anna, playwright }) => {
   const images = [{ name: "k.jpg", mimeType: "image/jpeg", buffer: readFileSync(photo("rocket.jpg")) }];
   const entry = await write(context, site, { ...parts, images });

@@ -13,6 +13,7 @@ use crate::world::{
 };
 use axum::body::Body;
 use http::{Method, StatusCode};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// The entry's address, and its link's token.
@@ -123,6 +124,42 @@ async fn a_change_may_say_which_link_it_is_about() {
         .refused(409, "link_changed");
     let known = update(json!({ "shareOptions": { "summary": true }, "over": text.to_string() })).await;
     assert_eq!(known.status, StatusCode::NO_CONTENT);
+}
+
+/// What the dialog starts from is what is in force, and it learns what that is where it was not.
+#[tokio::test]
+async fn the_dialog_is_given_the_link_as_it_is() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let only = |part: &str| {
+        let mut parts = json!({ "images": false, "allImages": false, "summary": false, "details": false, "mood": false, "originalText": false, "audio": false });
+        parts[part] = json!(true);
+        parts
+    };
+    let link = json!({ "shareOptions": only("originalText") });
+    let (path, token) = shared(&world, &anna, Form::new("Ein Tag").field("summary", "Kurz"), &link).await;
+    let id = path.rsplit('/').next().unwrap();
+    let page = world.get_as(&anna, &format!("/entry/{id}")).await.text().replace("&quot;", "\"");
+    let (_, given) = page.split_once("data-link=\"").unwrap();
+    let given = Value::deserialize(&mut serde_json::Deserializer::from_str(given)).unwrap();
+    assert_eq!((&given["token"], &given["options"]), (&json!(token), &only("originalText")));
+
+    let call = async |options: Value, over: Value| {
+        let form = json!({ "options": options, "over": { "Showing": over } });
+        world.json_as(&anna, Method::POST, "/rpc/sharing/options", &json!({ "id": id, "form": form })).await
+    };
+    let saved = call(only("summary"), only("originalText")).await.expect(200);
+    assert_eq!((&saved["token"], &saved["options"]), (&json!(token), &only("summary")));
+    let refused = call(only("mood"), only("originalText")).await;
+    let said: Value = serde_json::from_str(&refused.text()).unwrap();
+    assert_eq!((refused.status, &said["code"]), (StatusCode::CONFLICT, &json!("link_changed")));
+    let now: Value = serde_json::from_str(said["detail"].as_str().unwrap()).unwrap();
+    assert_eq!(now, saved, "the link as it is");
+    let ended = world.json_as(&anna, Method::DELETE, &format!("{path}/remove-share-token"), &json!({})).await;
+    assert_eq!(ended.status, StatusCode::NO_CONTENT);
+    let said: Value = serde_json::from_str(&call(only("mood"), only("summary")).await.text()).unwrap();
+    let now: Value = serde_json::from_str(said["detail"].as_str().unwrap()).unwrap();
+    assert_eq!((&said["code"], &now["token"]), (&json!("link_changed"), &json!("")));
 }
 
 #[tokio::test]
