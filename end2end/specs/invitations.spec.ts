@@ -49,14 +49,20 @@ test("an invitation by mail brings somebody in, and the list says who", async ({
   await dialog.getByLabel(texts.sign_in.password, { exact: true }).fill("abendlicht 7");
   await dialog.getByRole("button", { name: texts.sign_in.register_button }).click();
   await expect(guest.getByRole("heading", { level: 1 })).toContainText("Lea");
-  await context.close();
 
   await openTab(page);
   const row = page.getByRole("listitem").filter({ hasText: "Lea Klein" });
   await expect(row).toContainText("Angenommen am");
-  await row.getByRole("button", { name: fill(texts.friends.ask_named, { name: "Lea Klein" }) }).click();
-  await toasted(page, texts.friends.sent);
-  await expect(page.getByRole("listitem").filter({ hasText: "Lea Klein" })).toContainText(texts.friends.pending);
+  await expect(row).toContainText(texts.friends.pending);
+  await guest.goto("/friends?tab=incoming");
+  await formsReady(guest);
+  await guest.getByRole("button", { name: fill(texts.friends.accept_named, { name: "Anna Berger" }) }).click();
+  await toasted(guest, texts.friends.accepted);
+  await context.close();
+  await openTab(page);
+  await expect(row).not.toContainText(texts.friends.pending);
+  await row.getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Lea Klein");
 });
 
 test("an invitation is withdrawn after a question, its link is over, and a code is free again", async ({ anna: _, page, browser, site }) => {

@@ -19,6 +19,7 @@ pub use cursor::Page;
 pub use favorite::set_favorite;
 pub use of_person::list_of;
 pub use pretended::{Pretended, open_as};
+pub use store::statement_of_shown;
 pub use visibility::set_visibility;
 
 use crate::{

@@ -123,13 +123,13 @@ impl TryFrom<Row> for Stored {
 
 /// Entries that are in no bin; of two arguments the first says in which, of three the first is more columns.
 macro_rules! select {
-    ($tail:literal) => {
+    ($tail:expr) => {
         select!("e.deleted_at IS NULL", $tail)
     };
-    ($place:literal, $tail:literal) => {
+    ($place:literal, $tail:expr) => {
         select!("", $place, $tail)
     };
-    ($more:literal, $place:literal, $tail:literal) => {
+    ($more:literal, $place:literal, $tail:expr) => {
         concat!(
             "SELECT e.id, e.user_id, e.date, e.text, e.summary, e.summary_source, e.top_moment, e.emojis, \
              e.mood_level, e.mood_feeling, e.mood_emoji, e.visibility, e.images, e.main_image_index, e.audio_transcript, r.id AS recording_id, \
@@ -199,6 +199,28 @@ pub async fn list(db: &Db, owner: UserId, before: Option<Cursor>, limit: i64) ->
     rows.into_iter().map(Stored::try_from).collect()
 }
 
+/// What one person shows, of that visibility and behind that place.
+macro_rules! shown {
+    ($visibility:literal, $behind:literal) => {
+        select!(concat!(
+            "e.user_id = $1 AND e.visibility ",
+            $visibility,
+            $behind,
+            " ORDER BY e.created_at DESC, e.id DESC LIMIT $2"
+        ))
+    };
+}
+
+/// To friends or to everybody, each along an index that holds nothing else: `entries_shown`, `entries_public_of`.
+pub fn statement_of_shown(to_friends: bool, is_behind: bool) -> &'static str {
+    match (to_friends, is_behind) {
+        (true, false) => shown!("<> 'private'", ""),
+        (true, true) => shown!("<> 'private'", " AND (e.created_at, e.id) < ($3, $4)"),
+        (false, false) => shown!("= 'public'", ""),
+        (false, true) => shown!("= 'public'", " AND (e.created_at, e.id) < ($3, $4)"),
+    }
+}
+
 /// The `limit` newest entries behind `before` that `owner` shows to others: to friends, or to everybody.
 pub async fn list_shown(
     db: &Db,
@@ -207,25 +229,10 @@ pub async fn list_shown(
     before: Option<Cursor>,
     limit: i64,
 ) -> Result<Vec<Stored>> {
+    let query = db.read(statement_of_shown(to_friends, before.is_some())).bind(owner.0).bind(limit);
     let query = match before {
-        None => db
-            .read(select!(
-                "e.user_id = $1 AND e.visibility <> 'private' AND (e.visibility = 'public' OR $3) \
-                 ORDER BY e.created_at DESC, e.id DESC LIMIT $2"
-            ))
-            .bind(owner.0)
-            .bind(limit)
-            .bind(to_friends),
-        Some(cursor) => db
-            .read(select!(
-                "e.user_id = $1 AND e.visibility <> 'private' AND (e.visibility = 'public' OR $3) \
-                 AND (e.created_at, e.id) < ($4, $5) ORDER BY e.created_at DESC, e.id DESC LIMIT $2"
-            ))
-            .bind(owner.0)
-            .bind(limit)
-            .bind(to_friends)
-            .bind(cursor.created_at)
-            .bind(cursor.id.0),
+        None => query,
+        Some(cursor) => query.bind(cursor.created_at).bind(cursor.id.0),
     };
     let rows: Vec<Row> = query.fetch_all().await?;
     rows.into_iter().map(Stored::try_from).collect()

@@ -9,6 +9,7 @@ mod store;
 
 pub use requests::{Sent, Whom, accept, count_incoming, decline, incoming, outgoing, send_request, withdraw};
 pub use search::{Sought, person, search};
+pub use store::OF_INCOMING;
 
 use crate::{Account, Backend, Error, Result, Viewer, db::Tx};
 use chrono::{DateTime, TimeDelta, Utc};

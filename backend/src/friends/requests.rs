@@ -56,16 +56,23 @@ pub async fn send_request(backend: &Backend, viewer: &Viewer, whom: &Whom) -> Re
     if let Some(standing) = store::find_standing(&mut tx, own, addressee.id).await? {
         return Ok(Sent { request: pending(standing), is_new: false });
     }
-    if store::count_friends(tx.query(store::COUNT_FRIENDS), own).await? >= i64::from(limits::FRIENDS) {
-        return Err(full(Refusal::TooManyFriends));
-    }
-    if store::count_standing(&mut tx, own).await? >= i64::from(limits::PENDING_REQUESTS) {
-        return Err(domain::Error::from(Refusal::TooManyPending).with("n", limits::PENDING_REQUESTS).into());
+    if let Some(refused) = speaks_against(&mut tx, own).await? {
+        return Err(refused);
     }
     let id = RequestId(backend.clock.id());
     let new = store::insert_request(&mut tx, id, own, addressee.id, backend.clock.now()).await?;
     tx.commit().await?;
     Ok(Sent { request: pending(new), is_new: true })
+}
+
+/// Why no more requests of this person may stand; whoever asks holds them.
+pub(super) async fn speaks_against(tx: &mut Tx, requester: UserId) -> Result<Option<Error>> {
+    if store::count_friends(tx.query(store::COUNT_FRIENDS), requester).await? >= i64::from(limits::FRIENDS) {
+        return Ok(Some(full(Refusal::TooManyFriends)));
+    }
+    let is_full = store::count_standing(tx, requester).await? >= i64::from(limits::PENDING_REQUESTS);
+    let refused = || domain::Error::from(Refusal::TooManyPending).with("n", limits::PENDING_REQUESTS).into();
+    Ok(is_full.then(refused))
 }
 
 /// The addressee says yes.

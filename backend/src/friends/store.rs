@@ -3,8 +3,8 @@
 mod requests;
 
 pub use requests::{
-    REQUEST, Request, count_incoming, count_standing, delete_requests, delete_withdrawn, find_request, find_standing,
-    insert_request, list_incoming, list_outgoing, set_declined, set_withdrawn,
+    OF_INCOMING, REQUEST, Request, count_incoming, count_standing, delete_requests, delete_withdrawn, end_requests,
+    find_request, find_standing, insert_request, list_incoming, list_outgoing, set_declined, set_withdrawn,
 };
 
 use super::Tie;
@@ -85,23 +85,25 @@ struct KnownRow {
     incoming: Option<Uuid>,
 }
 
-/// Whether a request is there for its addressee; the same as [`Request::is_shown`].
+/// Whether a request is there for its addressee; the same as [`Request::is_shown`]. All but the last part is what the
+/// index `friend_requests_incoming` holds.
 macro_rules! shown {
     ($request:literal, $hidden_since:literal) => {
         concat!(
-            "(",
             $request,
             ".withdrawn_at IS NULL AND (",
             $request,
-            ".declined_at IS NULL OR (",
+            ".declined_at IS NULL OR ",
             $request,
             ".created_at > ",
             $request,
-            ".declined_at AND ",
+            ".declined_at) AND (",
+            $request,
+            ".declined_at IS NULL OR ",
             $request,
             ".declined_at <= ",
             $hidden_since,
-            ")))"
+            ")"
         )
     };
 }

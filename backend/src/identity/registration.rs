@@ -1,7 +1,7 @@
 //! From an identity and an invitation to an account (spec 4, product 8).
 
 use super::{invitations, store, username};
-use crate::{Backend, Error, Result, Viewer, db::Tx, throttle::Action};
+use crate::{Backend, Error, Result, Viewer, db::Tx, friends::invitations::welcome, throttle::Action};
 use domain::{Language, Refusal, User, UserId, Visibility, day, identity::RegistrationForm, user};
 use store::NewUser;
 use uuid::Uuid;
@@ -77,6 +77,7 @@ async fn make(backend: &Backend, person: Newcomer<'_>, first_name: String, last_
         created_at: now,
     };
     let mut tx = backend.db.begin().await?;
+    let inviter = welcome::hold_inviter(&mut tx, &code, &new.email_folded).await?;
     // The code first: of many who send it at once, all but one wait here and then end.
     if !store::take_invitation(&mut tx, &code, now).await? {
         // Usable a moment ago: somebody used it, or it has just ended.
@@ -85,6 +86,9 @@ async fn make(backend: &Backend, person: Newcomer<'_>, first_name: String, last_
     }
     insert(backend, &mut tx, &mut new).await?;
     store::set_invitation_user(&mut tx, &code, new.id).await?;
+    if let Some(inviter) = inviter {
+        welcome::ask(backend, &mut tx, inviter, new.id).await?;
+    }
     tx.commit().await?;
     Ok(new.into())
 }

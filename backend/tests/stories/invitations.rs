@@ -1,6 +1,7 @@
 //! Codes to give away, and invitations by mail (product 19).
 
 mod limits;
+mod welcome;
 
 use crate::world::{
     World,
@@ -109,6 +110,9 @@ story!(the_list_knows_the_request_of_who_was_invited_as_the_search_does, |w| asy
     invite(&w, &anna, "ben").await.unwrap();
     let code = after(&w, &email("ben"), "?invite=").await;
     let ben = registers(&w, "ben", &code).await.unwrap();
+    assert_eq!(only(&w, &anna).await.standing, Some(Standing::Requested));
+    friends::withdraw(&w.backend, &anna, w.outgoing(&anna).await[0].id).await.unwrap();
+    assert_eq!(only(&w, &anna).await.standing, Some(Standing::Stranger));
     let ask = async || friends::send_request(&w.backend, &ben, &Whom::User(id(&anna))).await.unwrap().request.id;
     let standing = async || {
         let found = friends::person(&w.backend, &anna, id(&ben)).await.unwrap().standing;
@@ -127,7 +131,7 @@ story!(the_list_knows_the_request_of_who_was_invited_as_the_search_does, |w| asy
     assert_eq!(standing().await, Standing::Incoming);
 });
 
-story!(an_invitation_brings_somebody_in_and_no_friendship, |w| async move {
+story!(an_invitation_brings_somebody_in_and_asks_them, |w| async move {
     let anna = w.person("anna").await;
     let sent = invite(&w, &anna, "Ben@example.org").await.unwrap();
     assert_eq!((sent.state, sent.sends, sent.message.as_str()), (InvitationState::Open, 1, "Komm doch auch!"));
@@ -141,7 +145,7 @@ story!(an_invitation_brings_somebody_in_and_no_friendship, |w| async move {
 
     let ben = registers(&w, "ben", &code).await.unwrap();
     let shown = only(&w, &anna).await;
-    assert_eq!((shown.state, shown.standing), (InvitationState::Accepted, Some(Standing::Stranger)));
+    assert_eq!((shown.state, shown.standing), (InvitationState::Accepted, Some(Standing::Requested)));
     assert_eq!(shown.person.unwrap().id, id(&ben));
     assert_eq!(crate::world::diary::code(resend(&w.backend, &anna, sent.id).await), "friend_invitation_over");
     assert_eq!(crate::world::diary::code(withdraw(&w.backend, &anna, sent.id).await), "friend_invitation_over");
@@ -272,6 +276,7 @@ story!(what_was_withdrawn_or_expired_is_dead_and_replaced_once, |w| async move {
 
 story!(a_withdrawal_and_a_registration_at_once_leave_one_of_them, |w| async move {
     let anna = w.person("anna").await;
+    let mut entries = 0;
     for n in 0..6 {
         let name = format!("gast{n}");
         let sent = invite(&w, &anna, &name).await.unwrap();
@@ -286,6 +291,8 @@ story!(a_withdrawal_and_a_registration_at_once_leave_one_of_them, |w| async move
         let entered = register(&w.backend, &guest, &registration(&name, &code)).await;
         let is_withdrawn = withdrawal.await.unwrap();
         assert_ne!(entered.is_ok(), is_withdrawn);
+        entries += usize::from(entered.is_ok());
+        assert_eq!(w.outgoing(&anna).await.len(), entries, "who has come in is asked, and nobody else");
         assert_eq!(count(&w, &anna, CodeState::Free).await, free + usize::from(is_withdrawn));
         if !is_withdrawn {
             let mut tx = w.backend.db.begin().await.unwrap();

@@ -4,7 +4,7 @@ mod store;
 
 use super::{
     Tie, account, hold, nobody,
-    store::{delete_friendship, delete_requests},
+    store::{delete_friendship, end_requests},
 };
 use crate::{Backend, Result, Viewer};
 use chrono::{DateTime, Utc};
@@ -36,7 +36,7 @@ pub async fn block(backend: &Backend, viewer: &Viewer, person: UserId) -> Result
         }
     }
     delete_friendship(&mut tx, own, person).await?;
-    delete_requests(&mut tx, own, person).await?;
+    end_requests(&mut tx, own, person, backend.clock.now()).await?;
     tx.commit().await
 }
 

@@ -5,6 +5,7 @@ mod list;
 mod send;
 mod stop;
 mod store;
+pub(crate) mod welcome;
 
 pub use list::{CodeState, FriendInvitation, InvitationState, OwnCode, invitations, own_codes};
 pub use send::{InvitationForm, resend, send, withdraw};

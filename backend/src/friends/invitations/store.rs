@@ -134,6 +134,16 @@ pub async fn has_open(tx: &mut Tx, inviter: UserId, email_folded: &str, now: Dat
     Ok(statement.bind(inviter.0).bind(email_folded.to_owned()).bind(now).fetch_one::<(bool,)>().await?.0)
 }
 
+/// Who sent the code to this address and has not taken it back.
+pub async fn find_inviter(tx: &mut Tx, code: &str, email_folded: &str) -> Result<Option<UserId>> {
+    let statement = tx.query(
+        "SELECT f.inviter_id FROM friend_invitations f \
+         WHERE f.code = $1 AND f.email_folded = $2 AND f.withdrawn_at IS NULL",
+    );
+    let found: Option<(Uuid,)> = statement.bind(code.to_owned()).bind(email_folded.to_owned()).fetch_optional().await?;
+    Ok(found.map(|(id,)| UserId(id)))
+}
+
 /// What an address is to the person who invites it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {

@@ -103,7 +103,7 @@ pub async fn set_withdrawn(tx: &mut Tx, id: RequestId, now: DateTime<Utc>) -> Re
     query.bind(id.0).bind(now).execute().await.map(drop)
 }
 
-/// In both directions.
+/// In both directions, for those who are friends now.
 pub async fn delete_requests(tx: &mut Tx, one: UserId, other: UserId) -> Result<u64> {
     tx.query(
         "DELETE FROM friend_requests WHERE (requester_id = $1 AND addressee_id = $2) \
@@ -113,6 +113,28 @@ pub async fn delete_requests(tx: &mut Tx, one: UserId, other: UserId) -> Result<
     .bind(other.0)
     .execute()
     .await
+}
+
+/// In both directions. What was declined stays as one that was taken back, so that the decline is not forgotten with it.
+pub async fn end_requests(tx: &mut Tx, one: UserId, other: UserId, now: DateTime<Utc>) -> Result<()> {
+    tx.query(
+        "DELETE FROM friend_requests WHERE declined_at IS NULL AND ((requester_id = $1 AND addressee_id = $2) \
+         OR (requester_id = $2 AND addressee_id = $1))",
+    )
+    .bind(one.0)
+    .bind(other.0)
+    .execute()
+    .await?;
+    tx.query(
+        "UPDATE friend_requests SET withdrawn_at = $3 WHERE withdrawn_at IS NULL AND ((requester_id = $1 \
+         AND addressee_id = $2) OR (requester_id = $2 AND addressee_id = $1))",
+    )
+    .bind(one.0)
+    .bind(other.0)
+    .bind(now)
+    .execute()
+    .await
+    .map(drop)
 }
 
 pub async fn delete_withdrawn(db: &Db, before: DateTime<Utc>) -> Result<u64> {
@@ -158,6 +180,12 @@ macro_rules! list {
     };
 }
 
+const INCOMING: &str = list!("requester_id", concat!("r.addressee_id = $1 AND ", shown!("r", "$3")));
+const INCOMING_BEHIND: &str = list!(
+    "requester_id",
+    concat!("r.addressee_id = $1 AND ", shown!("r", "$3"), " AND (r.created_at, r.id) < ($4, $5)")
+);
+
 /// With what each requester is called.
 pub async fn list_incoming(
     db: &Db,
@@ -166,13 +194,8 @@ pub async fn list_incoming(
     before: Option<Cursor<RequestId>>,
     limit: i64,
 ) -> Result<Vec<(Request, Person)>> {
-    let first = list!("requester_id", concat!("r.addressee_id = $1 AND ", shown!("r", "$3")));
-    let next = list!(
-        "requester_id",
-        concat!("r.addressee_id = $1 AND ", shown!("r", "$3"), " AND (r.created_at, r.id) < ($4, $5)")
-    );
-    let query = db.read(if before.is_none() { first } else { next }).bind(addressee.0).bind(limit).bind(hidden_since);
-    behind(query, before).await
+    let sql = if before.is_none() { INCOMING } else { INCOMING_BEHIND };
+    behind(db.read(sql).bind(addressee.0).bind(limit).bind(hidden_since), before).await
 }
 
 /// With what each addressee is called.
@@ -197,12 +220,17 @@ async fn behind(query: Query<'_>, before: Option<Cursor<RequestId>>) -> Result<V
     Ok(query.fetch_all::<ListRow>().await?.into_iter().map(Into::into).collect())
 }
 
+const COUNT_INCOMING: &str = concat!(
+    "SELECT COUNT(*) FROM (SELECT 1 FROM friend_requests r WHERE r.addressee_id = $1 AND ",
+    shown!("r", "$3"),
+    " LIMIT $2) counted"
+);
+
 pub async fn count_incoming(db: &Db, addressee: UserId, hidden_since: DateTime<Utc>, most: i64) -> Result<i64> {
-    let sql = concat!(
-        "SELECT COUNT(*) FROM (SELECT 1 FROM friend_requests r WHERE r.addressee_id = $1 AND ",
-        shown!("r", "$2"),
-        " LIMIT $3) counted"
-    );
-    let (count,): (i64,) = db.read(sql).bind(addressee.0).bind(hidden_since).bind(most).fetch_one().await?;
+    let query = db.read(COUNT_INCOMING).bind(addressee.0).bind(most).bind(hidden_since);
+    let (count,): (i64,) = query.fetch_one().await?;
     Ok(count)
 }
+
+/// As the engines get them: the first page of what came in, and how many there are.
+pub const OF_INCOMING: [&str; 2] = [INCOMING, COUNT_INCOMING];

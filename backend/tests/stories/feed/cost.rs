@@ -1,14 +1,18 @@
 //! How the engines go about a page of the feed: along its indexes, never through a whole table.
 
 use super::id;
-use crate::world::{World, crowd::Crowd, start};
-use backend::{Db, Viewer, db::Query, feed};
+use crate::world::{
+    World,
+    crowd::Crowd,
+    plans::{explained, scans, steps},
+    start,
+};
+use backend::{Viewer, feed};
 use chrono::{DateTime, Utc};
 use domain::{EntryId, FeedFilters};
 use uuid::Uuid;
 
 const CROWD: Crowd = Crowd { people: 2000, friends: 200, entries: 30_000 };
-const LARGE: [&str; 3] = ["entries", "users", "friendships"];
 
 /// The engine's plans in the middle of the history: of a page, and of how far it reads.
 async fn plans(w: &World, reader: &Viewer) -> [Vec<String>; 2] {
@@ -21,30 +25,6 @@ async fn plans(w: &World, reader: &Viewer) -> [Vec<String>; 2] {
     let all = begin(page).bind(true).bind(true).bind(true);
     let page = all.bind(DateTime::<Utc>::UNIX_EPOCH).bind(Uuid::nil());
     [steps(w, page).await, steps(w, begin(edge)).await]
-}
-
-fn explained(db: &Db, statement: &str) -> &'static str {
-    let explain = if db.engine() == "sqlite" { "EXPLAIN QUERY PLAN" } else { "EXPLAIN" };
-    format!("{explain} {statement}").leak()
-}
-
-async fn steps(w: &World, query: Query<'_>) -> Vec<String> {
-    if w.backend.db.engine() == "sqlite" {
-        let steps: Vec<(i64, i64, i64, String)> = query.fetch_all().await.unwrap();
-        return steps.into_iter().map(|(_, _, _, step)| step).collect();
-    }
-    let lines: Vec<(String,)> = query.fetch_all().await.unwrap();
-    lines.into_iter().map(|(line,)| line.trim().to_owned()).collect()
-}
-
-/// Steps that go through all rows of a table: of SQLite those that are called by the names that the statement gives them.
-fn scans(plan: &[String]) -> Vec<&String> {
-    let is_scan = |step: &&String| {
-        let words: Vec<_> = step.split_whitespace().collect();
-        let sqlite = words.first() == Some(&"SCAN") && ["e", "n", "u", "f"].contains(&words[1]);
-        sqlite || LARGE.iter().any(|table| step.contains(&format!("Seq Scan on {table} ")))
-    };
-    plan.iter().filter(is_scan).collect()
 }
 
 story!(a_page_is_read_along_its_indexes_wherever_it_is, |w| async move {

@@ -1,5 +1,7 @@
 //! Becoming friends, staying it, and ceasing to be it.
 
+mod cost;
+mod declines;
 mod limits;
 mod races;
 mod reading;

@@ -7,6 +7,7 @@ pub mod diary;
 pub mod issuer;
 pub mod mail;
 pub mod people;
+pub mod plans;
 pub mod ties;
 
 use backend::{Backend, Clock, Settings};
