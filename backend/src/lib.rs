@@ -14,6 +14,7 @@ pub mod profile;
 pub mod providers;
 pub mod reflection;
 pub mod secret;
+mod seen;
 pub mod settings;
 pub mod sharing;
 pub mod subscription;

@@ -73,6 +73,9 @@ pub struct FoundPerson {
     /// As it was typed to find them; never otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
+    /// With the address: whether it was confirmed. Else it may be somebody who only says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub email_confirmed: Option<bool>,
     pub standing: Standing,
     /// The request that stands between the two, from whichever side.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -13,10 +13,11 @@ pub enum Sought {
 }
 
 impl Sought {
-    /// With an at sign it is an e-mail address, else a username.
+    /// With an at sign it is an e-mail address, else a username, which stands on pages with an at sign before it.
     pub fn parse(typed: &str) -> Self {
-        let typed = typed.trim().to_owned();
-        if typed.contains('@') { Self::Email(typed) } else { Self::Username(typed) }
+        let typed = typed.trim();
+        let name = typed.strip_prefix('@').filter(|name| !name.is_empty()).unwrap_or(typed);
+        if name.contains('@') { Self::Email(typed.to_owned()) } else { Self::Username(name.to_owned()) }
     }
 
     fn typed(&self) -> &str {
@@ -39,13 +40,14 @@ pub async fn search(backend: &Backend, viewer: &Viewer, sought: &Sought) -> Resu
         Sought::Username(_) => By::Username(typed.to_lowercase()),
     };
     let found = find(backend, account, by).await?;
-    let email = matches!(sought, Sought::Email(_)).then(|| typed.to_owned());
-    Ok(FoundPerson { email, ..found })
+    let is_by_email = matches!(sought, Sought::Email(_));
+    let email_confirmed = found.email_confirmed.filter(|_| is_by_email);
+    Ok(FoundPerson { email: is_by_email.then(|| typed.to_owned()), email_confirmed, ..found })
 }
 
 /// Who this is, and how they stand to the viewer.
 pub async fn person(backend: &Backend, viewer: &Viewer, id: UserId) -> Result<FoundPerson> {
-    find(backend, account(viewer)?, By::Id(id)).await
+    Ok(FoundPerson { email_confirmed: None, ..find(backend, account(viewer)?, By::Id(id)).await? })
 }
 
 /// The person whom the account means to ask.
@@ -75,7 +77,8 @@ async fn find(backend: &Backend, account: &Account, by: By) -> Result<FoundPerso
         (.., Some(id)) => (Standing::Incoming, Some(id)),
         _ => (Standing::Stranger, None),
     };
-    Ok(FoundPerson { person: known.person, email: None, standing, request_id, since: known.since })
+    let email_confirmed = Some(known.email_confirmed);
+    Ok(FoundPerson { person: known.person, email: None, email_confirmed, standing, request_id, since: known.since })
 }
 
 /// By the letters that people sort by, whatever marks are on them; then by the name itself.

@@ -71,6 +71,7 @@ pub enum By {
 /// Somebody, and what is between them and the one who looks.
 pub struct Known {
     pub person: Person,
+    pub email_confirmed: bool,
     pub since: Option<DateTime<Utc>>,
     pub outgoing: Option<RequestId>,
     pub incoming: Option<RequestId>,
@@ -80,6 +81,7 @@ pub struct Known {
 struct KnownRow {
     #[sqlx(flatten)]
     person: PersonRow,
+    email_confirmed: bool,
     since: Option<DateTime<Utc>>,
     outgoing: Option<Uuid>,
     incoming: Option<Uuid>,
@@ -113,8 +115,8 @@ pub(super) use shown;
 macro_rules! known {
     ($by:literal) => {
         concat!(
-            "SELECT u.id, u.first_name, u.last_name, u.username, u.profile_image_url, f.created_at AS since, \
-             o.id AS outgoing, i.id AS incoming FROM users u \
+            "SELECT u.id, u.first_name, u.last_name, u.username, u.profile_image_url, u.email_confirmed, \
+             f.created_at AS since, o.id AS outgoing, i.id AS incoming FROM users u \
              LEFT JOIN friendships f ON f.user_id = $1 AND f.friend_id = u.id \
              LEFT JOIN friend_requests o ON o.requester_id = $1 AND o.addressee_id = u.id AND o.withdrawn_at IS NULL \
              LEFT JOIN friend_requests i ON i.requester_id = u.id AND i.addressee_id = $1 AND ",
@@ -141,6 +143,7 @@ pub async fn find_person(db: &Db, viewer: UserId, by: By, hidden_since: DateTime
     let row: Option<KnownRow> = query.fetch_optional().await?;
     Ok(row.map(|row| Known {
         person: row.person.into(),
+        email_confirmed: row.email_confirmed,
         since: row.since,
         outgoing: row.outgoing.map(RequestId),
         incoming: row.incoming.map(RequestId),

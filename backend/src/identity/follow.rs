@@ -4,14 +4,15 @@ use super::store::{self, UserRow};
 use crate::{Backend, Result, providers::identity::Claims};
 use domain::user;
 
-/// After a sign-in or a refresh: takes over a confirmed address that differs.
+/// After a sign-in or a refresh: takes over a confirmed address that differs, or that was not confirmed here.
 pub async fn follow(backend: &Backend, user: &mut UserRow, claims: &Claims) -> Result<()> {
     if claims.email_verified
         && !claims.email.is_empty()
-        && claims.email != user.email
+        && (claims.email != user.email || !user.email_confirmed)
         && set_email(backend, &user.uid, &claims.email).await?
     {
         user.email.clone_from(&claims.email);
+        user.email_confirmed = true;
     }
     Ok(())
 }

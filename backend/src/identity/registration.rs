@@ -38,14 +38,15 @@ struct Newcomer<'a> {
     uid: &'a str,
     email: &'a str,
     email_folded: String,
+    email_confirmed: bool,
     code: String,
 }
 
 async fn look<'a>(backend: &Backend, viewer: &'a Viewer, code: &str) -> Result<Newcomer<'a>> {
-    let (uid, email) = match viewer {
+    let (uid, email, email_confirmed) = match viewer {
         Viewer::Guest => return Err(Refusal::Unauthenticated.into()),
         Viewer::User(_) => return Err(Refusal::AlreadyRegistered.into()),
-        Viewer::Identity { uid, email, .. } => (uid, email.trim()),
+        Viewer::Identity { uid, email, verified } => (uid, email.trim(), *verified),
     };
     if store::find_by_uid(&backend.db, uid).await?.is_some() {
         return Err(Refusal::AlreadyRegistered.into());
@@ -56,17 +57,18 @@ async fn look<'a>(backend: &Backend, viewer: &'a Viewer, code: &str) -> Result<N
     if let Some(owner) = store::uid_of_email(&backend.db, &email_folded).await? {
         return Err(taken_by(&owner, uid));
     }
-    Ok(Newcomer { uid, email, email_folded, code })
+    Ok(Newcomer { uid, email, email_folded, email_confirmed, code })
 }
 
 async fn make(backend: &Backend, person: Newcomer<'_>, first_name: String, last_name: String) -> Result<User> {
-    let Newcomer { uid, email, email_folded, code } = person;
+    let Newcomer { uid, email, email_folded, email_confirmed, code } = person;
     let now = backend.clock.now();
     let mut new = NewUser {
         id: UserId(id_at(now)),
         uid: uid.to_owned(),
         email: email.to_owned(),
         email_folded,
+        email_confirmed,
         username: String::new(),
         display_name: format!("{first_name} {last_name}").trim().to_owned(),
         first_name,

@@ -8,7 +8,7 @@ use backend::{
     Viewer, entries,
     friends::{
         self, Whom,
-        blocks::{block, blocked, unblock},
+        blocks::{block, blocked, has_blocked, unblock},
         reports::{ReportForm, close, open_reports, report},
     },
     profile::{self, ProfileForm},
@@ -43,7 +43,12 @@ fn about(person: UserId) -> ReportForm {
 }
 
 fn of(entry: EntryId) -> ReportForm {
-    ReportForm { user_id: None, entry_id: Some(entry), reason: "spam".into(), words: " Werbung\r\nund Lügen ".into() }
+    ReportForm {
+        user_id: None,
+        entry_id: Some(entry),
+        reason: "spam".into(),
+        words: " Wer\u{202e}bung\r\nund Lügen ".into(),
+    }
 }
 
 story!(a_block_ends_friendship_requests_and_sight_both_ways_and_brings_nothing_back, |w| async move {
@@ -99,7 +104,7 @@ story!(two_who_block_each_other_at_once_are_parted, |w| async move {
     }
     said.sort_unstable();
     assert_eq!(said, [["ok"; 5], ["user_not_found"; 5]].concat(), "for the second one the first is not there any more");
-    assert_eq!(rows(&w, "SELECT COUNT(*) FROM blocks").await, 1);
+    assert_eq!(rows(&w, "SELECT COUNT(*) FROM blocks").await, 2, "both are protected");
     assert_eq!(rows(&w, "SELECT COUNT(*) FROM friendships").await, 0);
 });
 
@@ -107,10 +112,15 @@ story!(a_block_tells_nothing_of_the_other_side, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     block(&w.backend, &ben, id(&anna)).await.unwrap();
     assert_eq!(code(block(&w.backend, &anna, id(&ben)).await), "user_not_found", "as if there were no such account");
+    assert_eq!(code(block(&w.backend, &anna, id(&ben)).await), "user_not_found", "however often");
     assert_eq!(blocked(&w.backend, &anna).await.unwrap(), []);
+    assert!(!has_blocked(&w.backend, &anna, id(&ben)).await.unwrap());
     unblock(&w.backend, &ben, id(&anna)).await.unwrap();
+    let his = entry(&w, &ben, Visibility::Public).await;
+    assert_eq!(code(entries::open(&w.backend, &anna, his).await), "access_denied", "hers was kept and holds");
+    assert_eq!(blocked(&w.backend, &anna).await.unwrap().len(), 1);
+    assert!(has_blocked(&w.backend, &anna, id(&ben)).await.unwrap());
 
-    block(&w.backend, &anna, id(&ben)).await.unwrap();
     let before = blocked(&w.backend, &anna).await.unwrap();
     let names = ProfileForm {
         first_name: Some("Benedikt".into()),
@@ -201,7 +211,7 @@ story!(only_what_one_sees_can_be_reported, |w| async move {
     assert_eq!(open_reports(&w.backend).await.unwrap().1, 0);
 
     block(&w.backend, &anna, id(&ben)).await.unwrap();
-    assert_eq!(code(report(&w.backend, &ben, &about(id(&anna))).await), "user_not_found", "she is not there for him");
+    report(&w.backend, &ben, &about(id(&anna))).await.unwrap();
     report(&w.backend, &anna, &about(id(&ben))).await.unwrap();
 });
 

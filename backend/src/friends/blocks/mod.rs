@@ -3,10 +3,10 @@
 mod store;
 
 use super::{
-    Tie, account, hold, nobody,
+    account, hold, nobody,
     store::{delete_friendship, end_requests},
 };
-use crate::{Backend, Result, Viewer};
+use crate::{Backend, Error, Result, Viewer};
 use chrono::{DateTime, Utc};
 use domain::{Person, Refusal, UserId, limits};
 use serde::Serialize;
@@ -20,29 +20,42 @@ pub struct Blocked {
 }
 
 /// Friendship and requests end with it, both ways. The other one is not told. Twice is once. Who has blocked the viewer
-/// is nobody to them.
+/// is nobody to them, yet the block is kept: it holds when that one's ends.
 pub async fn block(backend: &Backend, viewer: &Viewer, person: UserId) -> Result<()> {
     let own = account(viewer)?.user.id;
     if own == person {
         return Err(Refusal::Oneself.into());
     }
-    let (mut tx, tie) = hold(backend, own, person).await?;
-    if store::insert(&mut tx, own, person, backend.clock.now()).await? {
-        if tie == Tie::Blocked {
-            return Err(nobody());
-        }
-        if store::count(&mut tx, own).await? > limits::BLOCKS {
-            return Err(domain::Error::from(Refusal::TooManyBlocks).with("n", limits::BLOCKS).into());
-        }
+    let (mut tx, _) = hold(backend, own, person).await?;
+    let unseen = store::stands(&mut tx, person, own).await?;
+    if store::insert(&mut tx, own, person, unseen, backend.clock.now()).await?
+        && store::count(&mut tx, own).await? > limits::BLOCKS
+    {
+        return Err(domain::Error::from(Refusal::TooManyBlocks).with("n", limits::BLOCKS).into());
     }
     delete_friendship(&mut tx, own, person).await?;
     end_requests(&mut tx, own, person, backend.clock.now()).await?;
-    tx.commit().await
+    let is_told = store::is_told(&mut tx, own, person).await?;
+    tx.commit().await?;
+    if is_told { Ok(()) } else { Err(nobody()) }
 }
 
 /// Brings nothing back; also where there was no block.
 pub async fn unblock(backend: &Backend, viewer: &Viewer, person: UserId) -> Result<()> {
-    store::delete(&backend.db, account(viewer)?.user.id, person).await
+    let own = account(viewer)?.user.id;
+    let mut tx = match hold(backend, own, person).await {
+        Ok((tx, _)) => tx,
+        // Who is gone took the block along.
+        Err(Error::Refused(_)) => return Ok(()),
+        Err(broken @ Error::Broken(_)) => return Err(broken),
+    };
+    store::delete(&mut tx, own, person).await?;
+    tx.commit().await
+}
+
+/// Whether the viewer has blocked this person; what the other side did is told to nobody.
+pub async fn has_blocked(backend: &Backend, viewer: &Viewer, person: UserId) -> Result<bool> {
+    store::has_blocked(&backend.db, account(viewer)?.user.id, person).await
 }
 
 /// Newest first, named as they were then; nobody blocks more than [`limits::BLOCKS`].

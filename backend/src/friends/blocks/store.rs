@@ -6,13 +6,19 @@ use chrono::{DateTime, Utc};
 use domain::{Person, UserId};
 use uuid::Uuid;
 
-/// False: the block stands already.
-pub async fn insert(tx: &mut Tx, own: UserId, other: UserId, now: DateTime<Utc>) -> Result<bool> {
+/// False: the block stands already. `unseen`: nobody is told while the other one's block stands.
+pub async fn insert(tx: &mut Tx, own: UserId, other: UserId, unseen: bool, now: DateTime<Utc>) -> Result<bool> {
     let statement = tx.query(
-        "INSERT INTO blocks (blocker_id, blocked_id, created_at, first_name, last_name, username) \
-         SELECT $1, id, $3, first_name, last_name, username FROM users WHERE id = $2 ON CONFLICT DO NOTHING",
+        "INSERT INTO blocks (blocker_id, blocked_id, created_at, first_name, last_name, username, unseen) \
+         SELECT $1, id, $3, first_name, last_name, username, $4 FROM users WHERE id = $2 ON CONFLICT DO NOTHING",
     );
-    Ok(statement.bind(own.0).bind(other.0).bind(now).execute().await? == 1)
+    Ok(statement.bind(own.0).bind(other.0).bind(now).bind(unseen).execute().await? == 1)
+}
+
+/// Whether the first has blocked the second.
+pub async fn stands(tx: &mut Tx, one: UserId, other: UserId) -> Result<bool> {
+    let statement = tx.query("SELECT EXISTS (SELECT 1 FROM blocks WHERE blocker_id = $1 AND blocked_id = $2)");
+    Ok(statement.bind(one.0).bind(other.0).fetch_one::<(bool,)>().await?.0)
 }
 
 pub async fn count(tx: &mut Tx, own: UserId) -> Result<usize> {
@@ -21,9 +27,23 @@ pub async fn count(tx: &mut Tx, own: UserId) -> Result<usize> {
     Ok(usize::try_from(count).unwrap_or_default())
 }
 
-pub async fn delete(db: &Db, own: UserId, other: UserId) -> Result<()> {
-    let statement = db.write("DELETE FROM blocks WHERE blocker_id = $1 AND blocked_id = $2");
+/// Whatever the other one's block is, its owner is told of it from now on.
+pub async fn delete(tx: &mut Tx, own: UserId, other: UserId) -> Result<()> {
+    let statement = tx.query("DELETE FROM blocks WHERE blocker_id = $1 AND blocked_id = $2");
+    statement.bind(own.0).bind(other.0).execute().await?;
+    let statement = tx.query("UPDATE blocks SET unseen = FALSE WHERE blocker_id = $2 AND blocked_id = $1 AND unseen");
     statement.bind(own.0).bind(other.0).execute().await.map(drop)
+}
+
+/// Whether the first has blocked the second and is told so.
+const TOLD: &str = "SELECT EXISTS (SELECT 1 FROM blocks WHERE blocker_id = $1 AND blocked_id = $2 AND NOT unseen)";
+
+pub async fn is_told(tx: &mut Tx, own: UserId, other: UserId) -> Result<bool> {
+    Ok(tx.query(TOLD).bind(own.0).bind(other.0).fetch_one::<(bool,)>().await?.0)
+}
+
+pub async fn has_blocked(db: &Db, own: UserId, other: UserId) -> Result<bool> {
+    Ok(db.read(TOLD).bind(own.0).bind(other.0).fetch_one::<(bool,)>().await?.0)
 }
 
 #[derive(sqlx::FromRow)]
@@ -39,8 +59,8 @@ struct Row {
 pub async fn list(db: &Db, own: UserId) -> Result<Vec<Blocked>> {
     let rows: Vec<Row> = db
         .read(
-            "SELECT blocked_id, first_name, last_name, username, created_at FROM blocks WHERE blocker_id = $1 \
-             ORDER BY created_at DESC, blocked_id",
+            "SELECT blocked_id, first_name, last_name, username, created_at FROM blocks \
+             WHERE blocker_id = $1 AND NOT unseen ORDER BY created_at DESC, blocked_id",
         )
         .bind(own.0)
         .fetch_all()

@@ -2,8 +2,7 @@
 
 mod store;
 
-use super::Tie;
-use crate::{Backend, Result, Viewer, entries, throttle::Action};
+use crate::{Backend, Result, Viewer, entries, seen, throttle::Action};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::{EntryId, Refusal, ReportReason, UserId, limits, text};
 use serde::Deserialize;
@@ -31,7 +30,9 @@ pub async fn report(backend: &Backend, viewer: &Viewer, form: &ReportForm) -> Re
     let reason: ReportReason = form.reason.parse()?;
     let words = words(&form.words)?;
     let (person, entry) = match (form.user_id, form.entry_id) {
-        (Some(person), None) => (known(backend, own, person).await?, None),
+        // Also somebody who has blocked the reporter: nobody evades a report by a block.
+        (Some(person), None) if store::person_exists(&backend.db, person).await? => (person, None),
+        (Some(_), None) => return Err(super::nobody()),
         // Only what somebody sees can be reported.
         (None, Some(entry)) => (entries::open(backend, viewer, entry).await?.user_id, Some(entry)),
         _ => return Err(Refusal::InvalidForm.into()),
@@ -55,22 +56,13 @@ pub async fn report(backend: &Backend, viewer: &Viewer, form: &ReportForm) -> Re
     Ok(())
 }
 
-/// Who is there, and has not blocked the one who asks.
-async fn known(backend: &Backend, own: UserId, person: UserId) -> Result<UserId> {
-    if own != person && super::tie(backend, own, person).await? == Tie::Blocked {
-        // Whoever blocked somebody may still report them.
-        if store::has_blocked(&backend.db, person, own).await? {
-            return Err(super::nobody());
-        }
-    }
-    if store::person_exists(&backend.db, person).await? { Ok(person) } else { Err(super::nobody()) }
-}
-
 fn words(typed: &str) -> Result<String> {
     let words = text::normalize(typed.trim());
     if words.chars().any(|c| c.is_control() && c != '\n') {
         return Err(Refusal::InvalidCharacter.into());
     }
+    // The operator reads it in a terminal.
+    let words = seen::plain(&words);
     if text::length(&words) > limits::REPORT_WORDS { Err(Refusal::ReportTooLong.into()) } else { Ok(words) }
 }
 

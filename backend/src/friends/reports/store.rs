@@ -45,12 +45,6 @@ pub async fn person_exists(db: &Db, person: UserId) -> Result<bool> {
     Ok(statement.bind(person.0).fetch_one::<(bool,)>().await?.0)
 }
 
-/// Whether the first has blocked the second.
-pub async fn has_blocked(db: &Db, one: UserId, other: UserId) -> Result<bool> {
-    let statement = db.read("SELECT EXISTS (SELECT 1 FROM blocks WHERE blocker_id = $1 AND blocked_id = $2)");
-    Ok(statement.bind(one.0).bind(other.0).fetch_one::<(bool,)>().await?.0)
-}
-
 #[derive(sqlx::FromRow)]
 struct Row {
     id: Uuid,

@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 macro_rules! user_columns {
     () => {
-        "u.id, u.uid, u.email, u.username, u.first_name, u.last_name, u.display_name, u.profile_image_url, \
+        "u.id, u.uid, u.email, u.email_confirmed, u.username, u.first_name, u.last_name, u.display_name, u.profile_image_url, \
          u.default_visibility, u.zone, u.day_end_minutes, u.day_floor, u.language, u.pro_until, u.valid_since, \
          u.created_at, u.ai_transcription, u.ai_summary, u.ai_linkedin, u.ai_transcription_provider, \
          u.ai_summary_provider, u.ai_linkedin_provider"
@@ -26,6 +26,7 @@ pub struct UserRow {
     pub id: Uuid,
     pub uid: String,
     pub email: String,
+    pub email_confirmed: bool,
     pub username: String,
     pub first_name: String,
     pub last_name: String,
@@ -100,6 +101,7 @@ pub struct NewUser {
     pub uid: String,
     pub email: String,
     pub email_folded: String,
+    pub email_confirmed: bool,
     pub username: String,
     pub first_name: String,
     pub last_name: String,
@@ -147,8 +149,8 @@ pub async fn insert_user(tx: &mut Tx, new: &NewUser) -> Result<bool> {
     let inserted = tx
         .query(
             "INSERT INTO users (id, uid, email, email_folded, username, first_name, last_name, display_name, \
-             default_visibility, zone, day_end_minutes, language, valid_since, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, $11, $12, $13) ON CONFLICT DO NOTHING",
+             default_visibility, zone, day_end_minutes, language, valid_since, created_at, email_confirmed) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, $11, $12, $13, $14) ON CONFLICT DO NOTHING",
         )
         .bind(new.id.0)
         .bind(new.uid.clone())
@@ -164,6 +166,7 @@ pub async fn insert_user(tx: &mut Tx, new: &NewUser) -> Result<bool> {
         // The token that registers may be older than the account.
         .bind(DateTime::UNIX_EPOCH)
         .bind(new.created_at)
+        .bind(new.email_confirmed)
         .execute()
         .await?;
     Ok(inserted == 1)
@@ -197,11 +200,11 @@ pub async fn note_sign_in(tx: &mut Tx, user: &UserRow, auth_time: i64) -> Result
     Ok(updated.await? == 1)
 }
 
-/// False: somebody else has the address, or nobody is registered with this uid.
+/// A confirmed one. False: somebody else has the address, or nobody is registered with this uid.
 pub async fn set_email(db: &Db, uid: &str, email: &str, email_folded: &str) -> Result<bool> {
     let updated = db
         .write(
-            "UPDATE users SET email = $2, email_folded = $3 WHERE uid = $1 \
+            "UPDATE users SET email = $2, email_folded = $3, email_confirmed = TRUE WHERE uid = $1 \
              AND NOT EXISTS (SELECT 1 FROM users o WHERE o.email_folded = $3 AND o.uid <> $1)",
         )
         .bind(uid.to_owned())

@@ -1,10 +1,6 @@
 //! Words that somebody typed, made harmless for a mail: only the invitation holds such (product 19).
 
-use icu_properties::{
-    CodePointSetData,
-    props::{DefaultIgnorableCodePoint, ExtendedPictographic},
-};
-use unicode_segmentation::UnicodeSegmentation;
+use crate::seen::plain;
 
 /// What one line of a mail may have of a name.
 const NAME: usize = 80;
@@ -20,21 +16,6 @@ pub fn quoted(typed: &str) -> String {
     let lines: Vec<String> =
         plain(typed).lines().map(|line| format!("> {}", unlinked(line)).trim_end().to_owned()).collect();
     lines.join("\n")
-}
-
-/// Without control characters, and without those that nobody sees: they hide, turn or join what stands beside them.
-/// Emoji keep what they are made of.
-fn plain(typed: &str) -> String {
-    let breaks = |c: char| matches!(c, '\n' | '\u{85}' | '\u{2028}' | '\u{2029}');
-    let pictures = CodePointSetData::new::<ExtendedPictographic>();
-    let unseen = CodePointSetData::new::<DefaultIgnorableCodePoint>();
-    let mut out = String::with_capacity(typed.len());
-    for seen in typed.graphemes(true) {
-        let is_emoji = seen.chars().any(|c| pictures.contains(c));
-        let chars = seen.chars().map(|c| if breaks(c) { '\n' } else { c });
-        out.extend(chars.filter(|c| *c == '\n' || !c.is_control() && (is_emoji || !unseen.contains(*c))));
-    }
-    out
 }
 
 /// Addresses with gaps: people can still read them, and no program takes them for one.

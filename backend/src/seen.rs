@@ -1,0 +1,33 @@
+//! What somebody typed, as it may be shown where nobody expects more than words: in a mail, in an operator's terminal.
+
+use icu_properties::{
+    CodePointSetData,
+    props::{DefaultIgnorableCodePoint, ExtendedPictographic},
+};
+use unicode_segmentation::UnicodeSegmentation;
+
+/// Without control characters, and without those that nobody sees: they hide, turn or join what stands beside them.
+/// Emoji keep what they are made of.
+pub fn plain(typed: &str) -> String {
+    let breaks = |c: char| matches!(c, '\n' | '\u{85}' | '\u{2028}' | '\u{2029}');
+    let pictures = CodePointSetData::new::<ExtendedPictographic>();
+    let unseen = CodePointSetData::new::<DefaultIgnorableCodePoint>();
+    let mut out = String::with_capacity(typed.len());
+    for seen in typed.graphemes(true) {
+        let is_emoji = seen.chars().any(|c| pictures.contains(c));
+        let chars = seen.chars().map(|c| if breaks(c) { '\n' } else { c });
+        out.extend(chars.filter(|c| *c == '\n' || !c.is_control() && (is_emoji || !unseen.contains(*c))));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::plain;
+
+    #[test]
+    fn what_nobody_sees_goes_and_emoji_stay() {
+        assert_eq!(plain("\u{202e}Hallo\u{7}\u{2028}Du\u{200b}!\u{1b}[2J"), "Hallo\nDu![2J");
+        assert_eq!(plain("👨‍👩‍👧 ☀️ ❤️"), "👨‍👩‍👧 ☀️ ❤️");
+    }
+}
