@@ -42,7 +42,7 @@ enum Command {
     /// Lists what people reported about others and is not closed yet.
     Reports {
         /// Closes the report with this id instead.
-        #[arg(long, value_name = "ID")]
+        #[arg(long, value_name = "ID", value_parser = report_id)]
         done: Option<Uuid>,
     },
     /// Makes an account with a year of entries to look at, and prints its password.
@@ -55,6 +55,10 @@ enum Command {
         #[arg(long, default_value_t = 1000)]
         entries: usize,
     },
+}
+
+fn report_id(typed: &str) -> Result<Uuid, &'static str> {
+    typed.parse().map_err(|_| "no id of a report; `tagesecho reports` lists them")
 }
 
 fn after_help() -> String {
