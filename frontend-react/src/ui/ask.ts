@@ -6,6 +6,7 @@ export function ask(question: string, yes: string, no: string): Promise<boolean>
   const dialog = element("dialog", { className: "dialog ask" });
   const text = element("p", { text: question });
   text.id = "ask-text";
+  const before = document.activeElement;
   dialog.role = "alertdialog";
   dialog.setAttribute("aria-labelledby", text.id);
   return new Promise((answered) => {
@@ -25,6 +26,7 @@ export function ask(question: string, yes: string, no: string): Promise<boolean>
       "close",
       () => {
         dialog.remove();
+        comeBack(before);
         answered(answer);
       },
       { once: true },
@@ -32,4 +34,11 @@ export function ask(question: string, yes: string, no: string): Promise<boolean>
     document.body.append(dialog);
     dialog.showModal();
   });
+}
+
+/** What was asked about may stand in a menu that has closed meanwhile: its button has the focus then. */
+function comeBack(before: Element | null): void {
+  const menu = before?.closest("[popover]");
+  if (!menu?.id || menu.matches(":popover-open")) return;
+  document.querySelector<HTMLElement>(`[popovertarget="${menu.id}"]`)?.focus();
 }
