@@ -84,6 +84,7 @@ async fn without_inline_scripts(response: Response) -> Answer<Response> {
 fn caching(path: &str, viewer: &Viewer) -> &'static str {
     let own = path == "/action"
         || path == "/forgot-password"
+        || path == "/stop-invitations"
         || (!path.starts_with("/shared/") && !matches!(viewer, Viewer::Guest));
     if own { "private, no-store" } else { "private, no-cache" }
 }

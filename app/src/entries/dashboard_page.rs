@@ -29,6 +29,8 @@ pub fn DashboardPage() -> impl IntoView {
 struct Days {
     account: Account,
     today: NaiveDate,
+    /// How many ask to be a friend.
+    waiting: u16,
     /// Today's entry, whatever the feed shows.
     written: Option<EntryId>,
     feed: Page<Entry>,
@@ -46,13 +48,15 @@ async fn load(request: &PageRequest) -> Result<Days> {
     let is_named = !named.is_empty();
     let filters = if is_named { FeedFilters::of(|name| named.iter().any(|value| value == name)) } else { request.feed };
     let written = entries::today(&request.backend, &request.viewer).await?.map(|entry| entry.id);
+    let older = before.is_some();
+    let waiting = if older { 0 } else { backend::friends::count_incoming(&request.backend, &request.viewer).await? };
     let feed = backend::feed::page(&request.backend, &request.viewer, filters, before.as_deref(), PAGE).await?;
     let today = account.today(&request.backend.clock);
-    Ok(Days { account, today, written, feed, filters, is_named, older: before.is_some() })
+    Ok(Days { account, today, waiting, written, feed, filters, is_named, older })
 }
 
 fn page(days: Days, request: &PageRequest) -> Result<AnyView> {
-    let Days { account, today, written, feed, filters, is_named, older } = days;
+    let Days { account, today, written, feed, filters, is_named, older, waiting } = days;
     let language = request.language;
     let head = if older {
         view! { <OlderHead language /> }.into_any()
@@ -62,7 +66,11 @@ fn page(days: Days, request: &PageRequest) -> Result<AnyView> {
             None => ("/create".to_owned(), Key::DashboardCreate),
         };
         let greeting = greet(request, &account);
-        view! { <Head greeting today write language /> }.into_any()
+        view! {
+            <Head greeting today write language />
+            {(waiting > 0).then(|| view! { <Waiting n=waiting language /> })}
+        }
+        .into_any()
     };
     let feed = FeedSection { page: feed, filters, is_named, is_older: older }.view(request)?;
     Ok(view! {
@@ -108,6 +116,23 @@ fn Head(greeting: String, today: NaiveDate, write: (String, Key), language: Lang
             <p role="status"></p>
             <a class="button" href="/create">
                 {language.text(Key::DashboardUnsavedOpen)}
+            </a>
+        </aside>
+    }
+}
+
+/// Who asks to be a friend waits on another page, and nobody is told by mail.
+#[component]
+fn Waiting(n: u16, language: Language) -> impl IntoView {
+    let text = match n {
+        1 => language.text(Key::DashboardRequest).to_owned(),
+        _ => language.fill(Key::DashboardRequests, &[("n", &n.to_string())]),
+    };
+    view! {
+        <aside class="dashboard-note">
+            <p>{text}</p>
+            <a class="button" href="/friends?tab=incoming">
+                {language.text(Key::DashboardRequestsOpen)}
             </a>
         </aside>
     }

@@ -172,12 +172,12 @@ fn Ways(id: EntryId, has_link: bool, #[prop(optional)] now: Option<Eyes>) -> imp
 pub fn LookAs<'a>(entry: &'a Entry) -> impl IntoView + use<> {
     let (id, has_link) = (entry.id, entry.share_token.is_some());
     view! {
-        <details class="look-as">
-            <summary class="button">
-                <Icon of=icon::EYE />
-                {t(Key::LookAs)}
-            </summary>
+        <button type="button" class="button look-button" popovertarget="look-menu">
+            <Icon of=icon::EYE />
+            {t(Key::LookAs)}
+        </button>
+        <div class="menu look-menu" id="look-menu" popover>
             <Ways id has_link />
-        </details>
+        </div>
     }
 }

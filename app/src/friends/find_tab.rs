@@ -90,6 +90,11 @@ fn result(request: &PageRequest, found: &FoundPerson) -> impl IntoView + use<> {
         (Standing::Incoming, Some(id)) => answer_buttons(request, id, person).into_any(),
         _ => ask_button(request, person).into_any(),
     };
+    let is_sure = found.email_confirmed != Some(false) || found.standing == Standing::Oneself;
+    let unsure = (!is_sure).then(|| {
+        let text = request.fill(Key::FriendsUnconfirmed, &[("name", &person.display_name())]);
+        view! { <p class="field-hint person-unsure">{text}</p> }
+    });
     let below = found.email.as_ref().map(|email| format!("@{} · {email}", person.username));
     view! {
         <section aria-labelledby="found">
@@ -98,7 +103,7 @@ fn result(request: &PageRequest, found: &FoundPerson) -> impl IntoView + use<> {
             </h2>
             <ul class="people">
                 <li class="person">
-                    {person_link(person, below)} <div class="person-buttons">{action}</div>
+                    {person_link(person, below)} <div class="person-buttons">{action}</div> {unsure}
                 </li>
             </ul>
         </section>

@@ -1,5 +1,6 @@
 //! A person in a list, and what can be done about them.
 
+use super::friends_page::Tab;
 use crate::{
     components::{ApiForm, Avatar},
     request::{PageRequest, t},
@@ -73,6 +74,7 @@ pub fn answer_buttons(request: &PageRequest, id: RequestId, person: &Person) -> 
             done=Key::FriendsAccepted
             failed=Key::FriendsAcceptFailed
             then="reload"
+            elsewhere=gone(Tab::Incoming)
         >
             {button("button button-main", Key::FriendsAccept, yes)}
         </ApiForm>
@@ -82,6 +84,7 @@ pub fn answer_buttons(request: &PageRequest, id: RequestId, person: &Person) -> 
             done=Key::FriendsDeclined
             failed=Key::FriendsDeclineFailed
             then="reload"
+            elsewhere=gone(Tab::Incoming)
         >
             {button("button", Key::FriendsDecline, no)}
         </ApiForm>
@@ -97,10 +100,16 @@ pub fn withdraw_button(request: &PageRequest, id: RequestId, person: &Person) ->
             done=Key::FriendsWithdrawn
             failed=Key::FriendsWithdrawFailed
             then="reload"
+            elsewhere=gone(Tab::Outgoing)
         >
             {button("button", Key::FriendsWithdraw, label)}
         </ApiForm>
     }
+}
+
+/// What an older page still shows is not there any more: the list as it is now.
+fn gone(tab: Tab) -> String {
+    format!("request_not_found={}", tab.href())
 }
 
 /// Of a form that is around it: the button says itself where it goes and what is asked before.
@@ -128,6 +137,7 @@ pub fn RemoveForm(children: Children) -> impl IntoView {
             done=Key::FriendsRemoved
             failed=Key::FriendsRemoveFailed
             then="reload"
+            elsewhere=format!("friend_not_found={}", Tab::Friends.href())
         >
             {children()}
         </ApiForm>

@@ -36,7 +36,7 @@ pub fn PersonPage() -> impl IntoView {
                     Ok(seen) => page(&request, seen),
                     Err(error) => {
                         match error.refusal().refusal {
-                            Refusal::UserNotFound | Refusal::InvalidId => nobody(),
+                            Refusal::UserNotFound | Refusal::InvalidId => nobody(&request, &id).await,
                             _ => refused(&request, &error, Tab::Friends.href(), Key::FriendsTitle),
                         }
                     }
@@ -157,9 +157,27 @@ fn head(request: &PageRequest, found: &FoundPerson) -> impl IntoView + use<> {
     }
 }
 
-/// Somebody who is not there, or not for this viewer: which of the two is not told.
-fn nobody() -> AnyView {
+/// Somebody who is not there, or not for this viewer: which of the two is not told, but for one's own block.
+async fn nobody(request: &PageRequest, id: &str) -> AnyView {
     set_status(StatusCode::NOT_FOUND);
+    let PageRequest { backend, viewer, .. } = request;
+    let blocked = match id.parse() {
+        Ok(id) => backend::friends::blocks::has_blocked(backend, viewer, id).await.unwrap_or_default(),
+        Err(_) => false,
+    };
+    if blocked {
+        let entry = format!("/settings#blocked-{id}");
+        return view! {
+            <Frame title=t(Key::PeopleBlockedHere) section=Section::Friends>
+                <EmptyState drawing=Drawing::Closed title=t(Key::PeopleBlockedHere) text=t(Key::PeopleBlockedHereText)>
+                    <a class="button" href=entry>
+                        {t(Key::PeopleBlockedTitle)}
+                    </a>
+                </EmptyState>
+            </Frame>
+        }
+        .into_any();
+    }
     view! {
         <Frame title=t(Key::ErrorsPersonNotFound)>
             <EmptyState drawing=Drawing::LoosePage title=t(Key::ErrorsPersonNotFound) text=t(Key::FriendsNobodyText)>

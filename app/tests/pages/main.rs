@@ -7,6 +7,7 @@ mod entries;
 mod feed;
 mod frame;
 mod look_as;
+mod people;
 mod profile;
 mod recovery;
 mod sharing;

@@ -79,6 +79,7 @@ async fn who_never_wants_one_again_says_so_without_an_account() {
     let token = behind(&mail, "/stop-invitations?token=");
 
     let page = world.get(&format!("/stop-invitations?token={token}")).await;
+    assert_eq!(page.headers["cache-control"], "private, no-store", "its address is a key");
     assert!(page.status == 200 && page.text().contains("Nie wieder einladen"), "{}", page.text());
     assert_eq!((page.header("referrer-policy"), page.header("x-robots-tag")), ("no-referrer", "noindex"));
     assert!(!page.text().contains("ben@example.org"));

@@ -1,0 +1,92 @@
+//! What pages say between people: requests that wait, a block of one's own, an address nobody has confirmed.
+
+use crate::world::{World, text};
+use backend::{
+    Viewer,
+    friends::{
+        self, Whom,
+        blocks::{block, unblock},
+    },
+    sharing,
+};
+use chrono::TimeDelta;
+use domain::{EntryForm, LinkForm, ShareOptions, Visibility};
+use http::StatusCode;
+
+async fn ask(world: &World, requester: &Viewer, addressee: &Viewer) {
+    let whom = Whom::User(addressee.user_id().unwrap());
+    friends::send_request(&world.backend, requester, &whom).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_dashboard_tells_of_requests_that_wait() {
+    let world = World::new().await;
+    let (anna, ben, carla) = (world.person("Anna").await, world.person("Ben").await, world.person("Carla").await);
+    let way = "href=\"/friends?tab=incoming\"";
+    assert!(!world.get(&anna, "/dashboard").await.has(way));
+    ask(&world, &ben, &anna).await;
+    let page = world.get(&anna, "/dashboard").await;
+    assert!(page.has(way) && page.has("Jemand möchte mit dir befreundet sein."));
+    ask(&world, &carla, &anna).await;
+    assert!(world.get(&anna, "/dashboard").await.has("2 Menschen möchten mit dir befreundet sein."));
+    assert!(!world.get(&ben, "/dashboard").await.has(way));
+}
+
+#[tokio::test]
+async fn ones_own_block_is_named_and_leads_to_its_end_and_to_a_report() {
+    let world = World::new().await;
+    let (anna, ben) = (world.person("Anna").await, world.person("Ben").await);
+    let (her_id, his_id) = (anna.user_id().unwrap(), ben.user_id().unwrap());
+    block(&world.backend, &anna, his_id).await.unwrap();
+
+    let hers = world.get(&anna, &format!("/friends/{his_id}")).await;
+    assert_eq!(hers.status, StatusCode::NOT_FOUND);
+    assert!(hers.has("Du hast diese Person blockiert") && hers.has(&format!("/settings#blocked-{his_id}")));
+    assert!(!hers.has("Ben Berger"));
+    let his = world.get(&ben, &format!("/friends/{her_id}")).await;
+    assert_eq!(his.status, StatusCode::NOT_FOUND);
+    assert!(!his.has("blockiert"), "he is not told");
+
+    let settings = world.get(&anna, "/settings").await;
+    assert!(settings.has(&format!("id=\"blocked-{his_id}\"")) && settings.has("Ben Berger melden"));
+    assert!(!settings.has("data-action=\"/api/reports\""));
+    let settings = world.get(&anna, &format!("/settings?report={his_id}")).await;
+    assert!(settings.has("data-action=\"/api/reports\"") && settings.has(&format!("value=\"{his_id}\"")));
+    assert!(!world.get(&anna, &format!("/settings?report={her_id}")).await.has("data-action=\"/api/reports\""));
+
+    unblock(&world.backend, &anna, his_id).await.unwrap();
+    assert_eq!(world.get(&anna, &format!("/friends/{his_id}")).await.status, StatusCode::OK);
+}
+
+#[tokio::test]
+async fn somebody_found_by_an_unconfirmed_address_may_be_somebody_else() {
+    let world = World::new().await;
+    let (anna, _) = (world.person("Anna").await, world.person("Ben").await);
+    let warning = "Diese Adresse ist noch nicht bestätigt.";
+    let found = world.get(&anna, "/friends?tab=find&q=ben%40example.org").await;
+    assert!(found.has("Ben Berger") && found.has(warning));
+    let found = world.get(&anna, "/friends?tab=find&q=%40ben.berger").await;
+    assert!(found.has("Ben Berger") && !found.has(warning), "a username is nobody's address");
+    assert!(!world.get(&anna, "/friends?tab=find&q=anna%40example.org").await.has(warning), "she knows herself");
+}
+
+#[tokio::test]
+async fn whoever_narrows_a_day_is_told_of_its_link_and_asked_where_there_is_no_way_back() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let form = EntryForm { visibility: Some(Visibility::Friends), ..text("Ein Tag") };
+    let entry = world.write(&anna, form).await;
+    let address = format!("/entry/{}", entry.id);
+    let (link, question) =
+        ("Für diesen Tag gibt es einen geheimen Link.", "lässt sich die Sichtbarkeit nur einschränken");
+    let page = world.get(&anna, &address).await;
+    assert!(!page.has(link) && !page.has(question));
+
+    let options = ShareOptions { original_text: true, ..ShareOptions::NOTHING };
+    let form = LinkForm { options: Some(options), ..LinkForm::default() };
+    sharing::create(&world.backend, &anna, entry.id, form).await.unwrap();
+    assert!(world.get(&anna, &address).await.has(link));
+
+    world.clock.advance(TimeDelta::days(2));
+    assert!(world.get(&anna, &address).await.has(question));
+}
