@@ -7,6 +7,7 @@ mod ends;
 mod kinds;
 mod model;
 mod planted;
+mod portrait;
 mod table;
 
 use crate::world::{Reply, World, world};
