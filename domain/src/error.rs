@@ -254,6 +254,8 @@ refusals! {
     NoInvitationLeft = "no_invitation_left", 409;
     /// Somebody has an account with this address.
     EmailRegistered = "email_registered", 409;
+    /// The address is the sender's.
+    OwnInvitation = "own_invitation", 422;
     /// By the same person, and that invitation is open.
     AlreadyInvited = "already_invited", 409;
     /// As many as one person sends in a day.

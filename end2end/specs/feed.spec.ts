@@ -145,6 +145,27 @@ test("filters that are chosen among older entries lead to the newest, under thei
   await expect(cards(page).filter({ hasText: words })).toHaveCount(1);
 });
 
+test("a choice counts also where the address named other filters", async ({ page, anna }) => {
+  await page.goto("/dashboard?feed=own");
+  await expect(page.locator("#feed[data-ready]")).toBeAttached();
+  await box(page, t.public).check();
+  await expect(page).toHaveURL("/dashboard");
+  await settled(page);
+  await page.reload();
+  await expect(box(page, t.public)).toBeChecked();
+  expect(await kept(page)).toBe("own.public");
+  expect(anna.userId).toBeTruthy();
+});
+
+test("who is signed out meanwhile is told so before the page to sign in comes", async ({ page, context, anna }) => {
+  await dashboardOf(page);
+  await context.clearCookies();
+  await box(page, t.public).check();
+  await expect(page.locator(".toast-title", { hasText: texts.app.logging_in_again })).toBeVisible();
+  await page.waitForURL((url) => url.pathname !== "/dashboard");
+  expect(anna.userId).toBeTruthy();
+});
+
 test("a list that cannot be loaded says so and is tried again", async ({ page, context, site, anna }) => {
   await write(context, site, { text: `Von ${anna.firstName}`, visibility: "public" });
   await dashboardOf(page);

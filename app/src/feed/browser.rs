@@ -1,18 +1,24 @@
 //! What the feed does in the browser: keeping the filters, asking for their list, and adding older entries to it.
 
-use super::calls::load_page;
+use super::calls::{FeedPart, load_page};
 use crate::{
     browser::{by_id, focus, keep_cookie, set, target, text, toast_error, turn},
     error::CallError,
 };
 use domain::{FeedFilters, feed::KEPT_AS};
-use leptos::{prelude::*, task::spawn_local};
-use std::sync::atomic::{AtomicU32, Ordering};
-use wasm_bindgen::JsCast;
+use leptos::{leptos_dom::helpers::set_timeout, prelude::*, task::spawn_local};
+use std::{
+    sync::atomic::{AtomicU32, Ordering},
+    time::Duration,
+};
+use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Event, HtmlInputElement, MouseEvent, Storage};
 
 /// How many lists were asked for; an answer to an earlier question comes too late.
 static ASKED: AtomicU32 = AtomicU32::new(0);
+
+/// So long the notice stands before the page to sign in comes (spec 4).
+const TO_SIGN_IN: Duration = Duration::from_millis(500);
 
 pub fn start() {
     drop(window_event_listener_untyped("change", |event| {
@@ -81,6 +87,13 @@ fn choose(filters: FeedFilters) {
         drop(window().location().assign("/dashboard"));
         return;
     }
+    if let Some(feed) = by_id("feed").filter(|feed| feed.has_attribute("data-named")) {
+        // From now on the address would name other filters than those that are chosen.
+        drop(feed.remove_attribute("data-named"));
+        if let Ok(history) = window().history() {
+            drop(history.replace_state_with_url(&JsValue::NULL, "", Some("/dashboard")));
+        }
+    }
     spawn_local(show(filters));
 }
 
@@ -114,10 +127,10 @@ async fn show(filters: FeedFilters) {
     match answer {
         Ok(part) => {
             list.set_inner_html(&part.html);
-            say(&feed, "feed.loaded", part.count);
+            say(&feed, if is_gap(&part) { "feed.gap" } else { "feed.loaded" }, part.count);
         }
         Err(error) => {
-            if !is_signed_out(&error) {
+            if !is_signed_out(&feed, &error) {
                 place(&list, "feed-failed");
             }
         }
@@ -139,16 +152,31 @@ async fn add(link: Element) {
     let part = match answer {
         Ok(part) => part,
         Err(error) => {
-            if !is_signed_out(&error) {
+            if !is_signed_out(&feed, &error) {
                 toast_error(&text(&feed, "feed.failed"), &error.message);
             }
             return;
         }
     };
     let Ok(Some(list)) = document().query_selector("[data-feed-list]") else { return };
+    if let Ok(Some(gap)) = document().query_selector("[data-feed-gap]") {
+        gap.remove();
+    }
     let end = list.last_element_child();
-    drop(list.insert_adjacent_html("beforeend", &part.html));
-    say(&feed, "feed.added", part.count);
+    let rest = link.closest(".entry-list-more").ok().flatten().unwrap_or_else(|| link.clone());
+    if is_gap(&part) {
+        drop(rest.insert_adjacent_html("beforebegin", &part.html));
+        say(&feed, "feed.gap", 0);
+    } else if part.count > 0 {
+        drop(list.insert_adjacent_html("beforeend", &part.html));
+        say(&feed, "feed.added", part.count);
+    } else if end.is_none() {
+        // Nothing came before it either.
+        if let Some(all) = by_id("feed-list") {
+            all.set_inner_html(&part.html);
+        }
+        return say(&feed, "feed.loaded", 0);
+    }
     if let Some(next) = part.next {
         let href = link.get_attribute("href").unwrap_or_default();
         set(&link, "href", &href.replace(before.as_str(), &next));
@@ -157,8 +185,13 @@ async fn add(link: Element) {
         // The focus was on what goes.
         let first = end.and_then(|end| end.next_element_sibling());
         focus(first.and_then(|first| first.query_selector(".card-link").ok().flatten()));
-        link.closest(".entry-list-more").ok().flatten().unwrap_or(link).remove();
+        rest.remove();
     }
+}
+
+/// A page on which nothing may be read, with others behind it.
+fn is_gap(part: &FeedPart) -> bool {
+    part.count == 0 && part.next.is_some()
 }
 
 /// The content of a `<template>`.
@@ -174,11 +207,12 @@ fn say(feed: &Element, name: &str, count: usize) {
     }
 }
 
-/// Who is not signed in any more goes where one does that.
-fn is_signed_out(error: &CallError) -> bool {
+/// Who is not signed in any more is told so, and goes where one signs in (spec 2, 4, 8).
+fn is_signed_out(feed: &Element, error: &CallError) -> bool {
     let is_so = error.code == "unauthenticated";
     if is_so {
-        drop(window().location().assign("/api/login?next=/dashboard"));
+        toast_error(&text(feed, "app.logging_in_again"), "");
+        set_timeout(|| drop(window().location().assign("/api/login?next=/dashboard")), TO_SIGN_IN);
     }
     is_so
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// A page of the feed as the server renders it everywhere.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FeedPart {
-    /// The first page's whole list, or why it is empty; of later pages the items alone.
+    /// The first page's whole list, or why it is empty; of later pages the items alone, or that there are none.
     pub html: String,
     pub count: usize,
     /// Where the next page begins.

@@ -14,7 +14,12 @@ use leptos::prelude::*;
 /// One page for the browser's module to put in its place.
 pub fn part(page: Page<Entry>, filters: FeedFilters, is_first: bool, request: &PageRequest) -> Result<FeedPart> {
     let (count, next) = (page.items.len(), page.next.clone());
-    let html = if is_first { list(page, filters, request)?.to_html() } else { cards(page.items, request)?.to_html() };
+    let html = match (is_first, count, &next) {
+        (true, ..) => list(page, filters, request)?.to_html(),
+        (false, 0, Some(_)) => gap(request.language).to_html(),
+        (false, 0, None) => nothing(filters, request.language).to_html(),
+        (false, ..) => cards(page.items, request)?.to_html(),
+    };
     Ok(FeedPart { html, count, next })
 }
 
@@ -23,11 +28,13 @@ pub fn list(page: Page<Entry>, filters: FeedFilters, request: &PageRequest) -> R
     if page.items.is_empty() && page.next.is_none() {
         return Ok(nothing(filters, request.language));
     }
+    let gap = page.items.is_empty().then(|| gap(request.language));
     let more = page.next.map(|cursor| more(&cursor, filters, request));
     Ok(view! {
         <ol class="entry-list" data-feed-list aria-label=request.text(Key::DashboardEntries)>
             {cards(page.items, request)?}
         </ol>
+        {gap}
         {more}
     }
     .into_any())
@@ -38,6 +45,16 @@ fn cards(entries: Vec<Entry>, request: &PageRequest) -> Result<AnyView> {
     let (viewer, today) = (account.user.id, account.today(&request.backend.clock));
     let card = |entry| view! { <li><EntryCard entry viewer today language /></li> };
     Ok(entries.into_iter().map(card).collect_view().into_any())
+}
+
+/// Between the list and the way on, where a whole page was passed over.
+fn gap(language: Language) -> AnyView {
+    view! {
+        <p class="feed-gap" data-feed-gap>
+            {language.text(Key::FeedGap)}
+        </p>
+    }
+    .into_any()
 }
 
 /// The next page's address names the filters: it goes on with the list that it was in.

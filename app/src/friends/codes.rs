@@ -76,6 +76,7 @@ fn given_row(request: &PageRequest, code: &OwnCode) -> impl IntoView + use<> {
     let state = match (code.state, &code.email) {
         (CodeState::Used, _) => request.fill(Key::InvitationsCodeUsed, &[("date", &at)]),
         (CodeState::Sent, Some(email)) => request.fill(Key::InvitationsCodeSent, &[("email", email)]),
+        (CodeState::Withdrawn, _) => request.fill(Key::InvitationsCodeWithdrawn, &[("date", &at)]),
         _ => request.fill(Key::InvitationsCodeExpired, &[("date", &at)]),
     };
     view! {

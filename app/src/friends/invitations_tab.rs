@@ -79,7 +79,7 @@ fn form(request: &PageRequest, free: usize) -> AnyView {
                     spellcheck="false"
                     maxlength=limits::EMAIL
                     data-required=t(Key::InvitationsEmailRequired)
-                    data-codes="invalid_email already_invited invitation_not_now"
+                    data-codes="invalid_email own_invitation already_invited invitation_not_now"
                 />
             </div>
             <Words
@@ -112,13 +112,12 @@ fn list(request: &PageRequest, sent: &[FriendInvitation]) -> AnyView {
 fn row(request: &PageRequest, one: &FriendInvitation) -> AnyView {
     let short = |at: DateTime<Utc>| date::short(day(request, at));
     let on = |key: Key, at: DateTime<Utc>| request.fill(key, &[("date", &short(at))]);
+    let until = date::short(one.last_day(request.account().map(|account| account.zone).unwrap_or_default()));
     let ended = one.ended_at.unwrap_or(one.expires_at);
     let state = match one.state {
-        InvitationState::Open if one.sends == 0 => {
-            request.fill(Key::InvitationsUnsent, &[("until", &short(one.expires_at))])
-        }
+        InvitationState::Open if one.sends == 0 => request.fill(Key::InvitationsUnsent, &[("until", &until)]),
         InvitationState::Open => {
-            let params = [("date", &*short(one.sent_at)), ("until", &*short(one.expires_at))];
+            let params = [("date", &*short(one.sent_at)), ("until", &*until)];
             request.fill(Key::InvitationsOpen, &params)
         }
         InvitationState::Accepted => on(Key::InvitationsAccepted, ended),

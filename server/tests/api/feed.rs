@@ -2,7 +2,8 @@
 
 use crate::world::{Reply, World, form::Form, people::Person, world};
 use chrono::TimeDelta;
-use serde_json::Value;
+use http::Method;
+use serde_json::{Value, json};
 
 async fn write(world: &World, person: &Person, text: &str, visibility: &str) -> Value {
     let entry = world.entry(person, Form::new(text).field("visibility", visibility)).await;
@@ -92,4 +93,49 @@ async fn the_first_paint_has_the_filters_that_the_cookie_keeps_and_a_broken_one_
         assert_eq!((page.contains("Von Anna"), page.contains("Von Ben")), (has_own, has_public), "{cookie}");
         assert_eq!(page.contains("Keine Filter ausgewählt"), cookie == "none", "{cookie}");
     }
+}
+
+#[tokio::test]
+async fn a_page_that_is_passed_over_as_a_whole_says_so_and_leads_on() {
+    let world = world().await;
+    let (anna, ben) = (world.person("anna").await, world.person("ben").await);
+    let user = world.get_as(&ben, "/api/auth/user").await.expect(200);
+    let (his, mut day) = (user["id"].as_str().unwrap().to_owned(), world.backend.clock.now());
+    let mut tx = world.backend.db.begin().await.unwrap();
+    // One more than twice as many as a page looks through.
+    for _ in 0..2001 {
+        day -= TimeDelta::days(1);
+        tx.query(
+            "INSERT INTO entries (id, user_id, date, text, summary, top_moment, emojis, mood_level, visibility, images, \
+             main_image_index, is_favorite, version, created_at, updated_at) \
+             VALUES ($1, $2, $3, 'Von Ben', '', '', '', 5, 'public', '[]', 0, FALSE, 1, $4, $4)",
+        )
+        .bind(world.backend.clock.id())
+        .bind(his.parse::<domain::UserId>().unwrap().0)
+        .bind(day.date_naive())
+        .bind(day)
+        .execute()
+        .await
+        .unwrap();
+    }
+    tx.commit().await.unwrap();
+    world.json_as(&anna, Method::POST, "/api/blocks", &json!({ "userId": his })).await.expect(204);
+
+    let page = world.get_as(&anna, "/dashboard?feed=public").await.text();
+    let words = "Hier ist nichts für dich dabei.";
+    assert!(page.contains(words) && page.contains("Ältere Einträge") && !page.contains("Von Ben"), "{page}");
+    let filters = json!({ "own": false, "friends": false, "public": true });
+    let mut before = Value::Null;
+    let mut parts = Vec::new();
+    for _ in 0..3 {
+        let asked = json!({ "filters": filters, "before": before });
+        let part = world.json_as(&anna, Method::POST, "/rpc/feed/page", &asked).await.expect(200);
+        assert_eq!(part["count"], 0);
+        before = part["next"].clone();
+        parts.push(part["html"].as_str().unwrap().to_owned());
+    }
+    assert!(before.is_null());
+    assert!(parts[0].contains(words) && parts[0].contains("data-feed-more"), "{}", parts[0]);
+    assert!(parts[1].contains(words) && !parts[1].contains("data-feed-more"), "{}", parts[1]);
+    assert!(parts[2].contains("Keine Einträge gefunden"), "{}", parts[2]);
 }

@@ -2,8 +2,8 @@
 
 use super::{send::link, settle, store};
 use crate::{Backend, Result, Viewer, friends::hidden_since, identity};
-use chrono::{DateTime, TimeDelta, Utc};
-use domain::{Person, Standing, limits};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use domain::{Person, Standing, day::Zone, limits};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -14,6 +14,8 @@ pub enum CodeState {
     /// On its way to somebody by mail.
     Sent,
     Used,
+    /// With its invitation.
+    Withdrawn,
     Expired,
 }
 
@@ -62,7 +64,17 @@ pub struct FriendInvitation {
     pub standing: Option<Standing>,
 }
 
+/// The last day, by that calendar, on which something that ends then works to its end.
+pub(super) fn last_day(expires_at: DateTime<Utc>, zone: Zone) -> NaiveDate {
+    expires_at.with_timezone(&zone).date_naive() - TimeDelta::days(1)
+}
+
 impl FriendInvitation {
+    /// Until when it is good, as its mail says it.
+    pub fn last_day(&self, zone: Zone) -> NaiveDate {
+        last_day(self.expires_at, zone)
+    }
+
     /// When it can be sent once more; none: not at all.
     pub fn again_at(&self) -> Option<DateTime<Utc>> {
         // What could not be handed over can go at once.
@@ -82,6 +94,7 @@ pub async fn own_codes(backend: &Backend, viewer: &Viewer) -> Result<Vec<OwnCode
         let (state, at) = match (row.used_at, row.expires_at) {
             (Some(at), _) => (CodeState::Used, Some(at)),
             (None, None) => (CodeState::Free, None),
+            (None, Some(at)) if row.is_withdrawn => (CodeState::Withdrawn, Some(at)),
             (None, Some(at)) if at <= now => (CodeState::Expired, Some(at)),
             (None, Some(at)) => (CodeState::Sent, Some(at)),
         };

@@ -2,7 +2,7 @@
 
 use super::{
     gate::{self, Gate, later},
-    list::FriendInvitation,
+    list::{FriendInvitation, last_day},
     replace, settle_in, stop, store,
 };
 use crate::{
@@ -35,13 +35,16 @@ pub async fn send(backend: &Backend, viewer: &Viewer, form: &InvitationForm) -> 
     if !user::is_new_email(email) || !Mail::can_reach(email) {
         return Err(Refusal::InvalidEmail.into());
     }
+    let folded = user::fold_email(email);
+    if folded == user::fold_email(&account.user.email) {
+        return Err(Refusal::OwnInvitation.into());
+    }
     let message = message(&form.message)?;
     backend.throttle.take(Action::PersonSearch, &own.to_string())?;
     let now = backend.clock.now();
     let expires_at = now + TimeDelta::days(limits::INVITATION_DAYS);
     let mut tx = backend.db.begin().await?;
     settle_in(backend, &mut tx, own).await?;
-    let folded = user::fold_email(email);
     if store::has_open(&mut tx, own, &folded, now).await? {
         return Err(Refusal::AlreadyInvited.into());
     }
@@ -150,8 +153,7 @@ fn message_of(backend: &Backend, account: &Account, mail: &Outgoing<'_>) -> Mess
     let invitation = Invitation {
         name: name(&account.user).to_owned(),
         message: mail.message.to_owned(),
-        // On the day itself it may be over already.
-        until: (mail.expires_at.with_timezone(&account.zone) - TimeDelta::days(1)).date_naive(),
+        until: last_day(mail.expires_at, account.zone),
         link: link(origin, mail.code),
         stop: format!("{origin}/stop-invitations?token={}", stop::token(backend, &user::fold_email(mail.email))),
     };

@@ -193,12 +193,13 @@ pub struct CodeRow {
     pub email: Option<String>,
     pub used_at: Option<DateTime<Utc>>,
     pub expires_at: Option<DateTime<Utc>>,
+    pub is_withdrawn: bool,
 }
 
 /// The last free one is the one that a mail takes.
 pub async fn list_codes(db: &Db, owner: UserId, now: DateTime<Utc>, limit: usize) -> Result<Vec<CodeRow>> {
     db.read(
-        "SELECT i.code, f.email, i.used_at, i.expires_at FROM invitations i \
+        "SELECT i.code, f.email, i.used_at, i.expires_at, f.withdrawn_at IS NOT NULL AS is_withdrawn FROM invitations i \
          LEFT JOIN friend_invitations f ON f.code = i.code AND f.inviter_id = $1 WHERE i.created_by = $1 \
          ORDER BY CASE WHEN i.used_at IS NULL AND i.expires_at IS NULL THEN 0 \
          WHEN i.used_at IS NULL AND i.expires_at > $2 THEN 1 ELSE 2 END, \
