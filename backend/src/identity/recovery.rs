@@ -84,7 +84,8 @@ pub async fn confirm_email(backend: &Backend, oob_code: &str, address: &str) -> 
     let confirmed = tried(backend, address, backend.identity.confirm_email(oob_code)).await?;
     let before = store::find_by_uid(&backend.db, &confirmed.local_id).await?.map(|user| user.email);
     let changed = before.as_ref().is_some_and(|before| *before != confirmed.email);
-    if changed {
+    // It counts as confirmed here from now on, changed or not.
+    if before.is_some() {
         follow::set_email(backend, &confirmed.local_id, &confirmed.email).await?;
     }
     if let Some(before) = before.filter(|_| changed && !backend.identity.is_embedded()) {

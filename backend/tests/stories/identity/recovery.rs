@@ -7,6 +7,7 @@ use crate::world::{
 };
 use backend::{
     Error, Settings, Viewer,
+    friends::{Sought, search},
     identity::{
         change_email, change_password, confirm_email, credentials, first_password, forgot_password, id_token,
         look_at_code, reset_password, send_verification, viewer_of_bearer, viewer_of_session,
@@ -128,12 +129,16 @@ story!(wrong_codes_are_limited_and_right_ones_are_not, real_limits, |w| async mo
 
 story!(an_address_is_confirmed_once_and_the_settings_know_it, |w| async move {
     let (tokens, viewer, cookie) = anna(&w).await;
+    let ben = w.person("ben").await;
+    let found = async || search(&w.backend, &ben, &Sought::parse("anna@example.org")).await.unwrap().email_confirmed;
     let known = credentials(&w.backend, &viewer, &tokens.id_token).await.unwrap();
     assert_eq!((known.email.as_str(), known.is_verified, known.has_password), ("anna@example.org", false, true));
+    assert_eq!(found().await, Some(false), "anybody could have written it there");
     send_verification(&w.backend, &viewer, &tokens.id_token, HOME).await.unwrap();
     let oob_code = w.mailed_code("anna").await;
     let done = confirm_email(&w.backend, &oob_code, HOME).await.unwrap();
     assert_eq!((done.email.as_str(), done.changed), ("anna@example.org", false));
+    assert_eq!(found().await, Some(true), "who looks for it sees so at once");
     assert!(!is_signed_out(&w, &cookie).await);
     assert!(credentials(&w.backend, &viewer, &tokens.id_token).await.unwrap().is_verified);
     assert_eq!(refusal(confirm_email(&w.backend, &oob_code, HOME).await), ("code_used", 410));
