@@ -24,6 +24,11 @@ async fn an_invited_person_registers_and_the_list_says_so() {
         (&json!("open"), &json!("ben@example.org"), &json!(1))
     );
     let mail = world.backend.mail.newest("ben@example.org").await.unwrap().unwrap();
+    let until = behind(&mail, "Er gilt bis zum ").split(' ').next().unwrap();
+    let open = world.get_as(&anna, "/friends?tab=invitations").await;
+    assert!(open.text().contains(&format!("gilt bis {until}")), "{until} in the list as in the mail");
+    let own = json!({ "email": "Anna@example.org" });
+    world.json_as(&anna, Method::POST, "/api/friend-invitations", &own).await.refused(422, "own_invitation");
     let code = behind(&mail, "?invite=");
     let address = format!("/api/friend-invitations/{}", sent["id"].as_str().unwrap());
     let resend = format!("{address}/resend");
@@ -56,6 +61,9 @@ async fn an_invitation_is_withdrawn_by_its_sender_alone() {
     let address = format!("/api/friend-invitations/{}", sent["id"].as_str().unwrap());
     world.json_as(&ben, Method::DELETE, &address, &json!({})).await.refused(404, "friend_invitation_not_found");
     world.json_as(&anna, Method::DELETE, &address, &json!({})).await.expect(204);
+    let tab = world.get_as(&anna, "/friends?tab=invitations").await.text();
+    let words = (tab.matches("Zurückgenommen am").count(), tab.contains("Abgelaufen am"));
+    assert_eq!(words, (2, false), "the invitation and its code have the same word");
     let mail = world.backend.mail.newest("carla@example.org").await.unwrap().unwrap();
     let code = json!({ "invitationCode": behind(&mail, "?invite=") });
     world.post("/api/auth/validate-invitation", &code).await.refused(410, "invitation_expired");
