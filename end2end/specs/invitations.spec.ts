@@ -107,7 +107,7 @@ test("a free code is copied, and somebody with an account leads to a friend requ
   await page.getByLabel(texts.invitations.email).fill(jonas.email);
   await page.getByRole("button", { name: texts.invitations.send, exact: true }).click();
   await expect(page).toHaveURL(/tab=find&q=/);
-  await expect(page.getByText("Jonas Weber")).toBeVisible();
+  await expect(page.getByRole("link", { name: /Jonas Weber/ })).toBeVisible();
 });
 
 test("the tab is readable on a phone and on a desk, in the light and in the dark", async ({ anna: _, page, context, site }) => {
