@@ -33,6 +33,8 @@ pub enum Action {
     /// Wrong PINs typed for a link; and of these, those from one address.
     SharePin,
     SharePinAddress,
+    /// Opening a link so that it counts, from one address.
+    LinkOpening,
     /// Going to Google to sign in.
     Google,
     /// Asking for a transcription or a summary, also in vain.
@@ -84,6 +86,7 @@ pub struct Throttle {
     shared_link: Rate,
     share_pin: Rate,
     share_pin_address: Rate,
+    link_opening: Rate,
     google: Rate,
     assistant: Rate,
     person_search: Rate,
@@ -109,6 +112,7 @@ impl Throttle {
             shared_link: rate(60, TimeDelta::minutes(1)),
             share_pin: rate(50, TimeDelta::hours(1)),
             share_pin_address: rate(10, TimeDelta::hours(1)),
+            link_opening: Rate::per(1, TimeDelta::minutes(10)),
             google: rate(30, TimeDelta::minutes(10)),
             assistant: rate(30, TimeDelta::minutes(10)),
             person_search: rate(30, TimeDelta::minutes(10)),
@@ -167,6 +171,7 @@ impl Throttle {
             Action::SharedLink => self.shared_link,
             Action::SharePin => self.share_pin,
             Action::SharePinAddress => self.share_pin_address,
+            Action::LinkOpening => self.link_opening,
             Action::Google => self.google,
             Action::Assistant => self.assistant,
             Action::PersonSearch => self.person_search,
@@ -190,6 +195,11 @@ pub fn network(address: &str) -> Option<IpAddr> {
         }
         address @ IpAddr::V4(_) => address,
     })
+}
+
+/// The same as a part of a key.
+pub fn place(address: &str) -> String {
+    network(address).map_or_else(|| address.to_owned(), |network| network.to_string())
 }
 
 fn forget(full_at: &mut HashMap<(Action, u64), i64>, now: i64) {

@@ -89,11 +89,24 @@ pub struct LinkForm {
 }
 
 /// What a change starts from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Over {
     NoLink,
-    /// One that shows these parts.
-    Showing(ShareOptions),
+    /// This one, as long as it shows these parts.
+    Link {
+        token: String,
+        options: ShareOptions,
+    },
+}
+
+impl fmt::Debug for Over {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoLink => f.write_str("NoLink"),
+            // A token opens its link.
+            Self::Link { options, .. } => f.debug_struct("Link").field("options", options).finish_non_exhaustive(),
+        }
+    }
 }
 
 impl From<ShareOptions> for LinkForm {
@@ -196,6 +209,8 @@ pub struct SharedEntry {
     pub optimized_image_urls: Vec<String>,
     pub thumbnail_urls: Vec<String>,
     pub main_image_index: usize,
+    /// Otherwise the picture at `main_image_index` is the first of the others.
+    pub has_main_image: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub audio_transcript: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

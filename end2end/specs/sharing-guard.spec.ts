@@ -22,6 +22,7 @@ test("a link with a PIN shows nothing without it, and needs no script to take it
   const dialog = await openShare(page, entry.id);
   await choose(page, texts.share.pin, texts.share.pin_set);
   const field = dialog.getByLabel(texts.share.pin_new);
+  await expect(field, "what was unfolded is entered").toBeFocused();
   await dialog.getByRole("button", { name: texts.share.create }).click();
   await expect(field, "no PIN was typed").toBeFocused();
   await expect(page.getByText(texts.share.pin_invalid).first()).toBeVisible();
@@ -52,7 +53,7 @@ test("a link with a PIN shows nothing without it, and needs no script to take it
 
   await choose(page, texts.share.pin, texts.share.pin_set);
   await field.fill("1357");
-  await dialog.getByRole("button", { name: texts.share.save }).click();
+  await page.keyboard.press("Enter");
   await expect(page.getByText(texts.share.saved).first()).toBeVisible();
   expect((await visitor.reload())?.status()).toBe(401);
   await choose(page, texts.share.pin, texts.share.pin_none);
@@ -106,10 +107,13 @@ test("a link ends by itself, says so to its owner, and may live on", async ({ pa
   await expect(visitor.getByText(texts.shared.invalid_text)).toBeVisible();
   dialog = await openShare(page, entry.id);
   await expect(dialog.getByText(texts.share.over)).toBeVisible();
+  for (const place of [texts.share.copy, texts.share.sheet]) await expect(dialog.getByRole("button", { name: place })).toHaveCount(0);
+  await expect(dialog.getByRole("link", { name: texts.share.whatsapp })).toHaveCount(0);
   await expectAccessible(page);
   await choose(page, texts.share.expiry, texts.share.never);
   await dialog.getByRole("button", { name: texts.share.save }).click();
   await expect(dialog.getByText(texts.share.over)).toBeHidden();
+  await expect(dialog.getByRole("link", { name: texts.share.whatsapp })).toBeVisible();
   expect((await visitor.reload())?.status()).toBe(200);
 
   await choose(page, texts.share.expiry, texts.share.date);
@@ -118,7 +122,7 @@ test("a link ends by itself, says so to its owner, and may live on", async ({ pa
   await dialog.getByLabel(texts.share.last_day).fill("2036-01-31");
   await dialog.getByRole("button", { name: texts.share.save }).click();
   await expect(page.getByText(texts.share.saved).first()).toBeVisible();
-  await expect(dialog.getByLabel(texts.share.expiry).locator("option:checked")).toHaveText(fill(texts.share.ends, { when: "01.02.2036, 00:00" }));
+  await expect(dialog.getByLabel(texts.share.expiry).locator("option:checked")).toHaveText(fill(texts.share.last, { when: "31.01.2036" }));
   await visitor.context().close();
   expect(anna.userId).toBeTruthy();
 });
@@ -188,3 +192,53 @@ test("the dialog sends the link to four places and to the system's sheet, and co
   await visitor.context().close();
   expect(anna.userId).toBeTruthy();
 });
+
+for (const size of [{ width: 1280, height: 900 }, { width: 390, height: 844 }]) {
+  test(`what is changed can be saved where it is seen, at ${size.width} pixels`, async ({ page, context, site, anna }) => {
+    await page.setViewportSize(size);
+    const entry = await write(context, site, { text: "Ein Tag", summary: "Kurz", topMoment: "Der Umweg" });
+    const data = { expiresAt: new Date(Date.now() + 400 * 24 * 3_600_000).toISOString(), pin: PIN };
+    await context.request.post(`/api/entries/${entry.id}/generate-share-token`, { headers: { origin: site.origin }, data });
+    const dialog = await openShare(page, entry.id);
+    const save = dialog.getByRole("button", { name: texts.share.save });
+    await dialog.getByLabel(texts.share.mood).uncheck();
+    await expect(save).toBeInViewport({ ratio: 1 });
+    await save.click();
+    const saved = page.getByText(texts.share.saved).first();
+    await expect(saved).toBeVisible();
+    await choose(page, texts.share.pin, texts.share.pin_set);
+    await expect(dialog.getByText(texts.share.unsaved)).toBeVisible();
+    await expect(saved, "saved and not saved are not said at once").toBeHidden();
+    const field = dialog.getByLabel(texts.share.pin_new);
+    await expect(field).toBeFocused();
+    await expect(field).toBeInViewport({ ratio: 1 });
+    await expect(save).toBeInViewport({ ratio: 1 });
+    const [low, high] = [await field.boundingBox(), await save.boundingBox()];
+    expect((low?.y ?? 0) + (low?.height ?? 0), "above the row that saves").toBeLessThanOrEqual(high?.y ?? 0);
+    await expectAccessible(page);
+
+    await page.reload();
+    await page.getByRole("button", { name: texts.entry.share }).click();
+    await dialog.getByRole("button", { name: texts.share.deactivate }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: texts.share.deactivate }).click();
+    const create = dialog.getByRole("button", { name: texts.share.create });
+    await expect(create).toBeInViewport({ ratio: 1 });
+    const looks = async () => ({
+      expiry: await dialog.getByLabel(texts.share.expiry).inputValue(),
+      pin: await dialog.getByLabel(texts.share.pin, { exact: true }).inputValue(),
+      mood: await dialog.getByLabel(texts.share.mood).isChecked(),
+      summary: await dialog.getByLabel(texts.share.summary, { exact: true }).isChecked(),
+      words: await dialog.locator("fieldset").first().innerText(),
+    });
+    const after = await looks();
+    await page.reload();
+    await page.getByRole("button", { name: texts.entry.share }).click();
+    expect(after, "as a page without a link").toEqual(await looks());
+    expect([after.expiry, after.pin, after.mood]).toEqual(["never", "none", true]);
+    await create.click();
+    await expect(dialog.getByLabel(texts.share.link)).toHaveValue(/shared/);
+    const made = await (await context.request.get(`/api/entries/${entry.id}`)).json();
+    expect([made.shareLink.expiresAt, made.shareLink.hasPin]).toEqual([null, false]);
+    expect(anna.userId).toBeTruthy();
+  });
+}

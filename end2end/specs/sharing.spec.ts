@@ -31,6 +31,12 @@ test("the dialog makes a link, changes what it shows, copies and ends it", async
   await dialog.getByLabel(texts.share.summary, { exact: true }).uncheck();
   await expect(dialog.getByText(texts.share.unsaved)).toBeVisible();
   await page.keyboard.press("Escape");
+  const leave = page.getByRole("alertdialog").filter({ hasText: texts.share.leave });
+  await leave.getByRole("button", { name: texts.share.stay }).click();
+  await expect(dialog.getByLabel(texts.share.original_text), "nothing goes in silence").toBeChecked();
+  await dialog.getByRole("button", { name: texts.app.close }).click();
+  await leave.getByRole("button", { name: texts.share.discard }).click();
+  await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: texts.entry.share }).click();
   await expect(dialog.getByLabel(texts.share.original_text), "what was not saved is not shown as if it were").not.toBeChecked();
   await dialog.getByLabel(texts.share.original_text).check();

@@ -103,7 +103,13 @@ pub fn MainPhoto(image: Image, alt: String, source: Source) -> impl IntoView {
 
 /// All pictures small, the main one with a star; each leads to the picture itself.
 #[component]
-pub fn Gallery(images: Vec<Image>, main: usize, source: Source, day: NaiveDate, language: Language) -> impl IntoView {
+pub fn Gallery(
+    images: Vec<Image>,
+    main: Option<usize>,
+    source: Source,
+    day: NaiveDate,
+    language: Language,
+) -> impl IntoView {
     let items = images.into_iter().enumerate().map(|(at, image)| {
         let href = source.url(&image, Rendition::Original);
         view! {
@@ -117,7 +123,7 @@ pub fn Gallery(images: Vec<Image>, main: usize, source: Source, day: NaiveDate, 
                         sizes="(min-width: 42rem) 14rem, 45vw"
                     />
                 </a>
-                {(at == main)
+                {(main == Some(at))
                     .then(|| {
                         view! {
                             <span class="gallery-main">

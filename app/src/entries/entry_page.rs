@@ -168,7 +168,7 @@ fn Details(
                 <h2 class="entry-label">{language.text(Key::EntryAllImages)}</h2>
                 <Gallery
                     images=entry.images.clone()
-                    main=entry.main_image_index
+                    main=Some(entry.main_image_index)
                     source=Source::Entry
                     day=entry.date
                     language

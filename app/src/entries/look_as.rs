@@ -13,7 +13,6 @@ use crate::{
 use backend::{
     Error, Result,
     entries::Pretended,
-    reflection,
     sharing::{self, Opened},
 };
 use domain::{Entry, EntryId, Key, Refusal, date, reflection::SharedAnswer};
@@ -91,9 +90,8 @@ pub async fn look_as(request: &PageRequest, id: &str, eyes: &str) -> AnyView {
 async fn load(request: &PageRequest, id: EntryId, eyes: Eyes) -> Result<(Entry, Seen)> {
     let PageRequest { backend, viewer, language, address, .. } = request;
     let seen = match eyes {
-        Eyes::Of(whom) => match backend::entries::open_as(backend, viewer, id, whom).await? {
-            Some(entry) => {
-                let answers = reflection::answers(backend, viewer, id, *language).await?;
+        Eyes::Of(whom) => match backend::entries::open_as(backend, viewer, id, whom, *language).await? {
+            Some((entry, answers)) => {
                 Seen::Entry(Box::new(entry), answers.into_iter().map(SharedAnswer::from).collect())
             }
             None => Seen::Nothing(Refusal::AccessDenied),

@@ -35,4 +35,4 @@ pub(crate) use photo::Source;
 pub(crate) use player::{Player, Transcript};
 pub(crate) use prose::Prose;
 pub(crate) use reflection::Answers;
-pub(crate) use refused::refused;
+pub(crate) use refused::{refused, refused_to_guest};

@@ -13,6 +13,17 @@ pub fn refused(request: &PageRequest, error: &backend::Error, href: String, acti
     refused_with(request, error, href, action, ())
 }
 
+/// The same for a guest, whose `bar` it has, with `more` below.
+pub fn refused_to_guest(
+    request: &PageRequest,
+    error: &backend::Error,
+    (href, action): (String, Key),
+    bar: Option<AnyView>,
+    more: impl IntoView + 'static,
+) -> AnyView {
+    page(request, error, (href, action), bar, more.into_any())
+}
+
 /// The same with `more` below.
 pub fn refused_with(
     request: &PageRequest,
@@ -20,6 +31,16 @@ pub fn refused_with(
     href: String,
     action: Key,
     more: impl IntoView + 'static,
+) -> AnyView {
+    page(request, error, (href, action), None, more.into_any())
+}
+
+fn page(
+    request: &PageRequest,
+    error: &backend::Error,
+    (href, action): (String, Key),
+    bar: Option<AnyView>,
+    more: AnyView,
 ) -> AnyView {
     if let backend::Error::Broken(broken) = error {
         tracing::error!(request = %request.id, what = broken.what, error = %broken.source, "page broke");
@@ -32,9 +53,9 @@ pub fn refused_with(
     let title = request.text(texts(refusal.refusal).1);
     let screen = screen(request, &refusal, href, action);
     view! {
-        <Page title>
+        <Page title bar=bar.into_any()>
             {screen}
-            {more.into_any()}
+            {more}
         </Page>
     }
     .into_any()

@@ -2,7 +2,7 @@
 
 use super::{
     TARGETS,
-    browser_form::{as_saved, boxes_are, form, is_changed, options, unfold},
+    browser_form::{as_saved, boxes_are, enter_unfolded, form, is_changed, options, save_by_enter, unfold},
     calls::{LinkView, create_link, remove_link, save_link},
 };
 use crate::{
@@ -13,7 +13,7 @@ use domain::{EntryId, ShareOptions};
 use js_sys::encode_uri_component;
 use leptos::{leptos_dom::helpers::set_timeout, prelude::*, task::spawn_local};
 use std::time::Duration;
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{Element, Event, HtmlDialogElement, HtmlInputElement};
 
 /// For as long, a second tap of the finger that made the link meets nothing new.
@@ -21,7 +21,11 @@ const SETTLING: Duration = Duration::from_millis(700);
 
 pub fn start() {
     drop(window_event_listener_untyped("click", click));
-    drop(window_event_listener_untyped("change", |_| follow()));
+    drop(window_event_listener_untyped("change", changed));
+    drop(window_event_listener_untyped("keydown", save_by_enter));
+    if let Some(dialog) = dialog("share") {
+        hear_cancel(&dialog);
+    }
     if let Some(body) = by_id("share-body") {
         drop(body.remove_attribute("disabled"));
     }
@@ -71,12 +75,14 @@ fn follow() {
         if is_nothing { set(&button, "disabled", "") } else { drop(button.remove_attribute("disabled")) }
     }
     for (id, is_shown) in [
+        ("share-foot", !is_shared || is_changed || is_nothing),
         ("share-create", !is_shared),
         ("share-nothing", is_nothing),
         ("share-unsaved", is_changed),
         ("share-save", is_changed),
         ("share-made", is_shared),
         ("share-over", link.is_over),
+        ("share-send", !link.is_closed),
         ("share-sheet", can_send()),
         ("share-end", is_shared),
     ] {
@@ -98,6 +104,31 @@ fn follow() {
     point(&address);
 }
 
+/// Changes of a link that is there, which nobody has saved.
+fn is_unsaved(dialog: &Element) -> bool {
+    let link = link_of(dialog);
+    !link.token.is_empty() && is_changed(&link)
+}
+
+fn changed(event: Event) {
+    follow();
+    enter_unfolded(&event);
+}
+
+/// Escape and a click beside the dialog. Where the browser closes it all the same, what was chosen is kept.
+fn hear_cancel(dialog: &HtmlDialogElement) {
+    let asked = dialog.clone();
+    let heard = Closure::<dyn Fn(Event)>::new(move |event: Event| {
+        if is_unsaved(&asked) {
+            event.prevent_default();
+            ask("share-leave", true);
+        }
+    });
+    drop(dialog.add_event_listener_with_callback("cancel", heard.as_ref().unchecked_ref()));
+    // It lives as long as the page.
+    heard.forget();
+}
+
 /// Puts the link into the addresses of the places where it can be sent.
 fn point(address: &str) {
     let address = String::from(encode_uri_component(address));
@@ -113,7 +144,6 @@ fn click(event: Event) {
         Some("open") => {
             event.prevent_default();
             if !dialog.open() {
-                reset();
                 drop(dialog.show_modal());
             }
         }
@@ -122,11 +152,22 @@ fn click(event: Event) {
             let words = button.get_attribute("data-words").unwrap_or_default();
             send_to_others(&words, &address(&dialog, &link_of(&dialog)));
         }
-        Some("end") => ask(true),
-        Some("keep") => ask(false),
+        Some("close") if is_unsaved(&dialog) => {
+            event.prevent_default();
+            ask("share-leave", true);
+        }
+        Some("close") => {}
+        Some("stay") => ask("share-leave", false),
+        Some("discard") => {
+            ask("share-leave", false);
+            reset();
+            dialog.close();
+        }
+        Some("end") => ask("share-ask", true),
+        Some("keep") => ask("share-ask", false),
         // One thing at a time.
         Some(what) if !dialog.has_attribute("aria-busy") => {
-            ask(false);
+            ask("share-ask", false);
             set(&dialog, "aria-busy", "true");
             set(&button, "aria-disabled", "true");
             let what = what.to_owned();
@@ -140,9 +181,9 @@ fn click(event: Event) {
     }
 }
 
-/// The question before the link ends.
-fn ask(is_open: bool) {
-    let Some(question) = dialog("share-ask") else { return };
+/// Opens or closes a question: before the link ends, before changes are lost.
+fn ask(id: &str, is_open: bool) {
+    let Some(question) = dialog(id) else { return };
     if is_open && !question.open() {
         drop(question.show_modal());
     } else if !is_open {
@@ -168,14 +209,13 @@ async fn change(dialog: &Element, what: &str) {
         }
         ("save", Ok(form)) => save_link(id, form).await,
         ("create" | "save", Err(missing)) => return complain(dialog, missing, None),
-        // What was chosen is still there for the next one.
-        _ => remove_link(id).await.map(|()| LinkView { options: before.options, ..LinkView::default() }),
+        _ => remove_link(id).await.map(|()| LinkView::default()),
     };
     match done {
         Ok(link) => {
             keep(dialog, &link);
             follow();
-            toast(&text(dialog, success));
+            say(dialog, success);
             refocus(&link);
             if what == "create" {
                 settle(dialog.clone());
@@ -191,6 +231,12 @@ async fn change(dialog: &Element, what: &str) {
             complain(dialog, failure, Some(error));
         }
     }
+}
+
+/// A toast; the dialog knows which one it was (`share.css`).
+fn say(dialog: &Element, name: &str) {
+    set(dialog, "data-said", name);
+    toast(&text(dialog, name));
 }
 
 /// The button that had the focus is gone.
@@ -211,7 +257,7 @@ fn settle(dialog: Element) {
 async fn copy_link(dialog: HtmlDialogElement) {
     let Some(field) = field() else { return };
     if copy(&field.value()).await {
-        toast(&text(&dialog, "share.copied"));
+        say(&dialog, "share.copied");
     } else {
         // What we cannot copy is at least marked for the person to copy.
         mark_link();

@@ -4,11 +4,11 @@ use super::{
     calls::LinkView,
     parts::{PARTS, Part},
 };
-use crate::browser::{by_id, focus, set, show};
+use crate::browser::{by_id, focus, set, show, target};
 use chrono::NaiveDate;
 use domain::{Expiry, LinkForm, Over, PinChange, ShareOptions, sharing::check_pin};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlInputElement, HtmlSelectElement};
+use web_sys::{Element, Event, HtmlElement, HtmlInputElement, HtmlSelectElement, KeyboardEvent};
 
 fn input(id: &str) -> Option<HtmlInputElement> {
     by_id(id)?.dyn_into().ok()
@@ -80,13 +80,39 @@ pub fn is_changed(link: &LinkView) -> bool {
     has_other_boxes() || ["share-expiry", "share-pin"].into_iter().any(|list| chosen(list) != saved(list, link))
 }
 
+/// List, choice, and the field that goes with it.
+const FIELDS: [(&str, &str, &str); 2] = [("share-expiry", "date", "share-date"), ("share-pin", "set", "share-pin-new")];
+
 /// The fields that go with what is chosen.
 pub fn unfold() {
-    for (list, value, field) in [("share-expiry", "date", "share-date-field"), ("share-pin", "set", "share-pin-field")]
-    {
-        if let Some(field) = by_id(field) {
+    for (list, value, field) in FIELDS {
+        if let Some(field) = by_id(field).and_then(|field| field.parent_element()) {
             show(&field, chosen(list) == value);
         }
+    }
+}
+
+/// Into the field that a choice has just unfolded, which brings it into view.
+pub fn enter_unfolded(event: &Event) {
+    for (list, value, field) in FIELDS {
+        if target(event, &["#", list].concat()).is_some() && chosen(list) == value {
+            focus(by_id(field));
+        }
+    }
+}
+
+/// Enter in the PIN presses the button that is there.
+pub fn save_by_enter(event: Event) {
+    let is_enter = event.dyn_ref::<KeyboardEvent>().is_some_and(|event| event.key() == "Enter");
+    if !is_enter || target(&event, "#share-pin-new").is_none() {
+        return;
+    }
+    event.prevent_default();
+    let buttons = ["share-save", "share-create"].into_iter().filter_map(by_id);
+    if let Some(button) =
+        buttons.filter_map(|button| button.dyn_into::<HtmlElement>().ok()).find(|b| !b.has_attribute("hidden"))
+    {
+        button.click();
     }
 }
 
@@ -122,6 +148,7 @@ pub fn form(link: &LinkView) -> Result<LinkForm, &'static str> {
     // Named only where somebody chose them here: this page may be older than what another one took away.
     let is_new = link.token.is_empty();
     let options = (is_new || has_other_boxes()).then(options);
-    let over = options.map(|_| if is_new { Over::NoLink } else { Over::Showing(link.options) });
-    Ok(LinkForm { options, expiry, pin, over })
+    // Whatever is changed is changed of the link that this page shows.
+    let over = if is_new { Over::NoLink } else { Over::Link { token: link.token.clone(), options: link.options } };
+    Ok(LinkForm { options, expiry, pin, over: Some(over) })
 }

@@ -15,6 +15,8 @@ pub struct LinkView {
     /// Until when it works; empty: until it is ended.
     pub expires: String,
     pub is_over: bool,
+    /// Whoever has it meets a closed door: it is over, or wrong PINs have closed it.
+    pub is_closed: bool,
     pub has_pin: bool,
     /// How many wrong PINs there were, and what became of the link; empty: none.
     pub pin_failures: String,
@@ -39,7 +41,17 @@ impl LinkView {
             format!("{}, {}", date::short(local.date_naive()), local.format("%H:%M"))
         };
         let is_over = link.expires_at.is_some_and(|end| end <= request.backend.clock.now());
-        let end = if is_over { Key::ShareEnded } else { Key::ShareEnds };
+        let ends = |at: chrono::DateTime<chrono::Utc>| {
+            // Where a day ends with it, that day says more than the first moment of the next one.
+            let day = at.with_timezone(&zone).date_naive().pred_opt().filter(|day| day::end(*day, zone, 0) == at);
+            let (end, when) = match (is_over, day) {
+                (false, Some(day)) => (Key::ShareLast, date::short(day)),
+                (true, Some(day)) => (Key::ShareLasted, date::short(day)),
+                (false, None) => (Key::ShareEnds, when(at)),
+                (true, None) => (Key::ShareEnded, when(at)),
+            };
+            request.fill(end, &[("when", &when)])
+        };
         let last = link.last_opened_at.map(when).unwrap_or_default();
         let opened = match link.opened {
             0 => request.text(Key::ShareOpenedNever).to_owned(),
@@ -57,8 +69,9 @@ impl LinkView {
         Self {
             token,
             options,
-            expires: link.expires_at.map(|at| request.fill(end, &[("when", &when(at))])).unwrap_or_default(),
+            expires: link.expires_at.map(ends).unwrap_or_default(),
             is_over,
+            is_closed: is_over || link.is_spent(),
             has_pin: link.has_pin,
             pin_failures,
             opened,

@@ -36,7 +36,7 @@ fn expiry(language: Language, today: &str) -> impl IntoView + use<> {
                 <option value="date">{language.text(Key::ShareDate)}</option>
             </select>
         </div>
-        <div class="field" id="share-date-field" hidden>
+        <div class="field" hidden>
             <label class="field-label" for="share-date">
                 {language.text(Key::ShareLastDay)}
             </label>
@@ -60,7 +60,7 @@ fn pin(language: Language) -> impl IntoView {
             </select>
             <p class="alert" id="share-pin-failures" role="status" hidden></p>
         </div>
-        <div class="field" id="share-pin-field" hidden>
+        <div class="field" hidden>
             <label class="field-label" for="share-pin-new">
                 {language.text(Key::SharePinNew)}
             </label>

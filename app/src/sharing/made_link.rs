@@ -48,6 +48,7 @@ pub fn made_link(entry: &Entry, language: Language) -> impl IntoView + use<> {
                 </label>
                 <input class="input share-link" id="share-link" type="text" readonly />
             </div>
+            <div class="stack" id="share-send">
             <div class="row share-actions">
                 <button type="button" class="button" data-share="copy">
                     <Icon of=icon::COPY />
@@ -60,6 +61,7 @@ pub fn made_link(entry: &Entry, language: Language) -> impl IntoView + use<> {
             </div>
             <div class="share-targets" role="group" aria-label=language.text(Key::ShareTargets)>
                 {targets}
+            </div>
             </div>
             <p class="share-opened" id="share-opened"></p>
         </div>
@@ -83,17 +85,30 @@ pub fn end_link(language: Language) -> impl IntoView {
     }
 }
 
-/// Asked before the link ends. No comes first: pressing Enter twice takes nothing away.
-pub fn question(language: Language) -> impl IntoView {
+/// Asked before the link ends, and before changes are lost.
+pub fn questions(language: Language) -> impl IntoView {
+    let t = |key| language.text(key);
+    (
+        question("share-ask", t(Key::ShareAsk), ("keep", t(Key::AppCancel)), ("remove", t(Key::ShareDeactivate))),
+        question("share-leave", t(Key::ShareLeave), ("stay", t(Key::ShareStay)), ("discard", t(Key::ShareDiscard))),
+    )
+}
+
+type Choice = (&'static str, &'static str);
+
+/// No comes first: pressing Enter twice takes nothing away.
+fn question(id: &'static str, text: &'static str, no: Choice, yes: Choice) -> impl IntoView {
+    let text_id = format!("{id}-text");
+    let label = text_id.clone();
     view! {
-        <dialog class="dialog ask" id="share-ask" role="alertdialog" aria-labelledby="share-ask-text">
-            <p id="share-ask-text">{language.text(Key::ShareAsk)}</p>
+        <dialog class="dialog ask" id=id role="alertdialog" aria-labelledby=label>
+            <p id=text_id>{text}</p>
             <div class="ask-choices">
-                <button type="button" class="button" data-share="keep">
-                    {language.text(Key::AppCancel)}
+                <button type="button" class="button" data-share=no.0>
+                    {no.1}
                 </button>
-                <button type="button" class="button button-danger" data-share="remove">
-                    {language.text(Key::ShareDeactivate)}
+                <button type="button" class="button button-danger" data-share=yes.0>
+                    {yes.1}
                 </button>
             </div>
         </dialog>

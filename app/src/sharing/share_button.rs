@@ -4,7 +4,7 @@
 use super::{
     calls::LinkView,
     link_settings::link_settings,
-    made_link::{end_link, made_link, question},
+    made_link::{end_link, made_link, questions},
     parts::{PARTS, present},
     share_dialog::ShareDialog,
 };
@@ -52,7 +52,7 @@ pub fn ShareButton<'a>(entry: &'a Entry, has_answers: bool, request: &'a PageReq
                 <div class="dialog-head">
                     <h2 id="share-title">{language.text(Key::ShareTitle)}</h2>
                     <form method="dialog">
-                        <button class="icon-button" aria-label=language.text(Key::AppClose)>
+                        <button class="icon-button" data-share="close" aria-label=language.text(Key::AppClose)>
                             <Icon of=icon::X />
                         </button>
                     </form>
@@ -67,7 +67,7 @@ pub fn ShareButton<'a>(entry: &'a Entry, has_answers: bool, request: &'a PageReq
                     {end_link(language)}
                 </fieldset>
             </dialog>
-            {question(language)}
+            {questions(language)}
         </ShareDialog>
     }
 }
@@ -96,9 +96,10 @@ fn boxes(mut options: ShareOptions, mut present: ShareOptions, language: Languag
     }
 }
 
-/// One of them at a time: making the link, or saving what differs from it.
+/// One of them at a time, always in sight: making the link, or saving what differs from it.
 fn buttons(language: Language) -> impl IntoView {
     view! {
+        <div class="share-foot" id="share-foot">
         <p class="share-unsaved" id="share-nothing" role="status" hidden>
             {language.text(Key::ShareNothing)}
         </p>
@@ -114,5 +115,6 @@ fn buttons(language: Language) -> impl IntoView {
         <button type="button" class="button button-main button-wide" id="share-save" data-share="save" hidden>
             {language.text(Key::ShareSave)}
         </button>
+        </div>
     }
 }

@@ -9,7 +9,8 @@ use crate::{
     assistant::Mark,
     components::Page,
     entries::{
-        Answers, DateHeadline, Gallery, MainPhoto, MoodMark, Player, Prose, Source, TopMoment, Transcript, alt, refused,
+        Answers, DateHeadline, Gallery, MainPhoto, MoodMark, Player, Prose, Source, TopMoment, Transcript, alt,
+        refused_to_guest,
     },
     request::keep_nowhere,
 };
@@ -38,9 +39,9 @@ pub fn SharedPage() -> impl IntoView {
                             }
                             Refusal::PinSpent => {
                                 keep_nowhere();
-                                refused(&request, &error, "/".into(), Key::SharedHome)
+                                closed(&request, &error)
                             }
-                            _ => refused(&request, &error, "/".into(), Key::SharedHome),
+                            _ => closed(&request, &error),
                         }
                     }
                 }
@@ -56,6 +57,13 @@ async fn open(request: &PageRequest, token: &str) -> backend::Result<Opened> {
     let PageRequest { backend, viewer, language, .. } = request;
     let visitor = Visitor { pass: request.pass.as_deref(), ..Visitor::from(request.address.as_str()) };
     backend::sharing::open(backend, viewer, token, visitor, *language).await
+}
+
+/// A link that shows nothing: guests find the way in here as well.
+fn closed(request: &PageRequest, error: &backend::Error) -> AnyView {
+    let language = request.language;
+    let banner = request.account().is_none().then(|| view! { <Banner language /> });
+    refused_to_guest(request, error, ("/".into(), Key::SharedHome), bar(request), banner)
 }
 
 /// What guests have at the end of the top bar.
@@ -112,13 +120,13 @@ pub fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl 
     let nothing = entry.is_empty().then(|| language.fill(Key::SharedNothingText, &[("name", &entry.first_name)]));
     let SharedEntry { date, first_name, text, summary, summary_mark, top_moment, reflection_answers, .. } = entry;
     let SharedEntry { emojis, mood, .. } = entry;
-    let SharedEntry { images, main_image_index, audio, audio_transcript, .. } = entry;
+    let SharedEntry { images, main_image_index, has_main_image, audio, audio_transcript, .. } = entry;
     let photo = images.get(main_image_index).or_else(|| images.first()).cloned().map(|image| {
         let alt = alt(&image, language, main_image_index + 1, date);
         view! { <MainPhoto image alt source=source.clone() /> }
     });
-    let gallery = (images.len() > 1)
-        .then(|| view! { <Gallery images main=main_image_index source=source.clone() day=date language /> });
+    let main = has_main_image.then_some(main_image_index);
+    let gallery = (images.len() > 1).then(|| view! { <Gallery images main source=source.clone() day=date language /> });
     let emojis = emojis.filter(|emojis| !emojis.is_empty());
     let words = |words: Option<String>| words.filter(|words| !words.trim().is_empty());
     view! {

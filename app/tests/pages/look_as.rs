@@ -4,9 +4,10 @@ use crate::world::{Answer, World, text};
 use backend::{
     Viewer,
     friends::{self, Whom},
+    media::{Upload, Uploads},
     sharing,
 };
-use domain::{EntryForm, ShareOptions, Visibility};
+use domain::{Entry, EntryForm, Plan, ShareOptions, Visibility, reflection::AnswerForm};
 use http::StatusCode;
 
 /// Between the first `from` and what is last of `to`.
@@ -30,6 +31,24 @@ fn shown(visibility: Visibility) -> EntryForm {
     }
 }
 
+/// With a photo, a recording, its transcript and an answer.
+async fn write_with_everything(world: &World, owner: &Viewer, form: EntryForm) -> Entry {
+    let mut pro = owner.clone();
+    if let Viewer::User(account) = &mut pro {
+        account.plan = Plan::Pro;
+    }
+    let answer = AnswerForm { question_id: "song".into(), answer: "Das Lied im Radio".into(), over: None };
+    let form =
+        EntryForm { audio_transcript: Some("Das wurde gesprochen".into()), reflection_answers: vec![answer], ..form };
+    let upload =
+        |name: &str, bytes: &'static [u8]| Upload { name: name.into(), bytes: bytes::Bytes::from_static(bytes) };
+    let files = Uploads {
+        images: vec![upload("rakete.jpg", include_bytes!("../../../backend/tests/data/rocket.jpg"))],
+        recording: Some(upload("heute.webm", include_bytes!("../../../backend/tests/data/heute.webm"))),
+    };
+    backend::entries::create(&world.backend, &pro, form, files).await.unwrap()
+}
+
 /// Who asks each other are friends.
 async fn befriend(world: &World, one: &Viewer, other: &Viewer) {
     for (asking, asked) in [(one, other), (other, one)] {
@@ -48,7 +67,7 @@ async fn the_owner_sees_to_the_letter_what_friends_and_strangers_get() {
         let (friend, stranger) =
             (world.person(&format!("Freund{name}")).await, world.person(&format!("Fremd{name}")).await);
         befriend(&world, &owner, &friend).await;
-        let entry = world.write_with_photo(&owner, shown(visibility)).await;
+        let entry = write_with_everything(&world, &owner, shown(visibility)).await;
         let address = format!("/entry/{}", entry.id);
         let own = world.get(&owner, &address).await;
         assert!(own.has("Ansehen als") && own.has("?as=friend") && own.has("Freunde zurzeit: 1"));
@@ -64,10 +83,16 @@ async fn the_owner_sees_to_the_letter_what_friends_and_strangers_get() {
             if theirs.status == StatusCode::OK {
                 assert_eq!(article(&looked), article(&theirs), "{visibility:?} as {eyes}");
                 assert!(looked.has("/optimized"), "pictures load");
+                for part in ["Das Lied im Radio", "Welches Lied passt", "Das wurde gesprochen", "<audio"] {
+                    assert!(article(&looked).contains(part), "{part} as {eyes}");
+                }
             } else {
                 assert_eq!(theirs.status, StatusCode::FORBIDDEN);
                 assert_eq!(screen(&looked), screen(&theirs), "{visibility:?} as {eyes}");
-                assert!(looked.has("Zugriff verweigert") && !looked.has("Das steht nur im Text"));
+                assert!(looked.has("Zugriff verweigert"));
+                for part in ["Das steht nur im Text", "Das Lied im Radio", "Das wurde gesprochen"] {
+                    assert!(!looked.has(part), "{part} as {eyes}");
+                }
             }
             for own in ["ShareDialog", "api-form", "isFavorite", "/edit/", "entry-delete"] {
                 assert!(!article_or_frame(&looked).contains(own), "{own} as {eyes}");

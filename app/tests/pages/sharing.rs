@@ -104,6 +104,10 @@ async fn a_dead_link_says_so() {
             assert_eq!(page.status, StatusCode::NOT_FOUND);
             assert_eq!(page.meta("robots"), Some("noindex"));
             assert!(page.has("Eintrag nicht verfügbar") && !page.has("Kanarie"));
+            let is_guest = matches!(viewer, Viewer::Guest);
+            for way in ["/?login=1", "Schreib dein eigenes Tagebuch"] {
+                assert_eq!(page.has(way), is_guest, "guests find the way in: {way}");
+            }
         }
     }
 }
@@ -200,4 +204,20 @@ async fn the_dialog_says_how_the_link_is_and_sends_its_address_with_the_words_of
     world.clock.advance(TimeDelta::days(8));
     let page = world.get(&anna, &format!("/entry/{}", entry.id)).await;
     assert!(page.has("Abgelaufen am 27.11.2026, 21:00"), "{}", page.html);
+}
+
+#[tokio::test]
+async fn the_dialog_names_the_last_day_where_a_link_ends_with_one() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let entry = world.write(&anna, everything()).await;
+    let expiry = Some(Expiry::Date("2026-11-22".parse().unwrap()));
+    backend::sharing::create(&world.backend, &anna, entry.id, LinkForm { expiry, ..LinkForm::default() })
+        .await
+        .unwrap();
+    let address = format!("/entry/{}", entry.id);
+    let page = world.get(&anna, &address).await;
+    assert!(page.has("Gilt bis einschließlich 22.11.2026") && !page.has("23.11."), "{}", page.html);
+    world.clock.advance(TimeDelta::days(3));
+    assert!(world.get(&anna, &address).await.has("Abgelaufen: galt bis einschließlich 22.11.2026"));
 }

@@ -1,8 +1,8 @@
 //! An entry as others get it, for its owner to look at before they do.
 
 use super::{access, store, view};
-use crate::{Backend, Result, Viewer, friends::Tie};
-use domain::{Entry, EntryId, Refusal};
+use crate::{Backend, Result, Viewer, friends::Tie, reflection};
+use domain::{Entry, EntryId, Language, Refusal, reflection::ReflectionAnswer};
 
 /// As whom the owner looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,8 +12,14 @@ pub enum Pretended {
     Stranger,
 }
 
-/// What they would get, by the very rule and view that they meet; none: `access_denied`. Owner only.
-pub async fn open_as(backend: &Backend, viewer: &Viewer, id: EntryId, whom: Pretended) -> Result<Option<Entry>> {
+/// What they would get, the answers with it, by the very rule and view that they meet; none: `access_denied`. Owner only.
+pub async fn open_as(
+    backend: &Backend,
+    viewer: &Viewer,
+    id: EntryId,
+    whom: Pretended,
+    language: Language,
+) -> Result<Option<(Entry, Vec<ReflectionAnswer>)>> {
     let account = viewer.account()?;
     let entry = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
     access::owner(account, entry.owner)?;
@@ -21,5 +27,8 @@ pub async fn open_as(backend: &Backend, viewer: &Viewer, id: EntryId, whom: Pret
         Pretended::Friend => Tie::Friends,
         Pretended::Stranger => Tie::None,
     };
-    Ok(access::sight(tie, entry.visibility).map(|reader| view::entry(backend, entry, reader)))
+    let Some(reader) = access::sight(tie, entry.visibility) else { return Ok(None) };
+    let entry = view::entry(backend, entry, reader);
+    let answers = reflection::of(backend, &entry, language).await?;
+    Ok(Some((entry, answers)))
 }

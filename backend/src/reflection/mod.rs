@@ -8,7 +8,7 @@ use crate::{
     entries::{self, access, ticket},
 };
 use domain::{
-    AnswerId, EntryId, Language, Refusal, limits,
+    AnswerId, Entry, EntryId, Language, Refusal, limits,
     reflection::{AnswerForm, Question, ReflectionAnswer, SharedAnswer, is_known, questions},
 };
 use std::collections::HashSet;
@@ -32,9 +32,14 @@ pub async fn answers(
     entry: EntryId,
     language: Language,
 ) -> Result<Vec<ReflectionAnswer>> {
-    entries::open(backend, viewer, entry).await?;
-    let answers = store::list(&backend.db, entry).await?;
-    Ok(answers.into_iter().map(|answer| view(answer, entry, language)).collect())
+    let entry = entries::open(backend, viewer, entry).await?;
+    of(backend, &entry, language).await
+}
+
+/// The same of an entry as its reader got it: who gets an entry gets its answers.
+pub(crate) async fn of(backend: &Backend, entry: &Entry, language: Language) -> Result<Vec<ReflectionAnswer>> {
+    let answers = store::list(&backend.db, entry.id).await?;
+    Ok(answers.into_iter().map(|answer| view(answer, entry.id, language)).collect())
 }
 
 /// What a link to the entry shows of its answers.

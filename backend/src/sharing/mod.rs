@@ -15,7 +15,7 @@ use crate::{
     media::{self, MediaFile},
     providers::media::File,
     reflection,
-    throttle::Action,
+    throttle::{self, Action},
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
@@ -23,7 +23,7 @@ use domain::{
     limits, media::Rendition, sharing::is_robot,
 };
 use pin::StoredPin;
-use store::{Change, To};
+use store::{Change, Known, To};
 
 /// Random bytes of a token; 43 characters in an address.
 const TOKEN_BYTES: usize = 32;
@@ -39,7 +39,7 @@ pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl 
     let lives =
         |link: &&Link| !link.is_over(backend.clock.now()) && backend.secret.decrypt(TOKEN, &link.sealed_token).is_ok();
     let link = entry.link.as_ref().filter(lives);
-    is_still(backend, &form, &entry, link)?;
+    is_still(backend, &form, &entry)?;
     let options = match (form.options, link) {
         (Some(options), _) => options,
         (None, Some(link)) => link.options()?,
@@ -49,7 +49,7 @@ pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl 
         return Err(Refusal::NothingShared.into());
     }
     let change = change(backend, viewer.account()?, &form, link)?;
-    let sealed = if let Some(Over::Showing(_)) = form.over {
+    let sealed = if let Some(Over::Link { .. }) = form.over {
         // No other one in its place.
         store::update(&backend.db, id, &change).await?
     } else {
@@ -76,11 +76,14 @@ async fn clear(backend: &Backend, entry: &Stored) -> Result<()> {
     }
 }
 
-/// Refuses a form that is about another link than the one that is there.
-fn is_still(backend: &Backend, form: &LinkForm, entry: &Stored, link: Option<&Link>) -> Result<()> {
-    let is_same = match (form.over, link) {
+/// Refuses a form that is about another link than the one that the owner has now, be it over or not.
+fn is_still(backend: &Backend, form: &LinkForm, entry: &Stored) -> Result<()> {
+    // One made under another secret nobody sees.
+    let link =
+        entry.link.as_ref().and_then(|link| Some((backend.secret.decrypt(TOKEN, &link.sealed_token).ok()?, link)));
+    let is_same = match (&form.over, link) {
         (None, _) | (Some(Over::NoLink), None) => true,
-        (Some(Over::Showing(seen)), Some(link)) => link.options()? == seen,
+        (Some(Over::Link { token, options }), Some((now, link))) => *token == now && link.options()? == *options,
         _ => false,
     };
     if is_same { Ok(()) } else { Err(entries::view::conflict(backend, Refusal::LinkChanged, entry.clone())) }
@@ -94,7 +97,7 @@ pub async fn update_options(
     form: impl Into<LinkForm>,
 ) -> Result<LinkState> {
     let (form, entry) = (form.into(), own(backend, viewer, id).await?);
-    is_still(backend, &form, &entry, entry.link.as_ref())?;
+    is_still(backend, &form, &entry)?;
     let link = entry.link.as_ref().ok_or(Refusal::NotShared)?;
     let change = change(backend, viewer.account()?, &form, Some(link))?;
     if store::update(&backend.db, id, &change).await?.is_some() {
@@ -127,8 +130,14 @@ fn change(backend: &Backend, account: &Account, form: &LinkForm, link: Option<&L
         Some(PinChange::Set(pin)) => To::New(pin::new(backend, pin)?),
     };
     let expires_at = form.expiry.map_or(Ok(To::Same), |expiry| end(backend, account, expiry))?;
-    // No link has options that are empty.
-    let over = form.over.map(|_| link.map(|link| link.options.clone()).unwrap_or_default());
+    let over = form.over.as_ref().map(|over| match (over, link) {
+        // With the options as they are written there: `is_still` has compared them.
+        (Over::Link { token, .. }, Some(link)) => {
+            Known { token_hash: backend.secret.hash(TOKEN, token), options: link.options.clone() }
+        }
+        // Such a link there is not.
+        _ => Known::default(),
+    });
     Ok(Change { options: form.options.map(json).transpose()?, expires_at, pin, over })
 }
 
@@ -259,6 +268,8 @@ pub async fn unlock(
 /// How a browser asked for the page of a link.
 #[derive(Clone, Copy, Debug)]
 pub struct Opening<'a> {
+    /// Where from: one address is one opening for some minutes.
+    pub address: &'a str,
     /// What the browser calls itself.
     pub agent: &'a str,
     /// Nobody looks at the page yet.
@@ -270,6 +281,15 @@ pub struct Opening<'a> {
 /// Notes behind the answer that the link was opened. False if it does not count.
 pub fn note(backend: &Backend, viewer: &Viewer, token: &str, opening: Opening<'_>) -> bool {
     if opening.is_known || opening.is_prefetch || is_robot(opening.agent) {
+        return false;
+    }
+    // Whose own looks count nothing takes no opening from those who share the address.
+    let who = viewer.user_id().map(|id| id.to_string()).unwrap_or_default();
+    if backend
+        .throttle
+        .take(Action::LinkOpening, &format!("{token} {} {who}", throttle::place(opening.address)))
+        .is_err()
+    {
         return false;
     }
     let (hash, viewer, now) = (backend.secret.hash(TOKEN, token), viewer.user_id(), backend.clock.now());

@@ -90,11 +90,22 @@ pub struct Change {
     pub options: Option<String>,
     pub expires_at: To<DateTime<Utc>>,
     pub pin: To<StoredPin>,
-    /// Only of the link that has these options; empty: only if there is none.
-    pub over: Option<String>,
+    /// Only of this link.
+    pub over: Option<Known>,
+}
+
+/// A link as somebody saw it: the hash of its token, and its options. Both are empty where there was none.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    pub token_hash: Vec<u8>,
+    pub options: String,
 }
 
 impl Change {
+    fn over(&self) -> (Option<Vec<u8>>, Option<String>) {
+        self.over.clone().map(|over| (over.token_hash, over.options)).unzip()
+    }
+
     fn pin(&self) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
         self.pin.value().map(|pin| (pin.salt, pin.hash)).unzip()
     }
@@ -112,6 +123,7 @@ pub async fn upsert(
     now: DateTime<Utc>,
 ) -> Result<Option<Vec<u8>>> {
     let (salt, hash) = change.pin();
+    let (over_hash, over_options) = change.over();
     let changed: Option<(Vec<u8>,)> = db
         .write(
             "INSERT INTO share_links (entry_id, token_hash, token, options, created_at, expires_at, pin_salt, pin_hash) \
@@ -121,7 +133,8 @@ pub async fn upsert(
              pin_salt = CASE WHEN $10 THEN excluded.pin_salt ELSE share_links.pin_salt END, \
              pin_hash = CASE WHEN $10 THEN excluded.pin_hash ELSE share_links.pin_hash END, \
              pin_failures = CASE WHEN $10 THEN 0 ELSE share_links.pin_failures END \
-             WHERE share_links.options = COALESCE($12, share_links.options) RETURNING token",
+             WHERE share_links.options = COALESCE($12, share_links.options) \
+             AND share_links.token_hash = COALESCE($13, share_links.token_hash) RETURNING token",
         )
         .bind(id.0)
         .bind(token_hash)
@@ -134,7 +147,8 @@ pub async fn upsert(
         .bind(change.expires_at.is_change())
         .bind(change.pin.is_change())
         .bind(change.options.is_some())
-        .bind(change.over.clone())
+        .bind(over_options)
+        .bind(over_hash)
         .fetch_optional()
         .await?;
     Ok(changed.map(|(sealed_token,)| sealed_token))
@@ -143,13 +157,15 @@ pub async fn upsert(
 /// The link's encrypted token. None: the entry has no link, or another one than the change is about.
 pub async fn update(db: &Db, id: EntryId, change: &Change) -> Result<Option<Vec<u8>>> {
     let (salt, hash) = change.pin();
+    let (over_hash, over_options) = change.over();
     let changed: Option<(Vec<u8>,)> = db
         .write(
             "UPDATE share_links SET options = COALESCE($2, options), \
              expires_at = CASE WHEN $3 THEN $4 ELSE expires_at END, pin_salt = CASE WHEN $5 THEN $6 ELSE pin_salt END, \
              pin_hash = CASE WHEN $5 THEN $7 ELSE pin_hash END, \
              pin_failures = CASE WHEN $5 THEN 0 ELSE pin_failures END \
-             WHERE entry_id = $1 AND options = COALESCE($8, options) RETURNING token",
+             WHERE entry_id = $1 AND options = COALESCE($8, options) \
+             AND token_hash = COALESCE($9, token_hash) RETURNING token",
         )
         .bind(id.0)
         .bind(change.options.clone())
@@ -158,7 +174,8 @@ pub async fn update(db: &Db, id: EntryId, change: &Change) -> Result<Option<Vec<
         .bind(change.pin.is_change())
         .bind(salt)
         .bind(hash)
-        .bind(change.over.clone())
+        .bind(over_options)
+        .bind(over_hash)
         .fetch_optional()
         .await?;
     Ok(changed.map(|(sealed_token,)| sealed_token))

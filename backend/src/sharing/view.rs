@@ -7,17 +7,17 @@ use domain::{
     media::{Image, Rendition},
 };
 
-/// The pictures that the link releases, and which of them is the main one.
-pub fn released_images(entry: &Stored, options: ShareOptions) -> (Vec<&Image>, usize) {
+/// The pictures that the link releases, and which of them is the main one, if it is among them.
+pub fn released_images(entry: &Stored, options: ShareOptions) -> (Vec<&Image>, Option<usize>) {
     let main = entry.main_image_index.min(entry.images.len().saturating_sub(1));
     let released: Vec<_> =
         entry.images.iter().enumerate().filter(|(index, _)| options.releases_image(*index, main)).collect();
-    let main_index = released.iter().position(|(index, _)| *index == main).unwrap_or(0);
+    let main_index = released.iter().position(|(index, _)| *index == main);
     (released.into_iter().map(|(_, image)| image).collect(), main_index)
 }
 
 pub fn shared(entry: &Stored, options: ShareOptions, token: &str) -> SharedEntry {
-    let (images, main_image_index) = released_images(entry, options);
+    let (images, main) = released_images(entry, options);
     let urls = |rendition| images.iter().map(|image| image.shared_url(token, rendition)).collect();
     let recording = entry.recording.filter(|_| options.audio);
     SharedEntry {
@@ -35,7 +35,8 @@ pub fn shared(entry: &Stored, options: ShareOptions, token: &str) -> SharedEntry
         optimized_image_urls: urls(Rendition::Optimized),
         thumbnail_urls: urls(Rendition::Thumbnail),
         images: images.into_iter().cloned().collect(),
-        main_image_index,
+        main_image_index: main.unwrap_or(0),
+        has_main_image: main.is_some(),
         audio_transcript: options.audio.then(|| entry.audio_transcript.clone()),
         audio: recording.map(|r| Recording::of_link(token, r.id, r.format, r.milliseconds)),
     }

@@ -1,5 +1,6 @@
 //! Secret links: who makes them, what they show, and when they end.
 
+mod changing;
 mod counting;
 mod ending;
 mod pin;

@@ -41,7 +41,7 @@ pub struct LinkBody {
     expires_at: Option<Value>,
     #[serde(default, deserialize_with = "given")]
     pin: Option<Value>,
-    /// The options that the change starts from; `null`: there is no link.
+    /// The link that the change starts from, by its `shareToken` and `shareOptions`; `null`: there is none.
     #[serde(default, deserialize_with = "given")]
     over: Option<Value>,
 }
@@ -54,7 +54,7 @@ fn given<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Value>, D::Error>
 impl LinkBody {
     fn form(self) -> Answer<LinkForm> {
         let options = parts(self.share_options)?;
-        let over = self.over.map(parts).transpose()?.map(|options| options.map_or(Over::NoLink, Over::Showing));
+        let over = self.over.map(over).transpose()?;
         let expiry = match self.expires_at {
             None => None,
             Some(Value::Null) => Some(Expiry::Never),
@@ -71,6 +71,24 @@ impl LinkBody {
         };
         Ok(LinkForm { options, expiry, pin, over })
     }
+}
+
+/// As an entry names its link.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Seen {
+    share_token: String,
+    share_options: Value,
+}
+
+fn over(value: Value) -> Answer<Over> {
+    if value.is_null() {
+        return Ok(Over::NoLink);
+    }
+    let Seen { share_token: token, share_options } =
+        serde_json::from_value(value).map_err(|_| Refusal::InvalidShareOptions)?;
+    let options = parts(share_options)?.ok_or(Refusal::InvalidShareOptions)?;
+    Ok(Over::Link { token, options })
 }
 
 /// Options as an object or as a text of one.
@@ -148,13 +166,14 @@ pub async fn show(
     Id(token): Id<String>,
     request: Request,
 ) -> Answer<Response> {
-    let (method, headers) = (request.method().clone(), request.headers().clone());
+    let (method, headers, address) = (request.method().clone(), request.headers().clone(), visit.address.clone());
     let mut response = pages::show(State(state.clone()), Extension(visit), Extension(viewer.clone()), request).await?;
     if response.status() != StatusCode::OK || method != Method::GET {
         return Ok(response);
     }
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let opening = Opening {
+        address: &address,
         agent: text(header::USER_AGENT.as_str()),
         is_prefetch: ["sec-purpose", "purpose", "x-purpose", "x-moz"].into_iter().any(|name| is_ahead(text(name))),
         is_known: LinkCookies::was_opened(&headers, state.origin()),

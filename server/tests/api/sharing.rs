@@ -110,19 +110,26 @@ async fn a_change_may_say_which_link_it_is_about() {
     let world = world().await;
     let anna = world.person("anna").await;
     let text = json!({ "originalText": true, "images": false, "allImages": false, "summary": false, "details": false, "mood": false });
-    let (path, _) = shared(&world, &anna, Form::new("Ein Tag"), &json!({ "shareOptions": text, "over": null })).await;
+    let (path, token) =
+        shared(&world, &anna, Form::new("Ein Tag"), &json!({ "shareOptions": text, "over": null })).await;
+    let seen = |token: &str, options: Value| json!({ "shareToken": token, "shareOptions": options });
     let update =
         async |body: Value| world.json_as(&anna, Method::PATCH, &format!("{path}/update-share-options"), &body).await;
-    let refused = update(json!({ "shareOptions": { "mood": true }, "over": { "mood": true } })).await;
+    let refused =
+        update(json!({ "shareOptions": { "mood": true }, "over": seen(&token, json!({ "mood": true })) })).await;
     refused.refused(409, "link_changed");
     assert!(refused.text().contains("shareOptions"), "{}", refused.text());
-    update(json!({ "shareOptions": {}, "over": 7 })).await.refused(422, "invalid_share_options");
+    update(json!({ "pin": "2468", "over": seen("another", text.clone()) })).await.refused(409, "link_changed");
+    for none in [json!(7), text.clone(), seen(&token, Value::Null), json!({ "shareToken": token })] {
+        update(json!({ "shareOptions": {}, "over": none })).await.refused(422, "invalid_share_options");
+    }
     let again = json!({ "shareOptions": {}, "over": null });
     world
         .json_as(&anna, Method::POST, &format!("{path}/generate-share-token"), &again)
         .await
         .refused(409, "link_changed");
-    let known = update(json!({ "shareOptions": { "summary": true }, "over": text.to_string() })).await;
+    let known =
+        update(json!({ "shareOptions": { "summary": true }, "over": seen(&token, json!(text.to_string())) })).await;
     assert_eq!(known.status, StatusCode::NO_CONTENT);
 }
 
@@ -145,7 +152,7 @@ async fn the_dialog_is_given_the_link_as_it_is() {
     assert_eq!((&given["token"], &given["options"]), (&json!(token), &only("originalText")));
 
     let call = async |options: Value, over: Value| {
-        let form = json!({ "options": options, "over": { "Showing": over } });
+        let form = json!({ "options": options, "over": { "Link": { "token": token, "options": over } } });
         world.json_as(&anna, Method::POST, "/rpc/sharing/options", &json!({ "id": id, "form": form })).await
     };
     let saved = call(only("summary"), only("originalText")).await.expect(200);
@@ -195,6 +202,9 @@ async fn a_page_that_somebody_else_opens_is_counted_once_for_a_browser() {
     let head = request(Method::HEAD, &page).header("user-agent", phone);
     world.send(head.body(Body::empty()).unwrap()).await;
     assert_eq!(opened().await, 1, "one's own looks, programs and what a browser loads ahead are none");
+    assert_eq!(ask(phone, "accept", "text/html").await.header("set-cookie"), "");
+    assert_eq!(opened().await, 1, "a browser that keeps no cookie counts once in some minutes");
+    world.backend.clock.advance(chrono::TimeDelta::minutes(10));
     ask(phone, "accept", "text/html").await;
     assert_eq!(opened().await, 2);
 }

@@ -11,7 +11,7 @@ use domain::{EntryId, ShareOptions};
 
 const PHONE: &str =
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1";
-const LOOK: Opening<'static> = Opening { agent: PHONE, is_prefetch: false, is_known: false };
+const LOOK: Opening<'static> = Opening { address: ADDRESS, agent: PHONE, is_prefetch: false, is_known: false };
 
 async fn opened(w: &World, anna: &Viewer, id: EntryId) -> i64 {
     w.backend.background.settled().await;
@@ -51,14 +51,34 @@ story!(a_link_counts_who_else_opened_it_and_when, |w| async move {
     assert_eq!(own.opened, 2);
 });
 
+story!(one_address_opens_a_link_once_in_ten_minutes, |w| async move {
+    let (anna, ben) = (w.person("anna").await, w.person("ben").await);
+    let entry = full_entry(&w, &anna).await;
+    let token = create(&w.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
+    assert!(note(&w.backend, &anna, &token, LOOK), "the owner's own look takes nothing from who lives with them");
+    let counted = (0..100).filter(|_| note(&w.backend, &Viewer::Guest, &token, LOOK)).count();
+    assert_eq!((counted, opened(&w, &anna, entry.id).await), (1, 1));
+    let network = |n: u8| format!("2001:db8:1:2::{n}");
+    let counted =
+        (0..9).filter(|n| note(&w.backend, &Viewer::Guest, &token, Opening { address: &network(*n), ..LOOK }));
+    assert_eq!(counted.count(), 1, "one network is one address");
+    assert!(note(&w.backend, &ben, &token, LOOK));
+    w.later(TimeDelta::minutes(10));
+    assert!(note(&w.backend, &Viewer::Guest, &token, LOOK));
+    assert_eq!(opened(&w, &anna, entry.id).await, 4);
+    let other = create(&w.backend, &ben, full_entry(&w, &ben).await.id, ShareOptions::default()).await.unwrap();
+    assert!(note(&w.backend, &Viewer::Guest, &other, LOOK), "another link");
+});
+
 story!(openings_at_the_same_time_are_all_counted, |w| async move {
     let anna = w.person("anna").await;
     let entry = full_entry(&w, &anna).await;
     let token = create(&w.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
     let another = w.another_server().await;
     for backend in [&w.backend, &another] {
-        for _ in 0..25 {
-            assert!(note(backend, &Viewer::Guest, &token, LOOK));
+        for n in 0..25 {
+            let address = format!("192.0.2.{n}");
+            assert!(note(backend, &Viewer::Guest, &token, Opening { address: &address, ..LOOK }));
         }
     }
     another.background.settled().await;

@@ -7,7 +7,7 @@ use backend::{
     sharing::{self, create, open_audio, open_media, update_options},
 };
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use domain::{Expiry, LinkForm, Over, PinChange, ShareOptions, media::Rendition};
+use domain::{Expiry, LinkForm, PinChange, ShareOptions, media::Rendition};
 
 fn until(expiry: Expiry) -> LinkForm {
     LinkForm { expiry: Some(expiry), ..LinkForm::default() }
@@ -140,98 +140,4 @@ story!(a_link_that_is_made_again_shows_no_more_than_before, |w| async move {
     assert_ne!(create(&w.backend, &anna, entry.id, bare).await.unwrap(), token);
     let options = entries::open(&w.backend, &anna, entry.id).await.unwrap().share_options.unwrap();
     assert_eq!(serde_json::from_str::<ShareOptions>(&options).unwrap(), ShareOptions::default(), "a new one");
-});
-
-story!(a_change_of_another_link_than_the_one_that_was_seen_changes_nothing, |w| async move {
-    let anna = w.person("anna").await;
-    let entry = full_entry(&w, &anna).await;
-    let shown = async || {
-        let options = entries::open(&w.backend, &anna, entry.id).await.unwrap().share_options;
-        options.map(|json| serde_json::from_str::<ShareOptions>(&json).unwrap())
-    };
-    let to = |options: ShareOptions, over: Over| LinkForm { over: Some(over), ..options.into() };
-    let (text, mood) = (ShareOptions { original_text: true, ..NOTHING }, ShareOptions { mood: true, ..NOTHING });
-    let too_late = create(&w.backend, &anna, entry.id, to(text, Over::Showing(mood))).await;
-    assert_eq!((code(too_late), shown().await), ("link_changed", None));
-    create(&w.backend, &anna, entry.id, to(mood, Over::NoLink)).await.unwrap();
-    assert_eq!(code(create(&w.backend, &anna, entry.id, to(text, Over::NoLink)).await), "link_changed");
-
-    let pin = LinkForm { pin: Some(PinChange::Set("2468".into())), ..to(text, Over::Showing(text)) };
-    let refused = update_options(&w.backend, &anna, entry.id, pin).await.unwrap_err().refusal();
-    let now: domain::Entry = serde_json::from_str(&refused.detail.unwrap()).unwrap();
-    assert_eq!((refused.refusal, now.id), (domain::Refusal::LinkChanged, entry.id));
-    assert_eq!(serde_json::from_str::<ShareOptions>(&now.share_options.unwrap()).unwrap(), mood);
-    assert!(!now.share_link.unwrap().has_pin && shown().await == Some(mood), "all of the change or nothing");
-    update_options(&w.backend, &anna, entry.id, to(text, Over::Showing(mood))).await.unwrap();
-    let token = create(&w.backend, &anna, entry.id, to(mood, Over::Showing(text))).await.unwrap();
-    assert_eq!(code(open(&w.backend, &Viewer::Guest, &token, ADDRESS).await), "ok", "the same link");
-    update_options(&w.backend, &anna, entry.id, text).await.unwrap();
-    assert_eq!(shown().await, Some(text), "who names no link means whichever there is");
-
-    sharing::remove(&w.backend, &anna, entry.id).await.unwrap();
-    let ended = update_options(&w.backend, &anna, entry.id, to(mood, Over::Showing(text))).await.unwrap_err().refusal();
-    let now: domain::Entry = serde_json::from_str(&ended.detail.unwrap()).unwrap();
-    assert_eq!((ended.refusal, now.share_token), (domain::Refusal::LinkChanged, None));
-    let late = create(&w.backend, &anna, entry.id, to(mood, Over::Showing(text))).await;
-    assert_eq!((code(late), shown().await), ("link_changed", None), "no other one in its place");
-    assert_eq!(code(update_options(&w.backend, &anna, entry.id, to(mood, Over::NoLink)).await), "not_shared");
-});
-
-story!(of_changes_of_the_same_link_at_the_same_time_one_is_made, |w| async move {
-    let anna = w.person("anna").await;
-    let entry = full_entry(&w, &anna).await;
-    create(&w.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
-    let others = [
-        ShareOptions { mood: true, ..NOTHING },
-        ShareOptions { summary: true, ..NOTHING },
-        ShareOptions { details: true, ..NOTHING },
-        ShareOptions { original_text: true, ..NOTHING },
-    ];
-    let tries = others.map(|options| {
-        let (w, anna) = (w.clone(), anna.clone());
-        let form = LinkForm { over: Some(Over::Showing(ShareOptions::default())), ..options.into() };
-        tokio::spawn(async move { code(update_options(&w.backend, &anna, entry.id, form).await) })
-    });
-    let mut said = Vec::new();
-    for tried in tries {
-        said.push(tried.await.unwrap());
-    }
-    said.sort_unstable();
-    assert_eq!(said, ["link_changed", "link_changed", "link_changed", "ok"]);
-
-    sharing::remove(&w.backend, &anna, entry.id).await.unwrap();
-    let tries = others.map(|options| {
-        let (w, anna) = (w.clone(), anna.clone());
-        let form = LinkForm { over: Some(Over::NoLink), ..options.into() };
-        tokio::spawn(async move { code(create(&w.backend, &anna, entry.id, form).await) })
-    });
-    let mut said = Vec::new();
-    for tried in tries {
-        said.push(tried.await.unwrap());
-    }
-    said.sort_unstable();
-    assert_eq!(said, ["link_changed", "link_changed", "link_changed", "ok"], "one link is made");
-});
-
-story!(changes_at_the_same_time_are_all_kept, |w| async move {
-    let anna = w.person("anna").await;
-    let entry = full_entry(&w, &anna).await;
-    create(&w.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
-    let changes = [
-        LinkForm { pin: Some(PinChange::Set("13579".into())), ..LinkForm::default() },
-        until(Expiry::Days(7)),
-        ShareOptions { mood: true, ..NOTHING }.into(),
-    ];
-    let tries = changes.map(|change| {
-        let (w, anna) = (w.clone(), anna.clone());
-        tokio::spawn(async move { update_options(&w.backend, &anna, entry.id, change).await.unwrap() })
-    });
-    for done in tries {
-        done.await.unwrap();
-    }
-    let own = entries::open(&w.backend, &anna, entry.id).await.unwrap();
-    let state = own.share_link.unwrap();
-    assert!(state.has_pin && state.expires_at == Some(w.clock.now() + TimeDelta::days(7)));
-    let options: ShareOptions = serde_json::from_str(&own.share_options.unwrap()).unwrap();
-    assert_eq!(options, ShareOptions { mood: true, ..NOTHING });
 });

@@ -84,6 +84,8 @@ async fn page_json_tags_card_pictures_and_sound_agree_for_every_choice() {
         let released = (0..3).filter(|at| on(part_of(*at))).count();
         assert_eq!(shown["images"].as_array().unwrap().len(), released);
         assert_eq!(shown["mainImageIndex"], usize::from(on("images") && on("allImages")), "{options:?}");
+        assert_eq!(shown["hasMainImage"], on("images"), "{options:?}");
+        assert_eq!(body.contains("gallery-main"), on("images") && on("allImages"), "a star for the main one alone");
 
         let words = [("summary", "Kanarie-Summe"), ("details", "Kanarie-Moment"), ("originalText", "Kanarie-Text")];
         let first = words.iter().find(|(part, _)| on(part)).map_or("Ein geteilter Tagebucheintrag", |(_, word)| word);
