@@ -43,15 +43,16 @@ pub fn boxes_are(mut options: ShareOptions) {
 /// Everything as the link has it: what was not saved must not look as if it were.
 pub fn as_saved(link: &LinkView) {
     boxes().for_each(|(input, _)| input.set_checked(input.default_checked()));
-    let lists = [("share-expiry", !link.expires.is_empty(), link.expires.as_str()), ("share-pin", link.has_pin, "")];
+    let ends = link.expires.as_str();
+    let lists = [("share-expiry", !ends.is_empty(), Some(ends)), ("share-pin", link.has_pin, None)];
     for (id, is_kept, words) in lists {
         let Some(list) = list(id) else { continue };
         // The first choice is that it stays as it is, where there is something to stay.
         if let Ok(Some(keep)) = list.query_selector("[value=keep]") {
             show(&keep, is_kept);
             drop(keep.toggle_attribute_with_force("disabled", !is_kept));
-            if !words.is_empty() {
-                keep.set_text_content(Some(words));
+            if words.is_some() {
+                keep.set_text_content(words);
             }
         }
         list.set_value(saved(id, link));
