@@ -82,12 +82,13 @@ pub async fn reset_password(backend: &Backend, form: &ResetForm, address: &str) 
 /// Confirms the address that the code was sent to; for a change it becomes the account's, and all sign-ins end.
 pub async fn confirm_email(backend: &Backend, oob_code: &str, address: &str) -> Result<ConfirmedEmail> {
     let confirmed = tried(backend, address, backend.identity.confirm_email(oob_code)).await?;
-    let before = store::find_by_uid(&backend.db, &confirmed.local_id).await?.map(|user| user.email);
-    let changed = before.as_ref().is_some_and(|before| *before != confirmed.email);
+    let user = store::find_by_uid(&backend.db, &confirmed.local_id).await?;
+    let changed = user.as_ref().is_some_and(|user| user.email != confirmed.email);
     // It counts as confirmed here from now on, changed or not.
-    if before.is_some() {
-        follow::set_email(backend, &confirmed.local_id, &confirmed.email).await?;
+    if let Some(user) = &user {
+        follow::set_email(backend, user, &confirmed.email).await?;
     }
+    let before = user.map(|user| user.email);
     if let Some(before) = before.filter(|_| changed && !backend.identity.is_embedded()) {
         revoke::revoke_now(backend, &confirmed.local_id, backend.clock.now()).await?;
         tell(backend, &confirmed.local_id, before, Kind::EmailChanged).await;

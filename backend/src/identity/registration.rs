@@ -88,7 +88,10 @@ async fn make(backend: &Backend, person: Newcomer<'_>, first_name: String, last_
     }
     insert(backend, &mut tx, &mut new).await?;
     store::set_invitation_user(&mut tx, &code, new.id).await?;
-    if let Some(inviter) = inviter {
+    // Who has not confirmed the address may be somebody else: then the request waits for that.
+    if let Some(inviter) = inviter
+        && email_confirmed
+    {
         welcome::ask(backend, &mut tx, inviter, new.id).await?;
     }
     tx.commit().await?;

@@ -78,6 +78,10 @@ pub async fn resend(backend: &Backend, viewer: &Viewer, id: Uuid) -> Result<()> 
     let mut tx = backend.db.begin().await?;
     settle_in(backend, &mut tx, own).await?;
     let open = open(&mut tx, own, id, now).await?;
+    // Its mail would name a day that is over.
+    if last_day(open.expires_at, account.zone) < now.with_timezone(&account.zone).date_naive() {
+        return Err(Refusal::FriendInvitationOver.into());
+    }
     if open.sends >= limits::INVITATION_SENDS {
         return Err(Error::from(Refusal::ResendTooOften).with("n", open.sends).into());
     }

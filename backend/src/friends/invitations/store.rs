@@ -3,7 +3,8 @@
 mod addresses;
 
 pub use addresses::{
-    count_sends, delete_addresses, delete_sends, hold_address, insert_send, refuse_address, sent_since, take_back,
+    count_sends, delete_addresses, delete_sends, hold_address, insert_send, is_refused, refuse_address, sent_since,
+    take_back,
 };
 
 use super::{FriendInvitation, InvitationState};
@@ -132,6 +133,17 @@ pub async fn has_open(tx: &mut Tx, inviter: UserId, email_folded: &str, now: Dat
          AND i.used_at IS NULL)",
     );
     Ok(statement.bind(inviter.0).bind(email_folded.to_owned()).bind(now).fetch_one::<(bool,)>().await?.0)
+}
+
+/// Who sent the code that the person registered with to the address that the person has.
+pub async fn find_inviter_of(db: &Db, person: UserId) -> Result<Option<UserId>> {
+    let statement = db.read(
+        "SELECT f.inviter_id FROM users u JOIN invitations i ON i.used_by = u.id \
+         JOIN friend_invitations f ON f.code = i.code AND f.email_folded = u.email_folded \
+         WHERE u.id = $1 AND f.withdrawn_at IS NULL",
+    );
+    let found: Option<(Uuid,)> = statement.bind(person.0).fetch_optional().await?;
+    Ok(found.map(|(id,)| UserId(id)))
 }
 
 /// Who sent the code to this address and has not taken it back.

@@ -1,10 +1,14 @@
-//! An invitation by mail is a friend request to whoever registers with it under the invited address (product 19.7).
+//! An invitation by mail is a friend request to whoever registers with it and has the invited address (product 19.7).
 
 use super::store;
 use crate::{
     Backend, Result,
     db::Tx,
-    friends::{requests::speaks_against, store::insert_request},
+    friends::{
+        Tie, hold,
+        requests::speaks_against,
+        store::{find_standing, insert_request},
+    },
 };
 use domain::{RequestId, UserId};
 
@@ -23,4 +27,18 @@ pub(crate) async fn ask(backend: &Backend, tx: &mut Tx, inviter: UserId, newcome
         insert_request(tx, id, inviter, newcomer, now).await?;
     }
     Ok(())
+}
+
+/// Somebody registered has confirmed an address: if it was invited, and they came with that invitation, its sender asks
+/// now. Whatever the two did since then goes before it.
+pub(crate) async fn confirmed(backend: &Backend, person: UserId) -> Result<()> {
+    let Some(inviter) = store::find_inviter_of(&backend.db, person).await? else { return Ok(()) };
+    let (mut tx, tie) = hold(backend, inviter, person).await?;
+    if tie == Tie::None
+        && find_standing(&mut tx, inviter, person).await?.is_none()
+        && find_standing(&mut tx, person, inviter).await?.is_none()
+    {
+        ask(backend, &mut tx, inviter, person).await?;
+    }
+    tx.commit().await
 }

@@ -1,8 +1,14 @@
 //! An invitation by mail is a request to whoever comes with it under the invited address.
 
 use super::{after, codes, id, invite, only, registers};
-use crate::world::{crowd::Crowd, people::email};
-use backend::friends::{self, invitations::InvitationState};
+use crate::world::{
+    crowd::Crowd,
+    people::{email, registration},
+};
+use backend::{
+    friends::{self, invitations::InvitationState},
+    identity::{confirm_email, register, send_verification},
+};
 use domain::Standing;
 
 story!(who_was_invited_finds_the_inviters_request, |w| async move {
@@ -19,6 +25,25 @@ story!(who_was_invited_finds_the_inviters_request, |w| async move {
     assert!(w.friends_of(&ben).await.is_empty(), "friends they are when he says so");
     friends::accept(&w.backend, &ben, request.id).await.unwrap();
     assert_eq!(only(&w, &anna).await.standing, Some(Standing::Friend));
+});
+
+story!(who_has_not_confirmed_the_address_is_asked_once_they_have, |w| async move {
+    let anna = w.person("anna").await;
+    invite(&w, &anna, "ben").await.unwrap();
+    let code = after(&w, &email("ben"), "?invite=").await;
+    let tokens = w.sign_up("ben").await;
+    register(&w.backend, &w.viewer(&tokens.id_token).await, &registration("ben", &code)).await.unwrap();
+    let ben = w.viewer(&tokens.id_token).await;
+    assert!(w.incoming(&ben).await.is_empty(), "whoever got the link from somebody else could say this address");
+    assert_eq!(only(&w, &anna).await.standing, Some(Standing::Stranger));
+
+    send_verification(&w.backend, &ben, &tokens.id_token, "192.0.2.1").await.unwrap();
+    confirm_email(&w.backend, &w.mailed_code("ben").await, "192.0.2.1").await.unwrap();
+    let request = w.incoming(&ben).await.remove(0);
+    assert_eq!(request.requester.id, id(&anna));
+    friends::decline(&w.backend, &ben, request.id).await.unwrap();
+    w.session(&w.sign_in("ben").await).await;
+    assert!(w.incoming(&ben).await.is_empty(), "once");
 });
 
 story!(who_comes_another_way_is_asked_by_nobody, |w| async move {
