@@ -198,7 +198,6 @@ story!(only_what_one_sees_can_be_reported, |w| async move {
         (of(EntryId(w.clock.id())), "entry_not_found"),
         (of(own), "oneself"),
         (about(id(&anna)), "oneself"),
-        (about(UserId(w.clock.id())), "user_not_found"),
         (both, "invalid_form"),
         (ReportForm { user_id: None, ..about(id(&ben)) }, "invalid_form"),
         (ReportForm { reason: "boring".into(), ..about(id(&ben)) }, "report_reason"),
@@ -208,10 +207,16 @@ story!(only_what_one_sees_can_be_reported, |w| async move {
         assert_eq!(code(report(&w.backend, &anna, &form).await), expected, "{form:?}");
     }
     assert_eq!(code(report(&w.backend, &Viewer::Guest, &about(id(&ben))).await), "unauthenticated");
-    assert_eq!(open_reports(&w.backend).await.unwrap().1, 0);
+    report(&w.backend, &anna, &about(UserId(w.clock.id()))).await.unwrap();
+    assert_eq!(open_reports(&w.backend).await.unwrap().1, 0, "nobody is there, which is not told");
 
     block(&w.backend, &anna, id(&ben)).await.unwrap();
     report(&w.backend, &ben, &about(id(&anna))).await.unwrap();
+    report(&w.backend, &ben, &of(own)).await.unwrap();
+    assert_eq!(open_reports(&w.backend).await.unwrap().1, 2, "what he had open before she blocked him, too");
+    w.later(TimeDelta::days(1));
+    let hers = entry(&w, &anna, Visibility::Private).await;
+    assert_eq!(code(report(&w.backend, &ben, &of(hers)).await), "access_denied");
     report(&w.backend, &anna, &about(id(&ben))).await.unwrap();
 });
 

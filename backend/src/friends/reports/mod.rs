@@ -29,18 +29,20 @@ pub async fn report(backend: &Backend, viewer: &Viewer, form: &ReportForm) -> Re
     let own = account.user.id;
     let reason: ReportReason = form.reason.parse()?;
     let words = words(&form.words)?;
+    if form.user_id == Some(own) {
+        return Err(Refusal::Oneself.into());
+    }
+    backend.throttle.take(Action::Report, &own.to_string())?;
     let (person, entry) = match (form.user_id, form.entry_id) {
-        // Also somebody who has blocked the reporter: nobody evades a report by a block.
+        // Also who has blocked the reporter: nobody evades a report by that. Who is not there looks the same.
         (Some(person), None) if store::person_exists(&backend.db, person).await? => (person, None),
-        (Some(_), None) => return Err(super::nobody()),
-        // Only what somebody sees can be reported.
-        (None, Some(entry)) => (entries::open(backend, viewer, entry).await?.user_id, Some(entry)),
+        (Some(_), None) => return Ok(()),
+        (None, Some(entry)) => (author(backend, viewer, entry).await?, Some(entry)),
         _ => return Err(Refusal::InvalidForm.into()),
     };
     if person == own {
         return Err(Refusal::Oneself.into());
     }
-    backend.throttle.take(Action::Report, &own.to_string())?;
     let new = store::NewReport {
         id: backend.clock.id(),
         reporter: own,
@@ -54,6 +56,14 @@ pub async fn report(backend: &Backend, viewer: &Viewer, form: &ReportForm) -> Re
     let id = store::insert(&backend.db, new).await?;
     tracing::info!(report = %id, reason = reason.as_str(), "a report came in: `tagesecho reports` shows it");
     Ok(())
+}
+
+/// Only what somebody sees can be reported, or saw before a block came between the two.
+async fn author(backend: &Backend, viewer: &Viewer, entry: EntryId) -> Result<UserId> {
+    match entries::open(backend, viewer, entry).await {
+        Ok(entry) => Ok(entry.user_id),
+        Err(refused) => store::blocked_author(&backend.db, viewer.account()?.user.id, entry).await?.ok_or(refused),
+    }
 }
 
 fn words(typed: &str) -> Result<String> {

@@ -45,6 +45,17 @@ pub async fn person_exists(db: &Db, person: UserId) -> Result<bool> {
     Ok(statement.bind(person.0).fetch_one::<(bool,)>().await?.0)
 }
 
+/// Of an entry that others see and a block hides, as it hides what is for friends from a friend of before.
+pub async fn blocked_author(db: &Db, own: UserId, entry: EntryId) -> Result<Option<UserId>> {
+    let statement = db.read(
+        "SELECT e.user_id FROM entries e WHERE e.id = $1 AND e.deleted_at IS NULL AND e.visibility <> 'private' \
+         AND EXISTS (SELECT 1 FROM blocks WHERE (blocker_id = $2 AND blocked_id = e.user_id) \
+         OR (blocker_id = e.user_id AND blocked_id = $2))",
+    );
+    let found: Option<(Uuid,)> = statement.bind(entry.0).bind(own.0).fetch_optional().await?;
+    Ok(found.map(|(id,)| UserId(id)))
+}
+
 #[derive(sqlx::FromRow)]
 struct Row {
     id: Uuid,
