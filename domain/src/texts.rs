@@ -118,9 +118,9 @@ mod tests {
         let said = |seconds: u64| {
             Language::De.error_text(&crate::Error::from(Refusal::TooManyRequests).with("seconds", seconds))
         };
-        assert!(said(119).contains("In 119 Sekunden"));
-        assert!(said(120).contains("In 2 Minuten"));
-        assert!(said(841).contains("In 15 Minuten"));
+        assert!(said(119).contains("in 119 Sekunden"));
+        assert!(said(120).contains("in 2 Minuten"));
+        assert!(said(841).contains("in 15 Minuten"));
     }
 
     #[test]

@@ -150,7 +150,11 @@ export type SharedEntry = { date: string, firstName: string, text?: string | nul
 /**
  * With the summary: nobody wrote it, a program did.
  */
-summaryMark?: SummaryMark | null, topMoment?: string | null, reflectionAnswers?: Array<SharedAnswer> | null, emojis?: string | null, mood?: Mood | null, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, audioTranscript?: string | null, audio?: Recording | null, };
+summaryMark?: SummaryMark | null, topMoment?: string | null, reflectionAnswers?: Array<SharedAnswer> | null, emojis?: string | null, mood?: Mood | null, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, 
+/**
+ * Otherwise the picture at `main_image_index` is the first of the others.
+ */
+hasMainImage: boolean, audioTranscript?: string | null, audio?: Recording | null, };
 
 export type User = { id: UserId, 
 /**
