@@ -5,6 +5,7 @@ use crate::{
     PageRequest,
     components::{Icon, Page as Frame, Section, icon},
     feed::{FeedSection, PAGE},
+    friends,
 };
 use backend::{Account, Result, entries, entries::Page};
 use chrono::NaiveDate;
@@ -126,7 +127,7 @@ fn Head(greeting: String, today: NaiveDate, write: (String, Key), language: Lang
 fn Waiting(n: u16, language: Language) -> impl IntoView {
     let text = match n {
         1 => language.text(Key::DashboardRequest).to_owned(),
-        _ => language.fill(Key::DashboardRequests, &[("n", &n.to_string())]),
+        _ => language.fill(Key::DashboardRequests, &[("n", &friends::counted(n))]),
     };
     view! {
         <aside class="dashboard-note">

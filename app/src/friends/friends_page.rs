@@ -133,9 +133,14 @@ fn page(request: &PageRequest, tab: Tab, waiting: u16, content: Content) -> AnyV
     .into_any()
 }
 
+/// How many requests wait, as far as they are counted.
+pub fn counted(waiting: u16) -> String {
+    let most = limits::COUNTED_REQUESTS;
+    if waiting > most { format!("{most}+") } else { waiting.to_string() }
+}
+
 fn badge(request: &PageRequest, waiting: u16) -> impl IntoView + use<> {
-    let count =
-        if waiting > limits::COUNTED_REQUESTS { format!("{}+", limits::COUNTED_REQUESTS) } else { waiting.to_string() };
+    let count = counted(waiting);
     let words = if waiting == 1 {
         request.text(Key::FriendsWaitingOne).to_owned()
     } else {

@@ -13,7 +13,7 @@ mod requests_tab;
 mod stop_page;
 
 pub use blocks_section::BlocksSection;
-pub use friends_page::FriendsPage;
+pub use friends_page::{FriendsPage, counted};
 pub use person_actions::about_entry;
 pub use person_page::PersonPage;
 pub use stop_page::StopInvitationsPage;

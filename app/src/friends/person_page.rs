@@ -161,11 +161,15 @@ fn head(request: &PageRequest, found: &FoundPerson) -> impl IntoView + use<> {
 async fn nobody(request: &PageRequest, id: &str) -> AnyView {
     set_status(StatusCode::NOT_FOUND);
     let PageRequest { backend, viewer, .. } = request;
-    let blocked = match id.parse() {
-        Ok(id) => backend::friends::blocks::has_blocked(backend, viewer, id).await.unwrap_or_default(),
-        Err(_) => false,
+    let blocked = match id.parse::<UserId>() {
+        Ok(id) => backend::friends::blocks::has_blocked(backend, viewer, id).await.map(|blocked| blocked.then_some(id)),
+        Err(_) => Ok(None),
     };
-    if blocked {
+    let blocked = match blocked {
+        Ok(blocked) => blocked,
+        Err(error) => return refused(request, &error, Tab::Friends.href(), Key::FriendsTitle),
+    };
+    if let Some(id) = blocked {
         let entry = format!("/settings#blocked-{id}");
         return view! {
             <Frame title=t(Key::PeopleBlockedHere) section=Section::Friends>

@@ -31,10 +31,10 @@ pub struct Sent {
 pub async fn send_request(backend: &Backend, viewer: &Viewer, whom: &Whom) -> Result<Sent> {
     let account = account(viewer)?;
     let own = account.user.id;
-    backend.throttle.take(Action::FriendRequest, &own.to_string())?;
     if let Whom::Email(_) = whom {
         backend.throttle.take(Action::PersonSearch, &own.to_string())?;
     }
+    backend.throttle.take(Action::FriendRequest, &own.to_string())?;
     let addressee = search::known(backend, account, whom).await?;
     if addressee.id == own {
         return Err(Refusal::OwnRequest.into());

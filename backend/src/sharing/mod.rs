@@ -49,7 +49,7 @@ pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl 
         return Err(Refusal::NothingShared.into());
     }
     let change = change(backend, viewer.account()?, &form, link)?;
-    let sealed = if let Some(Over::Link { .. }) = form.over {
+    let sealed = if matches!(form.over, Some(Over::Link { .. })) && link.is_some() {
         // No other one in its place.
         store::update(&backend.db, id, &change).await?
     } else {

@@ -96,14 +96,13 @@ pub async fn check(backend: &Backend, id: EntryId, stored: &StoredPin, visitor: 
     }
 }
 
-/// One try of this PIN: a new one begins with all tries. A right one gives itself back and no other: it must not buy tries for wrong ones. A wrong one is counted for good
-/// before it is answered.
+/// One try of this PIN: a new one begins with all tries. A right one gives itself back and no other: it must not buy
+/// tries for wrong ones. A wrong one is counted for good before it is answered.
 pub async fn attempt(backend: &Backend, id: EntryId, stored: &StoredPin, typed: &str, address: &str) -> Result<()> {
     stored.is_open()?;
     // The address first: one that has no tries left takes none of the link's.
-    let network = throttle::network(address).map_or_else(|| address.to_owned(), |network| network.to_string());
     let link = format!("{id} {}", URL_SAFE_NO_PAD.encode(&stored.salt));
-    let here = format!("{link} {network}");
+    let here = format!("{link} {}", throttle::place(address));
     backend.throttle.take(Action::SharePinAddress, &here)?;
     backend.throttle.take(Action::SharePin, &link)?;
     let digits: String = typed.split_whitespace().collect();
