@@ -21,7 +21,7 @@ use backend::{
     identity::{self, register, validate_invitation},
 };
 use chrono::TimeDelta;
-use domain::{Standing, UserId};
+use domain::{Standing, UserId, identity::Tokens};
 
 async fn invite(w: &World, viewer: &Viewer, name: &str) -> Result<FriendInvitation> {
     invite_saying(w, viewer, name, "Komm doch auch!").await
@@ -52,11 +52,15 @@ async fn after(w: &World, address: &str, name: &str) -> String {
     mail.split_once(name).unwrap().1.lines().next().unwrap().to_owned()
 }
 
-/// With an address that the provider vouches for.
-async fn registers(w: &World, name: &str, code: &str) -> Result<Viewer> {
+/// Somebody new with an address that the provider vouches for.
+async fn vouched_for(w: &World, name: &str) -> (Tokens, Viewer) {
     let tokens = w.sign_up(name).await;
     let Viewer::Identity { uid, email, .. } = w.viewer(&tokens.id_token).await else { panic!("registered already") };
-    let viewer = Viewer::Identity { uid, email, verified: true };
+    (tokens, Viewer::Identity { uid, email, verified: true })
+}
+
+async fn registers(w: &World, name: &str, code: &str) -> Result<Viewer> {
+    let (tokens, viewer) = vouched_for(w, name).await;
     register(&w.backend, &viewer, &registration(name, code)).await?;
     Ok(w.viewer(&tokens.id_token).await)
 }
@@ -285,8 +289,7 @@ story!(a_withdrawal_and_a_registration_at_once_leave_one_of_them, |w| async move
         let name = format!("gast{n}");
         let sent = invite(&w, &anna, &name).await.unwrap();
         let code = after(&w, &email(&name), "?invite=").await;
-        let tokens = w.sign_up(&name).await;
-        let guest = w.viewer(&tokens.id_token).await;
+        let (_, guest) = vouched_for(&w, &name).await;
         let free = count(&w, &anna, CodeState::Free).await;
         let withdrawal = {
             let (w, anna) = (w.clone(), anna.clone());

@@ -132,6 +132,8 @@ pub fn status(kind: Kind, tie: Tie, state: State, link: Link, asks: Asks) -> Opt
         // Nobody reports themselves.
         (Kind::Report, Sight::Owner) => 422,
         (Kind::Report, Sight::OwnersBin) => 404,
+        // Nobody evades a report by a block.
+        (Kind::Report, Sight::Refused(403)) if tie == Tie::Blocked && state != State::Private => 204,
         (Kind::Report, Sight::Refused(status)) => status,
         (Kind::BinPage, Sight::OwnersBin) => 200,
         (Kind::BinPage, Sight::Refused(401)) => 401,
