@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
-import { mailTo } from "../support/mail.ts";
+import { mailedLink, mailTo } from "../support/mail.ts";
 import { photo } from "../support/pages.ts";
 import { newEmail, write } from "../support/person.ts";
 import { fill, texts } from "../support/texts.ts";
@@ -53,6 +53,17 @@ test("an invitation by mail brings somebody in, and the list says who", async ({
   await openTab(page);
   const row = page.getByRole("listitem").filter({ hasText: "Lea Klein" });
   await expect(row).toContainText("Angenommen am");
+  await expect(row).not.toContainText(texts.friends.pending);
+  // Whoever got the link from somebody else could say this address, too: she confirms that it is hers.
+  await guest.goto("/settings");
+  await formsReady(guest);
+  await guest.getByRole("button", { name: texts.credentials.send }).click();
+  await toasted(guest, texts.credentials.sent);
+  await guest.goto(await mailedLink(site, email));
+  await formsReady(guest);
+  await guest.getByRole("button", { name: texts.action.verify_button }).click();
+  await expect(guest).toHaveURL(/\/settings$/);
+  await openTab(page);
   await expect(row).toContainText(texts.friends.pending);
   await guest.goto("/friends?tab=incoming");
   await formsReady(guest);
