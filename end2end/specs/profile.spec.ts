@@ -105,7 +105,12 @@ test("fewer people may read an entry of an earlier day, and never more again", a
   await page.goto(`/entry/${entry.id}`);
   await page.getByText(texts.entry.visibility).click();
   await expectAccessible(page);
-  const keep = () => page.getByRole("button", { name: texts.profile.save, exact: true }).click();
+  const keep = async () => {
+    await page.getByRole("button", { name: texts.profile.save, exact: true }).click();
+    const question = page.getByRole("alertdialog");
+    await expect(question).toContainText(texts.entry.visibility_confirm);
+    await question.getByRole("button", { name: texts.profile.save }).click();
+  };
   await page.getByRole("radio", { name: texts.visibility.friends }).check();
   await keep();
   await expect(page.getByText(texts.entry.visibility_saved).first()).toBeVisible();
