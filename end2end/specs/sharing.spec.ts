@@ -34,7 +34,7 @@ test("the dialog makes a link, changes what it shows, copies and ends it", async
   const leave = page.getByRole("alertdialog").filter({ hasText: texts.share.leave });
   await leave.getByRole("button", { name: texts.share.stay }).click();
   await expect(dialog.getByLabel(texts.share.original_text), "nothing goes in silence").toBeChecked();
-  await dialog.getByRole("button", { name: texts.app.close }).click();
+  await dialog.getByRole("button", { name: texts.app.close, exact: true }).click();
   await leave.getByRole("button", { name: texts.share.discard }).click();
   await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: texts.entry.share }).click();
