@@ -30,7 +30,7 @@ pub(crate) async fn ask(backend: &Backend, tx: &mut Tx, inviter: UserId, newcome
 }
 
 /// Somebody registered has confirmed an address: if it was invited, and they came with that invitation, its sender asks
-/// now. Whatever the two did since then goes before it.
+/// now, unless something stands between the two by then.
 pub(crate) async fn confirmed(backend: &Backend, person: UserId) -> Result<()> {
     let Some(inviter) = store::find_inviter_of(&backend.db, person).await? else { return Ok(()) };
     let (mut tx, tie) = hold(backend, inviter, person).await?;

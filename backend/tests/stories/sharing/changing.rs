@@ -104,9 +104,15 @@ story!(a_link_that_is_over_is_not_replaced_by_who_saw_none, |w| async move {
     let now: domain::Entry = serde_json::from_str(&refused.detail.unwrap()).unwrap();
     assert_eq!((refused.refusal, now.share_token.as_ref()), (domain::Refusal::LinkChanged, Some(&first)));
     assert!(now.share_link.unwrap().has_pin, "its PIN does not go in silence");
-    create(&w.backend, &anna, entry.id, new(None)).await.unwrap();
+    let seen = Some(link(&first, ShareOptions::default()));
+    let second = create(&w.backend, &anna, entry.id, new(seen)).await.unwrap();
+    assert_ne!(second, first, "who saw that it is over makes a new one");
     let state = sharing::state(&w.backend, &anna, entry.id).await.unwrap();
     assert!(!state.has_pin && state.expires_at.is_none(), "a new one has what its form names");
+
+    update_options(&w.backend, &anna, entry.id, until(Expiry::Days(1))).await.unwrap();
+    w.later(TimeDelta::days(2));
+    assert_ne!(create(&w.backend, &anna, entry.id, new(None)).await.unwrap(), second, "so does who names none");
 });
 
 story!(of_changes_of_the_same_link_at_the_same_time_one_is_made, |w| async move {
