@@ -10,7 +10,13 @@ defineIslands({
 });
 
 function defineEditor() {
-  if (document.querySelector("entry-form")) import("./editor").catch(console.error);
+  const editor = document.querySelector<HTMLElement>("entry-form");
+  if (!editor) return;
+  import("./editor").catch((error) => {
+    console.error(error);
+    editor.dataset.missing = "";
+    editor.dispatchEvent(new Event("entry-missing"));
+  });
 }
 
 if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", defineEditor, { once: true });

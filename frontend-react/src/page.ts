@@ -1,9 +1,10 @@
 // The small script of every page: language, time zone, top bar, transitions, broken pictures, toasts, signing out.
 import { on, send } from "./events";
 import { whenIdle } from "./idle";
-import { pageCame } from "./page/awaited";
+import { hasCome } from "./page/awaited";
 import { keepDayTicket } from "./page/day-ticket";
 import { removeForeignDrafts } from "./page/drafts";
+import { watchEditor } from "./page/editor-missing";
 import { needsGoogle } from "./page/google";
 import { mendImages } from "./page/images";
 import { keepLanguage } from "./page/language";
@@ -66,8 +67,9 @@ if (!keepLanguage()) {
   const offline = offlinePlace();
   if (offline) import("./offline").then(({ openOffline }) => openOffline(offline)).catch(console.error);
   else {
-    pageCame();
+    hasCome();
     if (document.querySelector("entry-form")) endTicket();
   }
+  watchEditor();
   if (import.meta.env.DEV) whenIdle(async () => (await import("./page/reload")).reloadWithServer());
 }

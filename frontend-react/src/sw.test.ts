@@ -104,3 +104,35 @@ test("a sign-out while the page is being kept for the first time leaves nothing 
   expect(put).not.toHaveBeenCalled();
   expect([...names]).toEqual([]);
 });
+
+const file = { method: "GET", mode: "cors", url: `${location.origin}/islands/assets/loader-12345678.js` };
+
+function load(network: () => Promise<Response>): Promise<Response> {
+  vi.stubGlobal("fetch", vi.fn(network));
+  const put = async () => undefined;
+  vi.stubGlobal("caches", { match, open: async () => ({ put }), delete: async (name: string) => names.delete(name) });
+  return new Promise((answered, failed) => {
+    const respondWith = (answer: Promise<Response>) => void answer.then(answered, failed);
+    const waitUntil = (work: Promise<unknown>) => void work;
+    heard({ request: file, respondWith, waitUntil } as Parameters<Heard>[0]);
+  });
+}
+
+test("a file that does not come at once is asked for again", async () => {
+  match.mockResolvedValue(undefined);
+  const answers = [() => Promise.reject(new TypeError("broken")), async () => new Response("busy", { status: 503 })];
+  const answer = load(() => answers.shift()?.() ?? Promise.resolve(new Response("there")));
+  await vi.advanceTimersByTimeAsync(1250);
+  expect(await (await answer).text()).toBe("there");
+});
+
+test("a file is not asked for after pauses where there is no connection", async () => {
+  match.mockResolvedValue(undefined);
+  vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  await expect(load(() => Promise.reject(new TypeError("offline")))).rejects.toThrow("offline");
+});
+
+test("a cache that cannot be read does not keep a file from coming", async () => {
+  match.mockRejectedValue(new DOMException("broken", "UnknownError"));
+  expect(await (await load(async () => new Response("there"))).text()).toBe("there");
+});

@@ -27,6 +27,9 @@ const HASHED = /^\/(islands|pkg)\/.+-[\w-]{8,}\.\w+$/;
 /** Milliseconds that a page may take where the kept one can be shown. */
 const PATIENCE = 8000;
 
+/** Milliseconds before a file is asked for again. Browsers do not ask again for a script that failed to come. */
+const PAUSES = [250, 1000];
+
 /** The person signs out: nothing is kept any more. */
 let ended = false;
 /** The page is being kept, for the first time or anew. */
@@ -90,11 +93,23 @@ async function isAwaited({ url }: Request): Promise<boolean> {
 
 async function asset(event: Fetch): Promise<Response> {
   const { request } = event;
-  const kept = await caches.match(request, { ignoreVary: true });
+  // A cache that cannot be read does not keep the file from coming.
+  const kept = await caches.match(request, { ignoreVary: true }).catch(() => undefined);
   if (kept) return kept;
-  const answer = await fetch(request);
+  const answer = await insist(request);
   if (answer.ok && !ended) event.waitUntil(keepAsset(request, answer.clone()));
   return answer;
+}
+
+/** A connection that breaks for a moment does not cost the page its script; without any the answer is there at once. */
+async function insist(request: Request): Promise<Response> {
+  for (const pause of PAUSES) {
+    const answer = await fetch(request).catch(() => undefined);
+    if (answer && answer.status < 500) return answer;
+    if (!navigator.onLine || request.signal?.aborted) break;
+    await new Promise((passed) => setTimeout(passed, pause));
+  }
+  return fetch(request);
 }
 
 async function keepAsset(request: Request, answer: Response): Promise<void> {

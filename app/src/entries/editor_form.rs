@@ -57,6 +57,7 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
         <noscript>
             <p class="notice">{t(Key::EditorNeedsScript)}</p>
         </noscript>
+        <Missing />
         <section class="editor-notices" data-notice hidden></section>
         // Without script the form must not travel in an address: `method=dialog` outside a dialog goes nowhere.
         <form novalidate method="dialog" autocomplete="off">
@@ -104,6 +105,29 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
         .attr("data-saved", json!(saved).to_string())
         .attr("data-next-create", "/dashboard")
         .child(content)
+}
+
+/// Shown where the script of the form does not come: nothing that is written here would be kept.
+#[component]
+fn Missing() -> impl IntoView {
+    view! {
+        <section class="notice editor-notice" role="alert" data-missing-notice hidden>
+            <p>{t(Key::EditorMissingText)}</p>
+            <div class="editor-notice-actions">
+                <button
+                    type="button"
+                    class="button"
+                    data-copied=t(Key::EditorKeptCopied)
+                    data-not-copied=t(Key::EditorKeptNotCopied)
+                >
+                    {t(Key::EditorKeptCopy)}
+                </button>
+                <button type="button" class="button">
+                    {t(Key::EditorMissingReload)}
+                </button>
+            </div>
+        </section>
+    }
 }
 
 #[component]

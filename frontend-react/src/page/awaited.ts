@@ -1,12 +1,14 @@
-// The page without a connection loads the page itself. What it notes for that outlives it, and the worker's restarts.
+// A page that loads itself, in place of the one without a connection or for a script that did not come. What it notes for
+// that outlives it, and the worker's restarts.
 
-const TRIED = "awaited";
+/** What a page is loaded again for: itself, in place of the one without a connection, or a script of it. */
+type Awaited = "awaited" | "awaited editor";
 
-/** Once for an address until its page has come: a page that stays slow is not loaded again and again. */
-export function isFirstTry(): boolean {
+/** Once for an address until it has come: a page that stays slow is not loaded again and again. */
+export function isFirstTry(what: Awaited = "awaited"): boolean {
   try {
-    if (sessionStorage.getItem(TRIED) === location.pathname) return false;
-    sessionStorage.setItem(TRIED, location.pathname);
+    if (sessionStorage.getItem(what) === location.pathname) return false;
+    sessionStorage.setItem(what, location.pathname);
     return true;
   } catch {
     // What cannot be counted is left to the person.
@@ -23,9 +25,9 @@ export async function awaitPage(): Promise<void> {
   }
 }
 
-export function pageCame(): void {
+export function hasCome(what: Awaited = "awaited"): void {
   try {
-    sessionStorage.removeItem(TRIED);
+    sessionStorage.removeItem(what);
   } catch {
     // Nothing was noted.
   }

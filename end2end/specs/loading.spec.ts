@@ -1,0 +1,60 @@
+/** The editor's script comes over a connection that may break for a moment; browsers do not ask again for one that failed. */
+import { expect, expectAccessible, test } from "../support/fixtures.ts";
+import { editorReady, entryText } from "../support/pages.ts";
+import { texts } from "../support/texts.ts";
+
+const EDITOR = /\/islands\/assets\/editor-[\w-]+\.js$/;
+
+test.describe("on a first visit", () => {
+  // Nothing but the page itself can help: no worker is there yet.
+  test.use({ serviceWorkers: "block", permissions: ["clipboard-read", "clipboard-write"] });
+
+  test("a page whose editor did not come is loaded again by itself", async ({ page, anna }) => {
+    await page.route(EDITOR, (route) => route.abort(), { times: 1 });
+    await page.goto("/create");
+    await editorReady(page);
+    await entryText(page).fill("Geschrieben, wo alles da ist");
+    await expect(page.locator("[data-save-line]")).toHaveText(texts.editor.save_line.local);
+    expect(anna.userId).toBeTruthy();
+  });
+
+  test("where it does not come at all, the page says so, and what was written can be taken away", async ({ page, anna }) => {
+    await page.route(EDITOR, (route) => route.abort());
+    await page.goto("/create");
+    const notice = page.getByRole("alert").filter({ hasText: texts.editor.missing.text });
+    await expect(notice).toBeVisible();
+    await entryText(page).fill("Nirgends gesichert");
+    await notice.getByRole("button", { name: texts.editor.kept.copy }).click();
+    await expect(page.getByText(texts.editor.kept.copied)).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Nirgends gesichert");
+    await expectAccessible(page);
+    // Nobody leaves it unasked; then everything is there again.
+    await page.unroute(EDITOR);
+    const asked = page.waitForEvent("dialog");
+    const loaded = page.waitForEvent("load");
+    await notice.getByRole("button", { name: texts.editor.missing.reload }).click({ noWaitAfter: true });
+    await (await asked).accept();
+    await loaded;
+    await editorReady(page);
+    await expect(notice).toBeHidden();
+    expect(anna.userId).toBeTruthy();
+  });
+});
+
+test("with the worker, a file that breaks off is asked for again while the page is loading", async ({ page, context, anna }) => {
+  await page.goto("/create");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.goto("/dashboard");
+  await page.evaluate(() => Promise.all(["assets", "offline"].map((name) => caches.delete(name))));
+  let loads = 0;
+  page.on("domcontentloaded", () => loads++);
+  const broken: string[] = [];
+  await context.route(EDITOR, (route) => {
+    broken.push(route.request().url());
+    return broken.length === 1 ? route.abort() : route.continue();
+  });
+  await page.goto("/create");
+  await editorReady(page);
+  expect(loads).toBe(1);
+  expect(anna.userId).toBeTruthy();
+});

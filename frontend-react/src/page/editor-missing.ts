@@ -1,0 +1,67 @@
+// Where the editor's own script does not come, nothing of what is written there is kept. Browsers do not ask again for a
+// script that failed: the page is loaded again once, unless somebody has written already. Then it says so.
+import { send } from "../events";
+import { reload } from "../navigate";
+import { hasCome, isFirstTry } from "./awaited";
+
+/** Milliseconds that the editor may take once the page is there. */
+const PATIENCE = 8000;
+
+export function watchEditor(): void {
+  const editor = document.querySelector<HTMLElement>("entry-form");
+  if (!editor) return;
+  if ("ready" in editor.dataset) {
+    hasCome("awaited editor");
+    return;
+  }
+  const came = new AbortController();
+  const { signal } = came;
+  const timer = setTimeout(() => tell(editor, signal), PATIENCE);
+  signal.addEventListener("abort", () => clearTimeout(timer));
+  const failed = () => {
+    clearTimeout(timer);
+    if (wordsIn(editor).length === 0 && isFirstTry("awaited editor")) reload();
+    else tell(editor, signal);
+  };
+  editor.addEventListener("entry-missing", failed, { signal, once: true });
+  const ready = () => {
+    hasCome("awaited editor");
+    came.abort();
+  };
+  editor.addEventListener("entry-ready", ready, { signal, once: true });
+  // There is no draft that could bring it back.
+  const asks = (event: BeforeUnloadEvent) => wordsIn(editor).length > 0 && event.preventDefault();
+  window.addEventListener("beforeunload", asks, { signal });
+  // It failed before this script came.
+  if ("missing" in editor.dataset) failed();
+}
+
+/** What was written on this page. */
+function wordsIn(editor: HTMLElement): string[] {
+  const written = [...editor.querySelectorAll("textarea")].filter(({ value, defaultValue }) => value !== defaultValue);
+  return written.map(({ value }) => value).filter((words) => words.trim());
+}
+
+/** The words for it came with the page: whatever else is asked for may fail as well. */
+function tell(editor: HTMLElement, came: AbortSignal): void {
+  const notice = editor.querySelector<HTMLElement>("[data-missing-notice]");
+  if (!notice) return;
+  const [copy, again] = notice.querySelectorAll("button");
+  copy?.addEventListener("click", () => void takeAway(copy, wordsIn(editor)), { signal: came });
+  again?.addEventListener("click", reload, { signal: came });
+  notice.hidden = false;
+  came.addEventListener("abort", () => {
+    notice.hidden = true;
+  });
+}
+
+async function takeAway(button: HTMLButtonElement, words: string[]): Promise<void> {
+  const { copied, notCopied } = button.dataset;
+  try {
+    await navigator.clipboard.writeText(words.join("\n\n"));
+    send("app:toast", { title: copied ?? "", kind: "ok" });
+  } catch (error) {
+    console.error(error);
+    send("app:toast", { title: notCopied ?? "", kind: "error" });
+  }
+}
