@@ -56,6 +56,8 @@ if (!keepLanguage()) {
   if (document.querySelector("[data-opens]")) {
     import("./page/dialogs").then(({ hearDialogs }) => hearDialogs(), console.error);
   }
+  const lightbox = document.querySelector<HTMLDialogElement>("#lightbox");
+  if (lightbox) import("./page/lightbox").then(({ hearPhotos }) => hearPhotos(lightbox), console.error);
   const codes = document.querySelector<HTMLElement>("[data-codes-list]");
   if (codes) import("./page/pass-on").then(({ passOn }) => passOn(codes), console.error);
   const counter = document.querySelector<HTMLElement>("[data-count]");

@@ -47,6 +47,8 @@ pub const CAMERA: Paths = Paths(
 );
 pub const CHECK: Paths = Paths(r#"<path d="M20 6 9 17l-5-5"/>"#);
 pub const CHEVRON_DOWN: Paths = Paths(r#"<path d="m6 9 6 6 6-6"/>"#);
+pub const CHEVRON_LEFT: Paths = Paths(r#"<path d="m15 18-6-6 6-6"/>"#);
+pub const CHEVRON_RIGHT: Paths = Paths(r#"<path d="m9 18 6-6-6-6"/>"#);
 pub const CIRCLE_EXCLAMATION_POINT: Paths = Paths(
     r#"<circle cx="12" cy="12" r="10"/><line x1="12" x2="12" y1="8" y2="12"/><line x1="12" x2="12.01" y1="16" y2="16"/>"#,
 );

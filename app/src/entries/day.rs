@@ -82,12 +82,13 @@ pub fn alt(image: &Image, language: Language, number: usize, day: NaiveDate) -> 
     language.fill(Key::EntryImage, &[("n", &number.to_string()), ("date", &date::long(day))])
 }
 
-/// The day's picture in the width of the column; it leads to all its pixels.
+/// The day's picture in the width of the column; it leads to all its pixels, or into the lightbox.
 #[component]
 pub fn MainPhoto(image: Image, alt: String, source: Source) -> impl IntoView {
     let href = source.url(&image, Rendition::Original);
+    let described = image.alt.clone();
     view! {
-        <a class="entry-photo" href=href>
+        <a class="entry-photo" href=href data-photo=described>
             <Photo
                 image
                 source
@@ -101,7 +102,7 @@ pub fn MainPhoto(image: Image, alt: String, source: Source) -> impl IntoView {
     }
 }
 
-/// All pictures small, the main one with a star; each leads to the picture itself.
+/// All pictures small, the main one with a star; each leads to the picture itself, or into the lightbox.
 #[component]
 pub fn Gallery(
     images: Vec<Image>,
@@ -112,9 +113,10 @@ pub fn Gallery(
 ) -> impl IntoView {
     let items = images.into_iter().enumerate().map(|(at, image)| {
         let href = source.url(&image, Rendition::Original);
+        let described = image.alt.clone();
         view! {
             <li>
-                <a href=href>
+                <a href=href data-photo=described>
                     <Photo
                         alt=alt(&image, language, at + 1, day)
                         source=source.clone()

@@ -5,6 +5,7 @@ use super::{
     day::{DateHeadline, Gallery, MainPhoto, MoodMark, TopMoment, alt},
     entry_actions::{DeleteControl, FavoriteControl},
     entry_card::AuthorLine,
+    lightbox::Lightbox,
     look_as::{LookAs, look_as},
     photo::Source,
     player::{Player, Transcript},
@@ -82,6 +83,7 @@ pub fn Reading(
         let alt = alt(&image, language, entry.main_image_index + 1, entry.date);
         view! { <MainPhoto image alt source=Source::Entry /> }
     });
+    let lightbox = photo.is_some().then(|| view! { <Lightbox language /> });
     let visibility = is_own.then(|| view! { <VisibilityControl entry=&entry may_edit friends /> });
     let delete = is_own.then(|| view! { <DeleteControl entry=&entry /> });
     let has_summary = !entry.summary.trim().is_empty();
@@ -139,6 +141,7 @@ pub fn Reading(
             <Details entry answers has_summary is_spoken language />
             {visibility}
             {delete}
+            {lightbox}
         </article>
     }
 }

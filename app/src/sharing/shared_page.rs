@@ -9,8 +9,8 @@ use crate::{
     assistant::Mark,
     components::Page,
     entries::{
-        Answers, DateHeadline, Gallery, MainPhoto, MoodMark, Player, Prose, Source, TopMoment, Transcript, alt,
-        refused_to_guest,
+        Answers, DateHeadline, Gallery, Lightbox, MainPhoto, MoodMark, Player, Prose, Source, TopMoment, Transcript,
+        alt, refused_to_guest,
     },
     request::keep_nowhere,
 };
@@ -125,6 +125,7 @@ pub fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl 
         let alt = alt(&image, language, main_image_index + 1, date);
         view! { <MainPhoto image alt source=source.clone() /> }
     });
+    let lightbox = photo.is_some().then(|| view! { <Lightbox language /> });
     let main = has_main_image.then_some(main_image_index);
     let gallery = (images.len() > 1).then(|| view! { <Gallery images main source=source.clone() day=date language /> });
     let emojis = emojis.filter(|emojis| !emojis.is_empty());
@@ -156,6 +157,7 @@ pub fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl 
             {words(audio_transcript).map(|text| view! { <Transcript text language /> })}
             <Answers answers=reflection_answers.unwrap_or_default() language />
             {gallery}
+            {lightbox}
         </article>
     }
 }

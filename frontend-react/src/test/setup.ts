@@ -35,6 +35,7 @@ HTMLDialogElement.prototype.showModal = function () {
   this.open = true;
 };
 HTMLDialogElement.prototype.close = function () {
+  if (!this.open) return;
   this.open = false;
   this.dispatchEvent(new Event("close"));
 };
