@@ -13,6 +13,7 @@ import { watchOutbox } from "./page/outbox";
 import { hearPreferences } from "./page/preferences";
 import { endTicket } from "./page/shown-ticket";
 import { followSignOut } from "./page/signed-out";
+import { showChosen } from "./page/tabs";
 import { listenForToasts } from "./page/toasts";
 import { hideBar } from "./page/top-bar";
 import { nameCards } from "./page/transition";
@@ -26,6 +27,7 @@ if (!keepLanguage()) {
   nameCards();
   mendImages();
   listenForToasts();
+  showChosen();
   followSignOut();
   on("app:sign-out", (texts) => {
     const failed = () => send("app:toast", { title: texts.failed, kind: "error" });

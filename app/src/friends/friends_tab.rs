@@ -30,7 +30,11 @@ pub fn view(request: &PageRequest, friends: Vec<Friend>) -> AnyView {
     } else {
         request.fill(Key::FriendsCount, &[("n", &friends.len().to_string())])
     };
-    let filter = (friends.len() >= MANY).then(filter);
+    let count = if friends.len() < MANY {
+        view! { <p class="people-count">{count}</p> }.into_any()
+    } else {
+        filter(request, count, friends.len()).into_any()
+    };
     let rows = friends.into_iter().map(|friend| {
         let person = &friend.person;
         let words = format!("{} {}", person.display_name(), person.username).to_lowercase();
@@ -44,8 +48,7 @@ pub fn view(request: &PageRequest, friends: Vec<Friend>) -> AnyView {
     let rows = rows.collect_view();
     view! {
         <h2 class="visually-hidden">{t(Key::FriendsTabFriends)}</h2>
-        <p class="people-count">{count}</p>
-        {filter}
+        {count}
         <RemoveForm>
             <ul class="people" id="people">
                 {rows}
@@ -55,15 +58,18 @@ pub fn view(request: &PageRequest, friends: Vec<Friend>) -> AnyView {
     .into_any()
 }
 
-/// `page/filter.ts` narrows the list.
-fn filter() -> impl IntoView {
+/// `page/filter.ts` narrows the list and says in place of `count` how many are left.
+fn filter(request: &PageRequest, count: String, total: usize) -> impl IntoView + use<> {
+    let some = request.fill(Key::FriendsFilterSome, &[("total", &total.to_string())]);
     view! {
-        <div class="people-filter" data-filter="people" data-none=t(Key::FriendsFilterNone)>
+        <div class="people-filter" data-filter="people" data-none=t(Key::FriendsFilterNone) data-some=some>
             <label class="field">
                 <span class="field-label">{t(Key::FriendsFilter)}</span>
                 <input class="input" type="search" autocomplete="off" spellcheck="false" />
             </label>
-            <p class="field-hint" role="status"></p>
+            <p class="people-count" role="status">
+                {count}
+            </p>
         </div>
     }
 }

@@ -1,6 +1,6 @@
 // Narrows a long list by what is typed: every word must begin one of a row's words.
 
-/** `[data-filter=ID]` around an input and a `[role=status]`; the rows of `#ID` have their words in `data-words`. */
+/** `[data-filter=ID]` around an input and a `[role=status]`, which says how many rows there are; the rows of `#ID` have their words in `data-words`. */
 export function narrow(place: HTMLElement): void {
   const list = document.getElementById(place.dataset.filter ?? "");
   const input = place.querySelector("input");
@@ -10,6 +10,8 @@ export function narrow(place: HTMLElement): void {
     row,
     words: plain(row.dataset.words ?? "").split(/[\s.@_-]+/),
   }));
+  const all = status?.textContent ?? "";
+  const { none = "", some = "" } = place.dataset;
   const show = () => {
     const typed = plain(input.value)
       .split(/[\s.@_-]+/)
@@ -19,7 +21,8 @@ export function narrow(place: HTMLElement): void {
       row.hidden = !typed.every((begin) => words.some((word) => word.startsWith(begin)));
       if (!row.hidden) shown += 1;
     }
-    if (status) status.textContent = shown === 0 ? (place.dataset.none ?? "") : "";
+    const left = shown === rows.length ? all : shown === 0 ? none : some.replace("{n}", String(shown));
+    if (status && status.textContent !== left) status.textContent = left;
   };
   input.addEventListener("input", show);
   // What the browser kept over a reload, or what was typed before this script was there.
