@@ -50,9 +50,9 @@ pub fn made_link(entry: &Entry, language: Language) -> impl IntoView + use<> {
             </div>
             <div class="stack" id="share-send">
             <div class="row share-actions">
-                <button type="button" class="button" data-share="copy">
+                <button type="button" class="button" data-share="copy" data-told=language.text(Key::ShareCopied)>
                     <Icon of=icon::COPY />
-                    {language.text(Key::ShareCopy)}
+                    <span data-label>{language.text(Key::ShareCopy)}</span>
                 </button>
                 <button type="button" class="button" id="share-sheet" data-share="sheet" data-words=words hidden>
                     <Icon of=icon::SHARE />

@@ -4,30 +4,42 @@ import type { Texts } from "../../i18n";
 import { createToasts } from "./store";
 import { Toaster } from "./Toaster";
 
-/** Opens the page's toaster; the returned function shows a toast in it. */
-export function openToaster(texts: Texts): (toast: Toast) => void {
+/** Pixels that a toast of a few lines takes on a phone, where it stands at the top. */
+const ROOM = 128;
+
+/** Opens the page's toaster; the returned function shows a toast in it, not over what was `pressed`. */
+export function openToaster(texts: Texts): (toast: Toast, pressed?: Element) => void {
   const host = document.createElement("div");
   host.className = "toaster";
   document.body.append(host);
   const toasts = createToasts();
   createRoot(host, { identifierPrefix: "toaster" }).render(<Toaster texts={texts} toasts={toasts} />);
-  return (toast) => {
+  return (toast, pressed) => {
     host.remove();
     const dialog = [...document.querySelectorAll("dialog")].filter(isModal).at(-1);
-    place(host, dialog);
+    const top = place(host, dialog);
+    host.dataset.side = isBelow(pressed, top) ? "end" : "start";
     toasts.add(toast);
   };
 }
 
 /**
  * Outside of an open modal dialog nothing can be read or pressed, so the toaster moves into it until it closes, below its
- * head: whoever wants to close it must not have to close the toast first.
+ * head: whoever wants to close it must not have to close the toast first. Answers where that is.
  */
-function place(host: HTMLElement, dialog: HTMLDialogElement | undefined): void {
+function place(host: HTMLElement, dialog: HTMLDialogElement | undefined): number {
   (dialog ?? document.body).append(host);
-  const head = dialog?.querySelector(".dialog-head");
-  host.style.setProperty("--dialog-head", `${Math.round(head?.getBoundingClientRect().bottom ?? 0)}px`);
+  const head = dialog?.querySelector(".dialog-head")?.getBoundingClientRect();
+  const top = Math.max(0, Math.round(head?.bottom ?? 0));
+  host.style.setProperty("--dialog-head", `${top}px`);
   dialog?.addEventListener("close", () => place(host, undefined), { once: true });
+  return top;
+}
+
+/** Whether a toast that begins at `top` would lie over it. */
+function isBelow(pressed: Element | undefined, top: number): boolean {
+  const place = pressed?.getBoundingClientRect();
+  return !!place?.height && place.bottom > top && place.top < top + ROOM;
 }
 
 function isModal(dialog: HTMLDialogElement): boolean {

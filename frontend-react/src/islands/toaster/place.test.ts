@@ -20,3 +20,18 @@ test("in an open dialog a toast stands below its head, and outside again when it
   expect(host.parentElement).toBe(document.body);
   expect(host.style.getPropertyValue("--dialog-head")).toBe("0px");
 });
+
+test("a toast does not lie over what was pressed", () => {
+  document.body.innerHTML = "<button>Speichern</button>";
+  const button = document.querySelector("button") as HTMLElement;
+  const place = vi.spyOn(button, "getBoundingClientRect");
+  const show = openToaster(texts);
+  const side = (top: number, height: number) => {
+    place.mockReturnValue({ top, height, bottom: top + height } as DOMRect);
+    show({ title: "Gespeichert" }, button);
+    return document.querySelector<HTMLElement>(".toaster")?.dataset.side;
+  };
+  expect(side(60, 44)).toBe("end");
+  expect(side(400, 44)).toBe("start");
+  expect(side(0, 0), "a button that is gone").toBe("start");
+});
