@@ -58,12 +58,15 @@ pub struct InvitationForm {
 }
 
 /// `POST /api/auth/simple-register`, body.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistrationForm {
     pub invitation_code: String,
     pub first_name: String,
     pub last_name: String,
+    /// What only the mail of an invitation holds; empty for every other way.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub mail_proof: String,
 }
 
 /// `POST /api/auth/forgot-password`, body.
@@ -113,7 +116,7 @@ macro_rules! hidden {
         }
     )*};
 }
-hidden! { ResetForm ConfirmForm PasswordForm EmailForm }
+hidden! { RegistrationForm ResetForm ConfirmForm PasswordForm EmailForm }
 
 /// Error codes of the Identity Toolkit's wire contract (`message` of its error body, details after ` : `).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

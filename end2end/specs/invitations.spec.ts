@@ -10,6 +10,8 @@ const toasted = (page: Page, text: string) => expect(page.locator(".toast-title"
 const formsReady = (page: Page) => expect(page.locator("api-form:not([data-ready])")).toHaveCount(0);
 const link = (mail: string, path: string) => mail.match(new RegExp(`https?://\\S+${path}\\S+`))?.[0] ?? "";
 
+const unsure = fill(texts.friends.unconfirmed, { name: "Lea Klein" });
+
 async function openTab(page: Page) {
   await page.goto("/friends?tab=invitations");
   await formsReady(page);
@@ -18,6 +20,17 @@ async function openTab(page: Page) {
 async function openMenu(page: Page, name: string) {
   await formsReady(page);
   await page.getByRole("button", { name: fill(texts.people.more, { name }) }).click();
+}
+
+async function register(guest: Page, address: string, email: string) {
+  await guest.goto(address);
+  const dialog = guest.getByRole("dialog");
+  await dialog.getByLabel(texts.sign_in.first_name).fill("Lea");
+  await dialog.getByLabel(texts.sign_in.last_name).fill("Klein");
+  await dialog.getByLabel(texts.sign_in.email).fill(email);
+  await dialog.getByLabel(texts.sign_in.password, { exact: true }).fill("abendlicht 7");
+  await dialog.getByRole("button", { name: texts.sign_in.register_button }).click();
+  await expect(guest.getByRole("heading", { level: 1 })).toContainText("Lea");
 }
 
 test("an invitation by mail brings somebody in, and the list says who", async ({ anna: _, page, browser, site }) => {
@@ -41,30 +54,15 @@ test("an invitation by mail brings somebody in, and the list says who", async ({
   expect(mail).toContain("> Komm doch auch! https: / /evil. example");
   const context = await browser.newContext({ baseURL: site.origin, locale: "de-DE" });
   const guest = await context.newPage();
-  await guest.goto(link(mail, "/\\?invite="));
-  const dialog = guest.getByRole("dialog");
-  await dialog.getByLabel(texts.sign_in.first_name).fill("Lea");
-  await dialog.getByLabel(texts.sign_in.last_name).fill("Klein");
-  await dialog.getByLabel(texts.sign_in.email).fill(email);
-  await dialog.getByLabel(texts.sign_in.password, { exact: true }).fill("abendlicht 7");
-  await dialog.getByRole("button", { name: texts.sign_in.register_button }).click();
-  await expect(guest.getByRole("heading", { level: 1 })).toContainText("Lea");
+  await register(guest, link(mail, "/\\?invite="), email);
 
   await openTab(page);
   const row = page.getByRole("listitem").filter({ hasText: "Lea Klein" });
   await expect(row).toContainText("Angenommen am");
-  await expect(row).not.toContainText(texts.friends.pending);
-  // Whoever got the link from somebody else could say this address, too: she confirms that it is hers.
-  await guest.goto("/settings");
-  await formsReady(guest);
-  await guest.getByRole("button", { name: texts.credentials.send }).click();
-  await toasted(guest, texts.credentials.sent);
-  await guest.goto(await mailedLink(site, email));
-  await formsReady(guest);
-  await guest.getByRole("button", { name: texts.action.verify_button }).click();
-  await expect(guest).toHaveURL(/\/settings$/);
-  await openTab(page);
   await expect(row).toContainText(texts.friends.pending);
+  await expect(row).not.toContainText(unsure);
+  await guest.goto("/settings");
+  await expect(guest.getByText(texts.credentials.confirmed, { exact: true })).toBeVisible();
   await guest.goto("/friends?tab=incoming");
   await formsReady(guest);
   await guest.getByRole("button", { name: fill(texts.friends.accept_named, { name: "Anna Berger" }) }).click();
@@ -74,6 +72,36 @@ test("an invitation by mail brings somebody in, and the list says who", async ({
   await expect(row).not.toContainText(texts.friends.pending);
   await row.getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Lea Klein");
+});
+
+test("who registers with the code alone confirms the address, and is asked then", async ({ anna: _, page, browser, context, site }) => {
+  const email = newEmail("lea");
+  const sent = await context.request.post("/api/friend-invitations", { headers: { origin: site.origin }, data: { email } });
+  expect(sent.status()).toBe(201);
+  const [code = ""] = link(await mailTo(site, email), "/\\?invite=").split("#");
+  const guests = await browser.newContext({ baseURL: site.origin, locale: "de-DE" });
+  const guest = await guests.newPage();
+  await register(guest, code, email);
+
+  await openTab(page);
+  const row = page.getByRole("listitem").filter({ hasText: "Lea Klein" });
+  await expect(row).toContainText("Angenommen am");
+  await expect(row).toContainText(unsure);
+  await expect(row).not.toContainText(texts.friends.pending);
+  await expectAccessible(page);
+  // Whoever got the code from somebody else could say this address, too: she confirms that it is hers.
+  await guest.goto("/settings");
+  await formsReady(guest);
+  await guest.getByRole("button", { name: texts.credentials.send }).click();
+  await toasted(guest, texts.credentials.sent);
+  await guest.goto(await mailedLink(site, email));
+  await formsReady(guest);
+  await guest.getByRole("button", { name: texts.action.verify_button }).click();
+  await expect(guest).toHaveURL(/\/settings$/);
+  await guests.close();
+  await openTab(page);
+  await expect(row).toContainText(texts.friends.pending);
+  await expect(row).not.toContainText(unsure);
 });
 
 test("an invitation is withdrawn after a question, its link is over, and a code is free again", async ({ anna: _, page, browser, site }) => {

@@ -1,6 +1,6 @@
 //! Finding somebody by their whole e-mail address or username; what was looked for stands in the address.
 
-use super::parts::{Pending, answer_buttons, ask_button, person_link, withdraw_button};
+use super::parts::{Pending, answer_buttons, ask_button, person_link, unsure, withdraw_button};
 use crate::{
     components::{Icon, icon},
     request::{PageRequest, t},
@@ -90,11 +90,8 @@ fn result(request: &PageRequest, found: &FoundPerson) -> impl IntoView + use<> {
         (Standing::Incoming, Some(id)) => answer_buttons(request, id, person).into_any(),
         _ => ask_button(request, person).into_any(),
     };
-    let is_sure = found.email_confirmed != Some(false) || found.standing == Standing::Oneself;
-    let unsure = (!is_sure).then(|| {
-        let text = request.fill(Key::FriendsUnconfirmed, &[("name", &person.display_name())]);
-        view! { <p class="field-hint person-unsure">{text}</p> }
-    });
+    let is_unsure = found.email_confirmed == Some(false) && found.standing != Standing::Oneself;
+    let unsure = is_unsure.then(|| unsure(request, person));
     let below = found.email.as_ref().map(|email| format!("@{} · {email}", person.username));
     view! {
         <section aria-labelledby="found">

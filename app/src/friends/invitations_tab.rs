@@ -2,7 +2,7 @@
 
 use super::{
     codes,
-    parts::{Pending, ask_button, day, person_link},
+    parts::{Pending, ask_button, day, person_link, unsure, zone},
     person_actions::Words,
 };
 use crate::{
@@ -112,7 +112,7 @@ fn list(request: &PageRequest, sent: &[FriendInvitation]) -> AnyView {
 fn row(request: &PageRequest, one: &FriendInvitation) -> AnyView {
     let short = |at: DateTime<Utc>| date::short(day(request, at));
     let on = |key: Key, at: DateTime<Utc>| request.fill(key, &[("date", &short(at))]);
-    let until = date::short(one.last_day(request.account().map(|account| account.zone).unwrap_or_default()));
+    let until = date::short(one.last_day(zone(request)));
     let ended = one.ended_at.unwrap_or(one.expires_at);
     let state = match one.state {
         InvitationState::Open if one.sends == 0 => request.fill(Key::InvitationsUnsent, &[("until", &until)]),
@@ -132,10 +132,10 @@ fn row(request: &PageRequest, one: &FriendInvitation) -> AnyView {
             _ => ().into_any(),
         };
         let below = format!("{} · {state}", one.email);
+        let unsure = (one.email_confirmed == Some(false)).then(|| unsure(request, person));
         return view! {
             <li class="person">
-                {person_link(person, Some(below))}
-                <div class="person-buttons">{more}</div>
+                {person_link(person, Some(below))} <div class="person-buttons">{more}</div> {unsure}
             </li>
         }
         .into_any();
@@ -157,7 +157,8 @@ fn buttons(request: &PageRequest, one: &FriendInvitation) -> impl IntoView + use
     let named = |key: Key| request.fill(key, &[("email", &one.email)]);
     let address = format!("/api/friend-invitations/{}", one.id);
     let (send_label, withdraw_label) = (named(Key::InvitationsResendNamed), named(Key::InvitationsWithdrawNamed));
-    let resend = one.again_at().filter(|again| *again <= request.backend.clock.now()).map(|_| {
+    let now = request.backend.clock.now();
+    let resend = one.again_at(now, zone(request)).filter(|again| *again <= now).map(|_| {
         view! {
             <ApiForm
                 action=format!("{address}/resend")

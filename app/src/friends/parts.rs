@@ -6,7 +6,7 @@ use crate::{
     request::{PageRequest, t},
 };
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{Key, Person, RequestId, RequestState, UserId};
+use domain::{Key, Person, RequestId, RequestState, UserId, day::Zone};
 use leptos::prelude::*;
 
 pub fn href(person: &Person) -> String {
@@ -29,10 +29,18 @@ pub fn person_link(person: &Person, below: Option<String>) -> impl IntoView + us
     }
 }
 
+/// Under somebody who is known by an address that they have not confirmed.
+pub fn unsure(request: &PageRequest, person: &Person) -> impl IntoView + use<> {
+    view! { <p class="field-hint person-unsure">{named(request, Key::FriendsUnconfirmed, person)}</p> }
+}
+
 /// The day by the viewer's own calendar.
 pub fn day(request: &PageRequest, at: DateTime<Utc>) -> NaiveDate {
-    let zone = request.account().map(|account| account.zone).unwrap_or_default();
-    at.with_timezone(&zone).date_naive()
+    at.with_timezone(&zone(request)).date_naive()
+}
+
+pub fn zone(request: &PageRequest) -> Zone {
+    request.account().map(|account| account.zone).unwrap_or_default()
 }
 
 /// A button with its person's name for those who hear it alone.

@@ -193,7 +193,14 @@ fn read(form: FormData) -> Typed {
         email: field("email"),
         password: field("password"),
         invitation_code: field("invitationCode"),
+        mail_proof: mail_proof(),
     }
+}
+
+/// What the link of a mailed invitation holds behind the hash, where no server reads it on the way.
+fn mail_proof() -> String {
+    let hash = window().location().hash().unwrap_or_default();
+    hash.strip_prefix("#proof=").unwrap_or_default().to_owned()
 }
 
 /// The dialog closes; the page stays where it is asked to, else the next one comes.

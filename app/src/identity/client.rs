@@ -131,6 +131,7 @@ async fn make_account(typed: &Typed, invitation: &InvitationForm, tokens: &Token
         invitation_code: invitation.invitation_code.clone(),
         first_name: typed.first_name.trim().to_owned(),
         last_name: typed.last_name.trim().to_owned(),
+        mail_proof: typed.mail_proof.clone(),
     };
     match http::post("/api/auth/simple-register", Some(&tokens.id_token), &form).await {
         // 409: registered already, perhaps by an answer that got lost.

@@ -30,6 +30,8 @@ pub struct Typed {
     pub email: String,
     pub password: String,
     pub invitation_code: String,
+    /// From the link of a mailed invitation.
+    pub mail_proof: String,
 }
 
 impl std::fmt::Debug for Typed {
@@ -104,7 +106,7 @@ mod tests {
 
     fn typed(fields: [&str; 5]) -> Typed {
         let [first_name, last_name, email, password, invitation_code] = fields.map(str::to_owned);
-        Typed { first_name, last_name, email, password, invitation_code }
+        Typed { first_name, last_name, email, password, invitation_code, mail_proof: String::new() }
     }
 
     #[test]

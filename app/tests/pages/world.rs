@@ -57,7 +57,12 @@ impl World {
         let email = format!("{}@example.org", first_name.to_lowercase());
         let identity = Viewer::Identity { uid: email.clone(), email, verified: false };
         let invitation_code = backend::identity::invite(&self.backend, 1).await.unwrap().remove(0);
-        let form = RegistrationForm { invitation_code, first_name: first_name.into(), last_name: "Berger".into() };
+        let form = RegistrationForm {
+            invitation_code,
+            first_name: first_name.into(),
+            last_name: "Berger".into(),
+            ..RegistrationForm::default()
+        };
         let user = backend::identity::register(&self.backend, &identity, &form).await.unwrap();
         let account = Account {
             user,

@@ -1,6 +1,6 @@
 //! Asking somebody to be friends, and what becomes of it.
 
-use super::{Tie, account, hidden_since, hold, nobody, search, store};
+use super::{Tie, account, hidden_since, hold, invitations::welcome, nobody, search, store};
 use crate::{
     Account, Backend, Error, Result, Viewer,
     db::Tx,
@@ -61,6 +61,7 @@ pub async fn send_request(backend: &Backend, viewer: &Viewer, whom: &Whom) -> Re
     }
     let id = RequestId(backend.clock.id());
     let new = store::insert_request(&mut tx, id, own, addressee.id, backend.clock.now()).await?;
+    welcome::spend(backend, &mut tx, own, addressee.id).await?;
     tx.commit().await?;
     Ok(Sent { request: pending(new), is_new: true })
 }

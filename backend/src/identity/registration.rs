@@ -18,7 +18,7 @@ pub async fn register(backend: &Backend, viewer: &Viewer, form: &RegistrationFor
     if first_name.is_empty() || last_name.is_empty() {
         return Err(Refusal::NameMissing.into());
     }
-    make(backend, person, first_name, last_name).await
+    make(backend, person, first_name, last_name, &form.mail_proof).await
 }
 
 /// As [`register`], with names that another provider knows: the last one may be missing.
@@ -30,7 +30,7 @@ pub(super) async fn register_named(
     last_name: String,
 ) -> Result<User> {
     let person = look(backend, viewer, code).await?;
-    make(backend, person, first_name, last_name).await
+    make(backend, person, first_name, last_name, "").await
 }
 
 /// Somebody who may register.
@@ -60,7 +60,14 @@ async fn look<'a>(backend: &Backend, viewer: &'a Viewer, code: &str) -> Result<N
     Ok(Newcomer { uid, email, email_folded, email_confirmed, code })
 }
 
-async fn make(backend: &Backend, person: Newcomer<'_>, first_name: String, last_name: String) -> Result<User> {
+/// `proof` is what the mail of an invitation holds.
+async fn make(
+    backend: &Backend,
+    person: Newcomer<'_>,
+    first_name: String,
+    last_name: String,
+    proof: &str,
+) -> Result<User> {
     let Newcomer { uid, email, email_folded, email_confirmed, code } = person;
     let now = backend.clock.now();
     let mut new = NewUser {
@@ -86,11 +93,15 @@ async fn make(backend: &Backend, person: Newcomer<'_>, first_name: String, last_
         drop(tx);
         return Err(invitations::check(backend, &code).await.err().unwrap_or_else(|| Refusal::InvitationUsed.into()));
     }
+    // The mail of an invitation to this very address confirms it as well as any other.
+    if inviter.is_some() && !new.email_confirmed && welcome::is_proven(backend, &mut tx, &code, proof).await? {
+        new.email_confirmed = backend.identity.note_confirmed(&mut tx, &new.uid, &new.email_folded).await?;
+    }
     insert(backend, &mut tx, &mut new).await?;
     store::set_invitation_user(&mut tx, &code, new.id).await?;
     // Who has not confirmed the address may be somebody else: then the request waits for that.
     if let Some(inviter) = inviter
-        && email_confirmed
+        && new.email_confirmed
     {
         welcome::ask(backend, &mut tx, inviter, new.id).await?;
     }

@@ -1,6 +1,7 @@
 //! Codes to give away, and invitations by mail (product 19).
 
 mod limits;
+mod proof;
 mod welcome;
 
 use crate::world::{
@@ -50,6 +51,12 @@ async fn only(w: &World, viewer: &Viewer) -> FriendInvitation {
 async fn after(w: &World, address: &str, name: &str) -> String {
     let mail = w.mail_to(address).await.unwrap();
     mail.split_once(name).unwrap().1.lines().next().unwrap().to_owned()
+}
+
+/// The code of the newest invitation to somebody.
+async fn invited(w: &World, address: &str) -> String {
+    let link = after(w, address, "https://tagesecho.test/?invite=").await;
+    link.split_once("#proof=").unwrap().0.to_owned()
 }
 
 /// Somebody new with an address that the provider vouches for.
@@ -102,19 +109,19 @@ story!(a_mail_takes_the_last_free_code_and_the_first_stays_the_first, |w| async 
     let before = free().await;
     w.later(TimeDelta::minutes(1));
     let sent = invite(&w, &anna, "ben").await.unwrap();
-    assert_eq!(after(&w, &email("ben"), "?invite=").await, before[2]);
+    assert_eq!(invited(&w, &email("ben")).await, before[2]);
     assert_eq!(free().await, before[..2]);
     withdraw(&w.backend, &anna, sent.id).await.unwrap();
     let now = free().await;
     assert_eq!((now.len(), &now[..2]), (3, &before[..2]), "what comes anew comes last");
     invite(&w, &anna, "carla").await.unwrap();
-    assert_eq!(after(&w, &email("carla"), "?invite=").await, now[2]);
+    assert_eq!(invited(&w, &email("carla")).await, now[2]);
 });
 
 story!(the_list_knows_the_request_of_who_was_invited_as_the_search_does, |w| async move {
     let anna = w.person("anna").await;
     invite(&w, &anna, "ben").await.unwrap();
-    let code = after(&w, &email("ben"), "?invite=").await;
+    let code = invited(&w, &email("ben")).await;
     let ben = registers(&w, "ben", &code).await.unwrap();
     assert_eq!(only(&w, &anna).await.standing, Some(Standing::Requested));
     friends::withdraw(&w.backend, &anna, w.outgoing(&anna).await[0].id).await.unwrap();
@@ -145,7 +152,7 @@ story!(an_invitation_brings_somebody_in_and_asks_them, |w| async move {
     assert!(mail.contains("Anna Beispiel lädt dich ein") && mail.contains("\n> Komm doch auch!\n"), "{mail}");
     assert!(mail.contains("Er gilt bis zum 19.12.2026"), "{mail}");
     assert_eq!(sent.last_day(domain::day::DEFAULT_ZONE).to_string(), "2026-12-19", "as the list says it");
-    let code = after(&w, "ben@example.org", "https://tagesecho.test/?invite=").await;
+    let code = invited(&w, "ben@example.org").await;
     let own = codes(&w, &anna).await;
     let used = own.iter().find(|own| own.code == code).unwrap();
     assert_eq!((used.state, used.email.as_deref()), (CodeState::Sent, Some("Ben@example.org")));
@@ -166,7 +173,7 @@ story!(an_invitation_brings_somebody_in_and_asks_them, |w| async move {
 story!(a_code_that_somebody_else_uses_names_nobody, |w| async move {
     let anna = w.person("anna").await;
     invite(&w, &anna, "ben").await.unwrap();
-    let code = after(&w, &email("ben"), "?invite=").await;
+    let code = invited(&w, &email("ben")).await;
     registers(&w, "carla", &code).await.unwrap();
     let shown = only(&w, &anna).await;
     assert_eq!((shown.state, shown.person, shown.standing), (InvitationState::Redeemed, None, None));
@@ -242,8 +249,8 @@ story!(one_code_never_goes_into_two_invitations, |w| async move {
 story!(what_was_withdrawn_or_expired_is_dead_and_replaced_once, |w| async move {
     let anna = w.person("anna").await;
     let (first, _) = (invite(&w, &anna, "ben").await.unwrap(), invite(&w, &anna, "carla").await.unwrap());
-    let withdrawn = after(&w, &email("ben"), "?invite=").await;
-    let expired = after(&w, &email("carla"), "?invite=").await;
+    let withdrawn = invited(&w, &email("ben")).await;
+    let expired = invited(&w, &email("carla")).await;
     let withdrawals = (0..5).map(|_| {
         let (w, anna) = (w.clone(), anna.clone());
         tokio::spawn(async move { withdraw(&w.backend, &anna, first.id).await })
@@ -288,7 +295,7 @@ story!(a_withdrawal_and_a_registration_at_once_leave_one_of_them, |w| async move
     for n in 0..6 {
         let name = format!("gast{n}");
         let sent = invite(&w, &anna, &name).await.unwrap();
-        let code = after(&w, &email(&name), "?invite=").await;
+        let code = invited(&w, &email(&name)).await;
         let (_, guest) = vouched_for(&w, &name).await;
         let free = count(&w, &anna, CodeState::Free).await;
         let withdrawal = {
@@ -313,7 +320,8 @@ story!(an_invitation_is_sent_three_times_once_a_day, |w| async move {
     let anna = w.person("anna").await;
     let sent = invite(&w, &anna, "ben").await.unwrap();
     let again = async || code(resend(&w.backend, &anna, sent.id).await);
-    assert_eq!(sent.again_at(), Some(w.clock.now() + TimeDelta::days(1)));
+    let zone = domain::day::DEFAULT_ZONE;
+    assert_eq!(sent.again_at(w.clock.now(), zone), Some(w.clock.now() + TimeDelta::days(1)));
     assert_eq!(again().await, "resend_too_soon");
     for then in ["resend_too_soon", "resend_too_often"] {
         w.later(TimeDelta::days(1));
@@ -322,11 +330,22 @@ story!(an_invitation_is_sent_three_times_once_a_day, |w| async move {
     w.later(TimeDelta::days(1));
     assert_eq!(again().await, "resend_too_often");
     let shown = only(&w, &anna).await;
-    assert_eq!((shown.sends, shown.again_at()), (3, None));
+    assert_eq!((shown.sends, shown.again_at(w.clock.now(), zone)), (3, None));
     assert!(w.mail("ben").await.unwrap().contains("bis zum 19.12.2026"), "it ends no later for that");
 
     withdraw(&w.backend, &anna, sent.id).await.unwrap();
     assert_eq!(again().await, "friend_invitation_over");
+});
+
+story!(on_the_day_after_its_last_one_it_is_neither_offered_nor_sent_again, |w| async move {
+    let anna = w.person("anna").await;
+    let sent = invite(&w, &anna, "ben").await.unwrap();
+    let zone = domain::day::DEFAULT_ZONE;
+    w.later(TimeDelta::days(29) + TimeDelta::hours(12));
+    assert_eq!(sent.again_at(w.clock.now(), zone), Some(w.clock.now()), "23:00 of the last day");
+    w.later(TimeDelta::hours(2));
+    assert_eq!((only(&w, &anna).await.state, sent.again_at(w.clock.now(), zone)), (InvitationState::Open, None));
+    assert_eq!(code(resend(&w.backend, &anna, sent.id).await), "friend_invitation_over");
 });
 
 story!(ten_mails_a_day_are_enough, |w| async move {

@@ -93,6 +93,7 @@ async fn register(
         invitation_code: code,
         first_name: person.first_name.clone(),
         last_name: person.last_name.clone(),
+        ..RegistrationForm::default()
     };
     let guest = viewer().await.map_err(failed("the sign-in"))?;
     identity::register(backend, &guest, &form).await.map_err(failed("the registration"))?;

@@ -80,7 +80,12 @@ impl Person {
         let signed_up = backend.identity.sign_up(&self.email, &self.password).await;
         let tokens = signed_up.map_err(|error| failed("the sign-up")(error.into()))?;
         let code = identity::invite(backend, 1).await.map_err(failed("the invitation"))?.remove(0);
-        let form = RegistrationForm { invitation_code: code, first_name: "Berta".into(), last_name: "Beispiel".into() };
+        let form = RegistrationForm {
+            invitation_code: code,
+            first_name: "Berta".into(),
+            last_name: "Beispiel".into(),
+            ..RegistrationForm::default()
+        };
         let viewer = || identity::viewer_of_bearer(backend, &tokens.id_token);
         let guest = viewer().await.map_err(failed("the sign-in"))?;
         identity::register(backend, &guest, &form).await.map_err(failed("the registration"))?;

@@ -96,7 +96,12 @@ async fn pro_is_granted_and_ended_while_the_server_runs() {
     let tokens = running.identity.sign_up("anna@example.org", "Kaffee & Kuchen").await.unwrap();
     let viewer = async || identity::viewer_of_bearer(&running, &tokens.id_token).await.unwrap();
     let invitation_code = identity::invite(&running, 1).await.unwrap().remove(0);
-    let form = RegistrationForm { invitation_code, first_name: "Anna".into(), last_name: "Berger".into() };
+    let form = RegistrationForm {
+        invitation_code,
+        first_name: "Anna".into(),
+        last_name: "Berger".into(),
+        ..RegistrationForm::default()
+    };
     identity::register(&running, &viewer().await, &form).await.unwrap();
     let grant = |arguments: &[&str]| tagesecho(folder.path(), &[&["grant-pro"], arguments].concat(), &[]);
 
@@ -125,7 +130,12 @@ async fn reports_are_listed_and_closed_while_the_server_runs() {
         let tokens = running.identity.sign_up(&format!("{name}@example.org"), "Kaffee & Kuchen").await.unwrap();
         let viewer = async || identity::viewer_of_bearer(&running, &tokens.id_token).await.unwrap();
         let invitation_code = identity::invite(&running, 1).await.unwrap().remove(0);
-        let form = RegistrationForm { invitation_code, first_name: name.into(), last_name: "Berger".into() };
+        let form = RegistrationForm {
+            invitation_code,
+            first_name: name.into(),
+            last_name: "Berger".into(),
+            ..RegistrationForm::default()
+        };
         identity::register(&running, &viewer().await, &form).await.unwrap();
         people.push(viewer().await);
     }

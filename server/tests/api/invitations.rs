@@ -8,6 +8,37 @@ fn behind<'a>(mail: &'a str, start: &str) -> &'a str {
     mail.split_once(start).unwrap().1.lines().next().unwrap()
 }
 
+/// Code and proof in the link of an invitation's mail.
+fn link_in(mail: &str) -> (&str, &str) {
+    behind(mail, "/?invite=").split_once("#proof=").unwrap()
+}
+
+#[tokio::test]
+async fn the_link_of_the_mail_confirms_the_address_and_nobody_else_sees_what_it_holds() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let form = json!({ "email": "ben@example.org" });
+    let sent = world.json_as(&anna, Method::POST, "/api/friend-invitations", &form).await.expect(201);
+    let mail = world.backend.mail.newest("ben@example.org").await.unwrap().unwrap();
+    let (code, proof) = link_in(&mail);
+    assert!(!sent.to_string().contains(proof));
+    for address in ["/api/invitations", "/api/friend-invitations", "/friends?tab=invitations"] {
+        let shown = world.get_as(&anna, address).await.text();
+        assert!(shown.contains("ben@example.org") && !shown.contains(proof), "{address}");
+    }
+
+    let (token, _) = world.sign_up("ben").await;
+    let names = json!({ "invitationCode": code, "firstName": "Ben", "lastName": "Beispiel", "mailProof": proof });
+    world.send(body(bearer(Method::POST, "/api/auth/simple-register", &token), &names)).await.expect(201);
+    let list = world.get_as(&anna, "/api/friend-invitations").await.expect(200);
+    assert_eq!((&list[0]["standing"], &list[0]["emailConfirmed"]), (&json!("requested"), &json!(true)));
+    let tab = world.get_as(&anna, "/friends?tab=invitations").await;
+    assert!(!tab.text().contains("noch nicht bestätigt"), "{}", tab.text());
+    let asked = bearer(Method::GET, "/api/friend-requests", &token).body(axum::body::Body::empty()).unwrap();
+    let asked = world.send(asked).await.expect(200);
+    assert_eq!((asked.as_array().unwrap().len(), &asked[0]["requester"]["firstName"]), (1, &json!("anna")));
+}
+
 #[tokio::test]
 async fn an_invited_person_registers_and_the_list_says_so() {
     let world = world().await;
@@ -29,7 +60,7 @@ async fn an_invited_person_registers_and_the_list_says_so() {
     assert!(open.text().contains(&format!("gilt bis {until}")), "{until} in the list as in the mail");
     let own = json!({ "email": "Anna@example.org" });
     world.json_as(&anna, Method::POST, "/api/friend-invitations", &own).await.refused(422, "own_invitation");
-    let code = behind(&mail, "?invite=");
+    let (code, _) = link_in(&mail);
     let address = format!("/api/friend-invitations/{}", sent["id"].as_str().unwrap());
     let resend = format!("{address}/resend");
     world.json_as(&anna, Method::POST, &resend, &json!({})).await.refused(429, "resend_too_soon");
@@ -41,6 +72,7 @@ async fn an_invited_person_registers_and_the_list_says_so() {
     let list = world.get_as(&anna, "/api/friend-invitations").await.expect(200);
     assert_eq!((&list[0]["state"], &list[0]["person"]["firstName"]), (&json!("accepted"), &json!("Ben")));
     assert_eq!(list[0]["standing"], "stranger", "he has not confirmed the address");
+    assert_eq!(list[0]["emailConfirmed"], false);
     let waiting = world
         .send(bearer(Method::GET, "/api/friend-requests", &token).body(axum::body::Body::empty()).unwrap())
         .await
@@ -49,6 +81,10 @@ async fn an_invited_person_registers_and_the_list_says_so() {
     let person = list[0]["person"]["id"].as_str().unwrap();
     let tab = world.get_as(&anna, "/friends?tab=invitations").await;
     assert!(tab.text().contains(&format!("href=\"/friends/{person}\"")), "the name leads to them");
+    let found = world.get_as(&anna, "/friends?tab=find&q=ben%40example.org").await;
+    for page in [tab.text(), found.text()] {
+        assert!(page.contains("Diese Adresse ist noch nicht bestätigt."), "as a search says it: {page}");
+    }
     world.json_as(&anna, Method::DELETE, &address, &json!({})).await.refused(409, "friend_invitation_over");
 }
 
@@ -65,7 +101,7 @@ async fn an_invitation_is_withdrawn_by_its_sender_alone() {
     let words = (tab.matches("Zurückgenommen am").count(), tab.contains("Abgelaufen am"));
     assert_eq!(words, (2, false), "the invitation and its code have the same word");
     let mail = world.backend.mail.newest("carla@example.org").await.unwrap().unwrap();
-    let code = json!({ "invitationCode": behind(&mail, "?invite=") });
+    let code = json!({ "invitationCode": link_in(&mail).0 });
     world.post("/api/auth/validate-invitation", &code).await.refused(410, "invitation_expired");
     let again = world.json_as(&anna, Method::POST, "/api/friend-invitations", &form).await;
     again.refused(429, "invitation_not_now");

@@ -3,7 +3,9 @@
 mod store;
 
 use super::{
-    account, hold, nobody,
+    account, hold,
+    invitations::welcome,
+    nobody,
     store::{delete_friendship, end_requests},
 };
 use crate::{Backend, Error, Result, Viewer};
@@ -35,6 +37,7 @@ pub async fn block(backend: &Backend, viewer: &Viewer, person: UserId) -> Result
     }
     delete_friendship(&mut tx, own, person).await?;
     end_requests(&mut tx, own, person, backend.clock.now()).await?;
+    welcome::spend(backend, &mut tx, own, person).await?;
     let is_told = store::is_told(&mut tx, own, person).await?;
     tx.commit().await?;
     if is_told { Ok(()) } else { Err(nobody()) }

@@ -60,6 +60,8 @@ pub struct FriendInvitation {
     /// When it was used or withdrawn.
     pub ended_at: Option<DateTime<Utc>>,
     pub person: Option<Person>,
+    /// Of the person: whether they have confirmed the address, as a search by it says.
+    pub email_confirmed: Option<bool>,
     /// How the person stands to whoever invited them.
     pub standing: Option<Standing>,
 }
@@ -69,18 +71,23 @@ pub(super) fn last_day(expires_at: DateTime<Utc>, zone: Zone) -> NaiveDate {
     expires_at.with_timezone(&zone).date_naive() - TimeDelta::days(1)
 }
 
+/// Whether a mail of that moment can still name a day to whose end it works.
+pub(super) fn is_in_time(expires_at: DateTime<Utc>, at: DateTime<Utc>, zone: Zone) -> bool {
+    at.with_timezone(&zone).date_naive() <= last_day(expires_at, zone)
+}
+
 impl FriendInvitation {
     /// Until when it is good, as its mail says it.
     pub fn last_day(&self, zone: Zone) -> NaiveDate {
         last_day(self.expires_at, zone)
     }
 
-    /// When it can be sent once more; none: not at all.
-    pub fn again_at(&self) -> Option<DateTime<Utc>> {
+    /// From now on, when it can be sent once more; none: not at all.
+    pub fn again_at(&self, now: DateTime<Utc>, zone: Zone) -> Option<DateTime<Utc>> {
         // What could not be handed over can go at once.
-        let again = if self.sends == 0 { self.sent_at } else { self.sent_at + TimeDelta::days(1) };
+        let again = if self.sends == 0 { self.sent_at } else { self.sent_at + TimeDelta::days(1) }.max(now);
         let is_open = self.state == InvitationState::Open && self.sends < limits::INVITATION_SENDS;
-        (is_open && again < self.expires_at).then_some(again)
+        (is_open && is_in_time(self.expires_at, again, zone)).then_some(again)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::{
     gate::{self, Gate, later},
-    list::{FriendInvitation, last_day},
-    replace, settle_in, stop, store,
+    list::{FriendInvitation, is_in_time, last_day},
+    replace, settle_in, stop, store, welcome,
 };
 use crate::{
     Account, Backend, Result, Viewer,
@@ -50,6 +50,7 @@ pub async fn send(backend: &Backend, viewer: &Viewer, form: &InvitationForm) -> 
     }
     let gate = gate::pass(backend, &mut tx, own, &folded, now).await?;
     let code = identity::reserve(&mut tx, own, expires_at).await?.ok_or(Refusal::NoInvitationLeft)?;
+    let proof = Proof::new(backend, gate)?;
     let new = store::NewInvitation {
         id: backend.clock.id(),
         inviter: own,
@@ -57,14 +58,16 @@ pub async fn send(backend: &Backend, viewer: &Viewer, form: &InvitationForm) -> 
         email_folded: folded,
         message,
         code,
+        proof_hash: proof.as_ref().map(|proof| proof.hash.clone()),
         now,
         expires_at,
     };
     store::insert(&mut tx, &new).await?;
     tx.commit().await?;
-    if gate == Gate::Open {
-        let mail = Outgoing { id: new.id, email: &new.email, message: &new.message, code: &new.code, expires_at };
-        hand_over(backend, account, mail, now, now).await?;
+    if let Some(proof) = &proof {
+        let store::NewInvitation { id, email, message, code, .. } = &new;
+        let mail = Outgoing { id: *id, email, message, code, proof: &proof.text, expires_at };
+        hand_over(backend, account, mail, now, store::Before { sent_at: now, proof_hash: None }).await?;
     }
     Ok(new.into())
 }
@@ -78,8 +81,7 @@ pub async fn resend(backend: &Backend, viewer: &Viewer, id: Uuid) -> Result<()> 
     let mut tx = backend.db.begin().await?;
     settle_in(backend, &mut tx, own).await?;
     let open = open(&mut tx, own, id, now).await?;
-    // Its mail would name a day that is over.
-    if last_day(open.expires_at, account.zone) < now.with_timezone(&account.zone).date_naive() {
+    if !is_in_time(open.expires_at, now, account.zone) {
         return Err(Refusal::FriendInvitationOver.into());
     }
     if open.sends >= limits::INVITATION_SENDS {
@@ -90,12 +92,14 @@ pub async fn resend(backend: &Backend, viewer: &Viewer, id: Uuid) -> Result<()> 
         return Err(later(Refusal::ResendTooSoon.into(), again, now).into());
     }
     let gate = gate::pass(backend, &mut tx, own, &user::fold_email(&open.email), now).await?;
-    store::note_sent(&mut tx, id, now).await?;
+    let proof = Proof::new(backend, gate)?;
+    store::note_sent(&mut tx, id, now, proof.as_ref().map(|proof| proof.hash.clone())).await?;
     tx.commit().await?;
-    if gate == Gate::Open {
+    if let Some(proof) = &proof {
         let store::Found { email, message, code, expires_at, .. } = &open;
-        let mail = Outgoing { id, email, message, code, expires_at: *expires_at };
-        hand_over(backend, account, mail, now, open.sent_at).await?;
+        let mail = Outgoing { id, email, message, code, proof: &proof.text, expires_at: *expires_at };
+        let before = store::Before { sent_at: open.sent_at, proof_hash: open.proof_hash.clone() };
+        hand_over(backend, account, mail, now, before).await?;
     }
     Ok(())
 }
@@ -126,22 +130,40 @@ async fn open(tx: &mut Tx, own: UserId, id: Uuid, now: DateTime<Utc>) -> Result<
     Ok(found)
 }
 
+/// What a mail holds beside the code, which its sender knows as well.
+struct Proof {
+    text: String,
+    hash: Vec<u8>,
+}
+
+impl Proof {
+    /// None: no mail goes.
+    fn new(backend: &Backend, gate: Gate) -> Result<Option<Self>> {
+        if gate == Gate::Closed {
+            return Ok(None);
+        }
+        let text = backend.secret.token(32)?;
+        let hash = backend.secret.hash(welcome::PROOF, &text);
+        Ok(Some(Self { text, hash }))
+    }
+}
+
 struct Outgoing<'a> {
     id: Uuid,
     email: &'a str,
     message: &'a str,
     code: &'a str,
+    proof: &'a str,
     expires_at: DateTime<Utc>,
 }
 
-/// After the commit, so that no mail holds a code that nobody has. One that cannot be handed over has not been sent:
-/// the one before it was of `before`.
+/// After the commit, so that no mail holds a code that nobody has. One that cannot be handed over has not been sent.
 async fn hand_over(
     backend: &Backend,
     account: &Account,
     mail: Outgoing<'_>,
     now: DateTime<Utc>,
-    before: DateTime<Utc>,
+    before: store::Before,
 ) -> Result<()> {
     let Err(error) = backend.mail.send(message_of(backend, account, &mail)) else { return Ok(()) };
     tracing::error!(%error, "an invitation could not be handed over");
@@ -158,7 +180,8 @@ fn message_of(backend: &Backend, account: &Account, mail: &Outgoing<'_>) -> Mess
         name: name(&account.user).to_owned(),
         message: mail.message.to_owned(),
         until: last_day(mail.expires_at, account.zone),
-        link: link(origin, mail.code),
+        // No server and no other page is told what stands behind the hash.
+        link: format!("{}#proof={}", link(origin, mail.code), mail.proof),
         stop: format!("{origin}/stop-invitations?token={}", stop::token(backend, &user::fold_email(mail.email))),
     };
     Message { to: mail.email.to_owned(), language: account.language, kind: Kind::Invitation(Box::new(invitation)) }

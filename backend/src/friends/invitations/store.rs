@@ -3,8 +3,8 @@
 mod addresses;
 
 pub use addresses::{
-    count_sends, delete_addresses, delete_sends, hold_address, insert_send, is_refused, refuse_address, sent_since,
-    take_back,
+    Before, count_sends, delete_addresses, delete_sends, hold_address, insert_send, is_refused, refuse_address,
+    sent_since, take_back,
 };
 
 use super::{FriendInvitation, InvitationState};
@@ -72,9 +72,18 @@ pub async fn set_withdrawn(tx: &mut Tx, id: Uuid, now: DateTime<Utc>) -> Result<
     statement.bind(id).bind(now).execute().await.map(drop)
 }
 
-pub async fn note_sent(tx: &mut Tx, id: Uuid, now: DateTime<Utc>) -> Result<()> {
-    let statement = tx.query("UPDATE friend_invitations SET sent_at = $2, sends = sends + 1 WHERE id = $1");
-    statement.bind(id).bind(now).execute().await.map(drop)
+/// Where a mail goes, what the one before it held proves nothing any more.
+pub async fn note_sent(tx: &mut Tx, id: Uuid, now: DateTime<Utc>, proof_hash: Option<Vec<u8>>) -> Result<()> {
+    tx.query(
+        "UPDATE friend_invitations SET sent_at = $2, sends = sends + 1, proof_hash = COALESCE($3, proof_hash) \
+         WHERE id = $1",
+    )
+    .bind(id)
+    .bind(now)
+    .bind(proof_hash)
+    .execute()
+    .await
+    .map(drop)
 }
 
 #[derive(Debug)]
@@ -85,6 +94,8 @@ pub struct NewInvitation {
     pub email_folded: String,
     pub message: String,
     pub code: String,
+    /// Of what its mail holds; none: there is no mail.
+    pub proof_hash: Option<Vec<u8>>,
     pub now: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
 }
@@ -102,6 +113,7 @@ impl From<NewInvitation> for FriendInvitation {
             expires_at: new.expires_at,
             ended_at: None,
             person: None,
+            email_confirmed: None,
             standing: None,
         }
     }
@@ -110,7 +122,7 @@ impl From<NewInvitation> for FriendInvitation {
 pub async fn insert(tx: &mut Tx, new: &NewInvitation) -> Result<()> {
     tx.query(
         "INSERT INTO friend_invitations (id, inviter_id, email, email_folded, message, code, created_at, sent_at, \
-         sends, expires_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $7, 1, $8)",
+         sends, expires_at, proof_hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $7, 1, $8, $9)",
     )
     .bind(new.id)
     .bind(new.inviter.0)
@@ -120,6 +132,7 @@ pub async fn insert(tx: &mut Tx, new: &NewInvitation) -> Result<()> {
     .bind(new.code.clone())
     .bind(new.now)
     .bind(new.expires_at)
+    .bind(new.proof_hash.clone())
     .execute()
     .await
     .map(drop)
@@ -135,15 +148,31 @@ pub async fn has_open(tx: &mut Tx, inviter: UserId, email_folded: &str, now: Dat
     Ok(statement.bind(inviter.0).bind(email_folded.to_owned()).bind(now).fetch_one::<(bool,)>().await?.0)
 }
 
-/// Who sent the code that the person registered with to the address that the person has.
+/// Who sent the code that the person registered with to the address that the person has, if it has asked nobody yet.
 pub async fn find_inviter_of(db: &Db, person: UserId) -> Result<Option<UserId>> {
     let statement = db.read(
         "SELECT f.inviter_id FROM users u JOIN invitations i ON i.used_by = u.id \
          JOIN friend_invitations f ON f.code = i.code AND f.email_folded = u.email_folded \
-         WHERE u.id = $1 AND f.withdrawn_at IS NULL",
+         WHERE u.id = $1 AND f.withdrawn_at IS NULL AND f.spent_at IS NULL",
     );
     let found: Option<(Uuid,)> = statement.bind(person.0).fetch_optional().await?;
     Ok(found.map(|(id,)| UserId(id)))
+}
+
+/// The invitation that brought one of the two here asks nobody from now on. True once.
+pub async fn spend(tx: &mut Tx, one: UserId, other: UserId, now: DateTime<Utc>) -> Result<bool> {
+    let statement = tx.query(
+        "UPDATE friend_invitations SET spent_at = $3 WHERE spent_at IS NULL AND inviter_id IN ($1, $2) \
+         AND code IN (SELECT code FROM invitations WHERE used_by IN ($1, $2))",
+    );
+    Ok(statement.bind(one.0).bind(other.0).bind(now).execute().await? > 0)
+}
+
+/// The hash of what the newest mail with this code holds.
+pub async fn find_proof(tx: &mut Tx, code: &str) -> Result<Option<Vec<u8>>> {
+    let statement = tx.query("SELECT proof_hash FROM friend_invitations WHERE code = $1");
+    let found: Option<(Option<Vec<u8>>,)> = statement.bind(code.to_owned()).fetch_optional().await?;
+    Ok(found.and_then(|(hash,)| hash))
 }
 
 /// Who sent the code to this address and has not taken it back.
@@ -188,12 +217,13 @@ pub struct Found {
     pub expires_at: DateTime<Utc>,
     pub withdrawn_at: Option<DateTime<Utc>>,
     pub is_used: bool,
+    pub proof_hash: Option<Vec<u8>>,
 }
 
 pub async fn find(tx: &mut Tx, inviter: UserId, id: Uuid) -> Result<Option<Found>> {
     let statement = tx.query(
         "SELECT f.email, f.message, f.code, f.sent_at, f.sends, f.expires_at, f.withdrawn_at, \
-         i.used_at IS NOT NULL AS is_used FROM friend_invitations f JOIN invitations i ON i.code = f.code \
+         i.used_at IS NOT NULL AS is_used, f.proof_hash FROM friend_invitations f JOIN invitations i ON i.code = f.code \
          WHERE f.id = $2 AND f.inviter_id = $1",
     );
     statement.bind(inviter.0).bind(id).fetch_optional().await
@@ -240,6 +270,7 @@ struct Row {
     last_name: Option<String>,
     username: Option<String>,
     profile_image_url: Option<String>,
+    email_confirmed: Option<bool>,
     is_friend: bool,
     is_requested: bool,
     is_incoming: bool,
@@ -278,6 +309,7 @@ impl Row {
             expires_at: self.expires_at,
             ended_at: self.used_at.or(self.withdrawn_at),
             person,
+            email_confirmed: self.email_confirmed,
             standing,
         }
     }
@@ -294,7 +326,7 @@ pub async fn list(
     let rows: Vec<Row> = db
         .read(concat!(
             "SELECT f.id, f.email, f.message, f.created_at, f.sent_at, f.sends, f.expires_at, f.withdrawn_at, \
-             i.used_at, u.id AS person_id, u.first_name, u.last_name, u.username, u.profile_image_url, \
+             i.used_at, u.id AS person_id, u.first_name, u.last_name, u.username, u.profile_image_url, u.email_confirmed, \
              EXISTS (SELECT 1 FROM friendships s WHERE s.user_id = $1 AND s.friend_id = u.id) AS is_friend, \
              EXISTS (SELECT 1 FROM friend_requests r WHERE r.requester_id = $1 AND r.addressee_id = u.id \
              AND r.withdrawn_at IS NULL) AS is_requested, \

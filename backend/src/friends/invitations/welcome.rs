@@ -4,13 +4,12 @@ use super::store;
 use crate::{
     Backend, Result,
     db::Tx,
-    friends::{
-        Tie, hold,
-        requests::speaks_against,
-        store::{find_standing, insert_request},
-    },
+    friends::{Tie, hold, requests::speaks_against, store::insert_request},
 };
 use domain::{RequestId, UserId};
+
+/// What the hash of a mail's proof is for.
+pub(super) const PROOF: &str = "invitation proof";
 
 /// Who sent this code to this very address. From here on whatever else changes this person's invitations, friends and
 /// requests waits; it comes before the code is taken, in the order of a withdrawal.
@@ -20,24 +19,34 @@ pub(crate) async fn hold_inviter(tx: &mut Tx, code: &str, email_folded: &str) ->
     Ok(Some(inviter))
 }
 
+/// Whether this is what the newest mail with the code holds, and nothing else: whoever brings it reads the mail of the
+/// invited address. Its sender is held.
+pub(crate) async fn is_proven(backend: &Backend, tx: &mut Tx, code: &str, proof: &str) -> Result<bool> {
+    let hash = store::find_proof(tx, code).await?;
+    Ok(hash.is_some_and(|hash| backend.secret.is_hash(PROOF, proof.trim(), &hash)))
+}
+
 /// The inviter, who is held, asks the new account, whose code is taken; not where that would be one request too many.
 pub(crate) async fn ask(backend: &Backend, tx: &mut Tx, inviter: UserId, newcomer: UserId) -> Result<()> {
-    if speaks_against(tx, inviter).await?.is_none() {
+    if spend(backend, tx, inviter, newcomer).await? && speaks_against(tx, inviter).await?.is_none() {
         let (id, now) = (RequestId(backend.clock.id()), backend.clock.now());
         insert_request(tx, id, inviter, newcomer, now).await?;
     }
     Ok(())
 }
 
+/// Something comes between two people who are held: the invitation that brought one of them asks nobody any more,
+/// whatever becomes of it. False: there is none, or it was so before.
+pub(crate) async fn spend(backend: &Backend, tx: &mut Tx, one: UserId, other: UserId) -> Result<bool> {
+    store::spend(tx, one, other, backend.clock.now()).await
+}
+
 /// Somebody registered has confirmed an address: if it was invited, and they came with that invitation, its sender asks
-/// now, unless something stands between the two by then.
+/// now, unless something came between the two since.
 pub(crate) async fn confirmed(backend: &Backend, person: UserId) -> Result<()> {
     let Some(inviter) = store::find_inviter_of(&backend.db, person).await? else { return Ok(()) };
     let (mut tx, tie) = hold(backend, inviter, person).await?;
-    if tie == Tie::None
-        && find_standing(&mut tx, inviter, person).await?.is_none()
-        && find_standing(&mut tx, person, inviter).await?.is_none()
-    {
+    if tie == Tie::None {
         ask(backend, &mut tx, inviter, person).await?;
     }
     tx.commit().await

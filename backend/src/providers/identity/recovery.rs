@@ -1,6 +1,7 @@
 //! Calls about forgotten passwords and about addresses that have to be confirmed.
 
-use super::{CallError, IdentityProvider, Profile};
+use super::{CallError, IdentityProvider, Profile, embedded};
+use crate::db::Tx;
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -50,6 +51,15 @@ impl IdentityProvider {
         match &self.embedded {
             Some(embedded) => embedded.pending_email(uid).await,
             None => Ok(None),
+        }
+    }
+
+    /// Somebody showed in another way that they read the mail of this address. The embedded provider knows it from now
+    /// on, in our transaction; another one only believes its own mails. False: the account has another address by now.
+    pub(crate) async fn note_confirmed(&self, tx: &mut Tx, uid: &str, email_folded: &str) -> crate::Result<bool> {
+        match &self.embedded {
+            Some(_) => embedded::note_confirmed(tx, uid, email_folded).await,
+            None => Ok(true),
         }
     }
 

@@ -32,6 +32,7 @@ story!(an_invited_person_becomes_a_user, |w| async move {
         invitation_code: code.replace('-', " "),
         first_name: "  Anna ".into(),
         last_name: "Müller-Groß".into(),
+        ..RegistrationForm::default()
     };
     let user = register(&w.backend, &viewer, &form).await.unwrap();
     assert_eq!((user.uid.as_str(), user.email.as_str()), (tokens.local_id.as_str(), "anna@example.org"));
@@ -94,7 +95,12 @@ story!(guests_and_nameless_people_are_not_registered, |w| async move {
         (&"a".repeat(81), "Berger", "name_too_long"),
         ("Anna", &"ä".repeat(81), "name_too_long"),
     ] {
-        let form = RegistrationForm { invitation_code: code.clone(), first_name: first.into(), last_name: last.into() };
+        let form = RegistrationForm {
+            invitation_code: code.clone(),
+            first_name: first.into(),
+            last_name: last.into(),
+            ..RegistrationForm::default()
+        };
         assert_eq!(refusal(register(&w.backend, &viewer, &form).await), (expected, 422));
     }
     assert!(is_unused(&w, &code).await);

@@ -137,7 +137,7 @@ story!(however_many_invite_an_address_at_once_it_gets_one_a_day_and_three_in_all
 });
 
 /// Nothing can be handed over to the mailer until what is returned is dropped.
-fn fill_queue(w: &World) -> watch::Sender<()> {
+pub(super) fn fill_queue(w: &World) -> watch::Sender<()> {
     let (end, ended) = watch::channel(());
     let wait = || {
         let mut ended = ended.clone();
@@ -153,7 +153,7 @@ story!(a_mail_that_could_not_be_handed_over_is_sent_again_and_does_not_count, |w
     assert_eq!(code(invite(&w, &anna, "ben").await), "invitation_not_mailed");
     let unsent = only(&w, &anna).await;
     assert_eq!((unsent.state, unsent.sends), (InvitationState::Open, 0));
-    assert_eq!(unsent.again_at(), Some(w.clock.now()), "at once");
+    assert_eq!(unsent.again_at(w.clock.now(), domain::day::DEFAULT_ZONE), Some(w.clock.now()), "at once");
     assert_eq!((count(&w, &anna, CodeState::Sent).await, rows(&w, "invitation_sends").await), (1, 0));
     let again = async || code(resend(&w.backend, &anna, unsent.id).await);
     assert_eq!(again().await, "invitation_not_mailed");

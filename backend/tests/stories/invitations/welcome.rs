@@ -1,20 +1,26 @@
 //! An invitation by mail is a request to whoever comes with it under the invited address.
 
-use super::{after, codes, id, invite, only, registers};
+use super::{codes, id, invite, invited, only, registers};
 use crate::world::{
+    World,
     crowd::Crowd,
     people::{email, registration},
 };
 use backend::{
-    friends::{self, invitations::InvitationState},
-    identity::{confirm_email, register, send_verification},
+    Viewer,
+    friends::{
+        self, Whom,
+        blocks::{block, unblock},
+        invitations::InvitationState,
+    },
+    identity::{self, confirm_email, register, send_verification},
 };
-use domain::Standing;
+use domain::{Standing, identity::Tokens};
 
 story!(who_was_invited_finds_the_inviters_request, |w| async move {
     let anna = w.person("anna").await;
     invite(&w, &anna, " Ben@Example.ORG").await.unwrap();
-    let code = after(&w, "Ben@Example.ORG", "?invite=").await;
+    let code = invited(&w, "Ben@Example.ORG").await;
     assert!(w.outgoing(&anna).await.is_empty(), "nobody is asked before they are there");
     let ben = registers(&w, "ben", &code).await.unwrap();
     let request = w.incoming(&ben).await.remove(0);
@@ -30,15 +36,16 @@ story!(who_was_invited_finds_the_inviters_request, |w| async move {
 story!(who_has_not_confirmed_the_address_is_asked_once_they_have, |w| async move {
     let anna = w.person("anna").await;
     invite(&w, &anna, "ben").await.unwrap();
-    let code = after(&w, &email("ben"), "?invite=").await;
+    let code = invited(&w, &email("ben")).await;
     let tokens = w.sign_up("ben").await;
     register(&w.backend, &w.viewer(&tokens.id_token).await, &registration("ben", &code)).await.unwrap();
     let ben = w.viewer(&tokens.id_token).await;
     assert!(w.incoming(&ben).await.is_empty(), "whoever got the link from somebody else could say this address");
-    assert_eq!(only(&w, &anna).await.standing, Some(Standing::Stranger));
+    let shown = only(&w, &anna).await;
+    assert_eq!((shown.standing, shown.email_confirmed), (Some(Standing::Stranger), Some(false)));
 
-    send_verification(&w.backend, &ben, &tokens.id_token, "192.0.2.1").await.unwrap();
-    confirm_email(&w.backend, &w.mailed_code("ben").await, "192.0.2.1").await.unwrap();
+    confirms(&w, "ben", &tokens).await;
+    assert_eq!(only(&w, &anna).await.email_confirmed, Some(true));
     let request = w.incoming(&ben).await.remove(0);
     assert_eq!(request.requester.id, id(&anna));
     friends::decline(&w.backend, &ben, request.id).await.unwrap();
@@ -46,10 +53,51 @@ story!(who_has_not_confirmed_the_address_is_asked_once_they_have, |w| async move
     assert!(w.incoming(&ben).await.is_empty(), "once");
 });
 
+async fn confirms(w: &World, name: &str, tokens: &Tokens) {
+    let viewer = w.viewer(&tokens.id_token).await;
+    send_verification(&w.backend, &viewer, &tokens.id_token, "192.0.2.1").await.unwrap();
+    confirm_email(&w.backend, &w.mailed_code(name).await, "192.0.2.1").await.unwrap();
+}
+
+story!(what_came_between_the_two_before_the_address_was_confirmed_is_not_asked_again, |w| async move {
+    let anna = w.person("anna").await;
+    let ask = async |who: &Viewer, whom: &Viewer| {
+        let sent = friends::send_request(&w.backend, who, &Whom::User(id(whom))).await.unwrap();
+        sent.request.id
+    };
+    for (n, what) in ["taken back", "his, taken back", "ended", "blocked", "blocked by him"].into_iter().enumerate() {
+        let name = format!("gast{n}");
+        let mut tx = w.backend.db.begin().await.unwrap();
+        identity::give(&w.backend, &mut tx, id(&anna), 1).await.unwrap();
+        tx.commit().await.unwrap();
+        invite(&w, &anna, &name).await.unwrap();
+        let code = invited(&w, &email(&name)).await;
+        let tokens = w.sign_up(&name).await;
+        register(&w.backend, &w.viewer(&tokens.id_token).await, &registration(&name, &code)).await.unwrap();
+        let guest = w.viewer(&tokens.id_token).await;
+        match what {
+            "taken back" => friends::withdraw(&w.backend, &anna, ask(&anna, &guest).await).await.unwrap(),
+            "his, taken back" => friends::withdraw(&w.backend, &guest, ask(&guest, &anna).await).await.unwrap(),
+            "ended" => {
+                friends::accept(&w.backend, &guest, ask(&anna, &guest).await).await.unwrap();
+                friends::remove_friend(&w.backend, &anna, id(&guest)).await.unwrap();
+            }
+            blocked => {
+                let (one, other) = if blocked == "blocked" { (&anna, &guest) } else { (&guest, &anna) };
+                block(&w.backend, one, id(other)).await.unwrap();
+                unblock(&w.backend, one, id(other)).await.unwrap();
+            }
+        }
+        confirms(&w, &name, &tokens).await;
+        assert!(w.incoming(&guest).await.is_empty() && w.outgoing(&anna).await.is_empty(), "{what}");
+        assert!(w.friends_of(&anna).await.is_empty(), "{what}");
+    }
+});
+
 story!(who_comes_another_way_is_asked_by_nobody, |w| async move {
     let anna = w.person("anna").await;
     invite(&w, &anna, "ben").await.unwrap();
-    let sent = after(&w, &email("ben"), "?invite=").await;
+    let sent = invited(&w, &email("ben")).await;
     let own = codes(&w, &anna).await.remove(0).code;
     let carla = registers(&w, "carla", &sent).await.unwrap();
     let ben = registers(&w, "ben", &own).await.unwrap();
@@ -66,7 +114,7 @@ story!(an_invitation_is_no_request_above_the_hundred, |w| async move {
                SELECT id, $1, id, created_at FROM users WHERE id <> $1 LIMIT 100";
     assert_eq!(w.backend.db.write(sql).bind(id(&anna).0).execute().await.unwrap(), 100);
     invite(&w, &anna, "ben").await.unwrap();
-    let code = after(&w, &email("ben"), "?invite=").await;
+    let code = invited(&w, &email("ben")).await;
     let ben = registers(&w, "ben", &code).await.unwrap();
     assert!(w.incoming(&ben).await.is_empty());
     let shown = only(&w, &anna).await;

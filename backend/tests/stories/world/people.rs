@@ -48,7 +48,12 @@ pub fn email(name: &str) -> String {
 }
 
 pub fn registration(name: &str, code: &str) -> RegistrationForm {
-    RegistrationForm { invitation_code: code.into(), first_name: capital(name), last_name: "Beispiel".into() }
+    RegistrationForm {
+        invitation_code: code.into(),
+        first_name: capital(name),
+        last_name: "Beispiel".into(),
+        ..RegistrationForm::default()
+    }
 }
 
 pub fn session_form(refresh_token: &str) -> SessionForm {

@@ -58,20 +58,25 @@ pub async fn insert_send(tx: &mut Tx, hash: &[u8], inviter: UserId, now: DateTim
     statement.bind(hash.to_vec()).bind(now).bind(inviter.0).execute().await.map(drop)
 }
 
-/// A mail of `sent_at` that never went does not count; the one before it was of `before`.
-pub async fn take_back(
-    tx: &mut Tx,
-    id: Uuid,
-    hash: &[u8],
-    sent_at: DateTime<Utc>,
-    before: DateTime<Utc>,
-) -> Result<()> {
-    tx.query("UPDATE friend_invitations SET sends = sends - 1, sent_at = $3 WHERE id = $1 AND sent_at = $2")
-        .bind(id)
-        .bind(sent_at)
-        .bind(before)
-        .execute()
-        .await?;
+/// The mail before the one that is sent.
+#[derive(Debug)]
+pub struct Before {
+    pub sent_at: DateTime<Utc>,
+    pub proof_hash: Option<Vec<u8>>,
+}
+
+/// A mail of `sent_at` that never went does not count: what the one `before` it holds proves again.
+pub async fn take_back(tx: &mut Tx, id: Uuid, hash: &[u8], sent_at: DateTime<Utc>, before: Before) -> Result<()> {
+    tx.query(
+        "UPDATE friend_invitations SET sends = sends - 1, sent_at = $3, proof_hash = $4 \
+         WHERE id = $1 AND sent_at = $2",
+    )
+    .bind(id)
+    .bind(sent_at)
+    .bind(before.sent_at)
+    .bind(before.proof_hash)
+    .execute()
+    .await?;
     let statement = tx.query("DELETE FROM invitation_sends WHERE email_hash = $1 AND sent_at = $2");
     statement.bind(hash.to_vec()).bind(sent_at).execute().await.map(drop)
 }

@@ -38,6 +38,8 @@ use keys::SigningKey;
 use password::Passwords;
 use std::{ops::Deref, sync::Arc};
 
+pub use store::note_confirmed;
+
 /// Bytes of a request; the longest are two addresses, a password and an ID token.
 const LONGEST_BODY: usize = 32 * 1024;
 /// An account that nobody registered with lives this long.

@@ -113,6 +113,13 @@ pub async fn update(tx: &mut Tx, account: &Account, email_folded: &str) -> Resul
     Ok(updated == 1)
 }
 
+/// False: there is no such account, or it has another address.
+pub async fn note_confirmed(tx: &mut Tx, local_id: &str, email_folded: &str) -> Result<bool> {
+    let statement =
+        tx.query("UPDATE identity_accounts SET email_verified = TRUE WHERE local_id = $1 AND email_folded = $2");
+    Ok(statement.bind(local_id.to_owned()).bind(email_folded.to_owned()).execute().await? == 1)
+}
+
 pub async fn signed_in(tx: &mut Tx, local_id: &str, now: DateTime<Utc>) -> Result<()> {
     let statement = tx.query("UPDATE identity_accounts SET last_login_at = $2 WHERE local_id = $1");
     statement.bind(local_id.to_owned()).bind(now).execute().await.map(drop)

@@ -1,0 +1,110 @@
+//! What the mail of an invitation holds beside the code confirms the address that it went to.
+
+use super::{after, codes, id, invite, invited, limits::fill_queue, only};
+use crate::world::{
+    World,
+    diary::code,
+    people::{email, registration},
+};
+use backend::{
+    Viewer,
+    friends::invitations::{InvitationState, OwnCode, resend, stop},
+    identity::{credentials, register, send_verification},
+};
+use chrono::TimeDelta;
+use domain::{
+    Standing,
+    identity::{RegistrationForm, Tokens},
+};
+
+/// Behind the hash of the newest link to somebody.
+async fn proof(w: &World, name: &str) -> String {
+    after(w, &email(name), "#proof=").await
+}
+
+/// With an address that nobody vouches for.
+async fn registers(w: &World, name: &str, code: &str, proof: &str) -> (Tokens, Viewer) {
+    let tokens = w.sign_up(name).await;
+    let form = RegistrationForm { mail_proof: proof.into(), ..registration(name, code) };
+    register(&w.backend, &w.viewer(&tokens.id_token).await, &form).await.unwrap();
+    let viewer = w.viewer(&tokens.id_token).await;
+    (tokens, viewer)
+}
+
+async fn is_confirmed(w: &World, (tokens, viewer): &(Tokens, Viewer)) -> bool {
+    credentials(&w.backend, viewer, &tokens.id_token).await.unwrap().is_verified
+}
+
+story!(who_registers_through_the_mail_has_confirmed_the_address, |w| async move {
+    let anna = w.person("anna").await;
+    invite(&w, &anna, " Ben@Example.ORG").await.unwrap();
+    let mail = w.mail_to("Ben@Example.ORG").await.unwrap();
+    let link = mail.split_once("https://tagesecho.test/?invite=").unwrap().1.lines().next().unwrap();
+    let (code, proof) = link.split_once("#proof=").unwrap();
+    for OwnCode { link, .. } in codes(&w, &anna).await {
+        assert!(!link.contains("proof") && !link.contains(proof), "its sender knows the code, and no more");
+    }
+    let ben = registers(&w, "ben", code, proof).await;
+    assert!(is_confirmed(&w, &ben).await);
+    let request = w.incoming(&ben.1).await.remove(0);
+    assert_eq!((request.requester.id, request.created_at), (id(&anna), w.clock.now()));
+    let shown = only(&w, &anna).await;
+    assert_eq!((shown.state, shown.standing), (InvitationState::Accepted, Some(Standing::Requested)));
+    assert_eq!(shown.email_confirmed, Some(true));
+    let again = send_verification(&w.backend, &ben.1, &ben.0.id_token, "192.0.2.1").await;
+    assert_eq!(crate::world::diary::code(again), "already_confirmed");
+    assert_eq!(w.mail("ben").await.as_ref(), Some(&mail), "as any confirmation it sends nothing");
+    w.session(&w.sign_in("ben").await).await;
+    assert_eq!(w.incoming(&ben.1).await.len(), 1);
+});
+
+story!(a_proof_is_of_one_mail_to_one_address, |w| async move {
+    let anna = w.person("anna").await;
+    for name in ["ben", "carla", "dora"] {
+        invite(&w, &anna, name).await.unwrap();
+    }
+    let of_dora = proof(&w, "dora").await;
+    let hers = invited(&w, &email("dora")).await;
+    for (name, proof) in [("ben", of_dora.as_str()), ("carla", "")] {
+        let guest = registers(&w, name, &invited(&w, &email(name)).await, proof).await;
+        assert!(!is_confirmed(&w, &guest).await && w.incoming(&guest.1).await.is_empty(), "{name}");
+    }
+    let emil = registers(&w, "emil", &hers, &of_dora).await;
+    assert!(!is_confirmed(&w, &emil).await && w.incoming(&emil.1).await.is_empty(), "it went to another address");
+    let frida = registers(&w, "frida", &w.invitation().await, &of_dora).await;
+    assert!(!is_confirmed(&w, &frida).await, "the operator's code has no mail");
+});
+
+story!(the_newest_mail_alone_proves_something, |w| async move {
+    let anna = w.person("anna").await;
+    for (name, newest) in [("ben", false), ("carla", true)] {
+        let sent = invite(&w, &anna, name).await.unwrap();
+        let first = proof(&w, name).await;
+        w.later(TimeDelta::days(1));
+        resend(&w.backend, &anna, sent.id).await.unwrap();
+        let second = proof(&w, name).await;
+        assert_ne!(first, second);
+        let code = invited(&w, &email(name)).await;
+        let guest = registers(&w, name, &code, if newest { &second } else { &first }).await;
+        assert_eq!((is_confirmed(&w, &guest).await, w.incoming(&guest.1).await.len()), (newest, usize::from(newest)));
+    }
+});
+
+story!(a_mail_that_did_not_go_leaves_the_one_before_it_as_it_was, |w| async move {
+    let anna = w.person("anna").await;
+    let sent = invite(&w, &anna, "ben").await.unwrap();
+    let of_ben = proof(&w, "ben").await;
+    let unwanted = invite(&w, &anna, "carla").await.unwrap();
+    let of_carla = proof(&w, "carla").await;
+    let token = after(&w, &email("carla"), "/stop-invitations?token=").await;
+    stop(&w.backend, &Viewer::Guest, &token).await.unwrap();
+    w.later(TimeDelta::days(1));
+    let full = fill_queue(&w);
+    assert_eq!(code(resend(&w.backend, &anna, sent.id).await), "invitation_not_mailed");
+    drop(full);
+    resend(&w.backend, &anna, unwanted.id).await.unwrap();
+    for (name, proof) in [("ben", of_ben), ("carla", of_carla)] {
+        let guest = registers(&w, name, &invited(&w, &email(name)).await, &proof).await;
+        assert!(is_confirmed(&w, &guest).await && w.incoming(&guest.1).await.len() == 1, "{name}");
+    }
+});
