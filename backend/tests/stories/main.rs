@@ -13,6 +13,7 @@ mod friends;
 mod identity;
 mod invitations;
 mod media;
+mod migrations;
 mod profile;
 mod recordings;
 mod reflection;
