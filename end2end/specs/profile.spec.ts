@@ -111,6 +111,9 @@ test("fewer people may read an entry of an earlier day, and never more again", a
     await expect(question).toContainText(texts.entry.visibility_confirm);
     await question.getByRole("button", { name: texts.profile.save }).click();
   };
+  await page.getByRole("button", { name: texts.profile.save, exact: true }).click();
+  await expect(page.getByText(texts.entry.visibility_saved).first(), "nothing is asked where nothing changes").toBeVisible();
+  await page.getByText(texts.entry.visibility).click();
   await page.getByRole("radio", { name: texts.visibility.friends }).check();
   await keep();
   await expect(page.getByText(texts.entry.visibility_saved).first()).toBeVisible();

@@ -10,12 +10,16 @@ pub fn VisibilityOptions(
     chosen: Visibility,
     prefix: &'static str,
     #[prop(default = Visibility::Public)] highest: Visibility,
+    /// A question before fewer people than with `chosen` (`data-confirm` of `<api-form>`).
+    #[prop(default = None)]
+    on_fewer: Option<&'static str>,
 ) -> impl IntoView {
     let options = Visibility::ALL.map(|visibility| {
         let (label, hint) = texts(visibility);
         let value = visibility.as_str();
         let hint_id = format!("{prefix}-{value}-hint");
         let described_by = hint_id.clone();
+        let is_fewer = visibility != chosen && visibility.is_at_most(chosen);
         view! {
             <label class="check">
                 <input
@@ -25,6 +29,7 @@ pub fn VisibilityOptions(
                     checked=visibility == chosen
                     disabled=!visibility.is_at_most(highest)
                     aria-describedby=described_by
+                    data-confirm=on_fewer.filter(|_| is_fewer)
                 />
                 <span>
                     {t(label)} <span class="check-hint" id=hint_id>

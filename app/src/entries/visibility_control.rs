@@ -13,7 +13,8 @@ use leptos::prelude::*;
 pub fn VisibilityControl<'a>(entry: &'a Entry, may_edit: bool, friends: i64) -> impl IntoView + use<> {
     let (id, chosen) = (entry.id, entry.visibility);
     let is_shared = entry.share_token.is_some();
-    let is_final = !may_edit && chosen != Visibility::Private;
+    // What cannot be taken back is asked about.
+    let on_fewer = (!may_edit).then(|| t(Key::EntryVisibilityConfirm));
     let highest = if may_edit { Visibility::Public } else { chosen };
     view! {
         <details class="entry-details entry-visibility">
@@ -32,11 +33,10 @@ pub fn VisibilityControl<'a>(entry: &'a Entry, may_edit: bool, friends: i64) -> 
                 failed=Key::EntryVisibilityFailed
                 then="reload"
                 elsewhere=elsewhere(id)
-                confirm=if is_final { t(Key::EntryVisibilityConfirm) } else { "" }
                 class="options"
             >
                 <div role="radiogroup" aria-labelledby="entry-visibility-label">
-                    <VisibilityOptions chosen highest prefix="entry" />
+                    <VisibilityOptions chosen highest prefix="entry" on_fewer />
                 </div>
                 <p class="field-hint">{PageRequest::current().fill(Key::VisibilityFriendsNow, &[("n", &friends.to_string())])}</p>
                 {is_shared.then(|| view! { <p class="field-hint">{t(Key::EntryVisibilityLink)}</p> })}

@@ -1,6 +1,6 @@
 //! Dashboard and entry page.
 
-use crate::world::{World, text};
+use crate::world::{Answer, World, text};
 use backend::media::{Upload, Uploads};
 use bytes::Bytes;
 use chrono::TimeDelta;
@@ -49,6 +49,25 @@ async fn an_entry_shows_its_text_once_and_as_it_was_written() {
     assert!(page.has("Freitag, 20.\u{a0}November") && page.has("Mehr Details") && page.has("5 von 10"));
     assert!(page.has("/optimized") && page.has("480w") && !page.has("style="), "pictures need no inline style");
     assert!(page.has("<leptos-island"), "the owner can share");
+}
+
+#[tokio::test]
+async fn fewer_readers_of_a_day_that_is_over_are_asked_about_and_nothing_else() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let shown = EntryForm { visibility: Some(Visibility::Friends), ..text("Ein Tag") };
+    let address = format!("/entry/{}", world.write(&anna, shown).await.id);
+    let questions = |page: &Answer| {
+        let form = page.html.split("<api-form").find(|form| form.contains("/visibility\"")).unwrap().to_owned();
+        form.split("<input")
+            .filter(|part| part.contains("data-confirm=\"An einem"))
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    assert!(questions(&world.get(&anna, &address).await).is_empty(), "today it can be taken back");
+    world.clock.advance(TimeDelta::days(1));
+    let asked = questions(&world.get(&anna, &address).await);
+    assert!(asked.len() == 1 && asked[0].contains("value=\"private\""), "{asked:?}");
 }
 
 #[tokio::test]

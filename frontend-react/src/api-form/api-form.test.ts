@@ -225,6 +225,28 @@ test("a question that is answered with no sends nothing, one with yes sends once
   await eventually(() => expect(calls()).toHaveLength(1));
 });
 
+test("a choice with a question of its own is asked about, another one is not, and a no takes it back", async () => {
+  write(
+    "",
+    `<input type="radio" name="who" value="all" checked><input type="radio" name="who" value="me" data-confirm="Nur du?">`,
+  );
+  const radio = (value: string) => document.querySelector(`[value=${value}]`) as HTMLInputElement;
+  const dialog = () => document.querySelector<HTMLDialogElement>("dialog[open]");
+  answers = [reply(200, {}), reply(200, {})];
+  press();
+  await eventually(() => expect(calls()).toHaveLength(1));
+  radio("me").checked = true;
+  await eventually(() => {
+    press();
+    expect(dialog()).toHaveTextContent("Nur du?");
+  });
+  dialog()?.querySelector("button")?.click();
+  await eventually(() => expect(radio("all").checked).toBe(true));
+  press();
+  await eventually(() => expect(calls()).toHaveLength(2));
+  expect(dialog()).toBeNull();
+});
+
 test("a choice is saved as it is made; one that is refused goes back to what is saved", async () => {
   write('data-submit-on="change"', `<input type="checkbox" name="on">${MESSAGE}`);
   const box = document.querySelector<HTMLInputElement>("[name=on]");

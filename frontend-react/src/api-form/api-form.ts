@@ -70,7 +70,8 @@ export class ApiForm extends HTMLElement {
     const button = pressed ?? form.querySelector<HTMLButtonElement>("button:not([type=button])");
     this.#sending = true;
     this.#again = false;
-    const question = pressed?.dataset.confirm ?? this.dataset.confirm;
+    const chosen = form.querySelector<HTMLElement>("input:checked[data-confirm]");
+    const question = pressed?.dataset.confirm ?? chosen?.dataset.confirm ?? this.dataset.confirm;
     if (question && !(await this.#agreed(question, button))) {
       this.#sending = false;
       return form.reset();
