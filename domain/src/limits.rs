@@ -96,6 +96,9 @@ pub const BLOCKS: usize = 1000;
 /// Entries of one list page unless the caller asks for fewer or more.
 pub const PAGE: usize = 50;
 pub const PAGE_MAX: usize = 100;
+/// Entries of the dashboard's feed at a time, a few screens on a phone, and as many as one page of it holds.
+pub const FEED_PAGE: usize = 20;
+pub const FEED_SHOWN: usize = 200;
 /// Digits of a secret link's PIN.
 pub const PIN_MIN: usize = 4;
 pub const PIN: usize = 8;

@@ -128,6 +128,114 @@ test("older entries come below, each once, also when new ones came in between; a
   expect(anna.userId).toBeTruthy();
 });
 
+const opened = (page: Page) => page.locator("#feed[data-ready]");
+/** Where a card stands in the window. */
+const placeOf = (page: Page, words: string) => cards(page).filter({ hasText: words }).evaluate((card) => card.getBoundingClientRect().top);
+
+test("who comes back from an entry, or loads the page again, finds the list and the place where they were", async ({ page, context, site, anna, newcomer }) => {
+  const jonas = await newcomer();
+  await befriend(site, context, jonas.context, jonas);
+  const written = [];
+  for (let day = 1; day <= 50; day++) {
+    written.push(await write(day % 2 ? context : jonas.context, site, { text: `Tag Nummer ${day}.`, visibility: "friends" }));
+    await site.advance({ days: 1 });
+  }
+  await context.addCookies([{ name: "feed", value: "own.friends", url: site.origin }]);
+  await dashboardOf(page);
+  const more = page.getByRole("link", { name: dashboard.more });
+  for (const count of [40, 50]) {
+    await more.click();
+    await expect(cards(page)).toHaveCount(count);
+  }
+  const words = "Tag Nummer 12.";
+  const card = cards(page).filter({ hasText: words });
+  await card.scrollIntoViewIfNeeded();
+  const place = await placeOf(page, words);
+  const isThere = () => expect.poll(async () => Math.abs((await placeOf(page, words)) - place)).toBeLessThan(4);
+
+  await card.locator(".card-link").click();
+  await page.waitForURL("**/entry/*");
+  await page.goBack();
+  await expect(opened(page)).toBeAttached();
+  await expect(cards(page)).toHaveCount(50);
+  await isThere();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(anna.firstName);
+  await expect(box(page, t.friends)).toBeChecked();
+  await expect(more, "that was all").toHaveCount(0);
+
+  await page.reload();
+  await expect(cards(page)).toHaveCount(50);
+  await isThere();
+
+  // What one may not read any more is gone, and so is what was deleted.
+  await card.locator(".card-link").click();
+  await page.waitForURL("**/entry/*");
+  const headers = { origin: site.origin };
+  expect((await context.request.delete(`/api/friends/${jonas.userId}`, { headers })).ok()).toBe(true);
+  expect((await context.request.delete(`/api/entries/${written[0]?.id}`, { headers })).ok()).toBe(true);
+  await page.goBack();
+  await expect(opened(page)).toBeAttached();
+  await expect(cards(page)).toHaveCount(24);
+  await expect(cards(page).filter({ hasText: words })).toHaveCount(0);
+
+  // Another choice is another list, from its beginning.
+  await box(page, t.friends).uncheck();
+  await settled(page);
+  await expect(page).toHaveURL("/dashboard");
+  await expect(cards(page)).toHaveCount(20);
+});
+
+test("after a sign-out in another tab no way back leads to the list", async ({ page, context, site, anna }) => {
+  for (let day = 1; day <= 22; day++) {
+    await write(context, site, { text: `Tag Nummer ${day}.` });
+    await site.advance({ days: 1 });
+  }
+  await dashboardOf(page);
+  await page.getByRole("link", { name: dashboard.more }).click();
+  await expect(cards(page)).toHaveCount(22);
+  await cards(page).last().locator(".card-link").click();
+  await page.waitForURL("**/entry/*");
+  const other = await context.newPage();
+  await dashboardOf(other);
+  await other.getByRole("button", { name: texts.menu.open }).click();
+  await other.getByRole("button", { name: texts.menu.logout }).click();
+  await page.waitForURL((url) => url.pathname === "/");
+  for (let step = 0; step < 2; step++) {
+    await page.goBack();
+    await expect(page.getByText("Tag Nummer")).toHaveCount(0);
+    await expect(cards(page)).toHaveCount(0);
+  }
+  expect(new URL(page.url()).search).toContain("upto=");
+  expect(anna.userId).toBeTruthy();
+});
+
+test("where nothing older is left a line says so and has the focus; a full list goes on on another page", async ({ page, context, site, anna }) => {
+  const written = [];
+  for (let day = 1; day <= 21; day++) {
+    written.push(await write(context, site, { text: `Tag Nummer ${day}.` }));
+    await site.advance({ days: 1 });
+  }
+  await dashboardOf(page);
+  const more = page.getByRole("link", { name: dashboard.more });
+  await page.locator("[data-feed-list]").evaluate((list) => {
+    for (let n = 0; n < 170; n++) list.append(list.lastElementChild?.cloneNode(true) ?? "");
+  });
+  await more.click();
+  await page.waitForURL("**/dashboard?before=*");
+  await expect(cards(page)).toHaveCount(1);
+
+  await dashboardOf(page);
+  expect((await context.request.delete(`/api/entries/${written[0]?.id}`, { headers: { origin: site.origin } })).ok()).toBe(true);
+  await more.focus();
+  await page.keyboard.press("Enter");
+  const end = page.getByText(t.end);
+  await expect(end).toBeFocused();
+  await expect(more).toHaveCount(0);
+  await expect(cards(page)).toHaveCount(20);
+  await expectAccessible(page);
+  expect(anna.userId).toBeTruthy();
+});
+
 test("filters that are chosen among older entries lead to the newest, under their own head", async ({ page, context, site, anna, newcomer }) => {
   const jonas = await newcomer();
   await write(context, site, { text: `Von ${anna.firstName}` });

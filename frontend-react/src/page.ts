@@ -2,6 +2,7 @@
 import { on, send } from "./events";
 import { whenIdle } from "./idle";
 import { hasCome } from "./page/awaited";
+import { askAnew } from "./page/come-back";
 import { keepDayTicket } from "./page/day-ticket";
 import { removeForeignDrafts } from "./page/drafts";
 import { watchEditor } from "./page/editor-missing";
@@ -49,8 +50,10 @@ if (!keepLanguage()) {
     import("./google").then(({ listenForGoogle }) => listenForGoogle(), console.error);
   }
   if (document.querySelector("api-form")) import("./api-form").catch(console.error);
+  const feed = document.getElementById("feed");
+  if (feed) askAnew(feed);
   // The feed may get cards with hearts later.
-  if (document.querySelector("#feed, entry-heart")) import("./page/entry-heart").catch(console.error);
+  if (feed ?? document.querySelector("entry-heart")) import("./page/entry-heart").catch(console.error);
   const picture = document.querySelector<HTMLElement>("[data-picture]");
   if (picture) import("./page/picture").then(({ showPicture }) => showPicture(picture), console.error);
   const filter = document.querySelector<HTMLElement>("[data-filter]");

@@ -4,12 +4,12 @@ use super::refused::refused;
 use crate::{
     PageRequest,
     components::{Icon, Page as Frame, Section, icon},
-    feed::{FeedSection, PAGE},
+    feed::FeedSection,
     friends,
 };
 use backend::{Account, Result, entries, entries::Page};
 use chrono::NaiveDate;
-use domain::{Entry, EntryId, FeedFilters, Key, Language, date, day, greeting, greeting::Greeting};
+use domain::{Entry, EntryId, FeedFilters, Key, Language, date, day, greeting, greeting::Greeting, limits::FEED_PAGE};
 use leptos::prelude::*;
 
 #[component]
@@ -44,14 +44,20 @@ struct Days {
 
 async fn load(request: &PageRequest) -> Result<Days> {
     let account = request.viewer.account()?.clone();
-    let before = request.query("before").filter(|cursor| !cursor.is_empty());
+    let place = |name| request.query(name).filter(|cursor| !cursor.is_empty());
+    // As far as somebody had gone on in the list before they left it (`feed/browser.rs`).
+    let (before, upto) = (place("before"), place("upto"));
     let named = request.queries("feed");
     let is_named = !named.is_empty();
     let filters = if is_named { FeedFilters::of(|name| named.iter().any(|value| value == name)) } else { request.feed };
     let written = entries::today(&request.backend, &request.viewer).await?.map(|entry| entry.id);
     let older = before.is_some();
     let waiting = if older { 0 } else { backend::friends::count_incoming(&request.backend, &request.viewer).await? };
-    let feed = backend::feed::page(&request.backend, &request.viewer, filters, before.as_deref(), PAGE).await?;
+    let (backend, viewer, before) = (&request.backend, &request.viewer, before.as_deref());
+    let feed = match upto {
+        Some(upto) => backend::feed::pages(backend, viewer, filters, before, &upto, FEED_PAGE).await?,
+        None => backend::feed::page(backend, viewer, filters, before, FEED_PAGE).await?,
+    };
     let today = account.today(&request.backend.clock);
     Ok(Days { account, today, waiting, written, feed, filters, is_named, older })
 }

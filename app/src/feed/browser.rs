@@ -5,7 +5,11 @@ use crate::{
     browser::{by_id, focus, keep_cookie, set, target, text, toast_error, turn},
     error::CallError,
 };
-use domain::{FeedFilters, feed::KEPT_AS};
+use domain::{
+    FeedFilters,
+    feed::KEPT_AS,
+    limits::{FEED_PAGE, FEED_SHOWN},
+};
 use leptos::{leptos_dom::helpers::set_timeout, prelude::*, task::spawn_local};
 use std::{
     sync::atomic::{AtomicU32, Ordering},
@@ -19,6 +23,9 @@ static ASKED: AtomicU32 = AtomicU32::new(0);
 
 /// So long the notice stands before the page to sign in comes (spec 4).
 const TO_SIGN_IN: Duration = Duration::from_millis(500);
+
+/// How the page's address names the place that its list goes to.
+const UPTO: &str = "upto=";
 
 pub fn start() {
     drop(window_event_listener_untyped("change", |event| {
@@ -87,14 +94,29 @@ fn choose(filters: FeedFilters) {
         drop(window().location().assign("/dashboard"));
         return;
     }
-    if let Some(feed) = by_id("feed").filter(|feed| feed.has_attribute("data-named")) {
-        // From now on the address would name other filters than those that are chosen.
+    let search = window().location().search().unwrap_or_default();
+    if let Some(feed) = by_id("feed").filter(|feed| feed.has_attribute("data-named") || search.contains(UPTO)) {
+        // From now on the address would name other filters, or a place in another list.
         drop(feed.remove_attribute("data-named"));
-        if let Ok(history) = window().history() {
-            drop(history.replace_state_with_url(&JsValue::NULL, "", Some("/dashboard")));
-        }
+        call_itself("/dashboard");
     }
     spawn_local(show(filters));
+}
+
+/// The page's address from now on: what a reload brings, and the way back from another page.
+fn call_itself(address: &str) {
+    if let Ok(history) = window().history() {
+        drop(history.replace_state_with_url(&JsValue::NULL, "", Some(address)));
+    }
+}
+
+/// Whoever comes back finds as much of the list as there was. The server makes it anew, of what may be read by then;
+/// nothing of it is kept here.
+fn remember(upto: &str) {
+    let search = window().location().search().unwrap_or_default();
+    let rest = search.trim_start_matches('?').split('&').filter(|part| !part.is_empty() && !part.starts_with(UPTO));
+    let query: Vec<_> = rest.map(str::to_owned).chain([[UPTO, upto].concat()]).collect();
+    call_itself(&["/dashboard?", &query.join("&")].concat());
 }
 
 fn click(event: Event) {
@@ -107,10 +129,22 @@ fn click(event: Event) {
     if elsewhere.is_some_and(|e| e.ctrl_key() || e.meta_key() || e.shift_key() || e.alt_key() || e.button() != 0) {
         return;
     }
+    // What is full goes on on another page.
+    if list()
+        .and_then(|list| usize::try_from(list.child_element_count()).ok())
+        .is_some_and(|n| n + FEED_PAGE > FEED_SHOWN)
+    {
+        return;
+    }
     event.prevent_default();
     if !link.has_attribute("aria-busy") {
         spawn_local(add(link));
     }
+}
+
+/// The one with the cards.
+fn list() -> Option<Element> {
+    document().query_selector("[data-feed-list]").ok()?
 }
 
 /// The list in place of whatever is there.
@@ -158,7 +192,7 @@ async fn add(link: Element) {
             return;
         }
     };
-    let Ok(Some(list)) = document().query_selector("[data-feed-list]") else { return };
+    let Some(list) = list() else { return };
     if let Ok(Some(gap)) = document().query_selector("[data-feed-gap]") {
         gap.remove();
     }
@@ -177,15 +211,28 @@ async fn add(link: Element) {
         }
         return say(&feed, "feed.loaded", 0);
     }
+    if let Some(upto) = part.upto {
+        remember(&upto);
+    }
     if let Some(next) = part.next {
         let href = link.get_attribute("href").unwrap_or_default();
         set(&link, "href", &href.replace(before.as_str(), &next));
         set(&link, "data-feed-more", &next);
-    } else {
-        // The focus was on what goes.
-        let first = end.and_then(|end| end.next_element_sibling());
-        focus(first.and_then(|first| first.query_selector(".card-link").ok().flatten()));
-        rest.remove();
+        return;
+    }
+    // The focus was on what goes.
+    let first = end.map_or_else(|| list.first_element_child(), |end| end.next_element_sibling());
+    match first {
+        Some(first) => {
+            focus(first.query_selector(".card-link").ok().flatten());
+            rest.remove();
+        }
+        None => {
+            rest.set_class_name("feed-gap");
+            rest.set_text_content(Some(&text(&feed, "feed.end")));
+            set(&rest, "tabindex", "-1");
+            focus(Some(rest));
+        }
     }
 }
 

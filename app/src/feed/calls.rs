@@ -13,12 +13,15 @@ pub struct FeedPart {
     pub count: usize,
     /// Where the next page begins.
     pub next: Option<String>,
+    /// The last place that it holds; none where it holds none.
+    pub upto: Option<String>,
 }
 
 #[server(endpoint = "feed/page", input = Json)]
 pub async fn load_page(filters: FeedFilters, before: Option<String>) -> Result<FeedPart, CallError> {
     let request = crate::PageRequest::current();
-    let page = backend::feed::page(&request.backend, &request.viewer, filters, before.as_deref(), super::PAGE).await;
+    let limit = domain::limits::FEED_PAGE;
+    let page = backend::feed::page(&request.backend, &request.viewer, filters, before.as_deref(), limit).await;
     page.and_then(|page| super::feed_list::part(page, filters, before.is_none(), &request))
         .map_err(|e| CallError::answer(&e, &request))
 }

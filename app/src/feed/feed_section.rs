@@ -27,7 +27,8 @@ impl FeedSection {
         let Self { page, filters, is_named, is_older } = self;
         let title = request.text(Key::FeedTitle);
         let (list, form, failed) = (list(page, filters, request)?, form(filters, request), failed(request));
-        let said = [Key::FeedLoaded, Key::FeedAdded, Key::FeedFailed, Key::FeedGap, Key::AppLoggingInAgain];
+        let said =
+            [Key::FeedLoaded, Key::FeedAdded, Key::FeedEnd, Key::FeedFailed, Key::FeedGap, Key::AppLoggingInAgain];
         let said = said.map(|key| (key.name(), request.text(key)));
         let texts = json!(BTreeMap::from(said)).to_string();
         Ok(view! {

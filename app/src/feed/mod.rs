@@ -12,7 +12,3 @@ mod feed_section;
 
 #[cfg(feature = "ssr")]
 pub use feed_section::FeedSection;
-
-/// Entries of one page: a few screens on a phone.
-#[cfg(feature = "ssr")]
-pub const PAGE: usize = 20;

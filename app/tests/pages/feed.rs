@@ -1,6 +1,6 @@
 //! The feed on the dashboard.
 
-use crate::world::{World, text};
+use crate::world::{Answer, World, text};
 use chrono::TimeDelta;
 use domain::{EntryForm, FeedFilters, Visibility};
 use http::StatusCode;
@@ -57,6 +57,44 @@ async fn without_script_the_form_and_the_next_page_name_the_filters() {
     assert!(none.has("Keine Filter ausgewählt"));
     let broken = world.get(&anna, "/dashboard?before=kein-anfang").await;
     assert_eq!(broken.status, StatusCode::BAD_REQUEST);
+}
+
+/// What stands behind `begin`, up to the next quotation mark.
+fn quoted<'a>(page: &'a Answer, begin: &str) -> Option<&'a str> {
+    page.html.split(begin).nth(1)?.split('"').next()
+}
+
+#[tokio::test]
+async fn a_page_that_names_how_far_its_list_goes_comes_with_all_of_it_and_its_own_head() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let mut written = Vec::new();
+    for day in 1..=70 {
+        world.clock.advance(TimeDelta::days(1));
+        written.push(world.write(&anna, text(&format!("Tag Nummer {day}."))).await);
+    }
+    let cards = |page: &Answer| page.html.matches("<article").count();
+    let mut more = world.get(&anna, "/dashboard").await;
+    for _ in 0..2 {
+        let behind = quoted(&more, "data-feed-more=\"").unwrap();
+        more = world.get(&anna, &format!("/dashboard?before={behind}")).await;
+    }
+    let upto = quoted(&more, "data-feed-more=\"").unwrap();
+    let back = world.get(&anna, &format!("/dashboard?upto={upto}")).await;
+    assert_eq!((cards(&back), quoted(&back, "data-feed-more=\"")), (60, Some(upto)));
+    assert!(back.has("Tag Nummer 11.") && !back.has("Tag Nummer 10."));
+    assert!(back.has("Guten Abend, Anna") && !back.has("data-older"));
+    let end = backend::feed::place(&written[0]);
+    let whole = world.get(&anna, &format!("/dashboard?upto={end}")).await;
+    assert_eq!((cards(&whole), quoted(&whole, "data-feed-more=\"")), (70, None));
+    let older = world.get(&anna, &format!("/dashboard?before={upto}&feed=own&upto={end}")).await;
+    assert_eq!(cards(&older), 10);
+    let others = world.get_filtered(&anna, &format!("/dashboard?upto={upto}"), FeedFilters::PUBLIC).await;
+    assert!(cards(&others) == 0 && others.has("Keine Einträge gefunden"));
+    let broken = world.get(&anna, "/dashboard?upto=kein-ende").await;
+    assert_eq!(broken.status, StatusCode::BAD_REQUEST);
+    let signed_out = world.get(&backend::Viewer::Guest, &format!("/dashboard?upto={upto}")).await;
+    assert!(signed_out.status == StatusCode::UNAUTHORIZED && !signed_out.has("Tag Nummer"));
 }
 
 #[tokio::test]

@@ -8,10 +8,17 @@ use crate::{
         Page,
         access::{self, Reader},
         cursor::{self, Cursor},
+        store::Stored,
         view,
     },
+    friends::Tie,
 };
-use domain::{Entry, FeedFilters};
+use chrono::{DateTime, Utc};
+use domain::{
+    Entry, FeedFilters, UserId,
+    limits::{FEED_PAGE, FEED_SHOWN},
+};
+use uuid::Uuid;
 
 #[doc(hidden)]
 pub use store::statements;
@@ -25,26 +32,92 @@ pub async fn page(
     before: Option<&str>,
     limit: usize,
 ) -> Result<Page<Entry>> {
-    let account = viewer.account()?;
-    let before = before.map(Cursor::parse).transpose()?.unwrap_or_else(store::newest);
-    let limit = cursor::clamp(limit);
-    if filters == FeedFilters::NONE {
-        return Ok(Page { items: Vec::new(), next: None });
+    let reader = viewer.account()?.user.id;
+    let look = Look { filters, before: begin(before)?, upto: None, window: WINDOW };
+    look.read(backend, reader, cursor::clamp(limit)).await
+}
+
+/// What somebody has before them who went on from page to page as far as the place `upto`, as it is by now; of it
+/// `FEED_SHOWN` entries. Where little is left of it, a page of `limit`.
+pub async fn pages(
+    backend: &Backend,
+    viewer: &Viewer,
+    filters: FeedFilters,
+    before: Option<&str>,
+    upto: &str,
+    limit: usize,
+) -> Result<Page<Entry>> {
+    let reader = viewer.account()?.user.id;
+    let end = Cursor::parse(upto)?;
+    let look = Look { filters, before: begin(before)?, upto: Some(end), window: WINDOW * PAGES };
+    let mut shown = look.read(backend, reader, FEED_SHOWN).await?;
+    if shown.items.len() < limit {
+        return page(backend, viewer, filters, before, limit).await;
     }
-    let (db, reader) = (&backend.db, account.user.id);
-    let edge = if filters.public { store::edge(db, reader, before).await? } else { None };
-    let mut rows = store::list(db, reader, filters, before, edge, limit + 1).await?;
-    if let Some(edge) = edge {
-        // Behind it there may be public entries that were not looked for.
-        rows.retain(|(entry, _)| (entry.created_at, entry.id.0) >= (edge.created_at, edge.id.0));
+    if shown.next.is_none() {
+        let behind = Look { filters, before: end, upto: None, window: WINDOW }.read(backend, reader, 1).await?;
+        let is_more = !behind.items.is_empty() || behind.next.is_some();
+        shown.next = is_more.then(|| end.text());
     }
-    let page = cursor::page(rows, limit, |(entry, _)| Cursor { created_at: entry.created_at, id: entry.id });
-    let next = page.next.or(edge.map(Cursor::text));
+    Ok(shown)
+}
+
+/// The place of an entry: as `before` it begins what is behind it.
+pub fn place(entry: &Entry) -> String {
+    Cursor { created_at: entry.created_at, id: entry.id }.text()
+}
+
+fn begin(before: Option<&str>) -> Result<Cursor> {
+    Ok(before.map(Cursor::parse).transpose()?.unwrap_or_else(store::newest))
+}
+
+/// Public entries that one page looks through, at most, for a reader who is in a block.
+const WINDOW: usize = 1000;
+
+/// Pages that somebody has before them at most.
+const PAGES: usize = FEED_SHOWN / FEED_PAGE;
+
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    filters: FeedFilters,
+    before: Cursor,
+    /// The last place that is looked at.
+    upto: Option<Cursor>,
+    window: usize,
+}
+
+impl Look {
+    async fn read(self, backend: &Backend, reader: UserId, limit: usize) -> Result<Page<Entry>> {
+        let Self { filters, before, upto, window } = self;
+        if filters == FeedFilters::NONE {
+            return Ok(Page { items: Vec::new(), next: None });
+        }
+        let db = &backend.db;
+        let edge = if filters.public { store::edge(db, reader, before, window).await? } else { None };
+        // Before the place where the page ends anyway, it ends because no more was looked for.
+        let edge = edge.filter(|edge| upto.is_none_or(|upto| order(*edge) > order(upto)));
+        let end = edge.or(upto);
+        let mut rows = store::list(db, reader, filters, before, end, limit + 1).await?;
+        if let Some(end) = end {
+            // Behind it there may be entries that were not looked for.
+            rows.retain(|(entry, _)| (entry.created_at, entry.id.0) >= order(end));
+        }
+        let page = cursor::page(rows, limit, |(entry, _)| Cursor { created_at: entry.created_at, id: entry.id });
+        let next = page.next.or(edge.map(Cursor::text));
+        Ok(Page { items: shown(backend, reader, page.items), next })
+    }
+}
+
+fn order(place: Cursor) -> (DateTime<Utc>, Uuid) {
+    (place.created_at, place.id.0)
+}
+
+fn shown(backend: &Backend, reader: UserId, rows: Vec<(Stored, Tie)>) -> Vec<Entry> {
     // The statement finds them; whether somebody reads them, and as whom, is settled in one place.
-    let shown = page.items.into_iter().filter_map(|(entry, tie)| {
+    let shown = rows.into_iter().filter_map(|(entry, tie)| {
         let own = (entry.owner == reader).then_some(Reader::Owner);
         let reader = own.or_else(|| access::sight(tie, entry.visibility))?;
         Some(view::entry(backend, entry, reader))
     });
-    Ok(Page { items: shown.collect(), next })
+    shown.collect()
 }

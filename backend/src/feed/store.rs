@@ -25,9 +25,9 @@ struct FeedRow {
 ///
 /// `$1` reads what is behind the place `$2`, `$3`, at most `$4` entries: own ones if `$5`, those of friends if `$6`, public
 /// ones if `$7`. Each of the three ways goes along an index from that place on: `entries_newest`, `entries_shown` and
-/// `entries_public`. Of friends: of each the newest entry; of these `heads` as many as a page holds, since no more people
-/// can be on it; and of those people what is not older than the last of a full `heads`, since nothing older can be on it.
-/// Of the public ones nothing older than the place `$8`, `$9`, since a reader in a block passes over some of them.
+/// `entries_public`, and ends at the place `$8`, `$9`. Of friends: of each the newest entry; of these `heads` as many as a page
+/// holds, since no more people can be on it; and of those people what is not older than the last of a full `heads`, since
+/// nothing older can be on it, nor than that end's moment.
 macro_rules! feed {
     ($of_each:literal, $end:literal) => {
         concat!(
@@ -38,14 +38,16 @@ macro_rules! feed {
                SELECT f.friend_id, n.created_at, n.id FROM friendships f ",
             $of_each,
             "    FROM entries e WHERE e.user_id = f.friend_id AND e.deleted_at IS NULL AND e.visibility <> 'private' \
-                 AND (e.created_at, e.id) < ($2, $3) ORDER BY e.created_at DESC, e.id DESC LIMIT 1",
+                 AND (e.created_at, e.id) < ($2, $3) AND (e.created_at, e.id) >= ($8, $9) \
+                 ORDER BY e.created_at DESC, e.id DESC LIMIT 1",
             $end,
             " WHERE $6 AND f.user_id = $1 AND f.friend_id NOT IN (SELECT person FROM hidden) \
                ORDER BY n.created_at DESC, n.id DESC LIMIT $4), \
              page (created_at, id) AS MATERIALIZED (\
                SELECT created_at, id FROM (\
                  SELECT e.created_at, e.id FROM entries e WHERE $5 AND e.user_id = $1 AND e.deleted_at IS NULL \
-                 AND (e.created_at, e.id) < ($2, $3) ORDER BY e.created_at DESC, e.id DESC LIMIT $4) own \
+                 AND (e.created_at, e.id) < ($2, $3) AND (e.created_at, e.id) >= ($8, $9) \
+                 ORDER BY e.created_at DESC, e.id DESC LIMIT $4) own \
                UNION SELECT n.created_at, n.id FROM heads h ",
             $of_each,
             "    FROM entries e WHERE e.user_id = h.person AND e.deleted_at IS NULL AND e.visibility <> 'private' \
@@ -78,9 +80,6 @@ const EDGE: &str = "SELECT place.created_at, place.id \
      (SELECT e.created_at, e.id FROM entries e WHERE e.visibility = 'public' AND e.deleted_at IS NULL \
      AND (e.created_at, e.id) < ($2, $3) ORDER BY e.created_at DESC, e.id DESC LIMIT 1 OFFSET $4 - 1) place";
 
-/// Public entries that one page looks through, at most, for a reader who is in a block.
-const WINDOW: i64 = 1000;
-
 /// As the engine gets them: the page, and how far its public way is read.
 pub fn statements(db: &Db) -> [&'static str; 2] {
     [statement(db), EDGE]
@@ -93,24 +92,25 @@ fn statement(db: &Db) -> &'static str {
     }
 }
 
-/// How far back a page behind `before` may read; none: as far as there are entries.
-pub async fn edge(db: &Db, reader: UserId, before: Cursor) -> Result<Option<Cursor>> {
-    let query = db.read(EDGE).bind(reader.0).bind(before.created_at).bind(before.id.0).bind(WINDOW);
+/// How far back a page behind `before` may read that looks through `window` public entries; none: as far as there are any.
+pub async fn edge(db: &Db, reader: UserId, before: Cursor, window: usize) -> Result<Option<Cursor>> {
+    let window = i64::try_from(window).unwrap_or(i64::MAX);
+    let query = db.read(EDGE).bind(reader.0).bind(before.created_at).bind(before.id.0).bind(window);
     let place: Option<(DateTime<Utc>, Uuid)> = query.fetch_optional().await?;
     Ok(place.map(|(created_at, id)| Cursor { created_at, id: EntryId(id) }))
 }
 
 /// The `limit` newest entries of the chosen kinds behind `before`, each with what is between its author and the reader.
-/// Of public ones none is older than `edge`.
+/// Hardly one is older than `end`: of friends those of the same moment.
 pub async fn list(
     db: &Db,
     reader: UserId,
     filters: FeedFilters,
     before: Cursor,
-    edge: Option<Cursor>,
+    end: Option<Cursor>,
     limit: usize,
 ) -> Result<Vec<(Stored, Tie)>> {
-    let edge = edge.unwrap_or(Cursor { created_at: DateTime::<Utc>::UNIX_EPOCH, id: EntryId(Uuid::nil()) });
+    let end = end.unwrap_or(Cursor { created_at: DateTime::<Utc>::UNIX_EPOCH, id: EntryId(Uuid::nil()) });
     let rows: Vec<FeedRow> = db
         .read(statement(db))
         .bind(reader.0)
@@ -120,8 +120,8 @@ pub async fn list(
         .bind(filters.own)
         .bind(filters.friends)
         .bind(filters.public)
-        .bind(edge.created_at)
-        .bind(edge.id.0)
+        .bind(end.created_at)
+        .bind(end.id.0)
         .fetch_all()
         .await?;
     rows.into_iter().map(|row| Ok((row.entry.try_into()?, Tie::of(row.is_blocked, row.is_friend)))).collect()

@@ -8,11 +8,17 @@ use crate::world::{
     start,
 };
 use backend::{Viewer, feed};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};
 use domain::{EntryId, FeedFilters};
 use uuid::Uuid;
 
 const CROWD: Crowd = Crowd { people: 2000, friends: 200, entries: 30_000 };
+
+/// Before everything of that moment, as a page's address has it.
+fn place(at: DateTime<Utc>) -> String {
+    URL_SAFE_NO_PAD.encode(format!("{} {}", at.timestamp_millis(), Uuid::max()))
+}
 
 /// The engine's plans in the middle of the history: of a page, and of how far it reads.
 async fn plans(w: &World, reader: &Viewer) -> [Vec<String>; 2] {
@@ -45,6 +51,23 @@ story!(a_page_is_read_along_its_indexes_wherever_it_is, |w| async move {
     let page = feed::page(&w.backend, &anna, all, None, 100).await.unwrap();
     assert_eq!(page.items.len(), 100);
     assert!(page.items.is_sorted_by(|a, b| (a.created_at, a.id.0) > (b.created_at, b.id.0)));
+});
+
+story!(who_comes_back_to_a_long_list_gets_two_hundred_and_is_led_on, |w| async move {
+    let anna = w.person("anna").await;
+    Crowd { people: 50, friends: 20, entries: 3000 }.gather(&w.backend.db, &anna).await;
+    let all = FeedFilters { own: true, friends: true, public: true };
+    let oldest = place(start() - chrono::TimeDelta::days(50));
+    let shown = feed::pages(&w.backend, &anna, all, None, &oldest, 20).await.unwrap();
+    let mut one_by_one = Vec::new();
+    let mut before = None;
+    for _ in 0..10 {
+        let page = feed::page(&w.backend, &anna, all, before.as_deref(), 20).await.unwrap();
+        one_by_one.extend(page.items.into_iter().map(|entry| entry.id));
+        before = page.next;
+    }
+    assert_eq!(shown.items.into_iter().map(|entry| entry.id).collect::<Vec<_>>(), one_by_one);
+    assert_eq!((one_by_one.len(), shown.next), (200, before));
 });
 
 story!(who_is_in_a_block_with_many_finds_everything_in_looks_of_a_thousand, |w| async move {

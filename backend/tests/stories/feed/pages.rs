@@ -7,7 +7,7 @@ use crate::world::{
 };
 use backend::{Viewer, entries, feed};
 use chrono::TimeDelta;
-use domain::{Entry, EntryForm, FeedFilters, Visibility};
+use domain::{Entry, EntryForm, EntryId, FeedFilters, Visibility};
 
 const ALL: FeedFilters = FeedFilters { own: true, friends: true, public: true };
 
@@ -71,6 +71,75 @@ story!(who_is_lost_between_two_pages_is_not_on_the_next_one, |w| async move {
     // From the other side of the block as well.
     write(&w, &anna, Visibility::Public, "Anna, für alle").await;
     assert_eq!(words(&w, &carla, FeedFilters::PUBLIC, None).await.0, ["Ben, für alle", "Dora, für alle"]);
+});
+
+/// The first page, of two, and as many more until the list has `count`; and the place where it ends by then.
+async fn gone_on(w: &World, reader: &Viewer, filters: FeedFilters, count: usize) -> (Vec<EntryId>, String) {
+    let (mut found, mut before) = (Vec::new(), None);
+    loop {
+        let page = feed::page(&w.backend, reader, filters, before.as_deref(), 2).await.unwrap();
+        found.extend(page.items.iter().map(|entry| entry.id));
+        let end = page.next.clone().or_else(|| page.items.last().map(feed::place)).unwrap();
+        if found.len() >= count {
+            return (found, end);
+        }
+        before = page.next;
+    }
+}
+
+async fn come_back(w: &World, reader: &Viewer, filters: FeedFilters, upto: &str) -> (Vec<EntryId>, Option<String>) {
+    let page = feed::pages(&w.backend, reader, filters, None, upto, 2).await.unwrap();
+    (page.items.into_iter().map(|entry| entry.id).collect(), page.next)
+}
+
+story!(who_comes_back_finds_the_pages_they_had_gone_through_and_goes_on_behind_them, |w| async move {
+    let (anna, ben) = (w.person("anna").await, w.person("ben").await);
+    befriend(&w, &anna, &ben).await;
+    for n in 1..=9 {
+        write(&w, if n % 2 == 0 { &anna } else { &ben }, Visibility::Friends, &format!("Tag {n}")).await;
+    }
+    let both = FeedFilters { own: true, friends: true, public: false };
+    for filters in [both, FeedFilters::FRIENDS, FeedFilters::default(), ALL] {
+        let (had, upto) = gone_on(&w, &anna, filters, 4).await;
+        let (found, next) = come_back(&w, &anna, filters, &upto).await;
+        assert_eq!(found, had, "{filters:?}");
+        let on = |next: Option<String>| {
+            let (w, anna) = (&w, &anna);
+            async move { feed::page(&w.backend, anna, filters, next.as_deref(), 9).await.unwrap().items.len() }
+        };
+        let rest = on(None).await - 4;
+        assert_eq!(next.is_some(), rest > 0, "{filters:?}");
+        assert_eq!(if next.is_some() { on(next).await } else { 0 }, rest, "{filters:?}");
+    }
+    let (had, end) = gone_on(&w, &anna, both, 9).await;
+    assert_eq!(come_back(&w, &anna, both, &end).await, (had.clone(), None), "to the very end");
+    write(&w, &ben, Visibility::Friends, "Neu").await;
+    let (found, _) = come_back(&w, &anna, both, &end).await;
+    assert_eq!((found.len(), &found[1..]), (10, &had[..]), "and what came since");
+    let page = feed::pages(&w.backend, &anna, both, Some(&gone_on(&w, &anna, both, 4).await.1), &end, 2).await.unwrap();
+    assert_eq!(page.items.iter().map(|entry| entry.id).collect::<Vec<_>>(), had[3..], "older ones by themselves");
+});
+
+story!(who_comes_back_finds_nothing_that_they_may_not_read_any_more, |w| async move {
+    let (anna, ben, carla) = (w.person("anna").await, w.person("ben").await, w.person("carla").await);
+    befriend(&w, &anna, &ben).await;
+    for n in 1..=8 {
+        let (who, visibility) = if n % 2 == 0 { (&ben, Visibility::Friends) } else { (&carla, Visibility::Public) };
+        write(&w, who, visibility, &format!("Tag {n}")).await;
+    }
+    let lowered = write(&w, &carla, Visibility::Public, "Tag 9").await;
+    let (had, upto) = gone_on(&w, &anna, ALL, 6).await;
+    assert_eq!(come_back(&w, &anna, ALL, &upto).await.0, had);
+    entries::set_visibility(&w.backend, &carla, lowered.id, Visibility::Private).await.unwrap();
+    assert_eq!(come_back(&w, &anna, ALL, &upto).await.0, had[1..]);
+    part(&w, &anna, &ben).await;
+    let (found, next) = come_back(&w, &anna, ALL, &upto).await;
+    let carlas: Vec<_> = [2, 4].map(|at| had[at]).to_vec();
+    assert_eq!((found, next.is_some()), (carlas, true));
+    block(&w, &carla, &anna).await;
+    assert_eq!(come_back(&w, &anna, ALL, &upto).await, (vec![], None));
+    assert_eq!(code(feed::pages(&w.backend, &Viewer::Guest, ALL, None, &upto, 2).await), "unauthenticated");
+    assert_eq!(code(feed::pages(&w.backend, &anna, ALL, None, "x", 2).await), "invalid_form");
 });
 
 story!(an_entry_leaves_the_feed_with_its_deletion_and_comes_back_to_its_place, |w| async move {
