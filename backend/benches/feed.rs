@@ -1,5 +1,5 @@
-//! What a page of the feed costs a reader with 500 friends, wherever in the history it is. Rows of a Markdown table, an
-//! engine each; `BENCH_ENTRIES` is the larger number of entries, `BENCH_ENGINES` names the engines.
+//! What a page of the feed costs a reader with 500 friends, wherever in the history it is, and what it costs to come back to ten
+//! pages. Rows of a Markdown table; `BENCH_ENTRIES` is the larger number of entries, `BENCH_ENGINES` names the engines.
 
 #![expect(
     clippy::unwrap_used,
@@ -14,7 +14,7 @@ mod world;
 use backend::{Backend, Viewer, feed};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::TimeDelta;
-use domain::FeedFilters;
+use domain::{FeedFilters, limits::FEED_PAGE};
 use std::{
     env,
     sync::atomic::{AtomicI64, Ordering},
@@ -25,9 +25,20 @@ use world::{Engine, World, crowd::Crowd};
 
 const PEOPLE: i64 = 2500;
 const FRIENDS: i64 = 500;
-const LIMIT: usize = 20;
 const ROUNDS: usize = 41;
-const ALL: FeedFilters = FeedFilters { own: true, friends: true, public: true };
+const FILTERS: [(&str, FeedFilters); 4] = [
+    ("own", FeedFilters { own: true, friends: false, public: false }),
+    ("friends", FeedFilters::FRIENDS),
+    ("public", FeedFilters::PUBLIC),
+    ("all three", FeedFilters { own: true, friends: true, public: true }),
+];
+
+/// What is asked for: a page behind a place, or all from the newest on to a place.
+#[derive(Clone, Copy, Debug)]
+enum Part<'a> {
+    Behind(Option<&'a str>),
+    UpTo(&'a str),
+}
 
 /// Of the run under way: what `world::run` calls takes nothing along.
 static ENTRIES: AtomicI64 = AtomicI64::new(0);
@@ -54,21 +65,49 @@ async fn measure(w: World) {
     let made = made.elapsed().as_secs();
     let middle = world::start() - TimeDelta::days(entries / people / 2);
     let deep = URL_SAFE_NO_PAD.encode(format!("{} {}", middle.timestamp_millis(), Uuid::max()));
-    let mut columns = Vec::new();
-    for filters in [FeedFilters::default(), FeedFilters::FRIENDS, FeedFilters::PUBLIC, ALL] {
-        for before in [None, Some(deep.as_str())] {
-            columns.push(format!("{:.2}", median(&w.backend, &reader, filters, before).await.as_secs_f64() * 1000.0));
+    let engine = w.backend.db.engine();
+    for (name, filters) in FILTERS {
+        let tenth = tenth(&w.backend, &reader, filters).await;
+        let (behind, upto) = tenth.as_ref().map_or((None, None), |(behind, upto)| (Some(behind), Some(upto)));
+        let parts = [
+            Some(Part::Behind(None)),
+            behind.map(|behind| Part::Behind(Some(behind))),
+            Some(Part::Behind(Some(&deep))),
+            upto.map(|upto| Part::UpTo(upto)),
+        ];
+        let mut cells = Vec::new();
+        for part in parts {
+            cells.push(match part {
+                Some(part) => format!("{:.2}", median(&w.backend, &reader, filters, part).await.as_secs_f64() * 1000.0),
+                None => "-".into(),
+            });
         }
+        println!("| {engine} | {entries} | {name} | {} |", cells.join(" | "));
     }
-    println!("| {} | {entries} | {} | {made} |", w.backend.db.engine(), columns.join(" | "));
+    println!("| {engine} | {entries} | made in {made} s | | | | |");
 }
 
-async fn median(backend: &Backend, reader: &Viewer, filters: FeedFilters, before: Option<&str>) -> Duration {
+/// Where the tenth page begins, and where it ends; none where there are not as many.
+async fn tenth(backend: &Backend, reader: &Viewer, filters: FeedFilters) -> Option<(String, String)> {
+    let mut places = vec![feed::page(backend, reader, filters, None, FEED_PAGE).await.unwrap().next?];
+    while places.len() < 10 {
+        let page = feed::page(backend, reader, filters, places.last().map(String::as_str), FEED_PAGE).await.unwrap();
+        places.push(page.next?);
+    }
+    let end = places.pop()?;
+    Some((places.pop()?, end))
+}
+
+async fn median(backend: &Backend, reader: &Viewer, filters: FeedFilters, part: Part<'_>) -> Duration {
     let mut times = Vec::new();
     for _ in 0..ROUNDS {
         let begin = Instant::now();
-        feed::page(backend, reader, filters, before, LIMIT).await.unwrap();
+        let page = match part {
+            Part::Behind(before) => feed::page(backend, reader, filters, before, FEED_PAGE).await,
+            Part::UpTo(upto) => feed::pages(backend, reader, filters, None, upto, FEED_PAGE).await,
+        };
         times.push(begin.elapsed());
+        page.unwrap();
     }
     times.sort_unstable();
     times[ROUNDS / 2]

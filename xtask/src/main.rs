@@ -31,7 +31,7 @@ usage: cargo xtask <command>
   audit [--advisories]   licences, bans, sources and duplicates of all crates; advisories need the network
   contract           the embedded identity provider beside Firebase's emulator; needs the network once; writes
                      docs/identity-contract.md; the arguments go to Playwright
-  bench              throughput, latency, CPU and bytes of the main pages; the feed's statement among many entries
+  bench [feed]       throughput, latency, CPU and bytes of the main pages; the feed's statement among many entries, or that alone
 ";
 
 fn main() -> ExitCode {
@@ -45,7 +45,7 @@ fn main() -> ExitCode {
         "test" => test::test(rest),
         "e2e" => e2e::e2e(rest),
         "check" => check::check(rest),
-        "bench" => bench::bench(),
+        "bench" => bench::bench(rest),
         "contract" => contract::contract(rest),
         "audit" => audit::audit(rest),
         "" | "help" | "--help" | "-h" => {

@@ -10,9 +10,10 @@ pub fn measure(entries: u32) -> Result {
     let mut bench = process::cargo(&["bench", "--quiet", "--bench", "feed"]);
     bench.args(NATIVE).env("BENCH_ENTRIES", entries.to_string()).env("PG_BIN", browser::postgres()?);
     println!(
-        "\nA page of 20 entries of the feed for a reader with 500 friends: first page, and deep in the history; milliseconds, median.\n"
+        "\nA page of 20 entries of the feed for a reader with 500 friends: the first and the tenth, one in the middle of the history, and \
+         ten pages at once for who comes back to them; milliseconds, median.\n"
     );
-    println!("| engine | entries | own | deep | friends | deep | public | deep | all three | deep | made in s |");
-    println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+    println!("| engine | entries | filter | first | tenth | middle | ten at once |");
+    println!("| --- | --- | --- | --- | --- | --- | --- |");
     process::done(bench)
 }

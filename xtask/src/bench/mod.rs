@@ -31,8 +31,6 @@ struct Settings {
     connections: u32,
     rate: u32,
     entries: u32,
-    /// Of everybody together, for the feed's statement.
-    feed_entries: u32,
 }
 
 /// A page and, besides, the same number of bytes sent as they are.
@@ -57,7 +55,18 @@ fn number(name: &str, default: u32) -> Result<u32> {
     std::env::var(name).map_or(Ok(default), |text| text.parse().map_err(|e| format!("{name}={text}: {e}").into()))
 }
 
-pub fn bench() -> Result {
+/// Everything, or only the feed's statement, which needs no server.
+pub fn bench(rest: &[String]) -> Result {
+    let only_feed = match rest {
+        [] => false,
+        [part] if part == "feed" => true,
+        other => return Err(format!("unknown part {other:?}: `bench` or `bench feed`").into()),
+    };
+    // Of everybody together.
+    let feed_entries = number("BENCH_ENTRIES", 1_000_000)?.max(1000);
+    if only_feed {
+        return feed::measure(feed_entries);
+    }
     if !cfg!(target_os = "linux") {
         return Err("the figures come from /proc, so the bench runs on Linux only".into());
     }
@@ -68,10 +77,9 @@ pub fn bench() -> Result {
         connections: number("BENCH_CONNECTIONS", 32)?.max(1),
         rate: number("BENCH_RATE", 200)?.max(1),
         entries: number("BENCH_PERSON_ENTRIES", 1000)?.max(1),
-        feed_entries: number("BENCH_ENTRIES", 1_000_000)?.max(1000),
     };
     let product = build::build(Profile::Release)?;
-    feed::measure(settings.feed_entries)?;
+    feed::measure(feed_entries)?;
     // Before this process is pinned to a core: browser and server need both.
     inp::measure(&product)?;
     let data = root().join("target/bench/data");
