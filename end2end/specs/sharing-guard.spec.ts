@@ -89,6 +89,52 @@ test("the page that asks for a PIN is for everybody, and takes it in a browser w
   expect(anna.userId).toBeTruthy();
 });
 
+test("a wrong PIN is said once, and neither a reload nor the way back sends it again", async ({ context, site, anna, browser }) => {
+  const entry = await write(context, site, { text: "Kanarie-Text" });
+  const address = `/api/entries/${entry.id}`;
+  const made = await context.request.post(`${address}/generate-share-token`, { headers: { origin: site.origin }, data: { shareOptions: { originalText: true }, pin: PIN } });
+  const link = `${site.origin}/shared/${(await made.json()).shareToken}`;
+  const wrongs = async () => (await (await context.request.get(address)).json()).shareLink.pinFailures;
+  for (const javaScriptEnabled of [false, true]) {
+    const before = await wrongs();
+    const visitor = await (await browser.newContext({ javaScriptEnabled, locale: "de-DE" })).newPage();
+    const pin = visitor.getByLabel(texts.shared.pin, { exact: true });
+    const alert = visitor.getByRole("alert");
+    await visitor.goto(`${site.origin}/privacy`);
+    await visitor.goto(link);
+    await pin.fill("8642");
+    await pin.press("Enter");
+    await expect(alert).toHaveText(texts.errors.pin_wrong);
+    await expect(pin).toBeFocused();
+    expect(visitor.url(), "no PIN in an address").toBe(link);
+    expect((await visitor.reload())?.status()).toBe(401);
+    await expect(pin).toBeVisible();
+    await expect(alert, "it was told").toHaveCount(0);
+    expect(await wrongs(), "and not tried again").toBe(before + 1);
+
+    await visitor.goBack();
+    if (visitor.url() === link) {
+      await expect(pin, "a page, not the browser's question").toBeVisible();
+      await expect(alert).toHaveCount(0);
+      await visitor.goBack();
+    }
+    await expect(visitor).toHaveURL(`${site.origin}/privacy`);
+    await visitor.goForward();
+    await expect(pin).toBeVisible();
+    await pin.fill(PIN);
+    await pin.press("Enter");
+    await expect(visitor.getByText("Kanarie-Text")).toBeVisible();
+    expect((await visitor.reload())?.status()).toBe(200);
+    await expect(visitor.getByText("Kanarie-Text")).toBeVisible();
+    expect(await wrongs()).toBe(before + 1);
+    const kept = (await visitor.context().cookies(link)).map(({ name, value }) => ({ name, value }));
+    expect(kept.map(({ name }) => name)).not.toContain("refused");
+    expect(JSON.stringify(kept)).not.toMatch(/8642|2468/);
+    await visitor.context().close();
+  }
+  expect(anna.userId).toBeTruthy();
+});
+
 test("a link ends by itself, says so to its owner, and may live on", async ({ page, context, site, anna, browser }) => {
   const entry = await write(context, site, { text: "Kanarie-Text" });
   let dialog = await openShare(page, entry.id);

@@ -70,6 +70,10 @@ fn shape(path: &str, headers: &HeaderMap) -> Shape {
     if below("/identity") {
         return Shape::Identity;
     }
-    let wants_page = headers.get_all(header::ACCEPT).iter().any(|a| a.to_str().is_ok_and(|a| a.contains("text/html")));
-    if wants_page && !below("/api") && !below("/rpc") { Shape::Page } else { Shape::Api }
+    if wants_page(headers) && !below("/api") && !below("/rpc") { Shape::Page } else { Shape::Api }
+}
+
+/// Browsers that go to an address say so; programs that call it do not.
+pub fn wants_page(headers: &HeaderMap) -> bool {
+    headers.get_all(header::ACCEPT).iter().any(|a| a.to_str().is_ok_and(|a| a.contains("text/html")))
 }

@@ -1,6 +1,7 @@
 //! Reading cookies, and the session cookie's own rules.
 
 use chrono::{DateTime, Utc};
+use domain::{Error, Refusal};
 use http::{HeaderMap, HeaderValue, header};
 
 /// The value of the first cookie of this name.
@@ -85,6 +86,9 @@ impl FlowCookie {
 pub struct LinkCookies;
 
 impl LinkCookies {
+    /// Seconds in which a browser that is sent to a page surely asks for it.
+    const WAY_BACK: i64 = 60;
+
     fn name(origin: &str, secure: &'static str, plain: &'static str) -> &'static str {
         if origin.starts_with("https:") { secure } else { plain }
     }
@@ -95,6 +99,10 @@ impl LinkCookies {
 
     fn opened_name(origin: &str) -> &'static str {
         Self::name(origin, "__Secure-opened", "opened")
+    }
+
+    fn refused_name(origin: &str) -> &'static str {
+        Self::name(origin, "__Secure-refused", "refused")
     }
 
     /// What stands for the PIN.
@@ -118,6 +126,34 @@ impl LinkCookies {
         Self::line(origin, Self::opened_name(origin), "1", &format!("/shared/{token}"), seconds)
     }
 
+    /// Why the PIN that this browser has just sent did not open the link.
+    pub fn refused(headers: &HeaderMap, origin: &str) -> Option<Error> {
+        let value = get(headers, Self::refused_name(origin))?;
+        match value.split_once('.') {
+            None if value == Refusal::PinWrong.code() => Some(Refusal::PinWrong.into()),
+            Some((code, seconds)) if code == Refusal::TooManyRequests.code() => {
+                let seconds: u64 = seconds.parse().ok()?;
+                Some(Error::from(Refusal::TooManyRequests).with("seconds", seconds).retry_after(seconds))
+            }
+            _ => None,
+        }
+    }
+
+    /// A `Set-Cookie` value; none for what the page knows by itself.
+    pub fn set_refused(origin: &str, token: &str, refused: &Error) -> Option<HeaderValue> {
+        let value = match (refused.refusal, refused.retry_after) {
+            (Refusal::PinWrong, _) => refused.code().to_owned(),
+            (Refusal::TooManyRequests, Some(seconds)) => format!("{}.{seconds}", refused.code()),
+            _ => return None,
+        };
+        Self::line(origin, Self::refused_name(origin), &value, &format!("/shared/{token}"), Self::WAY_BACK)
+    }
+
+    /// A `Set-Cookie` value that makes the browser forget it: it is told once.
+    pub fn clear_refused(origin: &str, token: &str) -> Option<HeaderValue> {
+        Self::line(origin, Self::refused_name(origin), "", &format!("/shared/{token}"), 0)
+    }
+
     /// Lax: links are followed from other sites.
     fn line(origin: &str, name: &str, value: &str, path: &str, seconds: i64) -> Option<HeaderValue> {
         let secure = if origin.starts_with("https:") { "; Secure" } else { "" };
@@ -130,6 +166,7 @@ impl LinkCookies {
 mod tests {
     use super::{LinkCookies, SessionCookie, get};
     use chrono::{DateTime, TimeDelta};
+    use domain::{Error, Refusal};
     use http::{HeaderMap, HeaderValue, header::COOKIE};
 
     #[test]
@@ -158,5 +195,28 @@ mod tests {
         assert_eq!(lines[1], format!("__Secure-pass=v; Path=/api/shared/abc; {rest}"));
         let line = LinkCookies::set_opened("http://x", "abc", 60).unwrap();
         assert_eq!(line, "opened=1; Path=/shared/abc; Max-Age=60; HttpOnly; SameSite=Lax");
+        let line = LinkCookies::clear_refused("https://x", "abc").unwrap();
+        let rest = "Max-Age=0; HttpOnly; SameSite=Lax; Secure";
+        assert_eq!(line, format!("__Secure-refused=; Path=/shared/abc; {rest}"));
+    }
+
+    #[test]
+    fn why_a_pin_was_refused_comes_back_as_it_went_and_nothing_else_does() {
+        let kept = |value: &str| {
+            let mut headers = HeaderMap::new();
+            headers.append(COOKIE, HeaderValue::from_str(&format!("refused={value}")).unwrap());
+            LinkCookies::refused(&headers, "http://x")
+        };
+        let wait = Error::from(Refusal::TooManyRequests).with("seconds", 3540).retry_after(3540);
+        for refused in [Error::from(Refusal::PinWrong), wait] {
+            let line = LinkCookies::set_refused("http://x", "abc", &refused).unwrap();
+            let (pair, rest) = line.to_str().unwrap().split_once("; ").unwrap();
+            assert_eq!(rest, "Path=/shared/abc; Max-Age=60; HttpOnly; SameSite=Lax");
+            assert_eq!(kept(pair.strip_prefix("refused=").unwrap()), Some(refused));
+        }
+        assert_eq!(LinkCookies::set_refused("http://x", "abc", &Refusal::PinSpent.into()), None);
+        for value in ["pin_spent", "access_denied", "too_many_requests", "too_many_requests.soon", "pin_wrong.5"] {
+            assert_eq!(kept(value), None, "{value}");
+        }
     }
 }

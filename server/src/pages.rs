@@ -36,31 +36,13 @@ pub async fn show(
     if is_kept {
         response = without_inline_scripts(response).await?;
     }
-    dress(&mut response, &visit, caching);
-    Ok(response)
-}
-
-fn dress(response: &mut Response, visit: &Visit, caching: &'static str) {
     let headers = response.headers_mut();
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static(caching));
     headers.insert(header::VARY, HeaderValue::from_static("Cookie, Accept-Language"));
     if let Ok(language) = HeaderValue::from_str(visit.language.as_str()) {
         headers.insert(header::CONTENT_LANGUAGE, language);
     }
-}
-
-/// The page of a secret link, after a PIN that did not open it.
-pub async fn show_refused_pin(
-    state: &AppState,
-    visit: &Visit,
-    viewer: Viewer,
-    request: Request,
-    refused: domain::Error,
-) -> Response {
-    let page = PageRequest { pin_refused: Some(refused), ..page_request(state, visit, viewer, &request) };
-    let mut response = app::render(page, request).await;
-    dress(&mut response, visit, "private, no-store");
-    response
+    Ok(response)
 }
 
 /// Leptos ends a page with lines for hydration. One that browsers keep has no use for them, and no nonce.
@@ -119,7 +101,7 @@ fn page_request(state: &AppState, visit: &Visit, viewer: Viewer, request: &Reque
         query: request.uri().query().unwrap_or_default().to_owned(),
         ticket: cookies::get(request.headers(), "day_ticket").map(str::to_owned),
         pass: LinkCookies::pass(request.headers(), state.origin()).map(str::to_owned),
-        pin_refused: None,
+        pin_refused: LinkCookies::refused(request.headers(), state.origin()),
         theme: visit.theme,
         feed: cookies::get(request.headers(), FEED).and_then(FeedFilters::parse).unwrap_or_default(),
         assets: state.assets.clone(),

@@ -33,9 +33,8 @@ pub fn SharedPage() -> impl IntoView {
                     Err(error) => {
                         let refusal = error.refusal();
                         match refusal.refusal {
-                            Refusal::PinNeeded | Refusal::PinWrong => pin_page(&request, &refusal, &token),
-                            Refusal::TooManyRequests if request.pin_refused.is_some() => {
-                                pin_page(&request, &refusal, &token)
+                            Refusal::PinNeeded => {
+                                pin_page(&request, request.pin_refused.as_ref().unwrap_or(&refusal), &token)
                             }
                             Refusal::PinSpent => {
                                 keep_nowhere();
@@ -51,9 +50,6 @@ pub fn SharedPage() -> impl IntoView {
 }
 
 async fn open(request: &PageRequest, token: &str) -> backend::Result<Opened> {
-    if let Some(refused) = &request.pin_refused {
-        return Err(refused.clone().into());
-    }
     let PageRequest { backend, viewer, language, .. } = request;
     let visitor = Visitor { pass: request.pass.as_deref(), ..Visitor::from(request.address.as_str()) };
     backend::sharing::open(backend, viewer, token, visitor, *language).await

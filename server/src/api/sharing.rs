@@ -1,6 +1,7 @@
 //! Secret links.
 
 use crate::{
+    answer,
     cookies::LinkCookies,
     error::Answer,
     extract::{Id, Json},
@@ -8,6 +9,7 @@ use crate::{
     state::AppState,
     visit::Visit,
 };
+use app::request::encoded;
 use axum::{
     Extension,
     body::Body,
@@ -168,7 +170,15 @@ pub async fn show(
 ) -> Answer<Response> {
     let (method, headers, address) = (request.method().clone(), request.headers().clone(), visit.address.clone());
     let mut response = pages::show(State(state.clone()), Extension(visit), Extension(viewer.clone()), request).await?;
-    if response.status() != StatusCode::OK || method != Method::GET {
+    if method != Method::GET {
+        return Ok(response);
+    }
+    if LinkCookies::refused(&headers, state.origin()).is_some()
+        && let Some(cookie) = LinkCookies::clear_refused(state.origin(), &encoded(&token))
+    {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    if response.status() != StatusCode::OK {
         return Ok(response);
     }
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -198,7 +208,8 @@ struct PinForm {
     pin: String,
 }
 
-/// The PIN, from the form of the link's page: a pass as a cookie and back to the page, or the page again with what was wrong.
+/// The PIN, from the form of the link's page, and back to that page: with a pass as a cookie, or with why there is none, which the
+/// page then tells once. So neither a reload nor a way back sends the PIN again. Programs are refused in place.
 pub async fn unlock(
     State(state): State<AppState>,
     Extension(visit): Extension<Visit>,
@@ -210,23 +221,23 @@ pub async fn unlock(
     let body = intake::collect(body).await?;
     let form: PinForm = serde_urlencoded::from_bytes(&body).map_err(|_| Refusal::InvalidForm)?;
     let visitor = Visitor { pin: Some(&form.pin), ..Visitor::from(&*visit.address) };
-    let pass = match sharing::unlock(&state.backend, &viewer, &token, visitor).await {
-        Ok(pass) => pass,
-        Err(Error::Refused(refused)) => {
-            let mut page = Request::from_parts(parts, Body::empty());
-            *page.method_mut() = Method::GET;
-            return Ok(pages::show_refused_pin(&state, &visit, viewer, page, refused).await);
+    let unlocked = sharing::unlock(&state.backend, &viewer, &token, visitor).await;
+    // As it stands in an address, whoever made it up.
+    let token = encoded(&token);
+    let cookies: Vec<_> = match unlocked {
+        Ok(None) => Vec::new(),
+        Ok(Some(pass)) => LinkCookies::set_pass(state.origin(), &token, &pass.value, pass.seconds).collect(),
+        Err(Error::Refused(refused)) if answer::wants_page(&parts.headers) => {
+            LinkCookies::set_refused(state.origin(), &token, &refused).into_iter().collect()
         }
-        Err(broken) => return Err(broken.into()),
+        Err(error) => return Err(error.into()),
     };
     let mut answer = HeaderMap::new();
     let page = HeaderValue::from_str(&format!("/shared/{token}")).map_err(|e| Error::broken("address of a link", e))?;
     answer.insert(header::LOCATION, page);
     answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
-    if let Some(pass) = &pass {
-        for cookie in LinkCookies::set_pass(state.origin(), &token, &pass.value, pass.seconds) {
-            answer.append(header::SET_COOKIE, cookie);
-        }
+    for cookie in cookies {
+        answer.append(header::SET_COOKIE, cookie);
     }
     Ok((StatusCode::SEE_OTHER, answer).into_response())
 }

@@ -4,7 +4,7 @@ use crate::world::{
     form::{Form, PHOTO},
     get, json,
     people::{PASSWORD, bearer},
-    world,
+    request, world,
 };
 use axum::{body::Body, extract::ConnectInfo};
 use http::Method;
@@ -91,6 +91,13 @@ async fn no_word_of_a_person_is_in_the_log() {
     world.get(&format!("/shared/{token}?kanarienfrage=1")).await;
     world.get(&format!("/shared/{token}{}", entry["imageUrls"][0].as_str().unwrap())).await;
     world.get(&format!("/api/shared/{token}")).await;
+    let update = format!("{path}/update-share-options");
+    world.json_as(&anna, Method::PATCH, &update, &json!({ "pin": "86420975" })).await;
+    for pin in ["kanarienpin", "86420975"] {
+        let form = request(Method::POST, &format!("/shared/{token}"));
+        let form = form.header("content-type", "application/x-www-form-urlencoded").header("accept", "text/html");
+        world.send(form.body(Body::from(format!("pin={pin}"))).unwrap()).await;
+    }
     world.get("/?next=kanarienfrage").await;
     world.get("/kanarienpfad").await;
     let wrong =
@@ -115,7 +122,9 @@ async fn no_word_of_a_person_is_in_the_log() {
     assert!(log.contains("/shared/{token}") && log.contains("status=415") && log.contains("method=PATCH"), "{log}");
     assert!(log.contains(panicked.header("x-request-id")), "a failure is found by its id: {log}");
     let secret = anna.cookie.split_once('=').unwrap().1;
-    for word in ["anarien", PASSWORD, secret, &anna.id_token, &anna.refresh_token, &token, &oob_code, "on purpose"] {
+    for word in
+        ["anarien", "86420975", PASSWORD, secret, &anna.id_token, &anna.refresh_token, &token, &oob_code, "on purpose"]
+    {
         let line = log.lines().find(|line| line.to_lowercase().contains(&word.to_lowercase()));
         assert_eq!(line, None, "{word}");
     }

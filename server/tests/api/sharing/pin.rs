@@ -24,6 +24,14 @@ async fn try_pin(world: &World, token: &str, pin: &str) -> Reply {
     world.send(form.body(Body::from(format!("pin={pin}"))).unwrap()).await
 }
 
+/// What a browser shows after it has sent the PIN: the page that it is led to, asked for with the cookie it was given.
+async fn led_to(world: &World, sent: &Reply) -> Reply {
+    assert_eq!((sent.status, sent.header("cache-control")), (StatusCode::SEE_OTHER, "private, no-store"));
+    let kept: Vec<_> = cookies(sent).iter().filter_map(|line| Some(line.split_once(';')?.0.to_owned())).collect();
+    let page = get(sent.header("location")).header("cookie", kept.join("; "));
+    world.send(page.body(Body::empty()).unwrap()).await
+}
+
 fn cookies(reply: &Reply) -> Vec<String> {
     reply.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap().to_owned()).collect()
 }
@@ -58,7 +66,7 @@ async fn without_the_pin_no_address_of_a_link_tells_anything() {
     }
 
     let closed = world.get(&page).await;
-    let wrong = try_pin(&world, &token, "8642").await;
+    let wrong = led_to(&world, &try_pin(&world, &token, "8642").await).await;
     for (reply, says) in [(&closed, "mit einer PIN geschützt"), (&wrong, "Diese PIN stimmt nicht")] {
         let text = reply.text();
         assert_eq!(reply.status, StatusCode::UNAUTHORIZED);
@@ -69,7 +77,6 @@ async fn without_the_pin_no_address_of_a_link_tells_anything() {
         assert_eq!(reply.header("x-robots-tag"), "noindex");
         assert_eq!(reply.header("cache-control"), "private, no-store");
     }
-    assert!(cookies(&wrong).is_empty());
 
     let right = try_pin(&world, &token, "2468").await;
     assert_eq!((right.status, right.header("location")), (StatusCode::SEE_OTHER, page.as_str()));
@@ -111,12 +118,13 @@ async fn a_link_that_too_many_wrong_pins_closed_says_so() {
     let link = async || world.get_as(&anna, &path).await.expect(200)["shareLink"].clone();
     assert_eq!(link().await["pinFailures"], 1);
     world.backend.db.write("UPDATE share_links SET pin_failures = 99").execute().await.unwrap();
-    assert_eq!(try_pin(&world, &token, "8642").await.status, StatusCode::UNAUTHORIZED);
+    let last = led_to(&world, &try_pin(&world, &token, "8642").await).await;
+    assert!(last.status == StatusCode::FORBIDDEN && last.text().contains("zu oft falsch eingegeben"));
 
     let page = format!("/shared/{token}");
     let closed = [
         world.get(&page).await,
-        try_pin(&world, &token, "2468").await,
+        led_to(&world, &try_pin(&world, &token, "2468").await).await,
         world.send(get(&page).header("cookie", &pass).body(Body::empty()).unwrap()).await,
     ];
     for reply in closed {
@@ -163,9 +171,82 @@ async fn the_form_of_a_pin_is_taken_from_our_page_and_for_a_link_that_lives() {
     assert!(open.status == StatusCode::SEE_OTHER && cookies(&open).is_empty(), "nothing to open any more");
     world.json_as(&anna, Method::DELETE, &format!("{path}/remove-share-token"), &json!({})).await;
     for dead in [token.as_str(), "kein-link"] {
-        let reply = try_pin(&world, dead, "2468").await;
+        let reply = led_to(&world, &try_pin(&world, dead, "2468").await).await;
         assert!(reply.status == StatusCode::NOT_FOUND && reply.text().contains("Eintrag nicht verfügbar"));
     }
+    let made_up = try_pin(&world, "a%0d%0aSet-Cookie:%20x=1;%20Path=%2f", "2468").await;
+    assert_eq!(made_up.header("location"), "/shared/a%0D%0ASet-Cookie%3A%20x%3D1%3B%20Path%3D%2F");
+    assert!(cookies(&made_up).is_empty());
+}
+
+#[tokio::test]
+async fn a_wrong_pin_leads_back_to_the_page_which_says_so_once() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let (path, token) = shared(&world, &anna, everything(), &json!({ "pin": "2468" })).await;
+    let page = format!("/shared/{token}");
+    let ask = async |method: Method, cookie: &str| {
+        world.send(request(method, &page).header("cookie", cookie).body(Body::empty()).unwrap()).await
+    };
+    let says_wrong = |reply: &Reply| reply.text().contains("Diese PIN stimmt nicht");
+
+    let sent = try_pin(&world, &token, "8642").await;
+    assert_eq!((sent.status, sent.header("location")), (StatusCode::SEE_OTHER, page.as_str()));
+    let kept = cookies(&sent);
+    assert_eq!(kept, [format!("refused=pin_wrong; Path={page}; Max-Age=60; HttpOnly; SameSite=Lax")]);
+    let head = ask(Method::HEAD, "refused=pin_wrong").await;
+    assert!(cookies(&head).is_empty(), "nobody has read it yet");
+    let told = ask(Method::GET, "refused=pin_wrong").await;
+    assert!(told.status == StatusCode::UNAUTHORIZED && says_wrong(&told), "{}", told.text());
+    assert_eq!(told.header("cache-control"), "private, no-store");
+    assert_eq!(cookies(&told), [format!("refused=; Path={page}; Max-Age=0; HttpOnly; SameSite=Lax")]);
+    let again = world.get(&page).await;
+    assert!(again.status == StatusCode::UNAUTHORIZED && !says_wrong(&again) && cookies(&again).is_empty());
+    let failures = async || world.get_as(&anna, &path).await.expect(200)["shareLink"]["pinFailures"].clone();
+    assert_eq!(failures().await, 1, "nothing was sent again");
+
+    let pass = cookies(&try_pin(&world, &token, "2468").await)[0].split(';').next().unwrap().to_owned();
+    for cookie in [format!("{pass}; refused=pin_wrong"), format!("{}; refused=too_many_requests.60", anna.cookie)] {
+        let open = ask(Method::GET, &cookie).await;
+        assert!(
+            open.status == StatusCode::OK && open.text().contains("Kanarie-Summe"),
+            "who need not ask is told nothing"
+        );
+        assert!(cookies(&open).iter().any(|line| line.starts_with("refused=; ")));
+    }
+}
+
+#[tokio::test]
+async fn who_has_tried_too_often_is_told_how_long_to_wait() {
+    let world = World::with_limits().await;
+    let anna = world.person("anna").await;
+    let (_, token) = shared(&world, &anna, everything(), &json!({ "pin": "2468" })).await;
+    for _ in 0..10 {
+        try_pin(&world, &token, "8642").await;
+    }
+    let waits = led_to(&world, &try_pin(&world, &token, "2468").await).await;
+    assert_eq!(waits.status, StatusCode::TOO_MANY_REQUESTS);
+    let seconds: u64 = waits.header("retry-after").parse().unwrap();
+    let text = waits.text();
+    assert!(
+        text.contains(&format!("in {} Minuten", seconds.div_ceil(60))) && text.contains("method=\"post\""),
+        "{text}"
+    );
+    assert!(!text.contains("Kanarie"));
+
+    // A program gets code and wait in place.
+    let call = async |token: &str| {
+        let form = request(Method::POST, &format!("/shared/{token}"))
+            .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .header(header::ACCEPT, "application/json");
+        world.send(form.body(Body::from("pin=8642")).unwrap()).await
+    };
+    let waits = call(&token).await;
+    waits.refused(429, "too_many_requests");
+    assert!(waits.header("retry-after").parse::<u64>().is_ok_and(|now| now <= seconds) && cookies(&waits).is_empty());
+    world.backend.clock.advance(chrono::TimeDelta::hours(1));
+    call(&token).await.refused(401, "pin_wrong");
+    call("kein-link").await.refused(404, "link_not_found");
 }
 
 #[tokio::test]

@@ -49,6 +49,12 @@ impl World {
         Self::changed(origin, options, assets, |_| {}).await
     }
 
+    /// With limits on tries as people meet them.
+    pub async fn with_limits() -> Self {
+        let options = Options { test_controls: true, ..Options::default() };
+        Self::changed(ORIGIN, options, app::Assets::default(), |settings| settings.throttle_factor = 1).await
+    }
+
     /// With a Google in its place that runs in this test.
     pub async fn with_google() -> Self {
         let options = Options { test_controls: true, ..Options::default() };
