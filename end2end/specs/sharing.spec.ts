@@ -136,6 +136,69 @@ test("a page that is old gives nothing back that was taken away elsewhere", asyn
   expect((await context.request.get(`/shared/${shareToken}`)).status()).toBe(404);
 });
 
+test("a page that is old ends no newer link", async ({ page, context, site, anna }) => {
+  expect(anna.userId).toBeTruthy();
+  const entry = await write(context, site, { ...parts });
+  const address = `/api/entries/${entry.id}`;
+  const make = async () => (await (await context.request.post(`${address}/generate-share-token`, { headers: { origin: site.origin }, data: {} })).json()).shareToken;
+  await make();
+  await page.goto(`/entry/${entry.id}`);
+  await page.getByRole("button", { name: texts.entry.share }).click();
+  const dialog = page.getByRole("dialog", { name: texts.share.title });
+  const end = async () => {
+    await dialog.getByRole("button", { name: texts.share.deactivate }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: texts.share.deactivate }).click();
+  };
+  await context.request.delete(`${address}/remove-share-token`, { headers: { origin: site.origin }, data: {} });
+  const second = await make();
+  await end();
+  await expect(page.getByText(texts.errors.link_changed)).toBeVisible();
+  await expect(dialog.getByLabel(texts.share.link), "the link as it is").toHaveValue(new RegExp(second));
+  expect((await context.request.get(`/shared/${second}`)).status()).toBe(200);
+  await end();
+  await expect(page.getByText(texts.share.deactivated).first()).toBeVisible();
+  expect((await context.request.get(`/shared/${second}`)).status()).toBe(404);
+});
+
+test("what is chosen while the link is being made stays chosen, and can be saved", async ({ page, context, site, anna }) => {
+  expect(anna.userId).toBeTruthy();
+  const entry = await write(context, site, { ...parts });
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  await page.route("**/rpc/sharing/create", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/entry/${entry.id}`);
+  await page.getByRole("button", { name: texts.entry.share }).click();
+  const dialog = page.getByRole("dialog");
+  const box = (part: "summary" | "mood" | "original_text") => dialog.getByLabel(texts.share[part], { exact: true });
+  const save = dialog.getByRole("button", { name: texts.share.save });
+  await dialog.getByRole("button", { name: texts.share.create }).click();
+  await box("mood").uncheck();
+  await box("original_text").check();
+  await dialog.getByLabel(texts.share.pin, { exact: true }).selectOption({ label: texts.share.pin_set });
+  await dialog.getByLabel(texts.share.pin_new).fill("24");
+  goOn();
+  await expect(dialog.getByLabel(texts.share.link)).toHaveValue(/\/shared\/[\w-]{43}$/);
+  await expect(dialog.getByText(texts.share.unsaved)).toBeVisible();
+  await expect(dialog.getByLabel(texts.share.pin_new), "nobody is taken away from where they write").toBeFocused();
+  await page.keyboard.type("68");
+  await expect(dialog.getByLabel(texts.share.pin_new)).toHaveValue("2468");
+  const chosen = [await box("summary").isChecked(), await box("mood").isChecked(), await box("original_text").isChecked()];
+  expect(chosen).toEqual([true, false, true]);
+  const shown = async () => {
+    const entryNow = await (await context.request.get(`/api/entries/${entry.id}`)).json();
+    const { mood, originalText } = JSON.parse(entryNow.shareOptions);
+    return [mood, originalText, entryNow.shareLink.hasPin];
+  };
+  expect(await shown(), "the link as it was asked for").toEqual([true, false, false]);
+  await save.click();
+  await expect(page.getByText(texts.share.saved).first()).toBeVisible();
+  await expect(save).toHaveCount(0);
+  expect(await shown()).toEqual([false, true, true]);
+});
+
 test("page, JSON, preview tags and pictures show the same released parts and nothing else", async ({ context, site, anna, playwright }) => {
   const images = [{ name: "k.jpg", mimeType: "image/jpeg", buffer: readFileSync(photo("rocket.jpg")) }];
   const entry = await write(context, site, { ...parts, images });

@@ -2,7 +2,9 @@
 
 use super::{
     TARGETS,
-    browser_form::{as_saved, boxes_are, enter_unfolded, form, is_changed, options, save_by_enter, unfold},
+    browser_form::{
+        Chosen, as_saved, boxes_are, enter_unfolded, form, is_changed, options, over, save_by_enter, unfold,
+    },
     calls::{LinkView, create_link, remove_link, save_link},
 };
 use crate::{
@@ -35,7 +37,7 @@ pub fn start() {
 
 fn reset() {
     if let Some(dialog) = dialog("share") {
-        as_saved(&link_of(&dialog));
+        as_saved(&link_of(&dialog), &Chosen::now());
     }
     follow();
 }
@@ -53,10 +55,12 @@ fn link_of(dialog: &Element) -> LinkView {
     serde_json::from_str(&link).unwrap_or_default()
 }
 
-fn keep(dialog: &Element, link: &LinkView) {
+/// The link as it is, and what was chosen while its answer was under way (after `sent`) as a change that nobody has saved.
+fn keep(dialog: &Element, link: &LinkView, sent: &Chosen) {
     set(dialog, "data-link", &serde_json::to_string(link).unwrap_or_default());
     boxes_are(link.options);
-    as_saved(link);
+    as_saved(link, sent);
+    follow();
 }
 
 fn address(dialog: &Element, link: &LinkView) -> String {
@@ -193,7 +197,7 @@ fn ask(id: &str, is_open: bool) {
 
 async fn change(dialog: &Element, what: &str) {
     let Some(id) = dialog.get_attribute("data-entry").and_then(|id| id.parse::<EntryId>().ok()) else { return };
-    let before = link_of(dialog);
+    let (before, sent) = (link_of(dialog), Chosen::now());
     let (success, failure) = match what {
         "create" => ("share.created", "share.create_failed"),
         "save" => ("share.saved", "share.save_failed"),
@@ -209,24 +213,28 @@ async fn change(dialog: &Element, what: &str) {
         }
         ("save", Ok(form)) => save_link(id, form).await,
         ("create" | "save", Err(missing)) => return complain(dialog, missing, None),
-        _ => remove_link(id).await.map(|()| LinkView::default()),
+        _ => remove_link(id, over(&before)).await.map(|()| LinkView::default()),
     };
+    // Who has gone on choosing stays where they are.
+    let is_elsewhere = Chosen::now() != sent;
     match done {
         Ok(link) => {
-            keep(dialog, &link);
-            follow();
+            keep(dialog, &link, &sent);
             say(dialog, success);
-            refocus(&link);
+            if !is_elsewhere {
+                refocus(&link);
+            }
             if what == "create" {
-                settle(dialog.clone());
+                settle(dialog.clone(), is_elsewhere);
             }
         }
         Err(error) => {
             // Somebody else has changed it: what to choose from is the link as it is.
             if let Ok(link) = serde_json::from_str::<LinkView>(&error.detail) {
-                keep(dialog, &link);
-                follow();
-                refocus(&link);
+                keep(dialog, &link, &sent);
+                if !is_elsewhere {
+                    refocus(&link);
+                }
             }
             complain(dialog, failure, Some(error));
         }
@@ -248,8 +256,10 @@ fn refocus(link: &LinkView) {
     }
 }
 
-fn settle(dialog: Element) {
-    dialog.set_scroll_top(0);
+fn settle(dialog: Element, is_elsewhere: bool) {
+    if !is_elsewhere {
+        dialog.set_scroll_top(0);
+    }
     set(&dialog, "data-settling", "");
     set_timeout(move || drop(dialog.remove_attribute("data-settling")), SETTLING);
 }

@@ -10,6 +10,11 @@ use domain::{Expiry, LinkForm, Over, PinChange, ShareOptions, sharing::check_pin
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, HtmlInputElement, HtmlSelectElement, KeyboardEvent};
 
+/// List, choice, and the field that goes with it.
+const FIELDS: [(&str, &str, &str); 2] = [("share-expiry", "date", "share-date"), ("share-pin", "set", "share-pin-new")];
+/// The choice that it stays as it is.
+const KEEP: &str = "keep";
+
 fn input(id: &str) -> Option<HtmlInputElement> {
     by_id(id)?.dyn_into().ok()
 }
@@ -40,26 +45,48 @@ pub fn boxes_are(mut options: ShareOptions) {
     boxes().for_each(|(input, part)| input.set_default_checked(*part(&mut options)));
 }
 
-/// Everything as the link has it: what was not saved must not look as if it were.
-pub fn as_saved(link: &LinkView) {
-    boxes().for_each(|(input, _)| input.set_checked(input.default_checked()));
-    let ends = link.expires.as_str();
-    let lists = [("share-expiry", !ends.is_empty(), Some(ends)), ("share-pin", link.has_pin, None)];
-    for (id, is_kept, words) in lists {
-        let Some(list) = list(id) else { continue };
+/// What the fields say at a moment.
+#[derive(PartialEq, Eq)]
+pub struct Chosen {
+    options: ShareOptions,
+    /// Of each of [`FIELDS`]: what is chosen in the list, and what stands in its field.
+    lists: [(String, String); 2],
+}
+
+impl Chosen {
+    pub fn now() -> Self {
+        let typed = |field| input(field).map(|field| field.value()).unwrap_or_default();
+        Self { options: options(), lists: FIELDS.map(|(list, _, field)| (chosen(list), typed(field))) }
+    }
+}
+
+/// Everything as the link has it, but for what was chosen since `then`: what was not saved must not look as if it were.
+pub fn as_saved(link: &LinkView, then: &Chosen) {
+    let (now, mut ticked) = (Chosen::now(), then.options);
+    for (input, part) in boxes() {
+        if input.checked() == *part(&mut ticked) {
+            input.set_checked(input.default_checked());
+        }
+    }
+    for (index, (id, other, field)) in FIELDS.into_iter().enumerate() {
+        let (Some(list), Some(field)) = (list(id), input(field)) else { continue };
+        let saved = saved(id, link);
         // The first choice is that it stays as it is, where there is something to stay.
         if let Ok(Some(keep)) = list.query_selector("[value=keep]") {
-            show(&keep, is_kept);
-            drop(keep.toggle_attribute_with_force("disabled", !is_kept));
-            if words.is_some() {
-                keep.set_text_content(words);
+            show(&keep, saved == KEEP);
+            drop(keep.toggle_attribute_with_force("disabled", saved != KEEP));
+            if id == "share-expiry" {
+                keep.set_text_content(Some(&link.expires));
             }
         }
-        list.set_value(saved(id, link));
-    }
-    for field in ["share-date", "share-pin-new"].into_iter().filter_map(input) {
-        field.set_value("");
-        drop(field.remove_attribute("aria-invalid"));
+        if now.lists.get(index) == then.lists.get(index) {
+            list.set_value(saved);
+            field.set_value("");
+            drop(field.remove_attribute("aria-invalid"));
+        } else if list.value() == KEEP && saved != KEEP {
+            // What was to stay is gone; only a new one can take its place.
+            list.set_value(other);
+        }
     }
 }
 
@@ -68,7 +95,7 @@ fn saved(list: &str, link: &LinkView) -> &'static str {
     match list {
         "share-expiry" if link.expires.is_empty() => "never",
         "share-pin" if !link.has_pin => "none",
-        _ => "keep",
+        _ => KEEP,
     }
 }
 
@@ -80,9 +107,6 @@ fn has_other_boxes() -> bool {
 pub fn is_changed(link: &LinkView) -> bool {
     has_other_boxes() || ["share-expiry", "share-pin"].into_iter().any(|list| chosen(list) != saved(list, link))
 }
-
-/// List, choice, and the field that goes with it.
-const FIELDS: [(&str, &str, &str); 2] = [("share-expiry", "date", "share-date"), ("share-pin", "set", "share-pin-new")];
 
 /// The fields that go with what is chosen.
 pub fn unfold() {
@@ -147,9 +171,14 @@ pub fn form(link: &LinkView) -> Result<LinkForm, &'static str> {
         _ => Some(PinChange::Remove),
     };
     // Named only where somebody chose them here: this page may be older than what another one took away.
-    let is_new = link.token.is_empty();
-    let options = (is_new || has_other_boxes()).then(options);
-    // Whatever is changed is changed of the link that this page shows.
-    let over = if is_new { Over::NoLink } else { Over::Link { token: link.token.clone(), options: link.options } };
-    Ok(LinkForm { options, expiry, pin, over: Some(over) })
+    let options = (link.token.is_empty() || has_other_boxes()).then(options);
+    Ok(LinkForm { options, expiry, pin, over: Some(over(link)) })
+}
+
+/// Whatever is changed is changed of the link that this page shows.
+pub fn over(link: &LinkView) -> Over {
+    if link.token.is_empty() {
+        return Over::NoLink;
+    }
+    Over::Link { token: link.token.clone(), options: link.options }
 }

@@ -1,7 +1,7 @@
 //! What the share dialog asks of the server.
 
 use crate::error::CallError;
-use domain::{EntryId, LinkForm, ShareOptions};
+use domain::{EntryId, LinkForm, Over, ShareOptions};
 use leptos::{prelude::*, server_fn::codec::Json};
 use serde::{Deserialize, Serialize};
 
@@ -105,17 +105,23 @@ async fn after(changed: backend::Result<()>, id: EntryId, request: &crate::PageR
         },
         Err(error) => error,
     };
-    let answer = CallError::answer(&error, request);
+    Err(refused(&error, request))
+}
+
+#[cfg(feature = "ssr")]
+fn refused(error: &backend::Error, request: &crate::PageRequest) -> CallError {
+    let answer = CallError::answer(error, request);
     let refusal = error.refusal();
     let entry = refusal.detail.filter(|_| refusal.refusal == domain::Refusal::LinkChanged);
     let entry = entry.and_then(|entry| serde_json::from_str::<domain::Entry>(&entry).ok());
     let now = entry.and_then(|entry| serde_json::to_string(&LinkView::of_entry(&entry, request)).ok());
-    Err(CallError { detail: now.unwrap_or_default(), ..answer })
+    CallError { detail: now.unwrap_or_default(), ..answer }
 }
 
-/// Ends the entry's link at once.
+/// Ends this link of the entry's at once.
 #[server(endpoint = "sharing/remove", input = Json)]
-pub async fn remove_link(id: EntryId) -> Result<(), CallError> {
+pub async fn remove_link(id: EntryId, over: Over) -> Result<(), CallError> {
     let request = crate::PageRequest::current();
-    backend::sharing::remove(&request.backend, &request.viewer, id).await.map_err(|e| CallError::answer(&e, &request))
+    let ended = backend::sharing::remove(&request.backend, &request.viewer, id, Some(&over)).await;
+    ended.map_err(|error| refused(&error, &request))
 }

@@ -97,7 +97,7 @@ async fn a_dead_link_says_so() {
     let anna = world.person("Anna").await;
     let entry = world.write(&anna, everything()).await;
     let token = backend::sharing::create(&world.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
-    backend::sharing::remove(&world.backend, &anna, entry.id).await.unwrap();
+    backend::sharing::remove(&world.backend, &anna, entry.id, None).await.unwrap();
     for token in [token.as_str(), "kein-link"] {
         for viewer in [&Viewer::Guest, &anna] {
             let page = world.get(viewer, &format!("/shared/{token}")).await;

@@ -39,7 +39,7 @@ pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl 
     let lives =
         |link: &&Link| !link.is_over(backend.clock.now()) && backend.secret.decrypt(TOKEN, &link.sealed_token).is_ok();
     let link = entry.link.as_ref().filter(lives);
-    is_still(backend, &form, &entry)?;
+    is_still(backend, form.over.as_ref(), &entry)?;
     let options = match (form.options, link) {
         (Some(options), _) => options,
         (None, Some(link)) => link.options()?,
@@ -76,12 +76,12 @@ async fn clear(backend: &Backend, entry: &Stored) -> Result<()> {
     }
 }
 
-/// Refuses a form that is about another link than the one that the owner has now, be it over or not.
-fn is_still(backend: &Backend, form: &LinkForm, entry: &Stored) -> Result<()> {
+/// Refuses what is about another link than the one that the owner has now, be it over or not.
+fn is_still(backend: &Backend, over: Option<&Over>, entry: &Stored) -> Result<()> {
     // One made under another secret nobody sees.
     let link =
         entry.link.as_ref().and_then(|link| Some((backend.secret.decrypt(TOKEN, &link.sealed_token).ok()?, link)));
-    let is_same = match (&form.over, link) {
+    let is_same = match (over, link) {
         (None, _) | (Some(Over::NoLink), None) => true,
         (Some(Over::Link { token, options }), Some((now, link))) => *token == now && link.options()? == *options,
         _ => false,
@@ -97,7 +97,7 @@ pub async fn update_options(
     form: impl Into<LinkForm>,
 ) -> Result<LinkState> {
     let (form, entry) = (form.into(), own(backend, viewer, id).await?);
-    is_still(backend, &form, &entry)?;
+    is_still(backend, form.over.as_ref(), &entry)?;
     let link = entry.link.as_ref().ok_or(Refusal::NotShared)?;
     let change = change(backend, viewer.account()?, &form, Some(link))?;
     if store::update(&backend.db, id, &change).await?.is_some() {
@@ -116,10 +116,20 @@ pub async fn state(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Li
     Ok(link.state())
 }
 
-/// The link is dead at the next request; removing twice is no error.
-pub async fn remove(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<()> {
+/// The link is dead at the next request; removing twice is no error. With `over` no other link than that one ends, whatever it
+/// shows by now.
+pub async fn remove(backend: &Backend, viewer: &Viewer, id: EntryId, over: Option<&Over>) -> Result<()> {
     own(backend, viewer, id).await?;
-    store::delete(&backend.db, id).await
+    let hash = over.map(|over| match over {
+        Over::Link { token, .. } => backend.secret.hash(TOKEN, token),
+        // Such a link there is not.
+        Over::NoLink => Vec::new(),
+    });
+    let is_any = hash.is_none();
+    if store::delete(&backend.db, id, hash).await? || is_any {
+        return Ok(());
+    }
+    is_still(backend, Some(&Over::NoLink), &own(backend, viewer, id).await?)
 }
 
 /// `link` is the one that is there.

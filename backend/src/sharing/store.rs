@@ -203,8 +203,10 @@ pub async fn failures(db: &Db, id: EntryId, salt: &[u8]) -> Result<Option<i64>> 
     Ok(found.map(|(failures,)| failures))
 }
 
-pub async fn delete(db: &Db, id: EntryId) -> Result<()> {
-    db.write("DELETE FROM share_links WHERE entry_id = $1").bind(id.0).execute().await.map(drop)
+/// Removes the entry's link, or only the one with this hash. False: there was no such link.
+pub async fn delete(db: &Db, id: EntryId, token_hash: Option<Vec<u8>>) -> Result<bool> {
+    let sql = "DELETE FROM share_links WHERE entry_id = $1 AND token_hash = COALESCE($2, token_hash)";
+    Ok(db.write(sql).bind(id.0).bind(token_hash).execute().await? > 0)
 }
 
 /// Removes the link with this encrypted token.

@@ -177,7 +177,7 @@ story!(a_link_releases_recording_and_transcript_together_or_not_at_all, |w| asyn
     assert_eq!(seen.audio_transcript.as_deref(), Some("canarytranscript"));
     assert!(seen.audio.unwrap().url.starts_with(&format!("/shared/{token}/audio?v=")));
     assert!(ask().await.is_ok());
-    sharing::remove(&w.backend, &anna, entry.id).await.unwrap();
+    sharing::remove(&w.backend, &anna, entry.id, None).await.unwrap();
     assert_eq!(code(ask().await), "link_not_found");
 });
 

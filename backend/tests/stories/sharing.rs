@@ -201,8 +201,8 @@ story!(a_link_lives_until_it_is_removed_and_a_new_one_is_another, |w| async move
     update_options(&w.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
     assert_eq!(code(main(first.clone()).await), "ok");
 
-    remove(&w.backend, &anna, entry.id).await.unwrap();
-    remove(&w.backend, &anna, entry.id).await.unwrap();
+    remove(&w.backend, &anna, entry.id, None).await.unwrap();
+    remove(&w.backend, &anna, entry.id, None).await.unwrap();
     assert_eq!(code(open(&w.backend, &Viewer::Guest, &first, ADDRESS).await), "link_not_found");
     assert_eq!(code(main(first.clone()).await), "link_not_found");
     assert_eq!(code(update_options(&w.backend, &anna, entry.id, NOTHING).await), "not_shared");
@@ -238,7 +238,7 @@ story!(only_the_owner_makes_changes_and_ends_a_link, |w| async move {
     ] {
         assert_eq!(code(create(&w.backend, viewer, id, ShareOptions::default()).await), expected);
         assert_eq!(code(update_options(&w.backend, viewer, id, ShareOptions::default()).await), expected);
-        assert_eq!(code(remove(&w.backend, viewer, id).await), expected);
+        assert_eq!(code(remove(&w.backend, viewer, id, None).await), expected);
     }
     let shared = open(&w.backend, &Viewer::Guest, &token, ADDRESS).await.unwrap();
     assert_eq!((shared.text, shared.summary), (None, None), "nobody else changed what it releases");
@@ -251,7 +251,7 @@ story!(old_entries_are_shared_on_every_plan, |w| async move {
     let token = create(&w.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
     update_options(&w.backend, &anna, entry.id, NOTHING).await.unwrap();
     assert_eq!(code(open(&w.backend, &Viewer::Guest, &token, ADDRESS).await), "ok");
-    remove(&w.backend, &anna, entry.id).await.unwrap();
+    remove(&w.backend, &anna, entry.id, None).await.unwrap();
 });
 
 story!(a_link_shows_the_entry_as_it_is_now, |w| async move {

@@ -130,12 +130,21 @@ pub async fn update_options(
     Ok(StatusCode::NO_CONTENT)
 }
 
+#[derive(Default, Deserialize)]
+pub struct EndBody {
+    /// The link that is to end, as in a [`LinkBody`]; absent: whichever there is.
+    #[serde(default, deserialize_with = "given")]
+    over: Option<Value>,
+}
+
 pub async fn remove(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Id(id): Id<EntryId>,
+    body: Option<Json<EndBody>>,
 ) -> Answer<StatusCode> {
-    sharing::remove(&state.backend, &viewer, id).await?;
+    let over = body.and_then(|Json(body)| body.over).map(over).transpose()?;
+    sharing::remove(&state.backend, &viewer, id, over.as_ref()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -131,6 +131,23 @@ async fn a_change_may_say_which_link_it_is_about() {
     let known =
         update(json!({ "shareOptions": { "summary": true }, "over": seen(&token, json!(text.to_string())) })).await;
     assert_eq!(known.status, StatusCode::NO_CONTENT);
+
+    let end = async |over: Value| {
+        let body = json!({ "over": over });
+        world.json_as(&anna, Method::DELETE, &format!("{path}/remove-share-token"), &body).await
+    };
+    for other in [seen("another", text.clone()), Value::Null] {
+        let refused = end(other).await;
+        refused.refused(409, "link_changed");
+        assert!(refused.text().contains(&token), "the link as it is: {}", refused.text());
+    }
+    end(json!({ "shareToken": token })).await.refused(422, "invalid_share_options");
+    world.get(&format!("/api/shared/{token}")).await.expect(200);
+    for _ in 0..2 {
+        let ended = end(seen(&token, text.clone())).await;
+        assert_eq!(ended.status, StatusCode::NO_CONTENT, "whatever it shows by now, and once more");
+    }
+    world.get(&format!("/api/shared/{token}")).await.refused(404, "link_not_found");
 }
 
 /// What the dialog starts from is what is in force, and it learns what that is where it was not.
@@ -162,8 +179,15 @@ async fn the_dialog_is_given_the_link_as_it_is() {
     assert_eq!((refused.status, &said["code"]), (StatusCode::CONFLICT, &json!("link_changed")));
     let now: Value = serde_json::from_str(said["detail"].as_str().unwrap()).unwrap();
     assert_eq!(now, saved, "the link as it is");
-    let ended = world.json_as(&anna, Method::DELETE, &format!("{path}/remove-share-token"), &json!({})).await;
-    assert_eq!(ended.status, StatusCode::NO_CONTENT);
+    let end = async |token: &str| {
+        let form = json!({ "id": id, "over": { "Link": { "token": token, "options": only("originalText") } } });
+        world.json_as(&anna, Method::POST, "/rpc/sharing/remove", &form).await
+    };
+    let refused = end("another").await;
+    let said: Value = serde_json::from_str(&refused.text()).unwrap();
+    let now: Value = serde_json::from_str(said["detail"].as_str().unwrap()).unwrap();
+    assert_eq!((refused.status, &said["code"], now), (StatusCode::CONFLICT, &json!("link_changed"), saved));
+    assert_eq!(end(&token).await.status, StatusCode::OK);
     let said: Value = serde_json::from_str(&call(only("mood"), only("summary")).await.text()).unwrap();
     let now: Value = serde_json::from_str(said["detail"].as_str().unwrap()).unwrap();
     assert_eq!((&said["code"], &now["token"]), (&json!("link_changed"), &json!("")));

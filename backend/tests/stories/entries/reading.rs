@@ -155,7 +155,7 @@ story!(an_entry_in_the_bin_is_gone_and_its_day_is_free, |w| async move {
     assert_eq!(code(file.await), "link_not_found");
     for change in [
         backend::sharing::create(&w.backend, &anna, made.id, ShareOptions::default()).await.map(drop),
-        backend::sharing::remove(&w.backend, &anna, made.id).await,
+        backend::sharing::remove(&w.backend, &anna, made.id, None).await,
     ] {
         assert_eq!(code(change), "entry_not_found");
     }

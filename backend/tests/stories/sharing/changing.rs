@@ -46,7 +46,7 @@ story!(a_change_of_another_link_than_the_one_that_was_seen_changes_nothing, |w| 
     update_options(&w.backend, &anna, entry.id, text).await.unwrap();
     assert_eq!(shown().await, Some(text), "who names no link means whichever there is");
 
-    sharing::remove(&w.backend, &anna, entry.id).await.unwrap();
+    sharing::remove(&w.backend, &anna, entry.id, None).await.unwrap();
     let ended = update_options(&w.backend, &anna, entry.id, to(mood, link(&token, text))).await.unwrap_err().refusal();
     let now: domain::Entry = serde_json::from_str(&ended.detail.unwrap()).unwrap();
     assert_eq!((ended.refusal, now.share_token), (domain::Refusal::LinkChanged, None));
@@ -60,7 +60,7 @@ story!(another_link_that_shows_the_same_is_another_one, |w| async move {
     let entry = full_entry(&w, &anna).await;
     let options = ShareOptions::default();
     let first = create(&w.backend, &anna, entry.id, options).await.unwrap();
-    sharing::remove(&w.backend, &anna, entry.id).await.unwrap();
+    sharing::remove(&w.backend, &anna, entry.id, None).await.unwrap();
     let guarded = LinkForm { pin: Some(PinChange::Set("2468".into())), ..options.into() };
     let second = create(&w.backend, &anna, entry.id, guarded).await.unwrap();
     let before = entries::open(&w.backend, &anna, entry.id).await.unwrap();
@@ -137,7 +137,7 @@ story!(of_changes_of_the_same_link_at_the_same_time_one_is_made, |w| async move 
     said.sort_unstable();
     assert_eq!(said, ["link_changed", "link_changed", "link_changed", "ok"]);
 
-    sharing::remove(&w.backend, &anna, entry.id).await.unwrap();
+    sharing::remove(&w.backend, &anna, entry.id, None).await.unwrap();
     let tries = others.map(|options| {
         let (w, anna) = (w.clone(), anna.clone());
         let form = LinkForm { over: Some(Over::NoLink), ..options.into() };
@@ -159,7 +159,7 @@ story!(a_change_never_meets_the_link_that_took_the_place_of_its_own, |w| async m
         let replaced = {
             let (w, anna) = (w.clone(), anna.clone());
             tokio::spawn(async move {
-                sharing::remove(&w.backend, &anna, entry.id).await.unwrap();
+                sharing::remove(&w.backend, &anna, entry.id, None).await.unwrap();
                 let pin = Some(PinChange::Set("2468".into()));
                 let guarded = LinkForm { pin, ..ShareOptions::default().into() };
                 create(&w.backend, &anna, entry.id, guarded).await.unwrap()
@@ -180,7 +180,60 @@ story!(a_change_never_meets_the_link_that_took_the_place_of_its_own, |w| async m
             assert!(["ok", "link_changed", "not_shared"].contains(&tried.await.unwrap()));
         }
         assert_eq!(code(open(&w.backend, &Viewer::Guest, &second, ADDRESS).await), "pin_needed");
-        sharing::remove(&w.backend, &anna, entry.id).await.unwrap();
+        sharing::remove(&w.backend, &anna, entry.id, None).await.unwrap();
+    }
+});
+
+story!(who_ends_a_link_ends_no_other_one, |w| async move {
+    let anna = w.person("anna").await;
+    let entry = full_entry(&w, &anna).await;
+    let end = async |over: Over| sharing::remove(&w.backend, &anna, entry.id, Some(&over)).await;
+    let first = create(&w.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
+    let refused = end(Over::NoLink).await.unwrap_err().refusal();
+    let now: domain::Entry = serde_json::from_str(&refused.detail.unwrap()).unwrap();
+    assert_eq!((refused.refusal, now.share_token.as_ref()), (domain::Refusal::LinkChanged, Some(&first)));
+    update_options(&w.backend, &anna, entry.id, ShareOptions { mood: true, ..NOTHING }).await.unwrap();
+    end(link(&first, ShareOptions::default())).await.unwrap();
+    assert_eq!(
+        code(open(&w.backend, &Viewer::Guest, &first, ADDRESS).await),
+        "link_not_found",
+        "whatever it shows by now"
+    );
+    end(link(&first, ShareOptions::default())).await.unwrap();
+    end(Over::NoLink).await.unwrap();
+
+    let second = create(&w.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
+    let late = end(link(&first, ShareOptions::default())).await.unwrap_err().refusal();
+    let now: domain::Entry = serde_json::from_str(&late.detail.unwrap()).unwrap();
+    assert_eq!((late.refusal, now.share_token.as_ref()), (domain::Refusal::LinkChanged, Some(&second)));
+    assert!(open(&w.backend, &Viewer::Guest, &second, ADDRESS).await.is_ok());
+    let ben = w.person("ben").await;
+    let foreign = sharing::remove(&w.backend, &ben, entry.id, Some(&link(&second, ShareOptions::default()))).await;
+    assert_eq!(code(foreign), "access_denied");
+    update_options(&w.backend, &anna, entry.id, until(Expiry::Days(1))).await.unwrap();
+    w.later(TimeDelta::days(2));
+    end(link(&second, ShareOptions::default())).await.unwrap();
+    assert!(entries::open(&w.backend, &anna, entry.id).await.unwrap().share_link.is_none(), "also one that is over");
+});
+
+story!(ends_that_come_late_never_meet_the_link_that_took_the_place_of_their_own, |w| async move {
+    let anna = w.person("anna").await;
+    let entry = full_entry(&w, &anna).await;
+    let mut token = create(&w.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
+    for _ in 0..5 {
+        let over = link(&token, ShareOptions::default());
+        let tries = [(); 4].map(|()| {
+            let (w, anna, over) = (w.clone(), anna.clone(), over.clone());
+            tokio::spawn(async move { code(sharing::remove(&w.backend, &anna, entry.id, Some(&over)).await) })
+        });
+        sharing::remove(&w.backend, &anna, entry.id, Some(&over)).await.unwrap();
+        let second = create(&w.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
+        for tried in tries {
+            assert!(["ok", "link_changed"].contains(&tried.await.unwrap()));
+        }
+        assert_ne!(second, token);
+        assert!(open(&w.backend, &Viewer::Guest, &second, ADDRESS).await.is_ok());
+        token = second;
     }
 });
 

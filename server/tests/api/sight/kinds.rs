@@ -148,7 +148,10 @@ impl Kind {
                 let form = serde_json::json!({ "options": { "originalText": true, "audio": true }, "pin": "Remove" });
                 Body::Json(serde_json::json!({ "id": entry.id, "form": form }))
             }
-            LinkGone => Body::Json(serde_json::json!({ "id": entry.id })),
+            LinkGone => {
+                let over = serde_json::json!({ "Link": { "token": entry.token, "options": {} } });
+                Body::Json(serde_json::json!({ "id": entry.id, "over": over }))
+            }
             Whole => Body::Form(Form::new("Von jemand anderem").field("visibility", "public")),
             Answer => {
                 let (id, question, answer) = (&entry.id, "colour", "Fremd");
