@@ -108,3 +108,21 @@ story!(a_mail_that_did_not_go_leaves_the_one_before_it_as_it_was, |w| async move
         assert!(is_confirmed(&w, &guest).await && w.incoming(&guest.1).await.len() == 1, "{name}");
     }
 });
+
+story!(a_newer_mail_and_a_registration_with_the_older_one_at_once_are_one_after_the_other, |w| async move {
+    let anna = w.person("anna").await;
+    for n in 0..3 {
+        let name = format!("gast{n}");
+        let sent = invite(&w, &anna, &name).await.unwrap();
+        let (mailed, older) = (invited(&w, &email(&name)).await, proof(&w, &name).await);
+        w.later(TimeDelta::days(1));
+        let again = {
+            let (w, anna) = (w.clone(), anna.clone());
+            tokio::spawn(async move { code(resend(&w.backend, &anna, sent.id).await) })
+        };
+        let guest = registers(&w, &name, &mailed, &older).await;
+        let is_first = again.await.unwrap() != "ok";
+        assert_eq!(is_confirmed(&w, &guest).await, is_first, "what counts is which mail was the newest");
+        assert_eq!(w.incoming(&guest.1).await.len(), usize::from(is_first));
+    }
+});

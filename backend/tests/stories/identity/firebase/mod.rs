@@ -4,15 +4,21 @@ mod google;
 mod recovery;
 
 use super::refusal;
-use crate::world::people::{registration, session_form};
+use crate::world::people::{email, registration, session_form};
 use backend::{
-    Backend, Error, Viewer, identity,
+    Backend, Error, Viewer,
+    friends::{
+        Sought,
+        invitations::{self, InvitationForm},
+        search,
+    },
+    identity,
     providers::identity::{CallError, Refreshed},
 };
 use chrono::TimeDelta;
 use domain::{
-    Refusal,
-    identity::{IdentityCode, Tokens},
+    Refusal, Standing,
+    identity::{IdentityCode, RegistrationForm, Tokens},
 };
 use google::{Google, id_token, refused};
 use serde_json::json;
@@ -165,6 +171,24 @@ story!(somebody_registers_and_stays_signed_in_with_firebase, |w| async move {
     google.will_answer("/v1/token", 400, refused("USER_DISABLED"));
     assert_eq!(refusal(identity::id_token(&backend, &session.cookie).await), ("unauthenticated", 401));
     assert!(matches!(identity::viewer_of_session(&backend, &session.cookie).await.unwrap(), Viewer::Guest));
+});
+
+// Firebase takes no word for it but its own mails', and is not asked.
+story!(the_mail_of_an_invitation_confirms_the_address_here_and_not_at_firebase, |w| async move {
+    let google = Google::start().await;
+    let backend = google.server(&w).await;
+    let anna = w.person("anna").await;
+    let form = InvitationForm { email: email("ben"), message: String::new() };
+    invitations::send(&w.backend, &anna, &form).await.unwrap();
+    let mail = w.mail("ben").await.unwrap();
+    let link = mail.split_once("/?invite=").unwrap().1.lines().next().unwrap();
+    let (code, proof) = link.split_once("#proof=").unwrap();
+    let newcomer = Viewer::Identity { uid: "uid-ben".into(), email: email("ben"), verified: false };
+    let form = RegistrationForm { mail_proof: proof.into(), ..registration("ben", code) };
+    let ben = identity::register(&backend, &newcomer, &form).await.unwrap();
+    let found = search(&w.backend, &anna, &Sought::Email(email("ben"))).await.unwrap();
+    assert_eq!((found.person.id, found.email_confirmed, found.standing), (ben.id, Some(true), Standing::Requested));
+    assert_eq!(google.requests().len(), 0);
 });
 
 story!(what_can_be_repeated_is_repeated_and_nothing_else, |w| async move {
