@@ -101,7 +101,7 @@ test("a wrong PIN is said once, and neither a reload nor the way back sends it a
     const pin = visitor.getByLabel(texts.shared.pin, { exact: true });
     const alert = visitor.getByRole("alert");
     await visitor.goto(`${site.origin}/privacy`);
-    await visitor.goto(link);
+    await visitor.goto(link, { waitUntil: "networkidle" });
     await pin.fill("8642");
     await pin.press("Enter");
     await expect(alert).toHaveText(texts.errors.pin_wrong);
@@ -113,7 +113,8 @@ test("a wrong PIN is said once, and neither a reload nor the way back sends it a
     expect(await wrongs(), "and not tried again").toBe(before + 1);
 
     await visitor.goBack();
-    if (visitor.url() === link) {
+    if (!javaScriptEnabled) {
+      // A form that is sent to the address of its own page is one step more.
       await expect(pin, "a page, not the browser's question").toBeVisible();
       await expect(alert).toHaveCount(0);
       await visitor.goBack();

@@ -63,6 +63,8 @@ if (!keepLanguage()) {
   }
   const lightbox = document.querySelector<HTMLDialogElement>("#lightbox");
   if (lightbox) import("./page/lightbox").then(({ hearPhotos }) => hearPhotos(lightbox), console.error);
+  const pin = document.querySelector<HTMLFormElement>("form[action^='/shared/']");
+  if (pin) import("./page/pin-form").then(({ sendInPlace }) => sendInPlace(pin), console.error);
   const codes = document.querySelector<HTMLElement>("[data-codes-list]");
   if (codes) import("./page/pass-on").then(({ passOn }) => passOn(codes), console.error);
   const counter = document.querySelector<HTMLElement>("[data-count]");

@@ -130,7 +130,7 @@ pub async fn update_options(
     Ok(StatusCode::NO_CONTENT)
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Deserialize)]
 pub struct EndBody {
     /// The link that is to end, as in a [`LinkBody`]; absent: whichever there is.
     #[serde(default, deserialize_with = "given")]
