@@ -221,18 +221,14 @@ async fn add(link: Element) {
         return;
     }
     // The focus was on what goes.
-    let first = end.map_or_else(|| list.first_element_child(), |end| end.next_element_sibling());
-    match first {
-        Some(first) => {
-            focus(first.query_selector(".card-link").ok().flatten());
-            rest.remove();
-        }
-        None => {
-            rest.set_class_name("feed-gap");
-            rest.set_text_content(Some(&text(&feed, "feed.end")));
-            set(&rest, "tabindex", "-1");
-            focus(Some(rest));
-        }
+    if let Some(first) = end.map_or_else(|| list.first_element_child(), |end| end.next_element_sibling()) {
+        focus(first.query_selector(".card-link").ok().flatten());
+        rest.remove();
+    } else {
+        rest.set_class_name("feed-gap");
+        rest.set_text_content(Some(&text(&feed, "feed.end")));
+        set(&rest, "tabindex", "-1");
+        focus(Some(rest));
     }
 }
 
