@@ -7,7 +7,10 @@ import { Toaster } from "./Toaster";
 /** Pixels that a toast of a few lines takes on a phone, where it stands at the top. */
 const ROOM = 128;
 
-/** Opens the page's toaster; the returned function shows a toast in it, not over what was `pressed`. */
+/** What somebody presses or types into. */
+const CONTROL = "a, button, input, label, select, summary, textarea";
+
+/** Opens the page's toaster; the returned function shows a toast in it, over neither what was `pressed` nor what has the focus. */
 export function openToaster(texts: Texts): (toast: Toast, pressed?: Element) => void {
   const host = document.createElement("div");
   host.className = "toaster";
@@ -18,7 +21,7 @@ export function openToaster(texts: Texts): (toast: Toast, pressed?: Element) => 
     host.remove();
     const dialog = [...document.querySelectorAll("dialog")].filter(isModal).at(-1);
     const top = place(host, dialog);
-    host.dataset.side = isBelow(pressed, top) ? "end" : "start";
+    host.dataset.side = [pressed, document.activeElement].some((one) => isBelow(one, top)) ? "end" : "start";
     toasts.add(toast);
   };
 }
@@ -37,8 +40,8 @@ function place(host: HTMLElement, dialog: HTMLDialogElement | undefined): number
 }
 
 /** Whether a toast that begins at `top` would lie over it. */
-function isBelow(pressed: Element | undefined, top: number): boolean {
-  const place = pressed?.getBoundingClientRect();
+function isBelow(one: Element | null | undefined, top: number): boolean {
+  const place = one?.closest(CONTROL)?.getBoundingClientRect();
   return !!place?.height && place.bottom > top && place.top < top + ROOM;
 }
 

@@ -21,8 +21,8 @@ test("in an open dialog a toast stands below its head, and outside again when it
   expect(host.style.getPropertyValue("--dialog-head")).toBe("0px");
 });
 
-test("a toast does not lie over what was pressed", () => {
-  document.body.innerHTML = "<button>Speichern</button>";
+test("a toast lies neither over what was pressed nor over what has the focus", () => {
+  document.body.innerHTML = "<button>Speichern</button><input>";
   const button = document.querySelector("button") as HTMLElement;
   const place = vi.spyOn(button, "getBoundingClientRect");
   const show = openToaster(texts);
@@ -34,4 +34,8 @@ test("a toast does not lie over what was pressed", () => {
   expect(side(60, 44)).toBe("end");
   expect(side(400, 44)).toBe("start");
   expect(side(0, 0), "a button that is gone").toBe("start");
+  const field = document.querySelector("input") as HTMLInputElement;
+  vi.spyOn(field, "getBoundingClientRect").mockReturnValue({ top: 20, height: 48, bottom: 68 } as DOMRect);
+  field.focus();
+  expect(side(400, 44)).toBe("end");
 });
