@@ -50,10 +50,9 @@ if (!keepLanguage()) {
     import("./google").then(({ listenForGoogle }) => listenForGoogle(), console.error);
   }
   if (document.querySelector("api-form")) import("./api-form").catch(console.error);
-  const feed = document.getElementById("feed");
-  if (feed) askAnew(feed);
+  askAnew();
   // The feed may get cards with hearts later.
-  if (feed ?? document.querySelector("entry-heart")) import("./page/entry-heart").catch(console.error);
+  if (document.querySelector("#feed, entry-heart")) import("./page/entry-heart").catch(console.error);
   const picture = document.querySelector<HTMLElement>("[data-picture]");
   if (picture) import("./page/picture").then(({ showPicture }) => showPicture(picture), console.error);
   const filter = document.querySelector<HTMLElement>("[data-filter]");

@@ -30,6 +30,9 @@ const PATIENCE = 8000;
 /** Milliseconds before a file is asked for again. Browsers do not ask again for a script that failed to come. */
 const PAUSES = [250, 1000];
 
+/** The server is not there, or too busy, for the moment. */
+const UNREACHED = [502, 503, 504];
+
 /** The person signs out: nothing is kept any more. */
 let ended = false;
 /** The page is being kept, for the first time or anew. */
@@ -105,7 +108,7 @@ async function asset(event: Fetch): Promise<Response> {
 async function insist(request: Request): Promise<Response> {
   for (const pause of PAUSES) {
     const answer = await fetch(request).catch(() => undefined);
-    if (answer && answer.status < 500) return answer;
+    if (answer && !UNREACHED.includes(answer.status)) return answer;
     if (!navigator.onLine || request.signal?.aborted) break;
     await new Promise((passed) => setTimeout(passed, pause));
   }

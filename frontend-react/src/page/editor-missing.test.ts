@@ -13,7 +13,7 @@ beforeEach(() => {
   editor = document.createElement("entry-form");
   editor.innerHTML = `
     <section data-missing-notice hidden><button data-copied="kopiert">1</button><button>2</button></section>
-    <textarea>Gestern</textarea><textarea></textarea>`;
+    <textarea>Gestern</textarea><textarea></textarea><input type="text" name="topMoment">`;
   document.body.replaceChildren(editor);
 });
 afterEach(() => {
@@ -65,6 +65,11 @@ test("until the editor is there, written words are not left without a question",
   expect(leave()).toBe(true);
   write("Heute");
   expect(leave()).toBe(false);
+  write("");
+  editor.dispatchEvent(new Event("pointerdown"));
+  expect(leave(), "a tap, as on the way back").toBe(true);
+  editor.dispatchEvent(new Event("island-change"));
+  expect(leave(), "a recording, photos, a mood").toBe(false);
   editor.dispatchEvent(new Event("entry-ready"));
   expect(leave()).toBe(true);
 });
@@ -97,4 +102,28 @@ test("a page on which somebody has written is not loaded again behind their back
   watchEditor();
   expect(reload).not.toHaveBeenCalled();
   expect(section()?.hidden).toBe(false);
+});
+
+test.each(["pointerdown", "island-change", "change"])(
+  "nor one on which somebody has begun in another way: %s",
+  (deed) => {
+    watchEditor();
+    editor.dispatchEvent(new Event(deed));
+    fail();
+    expect(reload).not.toHaveBeenCalled();
+    expect(section()?.hidden).toBe(false);
+  },
+);
+
+test("once it is said, the page is not loaded again behind anybody's back, and its buttons do all things once", async () => {
+  const writeText = vi.fn(async () => undefined);
+  vi.stubGlobal("navigator", { clipboard: { writeText } });
+  watchEditor();
+  await vi.advanceTimersByTimeAsync(8000);
+  fail();
+  expect(reload).not.toHaveBeenCalled();
+  const moment = editor.querySelector("input") as HTMLInputElement;
+  moment.value = "Der See";
+  buttons()[0]?.click();
+  expect(writeText).toHaveBeenCalledExactlyOnceWith("Der See");
 });

@@ -1,11 +1,14 @@
 // Where the editor's own script does not come, nothing of what is written there is kept. Browsers do not ask again for a
-// script that failed: the page is loaded again once, unless somebody has written already. Then it says so.
+// script that failed: the page is loaded again once, unless somebody has begun already. Then it says so.
 import { send } from "../events";
 import { reload } from "../navigate";
 import { hasCome, isFirstTry } from "./awaited";
 
 /** Milliseconds that the editor may take once the page is there. */
 const PATIENCE = 8000;
+
+/** What leaves something in the form. */
+const DEEDS = ["input", "change", "island-change", "drop", "paste"];
 
 export function watchEditor(): void {
   const editor = document.querySelector<HTMLElement>("entry-form");
@@ -16,12 +19,28 @@ export function watchEditor(): void {
   }
   const came = new AbortController();
   const { signal } = came;
-  const timer = setTimeout(() => tell(editor, signal), PATIENCE);
+  let hasDone = false;
+  let isTold = false;
+  const done = () => {
+    hasDone = true;
+  };
+  for (const name of DEEDS) editor.addEventListener(name, done, { signal });
+  const isBegun = () => hasDone || wordsIn(editor).length > 0;
+  let isTouched = editor.contains(document.activeElement);
+  const touched = () => {
+    isTouched = true;
+  };
+  for (const name of ["pointerdown", "keydown"]) editor.addEventListener(name, touched, { signal });
+  const say = () => {
+    clearTimeout(timer);
+    if (!isTold) tell(editor, signal);
+    isTold = true;
+  };
+  const timer = setTimeout(say, PATIENCE);
   signal.addEventListener("abort", () => clearTimeout(timer));
   const failed = () => {
-    clearTimeout(timer);
-    if (wordsIn(editor).length === 0 && isFirstTry("awaited editor")) reload();
-    else tell(editor, signal);
+    if (isTold || isTouched || isBegun() || !isFirstTry("awaited editor")) say();
+    else reload();
   };
   editor.addEventListener("entry-missing", failed, { signal, once: true });
   const ready = () => {
@@ -30,7 +49,7 @@ export function watchEditor(): void {
   };
   editor.addEventListener("entry-ready", ready, { signal, once: true });
   // There is no draft that could bring it back.
-  const asks = (event: BeforeUnloadEvent) => wordsIn(editor).length > 0 && event.preventDefault();
+  const asks = (event: BeforeUnloadEvent) => isBegun() && event.preventDefault();
   window.addEventListener("beforeunload", asks, { signal });
   // It failed before this script came.
   if ("missing" in editor.dataset) failed();
@@ -38,7 +57,8 @@ export function watchEditor(): void {
 
 /** What was written on this page. */
 function wordsIn(editor: HTMLElement): string[] {
-  const written = [...editor.querySelectorAll("textarea")].filter(({ value, defaultValue }) => value !== defaultValue);
+  const fields = editor.querySelectorAll<HTMLTextAreaElement | HTMLInputElement>("textarea, input[type=text]");
+  const written = [...fields].filter(({ value, defaultValue }) => value !== defaultValue);
   return written.map(({ value }) => value).filter((words) => words.trim());
 }
 
