@@ -9,6 +9,7 @@ import { watchEditor } from "./page/editor-missing";
 import { needsGoogle } from "./page/google";
 import { mendImages } from "./page/images";
 import { keepLanguage } from "./page/language";
+import { keepMailProof } from "./page/mail-proof";
 import { offlinePlace } from "./page/offline-place";
 import { watchOutbox } from "./page/outbox";
 import { hearPreferences } from "./page/preferences";
@@ -22,7 +23,10 @@ import { showUnsaved } from "./page/unsaved";
 import { keepWorker } from "./page/worker";
 import { reportZone } from "./page/zone";
 
+keepMailProof();
 if (!keepLanguage()) {
+  // The same page with another link of a mail.
+  addEventListener("hashchange", keepMailProof);
   hideBar();
   hearPreferences();
   nameCards();

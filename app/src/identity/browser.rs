@@ -2,13 +2,13 @@
 
 use super::{
     client::{self, Failure},
-    form::{Tab, Typed},
+    form::{PROOF_START, Tab, Typed, proof_of},
 };
 use crate::browser::{self, by_id, carry_toast, focus, send, set, show, target, turn};
 use js_sys::{Reflect, encode_uri_component};
 use leptos::{prelude::*, task::spawn_local};
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{CustomEvent, Element, Event, FormData, HtmlDialogElement, HtmlFormElement, KeyboardEvent};
+use web_sys::{CustomEvent, Element, Event, FormData, HtmlDialogElement, HtmlFormElement, KeyboardEvent, Storage};
 
 pub fn start() {
     let Some(dialog) = dialog() else { return };
@@ -187,25 +187,45 @@ fn google(event: Event) {
 
 fn read(form: FormData) -> Typed {
     let field = |name| form.get(name).as_string().unwrap_or_default();
+    let invitation_code = field("invitationCode");
     Typed {
         first_name: field("firstName"),
         last_name: field("lastName"),
         email: field("email"),
         password: field("password"),
-        invitation_code: field("invitationCode"),
-        mail_proof: mail_proof(),
+        mail_proof: mail_proof(&invitation_code),
+        invitation_code,
     }
 }
 
-/// What the link of a mailed invitation holds behind the hash, where no server reads it on the way.
-fn mail_proof() -> String {
+/// Where the page's script keeps what the link of a mailed invitation holds (`frontend-react/src/page/mail-proof.ts`).
+const MAIL_PROOF: &str = "mail-proof";
+
+fn tab_storage() -> Option<Storage> {
+    window().session_storage().ok().flatten()
+}
+
+/// What stood behind the hash of that link, where no server reads it on the way; it stands there still if the browser
+/// lets nothing be kept.
+fn mail_proof(code: &str) -> String {
     let hash = window().location().hash().unwrap_or_default();
-    hash.strip_prefix("#proof=").unwrap_or_default().to_owned()
+    if let Some(proof) = hash.strip_prefix(PROOF_START) {
+        return proof.to_owned();
+    }
+    let kept = tab_storage().and_then(|storage| storage.get_item(MAIL_PROOF).ok().flatten());
+    kept.and_then(|kept| proof_of(&kept, code).map(str::to_owned)).unwrap_or_default()
+}
+
+fn forget_mail_proof() {
+    if let Some(storage) = tab_storage() {
+        drop(storage.remove_item(MAIL_PROOF));
+    }
 }
 
 /// The dialog closes; the page stays where it is asked to, else the next one comes.
 fn finish(tab: Tab, user_id: &str) {
     close();
+    forget_mail_proof();
     let Some(dialog) = dialog() else { return };
     if dialog.has_attribute("data-again") {
         send("app:signed-in", &[("userId", user_id)]);

@@ -70,6 +70,16 @@ impl Typed {
     }
 }
 
+/// What stands before the proof in the link of a mailed invitation, behind its code.
+pub const PROOF_START: &str = "#proof=";
+
+/// The proof in `CODE#proof=PROOF`, if that is the code that was typed, in whatever groups and case.
+pub fn proof_of<'a>(kept: &'a str, code: &str) -> Option<&'a str> {
+    let symbols =
+        |code: &str| code.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_uppercase();
+    kept.split_once(PROOF_START).filter(|(of, _)| symbols(of) == symbols(code)).map(|(_, proof)| proof)
+}
+
 /// The text for a refusal of the identity provider (spec 8).
 pub fn text_of(code: IdentityCode) -> &'static str {
     match code {
@@ -101,12 +111,23 @@ pub fn text_of(code: IdentityCode) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::{Tab, Typed, text_of};
+    use super::{Tab, Typed, proof_of, text_of};
     use domain::identity::IdentityCode;
 
     fn typed(fields: [&str; 5]) -> Typed {
         let [first_name, last_name, email, password, invitation_code] = fields.map(str::to_owned);
         Typed { first_name, last_name, email, password, invitation_code, mail_proof: String::new() }
+    }
+
+    #[test]
+    fn a_proof_goes_with_its_code_alone() {
+        let kept = "K7QW-3MPA-XY#proof=abc_-1";
+        for typed in ["K7QW-3MPA-XY", " k7qw3mpaxy "] {
+            assert_eq!(proof_of(kept, typed), Some("abc_-1"), "{typed}");
+        }
+        for (kept, typed) in [(kept, "AAAA-AAAA-AA"), (kept, ""), ("K7QW-3MPA-XY", "K7QW-3MPA-XY"), ("", "")] {
+            assert_eq!(proof_of(kept, typed), None, "{kept} {typed}");
+        }
     }
 
     #[test]
