@@ -69,6 +69,17 @@ pub fn fold_email(typed: &str) -> String {
     typed.trim().to_lowercase()
 }
 
+/// Whether mail to either one surely ends in the same place: hosts know no case, and what stands before the `@` is the
+/// host's affair. Accounts take addresses of whatever case for the same ([`fold_email`]).
+pub fn is_same_mailbox(one: &str, other: &str) -> bool {
+    match (one.trim().rsplit_once('@'), other.trim().rsplit_once('@')) {
+        (Some((name, host)), Some((other_name, other_host))) => {
+            name == other_name && host.to_lowercase() == other_host.to_lowercase()
+        }
+        _ => false,
+    }
+}
+
 /// Without its tag: `anna+tagesecho@example.org` and `anna@example.org` usually end in the same place.
 pub fn untagged_email(email: &str) -> String {
     let parts = email.rsplit_once('@').and_then(|(local, host)| Some((local.split_once('+')?.0, host)));
@@ -97,7 +108,7 @@ pub fn is_new_email(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{User, is_email, is_new_email, name, untagged_email, username};
+    use super::{User, is_email, is_new_email, is_same_mailbox, name, untagged_email, username};
     use crate::{UserId, Visibility};
 
     fn user(display_name: &str, first_name: &str, email: &str) -> User {
@@ -113,6 +124,15 @@ mod tests {
             pro_account: false,
             default_visibility: Visibility::Private,
         }
+    }
+
+    #[test]
+    fn a_mailbox_is_the_hosts_affair() {
+        assert!(is_same_mailbox("max@example.org", " max@Example.ORG "));
+        for other in ["Max@example.org", "max+1@example.org", "max@example.com", "max", ""] {
+            assert!(!is_same_mailbox("max@example.org", other), "{other}");
+        }
+        assert!(!is_same_mailbox("max", "max"));
     }
 
     #[test]

@@ -94,7 +94,10 @@ async fn make(
         return Err(invitations::check(backend, &code).await.err().unwrap_or_else(|| Refusal::InvitationUsed.into()));
     }
     // The mail of an invitation to this very address confirms it as well as any other.
-    if inviter.is_some() && !new.email_confirmed && welcome::is_proven(backend, &mut tx, &code, proof).await? {
+    if inviter.is_some()
+        && !new.email_confirmed
+        && welcome::is_proven(backend, &mut tx, &code, &new.email, proof).await?
+    {
         new.email_confirmed = backend.identity.note_confirmed(&mut tx, &new.uid, &new.email_folded).await?;
     }
     insert(backend, &mut tx, &mut new).await?;

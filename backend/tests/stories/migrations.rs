@@ -21,7 +21,7 @@ use backend::{
     identity::{confirm_email, send_verification},
     sharing::{self, Visitor},
 };
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use domain::{EntryId, FeedFilters, Language, Standing, UserId};
 use planted::{Fate, Planted, ago, id, token};
 
@@ -76,9 +76,63 @@ async fn plant(settings: Settings) {
     old.invitation("anna", "spaet", ago(1), Fate::default()).await;
     let withdrawn = Fate { withdrawn_at: Some(ago(90)), replaced_at: Some(ago(90)), ..Fate::default() };
     old.invitation("anna", "weg", in_a_week, withdrawn).await;
+    plant_spent(&old).await;
     old.invited("xaver", Some(ago(1)), None).await;
     old.invited("yves", None, Some(ago(2000))).await;
     old.close().await;
+}
+
+/// One for each reason why an invitation that brought somebody here asks nobody any more, and those that ask still.
+const BROUGHT: [(&str, bool); 9] = [
+    ("kai", true),
+    ("lena", true),
+    ("mia", true),
+    ("nora", true),
+    ("olga", true),
+    ("paul", true),
+    ("rosa", false),
+    ("sara", false),
+    ("theo", false),
+];
+
+async fn plant_spent(old: &Planted) {
+    old.person("vera", None).await;
+    for (name, _) in BROUGHT {
+        let confirmed = match name {
+            "kai" | "sara" => Some(email(name)),
+            "theo" => Some(email("anders.theo")),
+            _ => None,
+        };
+        old.person(name, confirmed.as_deref()).await;
+    }
+    old.friends("lena", "vera").await;
+    old.request("mia", "vera", Some(ago(48)), Some(ago(47))).await;
+    old.request("vera", "nora", None, Some(ago(48))).await;
+    old.block("olga", "vera").await;
+    old.block("vera", "paul").await;
+    // Ties with somebody else.
+    old.friends("rosa", "kai").await;
+    old.request("rosa", "nora", None, None).await;
+    old.request("mia", "rosa", None, None).await;
+    old.block("rosa", "olga").await;
+    old.block("paul", "rosa").await;
+    for (name, _) in BROUGHT {
+        // Sara confirmed an address, but not the one that was invited.
+        let invited = if name == "sara" { "sahra" } else { name };
+        let fate = Fate { used_by: Some(name), ..Fate::default() };
+        old.invitation("vera", invited, start() + TimeDelta::days(7), fate).await;
+    }
+}
+
+async fn spent(w: World) {
+    let statement = w.backend.db.read(
+        "SELECT u.username, f.spent_at, f.sent_at FROM friend_invitations f JOIN invitations i ON i.code = f.code \
+         JOIN users u ON u.id = i.used_by WHERE f.inviter_id = $1 ORDER BY u.username",
+    );
+    let found: Vec<(String, Option<DateTime<Utc>>, DateTime<Utc>)> =
+        statement.bind(id("vera")).fetch_all().await.unwrap();
+    let found: Vec<_> = found.iter().map(|(name, at, sent)| (name.as_str(), at.map(|at| at == *sent))).collect();
+    assert_eq!(found, BROUGHT.map(|(name, is_spent)| (name, is_spent.then_some(true))));
 }
 
 async fn known(w: &World, name: &str) -> Viewer {
@@ -231,6 +285,16 @@ fn codes_and_invitations_sqlite() {
 #[test]
 fn codes_and_invitations_postgres() {
     run_after(Engine::Postgres, |_| {}, plant, invited);
+}
+
+#[test]
+fn what_asks_nobody_any_more_sqlite() {
+    run_after(Engine::Sqlite, |_| {}, plant, spent);
+}
+
+#[test]
+fn what_asks_nobody_any_more_postgres() {
+    run_after(Engine::Postgres, |_| {}, plant, spent);
 }
 
 #[test]

@@ -168,11 +168,11 @@ pub async fn spend(tx: &mut Tx, one: UserId, other: UserId, now: DateTime<Utc>) 
     Ok(statement.bind(one.0).bind(other.0).bind(now).execute().await? > 0)
 }
 
-/// The hash of what the newest mail with this code holds.
-pub async fn find_proof(tx: &mut Tx, code: &str) -> Result<Option<Vec<u8>>> {
-    let statement = tx.query("SELECT proof_hash FROM friend_invitations WHERE code = $1");
-    let found: Option<(Option<Vec<u8>>,)> = statement.bind(code.to_owned()).fetch_optional().await?;
-    Ok(found.and_then(|(hash,)| hash))
+/// Where the newest mail with this code went, and the hash of what it holds.
+pub async fn find_proof(tx: &mut Tx, code: &str) -> Result<Option<(String, Vec<u8>)>> {
+    let statement =
+        tx.query("SELECT email, proof_hash FROM friend_invitations WHERE code = $1 AND proof_hash IS NOT NULL");
+    statement.bind(code.to_owned()).fetch_optional().await
 }
 
 /// Who sent the code to this address and has not taken it back.

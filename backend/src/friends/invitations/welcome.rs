@@ -6,7 +6,7 @@ use crate::{
     db::Tx,
     friends::{Tie, hold, requests::speaks_against, store::insert_request},
 };
-use domain::{RequestId, UserId};
+use domain::{RequestId, UserId, user};
 
 /// What the hash of a mail's proof is for.
 pub(super) const PROOF: &str = "invitation proof";
@@ -19,11 +19,11 @@ pub(crate) async fn hold_inviter(tx: &mut Tx, code: &str, email_folded: &str) ->
     Ok(Some(inviter))
 }
 
-/// Whether this is what the newest mail with the code holds, and nothing else: whoever brings it reads the mail of the
-/// invited address. Its sender is held.
-pub(crate) async fn is_proven(backend: &Backend, tx: &mut Tx, code: &str, proof: &str) -> Result<bool> {
-    let hash = store::find_proof(tx, code).await?;
-    Ok(hash.is_some_and(|hash| backend.secret.is_hash(PROOF, proof.trim(), &hash)))
+/// Whether this is what the newest mail with the code holds, and nothing else, and went to the address as it is spelled
+/// here: whoever brings it reads the mail of that address. Its sender is held.
+pub(crate) async fn is_proven(backend: &Backend, tx: &mut Tx, code: &str, email: &str, proof: &str) -> Result<bool> {
+    let Some((mailed, hash)) = store::find_proof(tx, code).await? else { return Ok(false) };
+    Ok(user::is_same_mailbox(&mailed, email) && backend.secret.is_hash(PROOF, proof.trim(), &hash))
 }
 
 /// The inviter, who is held, asks the new account, whose code is taken; not where that would be one request too many.

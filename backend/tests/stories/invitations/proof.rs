@@ -8,7 +8,7 @@ use crate::world::{
 };
 use backend::{
     Viewer,
-    friends::invitations::{InvitationState, OwnCode, resend, stop},
+    friends::invitations::{InvitationState, OwnCode, invitations, resend, stop, withdraw},
     identity::{credentials, register, send_verification},
 };
 use chrono::TimeDelta;
@@ -37,8 +37,8 @@ async fn is_confirmed(w: &World, (tokens, viewer): &(Tokens, Viewer)) -> bool {
 
 story!(who_registers_through_the_mail_has_confirmed_the_address, |w| async move {
     let anna = w.person("anna").await;
-    invite(&w, &anna, " Ben@Example.ORG").await.unwrap();
-    let mail = w.mail_to("Ben@Example.ORG").await.unwrap();
+    invite(&w, &anna, " ben@Example.ORG").await.unwrap();
+    let mail = w.mail_to("ben@Example.ORG").await.unwrap();
     let link = mail.split_once("https://tagesecho.test/?invite=").unwrap().1.lines().next().unwrap();
     let (code, proof) = link.split_once("#proof=").unwrap();
     for OwnCode { link, .. } in codes(&w, &anna).await {
@@ -52,7 +52,7 @@ story!(who_registers_through_the_mail_has_confirmed_the_address, |w| async move 
     assert_eq!((shown.state, shown.standing), (InvitationState::Accepted, Some(Standing::Requested)));
     assert_eq!(shown.email_confirmed, Some(true));
     let again = send_verification(&w.backend, &ben.1, &ben.0.id_token, "192.0.2.1").await;
-    assert_eq!(crate::world::diary::code(again), "already_confirmed");
+    assert_eq!(super::code(again), "already_confirmed");
     assert_eq!(w.mail("ben").await.as_ref(), Some(&mail), "as any confirmation it sends nothing");
     w.session(&w.sign_in("ben").await).await;
     assert_eq!(w.incoming(&ben.1).await.len(), 1);
@@ -73,6 +73,70 @@ story!(a_proof_is_of_one_mail_to_one_address, |w| async move {
     assert!(!is_confirmed(&w, &emil).await && w.incoming(&emil.1).await.is_empty(), "it went to another address");
     let frida = registers(&w, "frida", &w.invitation().await, &of_dora).await;
     assert!(!is_confirmed(&w, &frida).await, "the operator's code has no mail");
+});
+
+story!(what_was_mailed_to_another_mailbox_proves_nothing, |w| async move {
+    let anna = w.person("anna").await;
+    for (name, mailed) in [("max", "Max@example.org"), ("ben", "ben+1@example.org")] {
+        invite(&w, &anna, mailed).await.unwrap();
+        let (code, proof) = (invited(&w, mailed).await, after(&w, mailed, "#proof=").await);
+        let guest = registers(&w, name, &code, &proof).await;
+        assert!(!is_confirmed(&w, &guest).await && w.incoming(&guest.1).await.is_empty(), "{mailed}");
+    }
+    let tagged = invite(&w, &anna, "carla").await.unwrap();
+    let (code, proof) = (invited(&w, &email("carla")).await, proof(&w, "carla").await);
+    let carla = registers(&w, "carla+1", &code, &proof).await;
+    assert!(!is_confirmed(&w, &carla).await && w.incoming(&carla.1).await.is_empty());
+    let shown = invitations(&w.backend, &anna).await.unwrap();
+    let shown = |email: &str| shown.iter().find(|one| one.email == email).map(|one| (one.state, one.email_confirmed));
+    assert_eq!(shown(&tagged.email), Some((InvitationState::Redeemed, None)));
+    assert_eq!(shown("ben+1@example.org"), Some((InvitationState::Redeemed, None)));
+    assert_eq!(shown("Max@example.org"), Some((InvitationState::Accepted, Some(false))), "accounts know no case");
+});
+
+story!(an_identity_whose_address_changed_meanwhile_is_not_confirmed, |w| async move {
+    let anna = w.person("anna").await;
+    invite(&w, &anna, "ben").await.unwrap();
+    let (code, proof) = (invited(&w, &email("ben")).await, proof(&w, "ben").await);
+    let tokens = w.sign_up("ben").await;
+    let before = w.viewer(&tokens.id_token).await;
+    w.backend
+        .db
+        .write("UPDATE identity_accounts SET email = $2, email_folded = $2 WHERE email_folded = $1")
+        .bind(email("ben"))
+        .bind(email("fremd"))
+        .execute()
+        .await
+        .unwrap();
+    let form = RegistrationForm { mail_proof: proof, ..registration("ben", &code) };
+    register(&w.backend, &before, &form).await.unwrap();
+    assert_eq!(only(&w, &anna).await.email_confirmed, Some(false));
+    assert!(w.outgoing(&anna).await.is_empty());
+    let statement = w.backend.db.read("SELECT email_verified FROM identity_accounts WHERE email_folded = $1");
+    assert_eq!(statement.bind(email("fremd")).fetch_one::<(bool,)>().await.unwrap(), (false,));
+});
+
+story!(an_invitation_that_ended_proves_nothing, |w| async move {
+    let anna = w.person("anna").await;
+    let withdrawn = invite(&w, &anna, "ben").await.unwrap();
+    invite(&w, &anna, "carla").await.unwrap();
+    let mut mailed = Vec::new();
+    for name in ["ben", "carla"] {
+        mailed.push((name, invited(&w, &email(name)).await, proof(&w, name).await));
+    }
+    withdraw(&w.backend, &anna, withdrawn.id).await.unwrap();
+    w.later(TimeDelta::days(30));
+    for (name, mailed, proof) in mailed {
+        let tokens = w.sign_up(name).await;
+        let guest = w.viewer(&tokens.id_token).await;
+        let form = RegistrationForm { mail_proof: proof.clone(), ..registration(name, &mailed) };
+        assert_eq!(code(register(&w.backend, &guest, &form).await), "invitation_expired", "{name}");
+        let form = RegistrationForm { invitation_code: w.invitation().await, ..form };
+        register(&w.backend, &guest, &form).await.unwrap();
+        let viewer = w.viewer(&tokens.id_token).await;
+        let guest = (tokens, viewer);
+        assert!(!is_confirmed(&w, &guest).await && w.incoming(&guest.1).await.is_empty(), "{name}");
+    }
 });
 
 story!(the_newest_mail_alone_proves_something, |w| async move {
