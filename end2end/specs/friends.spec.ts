@@ -157,6 +157,8 @@ test("a person's page answers a request, shows entries as cards, and is missing 
 });
 
 test("every tab is readable on a phone and on a desk, in the light and in the dark", async ({ page, context, site, anna, newcomer, browser }) => {
+  // Eleven people, and each of ten views with all its rules.
+  test.slow();
   const jonas = await newcomer();
   await ask(jonas.context, site, anna.userId);
   const others: BrowserContext[] = [];

@@ -25,16 +25,19 @@ test.describe("on a first visit", () => {
     await expect(notice).toBeVisible();
     await entryText(page).fill("Nirgends gesichert");
     await notice.getByRole("button", { name: texts.editor.kept.copy }).click();
-    await expect(page.getByText(texts.editor.kept.copied)).toBeVisible();
+    await expect(page.locator(".toast")).toContainText(texts.editor.kept.copied);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Nirgends gesichert");
     await expectAccessible(page);
     // Nobody leaves it unasked; then everything is there again.
     await page.unroute(EDITOR);
-    const asked = page.waitForEvent("dialog");
-    const loaded = page.waitForEvent("load");
-    await notice.getByRole("button", { name: texts.editor.missing.reload }).click({ noWaitAfter: true });
-    await (await asked).accept();
-    await loaded;
+    const asked = new Promise<string>((heard) =>
+      page.once("dialog", async (dialog) => {
+        await dialog.accept();
+        heard(dialog.type());
+      }),
+    );
+    await notice.getByRole("button", { name: texts.editor.missing.reload }).click();
+    expect(await asked).toBe("beforeunload");
     await editorReady(page);
     await expect(notice).toBeHidden();
     expect(anna.userId).toBeTruthy();
