@@ -13,6 +13,9 @@ pub fn VisibilityOptions(
     /// A question before fewer people than with `chosen` (`data-confirm` of `<api-form>`).
     #[prop(default = None)]
     on_fewer: Option<&'static str>,
+    /// The moment from which it is asked (`data-confirm-from`); none: always.
+    #[prop(default = None)]
+    asked_from: Option<String>,
 ) -> impl IntoView {
     let options = Visibility::ALL.map(|visibility| {
         let (label, hint) = texts(visibility);
@@ -30,6 +33,7 @@ pub fn VisibilityOptions(
                     disabled=!visibility.is_at_most(highest)
                     aria-describedby=described_by
                     data-confirm=on_fewer.filter(|_| is_fewer)
+                    data-confirm-from=asked_from.clone().filter(|_| is_fewer)
                 />
                 <span>
                     {t(label)} <span class="check-hint" id=hint_id>

@@ -5,6 +5,7 @@ use crate::{
     components::{ApiForm, FormMessage, Icon, SubmitButton, VisibilityOptions, icon, visibility_texts},
     request::{PageRequest, t},
 };
+use chrono::SecondsFormat;
 use domain::{Entry, Key, Visibility};
 use leptos::prelude::*;
 
@@ -13,8 +14,11 @@ use leptos::prelude::*;
 pub fn VisibilityControl<'a>(entry: &'a Entry, may_edit: bool, friends: i64) -> impl IntoView + use<> {
     let (id, chosen) = (entry.id, entry.visibility);
     let is_shared = entry.share_token.is_some();
-    // What cannot be taken back is asked about.
-    let on_fewer = (!may_edit).then(|| t(Key::EntryVisibilityConfirm));
+    let request = PageRequest::current();
+    // What cannot be taken back is asked about: by now, or once the day is over while the page stays open.
+    let closes = may_edit.then(|| backend::entries::closes(&request.viewer, entry)).flatten();
+    let on_fewer = (!may_edit || closes.is_some()).then(|| t(Key::EntryVisibilityConfirm));
+    let asked_from = closes.map(|end| end.to_rfc3339_opts(SecondsFormat::Secs, true));
     let highest = if may_edit { Visibility::Public } else { chosen };
     view! {
         <details class="entry-details entry-visibility">
@@ -36,9 +40,9 @@ pub fn VisibilityControl<'a>(entry: &'a Entry, may_edit: bool, friends: i64) -> 
                 class="options"
             >
                 <div role="radiogroup" aria-labelledby="entry-visibility-label">
-                    <VisibilityOptions chosen highest prefix="entry" on_fewer />
+                    <VisibilityOptions chosen highest prefix="entry" on_fewer asked_from />
                 </div>
-                <p class="field-hint">{PageRequest::current().fill(Key::VisibilityFriendsNow, &[("n", &friends.to_string())])}</p>
+                <p class="field-hint">{request.fill(Key::VisibilityFriendsNow, &[("n", &friends.to_string())])}</p>
                 {is_shared.then(|| view! { <p class="field-hint">{t(Key::EntryVisibilityLink)}</p> })}
                 {(!may_edit).then(|| view! { <p class="field-hint">{t(Key::EntryVisibilityClosed)}</p> })}
                 <FormMessage />

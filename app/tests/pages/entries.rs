@@ -1,10 +1,13 @@
 //! Dashboard and entry page.
 
 use crate::world::{Answer, World, text};
-use backend::media::{Upload, Uploads};
+use backend::{
+    Viewer,
+    media::{Upload, Uploads},
+};
 use bytes::Bytes;
 use chrono::TimeDelta;
-use domain::{EntryForm, Visibility};
+use domain::{EntryForm, Plan, Visibility};
 use http::StatusCode;
 
 #[tokio::test]
@@ -64,10 +67,18 @@ async fn fewer_readers_of_a_day_that_is_over_are_asked_about_and_nothing_else() 
             .map(str::to_owned)
             .collect::<Vec<_>>()
     };
-    assert!(questions(&world.get(&anna, &address).await).is_empty(), "today it can be taken back");
+    let later = questions(&world.get(&anna, &address).await);
+    let from = "data-confirm-from=\"2026-11-20T23:00:00Z\"";
+    assert!(later.len() == 1 && later[0].contains(from), "today it can be taken back, on this page as well: {later:?}");
+    let mut pro = anna.clone();
+    if let Viewer::User(account) = &mut pro {
+        account.plan = Plan::Pro;
+    }
+    assert!(questions(&world.get(&pro, &address).await).is_empty(), "with Pro it always can");
     world.clock.advance(TimeDelta::days(1));
     let asked = questions(&world.get(&anna, &address).await);
     assert!(asked.len() == 1 && asked[0].contains("value=\"private\""), "{asked:?}");
+    assert!(!asked[0].contains("data-confirm-from"), "by now: {asked:?}");
 }
 
 #[tokio::test]

@@ -260,6 +260,12 @@ pub fn may_edit(backend: &Backend, viewer: &Viewer, entry: &Entry) -> bool {
         .is_ok_and(|account| account.user.id == entry.user_id && ticket::is_open(backend, account, entry.date, None))
 }
 
+/// When the entry, which the viewer may edit now, closes to them; none: never.
+pub fn closes(viewer: &Viewer, entry: &Entry) -> Option<DateTime<Utc>> {
+    let account = viewer.account().ok().filter(|account| !account.plan.edits_any_day())?;
+    Some(day::end(entry.date, account.zone, account.day_end))
+}
+
 /// Removes what is past its time: texts replaced, and entries deleted, more than thirty days ago.
 pub async fn sweep(backend: &Backend) -> Result<()> {
     bin::sweep(backend).await?;

@@ -70,8 +70,7 @@ export class ApiForm extends HTMLElement {
     const button = pressed ?? form.querySelector<HTMLButtonElement>("button:not([type=button])");
     this.#sending = true;
     this.#again = false;
-    const chosen = form.querySelector<HTMLElement>("input:checked[data-confirm]");
-    const question = pressed?.dataset.confirm ?? chosen?.dataset.confirm ?? this.dataset.confirm;
+    const question = pressed?.dataset.confirm ?? ofChoice(form) ?? this.dataset.confirm;
     if (question && !(await this.#agreed(question, button))) {
       this.#sending = false;
       return form.reset();
@@ -186,6 +185,12 @@ export class ApiForm extends HTMLElement {
     // Not under the phone's bar.
     if (text) message?.scrollIntoView?.({ block: "nearest" });
   }
+}
+
+/** The question of what is chosen, once the moment has come from which it is asked. */
+function ofChoice(form: HTMLFormElement): string | undefined {
+  const { confirm, confirmFrom } = form.querySelector<HTMLElement>("input:checked[data-confirm]")?.dataset ?? {};
+  return !confirmFrom || Date.parse(confirmFrom) <= Date.now() ? confirm : undefined;
 }
 
 /** An address with what was typed into `{field}` in it. */
