@@ -213,7 +213,7 @@ async fn change(dialog: &Element, what: &str) {
         }
         ("save", Ok(form)) => save_link(id, form).await,
         ("create" | "save", Err(missing)) => return complain(dialog, missing, None),
-        _ => remove_link(id, over(&before)).await.map(|()| LinkView::default()),
+        _ => remove_link(id, Some(over(&before))).await.map(|()| LinkView::default()),
     };
     // Who has gone on choosing stays where they are.
     let is_elsewhere = Chosen::now() != sent;

@@ -118,10 +118,10 @@ fn refused(error: &backend::Error, request: &crate::PageRequest) -> CallError {
     CallError { detail: now.unwrap_or_default(), ..answer }
 }
 
-/// Ends this link of the entry's at once.
+/// Ends this link of the entry's at once; without `over`, as older pages ask, whichever there is.
 #[server(endpoint = "sharing/remove", input = Json)]
-pub async fn remove_link(id: EntryId, over: Over) -> Result<(), CallError> {
+pub async fn remove_link(id: EntryId, over: Option<Over>) -> Result<(), CallError> {
     let request = crate::PageRequest::current();
-    let ended = backend::sharing::remove(&request.backend, &request.viewer, id, Some(&over)).await;
+    let ended = backend::sharing::remove(&request.backend, &request.viewer, id, over.as_ref()).await;
     ended.map_err(|error| refused(&error, &request))
 }

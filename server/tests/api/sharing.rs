@@ -188,6 +188,8 @@ async fn the_dialog_is_given_the_link_as_it_is() {
     let now: Value = serde_json::from_str(said["detail"].as_str().unwrap()).unwrap();
     assert_eq!((refused.status, &said["code"], now), (StatusCode::CONFLICT, &json!("link_changed"), saved));
     assert_eq!(end(&token).await.status, StatusCode::OK);
+    let of_older_page = world.json_as(&anna, Method::POST, "/rpc/sharing/remove", &json!({ "id": id })).await;
+    assert_eq!(of_older_page.status, StatusCode::OK);
     let said: Value = serde_json::from_str(&call(only("mood"), only("summary")).await.text()).unwrap();
     let now: Value = serde_json::from_str(said["detail"].as_str().unwrap()).unwrap();
     assert_eq!((&said["code"], &now["token"]), (&json!("link_changed"), &json!("")));
