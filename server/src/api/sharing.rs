@@ -182,7 +182,11 @@ pub async fn show(
     if method != Method::GET {
         return Ok(response);
     }
-    if LinkCookies::refused(&headers, state.origin()).is_some()
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let is_prefetch = ["sec-purpose", "purpose", "x-purpose", "x-moz"].into_iter().any(|name| is_ahead(text(name)));
+    // Of what is loaded ahead nobody has read it yet.
+    if !is_prefetch
+        && LinkCookies::refused(&headers, state.origin()).is_some()
         && let Some(cookie) = LinkCookies::clear_refused(state.origin(), &encoded(&token))
     {
         response.headers_mut().append(header::SET_COOKIE, cookie);
@@ -190,11 +194,10 @@ pub async fn show(
     if response.status() != StatusCode::OK {
         return Ok(response);
     }
-    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let opening = Opening {
         address: &address,
         agent: text(header::USER_AGENT.as_str()),
-        is_prefetch: ["sec-purpose", "purpose", "x-purpose", "x-moz"].into_iter().any(|name| is_ahead(text(name))),
+        is_prefetch,
         is_known: LinkCookies::was_opened(&headers, state.origin()),
     };
     if sharing::note(&state.backend, &viewer, &token, opening)

@@ -196,6 +196,11 @@ async fn a_wrong_pin_leads_back_to_the_page_which_says_so_once() {
     assert_eq!(kept, [format!("refused=pin_wrong; Path={page}; Max-Age=60; HttpOnly; SameSite=Lax")]);
     let head = ask(Method::HEAD, "refused=pin_wrong").await;
     assert!(cookies(&head).is_empty(), "nobody has read it yet");
+    for (name, purpose) in [("sec-purpose", "prefetch;prerender"), ("purpose", "prefetch"), ("x-moz", "prefetch")] {
+        let ahead = get(&page).header("cookie", "refused=pin_wrong").header(name, purpose);
+        let ahead = world.send(ahead.body(Body::empty()).unwrap()).await;
+        assert!(says_wrong(&ahead) && cookies(&ahead).is_empty(), "nor what a browser loads ahead: {purpose}");
+    }
     let told = ask(Method::GET, "refused=pin_wrong").await;
     assert!(told.status == StatusCode::UNAUTHORIZED && says_wrong(&told), "{}", told.text());
     assert_eq!(told.header("cache-control"), "private, no-store");
