@@ -57,14 +57,15 @@ pub fn pin_page(request: &PageRequest, refusal: &Error, token: &str) -> AnyView 
                             autofocus=is_wrong
                         />
                     </div>
-                    {wrong
-                        .map(|wrong| {
-                            view! {
-                                <p class="alert" id="pin-wrong" role="alert">
-                                    {wrong}
-                                </p>
-                            }
-                        })}
+                    <p
+                        class="alert"
+                        id="pin-wrong"
+                        role="alert"
+                        data-unanswered=language.text(Key::SharedPinUnanswered)
+                        hidden=!is_wrong
+                    >
+                        {wrong}
+                    </p>
                     <button class="button button-main button-wide">{language.text(Key::SharedPinOpen)}</button>
                 </form>
             </div>
