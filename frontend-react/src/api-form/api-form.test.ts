@@ -247,36 +247,6 @@ test("a choice with a question of its own is asked about, another one is not, an
   expect(dialog()).toBeNull();
 });
 
-test("a choice's question is asked from its moment on, on a page that was opened before as well", async () => {
-  const dialog = () => document.querySelector<HTMLDialogElement>("dialog[open]");
-  const radio = (value: string) => document.querySelector(`[value=${value}]`) as HTMLInputElement;
-  const choose = () => {
-    write(
-      "",
-      `<input type="radio" name="who" value="all" checked><input type="radio" name="who" value="me"
-       data-confirm="Nur du?" data-confirm-from="2026-11-20T23:00:00Z">`,
-    );
-    radio("me").checked = true;
-  };
-  vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-20T22:59:59Z") });
-  try {
-    answers = [reply(200, {})];
-    choose();
-    press();
-    await eventually(() => expect(calls()).toHaveLength(1));
-    expect(dialog()).toBeNull();
-    choose();
-    vi.setSystemTime(Date.parse("2026-11-20T23:00:00Z"));
-    press();
-    expect(dialog()).toHaveTextContent("Nur du?");
-    dialog()?.querySelector("button")?.click();
-    await eventually(() => expect(radio("all").checked).toBe(true));
-    expect(calls()).toHaveLength(1);
-  } finally {
-    vi.useRealTimers();
-  }
-});
-
 test("a choice is saved as it is made; one that is refused goes back to what is saved", async () => {
   write('data-submit-on="change"', `<input type="checkbox" name="on">${MESSAGE}`);
   const box = document.querySelector<HTMLInputElement>("[name=on]");
