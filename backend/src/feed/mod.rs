@@ -51,8 +51,10 @@ pub async fn pages(
     let end = Cursor::parse(upto)?;
     let look = Look { filters, before: begin(before)?, upto: Some(end), window: WINDOW * PAGES };
     let mut shown = look.read(backend, reader, FEED_SHOWN).await?;
-    if shown.items.len() < limit {
-        return page(backend, viewer, filters, before, limit).await;
+    let limit = cursor::clamp(limit);
+    if shown.next.is_none() && shown.items.len() < limit {
+        // As far as before: a page of its own would look through less, and show less to a reader in a block.
+        return Look { upto: None, ..look }.read(backend, reader, limit).await;
     }
     if shown.next.is_none() {
         let behind = Look { filters, before: end, upto: None, window: WINDOW }.read(backend, reader, 1).await?;

@@ -70,18 +70,48 @@ story!(who_comes_back_to_a_long_list_gets_two_hundred_and_is_led_on, |w| async m
     assert_eq!((one_by_one.len(), shown.next), (200, before));
 });
 
-story!(who_is_in_a_block_with_many_finds_everything_in_looks_of_a_thousand, |w| async move {
-    let anna = w.person("anna").await;
-    // Public ones: 3,100, of which a hundred are the reader's.
-    Crowd { people: 31, friends: 5, entries: 9300 }.gather(&w.backend.db, &anna).await;
+/// Blocks between the reader and everybody else, some from either side.
+async fn block_everybody(w: &World, reader: &Viewer) {
     for sql in [
         "INSERT INTO blocks (blocker_id, blocked_id, created_at) SELECT $1, id, created_at FROM users \
          WHERE id <> $1 AND username < 'crowd2'",
         "INSERT INTO blocks (blocker_id, blocked_id, created_at) SELECT id, $1, created_at FROM users \
          WHERE id <> $1 AND username >= 'crowd2'",
     ] {
-        assert!(w.backend.db.write(sql).bind(id(&anna).0).execute().await.unwrap() > 5);
+        assert!(w.backend.db.write(sql).bind(id(reader).0).execute().await.unwrap() > 5);
     }
+}
+
+story!(who_is_in_a_block_and_comes_back_finds_all_that_they_had_gone_through, |w| async move {
+    let anna = w.person("anna").await;
+    // Public ones: 11,000, of which 55 are the reader's.
+    Crowd { people: 200, friends: 5, entries: 33_000 }.gather(&w.backend.db, &anna).await;
+    block_everybody(&w, &anna).await;
+    let (mut had, mut before) = (Vec::new(), None);
+    for looks in 1..=10 {
+        let page = feed::page(&w.backend, &anna, FeedFilters::PUBLIC, before.as_deref(), 100).await.unwrap();
+        had.extend(page.items.into_iter().map(|entry| entry.id));
+        before = page.next;
+        let upto = before.clone().unwrap();
+        let shown = feed::pages(&w.backend, &anna, FeedFilters::PUBLIC, None, &upto, 100).await.unwrap();
+        let ids: Vec<_> = shown.items.iter().map(|entry| entry.id).collect();
+        assert!(ids.starts_with(&had), "after {looks} looks: {} of {}", ids.len(), had.len());
+        // Whatever else there is comes on the next pages.
+        let mut rest = shown.next;
+        let mut all = ids.len();
+        while let Some(next) = rest {
+            let page = feed::page(&w.backend, &anna, FeedFilters::PUBLIC, Some(&next), 100).await.unwrap();
+            (all, rest) = (all + page.items.len(), page.next);
+        }
+        assert_eq!(all, 55, "after {looks} looks");
+    }
+});
+
+story!(who_is_in_a_block_with_many_finds_everything_in_looks_of_a_thousand, |w| async move {
+    let anna = w.person("anna").await;
+    // Public ones: 3,100, of which a hundred are the reader's.
+    Crowd { people: 31, friends: 5, entries: 9300 }.gather(&w.backend.db, &anna).await;
+    block_everybody(&w, &anna).await;
     let with = |own, public| FeedFilters { own, friends: true, public };
     for (filters, sizes) in [(with(false, true), [32, 33, 32, 3].as_slice()), (with(true, true), &[97, 97, 97, 9])] {
         let mut found = Vec::new();
