@@ -117,3 +117,14 @@ test("without JavaScript a picture is a plain link", async ({ context, site, ann
   await expect(page).toHaveURL(/\/media\/[^/]+\/original$/);
   await plain.close();
 });
+
+test("with text twice as large, on the smallest of phones, everything stays within reach", async ({ page, context, site, anna }) => {
+  const entry = await day(context, site, anna);
+  await page.setViewportSize({ width: 320, height: 568 });
+  await page.goto(`/entry/${entry.id}`);
+  await page.evaluate(() => (document.documentElement.style.fontSize = "32px"));
+  await page.locator(".entry-photo").click();
+  await shown(page, "Eine Rakete startet");
+  for (const button of await lightbox(page).getByRole("button").all()) await expect(button).toBeInViewport({ ratio: 1 });
+  await expect(lightbox(page).getByRole("link", { name: t.full })).toBeInViewport({ ratio: 1 });
+});

@@ -38,7 +38,7 @@ pub fn Lightbox(language: Language) -> impl IntoView {
                 class="lightbox-strip"
                 data-strip
                 role="group"
-                aria-label=t(Key::EntryLightboxTitle)
+                aria-label=t(Key::EntryLightboxPicture)
                 tabindex="0"
             ></div>
             <p class="visually-hidden" role="status"></p>

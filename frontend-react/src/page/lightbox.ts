@@ -4,6 +4,8 @@ import { element } from "../editor/elements";
 
 /** Milliseconds without scrolling after which a swipe has come to rest. */
 const REST = 120;
+/** Pixels by which a key moves a description that is longer than its room. */
+const LINES = 60;
 
 /** Fills `dialog` with the pictures that the page's `a[data-photo]` lead to, under the addresses the page has for them. */
 export function hearPhotos(dialog: HTMLDialogElement): void {
@@ -13,6 +15,8 @@ export function hearPhotos(dialog: HTMLDialogElement): void {
   const last = links.length - 1;
   const show = showIn(dialog, links);
   let at = 0;
+  /** The step back that a closed picture takes has not come yet: the picture pressed meanwhile, if there is one. */
+  let returning: { to?: number } | undefined;
   let resting: ReturnType<typeof setTimeout> | undefined;
 
   const turnTo = (to: number, behavior?: ScrollBehavior) => {
@@ -23,8 +27,11 @@ export function hearPhotos(dialog: HTMLDialogElement): void {
   };
   const follow = () => {
     const to = remembered();
-    if (to === undefined) return dialog.close();
-    if (to > last) return;
+    if (to === undefined || to > last) {
+      // A picture that is not there any more; closing takes no step back for it.
+      remember(undefined);
+      return dialog.close();
+    }
     if (!strip.hasChildNodes()) strip.append(...links.map(slide));
     if (!dialog.open) {
       dialog.showModal();
@@ -32,14 +39,19 @@ export function hearPhotos(dialog: HTMLDialogElement): void {
     }
     turnTo(to, "instant");
   };
+  const open = (to: number) => {
+    history.pushState({ ...history.state, photo: to }, "");
+    follow();
+  };
 
   document.addEventListener("click", (event) => {
     const link = (event.target as Element).closest<HTMLAnchorElement>("a[data-photo]");
     const to = links.findIndex((one) => one.href === link?.href);
     if (to < 0 || isForBrowser(event)) return;
     event.preventDefault();
-    history.pushState({ ...history.state, photo: to }, "");
-    follow();
+    // That step would take back what is pushed before it.
+    if (returning) returning.to = to;
+    else open(to);
   });
   dialog.addEventListener("click", ({ target }) => {
     const button = (target as Element).closest<HTMLElement>("[data-step], [data-close]");
@@ -48,9 +60,11 @@ export function hearPhotos(dialog: HTMLDialogElement): void {
   });
   dialog.addEventListener("keydown", (event) => {
     const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last }[event.key];
-    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const by = { ArrowUp: -LINES, ArrowDown: LINES }[event.key];
+    if ((to ?? by) === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    turnTo(to);
+    if (to !== undefined) turnTo(to);
+    else dialog.querySelector(".lightbox-slide:not([inert]) figcaption")?.scrollBy({ top: by });
   });
   strip.addEventListener("scroll", () => {
     clearTimeout(resting);
@@ -66,9 +80,16 @@ export function hearPhotos(dialog: HTMLDialogElement): void {
   window.addEventListener("resize", () => dialog.open && turnTo(at, "instant"));
   // Escape, the cross, the way back of a phone: whichever it was, the history goes along.
   dialog.addEventListener("close", () => {
-    if (remembered() !== undefined) history.back();
+    if (dialog.open || remembered() === undefined) return;
+    returning = {};
+    history.back();
   });
-  window.addEventListener("popstate", follow);
+  window.addEventListener("popstate", () => {
+    const pressed = returning?.to;
+    returning = undefined;
+    if (pressed === undefined) follow();
+    else open(pressed);
+  });
   if (remembered() !== undefined) follow();
 }
 
@@ -84,9 +105,10 @@ function slide(link: HTMLAnchorElement): HTMLElement {
   const figure = element("figure", { className: "lightbox-slide" });
   const photo = link.querySelector(".photo")?.cloneNode(true);
   if (photo instanceof HTMLElement) figure.append(large(photo));
-  // The picture says the same to those who do not see it.
+  // The picture says the same to those who do not see it; where it is long, keys move it without the focus.
   const words = element("figcaption", { text: link.dataset.photo ?? "" });
   words.ariaHidden = "true";
+  words.tabIndex = -1;
   if (words.textContent) figure.append(words);
   return figure;
 }
@@ -122,6 +144,8 @@ function showIn(dialog: HTMLDialogElement, links: HTMLAnchorElement[]): (at: num
     const full = part<HTMLAnchorElement>("[data-full]");
     if (full) full.href = links[at]?.href ?? "";
     for (const [n, figure] of dialog.querySelectorAll(".lightbox-slide").entries()) {
+      // The focus does not get lost in what nobody can reach.
+      if (n !== at && figure.contains(document.activeElement)) part("[data-strip]")?.focus({ preventScroll: true });
       figure.toggleAttribute("inert", n !== at);
     }
   };
@@ -136,6 +160,6 @@ function remembered(): number | undefined {
   return (history.state as { photo?: number } | null)?.photo;
 }
 
-function remember(at: number): void {
+function remember(at: number | undefined): void {
   if (remembered() !== at) history.replaceState({ ...history.state, photo: at }, "");
 }
