@@ -84,8 +84,8 @@ async fn block_everybody(w: &World, reader: &Viewer) {
 
 story!(who_is_in_a_block_and_comes_back_finds_all_that_they_had_gone_through, |w| async move {
     let anna = w.person("anna").await;
-    // Public ones: 11,000, of which 55 are the reader's.
-    Crowd { people: 200, friends: 5, entries: 33_000 }.gather(&w.backend.db, &anna).await;
+    // Public ones: 11,110, of which 55 are the reader's.
+    Crowd { people: 202, friends: 5, entries: 33_330 }.gather(&w.backend.db, &anna).await;
     block_everybody(&w, &anna).await;
     let (mut had, mut before) = (Vec::new(), None);
     for looks in 1..=10 {
