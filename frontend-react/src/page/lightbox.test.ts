@@ -105,3 +105,42 @@ test("one picture alone needs no way to another; what opens a tab is left to the
   expect(part("[data-steps]")).not.toBeVisible();
   expect(part("[role=status]")).toHaveTextContent(/^Bild$/);
 });
+
+test("a picture pressed before the step back of the one before has come opens after it, and Back closes it", async () => {
+  const { dialog, part } = page(gallery());
+  click(".gallery a");
+  click("[data-close]");
+  await waitFor(() => expect(dialog.open).toBe(false));
+  await Promise.resolve();
+  click(".gallery a:last-child");
+  await waitFor(() => expect(dialog.open).toBe(true));
+  expect(part("[data-place]")).toHaveTextContent("3 von 3");
+  expect(history.state).toEqual({ photo: 2 });
+  history.back();
+  await waitFor(() => expect(dialog.open).toBe(false));
+  expect(history.state?.photo).toBeUndefined();
+});
+
+test("a step to a picture that is gone closes the open one and goes no further", async () => {
+  const { dialog } = page(gallery());
+  click(".gallery a");
+  const back = vi.spyOn(history, "back");
+  history.replaceState({ photo: 7 }, "");
+  fireEvent.popState(window);
+  expect(dialog.open).toBe(false);
+  await new Promise((done) => setTimeout(done));
+  expect(back).not.toHaveBeenCalled();
+  expect(history.state.photo).toBeUndefined();
+});
+
+test("keys move a long description, and the focus stays where the next key is heard", () => {
+  const { dialog, part } = page(gallery());
+  click(".gallery a");
+  const words = dialog.querySelector("figcaption") as HTMLElement;
+  words.scrollBy = vi.fn();
+  fireEvent.keyDown(dialog, { key: "ArrowDown" });
+  expect(words.scrollBy).toHaveBeenCalledWith({ top: 60 });
+  words.focus();
+  fireEvent.keyDown(words, { key: "ArrowRight" });
+  expect(part("[data-strip]")).toHaveFocus();
+});
