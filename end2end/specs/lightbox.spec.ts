@@ -71,7 +71,6 @@ test("a picture opens large, keys and buttons turn, Escape and Back close it", a
   await page.keyboard.press("Escape");
   await expect(lightbox(page)).toBeHidden();
   await expect.poll(() => page.evaluate(() => history.state?.photo)).toBeUndefined();
-  await expect(page.locator(".gallery a").nth(2), "the keyboard goes on where one was").toBeFocused();
   await link.click();
   await page.goBack();
   await expect(lightbox(page)).toBeHidden();

@@ -90,16 +90,6 @@ test("Back closes it, and closing it goes back", async () => {
   await waitFor(() => expect(history.state).toBeNull());
 });
 
-test("a focus that got lost is on the picture that was seen last", async () => {
-  const { dialog } = page(gallery());
-  (document.activeElement as HTMLElement | null)?.blur();
-  click(".gallery a");
-  fireEvent.keyDown(dialog, { key: "End" });
-  history.back();
-  await waitFor(() => expect(dialog.open).toBe(false));
-  expect(document.querySelector(".gallery a:last-child")).toHaveFocus();
-});
-
 test("a reload keeps it open, unless the picture is gone", () => {
   history.replaceState({ photo: 1 }, "");
   expect(page(gallery()).dialog.open).toBe(true);

@@ -87,11 +87,8 @@ export function hearPhotos(dialog: HTMLDialogElement): void {
   window.addEventListener("popstate", () => {
     const pressed = returning?.to;
     returning = undefined;
-    if (pressed !== undefined) return open(pressed);
-    follow();
-    // The browser gives the focus back to where it was, unless that got lost on the way: then the last picture has it.
-    const { activeElement: focus, body } = document;
-    if (!dialog.open && (focus === body || dialog.contains(focus))) links[at]?.focus({ preventScroll: true });
+    if (pressed === undefined) follow();
+    else open(pressed);
   });
   if (remembered() !== undefined) follow();
 }
