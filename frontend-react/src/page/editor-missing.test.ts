@@ -127,3 +127,16 @@ test("once it is said, the page is not loaded again behind anybody's back, and i
   buttons()[0]?.click();
   expect(writeText).toHaveBeenCalledExactlyOnceWith("Der See");
 });
+
+test("the page comes whole before it is loaded again, and who began meanwhile is not interrupted", () => {
+  const state = vi.spyOn(document, "readyState", "get").mockReturnValue("interactive");
+  watchEditor();
+  fail();
+  expect(reload).not.toHaveBeenCalled();
+  write("Heute");
+  state.mockReturnValue("complete");
+  window.dispatchEvent(new Event("load"));
+  vi.advanceTimersByTime(1);
+  expect(reload).not.toHaveBeenCalled();
+  expect(section()?.hidden).toBe(false);
+});

@@ -39,6 +39,11 @@ export function watchEditor(): void {
   const timer = setTimeout(say, PATIENCE);
   signal.addEventListener("abort", () => clearTimeout(timer));
   const failed = () => {
+    // A page that has not come whole has not come: what loads it would wait for it.
+    if (document.readyState !== "complete") {
+      window.addEventListener("load", () => setTimeout(failed), { signal, once: true });
+      return;
+    }
     if (isTold || isTouched || isBegun() || !isFirstTry("awaited editor")) say();
     else reload();
   };
