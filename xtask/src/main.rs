@@ -23,7 +23,7 @@ usage: cargo xtask <command>
 
   run [-- args]      build the release and start it on http://127.0.0.1:3000 with embedded defaults
   dev                the same unoptimised; rebuild, restart and reload the page on every change
-  build              the release and its site folder, without starting it
+  build [--dev]      the release and its site folder, without starting it; --dev: the same unoptimised
   test [part ...]    everything, or only the parts: rust, typescript, e2e
   e2e [-- args]      end-to-end tests; the arguments go to Playwright, such as `-- --grep sharing`
   check [--write] [part ...]   formatting, lints, types, generated files, house rules, or only the named parts
@@ -34,6 +34,10 @@ usage: cargo xtask <command>
   bench [feed]       throughput, latency, CPU and bytes of the main pages; the feed's statement among many entries, or that alone
 ";
 
+fn profile(args: &[String]) -> build::Profile {
+    if args.iter().any(|a| a == "--dev") { build::Profile::Dev } else { build::Profile::Release }
+}
+
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).filter(|a| a != "--").collect();
     let (command, rest) = args.split_first().map_or(("", &[][..]), |(first, rest)| (first.as_str(), rest));
@@ -41,7 +45,7 @@ fn main() -> ExitCode {
     let result = match command {
         "run" => run::run(rest, start),
         "dev" => dev::dev(rest),
-        "build" => build::build(build::Profile::Release).map(drop),
+        "build" => build::build(profile(rest)).map(drop),
         "test" => test::test(rest),
         "e2e" => e2e::e2e(rest),
         "check" => check::check(rest),
