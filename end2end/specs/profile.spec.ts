@@ -115,7 +115,9 @@ test("fewer people may read an entry of an earlier day, and never more again", a
   await expect(page.getByText(texts.entry.visibility_saved).first(), "nothing is asked where nothing changes").toBeVisible();
   await page.getByText(texts.entry.visibility).click();
   await page.getByRole("radio", { name: texts.visibility.friends }).check();
+  const isLoadedAgain = page.waitForEvent("load");
   await keep();
+  await isLoadedAgain;
   await expect(page.getByText(texts.entry.visibility_saved).first()).toBeVisible();
   await page.getByText(texts.entry.visibility).click();
   await expect(page.getByRole("radio", { name: texts.visibility.friends })).toBeChecked();
