@@ -1,4 +1,3 @@
-import { call } from "../auth";
 import { send } from "../events";
 import { reload } from "../navigate";
 import { writeCookie } from "./cookie";
@@ -30,11 +29,12 @@ async function chooseLanguage(language: string): Promise<void> {
   reload();
 }
 
-/** Mails come in the same language. */
+/** Mails come in the same language. By the cookie alone, so that it is sent at once and outlives the reload. */
 async function tell(language: string): Promise<void> {
   try {
     const headers = { "Content-Type": "application/json" };
-    await call("/api/users/language", { method: "PUT", headers, body: JSON.stringify({ language }), keepalive: true });
+    const body = JSON.stringify({ language });
+    await fetch("/api/users/language", { method: "PUT", headers, body, credentials: "same-origin", keepalive: true });
   } catch {
     // The page is shown in it all the same.
   }
