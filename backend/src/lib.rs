@@ -9,6 +9,7 @@ pub mod error;
 pub mod feed;
 pub mod friends;
 pub mod identity;
+mod installation;
 pub mod media;
 pub mod profile;
 pub mod providers;
@@ -73,6 +74,7 @@ impl Backend {
         let secret = Secret::open(&settings)?;
         let db = Db::open(&settings.database_url).await?;
         let media = MediaStore::open(&settings)?;
+        installation::check(&db, &media, &clock, &settings).await?;
         let background = Background::default();
         let mail = Mail::open(&settings, &clock, &background)?;
         let google = OpenIdProvider::open(&settings, &clock)?;

@@ -17,6 +17,8 @@ pub struct Settings {
     /// `aud` of the provider's tokens.
     pub project_id: String,
     pub production: bool,
+    /// A new database may begin beside old media, which are moved aside.
+    pub begin_anew: bool,
     /// `smtps://USER:PASSWORD@HOST`; none: mails are files in `data/mail`.
     pub smtp_url: Option<String>,
     /// Whom mails come from, such as `Tagesecho <mail@tagesecho.example>`.
@@ -119,6 +121,7 @@ impl Settings {
             identity: Choice::Embedded,
             project_id: "tagesecho".into(),
             production: false,
+            begin_anew: false,
             smtp_url: None,
             mail_from: None,
             hide_accounts: false,

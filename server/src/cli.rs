@@ -16,6 +16,9 @@ use uuid::Uuid;
 pub struct Cli {
     #[command(flatten)]
     settings: Sources,
+    /// Begins with a new database beside the media of an old one, which are moved aside. Needed once, and only for that.
+    #[arg(long)]
+    new: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -72,7 +75,8 @@ impl Cli {
         if matches!(command, Command::Settings) {
             return commands::settings::run();
         }
-        let config = Config::read(self.settings)?;
+        let mut config = Config::read(self.settings)?;
+        config.settings.begin_anew = self.new;
         log::start(&config)?;
         match command {
             Command::Serve => commands::serve::run(config).await,

@@ -21,6 +21,8 @@ pub struct Config {
     pub site: PathBuf,
     pub trusted_proxies: Vec<IpAddr>,
     pub connections: usize,
+    /// `DATABASE_URL` was given.
+    pub is_database_named: bool,
     /// Mails may stay on this machine, in production, too.
     pub mail_files: bool,
     pub test_controls: bool,
@@ -56,12 +58,13 @@ impl Config {
             text(given.origin).map_or_else(|| format!("http://127.0.0.1:{port}"), |given| as_browsers_say(&given));
         let data = given.data.unwrap_or_else(|| "data".into());
         let local = Settings::local(data, &origin);
+        let database_url = text(given.database_url);
         let recording_seconds = given.recording_seconds.as_deref().map(recording_seconds).transpose()?;
         let config = Self {
             host,
             port,
             settings: Settings {
-                database_url: text(given.database_url).unwrap_or(local.database_url.clone()),
+                database_url: database_url.clone().unwrap_or(local.database_url.clone()),
                 secret: text(given.secret),
                 smtp_url: text(given.smtp_url),
                 mail_from: text(given.mail_from),
@@ -80,6 +83,7 @@ impl Config {
             site: given.site.unwrap_or_else(|| "target/site".into()),
             trusted_proxies: given.trusted_proxies.unwrap_or_default(),
             connections: given.connections.map_or(Patience::default().connections, |count| count.get().into()),
+            is_database_named: database_url.is_some(),
             mail_files: given.mail_files.unwrap_or_default(),
             test_controls: given.test_controls.unwrap_or_default(),
             dev: given.dev.unwrap_or_default(),
@@ -106,6 +110,13 @@ impl Config {
         if self.settings.production {
             if !origin.starts_with("https://") {
                 found.push("TAGESECHO_ORIGIN must begin with https:// in production".into());
+            }
+            if !self.is_database_named {
+                found.push(
+                    "DATABASE_URL must be set in production, so that no start without it meets an empty database: sqlite:PATH, or \
+                     postgres://…"
+                        .into(),
+                );
             }
             if self.settings.secret.is_none() {
                 found.push("TAGESECHO_SECRET must be set in production, to at least 32 random characters".into());
@@ -203,12 +214,13 @@ mod tests {
     fn production_names_every_reason_to_refuse_at_once() {
         let given = Sources { env: Some(Env::Production), test_controls: Some(true), ..Sources::default() };
         let refused = Config::read(given).unwrap_err().0;
-        for reason in ["https://", "TAGESECHO_SECRET", "SMTP_URL", "TAGESECHO_TEST_CONTROLS"] {
+        for reason in ["https://", "DATABASE_URL", "TAGESECHO_SECRET", "SMTP_URL", "TAGESECHO_TEST_CONTROLS"] {
             assert!(refused.contains(reason), "{reason} in {refused}");
         }
         let good = |smtp_url: &str, mail_files| Sources {
             env: Some(Env::Production),
             origin: Some("https://tagesecho.example/".into()),
+            database_url: Some("sqlite:/srv/tagesecho/tagesecho.db".into()),
             secret: Some("x".repeat(32)),
             smtp_url: Some(smtp_url.into()),
             mail_files,

@@ -9,10 +9,13 @@ mod format;
 mod jpeg;
 mod placeholder;
 mod store;
+mod sweep;
 mod webp;
 
 pub use audio::{Packer, StoredRecording};
 pub use decoder::Decoder;
+pub(crate) use sweep::remove_unnamed;
+pub use sweep::sweep;
 
 use crate::{
     Backend, Result, Viewer,
@@ -20,7 +23,6 @@ use crate::{
     providers::media::File,
 };
 use bytes::Bytes;
-use chrono::TimeDelta;
 use decode::Purpose;
 use domain::{
     EntryId, ImageId, Plan, Refusal, limits,
@@ -30,8 +32,6 @@ use futures::{TryStreamExt, future::try_join_all};
 use std::ops::Range;
 use uuid::Uuid;
 
-/// How long a file may wait for its row before it counts as left over.
-const ORPHAN_AGE: TimeDelta = TimeDelta::hours(1);
 /// Characters of a file's name that a message shows.
 const NAME_LENGTH: usize = 80;
 
@@ -201,14 +201,4 @@ impl MediaFile {
     ) -> Result<impl futures::Stream<Item = Result<Bytes>> + Send + use<>> {
         backend.media.read(self.file, range).await
     }
-}
-
-/// Removes files that no row names and that are older than an hour.
-pub async fn sweep(backend: &Backend) -> Result<()> {
-    for id in backend.media.list(backend.clock.now() - ORPHAN_AGE).await? {
-        if !store::is_named(&backend.db, id).await? {
-            backend.media.remove(id).await?;
-        }
-    }
-    Ok(())
 }

@@ -35,10 +35,11 @@ pub async fn person_of_portrait(db: &Db, id: ImageId) -> Result<Option<UserId>> 
     Ok(statement.fetch_optional::<(Uuid,)>().await?.map(|(id,)| UserId(id)))
 }
 
-/// Whether an entry, one in the bin too, or a profile names the picture or recording.
-pub async fn is_named(db: &Db, id: Uuid) -> Result<bool> {
-    let sql = "SELECT id FROM images WHERE id = $1 UNION ALL SELECT id FROM profile_images WHERE id = $1 \
-               UNION ALL SELECT id FROM recordings WHERE id = $1";
-    let statement = db.read(sql).bind(id);
-    Ok(statement.fetch_optional::<(Uuid,)>().await?.is_some())
+/// The pictures and recordings from `first` to `last` that an entry, one in the bin too, or a profile names.
+pub async fn named_between(db: &Db, first: Uuid, last: Uuid) -> Result<Vec<Uuid>> {
+    let sql = "SELECT id FROM images WHERE id BETWEEN $1 AND $2 \
+               UNION ALL SELECT id FROM profile_images WHERE id BETWEEN $1 AND $2 \
+               UNION ALL SELECT id FROM recordings WHERE id BETWEEN $1 AND $2";
+    let rows = db.read(sql).bind(first).bind(last).fetch_all::<(Uuid,)>().await?;
+    Ok(rows.into_iter().map(|(id,)| id).collect())
 }

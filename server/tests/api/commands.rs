@@ -177,6 +177,7 @@ fn what_must_not_run_says_every_reason() {
     let secret = "long enough to be a secret of a test";
     let ready = [
         production[0],
+        ("DATABASE_URL", "sqlite::memory:"),
         ("TAGESECHO_ORIGIN", "https://tagesecho.example"),
         ("TAGESECHO_SECRET", secret),
         ("TAGESECHO_MAIL_FILES", "1"),

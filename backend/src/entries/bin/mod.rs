@@ -7,7 +7,7 @@ use super::{
     store::{self as entries, Stored},
     ticket, view,
 };
-use crate::{Backend, Result, Viewer};
+use crate::{Backend, Result, Viewer, media};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Entry, EntryId, Refusal, limits, text};
 use serde::{Deserialize, Serialize};
@@ -176,7 +176,8 @@ fn oldest(backend: &Backend) -> DateTime<Utc> {
     backend.clock.now() - TimeDelta::days(limits::BIN_DAYS)
 }
 
-/// Removes what lay in the bin for thirty days; its files are then left over, and go with the sweep of media.
+/// Removes what lay in the bin for thirty days, files and all.
 pub(super) async fn sweep(backend: &Backend) -> Result<()> {
-    store::empty(&backend.db, oldest(backend)).await.map(drop)
+    let ids = store::empty(&backend.db, oldest(backend)).await?;
+    media::remove_unnamed(backend, ids).await
 }

@@ -7,6 +7,7 @@ use crate::{
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{EntryId, UserId};
+use uuid::Uuid;
 
 /// What was deleted after `since`, the last first.
 pub async fn list(db: &Db, owner: UserId, since: DateTime<Utc>, limit: usize) -> Result<Vec<Stored>> {
@@ -67,7 +68,13 @@ async fn end_link(tx: &mut Tx, id: EntryId) -> Result<()> {
     tx.query("DELETE FROM share_links WHERE entry_id = $1").bind(id.0).execute().await.map(drop)
 }
 
-/// Removes what was deleted before `until`, with everything that belongs to it.
-pub async fn empty(db: &Db, until: DateTime<Utc>) -> Result<u64> {
-    db.write("DELETE FROM entries WHERE deleted_at <= $1").bind(until).execute().await
+/// Removes what was deleted before `until`, with everything that belongs to it; the pictures and recordings it had.
+pub async fn empty(db: &Db, until: DateTime<Utc>) -> Result<Vec<Uuid>> {
+    let mut tx = db.begin().await?;
+    let media = "SELECT i.id FROM images i JOIN entries e ON e.id = i.entry_id WHERE e.deleted_at <= $1 \
+                 UNION ALL SELECT r.id FROM recordings r JOIN entries e ON e.id = r.entry_id WHERE e.deleted_at <= $1";
+    let ids = tx.query(media).bind(until).fetch_all::<(Uuid,)>().await?;
+    tx.query("DELETE FROM entries WHERE deleted_at <= $1").bind(until).execute().await?;
+    tx.commit().await?;
+    Ok(ids.into_iter().map(|(id,)| id).collect())
 }

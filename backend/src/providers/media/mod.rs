@@ -6,8 +6,16 @@ use chrono::{DateTime, Utc};
 use domain::{ImageId, RecordingId, Refusal, SoundFormat, media::Rendition};
 use futures::{Stream, StreamExt, TryStreamExt};
 use object_store::{GetOptions, GetRange, ObjectStore, ObjectStoreExt, PutPayload, local::LocalFileSystem, path::Path};
-use std::{fs, io, ops::Range, path::PathBuf, sync::Arc};
+use std::{
+    fs,
+    io::{self, Write},
+    ops::Range,
+    path::{Path as FilePath, PathBuf},
+    sync::Arc,
+};
 use uuid::Uuid;
+
+mod trash;
 
 /// A file by what it is. It lies in the folder of its id, as `{rendition}.jpg`, `recording.webm` or `recording.m4a`, and never
 /// changes once it is written.
@@ -40,7 +48,54 @@ pub struct MediaStore {
     folder: PathBuf,
 }
 
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send + 'static) -> Result<T> {
+    tokio::task::spawn_blocking(work).await?.map_err(|error| Error::unavailable("media folder", error))
+}
+
 impl MediaStore {
+    /// The file with the id of the installation that the media belong to.
+    pub const MARK: &'static str = "installation";
+
+    pub fn folder(&self) -> &FilePath {
+        &self.folder
+    }
+
+    /// `None`: the store has no mark yet. One that makes no sense is an error, not none.
+    pub async fn installation(&self) -> Result<Option<Uuid>> {
+        let file = self.folder.join(Self::MARK);
+        blocking(move || match fs::read_to_string(file) {
+            Ok(text) => text.trim().parse().map(Some).map_err(io::Error::other),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        })
+        .await
+    }
+
+    pub async fn mark(&self, id: Uuid) -> Result<()> {
+        let folder = self.folder.clone();
+        blocking(move || {
+            let new = folder.join("installation.new");
+            let mut file = fs::File::create(&new)?;
+            file.write_all(format!("{id}\n").as_bytes())?;
+            file.sync_all()?;
+            fs::rename(new, folder.join(Self::MARK))?;
+            fs::File::open(folder)?.sync_all()
+        })
+        .await
+    }
+
+    /// Begins with an empty folder; the old one lies beside it under the name that comes back.
+    pub async fn move_aside(&self, now: DateTime<Utc>) -> Result<PathBuf> {
+        let folder = self.folder.clone();
+        blocking(move || {
+            let aside = folder.with_file_name(format!("media-before-{}", now.format("%Y-%m-%d-%H%M%S")));
+            fs::rename(&folder, &aside)?;
+            fs::create_dir_all(folder)?;
+            Ok(aside)
+        })
+        .await
+    }
+
     pub fn open(settings: &Settings) -> Result<Self, StartError> {
         let folder = settings.data.join("media");
         let fail = |e: String| StartError(format!("the media folder {} cannot be used: {e}", folder.display()));
@@ -95,21 +150,18 @@ impl MediaStore {
         .await?
     }
 
-    /// Pictures and recordings whose folder has not been touched since `before`.
-    pub async fn list(&self, before: DateTime<Utc>) -> Result<Vec<Uuid>> {
+    /// Pictures and recordings, with the time at which their folder was last touched.
+    pub async fn list(&self) -> Result<Vec<(Uuid, DateTime<Utc>)>> {
         let folder = self.folder.clone();
-        tokio::task::spawn_blocking(move || -> io::Result<Vec<Uuid>> {
-            let mut ids = Vec::new();
+        blocking(move || {
+            let mut found = Vec::new();
             for entry in fs::read_dir(folder)? {
                 let entry = entry?;
                 let Some(id) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else { continue };
-                if DateTime::<Utc>::from(entry.metadata()?.modified()?) < before {
-                    ids.push(id);
-                }
+                found.push((id, entry.metadata()?.modified()?.into()));
             }
-            Ok(ids)
+            Ok(found)
         })
-        .await?
-        .map_err(|error| Error::broken("media folder", error))
+        .await
     }
 }

@@ -4,6 +4,7 @@ mod colour;
 mod intake;
 mod refused;
 mod serving;
+mod sweep;
 
 use crate::world::{World, diary};
 use backend::{Viewer, entries, media::Upload};

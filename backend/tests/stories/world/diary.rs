@@ -48,6 +48,10 @@ impl World {
         let mut names = Vec::new();
         for folder in fs::read_dir(self.data.path().join("media")).unwrap() {
             let folder = folder.unwrap().path();
+            // Neither the trash nor the mark.
+            if folder.file_name().unwrap().to_str().unwrap().parse::<uuid::Uuid>().is_err() {
+                continue;
+            }
             let files = fs::read_dir(&folder).unwrap().map(|file| file.unwrap().path().display().to_string());
             names.extend(files);
         }

@@ -1,0 +1,86 @@
+//! What a sweep finds left over lies in the trash, a folder a day, before it is deleted.
+
+use super::{MediaStore, blocking};
+use crate::Result;
+use chrono::NaiveDate;
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+use uuid::Uuid;
+
+const TRASH: &str = "trash";
+
+/// The folders of a folder whose names can be read as `T`; none where it is not there.
+fn folders<T: std::str::FromStr>(folder: &Path) -> io::Result<Vec<(T, PathBuf)>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let entry = entry?;
+        if let Some(name) = entry.file_name().to_str().and_then(|name| name.parse().ok()) {
+            found.push((name, entry.path()));
+        }
+    }
+    Ok(found)
+}
+
+impl MediaStore {
+    /// Moves all files of a picture or recording to the trash of `day`.
+    pub async fn trash(&self, id: Uuid, day: NaiveDate) -> Result<()> {
+        let (from, trash) = (self.folder.join(id.to_string()), self.folder.join(TRASH).join(day.to_string()));
+        blocking(move || {
+            fs::create_dir_all(&trash)?;
+            match fs::rename(from, trash.join(id.to_string())) {
+                // Its owner removed it meanwhile.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+                moved => moved,
+            }
+        })
+        .await
+    }
+
+    pub async fn list_trash(&self) -> Result<Vec<Uuid>> {
+        let trash = self.folder.join(TRASH);
+        blocking(move || {
+            let mut ids = Vec::new();
+            for (_, day) in folders::<NaiveDate>(&trash)? {
+                ids.extend(folders::<Uuid>(&day)?.into_iter().map(|(id, _)| id));
+            }
+            Ok(ids)
+        })
+        .await
+    }
+
+    /// Puts what lies in the trash back to its place.
+    pub async fn put_back(&self, id: Uuid) -> Result<()> {
+        let folder = self.folder.clone();
+        blocking(move || {
+            for (_, day) in folders::<NaiveDate>(&folder.join(TRASH))? {
+                let (from, to) = (day.join(id.to_string()), folder.join(id.to_string()));
+                // Where it is in both, from a backup perhaps, the trash's own ends with its day.
+                if from.is_dir() && !to.exists() {
+                    return fs::rename(from, to);
+                }
+            }
+            Ok(())
+        })
+        .await
+    }
+
+    /// Deletes what was put into the trash before `day`.
+    pub async fn empty_trash(&self, day: NaiveDate) -> Result<()> {
+        let trash = self.folder.join(TRASH);
+        blocking(move || {
+            for (date, path) in folders::<NaiveDate>(&trash)? {
+                if date < day {
+                    fs::remove_dir_all(path)?;
+                }
+            }
+            Ok(())
+        })
+        .await
+    }
+}
