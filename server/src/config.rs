@@ -21,6 +21,7 @@ pub struct Config {
     pub site: PathBuf,
     pub trusted_proxies: Vec<IpAddr>,
     pub connections: usize,
+    pub connections_per_address: usize,
     /// Mails may stay on this machine, in production, too.
     pub mail_files: bool,
     pub test_controls: bool,
@@ -80,6 +81,9 @@ impl Config {
             site: given.site.unwrap_or_else(|| "target/site".into()),
             trusted_proxies: given.trusted_proxies.unwrap_or_default(),
             connections: given.connections.map_or(Patience::default().connections, |count| count.get().into()),
+            connections_per_address: given
+                .connections_per_address
+                .map_or(Patience::default().per_address, |count| count.get().into()),
             mail_files: given.mail_files.unwrap_or_default(),
             test_controls: given.test_controls.unwrap_or_default(),
             dev: given.dev.unwrap_or_default(),
