@@ -163,7 +163,7 @@ pub async fn layer(request: Request, next: Next) -> Response {
             intake.drain().await;
         } else {
             // What is here already.
-            drop(intake.drain().now_or_never());
+            intake.drain().now_or_never();
         }
     }
     if !intake.ended() {

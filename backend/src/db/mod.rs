@@ -15,7 +15,7 @@ use crate::{
 use pulse::{Pulse, is_sound};
 use query::{Args, Kind, Target};
 use sqlx::{
-    ConnectOptions, Connection, PgConnection, PgPool, SqlitePool,
+    ConnectOptions, Connection, PgConnection, PgPool, SqliteConnection, SqlitePool,
     postgres::{PgConnectOptions, PgPoolOptions},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
@@ -78,6 +78,7 @@ impl Db {
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
             .acquire_timeout(SQLITE_BUSY)
+            .after_release(|connection, _| Box::pin(is_idle(connection)))
             .connect_with(options.clone())
             .await
             .map_err(|e| fail(e.to_string()))?;
@@ -170,6 +171,14 @@ impl Db {
             Self::Postgres(Postgres { pool, .. }) => pool.close().await,
         }
     }
+}
+
+/// Before the writer goes back to its pool. A full disk ends a transaction by itself, and the connection would take it for open for ever: it
+/// is closed, and the next save opens another.
+async fn is_idle(connection: &mut SqliteConnection) -> sqlx::Result<bool> {
+    // Behind the rollback of what was dropped.
+    connection.ping().await?;
+    Ok(!connection.is_in_transaction())
 }
 
 impl From<PgPool> for Db {

@@ -312,8 +312,11 @@ async fn a_full_server_says_so_still_lives_and_serves_again_when_somebody_leaves
 #[tokio::test]
 async fn more_callers_than_can_stand_wait_and_are_answered_in_the_end() {
     let world = world().await;
-    let served =
-        serve_with(&world, Patience { connections: 1, headers: Duration::from_secs(2), ..Patience::default() }).await;
+    let served = serve_with(
+        &world,
+        Patience { connections: 1, per_address: 200, headers: Duration::from_secs(2), ..Patience::default() },
+    )
+    .await;
     let (_seated, _) = livez(&served).await;
     let mut silent = Vec::new();
     for _ in 0..100 {

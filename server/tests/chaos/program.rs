@@ -16,6 +16,7 @@ const HANGS: Duration = Duration::from_secs(20);
 
 pub struct Program {
     child: Child,
+    log: PathBuf,
     pub address: SocketAddr,
 }
 
@@ -74,7 +75,7 @@ impl Program {
         if let Some(url) = database {
             command.env("DATABASE_URL", url);
         }
-        let mut program = Self { child: command.spawn().unwrap(), address };
+        let mut program = Self { child: command.spawn().unwrap(), log: folder.join("log"), address };
         let begin = Instant::now();
         while program.get("/readyz", "").is_none_or(|answer| answer.status != 200) {
             let ended = program.child.try_wait().unwrap();
@@ -111,6 +112,11 @@ impl Drop for Program {
     fn drop(&mut self) {
         drop(self.child.kill());
         drop(self.child.wait());
+        if thread::panicking() {
+            let log = fs::read_to_string(&self.log).unwrap_or_default();
+            let errors: Vec<_> = log.lines().filter(|line| line.contains("ERROR")).collect();
+            println!("its last errors:\n{}", errors[errors.len().saturating_sub(20)..].join("\n"));
+        }
     }
 }
 
