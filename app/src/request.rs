@@ -25,6 +25,8 @@ pub struct PageRequest {
     pub ticket: Option<String>,
     /// What the browser keeps instead of a secret link's PIN; nobody has looked at it yet.
     pub pass: Option<String>,
+    /// The PIN of a secret link, from who sends it with the request.
+    pub pin: Option<String>,
     /// Why the PIN that was sent just before did not open the link, for a page that asks for one again.
     pub pin_refused: Option<domain::Error>,
     /// The viewer's choice; absent: as the device has it.

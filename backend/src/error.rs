@@ -20,6 +20,8 @@ pub struct Broken {
     pub source: Box<dyn std::error::Error + Send + Sync>,
     /// Trying again later may help (the database is away, the disk is full).
     pub unavailable: bool,
+    /// The answer to a commit was lost: what was asked for may be done all the same.
+    pub uncertain: bool,
 }
 
 impl fmt::Display for Broken {
@@ -30,18 +32,19 @@ impl fmt::Display for Broken {
 
 impl Error {
     pub fn broken(what: &'static str, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
-        Self::Broken(Broken { what, source: source.into(), unavailable: false })
+        Self::Broken(Broken { what, source: source.into(), unavailable: false, uncertain: false })
     }
 
     /// As [`Error::broken`], where trying again later may help.
     pub fn unavailable(what: &'static str, source: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
-        Self::Broken(Broken { what, source: source.into(), unavailable: true })
+        Self::Broken(Broken { what, source: source.into(), unavailable: true, uncertain: false })
     }
 
-    /// What the person is told: a broken part is "internal" or "unavailable".
+    /// What the person is told: a broken part is "internal", "unavailable" or "uncertain".
     pub fn refusal(&self) -> domain::Error {
         match self {
             Self::Refused(error) => error.clone(),
+            Self::Broken(Broken { uncertain: true, .. }) => domain::Refusal::Uncertain.into(),
             Self::Broken(Broken { unavailable: true, .. }) => domain::Refusal::Unavailable.into(),
             Self::Broken(_) => domain::Refusal::Internal.into(),
         }
@@ -54,17 +57,9 @@ impl From<domain::Refusal> for Error {
     }
 }
 
-impl From<sqlx::Error> for Error {
-    fn from(error: sqlx::Error) -> Self {
-        use sqlx::Error::{Io, PoolClosed, PoolTimedOut, Tls, WorkerCrashed};
-        let unavailable = matches!(error, Io(_) | PoolClosed | PoolTimedOut | Tls(_) | WorkerCrashed);
-        Self::Broken(Broken { what: "database", source: Box::new(error), unavailable })
-    }
-}
-
 impl From<object_store::Error> for Error {
     fn from(error: object_store::Error) -> Self {
-        Self::Broken(Broken { what: "media store", source: Box::new(error), unavailable: true })
+        Self::Broken(Broken { what: "media store", source: Box::new(error), unavailable: true, uncertain: false })
     }
 }
 

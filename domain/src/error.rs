@@ -91,6 +91,8 @@ refusals! {
     Internal = "internal", 500;
     /// The database or another part does not answer; trying again later helps.
     Unavailable = "unavailable", 503;
+    /// It is not known whether the change was saved: its answer was lost, or it is still being worked on.
+    Uncertain = "uncertain", 503;
 
     // Identity
     Unauthenticated = "unauthenticated", 401;

@@ -23,6 +23,7 @@ pub struct Config {
     pub connections: usize,
     /// `DATABASE_URL` was given.
     pub is_database_named: bool,
+    pub connections_per_address: usize,
     /// Mails may stay on this machine, in production, too.
     pub mail_files: bool,
     pub test_controls: bool,
@@ -84,6 +85,9 @@ impl Config {
             trusted_proxies: given.trusted_proxies.unwrap_or_default(),
             connections: given.connections.map_or(Patience::default().connections, |count| count.get().into()),
             is_database_named: database_url.is_some(),
+            connections_per_address: given
+                .connections_per_address
+                .map_or(Patience::default().per_address, |count| count.get().into()),
             mail_files: given.mail_files.unwrap_or_default(),
             test_controls: given.test_controls.unwrap_or_default(),
             dev: given.dev.unwrap_or_default(),

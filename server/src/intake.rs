@@ -11,7 +11,8 @@ use axum::{
 };
 use bytes::Bytes;
 use domain::Refusal;
-use http::{HeaderMap, StatusCode, header};
+use futures::FutureExt as _;
+use http::{HeaderMap, HeaderValue, StatusCode, header};
 use http_body::{Body as _, Frame, SizeHint};
 use http_body_util::BodyExt;
 use std::{
@@ -40,6 +41,8 @@ struct Inner {
     asked_for: AtomicBool,
     ended: AtomicBool,
     over: AtomicBool,
+    cut: AtomicBool,
+    read_after_cut: AtomicBool,
 }
 
 impl Intake {
@@ -52,6 +55,8 @@ impl Intake {
             asked_for: AtomicBool::new(false),
             ended: AtomicBool::new(ended),
             over: AtomicBool::new(false),
+            cut: AtomicBool::new(false),
+            read_after_cut: AtomicBool::new(false),
         }))
     }
 
@@ -60,8 +65,17 @@ impl Intake {
     }
 
     /// Whether the whole body has arrived (or will never arrive).
-    pub fn ended(&self) -> bool {
-        self.0.ended.load(Relaxed)
+    fn ended(&self) -> bool {
+        self.0.ended.load(Relaxed) || self.0.body.lock().unwrap_or_else(PoisonError::into_inner).is_end_stream()
+    }
+
+    /// From now on the handler reads an error.
+    pub fn cut(&self) {
+        self.0.cut.store(true, Relaxed);
+    }
+
+    pub fn was_read_after_cut(&self) -> bool {
+        self.0.read_after_cut.load(Relaxed)
     }
 
     fn poll(&self, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
@@ -93,25 +107,19 @@ impl Intake {
 /// What the handler reads: an error once the limit is passed.
 struct Bounded {
     intake: Intake,
-    /// One piece a turn: the form reader takes all that is ready before it looks at any of it.
-    pause: bool,
 }
 
 impl http_body::Body for Bounded {
     type Data = Bytes;
     type Error = axum::Error;
 
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
-        if std::mem::take(&mut self.pause) {
-            cx.waker().wake_by_ref();
-            return Poll::Pending;
+    fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
+        let inner = &self.intake.0;
+        if inner.cut.load(Relaxed) {
+            inner.read_after_cut.store(true, Relaxed);
+            return Poll::Ready(Some(Err(axum::Error::new(TooLate))));
         }
         let polled = self.intake.poll(cx);
-        self.pause = matches!(polled, Poll::Ready(Some(Ok(_))));
-        let inner = &self.intake.0;
         if inner.read.load(Relaxed) > inner.limit.load(Relaxed) {
             inner.over.store(true, Relaxed);
             return Poll::Ready(Some(Err(axum::Error::new(TooLarge))));
@@ -132,14 +140,17 @@ impl http_body::Body for Bounded {
 #[error("the body is larger than this address takes")]
 struct TooLarge;
 
+#[derive(Debug, thiserror::Error)]
+#[error("the body took longer than this address waits")]
+struct TooLate;
+
 pub async fn layer(request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let intake = Intake::new(body);
     let waits = waits_for_continue(&parts.headers);
     let announced = announced(&parts.headers);
     parts.extensions.insert(intake.clone());
-    let mut response =
-        next.run(Request::from_parts(parts, Body::new(Bounded { intake: intake.clone(), pause: false }))).await;
+    let mut response = next.run(Request::from_parts(parts, Body::new(Bounded { intake: intake.clone() }))).await;
 
     if intake.0.over.load(Relaxed) && response.status() != StatusCode::PAYLOAD_TOO_LARGE {
         response = Failure::from(Refusal::BodyTooLarge).into_response();
@@ -147,8 +158,17 @@ pub async fn layer(request: Request, next: Next) -> Response {
     let refused = response.status().is_client_error() || response.status().is_server_error();
     let untouched = waits && !intake.0.asked_for.load(Relaxed);
     let given_up = response.status() == StatusCode::REQUEST_TIMEOUT || announced > DRAINED_BYTES;
-    if refused && !intake.ended() && !untouched && !given_up {
-        intake.drain().await;
+    if !intake.ended() && !untouched && !given_up {
+        if refused {
+            intake.drain().await;
+        } else {
+            // What is here already.
+            intake.drain().now_or_never();
+        }
+    }
+    if !intake.ended() {
+        // What is still to come would be read as the next request.
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }
     response
 }

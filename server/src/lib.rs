@@ -11,6 +11,7 @@ mod cookies;
 mod csrf;
 mod error;
 mod extract;
+mod form_body;
 mod headers;
 mod health;
 mod intake;

@@ -13,6 +13,7 @@ use domain::{
     limits::{AUDIO_BYTES, IMAGE_BYTES, PORTRAIT_BYTES},
 };
 use std::{convert::Infallible, time::Duration};
+use tracing::Instrument as _;
 
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
@@ -66,25 +67,41 @@ fn limited(limits: Limits, routes: MethodRouter<AppState>) -> MethodRouter<AppSt
     routes.layer::<_, Infallible>(from_fn(guard)).layer(DefaultBodyLimit::disable())
 }
 
-/// 408 while the body is still coming, 503 when the time was ours.
+/// Who still waits for the body when the time is over hears so within this.
+const LAST: Duration = Duration::from_millis(100);
+
+/// 408 while the body is still coming. When the time was ours it goes on behind the answer, which says that nobody knows yet whether
+/// it is saved: what was cut off could have been at its commit.
 pub async fn guard(limits: Limits, Extension(intake): Extension<Intake>, request: Request, next: Next) -> Response {
     intake.set_limit(limits.bytes);
-    match tokio::time::timeout(limits.time, next.run(request)).await {
+    let changes = !request.method().is_safe();
+    let mut work = Box::pin(next.run(request));
+    if let Ok(response) = tokio::time::timeout(limits.time, &mut work).await {
+        return response;
+    }
+    // Only whoever is still reading notices, and nothing is saved before all is read.
+    intake.cut();
+    match tokio::time::timeout(LAST, &mut work).await {
+        Ok(_) if intake.was_read_after_cut() => Failure::from(Refusal::Timeout).into_response(),
         Ok(response) => response,
-        Err(_) if intake.ended() => Failure::from(Refusal::Unavailable).into_response(),
-        Err(_) => Failure::from(Refusal::Timeout).into_response(),
+        Err(_) => {
+            let on = async move { drop(tokio::time::timeout(limits.time, work).await) };
+            tokio::spawn(on.in_current_span());
+            Failure::from(if changes { Refusal::Uncertain } else { Refusal::Unavailable }).into_response()
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Limits, PICTURES, guard};
-    use crate::intake;
+    use crate::{error::Failure, intake};
     use axum::{Router, body::Body, extract::Request, middleware::from_fn, routing::post};
     use domain::Plan;
     use futures::{StreamExt, stream};
     use http::StatusCode;
-    use std::{future::pending, io, time::Duration};
+    use std::{future::pending, io, sync::Arc, time::Duration};
+    use tokio::sync::{Notify, Semaphore};
     use tower::ServiceExt;
 
     #[test]
@@ -109,5 +126,31 @@ mod tests {
         assert_eq!(send(Body::from_stream(endless)).await, StatusCode::REQUEST_TIMEOUT);
         assert_eq!(send(Body::from("a")).await, StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(send(Body::from("a".repeat(101))).await, StatusCode::PAYLOAD_TOO_LARGE);
+    }
+
+    #[tokio::test]
+    async fn what_is_cut_off_while_it_saves_is_saved_and_the_answer_says_that_it_may_be() {
+        let limits = Limits { bytes: 100, time: Duration::from_millis(50) };
+        let (answered, saved) = (Arc::new(Semaphore::new(0)), Arc::new(Notify::new()));
+        let (disk, done) = (answered.clone(), saved.clone());
+        let save = async move |request: Request| {
+            drop(intake::collect(request.into_body()).await);
+            drop(disk.acquire().await);
+            done.notify_one();
+        };
+        let router = Router::new()
+            .route("/", post(save.clone()).get(save))
+            .layer(from_fn(move |intake, request, next| guard(limits, intake, request, next)))
+            .layer(from_fn(intake::layer));
+        for (method, code) in [("POST", "uncertain"), ("GET", "unavailable")] {
+            let request = Request::builder().method(method).uri("/").body(Body::from("a")).unwrap();
+            let response = router.clone().oneshot(request).await.unwrap();
+            assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
+            let failure: &Failure = response.extensions().get().unwrap();
+            assert_eq!(failure.0.refusal().code(), code);
+            answered.add_permits(1);
+            tokio::time::timeout(Duration::from_secs(10), saved.notified()).await.expect("it was saved all the same");
+            answered.forget_permits(1);
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Pages and server functions: who asks goes in, HTML or JSON comes out.
 
 use crate::{
+    api::sharing::PIN_HEADER,
     cookies::{self, LinkCookies},
     error::{Answer, Failure},
     intake,
@@ -101,6 +102,7 @@ fn page_request(state: &AppState, visit: &Visit, viewer: Viewer, request: &Reque
         query: request.uri().query().unwrap_or_default().to_owned(),
         ticket: cookies::get(request.headers(), "day_ticket").map(str::to_owned),
         pass: LinkCookies::pass(request.headers(), state.origin()).map(str::to_owned),
+        pin: request.headers().get(PIN_HEADER).and_then(|pin| pin.to_str().ok()).map(str::to_owned),
         pin_refused: LinkCookies::refused(request.headers(), state.origin()),
         theme: visit.theme,
         feed: cookies::get(request.headers(), FEED).and_then(FeedFilters::parse).unwrap_or_default(),

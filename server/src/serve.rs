@@ -15,17 +15,25 @@ use hyper_util::{
 };
 use seats::{Seat, Seats, Standing};
 use stall::Stall;
-use std::{io, net::SocketAddr, time::Duration};
+use std::{
+    io,
+    net::{IpAddr, SocketAddr},
+    time::Duration,
+};
 use tokio::net::{TcpListener, TcpStream};
 use tower::Service;
 
 const HEADER_BYTES: usize = 64 * 1024;
 
 /// How long is waited for callers, and how many there are at once.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Patience {
     /// Connections that are served. Those beyond are answered 503, or wait.
     pub connections: usize,
+    /// Of these, as many of one address. What is beyond is answered 503, or closed.
+    pub per_address: usize,
+    /// Who may have more than that.
+    pub trusted_proxies: Vec<IpAddr>,
     /// A caller has so long to send its headers, and an idle connection stays so long.
     pub headers: Duration,
     /// A caller who takes nothing of an answer for so long has gone.
@@ -38,6 +46,8 @@ impl Default for Patience {
     fn default() -> Self {
         Self {
             connections: 512,
+            per_address: 64,
+            trusted_proxies: Vec::new(),
             headers: Duration::from_secs(20),
             stalled: Duration::from_mins(1),
             grace: Duration::from_secs(30),
@@ -48,7 +58,7 @@ impl Default for Patience {
 /// Returns once every connection has ended, or the time for that has.
 pub async fn serve(listener: TcpListener, router: Router, patience: Patience, mut stop: Stop) {
     let connections = GracefulShutdown::new();
-    let mut seats = Seats::new(patience.connections);
+    let mut seats = Seats::new(patience.connections, patience.per_address, patience.trusted_proxies.clone().into());
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -57,11 +67,11 @@ pub async fn serve(listener: TcpListener, router: Router, patience: Patience, mu
         match accepted {
             Ok((stream, peer)) => {
                 let seat = tokio::select! {
-                    seat = seats.take() => seat,
+                    seat = seats.take(peer.ip()) => seat,
                     () = stop.asked() => break,
                 };
-                let Some(seat) = seat else { break };
-                connect(stream, peer, seat, &router, patience, &connections);
+                let Some(seat) = seat else { continue };
+                connect(stream, peer, seat, &router, &patience, &connections);
             }
             Err(error) if is_of_one_connection(&error) => {}
             Err(error) => {
@@ -85,7 +95,7 @@ fn connect(
     peer: SocketAddr,
     seat: Seat,
     router: &Router,
-    patience: Patience,
+    patience: &Patience,
     connections: &GracefulShutdown,
 ) {
     // Without it a streamed page waits for a delayed acknowledgement.

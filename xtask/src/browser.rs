@@ -1,4 +1,4 @@
-//! Chromium and PostgreSQL for the tests: found, or installed from Debian's packages when we are root.
+//! Chromium, PostgreSQL and strace for the tests: found, or installed from Debian's packages when we are root.
 
 use crate::{
     process::{self, Result},
@@ -26,6 +26,12 @@ pub fn chromium() -> Result<PathBuf> {
 pub fn postgres() -> Result<PathBuf> {
     given("PG_BIN", find_postgres)?
         .map_or_else(|| install("postgresql", &format!("PostgreSQL {POSTGRES} or newer"), "PG_BIN", find_postgres), Ok)
+}
+
+/// What makes system calls fail.
+pub fn strace() -> Result<PathBuf> {
+    let find = || process::find("strace");
+    find().map_or_else(|| install("strace", "strace", "PATH", find), Ok)
 }
 
 /// What the environment names, else what `find` finds.

@@ -5,6 +5,7 @@ mod audit;
 mod bench;
 mod browser;
 mod build;
+mod chaos;
 mod check;
 mod contract;
 mod dev;
@@ -29,6 +30,8 @@ usage: cargo xtask <command>
   check [--write] [part ...]   formatting, lints, types, generated files, house rules, or only the named parts
                      (rules, texts, fmt, clippy, …); --write repairs what can be repaired
   audit [--advisories]   licences, bans, sources and duplicates of all crates; advisories need the network
+  chaos              kills the release, breaks its disk and takes its database away, 200 times each (CHAOS_ROUNDS), and counts
+                     what was lost
   contract           the embedded identity provider beside Firebase's emulator; needs the network once; writes
                      docs/identity-contract.md; the arguments go to Playwright
   bench [feed]       throughput, latency, CPU and bytes of the main pages; the feed's statement among many entries, or that alone
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
         "e2e" => e2e::e2e(rest),
         "check" => check::check(rest),
         "bench" => bench::bench(rest),
+        "chaos" => chaos::chaos(rest),
         "contract" => contract::contract(rest),
         "audit" => audit::audit(rest),
         "" | "help" | "--help" | "-h" => {

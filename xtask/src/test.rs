@@ -45,7 +45,7 @@ pub fn test(parts: &[String]) -> Result {
 }
 
 fn rust() -> Result<Runner> {
-    let postgres = browser::postgres()?;
+    let (postgres, _) = (browser::postgres()?, browser::strace()?);
     let mut cargo = process::cargo(&["test", "--no-fail-fast"]);
     cargo.args(NATIVE).env("PG_BIN", postgres);
     Runner::run("Rust", cargo)

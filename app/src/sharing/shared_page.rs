@@ -33,7 +33,7 @@ pub fn SharedPage() -> impl IntoView {
                     Err(error) => {
                         let refusal = error.refusal();
                         match refusal.refusal {
-                            Refusal::PinNeeded => {
+                            Refusal::PinNeeded | Refusal::PinWrong => {
                                 pin_page(&request, request.pin_refused.as_ref().unwrap_or(&refusal), &token)
                             }
                             Refusal::PinSpent => {
@@ -51,7 +51,7 @@ pub fn SharedPage() -> impl IntoView {
 
 async fn open(request: &PageRequest, token: &str) -> backend::Result<Opened> {
     let PageRequest { backend, viewer, language, .. } = request;
-    let visitor = Visitor { pass: request.pass.as_deref(), ..Visitor::from(request.address.as_str()) };
+    let visitor = Visitor { address: &request.address, pass: request.pass.as_deref(), pin: request.pin.as_deref() };
     backend::sharing::open(backend, viewer, token, visitor, *language).await
 }
 

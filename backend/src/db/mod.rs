@@ -1,5 +1,7 @@
 //! One database interface over two engines: SQL is written once with `$n` placeholders (design: product 2).
 
+mod failure;
+mod pulse;
 mod query;
 mod tx;
 
@@ -10,16 +12,17 @@ use crate::{
     Error, Result,
     error::{Broken, StartError},
 };
-use query::{Args, Target};
+use pulse::{Pulse, is_sound};
+use query::{Args, Kind, Target};
 use sqlx::{
-    ConnectOptions, Connection, PgConnection, PgPool, SqlitePool,
+    ConnectOptions, Connection, PgConnection, PgPool, SqliteConnection, SqlitePool,
     postgres::{PgConnectOptions, PgPoolOptions},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 use std::{fs, path::Path, str::FromStr, time::Duration};
 
 /// How long a request waits for a connection before it answers 503.
-const ACQUIRE: Duration = Duration::from_secs(2);
+const ACQUIRE: Duration = Duration::from_millis(1500);
 const FIRST_CONNECTION: Duration = Duration::from_secs(10);
 const SQLITE_BUSY: Duration = Duration::from_secs(5);
 const SQLITE_READERS: u32 = 4;
@@ -35,7 +38,13 @@ pub enum Db {
         writer: SqlitePool,
         readers: SqlitePool,
     },
-    Postgres(PgPool),
+    Postgres(Postgres),
+}
+
+#[derive(Clone, Debug)]
+pub struct Postgres {
+    pool: PgPool,
+    pulse: Pulse,
 }
 
 impl Db {
@@ -69,6 +78,7 @@ impl Db {
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
             .acquire_timeout(SQLITE_BUSY)
+            .after_release(|connection, _| Box::pin(is_idle(connection)))
             .connect_with(options.clone())
             .await
             .map_err(|e| fail(e.to_string()))?;
@@ -99,34 +109,46 @@ impl Db {
         let pool = PgPoolOptions::new()
             .max_connections(POSTGRES_CONNECTIONS)
             .acquire_timeout(ACQUIRE)
+            .after_release(|connection, _| Box::pin(is_sound(connection)))
             .connect_with(options)
             .await
             .map_err(|e| fail(e.to_string()))?;
-        Ok(Self::Postgres(pool))
+        Ok(pool.into())
     }
 
-    /// A statement that only reads.
+    /// A statement that only reads. It is repeated once where its connection was lost.
     pub fn read(&self, sql: &'static str) -> Query<'_> {
         match self {
-            Self::Sqlite { readers, .. } => Query::new(sql, Args::sqlite(), Target::SqlitePool(readers)),
-            Self::Postgres(pool) => Query::new(sql, Args::postgres(), Target::PgPool(pool)),
+            Self::Sqlite { readers, .. } => Query::new(sql, Kind::Read, Args::sqlite(), Target::SqlitePool(readers)),
+            Self::Postgres(Postgres { pool, pulse }) => {
+                Query::new(sql, Kind::Read, Args::postgres(), Target::PgPool(pool, pulse))
+            }
         }
     }
 
-    /// A single statement that changes something, a transaction of its own.
+    /// A single statement that changes something, a transaction of its own. It is repeated once where others were in its way.
     pub fn write(&self, sql: &'static str) -> Query<'_> {
         match self {
-            Self::Sqlite { writer, .. } => Query::new(sql, Args::sqlite(), Target::SqlitePool(writer)),
-            Self::Postgres(pool) => Query::new(sql, Args::postgres(), Target::PgPool(pool)),
+            Self::Sqlite { writer, .. } => Query::new(sql, Kind::Write, Args::sqlite(), Target::SqlitePool(writer)),
+            Self::Postgres(Postgres { pool, pulse }) => {
+                Query::new(sql, Kind::Write, Args::postgres(), Target::PgPool(pool, pulse))
+            }
         }
     }
 
     /// Several statements that count together or not at all; dropped without `commit`, none does.
     pub async fn begin(&self) -> Result<Tx> {
-        Ok(match self {
-            Self::Sqlite { writer, .. } => Tx::Sqlite(writer.begin_with("BEGIN IMMEDIATE").await?),
-            Self::Postgres(pool) => Tx::Postgres(pool.begin().await?),
-        })
+        match self {
+            Self::Sqlite { writer, .. } => {
+                let begun = writer.begin_with("BEGIN IMMEDIATE").await;
+                Ok(Tx::Sqlite(begun.map_err(|error| failure::of(Kind::Inside, error))?))
+            }
+            Self::Postgres(Postgres { pool, pulse }) => {
+                let begun = async { pool.begin().await.map_err(|error| failure::of(Kind::Inside, error)) };
+                let tx = pulse.watch(Kind::Inside, begun).await?;
+                Ok(Tx::Postgres(tx::Watched { tx, pulse: pulse.clone() }))
+            }
+        }
     }
 
     pub async fn ping(&self) -> Result<()> {
@@ -146,8 +168,22 @@ impl Db {
                 readers.close().await;
                 writer.close().await;
             }
-            Self::Postgres(pool) => pool.close().await,
+            Self::Postgres(Postgres { pool, .. }) => pool.close().await,
         }
+    }
+}
+
+/// Before the writer goes back to its pool. A full disk ends a transaction by itself, and the connection would take it for open for ever: it
+/// is closed, and the next save opens another.
+async fn is_idle(connection: &mut SqliteConnection) -> sqlx::Result<bool> {
+    // Behind the rollback of what was dropped.
+    connection.ping().await?;
+    Ok(!connection.is_in_transaction())
+}
+
+impl From<PgPool> for Db {
+    fn from(pool: PgPool) -> Self {
+        Self::Postgres(Postgres { pulse: Pulse::of(pool.connect_options().as_ref().clone()), pool })
     }
 }
 

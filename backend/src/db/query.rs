@@ -1,5 +1,6 @@
 //! A statement with its values, run on whichever engine it was made for.
 
+use super::{failure, pulse::Pulse};
 use crate::{Error, Result};
 use sqlx::{
     Arguments, Encode, FromRow, PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Type,
@@ -14,6 +15,17 @@ impl<T> Record for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'
 /// A value that both engines take.
 pub trait Param<'q>: Encode<'q, Sqlite> + Type<Sqlite> + Encode<'q, Postgres> + Type<Postgres> {}
 impl<'q, T> Param<'q> for T where T: Encode<'q, Sqlite> + Type<Sqlite> + Encode<'q, Postgres> + Type<Postgres> {}
+
+/// What a statement does, which says what its failure means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Read,
+    /// A transaction of its own.
+    Write,
+    /// Begins a transaction, or is a part of one.
+    Inside,
+    Commit,
+}
 
 pub(super) enum Args {
     Sqlite(SqliteArguments),
@@ -33,13 +45,14 @@ impl Args {
 pub(super) enum Target<'c> {
     SqlitePool(&'c SqlitePool),
     Sqlite(&'c mut SqliteConnection),
-    PgPool(&'c PgPool),
-    Pg(&'c mut PgConnection),
+    PgPool(&'c PgPool, &'c Pulse),
+    Pg(&'c mut PgConnection, &'c Pulse),
 }
 
 #[must_use = "a query does nothing until it is run"]
 pub struct Query<'c> {
     sql: &'static str,
+    kind: Kind,
     args: Args,
     target: Target<'c>,
     failed: Option<sqlx::error::BoxDynError>,
@@ -53,24 +66,47 @@ impl std::fmt::Debug for Query<'_> {
 
 /// Runs the same sqlx call on whichever engine the query is for.
 macro_rules! run {
-    ($query:expr, $args:ident => $make:expr, $fetch:ident) => {{
+    ($query:expr, $args:ident => $make:expr, $fetch:ident, $done:ident => $result:expr) => {{
         let query = $query;
+        let kind = query.kind;
         if let Some(error) = query.failed {
             return Err(Error::broken("query value", error));
         }
+        let failed = |error| failure::of(kind, error);
         match (query.args, query.target) {
-            (Args::Sqlite($args), Target::SqlitePool(pool)) => $make.$fetch(pool).await,
-            (Args::Sqlite($args), Target::Sqlite(connection)) => $make.$fetch(connection).await,
-            (Args::Postgres($args), Target::PgPool(pool)) => $make.$fetch(pool).await,
-            (Args::Postgres($args), Target::Pg(connection)) => $make.$fetch(connection).await,
-            _ => return Err(Error::broken("query", "values of one engine, connection of the other")),
+            (Args::Sqlite(args), Target::SqlitePool(pool)) => {
+                run!(@pool kind, pool, args, $args => $make, $fetch, $done => $result)
+            }
+            (Args::Sqlite($args), Target::Sqlite(connection)) => {
+                $make.$fetch(connection).await.map(|$done| $result).map_err(failed)
+            }
+            (Args::Postgres(args), Target::PgPool(pool, pulse)) => {
+                pulse.watch(kind, async { run!(@pool kind, pool, args, $args => $make, $fetch, $done => $result) }).await
+            }
+            (Args::Postgres($args), Target::Pg(connection, pulse)) => {
+                pulse.watch(kind, async { $make.$fetch(connection).await.map(|$done| $result).map_err(failed) }).await
+            }
+            _ => Err(Error::broken("query", "values of one engine, connection of the other")),
+        }
+    }};
+    (@pool $kind:ident, $pool:ident, $all:ident, $args:ident => $make:expr, $fetch:ident,
+        $done:ident => $result:expr) => {{
+        let mut is_first = true;
+        loop {
+            let $args = $all.clone();
+            // Without a connection nothing was asked for yet, so that this is certain.
+            let mut connection = $pool.acquire().await.map_err(|error| failure::of(Kind::Inside, error))?;
+            match $make.$fetch(&mut *connection).await {
+                Err(error) if is_first && failure::may_be_repeated($kind, &error) => is_first = false,
+                ended => break ended.map(|$done| $result).map_err(|error| failure::of($kind, error)),
+            }
         }
     }};
 }
 
 impl<'c> Query<'c> {
-    pub(super) fn new(sql: &'static str, args: Args, target: Target<'c>) -> Self {
-        Self { sql, args, target, failed: None }
+    pub(super) fn new(sql: &'static str, kind: Kind, args: Args, target: Target<'c>) -> Self {
+        Self { sql, kind, args, target, failed: None }
     }
 
     /// The value of the next `$n`.
@@ -87,40 +123,22 @@ impl<'c> Query<'c> {
 
     pub async fn fetch_all<T: Record>(self) -> Result<Vec<T>> {
         let sql = self.sql;
-        Ok(run!(self, args => sqlx::query_as_with::<_, T, _>(sql, args), fetch_all)?)
+        run!(self, args => sqlx::query_as_with::<_, T, _>(sql, args), fetch_all, done => done)
     }
 
     pub async fn fetch_optional<T: Record>(self) -> Result<Option<T>> {
         let sql = self.sql;
-        Ok(run!(self, args => sqlx::query_as_with::<_, T, _>(sql, args), fetch_optional)?)
+        run!(self, args => sqlx::query_as_with::<_, T, _>(sql, args), fetch_optional, done => done)
     }
 
     pub async fn fetch_one<T: Record>(self) -> Result<T> {
         let sql = self.sql;
-        Ok(run!(self, args => sqlx::query_as_with::<_, T, _>(sql, args), fetch_one)?)
+        run!(self, args => sqlx::query_as_with::<_, T, _>(sql, args), fetch_one, done => done)
     }
 
     /// How many rows changed.
     pub async fn execute(self) -> Result<u64> {
         let sql = self.sql;
-        let query = self;
-        if let Some(error) = query.failed {
-            return Err(Error::broken("query value", error));
-        }
-        Ok(match (query.args, query.target) {
-            (Args::Sqlite(args), Target::SqlitePool(pool)) => {
-                sqlx::query_with(sql, args).execute(pool).await?.rows_affected()
-            }
-            (Args::Sqlite(args), Target::Sqlite(connection)) => {
-                sqlx::query_with(sql, args).execute(connection).await?.rows_affected()
-            }
-            (Args::Postgres(args), Target::PgPool(pool)) => {
-                sqlx::query_with(sql, args).execute(pool).await?.rows_affected()
-            }
-            (Args::Postgres(args), Target::Pg(connection)) => {
-                sqlx::query_with(sql, args).execute(connection).await?.rows_affected()
-            }
-            _ => return Err(Error::broken("query", "values of one engine, connection of the other")),
-        })
+        run!(self, args => sqlx::query_with(sql, args), execute, done => done.rows_affected())
     }
 }

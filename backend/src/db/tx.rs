@@ -1,28 +1,43 @@
 //! A transaction on either engine.
 
-use super::query::{Args, Query, Target};
+use super::{
+    failure,
+    pulse::Pulse,
+    query::{Args, Kind, Query, Target},
+};
 use crate::Result;
 use sqlx::{Postgres, Sqlite, Transaction};
 
 #[derive(Debug)]
 pub enum Tx {
     Sqlite(Transaction<'static, Sqlite>),
-    Postgres(Transaction<'static, Postgres>),
+    Postgres(Watched),
+}
+
+#[derive(Debug)]
+pub struct Watched {
+    pub(super) tx: Transaction<'static, Postgres>,
+    pub(super) pulse: Pulse,
 }
 
 impl Tx {
     pub fn query(&mut self, sql: &'static str) -> Query<'_> {
         match self {
-            Self::Sqlite(tx) => Query::new(sql, Args::sqlite(), Target::Sqlite(tx)),
-            Self::Postgres(tx) => Query::new(sql, Args::postgres(), Target::Pg(tx)),
+            Self::Sqlite(tx) => Query::new(sql, Kind::Inside, Args::sqlite(), Target::Sqlite(tx)),
+            Self::Postgres(Watched { tx, pulse }) => {
+                Query::new(sql, Kind::Inside, Args::postgres(), Target::Pg(tx, pulse))
+            }
         }
     }
 
+    /// After an error that is `uncertain` it may be done or not.
     pub async fn commit(self) -> Result<()> {
+        let failed = |error| failure::of(Kind::Commit, error);
         match self {
-            Self::Sqlite(tx) => tx.commit().await?,
-            Self::Postgres(tx) => tx.commit().await?,
+            Self::Sqlite(tx) => tx.commit().await.map_err(failed),
+            Self::Postgres(Watched { tx, pulse }) => {
+                pulse.watch(Kind::Commit, async { tx.commit().await.map_err(failed) }).await
+            }
         }
-        Ok(())
     }
 }

@@ -8,7 +8,7 @@ use super::{
 use crate::{Backend, Result, Viewer, identity::revoke};
 use chrono::{DateTime, SubsecRound, Utc};
 use domain::{Device, Refusal};
-use std::{collections::BTreeMap, fmt::Write};
+use std::fmt::Write;
 
 /// Bytes of a session's hash that name it.
 const NAME: usize = 16;
@@ -51,6 +51,7 @@ pub async fn end_named(backend: &Backend, viewer: &Viewer, id: &str, cookie: Opt
     let account = viewer.account()?;
     let named = parse(id).ok_or(Refusal::SessionNotFound)?;
     let mut tx = backend.db.begin().await?;
+    backend.identity.hold(&mut tx, &account.user.uid).await?;
     let ended = store::delete_named_session(&mut tx, account.user.id, &named).await?;
     let ended = ended.ok_or(Refusal::SessionNotFound)?;
     let is_current = cookie.and_then(|cookie| id_of(backend, cookie)).as_ref() == Some(&ended.id_hash);
@@ -73,7 +74,6 @@ pub async fn end_others(backend: &Backend, viewer: &Viewer, cookie: Option<&str>
     // A provider's clock may be ahead of ours: a session must not be older than the end of the others.
     let since = kept.as_ref().zip(signed_in).map(|((_, made_at), signed_in)| signed_in.min(made_at.trunc_subsecs(0)));
     let kept = kept.and_then(|(sealed, _)| backend.secret.decrypt(REFRESH_TOKEN, &sealed).ok());
-    // The account before the person, as a change of password takes them.
     backend.identity.end_other_sign_ins(&mut tx, &account.user.uid, kept.as_deref(), since).await?;
     if let Some(since) = since {
         store::raise_valid_since(&mut tx, owner, since).await?;
@@ -102,6 +102,7 @@ async fn auth_time(backend: &Backend, cookie: &str) -> Option<DateTime<Utc>> {
 pub async fn end_everywhere(backend: &Backend, viewer: &Viewer) -> Result<()> {
     let account = viewer.account()?;
     let mut tx = backend.db.begin().await?;
+    backend.identity.hold(&mut tx, &account.user.uid).await?;
     revoke(&mut tx, &backend.secret, &account.user.uid, backend.clock.now()).await?;
     backend.identity.end_all_sign_ins(&mut tx, &account.user.uid).await?;
     tx.commit().await
@@ -110,15 +111,14 @@ pub async fn end_everywhere(backend: &Backend, viewer: &Viewer) -> Result<()> {
 /// Ends what nobody has used for two months, and what is a year old.
 pub(super) async fn end_forgotten(backend: &Backend) -> Result<()> {
     let now = backend.clock.now();
-    let mut tx = backend.db.begin().await?;
-    let mut people: BTreeMap<_, Vec<_>> = BTreeMap::new();
-    for session in store::delete_old_sessions(&mut tx, now, now - IDLE).await? {
-        people.entry(session.user_id).or_default().push(session);
-    }
-    for ended in people.into_values() {
+    for uid in store::owners_of_old_sessions(&backend.db, now, now - IDLE).await? {
+        let mut tx = backend.db.begin().await?;
+        backend.identity.hold(&mut tx, &uid).await?;
+        let ended = store::delete_old_sessions(&mut tx, &uid, now, now - IDLE).await?;
         ending::tokens(backend, &mut tx, ended).await?;
+        tx.commit().await?;
     }
-    tx.commit().await
+    Ok(())
 }
 
 fn name(hash: &[u8]) -> String {

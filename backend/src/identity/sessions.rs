@@ -133,6 +133,8 @@ pub async fn start_session(
 pub async fn end_session(backend: &Backend, cookie: &str) -> Result<()> {
     let Some(id) = id_of(backend, cookie) else { return Ok(()) };
     let mut tx = backend.db.begin().await?;
+    let Some(uid) = store::owner_of_session(&mut tx, &id).await? else { return Ok(()) };
+    backend.identity.hold(&mut tx, &uid).await?;
     let Some(ended) = store::delete_session(&mut tx, &id).await? else { return Ok(()) };
     ending::tokens(backend, &mut tx, vec![ended]).await?;
     tx.commit().await

@@ -50,6 +50,33 @@ story!(a_database_that_is_away_is_unavailable_and_nothing_of_it_is_told, |w| asy
     assert_eq!((refused.refusal, refused.detail), (Refusal::Unavailable, None));
 });
 
+story!(a_full_disk_puts_a_save_off_and_the_next_one_is_made, |w| async move {
+    if w.backend.db.engine() == "sqlite" {
+        let (_,) = w.backend.db.write("PRAGMA max_page_count = 1").fetch_one::<(i64,)>().await.unwrap();
+        let mut tx = w.backend.db.begin().await.unwrap();
+        let full = tx.query("CREATE TABLE filler AS SELECT zeroblob(10000000)").execute().await;
+        assert_eq!(full.unwrap_err().refusal().refusal, Refusal::Unavailable);
+        drop(tx);
+    }
+    w.person("anna").await;
+});
+
+story!(a_connection_that_the_database_ends_is_put_off_or_not_noticed_at_all, |w| async move {
+    if w.backend.db.engine() == "postgres" {
+        let db = &w.backend.db;
+        let ended = db.read("SELECT pg_terminate_backend(pg_backend_pid())").fetch_one::<(bool,)>().await.unwrap_err();
+        assert_eq!(ended.refusal().refusal, Refusal::Unavailable, "twice");
+        let ended = db.write("SELECT pg_terminate_backend(pg_backend_pid())").fetch_one::<(bool,)>().await.unwrap_err();
+        assert_eq!(ended.refusal().refusal, Refusal::Uncertain);
+        let mut tx = db.begin().await.unwrap();
+        tx.query("SET LOCAL statement_timeout = 10").execute().await.unwrap();
+        let late = tx.query("SELECT pg_sleep(5)").execute().await.unwrap_err();
+        assert_eq!(late.refusal().refusal, Refusal::Unavailable);
+        drop(tx);
+    }
+    w.backend.ready().await.unwrap();
+});
+
 #[tokio::test]
 async fn a_wrong_database_address_is_explained_without_its_password() {
     for (url, part) in [

@@ -4,12 +4,13 @@ use super::entry_form::{file, text};
 use crate::{
     error::{Answer, Failure},
     extract::{self, Json},
+    form_body::Multipart,
     state::AppState,
     uploads::Slot,
 };
 use axum::{
     Extension,
-    extract::{FromRequest, Multipart, Request, State},
+    extract::{FromRequest, Request, State},
 };
 use backend::{
     Viewer,
@@ -67,11 +68,11 @@ impl FromRequest<AppState> for Sound {
         if !extract::is(request.headers(), "multipart/form-data") {
             return Err(Refusal::UnsupportedMediaType.into());
         }
-        let mut multipart = Multipart::from_request(request, state).await.map_err(|_| Refusal::InvalidForm)?;
+        let mut multipart = Multipart::from_request(request, state).await?;
         let mut slot = state.uploads.begin(account.user.id)?;
         let mut audio = None;
         for _ in 0..PARTS {
-            let Some(field) = multipart.next_field().await.map_err(|_| Refusal::InvalidForm)? else {
+            let Some(field) = multipart.next_field().await? else {
                 let audio = audio.ok_or_else(|| domain::Error::from(Refusal::MissingField).with("field", "audio"))?;
                 slot.arrived();
                 return Ok(Self { audio, slot });

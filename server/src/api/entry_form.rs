@@ -3,10 +3,11 @@
 use crate::{
     error::{Answer, Failure},
     extract,
+    form_body::Multipart,
     state::AppState,
     uploads::Slot,
 };
-use axum::extract::{FromRequest, Multipart, Request, multipart::Field};
+use axum::extract::{FromRequest, Request, multipart::Field};
 use backend::{
     Viewer,
     media::{Upload, Uploads},
@@ -39,7 +40,7 @@ impl FromRequest<AppState> for Submission {
         if !extract::is(request.headers(), "multipart/form-data") {
             return Err(Refusal::UnsupportedMediaType.into());
         }
-        let multipart = Multipart::from_request(request, state).await.map_err(|_| Refusal::InvalidForm)?;
+        let multipart = Multipart::from_request(request, state).await?;
         let mut slot = state.uploads.begin(account.user.id)?;
         let Parts { texts, files } = read(multipart, plan, &mut slot).await?;
         Ok(Self { form: form(&texts)?, files, slot })
@@ -56,7 +57,7 @@ async fn read(mut multipart: Multipart, plan: Plan, slot: &mut Slot) -> Answer<P
     let too_many = || Error::from(Refusal::TooManyImages).with("n", plan.images());
     let mut parts = Parts::default();
     for _ in 0..PARTS {
-        let Some(field) = multipart.next_field().await.map_err(|_| Refusal::InvalidForm)? else { return Ok(parts) };
+        let Some(field) = multipart.next_field().await? else { return Ok(parts) };
         let Some(name) = field.name().map(str::to_owned) else { return Err(Refusal::InvalidForm.into()) };
         if name == "images" {
             let is_file = field.file_name().is_some_and(|name| !name.is_empty());

@@ -4,12 +4,13 @@ use super::entry_form::{file, text};
 use crate::{
     error::{Answer, Failure},
     extract,
+    form_body::Multipart,
     state::AppState,
     uploads::Slot,
 };
 use axum::{
     Extension, Json,
-    extract::{FromRequest, Multipart, Request, State},
+    extract::{FromRequest, Request, State},
 };
 use backend::{
     Viewer, profile,
@@ -45,7 +46,7 @@ impl FromRequest<AppState> for Submission {
         if !extract::is(request.headers(), "multipart/form-data") {
             return Err(Refusal::UnsupportedMediaType.into());
         }
-        let multipart = Multipart::from_request(request, state).await.map_err(|_| Refusal::InvalidForm)?;
+        let multipart = Multipart::from_request(request, state).await?;
         let mut slot = state.uploads.begin(account.user.id)?;
         Ok(Self { form: read(multipart, &mut slot).await?, slot })
     }
@@ -55,7 +56,7 @@ async fn read(mut multipart: Multipart, slot: &mut Slot) -> Answer<ProfileForm> 
     let mut form = ProfileForm::default();
     let mut removes = false;
     for _ in 0..PARTS {
-        let Some(field) = multipart.next_field().await.map_err(|_| Refusal::InvalidForm)? else {
+        let Some(field) = multipart.next_field().await? else {
             // A new picture takes the place of the old one anyway.
             if removes && matches!(form.picture, Picture::Keep) {
                 form.picture = Picture::Remove;

@@ -21,7 +21,7 @@ use backend::{
     sharing::{self, OPENING, Opening, Visitor},
 };
 use bytes::Bytes;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::{EntryId, Expiry, LinkForm, Over, PinChange, Refusal, ShareOptions, SharedEntry};
 use futures::stream;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -30,7 +30,7 @@ use serde_json::Value;
 use std::convert::Infallible;
 
 /// The PIN of a link, from who has no cookie.
-const PIN_HEADER: &str = "x-share-pin";
+pub const PIN_HEADER: &str = "x-share-pin";
 
 /// `shareOptions` is an object or a JSON text of one (spec 3). Of `expiresAt` and `pin`, what is absent stays as it is and
 /// `null` removes.
@@ -60,10 +60,7 @@ impl LinkBody {
         let expiry = match self.expires_at {
             None => None,
             Some(Value::Null) => Some(Expiry::Never),
-            Some(at) => {
-                let at: DateTime<Utc> = serde_json::from_value(at).map_err(|_| Refusal::InvalidExpiry)?;
-                Some(Expiry::At(at))
-            }
+            Some(at) => Some(expiry(at)?),
         };
         let pin = match self.pin {
             None => None,
@@ -73,6 +70,14 @@ impl LinkBody {
         };
         Ok(LinkForm { options, expiry, pin, over })
     }
+}
+
+/// A moment, or a day, which counts to its end.
+fn expiry(at: Value) -> Result<Expiry, Refusal> {
+    if let Some(date) = at.as_str().and_then(|text| text.parse::<NaiveDate>().ok()) {
+        return Ok(Expiry::Date(date));
+    }
+    serde_json::from_value::<DateTime<Utc>>(at).map(Expiry::At).map_err(|_| Refusal::InvalidExpiry)
 }
 
 /// As an entry names its link.

@@ -39,12 +39,18 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     }
 
     let stop = Stop::on_signals()?;
-    let state = AppState::new(backend.clone(), assets, config.trusted_proxies);
+    let state = AppState::new(backend.clone(), assets, config.trusted_proxies.clone());
     // Pages of `xtask dev` wait for the end of the server, so it cannot wait for them.
     let grace = if config.dev { Duration::ZERO } else { Patience::default().grace };
     let options = Options { site: Some(site), test_controls: config.test_controls, dev: config.dev };
     let sweeping = tokio::spawn(sweeps::run(backend.clone(), stop.clone()));
-    let patience = Patience { grace, connections: config.connections, ..Patience::default() };
+    let patience = Patience {
+        grace,
+        connections: config.connections,
+        per_address: config.connections_per_address,
+        trusted_proxies: config.trusted_proxies,
+        ..Patience::default()
+    };
     serve::serve(listener, router(&state, &options), patience, stop).await;
     drop(sweeping.await);
     if tokio::time::timeout(LAST_WORK, backend.background.settled()).await.is_err() {

@@ -83,6 +83,10 @@ pub struct Sources {
     #[arg(long, env = "TAGESECHO_CONNECTIONS", value_name = "NUMBER")]
     pub connections: Option<NonZeroU16>,
 
+    /// Of these, as many of one address; trusted proxies may have more. [default: 64]
+    #[arg(long, env = "TAGESECHO_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER")]
+    pub connections_per_address: Option<NonZeroU16>,
+
     /// The audience of the embedded identity provider's tokens. [default: tagesecho]
     #[arg(long, env = "TAGESECHO_PROJECT_ID", value_name = "NAME")]
     pub project_id: Option<String>,
@@ -222,6 +226,7 @@ impl Sources {
             log: self.log.or(file.log),
             log_format: self.log_format.or(file.log_format),
             trusted_proxies: self.trusted_proxies.or(file.trusted_proxies),
+            connections_per_address: self.connections_per_address.or(file.connections_per_address),
             connections: self.connections.or(file.connections),
             project_id: self.project_id.or(file.project_id),
             hide_accounts: self.hide_accounts.or(file.hide_accounts),

@@ -6,9 +6,14 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
+use backend::throttle;
 use domain::Refusal;
 use http::{HeaderValue, header};
-use std::sync::Arc;
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    sync::{Arc, Mutex, PoisonError},
+};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Connections beyond the bound. Those beyond these wait for the next that ends.
@@ -23,6 +28,50 @@ pub struct Seats {
     sitting: Arc<Semaphore>,
     standing: Arc<Semaphore>,
     full: bool,
+    addresses: Addresses,
+}
+
+/// Connections of each address, of IPv6 of each network, that has any.
+#[derive(Clone, Debug)]
+struct Addresses {
+    most: usize,
+    /// A proxy brings everybody.
+    exempt: Arc<[IpAddr]>,
+    counts: Arc<Mutex<HashMap<String, usize>>>,
+}
+
+/// One of an address's connections.
+#[derive(Debug)]
+struct Counted {
+    addresses: Addresses,
+    place: String,
+}
+
+impl Addresses {
+    /// None: the address has as many as it may.
+    fn count(&self, peer: IpAddr) -> Option<Counted> {
+        let peer = peer.to_canonical();
+        let place = throttle::place(&peer.to_string());
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(place.clone()).or_default();
+        if *count >= self.most && !self.exempt.contains(&peer) {
+            return None;
+        }
+        *count += 1;
+        Some(Counted { addresses: self.clone(), place })
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        let mut counts = self.addresses.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(count) = counts.get_mut(&self.place) {
+            *count -= 1;
+            if *count == 0 {
+                counts.remove(&self.place);
+            }
+        }
+    }
 }
 
 /// Held as long as the connection lives.
@@ -30,15 +79,26 @@ pub struct Seats {
 pub struct Seat {
     pub standing: bool,
     _permit: OwnedSemaphorePermit,
+    _counted: Option<Counted>,
 }
 
 impl Seats {
-    pub fn new(count: usize) -> Self {
-        Self { sitting: Arc::new(Semaphore::new(count)), standing: Arc::new(Semaphore::new(STANDING)), full: false }
+    /// `exempt` may have as many as there are.
+    pub fn new(count: usize, per_address: usize, exempt: Arc<[IpAddr]>) -> Self {
+        Self {
+            sitting: Arc::new(Semaphore::new(count)),
+            standing: Arc::new(Semaphore::new(STANDING)),
+            full: false,
+            addresses: Addresses { most: per_address, exempt, counts: Arc::default() },
+        }
     }
 
-    /// Waits for whatever becomes free first. `None` never comes: nobody closes the semaphores.
-    pub async fn take(&mut self) -> Option<Seat> {
+    /// Waits for whatever becomes free first. `None`: the address has more than it may already, and nobody waits for that.
+    pub async fn take(&mut self, peer: IpAddr) -> Option<Seat> {
+        let Some(counted) = self.addresses.count(peer) else {
+            let permit = Arc::clone(&self.standing).try_acquire_owned().ok()?;
+            return Some(Seat { standing: true, _permit: permit, _counted: None });
+        };
         let (sitting, standing) = (Arc::clone(&self.sitting), Arc::clone(&self.standing));
         let (permit, stands) = tokio::select! {
             biased;
@@ -49,7 +109,7 @@ impl Seats {
             tracing::warn!("as many connections as TAGESECHO_CONNECTIONS allows; others are told to come back");
         }
         self.full = stands;
-        Some(Seat { standing: stands, _permit: permit })
+        Some(Seat { standing: stands, _permit: permit, _counted: Some(counted) })
     }
 }
 
@@ -61,4 +121,41 @@ pub async fn layer(request: Request, next: Next) -> Response {
     let mut response = Failure::from(Refusal::Unavailable).into_response();
     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Seats;
+    use std::net::IpAddr;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[tokio::test]
+    async fn an_address_has_so_many_connections_and_a_trusted_proxy_all() {
+        let mut seats = Seats::new(10, 2, vec![address("10.0.0.1")].into());
+        let mut held = Vec::new();
+        for peer in ["192.0.2.1", "::ffff:192.0.2.1", "2001:db8::1", "2001:db8::2", "10.0.0.1", "10.0.0.1", "10.0.0.1"]
+        {
+            held.push(seats.take(address(peer)).await.unwrap());
+        }
+        assert!(held.iter().all(|seat| !seat.standing));
+        for peer in ["192.0.2.1", "2001:db8::3"] {
+            assert!(seats.take(address(peer)).await.unwrap().standing, "{peer}");
+        }
+        assert!(!seats.take(address("192.0.2.2")).await.unwrap().standing);
+        held.remove(0);
+        assert!(!seats.take(address("192.0.2.1")).await.unwrap().standing, "one has left");
+    }
+
+    #[tokio::test]
+    async fn many_connections_of_one_address_keep_nobody_else_waiting() {
+        let mut seats = Seats::new(10, 1, Vec::new().into());
+        let mut held = Vec::new();
+        while let Some(seat) = seats.take(address("192.0.2.1")).await {
+            held.push(seat);
+        }
+        assert!(!seats.take(address("192.0.2.2")).await.unwrap().standing);
+    }
 }

@@ -99,6 +99,11 @@ async fn end_and_pin_come_and_go_beside_the_options() {
         update(bad).await.refused(422, code);
     }
     assert_eq!(link().await, both);
+    assert_eq!(update(json!({ "expiresAt": "2026-11-23" })).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(link().await["expiresAt"], "2026-11-23T23:00:00Z", "to the end of that day in Berlin");
+    let too_far = update(json!({ "expiresAt": "2036-12-24" })).await;
+    too_far.refused(422, "invalid_expiry");
+    assert!(too_far.text().contains("zehn Jahre"), "{}", too_far.text());
     assert_eq!(update(json!({ "expiresAt": null })).await.status, StatusCode::NO_CONTENT);
     assert_eq!((link().await["expiresAt"].clone(), link().await["hasPin"].clone()), (json!(null), json!(true)));
     assert_eq!(update(json!({ "pin": null })).await.status, StatusCode::NO_CONTENT);

@@ -113,7 +113,34 @@ async fn who_asks_first_is_refused_without_sending() {
     ];
     stream.write_all(head("POST /api/entries", &asks).as_bytes()).await.unwrap();
     let reply = rest(&mut stream).await;
-    assert!(reply.starts_with("HTTP/1.1 401 "), "{reply}");
+    assert!(reply.starts_with("HTTP/1.1 401 ") && reply.contains("\r\nconnection: close\r\n"), "{reply}");
+}
+
+#[tokio::test]
+async fn a_body_that_nobody_reads_ends_the_connection_as_it_says() {
+    let world = world().await;
+    let served = serve(&world).await;
+    let mut stream = served.connect().await;
+    stream.write_all(head("GET /livez", &[("content-length", "5")]).as_bytes()).await.unwrap();
+    let reply = rest(&mut stream).await;
+    assert!(reply.starts_with("HTTP/1.1 200 ") && reply.contains("\r\nconnection: close\r\n"), "{reply}");
+    let mut stream = served.connect().await;
+    stream.write_all((head("GET /livez", &[("content-length", "5")]) + "hello").as_bytes()).await.unwrap();
+    until(&mut stream, "\r\n\r\nok").await;
+    stream.write_all(head("GET /livez", &[("connection", "close")]).as_bytes()).await.unwrap();
+    assert!(rest(&mut stream).await.starts_with("HTTP/1.1 200 "), "one that came whole does not");
+}
+
+#[tokio::test]
+async fn an_address_with_too_many_connections_is_told_so_and_livez_still_answers() {
+    let world = world().await;
+    let served = serve_with(&world, Patience { per_address: 1, ..Patience::default() }).await;
+    let (_only, _) = livez(&served).await;
+    let mut second = served.connect().await;
+    second.write_all(head("GET /api/auth/user", &[]).as_bytes()).await.unwrap();
+    let reply = rest(&mut second).await;
+    assert!(reply.starts_with("HTTP/1.1 503 ") && reply.contains("retry-after: 5"), "{reply}");
+    assert!(livez(&served).await.1.starts_with("HTTP/1.1 200 "));
 }
 
 #[tokio::test]
@@ -285,8 +312,11 @@ async fn a_full_server_says_so_still_lives_and_serves_again_when_somebody_leaves
 #[tokio::test]
 async fn more_callers_than_can_stand_wait_and_are_answered_in_the_end() {
     let world = world().await;
-    let served =
-        serve_with(&world, Patience { connections: 1, headers: Duration::from_secs(2), ..Patience::default() }).await;
+    let served = serve_with(
+        &world,
+        Patience { connections: 1, per_address: 200, headers: Duration::from_secs(2), ..Patience::default() },
+    )
+    .await;
     let (_seated, _) = livez(&served).await;
     let mut silent = Vec::new();
     for _ in 0..100 {

@@ -141,6 +141,12 @@ pub async fn set_tokens(
     Ok(updated.await? == 1)
 }
 
+/// The uid of the person whose session it is.
+pub async fn owner_of_session(tx: &mut Tx, id: &[u8]) -> Result<Option<String>> {
+    let statement = tx.query("SELECT u.uid FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id_hash = $1");
+    Ok(statement.bind(id.to_owned()).fetch_optional::<(String,)>().await?.map(|(uid,)| uid))
+}
+
 pub async fn delete_session(tx: &mut Tx, id: &[u8]) -> Result<Option<EndedSession>> {
     tx.query(concat!("DELETE FROM sessions WHERE id_hash = $1", ended!())).bind(id.to_owned()).fetch_optional().await
 }
@@ -218,17 +224,37 @@ pub async fn delete_session_with(db: &Db, id: &[u8], refresh_token: &[u8]) -> Re
     statement.bind(id.to_owned()).bind(refresh_token.to_owned()).execute().await.map(drop)
 }
 
-/// Those that are over or were forgotten.
+/// The uids of people with sessions that are over or were forgotten.
+pub async fn owners_of_old_sessions(
+    db: &Db,
+    over_before: DateTime<Utc>,
+    unused_since: DateTime<Utc>,
+) -> Result<Vec<String>> {
+    let statement = db.read(
+        "SELECT DISTINCT u.uid FROM sessions s JOIN users u ON u.id = s.user_id \
+         WHERE s.expires_at <= $1 OR s.last_used_at <= $2",
+    );
+    let rows = statement.bind(over_before).bind(unused_since).fetch_all::<(String,)>().await?;
+    Ok(rows.into_iter().map(|(uid,)| uid).collect())
+}
+
+/// Those of one person that are over or were forgotten.
 pub async fn delete_old_sessions(
     tx: &mut Tx,
+    uid: &str,
     over_before: DateTime<Utc>,
     unused_since: DateTime<Utc>,
 ) -> Result<Vec<EndedSession>> {
-    tx.query(concat!("DELETE FROM sessions WHERE expires_at <= $1 OR last_used_at <= $2", ended!()))
-        .bind(over_before)
-        .bind(unused_since)
-        .fetch_all()
-        .await
+    tx.query(concat!(
+        "DELETE FROM sessions WHERE user_id IN (SELECT id FROM users WHERE uid = $1) \
+         AND (expires_at <= $2 OR last_used_at <= $3)",
+        ended!()
+    ))
+    .bind(uid.to_owned())
+    .bind(over_before)
+    .bind(unused_since)
+    .fetch_all()
+    .await
 }
 
 pub async fn end_token(tx: &mut Tx, hash: Vec<u8>, expires_at: DateTime<Utc>) -> Result<()> {

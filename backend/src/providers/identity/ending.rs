@@ -5,6 +5,16 @@ use crate::{Result, db::Tx};
 use chrono::{DateTime, Utc};
 
 impl IdentityProvider {
+    /// Waits for whoever else changes the account's sign-ins, and makes others wait for `tx`. Locks are taken in one order, so that no
+    /// two wait for each other: the account, its refresh tokens, the person, their sessions. Whoever holds the account may touch the
+    /// others as they like.
+    pub(crate) async fn hold(&self, tx: &mut Tx, uid: &str) -> Result<()> {
+        match &self.embedded {
+            Some(embedded) => embedded.hold(tx, uid).await,
+            None => Ok(()),
+        }
+    }
+
     /// The sign-ins of these refresh tokens bring no new tokens any more, except where one of `kept` came from the same.
     pub(crate) async fn end_sign_ins(&self, tx: &mut Tx, ended: &[String], kept: &[String]) -> Result<()> {
         match &self.embedded {

@@ -9,8 +9,8 @@ use crate::world::{
     people::{PASSWORD, session_form},
 };
 use backend::{
-    Viewer,
-    identity::{id_token, start_session, viewer_of_bearer, viewer_of_session},
+    Error, Viewer,
+    identity::{end_everywhere, end_others, end_session, id_token, start_session, viewer_of_bearer, viewer_of_session},
 };
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -199,4 +199,33 @@ story!(a_sign_in_ends_after_thirteen_months_however_often_it_was_refreshed, |w| 
     }
     w.later(TimeDelta::days(7));
     assert_eq!(code(w.refresh(&token).await), "TOKEN_EXPIRED");
+});
+
+story!(whoever_ends_sign_ins_at_once_waits_for_the_others_and_none_is_broken_off, |w| async move {
+    let tokens = w.sign_up("anna").await;
+    let anna = w.register("anna", &tokens).await;
+    for _ in 0..8 {
+        let mut cookies = Vec::new();
+        for _ in 0..4 {
+            cookies.push(w.session(&w.sign_in("anna").await).await);
+        }
+        let mut ends: Vec<tokio::task::JoinHandle<Result<(), Error>>> = Vec::new();
+        for cookie in cookies.clone() {
+            let (one, two) = ((w.clone(), cookie.clone()), (w.clone(), anna.clone(), cookie));
+            ends.push(tokio::spawn(async move { end_session(&one.0.backend, &one.1).await }));
+            ends.push(tokio::spawn(async move { end_others(&two.0.backend, &two.1, Some(&two.2)).await }));
+        }
+        for _ in 0..3 {
+            let (w, anna) = (w.clone(), anna.clone());
+            ends.push(tokio::spawn(async move { end_everywhere(&w.backend, &anna).await }));
+        }
+        for end in ends {
+            end.await.unwrap().unwrap();
+        }
+        for cookie in &cookies {
+            assert!(is_signed_out(&w, cookie).await);
+        }
+        // Tokens of this second are over as well.
+        w.later(TimeDelta::seconds(2));
+    }
 });

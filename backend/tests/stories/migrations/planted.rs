@@ -64,7 +64,7 @@ impl Planted {
         } else {
             let pool = PgPoolOptions::new().max_connections(1).connect(url).await.unwrap();
             POSTGRES.run_to(NEWEST, &pool).await.unwrap();
-            Db::Postgres(pool)
+            pool.into()
         };
         let password_hash = Argon2::default().hash_password(PASSWORD.as_bytes()).unwrap().to_string();
         Self { db, secret: Secret::open(settings).unwrap(), password_hash }

@@ -65,6 +65,10 @@ async fn without_the_pin_no_address_of_a_link_tells_anything() {
         assert_eq!(again.status, StatusCode::UNAUTHORIZED, "asked before a 304");
     }
 
+    for (pin, status) in [("2468", StatusCode::OK), ("8642", StatusCode::UNAUTHORIZED)] {
+        let shown = world.send(get(&page).header("x-share-pin", pin).body(Body::empty()).unwrap()).await;
+        assert_eq!((shown.status, shown.text().contains("Kanarie")), (status, pin == "2468"), "{pin}");
+    }
     let closed = world.get(&page).await;
     let wrong = led_to(&world, &try_pin(&world, &token, "8642").await).await;
     for (reply, says) in [(&closed, "mit einer PIN geschützt"), (&wrong, "Diese PIN stimmt nicht")] {

@@ -46,7 +46,7 @@ impl From<Error> for Refused {
                 ))
             },
             Error::Refused(error) => Self::new(error.code()),
-            Error::Broken(Broken { unavailable: true, what, source }) => {
+            Error::Broken(Broken { unavailable: true, what, source, .. }) => {
                 tracing::error!(what, %source, "identity provider");
                 Self { retry_after: Some(2), ..Self::status(StatusCode::SERVICE_UNAVAILABLE, "UNAVAILABLE") }
             }

@@ -82,13 +82,13 @@ impl Embedded {
         let Some(token) = store::find_refresh_token(&mut tx, hash.clone()).await? else {
             return Err(IdentityCode::InvalidRefreshToken.into());
         };
+        let account = store::hold(&mut tx, &token.local_id).await?.ok_or(IdentityCode::UserNotFound)?;
         if token.replaced_at.is_some_and(|at| now - at > GRACE) {
             // Two hold this token: one of them stole it.
             store::delete_family(&mut tx, token.family).await?;
             tx.commit().await?;
             return Err(IdentityCode::InvalidRefreshToken.into());
         }
-        let account = store::hold(&mut tx, &token.local_id).await?.ok_or(IdentityCode::UserNotFound)?;
         // Made while the password was being changed, or so long ago that nobody is still who they were.
         if token.auth_time < account.valid_since || now - token.auth_time > OLDEST_REFRESH_TOKEN {
             return Err(IdentityCode::TokenExpired.into());

@@ -1,0 +1,115 @@
+//! What a failed statement means: whether it may be repeated, and what can be said of what it was to change.
+
+use super::query::Kind;
+use crate::{Error, error::Broken};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cause {
+    /// The connection is gone, or ended by the server: what was asked for may have been done.
+    Lost,
+    /// Others were in the way; the statement was undone.
+    Collision,
+    /// No room, no time, no connection; the statement was undone.
+    Away,
+    /// The disk failed, so nobody knows what is on it.
+    Disk,
+    /// A mistake of ours, or a rule of a table.
+    Other,
+}
+
+/// Whether the statement can be repeated at once: nothing of it was done, or it changes nothing.
+pub fn may_be_repeated(kind: Kind, error: &sqlx::Error) -> bool {
+    match cause(error) {
+        Cause::Collision => matches!(kind, Kind::Read | Kind::Write),
+        Cause::Lost => kind == Kind::Read,
+        Cause::Away | Cause::Disk | Cause::Other => false,
+    }
+}
+
+pub fn of(kind: Kind, error: sqlx::Error) -> Error {
+    let cause = cause(&error);
+    let changes = matches!(kind, Kind::Write | Kind::Commit);
+    let uncertain = match cause {
+        Cause::Lost | Cause::Disk => changes,
+        Cause::Away => kind == Kind::Commit,
+        Cause::Collision | Cause::Other => false,
+    };
+    Error::Broken(Broken { what: "database", source: Box::new(error), unavailable: cause != Cause::Other, uncertain })
+}
+
+/// A statement that was given up, because the database does not answer.
+pub fn unanswered(kind: Kind) -> Error {
+    of(kind, sqlx::Error::Io(std::io::ErrorKind::TimedOut.into()))
+}
+
+fn cause(error: &sqlx::Error) -> Cause {
+    use sqlx::Error::{Database, Io, PoolClosed, PoolTimedOut, Protocol, Tls, WorkerCrashed};
+    match error {
+        Io(_) | Tls(_) | Protocol(_) | WorkerCrashed => Cause::Lost,
+        PoolClosed | PoolTimedOut => Cause::Away,
+        Database(error) => {
+            let code = error.code().unwrap_or_default();
+            if error.try_downcast_ref::<sqlx::sqlite::SqliteError>().is_some() {
+                sqlite(code.parse().unwrap_or_default())
+            } else {
+                postgres(&code)
+            }
+        }
+        _ => Cause::Other,
+    }
+}
+
+/// SQLite's result codes; what is above the first byte only says where (sqlite.org/rescode.html).
+fn sqlite(code: i32) -> Cause {
+    match code & 0xff {
+        // BUSY, LOCKED
+        5 | 6 => Cause::Collision,
+        // NOMEM, READONLY, INTERRUPT, FULL, CANTOPEN, PROTOCOL
+        7 | 8 | 9 | 13 | 14 | 15 => Cause::Away,
+        // IOERR
+        10 => Cause::Disk,
+        _ => Cause::Other,
+    }
+}
+
+/// PostgreSQL's SQLSTATE (its manual, appendix A).
+fn postgres(code: &str) -> Cause {
+    match code {
+        // serialization_failure, deadlock_detected, lock_not_available
+        "40001" | "40P01" | "55P03" => Cause::Collision,
+        // admin_shutdown, crash_shutdown, a database that was dropped, statement_completion_unknown
+        "57P01" | "57P02" | "57P04" | "40003" => Cause::Lost,
+        // query_canceled (its time was over), cannot_connect_now, read_only_sql_transaction, io_error
+        "57014" | "57P03" | "25006" | "58030" => Cause::Away,
+        // connection exceptions; no disk, memory or connections; ended in a transaction
+        _ if code.starts_with("08") => Cause::Lost,
+        _ if code.starts_with("53") || code == "25P03" || code == "25P04" => Cause::Away,
+        _ => Cause::Other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Cause, postgres, sqlite};
+
+    #[test]
+    fn what_passes_is_told_from_our_own_mistakes() {
+        for (code, cause) in [
+            ("40P01", Cause::Collision),
+            ("40001", Cause::Collision),
+            ("55P03", Cause::Collision),
+            ("57014", Cause::Away),
+            ("53100", Cause::Away),
+            ("57P01", Cause::Lost),
+            ("08006", Cause::Lost),
+            ("23505", Cause::Other),
+            ("42601", Cause::Other),
+        ] {
+            assert_eq!(postgres(code), cause, "{code}");
+        }
+        // BUSY_SNAPSHOT, FULL, IOERR_FSYNC, CONSTRAINT_UNIQUE
+        for (code, cause) in [(517, Cause::Collision), (13, Cause::Away), (1034, Cause::Disk), (2067, Cause::Other)] {
+            assert_eq!(sqlite(code), cause, "{code}");
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! `chaos`: the release killed, with a broken disk and without its database, many times over.
+
+use crate::{
+    browser,
+    build::{self, Profile},
+    process::{self, Result},
+    steps::step,
+    test::NATIVE,
+};
+use std::env;
+
+const ROUNDS: &str = "200";
+
+pub fn chaos(args: &[String]) -> Result {
+    let product = build::build(Profile::Release)?;
+    let (postgres, _) = (browser::postgres()?, browser::strace()?);
+    let mut cargo = process::cargo(&["test"]);
+    cargo.args(NATIVE).args(["--test", "chaos", "--", "--nocapture"]).args(args);
+    cargo.env("TAGESECHO_BIN", product.binary).env("PG_BIN", postgres);
+    if env::var_os("CHAOS_ROUNDS").is_none() {
+        cargo.env("CHAOS_ROUNDS", ROUNDS);
+    }
+    step("chaos", || process::done(cargo))
+}
