@@ -68,6 +68,11 @@ pub fn toast_error(title: &str, description: &str) {
     send("app:toast", &[("title", title), ("description", description), ("kind", "error")]);
 }
 
+/// The page leads to the sign-in: in place, or elsewhere and back (`frontend-react/src/sign-in.ts`).
+pub fn session_is_over() {
+    send("app:session-over", &[]);
+}
+
 /// For a year and on the whole site; `value` has no character that a cookie may not have.
 pub fn keep_cookie(name: &str, value: &str) {
     let secure =

@@ -20,6 +20,9 @@ pub struct Entry {
     /// Who made the summary: empty the person, 'local' this program, else the service's name.
     #[serde(default)]
     pub summary_source: String,
+    /// Text or transcript were changed after the summary was made of them.
+    #[serde(default)]
+    pub summary_is_outdated: bool,
     pub top_moment: String,
     pub emojis: String,
     pub mood: Mood,

@@ -79,6 +79,7 @@ refusals! {
     InvalidDate = "invalid_date", 422;
     InvalidCharacter = "invalid_character", 422;
     MissingField = "missing_field", 400;
+    MissingFile = "missing_file", 400;
     UnsupportedMediaType = "unsupported_media_type", 415;
     BodyTooLarge = "body_too_large", 413;
     NotFound = "not_found", 404;

@@ -196,6 +196,9 @@ pub struct SharedEntry {
     /// With the summary: nobody wrote it, a program did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary_mark: Option<SummaryMark>,
+    /// With the summary: it is of words that were changed since.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary_is_outdated: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub top_moment: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,6 +1,7 @@
 // The ID token for calls to `/api`: in memory only, for five minutes, asked for once at a time.
 
 import { LIMIT, limited, unlessStopped } from "./limited";
+import { signInAgain } from "./sign-in";
 
 const MINUTES = 5;
 
@@ -51,18 +52,32 @@ export async function withToken<A extends { status: number }>(
   return answer;
 }
 
-/** `limit`: milliseconds that the answer may take; null where somebody else sees to that. */
-type Init = RequestInit & { body?: string | FormData | null; limit?: number | null };
+/**
+ * `limit`: milliseconds that the answer may take; null where somebody else sees to that. `quietly`: nobody asked for it, or
+ * the caller itself sees to a session that is over.
+ */
+type Init = RequestInit & { body?: string | FormData | null; limit?: number | null; quietly?: boolean };
 
-/** `fetch` on `/api` as the person who is signed in. The body must be one that can be sent twice. */
-export function call(path: string, { limit = LIMIT, ...init }: Init = {}): Promise<Response> {
-  return withToken((token) => {
+/**
+ * `fetch` on `/api` as the person who is signed in. The body must be one that can be sent twice. Where the session is over,
+ * the page leads to the sign-in as well.
+ */
+export async function call(path: string, { limit = LIMIT, quietly = false, ...init }: Init = {}): Promise<Response> {
+  const answer = await withToken((token) => {
     const headers = new Headers(init.headers);
     headers.set("Accept", "application/json");
     if (token) headers.set("Authorization", `Bearer ${token}`);
     const signal = limit === null ? init.signal : limited(limit, init.signal);
     return fetch(path, { ...init, headers, credentials: "same-origin", ...(signal && { signal }) });
   }, init.signal);
+  if (answer.status === 401 && !quietly) void lead(answer.clone());
+  return answer;
+}
+
+/** A page that was made for a guest expects no session. */
+async function lead(refused: Response): Promise<void> {
+  const { code }: { code?: string } = await refused.json().catch(() => ({}));
+  if (code === "unauthenticated" && document.documentElement.dataset.userId) signInAgain();
 }
 
 async function ask(): Promise<string | null> {

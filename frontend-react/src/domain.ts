@@ -86,7 +86,11 @@ export type Entry = { id: EntryId, userId: UserId, date: string, text: string, s
 /**
  * Who made the summary: empty the person, 'local' this program, else the service's name.
  */
-summarySource: string, topMoment: string, emojis: string, mood: Mood, visibility: Visibility, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, 
+summarySource: string, 
+/**
+ * Text or transcript were changed after the summary was made of them.
+ */
+summaryIsOutdated: boolean, topMoment: string, emojis: string, mood: Mood, visibility: Visibility, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, 
 /**
  * What was said, in words; possibly without a recording.
  */
@@ -150,7 +154,11 @@ export type SharedEntry = { date: string, firstName: string, text?: string | nul
 /**
  * With the summary: nobody wrote it, a program did.
  */
-summaryMark?: SummaryMark | null, topMoment?: string | null, reflectionAnswers?: Array<SharedAnswer> | null, emojis?: string | null, mood?: Mood | null, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, 
+summaryMark?: SummaryMark | null, 
+/**
+ * With the summary: it is of words that were changed since.
+ */
+summaryIsOutdated?: boolean | null, topMoment?: string | null, reflectionAnswers?: Array<SharedAnswer> | null, emojis?: string | null, mood?: Mood | null, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, 
 /**
  * Otherwise the picture at `main_image_index` is the first of the others.
  */

@@ -20,6 +20,8 @@ type Events = {
   "app:toast": Toast;
   /** Opens the login dialog. */
   "app:sign-in": { reason: "again" };
+  /** A call of a Leptos island was refused because the session is over. */
+  "app:session-over": object;
   "app:signed-in": { userId: string };
   /** How it went with Google, for the dialog: who is signed in now, or what to say. */
   "app:google": { tab: "login" | "register"; userId: string } | { tab: "login" | "register"; message: string };

@@ -22,6 +22,7 @@ import { nameCards } from "./page/transition";
 import { showUnsaved } from "./page/unsaved";
 import { keepWorker } from "./page/worker";
 import { reportZone } from "./page/zone";
+import { signInAgain } from "./sign-in";
 
 keepMailProof();
 if (!keepLanguage()) {
@@ -34,6 +35,7 @@ if (!keepLanguage()) {
   listenForToasts();
   showChosen();
   followSignOut();
+  on("app:session-over", signInAgain);
   on("app:sign-out", (texts) => {
     const failed = () => send("app:toast", { title: texts.failed, kind: "error" });
     import("./sign-out").then(({ signOut }) => signOut(texts)).catch(failed);

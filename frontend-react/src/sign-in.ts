@@ -1,10 +1,24 @@
 // Asks who somebody is, in place. The dialog is a module of its own that starts when the page is idle.
 import { send } from "./events";
+import { go } from "./navigate";
 
 /** Milliseconds that the dialog may take to open once it is asked. */
 const DIALOG_WAIT = 1000;
 /** Milliseconds after which a dialog that is still coming is not waited for any more; it opens when it comes all the same. */
 const MODULE_WAIT = 10_000;
+
+/** Milliseconds that the page has to say so before the one to sign in comes (spec 4). */
+const TO_SIGN_IN = 500;
+
+/** The session is over: the dialog opens where the page has one for that, else the way leads to the sign-in and back here. */
+export function signInAgain(): void {
+  if (document.querySelector("#sign-in[data-again]")) {
+    askSignIn();
+    return;
+  }
+  const here = encodeURIComponent(location.pathname + location.search);
+  setTimeout(() => go(`/api/login?next=${here}`), TO_SIGN_IN);
+}
 
 /** Opens the dialog, at once or as soon as its module has started. `unopened` hears that there is none. */
 export function askSignIn(unopened?: () => void): void {

@@ -35,7 +35,7 @@ export async function signOut(texts: SignOutTexts): Promise<void> {
 
 async function endSession(): Promise<boolean> {
   try {
-    const answer = await call("/api/auth/session", { method: "DELETE" });
+    const answer = await call("/api/auth/session", { method: "DELETE", quietly: true });
     return answer.ok || answer.status === 401;
   } catch {
     return false;

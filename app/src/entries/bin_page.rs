@@ -3,7 +3,7 @@
 use super::{
     attached::{Attached, no_text},
     day::DateHeadline,
-    entry_actions::elsewhere,
+    entry_actions::ELSEWHERE,
     kept_words::KeptWords,
     refused::{self, refused},
 };
@@ -87,7 +87,7 @@ fn Item<'a>(binned: Binned, request: &'a PageRequest) -> impl IntoView + use<> {
                 done=Key::BinRestored
                 failed=Key::BinRestoreFailed
                 then=format!("/entry/{id}")
-                elsewhere=format!("entry_exists=/bin/{id} {}", elsewhere(id))
+                elsewhere=format!("entry_exists=/bin/{id} {ELSEWHERE}")
                 quietly="entry_exists"
             >
                 <FormMessage />

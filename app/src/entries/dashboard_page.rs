@@ -1,6 +1,6 @@
 //! The dashboard: a greeting, the way to today's entry, and the feed.
 
-use super::refused::refused;
+use super::{refused::refused, unsaved::Unsaved};
 use crate::{
     PageRequest,
     components::{Icon, Page as Frame, Section, icon},
@@ -75,6 +75,7 @@ fn page(days: Days, request: &PageRequest) -> Result<AnyView> {
         let greeting = greet(request, &account);
         view! {
             <Head greeting today write language />
+            <Unsaved entry=written date=today language />
             {(waiting > 0).then(|| view! { <Waiting n=waiting language /> })}
         }
         .into_any()
@@ -113,18 +114,6 @@ fn Head(greeting: String, today: NaiveDate, write: (String, Key), language: Lang
                 {language.text(label)}
             </a>
         </header>
-        // Only the browser knows; `page/unsaved.ts` fills it in.
-        <aside
-            class="dashboard-unsaved"
-            data-unsaved=language.text(Key::DashboardUnsaved)
-            data-unsaved-recording=language.text(Key::DashboardUnsavedRecording)
-            hidden
-        >
-            <p role="status"></p>
-            <a class="button" href="/create">
-                {language.text(Key::DashboardUnsavedOpen)}
-            </a>
-        </aside>
     }
 }
 

@@ -9,9 +9,7 @@ use leptos::prelude::*;
 use serde_json::json;
 
 /// Where to go when the entry turns out to be gone, or not one's own, after something was done in an open page (spec 4).
-pub fn elsewhere(id: EntryId) -> String {
-    format!("entry_not_found=/dashboard access_denied=/dashboard unauthenticated=/api/login?next=/entry/{id}")
-}
+pub const ELSEWHERE: &str = "entry_not_found=/dashboard access_denied=/dashboard";
 
 /// A switch with the look of a heart; it is saved as it is pressed.
 #[component]
@@ -23,7 +21,7 @@ pub fn FavoriteControl<'a>(entry: &'a Entry) -> impl IntoView + use<> {
             action=format!("/api/entries/{id}/favorite")
             failed=Key::EntryFavoriteFailed
             submit_on="change"
-            elsewhere=elsewhere(id)
+            elsewhere=ELSEWHERE
             class="favorite-fields"
         >
             <label class="icon-button favorite-switch" title=t(Key::CardFavorite)>
@@ -48,7 +46,7 @@ pub fn DeleteControl<'a>(entry: &'a Entry) -> impl IntoView + use<> {
                 failed=Key::EntryDeleteFailed
                 then="/dashboard"
                 confirm=t(question)
-                elsewhere=elsewhere(id)
+                elsewhere=ELSEWHERE
             >
                 <FormMessage />
                 <button class="button button-quiet entry-delete" data-busy=t(Key::EntryDeleting)>

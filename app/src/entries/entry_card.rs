@@ -4,6 +4,7 @@ use super::{
     attached::{Attached, no_text},
     day::{DateHeadline, alt},
     photo::{Photo, Source},
+    summary::Outdated,
 };
 use crate::{
     assistant::SourceMark,
@@ -74,7 +75,14 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
                 <div class="card-marks">
                     {(!entry.emojis.is_empty()).then(|| view! { <span class="emojis">{entry.emojis.clone()}</span> })}
                     {has_summary
-                        .then(|| view! { <SourceMark source=entry.summary_source.clone() language /> })}
+                        .then(|| {
+                            view! {
+                                <SourceMark source=entry.summary_source.clone() language />
+                                <Outdated entry=&entry language />
+                            }
+                        })}
+                    // Shown where the browser finds some (`page/unsaved.ts`).
+                    {links.edit.is_some().then(|| view! { <span class="card-unsaved">{language.text(Key::CardUnsaved)}</span> })}
                     {attached}
                     {is_own.then(|| view! { <ReadBy visibility=entry.visibility language /> })}
                     {is_own.then(|| view! { <HeartButton id=entry.id is_favorite=entry.is_favorite language /> })}

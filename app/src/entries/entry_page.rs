@@ -12,6 +12,8 @@ use super::{
     prose::Prose,
     reflection::Answers,
     refused::refused,
+    summary::{Outdated, Summary},
+    unsaved::Unsaved,
     visibility_control::VisibilityControl,
 };
 use crate::{
@@ -22,7 +24,7 @@ use crate::{
     sharing::ShareButton,
 };
 use backend::Result;
-use domain::{Entry, Key, Language, date, reflection::SharedAnswer};
+use domain::{Entry, Key, Language, assistant::SummaryMark, date, reflection::SharedAnswer};
 use leptos::prelude::*;
 use leptos_router::hooks::use_params_map;
 
@@ -89,13 +91,32 @@ pub fn Reading(
     let has_summary = !entry.summary.trim().is_empty();
     let has_text = !entry.text.trim().is_empty();
     // What was said stands for what was not written.
-    let body = match (has_summary, has_text) {
-        (true, _) => &entry.summary,
-        (false, true) => &entry.text,
-        (false, false) => &entry.audio_transcript,
+    let (words, name) = match (has_text, is_own) {
+        (true, true) => (&entry.text, Key::EntryYourText),
+        (true, false) => (&entry.text, Key::EntryOriginalText),
+        (false, _) => (&entry.audio_transcript, Key::EntryTranscript),
     };
+    // Words need a name where others stand beside them.
+    let name = has_summary.then(|| view! { <h2 class="entry-label">{request.text(name)}</h2> });
+    let words = (!words.trim().is_empty()).then(|| {
+        view! {
+            <section class="entry-words">
+                {name}
+                <Prose text=words.clone() />
+            </section>
+        }
+    });
+    let mark = SummaryMark::of(&entry.summary_source)
+        .map(|_| view! { <SourceMark source=entry.summary_source.clone() language /> }.into_any());
+    let outdated = view! { <Outdated entry=&entry language renew=may_edit /> };
+    let summary = has_summary.then(|| {
+        view! {
+            <Summary text=entry.summary.clone() mark language>
+                {outdated}
+            </Summary>
+        }
+    });
     let recording = entry.audio.clone().map(|recording| view! { <Player recording language /> });
-    let is_spoken = !has_summary && !has_text;
     view! {
         <article class="entry">
             <div class="entry-tools">
@@ -117,6 +138,7 @@ pub fn Reading(
                     })}
                 {about_entry(&entry, request.viewer.user_id())}
             </div>
+            {is_own.then(|| view! { <Unsaved entry=Some(entry.id) date=entry.date language alone=true /> })}
             <header class="entry-head">
                 {(!is_own)
                     .then(|| {
@@ -134,11 +156,11 @@ pub fn Reading(
                 </div>
             </header>
             {photo}
-            {(!body.trim().is_empty()).then(|| view! { <Prose text=body.clone() /> })}
-            {has_summary.then(|| view! { <SourceMark source=entry.summary_source.clone() language /> })}
+            {words}
             {recording}
+            {summary}
             {(!entry.top_moment.is_empty()).then(|| view! { <TopMoment text=entry.top_moment.clone() language /> })}
-            <Details entry answers has_summary is_spoken language />
+            <Details entry answers is_spoken=!has_text language />
             {visibility}
             {delete}
             {lightbox}
@@ -146,23 +168,9 @@ pub fn Reading(
     }
 }
 
-/// Mood, pictures and answers; text and transcript as well when something else stands for them above.
+/// Mood, pictures and answers; the transcript as well when the text stands above.
 #[component]
-fn Details(
-    entry: Entry,
-    answers: Vec<SharedAnswer>,
-    has_summary: bool,
-    is_spoken: bool,
-    language: Language,
-) -> impl IntoView {
-    let text = (has_summary && !entry.text.trim().is_empty()).then(|| {
-        view! {
-            <section>
-                <h2 class="entry-label">{language.text(Key::EntryOriginalText)}</h2>
-                <Prose text=entry.text.clone() />
-            </section>
-        }
-    });
+fn Details(entry: Entry, answers: Vec<SharedAnswer>, is_spoken: bool, language: Language) -> impl IntoView {
     let transcript = (!is_spoken && !entry.audio_transcript.trim().is_empty())
         .then(|| view! { <Transcript text=entry.audio_transcript.clone() language /> });
     let images = (!entry.images.is_empty()).then(|| {
@@ -189,7 +197,6 @@ fn Details(
                 <h2 class="entry-label">{language.text(Key::EntryMood)}</h2>
                 <MoodMark mood=entry.mood.clone() language />
             </section>
-            {text}
             {transcript}
             {images}
             <Answers answers language />

@@ -21,6 +21,8 @@ mod prose;
 mod reflection;
 mod refused;
 mod restore_page;
+mod summary;
+mod unsaved;
 mod visibility_control;
 
 pub use bin_page::BinPage;
@@ -38,3 +40,4 @@ pub(crate) use player::{Player, Transcript};
 pub(crate) use prose::Prose;
 pub(crate) use reflection::Answers;
 pub(crate) use refused::{refused, refused_to_guest};
+pub(crate) use summary::Summary;

@@ -4,7 +4,7 @@ use super::{
     attached::{Attached, no_text},
     bin_page::kept,
     day::DateHeadline,
-    entry_actions::elsewhere,
+    entry_actions::ELSEWHERE,
     prose::Prose,
     refused::refused,
 };
@@ -148,7 +148,7 @@ fn Way(
         }
     });
     let ticket = ticket.then(|| view! { <input type="hidden" name="ticket" /> });
-    let again = format!("entry_exists=/bin/{id} stale=/bin/{id} {}", elsewhere(id));
+    let again = format!("entry_exists=/bin/{id} stale=/bin/{id} {ELSEWHERE}");
     view! {
         <ApiForm
             action=format!("/api/entries/{id}/restore")

@@ -1,6 +1,6 @@
 //! Who can read an entry, to be changed on its page by its owner.
 
-use super::entry_actions::elsewhere;
+use super::entry_actions::ELSEWHERE;
 use crate::{
     components::{ApiForm, FormMessage, Icon, SubmitButton, VisibilityOptions, icon, visibility_texts},
     request::{PageRequest, t},
@@ -36,7 +36,7 @@ pub fn VisibilityControl<'a>(entry: &'a Entry, may_edit: bool, friends: i64) -> 
                 done=Key::EntryVisibilitySaved
                 failed=Key::EntryVisibilityFailed
                 then="reload"
-                elsewhere=elsewhere(id)
+                elsewhere=ELSEWHERE
                 class="options"
             >
                 <div role="radiogroup" aria-labelledby="entry-visibility-label">

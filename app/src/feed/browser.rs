@@ -2,7 +2,7 @@
 
 use super::calls::{FeedPart, load_page};
 use crate::{
-    browser::{by_id, focus, keep_cookie, set, target, text, toast_error, turn},
+    browser::{by_id, focus, keep_cookie, session_is_over, set, target, text, toast_error, turn},
     error::CallError,
 };
 use domain::{
@@ -10,19 +10,13 @@ use domain::{
     feed::KEPT_AS,
     limits::{FEED_PAGE, FEED_SHOWN},
 };
-use leptos::{leptos_dom::helpers::set_timeout, prelude::*, task::spawn_local};
-use std::{
-    sync::atomic::{AtomicU32, Ordering},
-    time::Duration,
-};
+use leptos::{prelude::*, task::spawn_local};
+use std::sync::atomic::{AtomicU32, Ordering};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Event, HtmlInputElement, MouseEvent, Storage};
 
 /// How many lists were asked for; an answer to an earlier question comes too late.
 static ASKED: AtomicU32 = AtomicU32::new(0);
-
-/// So long the notice stands before the page to sign in comes (spec 4).
-const TO_SIGN_IN: Duration = Duration::from_millis(500);
 
 /// How the page's address names the place that its list goes to.
 const UPTO: &str = "upto=";
@@ -255,7 +249,7 @@ fn is_signed_out(feed: &Element, error: &CallError) -> bool {
     let is_so = error.code == "unauthenticated";
     if is_so {
         toast_error(&text(feed, "app.logging_in_again"), "");
-        set_timeout(|| drop(window().location().assign("/api/login?next=/dashboard")), TO_SIGN_IN);
+        session_is_over();
     }
     is_so
 }

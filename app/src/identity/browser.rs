@@ -2,7 +2,7 @@
 
 use super::{
     client::{self, Failure},
-    form::{PROOF_START, Tab, Typed, proof_of},
+    form::{PROOF_START, Tab, Typed, UNKNOWN, proof_of},
 };
 use crate::browser::{self, by_id, carry_toast, focus, send, set, show, target, turn};
 use js_sys::{Reflect, encode_uri_component};
@@ -166,6 +166,7 @@ fn submit(event: Event) {
         turn(&button);
         match result {
             Ok(user_id) => finish(tab, &user_id),
+            Err(Failure::Text(UNKNOWN)) => say(Some(&text(tab.failed()))),
             Err(Failure::Text(name)) => say(Some(&text(name))),
             Err(Failure::Message(message)) => say(Some(&message)),
         }

@@ -1,7 +1,7 @@
 //! Signing in and registering, step by step (spec 4): the identity provider first, then our own session.
 
 use super::{
-    form::{Typed, text_of},
+    form::{Typed, UNKNOWN, text_of},
     http::{self, Refused},
 };
 use crate::browser::by_id;
@@ -27,7 +27,7 @@ impl From<Refused> for Failure {
             Refused::Unreachable => Self::Text("identity.network"),
             Refused::Identity(code) => Self::Text(text_of(code)),
             Refused::Api { message, .. } if !message.is_empty() => Self::Message(message),
-            Refused::Api { .. } => Self::Text("identity.unknown"),
+            Refused::Api { .. } => Self::Text(UNKNOWN),
         }
     }
 }

@@ -18,6 +18,14 @@ impl Tab {
         }
     }
 
+    /// The text where nobody knows why it did not work.
+    pub fn failed(self) -> &'static str {
+        match self {
+            Self::Login => "identity.authentication_failed",
+            Self::Register => "identity.registration_failed",
+        }
+    }
+
     pub fn parse(name: &str) -> Self {
         if name == "register" { Self::Register } else { Self::Login }
     }
@@ -80,6 +88,9 @@ pub fn proof_of<'a>(kept: &'a str, code: &str) -> Option<&'a str> {
     kept.split_once(PROOF_START).filter(|(of, _)| symbols(of) == symbols(code)).map(|(_, proof)| proof)
 }
 
+/// Stands for [`Tab::failed`] in the dialog.
+pub const UNKNOWN: &str = "identity.unknown";
+
 /// The text for a refusal of the identity provider (spec 8).
 pub fn text_of(code: IdentityCode) -> &'static str {
     match code {
@@ -105,7 +116,7 @@ pub fn text_of(code: IdentityCode) -> &'static str {
         | IdentityCode::AlreadyLinked
         | IdentityCode::InvalidOobCode
         | IdentityCode::ExpiredOobCode
-        | IdentityCode::Other => "identity.unknown",
+        | IdentityCode::Other => UNKNOWN,
     }
 }
 
@@ -193,7 +204,8 @@ mod tests {
         ];
         let named = codes.map(|wire| text_of(IdentityCode::parse(wire)));
         let own = ["sign_in.credentials_missing", "sign_in.names_missing", "sign_in.invitation_missing"];
-        for text in named.into_iter().chain(own) {
+        let failed = [Tab::Login, Tab::Register].map(Tab::failed);
+        for text in named.into_iter().chain(own).chain(failed) {
             assert!(domain::Key::by_name(text).is_some(), "{text}");
         }
     }

@@ -16,12 +16,12 @@ pub fn AssistantSection() -> impl IntoView {
         Some(ai) => request.fill(Key::SettingsAssistantConfigured, &[("provider", ai.name())]),
         None => t(Key::SettingsAssistantText).to_owned(),
     };
-    let switches = Help::ALL.map(|help| {
-        let (label, hint) = match help {
-            Help::Transcription => (Key::SettingsAssistantTranscription, Key::SettingsAssistantTranscriptionHint),
-            Help::Summary => (Key::SettingsAssistantSummary, Key::SettingsAssistantSummaryHint),
-            Help::Linkedin => (Key::SettingsAssistantLinkedin, Key::SettingsAssistantLinkedinHint),
-        };
+    // Posts for LinkedIn come with the page that makes them.
+    let switches = [
+        (Help::Transcription, Key::SettingsAssistantTranscription, Key::SettingsAssistantTranscriptionHint),
+        (Help::Summary, Key::SettingsAssistantSummary, Key::SettingsAssistantSummaryHint),
+    ]
+    .map(|(help, label, hint)| {
         let offer = request.account().map(|account| assistant::offer(&request.backend, account, help));
         let provider = offer.as_ref().and_then(|offer| offer.provider.clone()).unwrap_or_default();
         let said = request.account().map(|account| account.consent.about(help).clone()).unwrap_or_default();

@@ -55,6 +55,9 @@ pub fn PrivacyPage() -> impl IntoView {
                 <p>{t(Key::PrivacyReadersProfile)}</p>
                 <p>{t(Key::PrivacyReadersFound)}</p>
             </Part>
+            <Part title=Key::PrivacyOperatorTitle>
+                <p>{t(Key::PrivacyOperatorText)}</p>
+            </Part>
             <Part title=Key::PrivacyStoredTitle>
                 <Points of=stored />
             </Part>

@@ -8,7 +8,10 @@ use super::{
     calls::{LinkView, create_link, remove_link, save_link},
 };
 use crate::{
-    browser::{by_id, can_send, copy, focus, send_to_others, set, show, target, text, toast, toast_error, turn},
+    browser::{
+        by_id, can_send, copy, focus, send_to_others, session_is_over, set, show, target, text, toast, toast_error,
+        turn,
+    },
     error::CallError,
 };
 use domain::{EntryId, ShareOptions};
@@ -284,6 +287,9 @@ fn mark_link() {
 
 /// With the server's message, else our own.
 fn complain(dialog: &Element, name: &str, error: Option<CallError>) {
+    if error.as_ref().is_some_and(|error| error.code == "unauthenticated") {
+        session_is_over();
+    }
     let message = error.map(|error| error.message).filter(|message| !message.is_empty());
     toast_error(&text(dialog, "share.failed_title"), &message.unwrap_or_else(|| text(dialog, name)));
 }

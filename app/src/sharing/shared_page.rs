@@ -9,8 +9,8 @@ use crate::{
     assistant::Mark,
     components::Page,
     entries::{
-        Answers, DateHeadline, Gallery, Lightbox, MainPhoto, MoodMark, Player, Prose, Source, TopMoment, Transcript,
-        alt, refused_to_guest,
+        Answers, DateHeadline, Gallery, Lightbox, MainPhoto, MoodMark, Player, Prose, Source, Summary, TopMoment,
+        Transcript, alt, refused_to_guest,
     },
     request::keep_nowhere,
 };
@@ -115,7 +115,7 @@ pub fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl 
     let source = Source::Link(token);
     let nothing = entry.is_empty().then(|| language.fill(Key::SharedNothingText, &[("name", &entry.first_name)]));
     let SharedEntry { date, first_name, text, summary, summary_mark, top_moment, reflection_answers, .. } = entry;
-    let SharedEntry { emojis, mood, .. } = entry;
+    let SharedEntry { emojis, mood, summary_is_outdated, .. } = entry;
     let SharedEntry { images, main_image_index, has_main_image, audio, audio_transcript, .. } = entry;
     let photo = images.get(main_image_index).or_else(|| images.first()).cloned().map(|image| {
         let alt = alt(&image, language, main_image_index + 1, date);
@@ -126,6 +126,18 @@ pub fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl 
     let gallery = (images.len() > 1).then(|| view! { <Gallery images main source=source.clone() day=date language /> });
     let emojis = emojis.filter(|emojis| !emojis.is_empty());
     let words = |words: Option<String>| words.filter(|words| !words.trim().is_empty());
+    // It says nothing of words that the link does not show.
+    let outdated = summary_is_outdated
+        .unwrap_or_default()
+        .then(|| view! { <span class="outdated">{language.text(Key::SharedSummaryOutdated)}</span> });
+    let mark = summary_mark.map(|mark| view! { <Mark mark language /> }.into_any());
+    let summary = words(summary).map(|text| {
+        view! {
+            <Summary text mark language>
+                {outdated}
+            </Summary>
+        }
+    });
     view! {
         <article class="entry">
             <header class="entry-head">
@@ -140,17 +152,11 @@ pub fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl 
             </header>
             {nothing.map(|nothing| view! { <p class="notice">{nothing}</p> })}
             {photo}
-            {words(summary)
-                .map(|text| {
-                    view! {
-                        <Prose text class="prose entry-summary" />
-                        {summary_mark.map(|mark| view! { <Mark mark language /> })}
-                    }
-                })}
-            {words(top_moment).map(|text| view! { <TopMoment text language /> })}
             {words(text).map(|text| view! { <Prose text /> })}
             {audio.map(|recording| view! { <Player recording language /> })}
             {words(audio_transcript).map(|text| view! { <Transcript text language /> })}
+            {summary}
+            {words(top_moment).map(|text| view! { <TopMoment text language /> })}
             <Answers answers=reflection_answers.unwrap_or_default() language />
             {gallery}
             {lightbox}

@@ -11,6 +11,7 @@ mod uses;
 mod wav;
 
 pub use calls::{AssistantCall, Outcome, calls, sweep};
+pub(crate) use summary::made_here;
 pub use summary::{Summary, SummaryForm, summarise};
 pub use transcription::transcribe;
 pub(crate) use turn::Turns;

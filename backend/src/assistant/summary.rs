@@ -117,6 +117,13 @@ async fn by_service(
     taken.keep(Outcome::Failed, None).await.map(|()| summary)
 }
 
+/// What this program makes of these words, for who compares; empty where there are none.
+pub(crate) async fn made_here(text: &str, transcript: &str, top_moment: &str) -> Result<String> {
+    let [text, audio_transcript, top_moment] = [text, transcript, top_moment].map(|words| words.trim().to_owned());
+    let made = by_ourselves(&SummaryForm { text, audio_transcript, top_moment }).await?;
+    Ok(made.map(|made| made.summary).unwrap_or_default())
+}
+
 /// None: there are no words in it. Off the async threads, for a long text takes its time.
 async fn by_ourselves(form: &SummaryForm) -> Result<Option<Summary>> {
     let (words, top_moment) = (form.words(), form.top_moment.clone());

@@ -75,7 +75,8 @@ pub fn apply(form: &EntryForm, plan: Plan, base: &Stored, new: New) -> Result<St
         audio_transcript: transcript.clone(),
         recording,
         ..base.clone()
-    })
+    }
+    .with_summary_of(base))
 }
 
 /// Who made the summary: a person's own, and none, has no source.

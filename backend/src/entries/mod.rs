@@ -10,6 +10,7 @@ mod pictures;
 mod pretended;
 mod source;
 pub(crate) mod store;
+mod summary;
 pub(crate) mod ticket;
 pub(crate) mod view;
 mod visibility;
@@ -87,6 +88,7 @@ fn blank(backend: &Backend, account: &Account, date: NaiveDate) -> Stored {
         text: String::new(),
         summary: String::new(),
         summary_source: String::new(),
+        summary_of: None,
         top_moment: String::new(),
         emojis: String::new(),
         mood: Mood::default(),
@@ -148,12 +150,13 @@ pub async fn update(
     let form = source::known(backend, account, form::cleaned(form, account.plan)?).await?;
     let current = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
     // Asked twice: here before any file is looked into, below of the locked row.
-    changed(backend, account, &form, &current, sent)?;
+    let expected = changed(backend, account, &form, &current, sent)?.with_renewed_summary().await?;
     let new = media::take_in(backend, account.plan, files).await?;
     let attempt = async {
         let mut tx = backend.db.begin().await?;
         let before = store::lock(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
         let mut entry = changed(backend, account, &form, &before, sent)?;
+        entry.renew_summary(&expected);
         pictures::arrange(&form, &mut entry, &new.images);
         entry.recording = new.recording.or(entry.recording);
         store::update(&mut tx, &before, &entry).await?;

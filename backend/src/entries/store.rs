@@ -20,6 +20,8 @@ pub struct Stored {
     pub text: String,
     pub summary: String,
     pub summary_source: String,
+    /// Which words the summary was made of (`summary.rs`).
+    pub summary_of: Option<Vec<u8>>,
     pub top_moment: String,
     pub emojis: String,
     pub mood: Mood,
@@ -48,6 +50,7 @@ pub(crate) struct Row {
     text: String,
     summary: String,
     summary_source: String,
+    summary_of: Option<Vec<u8>>,
     top_moment: String,
     emojis: String,
     mood_level: i64,
@@ -93,6 +96,7 @@ impl TryFrom<Row> for Stored {
             text: row.text,
             summary: row.summary,
             summary_source: row.summary_source,
+            summary_of: row.summary_of,
             top_moment: row.top_moment,
             emojis: row.emojis,
             mood: Mood {
@@ -131,7 +135,7 @@ macro_rules! select {
     };
     ($more:literal, $place:literal, $tail:expr) => {
         concat!(
-            "SELECT e.id, e.user_id, e.date, e.text, e.summary, e.summary_source, e.top_moment, e.emojis, \
+            "SELECT e.id, e.user_id, e.date, e.text, e.summary, e.summary_source, e.summary_of, e.top_moment, e.emojis, \
              e.mood_level, e.mood_feeling, e.mood_emoji, e.visibility, e.images, e.main_image_index, e.audio_transcript, r.id AS recording_id, \
              r.format AS recording_format, r.milliseconds AS recording_milliseconds, e.is_favorite, e.version, \
              e.attempt, e.created_at, e.updated_at, e.deleted_at, u.first_name, u.last_name, u.profile_image_url, \
@@ -242,9 +246,9 @@ pub async fn list_shown(
 pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
     let inserted = tx.query(
         "INSERT INTO entries (id, text, summary, top_moment, emojis, mood_level, mood_feeling, mood_emoji, \
-             visibility, images, main_image_index, version, updated_at, audio_transcript, summary_source, attempt, \
+             visibility, images, main_image_index, version, updated_at, audio_transcript, summary_source, attempt, summary_of, \
              user_id, date, is_favorite, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) \
              ON CONFLICT (user_id, date) WHERE deleted_at IS NULL DO NOTHING",
     );
     let inserted = content(inserted, entry)?
@@ -266,7 +270,7 @@ pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> 
     let query = tx.query(
         "UPDATE entries SET text = $2, summary = $3, top_moment = $4, emojis = $5, mood_level = $6, \
          mood_feeling = $7, mood_emoji = $8, visibility = $9, images = $10, main_image_index = $11, version = $12, \
-         updated_at = $13, audio_transcript = $14, summary_source = $15, attempt = $16 WHERE id = $1",
+         updated_at = $13, audio_transcript = $14, summary_source = $15, attempt = $16, summary_of = $17 WHERE id = $1",
     );
     content(query, entry)?.execute().await?;
     let texts = |e: &Stored| [&e.text, &e.summary, &e.top_moment, &e.audio_transcript].map(Clone::clone);
@@ -301,7 +305,7 @@ pub async fn set_favorite(tx: &mut Tx, id: EntryId, is_favorite: bool) -> Result
     statement.bind(id.0).bind(is_favorite).execute().await.map(drop)
 }
 
-/// Binds `$1` to `$16`: the id and what a form can change.
+/// Binds `$1` to `$17`: the id and what a form can change.
 fn content<'c>(query: crate::db::Query<'c>, entry: &Stored) -> Result<crate::db::Query<'c>> {
     let images = serde_json::to_string(&entry.images).map_err(|e| Error::broken("pictures as JSON", e))?;
     Ok(query
@@ -320,7 +324,8 @@ fn content<'c>(query: crate::db::Query<'c>, entry: &Stored) -> Result<crate::db:
         .bind(entry.updated_at)
         .bind(entry.audio_transcript.clone())
         .bind(entry.summary_source.clone())
-        .bind(entry.attempt.clone()))
+        .bind(entry.attempt.clone())
+        .bind(entry.summary_of.clone()))
 }
 
 async fn insert_recording(tx: &mut Tx, entry: &Stored) -> Result<()> {

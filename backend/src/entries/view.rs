@@ -19,6 +19,7 @@ pub fn entry(backend: &Backend, stored: Stored, reader: Reader) -> Entry {
     let share_options = link.as_ref().map(|(_, link)| link.options.clone());
     let share_link = link.map(|(_, link)| link.state());
     let audio = stored.recording.map(|r| Recording::of_entry(stored.id, r.id, r.format, r.milliseconds));
+    let summary_is_outdated = stored.summary_is_outdated();
     Entry {
         id: stored.id,
         user_id: stored.owner,
@@ -29,6 +30,7 @@ pub fn entry(backend: &Backend, stored: Stored, reader: Reader) -> Entry {
         text: stored.text,
         summary: stored.summary,
         summary_source: stored.summary_source,
+        summary_is_outdated,
         top_moment: stored.top_moment,
         emojis: stored.emojis,
         mood: stored.mood,

@@ -26,6 +26,7 @@ pub fn shared(entry: &Stored, options: ShareOptions, token: &str) -> SharedEntry
         text: options.original_text.then(|| entry.text.clone()),
         summary: options.summary.then(|| entry.summary.clone()),
         summary_mark: SummaryMark::of(&entry.summary_source).filter(|_| options.summary),
+        summary_is_outdated: options.summary.then(|| entry.summary_is_outdated()),
         top_moment: options.details.then(|| entry.top_moment.clone()),
         // Of `details` as well; they lie apart from the entry.
         reflection_answers: None,

@@ -320,18 +320,15 @@ test("a whole toast with its action travels to the next page", async () => {
 });
 
 test("a refusal that another page answers leads there, with its words; others stay", async () => {
-  write('data-elsewhere="gone=/dashboard unauthenticated=/api/login?next=/entry/1"', MESSAGE);
+  write('data-elsewhere="gone=/dashboard"', MESSAGE);
   answers = [reply(404, { code: "gone", message: "Gibt es nicht" })];
   press();
   await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));
   expect(takeToast()).toEqual({ title: "Gibt es nicht", kind: "error" });
-  answers = [reply(401, { code: "unauthenticated", message: "Abgemeldet" })];
-  press();
-  await eventually(() => expect(go).toHaveBeenCalledWith("/api/login?next=/entry/1"));
   answers = [reply(409, { code: "other", message: "Anders" })];
   press();
   await eventually(() => expect(message()?.textContent).toBe("Anders"));
-  expect(go).toHaveBeenCalledTimes(2);
+  expect(go).toHaveBeenCalledTimes(1);
 });
 
 test("a page that says by itself why it came is not greeted with an error", async () => {

@@ -4,7 +4,6 @@ import type { Editor } from "../editor/editor";
 import { textField } from "../editor/fields";
 import { parse } from "../i18n";
 import type { RIsland } from "../r-island";
-import { askSignIn } from "../sign-in";
 import { askConsent, type Consent, consentTo, forgetConsent } from "./consent";
 import { markWords } from "./mark";
 import { refusal } from "./refusal";
@@ -100,7 +99,6 @@ class SummaryRow {
       delete this.#row.dataset.consent;
       if (provider) this.#row.dataset.provider = provider;
     }
-    if (answer.status === 401) askSignIn();
     this.#say(message);
   }
 

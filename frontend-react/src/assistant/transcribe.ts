@@ -36,7 +36,13 @@ export async function transcribe(sound: Blob, { texts, convert, signal }: Option
   const form = new FormData();
   form.append("audio", sent, nameOf(sent.type));
   try {
-    const answer = await call("/api/transcribe-audio", { method: "POST", body: form, signal, limit: null });
+    const answer = await call("/api/transcribe-audio", {
+      method: "POST",
+      body: form,
+      signal,
+      limit: null,
+      quietly: true,
+    });
     if (answer.ok) {
       const { transcript } = (await answer.json()) as { transcript: string };
       return { kind: "done", transcript };

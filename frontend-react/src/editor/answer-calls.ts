@@ -26,7 +26,7 @@ export const serverCalls = {
   /** Undefined: no answer. */
   async load(entryId: string): Promise<ReflectionAnswer[] | undefined> {
     try {
-      const answer = await call(`/api/entries/${entryId}/reflection-answers`);
+      const answer = await call(`/api/entries/${entryId}/reflection-answers`, { quietly: true });
       return answer.ok ? ((await answer.json()) as ReflectionAnswer[]) : undefined;
     } catch {
       return undefined;
@@ -46,7 +46,8 @@ export const serverCalls = {
 
 async function save({ ticket, ...form }: Form): Promise<Result> {
   try {
-    const answer = await call("/api/reflection-answers", request("POST", ticket ? { ...form, ticket } : form));
+    const init = request("POST", ticket ? { ...form, ticket } : form);
+    const answer = await call("/api/reflection-answers", { ...init, quietly: true });
     if (answer.ok) return { kind: "saved", answer: (await answer.json()) as ReflectionAnswer };
     if (answer.status === 401) return { kind: "unauthorized" };
     const refused = answer.status >= 400 && answer.status < 500 && answer.status !== 408 && answer.status !== 429;

@@ -53,7 +53,7 @@ async function sent(content: Content, base: Base, { progress, signal }: Way): Pr
       return outcome(await request("PATCH", url, formOf(content, base), way));
     }
     // Without this a text could land in the diary of whoever signed in meanwhile in another tab.
-    const person = await call("/api/auth/user", signal && { signal });
+    const person = await call("/api/auth/user", { quietly: true, ...(signal && { signal }) });
     if (person.status === 401) return { kind: "signed_out" };
     if (person.ok && ((await person.json()) as User).id !== base.userId) return { kind: "other_person" };
     return outcome(await request("POST", "/api/entries", formOf(content, base), way));

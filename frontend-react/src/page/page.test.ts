@@ -157,6 +157,26 @@ describe("drafts of another person", () => {
     expect(document.querySelector("a")).toHaveAttribute("href", "/create");
   });
 
+  test("of an entry are named on its own page, and on its card; those of others are not", async () => {
+    page.dataset.userId = "user-4";
+    await leftDraft({ text: "Von gestern", userId: "user-4", date: "2026-11-18" });
+    const about = (entry: string, date: string) =>
+      `<aside data-unsaved="{date}" data-entry="${entry}" data-date="${date}" data-alone hidden><p></p><a href="/create"></a></aside>`;
+    document.body.innerHTML = about("entry-1", "2026-11-19");
+    await showUnsaved();
+    expect(document.querySelector("aside")).not.toBeVisible();
+    expect(page).not.toHaveAttribute("data-unsaved-entry");
+    await leftDraft({ text: "Noch offen", userId: "user-4", date: "2026-11-19", entryId: "entry-1", ticket: "" });
+    await showUnsaved();
+    expect(document.querySelector("a")).toHaveAttribute("href", "/edit/entry-1");
+    expect(document.querySelector("aside")).toBeVisible();
+    expect(page).toHaveAttribute("data-unsaved-entry");
+    document.body.innerHTML = about("entry-2", "2026-11-19");
+    await showUnsaved();
+    expect(document.querySelector("aside")).not.toBeVisible();
+    expect(page).not.toHaveAttribute("data-unsaved-entry");
+  });
+
   test("a recording that its page could not finish counts, also without a word", async () => {
     page.dataset.userId = "user-rec";
     document.body.innerHTML = `<aside data-unsaved="x" data-unsaved-recording="${de.dashboard.unsaved_recording}" hidden><p></p><a href="/edit/1"></a></aside>`;

@@ -1,7 +1,10 @@
 import type { Draft } from "../editor/drafts";
 import { draftDatabase } from "./drafts";
 
-/** The dashboard says so when this device holds text that was never saved, and leads back to it. */
+/**
+ * The dashboard says so when this device holds text that was never saved, and leads back to it; the page of an entry does for
+ * that entry's alone. The card of that entry shows it by the style sheet: it may come later, with another list.
+ */
 export async function showUnsaved(): Promise<void> {
   const place = document.querySelector<HTMLElement>("[data-unsaved]");
   const { userId } = document.documentElement.dataset;
@@ -15,9 +18,13 @@ export async function showUnsaved(): Promise<void> {
   const drafts = (await readDrafts(userId)).toSorted((a, b) => b.writtenAt - a.writtenAt);
   const held = await Promise.all(drafts.map(({ key }) => isHeld(key)));
   // What another tab is writing right now is looked after; an entry's emptied form holds nothing that could be saved.
-  const newest = drafts.find((draft, at) => !held[at] && !(draft.entryId && isEmpty(draft)));
-  const { unsaved, unsavedRecording } = place.dataset;
-  if (newest) return show(place, unsaved, dayName(newest.date), editorOf(newest));
+  const lost = drafts.filter((draft, at) => !held[at] && !(draft.entryId && isEmpty(draft)));
+  const { unsaved, unsavedRecording, entry, date, alone } = place.dataset;
+  const ofEntry = lost.find((draft) => (draft.entryId ? draft.entryId === entry : draft.date === date));
+  document.documentElement.toggleAttribute("data-unsaved-entry", entry !== undefined && ofEntry !== undefined);
+  const shown = alone === undefined ? lost[0] : ofEntry;
+  if (shown) return show(place, unsaved, dayName(shown.date), editorOf(shown));
+  if (unsavedRecording === undefined) return;
   const recording = await interrupted(userId);
   if (recording) show(place, unsavedRecording, dayName(recording.date), "/create");
 }

@@ -22,6 +22,7 @@ async function put(zone: string): Promise<Response | undefined> {
       method: "PUT",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ zone }),
+      quietly: true,
     });
   } catch {
     return undefined;

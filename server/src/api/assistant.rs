@@ -73,7 +73,7 @@ impl FromRequest<AppState> for Sound {
         let mut audio = None;
         for _ in 0..PARTS {
             let Some(field) = multipart.next_field().await? else {
-                let audio = audio.ok_or_else(|| domain::Error::from(Refusal::MissingField).with("field", "audio"))?;
+                let audio = audio.ok_or(Refusal::MissingFile)?;
                 slot.arrived();
                 return Ok(Self { audio, slot });
             };

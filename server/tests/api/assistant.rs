@@ -76,8 +76,8 @@ async fn what_cannot_be_read_is_refused_and_takes_nothing() {
     let anna = world.person("anna").await;
     allow(&world, &anna).await;
     let sound = async |form: Form| world.form_as(&anna, Method::POST, SOUND, form).await;
-    sound(Form::default()).await.refused(400, "missing_field");
-    sound(Form::default().field("text", "x")).await.refused(400, "missing_field");
+    sound(Form::default()).await.refused(400, "missing_file");
+    sound(Form::default().field("text", "x")).await.refused(400, "missing_file");
     sound(voice(b"")).await.refused(415, "not_audio");
     sound(voice(&VOICE[..300])).await.refused(422, "audio_damaged");
     sound(voice(&vec![0; 16 * 1024 * 1024 + 1])).await.refused(413, "audio_too_large");

@@ -6,4 +6,5 @@ mod days;
 mod favorite;
 mod pictures;
 mod reading;
+mod summaries;
 mod writing;

@@ -1,0 +1,31 @@
+//! That this device holds words which were never saved. Only the browser knows; `page/unsaved.ts` fills it in.
+
+use chrono::NaiveDate;
+use domain::{EntryId, Key, Language};
+use leptos::prelude::*;
+
+/// `entry` and `date`: the one whose card or page says so as well. `alone`: of others nothing is said here.
+#[component]
+pub fn Unsaved(
+    entry: Option<EntryId>,
+    date: NaiveDate,
+    language: Language,
+    #[prop(optional)] alone: bool,
+) -> impl IntoView {
+    view! {
+        <aside
+            class="dashboard-unsaved"
+            data-unsaved=language.text(Key::DashboardUnsaved)
+            data-unsaved-recording=(!alone).then(|| language.text(Key::DashboardUnsavedRecording))
+            data-entry=entry.map(|id| id.to_string())
+            data-date=date.to_string()
+            data-alone=alone
+            hidden
+        >
+            <p role="status"></p>
+            <a class="button" href="/create">
+                {language.text(Key::DashboardUnsavedOpen)}
+            </a>
+        </aside>
+    }
+}

@@ -1,0 +1,47 @@
+//! Which words a summary was made of, and whether they were changed since (product 2).
+
+use super::store::Stored;
+use crate::{Result, assistant};
+use domain::assistant::LOCAL;
+use ring::digest::{SHA256, digest};
+
+impl Stored {
+    /// The words were changed after the summary was made of them. False where nobody knows what it was made of.
+    pub fn summary_is_outdated(&self) -> bool {
+        !self.summary.is_empty() && self.summary_of.as_ref().is_some_and(|of| *of != words(self))
+    }
+
+    /// `self` as a save of `base` leaves it: a changed summary is of the words that it is saved with.
+    pub fn with_summary_of(self, base: &Self) -> Self {
+        let summary_of = match &self.summary {
+            summary if summary.is_empty() => None,
+            summary if *summary == base.summary => base.summary_of.clone(),
+            _ => Some(words(&self)),
+        };
+        Self { summary_of, ..self }
+    }
+
+    /// What this program would write of the new words as well is no older than they are.
+    pub async fn with_renewed_summary(self) -> Result<Self> {
+        if self.summary_source != LOCAL || !self.summary_is_outdated() {
+            return Ok(self);
+        }
+        let made = assistant::made_here(&self.text, &self.audio_transcript, &self.top_moment).await?;
+        let summary_of = if made == self.summary { Some(words(&self)) } else { self.summary_of.clone() };
+        Ok(Self { summary_of, ..self })
+    }
+
+    /// Takes over what [`Self::with_renewed_summary`] found out about the same words.
+    pub fn renew_summary(&mut self, renewed: &Self) {
+        if self.summary == renewed.summary && words(self) == words(renewed) {
+            self.summary_of.clone_from(&renewed.summary_of);
+        }
+    }
+}
+
+/// A hash of what was written and said; white space apart.
+fn words(entry: &Stored) -> Vec<u8> {
+    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = [plain(&entry.text), plain(&entry.audio_transcript)].join("\n");
+    digest(&SHA256, words.as_bytes()).as_ref().to_vec()
+}

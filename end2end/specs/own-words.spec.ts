@@ -1,0 +1,44 @@
+import { expect, expectAccessible, test } from "../support/fixtures.ts";
+import { editorReady, entryText } from "../support/pages.ts";
+import { write } from "../support/person.ts";
+import { texts } from "../support/texts.ts";
+
+test("one's own words come first and open, and a summary of other words says so and offers a new one", async ({ page, context, site, anna }) => {
+  const { id } = await write(context, site, { text: "Am Morgen Regen.", summary: "Regen", visibility: "public" });
+  const outdated = page.getByText(texts.entry.summary_outdated);
+  await page.goto(`/entry/${id}`);
+  await expect(page.getByRole("article").getByRole("heading", { level: 2 }).first()).toHaveText(texts.entry.your_text);
+  await expect(page.locator(".prose").first()).toHaveText("Am Morgen Regen.");
+  await expect(page.locator(".prose").nth(1)).toHaveText("Regen");
+  await expect(outdated).toHaveCount(0);
+
+  const headers = { origin: site.origin };
+  const link = await context.request.post(`/api/entries/${id}/generate-share-token`, { headers, data: {} });
+  const { shareToken } = await link.json();
+  await context.request.patch(`/api/entries/${id}`, { headers, multipart: { text: "Am Abend Sonne.", summary: "Regen", mood: "{}" } });
+  await page.goto("/dashboard");
+  await expect(page.locator("[data-card]").getByText(texts.entry.summary_outdated)).toBeVisible();
+  await page.goto(`/shared/${shareToken}`);
+  await expect(page.getByText(texts.shared.summary_outdated)).toBeVisible();
+  await expect(outdated).toHaveCount(0);
+  await page.goto(`/entry/${id}`);
+  await expect(outdated).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: texts.entry.summary_renew }).click();
+  await editorReady(page);
+  await expect(page.getByRole("button", { name: texts.editor.assistant.summarise })).toBeInViewport();
+  expect(anna.userId).toBeTruthy();
+});
+
+test("the page and the card of an entry tell of its words that are not saved on this device", async ({ page, context, site, anna }) => {
+  const { id, date } = await write(context, site, { text: "Bis hierher" });
+  await page.goto(`/edit/${id}`);
+  await editorReady(page);
+  await entryText(page).fill("Bis hierher und weiter");
+  await expect(page.locator("[data-save-line]")).toContainText(texts.editor.save_line.local);
+  await page.goto(`/entry/${id}`);
+  await expect(page.getByRole("link", { name: texts.dashboard.unsaved_open })).toHaveAttribute("href", `/edit/${id}`);
+  await page.goto("/dashboard");
+  await expect(page.locator("[data-card]").getByText(texts.card.unsaved)).toBeVisible();
+  expect([anna.userId, date]).toHaveLength(2);
+});

@@ -1,0 +1,40 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures.ts";
+import { write } from "../support/person.ts";
+import { texts } from "../support/texts.ts";
+
+test("whatever is pressed after the session ended leads to the sign-in, and back", async ({ page, context, site, anna }) => {
+  const { id } = await write(context, site, { text: "Ein Tag am See" });
+  const ways: [string, (page: Page) => Promise<unknown>][] = [
+    ["/dashboard", (page) => page.locator("entry-heart button").click()],
+    [`/entry/${id}`, (page) => page.locator(".favorite-switch").click()],
+    [
+      `/entry/${id}`,
+      async (page) => {
+        await page.locator("[data-share=open]").click();
+        await page.getByRole("dialog").getByLabel(texts.share.original_text).check();
+        await page.getByRole("dialog").getByRole("button", { name: texts.share.create }).click();
+      },
+    ],
+    ["/profile/edit", (page) => page.getByRole("button", { name: texts.profile.save }).click()],
+  ];
+  const cookies = await context.cookies();
+  for (const [address, press] of ways) {
+    await context.addCookies(cookies);
+    await page.goto(address);
+    if (address !== "/profile/edit") await expect(page.locator("html[data-islands]")).toBeAttached();
+    await context.clearCookies({ name: "session" });
+    await press(page);
+    await page.waitForURL((url) => url.searchParams.get("next") === address);
+    await expect(page.getByRole("dialog").getByLabel(texts.sign_in.email)).toBeVisible();
+  }
+
+  // In the settings one signs in where one is.
+  await context.addCookies(cookies);
+  await page.goto("/settings");
+  await context.clearCookies({ name: "session" });
+  await page.getByRole("switch", { name: texts.settings.assistant_summary }).click();
+  await expect(page.getByRole("dialog", { name: texts.sign_in.again_title })).toBeVisible();
+  await expect(page).toHaveURL("/settings");
+  expect(anna.userId).toBeTruthy();
+});
