@@ -11,7 +11,7 @@ const COUNTED_NAMES: u32 = 5;
 const NAMES: u32 = 10;
 
 /// Makes the account of a signed-in identity and uses up the code (spec 4). An already registered uid is refused
-/// before the code is looked at.
+/// before the code is looked at, so that a registration whose answer was lost can be sent again.
 pub async fn register(backend: &Backend, viewer: &Viewer, form: &RegistrationForm) -> Result<User> {
     let person = look(backend, viewer, &form.invitation_code).await?;
     let (first_name, last_name) = (user::name(&form.first_name)?, user::name(&form.last_name)?);
@@ -86,11 +86,18 @@ async fn make(
         created_at: now,
     };
     let mut tx = backend.db.begin().await?;
+    // Before anything else: a deletion of the identity comes before this or finds the account.
+    if !backend.identity.hold(&mut tx, &new.uid).await? {
+        return Err(Refusal::Unauthenticated.into());
+    }
     let inviter = welcome::hold_inviter(&mut tx, &code, &new.email_folded).await?;
     // The code first: of many who send it at once, all but one wait here and then end.
     if !store::take_invitation(&mut tx, &code, now).await? {
         // Usable a moment ago: somebody used it, or it has just ended.
         drop(tx);
+        if store::find_by_uid(&backend.db, &new.uid).await?.is_some() {
+            return Err(Refusal::AlreadyRegistered.into());
+        }
         return Err(invitations::check(backend, &code).await.err().unwrap_or_else(|| Refusal::InvitationUsed.into()));
     }
     // The mail of an invitation to this very address confirms it as well as any other.

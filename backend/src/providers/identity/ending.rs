@@ -1,10 +1,18 @@
 //! Ending sign-ins at the provider. Only the embedded one can: it lies in the same database.
 
-use super::IdentityProvider;
+use super::{IdentityProvider, embedded};
 use crate::{Result, db::Tx};
 use chrono::{DateTime, Utc};
 
 impl IdentityProvider {
+    /// False: the identity is gone. Else nobody deletes it before `tx` ends; only the embedded one can tell.
+    pub(crate) async fn hold(&self, tx: &mut Tx, uid: &str) -> Result<bool> {
+        match &self.embedded {
+            Some(_) => Ok(embedded::hold(tx, uid).await?.is_some()),
+            None => Ok(true),
+        }
+    }
+
     /// The sign-ins of these refresh tokens bring no new tokens any more, except where one of `kept` came from the same.
     pub(crate) async fn end_sign_ins(&self, tx: &mut Tx, ended: &[String], kept: &[String]) -> Result<()> {
         match &self.embedded {

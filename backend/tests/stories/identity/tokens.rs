@@ -168,7 +168,7 @@ story!(a_new_signing_key_is_found_but_unknown_ones_do_not_cost_a_request_each, |
         .await
         .unwrap();
     let other = w.another_server().await;
-    let ben = other.identity.sign_up("ben@example.org", "geheim").await.unwrap();
+    let ben = other.identity.sign_up("ben@example.org", "geheim 7").await.unwrap();
     assert!(is_refused(&w.backend, &ben.id_token).await, "asked a moment ago");
     w.later(TimeDelta::minutes(1));
     assert!(!is_refused(&w.backend, &ben.id_token).await);
@@ -179,8 +179,8 @@ story!(a_new_signing_key_is_found_but_unknown_ones_do_not_cost_a_request_each, |
 story!(servers_that_start_at_once_believe_each_other, |w| async move {
     w.backend.db.write("DELETE FROM identity_keys").execute().await.unwrap();
     let (one, two) = tokio::join!(w.another_server(), w.another_server());
-    let anna = one.identity.sign_up("anna@example.org", "geheim").await.unwrap();
-    let ben = two.identity.sign_up("ben@example.org", "geheim").await.unwrap();
+    let anna = one.identity.sign_up("anna@example.org", "geheim 7").await.unwrap();
+    let ben = two.identity.sign_up("ben@example.org", "geheim 7").await.unwrap();
     for server in [&one, &two] {
         assert!(!is_refused(server, &anna.id_token).await);
         assert!(!is_refused(server, &ben.id_token).await);
