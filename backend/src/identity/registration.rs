@@ -13,6 +13,10 @@ const NAMES: u32 = 10;
 /// Makes the account of a signed-in identity and uses up the code (spec 4). An already registered uid is refused
 /// before the code is looked at, so that a registration whose answer was lost can be sent again.
 pub async fn register(backend: &Backend, viewer: &Viewer, form: &RegistrationForm) -> Result<User> {
+    told_apart(backend, viewer, by_form(backend, viewer, form).await).await
+}
+
+async fn by_form(backend: &Backend, viewer: &Viewer, form: &RegistrationForm) -> Result<User> {
     let person = look(backend, viewer, &form.invitation_code).await?;
     let (first_name, last_name) = (user::name(&form.first_name)?, user::name(&form.last_name)?);
     if first_name.is_empty() || last_name.is_empty() {
@@ -29,8 +33,21 @@ pub(super) async fn register_named(
     first_name: String,
     last_name: String,
 ) -> Result<User> {
-    let person = look(backend, viewer, code).await?;
-    make(backend, person, first_name, last_name, "").await
+    let made = match look(backend, viewer, code).await {
+        Ok(person) => make(backend, person, first_name, last_name, "").await,
+        Err(error) => Err(error),
+    };
+    told_apart(backend, viewer, made).await
+}
+
+/// What was refused because the same registration was under way a second time is told as what it is.
+async fn told_apart(backend: &Backend, viewer: &Viewer, made: Result<User>) -> Result<User> {
+    if let (Viewer::Identity { uid, .. }, Err(Error::Refused(_))) = (viewer, &made)
+        && store::find_by_uid(&backend.db, uid).await?.is_some()
+    {
+        return Err(Refusal::AlreadyRegistered.into());
+    }
+    made
 }
 
 /// Somebody who may register.
@@ -95,9 +112,6 @@ async fn make(
     if !store::take_invitation(&mut tx, &code, now).await? {
         // Usable a moment ago: somebody used it, or it has just ended.
         drop(tx);
-        if store::find_by_uid(&backend.db, &new.uid).await?.is_some() {
-            return Err(Refusal::AlreadyRegistered.into());
-        }
         return Err(invitations::check(backend, &code).await.err().unwrap_or_else(|| Refusal::InvitationUsed.into()));
     }
     // The mail of an invitation to this very address confirms it as well as any other.

@@ -207,7 +207,9 @@ story!(what_was_issued_before_valid_since_is_over, |w| async move {
 });
 
 story!(refresh_tokens_rotate_and_a_late_copy_ends_the_family, |w| async move {
-    let first = w.sign_up("anna").await.refresh_token;
+    let tokens = w.sign_up("anna").await;
+    w.register("anna", &tokens).await;
+    let first = tokens.refresh_token;
     let other_sign_in = w.sign_in("anna").await.refresh_token;
     let token = |answer: Value| answer["refresh_token"].as_str().unwrap().to_owned();
     w.later(TimeDelta::hours(1));
@@ -225,6 +227,7 @@ story!(refresh_tokens_rotate_and_a_late_copy_ends_the_family, |w| async move {
 
 story!(a_refresh_does_not_make_a_sign_in_recent, |w| async move {
     let tokens = w.sign_up("anna").await;
+    w.register("anna", &tokens).await;
     w.later(TimeDelta::hours(3));
     let fresh = ok(w.refresh(&tokens.refresh_token).await);
     let claims = w.backend.identity.verify(fresh["id_token"].as_str().unwrap()).await.unwrap();
