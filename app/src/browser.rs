@@ -1,7 +1,11 @@
 //! What islands ask of the browser: its document, the page's script, the clipboard.
 
 use js_sys::{Function, JSON, Object, Promise, Reflect};
-use leptos::prelude::{document, window};
+use leptos::{
+    leptos_dom::helpers::set_timeout,
+    prelude::{document, window},
+};
+use std::time::Duration;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Clipboard, CustomEvent, CustomEventInit, Element, Event, HtmlElement};
@@ -87,6 +91,13 @@ pub fn carry_toast(title: &str) {
     if let (Ok(toast), Ok(Some(storage))) = (toast, window().session_storage()) {
         drop(storage.set_item("toast", &String::from(toast)));
     }
+}
+
+pub async fn wait(time: Duration) {
+    let over = Promise::new(&mut |resolve, _| {
+        set_timeout(move || drop(resolve.call0(&JsValue::UNDEFINED)), time);
+    });
+    drop(JsFuture::from(over).await);
 }
 
 /// Puts `text` on the clipboard; false where the browser does not let us.

@@ -27,7 +27,7 @@ pub struct Settings {
     pub hide_accounts: bool,
     /// Accounts that one address may make at the embedded provider in an hour.
     pub sign_ups_per_hour: u32,
-    /// Failed sign-ins of one account or one address in fifteen minutes.
+    /// Wrong passwords from one address in fifteen minutes; an account takes twenty times as many in an hour.
     pub sign_in_failures: u32,
     /// Multiplies every limit on tries; more than 1 only where one address stands for many people, as in tests.
     pub throttle_factor: u32,

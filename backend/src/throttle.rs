@@ -13,9 +13,13 @@ use std::{
 /// What is counted, each with its own rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Failed sign-ins, of an account or from an address.
+    /// Wrong passwords from an address; and those of a person who is signed in, who types the current one.
     SignIn,
-    /// All sign-ins of an account, the right ones too.
+    /// Wrong passwords for an account from a browser in which somebody signed in to it before.
+    DeviceSignIn,
+    /// Wrong passwords for an account from wherever: a stranger can use them up, so there are many.
+    AccountSignIn,
+    /// All sign-ins of an account, the right ones too, from an address or a browser.
     AnySignIn,
     /// Refreshes from an address, but for our own.
     Refresh,
@@ -51,8 +55,15 @@ pub enum Action {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeerAddress(pub String);
 
+/// What a caller's browser shows of an earlier sign-in; put there in the same way.
+#[derive(Clone)]
+pub struct ShownDevice(pub String);
+
 /// Stands for this server's own calls to the embedded identity provider.
 pub const OURSELVES: &str = "this server";
+
+/// Wrong passwords that an account takes in an hour, for each that one address may try in a quarter of one.
+const OF_AN_ACCOUNT: u32 = 20;
 
 /// Keys remembered at most. Beyond it the half that is nearest to being free again is forgotten.
 const KEYS: usize = 50_000;
@@ -76,6 +87,7 @@ impl Rate {
 pub struct Throttle {
     clock: Clock,
     sign_in: Rate,
+    account_sign_in: Rate,
     any_sign_in: Rate,
     refresh: Rate,
     sign_up: Rate,
@@ -102,6 +114,7 @@ impl Throttle {
         Self {
             clock: clock.clone(),
             sign_in: rate(settings.sign_in_failures, TimeDelta::minutes(15)),
+            account_sign_in: rate(settings.sign_in_failures.saturating_mul(OF_AN_ACCOUNT), TimeDelta::hours(1)),
             any_sign_in: rate(60, TimeDelta::minutes(15)),
             refresh: rate(120, TimeDelta::minutes(15)),
             sign_up: rate(settings.sign_ups_per_hour, TimeDelta::hours(1)),
@@ -143,6 +156,23 @@ impl Throttle {
         Ok(())
     }
 
+    /// One try of each, or of none.
+    pub fn take_all(&self, tries: &[(Action, String)]) -> Result<()> {
+        for (n, (action, key)) in tries.iter().enumerate() {
+            if let Err(refused) = self.take(*action, key) {
+                self.give_all_back(&tries[..n]);
+                return Err(refused);
+            }
+        }
+        Ok(())
+    }
+
+    pub fn give_all_back(&self, tries: &[(Action, String)]) {
+        for (action, key) in tries {
+            self.give_back(*action, key);
+        }
+    }
+
     /// Undoes one `take` that turned out to be harmless.
     pub fn give_back(&self, action: Action, key: &str) {
         let rate = self.rate(action);
@@ -160,7 +190,8 @@ impl Throttle {
 
     fn rate(&self, action: Action) -> Rate {
         match action {
-            Action::SignIn => self.sign_in,
+            Action::SignIn | Action::DeviceSignIn => self.sign_in,
+            Action::AccountSignIn => self.account_sign_in,
             Action::AnySignIn => self.any_sign_in,
             Action::Refresh => self.refresh,
             Action::SignUp => self.sign_up,
@@ -183,6 +214,13 @@ impl Throttle {
     fn key(&self, action: Action, key: &str) -> (Action, u64) {
         let hash = network(key).map_or_else(|| self.hasher.hash_one(key), |address| self.hasher.hash_one(address));
         (action, hash)
+    }
+}
+
+/// A device's mark opens no account, but it is nobody else's business.
+impl std::fmt::Debug for ShownDevice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("ShownDevice(..)")
     }
 }
 

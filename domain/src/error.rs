@@ -111,6 +111,8 @@ refusals! {
     InvitationExpired = "invitation_expired", 410;
     InvalidEmail = "invalid_email", 422;
     WeakPassword = "weak_password", 422;
+    /// One of those that everybody tries first.
+    CommonPassword = "common_password", 422;
     PasswordTooLong = "password_too_long", 422;
     /// The current password, typed to confirm a change.
     WrongPassword = "wrong_password", 422;

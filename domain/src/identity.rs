@@ -123,6 +123,8 @@ hidden! { RegistrationForm ResetForm ConfirmForm PasswordForm EmailForm }
 pub enum IdentityCode {
     EmailExists,
     WeakPassword,
+    /// A weak one that is long enough. Ours: the detail of the wire's code tells it.
+    CommonPassword,
     InvalidEmail,
     EmailNotFound,
     InvalidPassword,
@@ -136,6 +138,8 @@ pub enum IdentityCode {
     InvalidRefreshToken,
     InvalidOobCode,
     ExpiredOobCode,
+    /// There is none in the call.
+    MissingOobCode,
     OperationNotAllowed,
     UnauthorizedDomain,
     /// The other provider's token is not right.
@@ -159,6 +163,7 @@ impl IdentityCode {
     const TABLE: &[(Self, &str)] = &[
         (Self::EmailExists, "EMAIL_EXISTS"),
         (Self::WeakPassword, "WEAK_PASSWORD"),
+        (Self::CommonPassword, "WEAK_PASSWORD : Password is one of the commonest"),
         (Self::InvalidEmail, "INVALID_EMAIL"),
         (Self::EmailNotFound, "EMAIL_NOT_FOUND"),
         (Self::InvalidPassword, "INVALID_PASSWORD"),
@@ -172,6 +177,7 @@ impl IdentityCode {
         (Self::InvalidRefreshToken, "INVALID_REFRESH_TOKEN"),
         (Self::InvalidOobCode, "INVALID_OOB_CODE"),
         (Self::ExpiredOobCode, "EXPIRED_OOB_CODE"),
+        (Self::MissingOobCode, "MISSING_OOB_CODE"),
         (Self::OperationNotAllowed, "OPERATION_NOT_ALLOWED"),
         (Self::UnauthorizedDomain, "UNAUTHORIZED_DOMAIN"),
         (Self::InvalidIdpResponse, "INVALID_IDP_RESPONSE"),
@@ -197,7 +203,8 @@ impl IdentityCode {
     /// Reads the `message` of the provider's error body.
     pub fn parse(message: &str) -> Self {
         let wire = message.split(" : ").next().unwrap_or("").trim();
-        let by_code = Self::TABLE.iter().find(|(_, w)| *w == wire);
+        let of = |wire| Self::TABLE.iter().find(|(_, w)| *w == wire);
+        let by_code = of(message.trim()).or_else(|| of(wire));
         let by_sentence = || Self::SENTENCES.iter().find(|(_, start)| wire.starts_with(start));
         by_code.or_else(by_sentence).map_or(Self::Other, |(code, _)| *code)
     }
@@ -214,6 +221,7 @@ mod tests {
             IdentityCode::WeakPassword
         );
         assert_eq!(IdentityCode::parse("SOMETHING_NEW"), IdentityCode::Other);
+        assert_eq!(IdentityCode::parse(IdentityCode::CommonPassword.wire()), IdentityCode::CommonPassword);
         let key = "API key not valid. Please pass a valid API key.";
         assert_eq!(IdentityCode::parse(key), IdentityCode::Misconfigured);
         let referer = "Requests from referer https://x.example are blocked.";

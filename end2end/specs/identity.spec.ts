@@ -147,3 +147,22 @@ test("the language is chosen in the menu and stays", async ({ page, anna }) => {
   await expect(page.locator("html")).toHaveAttribute("lang", "fr");
   expect(anna.firstName).toBe("Anna");
 });
+
+test("an account whose first answer was lost is there, and opens", async ({ page, site }) => {
+  let sent = 0;
+  await page.route("**/api/auth/simple-register", async (route) => {
+    sent += 1;
+    if (sent > 1) return route.fallback();
+    await route.fetch();
+    return route.fulfill({ status: 502, contentType: "text/html", body: "Bad Gateway" });
+  });
+  const dialog = await openDialog(page, "register");
+  await dialog.getByLabel(texts.sign_in.first_name).fill("Mila");
+  await dialog.getByLabel(texts.sign_in.last_name).fill("Lang");
+  await dialog.getByLabel(texts.sign_in.email).fill(newEmail("mila"));
+  await dialog.getByLabel(texts.sign_in.password, { exact: true }).fill("abendlicht 7");
+  await dialog.getByLabel(texts.sign_in.invitation_code).fill(await site.invite());
+  await dialog.getByRole("button", { name: texts.sign_in.register_button }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Mila");
+  expect(sent).toBe(2);
+});

@@ -48,6 +48,15 @@ enum Command {
         #[arg(long, value_name = "ID", value_parser = report_id)]
         done: Option<Uuid>,
     },
+    /// Lists accounts that nobody can sign in to, and identities that nobody registered with.
+    Accounts {
+        /// Only lists them, as without it.
+        #[arg(long)]
+        check: bool,
+        /// Makes what is missing anew, and removes what is left over. No diary is touched.
+        #[arg(long, conflicts_with = "check")]
+        mend: bool,
+    },
     /// Makes an account with a year of entries to look at, and prints its password.
     Demo,
     /// Prints every setting as a commented `.env` file.
@@ -83,6 +92,7 @@ impl Cli {
             Command::Invite { count } => commands::invite::run(config, count.into()).await,
             Command::GrantPro { email, until } => commands::grant_pro::run(config, &email, until).await,
             Command::Reports { done } => commands::reports::run(config, done).await,
+            Command::Accounts { mend, .. } => commands::accounts::run(config, mend).await,
             Command::Demo => commands::demo::run(config).await,
             Command::Seed { entries } => commands::seed::run(config, entries).await,
             Command::Settings => Ok(()),

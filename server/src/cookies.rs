@@ -51,6 +51,31 @@ impl SessionCookie {
     }
 }
 
+/// Says that somebody signed in to an account in this browser before; it opens nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct DeviceCookie;
+
+impl DeviceCookie {
+    /// As long as browsers keep a cookie.
+    const DAYS: i64 = 400;
+
+    fn name(origin: &str) -> &'static str {
+        if origin.starts_with("https:") { "__Host-device" } else { "device" }
+    }
+
+    pub fn get<'h>(headers: &'h HeaderMap, origin: &str) -> Option<&'h str> {
+        get(headers, Self::name(origin))
+    }
+
+    /// A `Set-Cookie` value.
+    pub fn set(origin: &str, value: &str) -> Option<HeaderValue> {
+        let (name, seconds) = (Self::name(origin), Self::DAYS * 86_400);
+        let secure = if origin.starts_with("https:") { "; Secure" } else { "" };
+        let line = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
+        HeaderValue::from_str(&line).ok()
+    }
+}
+
 /// Ties a sign-in with Google to the browser in which it began.
 #[derive(Clone, Copy, Debug)]
 pub struct FlowCookie {
@@ -58,14 +83,12 @@ pub struct FlowCookie {
 }
 
 impl FlowCookie {
-    const PATH: &str = "/api/auth/google";
-
     pub fn of_origin(origin: &str) -> Self {
         Self { secure: origin.starts_with("https:") }
     }
 
     fn name(self) -> &'static str {
-        if self.secure { "__Secure-google" } else { "google" }
+        if self.secure { "__Host-google" } else { "google" }
     }
 
     pub fn get(self, headers: &HeaderMap) -> Option<&str> {
@@ -75,8 +98,7 @@ impl FlowCookie {
     /// A `Set-Cookie` value. Lax: the way back from the issuer is a navigation from another site.
     pub fn set(self, value: &str, seconds: i64) -> Option<HeaderValue> {
         let secure = if self.secure { "; Secure" } else { "" };
-        let line =
-            format!("{}={value}; Path={}; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}", self.name(), Self::PATH);
+        let line = format!("{}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}", self.name());
         HeaderValue::from_str(&line).ok()
     }
 }
@@ -164,7 +186,7 @@ impl LinkCookies {
 
 #[cfg(test)]
 mod tests {
-    use super::{LinkCookies, SessionCookie, get};
+    use super::{DeviceCookie, FlowCookie, LinkCookies, SessionCookie, get};
     use chrono::{DateTime, TimeDelta};
     use domain::{Error, Refusal};
     use http::{HeaderMap, HeaderValue, header::COOKIE};
@@ -185,6 +207,15 @@ mod tests {
         let line = |origin| SessionCookie::of_origin(origin).set("v", now, now + TimeDelta::seconds(60)).unwrap();
         assert_eq!(line("https://x"), "__Host-session=v; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure");
         assert_eq!(line("http://x"), "session=v; Path=/; Max-Age=60; HttpOnly; SameSite=Lax");
+    }
+
+    #[test]
+    fn on_https_all_cookies_of_the_sign_in_are_bound_to_the_host() {
+        let flow = |origin| FlowCookie::of_origin(origin).set("v", 60).unwrap();
+        assert_eq!(flow("https://x"), "__Host-google=v; Path=/; Max-Age=60; HttpOnly; SameSite=Lax; Secure");
+        assert_eq!(flow("http://x"), "google=v; Path=/; Max-Age=60; HttpOnly; SameSite=Lax");
+        let device = DeviceCookie::set("https://x", "v").unwrap();
+        assert_eq!(device, "__Host-device=v; Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax; Secure");
     }
 
     #[test]

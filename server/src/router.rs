@@ -147,7 +147,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
 
     let mut all = personal.route("/livez", get(health::live)).route("/readyz", get(health::ready));
     all = match state.backend.identity.router() {
-        // Calls that carry tokens and never look at a cookie.
+        // Calls that carry tokens; no cookie opens anything here.
         Some(identity) => {
             let guard = from_fn(|intake, request, next| limits::guard(limits::SMALL, intake, request, next));
             all.nest_service("/identity/v1", identity.layer(guard))

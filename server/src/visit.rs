@@ -1,6 +1,10 @@
 //! The outermost layer: gives a request its id, language and address, and writes its line in the log.
 
-use crate::{address, cookies, state::AppState};
+use crate::{
+    address,
+    cookies::{self, DeviceCookie},
+    state::AppState,
+};
 use app::request::Theme;
 use axum::{
     extract::{MatchedPath, Request, State},
@@ -50,6 +54,10 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
     let route = route(&request);
     let method = request.method().clone();
     request.extensions_mut().insert(backend::throttle::PeerAddress(visit.address.to_string()));
+    if let Some(device) = DeviceCookie::get(request.headers(), &state.backend.settings.origin) {
+        let shown = backend::throttle::ShownDevice(device.to_owned());
+        request.extensions_mut().insert(shown);
+    }
     request.extensions_mut().insert(visit);
 
     let span = tracing::info_span!("request", %id);

@@ -3,11 +3,16 @@
 use super::{
     form::{Typed, UNKNOWN, text_of},
     http::{self, Refused},
+    tried::{Tried, tried},
 };
-use crate::browser::by_id;
+use crate::browser::{by_id, wait};
 use domain::identity::{Credentials, IdentityCode, InvitationForm, RegistrationForm, SessionForm, Tokens};
 use leptos::prelude::document;
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+/// Before the second and the third try of a registration that got no certain answer.
+const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(4)];
 
 const SIGN_IN: &str = "/accounts:signInWithPassword";
 const SIGN_UP: &str = "/accounts:signUp";
@@ -45,11 +50,19 @@ pub async fn sign_in(typed: &Typed) -> Result<String, Failure> {
     open_session(&tokens).await
 }
 
-/// Makes identity, account and session. What was made half-way is taken back where it can be.
+/// Makes identity, account and session. The identity is taken back only where it is certain that no account has it.
 pub async fn register(typed: &Typed) -> Result<String, Failure> {
     drop(http::delete("/api/auth/session").await);
     let invitation = InvitationForm { invitation_code: typed.invitation_code.trim().to_owned() };
-    http::post("/api/auth/validate-invitation", None, &invitation).await?;
+    if let Err(refused) = http::post("/api/auth/validate-invitation", None, &invitation).await {
+        return match refused {
+            // Perhaps by this person, who never learned of it.
+            Refused::Api { ref code, .. } if code == "invitation_used" => {
+                sign_in(typed).await.map_err(|_| refused.into())
+            }
+            _ => Err(refused.into()),
+        };
+    }
 
     let (tokens, is_new) = match provider(SIGN_UP, typed).await {
         Ok(tokens) => (tokens, true),
@@ -57,7 +70,7 @@ pub async fn register(typed: &Typed) -> Result<String, Failure> {
         Err(refused) => return Err(refused.into()),
     };
     if let Err(failure) = make_account(typed, &invitation, &tokens).await {
-        if is_new && failure.is_final {
+        if is_new && failure.is_certain {
             drop(http::post(&address(DELETE), None, &IdToken::of(&tokens)).await);
         }
         return Err(failure.why);
@@ -95,19 +108,8 @@ async fn half_made(typed: &Typed) -> Result<Tokens, Failure> {
 
 struct NoAccount {
     why: Failure,
-    /// The server itself answered that there is none; where an answer got lost on the way there may be one.
-    is_final: bool,
-}
-
-impl From<Refused> for NoAccount {
-    fn from(refused: Refused) -> Self {
-        let is_final = !matches!(refused, Refused::Unreachable | Refused::Api { status: 408 | 502 | 504, .. });
-        let why = match refused {
-            Refused::Api { status: 500.., .. } => Failure::Text("identity.database_registration_failed"),
-            other => other.into(),
-        };
-        Self { why, is_final }
-    }
+    /// There is none, and none can come of a try that is still on its way.
+    is_certain: bool,
 }
 
 #[derive(Serialize)]
@@ -124,19 +126,38 @@ impl<'a> IdToken<'a> {
     }
 }
 
+/// Sent again where no certain answer came: the server makes one account of an identity.
 async fn make_account(typed: &Typed, invitation: &InvitationForm, tokens: &Tokens) -> Result<(), NoAccount> {
     let named = IdToken { display_name: Some(typed.display_name()), ..IdToken::of(tokens) };
-    http::post(&address(UPDATE), None, &named).await?;
+    // The account has the name from the form.
+    drop(http::post(&address(UPDATE), None, &named).await);
     let form = RegistrationForm {
         invitation_code: invitation.invitation_code.clone(),
         first_name: typed.first_name.trim().to_owned(),
         last_name: typed.last_name.trim().to_owned(),
         mail_proof: typed.mail_proof.clone(),
     };
-    match http::post("/api/auth/simple-register", Some(&tokens.id_token), &form).await {
-        // 409: registered already, perhaps by an answer that got lost.
-        Ok(_) | Err(Refused::Api { status: 409, .. }) => Ok(()),
-        Err(refused) => Err(refused.into()),
+    let mut pauses = PAUSES.iter();
+    let mut is_certain = true;
+    loop {
+        let Err(refused) = http::post("/api/auth/simple-register", Some(&tokens.id_token), &form).await else {
+            return Ok(());
+        };
+        let (status, code) = refused.status_and_code();
+        match tried(status, code) {
+            Tried::Registered => return Ok(()),
+            Tried::Refused => return Err(NoAccount { why: refused.into(), is_certain }),
+            Tried::Unsure => is_certain = false,
+        }
+        let Some(pause) = pauses.next() else {
+            let why = match refused {
+                Refused::Api { status: 500.., .. } => Failure::Text("identity.database_registration_failed"),
+                Refused::Api { status: 429, .. } => refused.into(),
+                _ => Failure::Text("identity.registration_unsure"),
+            };
+            return Err(NoAccount { why, is_certain });
+        };
+        wait(*pause).await;
     }
 }
 

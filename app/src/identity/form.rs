@@ -96,6 +96,7 @@ pub fn text_of(code: IdentityCode) -> &'static str {
     match code {
         IdentityCode::EmailExists => "identity.email_exists",
         IdentityCode::WeakPassword => "identity.weak_password",
+        IdentityCode::CommonPassword => "identity.common_password",
         IdentityCode::InvalidEmail => "identity.invalid_email",
         IdentityCode::EmailNotFound => "identity.email_not_found",
         IdentityCode::InvalidPassword => "identity.invalid_password",
@@ -116,6 +117,7 @@ pub fn text_of(code: IdentityCode) -> &'static str {
         | IdentityCode::AlreadyLinked
         | IdentityCode::InvalidOobCode
         | IdentityCode::ExpiredOobCode
+        | IdentityCode::MissingOobCode
         | IdentityCode::Other => UNKNOWN,
     }
 }
@@ -167,6 +169,7 @@ mod tests {
         for (wire, text) in [
             ("EMAIL_EXISTS", "identity.email_exists"),
             ("WEAK_PASSWORD : Password should be at least 6 characters", "identity.weak_password"),
+            ("WEAK_PASSWORD : Password is one of the commonest", "identity.common_password"),
             ("INVALID_EMAIL", "identity.invalid_email"),
             ("EMAIL_NOT_FOUND", "identity.email_not_found"),
             ("INVALID_PASSWORD", "identity.invalid_password"),
@@ -191,6 +194,7 @@ mod tests {
     fn every_text_of_the_dialog_is_in_the_table() {
         let codes = [
             "EMAIL_EXISTS",
+            "WEAK_PASSWORD : Password is one of the commonest",
             "USER_DISABLED",
             "MISSING_PASSWORD",
             "INVALID_ID_TOKEN",

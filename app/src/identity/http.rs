@@ -14,8 +14,20 @@ pub enum Refused {
     Identity(IdentityCode),
     Api {
         status: u16,
+        /// Empty where the answer is not the server's own, such as a proxy's.
+        code: String,
         message: String,
     },
+}
+
+impl Refused {
+    /// 0 and nothing where no answer of the server came.
+    pub fn status_and_code(&self) -> (u16, &str) {
+        match self {
+            Self::Api { status, code, .. } => (*status, code),
+            Self::Unreachable | Self::Identity(_) => (0, ""),
+        }
+    }
 }
 
 /// `bearer` names who asks. The cookie goes along, so that the answer may set one.
@@ -54,7 +66,7 @@ async fn send(request: RequestBuilder, bearer: Option<&str>, body: Option<String
     let refusal: Refusal = serde_json::from_str(&text).unwrap_or_default();
     Err(match refusal.error {
         Some(error) => Refused::Identity(IdentityCode::parse(&error.message)),
-        None => Refused::Api { status: response.status(), message: refusal.message },
+        None => Refused::Api { status: response.status(), code: refusal.code, message: refusal.message },
     })
 }
 
@@ -62,6 +74,7 @@ async fn send(request: RequestBuilder, bearer: Option<&str>, body: Option<String
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Refusal {
+    code: String,
     message: String,
     error: Option<ProviderError>,
 }

@@ -29,6 +29,8 @@ mod password_field;
 pub mod profile_menu;
 #[cfg(feature = "ssr")]
 pub mod sign_in;
+#[cfg(any(feature = "hydrate", test))]
+mod tried;
 
 #[cfg(feature = "ssr")]
 pub use {action_page::ActionPage, credentials::CredentialsSection, forgot_page::ForgotPasswordPage};

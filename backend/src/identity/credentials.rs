@@ -1,6 +1,7 @@
 //! Changing the password and the address of one's own account.
 
 use super::{
+    common_passwords::is_common,
     recovery::tell,
     revoke,
     sessions::{NewSession, start_session},
@@ -11,7 +12,7 @@ use crate::{
         identity::{CallError, Profile},
         mail::Kind,
     },
-    throttle::Action,
+    throttle::{Action, place},
 };
 use chrono::{DateTime, Utc};
 use domain::{
@@ -68,13 +69,9 @@ pub async fn change_email(
     if user::fold_email(&profile.email) == user::fold_email(email) {
         return Err(Refusal::SameEmail.into());
     }
-    let tokens = sign_in_again(backend, &profile, &form.current_password).await?;
+    let tokens = sign_in_again(backend, &profile, &form.current_password, address).await?;
     count_mail(backend, viewer, address)?;
-    backend.identity.mail_email_change(&tokens.id_token, email).await.map_err(|error| match error {
-        CallError::Refused(IdentityCode::EmailExists) => Refusal::EmailTaken.into(),
-        CallError::Refused(IdentityCode::InvalidEmail) => Refusal::InvalidEmail.into(),
-        other => other.into(),
-    })
+    Ok(backend.identity.mail_email_change(&tokens.id_token, email).await?)
 }
 
 /// Every sign-in ends; the one who made the change goes on with a new session. `None`: the new password is set, but
@@ -85,17 +82,12 @@ pub async fn change_password(
     id_token: &str,
     form: &PasswordForm,
     user_agent: &str,
+    address: &str,
 ) -> Result<Option<NewSession>> {
     check_new(&form.new_password)?;
     let profile = own(backend, viewer, id_token).await?;
-    let tokens = sign_in_again(backend, &profile, &form.current_password).await?;
-    let set = backend.identity.set_password(&tokens.id_token, &form.new_password).await;
-    set.map_err(|error| match error {
-        CallError::Refused(IdentityCode::WeakPassword | IdentityCode::PasswordRequirements) => {
-            Refusal::WeakPassword.into()
-        }
-        other => Error::from(other),
-    })?;
+    let tokens = sign_in_again(backend, &profile, &form.current_password, address).await?;
+    backend.identity.set_password(&tokens.id_token, &form.new_password).await?;
     let again = backend.identity.sign_in(&profile.email, &form.new_password).await;
     if !backend.identity.is_embedded() {
         end_others(backend, &profile, again.as_ref().ok()).await?;
@@ -133,6 +125,8 @@ pub(super) fn check_new(password: &str) -> Result<()> {
         Err(Refusal::WeakPassword.into())
     } else if password.len() > limits::PASSWORD_BYTES {
         Err(Refusal::PasswordTooLong.into())
+    } else if is_common(password) {
+        Err(Refusal::CommonPassword.into())
     } else {
         Ok(())
     }
@@ -144,10 +138,14 @@ pub(super) async fn own(backend: &Backend, viewer: &Viewer, id_token: &str) -> R
     if profile.local_id == account.user.uid { Ok(profile) } else { Err(Refusal::AccountMismatch.into()) }
 }
 
-async fn sign_in_again(backend: &Backend, profile: &Profile, password: &str) -> Result<Tokens> {
+/// Counted by itself, so that who guesses at the sign-in keeps nobody from changing the password.
+async fn sign_in_again(backend: &Backend, profile: &Profile, password: &str, address: &str) -> Result<Tokens> {
     if !profile.has_password() {
         return Err(Refusal::NoPassword.into());
     }
+    let uid = &profile.local_id;
+    let tries = [(Action::SignIn, format!("{uid} {}", place(address))), (Action::AccountSignIn, uid.clone())];
+    backend.throttle.take_all(&tries)?;
     let tokens = backend.identity.sign_in(&profile.email, password).await.map_err(|error| match error {
         CallError::Refused(
             IdentityCode::InvalidPassword
@@ -158,6 +156,7 @@ async fn sign_in_again(backend: &Backend, profile: &Profile, password: &str) -> 
         CallError::Refused(IdentityCode::UserDisabled) => Refusal::UserDisabled.into(),
         other => Error::from(other),
     })?;
+    backend.throttle.give_all_back(&tries);
     if tokens.local_id == profile.local_id { Ok(tokens) } else { Err(Refusal::AccountMismatch.into()) }
 }
 

@@ -1,7 +1,9 @@
 //! Who somebody is: registration by invitation, sessions, and who a request speaks for.
 
 mod bearer;
+mod common_passwords;
 mod credentials;
+mod device;
 mod ending;
 mod follow;
 pub mod google;
@@ -16,7 +18,10 @@ mod store;
 pub(crate) mod username;
 
 pub use bearer::viewer_of_bearer;
+pub(crate) use common_passwords::is_common;
 pub use credentials::{Credentials, change_email, change_password, credentials, send_verification};
+pub(crate) use device::device_of;
+pub use device::known_device;
 pub use invitations::{first_invitation, invite, validate_invitation};
 pub use own_codes::give;
 pub(crate) use own_codes::{end, give_first, readable, reserve};

@@ -100,16 +100,10 @@ pub async fn confirm_email(backend: &Backend, oob_code: &str, address: &str) -> 
 async fn tried<T>(backend: &Backend, address: &str, call: impl Future<Output = Result<T, CallError>>) -> Result<T> {
     backend.throttle.take(Action::RecoveryCode, address)?;
     let done = call.await;
-    if !matches!(done, Err(CallError::Refused(IdentityCode::InvalidOobCode))) {
+    if !matches!(done, Err(CallError::Refused(IdentityCode::InvalidOobCode | IdentityCode::MissingOobCode))) {
         backend.throttle.give_back(Action::RecoveryCode, address);
     }
     done.map_err(|error| match error {
-        CallError::Refused(IdentityCode::InvalidOobCode) => Refusal::CodeUsed.into(),
-        CallError::Refused(IdentityCode::ExpiredOobCode) => Refusal::CodeExpired.into(),
-        CallError::Refused(IdentityCode::WeakPassword | IdentityCode::PasswordRequirements) => {
-            Refusal::WeakPassword.into()
-        }
-        CallError::Refused(IdentityCode::EmailExists) => Refusal::EmailTaken.into(),
         CallError::Refused(IdentityCode::UserDisabled) => Refusal::UserDisabled.into(),
         other => other.into(),
     })

@@ -11,8 +11,12 @@ const COUNTED_NAMES: u32 = 5;
 const NAMES: u32 = 10;
 
 /// Makes the account of a signed-in identity and uses up the code (spec 4). An already registered uid is refused
-/// before the code is looked at.
+/// before the code is looked at, so that a registration whose answer was lost can be sent again.
 pub async fn register(backend: &Backend, viewer: &Viewer, form: &RegistrationForm) -> Result<User> {
+    told_apart(backend, viewer, by_form(backend, viewer, form).await).await
+}
+
+async fn by_form(backend: &Backend, viewer: &Viewer, form: &RegistrationForm) -> Result<User> {
     let person = look(backend, viewer, &form.invitation_code).await?;
     let (first_name, last_name) = (user::name(&form.first_name)?, user::name(&form.last_name)?);
     if first_name.is_empty() || last_name.is_empty() {
@@ -29,8 +33,21 @@ pub(super) async fn register_named(
     first_name: String,
     last_name: String,
 ) -> Result<User> {
-    let person = look(backend, viewer, code).await?;
-    make(backend, person, first_name, last_name, "").await
+    let made = match look(backend, viewer, code).await {
+        Ok(person) => make(backend, person, first_name, last_name, "").await,
+        Err(error) => Err(error),
+    };
+    told_apart(backend, viewer, made).await
+}
+
+/// What was refused because the same registration was under way a second time is told as what it is.
+async fn told_apart(backend: &Backend, viewer: &Viewer, made: Result<User>) -> Result<User> {
+    if let (Viewer::Identity { uid, .. }, Err(Error::Refused(_))) = (viewer, &made)
+        && store::find_by_uid(&backend.db, uid).await?.is_some()
+    {
+        return Err(Refusal::AlreadyRegistered.into());
+    }
+    made
 }
 
 /// Somebody who may register.
@@ -86,6 +103,10 @@ async fn make(
         created_at: now,
     };
     let mut tx = backend.db.begin().await?;
+    // Before anything else: a deletion of the identity comes before this or finds the account.
+    if !backend.identity.hold(&mut tx, &new.uid).await? {
+        return Err(Refusal::Unauthenticated.into());
+    }
     let inviter = welcome::hold_inviter(&mut tx, &code, &new.email_folded).await?;
     // The code first: of many who send it at once, all but one wait here and then end.
     if !store::take_invitation(&mut tx, &code, now).await? {

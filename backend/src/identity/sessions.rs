@@ -3,13 +3,15 @@
 use super::{bearer, ending, follow::follow, store};
 use crate::{Backend, Error, Result, Viewer};
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::{Language, Refusal, User, day, identity::SessionForm};
+use domain::{Language, Refusal, User, UserId, day, identity::SessionForm};
 use store::SessionTokens;
 
 /// A diary is opened by one person on their own device, sometimes after weeks: a session ends after two months
 /// without use, and after a year in any case.
 pub(super) const IDLE: TimeDelta = TimeDelta::days(60);
 const LONGEST: TimeDelta = TimeDelta::days(365);
+/// Sessions of one person; a new one ends the one that was not used for longest.
+const MOST: i64 = 100;
 /// Use is written down at most this often.
 const NOTED: TimeDelta = TimeDelta::hours(1);
 /// How recent the sign-in must be that a session is made of.
@@ -126,7 +128,21 @@ pub async fn start_session(
     }
     store::insert_session(&mut tx, session).await?;
     tx.commit().await?;
-    Ok(NewSession { cookie, expires_at, user: user.account(now)?.user })
+    let user = user.account(now)?.user;
+    if let Err(error) = end_oldest(backend, user.id).await {
+        tracing::warn!(%error, "the oldest sessions of somebody were not ended");
+    }
+    Ok(NewSession { cookie, expires_at, user })
+}
+
+async fn end_oldest(backend: &Backend, owner: UserId) -> Result<()> {
+    let mut tx = backend.db.begin().await?;
+    let ended = store::delete_oldest_sessions(&mut tx, owner, MOST).await?;
+    if ended.is_empty() {
+        return Ok(());
+    }
+    ending::tokens(backend, &mut tx, ended).await?;
+    tx.commit().await
 }
 
 /// Ends the session, its current ID token and the sign-in behind it; ending twice is no error.

@@ -1,6 +1,7 @@
 //! Registration, sessions and the own account.
 
 use crate::{
+    cookies::DeviceCookie,
     error::Answer,
     extract::{Json, Params},
     state::AppState,
@@ -65,8 +66,13 @@ pub async fn start_session(
     if let Some(earlier) = state.cookie.get(&headers) {
         identity::end_session(&state.backend, earlier).await?;
     }
-    let cookie = state.cookie.set(&session.cookie, state.backend.clock.now(), session.expires_at);
-    Ok((AppendHeaders(cookie.map(|cookie| (header::SET_COOKIE, cookie))), axum::Json(session.user)))
+    let device = identity::known_device(&state.backend, &session.user)?;
+    let cookies = [
+        state.cookie.set(&session.cookie, state.backend.clock.now(), session.expires_at),
+        DeviceCookie::set(&state.backend.settings.origin, &device),
+    ];
+    let cookies = cookies.into_iter().flatten().map(|cookie| (header::SET_COOKIE, cookie));
+    Ok((AppendHeaders(cookies), axum::Json(session.user)))
 }
 
 pub async fn end_session(State(state): State<AppState>, headers: HeaderMap) -> Answer<impl IntoResponse> {

@@ -88,12 +88,13 @@ pub async fn change_email(
 pub async fn change_password(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
+    Extension(visit): Extension<Visit>,
     OwnToken(token): OwnToken,
     headers: HeaderMap,
     Json(form): Json<PasswordForm>,
 ) -> Answer<impl IntoResponse> {
     let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let session = identity::change_password(&state.backend, &viewer, &token, &form, agent).await?;
+    let session = identity::change_password(&state.backend, &viewer, &token, &form, agent, &visit.address).await?;
     let cookie = match session {
         Some(session) => state.cookie.set(&session.cookie, state.backend.clock.now(), session.expires_at),
         None => state.cookie.clear(),

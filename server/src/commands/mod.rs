@@ -1,5 +1,6 @@
 //! What the program does when it is called, a file per command.
 
+pub mod accounts;
 pub mod demo;
 pub mod grant_pro;
 pub mod invite;

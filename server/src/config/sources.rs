@@ -151,7 +151,7 @@ pub struct Sources {
     #[arg(long, env = "TAGESECHO_SIGN_UPS_PER_HOUR", value_name = "NUMBER")]
     pub sign_ups_per_hour: Option<u32>,
 
-    /// Failed sign-ins of one account or one address in fifteen minutes. [default: 10]
+    /// Wrong passwords from one address in fifteen minutes; an account takes twenty times as many in an hour. [default: 10]
     #[arg(long, env = "TAGESECHO_SIGN_IN_FAILURES", value_name = "NUMBER")]
     pub sign_in_failures: Option<u32>,
 

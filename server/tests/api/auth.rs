@@ -55,6 +55,40 @@ async fn somebody_registers_signs_in_and_out_again() {
 }
 
 #[tokio::test]
+async fn the_token_of_a_deleted_identity_registers_nobody() {
+    let world = world().await;
+    let code = backend::identity::invite(&world.backend, 1).await.unwrap().remove(0);
+    let (id_token, _) = world.sign_up("anna").await;
+    world.post("/identity/v1/accounts:delete", &json!({ "idToken": id_token })).await.expect(200);
+    let form = json!({ "invitationCode": code, "firstName": "Anna", "lastName": "Berger" });
+    let register = json(bearer(Method::POST, "/api/auth/simple-register", &id_token), &form);
+    world.send(register).await.refused(401, "unauthenticated");
+    let invitation = json!({ "invitationCode": code });
+    assert_eq!(world.post("/api/auth/validate-invitation", &invitation).await.status, StatusCode::NO_CONTENT);
+}
+
+#[tokio::test]
+async fn a_browser_that_signed_in_before_is_not_locked_out_by_a_stranger() {
+    let world = World::with_limits().await;
+    world.person("anna").await;
+    let (id_token, refresh_token) = world.sign_in("anna").await;
+    let signed_in = world.start_session(&id_token, &refresh_token).await;
+    let cookies = signed_in.headers.get_all("set-cookie").iter().map(|value| value.to_str().unwrap());
+    let device = cookies.filter(|line| line.starts_with("device=")).find_map(|line| line.split(';').next()).unwrap();
+    let tries = async |password: &str, cookie: &str| {
+        let request = request(Method::POST, "/identity/v1/accounts:signInWithPassword").header("cookie", cookie);
+        let body = json!({ "email": "anna@example.org", "password": password });
+        world.send(json(request, &body)).await
+    };
+    for _ in 0..10 {
+        tries("falsch", "").await.expect(400);
+    }
+    let refused = tries(PASSWORD, "").await.expect(400);
+    assert!(refused["error"]["message"].as_str().unwrap().starts_with("TOO_MANY_ATTEMPTS"), "{refused}");
+    tries(PASSWORD, device).await.expect(200);
+}
+
+#[tokio::test]
 async fn on_https_the_session_cookie_is_secure_and_bound_to_the_host() {
     let world = World::at("https://tagesecho.example").await;
     let person = world.person("anna").await;

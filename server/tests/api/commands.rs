@@ -90,6 +90,41 @@ async fn the_demo_account_opens_with_the_printed_password_and_is_made_once() {
 }
 
 #[tokio::test]
+async fn an_account_without_an_identity_is_found_and_gets_one_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let accounts = |flag| printed(&tagesecho(folder.path(), &["accounts", flag], &[]));
+    let running = backend(folder.path()).await;
+    assert!(accounts("--check").contains("Every account has its identity"));
+    for name in ["anna", "ben"] {
+        running.identity.sign_up(&format!("{name}@example.org"), "Kaffee & Kuchen").await.unwrap();
+    }
+    let tokens = running.identity.sign_in("anna@example.org", "Kaffee & Kuchen").await.unwrap();
+    let viewer = identity::viewer_of_bearer(&running, &tokens.id_token).await.unwrap();
+    let invitation_code = identity::invite(&running, 1).await.unwrap().remove(0);
+    let (first_name, last_name) = ("Anna".into(), "Berger".into());
+    let form = RegistrationForm { invitation_code, first_name, last_name, ..RegistrationForm::default() };
+    identity::register(&running, &viewer, &form).await.unwrap();
+    let gone = "DELETE FROM identity_accounts WHERE email = 'anna@example.org'";
+    running.db.write(gone).execute().await.unwrap();
+    let old = "UPDATE identity_accounts SET created_at = '2026-01-01T00:00:00+00:00'";
+    running.db.write(old).execute().await.unwrap();
+
+    for flag in ["--check", "--mend"] {
+        let said = accounts(flag);
+        assert!(said.contains("anna@example.org: ") && said.contains("ben@example.org: "), "{said}");
+    }
+    assert!(accounts("--check").contains("Every account has its identity"));
+    running.identity.mail_password_reset("anna@example.org").await.unwrap();
+    let mail = running.mail.newest("anna@example.org").await.unwrap().unwrap();
+    let (_, rest) = mail.split_once("&oobCode=").unwrap();
+    let oob_code = rest.split_whitespace().next().unwrap();
+    running.identity.reset_password(oob_code, "wieder da, gut").await.unwrap();
+    let tokens = running.identity.sign_in("anna@example.org", "wieder da, gut").await.unwrap();
+    let viewer = identity::viewer_of_bearer(&running, &tokens.id_token).await.unwrap();
+    assert_eq!(viewer.account().unwrap().user.first_name, "Anna");
+}
+
+#[tokio::test]
 async fn pro_is_granted_and_ended_while_the_server_runs() {
     let folder = tempfile::tempdir().unwrap();
     let running = backend(folder.path()).await;

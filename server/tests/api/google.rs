@@ -28,7 +28,7 @@ impl World {
         let reply = self.send(click.body(Body::empty()).unwrap()).await;
         assert_eq!(reply.status, StatusCode::SEE_OTHER, "{}", reply.text());
         let set = reply.header("set-cookie");
-        assert!(set.ends_with("; Path=/api/auth/google; Max-Age=600; HttpOnly; SameSite=Lax"), "{set}");
+        assert!(set.ends_with("; Path=/; Max-Age=600; HttpOnly; SameSite=Lax"), "{set}");
         (reply.header("location").to_owned(), set.split(';').next().unwrap().to_owned())
     }
 

@@ -53,6 +53,19 @@ async fn asking_for_a_new_password_looks_the_same_for_everybody() {
 }
 
 #[tokio::test]
+async fn a_code_that_is_none_and_a_password_that_everybody_has_are_refused_in_plain_words() {
+    let world = world().await;
+    for code in ["", " ", "x"] {
+        let confirm = json!({ "oobCode": code });
+        world.post("/api/auth/confirm-email", &confirm).await.refused(410, "code_used");
+        let reset = json!({ "oobCode": code, "newPassword": "abendlicht 9" });
+        world.post("/api/auth/reset-password", &reset).await.refused(410, "code_used");
+    }
+    let common = json!({ "oobCode": "x", "newPassword": "Password1" });
+    world.post("/api/auth/reset-password", &common).await.refused(422, "common_password");
+}
+
+#[tokio::test]
 async fn a_new_password_by_mail_ends_the_session_and_opens_a_new_one() {
     let world = world().await;
     let anna = world.person("anna").await;

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Backend, Error, Result, Viewer,
-    identity::{NewSession, bearer, recovery::tell, registration, sessions},
+    identity::{NewSession, bearer, recovery::tell, registration, sessions, store},
     providers::{
         identity::{Assertion, FederatedSignIn},
         mail::Kind,
@@ -28,7 +28,8 @@ pub async fn enter(backend: &Backend, flow: &Flow, callback: &Callback, assertio
     let signed = backend.identity.sign_in_with_google(assertion, None).await.map_err(of_provider)?;
     let Some(tokens) = signed.tokens() else { return Err(signed.confirmation().into()) };
     let entered = with_tokens(backend, flow, callback, &signed, &tokens).await;
-    if signed.is_new_user && matches!(entered, Err(Error::Refused(_))) {
+    let is_refused = signed.is_new_user && matches!(entered, Err(Error::Refused(_)));
+    if is_refused && store::find_by_uid(&backend.db, &tokens.local_id).await?.is_none() {
         // It was made a moment ago, and nobody registered with it.
         if let Err(error) = backend.identity.delete(&tokens.id_token).await {
             tracing::warn!(error = %Error::from(error), "an identity without an account is left to the sweep");

@@ -160,6 +160,19 @@ pub async fn delete_named_session(tx: &mut Tx, owner: UserId, name: &[u8]) -> Re
         .await
 }
 
+/// All but the `kept` that were used last.
+pub async fn delete_oldest_sessions(tx: &mut Tx, owner: UserId, kept: i64) -> Result<Vec<EndedSession>> {
+    tx.query(concat!(
+        "DELETE FROM sessions WHERE id_hash IN (SELECT id_hash FROM sessions WHERE user_id = $1 \
+         ORDER BY last_used_at DESC, created_at DESC, id_hash LIMIT 1000000 OFFSET $2)",
+        ended!()
+    ))
+    .bind(owner.0)
+    .bind(kept)
+    .fetch_all()
+    .await
+}
+
 /// The person's session with its sealed refresh token, and when it was made.
 pub async fn find_kept(tx: &mut Tx, owner: UserId, id: &[u8]) -> Result<Option<(Vec<u8>, DateTime<Utc>)>> {
     tx.query("SELECT refresh_token, created_at FROM sessions WHERE user_id = $1 AND id_hash = $2")

@@ -17,7 +17,7 @@ pub enum CallError {
 
 impl CallError {
     pub(super) fn strange(what: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
-        Self::Broken(Error::broken("identity provider's answer", what))
+        Self::Broken(Error::unavailable("identity provider's answer", what))
     }
 }
 
@@ -36,7 +36,16 @@ impl From<CallError> for Error {
                 | IdentityCode::UserNotFound
                 | IdentityCode::CredentialTooOld,
             ) => Refusal::Unauthenticated.into(),
-            CallError::Refused(code) => Self::broken("identity provider refused", code.wire()),
+            CallError::Refused(IdentityCode::InvalidOobCode | IdentityCode::MissingOobCode) => Refusal::CodeUsed.into(),
+            CallError::Refused(IdentityCode::ExpiredOobCode) => Refusal::CodeExpired.into(),
+            CallError::Refused(IdentityCode::WeakPassword | IdentityCode::PasswordRequirements) => {
+                Refusal::WeakPassword.into()
+            }
+            CallError::Refused(IdentityCode::CommonPassword) => Refusal::CommonPassword.into(),
+            CallError::Refused(IdentityCode::EmailExists) => Refusal::EmailTaken.into(),
+            CallError::Refused(IdentityCode::InvalidEmail) => Refusal::InvalidEmail.into(),
+            // Nothing that the person did: the operator reads of it, and later it may be put right.
+            CallError::Refused(code) => Self::unavailable("identity provider refused", code.wire()),
         }
     }
 }

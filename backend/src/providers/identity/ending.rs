@@ -1,17 +1,17 @@
 //! Ending sign-ins at the provider. Only the embedded one can: it lies in the same database.
 
-use super::IdentityProvider;
+use super::{IdentityProvider, embedded};
 use crate::{Result, db::Tx};
 use chrono::{DateTime, Utc};
 
 impl IdentityProvider {
     /// Waits for whoever else changes the account's sign-ins, and makes others wait for `tx`. Locks are taken in one order, so that no
     /// two wait for each other: the account, its refresh tokens, the person, their sessions. Whoever holds the account may touch the
-    /// others as they like.
-    pub(crate) async fn hold(&self, tx: &mut Tx, uid: &str) -> Result<()> {
+    /// others as they like. False: the identity is gone, which only the embedded provider can tell.
+    pub(crate) async fn hold(&self, tx: &mut Tx, uid: &str) -> Result<bool> {
         match &self.embedded {
-            Some(embedded) => embedded.hold(tx, uid).await,
-            None => Ok(()),
+            Some(_) => Ok(embedded::hold(tx, uid).await?.is_some()),
+            None => Ok(true),
         }
     }
 

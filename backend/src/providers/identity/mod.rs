@@ -14,6 +14,7 @@ mod verifier;
 
 pub use call::{CallError, Profile, Refreshed};
 pub use choice::{Choice, Firebase};
+pub use embedded::Unmatched;
 pub use federated::{Assertion, FederatedSignIn, Linked};
 pub use recovery::{Confirmed, MailedCode};
 pub use token::Claims;
@@ -136,6 +137,22 @@ impl IdentityProvider {
     /// Removes the token's account; the sign-in must be recent.
     pub async fn delete(&self, id_token: &str) -> Result<(), CallError> {
         self.post::<serde_json::Value>("/accounts:delete", &json!({ "idToken": id_token })).await.map(drop)
+    }
+
+    /// Identities and people that do not match; nothing is known of another provider's.
+    pub async fn unmatched(&self) -> Result<Unmatched> {
+        match &self.embedded {
+            Some(embedded) => embedded.unmatched().await,
+            None => Ok(Unmatched::default()),
+        }
+    }
+
+    /// Mends what can be mended of them.
+    pub async fn mend(&self) -> Result<()> {
+        match &self.embedded {
+            Some(embedded) => embedded.mend().await,
+            None => Ok(()),
+        }
     }
 
     /// Removes accounts that nobody registered with and what is past its time; another provider looks after its own.

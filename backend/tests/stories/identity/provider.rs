@@ -2,17 +2,18 @@
 
 use super::wire::{code, ok};
 use crate::world::people::PASSWORD;
+use argon2::password_hash::PasswordHasher;
 use chrono::TimeDelta;
 use http::StatusCode;
 use serde_json::json;
 
 story!(a_browser_signs_up_signs_in_and_looks_itself_up, |w| async move {
-    let body = json!({ "email": " Anna@Example.org ", "password": "geheim", "returnSecureToken": true });
+    let body = json!({ "email": " Anna@Example.org ", "password": "geheim 7", "returnSecureToken": true });
     let made = ok(w.post("/accounts:signUp", body).await);
     assert_eq!(made["email"], "Anna@Example.org");
     assert_eq!(made["expiresIn"], "3600");
 
-    let body = json!({ "email": "anna@example.ORG", "password": "geheim", "returnSecureToken": true });
+    let body = json!({ "email": "anna@example.ORG", "password": "geheim 7", "returnSecureToken": true });
     let signed_in = ok(w.post("/accounts:signInWithPassword", body).await);
     assert_eq!(signed_in["localId"], made["localId"]);
     assert_eq!(signed_in["registered"], true);
@@ -38,16 +39,30 @@ story!(a_browser_signs_up_signs_in_and_looks_itself_up, |w| async move {
     assert_eq!(code(w.refresh(fresh["refresh_token"].as_str().unwrap()).await), "INVALID_REFRESH_TOKEN");
 });
 
+story!(a_password_hashed_with_older_parameters_is_hashed_anew_at_the_sign_in, |w| async move {
+    let older = argon2::Params::new(8, 1, 1, None).unwrap();
+    let older = argon2::Argon2::new(argon2::Algorithm::Argon2id, argon2::Version::V0x13, older);
+    let older = older.hash_password(PASSWORD.as_bytes()).unwrap().to_string();
+    w.sign_up("anna").await;
+    let set = w.backend.db.write("UPDATE identity_accounts SET password_hash = $1");
+    set.bind(older.clone()).execute().await.unwrap();
+    w.sign_in("anna").await;
+    let stored = w.backend.db.read("SELECT password_hash FROM identity_accounts").fetch_one::<(String,)>();
+    assert!(stored.await.unwrap().0.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"));
+    w.sign_in("anna").await;
+});
+
 story!(every_mistake_has_its_code, |w| async move {
     w.sign_up("anna").await;
     for (path, email, password, expected) in [
-        ("/accounts:signUp", "ANNA@example.org", "geheim", "EMAIL_EXISTS"),
+        ("/accounts:signUp", "ANNA@example.org", "geheim 7", "EMAIL_EXISTS"),
         ("/accounts:signUp", "ben@example.org", "fünf!", "WEAK_PASSWORD"),
+        ("/accounts:signUp", "ben@example.org", "PassWord1", "WEAK_PASSWORD"),
         ("/accounts:signUp", "ben@example.org", "👨‍👩‍👧", "WEAK_PASSWORD"),
         ("/accounts:signUp", "ben@example.org", "", "MISSING_PASSWORD"),
-        ("/accounts:signUp", "ben", "geheim", "INVALID_EMAIL"),
-        ("/accounts:signUp", "ben\0@example.org", "geheim", "INVALID_EMAIL"),
-        ("/accounts:signUp", " ", "geheim", "MISSING_EMAIL"),
+        ("/accounts:signUp", "ben", "geheim 7", "INVALID_EMAIL"),
+        ("/accounts:signUp", "ben\0@example.org", "geheim 7", "INVALID_EMAIL"),
+        ("/accounts:signUp", " ", "geheim 7", "MISSING_EMAIL"),
         ("/accounts:signInWithPassword", "anna@example.org", "falsch", "INVALID_PASSWORD"),
         ("/accounts:signInWithPassword", "ben@example.org", PASSWORD, "EMAIL_NOT_FOUND"),
         ("/accounts:signInWithPassword", "nobody", PASSWORD, "INVALID_EMAIL"),

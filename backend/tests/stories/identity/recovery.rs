@@ -200,8 +200,9 @@ story!(a_new_password_keeps_this_device_and_ends_the_others, |w| async move {
     let (tokens, viewer, here) = anna(&w).await;
     let elsewhere = w.session(&w.sign_in("anna").await).await;
     w.later(TimeDelta::seconds(1));
-    let change =
-        async |form: PasswordForm| change_password(&w.backend, &viewer, &tokens.id_token, &form, "a browser").await;
+    let change = async |form: PasswordForm| {
+        change_password(&w.backend, &viewer, &tokens.id_token, &form, "a browser", "192.0.2.1").await
+    };
     assert_eq!(refusal(change(new_password("geraten", "ganz neu")).await), ("wrong_password", 422));
     assert_eq!(refusal(change(new_password("", "ganz neu")).await), ("wrong_password", 422));
     assert_eq!(refusal(change(new_password(PASSWORD, "kurz")).await), ("weak_password", 422));
@@ -223,7 +224,8 @@ story!(a_new_password_keeps_this_device_and_ends_the_others, |w| async move {
 story!(a_stolen_session_guesses_the_password_ten_times, real_limits, |w| async move {
     let (tokens, viewer, _) = anna(&w).await;
     let guess = async |password: &str| {
-        change_password(&w.backend, &viewer, &tokens.id_token, &new_password(password, "gestohlen"), "").await
+        change_password(&w.backend, &viewer, &tokens.id_token, &new_password(password, "gestohlen"), "", "192.0.2.1")
+            .await
     };
     for _ in 0..10 {
         assert_eq!(refusal(guess("geraten").await), ("wrong_password", 422));
@@ -235,9 +237,9 @@ story!(nobody_changes_another_account_with_its_token, |w| async move {
     let (tokens, _, _) = anna(&w).await;
     let ben = w.person("ben").await;
     let form = new_password(PASSWORD, "gestohlen");
-    let taken = change_password(&w.backend, &ben, &tokens.id_token, &form, "").await;
+    let taken = change_password(&w.backend, &ben, &tokens.id_token, &form, "", "192.0.2.1").await;
     assert_eq!(refusal(taken), ("account_mismatch", 401));
-    let guest = change_password(&w.backend, &Viewer::Guest, &tokens.id_token, &form, "").await;
+    let guest = change_password(&w.backend, &Viewer::Guest, &tokens.id_token, &form, "", "192.0.2.1").await;
     assert_eq!(refusal(guest), ("unauthenticated", 401));
     w.sign_in("anna").await;
 });
@@ -247,7 +249,7 @@ story!(who_has_no_password_is_told_how_to_get_one, |w| async move {
     w.backend.db.write("UPDATE identity_accounts SET password_hash = NULL").execute().await.unwrap();
     assert!(!credentials(&w.backend, &viewer, &tokens.id_token).await.unwrap().has_password);
     let form = new_password("", "ganz neu");
-    let refused = change_password(&w.backend, &viewer, &tokens.id_token, &form, "").await;
+    let refused = change_password(&w.backend, &viewer, &tokens.id_token, &form, "", "192.0.2.1").await;
     assert_eq!(refusal(refused), ("no_password", 409));
     forgot_password(&w.backend, &forgotten("anna"), HOME).unwrap();
     reset_password(&w.backend, &reset(&w.mailed_code("anna").await, "das erste"), HOME).await.unwrap();

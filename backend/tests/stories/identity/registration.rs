@@ -1,10 +1,7 @@
 //! From an invitation to an account.
 
 use super::refusal;
-use crate::world::{
-    World,
-    people::{email, registration},
-};
+use crate::world::{World, people::registration};
 use backend::{
     Viewer,
     identity::{self, first_invitation, invite, register, validate_invitation},
@@ -137,7 +134,7 @@ story!(fifty_people_with_one_code_make_one_account, |w| async move {
             let (w, code) = (w.clone(), code.clone());
             let uid = format!("uid-{n}");
             tokio::spawn(async move {
-                let viewer = Viewer::Identity { uid, email: email(&format!("anna{n}")), verified: false };
+                let viewer = w.identity(&uid, &format!("anna{n}")).await;
                 register(&w.backend, &viewer, &registration("anna", &code)).await
             })
         })
@@ -156,14 +153,12 @@ story!(fifty_people_with_one_code_make_one_account, |w| async move {
 
 story!(fifty_tabs_of_one_person_make_one_account_and_use_one_code, |w| async move {
     let codes = invite(&w.backend, 50).await.unwrap();
+    let anna = w.identity("anna", "anna").await;
     let tries: Vec<_> = codes
         .iter()
         .map(|code| {
-            let (w, code) = (w.clone(), code.clone());
-            tokio::spawn(async move {
-                let viewer = Viewer::Identity { uid: "anna".into(), email: email("anna"), verified: false };
-                register(&w.backend, &viewer, &registration("anna", &code)).await
-            })
+            let (w, code, viewer) = (w.clone(), code.clone(), anna.clone());
+            tokio::spawn(async move { register(&w.backend, &viewer, &registration("anna", &code)).await })
         })
         .collect();
     let mut made = 0;
@@ -179,6 +174,25 @@ story!(fifty_tabs_of_one_person_make_one_account_and_use_one_code, |w| async mov
         unused += usize::from(is_unused(&w, code).await);
     }
     assert_eq!(unused, 49);
+});
+
+story!(the_same_registration_sent_again_finds_the_account_that_it_made, |w| async move {
+    let code = w.invitation().await;
+    let viewer = w.viewer(&w.sign_up("anna").await.id_token).await;
+    let tries: Vec<_> = (0..8)
+        .map(|_| {
+            let (w, viewer, form) = (w.clone(), viewer.clone(), registration("anna", &code));
+            tokio::spawn(async move { register(&w.backend, &viewer, &form).await })
+        })
+        .collect();
+    let mut made = 0;
+    for one in tries {
+        match one.await.unwrap() {
+            Ok(_) => made += 1,
+            refused => assert_eq!(refusal(refused), ("already_registered", 409)),
+        }
+    }
+    assert_eq!(made, 1);
 });
 
 story!(the_first_start_prints_one_code_until_somebody_uses_it, |w| async move {

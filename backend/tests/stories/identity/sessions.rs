@@ -18,6 +18,22 @@ async fn count(w: &World, sql: &'static str) -> i64 {
     w.backend.db.read(sql).fetch_one::<(i64,)>().await.unwrap().0
 }
 
+story!(the_session_beyond_a_hundred_ends_the_one_that_was_not_used_for_longest, |w| async move {
+    let tokens = w.sign_up("anna").await;
+    w.register("anna", &tokens).await;
+    let mut cookies = Vec::new();
+    for _ in 0..100 {
+        cookies.push(w.session(&tokens).await);
+        w.later(TimeDelta::seconds(1));
+    }
+    assert!(is_open(&w.backend, &cookies[0]).await);
+    cookies.push(w.session(&w.sign_in("anna").await).await);
+    for (n, cookie) in cookies.iter().enumerate() {
+        assert_eq!(is_open(&w.backend, cookie).await, n > 0, "{n}");
+    }
+    id_token(&w.backend, &cookies[1]).await.unwrap();
+});
+
 story!(a_session_is_its_person_until_it_is_ended, |w| async move {
     let tokens = w.sign_up("anna").await;
     let anna = w.register("anna", &tokens).await;

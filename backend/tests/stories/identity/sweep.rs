@@ -1,8 +1,8 @@
 //! What is past its time goes; what somebody still needs stays.
 
-use super::wire::code;
-use crate::world::{World, people::registration};
-use backend::identity::{end_session, id_token, register, sweep, viewer_of_session};
+use super::wire::{code, ok};
+use crate::world::World;
+use backend::identity::{end_session, id_token, sweep, viewer_of_session};
 use chrono::TimeDelta;
 use domain::identity::IdentityCode;
 
@@ -31,17 +31,21 @@ story!(an_identity_that_never_registered_goes_after_an_hour, |w| async move {
     w.sign_up("ben").await;
 });
 
-story!(who_comes_back_to_register_is_not_swept_away_meanwhile, |w| async move {
-    w.sign_up("anna").await;
-    w.later(TimeDelta::hours(5));
-    let tokens = w.sign_in("anna").await;
-    w.later(TimeDelta::minutes(59));
+story!(refreshing_or_signing_in_keeps_no_address_from_its_owner, |w| async move {
+    let mut refresh_token = w.sign_up("anna").await.refresh_token;
+    w.later(TimeDelta::minutes(50));
+    let fresh = ok(w.refresh(&refresh_token).await);
+    fresh["refresh_token"].as_str().unwrap().clone_into(&mut refresh_token);
+    w.sign_in("anna").await;
+    w.later(TimeDelta::minutes(11));
+    assert_eq!(code(w.refresh(&refresh_token).await), "USER_NOT_FOUND");
     sweep(&w.backend).await.unwrap();
-    let viewer = w.viewer(&tokens.id_token).await;
-    register(&w.backend, &viewer, &registration("anna", &w.invitation().await)).await.unwrap();
+    let tokens = w.sign_up("anna").await;
+    let registered = w.register("anna", &tokens).await;
     w.later(TimeDelta::hours(2));
     sweep(&w.backend).await.unwrap();
-    w.sign_in("anna").await;
+    ok(w.refresh(&tokens.refresh_token).await);
+    registered.account().unwrap();
 });
 
 story!(sessions_and_tokens_go_when_they_are_over, |w| async move {

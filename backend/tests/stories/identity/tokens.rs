@@ -168,7 +168,7 @@ story!(a_new_signing_key_is_found_but_unknown_ones_do_not_cost_a_request_each, |
         .await
         .unwrap();
     let other = w.another_server().await;
-    let ben = other.identity.sign_up("ben@example.org", "geheim").await.unwrap();
+    let ben = other.identity.sign_up("ben@example.org", "geheim 7").await.unwrap();
     assert!(is_refused(&w.backend, &ben.id_token).await, "asked a moment ago");
     w.later(TimeDelta::minutes(1));
     assert!(!is_refused(&w.backend, &ben.id_token).await);
@@ -179,8 +179,8 @@ story!(a_new_signing_key_is_found_but_unknown_ones_do_not_cost_a_request_each, |
 story!(servers_that_start_at_once_believe_each_other, |w| async move {
     w.backend.db.write("DELETE FROM identity_keys").execute().await.unwrap();
     let (one, two) = tokio::join!(w.another_server(), w.another_server());
-    let anna = one.identity.sign_up("anna@example.org", "geheim").await.unwrap();
-    let ben = two.identity.sign_up("ben@example.org", "geheim").await.unwrap();
+    let anna = one.identity.sign_up("anna@example.org", "geheim 7").await.unwrap();
+    let ben = two.identity.sign_up("ben@example.org", "geheim 7").await.unwrap();
     for server in [&one, &two] {
         assert!(!is_refused(server, &anna.id_token).await);
         assert!(!is_refused(server, &ben.id_token).await);
@@ -207,7 +207,9 @@ story!(what_was_issued_before_valid_since_is_over, |w| async move {
 });
 
 story!(refresh_tokens_rotate_and_a_late_copy_ends_the_family, |w| async move {
-    let first = w.sign_up("anna").await.refresh_token;
+    let tokens = w.sign_up("anna").await;
+    w.register("anna", &tokens).await;
+    let first = tokens.refresh_token;
     let other_sign_in = w.sign_in("anna").await.refresh_token;
     let token = |answer: Value| answer["refresh_token"].as_str().unwrap().to_owned();
     w.later(TimeDelta::hours(1));
@@ -225,6 +227,7 @@ story!(refresh_tokens_rotate_and_a_late_copy_ends_the_family, |w| async move {
 
 story!(a_refresh_does_not_make_a_sign_in_recent, |w| async move {
     let tokens = w.sign_up("anna").await;
+    w.register("anna", &tokens).await;
     w.later(TimeDelta::hours(3));
     let fresh = ok(w.refresh(&tokens.refresh_token).await);
     let claims = w.backend.identity.verify(fresh["id_token"].as_str().unwrap()).await.unwrap();

@@ -2,7 +2,7 @@
 
 use crate::world::World;
 use axum::body::Body;
-use backend::throttle::PeerAddress;
+use backend::throttle::{PeerAddress, ShownDevice};
 use http::{Request, StatusCode};
 use http_body_util::BodyExt;
 use jsonwebtoken::jwk::JwkSet;
@@ -19,6 +19,20 @@ impl World {
         self.post_raw(address, path, "application/json", body.to_string()).await
     }
 
+    /// From a browser that shows what it has of an earlier sign-in.
+    pub async fn post_shown(&self, address: &str, shown: ShownDevice, path: &str, body: Value) -> (StatusCode, Value) {
+        let request = Request::post(path).header("content-type", "application/json");
+        let request = request.extension(PeerAddress(address.into())).extension(shown);
+        self.answered(request.body(body.to_string().into()).unwrap()).await
+    }
+
+    async fn answered(&self, request: Request<Body>) -> (StatusCode, Value) {
+        let response = self.backend.identity.router().unwrap().oneshot(request).await.unwrap();
+        let status = response.status();
+        let body = response.into_body().collect().await.unwrap().to_bytes();
+        (status, serde_json::from_slice(&body).unwrap())
+    }
+
     pub async fn post_raw(
         &self,
         address: &str,
@@ -31,10 +45,7 @@ impl World {
             .extension(PeerAddress(address.into()))
             .body(body.into())
             .unwrap();
-        let response = self.backend.identity.router().unwrap().oneshot(request).await.unwrap();
-        let status = response.status();
-        let body = response.into_body().collect().await.unwrap().to_bytes();
-        (status, serde_json::from_slice(&body).unwrap())
+        self.answered(request).await
     }
 
     pub async fn jwks(&self) -> JwkSet {

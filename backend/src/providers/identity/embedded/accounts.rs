@@ -5,17 +5,18 @@ use super::{
     answer::Refused,
     codes,
     federated::store::{self as federated, Link},
-    input::{AccountForm, Caller, JsonBody},
+    input::{AccountForm, Caller, Device, JsonBody},
+    password::Passwords,
     store::{self, Account},
     tokens::{PASSWORD, Pair},
 };
 use crate::{
-    identity::revoke,
+    identity::device_of,
     providers::{
         identity::token::{Claims, LIFETIME},
         mail::Kind,
     },
-    throttle::Action,
+    throttle::{Action, OURSELVES, place},
 };
 use axum::{Json, extract::State};
 use chrono::{SubsecRound, TimeDelta};
@@ -61,18 +62,29 @@ pub async fn sign_up(
     Ok(Json(signed_in(&account, pair, "SignupNewUserResponse")))
 }
 
+/// Our own server counts the wrong passwords of people who are signed in itself.
 pub async fn sign_in(
     State(embedded): State<Embedded>,
     Caller(address): Caller,
+    Device(device): Device,
     JsonBody(form): JsonBody<AccountForm>,
 ) -> Result<Json<Value>, Refused> {
     let (email, password) = (form.email()?, form.password()?);
     let folded = fold_email(email);
-    // Taken before the password is looked at, so that guesses side by side count as well.
-    embedded.take(Action::SignIn, &address)?;
-    embedded.throttle.take(Action::SignIn, &folded)?;
+    let device = device.and_then(|shown| device_of(&embedded.secret, &shown, &folded).map(str::to_owned));
+    let from = device.as_deref().map_or_else(|| place(&address), str::to_owned);
     // The right password costs as much work as a wrong one, and leaves a row.
-    embedded.throttle.take(Action::AnySignIn, &folded)?;
+    embedded.throttle.take(Action::AnySignIn, &format!("{folded} {from}"))?;
+    // Taken before the password is looked at, so that guesses side by side count as well.
+    let tries = match device {
+        _ if address == OURSELVES => Vec::new(),
+        Some(device) => vec![
+            (Action::DeviceSignIn, format!("{folded} {device}")),
+            (Action::AccountSignIn, format!("known {folded}")),
+        ],
+        None => vec![(Action::SignIn, address), (Action::AccountSignIn, folded.clone())],
+    };
+    embedded.throttle.take_all(&tries)?;
     let account = store::find_by_email(&embedded.db, &folded).await?;
     let hash = account.as_ref().and_then(|account| account.password_hash.as_deref());
     let right = embedded.passwords.verify(password, hash).await?;
@@ -82,8 +94,11 @@ pub async fn sign_in(
         Some(_) => return Err(IdentityCode::InvalidPassword.into()),
         None => return Err(IdentityCode::EmailNotFound.into()),
     };
-    embedded.give_back(Action::SignIn, &address);
-    embedded.throttle.give_back(Action::SignIn, &folded);
+    embedded.throttle.give_all_back(&tries);
+    let renewed = match account.password_hash.as_deref() {
+        Some(hash) if Passwords::is_outdated(hash) => Some(embedded.passwords.hash(password).await?),
+        _ => None,
+    };
     let mut tx = embedded.db.begin().await?;
     let checked = account.password_hash;
     // The password may have been changed while it was being checked.
@@ -93,6 +108,9 @@ pub async fn sign_in(
     } else {
         IdentityCode::InvalidPassword
     })?;
+    if let Some(renewed) = renewed {
+        store::set_password_hash(&mut tx, &account.local_id, renewed).await?;
+    }
     store::signed_in(&mut tx, &account.local_id, embedded.clock.now()).await?;
     let pair = embedded.issue(&mut tx, &account, PASSWORD).await?;
     tx.commit().await?;
@@ -209,8 +227,11 @@ pub async fn delete(
     if claims.is_older_than(account.valid_since) {
         return Err(IdentityCode::TokenExpired.into());
     }
+    // Its entries would be there with nobody who can open them.
+    if store::is_registered(&mut tx, &account.local_id).await? {
+        return Err(Refused::new("OPERATION_NOT_ALLOWED : Somebody is registered with this account."));
+    }
     store::delete(&mut tx, &account.local_id).await?;
-    revoke(&mut tx, &embedded.secret, &account.local_id, embedded.next_second()).await?;
     tx.commit().await?;
     Ok(Json(json!({ "kind": "identitytoolkit#DeleteAccountResponse" })))
 }

@@ -255,7 +255,7 @@ impl Embedded {
         self.end_every_way_in(&mut tx, &account).await?;
         tx.commit().await?;
         // Guesses at the old password are no reason to wait with the new one.
-        self.throttle.forgive(Action::SignIn, &folded);
+        self.throttle.forgive(Action::AccountSignIn, &folded);
         self.tell(&account.local_id, account.email.clone(), Kind::PasswordChanged).await;
         Ok(account)
     }

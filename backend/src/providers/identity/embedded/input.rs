@@ -1,7 +1,10 @@
 //! What callers send, taken apart without trust.
 
 use super::{LONGEST_BODY, answer::Refused};
-use crate::throttle::PeerAddress;
+use crate::{
+    identity::is_common,
+    throttle::{PeerAddress, ShownDevice},
+};
 use axum::{
     body::Body,
     extract::{FromRequest, FromRequestParts, Request},
@@ -95,6 +98,8 @@ pub fn new_password(typed: Option<&str>) -> Result<&str, Refused> {
             IdentityCode::WeakPassword.wire(),
             limits::PASSWORD
         )))
+    } else if is_common(password) {
+        Err(IdentityCode::CommonPassword.into())
     } else {
         Ok(password)
     }
@@ -159,5 +164,16 @@ impl<S: Sync> FromRequestParts<S> for Caller {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
         let address = parts.extensions.get::<PeerAddress>();
         Ok(Self(address.map_or_else(|| "unknown".into(), |PeerAddress(address)| address.clone())))
+    }
+}
+
+/// What the caller's browser shows of an earlier sign-in.
+pub struct Device(pub Option<String>);
+
+impl<S: Sync> FromRequestParts<S> for Device {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(parts.extensions.get::<ShownDevice>().map(|ShownDevice(shown)| shown.clone())))
     }
 }

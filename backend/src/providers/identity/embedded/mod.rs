@@ -8,6 +8,7 @@ mod ending;
 mod federated;
 mod input;
 mod keys;
+mod pairs;
 mod password;
 mod store;
 mod tokens;
@@ -38,7 +39,8 @@ use keys::SigningKey;
 use password::Passwords;
 use std::{ops::Deref, sync::Arc};
 
-pub use store::note_confirmed;
+pub use pairs::Unmatched;
+pub use store::{hold, note_confirmed};
 
 /// Bytes of a request; the longest are two addresses, a password and an ID token.
 const LONGEST_BODY: usize = 32 * 1024;
@@ -149,7 +151,7 @@ impl Embedded {
         let now = self.clock.now();
         store::delete_refresh_tokens(&self.db, now - REMEMBERED, now - OLDEST_REFRESH_TOKEN).await?;
         store::delete_codes(&self.db, now - codes::REMEMBERED).await?;
-        store::delete_unregistered(&self.db, now - UNREGISTERED).await
+        store::delete_unregistered(&self.db, now - UNREGISTERED).await.map(drop)
     }
 
     /// The token's claims and account; a token older than the last change of password is expired.

@@ -15,6 +15,8 @@ const PASSES: u32 = 2;
 const LANES: u32 = 1;
 /// Hashes made at the same time; each needs the memory above.
 const AT_ONCE: usize = 4;
+/// Requests that wait for theirs; more would wait in vain, and hold their passwords in memory.
+const WAITING: usize = 100;
 /// How long a request waits for its turn before it is told to come back.
 const TURN: Duration = Duration::from_secs(5);
 /// Verified when nobody has the address, so that the answer takes as long as for a wrong password.
@@ -24,11 +26,12 @@ const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdCAxNg$\
 #[derive(Debug)]
 pub struct Passwords {
     turns: Arc<Semaphore>,
+    places: Semaphore,
 }
 
 impl Passwords {
     pub fn new() -> Self {
-        Self { turns: Arc::new(Semaphore::new(AT_ONCE)) }
+        Self { turns: Arc::new(Semaphore::new(AT_ONCE)), places: Semaphore::new(WAITING) }
     }
 
     pub async fn hash(&self, password: &str) -> Result<String> {
@@ -57,7 +60,15 @@ impl Passwords {
         Ok(right.await?? && known)
     }
 
+    /// Whether the hash was made in another way than they are made now.
+    pub fn is_outdated(hash: &str) -> bool {
+        let current = format!("$argon2id$v=19$m={MEMORY_KIB},t={PASSES},p={LANES}$");
+        !hash.starts_with(&current)
+    }
+
     async fn turn(&self) -> Result<OwnedSemaphorePermit> {
+        let too_many = |_| Error::unavailable("password hash", "too many are waiting");
+        let _place = self.places.try_acquire().map_err(too_many)?;
         let turn = tokio::time::timeout(TURN, self.turns.clone().acquire_owned()).await;
         match turn {
             Ok(Ok(turn)) => Ok(turn),
@@ -73,7 +84,8 @@ fn hasher() -> Result<Argon2<'static>, argon2::password_hash::Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::Passwords;
+    use super::{AT_ONCE, Passwords, WAITING};
+    use std::{future::Future, pin::pin, task::Poll};
 
     #[tokio::test]
     async fn only_the_right_password_opens_and_nobody_has_none() {
@@ -84,5 +96,33 @@ mod tests {
         assert!(!passwords.verify("kaffee & Kuchen ☕", Some(&hash)).await.unwrap());
         assert!(!passwords.verify("", None).await.unwrap());
         assert!(!passwords.verify(&"a".repeat(100_000), Some(&hash)).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn who_finds_the_queue_full_is_told_at_once() {
+        let passwords = Passwords::new();
+        let mut turns = Vec::new();
+        for _ in 0..AT_ONCE {
+            turns.push(passwords.turn().await.unwrap());
+        }
+        let mut waiting: Vec<_> = (0..WAITING).map(|_| Box::pin(passwords.turn())).collect();
+        let mut last = pin!(passwords.turn());
+        std::future::poll_fn(|context| {
+            assert!(waiting.iter_mut().all(|turn| turn.as_mut().poll(context).is_pending()));
+            assert!(matches!(last.as_mut().poll(context), Poll::Ready(Err(_))));
+            Poll::Ready(())
+        })
+        .await;
+        waiting.pop();
+        drop(turns.pop());
+        drop(waiting);
+        drop(passwords.turn().await.unwrap());
+    }
+
+    #[test]
+    fn a_hash_of_other_parameters_is_outdated() {
+        assert!(!Passwords::is_outdated("$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA"));
+        assert!(Passwords::is_outdated("$argon2id$v=19$m=9216,t=4,p=1$c2FsdA$aGFzaA"));
+        assert!(Passwords::is_outdated("$argon2i$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA"));
     }
 }

@@ -125,24 +125,65 @@ pub async fn signed_in(tx: &mut Tx, local_id: &str, now: DateTime<Utc>) -> Resul
     statement.bind(local_id.to_owned()).bind(now).execute().await.map(drop)
 }
 
+/// Of the same password, made anew.
+pub async fn set_password_hash(tx: &mut Tx, local_id: &str, hash: String) -> Result<()> {
+    let statement = tx.query("UPDATE identity_accounts SET password_hash = $2 WHERE local_id = $1");
+    statement.bind(local_id.to_owned()).bind(hash).execute().await.map(drop)
+}
+
 pub async fn delete(tx: &mut Tx, local_id: &str) -> Result<()> {
     let statement = tx.query("DELETE FROM identity_accounts WHERE local_id = $1");
     statement.bind(local_id.to_owned()).execute().await.map(drop)
 }
 
-/// Accounts older than `before` that nobody registered with. An ID token lives an hour and comes with a refresh
-/// token, so whoever could still register has a younger one.
-pub async fn delete_unregistered(db: &Db, before: DateTime<Utc>) -> Result<()> {
-    db.write(
-        "DELETE FROM identity_accounts WHERE created_at < $1 \
-         AND NOT EXISTS (SELECT 1 FROM users u WHERE u.uid = identity_accounts.local_id) \
-         AND NOT EXISTS (SELECT 1 FROM identity_refresh_tokens t \
-         WHERE t.local_id = identity_accounts.local_id AND t.created_at >= $1)",
+/// Whether somebody has a diary with this account. Say `hold` before, and it stays so until `tx` ends.
+pub async fn is_registered(tx: &mut Tx, local_id: &str) -> Result<bool> {
+    let statement = tx.query("SELECT 1 FROM users WHERE uid = $1").bind(local_id.to_owned());
+    Ok(statement.fetch_optional::<(i32,)>().await?.is_some())
+}
+
+/// Removes the accounts made before `before` that nobody registered with, and counts them.
+pub async fn delete_unregistered(db: &Db, before: DateTime<Utc>) -> Result<u64> {
+    let mut tx = db.begin().await?;
+    // Waits for registrations that are under way; the second statement sees what they made.
+    tx.query(
+        "UPDATE identity_accounts SET local_id = local_id WHERE created_at < $1 \
+         AND NOT EXISTS (SELECT 1 FROM users u WHERE u.uid = identity_accounts.local_id)",
     )
     .bind(before)
     .execute()
+    .await?;
+    let deleted = tx
+        .query(
+            "DELETE FROM identity_accounts WHERE created_at < $1 \
+             AND NOT EXISTS (SELECT 1 FROM users u WHERE u.uid = identity_accounts.local_id)",
+        )
+        .bind(before)
+        .execute()
+        .await?;
+    tx.commit().await?;
+    Ok(deleted)
+}
+
+/// Addresses of accounts made before `before` that nobody registered with.
+pub async fn list_unregistered(db: &Db, before: DateTime<Utc>) -> Result<Vec<(String,)>> {
+    db.read(
+        "SELECT email FROM identity_accounts WHERE created_at < $1 \
+         AND NOT EXISTS (SELECT 1 FROM users u WHERE u.uid = identity_accounts.local_id) ORDER BY email",
+    )
+    .bind(before)
+    .fetch_all()
     .await
-    .map(drop)
+}
+
+/// Uid, address and folded address of people whose account here is gone.
+pub async fn list_without_account(db: &Db) -> Result<Vec<(String, String, String)>> {
+    db.read(
+        "SELECT uid, email, email_folded FROM users \
+         WHERE NOT EXISTS (SELECT 1 FROM identity_accounts a WHERE a.local_id = users.uid) ORDER BY email",
+    )
+    .fetch_all()
+    .await
 }
 
 pub async fn insert_refresh_token(tx: &mut Tx, hash: Vec<u8>, token: &RefreshToken, now: DateTime<Utc>) -> Result<()> {

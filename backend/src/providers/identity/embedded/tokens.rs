@@ -1,7 +1,7 @@
 //! ID tokens and refresh tokens: made at a sign-in, replaced at each refresh.
 
 use super::{
-    Embedded, OLDEST_REFRESH_TOKEN,
+    Embedded, OLDEST_REFRESH_TOKEN, UNREGISTERED,
     answer::Refused,
     federated::store::{self as federated, Link},
     input::{Caller, FormBody, TokenForm},
@@ -92,6 +92,10 @@ impl Embedded {
         // Made while the password was being changed, or so long ago that nobody is still who they were.
         if token.auth_time < account.valid_since || now - token.auth_time > OLDEST_REFRESH_TOKEN {
             return Err(IdentityCode::TokenExpired.into());
+        }
+        // Refreshing must not keep an address from its owner.
+        if now - account.created_at > UNREGISTERED && !store::is_registered(&mut tx, &account.local_id).await? {
+            return Err(IdentityCode::UserNotFound.into());
         }
         store::replace_refresh_token(&mut tx, hash, now).await?;
         let pair = self.pair(&mut tx, &account, &token, now).await?;

@@ -60,7 +60,8 @@ story!(a_new_password_keeps_this_device_even_if_googles_clock_is_behind, |w| asy
     });
     let lookup = || anna.google.will_answer("/v1/accounts:lookup", 200, json!({ "users": [account] }));
     let form = PasswordForm { current_password: "alt und lang".into(), new_password: "ganz neu".into() };
-    let change = async || identity::change_password(&anna.backend, &anna.viewer, &anna.token, &form, "").await;
+    let change =
+        async || identity::change_password(&anna.backend, &anna.viewer, &anna.token, &form, "", "192.0.2.1").await;
 
     lookup();
     anna.google.will_answer(SIGN_IN, 400, refused("INVALID_LOGIN_CREDENTIALS"));

@@ -11,10 +11,6 @@ use crate::{Result, db::Tx};
 use chrono::{DateTime, Utc};
 
 impl Embedded {
-    pub async fn hold(&self, tx: &mut Tx, uid: &str) -> Result<()> {
-        hold(tx, uid).await.map(drop)
-    }
-
     /// The sign-in of the refresh token `kept` goes on; ID tokens of those before `since` are over.
     pub async fn end_other_sign_ins(
         &self,

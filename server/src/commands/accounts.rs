@@ -1,0 +1,47 @@
+//! `tagesecho accounts`: whether everybody's diary has the identity that opens it.
+
+use super::{failed, open, say};
+use crate::config::Config;
+use backend::{
+    Clock,
+    error::StartError,
+    providers::identity::{Choice, Unmatched},
+};
+
+/// Lists what does not match, after mending what can be mended if that is asked for.
+pub async fn run(config: Config, mends: bool) -> Result<(), StartError> {
+    if config.settings.identity != Choice::Embedded {
+        return Err(StartError("accounts needs the embedded identity provider: Firebase looks after its own".into()));
+    }
+    let backend = open(&config, Clock::system()).await?;
+    let identity = &backend.identity;
+    let before = identity.unmatched().await.map_err(failed("the accounts"))?;
+    if mends {
+        identity.mend().await.map_err(failed("the accounts could not be mended"))?;
+    }
+    let after = identity.unmatched().await.map_err(failed("the accounts"))?;
+    backend.db.close().await;
+    report(&before, &after, mends)
+}
+
+fn report(before: &Unmatched, after: &Unmatched, mends: bool) -> Result<(), StartError> {
+    if *before == Unmatched::default() {
+        return say("Every account has its identity, and every identity its account.");
+    }
+    for email in &before.identities {
+        let end = if mends { "removed" } else { "--mend removes it" };
+        say(&format!("{email}: an identity that nobody registered with; {end}."))?;
+    }
+    for email in &before.people {
+        say(&match (mends, after.people.contains(email)) {
+            (false, _) => format!("{email}: nobody can sign in to this account; --mend makes its identity anew."),
+            (true, false) => format!(
+                "{email}: its identity was made anew. Its owner sets a password with 'forgot password'; nothing was lost."
+            ),
+            (true, true) => {
+                format!("{email}: nobody can sign in, and another identity has the address. Try again in an hour.")
+            }
+        })?;
+    }
+    Ok(())
+}
