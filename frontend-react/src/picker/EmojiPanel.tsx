@@ -25,7 +25,9 @@ export function EmojiPanel({ texts, id, pick, close }: Props) {
   }, []);
   useEffect(() => void load(), [load]);
   // Its size is that of the whole from the beginning; it must not open out of sight.
-  useEffect(() => panel.current?.scrollIntoView?.({ block: "nearest" }), []);
+  useEffect(() => {
+    panel.current?.scrollIntoView?.({ block: "nearest" });
+  }, []);
 
   useEffect(() => {
     // Behind the picker's own keys, which it hears at the document: what is left must not send the form.

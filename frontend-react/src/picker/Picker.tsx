@@ -16,7 +16,9 @@ export function Picker({ texts, data, pick }: Props) {
     const width = place.current?.querySelector(".emoji-picker-list")?.clientWidth ?? 0;
     if (width > 0) setColumns(Math.max(1, Math.floor(width / CELL)));
   }, []);
-  useLayoutEffect(() => place.current?.querySelector<HTMLInputElement>("input")?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => {
+    place.current?.querySelector<HTMLInputElement>("input")?.focus({ preventScroll: true });
+  }, []);
 
   return (
     <EmojiPicker.Root
