@@ -34,7 +34,10 @@ async function chooseLanguage(language: string): Promise<void> {
 async function tell(language: string): Promise<void> {
   try {
     const headers = { "Content-Type": "application/json" };
-    await call("/api/users/language", { method: "PUT", headers, body: JSON.stringify({ language }), keepalive: true });
+    const body = JSON.stringify({ language });
+    const answer = await call("/api/users/language", { method: "PUT", headers, body, keepalive: true });
+    // To its end: a reload breaks off what is still being read.
+    await answer.arrayBuffer();
   } catch {
     // The page is shown in it all the same.
   }
