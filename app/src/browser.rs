@@ -6,9 +6,17 @@ use leptos::{
     prelude::{document, window},
 };
 use std::time::Duration;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Clipboard, CustomEvent, CustomEventInit, Element, Event, HtmlElement};
+
+/// Hears `name` at the window for as long as the page lives. The handler may cause the same event again: a field that loses the focus
+/// to another one says `change` within the `change` of that other one.
+pub fn hear(name: &str, handler: fn(Event)) {
+    let heard = Closure::<dyn Fn(Event)>::new(handler);
+    drop(window().add_event_listener_with_callback(name, heard.as_ref().unchecked_ref()));
+    heard.forget();
+}
 
 pub fn by_id(id: &str) -> Option<Element> {
     document().get_element_by_id(id)

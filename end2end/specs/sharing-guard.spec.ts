@@ -163,11 +163,7 @@ test("a link ends by itself, says so to its owner, and may live on", async ({ pa
   await expect(dialog.getByRole("link", { name: texts.share.whatsapp })).toBeVisible();
   expect((await visitor.reload())?.status()).toBe(200);
 
-  await choose(page, texts.share.pin, texts.share.pin_set);
-  await expect(dialog.getByLabel(texts.share.pin_new)).toBeFocused();
-  await page.keyboard.type("2468");
   await choose(page, texts.share.expiry, texts.share.date);
-  await expect(dialog.getByLabel(texts.share.last_day), "from the PIN that was just typed").toBeFocused();
   await dialog.getByRole("button", { name: texts.share.save }).click();
   await expect(dialog.getByLabel(texts.share.last_day)).toBeFocused();
   await dialog.getByLabel(texts.share.last_day).fill("2036-01-31");

@@ -73,6 +73,20 @@ test("the dialog makes a link, changes what it shows, copies and ends it", async
   expect(anna.userId).toBeTruthy();
 });
 
+test("a date can be chosen right after a PIN was typed", async ({ page, context, site, anna }) => {
+  const entry = await write(context, site, parts);
+  await page.goto(`/entry/${entry.id}`);
+  await page.getByRole("button", { name: texts.entry.share }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.locator("#share-pin").selectOption("set");
+  await page.keyboard.type("4711");
+  // Without leaving the PIN first: the field that the choice unfolds takes the focus from it.
+  await dialog.locator("#share-expiry").selectOption("date");
+  await expect(dialog.locator("#share-date")).toBeFocused();
+  await expect(dialog.locator("#share-pin-new")).toHaveValue("4711");
+  expect(anna.userId).toBeTruthy();
+});
+
 test("the dialog offers what the entry has, and makes no link to an empty page", async ({ page, context, site, anna }) => {
   const entry = await write(context, site, { text: "Nur Worte" });
   await page.goto(`/entry/${entry.id}`);

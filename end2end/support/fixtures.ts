@@ -12,7 +12,7 @@ export interface Options {
 interface Fixtures {
   /** Other origins that the browser may go to as a page; nothing else may be asked of them. */
   visits: string[];
-  /** Violations of the content policy, uncaught errors and requests to other hosts, of every page of the test. */
+  /** Violations of the content policy, uncaught errors, errors in the console and requests to other hosts, of every page of the test. */
   trouble: string[];
   /** Every test begins at the browser's time, wherever tests before have left the server's clock. */
   clock: undefined;
@@ -76,6 +76,9 @@ export const test = base.extend<Fixtures, Options & { site: Site }>({
 
 export { expect };
 
+/** What browser and page write down about a request without an answer, or with a refusal; tests cause both on purpose. */
+const NO_ANSWER = /^Failed to load resource|Failed to fetch|NetworkError|TimeoutError|AbortError|net::ERR_/;
+
 function watch(context: BrowserContext, origin: string, trouble: string[], visits: string[] = []) {
   context.on("request", (request) => {
     const url = request.url();
@@ -86,6 +89,7 @@ function watch(context: BrowserContext, origin: string, trouble: string[], visit
   context.on("console", (message) => {
     const text = message.text();
     if (/Content Security Policy|Refused to/.test(text)) trouble.push(`policy: ${text}`);
+    else if (message.type() === "error" && !NO_ANSWER.test(text)) trouble.push(`error: ${text}`);
   });
 }
 

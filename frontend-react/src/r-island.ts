@@ -1,5 +1,6 @@
 // `<r-island name data-when data-props>`: a place where the server leaves a skeleton and React takes over.
-import { parse } from "./i18n";
+import { button, element } from "./editor/elements";
+import { parse, textsAround } from "./i18n";
 import { type When, when } from "./when";
 
 export type Props = Record<string, unknown>;
@@ -69,7 +70,34 @@ export class RIsland extends HTMLElement {
   #fail(error: unknown): void {
     console.error(error);
     // React is still rendering when it reports the error.
-    queueMicrotask(() => this.#end());
+    queueMicrotask(() => {
+      this.#end();
+      this.#offerAgain();
+    });
+  }
+
+  /** Says what is safe. The form keeps the values (`Editor.again`) and gives them to the widget that is loaded again. */
+  #offerAgain(): void {
+    const texts = textsAround(this);
+    const [failed, again] = [texts["editor.widget.failed"], texts["editor.widget.again"]];
+    if (!failed || !again || !this.isConnected || "failed" in this.dataset) return;
+    const load = () => {
+      notice.remove();
+      delete this.dataset.failed;
+      this.tabIndex = -1;
+      this.focus();
+      this.dispatchEvent(new CustomEvent("island-again", { bubbles: true }));
+      void this.#start();
+    };
+    const notice = element(
+      "div",
+      { className: "notice editor-notice" },
+      element("p", { text: failed }),
+      button(again, "button", load),
+    );
+    notice.role = "alert";
+    this.dataset.failed = "";
+    this.append(notice);
   }
 
   #end(): void {

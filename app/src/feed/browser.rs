@@ -2,7 +2,7 @@
 
 use super::calls::{FeedPart, load_page};
 use crate::{
-    browser::{by_id, focus, keep_cookie, session_is_over, set, target, text, toast_error, turn},
+    browser::{by_id, focus, hear, keep_cookie, session_is_over, set, target, text, toast_error, turn},
     error::CallError,
 };
 use domain::{
@@ -27,7 +27,7 @@ pub fn start() {
             choose(chosen());
         }
     }));
-    drop(window_event_listener_untyped("click", click));
+    hear("click", click);
     agree();
     if let Some(feed) = by_id("feed") {
         set(&feed, "data-ready", "");

@@ -4,7 +4,7 @@ use super::{
     client::{self, Failure},
     form::{PROOF_START, Tab, Typed, UNKNOWN, proof_of},
 };
-use crate::browser::{self, by_id, carry_toast, focus, send, set, show, target, turn};
+use crate::browser::{self, by_id, carry_toast, focus, hear, send, set, show, target, turn};
 use js_sys::{Reflect, encode_uri_component};
 use leptos::{prelude::*, task::spawn_local};
 use wasm_bindgen::{JsCast, JsValue};
@@ -12,9 +12,9 @@ use web_sys::{CustomEvent, Element, Event, FormData, HtmlDialogElement, HtmlForm
 
 pub fn start() {
     let Some(dialog) = dialog() else { return };
-    drop(window_event_listener_untyped("click", click));
-    drop(window_event_listener_untyped("keydown", keydown));
-    drop(window_event_listener_untyped("submit", submit));
+    hear("click", click);
+    hear("keydown", keydown);
+    hear("submit", submit);
     if dialog.has_attribute("data-again") {
         drop(window_event_listener_untyped("app:sign-in", |_| open(Tab::Login)));
     }

@@ -9,8 +9,8 @@ use super::{
 };
 use crate::{
     browser::{
-        by_id, can_send, copy, focus, send_to_others, session_is_over, set, show, target, text, toast, toast_error,
-        turn,
+        by_id, can_send, copy, focus, hear, send_to_others, session_is_over, set, show, target, text, toast,
+        toast_error, turn,
     },
     error::CallError,
 };
@@ -25,9 +25,9 @@ use web_sys::{Element, Event, HtmlDialogElement, HtmlInputElement};
 const SETTLING: Duration = Duration::from_millis(700);
 
 pub fn start() {
-    drop(window_event_listener_untyped("click", click));
-    drop(window_event_listener_untyped("change", changed));
-    drop(window_event_listener_untyped("keydown", save_by_enter));
+    hear("click", click);
+    hear("change", changed);
+    hear("keydown", save_by_enter);
     if let Some(dialog) = dialog("share") {
         hear_cancel(&dialog);
     }

@@ -7,7 +7,6 @@ use super::{
 use crate::browser::{by_id, focus, set, show, target};
 use chrono::NaiveDate;
 use domain::{Expiry, LinkForm, Over, PinChange, ShareOptions, sharing::check_pin};
-use leptos::prelude::request_animation_frame;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, HtmlInputElement, HtmlSelectElement, KeyboardEvent};
 
@@ -118,12 +117,11 @@ pub fn unfold() {
     }
 }
 
-/// Into the field that a choice has just unfolded, which brings it into view. In the next frame: a field that loses the
-/// focus reports its own change at once, in the middle of this one.
+/// Into the field that a choice has just unfolded, which brings it into view.
 pub fn enter_unfolded(event: &Event) {
     for (list, value, field) in FIELDS {
         if target(event, &["#", list].concat()).is_some() && chosen(list) == value {
-            request_animation_frame(move || focus(by_id(field)));
+            focus(by_id(field));
         }
     }
 }

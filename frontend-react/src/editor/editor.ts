@@ -94,6 +94,11 @@ export class Editor {
     return { ...content, ...arranged(there), audio: content.audio && this.#audio };
   }
 
+  /** A widget that failed is loaded again; what it held is still known. */
+  again(): void {
+    fillForm(this.form, this.read(), this.#pictures);
+  }
+
   /** The person changed something. */
   changed(): void {
     this.#failed = false;

@@ -47,6 +47,7 @@ export class EntryForm extends HTMLElement {
 function watchForm(editor: Editor, signal: AbortSignal): void {
   const changed = () => editor.changed();
   for (const name of ["input", "change", "island-change"]) editor.form.addEventListener(name, changed, { signal });
+  editor.form.addEventListener("island-again", () => editor.again(), { signal });
   editor.form.addEventListener(
     "submit",
     (event) => {

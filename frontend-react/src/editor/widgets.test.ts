@@ -1,8 +1,12 @@
+import { within } from "@testing-library/dom";
+import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { forgetToken } from "../auth";
+import type { RIsland } from "../r-island";
 import { entry, fakeFetch, openEditor } from "../test/editor";
 import { eventually } from "../test/eventually";
 import { file } from "../test/files";
+import { de } from "../test/texts";
 import { fakeXhr, type Sent } from "../test/xhr";
 
 vi.mock("../navigate");
@@ -45,4 +49,18 @@ test("a photo that is saved while its words are typed keeps the caret where it i
   await eventually(() => expect(page.line()).toContain("Gespeichert"));
   expect(page.find(".dropzone-alt")).not.toBe(before);
   expect(page.find(".dropzone-alt")).toHaveFocus();
+});
+
+test("a widget that fails says what is safe, and comes back with what it held", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const page = await openEditor({ entryId: "entry-1", saved: { text: "Text", emojis: "☕" } });
+  await userEvent.click(page.find(".emoji-suggestion"));
+  await eventually(() => expect(page.line()).toContain(de.editor.save_line.local));
+  await page.stored();
+  const element = page.find<RIsland>('r-island[name="emoji"]');
+  element.give({ value: Symbol("no text") });
+  await eventually(() => expect(element).toHaveTextContent(de.editor.widget.failed));
+  await userEvent.click(within(element).getByRole("button", { name: de.editor.widget.again }));
+  await eventually(() => expect(page.find<HTMLInputElement>("[name=emojis]").value).toBe("☕😀"));
+  expect(element).not.toHaveTextContent(de.editor.widget.failed);
 });

@@ -3,7 +3,6 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { type Texts, textsAround } from "../i18n";
 import type { Mount, Props } from "../r-island";
-import { ErrorBoundary } from "./ErrorBoundary";
 import { keepFocus } from "./keep-focus";
 
 /** What every widget gets besides its own props. */
@@ -31,9 +30,7 @@ export function island<P extends object>(Widget: ComponentType<P & WidgetProps>)
       const own = { ...given, texts, changed } as P & WidgetProps;
       reactRoot.render(
         <Ready root={root}>
-          <ErrorBoundary key={++round} texts={texts}>
-            <Widget {...own} />
-          </ErrorBoundary>
+          <Widget key={++round} {...own} />
         </Ready>,
       );
     };

@@ -34,7 +34,15 @@ async function tell(language: string): Promise<void> {
   try {
     const headers = { "Content-Type": "application/json" };
     const body = JSON.stringify({ language });
-    await fetch("/api/users/language", { method: "PUT", headers, body, credentials: "same-origin", keepalive: true });
+    const answer = await fetch("/api/users/language", {
+      method: "PUT",
+      headers,
+      body,
+      credentials: "same-origin",
+      keepalive: true,
+    });
+    // To its end: a reload breaks off what is still being read.
+    await answer.arrayBuffer();
   } catch {
     // The page is shown in it all the same.
   }

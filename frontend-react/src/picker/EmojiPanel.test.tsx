@@ -60,6 +60,16 @@ test("the search has the focus, Enter never sends the form, Escape closes", asyn
   expect(close).toHaveBeenCalledOnce();
 });
 
+test("it closes where the browser promises to have scrolled", async () => {
+  const scroll = vi.fn(async () => undefined);
+  Object.defineProperty(Element.prototype, "scrollIntoView", { value: scroll, configurable: true });
+  const { unmount } = render(<EmojiPanel texts={texts} id="panel" pick={vi.fn()} close={vi.fn()} />);
+  await screen.findByRole("searchbox", { name: t.search });
+  expect(unmount).not.toThrow();
+  expect(scroll).toHaveBeenCalled();
+  Reflect.deleteProperty(Element.prototype, "scrollIntoView");
+});
+
 test("without the network it says so, and tries again when asked", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(data, "emojisOf").mockRejectedValueOnce(new TypeError("offline"));
