@@ -12,6 +12,7 @@ use super::{
     prose::Prose,
     reflection::Answers,
     refused::refused,
+    versions_section::VersionsSection,
     visibility_control::VisibilityControl,
 };
 use crate::{
@@ -85,6 +86,7 @@ pub fn Reading(
     });
     let lightbox = photo.is_some().then(|| view! { <Lightbox language /> });
     let visibility = is_own.then(|| view! { <VisibilityControl entry=&entry may_edit friends /> });
+    let versions = is_own.then(|| view! { <VersionsSection entry=&entry may_edit request=&request /> });
     let delete = is_own.then(|| view! { <DeleteControl entry=&entry /> });
     let has_summary = !entry.summary.trim().is_empty();
     let has_text = !entry.text.trim().is_empty();
@@ -139,6 +141,7 @@ pub fn Reading(
             {recording}
             {(!entry.top_moment.is_empty()).then(|| view! { <TopMoment text=entry.top_moment.clone() language /> })}
             <Details entry answers has_summary is_spoken language />
+            {versions}
             {visibility}
             {delete}
             {lightbox}
@@ -163,6 +166,14 @@ fn Details(
             </section>
         }
     });
+    let mood = entry.mood.is_set.then(|| {
+        view! {
+            <section>
+                <h2 class="entry-label">{language.text(Key::EntryMood)}</h2>
+                <MoodMark mood=entry.mood.clone() language />
+            </section>
+        }
+    });
     let transcript = (!is_spoken && !entry.audio_transcript.trim().is_empty())
         .then(|| view! { <Transcript text=entry.audio_transcript.clone() language /> });
     let images = (!entry.images.is_empty()).then(|| {
@@ -179,20 +190,21 @@ fn Details(
             </section>
         }
     });
+    if [mood.is_none(), text.is_none(), transcript.is_none(), images.is_none(), answers.is_empty()] == [true; 5] {
+        return ().into_any();
+    }
     view! {
         <details class="entry-details">
             <summary class="fold">
                 <Icon of=icon::CHEVRON_DOWN />
                 {language.text(Key::EntryDetails)}
             </summary>
-            <section>
-                <h2 class="entry-label">{language.text(Key::EntryMood)}</h2>
-                <MoodMark mood=entry.mood.clone() language />
-            </section>
+            {mood}
             {text}
             {transcript}
             {images}
             <Answers answers language />
         </details>
     }
+    .into_any()
 }

@@ -21,6 +21,7 @@ mod prose;
 mod reflection;
 mod refused;
 mod restore_page;
+mod versions_section;
 mod visibility_control;
 
 pub use bin_page::BinPage;
