@@ -1,6 +1,7 @@
 //! What the operator decides; `server` reads it from file and environment.
 
 use crate::providers::identity::Choice;
+use domain::limits;
 use std::{fmt, net::IpAddr, path::PathBuf, time::Duration};
 
 #[derive(Clone, Debug)]
@@ -31,6 +32,8 @@ pub struct Settings {
     pub sign_in_failures: u32,
     /// Multiplies every limit on tries; more than 1 only where one address stands for many people, as in tests.
     pub throttle_factor: u32,
+    /// Bytes of pictures and recordings that one account keeps.
+    pub account_bytes: u64,
     /// Seconds of one recording for Free and for Pro, where tests cannot wait for the plans' own.
     pub recording_seconds: Option<[u32; 2]>,
     /// Signing in with Google; `None`: its buttons say that it is not set up.
@@ -128,6 +131,7 @@ impl Settings {
             sign_ups_per_hour: 20,
             sign_in_failures: 10,
             throttle_factor: 1,
+            account_bytes: limits::ACCOUNT_BYTES,
             recording_seconds: None,
             google: None,
             ai: None,

@@ -49,6 +49,8 @@ pub enum Action {
     FriendRequest,
     /// Reports by an account.
     Report,
+    /// Saves of entries and profile by an account.
+    Save,
 }
 
 /// The caller's address as the server knows it, put into each request's extensions by its middleware.
@@ -104,6 +106,7 @@ pub struct Throttle {
     person_search: Rate,
     friend_request: Rate,
     report: Rate,
+    save: Rate,
     hasher: RandomState,
     full_at: Mutex<HashMap<(Action, u64), i64>>,
 }
@@ -131,6 +134,7 @@ impl Throttle {
             person_search: rate(30, TimeDelta::minutes(10)),
             friend_request: rate(30, TimeDelta::hours(1)),
             report: rate(10, TimeDelta::days(1)),
+            save: rate(60, TimeDelta::minutes(1)),
             hasher: RandomState::new(),
             full_at: Mutex::default(),
         }
@@ -208,6 +212,7 @@ impl Throttle {
             Action::PersonSearch => self.person_search,
             Action::FriendRequest => self.friend_request,
             Action::Report => self.report,
+            Action::Save => self.save,
         }
     }
 

@@ -2,7 +2,10 @@
 
 use crate::{Clock, Error, Result};
 use chrono::NaiveDate;
-use domain::{Consent, Language, Plan, Refusal, User, UserId, day::Zone};
+use domain::{
+    Consent, Language, Plan, Refusal, User, UserId,
+    day::{QuotaDay, Zone},
+};
 
 #[derive(Clone, Debug)]
 pub enum Viewer {
@@ -26,6 +29,8 @@ pub struct Account {
     pub day_end: u16,
     /// The latest day that was today when the zone changed: travelling west reopens no day.
     pub day_floor: Option<NaiveDate>,
+    /// The quota that counted when zone or day end changed: travelling east brings no other one.
+    pub quota: Option<QuotaDay>,
     /// For mails only; pages follow the cookie.
     pub language: Language,
     /// What may go to a service outside.
@@ -52,5 +57,10 @@ impl Account {
     pub fn today(&self, clock: &Clock) -> NaiveDate {
         let today = domain::day::today(clock.now(), self.zone, self.day_end);
         self.day_floor.map_or(today, |floor| today.max(floor))
+    }
+
+    /// Whose day's quota counts now.
+    pub fn quota_day(&self, clock: &Clock) -> QuotaDay {
+        QuotaDay::now(self.quota, self.today(clock), clock.now(), self.zone, self.day_end)
     }
 }

@@ -68,13 +68,38 @@ mod zones {
         after
     }
 
+    /// A day's quota after its person changed zone or day end: whose it is, and since when it counts.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub struct QuotaDay {
+        pub date: NaiveDate,
+        pub since: DateTime<Utc>,
+    }
+
+    impl QuotaDay {
+        /// What counts now: `kept` at the last change until it ends, then that of today.
+        pub fn now(kept: Option<Self>, today: NaiveDate, now: DateTime<Utc>, zone: Tz, day_end: u16) -> Self {
+            if let Some(kept) = kept.filter(|kept| now < kept.ends(zone, day_end)) {
+                return kept;
+            }
+            let begins = today.pred_opt().map_or(now, |before| end(before, zone, day_end));
+            // Who travelled west is ahead of the calendar.
+            Self { date: today, since: begins.min(now) }
+        }
+
+        /// When the next quota begins: with the end of a day, where the person is, but not before [`limits::QUOTA_HOURS`].
+        pub fn ends(self, zone: Tz, day_end: u16) -> DateTime<Utc> {
+            let earliest = self.since + TimeDelta::hours(limits::QUOTA_HOURS);
+            end(today(earliest - TimeDelta::seconds(1), zone, day_end), zone, day_end)
+        }
+    }
+
     /// The wall clock's hour, 0 to 23.
     pub fn hour(now: DateTime<Utc>, zone: Tz) -> u32 {
         now.with_timezone(&zone).hour()
     }
 }
 #[cfg(feature = "zones")]
-pub use zones::{DEFAULT as DEFAULT_ZONE, Tz as Zone, end, hour, parse as parse_zone, today};
+pub use zones::{DEFAULT as DEFAULT_ZONE, QuotaDay, Tz as Zone, end, hour, parse as parse_zone, today};
 
 #[cfg(all(test, feature = "zones"))]
 mod zone_tests {

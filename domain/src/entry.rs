@@ -81,18 +81,16 @@ pub struct Author {
     pub profile_image_url: Option<String>,
 }
 
-/// What the editor sends, files apart.
+/// What the editor sends, files apart. What is `None` stays as it is, and is empty or as chosen in the settings for a new entry.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EntryForm {
-    pub text: String,
-    pub summary: String,
+    pub text: Option<String>,
+    pub summary: Option<String>,
     /// As in [`Entry`]; `None`: as it was, for as long as the summary stays.
     pub summary_source: Option<String>,
-    pub top_moment: String,
-    /// `None`: none for a new entry, unchanged for an old one.
+    pub top_moment: Option<String>,
     pub emojis: Option<String>,
-    pub mood: Mood,
-    /// `None`: the user's default for a new entry, unchanged for an old one.
+    pub mood: Option<Mood>,
     pub visibility: Option<Visibility>,
     /// The day it is for; `None`: today.
     pub date: Option<NaiveDate>,
@@ -104,9 +102,8 @@ pub struct EntryForm {
     pub attempt: Option<String>,
     /// Addresses of kept pictures, in order. `None`: all that are there.
     pub existing_images: Option<Vec<String>>,
-    /// A place among the kept pictures and, behind them, the new ones.
-    pub main_image_index: usize,
-    /// `None`: none for a new entry, unchanged for an old one.
+    /// A place among the kept pictures and, behind them, the new ones. `None`: the same picture, as long as it is kept.
+    pub main_image_index: Option<usize>,
     pub audio_transcript: Option<String>,
     /// The recording goes; a new one replaces it in any case.
     pub remove_audio: bool,
@@ -122,40 +119,41 @@ pub struct EntryForm {
 impl EntryForm {
     /// Line ends normalised and single-line fields trimmed; then every bound of spec 5 that needs no look at the database.
     pub fn checked(mut self) -> Result<Self, Error> {
-        self.text = text::normalize(&self.text);
-        self.summary = text::normalize(&self.summary).trim().into();
+        let trimmed = |words: Option<String>| words.map(|words| text::normalize(&words).trim().to_owned());
+        self.text = self.text.map(|words| text::normalize(&words));
+        self.summary = trimmed(self.summary);
         self.summary_source = self.summary_source.map(|source| source.trim().into());
-        self.top_moment = text::normalize(&self.top_moment).trim().into();
-        self.audio_transcript = self.audio_transcript.map(|words| text::normalize(&words).trim().into());
+        self.top_moment = trimmed(self.top_moment);
+        self.audio_transcript = trimmed(self.audio_transcript);
         let is_named =
             |name: &String| (1..=limits::ATTEMPT).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_graphic());
         if !self.attempt.iter().all(is_named) {
             return Err(Refusal::InvalidForm.into());
         }
-        bound(&self.text, limits::TEXT, Refusal::TextTooLong)?;
-        bound(&self.summary, limits::SUMMARY, Refusal::SummaryTooLong)?;
+        bound(self.text.as_deref(), limits::TEXT, Refusal::TextTooLong)?;
+        bound(self.summary.as_deref(), limits::SUMMARY, Refusal::SummaryTooLong)?;
         let source = self.summary_source.as_deref().unwrap_or_default();
         if source.chars().any(char::is_control) || text::length(source) > limits::NAME {
             return Err(Refusal::InvalidForm.into());
         }
-        bound(&self.top_moment, limits::TOP_MOMENT, Refusal::TopMomentTooLong)?;
-        bound(self.audio_transcript.as_deref().unwrap_or_default(), limits::TRANSCRIPT, Refusal::TranscriptTooLong)?;
+        bound(self.top_moment.as_deref(), limits::TOP_MOMENT, Refusal::TopMomentTooLong)?;
+        bound(self.audio_transcript.as_deref(), limits::TRANSCRIPT, Refusal::TranscriptTooLong)?;
         for alt in self.image_alts.iter_mut().flatten() {
             *alt = alt.split_whitespace().collect::<Vec<_>>().join(" ");
-            bound(alt, limits::ALT, Refusal::AltTooLong)?;
+            bound(Some(alt), limits::ALT, Refusal::AltTooLong)?;
         }
-        self.mood.check()?;
+        self.mood.as_ref().map_or(Ok(()), Mood::check)?;
         Ok(self)
-    }
-
-    /// Nothing that would make an entry (spec 5): no text, and of what is kept or added no transcript, no picture and no
-    /// recording.
-    pub fn is_empty(&self, transcript: &str, images: usize, has_recording: bool) -> bool {
-        self.text.trim().is_empty() && transcript.trim().is_empty() && images == 0 && !has_recording
     }
 }
 
-fn bound(value: &str, max: usize, refusal: Refusal) -> Result<(), Error> {
+/// Nothing that would make an entry (spec 5).
+pub fn is_empty(text: &str, transcript: &str, images: usize, has_recording: bool) -> bool {
+    text.trim().is_empty() && transcript.trim().is_empty() && images == 0 && !has_recording
+}
+
+fn bound(value: Option<&str>, max: usize, refusal: Refusal) -> Result<(), Error> {
+    let value = value.unwrap_or_default();
     // U+0000 is no character of a text, and PostgreSQL stores none.
     if value.contains('\0') {
         return Err(Refusal::InvalidCharacter.into());
@@ -165,24 +163,23 @@ fn bound(value: &str, max: usize, refusal: Refusal) -> Result<(), Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::EntryForm;
+    use super::{EntryForm, is_empty};
 
     #[test]
     fn three_thousand_scalars_pass_and_one_more_does_not() {
-        let form = |n: usize| EntryForm { text: "ä".repeat(n), ..EntryForm::default() }.checked();
+        let form = |n: usize| EntryForm { text: Some("ä".repeat(n)), ..EntryForm::default() }.checked();
         assert!(form(3000).is_ok());
         assert!(form(3001).is_err());
-        let with_crlf = EntryForm { text: "\r\n".repeat(3000), ..EntryForm::default() };
+        let with_crlf = EntryForm { text: Some("\r\n".repeat(3000)), ..EntryForm::default() };
         assert!(with_crlf.checked().is_ok(), "a line end counts once");
     }
 
     #[test]
     fn white_space_alone_is_an_empty_entry_but_a_picture_a_recording_or_a_transcript_is_not() {
-        let form = EntryForm { text: " \n".into(), ..EntryForm::default() };
-        assert!(form.is_empty("\n", 0, false));
-        assert!(!form.is_empty("", 1, false));
-        assert!(!form.is_empty("", 0, true));
-        assert!(!form.is_empty("Heute", 0, false));
+        assert!(is_empty(" \n", "\n", 0, false));
+        assert!(!is_empty(" \n", "", 1, false));
+        assert!(!is_empty(" \n", "", 0, true));
+        assert!(!is_empty(" \n", "Heute", 0, false));
     }
 
     #[test]

@@ -222,6 +222,8 @@ refusals! {
     ImageTooManyPixels = "image_too_many_pixels", 422;
     ImageDamaged = "image_damaged", 422;
     TooManyImages = "too_many_images", 422;
+    /// The account keeps as many bytes of pictures and recordings as one may.
+    StorageFull = "storage_full", 413;
     /// A picture's description.
     AltTooLong = "alt_too_long", 422;
     /// A kept picture that is none of this entry's.

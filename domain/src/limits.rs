@@ -58,6 +58,14 @@ pub const URL: usize = 2048;
 pub const TICKET_HOURS: i64 = 36;
 /// Days for which an overwritten text can be restored.
 pub const VERSION_DAYS: i64 = 30;
+/// The newest of them that are kept all the same; of older ones the oldest of each hour.
+pub const VERSIONS: i64 = 50;
+/// Hours for which a day's quota counts at least, wherever its person travels.
+pub const QUOTA_HOURS: i64 = 20;
+/// Unicode scalar values of a text in lists of versions and of the bin.
+pub const BEGINNING: usize = 240;
+/// Bytes of pictures and recordings that an account keeps, unless the operator says otherwise.
+pub const ACCOUNT_BYTES: u64 = 5_000_000_000;
 /// Calls to services outside that their log shows, and the days for which it keeps them.
 pub const ASSISTANT_CALLS: usize = 100;
 pub const ASSISTANT_CALL_DAYS: i64 = 90;

@@ -14,6 +14,9 @@ pub struct Mood {
     pub feeling: Option<Feeling>,
     #[serde(default)]
     pub custom_emoji: Option<String>,
+    /// False: nobody chose one, and the level is that of the middle.
+    #[serde(default = "yes")]
+    pub is_set: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -95,13 +98,30 @@ fn default_level() -> u8 {
     limits::MOOD_DEFAULT
 }
 
+fn yes() -> bool {
+    true
+}
+
+/// Not set.
 impl Default for Mood {
     fn default() -> Self {
-        Self { level: limits::MOOD_DEFAULT, feeling: None, custom_emoji: None }
+        Self { is_set: false, ..Self::at(limits::MOOD_DEFAULT) }
     }
 }
 
 impl Mood {
+    pub fn at(level: u8) -> Self {
+        Self { level, feeling: None, custom_emoji: None, is_set: true }
+    }
+
+    /// One that has a feeling or an emoji is set, one that is not has the level of the middle.
+    #[must_use]
+    pub fn settled(self) -> Self {
+        let is_set = self.is_set || self.feeling.is_some() || self.custom_emoji.is_some();
+        let level = if self.is_set { self.level } else { limits::MOOD_DEFAULT };
+        Self { level, is_set, ..self }
+    }
+
     pub fn check(&self) -> Result<(), Error> {
         if (limits::MOOD_MIN..=limits::MOOD_MAX).contains(&self.level) {
             Ok(())
@@ -122,14 +142,14 @@ mod tests {
 
     #[test]
     fn bands_end_at_two_four_six_and_eight() {
-        let bands: Vec<u8> = (1..=10).map(|level| Mood { level, ..Mood::default() }.band()).collect();
+        let bands: Vec<u8> = (1..=10).map(|level| Mood::at(level).band()).collect();
         assert_eq!(bands, [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
     }
 
     #[test]
     fn levels_outside_one_to_ten_are_refused() {
         for level in [0, 11, 255] {
-            assert!(Mood { level, ..Mood::default() }.check().is_err(), "{level}");
+            assert!(Mood::at(level).check().is_err(), "{level}");
         }
     }
 }

@@ -234,7 +234,7 @@ impl SharedEntry {
     /// Nothing of what is released is there to be seen.
     pub fn is_empty(&self) -> bool {
         let has = |words: &Option<String>| words.as_deref().is_some_and(|words| !words.trim().is_empty());
-        let words = [&self.text, &self.summary, &self.top_moment, &self.audio_transcript];
+        let words = [&self.text, &self.summary, &self.top_moment, &self.audio_transcript, &self.emojis];
         let has_answers = self.reflection_answers.as_deref().is_some_and(|answers| !answers.is_empty());
         let has_sound = self.audio.is_some();
         !(words.into_iter().any(has) || has_answers || has_sound || self.mood.is_some() || !self.images.is_empty())

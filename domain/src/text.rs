@@ -26,9 +26,17 @@ pub fn excerpt(text: &str, max: usize) -> String {
     format!("{}…", cut[..end].trim_end_matches([',', ';', ':', ' ']))
 }
 
+/// Leaves of `text` its first `max` scalar values and an ellipsis. False: it has no more.
+pub fn cut(text: &mut String, max: usize) -> bool {
+    let Some((at, _)) = text.char_indices().nth(max) else { return false };
+    text.truncate(at);
+    text.push('…');
+    true
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{excerpt, length, normalize, words};
+    use super::{cut, excerpt, length, normalize, words};
     use proptest::prelude::{any, prop_assert, proptest};
 
     #[test]
@@ -36,6 +44,15 @@ mod tests {
         assert_eq!(normalize("a\r\nb\rc\n"), "a\nb\nc\n");
         assert_eq!(length("👨‍👩‍👧"), 5);
         assert_eq!(words("  ein  guter\nTag "), 3);
+    }
+
+    #[test]
+    fn what_fits_is_not_cut() {
+        let cut = |text: &str| {
+            let mut text = text.to_owned();
+            (cut(&mut text, 3), text)
+        };
+        assert_eq!([cut("äöü"), cut("äöüß")], [(false, "äöü".to_owned()), (true, "äöü…".to_owned())]);
     }
 
     proptest! {

@@ -23,7 +23,7 @@ test("with Pro a day gets a feeling and an own emoji, and every reader of the da
   await saveButton(page).click();
   await expect(page).toHaveURL(/\/dashboard/);
   const entry = await (await page.request.get("/api/entries/today")).json();
-  expect(entry.mood).toEqual({ level: 6, feeling: "grateful", customEmoji: "🦔" });
+  expect(entry.mood).toEqual({ level: 6, feeling: "grateful", customEmoji: "🦔", isSet: true });
 
   await page.goto(`/entry/${entry.id}`);
   await page.getByText(texts.entry.details).click();
@@ -74,7 +74,7 @@ test("without Pro feelings are shown and explained, and the server keeps to it",
     headers: { origin: site.origin },
     multipart: { text: "Versuch", mood: JSON.stringify({ level: 7, feeling: "happy", customEmoji: "🦔" }) },
   });
-  expect((await patched.json()).mood).toEqual(draft.mood);
+  expect((await patched.json()).mood).toEqual({ ...draft.mood, isSet: true });
   expect(anna.userId).toBeTruthy();
 });
 

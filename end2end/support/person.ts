@@ -58,10 +58,11 @@ export interface Draft {
   images?: { name: string; mimeType: string; buffer: Buffer }[];
 }
 
-/** Writes today's entry by the API; the answer is the entry. */
+/** Writes today's entry by the API, with a mood; the answer is the entry. */
 export async function write(context: BrowserContext, site: Site, draft: Draft) {
   const form = new FormData();
-  for (const [name, value] of Object.entries(draft)) {
+  const mood = { level: 5, feeling: null, customEmoji: null };
+  for (const [name, value] of Object.entries({ mood, ...draft })) {
     if (name === "images") {
       for (const image of draft.images ?? []) form.append("images", new File([new Uint8Array(image.buffer)], image.name, { type: image.mimeType }));
     } else form.append(name, typeof value === "string" ? value : JSON.stringify(value));

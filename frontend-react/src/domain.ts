@@ -18,7 +18,11 @@ export type Mood = {
 /**
  * 1 (worst) to 10 (best).
  */
-level: number, feeling: Feeling | null, customEmoji: string | null, };
+level: number, feeling: Feeling | null, customEmoji: string | null, 
+/**
+ * False: nobody chose one, and the level is that of the middle.
+ */
+isSet: boolean, };
 
 export type Image = { id: ImageId, 
 /**

@@ -75,6 +75,7 @@ impl Config {
                 production: given.env.is_some_and(|env| env == sources::Env::Production),
                 sign_ups_per_hour: given.sign_ups_per_hour.unwrap_or(local.sign_ups_per_hour),
                 sign_in_failures: given.sign_in_failures.unwrap_or(local.sign_in_failures),
+                account_bytes: given.account_bytes.unwrap_or(local.account_bytes),
                 throttle_factor: given.throttle_factor.unwrap_or(local.throttle_factor),
                 google,
                 ai,

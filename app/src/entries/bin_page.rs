@@ -9,16 +9,16 @@ use super::{
 };
 use crate::{
     PageRequest,
-    components::{ApiForm, EmptyState, FormMessage, Icon, Page, SubmitButton, drawing::Drawing, icon},
-    request::t,
+    components::{ApiForm, EmptyState, FormMessage, Icon, Page as Frame, SubmitButton, drawing::Drawing, icon},
+    request::{encoded, t},
 };
-use backend::entries::Binned;
+use backend::entries::{Binned, Page};
 use chrono::{DateTime, Utc};
-use domain::{Key, Refusal, date, text};
+use domain::{Key, Refusal, date, limits, text};
 use leptos::prelude::*;
 
 /// As much as shows which day it was.
-const PREVIEW: usize = 240;
+const PREVIEW: usize = limits::BEGINNING;
 
 #[component]
 pub fn BinPage() -> impl IntoView {
@@ -26,7 +26,8 @@ pub fn BinPage() -> impl IntoView {
     view! {
         <Suspense>
             {Suspend::new(async move {
-                match backend::entries::bin(&request.backend, &request.viewer).await {
+                let before = request.query("before").filter(|cursor| !cursor.is_empty());
+                match backend::entries::bin(&request.backend, &request.viewer, before.as_deref(), limits::PAGE).await {
                     Ok(binned) => view! { <Bin binned request /> }.into_any(),
                     Err(error) => refused(&request, &error, "/dashboard".into(), Key::EntryBack),
                 }
@@ -36,29 +37,39 @@ pub fn BinPage() -> impl IntoView {
 }
 
 #[component]
-fn Bin(binned: Vec<Binned>, request: PageRequest) -> impl IntoView {
-    let content = if binned.is_empty() {
+fn Bin(binned: Page<Binned>, request: PageRequest) -> impl IntoView {
+    let next = binned.next.as_deref().map(|cursor| {
+        view! {
+            <p class="entry-list-more">
+                <a class="button" href=format!("/bin?before={}", encoded(cursor)) rel="next">
+                    {t(Key::DashboardMore)}
+                </a>
+            </p>
+        }
+    });
+    let content = if binned.items.is_empty() {
         view! {
             <EmptyState drawing=Drawing::LoosePage title=t(Key::BinEmptyTitle) text=t(Key::BinEmptyText) level=2 />
         }
         .into_any()
     } else {
-        let items = binned.into_iter().map(|binned| view! { <Item binned request=&request /> });
+        let items = binned.items.into_iter().map(|binned| view! { <Item binned request=&request /> });
         view! {
             <p class="bin-intro">{t(Key::BinText)}</p>
             <ol class="bin-list">{items.collect_view()}</ol>
+            {next}
         }
         .into_any()
     };
     view! {
-        <Page title=t(Key::BinTitle) class="bin">
+        <Frame title=t(Key::BinTitle) class="bin">
             <a class="back-link" href="/dashboard">
                 <Icon of=icon::ARROW_LEFT />
                 {t(Key::EntryBack)}
             </a>
             <h1>{t(Key::BinTitle)}</h1>
             {content}
-        </Page>
+        </Frame>
     }
 }
 
@@ -117,14 +128,14 @@ pub async fn instead(request: &PageRequest, id: &str, error: &backend::Error) ->
     let href = format!("/bin/{}", binned.entry.id);
     let id = id.to_owned();
     let page = view! {
-        <Page title>
+        <Frame title>
             <EmptyState drawing=Drawing::LoosePage title text>
                 <a class="button button-main" href=href>
                     {t(Key::BinInsteadOpen)}
                 </a>
             </EmptyState>
             <KeptWords id />
-        </Page>
+        </Frame>
     };
     Some(page.into_any())
 }

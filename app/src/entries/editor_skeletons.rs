@@ -2,7 +2,7 @@
 
 use super::{day::feeling_name, editor_props::SavedImage};
 use crate::components::{Icon, icon};
-use domain::{Feeling, Key, Language, Mood, limits};
+use domain::{Feeling, Key, Language, Mood};
 use leptos::prelude::*;
 
 /// As many suggestions as the widget has, so that it takes the same room.
@@ -65,9 +65,14 @@ pub fn MoodSkeleton(mood: Mood, pro: bool, language: Language) -> impl IntoView 
         4 => Key::EditorMoodBand4,
         _ => Key::EditorMoodBand5,
     };
-    let reset = (mood.level != limits::MOOD_DEFAULT).then(|| {
+    let reset = mood.is_set.then(|| {
         view! { <span class="button button-quiet mood-reset">{language.text(Key::EditorMoodReset)}</span> }
     });
+    let level = if mood.is_set {
+        language.fill(Key::EditorMoodLevel, &[("n", &mood.level.to_string())])
+    } else {
+        language.text(Key::EditorMoodNotSet).to_owned()
+    };
     let feelings = Feeling::ALL.map(|feeling| {
         view! {
             <span class="feeling" data-chosen=(mood.feeling == Some(feeling)).then_some("")>
@@ -78,14 +83,14 @@ pub fn MoodSkeleton(mood: Mood, pro: bool, language: Language) -> impl IntoView 
     });
     view! {
         <div class="mood-tracker" inert=true>
-            <div class="mood" data-band=mood.band().to_string()>
+            <div class="mood" data-band=mood.is_set.then(|| mood.band().to_string())>
                 <span class="mood-face">
                     <Icon of=icon::mood(mood.band()) />
                 </span>
                 <span class="mood-range"></span>
                 <p class="mood-words">
-                    <span>{language.fill(Key::EditorMoodLevel, &[("n", &mood.level.to_string())])}</span>
-                    <span class="mood-band">{language.text(band)}</span>
+                    <span>{level}</span>
+                    {mood.is_set.then(|| view! { <span class="mood-band">{language.text(band)}</span> })}
                 </p>
                 {reset}
             </div>

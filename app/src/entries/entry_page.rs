@@ -14,6 +14,7 @@ use super::{
     refused::refused,
     summary::{Outdated, Summary},
     unsaved::Unsaved,
+    versions_section::VersionsSection,
     visibility_control::VisibilityControl,
 };
 use crate::{
@@ -87,6 +88,7 @@ pub fn Reading(
     });
     let lightbox = photo.is_some().then(|| view! { <Lightbox language /> });
     let visibility = is_own.then(|| view! { <VisibilityControl entry=&entry may_edit friends /> });
+    let versions = is_own.then(|| view! { <VersionsSection entry=&entry may_edit request=&request /> });
     let delete = is_own.then(|| view! { <DeleteControl entry=&entry /> });
     let has_summary = !entry.summary.trim().is_empty();
     let has_text = !entry.text.trim().is_empty();
@@ -161,6 +163,7 @@ pub fn Reading(
             {summary}
             {(!entry.top_moment.is_empty()).then(|| view! { <TopMoment text=entry.top_moment.clone() language /> })}
             <Details entry answers is_spoken=!has_text language />
+            {versions}
             {visibility}
             {delete}
             {lightbox}
@@ -171,6 +174,14 @@ pub fn Reading(
 /// Mood, pictures and answers; the transcript as well when the text stands above.
 #[component]
 fn Details(entry: Entry, answers: Vec<SharedAnswer>, is_spoken: bool, language: Language) -> impl IntoView {
+    let mood = entry.mood.is_set.then(|| {
+        view! {
+            <section>
+                <h2 class="entry-label">{language.text(Key::EntryMood)}</h2>
+                <MoodMark mood=entry.mood.clone() language />
+            </section>
+        }
+    });
     let transcript = (!is_spoken && !entry.audio_transcript.trim().is_empty())
         .then(|| view! { <Transcript text=entry.audio_transcript.clone() language /> });
     let images = (!entry.images.is_empty()).then(|| {
@@ -187,19 +198,20 @@ fn Details(entry: Entry, answers: Vec<SharedAnswer>, is_spoken: bool, language: 
             </section>
         }
     });
+    if [mood.is_none(), transcript.is_none(), images.is_none(), answers.is_empty()] == [true; 4] {
+        return ().into_any();
+    }
     view! {
         <details class="entry-details">
             <summary class="fold">
                 <Icon of=icon::CHEVRON_DOWN />
                 {language.text(Key::EntryDetails)}
             </summary>
-            <section>
-                <h2 class="entry-label">{language.text(Key::EntryMood)}</h2>
-                <MoodMark mood=entry.mood.clone() language />
-            </section>
+            {mood}
             {transcript}
             {images}
             <Answers answers language />
         </details>
     }
+    .into_any()
 }

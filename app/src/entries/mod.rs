@@ -23,6 +23,7 @@ mod refused;
 mod restore_page;
 mod summary;
 mod unsaved;
+mod versions_section;
 mod visibility_control;
 
 pub use bin_page::BinPage;

@@ -29,7 +29,7 @@ struct Example {
 #[component]
 pub fn ExampleEntry() -> impl IntoView {
     EXAMPLE.as_ref().map(|example| {
-        let mood = Mood { level: example.mood_level, ..Mood::default() };
+        let mood = Mood::at(example.mood_level);
         let level = example.mood_level.to_string();
         view! {
             <figure class="example" aria-label=t(Key::LandingExampleLabel)>

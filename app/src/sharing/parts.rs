@@ -26,8 +26,7 @@ pub fn present(entry: &Entry, has_answers: bool) -> ShareOptions {
         all_images: entry.images.len() > 1,
         summary: has(&entry.summary),
         details: has(&entry.top_moment) || has_answers,
-        // A level is always there.
-        mood: true,
+        mood: entry.mood.is_set || has(&entry.emojis),
         original_text: has(&entry.text),
         audio: entry.audio.is_some() || has(&entry.audio_transcript),
     }

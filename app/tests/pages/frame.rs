@@ -88,7 +88,7 @@ async fn names_break_out_of_neither_title_nor_menu() {
     let world = World::new().await;
     let eve = world.person("</title><script>alert(1)</script>").await;
     let entry = world.write(&eve, text("Ein Tag")).await;
-    let options = domain::ShareOptions::default();
+    let options = domain::ShareOptions { original_text: true, ..domain::ShareOptions::default() };
     let token = backend::sharing::create(&world.backend, &eve, entry.id, options).await.unwrap();
     for (viewer, address) in [(&eve, "/".to_owned()), (&Viewer::Guest, format!("/shared/{token}"))] {
         let page = world.get(viewer, &address).await;

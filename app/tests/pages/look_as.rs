@@ -24,8 +24,8 @@ fn article(page: &Answer) -> &str {
 
 fn shown(visibility: Visibility) -> EntryForm {
     EntryForm {
-        summary: "Ein guter Tag".into(),
-        top_moment: "Der Umweg".into(),
+        summary: Some("Ein guter Tag".into()),
+        top_moment: Some("Der Umweg".into()),
         visibility: Some(visibility),
         ..text("Das steht nur im Text")
     }

@@ -10,17 +10,18 @@ const NOTHING: ShareOptions = ShareOptions::NOTHING;
 
 fn everything() -> EntryForm {
     EntryForm {
-        summary: "Kanarie-Summe".into(),
-        top_moment: "Kanarie-Moment".into(),
+        summary: Some("Kanarie-Summe".into()),
+        top_moment: Some("Kanarie-Moment".into()),
         emojis: Some("🦜".into()),
-        mood: Mood { level: 9, ..Mood::default() },
+        mood: Some(Mood::at(9)),
         reflection_answers: vec![AnswerForm { question_id: "song".into(), answer: "Kanarie-Lied".into(), over: None }],
         ..text("Kanarie-Text")
     }
 }
 
 async fn shared(world: &World, anna: &Viewer, entry: &Entry, options: ShareOptions) -> Answer {
-    let token = backend::sharing::create(&world.backend, anna, entry.id, ShareOptions::default()).await.unwrap();
+    let words = ShareOptions { original_text: true, ..NOTHING };
+    let token = backend::sharing::create(&world.backend, anna, entry.id, words).await.unwrap();
     backend::sharing::update_options(&world.backend, anna, entry.id, options).await.unwrap();
     world.get(&Viewer::Guest, &format!("/shared/{token}")).await
 }
@@ -81,7 +82,7 @@ async fn words_cannot_break_out_of_the_preview_tags() {
     let world = World::new().await;
     let anna = world.person("A\"><b>").await;
     let typed = "\"><script>alert(1)</script> & </title></head>";
-    let entry = world.write(&anna, EntryForm { summary: typed.into(), ..text("x") }).await;
+    let entry = world.write(&anna, EntryForm { summary: Some(typed.into()), ..text("x") }).await;
     let page = shared(&world, &anna, &entry, ShareOptions::default()).await;
     assert_eq!(page.status, StatusCode::OK);
     assert!(!page.has("<script>alert") && !page.has("\"><b>"), "{}", page.html);
@@ -148,10 +149,11 @@ async fn a_link_that_shows_nothing_says_so() {
     let anna = world.person("Anna").await;
     let entry = world.write(&anna, text("Nur Worte")).await;
     let empty = "im Moment keinen Teil davon freigegeben";
-    for options in [NOTHING, ShareOptions { summary: true, images: true, details: true, ..NOTHING }] {
+    for options in [NOTHING, ShareOptions::default()] {
         assert!(shared(&world, &anna, &entry, options).await.has(empty), "{options:?}");
     }
-    assert!(!shared(&world, &anna, &entry, ShareOptions::default()).await.has(empty), "there is a mood");
+    let words = ShareOptions { original_text: true, ..NOTHING };
+    assert!(!shared(&world, &anna, &entry, words).await.has(empty), "there are words");
 }
 
 #[tokio::test]

@@ -70,6 +70,7 @@ impl World {
             zone: day::DEFAULT_ZONE,
             day_end: 0,
             day_floor: None,
+            quota: None,
             language: Language::De,
             consent: domain::Consent::default(),
         };
@@ -126,5 +127,5 @@ impl World {
 }
 
 pub fn text(text: &str) -> EntryForm {
-    EntryForm { text: text.into(), ..EntryForm::default() }
+    EntryForm { text: Some(text.into()), ..EntryForm::default() }
 }

@@ -6,7 +6,7 @@ use super::{
     store::{self, NewCall},
 };
 use crate::{Account, Backend, Result, providers::ai::Sends};
-use domain::{Error, Help, Plan, Refusal, date, day};
+use domain::{Error, Help, Plan, Refusal, date};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -44,7 +44,7 @@ pub async fn take(backend: &Backend, account: &Account, work: Work<'_>) -> Resul
         id: taken.id,
         user: account.user.id,
         help: work.help,
-        day: account.today(&backend.clock),
+        day: account.quota_day(&backend.clock).date,
         provider: work.provider,
         characters: work.characters,
         milliseconds: work.milliseconds,
@@ -58,8 +58,7 @@ pub async fn take(backend: &Backend, account: &Account, work: Work<'_>) -> Resul
 }
 
 fn used_up(backend: &Backend, account: &Account, help: Help) -> Error {
-    // When the person's next diary day begins.
-    let reset = day::end(account.today(&backend.clock), account.zone, account.day_end);
+    let reset = account.quota_day(&backend.clock).ends(account.zone, account.day_end);
     let local = reset.with_timezone(&account.zone).naive_local();
     let limit = limit(account.plan, help);
     let pro = (account.plan == Plan::Free).then(|| self::limit(Plan::Pro, help));

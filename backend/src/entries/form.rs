@@ -2,7 +2,7 @@
 
 use super::{pictures, store::Stored};
 use crate::{Result, media::Uploads};
-use domain::{EntryForm, Error, Mood, Plan, Refusal, emoji};
+use domain::{EntryForm, Error, Mood, Plan, Refusal, emoji, entry, media::Image};
 
 /// Bytes of a mood emoji that are looked at; the longest emoji sequence needs about forty.
 const MOOD_EMOJI_BYTES: usize = 128;
@@ -11,10 +11,12 @@ const MOOD_EMOJI_BYTES: usize = 128;
 pub fn cleaned(form: EntryForm, plan: Plan) -> Result<EntryForm> {
     let mut form = form.checked()?;
     form.emojis = form.emojis.as_deref().map(emoji::day_emojis).transpose()?;
-    form.mood.custom_emoji = match form.mood.custom_emoji {
-        Some(typed) if plan.extended_mood() => mood_emoji(&typed)?,
-        _ => None,
-    };
+    if let Some(mood) = &mut form.mood {
+        mood.custom_emoji = match mood.custom_emoji.take() {
+            Some(typed) if plan.extended_mood() => mood_emoji(&typed)?,
+            _ => None,
+        };
+    }
     Ok(form)
 }
 
@@ -48,13 +50,15 @@ impl New {
     }
 }
 
-/// `base` as a cleaned form leaves it; what is `new` is still to be put in (pictures by [`pictures::arrange`]).
+/// `base` as a cleaned form leaves it: what the form does not name stays as it is. What is `new` is still to be put in (pictures by [`pictures::arrange`]).
 pub fn apply(form: &EntryForm, plan: Plan, base: &Stored, new: New) -> Result<Stored> {
     let images = pictures::kept(form.existing_images.as_deref(), &base.images)?;
     let count = images.len() + new.images;
     let recording = base.recording.filter(|_| !form.remove_audio && !new.recording);
-    let transcript = form.audio_transcript.as_ref().unwrap_or(&base.audio_transcript);
-    if form.is_empty(transcript, count, recording.is_some() || new.recording) {
+    let named = |sent: &Option<String>, stored: &String| sent.as_ref().unwrap_or(stored).clone();
+    let text = named(&form.text, &base.text);
+    let audio_transcript = named(&form.audio_transcript, &base.audio_transcript);
+    if entry::is_empty(&text, &audio_transcript, count, recording.is_some() || new.recording) {
         return Err(Refusal::EmptyEntry.into());
     }
     // Pictures that a former Pro account has may stay; only adding is limited.
@@ -62,37 +66,49 @@ pub fn apply(form: &EntryForm, plan: Plan, base: &Stored, new: New) -> Result<St
         return Err(Error::from(Refusal::TooManyImages).with("n", plan.images()).into());
     }
     pictures::check(form, count)?;
+    let main = form.main_image_index.unwrap_or_else(|| same_main(base, &images));
     Ok(Stored {
-        text: form.text.clone(),
-        summary: form.summary.clone(),
+        text,
+        summary: named(&form.summary, &base.summary),
         summary_source: summary_source(form, base),
-        top_moment: form.top_moment.clone(),
-        emojis: form.emojis.as_ref().unwrap_or(&base.emojis).clone(),
-        mood: mood(&form.mood, plan, &base.mood),
+        top_moment: named(&form.top_moment, &base.top_moment),
+        emojis: named(&form.emojis, &base.emojis),
+        mood: form.mood.as_ref().map_or_else(|| base.mood.clone(), |typed| mood(typed, plan, &base.mood)),
         visibility: form.visibility.unwrap_or(base.visibility),
         images,
-        main_image_index: form.main_image_index.min(count.saturating_sub(1)),
-        audio_transcript: transcript.clone(),
+        main_image_index: main.min(count.saturating_sub(1)),
+        audio_transcript,
         recording,
         ..base.clone()
     }
     .with_summary_of(base))
 }
 
+/// Where the main picture stands among the kept ones; gone, its place is the next one's.
+fn same_main(base: &Stored, kept: &[Image]) -> usize {
+    let main = base.images.get(base.main_image_index);
+    let place = main.and_then(|main| kept.iter().position(|image| image.id == main.id));
+    place.unwrap_or(base.main_image_index)
+}
+
 /// Who made the summary: a person's own, and none, has no source.
 fn summary_source(form: &EntryForm, base: &Stored) -> String {
+    let Some(summary) = &form.summary else { return base.summary_source.clone() };
     match &form.summary_source {
-        _ if form.summary.is_empty() => String::new(),
+        _ if summary.is_empty() => String::new(),
         // Words that stay as they are keep their mark, whatever is said of them.
-        _ if form.summary == base.summary && !base.summary_source.is_empty() => base.summary_source.clone(),
+        _ if *summary == base.summary && !base.summary_source.is_empty() => base.summary_source.clone(),
         Some(source) => source.clone(),
         None => String::new(),
     }
 }
 
-/// Feeling and own emoji are Pro's; without it the level alone changes.
+/// Feeling and own emoji are Pro's; without it these two stay.
 fn mood(typed: &Mood, plan: Plan, stored: &Mood) -> Mood {
-    if plan.extended_mood() { typed.clone() } else { Mood { level: typed.level, ..stored.clone() } }
+    let typed = typed.clone();
+    let mood =
+        if plan.extended_mood() { typed } else { Mood { level: typed.level, is_set: typed.is_set, ..stored.clone() } };
+    mood.settled()
 }
 
 /// Whether `form` changes nothing but that fewer people may read: always allowed (product 1).

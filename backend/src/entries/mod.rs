@@ -12,6 +12,7 @@ mod source;
 pub(crate) mod store;
 mod summary;
 pub(crate) mod ticket;
+mod versions;
 pub(crate) mod view;
 mod visibility;
 
@@ -21,38 +22,25 @@ pub use favorite::set_favorite;
 pub use of_person::list_of;
 pub use pretended::{Pretended, open_as};
 pub use store::statement_of_shown;
+pub use versions::{EntryVersion, put_back, version, versions};
 pub use visibility::set_visibility;
 
 use crate::{
     Account, Backend, Result, Viewer,
-    media::{self, Uploads},
+    media::{self, Sizes, Uploads},
     reflection,
+    throttle::Action,
 };
 use access::Reader;
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use cursor::Cursor;
 use domain::{
     Author, Entry, EntryForm, EntryId, Mood, Refusal,
     day::{self, DayTicket},
-    limits,
     reflection::AnswerForm,
 };
 use form::New;
-use serde::{Deserialize, Serialize};
 use store::Stored;
-
-/// A text that an update replaced.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct EntryVersion {
-    pub version: i64,
-    pub text: String,
-    pub summary: String,
-    pub summary_source: String,
-    pub top_moment: String,
-    pub audio_transcript: String,
-    pub replaced_at: DateTime<Utc>,
-}
 
 /// Today's entry of the viewer; a day that has one is refused with `entry_exists` and the entry as detail.
 pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, files: impl Into<Uploads>) -> Result<Entry> {
@@ -66,10 +54,10 @@ pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, files: 
     if let Some(existing) = store::find_by_date(&backend.db, account.user.id, date).await? {
         return Err(view::conflict(backend, Refusal::EntryExists, existing));
     }
-    let taken = media::take_in(backend, account.plan, files).await?;
+    let taken = media::take_in(backend, account, files).await?;
     pictures::arrange(&form, &mut entry, &taken.images);
     entry.recording = taken.recording;
-    if insert(backend, &entry, answers).await? {
+    if insert(backend, &entry, answers, &taken.sizes).await? {
         return Ok(view::entry(backend, entry, Reader::Owner));
     }
     Err(match store::find_by_date(&backend.db, account.user.id, date).await? {
@@ -113,13 +101,14 @@ fn blank(backend: &Backend, account: &Account, date: NaiveDate) -> Stored {
 }
 
 /// False, with the new files gone, if the day has an entry.
-async fn insert(backend: &Backend, entry: &Stored, answers: Vec<AnswerForm>) -> Result<bool> {
+async fn insert(backend: &Backend, entry: &Stored, answers: Vec<AnswerForm>, sizes: &Sizes) -> Result<bool> {
     let attempt = async {
         let mut tx = backend.db.begin().await?;
         if !store::insert(&mut tx, entry).await? {
             return Ok(None);
         }
         reflection::insert(backend, &mut tx, entry.id, answers).await?;
+        media::count(backend, &mut tx, entry.owner, sizes).await?;
         Ok(Some(tx))
     };
     match attempt.await {
@@ -151,7 +140,7 @@ pub async fn update(
     let current = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
     // Asked twice: here before any file is looked into, below of the locked row.
     let expected = changed(backend, account, &form, &current, sent)?.with_renewed_summary().await?;
-    let new = media::take_in(backend, account.plan, files).await?;
+    let new = media::take_in(backend, account, files).await?;
     let attempt = async {
         let mut tx = backend.db.begin().await?;
         let before = store::lock(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
@@ -160,6 +149,7 @@ pub async fn update(
         pictures::arrange(&form, &mut entry, &new.images);
         entry.recording = new.recording.or(entry.recording);
         store::update(&mut tx, &before, &entry).await?;
+        media::count(backend, &mut tx, entry.owner, &new.sizes).await?;
         Ok((tx, before, entry))
     };
     let (tx, before, entry) = match attempt.await {
@@ -216,16 +206,9 @@ pub async fn list(backend: &Backend, viewer: &Viewer, before: Option<&str>, limi
     Ok(cursor::page(entries, limit, |entry: &Entry| Cursor { created_at: entry.created_at, id: entry.id }))
 }
 
-/// Texts of the last thirty days that updates replaced, newest first. Owner only.
-pub async fn versions(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Vec<EntryVersion>> {
-    let account = viewer.account()?;
-    let entry = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
-    access::owner(account, entry.owner)?;
-    store::list_versions(&backend.db, id, oldest_version(backend)).await
-}
-
-fn oldest_version(backend: &Backend) -> DateTime<Utc> {
-    backend.clock.now() - TimeDelta::days(limits::VERSION_DAYS)
+/// Counts one save against its account's minute, before anything of it is read: `too_many_requests`.
+pub fn admit_save(backend: &Backend, viewer: &Viewer) -> Result<()> {
+    backend.throttle.take(Action::Save, &viewer.account()?.user.id.to_string())
 }
 
 /// A signed paper that says this viewer began writing on `date` now (product 4); `not_today` for any other date.
@@ -272,5 +255,5 @@ pub fn closes(viewer: &Viewer, entry: &Entry) -> Option<DateTime<Utc>> {
 /// Removes what is past its time: texts replaced, and entries deleted, more than thirty days ago.
 pub async fn sweep(backend: &Backend) -> Result<()> {
     bin::sweep(backend).await?;
-    store::delete_versions(backend, oldest_version(backend)).await.map(drop)
+    versions::sweep(backend).await
 }

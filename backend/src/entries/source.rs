@@ -1,6 +1,6 @@
 //! Who may be named as the maker of a summary: nobody but those who have made one for this person.
 
-use super::store;
+use super::versions::store as versions;
 use crate::{Account, Backend, Result, assistant};
 use domain::{EntryForm, assistant::LOCAL};
 
@@ -11,7 +11,7 @@ pub async fn known(backend: &Backend, account: &Account, form: EntryForm) -> Res
     let is_known = source.is_empty()
         || source == LOCAL
         || assistant::has_summed_up(backend, account, source).await?
-        || store::names_source(&backend.db, account.user.id, source).await?;
+        || versions::names_source(&backend.db, account.user.id, source).await?;
     if is_known {
         return Ok(form);
     }

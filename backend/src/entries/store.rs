@@ -1,8 +1,8 @@
-//! SQL of entries and of the texts that updates replaced.
+//! SQL of entries.
 
-use super::{EntryVersion, cursor::Cursor};
+use super::{cursor::Cursor, versions::store as versions};
 use crate::{
-    Backend, Db, Error, Result,
+    Db, Error, Result,
     db::Tx,
     media::StoredRecording,
     sharing::{Link, LinkRow},
@@ -56,6 +56,7 @@ pub(crate) struct Row {
     mood_level: i64,
     mood_feeling: Option<String>,
     mood_emoji: Option<String>,
+    mood_set: bool,
     visibility: String,
     images: String,
     main_image_index: i64,
@@ -103,6 +104,7 @@ impl TryFrom<Row> for Stored {
                 level: u8::try_from(row.mood_level).map_err(|e| broken(e.into()))?,
                 feeling: row.mood_feeling.as_deref().and_then(Feeling::parse),
                 custom_emoji: row.mood_emoji,
+                is_set: row.mood_set,
             },
             visibility: row.visibility.parse().map_err(|e: domain::Error| broken(e.into()))?,
             images: serde_json::from_str(&row.images).map_err(|e| broken(e.into()))?,
@@ -136,7 +138,7 @@ macro_rules! select {
     ($more:literal, $place:literal, $tail:expr) => {
         concat!(
             "SELECT e.id, e.user_id, e.date, e.text, e.summary, e.summary_source, e.summary_of, e.top_moment, e.emojis, \
-             e.mood_level, e.mood_feeling, e.mood_emoji, e.visibility, e.images, e.main_image_index, e.audio_transcript, r.id AS recording_id, \
+             e.mood_level, e.mood_feeling, e.mood_emoji, e.mood_set, e.visibility, e.images, e.main_image_index, e.audio_transcript, r.id AS recording_id, \
              r.format AS recording_format, r.milliseconds AS recording_milliseconds, e.is_favorite, e.version, \
              e.attempt, e.created_at, e.updated_at, e.deleted_at, u.first_name, u.last_name, u.profile_image_url, \
              s.token AS share_token, s.options AS share_options, s.expires_at AS share_expires_at, \
@@ -247,8 +249,8 @@ pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
     let inserted = tx.query(
         "INSERT INTO entries (id, text, summary, top_moment, emojis, mood_level, mood_feeling, mood_emoji, \
              visibility, images, main_image_index, version, updated_at, audio_transcript, summary_source, attempt, summary_of, \
-             user_id, date, is_favorite, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21) \
+             mood_set, user_id, date, is_favorite, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22) \
              ON CONFLICT (user_id, date) WHERE deleted_at IS NULL DO NOTHING",
     );
     let inserted = content(inserted, entry)?
@@ -270,25 +272,12 @@ pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> 
     let query = tx.query(
         "UPDATE entries SET text = $2, summary = $3, top_moment = $4, emojis = $5, mood_level = $6, \
          mood_feeling = $7, mood_emoji = $8, visibility = $9, images = $10, main_image_index = $11, version = $12, \
-         updated_at = $13, audio_transcript = $14, summary_source = $15, attempt = $16, summary_of = $17 WHERE id = $1",
+         updated_at = $13, audio_transcript = $14, summary_source = $15, attempt = $16, summary_of = $17, mood_set = $18 WHERE id = $1",
     );
     content(query, entry)?.execute().await?;
     let texts = |e: &Stored| [&e.text, &e.summary, &e.top_moment, &e.audio_transcript].map(Clone::clone);
     if texts(before) != texts(entry) {
-        tx.query(
-            "INSERT INTO entry_versions (entry_id, version, text, summary, top_moment, audio_transcript, replaced_at, \
-             summary_source) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-        )
-        .bind(before.id.0)
-        .bind(before.version)
-        .bind(before.text.clone())
-        .bind(before.summary.clone())
-        .bind(before.top_moment.clone())
-        .bind(before.audio_transcript.clone())
-        .bind(entry.updated_at)
-        .bind(before.summary_source.clone())
-        .execute()
-        .await?;
+        versions::insert(tx, before, entry.updated_at).await?;
     }
     for image in before.images.iter().filter(|image| !image.is_in(&entry.images)) {
         tx.query("DELETE FROM images WHERE id = $1").bind(image.id.0).execute().await?;
@@ -325,7 +314,8 @@ fn content<'c>(query: crate::db::Query<'c>, entry: &Stored) -> Result<crate::db:
         .bind(entry.audio_transcript.clone())
         .bind(entry.summary_source.clone())
         .bind(entry.attempt.clone())
-        .bind(entry.summary_of.clone()))
+        .bind(entry.summary_of.clone())
+        .bind(entry.mood.is_set))
 }
 
 async fn insert_recording(tx: &mut Tx, entry: &Stored) -> Result<()> {
@@ -345,55 +335,4 @@ async fn insert_images(tx: &mut Tx, id: EntryId, images: &[Image], there: &[Imag
         tx.query("INSERT INTO images (id, entry_id) VALUES ($1, $2)").bind(image.id.0).bind(id.0).execute().await?;
     }
     Ok(())
-}
-
-#[derive(sqlx::FromRow)]
-struct VersionRow {
-    version: i64,
-    text: String,
-    summary: String,
-    summary_source: String,
-    top_moment: String,
-    audio_transcript: String,
-    replaced_at: DateTime<Utc>,
-}
-
-pub async fn list_versions(db: &Db, id: EntryId, since: DateTime<Utc>) -> Result<Vec<EntryVersion>> {
-    let rows: Vec<VersionRow> = db
-        .read(
-            "SELECT version, text, summary, summary_source, top_moment, audio_transcript, replaced_at FROM entry_versions \
-             WHERE entry_id = $1 AND replaced_at >= $2 ORDER BY version DESC",
-        )
-        .bind(id.0)
-        .bind(since)
-        .fetch_all()
-        .await?;
-    let version = |row: VersionRow| EntryVersion {
-        version: row.version,
-        text: row.text,
-        summary: row.summary,
-        summary_source: row.summary_source,
-        top_moment: row.top_moment,
-        audio_transcript: row.audio_transcript,
-        replaced_at: row.replaced_at,
-    };
-    Ok(rows.into_iter().map(version).collect())
-}
-
-/// Whether a summary of the person's, as it is or as it was, has this maker.
-pub async fn names_source(db: &Db, user: UserId, source: &str) -> Result<bool> {
-    let found: Option<(i64,)> = db
-        .read(
-            "SELECT CAST(1 AS BIGINT) FROM entries e WHERE e.user_id = $1 AND (e.summary_source = $2 OR EXISTS \
-             (SELECT 1 FROM entry_versions v WHERE v.entry_id = e.id AND v.summary_source = $2)) LIMIT 1",
-        )
-        .bind(user.0)
-        .bind(source.to_owned())
-        .fetch_optional()
-        .await?;
-    Ok(found.is_some())
-}
-
-pub async fn delete_versions(backend: &Backend, before: DateTime<Utc>) -> Result<u64> {
-    backend.db.write("DELETE FROM entry_versions WHERE replaced_at < $1").bind(before).execute().await
 }

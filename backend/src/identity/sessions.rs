@@ -97,12 +97,19 @@ pub async fn start_session(
     follow(backend, &mut user, &claims).await?;
     let zone = form.zone.as_deref().and_then(day::parse_zone);
     let language = form.language.as_deref().and_then(Language::parse);
+    // An account just made has its zone from nowhere but the default: nothing was today in it before the first sign-in.
+    let is_first = user.day_floor.is_none() && now - user.created_at <= RECENT;
     if let Some(zone) = zone.filter(|zone| zone.name() != user.zone) {
-        // An account just made has its zone from nowhere but the default: nothing was today in it yet.
-        if now - user.created_at > RECENT {
-            user.day_floor = Some(user.clone().account(now)?.today(&backend.clock));
+        if !is_first {
+            let account = user.clone().account(now)?;
+            let quota = account.quota_day(&backend.clock);
+            user.day_floor = Some(account.today(&backend.clock));
+            (user.quota_day, user.quota_since) = (Some(quota.date), Some(quota.since));
         }
         zone.name().clone_into(&mut user.zone);
+    }
+    if is_first {
+        user.day_floor = Some(user.clone().account(now)?.today(&backend.clock));
     }
     if let Some(language) = language {
         language.as_str().clone_into(&mut user.language);

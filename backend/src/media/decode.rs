@@ -17,6 +17,12 @@ pub struct Picture {
     pub files: Vec<(Rendition, Bytes)>,
 }
 
+impl Picture {
+    pub fn bytes(&self) -> u64 {
+        self.files.iter().map(|(_, bytes)| bytes.len() as u64).sum()
+    }
+}
+
 /// What a picture is for: it decides how large its renditions are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {

@@ -8,24 +8,26 @@ mod decoder;
 mod format;
 mod jpeg;
 mod placeholder;
+mod room;
 mod store;
 mod sweep;
 mod webp;
 
 pub use audio::{Packer, StoredRecording};
 pub use decoder::Decoder;
+pub(crate) use room::{Sizes, count};
 pub(crate) use sweep::remove_unnamed;
 pub use sweep::sweep;
 
 use crate::{
-    Backend, Result, Viewer,
+    Account, Backend, Result, Viewer,
     entries::{self, access},
     providers::media::File,
 };
 use bytes::Bytes;
-use decode::Purpose;
+use decode::{Picture, Purpose};
 use domain::{
-    EntryId, ImageId, Plan, Refusal, limits,
+    EntryId, ImageId, Refusal, limits,
     media::{Image, Rendition},
 };
 use futures::{TryStreamExt, future::try_join_all};
@@ -73,19 +75,31 @@ impl Upload {
 pub(crate) struct Taken {
     pub images: Vec<Image>,
     pub recording: Option<StoredRecording>,
+    /// For [`count`].
+    pub sizes: Sizes,
 }
 
 /// Looks into all files and stores them; the caller makes the rows that name them, or removes them again.
-pub(crate) async fn take_in(backend: &Backend, plan: Plan, uploads: Uploads) -> Result<Taken> {
+pub(crate) async fn take_in(backend: &Backend, account: &Account, uploads: Uploads) -> Result<Taken> {
     let Uploads { images, recording } = uploads;
     let sound = match recording {
-        Some(recording) => Some(audio::accept(backend, plan, &recording).await?),
+        Some(recording) => Some(audio::accept(backend, account.plan, &recording).await?),
         None => None,
     };
-    let images = store_files(backend, images, Purpose::Entry).await?;
-    let Some(sound) = sound else { return Ok(Taken { images, recording: None }) };
+    let pictures = decoded(backend, images, Purpose::Entry).await?;
+    let mut sizes: Sizes = pictures.iter().map(|picture| (picture.image.id.0, picture.bytes())).collect();
+    let sound_bytes = sound.as_ref().map_or(0, |sound| sound.bytes.len() as u64);
+    if sound.is_some() || !sizes.is_empty() {
+        let new = sizes.iter().map(|(_, bytes)| bytes).sum::<u64>() + sound_bytes;
+        room::check(backend, account.user.id, new).await?;
+    }
+    let images = store_files(backend, pictures).await?;
+    let Some(sound) = sound else { return Ok(Taken { images, recording: None, sizes }) };
     match audio::store(backend, sound).await {
-        Ok(recording) => Ok(Taken { images, recording: Some(recording) }),
+        Ok(recording) => {
+            sizes.push((recording.id.0, sound_bytes));
+            Ok(Taken { images, recording: Some(recording), sizes })
+        }
         Err(error) => {
             remove(backend, &images, None).await;
             Err(error)
@@ -98,16 +112,19 @@ pub(crate) async fn take_in_portrait(backend: &Backend, upload: Upload) -> Resul
     if upload.bytes.len() > limits::PORTRAIT_BYTES {
         return Err(domain::Error::from(Refusal::PortraitTooLarge).with("name", upload.shown_name()).into());
     }
-    let images = store_files(backend, vec![upload], Purpose::Portrait).await?;
+    let images = store_files(backend, decoded(backend, vec![upload], Purpose::Portrait).await?).await?;
     images.first().map(|image| image.id).ok_or_else(|| Refusal::Internal.into())
 }
 
-async fn store_files(backend: &Backend, uploads: Vec<Upload>, purpose: Purpose) -> Result<Vec<Image>> {
+async fn decoded(backend: &Backend, uploads: Vec<Upload>, purpose: Purpose) -> Result<Vec<Picture>> {
     for upload in &uploads {
         format::sniff(upload)?;
     }
     let accepted = try_join_all(uploads.into_iter().map(|upload| backend.decoder.accept(upload))).await?;
-    let pictures = try_join_all(accepted.into_iter().map(|one| backend.decoder.decode(one, purpose))).await?;
+    try_join_all(accepted.into_iter().map(|one| backend.decoder.decode(one, purpose))).await
+}
+
+async fn store_files(backend: &Backend, pictures: Vec<Picture>) -> Result<Vec<Image>> {
     let (images, files): (Vec<_>, Vec<_>) = pictures.into_iter().map(|picture| (picture.image, picture.files)).unzip();
     let puts = images.iter().zip(files).flat_map(|(image, files)| {
         files.into_iter().map(|(rendition, bytes)| backend.media.put(File::Picture(image.id, rendition), bytes))

@@ -18,7 +18,7 @@ pub async fn set_zone(backend: &Backend, viewer: &Viewer, zone: &str) -> Result<
     }
     let mut tx = backend.db.begin().await?;
     let days = store::lock_days(&mut tx, account.user.id).await?;
-    store::set_zone(&mut tx, account.user.id, zone.name(), days.today(&backend.clock)).await?;
+    store::set_zone(&mut tx, account.user.id, zone.name(), days.now(&backend.clock)).await?;
     tx.commit().await
 }
 
@@ -30,7 +30,7 @@ pub async fn set_day_end(backend: &Backend, viewer: &Viewer, minutes: u16) -> Re
     }
     let mut tx = backend.db.begin().await?;
     let days = store::lock_days(&mut tx, id).await?;
-    store::set_day_end(&mut tx, id, minutes, days.today(&backend.clock)).await?;
+    store::set_day_end(&mut tx, id, minutes, days.now(&backend.clock)).await?;
     tx.commit().await
 }
 

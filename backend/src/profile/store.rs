@@ -5,8 +5,11 @@ use crate::{
     Clock, Db, Result,
     db::{Tx, is_taken},
 };
-use chrono::NaiveDate;
-use domain::{ConsentForm, ImageId, Refusal, User, UserId, Visibility, day};
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::{
+    ConsentForm, ImageId, Refusal, User, UserId, Visibility,
+    day::{self, QuotaDay},
+};
 use uuid::Uuid;
 
 /// What is `None` stays as it is.
@@ -83,13 +86,19 @@ pub struct Days {
     zone: String,
     day_end_minutes: i64,
     day_floor: Option<NaiveDate>,
+    quota_day: Option<NaiveDate>,
+    quota_since: Option<DateTime<Utc>>,
 }
 
 impl Days {
-    pub fn today(&self, clock: &Clock) -> NaiveDate {
+    /// The day that is today, and whose day's quota counts.
+    pub fn now(&self, clock: &Clock) -> (NaiveDate, QuotaDay) {
         let zone = day::parse_zone(&self.zone).unwrap_or(day::DEFAULT_ZONE);
-        let today = day::today(clock.now(), zone, u16::try_from(self.day_end_minutes).unwrap_or_default());
-        self.day_floor.map_or(today, |floor| today.max(floor))
+        let day_end = u16::try_from(self.day_end_minutes).unwrap_or_default();
+        let today = day::today(clock.now(), zone, day_end);
+        let today = self.day_floor.map_or(today, |floor| today.max(floor));
+        let kept = self.quota_day.zip(self.quota_since).map(|(date, since)| QuotaDay { date, since });
+        (today, QuotaDay::now(kept, today, clock.now(), zone, day_end))
     }
 }
 
@@ -97,20 +106,40 @@ impl Days {
 pub async fn lock_days(tx: &mut Tx, id: UserId) -> Result<Days> {
     let sql = match tx {
         // BEGIN IMMEDIATE has locked everything.
-        Tx::Sqlite(_) => "SELECT zone, day_end_minutes, day_floor FROM users WHERE id = $1",
-        Tx::Postgres(_) => "SELECT zone, day_end_minutes, day_floor FROM users WHERE id = $1 FOR UPDATE",
+        Tx::Sqlite(_) => "SELECT zone, day_end_minutes, day_floor, quota_day, quota_since FROM users WHERE id = $1",
+        Tx::Postgres(_) => {
+            "SELECT zone, day_end_minutes, day_floor, quota_day, quota_since FROM users WHERE id = $1 FOR UPDATE"
+        }
     };
     tx.query(sql).bind(id.0).fetch_optional().await?.ok_or_else(|| Refusal::UserNotFound.into())
 }
 
-pub async fn set_zone(tx: &mut Tx, id: UserId, zone: &'static str, day_floor: NaiveDate) -> Result<()> {
-    let statement = tx.query("UPDATE users SET zone = $2, day_floor = $3 WHERE id = $1");
-    statement.bind(id.0).bind(zone).bind(day_floor).execute().await.map(drop)
+/// `now`: what [`Days::now`] says before the change; the day stays today, and its quota counts on.
+pub async fn set_zone(tx: &mut Tx, id: UserId, zone: &'static str, now: (NaiveDate, QuotaDay)) -> Result<()> {
+    let (floor, quota) = now;
+    tx.query("UPDATE users SET zone = $2, day_floor = $3, quota_day = $4, quota_since = $5 WHERE id = $1")
+        .bind(id.0)
+        .bind(zone)
+        .bind(floor)
+        .bind(quota.date)
+        .bind(quota.since)
+        .execute()
+        .await
+        .map(drop)
 }
 
-pub async fn set_day_end(tx: &mut Tx, id: UserId, minutes: u16, day_floor: NaiveDate) -> Result<()> {
-    let statement = tx.query("UPDATE users SET day_end_minutes = $2, day_floor = $3 WHERE id = $1");
-    statement.bind(id.0).bind(i64::from(minutes)).bind(day_floor).execute().await.map(drop)
+/// `now` as in [`set_zone`].
+pub async fn set_day_end(tx: &mut Tx, id: UserId, minutes: u16, now: (NaiveDate, QuotaDay)) -> Result<()> {
+    let (floor, quota) = now;
+    tx.query("UPDATE users SET day_end_minutes = $2, day_floor = $3, quota_day = $4, quota_since = $5 WHERE id = $1")
+        .bind(id.0)
+        .bind(i64::from(minutes))
+        .bind(floor)
+        .bind(quota.date)
+        .bind(quota.since)
+        .execute()
+        .await
+        .map(drop)
 }
 
 pub async fn set_default_visibility(db: &Db, id: UserId, visibility: Visibility) -> Result<()> {

@@ -31,7 +31,7 @@ pub fn shared(entry: &Stored, options: ShareOptions, token: &str) -> SharedEntry
         // Of `details` as well; they lie apart from the entry.
         reflection_answers: None,
         emojis: options.mood.then(|| entry.emojis.clone()),
-        mood: options.mood.then(|| entry.mood.clone()),
+        mood: Some(entry.mood.clone()).filter(|mood| options.mood && mood.is_set),
         image_urls: urls(Rendition::Original),
         optimized_image_urls: urls(Rendition::Optimized),
         thumbnail_urls: urls(Rendition::Thumbnail),

@@ -49,7 +49,7 @@ story!(a_transcript_alone_makes_an_entry_and_its_earlier_words_are_kept, |w| asy
     let entry = create(&w.backend, &anna, form(" Heute\r\nwar "), vec![]).await.unwrap();
     assert_eq!((entry.audio_transcript.as_str(), entry.audio), ("Heute\nwar", None));
     update(&w.backend, &anna, entry.id, form("Gestern"), vec![]).await.unwrap();
-    let versions = entries::versions(&w.backend, &anna, entry.id).await.unwrap();
+    let versions = entries::versions(&w.backend, &anna, entry.id, None, 50).await.unwrap().items;
     assert_eq!(versions.iter().map(|v| v.audio_transcript.as_str()).collect::<Vec<_>>(), ["Heute\nwar"]);
     assert_eq!(code(update(&w.backend, &anna, entry.id, form(" \n"), vec![]).await), "empty_entry");
     assert_eq!(

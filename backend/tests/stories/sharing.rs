@@ -35,11 +35,11 @@ const NOTHING: ShareOptions = ShareOptions::NOTHING;
 /// An entry with a word of its own in every field; the second of its three pictures is the main one.
 async fn full_entry(w: &World, owner: &Viewer) -> Entry {
     let form = EntryForm {
-        summary: "canarysummary".into(),
-        top_moment: "canarymoment".into(),
+        summary: Some("canarysummary".into()),
+        top_moment: Some("canarymoment".into()),
         emojis: Some("🦜".into()),
-        mood: Mood { level: 9, feeling: Some(Feeling::Overwhelmed), custom_emoji: Some("🦚".into()) },
-        main_image_index: 1,
+        mood: Some(Mood { feeling: Some(Feeling::Overwhelmed), custom_emoji: Some("🦚".into()), ..Mood::at(9) }),
+        main_image_index: Some(1),
         reflection_answers: vec![AnswerForm {
             question_id: "colour".into(),
             answer: "canaryanswer".into(),
@@ -74,7 +74,7 @@ story!(a_new_link_shows_something_that_the_entry_has, |w| async move {
     let entry = entries::create(&w.backend, &anna, writing("Nur Worte"), vec![]).await.unwrap();
     let parts = [
         ShareOptions { images: true, all_images: true, ..NOTHING },
-        ShareOptions { summary: true, details: true, audio: true, ..NOTHING },
+        ShareOptions { summary: true, details: true, mood: true, audio: true, ..NOTHING },
     ];
     for options in parts {
         assert_eq!(code(create(&w.backend, &anna, entry.id, options).await), "nothing_shared");
@@ -227,7 +227,7 @@ story!(links_made_at_the_same_time_are_one, |w| async move {
 
 story!(only_the_owner_makes_changes_and_ends_a_link, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
-    let form = EntryForm { visibility: Some(Visibility::Public), ..writing("x") };
+    let form = EntryForm { visibility: Some(Visibility::Public), mood: Some(Mood::at(5)), ..writing("x") };
     let entry = entries::create(&w.backend, &anna, form, vec![]).await.unwrap();
     let token = create(&w.backend, &anna, entry.id, ShareOptions { mood: true, ..NOTHING }).await.unwrap();
     let missing = EntryId(Uuid::new_v4());
@@ -246,7 +246,8 @@ story!(only_the_owner_makes_changes_and_ends_a_link, |w| async move {
 
 story!(old_entries_are_shared_on_every_plan, |w| async move {
     let anna = w.person("anna").await;
-    let entry = entries::create(&w.backend, &anna, writing("x"), vec![]).await.unwrap();
+    let form = EntryForm { mood: Some(Mood::at(5)), ..writing("x") };
+    let entry = entries::create(&w.backend, &anna, form, vec![]).await.unwrap();
     w.later(TimeDelta::days(400));
     let token = create(&w.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
     update_options(&w.backend, &anna, entry.id, NOTHING).await.unwrap();

@@ -5,7 +5,7 @@ import { appended } from "./append";
 import { type Content, contentOf, EMPTY } from "./content";
 import type { Draft } from "./drafts";
 
-const mood = (level: number) => ({ level, feeling: null, customEmoji: null });
+const mood = (level: number) => ({ level, feeling: null, customEmoji: null, isSet: true });
 
 function draft(change: Partial<Draft>): Draft {
   const place = { userId: "u", date: "2026-11-20", entryId: null, version: null, ticket: "", key: "k" };

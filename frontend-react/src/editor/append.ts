@@ -1,9 +1,10 @@
 // A draft taken into the form: what is there stays, what is missing comes along, and what finds no place is named.
-import type { Mood, Visibility } from "../domain";
+import type { Visibility } from "../domain";
 import type { Key } from "../i18n";
+import { isSet, sameMood } from "../mood";
 import { bothAnswers } from "./answers";
 import { arranged, mapped, placed } from "./arrangement";
-import { type Content, EMPTY, hasRecording, sameMood, sourceOf } from "./content";
+import { type Content, EMPTY, hasRecording, sourceOf } from "./content";
 import type { Draft } from "./drafts";
 import { join } from "./join";
 
@@ -34,7 +35,7 @@ export function appended(now: Content, draft: Draft, limit: number): Appended {
   const pictures = arranged({ shown: [...described.shown, ...fresh.slice(0, free)], main });
   const audioFile = hasRecording(now) ? now.audioFile : draft.audioFile;
   if (draft.audioFile !== null && audioFile !== draft.audioFile) left.push("editor.voice_label");
-  const mood = isPlain(now.mood) ? draft.mood : now.mood;
+  const mood = isSet(now.mood) ? now.mood : draft.mood;
   if (!sameMood(mood, draft.mood) && !sameMood(began.mood, draft.mood)) left.push("editor.mood_label");
   const emojis = now.emojis || draft.emojis;
   if (draft.emojis && emojis !== draft.emojis && draft.emojis !== began.emojis) left.push("editor.emojis_label");
@@ -43,10 +44,6 @@ export function appended(now: Content, draft: Draft, limit: number): Appended {
   if (visibility !== draft.visibility && draft.visibility !== began.visibility) left.push("visibility.label");
   const content = { ...joined(now, draft), ...pictures, audioFile, mood, emojis, visibility };
   return { content, left: [...new Set(left)], narrowed };
-}
-
-function isPlain(mood: Mood): boolean {
-  return sameMood(mood, EMPTY.mood);
 }
 
 function rank(visibility: Visibility): number {

@@ -39,7 +39,7 @@ function withPictures(change: Partial<Entry>, ...ids: string[]): Entry {
   return entry({ ...change, images: all, imageUrls, optimizedImageUrls, thumbnailUrls });
 }
 
-const mood = { level: 8, feeling: null, customEmoji: null };
+const mood = { level: 8, feeling: null, customEmoji: null, isSet: true };
 const theirs = withPictures({ text: "Vom Telefon", audio, mood, visibility: "public", version: 5 }, "1", "2");
 const page = { entryId: "entry-1", version: 5, saved: savedOf(theirs) };
 

@@ -194,7 +194,7 @@ test("before choosing, everything that a choice would change is seen: answers, m
   const net = fakeFetch();
   const answer = { id: "a1", entryId: "entry-1", questionId: "calm", question: "Was war ruhig?", answer: "Der See" };
   net.calls["/api/entries/entry-1/reflection-answers"] = () => net.answer(200, [answer]);
-  const mood = { level: 3, feeling: null, customEmoji: null };
+  const mood = { level: 3, feeling: null, customEmoji: null, isSet: true };
   const editor = await openEditor({ entryId: "entry-1", version: 3, saved: { ...saved, mood } });
   const pending = JSON.stringify([{ questionId: "calm", answer: "Das Boot", over: "" }]);
   editor.find("form").addEventListener("formdata", answering(pending));
@@ -204,7 +204,7 @@ test("before choosing, everything that a choice would change is seen: answers, m
   const there = entry({
     ...theirs,
     topMoment: "",
-    mood: { level: 8, feeling: "grateful", customEmoji: "🦊" },
+    mood: { level: 8, feeling: "grateful", customEmoji: "🦊", isSet: true },
     images: [photo],
     imageUrls: [photo.url],
     thumbnailUrls: [photo.thumbnailUrl],

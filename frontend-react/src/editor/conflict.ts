@@ -1,5 +1,6 @@
 import type { Entry, Mood, ReflectionAnswer } from "../domain";
 import { type Key, type Texts, t } from "../i18n";
+import { isSet } from "../mood";
 import { serverCalls } from "./answer-calls";
 import { over } from "./answers";
 import { placed } from "./arrangement";
@@ -114,7 +115,10 @@ function rowsOf(
   return rows.filter(([, mine, theirs]) => mine !== "" || theirs !== "");
 }
 
-export function moodIn({ level, feeling, customEmoji }: Mood, texts: Texts, named: Key = "editor.mood.level"): string {
+/** Nothing where no mood was chosen. */
+export function moodIn(mood: Mood, texts: Texts, named: Key = "editor.mood.level"): string {
+  if (!isSet(mood)) return "";
+  const { level, feeling, customEmoji } = mood;
   const name = feeling && t(texts, `editor.mood.feelings.${feeling}`);
   return [t(texts, named, { n: level }), name, customEmoji].filter(Boolean).join(" · ");
 }

@@ -1,4 +1,5 @@
 import type { Entry, Image, Mood, Recording, Visibility } from "../domain";
+import { sameMood } from "../mood";
 import { type PendingAnswer, sameAnswers } from "./answers";
 import { type Arranged, altsOf, arranged, placed } from "./arrangement";
 
@@ -46,7 +47,7 @@ export const EMPTY: Saved = {
   summarySource: "",
   topMoment: "",
   emojis: "",
-  mood: { level: 5, feeling: null, customEmoji: null },
+  mood: { level: 5, feeling: null, customEmoji: null, isSet: false },
   visibility: "private",
   images: [],
   mainImageIndex: 0,
@@ -107,10 +108,6 @@ export function sameWords(a: Words, b: Words): boolean {
     a.visibility === b.visibility &&
     sameMood(a.mood, b.mood)
   );
-}
-
-export function sameMood(a: Mood, b: Mood): boolean {
-  return a.level === b.level && a.feeling === b.feeling && a.customEmoji === b.customEmoji;
 }
 
 /** No summary has no source. Drafts of an older page know of none. */

@@ -55,7 +55,7 @@ describe("a new entry", () => {
       topMoment: "Ein Satz",
       visibility: "private",
       emojis: "",
-      mood: '{"level":5,"feeling":null,"customEmoji":null}',
+      mood: '{"level":5,"feeling":null,"customEmoji":null,"isSet":false}',
       existingImages: "[]",
       mainImageIndex: "0",
       imageAlts: '[""]',

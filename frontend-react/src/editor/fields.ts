@@ -1,9 +1,10 @@
 // Between the form's fields and a `Content`.
 import type { Mood, Question, Recording, ReflectionAnswer, Visibility } from "../domain";
 import { parse } from "../i18n";
+import { sameMood } from "../mood";
 import type { RIsland } from "../r-island";
 import { type PendingAnswer, trimmed } from "./answers";
-import { type Content, type Picture, sameMood, samePictures, sourceOf } from "./content";
+import { type Content, type Picture, samePictures, sourceOf } from "./content";
 import { newLines } from "./counter";
 
 /** What stands in the form now; `known` speaks for fields and widgets that are not there (yet). `audio`: the saved recording. */

@@ -4,7 +4,7 @@ import { type Key, t } from "../i18n";
 import { ask } from "../ui/ask";
 import { appended } from "./append";
 import { moodIn, recordingIn } from "./conflict";
-import { type Content, EMPTY, hasRecording, sameMood } from "./content";
+import { type Content, hasRecording } from "./content";
 import { aside, type Draft, deleteDraft, writeDraft } from "./drafts";
 import type { Editor } from "./editor";
 import { element } from "./elements";
@@ -65,7 +65,7 @@ function view(editor: Editor, draft: Draft): HTMLElement {
     draft.audioTranscript,
     ...draft.reflectionAnswers.map(({ answer }) => answer),
     draft.emojis,
-    sameMood(draft.mood, EMPTY.mood) ? "" : moodIn(draft.mood, editor.texts),
+    moodIn(draft.mood, editor.texts),
     `${editor.text("visibility.label")}: ${editor.text(`visibility.${draft.visibility}`)}`,
     ...draft.alts.map((alt) => alt.trim()),
     photos ? `${editor.text("editor.photos_label")}: ${photos}` : "",

@@ -120,3 +120,11 @@ test("a failure says that they are still there", async () => {
   const { block } = await opened(() => net.answer(503, { code: "unavailable" }));
   await eventually(() => expect(block).toHaveTextContent(t.failed));
 });
+
+test("a long text that the list only begins comes back whole", async () => {
+  net.calls[`${HREF}/1`] = () => net.answer(200, { ...FORMER, text: "Früher, und noch viel mehr" });
+  const { editor, block } = await opened(() => net.answer(200, [{ ...FORMER, text: "Früher…", isCut: true }]));
+  await eventually(() => expect(block).toHaveTextContent("Früher…"));
+  editor.press(t.restore);
+  await eventually(() => expect(editor.text.value).toBe("Früher, und noch viel mehr"));
+});

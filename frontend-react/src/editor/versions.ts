@@ -10,7 +10,8 @@ import { dayAndTime } from "./save-line";
 
 /** The words of an earlier version. */
 type Words = { text: string; summary: string; summarySource: string; topMoment: string; audioTranscript: string };
-type Version = Words & { version: number; replacedAt: string };
+/** The list holds the beginnings of long texts; `isCut`: there is more. */
+type Version = Words & { version: number; replacedAt: string; isCut?: boolean };
 
 export function watchVersions(editor: Editor, signal: AbortSignal): void {
   const block = editor.element.querySelector<HTMLDetailsElement>("details[data-versions]");
@@ -27,10 +28,8 @@ export function watchVersions(editor: Editor, signal: AbortSignal): void {
 async function show(editor: Editor, block: HTMLElement, list: HTMLElement): Promise<void> {
   try {
     const href = block.dataset.href || `/api/entries/${editor.base.entryId}/versions`;
-    const answer = await call(href);
-    if (!answer.ok) throw new Error(`versions: ${answer.status}`);
-    const versions = (await answer.json()) as Version[];
-    const items = versions.map((version) => row(editor, version));
+    const versions = await read<Version[]>(href);
+    const items = versions.map((version) => row(editor, version, () => read<Version>(`${href}/${version.version}`)));
     const none = element("p", { text: editor.text("editor.versions.none") });
     list.replaceChildren(items.length > 0 ? element("ol", { className: "versions-list" }, ...items) : none);
   } catch (error) {
@@ -39,7 +38,21 @@ async function show(editor: Editor, block: HTMLElement, list: HTMLElement): Prom
   }
 }
 
-function row(editor: Editor, version: Version): HTMLElement {
+async function read<T>(href: string): Promise<T> {
+  const answer = await call(href);
+  if (!answer.ok) throw new Error(`versions: ${answer.status}`);
+  return answer.json();
+}
+
+function row(editor: Editor, version: Version, whole: () => Promise<Version>): HTMLElement {
+  const putBack = async () => {
+    try {
+      await restore(editor, version.isCut ? await whole() : version);
+    } catch (error) {
+      console.error(error);
+      editor.notices.show("version", editor.text("editor.versions.failed"), []);
+    }
+  };
   const title = editor.text("editor.versions.from", { time: dayAndTime(Date.parse(version.replacedAt)) });
   return element(
     "li",
@@ -47,7 +60,7 @@ function row(editor: Editor, version: Version): HTMLElement {
     element("h3", { className: "version-title", text: title }),
     element("p", { className: "version-text", text: version.text.trim() || editor.text("editor.conflict.empty") }),
     element("dl", { className: "version-fields" }, ...fields(editor, version)),
-    button(editor.text("editor.versions.restore"), "button version-restore", () => void restore(editor, version)),
+    button(editor.text("editor.versions.restore"), "button version-restore", () => void putBack()),
   );
 }
 

@@ -53,7 +53,7 @@ async function left(): Promise<Draft> {
     summary: "Kurz",
     topMoment: "Ulm",
     emojis: "☕",
-    mood: { level: 8, feeling: null, customEmoji: null },
+    mood: { level: 8, feeling: null, customEmoji: null, isSet: true },
     visibility: "public" as const,
     files: [file("a.jpg")],
     alts: ["eins", "zwei", "neu"],

@@ -140,7 +140,7 @@ export function entry(change: Partial<Entry> = {}): Entry {
     summarySource: "",
     topMoment: "",
     emojis: "",
-    mood: { level: 5, feeling: null, customEmoji: null },
+    mood: { level: 5, feeling: null, customEmoji: null, isSet: false },
     visibility: "private",
     images: [],
     imageUrls: [],

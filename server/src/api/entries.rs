@@ -2,22 +2,24 @@
 
 use super::{entry_form::Submission, users::VisibilityForm};
 use crate::{
+    answer,
     error::Answer,
     extract::{self, Id, Params},
+    intake,
     state::AppState,
 };
 use axum::{
     Extension, Json,
-    extract::State,
-    response::{AppendHeaders, IntoResponse},
+    extract::{Request, State},
+    response::{AppendHeaders, IntoResponse, Response},
 };
 use backend::{
     Viewer,
-    entries::{self, Binned, EntryVersion, Restoring},
+    entries::{self, Binned, EntryVersion, Page, Restoring},
 };
-use domain::{Entry, EntryId, day::DayTicket, limits};
+use domain::{Entry, EntryId, Refusal, day::DayTicket, limits};
 use http::{StatusCode, header};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 pub async fn create(
     State(state): State<AppState>,
@@ -81,8 +83,23 @@ pub async fn restore(
     Ok(Json(entries::restore(&state.backend, &viewer, id, how).await?))
 }
 
-pub async fn bin(State(state): State<AppState>, Extension(viewer): Extension<Viewer>) -> Answer<Json<Vec<Binned>>> {
-    Ok(Json(entries::bin(&state.backend, &viewer).await?))
+/// In pages as [`list`], with the beginnings of texts.
+pub async fn bin(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Params(Place { before, limit }): Params<Place>,
+) -> Answer<impl IntoResponse> {
+    let limit = limit.unwrap_or(limits::PAGE).clamp(1, limits::PAGE_MAX);
+    let page = entries::bin(&state.backend, &viewer, before.as_deref(), limit).await?;
+    Ok(paged("/api/bin", limit, page))
+}
+
+pub async fn binned(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Id(id): Id<EntryId>,
+) -> Answer<Json<Binned>> {
+    Ok(Json(entries::find_binned(&state.backend, &viewer, id).await?.binned))
 }
 
 pub async fn open(
@@ -104,12 +121,58 @@ pub async fn day_ticket(
     Ok(Json(entries::day_ticket(&state.backend, &viewer).await?))
 }
 
+/// In pages as [`list`], with the beginnings of texts.
 pub async fn versions(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Id(id): Id<EntryId>,
-) -> Answer<Json<Vec<EntryVersion>>> {
-    Ok(Json(entries::versions(&state.backend, &viewer, id).await?))
+    Params(Place { before, limit }): Params<Place>,
+) -> Answer<impl IntoResponse> {
+    let limit = limit.unwrap_or(limits::PAGE).clamp(1, limits::PAGE_MAX);
+    let before = before.as_deref().map(str::parse).transpose().map_err(|_| Refusal::InvalidForm)?;
+    let page = entries::versions(&state.backend, &viewer, id, before, limit).await?;
+    Ok(paged(&format!("/api/entries/{id}/versions"), limit, page))
+}
+
+pub async fn version(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Id((id, version)): Id<(EntryId, i64)>,
+) -> Answer<Json<EntryVersion>> {
+    Ok(Json(entries::version(&state.backend, &viewer, id, version).await?))
+}
+
+#[derive(Deserialize)]
+struct PutBackForm {
+    version: i64,
+    /// The entry's version that the page showed.
+    from: i64,
+}
+
+/// The form of the entry's page, and back to that page, which says what became of it. Programs are refused in place.
+pub async fn put_back(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+    Id(id): Id<EntryId>,
+    request: Request,
+) -> Answer<Response> {
+    let (parts, body) = request.into_parts();
+    entries::admit_save(&state.backend, &viewer)?;
+    let body = intake::collect(body).await?;
+    let PutBackForm { version, from } = serde_urlencoded::from_bytes(&body).map_err(|_| Refusal::InvalidForm)?;
+    let outcome = match entries::put_back(&state.backend, &viewer, id, version, from).await {
+        Ok(_) => "done",
+        Err(backend::Error::Refused(refused)) if answer::wants_page(&parts.headers) => refused.code(),
+        Err(error) => return Err(error.into()),
+    };
+    let page = format!("/entry/{id}?put-back={outcome}#versions");
+    Ok((StatusCode::SEE_OTHER, AppendHeaders([(header::LOCATION, page)])).into_response())
+}
+
+/// The next page's address stands in the `Link` header.
+fn paged<T: Serialize>(path: &str, limit: usize, page: Page<T>) -> impl IntoResponse + use<T> {
+    let link = page.next.map(|next| format!("<{path}?before={next}&limit={limit}>; rel=\"next\""));
+    (AppendHeaders(link.map(|link| (header::LINK, link))), Json(page.items))
 }
 
 #[derive(Deserialize)]
@@ -118,7 +181,6 @@ pub struct Place {
     pub limit: Option<usize>,
 }
 
-/// The next page's address stands in the `Link` header.
 pub async fn list(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
@@ -126,6 +188,5 @@ pub async fn list(
 ) -> Answer<impl IntoResponse> {
     let limit = limit.unwrap_or(limits::PAGE).clamp(1, limits::PAGE_MAX);
     let page = entries::list(&state.backend, &viewer, before.as_deref(), limit).await?;
-    let link = page.next.map(|next| format!("</api/entries?before={next}&limit={limit}>; rel=\"next\""));
-    Ok((AppendHeaders(link.map(|link| (header::LINK, link))), Json(page.items)))
+    Ok(paged("/api/entries", limit, page))
 }

@@ -9,10 +9,10 @@ use crate::{
 };
 use axum::extract::{FromRequest, Request, multipart::Field};
 use backend::{
-    Viewer,
+    Viewer, entries,
     media::{Upload, Uploads},
 };
-use domain::{EntryForm, Error, Plan, Refusal, limits};
+use domain::{EntryForm, Error, Mood, Plan, Refusal, limits};
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
 
@@ -37,6 +37,7 @@ impl FromRequest<AppState> for Submission {
         let viewer = request.extensions().get::<Viewer>().cloned().unwrap_or(Viewer::Guest);
         let account = viewer.account()?;
         let plan = account.plan;
+        entries::admit_save(&state.backend, &viewer)?;
         if !extract::is(request.headers(), "multipart/form-data") {
             return Err(Refusal::UnsupportedMediaType.into());
         }
@@ -113,29 +114,25 @@ pub async fn text(mut field: Field<'_>) -> Answer<String> {
     String::from_utf8(bytes).map_err(|_| Refusal::InvalidForm.into())
 }
 
-/// Absent texts are empty, but for emojis and transcript, which then stay as they are; unknown fields are ignored.
+/// What is absent is `None`, what is there and empty is empty; unknown fields are ignored.
 fn form(texts: &HashMap<String, String>) -> Answer<EntryForm> {
-    let text = |name: &str| texts.get(name).cloned().unwrap_or_default();
+    let text = |name: &str| texts.get(name).cloned();
     let given = |name: &str| texts.get(name).map(|value| value.trim()).filter(|value| !value.is_empty());
     Ok(EntryForm {
         text: text("text"),
         summary: text("summary"),
-        summary_source: texts.get("summarySource").cloned(),
+        summary_source: text("summarySource"),
         top_moment: text("topMoment"),
-        emojis: texts.get("emojis").cloned(),
-        mood: given("mood").map(|value| json(value, Refusal::InvalidMood)).transpose()?.unwrap_or_default(),
+        emojis: text("emojis"),
+        mood: texts.get("mood").map(|value| mood(value)).transpose()?,
         visibility: given("visibility").map(str::parse).transpose()?,
         date: given("date").map(str::parse).transpose().map_err(|_| Refusal::InvalidDate)?,
         ticket: given("ticket").map(str::to_owned),
         version: given("version").map(str::parse).transpose().map_err(|_| Refusal::InvalidForm)?,
         attempt: given("attempt").map(str::to_owned),
         existing_images: given("existingImages").map(|value| json(value, Refusal::InvalidForm)).transpose()?,
-        main_image_index: given("mainImageIndex")
-            .map(str::parse)
-            .transpose()
-            .map_err(|_| Refusal::InvalidForm)?
-            .unwrap_or_default(),
-        audio_transcript: texts.get("audioTranscript").cloned(),
+        main_image_index: given("mainImageIndex").map(str::parse).transpose().map_err(|_| Refusal::InvalidForm)?,
+        audio_transcript: text("audioTranscript"),
         remove_audio: given("removeAudio") == Some("true"),
         reflection_answers: given("reflectionAnswers")
             .map(|value| json(value, Refusal::InvalidForm))
@@ -144,6 +141,11 @@ fn form(texts: &HashMap<String, String>) -> Answer<EntryForm> {
         image_alts: given("imageAlts").map(|value| json(value, Refusal::InvalidForm)).transpose()?,
         image_order: given("imageOrder").map(|value| json(value, Refusal::InvalidForm)).transpose()?,
     })
+}
+
+/// An empty one takes the mood away.
+fn mood(value: &str) -> Answer<Mood> {
+    if value.trim().is_empty() { Ok(Mood::default()) } else { json(value, Refusal::InvalidMood) }
 }
 
 fn json<T: DeserializeOwned>(text: &str, refusal: Refusal) -> Answer<T> {

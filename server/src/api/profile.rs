@@ -13,7 +13,7 @@ use axum::{
     extract::{FromRequest, Request, State},
 };
 use backend::{
-    Viewer, profile,
+    Viewer, entries, profile,
     profile::{Picture, ProfileForm},
 };
 use domain::{Refusal, User, limits};
@@ -43,6 +43,7 @@ impl FromRequest<AppState> for Submission {
     async fn from_request(request: Request, state: &AppState) -> Answer<Self> {
         let viewer = request.extensions().get::<Viewer>().cloned().unwrap_or(Viewer::Guest);
         let account = viewer.account()?;
+        entries::admit_save(&state.backend, &viewer)?;
         if !extract::is(request.headers(), "multipart/form-data") {
             return Err(Refusal::UnsupportedMediaType.into());
         }

@@ -55,11 +55,11 @@ pub async fn run(config: Config, count: usize) -> Result<(), StartError> {
 
 fn form(n: usize) -> EntryForm {
     EntryForm {
-        text: format!("{TEXT} ({n})"),
-        summary: if n.is_multiple_of(2) { "Regen, Suppe, ein langer Anruf.".into() } else { String::new() },
-        top_moment: "Der Umweg durch den Park".into(),
+        text: Some(format!("{TEXT} ({n})")),
+        summary: n.is_multiple_of(2).then(|| "Regen, Suppe, ein langer Anruf.".into()),
+        top_moment: Some("Der Umweg durch den Park".into()),
         emojis: Some("🌧️🍲📞".into()),
-        mood: Mood { level: u8::try_from(n % 10).unwrap_or_default() + 1, ..Mood::default() },
+        mood: Some(Mood::at(u8::try_from(n % 10).unwrap_or_default() + 1)),
         visibility: Some(Visibility::Private),
         ..EntryForm::default()
     }

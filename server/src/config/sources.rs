@@ -147,6 +147,10 @@ pub struct Sources {
     #[arg(long, env = "AI_AUDIO", value_name = "FORMAT")]
     pub ai_audio: Option<AiAudio>,
 
+    /// Bytes of pictures and recordings that one account keeps. [default: 5000000000]
+    #[arg(long, env = "TAGESECHO_ACCOUNT_BYTES", value_name = "NUMBER")]
+    pub account_bytes: Option<u64>,
+
     /// Accounts that one address may make in an hour. [default: 20]
     #[arg(long, env = "TAGESECHO_SIGN_UPS_PER_HOUR", value_name = "NUMBER")]
     pub sign_ups_per_hour: Option<u32>,
@@ -242,6 +246,7 @@ impl Sources {
             ai_transcription_model: self.ai_transcription_model.or(file.ai_transcription_model),
             ai_summary_model: self.ai_summary_model.or(file.ai_summary_model),
             ai_audio: self.ai_audio.or(file.ai_audio),
+            account_bytes: self.account_bytes.or(file.account_bytes),
             sign_ups_per_hour: self.sign_ups_per_hour.or(file.sign_ups_per_hour),
             sign_in_failures: self.sign_in_failures.or(file.sign_in_failures),
             throttle_factor: self.throttle_factor.or(file.throttle_factor),

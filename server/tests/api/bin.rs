@@ -105,3 +105,28 @@ async fn pages_say_what_became_of_a_deleted_entry() {
     assert_eq!(world.get_as(&ben, &format!("/bin/{id}")).await.status, 404);
     assert_eq!(world.get_as(&anna, "/bin/x").await.status, 404);
 }
+
+#[tokio::test]
+async fn the_bin_is_listed_in_pages_and_shows_of_long_texts_the_beginning() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let words = "Wort ".repeat(500);
+    let mut deleted = Vec::new();
+    for _ in 0..3 {
+        let entry = world.entry(&anna, Form::new(&words)).await;
+        let path = format!("/api/entries/{}", entry["id"].as_str().unwrap());
+        let delete = anna.request(Method::DELETE, &path).body(axum::body::Body::empty());
+        assert_eq!(world.send(delete.unwrap()).await.status, 204);
+        deleted.insert(0, entry["id"].clone());
+        world.backend.clock.advance(TimeDelta::minutes(1));
+    }
+    let first = world.get_as(&anna, "/api/bin?limit=2").await;
+    let link = first.header("link").strip_prefix('<').and_then(|link| link.strip_suffix(">; rel=\"next\"")).unwrap();
+    let second = world.get_as(&anna, link).await;
+    assert_eq!(second.header("link"), "");
+    let listed = [first.expect(200), second.expect(200)].map(|page| page.as_array().unwrap().clone()).concat();
+    assert_eq!(listed.iter().map(|one| one["id"].clone()).collect::<Vec<_>>(), deleted);
+    assert!(listed.iter().all(|one| one["text"].as_str().unwrap().len() < 300 && one["isCut"] == true));
+    let whole = world.get_as(&anna, &format!("/api/bin/{}", deleted[2].as_str().unwrap())).await.expect(200);
+    assert_eq!((&whole["text"], &whole["isCut"]), (&json!(words), &json!(false)));
+}

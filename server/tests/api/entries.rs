@@ -1,6 +1,7 @@
 //! Writing, changing and reading entries.
 
 use crate::world::{
+    World,
     form::{Form, PHOTO},
     world,
 };
@@ -140,4 +141,171 @@ async fn the_answer_is_compressed_when_it_is_worth_it() {
     let large = world.send(ask("/api/entries/today").unwrap()).await;
     assert_eq!((large.status, large.header("content-encoding")), (StatusCode::OK, "gzip"));
     assert!(large.bytes.len() < 1000, "{}", large.bytes.len());
+}
+
+#[tokio::test]
+async fn what_a_change_does_not_name_stays_and_what_it_empties_is_empty() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let form = Form::new("Ein Tag")
+        .field("summary", "Kurz")
+        .field("summarySource", "local")
+        .field("topMoment", "Kaffee")
+        .field("emojis", "☕")
+        .field("mood", r#"{"level":8}"#)
+        .field("audioTranscript", "Gesagt")
+        .field("imageAlts", r#"["Eine Tasse"]"#)
+        .image("kaffee.jpg", PHOTO);
+    let mut expected = world.entry(&anna, form).await;
+    let path = format!("/api/entries/{}", expected["id"].as_str().unwrap());
+    for (name, value, field, now) in [
+        ("visibility", "public", "visibility", json!("public")),
+        ("emojis", "🌧️", "emojis", json!("🌧️")),
+        ("emojis", "", "emojis", json!("")),
+        ("summary", "", "summary", json!("")),
+        ("topMoment", "", "topMoment", json!("")),
+        ("audioTranscript", "", "audioTranscript", json!("")),
+        ("text", "", "text", json!("")),
+    ] {
+        let changed = world.form_as(&anna, Method::PATCH, &path, Form::default().field(name, value)).await.expect(200);
+        expected[field] = now;
+        if name == "summary" {
+            expected["summarySource"] = json!("");
+        }
+        for ours in ["version", "updatedAt"] {
+            expected[ours] = changed[ours].clone();
+        }
+        assert_eq!(changed, expected, "{name}={value}");
+    }
+    let nothing = Form::default().field("existingImages", "[]");
+    world.form_as(&anna, Method::PATCH, &path, nothing).await.refused(422, "empty_entry");
+
+    world.backend.clock.advance(TimeDelta::days(1));
+    let fewer = Form::default().field("visibility", "private");
+    let changed = world.form_as(&anna, Method::PATCH, &path, fewer).await.expect(200);
+    assert_eq!(changed["visibility"], "private", "fewer readers are possible at any age, however little is named");
+    let mood = Form::default().field("mood", r#"{"level":2}"#);
+    world.form_as(&anna, Method::PATCH, &path, mood).await.refused(403, "edit_closed");
+}
+
+#[tokio::test]
+async fn a_mood_that_nobody_chose_is_told_to_nobody() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let entry = world.entry(&anna, Form::new("Nur Text")).await;
+    assert_eq!((&entry["mood"]["level"], &entry["mood"]["isSet"]), (&json!(5), &json!(false)));
+    let id = entry["id"].as_str().unwrap();
+    let (path, page) = (format!("/api/entries/{id}"), format!("/entry/{id}"));
+    let share = format!("{path}/generate-share-token");
+    world.json_as(&anna, Method::POST, &share, &json!({})).await.refused(422, "nothing_shared");
+    assert!(!world.get_as(&anna, &page).await.text().contains("5 von 10"));
+
+    let patch = async |mood: &str| {
+        world.form_as(&anna, Method::PATCH, &path, Form::default().field("mood", mood)).await.expect(200)["mood"]
+            .clone()
+    };
+    assert_eq!(patch(r#"{"level":5}"#).await["isSet"], true, "five is a mood, where somebody says so");
+    assert!(world.get_as(&anna, &page).await.text().contains("5 von 10"));
+    let link = world.json_as(&anna, Method::POST, &share, &json!({})).await.expect(200);
+    let shared = format!("/shared/{}", link["shareToken"].as_str().unwrap());
+    assert!(world.get(&shared).await.text().contains("5 von 10"));
+    // As the editor takes a mood back, and as an empty field does.
+    for none in [r#"{"level":9,"isSet":false}"#, ""] {
+        patch(r#"{"level":9}"#).await;
+        let mood = patch(none).await;
+        assert_eq!((&mood["level"], &mood["isSet"]), (&json!(5), &json!(false)), "{none}");
+        assert!(!world.get(&shared).await.text().contains("von 10"));
+        assert!(world.get(&format!("/api{shared}")).await.expect(200).get("mood").is_none());
+    }
+}
+
+#[tokio::test]
+async fn an_earlier_text_stands_on_the_entrys_page_and_is_put_back_without_a_script() {
+    let world = world().await;
+    let (anna, ben) = (world.person("anna").await, world.person("ben").await);
+    let first = Form::new("Morgens war Nebel").field("summary", "Früh").field("visibility", "public");
+    let entry = world.entry(&anna, first).await;
+    let page = format!("/entry/{}", entry["id"].as_str().unwrap());
+    let path = format!("/api/entries/{}", entry["id"].as_str().unwrap());
+    let change = Form::new("Abends").field("summary", "").field("topMoment", "Suppe");
+    world.form_as(&anna, Method::PATCH, &path, change).await.expect(200);
+    let shown = world.get_as(&anna, &page).await.text();
+    assert!(shown.contains("Morgens war Nebel") && shown.contains("name=\"from\" value=\"2\""), "{shown}");
+    assert!(!world.get_as(&ben, &page).await.text().contains("Morgens war Nebel"));
+
+    let put_back = async |from: &str| {
+        let form = anna.request(Method::POST, &page).header("accept", "text/html,*/*");
+        let form = form.header("content-type", "application/x-www-form-urlencoded");
+        let reply = world.send(form.body(format!("version=1&from={from}").into()).unwrap()).await;
+        assert_eq!(reply.status, StatusCode::SEE_OTHER, "{}", reply.text());
+        world.get_as(&anna, reply.header("location").split('#').next().unwrap()).await.text()
+    };
+    let stale = put_back("1").await;
+    assert!(stale.contains("inzwischen") && stale.contains("Abends"), "nothing was overwritten");
+    let done = put_back("2").await;
+    assert!(done.contains("Zurückgeholt"), "{done}");
+    let now = world.get_as(&anna, &path).await.expect(200);
+    assert_eq!(
+        (&now["text"], &now["summary"], &now["topMoment"]),
+        (&json!("Morgens war Nebel"), &json!("Früh"), &json!(""))
+    );
+    assert!(world.get_as(&anna, &page).await.text().contains("Abends"), "what was replaced is kept");
+
+    world.backend.clock.advance(TimeDelta::days(1));
+    let later = world.get_as(&anna, &page).await.text();
+    assert!(later.contains("Abends") && !later.contains("name=\"from\""), "to read and copy, as long as it is kept");
+    assert!(put_back("3").await.contains("nur am selben Tag"));
+}
+
+#[tokio::test]
+async fn of_many_versions_the_newest_fifty_and_one_an_hour_are_kept_and_listed_in_pages_without_their_texts() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let words = "Wort ".repeat(500);
+    let entry = world.entry(&anna, Form::new(&words)).await;
+    let path = format!("/api/entries/{}", entry["id"].as_str().unwrap());
+    // Three changes an hour from 12:05 on: six are older than the newest fifty, of two hours.
+    world.backend.clock.advance(TimeDelta::minutes(5));
+    for n in 0..56 {
+        world.form_as(&anna, Method::PATCH, &path, Form::new(&format!("{n} {words}"))).await.expect(200);
+        world.backend.clock.advance(TimeDelta::minutes(if n < 6 { 20 } else { 1 }));
+    }
+    let numbers =
+        |page: &Value| page.as_array().unwrap().iter().map(|v| v["version"].as_i64().unwrap()).collect::<Vec<_>>();
+    let first = world.get_as(&anna, &format!("{path}/versions?limit=40")).await;
+    let link = first.header("link").strip_prefix('<').and_then(|link| link.strip_suffix(">; rel=\"next\"")).unwrap();
+    let second = world.get_as(&anna, link).await;
+    assert_eq!(second.header("link"), "");
+    let all = [numbers(&first.json()), numbers(&second.json())].concat();
+    let expected: Vec<i64> = (7..=56).rev().chain([4, 1]).collect();
+    assert_eq!(all, expected);
+    assert!(first.bytes.len() < 40 * 600, "{}", first.bytes.len());
+    let whole = world.get_as(&anna, &format!("{path}/versions/1")).await.expect(200);
+    assert_eq!(whole["text"], words.as_str());
+    world.get_as(&anna, &format!("{path}/versions/2")).await.refused(404, "version_not_found");
+    let ben = world.person("ben").await;
+    world.get_as(&ben, &format!("{path}/versions/1")).await.refused(403, "access_denied");
+}
+
+#[tokio::test]
+async fn who_saves_again_and_again_is_asked_to_wait_and_told_that_the_text_is_safe() {
+    let world = World::with_limits().await;
+    let anna = world.person("anna").await;
+    let entry = world.entry(&anna, Form::new("Eins")).await;
+    let path = format!("/api/entries/{}", entry["id"].as_str().unwrap());
+    let save = async || world.form_as(&anna, Method::PATCH, &path, Form::new("Zwei")).await;
+    let mut saves = 0;
+    let refused = loop {
+        let reply = save().await;
+        if reply.status != StatusCode::OK {
+            break reply;
+        }
+        saves += 1;
+        assert!(saves < 100, "somebody could go on without end");
+    };
+    assert!(saves >= 50, "{saves}: whoever saves once a second is not held up");
+    refused.refused(429, "too_many_requests");
+    assert!(!refused.header("retry-after").is_empty() && refused.text().contains("Verloren ist nichts"));
+    world.backend.clock.advance(TimeDelta::seconds(2));
+    save().await.expect(200);
 }

@@ -50,7 +50,7 @@ async fn nothing_of_a_diary_is_kept_in_a_cache() {
     }
     assert_eq!(world.get("/").await.header("cache-control"), "private, no-cache");
 
-    let entry = world.entry(&anna, Form::new("Ein Tag")).await;
+    let entry = world.entry(&anna, Form::new("Ein Tag").field("mood", r#"{"level":5}"#)).await;
     let share = format!("/api/entries/{}/generate-share-token", entry["id"].as_str().unwrap());
     let made = world.json_as(&anna, Method::POST, &share, &json!({})).await.expect(200);
     let shared = format!("/shared/{}", made["shareToken"].as_str().unwrap());

@@ -204,7 +204,7 @@ async fn the_dialog_is_given_the_link_as_it_is() {
 async fn a_page_that_somebody_else_opens_is_counted_once_for_a_browser() {
     let world = world().await;
     let anna = world.person("anna").await;
-    let (path, token) = shared(&world, &anna, Form::new("Ein Tag"), &json!({})).await;
+    let (path, token) = shared(&world, &anna, Form::new("Ein Tag").field("mood", r#"{"level":5}"#), &json!({})).await;
     let page = format!("/shared/{token}");
     let opened = async || {
         world.backend.background.settled().await;

@@ -3,7 +3,9 @@
 mod store;
 
 use super::{
+    Page,
     access::{self, Reader},
+    cursor::{self, Cursor},
     store::{self as entries, Stored},
     ticket, view,
 };
@@ -21,10 +23,10 @@ pub struct Binned {
     pub deleted_at: DateTime<Utc>,
     /// When it is gone for good.
     pub kept_until: DateTime<Utc>,
+    /// A text of the entry is only its beginning.
+    #[serde(default)]
+    pub is_cut: bool,
 }
-
-/// Entries that the bin shows; one that holds more shows the newest.
-const MOST: usize = 1000;
 
 /// What becomes of the entry that a restored one meets on its day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -141,11 +143,20 @@ fn appended(backend: &Backend, current: &Stored, binned: &Stored) -> Result<Stor
     Ok(Stored { text, version, attempt: None, updated_at, ..current.clone() })
 }
 
-/// The viewer's bin, what was deleted last first.
-pub async fn bin(backend: &Backend, viewer: &Viewer) -> Result<Vec<Binned>> {
+/// The viewer's bin, what was deleted last first, with the beginnings of its texts.
+pub async fn bin(backend: &Backend, viewer: &Viewer, before: Option<&str>, limit: usize) -> Result<Page<Binned>> {
     let account = viewer.account()?;
-    let rows = store::list(&backend.db, account.user.id, oldest(backend), MOST).await?;
-    Ok(rows.into_iter().filter_map(|entry| shown(backend, entry)).collect())
+    let before = before.map(Cursor::parse).transpose()?;
+    let limit = cursor::clamp(limit);
+    let rows = store::list(&backend.db, account.user.id, oldest(backend), before, limit + 1).await?;
+    let binned = rows.into_iter().filter_map(|entry| shown(backend, entry)).map(|binned| {
+        let Binned { mut entry, .. } = binned;
+        let texts = [&mut entry.text, &mut entry.summary, &mut entry.audio_transcript];
+        let is_cut = texts.into_iter().fold(false, |is_cut, words| text::cut(words, limits::BEGINNING) || is_cut);
+        Binned { entry, is_cut, ..binned }
+    });
+    let place = |binned: &Binned| Cursor { created_at: binned.deleted_at, id: binned.entry.id };
+    Ok(cursor::page(binned.collect(), limit, place))
 }
 
 /// One's own entry in the bin and what is on its day now. Somebody else's is as good as missing.
@@ -168,7 +179,7 @@ pub async fn find_binned(backend: &Backend, viewer: &Viewer, id: EntryId) -> Res
 fn shown(backend: &Backend, stored: Stored) -> Option<Binned> {
     let deleted_at = stored.deleted_at?;
     let kept_until = deleted_at + TimeDelta::days(limits::BIN_DAYS);
-    Some(Binned { entry: view::entry(backend, stored, Reader::Owner), deleted_at, kept_until })
+    Some(Binned { entry: view::entry(backend, stored, Reader::Owner), deleted_at, kept_until, is_cut: false })
 }
 
 /// What was deleted before this is gone.

@@ -1,6 +1,9 @@
 //! SQL of the bin.
 
-use super::super::store::{Row, Stored, hold, select};
+use super::super::{
+    cursor::Cursor,
+    store::{Row, Stored, hold, select},
+};
 use crate::{
     Db, Result,
     db::{Tx, is_taken},
@@ -10,10 +13,28 @@ use domain::{EntryId, UserId};
 use uuid::Uuid;
 
 /// What was deleted after `since`, the last first.
-pub async fn list(db: &Db, owner: UserId, since: DateTime<Utc>, limit: usize) -> Result<Vec<Stored>> {
-    let sql = select!("e.deleted_at > $2", "e.user_id = $1 ORDER BY e.deleted_at DESC, e.id DESC LIMIT $3");
-    let statement = db.read(sql).bind(owner.0).bind(since).bind(i64::try_from(limit).unwrap_or(i64::MAX));
-    let rows: Vec<Row> = statement.fetch_all().await?;
+pub async fn list(
+    db: &Db,
+    owner: UserId,
+    since: DateTime<Utc>,
+    before: Option<Cursor>,
+    limit: usize,
+) -> Result<Vec<Stored>> {
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let statement = match before {
+        None => {
+            let sql = select!("e.deleted_at > $2", "e.user_id = $1 ORDER BY e.deleted_at DESC, e.id DESC LIMIT $3");
+            db.read(sql).bind(owner.0).bind(since)
+        }
+        Some(cursor) => {
+            let sql = select!(
+                "e.deleted_at > $2",
+                "e.user_id = $1 AND (e.deleted_at, e.id) < ($3, $4) ORDER BY e.deleted_at DESC, e.id DESC LIMIT $5"
+            );
+            db.read(sql).bind(owner.0).bind(since).bind(cursor.created_at).bind(cursor.id.0)
+        }
+    };
+    let rows: Vec<Row> = statement.bind(limit).fetch_all().await?;
     rows.into_iter().map(Stored::try_from).collect()
 }
 

@@ -8,13 +8,16 @@ pub use sessions::*;
 
 use crate::{Account, Db, Error, Result, Viewer, db::Tx};
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{Consent, Language, Plan, Said, User, UserId, Visibility, day};
+use domain::{
+    Consent, Language, Plan, Said, User, UserId, Visibility,
+    day::{self, QuotaDay},
+};
 use uuid::Uuid;
 
 macro_rules! user_columns {
     () => {
         "u.id, u.uid, u.email, u.email_confirmed, u.username, u.first_name, u.last_name, u.display_name, u.profile_image_url, \
-         u.default_visibility, u.zone, u.day_end_minutes, u.day_floor, u.language, u.pro_until, u.valid_since, \
+         u.default_visibility, u.zone, u.day_end_minutes, u.day_floor, u.quota_day, u.quota_since, u.language, u.pro_until, u.valid_since, \
          u.created_at, u.ai_transcription, u.ai_summary, u.ai_linkedin, u.ai_transcription_provider, \
          u.ai_summary_provider, u.ai_linkedin_provider"
     };
@@ -36,6 +39,8 @@ pub struct UserRow {
     pub zone: String,
     pub day_end_minutes: i64,
     pub day_floor: Option<NaiveDate>,
+    pub quota_day: Option<NaiveDate>,
+    pub quota_since: Option<DateTime<Utc>>,
     pub language: String,
     pub pro_until: Option<DateTime<Utc>>,
     pub valid_since: DateTime<Utc>,
@@ -73,6 +78,7 @@ impl UserRow {
             zone: day::parse_zone(&self.zone).unwrap_or(day::DEFAULT_ZONE),
             day_end: u16::try_from(self.day_end_minutes).unwrap_or_default(),
             day_floor: self.day_floor,
+            quota: self.quota_day.zip(self.quota_since).map(|(date, since)| QuotaDay { date, since }),
             language: Language::parse(&self.language).unwrap_or_default(),
             consent: Consent {
                 transcription: said(self.ai_transcription, self.ai_transcription_provider),
@@ -182,12 +188,12 @@ pub async fn taken_by(tx: &mut Tx, uid: &str, email_folded: &str) -> Result<Opti
     Ok(found.await?.map(|(uid,)| uid))
 }
 
-/// Writes the row's zone, language and earliest day. False: the sign-in, in whole seconds, is older than the last
+/// Writes the row's zone, language, earliest day and quota. False: the sign-in, in whole seconds, is older than the last
 /// change of password.
 pub async fn note_sign_in(tx: &mut Tx, user: &UserRow, auth_time: i64) -> Result<bool> {
     let updated = tx
         .query(
-            "UPDATE users SET zone = $2, language = $3, \
+            "UPDATE users SET zone = $2, language = $3, quota_day = $6, quota_since = $7, \
              day_floor = CASE WHEN day_floor > $4 THEN day_floor ELSE COALESCE($4, day_floor) END \
              WHERE id = $1 AND valid_since < $5",
         )
@@ -196,6 +202,8 @@ pub async fn note_sign_in(tx: &mut Tx, user: &UserRow, auth_time: i64) -> Result
         .bind(user.language.clone())
         .bind(user.day_floor)
         .bind(DateTime::from_timestamp(auth_time + 1, 0).unwrap_or_default())
+        .bind(user.quota_day)
+        .bind(user.quota_since)
         .execute();
     Ok(updated.await? == 1)
 }

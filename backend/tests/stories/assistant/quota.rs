@@ -1,7 +1,7 @@
 use super::{configured, saying, voice, with_plan};
 use crate::world::{ai::Trouble, diary::code};
 use backend::{Backend, assistant, profile};
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use domain::Plan;
 use futures::future::join_all;
 use serde_json::Value;
@@ -59,6 +59,41 @@ story!(neither_another_zone_nor_another_day_end_refills_the_day, |w| async move 
     assert_eq!(code(w.summarise(&west).await), "quota_used");
     profile::set_day_end(&w.backend, &west, 300).await.unwrap();
     assert_eq!(code(w.summarise(&w.viewer(&tokens.id_token).await).await), "quota_used");
+});
+
+story!(who_travels_east_has_one_quota_until_twenty_hours_are_over_and_a_day_ends, |w| async move {
+    let tokens = w.sign_up("anna").await;
+    let anna = w.register("anna", &tokens).await;
+    w.summarise(&anna).await.unwrap();
+    // It is 11:00 in Berlin, and the 21st on Kiritimati since an hour.
+    profile::set_zone(&w.backend, &anna, "Pacific/Kiritimati").await.unwrap();
+    let east = w.viewer(&tokens.id_token).await;
+    assert_eq!(east.account().unwrap().today(&w.clock).to_string(), "2026-11-21");
+    let servers = [w.another_server().await, w.backend.clone()];
+    let all = (0..20).map(|call| {
+        let (server, viewer) = (servers[call % 2].clone(), east.clone());
+        tokio::spawn(async move { code(assistant::summarise(&server, &viewer, super::form(super::TEXT)).await) })
+    });
+    let codes: Vec<_> = join_all(all).await.into_iter().map(Result::unwrap).collect();
+    assert!(codes.iter().all(|code| *code == "quota_used"), "{codes:?}");
+    let refused = w.summarise(&east).await.unwrap_err().refusal();
+    assert_eq!(refused.params, [("date", "22.11.2026".to_owned()), ("time", "00:00".to_owned())]);
+    // Not sooner by going on and back: the day in Berlin would have ended at 23:00.
+    for zone in ["Europe/Berlin", "Pacific/Kiritimati"] {
+        profile::set_zone(&w.backend, &w.viewer(&tokens.id_token).await, zone).await.unwrap();
+        assert_eq!(code(w.summarise(&w.viewer(&tokens.id_token).await).await), "quota_used", "{zone}");
+    }
+    w.later("2026-11-21T10:00:00Z".parse::<DateTime<Utc>>().unwrap() - w.clock.now());
+    w.summarise(&east).await.unwrap();
+    assert_eq!(code(w.summarise(&east).await), "quota_used");
+});
+
+story!(who_stays_at_home_has_a_new_quota_at_midnight_however_late_the_last_one_was_used, |w| async move {
+    let anna = w.person("anna").await;
+    w.later("2026-11-20T22:59:00Z".parse::<DateTime<Utc>>().unwrap() - w.clock.now());
+    w.summarise(&anna).await.unwrap();
+    w.later(TimeDelta::minutes(2));
+    w.summarise(&anna).await.unwrap();
 });
 
 story!(what_fails_is_given_back, configured, |w| async move {

@@ -86,7 +86,7 @@ story!(nothing_to_sum_up_and_too_much_are_refused, |w| async move {
 story!(an_entry_keeps_who_summed_it_up_until_the_summary_goes, configured, |w| async move {
     let anna = w.person("anna").await;
     let with = |summary: &str, source: Option<&str>| EntryForm {
-        summary: summary.into(),
+        summary: Some(summary.into()),
         summary_source: source.map(Into::into),
         ..writing(TEXT)
     };
@@ -99,7 +99,7 @@ story!(an_entry_keeps_who_summed_it_up_until_the_summary_goes, configured, |w| a
     assert_eq!(save(with("Anders.", None)).await.unwrap().summary_source, "");
     assert_eq!(save(with(" ", Some("local"))).await.unwrap().summary_source, "");
     assert_eq!(code(save(with("Kurz.", Some(&"x".repeat(81)))).await), "invalid_form");
-    let versions = entries::versions(&w.backend, &anna, entry.id).await.unwrap();
+    let versions = entries::versions(&w.backend, &anna, entry.id, None, 50).await.unwrap().items;
     assert!(versions.iter().any(|v| v.summary == "Kurz." && v.summary_source == NAME));
 });
 
@@ -107,7 +107,7 @@ story!(only_who_made_a_summary_for_the_person_is_named_as_its_maker, |w| async m
     let anna = w.person("anna").await;
     let ben = w.person("ben").await;
     let from = |summary: &str, source: &str| EntryForm {
-        summary: summary.into(),
+        summary: Some(summary.into()),
         summary_source: Some(source.into()),
         ..writing(TEXT)
     };
@@ -138,6 +138,6 @@ story!(a_service_that_failed_made_nothing, |w| async move {
     w.summarise(&anna).await.unwrap();
     let failed = "UPDATE assistant_calls SET provider = 'Alte KI', outcome = 'failed'";
     w.backend.db.write(failed).execute().await.unwrap();
-    let form = EntryForm { summary: "Kurz.".into(), summary_source: Some("Alte KI".into()), ..writing(TEXT) };
+    let form = EntryForm { summary: Some("Kurz.".into()), summary_source: Some("Alte KI".into()), ..writing(TEXT) };
     assert_eq!(entries::create(&w.backend, &anna, form, vec![]).await.unwrap().summary_source, "");
 });

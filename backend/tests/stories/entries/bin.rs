@@ -1,5 +1,6 @@
 //! Deleting, and thirty days to think better of it.
 
+use super::{bin, versions};
 use crate::world::{
     World,
     diary::{code, conflict, photo, pro, writing},
@@ -7,8 +8,8 @@ use crate::world::{
 use backend::{
     Result, Viewer,
     entries::{
-        Append, Choice, Onto, Restoring, bin, create, delete, find_binned, list, open, restore, set_favorite, sweep,
-        ticket, today, update, versions,
+        Append, Choice, Onto, Restoring, create, delete, find_binned, list, open, restore, set_favorite, sweep, ticket,
+        today, update,
     },
     media, sharing,
 };
@@ -186,7 +187,7 @@ story!(appending_is_an_edit_of_the_days_entry, |w| async move {
         ("stale", both.clone())
     );
     assert_eq!(conflict(restore(&w.backend, &anna, first.id, onto(Onto::Swap, &second)).await).0, "stale");
-    let full = EntryForm { text: "ä".repeat(2995), ..EntryForm::default() };
+    let full = EntryForm { text: Some("ä".repeat(2995)), ..EntryForm::default() };
     let full = update(&w.backend, &anna, second.id, full, vec![]).await.unwrap();
     let exactly = restore(&w.backend, &anna, first.id, onto(Onto::Append, &full)).await.unwrap();
     assert_eq!(exactly.text.chars().count(), 3000);
@@ -196,7 +197,7 @@ story!(appending_is_an_edit_of_the_days_entry, |w| async move {
 
     let paper = ticket(&w.backend, &anna, second.date).unwrap();
     w.later(TimeDelta::days(1));
-    let form = EntryForm { text: "kurz".into(), ..EntryForm::default() };
+    let form = EntryForm { text: Some("kurz".into()), ..EntryForm::default() };
     let short = update(&w.backend, &pro(&anna), second.id, form, vec![]).await.unwrap();
     assert_eq!(code(restore(&w.backend, &anna, first.id, onto(Onto::Append, &short)).await), "edit_closed");
     assert_eq!(find_binned(&w.backend, &anna, first.id).await.unwrap().append, Append::WithTicket);

@@ -1,7 +1,8 @@
 //! Two saves at once, and what an update replaces.
 
+use super::versions;
 use crate::world::diary::{code, conflict, photo, pro, writing};
-use backend::entries::{create, list, open, set_visibility, sweep, update, versions};
+use backend::entries::{create, list, open, set_visibility, sweep, update};
 use chrono::TimeDelta;
 use domain::{EntryForm, ShareOptions, Visibility};
 use futures::future::join_all;
@@ -104,14 +105,14 @@ story!(a_stale_update_leaves_no_picture_behind, |w| async move {
 
 story!(replaced_texts_are_kept_for_thirty_days_and_only_if_they_changed, |w| async move {
     let anna = pro(&w.person("anna").await);
-    let first = EntryForm { summary: "S1".into(), top_moment: "T1".into(), ..writing("eins") };
+    let first = EntryForm { summary: Some("S1".into()), top_moment: Some("T1".into()), ..writing("eins") };
     let made = create(&w.backend, &anna, first.clone(), vec![]).await.unwrap();
     let only_emojis = EntryForm { emojis: Some("😀".into()), ..first.clone() };
     update(&w.backend, &anna, made.id, only_emojis, vec![]).await.unwrap();
     assert_eq!(versions(&w.backend, &anna, made.id).await.unwrap(), []);
 
     let replaced_at = w.clock.now();
-    update(&w.backend, &anna, made.id, EntryForm { summary: "S2".into(), ..first }, vec![]).await.unwrap();
+    update(&w.backend, &anna, made.id, EntryForm { summary: Some("S2".into()), ..first }, vec![]).await.unwrap();
     w.later(TimeDelta::days(1));
     update(&w.backend, &anna, made.id, writing("drei"), vec![]).await.unwrap();
     let kept = versions(&w.backend, &anna, made.id).await.unwrap();
@@ -133,7 +134,14 @@ story!(replaced_texts_are_kept_for_thirty_days_and_only_if_they_changed, |w| asy
 story!(sharing_does_not_raise_the_version, |w| async move {
     let anna = w.person("anna").await;
     let made = create(&w.backend, &anna, writing("x"), vec![]).await.unwrap();
-    backend::sharing::create(&w.backend, &anna, made.id, ShareOptions::default()).await.unwrap();
+    backend::sharing::create(
+        &w.backend,
+        &anna,
+        made.id,
+        ShareOptions { original_text: true, ..ShareOptions::default() },
+    )
+    .await
+    .unwrap();
     let form = EntryForm { version: Some(1), ..writing("y") };
     assert_eq!(update(&w.backend, &anna, made.id, form, vec![]).await.unwrap().version, Some(2));
     assert_eq!(code(versions(&w.backend, &w.person("ben").await, made.id).await), "access_denied");

@@ -1,12 +1,13 @@
 //! Which day an entry is for, and until when it may be edited.
 
+use super::versions;
 use crate::world::{
     World,
     diary::{code, pro, writing},
 };
 use backend::{
     Viewer,
-    entries::{create, may_edit, open, set_visibility, ticket, today, update, versions},
+    entries::{create, may_edit, open, set_visibility, ticket, today, update},
     identity::viewer_of_session,
     profile::{set_day_end, set_zone},
 };
@@ -141,7 +142,7 @@ story!(visibility_alone_can_be_lowered_at_any_age_and_raised_while_the_day_is_op
     use Visibility::{Friends, Private, Public};
     let anna = w.person("anna").await;
     let ben = w.person("ben").await;
-    let form = EntryForm { summary: "kurz".into(), emojis: Some("😀".into()), ..writing("x") };
+    let form = EntryForm { summary: Some("kurz".into()), emojis: Some("😀".into()), ..writing("x") };
     let made = create(&w.backend, &anna, form, vec![]).await.unwrap();
     let public = set_visibility(&w.backend, &anna, made.id, Public).await.unwrap();
     assert_eq!((public.visibility, public.text.as_str(), public.summary.as_str()), (Public, "x", "kurz"));

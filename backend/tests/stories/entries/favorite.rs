@@ -1,9 +1,10 @@
 //! A heart on an entry.
 
+use super::versions;
 use crate::world::diary::{code, writing};
 use backend::{
     Viewer,
-    entries::{create, delete, list, open, set_favorite, today, update, versions},
+    entries::{create, delete, list, open, set_favorite, today, update},
 };
 use chrono::TimeDelta;
 use domain::{EntryForm, Visibility};

@@ -40,18 +40,18 @@ story!(saved_and_new_pictures_stand_in_any_order_and_the_main_one_stays_the_same
         existing_images: Some(made.image_urls.clone()),
         image_alts: Some(words(&["Rakete", "Katze", "Kaffee"])),
         image_order: Some(vec![2, 1, 0]),
-        main_image_index: 1,
+        main_image_index: Some(1),
         ..writing("x")
     };
     let changed = update(&w.backend, &anna, made.id, form, vec![photo("coffee_turned_gps.jpg")]).await.unwrap();
     assert_eq!(alts(&changed), ["Kaffee", "Katze", "Rakete"]);
     assert_eq!((changed.images[2].id, changed.main_image_index), (made.images[0].id, 1));
 
-    let form = EntryForm { image_order: Some(vec![1, 2, 0]), main_image_index: 1, ..writing("x") };
+    let form = EntryForm { image_order: Some(vec![1, 2, 0]), main_image_index: Some(1), ..writing("x") };
     let changed = update(&w.backend, &anna, made.id, form, vec![]).await.unwrap();
     assert_eq!((alts(&changed), changed.main_image_index), (vec!["Katze", "Rakete", "Kaffee"], 0));
 
-    let form = EntryForm { image_order: Some(vec![2, 0, 1]), main_image_index: 7, ..writing("neu") };
+    let form = EntryForm { image_order: Some(vec![2, 0, 1]), main_image_index: Some(7), ..writing("neu") };
     let ben = pro(&w.person("ben").await);
     let photos = ["rocket.jpg", "chelsea.png", "coffee_turned_gps.jpg"].map(photo);
     let his = create(&w.backend, &ben, form, photos.to_vec()).await.unwrap();

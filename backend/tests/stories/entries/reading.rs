@@ -1,12 +1,13 @@
 //! Who reads what, and lists.
 
+use super::versions;
 use crate::world::{
     World,
     diary::{code, photo, pro, writing},
 };
 use backend::{
     Viewer,
-    entries::{create, list, may_edit, open, today, update, versions},
+    entries::{create, list, may_edit, open, today, update},
     media,
 };
 use chrono::TimeDelta;

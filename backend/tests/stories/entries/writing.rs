@@ -5,17 +5,17 @@ use backend::entries::{create, open, today, update};
 use domain::{EntryForm, Feeling, Mood, Visibility};
 
 fn mood(level: u8, feeling: Option<Feeling>, emoji: Option<&str>) -> Mood {
-    Mood { level, feeling, custom_emoji: emoji.map(Into::into) }
+    Mood { feeling, custom_emoji: emoji.map(Into::into), ..Mood::at(level) }
 }
 
 story!(an_entry_reads_back_as_it_was_written, |w| async move {
     let anna = pro(&w.person("anna").await);
     let form = EntryForm {
-        text: "Zeile eins\r\nZeile zwei".into(),
-        summary: " kurz ".into(),
-        top_moment: " Kaffee\n".into(),
+        text: Some("Zeile eins\r\nZeile zwei".into()),
+        summary: Some(" kurz ".into()),
+        top_moment: Some(" Kaffee\n".into()),
         emojis: Some("a 😀❤ 1".into()),
-        mood: mood(8, Some(Feeling::Grateful), Some("🌻")),
+        mood: Some(mood(8, Some(Feeling::Grateful), Some("🌻"))),
         visibility: Some(Visibility::Friends),
         ..EntryForm::default()
     };
@@ -49,7 +49,7 @@ story!(an_update_that_says_nothing_of_emojis_and_transcript_leaves_them_and_an_e
 
 story!(an_entry_without_text_and_picture_is_refused, |w| async move {
     let anna = w.person("anna").await;
-    let blank = EntryForm { summary: "S".into(), emojis: Some("😀".into()), ..writing(" \n\t") };
+    let blank = EntryForm { summary: Some("S".into()), emojis: Some("😀".into()), ..writing(" \n\t") };
     assert_eq!(code(create(&w.backend, &anna, blank.clone(), vec![]).await), "empty_entry");
     let made = create(&w.backend, &anna, blank.clone(), vec![photo("rocket.jpg")]).await.unwrap();
     let emptied = EntryForm { existing_images: Some(vec![]), ..blank.clone() };
@@ -62,11 +62,11 @@ story!(what_breaks_a_bound_is_refused_and_leaves_nothing, |w| async move {
     for (form, expected) in [
         (writing(&"ä".repeat(3001)), "text_too_long"),
         (writing("a\0b"), "invalid_character"),
-        (EntryForm { summary: "s".repeat(1001), ..writing("x") }, "summary_too_long"),
-        (EntryForm { top_moment: "t".repeat(201), ..writing("x") }, "top_moment_too_long"),
+        (EntryForm { summary: Some("s".repeat(1001)), ..writing("x") }, "summary_too_long"),
+        (EntryForm { top_moment: Some("t".repeat(201)), ..writing("x") }, "top_moment_too_long"),
         (EntryForm { emojis: Some("😀".repeat(8)), ..writing("x") }, "too_many_emojis"),
-        (EntryForm { mood: mood(11, None, None), ..writing("x") }, "invalid_mood"),
-        (EntryForm { mood: mood(5, None, Some("😀🌻")), ..writing("x") }, "invalid_mood"),
+        (EntryForm { mood: Some(mood(11, None, None)), ..writing("x") }, "invalid_mood"),
+        (EntryForm { mood: Some(mood(5, None, Some("😀🌻"))), ..writing("x") }, "invalid_mood"),
         (EntryForm { existing_images: Some(vec!["/media/x/original".into()]), ..writing("x") }, "unknown_image"),
     ] {
         assert_eq!(code(create(&w.backend, &anna, form, vec![photo("rocket.jpg")]).await), expected);
@@ -80,16 +80,17 @@ story!(what_breaks_a_bound_is_refused_and_leaves_nothing, |w| async move {
 
 story!(feelings_and_an_own_emoji_are_for_pro_and_stay_when_pro_ends, |w| async move {
     let (free, ben) = (w.person("anna").await, w.person("ben").await);
-    let form = EntryForm { mood: mood(7, Some(Feeling::Cool), Some("🌻🌻 not one")), ..writing("x") };
+    let form = EntryForm { mood: Some(mood(7, Some(Feeling::Cool), Some("🌻🌻 not one"))), ..writing("x") };
     let made = create(&w.backend, &ben, form, vec![]).await.unwrap();
     assert_eq!(made.mood, mood(7, None, None), "without Pro both are left out");
 
-    let form = EntryForm { mood: mood(7, Some(Feeling::Cool), Some("🌻")), ..writing("x") };
+    let form = EntryForm { mood: Some(mood(7, Some(Feeling::Cool), Some("🌻"))), ..writing("x") };
     let made = create(&w.backend, &pro(&free), form, vec![]).await.unwrap();
-    let form = EntryForm { mood: mood(3, Some(Feeling::Sad), None), ..writing("y") };
+    let form = EntryForm { mood: Some(mood(3, Some(Feeling::Sad), None)), ..writing("y") };
     let kept = update(&w.backend, &free, made.id, form, vec![]).await.unwrap();
     assert_eq!(kept.mood, mood(3, Some(Feeling::Cool), Some("🌻")));
-    let cleared = update(&w.backend, &pro(&free), made.id, writing("z"), vec![]).await.unwrap();
+    let form = EntryForm { mood: Some(mood(5, None, None)), ..writing("z") };
+    let cleared = update(&w.backend, &pro(&free), made.id, form, vec![]).await.unwrap();
     assert_eq!(cleared.mood, mood(5, None, None));
 });
 
@@ -109,14 +110,14 @@ story!(a_new_entry_takes_the_default_visibility_and_an_old_one_keeps_its_own, |w
 story!(pictures_are_kept_reordered_removed_and_added, |w| async move {
     let anna = pro(&w.person("anna").await);
     let photos = vec![photo("rocket.jpg"), photo("chelsea.png"), photo("retina.webp")];
-    let form = EntryForm { main_image_index: 2, ..writing("x") };
+    let form = EntryForm { main_image_index: Some(2), ..writing("x") };
     let made = create(&w.backend, &anna, form, photos).await.unwrap();
     assert_eq!(w.media_files().len(), 9);
     let url = |index: usize| made.image_urls[index].clone();
 
     let form = EntryForm {
         existing_images: Some(vec![format!("https://tagesecho.test{}", url(2)), url(0)]),
-        main_image_index: 2,
+        main_image_index: Some(2),
         ..writing("x")
     };
     let changed = update(&w.backend, &anna, made.id, form, vec![]).await.unwrap();

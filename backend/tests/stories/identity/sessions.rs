@@ -7,7 +7,7 @@ use backend::{
     identity::{end_session, id_token, start_session, viewer_of_bearer, viewer_of_session},
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Language, identity::SessionForm};
 
 async fn is_open(backend: &Backend, cookie: &str) -> bool {
@@ -128,6 +128,23 @@ story!(zone_and_language_come_with_the_session_if_they_exist, |w| async move {
     assert_eq!(start("Pacific/Auckland", "fr").await, ("Pacific/Auckland", Language::Fr));
     assert_eq!(start("Mars/Olympus", "klingon").await, ("Pacific/Auckland", Language::Fr));
     assert_eq!(start("Pacific/Auckland", "es").await, ("Pacific/Auckland", Language::Es));
+});
+
+story!(another_zone_reopens_no_day_in_the_first_minutes_either, |w| async move {
+    // 00:30 of the 21st in Berlin.
+    w.later("2026-11-20T23:30:00Z".parse::<DateTime<Utc>>().unwrap() - w.clock.now());
+    let tokens = w.sign_up("ben").await;
+    w.register("ben", &tokens).await;
+    let today = async |zone: &str| {
+        let form = SessionForm { refresh_token: tokens.refresh_token.clone(), zone: Some(zone.into()), language: None };
+        let cookie = start_session(&w.backend, &tokens.id_token, &form, "").await.unwrap().cookie;
+        let viewer = viewer_of_session(&w.backend, &cookie).await.unwrap();
+        viewer.account().unwrap().today(&w.clock).to_string()
+    };
+    assert_eq!(today("America/New_York").await, "2026-11-20", "nothing was today before the first sign-in");
+    assert_eq!(today("Europe/Berlin").await, "2026-11-21");
+    w.later(TimeDelta::minutes(2));
+    assert_eq!(today("America/New_York").await, "2026-11-21");
 });
 
 story!(a_session_in_use_lasts_a_year_and_an_unused_one_two_months, |w| async move {

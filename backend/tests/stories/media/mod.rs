@@ -3,6 +3,7 @@
 mod colour;
 mod intake;
 mod refused;
+mod room;
 mod serving;
 mod sweep;
 

@@ -87,8 +87,11 @@ story!(openings_at_the_same_time_are_all_counted, |w| async move {
 
 story!(nobody_but_the_owner_learns_how_a_link_is, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
-    let form =
-        domain::EntryForm { visibility: Some(domain::Visibility::Public), ..crate::world::diary::writing("Für alle") };
+    let form = domain::EntryForm {
+        emojis: Some("☕".into()),
+        visibility: Some(domain::Visibility::Public),
+        ..crate::world::diary::writing("Für alle")
+    };
     let entry = entries::create(&w.backend, &anna, form, vec![]).await.unwrap();
     create(&w.backend, &anna, entry.id, ShareOptions { mood: true, ..NOTHING }).await.unwrap();
     let seen = entries::open(&w.backend, &ben, entry.id).await.unwrap();

@@ -7,7 +7,7 @@ use std::{fs, path::Path};
 
 /// A form with this text and nothing else.
 pub fn writing(text: &str) -> EntryForm {
-    EntryForm { text: text.into(), ..EntryForm::default() }
+    EntryForm { text: Some(text.into()), ..EntryForm::default() }
 }
 
 /// The same person with a Pro account.

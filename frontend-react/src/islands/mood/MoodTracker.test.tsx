@@ -23,10 +23,15 @@ function show(value?: Mood, pro = false) {
   return { changed, saved, slider: screen.getByRole("slider", { name: de.editor.mood_label }), container };
 }
 
-test("a new day begins in the middle", () => {
-  const { saved, slider } = show();
-  expect(saved()).toEqual({ level: 5, feeling: null, customEmoji: null });
+test("a new day begins in the middle, with no mood until somebody chooses one", async () => {
+  const { saved, slider, changed, container } = show();
+  expect(saved()).toEqual({ level: 5, feeling: null, customEmoji: null, isSet: false });
+  expect(slider).toHaveAttribute("aria-valuetext", de.editor.mood.not_set);
+  expect(container.querySelector("[data-band]")).toBeNull();
+  await userEvent.click(slider);
+  expect(saved()).toEqual({ level: 5, feeling: null, customEmoji: null, isSet: true });
   expect(slider).toHaveAttribute("aria-valuetext", "Stimmung 5 von 10, Ausgeglichen");
+  expect(changed).toHaveBeenCalledOnce();
 });
 
 test("bands end at two, four, six and eight", () => {
@@ -39,16 +44,16 @@ test("bands end at two, four, six and eight", () => {
 });
 
 test("feeling and own emoji pass through a change of the level", async () => {
-  const { slider, saved, changed } = show({ level: 3, feeling: "grateful", customEmoji: "🦔" });
+  const { slider, saved, changed } = show({ level: 3, feeling: "grateful", customEmoji: "🦔", isSet: true });
   fireEvent.change(slider, { target: { value: 8 } });
-  expect(saved()).toEqual({ level: 8, feeling: "grateful", customEmoji: "🦔" });
+  expect(saved()).toEqual({ level: 8, feeling: "grateful", customEmoji: "🦔", isSet: true });
   expect(changed).toHaveBeenCalledOnce();
 });
 
-test("reset goes back to five, and is there only when there is something to reset", async () => {
-  const { saved } = show({ level: 9, feeling: null, customEmoji: null });
+test("reset goes back to five and to no mood, and is there only when there is something to reset", async () => {
+  const { saved } = show({ level: 9, feeling: null, customEmoji: null, isSet: true });
   await userEvent.click(screen.getByRole("button", { name: de.editor.mood.reset }));
-  expect(saved().level).toBe(5);
+  expect(saved()).toMatchObject({ level: 5, isSet: false });
   expect(screen.queryByRole("button", { name: de.editor.mood.reset })).not.toBeInTheDocument();
 });
 
@@ -89,13 +94,13 @@ test("the own emoji is one, the last one typed, and nothing else", async () => {
 });
 
 test("with Pro, reset takes level, feeling and emoji back", async () => {
-  const { saved } = show({ level: 5, feeling: "sad", customEmoji: "🦔" }, true);
+  const { saved } = show({ level: 5, feeling: "sad", customEmoji: "🦔", isSet: true }, true);
   await userEvent.click(screen.getByRole("button", { name: de.editor.mood.reset }));
-  expect(saved()).toEqual({ level: 5, feeling: null, customEmoji: null });
+  expect(saved()).toEqual({ level: 5, feeling: null, customEmoji: null, isSet: false });
 });
 
 test("without Pro feelings and own emoji are seen and explained, but stay as they are", async () => {
-  const { saved, changed } = show({ level: 8, feeling: "grateful", customEmoji: "🦔" });
+  const { saved, changed } = show({ level: 8, feeling: "grateful", customEmoji: "🦔", isSet: true });
   expect(screen.getByRole("radiogroup")).toHaveAccessibleDescription(de.editor.mood.with_pro);
   expect(screen.getByRole("radiogroup")).toHaveAttribute("aria-disabled", "true");
   await userEvent.click(radio(feelings.grateful));
@@ -104,5 +109,5 @@ test("without Pro feelings and own emoji are seen and explained, but stay as the
   expect(screen.queryByRole("button", { name: de.editor.mood.own_choose })).not.toBeInTheDocument();
   expect(changed).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole("button", { name: de.editor.mood.reset }));
-  expect(saved()).toEqual({ level: 5, feeling: "grateful", customEmoji: "🦔" });
+  expect(saved()).toEqual({ level: 5, feeling: "grateful", customEmoji: "🦔", isSet: true });
 });

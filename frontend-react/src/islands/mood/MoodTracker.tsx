@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import type { Mood } from "../../domain";
 import { type Key, t } from "../../i18n";
 import { MOOD_DEFAULT, MOOD_MAX, MOOD_MIN } from "../../limits";
+import { isSet, sameMood } from "../../mood";
 import { Tips } from "../../ui/Tip";
 import type { WidgetProps } from "../island";
 import { Feelings } from "./Feelings";
@@ -11,7 +12,7 @@ import { OwnEmoji } from "./OwnEmoji";
 
 type Props = WidgetProps & { value?: Mood; pro?: boolean; feelings?: Face[] };
 
-const FRESH: Mood = { level: MOOD_DEFAULT, feeling: null, customEmoji: null };
+const FRESH: Mood = { level: MOOD_DEFAULT, feeling: null, customEmoji: null, isSet: false };
 
 type Band = { icon: LucideIcon; name: Key };
 
@@ -23,24 +24,31 @@ const BANDS: [Band, Band, Band, Band, Band] = [
   { icon: Laugh, name: "editor.mood.band_5" },
 ];
 
-/** A level from 1 to 10 in five bands of two; for Pro a feeling and an own emoji. Without Pro these two stay as they came. */
+/**
+ * A level from 1 to 10 in five bands of two; for Pro a feeling and an own emoji. Without Pro these two stay as they came.
+ * Until somebody chooses, no mood is set, and a reset goes back to that.
+ */
 export function MoodTracker({ value, pro = false, feelings = [], texts, changed }: Props) {
-  const [mood, setMood] = useState<Mood>({ ...FRESH, ...value });
+  const [mood, setMood] = useState<Mood>(value ? { ...FRESH, ...value, isSet: isSet(value) } : FRESH);
   const hint = useId();
   const locked = pro ? undefined : hint;
   const at = Math.ceil(mood.level / 2);
   const band = BANDS[at - 1] ?? BANDS[2];
   const Icon = band.icon;
-  const isFresh = mood.level === MOOD_DEFAULT && !(pro && (mood.feeling || mood.customEmoji));
+  const hasFace = mood.feeling !== null || mood.customEmoji !== null;
+  const fresh = pro ? FRESH : { ...mood, level: MOOD_DEFAULT, isSet: hasFace };
   const choose = (next: Partial<Mood>) => {
-    setMood({ ...mood, ...next });
+    setMood({ ...mood, isSet: true, ...next });
     changed();
   };
+  const words = mood.isSet
+    ? `${t(texts, "editor.mood.level", { n: mood.level })}, ${t(texts, band.name)}`
+    : t(texts, "editor.mood.not_set");
 
   return (
     <Tips>
       <div className="mood-tracker">
-        <div className="mood" data-band={at}>
+        <div className="mood" data-band={mood.isSet ? at : undefined}>
           <Icon className="mood-face" aria-hidden strokeWidth={1.75} />
           <input
             type="range"
@@ -50,18 +58,22 @@ export function MoodTracker({ value, pro = false, feelings = [], texts, changed 
             step={1}
             value={mood.level}
             aria-label={t(texts, "editor.mood_label")}
-            aria-valuetext={`${t(texts, "editor.mood.level", { n: mood.level })}, ${t(texts, band.name)}`}
+            aria-valuetext={words}
             onChange={(event) => choose({ level: event.target.valueAsNumber })}
+            // The middle is chosen by a tap that moves nothing.
+            onClick={() => mood.isSet || choose({})}
           />
           <p className="mood-words" aria-hidden>
-            <span className="mood-level">{t(texts, "editor.mood.level", { n: mood.level })}</span>
-            <span className="mood-band">{t(texts, band.name)}</span>
+            <span className="mood-level">
+              {mood.isSet ? t(texts, "editor.mood.level", { n: mood.level }) : t(texts, "editor.mood.not_set")}
+            </span>
+            {mood.isSet && <span className="mood-band">{t(texts, band.name)}</span>}
           </p>
           <button
             type="button"
             className="button button-quiet mood-reset"
-            hidden={isFresh}
-            onClick={() => choose(pro ? FRESH : { level: MOOD_DEFAULT })}
+            hidden={sameMood(mood, fresh)}
+            onClick={() => choose(fresh)}
           >
             <RotateCcw aria-hidden size={18} strokeWidth={1.75} />
             {t(texts, "editor.mood.reset")}

@@ -117,11 +117,11 @@ impl Day {
     pub fn form(&self) -> EntryForm {
         let told = &self.told;
         EntryForm {
-            text: told.text.clone(),
-            summary: told.summary.clone(),
-            top_moment: told.top_moment.clone(),
+            text: Some(told.text.clone()),
+            summary: Some(told.summary.clone()),
+            top_moment: Some(told.top_moment.clone()),
             emojis: Some(told.emojis.clone()),
-            mood: Mood { level: told.mood_level, ..Mood::default() },
+            mood: Some(Mood::at(told.mood_level)),
             visibility: Some(told.visibility),
             ..EntryForm::default()
         }

@@ -61,7 +61,7 @@ async fn a_card_is_drawn_from_what_the_link_shows_now() {
 async fn who_asks_for_the_head_of_a_card_has_nothing_drawn() {
     let world = world().await;
     let anna = world.person("anna").await;
-    let (_, token) = shared(&world, &anna, Form::new("Text"), &json!({})).await;
+    let (_, token) = shared(&world, &anna, Form::new("Text").field("mood", r#"{"level":5}"#), &json!({})).await;
     let card = format!("/shared/{token}/card.jpg");
     let head = world.send(request(Method::HEAD, &card).body(Body::empty()).unwrap()).await;
     let whole = world.get(&card).await;

@@ -152,13 +152,15 @@ impl Cast {
             Body::None => request.body(Bytes::empty()).unwrap(),
             Body::Json(value) => crate::world::json(request, &value),
             Body::Form(form) => form.into_request(request),
-            Body::Pin(pin) => {
-                let kind = "application/x-www-form-urlencoded";
-                request.header("content-type", kind).body(Bytes::from(format!("pin={pin}"))).unwrap()
-            }
+            Body::Pin(pin) => urlencoded(request, format!("pin={pin}")),
+            Body::Fields(fields) => urlencoded(request, fields.to_owned()),
         };
         world.send(request).await
     }
+}
+
+fn urlencoded(request: Builder, fields: String) -> http::Request<axum::body::Body> {
+    request.header("content-type", "application/x-www-form-urlencoded").body(fields.into()).unwrap()
 }
 
 /// What a file is called under each of its addresses.

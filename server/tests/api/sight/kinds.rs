@@ -49,6 +49,7 @@ pub enum Call {
     /// As the dialog's functions take it.
     Link,
     LinkGone,
+    PutBack,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,6 +153,7 @@ impl Kind {
                 let over = serde_json::json!({ "Link": { "token": entry.token, "options": {} } });
                 Body::Json(serde_json::json!({ "id": entry.id, "over": over }))
             }
+            Call::PutBack => Body::Fields("version=1&from=2"),
             Whole => Body::Form(Form::new("Von jemand anderem").field("visibility", "public")),
             Answer => {
                 let (id, question, answer) = (&entry.id, "colour", "Fremd");
@@ -167,6 +169,7 @@ pub enum Body {
     Json(serde_json::Value),
     Form(Form),
     Pin(&'static str),
+    Fields(&'static str),
 }
 
 /// The address with everything in braces filled in; several where there are several files.
@@ -174,7 +177,7 @@ pub fn paths(path: &str, kind: Kind, entry: &Planted, cast: &Cast) -> Vec<String
     if kind == Own {
         return Vec::new();
     }
-    let path = path.replace("{token}", &entry.token);
+    let path = path.replace("{token}", &entry.token).replace("{version}", "1");
     if path.contains("{rendition}") {
         let of = |rendition: &str| path.replace("{id}", &entry.image).replace("{rendition}", rendition);
         return ["original", "optimized", "thumbnail"].map(of).to_vec();

@@ -1,0 +1,151 @@
+//! Earlier texts of one's own entry: to read, to copy, and to put back, without a script as well.
+
+use super::prose::Prose;
+use crate::{
+    PageRequest,
+    assistant::SourceMark,
+    components::{Icon, icon},
+};
+use backend::{
+    Result,
+    entries::{EntryVersion, Page},
+};
+use domain::{Entry, EntryId, Error, Key, Refusal, date};
+use leptos::prelude::*;
+
+/// Versions on one page.
+const PAGE: usize = 10;
+
+/// Nothing where nothing was overwritten in the last thirty days.
+#[component]
+pub fn VersionsSection<'a>(entry: &'a Entry, may_edit: bool, request: &'a PageRequest) -> impl IntoView + use<> {
+    let (request, id) = (request.clone(), entry.id);
+    let from = entry.version.filter(|_| may_edit);
+    view! {
+        <Suspense>
+            {Suspend::new(async move {
+                let page = load(&request, id).await.ok()?;
+                let is_open = ["version", "before", "put-back"].iter().any(|name| request.query(name).is_some());
+                let said = request.query("put-back").map(|code| outcome(&request, &code));
+                (said.is_some() || !page.items.is_empty())
+                    .then(|| view! { <Versions page id from is_open said request /> })
+            })}
+        </Suspense>
+    }
+}
+
+/// The page's own, and whole the one that was asked for.
+async fn load(request: &PageRequest, id: EntryId) -> Result<Page<EntryVersion>> {
+    let PageRequest { backend, viewer, .. } = request;
+    let number = |name: &str| request.query(name).and_then(|value| value.parse::<i64>().ok());
+    let mut page = backend::entries::versions(backend, viewer, id, number("before"), PAGE).await?;
+    if let Some(asked) = number("version")
+        && let Ok(whole) = backend::entries::version(backend, viewer, id, asked).await
+    {
+        match page.items.iter_mut().find(|item| item.version == asked) {
+            Some(item) => *item = whole,
+            None => page.items.insert(0, whole),
+        }
+    }
+    Ok(page)
+}
+
+/// What became of a form of this section.
+fn outcome(request: &PageRequest, code: &str) -> String {
+    if code == "done" {
+        return request.text(Key::EntryVersionsDone).to_owned();
+    }
+    let refusals = [Refusal::Stale, Refusal::EditClosed, Refusal::VersionNotFound, Refusal::EmptyEntry];
+    match refusals.into_iter().find(|refusal| refusal.code() == code) {
+        Some(refusal) => request.language.error_text(&Error::from(refusal)),
+        None => request.text(Key::FormFailed).to_owned(),
+    }
+}
+
+#[component]
+fn Versions(
+    page: Page<EntryVersion>,
+    id: EntryId,
+    from: Option<i64>,
+    is_open: bool,
+    said: Option<String>,
+    request: PageRequest,
+) -> impl IntoView {
+    let next = page.next.map(|next| {
+        view! {
+            <p class="entry-list-more">
+                <a class="button" href=format!("/entry/{id}?before={next}#versions")>
+                    {request.text(Key::EntryVersionsMore)}
+                </a>
+            </p>
+        }
+    });
+    let items = page.items.into_iter().map(|version| view! { <Version version id from request=&request /> });
+    view! {
+        <details class="entry-details entry-versions" id="versions" open=is_open>
+            <summary class="fold">
+                <Icon of=icon::CHEVRON_DOWN />
+                {request.text(Key::EditorVersionsTitle)}
+            </summary>
+            {said.map(|said| view! { <p class="notice" role="status">{said}</p> })}
+            <p class="field-hint">{request.text(Key::EntryVersionsText)}</p>
+            <ol class="versions-list">{items.collect_view()}</ol>
+            {next}
+        </details>
+    }
+}
+
+/// `from`: the entry's own version, where its owner may edit it.
+#[component]
+fn Version<'a>(
+    version: EntryVersion,
+    id: EntryId,
+    from: Option<i64>,
+    request: &'a PageRequest,
+) -> impl IntoView + use<> {
+    let language = request.language;
+    let zone = request.account().map(|account| account.zone).unwrap_or_default();
+    let at = version.replaced_at.with_timezone(&zone);
+    let time = format!("{}, {}", date::short(at.date_naive()), at.format("%H:%M"));
+    let number = version.version;
+    let anchor = format!("version-{number}");
+    let whole = version.is_cut.then(|| {
+        view! {
+            <p>
+                <a href=format!("/entry/{id}?version={number}#{anchor}")>{request.text(Key::EntryVersionsWhole)}</a>
+            </p>
+        }
+    });
+    let form = from.map(|from| {
+        view! {
+            <form method="post" action=format!("/entry/{id}")>
+                <input type="hidden" name="version" value=number />
+                <input type="hidden" name="from" value=from />
+                <button class="button">{request.text(Key::EditorVersionsRestore)}</button>
+            </form>
+        }
+    });
+    let has = |words: &String| !words.trim().is_empty();
+    let source = has(&version.summary).then(|| view! { <SourceMark source=version.summary_source.clone() language /> });
+    let parts = [
+        (Key::EditorSummaryLabel, version.summary),
+        (Key::EditorTopMomentLabel, version.top_moment),
+        (Key::EditorTranscriptLabel, version.audio_transcript),
+    ];
+    let parts = parts.into_iter().filter(|(_, words)| has(words)).map(|(label, words)| {
+        view! {
+            <h4 class="entry-label">{language.text(label)}</h4>
+            <Prose text=words />
+        }
+    });
+    view! {
+        <li class="version" id=anchor>
+            <h3 class="version-title">{request.fill(Key::EditorVersionsFrom, &[("time", &time)])}</h3>
+            <Prose text=version.text />
+            {parts.collect_view()}
+            {source}
+            {whole}
+            {form}
+        </li>
+    }
+}

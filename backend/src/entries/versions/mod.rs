@@ -1,0 +1,84 @@
+//! Texts that updates replaced, for the entry's owner: kept for thirty days, listed by their beginnings, put back whole.
+
+pub(super) mod store;
+
+use super::{Page, access, cursor, store as entries};
+use crate::{Backend, Result, Viewer};
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::{Entry, EntryForm, EntryId, Refusal, limits, text};
+use serde::{Deserialize, Serialize};
+
+/// A text that an update replaced.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct EntryVersion {
+    pub version: i64,
+    pub text: String,
+    pub summary: String,
+    pub summary_source: String,
+    pub top_moment: String,
+    pub audio_transcript: String,
+    pub replaced_at: DateTime<Utc>,
+    /// A text in it is only the beginning of what is kept.
+    #[serde(default)]
+    pub is_cut: bool,
+}
+
+/// The newest first, with the beginnings of their texts.
+pub async fn versions(
+    backend: &Backend,
+    viewer: &Viewer,
+    id: EntryId,
+    before: Option<i64>,
+    limit: usize,
+) -> Result<Page<EntryVersion>> {
+    own(backend, viewer, id).await?;
+    let limit = cursor::clamp(limit);
+    let mut items = store::list(&backend.db, id, oldest(backend), before.unwrap_or(i64::MAX), limit + 1).await?;
+    let more = items.len() > limit;
+    items.truncate(limit);
+    let next = items.last().filter(|_| more).map(|last| last.version.to_string());
+    for item in &mut items {
+        let texts = [&mut item.text, &mut item.summary, &mut item.top_moment, &mut item.audio_transcript];
+        item.is_cut = texts.into_iter().fold(false, |is_cut, words| text::cut(words, limits::BEGINNING) || is_cut);
+    }
+    Ok(Page { items, next })
+}
+
+/// One whole; `version_not_found` where it is not kept any more.
+pub async fn version(backend: &Backend, viewer: &Viewer, id: EntryId, version: i64) -> Result<EntryVersion> {
+    own(backend, viewer, id).await?;
+    let found = store::find(&backend.db, id, oldest(backend), version).await?;
+    found.ok_or_else(|| Refusal::VersionNotFound.into())
+}
+
+/// The words of `version` in the place of those of the entry's version `from`, which are kept; all else stays as it is. An edit
+/// like any other: `stale`, `edit_closed`.
+pub async fn put_back(backend: &Backend, viewer: &Viewer, id: EntryId, version: i64, from: i64) -> Result<Entry> {
+    let kept = self::version(backend, viewer, id, version).await?;
+    let form = EntryForm {
+        text: Some(kept.text),
+        summary: Some(kept.summary),
+        summary_source: Some(kept.summary_source),
+        top_moment: Some(kept.top_moment),
+        audio_transcript: Some(kept.audio_transcript),
+        version: Some(from),
+        ..EntryForm::default()
+    };
+    super::update(backend, viewer, id, form, Vec::new()).await
+}
+
+async fn own(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<()> {
+    let account = viewer.account()?;
+    let entry = entries::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
+    access::owner(account, entry.owner)
+}
+
+/// What was replaced before this is gone.
+fn oldest(backend: &Backend) -> DateTime<Utc> {
+    backend.clock.now() - TimeDelta::days(limits::VERSION_DAYS)
+}
+
+pub(super) async fn sweep(backend: &Backend) -> Result<()> {
+    store::delete_before(&backend.db, oldest(backend)).await
+}

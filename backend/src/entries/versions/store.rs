@@ -1,0 +1,121 @@
+//! SQL of the texts that updates replaced.
+
+use super::EntryVersion;
+use crate::{Db, Result, db::Tx, entries::store::Stored};
+use chrono::{DateTime, Utc};
+use domain::{EntryId, UserId, limits};
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    version: i64,
+    text: String,
+    summary: String,
+    summary_source: String,
+    top_moment: String,
+    audio_transcript: String,
+    replaced_at: DateTime<Utc>,
+}
+
+impl From<Row> for EntryVersion {
+    fn from(row: Row) -> Self {
+        Self {
+            version: row.version,
+            text: row.text,
+            summary: row.summary,
+            summary_source: row.summary_source,
+            top_moment: row.top_moment,
+            audio_transcript: row.audio_transcript,
+            replaced_at: row.replaced_at,
+            is_cut: false,
+        }
+    }
+}
+
+/// Keeps the texts of `before` that are replaced now.
+pub async fn insert(tx: &mut Tx, before: &Stored, replaced_at: DateTime<Utc>) -> Result<()> {
+    tx.query(
+        "INSERT INTO entry_versions (entry_id, version, text, summary, top_moment, audio_transcript, replaced_at, \
+         summary_source) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+    )
+    .bind(before.id.0)
+    .bind(before.version)
+    .bind(before.text.clone())
+    .bind(before.summary.clone())
+    .bind(before.top_moment.clone())
+    .bind(before.audio_transcript.clone())
+    .bind(replaced_at)
+    .bind(before.summary_source.clone())
+    .execute()
+    .await?;
+    thin(tx, before.id).await
+}
+
+/// Of those behind the newest ones the oldest of each hour stays. Each change moves one behind them: it goes where the
+/// next older one, which stayed, is of the same hour.
+async fn thin(tx: &mut Tx, id: EntryId) -> Result<()> {
+    let behind: Vec<(i64, DateTime<Utc>)> = tx
+        .query("SELECT version, replaced_at FROM entry_versions WHERE entry_id = $1 ORDER BY version DESC LIMIT 2 OFFSET $2")
+        .bind(id.0)
+        .bind(limits::VERSIONS)
+        .fetch_all()
+        .await?;
+    let hour = |at: DateTime<Utc>| at.timestamp().div_euclid(3600);
+    if let [(version, at), (_, older)] = behind[..]
+        && hour(at) == hour(older)
+    {
+        let statement = tx.query("DELETE FROM entry_versions WHERE entry_id = $1 AND version = $2");
+        statement.bind(id.0).bind(version).execute().await?;
+    }
+    Ok(())
+}
+
+/// Those replaced at `since` or later, with no more of each text than shows where it was cut.
+pub async fn list(db: &Db, id: EntryId, since: DateTime<Utc>, before: i64, limit: usize) -> Result<Vec<EntryVersion>> {
+    let rows: Vec<Row> = db
+        .read(
+            "SELECT version, substr(text, 1, $5) AS text, substr(summary, 1, $5) AS summary, summary_source, \
+             substr(top_moment, 1, $5) AS top_moment, substr(audio_transcript, 1, $5) AS audio_transcript, replaced_at \
+             FROM entry_versions WHERE entry_id = $1 AND replaced_at >= $2 AND version < $3 \
+             ORDER BY version DESC LIMIT $4",
+        )
+        .bind(id.0)
+        .bind(since)
+        .bind(before)
+        .bind(i64::try_from(limit).unwrap_or(i64::MAX))
+        .bind(i32::try_from(limits::BEGINNING + 1).unwrap_or(i32::MAX))
+        .fetch_all()
+        .await?;
+    Ok(rows.into_iter().map(EntryVersion::from).collect())
+}
+
+pub async fn find(db: &Db, id: EntryId, since: DateTime<Utc>, version: i64) -> Result<Option<EntryVersion>> {
+    let row: Option<Row> = db
+        .read(
+            "SELECT version, text, summary, summary_source, top_moment, audio_transcript, replaced_at FROM entry_versions \
+             WHERE entry_id = $1 AND replaced_at >= $2 AND version = $3",
+        )
+        .bind(id.0)
+        .bind(since)
+        .bind(version)
+        .fetch_optional()
+        .await?;
+    Ok(row.map(EntryVersion::from))
+}
+
+/// Whether a summary of the person's, as it is or as it was, has this maker.
+pub async fn names_source(db: &Db, user: UserId, source: &str) -> Result<bool> {
+    let found: Option<(i64,)> = db
+        .read(
+            "SELECT CAST(1 AS BIGINT) FROM entries e WHERE e.user_id = $1 AND (e.summary_source = $2 OR EXISTS \
+             (SELECT 1 FROM entry_versions v WHERE v.entry_id = e.id AND v.summary_source = $2)) LIMIT 1",
+        )
+        .bind(user.0)
+        .bind(source.to_owned())
+        .fetch_optional()
+        .await?;
+    Ok(found.is_some())
+}
+
+pub async fn delete_before(db: &Db, before: DateTime<Utc>) -> Result<()> {
+    db.write("DELETE FROM entry_versions WHERE replaced_at < $1").bind(before).execute().await.map(drop)
+}
