@@ -72,7 +72,7 @@ impl Backend {
     /// Opens the database and its migrations, the secret and the media folder. Fails with a sentence for the operator.
     pub async fn open(settings: Settings, clock: Clock) -> Result<Self, error::StartError> {
         let secret = Secret::open(&settings)?;
-        let db = Db::open(&settings.database_url).await?;
+        let db = Db::open(&settings.database_url, settings.migrations).await?;
         let media = MediaStore::open(&settings)?;
         installation::check(&db, &media, &clock, &settings).await?;
         let background = Background::default();

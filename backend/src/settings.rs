@@ -1,6 +1,6 @@
 //! What the operator decides; `server` reads it from file and environment.
 
-use crate::providers::identity::Choice;
+use crate::{db::Migrations, providers::identity::Choice};
 use domain::limits;
 use std::{fmt, net::IpAddr, path::PathBuf, time::Duration};
 
@@ -12,6 +12,7 @@ pub struct Settings {
     pub data: PathBuf,
     /// `sqlite:PATH` or `postgres://…`.
     pub database_url: String,
+    pub migrations: Migrations,
     /// Encrypts what is stored encrypted; `None`: made at the first start and kept in `data/secret`.
     pub secret: Option<String>,
     pub identity: Choice,
@@ -124,6 +125,7 @@ impl Settings {
             identity: Choice::Embedded,
             project_id: "tagesecho".into(),
             production: false,
+            migrations: Migrations::default(),
             begin_anew: false,
             smtp_url: None,
             mail_from: None,

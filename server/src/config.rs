@@ -11,7 +11,7 @@ pub use sources::{LogFormat, Sources};
 use crate::serve::Patience;
 use backend::{Settings, error::StartError, providers::identity::Choice};
 use http::Uri;
-use std::{env, net::IpAddr, num::NonZeroU32, path::PathBuf};
+use std::{collections::HashSet, env, net::IpAddr, num::NonZeroU32, path::PathBuf};
 
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -123,6 +123,9 @@ impl Config {
                         .into(),
                 );
             }
+            if self.settings.secret.as_ref().is_some_and(|secret| is_weak(secret)) {
+                found.push("TAGESECHO_SECRET can be guessed; it must be at least 32 random characters".into());
+            }
             if self.settings.secret.is_none() {
                 found.push("TAGESECHO_SECRET must be set in production, to at least 32 random characters".into());
             }
@@ -190,6 +193,11 @@ fn text(value: Option<String>) -> Option<String> {
     value.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
+/// Too short, or of too few different characters to be random.
+fn is_weak(secret: &str) -> bool {
+    secret.chars().count() < 32 || secret.chars().collect::<HashSet<_>>().len() < 10
+}
+
 fn is_on_this_machine(origin: &str) -> bool {
     let Ok(origin) = origin.parse::<Uri>() else { return false };
     origin.host().is_some_and(|host| is_loopback(host.trim_start_matches('[').trim_end_matches(']')))
@@ -226,12 +234,16 @@ mod tests {
             env: Some(Env::Production),
             origin: Some("https://tagesecho.example/".into()),
             database_url: Some("sqlite:/srv/tagesecho/tagesecho.db".into()),
-            secret: Some("x".repeat(32)),
+            secret: Some("kX3vQ9mZ7tB1nR5wY8cL2pF6hJ4dS0gA".into()),
             smtp_url: Some(smtp_url.into()),
             mail_files,
             ..Sources::default()
         };
         assert!(Config::read(good(" ", None)).is_err() && Config::read(good("", Some(true))).is_ok());
+        for weak in ["short", &"abc".repeat(20)] {
+            let given = Sources { secret: Some(weak.into()), ..good("smtps://mail.tagesecho.example", None) };
+            assert!(Config::read(given).unwrap_err().0.contains("can be guessed"));
+        }
         let good = good("smtps://mail.tagesecho.example", None);
         assert_eq!(Config::read(good).unwrap().settings.origin, "https://tagesecho.example");
         assert_eq!(super::as_browsers_say("HTTPS://Tagesecho.Example:443/"), "https://tagesecho.example");

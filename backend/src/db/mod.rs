@@ -1,10 +1,12 @@
 //! One database interface over two engines: SQL is written once with `$n` placeholders (design: product 2).
 
 mod failure;
+mod migrations;
 mod pulse;
 mod query;
 mod tx;
 
+pub use migrations::Migrations;
 pub use query::{Param, Query, Record};
 pub use tx::Tx;
 
@@ -28,9 +30,6 @@ const SQLITE_BUSY: Duration = Duration::from_secs(5);
 const SQLITE_READERS: u32 = 4;
 const POSTGRES_CONNECTIONS: u32 = 16;
 
-static SQLITE_MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/sqlite");
-static POSTGRES_MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("../migrations/postgres");
-
 #[derive(Clone, Debug)]
 pub enum Db {
     /// SQLite takes one writer at a time; queueing for it here is fairer than its busy timeout.
@@ -48,19 +47,19 @@ pub struct Postgres {
 }
 
 impl Db {
-    /// Opens `sqlite:PATH` or `postgres://…` and runs the migrations.
-    pub async fn open(url: &str) -> Result<Self, StartError> {
+    /// Opens `sqlite:PATH` or `postgres://…`, and runs or compares the migrations.
+    pub async fn open(url: &str, migrations: Migrations) -> Result<Self, StartError> {
         let scheme = url.split(':').next().unwrap_or_default();
         match scheme {
-            "sqlite" => Self::open_sqlite(url).await,
-            "postgres" | "postgresql" => Self::open_postgres(url).await,
+            "sqlite" => Self::open_sqlite(url, migrations).await,
+            "postgres" | "postgresql" => Self::open_postgres(url, migrations).await,
             _ => Err(StartError(format!(
                 "DATABASE_URL begins with '{scheme}:'; it must begin with 'sqlite:' (a file) or 'postgres://'"
             ))),
         }
     }
 
-    async fn open_sqlite(url: &str) -> Result<Self, StartError> {
+    async fn open_sqlite(url: &str, migrations: Migrations) -> Result<Self, StartError> {
         let fail = |e: String| StartError(format!("DATABASE_URL ({url}): {e}"));
         let options = SqliteConnectOptions::from_str(url)
             .map_err(|e| fail(e.to_string()))?
@@ -82,7 +81,7 @@ impl Db {
             .connect_with(options.clone())
             .await
             .map_err(|e| fail(e.to_string()))?;
-        SQLITE_MIGRATIONS.run(&writer).await.map_err(|e| fail(format!("migration: {e}")))?;
+        migrations::sqlite(&writer, options.get_filename(), migrations).await?;
         let readers = SqlitePoolOptions::new()
             .max_connections(SQLITE_READERS)
             .acquire_timeout(ACQUIRE)
@@ -92,7 +91,7 @@ impl Db {
         Ok(Self::Sqlite { writer, readers })
     }
 
-    async fn open_postgres(url: &str) -> Result<Self, StartError> {
+    async fn open_postgres(url: &str, migrations: Migrations) -> Result<Self, StartError> {
         // Never the whole address: it holds the password.
         let fail = |e: String| StartError(format!("DATABASE_URL (PostgreSQL): {e}"));
         let options = PgConnectOptions::from_str(url).map_err(|e| fail(e.to_string()))?.disable_statement_logging();
@@ -103,7 +102,7 @@ impl Db {
         // Without the time limits below: a migration of a large table, or waiting for another server's, takes its time.
         let one = PgPoolOptions::new().max_connections(1).connect_with(options.clone());
         let one = one.await.map_err(|e| fail(e.to_string()))?;
-        POSTGRES_MIGRATIONS.run(&one).await.map_err(|e| fail(format!("migration: {e}")))?;
+        migrations::postgres(&one, migrations).await?;
         one.close().await;
         let options = options.options([("statement_timeout", "10s"), ("idle_in_transaction_session_timeout", "30s")]);
         let pool = PgPoolOptions::new()

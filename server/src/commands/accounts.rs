@@ -1,9 +1,8 @@
 //! `tagesecho accounts`: whether everybody's diary has the identity that opens it.
 
-use super::{failed, open, say};
+use super::{failed, open_beside, say};
 use crate::config::Config;
 use backend::{
-    Clock,
     error::StartError,
     providers::identity::{Choice, Unmatched},
 };
@@ -13,7 +12,7 @@ pub async fn run(config: Config, mends: bool) -> Result<(), StartError> {
     if config.settings.identity != Choice::Embedded {
         return Err(StartError("accounts needs the embedded identity provider: Firebase looks after its own".into()));
     }
-    let backend = open(&config, Clock::system()).await?;
+    let backend = open_beside(&config).await?;
     let identity = &backend.identity;
     let before = identity.unmatched().await.map_err(failed("the accounts"))?;
     if mends {

@@ -1,13 +1,13 @@
 //! `tagesecho grant-pro`: Pro by the operator's word, also while the server runs.
 
-use super::{failed, open, say};
+use super::{failed, open_beside, say};
 use crate::config::Config;
-use backend::{Clock, Error, error::StartError, subscription};
+use backend::{Error, error::StartError, subscription};
 use chrono::NaiveDate;
 use domain::{Plan, Refusal, date};
 
 pub async fn run(config: Config, email: &str, until: NaiveDate) -> Result<(), StartError> {
-    let backend = open(&config, Clock::system()).await?;
+    let backend = open_beside(&config).await?;
     let granted = subscription::grant(&backend, email, until).await.map_err(|error| match error {
         Error::Refused(refused) if refused.refusal == Refusal::UserNotFound => {
             StartError(format!("nobody is registered with the address {email}"))

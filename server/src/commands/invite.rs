@@ -1,11 +1,11 @@
 //! `tagesecho invite`: codes for new people.
 
-use super::{failed, open, say};
+use super::{failed, open_beside, say};
 use crate::config::Config;
-use backend::{Clock, error::StartError, identity};
+use backend::{error::StartError, identity};
 
 pub async fn run(config: Config, count: usize) -> Result<(), StartError> {
-    let backend = open(&config, Clock::system()).await?;
+    let backend = open_beside(&config).await?;
     for code in identity::invite(&backend, count).await.map_err(failed("no invitation could be made"))? {
         say(&format!("{code}  {}/?invite={code}", config.settings.origin))?;
     }

@@ -10,7 +10,7 @@ pub mod serve;
 pub mod settings;
 
 use crate::config::Config;
-use backend::{Backend, Clock, error::StartError, providers::identity::Choice};
+use backend::{Backend, Clock, Settings, db::Migrations, error::StartError, providers::identity::Choice};
 use std::{
     fs,
     io::{self, Write},
@@ -20,6 +20,13 @@ use std::{
 async fn open(config: &Config, clock: Clock) -> Result<Backend, StartError> {
     private_folder(&config.settings.data)?;
     Backend::open(config.settings.clone(), clock).await
+}
+
+/// For commands that may run beside a server, of this version or another: the schema stays as it is.
+async fn open_beside(config: &Config) -> Result<Backend, StartError> {
+    private_folder(&config.settings.data)?;
+    let settings = Settings { migrations: Migrations::Compare, ..config.settings.clone() };
+    Backend::open(settings, Clock::system()).await
 }
 
 /// Accounts for trying out are made at the embedded provider: another one's people are real, or not ours to make.
@@ -33,13 +40,28 @@ fn embedded_only(config: &Config, what: &str) -> Result<(), StartError> {
     )))
 }
 
-/// Nobody else on this machine may read a diary. A folder that is there stays as its owner made it.
+/// Nobody else on this machine may read a diary: what others may open of a folder that is there is taken from them.
 fn private_folder(path: &Path) -> Result<(), StartError> {
     let mut folder = fs::DirBuilder::new();
     folder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut folder, 0o700);
-    folder.create(path).map_err(|e| StartError(format!("TAGESECHO_DATA ({}) cannot be made: {e}", path.display())))
+    folder.create(path).map_err(|e| StartError(format!("TAGESECHO_DATA ({}) cannot be made: {e}", path.display())))?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let is_open = path.metadata().is_ok_and(|folder| folder.permissions().mode() & 0o077 != 0);
+        // Whoever names a folder of the system by mistake keeps it as it is.
+        if is_open && path.join("media").is_dir() {
+            match fs::set_permissions(path, fs::Permissions::from_mode(0o700)) {
+                Ok(()) => {
+                    tracing::warn!(folder = %path.display(), "others could open the data folder; now only its owner can")
+                }
+                Err(error) => tracing::warn!(%error, folder = %path.display(), "OTHERS CAN OPEN THE DATA FOLDER"),
+            }
+        }
+    }
+    Ok(())
 }
 
 /// A line for the person at the terminal; the log goes elsewhere.

@@ -1,9 +1,8 @@
 //! `tagesecho reports`: what people told about others, for the operator to look at.
 
-use super::{failed, open, say};
+use super::{failed, open_beside, say};
 use crate::config::Config;
 use backend::{
-    Clock,
     error::StartError,
     friends::reports::{self, Report},
 };
@@ -11,7 +10,7 @@ use uuid::Uuid;
 
 /// Lists the open ones, or closes the one named.
 pub async fn run(config: Config, done: Option<Uuid>) -> Result<(), StartError> {
-    let backend = open(&config, Clock::system()).await?;
+    let backend = open_beside(&config).await?;
     let said = match done {
         Some(id) => close(&backend, id).await,
         None => list(&backend).await,

@@ -43,6 +43,9 @@ async fn printed_invitations_can_be_used() {
     {
         use std::os::unix::fs::PermissionsExt;
         assert_eq!(data.metadata().unwrap().permissions().mode() & 0o777, 0o700, "nobody else reads a diary");
+        std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o755)).unwrap();
+        printed(&tagesecho(&data, &["invite"], &[]));
+        assert_eq!(data.metadata().unwrap().permissions().mode() & 0o777, 0o700, "nor one that others could open");
     }
 }
 
@@ -232,4 +235,18 @@ fn what_must_not_run_says_every_reason() {
     let database = refused(&tagesecho(folder.path(), &["invite"], &[("DATABASE_URL", "mysql://x")]));
     assert!(database.contains("DATABASE_URL") && database.contains("mysql"), "{database}");
     assert!(refused(&tagesecho(folder.path(), &["invite"], &[("TAGESECHO_LOG", "=,=")])).contains("TAGESECHO_LOG"));
+}
+
+#[tokio::test]
+async fn commands_beside_a_server_leave_the_schema_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    printed(&tagesecho(folder.path(), &["invite"], &[]));
+    let backend = backend(folder.path()).await;
+    let newer = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (9999, 'newer', TRUE, x'00', 0)";
+    backend.db.write(newer).execute().await.unwrap();
+    let refused = refused(&tagesecho(folder.path(), &["reports"], &[]));
+    assert!(
+        refused.contains("another version of this program") && refused.contains("Nothing was changed"),
+        "{refused}"
+    );
 }
