@@ -126,12 +126,19 @@ impl<'c> Query<'c> {
         run!(self, args => sqlx::query_as_with::<_, T, _>(sql, args), fetch_all, done => done)
     }
 
+    /// A write that brings rows is read to its end: it is committed behind the last of them, and only then is it known to be.
     pub async fn fetch_optional<T: Record>(self) -> Result<Option<T>> {
+        if self.kind == Kind::Write {
+            return Ok(self.fetch_all().await?.into_iter().next());
+        }
         let sql = self.sql;
         run!(self, args => sqlx::query_as_with::<_, T, _>(sql, args), fetch_optional, done => done)
     }
 
     pub async fn fetch_one<T: Record>(self) -> Result<T> {
+        if self.kind == Kind::Write {
+            return self.fetch_optional().await?.ok_or_else(|| failure::of(Kind::Write, sqlx::Error::RowNotFound));
+        }
         let sql = self.sql;
         run!(self, args => sqlx::query_as_with::<_, T, _>(sql, args), fetch_one, done => done)
     }

@@ -57,8 +57,16 @@ story!(a_full_disk_puts_a_save_off_and_the_next_one_is_made, |w| async move {
         let full = tx.query("CREATE TABLE filler AS SELECT zeroblob(10000000)").execute().await;
         assert_eq!(full.unwrap_err().refusal().refusal, Refusal::Unavailable);
         drop(tx);
+        w.person("anna").await;
+        let (_,) = w.backend.db.write("PRAGMA max_page_count = 1").fetch_one::<(i64,)>().await.unwrap();
+        let long = w.backend.db.write("UPDATE users SET first_name = hex(zeroblob(100000)) RETURNING 1");
+        let full = long.fetch_optional::<(i64,)>().await;
+        assert_eq!(
+            full.unwrap_err().refusal().refusal,
+            Refusal::Unavailable,
+            "also where the commit comes behind the row"
+        );
     }
-    w.person("anna").await;
 });
 
 story!(a_connection_that_the_database_ends_is_put_off_or_not_noticed_at_all, |w| async move {
