@@ -15,6 +15,8 @@ pub struct PageRequest {
     pub viewer: Viewer,
     /// The session cookie's value: which of the sessions asks, and as whom the identity provider is asked.
     pub session: Option<String>,
+    /// Somebody ended this browser's session from another device.
+    pub was_ended_elsewhere: bool,
     pub language: Language,
     /// The caller's address, for throttling.
     pub address: String,

@@ -39,6 +39,7 @@ pub fn shell() -> impl IntoView {
             data-theme=request.theme.map(Theme::as_str)
             data-user-id=user_id
             data-zone=zone
+            data-session-ended=request.was_ended_elsewhere.then_some("")
         >
             <head>
                 <meta charset="utf-8" />

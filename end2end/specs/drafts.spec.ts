@@ -1,5 +1,6 @@
 import { expect, test } from "../support/fixtures.ts";
 import { addPhotos, answer, editorReady, entryText, saveButton } from "../support/pages.ts";
+import { signInByCall } from "../support/person.ts";
 import { fill, texts } from "../support/texts.ts";
 
 const onDevice = texts.editor.save_line.local;
@@ -109,4 +110,26 @@ test("signing out in one tab leaves no page with private words open in another",
   await expect(page.getByRole("heading", { name: texts.landing.hero_title })).toBeVisible();
   await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
   expect(anna.userId).toBeTruthy();
+});
+
+test("a device that was signed out from another one offers its unsaved words to copy, and then keeps nothing", async ({ page, context, site, browser, anna }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/create");
+  await editorReady(page);
+  await entryText(page).fill("Noch nicht gespeichert");
+  await expect(page.locator("[data-save-line]")).toContainText(texts.editor.save_line.local);
+  const phone = await browser.newContext({ baseURL: site.origin });
+  await signInByCall(phone, site, anna);
+  expect((await phone.request.delete("/api/auth/sessions", { headers: { origin: site.origin } })).status()).toBe(204);
+  await phone.close();
+
+  await page.goto("/create");
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText(texts.toast.ended.question);
+  await question.getByRole("button", { name: texts.toast.ended.remove }).click();
+  await expect(page.getByText(texts.toast.ended.done).first()).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("Noch nicht gespeichert");
+  expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBe(0);
+  await page.goto("/create");
+  await expect(page.locator("html[data-session-ended]"), "it is said until it is done").toHaveCount(0);
 });

@@ -11,7 +11,10 @@ export type Key = Path<typeof de>;
 export type Texts = Partial<Record<Key, string>>;
 
 /** Texts that count and say something else of one. */
-const OF_ONE: Partial<Record<Key, Key>> = { "editor.dropzone.many_text": "editor.dropzone.many_text_one" };
+const OF_ONE: Partial<Record<Key, Key>> = {
+  "editor.dropzone.many_text": "editor.dropzone.many_text_one",
+  "editor.dropzone.first_text": "editor.dropzone.first_text_one",
+};
 
 /** The text of `key` with each `{name}` replaced. */
 export function t(texts: Texts, key: Key, params: Record<string, string | number> = {}): string {

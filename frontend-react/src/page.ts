@@ -85,5 +85,8 @@ if (!keepLanguage()) {
     if (document.querySelector("entry-form")) endTicket();
   }
   watchEditor();
+  if ("sessionEnded" in document.documentElement.dataset) {
+    import("./page/session-ended").then(({ clearEnded }) => clearEnded()).catch(console.error);
+  }
   if (import.meta.env.DEV) whenIdle(async () => (await import("./page/reload")).reloadWithServer());
 }

@@ -23,6 +23,12 @@ export async function signOut(texts: SignOutTexts): Promise<void> {
   const unsaved = await anyDrafts().catch(() => false);
   if (unsaved && !(await ask(texts.confirm, texts.yes, texts.no))) return;
   if (!(await endSession())) return send("app:toast", { title: texts.failed, kind: "error" });
+  await removeAccount();
+  go("/");
+}
+
+/** Removes everything of the account from this browser. */
+export async function removeAccount(): Promise<void> {
   stopAll();
   forgetToken();
   // Before the drafts go: what other tabs still write on their way out goes with them.
@@ -30,10 +36,9 @@ export async function signOut(texts: SignOutTexts): Promise<void> {
   clearStorage();
   const removed = Promise.allSettled([endDatabase(), endWorker().then(clearCaches)]);
   await Promise.race([removed, new Promise((late) => setTimeout(late, PATIENCE))]);
-  go("/");
 }
 
-async function endSession(): Promise<boolean> {
+export async function endSession(): Promise<boolean> {
   try {
     const answer = await call("/api/auth/session", { method: "DELETE", quietly: true });
     return answer.ok || answer.status === 401;

@@ -15,9 +15,13 @@ use axum::{
     extract::{Request, State},
     response::Response,
 };
-use backend::Viewer;
+use backend::{Viewer, identity};
 use domain::{FeedFilters, Refusal, feed::KEPT_AS as FEED};
-use http::{HeaderValue, Method, header};
+use http::{HeaderName, HeaderValue, Method, header};
+
+/// To a browser that is signed out: nothing of the person stays in its caches (Clear Site Data 3.1).
+pub const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
+pub const NOTHING_IN_CACHES: HeaderValue = HeaderValue::from_static("\"cache\"");
 
 /// Every address that is nothing else.
 pub async fn show(
@@ -32,7 +36,11 @@ pub async fn show(
     let is_kept = request.uri().path() == app::offline::PATH;
     let viewer = if is_kept { Viewer::Guest } else { viewer };
     let caching = caching(request.uri().path(), &viewer);
-    let page = page_request(&state, &visit, viewer, &request);
+    let mut page = page_request(&state, &visit, viewer, &request);
+    if let (Viewer::Guest, Some(cookie), false) = (&page.viewer, &page.session, is_kept) {
+        page.was_ended_elsewhere = identity::was_ended_elsewhere(&state.backend, cookie).await?;
+    }
+    let was_ended = page.was_ended_elsewhere;
     let mut response = app::render(page, request).await;
     if is_kept {
         response = without_inline_scripts(response).await?;
@@ -40,6 +48,9 @@ pub async fn show(
     let headers = response.headers_mut();
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static(caching));
     headers.insert(header::VARY, HeaderValue::from_static("Cookie, Accept-Language"));
+    if was_ended {
+        headers.insert(CLEAR_SITE_DATA, NOTHING_IN_CACHES);
+    }
     if let Ok(language) = HeaderValue::from_str(visit.language.as_str()) {
         headers.insert(header::CONTENT_LANGUAGE, language);
     }
@@ -96,6 +107,7 @@ fn page_request(state: &AppState, visit: &Visit, viewer: Viewer, request: &Reque
         backend: state.backend.clone(),
         viewer,
         session: state.cookie.get(request.headers()).map(str::to_owned),
+        was_ended_elsewhere: false,
         language: visit.language,
         address: visit.address.to_string(),
         path: request.uri().path().to_owned(),

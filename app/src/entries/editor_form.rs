@@ -56,6 +56,7 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
         </header>
         <noscript>
             <p class="notice">{t(Key::EditorNeedsScript)}</p>
+            {saved_words(&saved)}
         </noscript>
         <Missing />
         <section class="editor-notices" data-notice hidden></section>
@@ -105,6 +106,13 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
         .attr("data-saved", json!(saved).to_string())
         .attr("data-next-create", "/dashboard")
         .child(content)
+}
+
+/// What is saved, to read: without script the form is not shown.
+fn saved_words(saved: &Saved) -> Vec<impl IntoView + use<>> {
+    let words = [&saved.text, &saved.audio_transcript, &saved.summary, &saved.top_moment];
+    let words = words.into_iter().filter(|words| !words.is_empty());
+    words.map(|words| view! { <p class="editor-saved-words">{words.clone()}</p> }).collect()
 }
 
 /// Shown where the script of the form does not come: nothing that is written here would be kept.
@@ -234,9 +242,9 @@ fn VisibilityChoice(chosen: Visibility) -> impl IntoView {
 fn Tool(href: &'static str, of: icon::Paths, label: Key) -> impl IntoView {
     view! {
         <li>
-            <a class="icon-button" href=href title=t(label)>
+            <a class="icon-button" href=href title=t(label) data-tool>
                 <Icon of />
-                <span class="visually-hidden">{t(label)}</span>
+                <span class="visually-hidden" data-tool-label>{t(label)}</span>
             </a>
         </li>
     }

@@ -21,7 +21,9 @@ pub fn OfflinePage() -> impl IntoView {
             <div class="editor" data-offline>
                 <header class="editor-head">
                     <h1>
-                        <span class="editor-title">{t(Key::OfflineTitle)}</span>
+                        <span class="editor-title" data-offline-title data-back=t(Key::OfflineBackTitle)>
+                            {t(Key::OfflineTitle)}
+                        </span>
                         " "
                         <span data-offline-date>{t(Key::OfflineHeadline)}</span>
                     </h1>

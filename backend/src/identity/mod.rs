@@ -30,7 +30,7 @@ pub use registration::register;
 pub(crate) use revoke::revoke;
 pub use session_list::{Session, end_everywhere, end_named, end_others, sessions};
 pub(crate) use sessions::Refreshing;
-pub use sessions::{IdToken, NewSession, end_session, id_token, start_session, viewer_of_session};
+pub use sessions::{IdToken, NewSession, end_session, id_token, start_session, viewer_of_session, was_ended_elsewhere};
 
 use crate::{Backend, Db, Result};
 use domain::Language;

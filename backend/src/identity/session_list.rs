@@ -2,7 +2,7 @@
 
 use super::{
     ending,
-    sessions::{IDLE, REFRESH_TOKEN, id_of, id_token},
+    sessions::{IDLE, LONGEST, REFRESH_TOKEN, id_of, id_token},
     store,
 };
 use crate::{Backend, Result, Viewer, identity::revoke};
@@ -55,6 +55,7 @@ pub async fn end_named(backend: &Backend, viewer: &Viewer, id: &str, cookie: Opt
     let ended = store::delete_named_session(&mut tx, account.user.id, &named).await?;
     let ended = ended.ok_or(Refusal::SessionNotFound)?;
     let is_current = cookie.and_then(|cookie| id_of(backend, cookie)).as_ref() == Some(&ended.id_hash);
+    store::end_token(&mut tx, ended.id_hash.clone(), backend.clock.now() + LONGEST).await?;
     ending::tokens(backend, &mut tx, vec![ended]).await?;
     tx.commit().await?;
     Ok(is_current)
@@ -78,6 +79,7 @@ pub async fn end_others(backend: &Backend, viewer: &Viewer, cookie: Option<&str>
     if let Some(since) = since {
         store::raise_valid_since(&mut tx, owner, since).await?;
     }
+    store::mark_ended(&mut tx, owner, &id, backend.clock.now() + LONGEST).await?;
     let ended = store::delete_other_sessions(&mut tx, owner, &id).await?;
     ending::tokens(backend, &mut tx, ended).await?;
     tx.commit().await
@@ -103,6 +105,7 @@ pub async fn end_everywhere(backend: &Backend, viewer: &Viewer) -> Result<()> {
     let account = viewer.account()?;
     let mut tx = backend.db.begin().await?;
     backend.identity.hold(&mut tx, &account.user.uid).await?;
+    store::mark_ended(&mut tx, account.user.id, &[], backend.clock.now() + LONGEST).await?;
     revoke(&mut tx, &backend.secret, &account.user.uid, backend.clock.now()).await?;
     backend.identity.end_all_sign_ins(&mut tx, &account.user.uid).await?;
     tx.commit().await

@@ -9,7 +9,7 @@ use store::SessionTokens;
 /// A diary is opened by one person on their own device, sometimes after weeks: a session ends after two months
 /// without use, and after a year in any case.
 pub(super) const IDLE: TimeDelta = TimeDelta::days(60);
-const LONGEST: TimeDelta = TimeDelta::days(365);
+pub(super) const LONGEST: TimeDelta = TimeDelta::days(365);
 /// Sessions of one person; a new one ends the one that was not used for longest.
 const MOST: i64 = 100;
 /// Use is written down at most this often.
@@ -76,6 +76,14 @@ pub async fn viewer_of_session(backend: &Backend, cookie: &str) -> Result<Viewer
         }
     }
     session.user.viewer(now)
+}
+
+/// Whether somebody ended the session of this cookie from another device; one that expired was not ended.
+pub async fn was_ended_elsewhere(backend: &Backend, cookie: &str) -> Result<bool> {
+    match id_of(backend, cookie) {
+        Some(id) => store::is_ended(&backend.db, id).await,
+        None => Ok(false),
+    }
 }
 
 /// Makes a session for the ID token's registered user; the token must come from a sign-in of the last five minutes.

@@ -61,9 +61,13 @@ export function keyOf(place: Place): string {
 const UNDESCRIBED = { alts: [], imageOrder: [] };
 
 export async function readDrafts(userId: string): Promise<Draft[]> {
+  return (await readAllDrafts()).filter((draft) => draft.userId === userId);
+}
+
+/** Of everybody on this device. */
+export async function readAllDrafts(): Promise<Draft[]> {
   const stores = (await open()).transaction(STORES);
-  const all = await stores.objectStore("drafts").getAll();
-  const drafts = all.filter((draft) => draft.userId === userId);
+  const drafts = await stores.objectStore("drafts").getAll();
   return Promise.all(
     drafts.map(async (draft) => {
       const files = (await stores.objectStore("pictures").get(draft.key)) ?? [];

@@ -2,6 +2,7 @@ import { watchSummary } from "../assistant/summary";
 import { forgetToken } from "../auth";
 import { on } from "../events";
 import { reload } from "../navigate";
+import { watchBar } from "./bar";
 import { watchConnection } from "./connection";
 import { Editor } from "./editor";
 import { restoreDrafts } from "./restore";
@@ -19,6 +20,7 @@ export class EntryForm extends HTMLElement {
     const { signal } = this.#ended;
     const editor = new Editor(this, form);
     watchForm(editor, signal);
+    watchBar(editor, signal);
     watchPage(editor, signal);
     watchSignIn(editor, signal);
     watchVersions(editor, signal);

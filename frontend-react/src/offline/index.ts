@@ -114,8 +114,7 @@ function goOn(place: HTMLElement): void {
     void loadPage();
     return;
   }
-  const hint = place.querySelector<HTMLElement>("[data-offline-hint]");
-  if (hint) hint.textContent = hint.dataset.back ?? "";
+  for (const words of place.querySelectorAll<HTMLElement>("[data-back]")) words.textContent = words.dataset.back ?? "";
   const way = reveal(place, "go")?.querySelector("button");
   way?.addEventListener("click", async () => {
     await flushAll();

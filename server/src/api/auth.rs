@@ -4,6 +4,7 @@ use crate::{
     cookies::DeviceCookie,
     error::Answer,
     extract::{Json, Params},
+    pages::{CLEAR_SITE_DATA, NOTHING_IN_CACHES},
     state::AppState,
     viewer::{Bearer, Session},
     visit::Visit,
@@ -80,7 +81,8 @@ pub async fn end_session(State(state): State<AppState>, headers: HeaderMap) -> A
         identity::end_session(&state.backend, cookie).await?;
     }
     let cookie = state.cookie.clear();
-    Ok((StatusCode::NO_CONTENT, AppendHeaders(cookie.map(|cookie| (header::SET_COOKIE, cookie)))))
+    let headers = AppendHeaders(cookie.map(|cookie| (header::SET_COOKIE, cookie)));
+    Ok((StatusCode::NO_CONTENT, [(CLEAR_SITE_DATA, NOTHING_IN_CACHES)], headers))
 }
 
 #[derive(Serialize)]

@@ -3,6 +3,7 @@
 use crate::{
     error::Answer,
     extract::{Id, Params},
+    pages::{CLEAR_SITE_DATA, NOTHING_IN_CACHES},
     state::AppState,
     visit::Visit,
 };
@@ -76,8 +77,9 @@ pub async fn end_others(
     Ok((StatusCode::NO_CONTENT, cookies(&state, all == "1")))
 }
 
-/// A browser whose session has ended forgets its cookie.
-fn cookies(state: &AppState, is_over: bool) -> AppendHeaders<Option<(HeaderName, HeaderValue)>> {
-    let cleared = if is_over { state.cookie.clear() } else { None };
-    AppendHeaders(cleared.map(|cookie| (header::SET_COOKIE, cookie)))
+/// A browser whose session has ended forgets its cookie and what it has in its caches.
+fn cookies(state: &AppState, is_over: bool) -> AppendHeaders<Vec<(HeaderName, HeaderValue)>> {
+    let cookie = if is_over { state.cookie.clear() } else { None };
+    let caches = is_over.then_some((CLEAR_SITE_DATA, NOTHING_IN_CACHES));
+    AppendHeaders(cookie.map(|cookie| (header::SET_COOKIE, cookie)).into_iter().chain(caches).collect())
 }

@@ -88,6 +88,36 @@ async fn all_others_end_or_all() {
 }
 
 #[tokio::test]
+async fn a_browser_that_was_signed_out_keeps_nothing_in_its_caches_and_learns_that_it_was_ended() {
+    const CACHES: &str = "\"cache\"";
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let (tablet, laptop) = (phone(&world).await, phone(&world).await);
+    let page = |reply: &reply::Reply| {
+        (reply.header("clear-site-data").to_owned(), reply.text().contains("data-session-ended"))
+    };
+    delete(&world, &anna, "/api/auth/sessions").await;
+    for ended in [&tablet, &laptop] {
+        assert_eq!(page(&world.get_as(ended, "/create").await), (CACHES.to_owned(), true));
+    }
+    assert_eq!(page(&world.get_as(&tablet, "/offline").await), (String::new(), false), "that page is kept");
+    let out = delete(&world, &tablet, "/api/auth/session").await;
+    assert_eq!((out.status, out.header("clear-site-data")), (StatusCode::NO_CONTENT, CACHES));
+
+    let gone = delete(&world, &anna, "/api/auth/session").await;
+    assert_eq!(gone.header("clear-site-data"), CACHES);
+    let ben = world.person("ben").await;
+    world.backend.clock.advance(chrono::TimeDelta::days(61));
+    for nobody in [&anna, &ben] {
+        assert_eq!(
+            page(&world.get_as(nobody, "/create").await),
+            (String::new(), false),
+            "it is over, not ended elsewhere"
+        );
+    }
+}
+
+#[tokio::test]
 async fn another_site_ends_no_session() {
     let world = world().await;
     let anna = world.person("anna").await;

@@ -196,6 +196,20 @@ pub async fn delete_other_sessions(tx: &mut Tx, owner: UserId, kept: &[u8]) -> R
         .await
 }
 
+/// Remembers the person's sessions but `kept` as ended on purpose, until nobody can have their cookies any more.
+pub async fn mark_ended(tx: &mut Tx, owner: UserId, kept: &[u8], until: DateTime<Utc>) -> Result<()> {
+    tx.query(
+        "INSERT INTO ended_tokens (token_hash, expires_at) SELECT id_hash, $3 FROM sessions \
+         WHERE user_id = $1 AND id_hash <> $2 ON CONFLICT DO NOTHING",
+    )
+    .bind(owner.0)
+    .bind(kept.to_owned())
+    .bind(until)
+    .execute()
+    .await
+    .map(drop)
+}
+
 /// Sealed.
 pub async fn refresh_tokens_of(tx: &mut Tx, owner: UserId) -> Result<Vec<(Vec<u8>,)>> {
     tx.query("SELECT refresh_token FROM sessions WHERE user_id = $1").bind(owner.0).fetch_all().await

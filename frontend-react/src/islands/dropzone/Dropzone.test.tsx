@@ -71,17 +71,24 @@ test("pictures can be dropped", () => {
   expect(sent().files).toEqual(["a.jpg"]);
 });
 
-test("each refusal has its own words, and nothing is added", () => {
+test("each refusal has its own words; of too many the first are taken", () => {
   const { choose, sent } = show({ limit: 1 });
   choose(file("notiz.txt", { type: "text/plain" }));
   choose(file("riesig.jpg", { bytes: 20 * 1024 * 1024 }));
+  screen.getByRole("button", { name: t.browse }).focus();
   choose(file("a.jpg"), file("b.jpg"));
   expect(toasts).toEqual([
     { title: t.invalid_title, description: t.invalid_text, kind: "error" },
     { title: t.large_title, description: t.large_text, kind: "error" },
-    { title: t.many_title, description: "Du kannst maximal 1 Bild hochladen", kind: "error" },
+    {
+      title: t.many_title,
+      description: "Du kannst maximal 1 Bild hochladen. Das erste ist dabei.",
+      kind: "error",
+    },
   ]);
-  expect(sent().files).toEqual([]);
+  expect(sent().files).toEqual(["a.jpg"]);
+  // The button that had the focus is gone.
+  expect(remove("a.jpg")).toHaveFocus();
 });
 
 test("a duplicate is skipped with its words, the rest is added, and several reasons share a toast", () => {

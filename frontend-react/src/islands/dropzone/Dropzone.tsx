@@ -35,10 +35,11 @@ export function Dropzone({ texts, changed, limit = 1, ...given }: Props) {
   const add = (chosen: File[]): boolean => {
     const { fresh, refused } = sift(chosen, pictures, limit, IMAGE_BYTES);
     if (fresh.length > 0) {
+      focus({ do: "add", shown: [] });
       to.add(fresh);
       say(t(texts, "editor.dropzone.said_count", { n: total + fresh.length }));
     }
-    refuse(refused, texts, limit);
+    refuse(refused, texts, limit, fresh.length);
     return refused.length === 0;
   };
   const chosen = (event: ChangeEvent<HTMLInputElement>) => {

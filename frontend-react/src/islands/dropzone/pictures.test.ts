@@ -61,11 +61,10 @@ describe("refused are", () => {
     expect(refusals(chosen)).toEqual([refusal]);
   });
 
-  test("all of them when they are too many", () => {
-    expect(sift([b, file("c.jpg"), file("d.jpg")], withA, 3, IMAGE_BYTES)).toEqual({
-      fresh: [],
-      refused: ["many"],
-    });
+  test("those behind the first that are allowed", () => {
+    const c = file("c.jpg");
+    expect(sift([b, c, file("d.jpg")], withA, 3, IMAGE_BYTES)).toEqual({ fresh: [b, c], refused: ["many"] });
+    expect(sift([b], withA, 1, IMAGE_BYTES)).toEqual({ fresh: [], refused: ["many"] });
   });
 
   test("not those that differ in anything, and not one byte below the bound", () => {

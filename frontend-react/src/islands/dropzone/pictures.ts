@@ -58,7 +58,7 @@ function put({ shown, main }: Pictures, at: number, part: Partial<Shown>): Pictu
 
 export type Refusal = "invalid" | "format" | "heic" | "large" | "duplicate" | "many";
 
-/** What of `chosen` can be added, and why the rest cannot (spec 5). One too many refuses all of them. */
+/** What of `chosen` can be added, and why the rest cannot (spec 5). Of too many the first are taken. */
 export function sift(chosen: File[], pictures: Pictures, limit: number, maxBytes: number) {
   const refused = new Set<Refusal>();
   const fresh: File[] = [];
@@ -67,11 +67,9 @@ export function sift(chosen: File[], pictures: Pictures, limit: number, maxBytes
     if (refusal) refused.add(refusal);
     else fresh.push(file);
   }
-  if (fresh.length > 0 && pictures.shown.length + fresh.length > limit) {
-    refused.add("many");
-    return { fresh: [], refused: [...refused] };
-  }
-  return { fresh, refused: [...refused] };
+  const taken = fresh.slice(0, Math.max(0, limit - pictures.shown.length));
+  if (taken.length < fresh.length) refused.add("many");
+  return { fresh: taken, refused: [...refused] };
 }
 
 /** What the server takes (product 5). */

@@ -11,11 +11,16 @@ const TEXTS: Record<Refusal, [title: Key, text: Key]> = {
   duplicate: ["editor.dropzone.duplicate_title", "editor.dropzone.duplicate_text"],
 };
 
-/** One toast for all reasons, since only one is visible at a time. */
-export function refuse(refused: Refusal[], texts: Texts, limit: number): void {
+/** One toast for all reasons, since only one is visible at a time. `taken`: as many of too many were added. */
+export function refuse(refused: Refusal[], texts: Texts, limit: number, taken = 0): void {
   const first = refused[0];
   if (!first) return;
   const [title] = TEXTS[first];
-  const description = refused.map((refusal) => t(texts, TEXTS[refusal][1], { n: limit })).join(" ");
+  const words = refused.map((refusal) => {
+    const why = t(texts, TEXTS[refusal][1], { n: limit });
+    if (refusal !== "many" || taken === 0) return why;
+    return `${why}. ${t(texts, "editor.dropzone.first_text", { n: taken })}`;
+  });
+  const description = words.join(" ");
   send("app:toast", { title: t(texts, title), description, kind: "error" });
 }

@@ -3,7 +3,8 @@ import type { Change, Pictures } from "./pictures";
 
 /**
  * Where the focus goes when the button that had it has moved or is gone: after a move to the same button of the picture
- * in its new place, after a removal to the way to a new picture or, where none can be added, to the next one's button.
+ * in its new place, after a removal to the way to a new picture or, where none can be added, to the next one's button;
+ * after the last picture that may be added, to that one.
  */
 export function useFocus(
   pictures: Pictures,
@@ -24,12 +25,14 @@ export function useFocus(
     } else if (change.do === "remove") {
       const next = cards[Math.min(at ?? 0, pictures.shown.length - 1)]?.querySelector<HTMLElement>("[data-remove]");
       (browse.current?.hidden ? next : browse.current)?.focus();
+    } else if (change.do === "add" && browse.current?.hidden && document.activeElement === browse.current) {
+      cards.at(-1)?.querySelector<HTMLElement>("[data-remove]")?.focus();
     }
   }, [pictures, place, browse]);
 
   /** Said before the change is made. */
   return (change: Change) => {
-    if (change.do === "add") return;
-    last.current = { change, at: pictures.shown.findIndex(({ key }) => key === change.key) };
+    const at = change.do === "add" ? -1 : pictures.shown.findIndex(({ key }) => key === change.key);
+    last.current = { change, at };
   };
 }

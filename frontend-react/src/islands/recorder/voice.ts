@@ -1,6 +1,7 @@
 // What is said on this page: the recorder's state and everything that it does. It outlives the widget that shows it,
 // since the form may give new values while somebody speaks.
 import type { Recording as Saved } from "../../domain";
+import type { RecorderState } from "../../editor/bar";
 import type { Place } from "../../editor/drafts";
 import type { Finish, Leaving } from "../../editor/finish";
 import { take as takeLock } from "../../editor/hold";
@@ -10,7 +11,7 @@ import { send } from "../../events";
 import { type Key, type Texts, t } from "../../i18n";
 import { ask } from "../../ui/ask";
 import { fileOf, findInterrupted, lockOf } from "./interrupted";
-import { isBusy, next, type Sound, START, type Step, sameSound } from "./machine";
+import { clock, isBusy, next, type Sound, START, type Step, sameSound } from "./machine";
 import { NoMicrophone, openMicrophone, Recording, recordingFormat, type Why } from "./microphone";
 import { type Assistance, isDeclined, Transcriber } from "./transcriber";
 
@@ -180,6 +181,7 @@ export class Voice {
 
   end(): void {
     this.#ended.abort();
+    this.#sayState(undefined);
     this.#transcriber.stop();
     void this.#recording?.stop("interrupted");
     this.#unlock?.();
@@ -303,6 +305,14 @@ export class Voice {
 
   #tell(): void {
     for (const watcher of this.#watchers) watcher();
+    const { phase } = this.state;
+    this.#sayState(phase.is === "recording" ? clock(phase.seconds) : undefined);
+  }
+
+  /** For the editor's bar, which is in sight when the recorder is not. */
+  #sayState(time: RecorderState["time"]): void {
+    const detail: RecorderState = { time };
+    this.#root.dispatchEvent(new CustomEvent("recorder-state", { bubbles: true, detail }));
   }
 
   #sure(question: Key, yes: Key): Promise<boolean> {

@@ -1,0 +1,52 @@
+/** The bar of the editor, what of it works out of sight, and the page without its script. */
+import { expect, test } from "../support/fixtures.ts";
+import { microphone, player } from "../support/microphone.ts";
+import { editorReady, entryText, saveButton } from "../support/pages.ts";
+import { write } from "../support/person.ts";
+import { texts } from "../support/texts.ts";
+
+test.use({ ...microphone, viewport: { width: 390, height: 600 } });
+
+test("the bar's microphone records, shows that it does and ends it; its camera chooses photos", async ({ page, anna }) => {
+  await page.goto("/create");
+  await editorReady(page);
+  await entryText(page).fill("Zeile\n".repeat(60));
+  await page.evaluate(() => scrollTo(0, 0));
+  const voice = page.locator('a[data-tool][href="#voice"]');
+  await voice.click();
+  await expect(voice).toHaveAttribute("data-time", "0:01");
+  await expect(voice).toHaveAccessibleName(new RegExp(`^${texts.editor.recorder.stop}`));
+  await expect(page.locator("#voice")).not.toBeInViewport();
+  await voice.click();
+  await expect(player(page)).toBeAttached();
+  await expect(voice).not.toHaveAttribute("data-recording");
+  await expect(voice).toHaveAccessibleName(texts.editor.voice_label);
+  const chooser = page.waitForEvent("filechooser");
+  await page.locator('a[data-tool][href="#photos"]').click();
+  expect((await chooser).isMultiple()).toBe(true);
+  expect(anna.userId).toBeTruthy();
+});
+
+test("the save button can be read under the pointer while it is busy", async ({ page, anna }) => {
+  await page.goto("/create");
+  await editorReady(page);
+  const colour = () => saveButton(page).evaluate((button) => getComputedStyle(button).backgroundColor);
+  const before = await colour();
+  await saveButton(page).evaluate((button) => button.setAttribute("aria-disabled", "true"));
+  await saveButton(page).hover({ force: true });
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+  expect(await colour()).toBe(before);
+  expect(anna.userId).toBeTruthy();
+});
+
+test("without script the saved words can be read where they would be changed", async ({ page, context, site, browser, anna }) => {
+  const entry = await write(context, site, { text: "Ein stiller Tag\nam See", topMoment: "Der Eisvogel" });
+  const plain = await browser.newContext({ baseURL: site.origin, javaScriptEnabled: false, storageState: await context.storageState() });
+  const reader = await plain.newPage();
+  await reader.goto(`/edit/${entry.id}`);
+  const words = reader.locator(".editor-saved-words");
+  await expect(words).toHaveText(["Ein stiller Tag am See", "Der Eisvogel"]);
+  await expect(words.first()).toBeVisible();
+  await plain.close();
+  expect([anna.userId, page]).toBeTruthy();
+});

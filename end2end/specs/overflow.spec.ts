@@ -1,0 +1,52 @@
+/** Nothing scrolls sideways: on small phones, and with text at twice its size. */
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/fixtures.ts";
+import { write } from "../support/person.ts";
+
+const SCREENS = [
+  { width: 390, text: "200%" },
+  { width: 320, text: "100%" },
+];
+
+/** What stands out of the page at its right edge, unless something around it scrolls or cuts. */
+function sticksOut(): string[] {
+  const { clientWidth, scrollWidth } = document.documentElement;
+  const cut = (element: Element | null): boolean =>
+    element !== null && element !== document.body && (getComputedStyle(element).overflowX !== "visible" || cut(element.parentElement));
+  const out = [...document.body.querySelectorAll("*")].filter((element) => {
+    const { right, width, height } = element.getBoundingClientRect();
+    return right > clientWidth + 1 && width > 1 && height > 1 && !cut(element) && !element.closest("svg");
+  });
+  const names = out.map((element) => `${element.tagName}.${element.getAttribute("class")} ${Math.round(element.getBoundingClientRect().right)}`);
+  return scrollWidth > clientWidth || names.length > 0 ? [`${scrollWidth} of ${clientWidth}`, ...names] : [];
+}
+
+async function walk(page: Page, paths: string[]) {
+  for (const { width, text } of SCREENS) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of paths) {
+      await page.goto(path);
+      await page.evaluate(async (size) => {
+        document.documentElement.style.fontSize = size;
+        await document.fonts.ready;
+        await new Promise(requestAnimationFrame);
+      }, text);
+      expect.soft(await page.evaluate(sticksOut), `${path} at ${width} px with text at ${text}`).toEqual([]);
+    }
+  }
+}
+
+test("no page of a guest scrolls sideways", async ({ page }) => {
+  await walk(page, ["/", "/?login=1", "/privacy", "/forgot-password"]);
+});
+
+test("no page of a signed-in person scrolls sideways", async ({ page, context, site, anna }) => {
+  test.slow();
+  await walk(page, ["/create"]);
+  const entry = await write(context, site, { text: "Ein Tag mit Donaudampfschifffahrtsgesellschaftskapitänsmütze", summary: "Eine Mütze", emojis: "☕🙏", visibility: "friends" });
+  const link = await context.request.post(`/api/entries/${entry.id}/generate-share-token`, { headers: { origin: site.origin }, data: { options: { originalText: true, summary: true } } });
+  const { shareToken, token } = await link.json();
+  const paths = ["/dashboard", `/edit/${entry.id}`, `/entry/${entry.id}`, "/friends", "/friends?tab=invitations", "/settings", "/profile/edit", "/privacy", "/bin"];
+  await walk(page, [...paths, `/shared/${shareToken ?? token}`]);
+  expect(anna.userId).toBeTruthy();
+});

@@ -1,0 +1,33 @@
+// Somebody ended this browser's session from another device: what is left of the account goes, its unsaved words to the clipboard.
+import { wordsOf } from "../editor/copy";
+import { readAllDrafts } from "../editor/drafts";
+import { send } from "../events";
+import { parse, type Texts, t } from "../i18n";
+import { endSession, removeAccount } from "../sign-out";
+import { ask } from "../ui/ask";
+import { draftDatabase } from "./drafts";
+
+/** Without an answer everything stays: the person may sign in again and write on. */
+export async function clearEnded(): Promise<void> {
+  const texts = parse<Texts>(document.body.dataset.toastTexts, {});
+  const drafts = (await draftDatabase()) ? await readAllDrafts() : [];
+  if (drafts.length > 0) {
+    const [question, yes, no] = [
+      t(texts, "toast.ended.question"),
+      t(texts, "toast.ended.remove"),
+      t(texts, "toast.ended.later"),
+    ];
+    if (!(await ask(question, yes, no))) return;
+    try {
+      await navigator.clipboard.writeText(drafts.flatMap(wordsOf).join("\n\n"));
+    } catch (error) {
+      console.warn(error);
+      send("app:toast", { title: t(texts, "toast.ended.not_copied"), kind: "error" });
+      return;
+    }
+  }
+  await removeAccount();
+  // The server says so until then.
+  await endSession();
+  if (drafts.length > 0) send("app:toast", { title: t(texts, "toast.ended.done"), kind: "ok" });
+}
