@@ -144,15 +144,16 @@ pub async fn start_session(
     store::insert_session(&mut tx, session).await?;
     tx.commit().await?;
     let user = user.account(now)?.user;
-    if let Err(error) = end_oldest(backend, user.id).await {
+    if let Err(error) = end_oldest(backend, &user).await {
         tracing::warn!(%error, "the oldest sessions of somebody were not ended");
     }
     Ok(NewSession { cookie, expires_at, user })
 }
 
-async fn end_oldest(backend: &Backend, owner: UserId) -> Result<()> {
+async fn end_oldest(backend: &Backend, owner: &User) -> Result<()> {
     let mut tx = backend.db.begin().await?;
-    let ended = store::delete_oldest_sessions(&mut tx, owner, MOST).await?;
+    backend.identity.hold(&mut tx, &owner.uid).await?;
+    let ended = store::delete_oldest_sessions(&mut tx, owner.id, MOST).await?;
     if ended.is_empty() {
         return Ok(());
     }
