@@ -134,13 +134,13 @@ fn Version<'a>(
     ];
     let parts = parts.into_iter().filter(|(_, words)| has(words)).map(|(label, words)| {
         view! {
-            <h4 class="entry-label">{language.text(label)}</h4>
+            <h3 class="entry-label">{language.text(label)}</h3>
             <Prose text=words />
         }
     });
     view! {
         <li class="version" id=anchor>
-            <h3 class="version-title">{request.fill(Key::EditorVersionsFrom, &[("time", &time)])}</h3>
+            <h2 class="version-title">{request.fill(Key::EditorVersionsFrom, &[("time", &time)])}</h2>
             <Prose text=version.text />
             {parts.collect_view()}
             {source}

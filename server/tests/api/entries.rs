@@ -200,19 +200,19 @@ async fn a_mood_that_nobody_chose_is_told_to_nobody() {
     world.json_as(&anna, Method::POST, &share, &json!({})).await.refused(422, "nothing_shared");
     assert!(!world.get_as(&anna, &page).await.text().contains("5 von 10"));
 
-    let patch = async |mood: &str| {
+    let choose = async |mood: &str| {
         world.form_as(&anna, Method::PATCH, &path, Form::default().field("mood", mood)).await.expect(200)["mood"]
             .clone()
     };
-    assert_eq!(patch(r#"{"level":5}"#).await["isSet"], true, "five is a mood, where somebody says so");
+    assert_eq!(choose(r#"{"level":5}"#).await["isSet"], true, "five is a mood, where somebody says so");
     assert!(world.get_as(&anna, &page).await.text().contains("5 von 10"));
     let link = world.json_as(&anna, Method::POST, &share, &json!({})).await.expect(200);
     let shared = format!("/shared/{}", link["shareToken"].as_str().unwrap());
     assert!(world.get(&shared).await.text().contains("5 von 10"));
     // As the editor takes a mood back, and as an empty field does.
     for none in [r#"{"level":9,"isSet":false}"#, ""] {
-        patch(r#"{"level":9}"#).await;
-        let mood = patch(none).await;
+        choose(r#"{"level":9}"#).await;
+        let mood = choose(none).await;
         assert_eq!((&mood["level"], &mood["isSet"]), (&json!(5), &json!(false)), "{none}");
         assert!(!world.get(&shared).await.text().contains("von 10"));
         assert!(world.get(&format!("/api{shared}")).await.expect(200).get("mood").is_none());

@@ -152,7 +152,7 @@ pub async fn bin(backend: &Backend, viewer: &Viewer, before: Option<&str>, limit
     let binned = rows.into_iter().filter_map(|entry| shown(backend, entry)).map(|binned| {
         let Binned { mut entry, .. } = binned;
         let texts = [&mut entry.text, &mut entry.summary, &mut entry.audio_transcript];
-        let is_cut = texts.into_iter().fold(false, |is_cut, words| text::cut(words, limits::BEGINNING) || is_cut);
+        let is_cut = texts.map(|words| text::cut(words, limits::BEGINNING)).contains(&true);
         Binned { entry, is_cut, ..binned }
     });
     let place = |binned: &Binned| Cursor { created_at: binned.deleted_at, id: binned.entry.id };

@@ -40,7 +40,7 @@ pub async fn versions(
     let next = items.last().filter(|_| more).map(|last| last.version.to_string());
     for item in &mut items {
         let texts = [&mut item.text, &mut item.summary, &mut item.top_moment, &mut item.audio_transcript];
-        item.is_cut = texts.into_iter().fold(false, |is_cut, words| text::cut(words, limits::BEGINNING) || is_cut);
+        item.is_cut = texts.map(|words| text::cut(words, limits::BEGINNING)).contains(&true);
     }
     Ok(Page { items, next })
 }
