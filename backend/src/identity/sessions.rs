@@ -3,7 +3,7 @@
 use super::{bearer, ending, follow::follow, store};
 use crate::{Backend, Error, Result, Viewer};
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::{Language, Refusal, User, UserId, day, identity::SessionForm};
+use domain::{Language, Refusal, User, day, identity::SessionForm};
 use store::SessionTokens;
 
 /// A diary is opened by one person on their own device, sometimes after weeks: a session ends after two months

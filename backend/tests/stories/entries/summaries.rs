@@ -10,7 +10,7 @@ use backend::{
 use domain::{EntryForm, EntryId, Language, ShareOptions, Visibility};
 
 fn summed_up(text: &str, summary: &str) -> EntryForm {
-    EntryForm { summary: summary.into(), visibility: Some(Visibility::Friends), ..writing(text) }
+    EntryForm { summary: Some(summary.into()), visibility: Some(Visibility::Friends), ..writing(text) }
 }
 
 async fn is_outdated(w: &World, anna: &Viewer, id: EntryId, form: EntryForm) -> bool {
