@@ -134,7 +134,9 @@ mod tests {
     async fn form(pieces: impl Iterator<Item = Bytes> + Send + 'static) -> (Multipart, Arc<AtomicUsize>) {
         let taken = Arc::new(AtomicUsize::new(0));
         let count = taken.clone();
-        let pieces = pieces.inspect(move |piece| drop(count.fetch_add(piece.len(), Relaxed)));
+        let pieces = pieces.inspect(move |piece| {
+            count.fetch_add(piece.len(), Relaxed);
+        });
         let body = Body::from_stream(stream::iter(pieces.map(Ok::<_, Infallible>)));
         let request = Request::post("/").header("content-type", "multipart/form-data; boundary=b").body(body).unwrap();
         (Multipart::from_request(request, &()).await.unwrap(), taken)

@@ -114,6 +114,7 @@ impl World {
             query: query.into(),
             ticket: ticket.map(str::to_owned),
             pass: None,
+            pin: None,
             pin_refused: None,
             theme: None,
             feed: feed.unwrap_or_default(),
