@@ -115,6 +115,7 @@ impl World {
             ticket: ticket.map(str::to_owned),
             pass: None,
             pin: None,
+            was_ended_elsewhere: false,
             pin_refused: None,
             theme: None,
             feed: feed.unwrap_or_default(),

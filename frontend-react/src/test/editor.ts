@@ -138,6 +138,7 @@ export function entry(change: Partial<Entry> = {}): Entry {
     text: "",
     summary: "",
     summarySource: "",
+    summaryIsOutdated: false,
     topMoment: "",
     emojis: "",
     mood: { level: 5, feeling: null, customEmoji: null, isSet: false },
