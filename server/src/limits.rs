@@ -82,7 +82,7 @@ pub async fn guard(limits: Limits, Extension(intake): Extension<Intake>, request
     // Only whoever is still reading notices, and nothing is saved before all is read.
     intake.cut();
     match tokio::time::timeout(LAST, &mut work).await {
-        Ok(_) if intake.was_read_after_cut() => Failure::from(Refusal::Timeout).into_response(),
+        _ if intake.was_read_after_cut() => Failure::from(Refusal::Timeout).into_response(),
         Ok(response) => response,
         Err(_) => {
             let on = async move { drop(tokio::time::timeout(limits.time, work).await) };

@@ -55,6 +55,12 @@ impl World {
     /// Registered with the address `anna@example.org` for "Anna".
     pub async fn person(&self, first_name: &str) -> Viewer {
         let email = format!("{}@example.org", first_name.to_lowercase());
+        // Somebody at the provider, without the work of a password.
+        let statement = self.backend.db.write(
+            "INSERT INTO identity_accounts (local_id, email, email_folded, email_verified, valid_since, created_at, \
+             last_login_at) VALUES ($1, $1, $1, FALSE, $2, $2, $2)",
+        );
+        statement.bind(email.clone()).bind(self.clock.now()).execute().await.unwrap();
         let identity = Viewer::Identity { uid: email.clone(), email, verified: false };
         let invitation_code = backend::identity::invite(&self.backend, 1).await.unwrap().remove(0);
         let form = RegistrationForm {

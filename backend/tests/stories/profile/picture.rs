@@ -94,7 +94,8 @@ story!(registered_people_see_a_profile_picture_and_guests_do_not, |w| async move
         assert_eq!(code(media::open(&w.backend, &half, id, rendition).await), "user_not_found");
     }
     let entry = entries::create(&w.backend, &viewer, writing("Ein Tag"), Vec::new()).await.unwrap();
-    let token = backend::sharing::create(&w.backend, &viewer, entry.id, domain::ShareOptions::default()).await.unwrap();
+    let shown = domain::ShareOptions { original_text: true, ..domain::ShareOptions::default() };
+    let token = backend::sharing::create(&w.backend, &viewer, entry.id, shown).await.unwrap();
     let shared =
         backend::sharing::open_media(&w.backend, &Viewer::Guest, &token, id, Rendition::Optimized, "::1").await;
     assert!(matches!(code(shared), "media_not_found" | "link_not_found"));
