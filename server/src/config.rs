@@ -21,8 +21,6 @@ pub struct Config {
     pub site: PathBuf,
     pub trusted_proxies: Vec<IpAddr>,
     pub connections: usize,
-    /// `DATABASE_URL` was given.
-    pub is_database_named: bool,
     pub connections_per_address: usize,
     /// Mails may stay on this machine, in production, too.
     pub mail_files: bool,
@@ -85,7 +83,6 @@ impl Config {
             site: given.site.unwrap_or_else(|| "target/site".into()),
             trusted_proxies: given.trusted_proxies.unwrap_or_default(),
             connections: given.connections.map_or(Patience::default().connections, |count| count.get().into()),
-            is_database_named: database_url.is_some(),
             connections_per_address: given
                 .connections_per_address
                 .map_or(Patience::default().per_address, |count| count.get().into()),
@@ -95,14 +92,14 @@ impl Config {
             log: text(given.log).unwrap_or_else(|| "info".into()),
             log_format: given.log_format.unwrap_or_default(),
         };
-        match config.objections().as_slice() {
+        match config.objections(database_url.is_some()).as_slice() {
             [] => Ok(config),
             [one] => Err(StartError(one.clone())),
             several => Err(StartError(format!("these settings cannot be used:\n- {}", several.join("\n- ")))),
         }
     }
 
-    fn objections(&self) -> Vec<String> {
+    fn objections(&self, is_database_named: bool) -> Vec<String> {
         let mut found = google::objections(self.settings.google.as_ref(), self.settings.production);
         found.extend(ai::objections(self.settings.ai.as_ref()));
         let origin = &self.settings.origin;
@@ -116,7 +113,7 @@ impl Config {
             if !origin.starts_with("https://") {
                 found.push("TAGESECHO_ORIGIN must begin with https:// in production".into());
             }
-            if !self.is_database_named {
+            if !is_database_named {
                 found.push(
                     "DATABASE_URL must be set in production, so that no start without it meets an empty database: sqlite:PATH, or \
                      postgres://…"

@@ -16,7 +16,7 @@ use crate::{
 };
 use domain::{EntryId, ShareOptions};
 use js_sys::encode_uri_component;
-use leptos::{leptos_dom::helpers::set_timeout, prelude::*, task::spawn_local};
+use leptos::{leptos_dom::helpers::set_timeout, task::spawn_local};
 use std::time::Duration;
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{Element, Event, HtmlDialogElement, HtmlInputElement};

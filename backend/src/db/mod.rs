@@ -143,7 +143,7 @@ impl Db {
                 Ok(Tx::Sqlite(begun.map_err(|error| failure::of(Kind::Inside, error))?))
             }
             Self::Postgres(Postgres { pool, pulse }) => {
-                let begun = async { pool.begin().await.map_err(|error| failure::of(Kind::Inside, error)) };
+                let begun = Box::pin(async { pool.begin().await.map_err(|error| failure::of(Kind::Inside, error)) });
                 let tx = pulse.watch(Kind::Inside, begun).await?;
                 Ok(Tx::Postgres(tx::Watched { tx, pulse: pulse.clone() }))
             }

@@ -64,7 +64,8 @@ impl std::fmt::Debug for Query<'_> {
     }
 }
 
-/// Runs the same sqlx call on whichever engine the query is for.
+/// Runs the same sqlx call on whichever engine the query is for. Boxed: a use case has many of them, and each would be as large
+/// as sqlx's largest.
 macro_rules! run {
     ($query:expr, $args:ident => $make:expr, $fetch:ident, $done:ident => $result:expr) => {{
         let query = $query;
@@ -75,16 +76,18 @@ macro_rules! run {
         let failed = |error| failure::of(kind, error);
         match (query.args, query.target) {
             (Args::Sqlite(args), Target::SqlitePool(pool)) => {
-                run!(@pool kind, pool, args, $args => $make, $fetch, $done => $result)
+                Box::pin(async { run!(@pool kind, pool, args, $args => $make, $fetch, $done => $result) }).await
             }
             (Args::Sqlite($args), Target::Sqlite(connection)) => {
                 $make.$fetch(connection).await.map(|$done| $result).map_err(failed)
             }
             (Args::Postgres(args), Target::PgPool(pool, pulse)) => {
-                pulse.watch(kind, async { run!(@pool kind, pool, args, $args => $make, $fetch, $done => $result) }).await
+                let work = Box::pin(async { run!(@pool kind, pool, args, $args => $make, $fetch, $done => $result) });
+                pulse.watch(kind, work).await
             }
             (Args::Postgres($args), Target::Pg(connection, pulse)) => {
-                pulse.watch(kind, async { $make.$fetch(connection).await.map(|$done| $result).map_err(failed) }).await
+                let work = Box::pin(async { $make.$fetch(connection).await.map(|$done| $result).map_err(failed) });
+                pulse.watch(kind, work).await
             }
             _ => Err(Error::broken("query", "values of one engine, connection of the other")),
         }

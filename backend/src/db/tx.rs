@@ -36,7 +36,7 @@ impl Tx {
         match self {
             Self::Sqlite(tx) => tx.commit().await.map_err(failed),
             Self::Postgres(Watched { tx, pulse }) => {
-                pulse.watch(Kind::Commit, async { tx.commit().await.map_err(failed) }).await
+                pulse.watch(Kind::Commit, Box::pin(async { tx.commit().await.map_err(failed) })).await
             }
         }
     }

@@ -55,7 +55,7 @@ fn private_folder(path: &Path) -> Result<(), StartError> {
         if is_open && path.join("media").is_dir() {
             match fs::set_permissions(path, fs::Permissions::from_mode(0o700)) {
                 Ok(()) => {
-                    tracing::warn!(folder = %path.display(), "others could open the data folder; now only its owner can")
+                    tracing::warn!(folder = %path.display(), "others could open the data folder; now only its owner can");
                 }
                 Err(error) => tracing::warn!(%error, folder = %path.display(), "OTHERS CAN OPEN THE DATA FOLDER"),
             }
