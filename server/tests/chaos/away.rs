@@ -1,7 +1,7 @@
 //! The database behind a network that refuses, says nothing, or breaks off.
 
 use super::{
-    cluster::Cluster,
+    cluster::{self, Cluster},
     crash::people,
     people::Person,
     program::Program,
@@ -40,7 +40,7 @@ fn all_at_once(program: &Program, people: &mut [Person]) -> Duration {
 async fn without_its_database_each_request_ends_soon_and_all_is_well_again_soon_after() {
     let (folder, rounds, cluster) = (tempfile::tempdir().unwrap(), rounds(3), Cluster::start());
     let proxy = Proxy::start(cluster.port).await;
-    let url = cluster.url(proxy.port);
+    let url = cluster::url(proxy.port);
     let mut program = Program::start(folder.path(), Some(&url));
     let mut people = tokio::task::block_in_place(|| people(&program, folder.path(), Some(&url), 8));
     let (mut longest, mut latest) = (Duration::ZERO, Duration::ZERO);
@@ -69,7 +69,9 @@ async fn without_its_database_each_request_ends_soon_and_all_is_well_again_soon_
             latest = latest.max(again.elapsed());
             assert!(program.lives());
             // A save whose answer was lost may still wait for a lock there.
-            people.iter_mut().for_each(|person| person.find(&program));
+            for person in &mut people {
+                person.find(&program);
+            }
         });
         assert!(longest < ENDS, "{way:?}: a request took {longest:?}");
     }

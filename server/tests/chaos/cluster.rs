@@ -88,10 +88,11 @@ impl Cluster {
             .status();
         assert!(done.unwrap().success(), "pg_ctl {arguments:?}");
     }
+}
 
-    pub fn url(&self, port: u16) -> String {
-        format!("postgres://postgres@127.0.0.1:{port}/postgres")
-    }
+/// Of the database behind a port of this machine.
+pub fn url(port: u16) -> String {
+    format!("postgres://postgres@127.0.0.1:{port}/postgres")
 }
 
 impl Drop for Cluster {

@@ -1,7 +1,7 @@
 //! `kill -9`, and a database that loses power, under sixteen writers.
 
 use super::{
-    cluster::Cluster,
+    cluster::{self, Cluster},
     people::Person,
     program::{Program, binary},
     random, rounds,
@@ -91,7 +91,9 @@ async fn what_was_acknowledged_survives_kill_9_on_sqlite() {
         database.close().await.unwrap();
         has_its_files(folder.path(), &ids);
         program = Program::start(folder.path(), None);
-        people.iter_mut().for_each(|person| person.find(&program));
+        for person in &mut people {
+            person.find(&program);
+        }
     }
     figures("kill -9 on SQLite", rounds, &people);
 }
@@ -99,7 +101,7 @@ async fn what_was_acknowledged_survives_kill_9_on_sqlite() {
 #[tokio::test]
 async fn what_was_acknowledged_survives_a_database_that_loses_power() {
     let (folder, rounds, cluster) = (tempfile::tempdir().unwrap(), rounds(2), Cluster::start());
-    let url = cluster.url(cluster.port);
+    let url = cluster::url(cluster.port);
     let mut program = Program::start(folder.path(), Some(&url));
     let mut people = people(&program, folder.path(), Some(&url), WRITERS);
     for _ in 0..rounds {
@@ -112,7 +114,9 @@ async fn what_was_acknowledged_survives_a_database_that_loses_power() {
         let ids: Vec<(String,)> = sqlx::query_as("SELECT id::text FROM images").fetch_all(&mut database).await.unwrap();
         database.close().await.unwrap();
         has_its_files(folder.path(), &ids);
-        people.iter_mut().for_each(|person| person.find(&program));
+        for person in &mut people {
+            person.find(&program);
+        }
         assert!(program.lives());
     }
     figures("power loss of PostgreSQL", rounds, &people);

@@ -2,7 +2,7 @@
 //!
 //! `CHAOS_ROUNDS` says how often (`cargo xtask chaos`), `TAGESECHO_BIN` names another binary than the tests' own.
 
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
 #![expect(clippy::print_stdout, reason = "the long run tells its figures")]
 
 mod away;
