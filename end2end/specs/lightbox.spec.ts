@@ -85,7 +85,7 @@ test("on a phone one swipes behind a secret link, and nothing shifts", async ({ 
   const { shareToken } = await made.json();
   const phone = await browser.newContext({ baseURL: site.origin, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await phone.newPage();
-  await page.goto(`/shared/${shareToken}`);
+  await page.goto(`/shared/${shareToken}`, { waitUntil: "networkidle" });
   await page.evaluate(() => {
     Object.assign(window, { shifts: 0 });
     const watch = (list: PerformanceObserverEntryList) => Object.assign(window, { shifts: (window as any).shifts + list.getEntries().length });

@@ -90,7 +90,7 @@ test("first paint needs nothing but the page, its style and two fonts; reading p
 
 test("the main job works with the keyboard alone", async ({ page, anna }) => {
   await page.goto("/dashboard");
-  const reach = async (name: string | RegExp, role: "link" | "button" | "textbox") => {
+  const reach = async (name: string | RegExp, role: "link" | "button" | "textbox" | "checkbox") => {
     const target = page.getByRole(role, { name }).first();
     for (let step = 0; step < 60; step++) {
       if (await target.evaluate((element) => element === document.activeElement)) return;
@@ -112,6 +112,9 @@ test("the main job works with the keyboard alone", async ({ page, anna }) => {
   await page.goto(`/entry/${id}`);
   await reach(texts.entry.share, "button");
   await page.keyboard.press("Enter");
+  // Words alone are shown only when somebody chooses them.
+  await reach(texts.share.original_text, "checkbox");
+  await page.keyboard.press("Space");
   await reach(texts.share.create, "button");
   await page.keyboard.press("Enter");
   await expect(page.getByLabel(texts.share.link)).toHaveValue(/shared\/.{20}/);

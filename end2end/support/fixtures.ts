@@ -76,8 +76,8 @@ export const test = base.extend<Fixtures, Options & { site: Site }>({
 
 export { expect };
 
-/** What browser and page write down about a request without an answer, or with a refusal; tests cause both on purpose. */
-const NO_ANSWER = /^Failed to load resource|Failed to fetch|NetworkError|TimeoutError|AbortError|net::ERR_/;
+/** What browser and page write down about a request without an answer or with a refusal, and a full disk; tests cause them on purpose. */
+const NO_ANSWER = /^Failed to load resource|Failed to fetch|NetworkError|TimeoutError|AbortError|QuotaExceededError|net::ERR_/;
 
 function watch(context: BrowserContext, origin: string, trouble: string[], visits: string[] = []) {
   context.on("request", (request) => {
