@@ -75,9 +75,10 @@ async fn settings_show_what_is_chosen() {
     }
     assert!(tag(&page.html, "option", "value=\"90\"").unwrap().contains("selected"));
     assert_eq!(page.html.matches("<option").count(), 11);
-    for (name, expected) in [("transcription", false), ("summary", true), ("linkedin", false)] {
+    for (name, expected) in [("transcription", false), ("summary", true)] {
         assert_eq!(is_checked(&format!("name=\"{name}\"")), expected, "{name}");
     }
+    assert!(tag(&page.html, "input", "name=\"linkedin\"").is_none(), "nothing leads nowhere");
     assert_eq!(page.html.matches("noch nicht entschieden").count(), 1, "only what nobody was asked about");
     assert!(page.has("Europe/Berlin") && page.has("Freitag, 20. November 2026"));
     assert!(page.has("kein fremder Dienst eingerichtet"));
