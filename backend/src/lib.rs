@@ -69,12 +69,27 @@ impl Deref for Backend {
 }
 
 impl Backend {
-    /// Opens the database and its migrations, the secret and the media folder. Fails with a sentence for the operator.
+    /// Opens database, media folder and secret, and brings the schema up to date. Fails with a sentence for the operator, and changes
+    /// nothing where database and media do not belong together.
     pub async fn open(settings: Settings, clock: Clock) -> Result<Self, error::StartError> {
-        let secret = Secret::open(&settings)?;
-        let db = Db::open(&settings.database_url, settings.migrations).await?;
         let media = MediaStore::open(&settings)?;
-        installation::check(&db, &media, &clock, &settings).await?;
+        if Db::is_missing(&settings.database_url) {
+            installation::refuse_new(&media, &settings).await?;
+        }
+        let db = Db::connect(&settings.database_url).await?;
+        let opened = Self::on(db.clone(), media, settings, clock).await;
+        if opened.is_err() {
+            // What SQLite keeps beside its file is written into it, or it would be read into the next file of that name.
+            db.close().await;
+        }
+        opened
+    }
+
+    async fn on(db: Db, media: MediaStore, settings: Settings, clock: Clock) -> Result<Self, error::StartError> {
+        let found = installation::check(&db, &media, &settings).await?;
+        let secret = Secret::open(&settings)?;
+        db.migrate(settings.migrations).await?;
+        installation::settle(found, &db, &media, &clock).await?;
         let background = Background::default();
         let mail = Mail::open(&settings, &clock, &background)?;
         let google = OpenIdProvider::open(&settings, &clock)?;

@@ -16,9 +16,6 @@ use uuid::Uuid;
 pub struct Cli {
     #[command(flatten)]
     settings: Sources,
-    /// Begins with a new database beside the media of an old one, which are moved aside. Needed once, and only for that.
-    #[arg(long)]
-    new: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -26,7 +23,11 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Answers requests until SIGTERM or SIGINT.
-    Serve,
+    Serve {
+        /// Begins with a new database beside the media of an old one, which are moved aside. Needed once, and only for that.
+        #[arg(long)]
+        new: bool,
+    },
     /// Prints new invitation codes; each makes one account.
     Invite {
         /// How many.
@@ -80,15 +81,15 @@ fn after_help() -> String {
 
 impl Cli {
     pub async fn run(self) -> Result<(), StartError> {
-        let command = self.command.unwrap_or(Command::Serve);
+        let command = self.command.unwrap_or(Command::Serve { new: false });
         if matches!(command, Command::Settings) {
             return commands::settings::run();
         }
         let mut config = Config::read(self.settings)?;
-        config.settings.begin_anew = self.new;
+        config.settings.begin_anew = matches!(command, Command::Serve { new: true });
         log::start(&config)?;
         match command {
-            Command::Serve => commands::serve::run(config).await,
+            Command::Serve { .. } => commands::serve::run(config).await,
             Command::Invite { count } => commands::invite::run(config, count.into()).await,
             Command::GrantPro { email, until } => commands::grant_pro::run(config, &email, until).await,
             Command::Reports { done } => commands::reports::run(config, done).await,

@@ -24,9 +24,9 @@ fn failed(error: impl std::fmt::Display) -> StartError {
     StartError(format!("the database's migrations: {error}"))
 }
 
-pub async fn sqlite(pool: &SqlitePool, file: &Path, migrations: Migrations) -> Result<(), StartError> {
+pub async fn sqlite(pool: &SqlitePool, migrations: Migrations) -> Result<(), StartError> {
     // SQLite has no lock that lasts over several transactions: of two programs that start at once, one waits here.
-    let _lock = lock(file).await?;
+    let _lock = lock(pool.connect_options().get_filename()).await?;
     let table = "SELECT name FROM sqlite_master WHERE name = '_sqlx_migrations'";
     let is_new = sqlx::query(table).fetch_optional(pool).await.map_err(failed)?.is_none();
     if is_new || migrations == Migrations::Run {
@@ -62,7 +62,7 @@ fn compare(ours: &Migrator, applied: Vec<(i64,)>) -> Result<(), StartError> {
 
 /// Held until it is dropped; a database in memory is nobody else's.
 async fn lock(database: &Path) -> Result<Option<File>, StartError> {
-    let Some(name) = database.file_name().filter(|name| *name != ":memory:") else { return Ok(None) };
+    let Some(name) = database.file_name().filter(|_| database.exists()) else { return Ok(None) };
     let mut name = name.to_owned();
     name.push("-migrating");
     let path: PathBuf = database.with_file_name(name);

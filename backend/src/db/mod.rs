@@ -47,19 +47,42 @@ pub struct Postgres {
 }
 
 impl Db {
-    /// Opens `sqlite:PATH` or `postgres://…`, and runs or compares the migrations.
-    pub async fn open(url: &str, migrations: Migrations) -> Result<Self, StartError> {
+    /// Connects to `sqlite:PATH` or `postgres://…`. A file that is not there is made, the schema stays as it is until [`Db::migrate`].
+    pub async fn connect(url: &str) -> Result<Self, StartError> {
         let scheme = url.split(':').next().unwrap_or_default();
         match scheme {
-            "sqlite" => Self::open_sqlite(url, migrations).await,
-            "postgres" | "postgresql" => Self::open_postgres(url, migrations).await,
+            "sqlite" => Self::connect_sqlite(url).await,
+            "postgres" | "postgresql" => Self::connect_postgres(url).await,
             _ => Err(StartError(format!(
                 "DATABASE_URL begins with '{scheme}:'; it must begin with 'sqlite:' (a file) or 'postgres://'"
             ))),
         }
     }
 
-    async fn open_sqlite(url: &str, migrations: Migrations) -> Result<Self, StartError> {
+    /// Whether [`Db::connect`] would make a new file.
+    pub fn is_missing(url: &str) -> bool {
+        let options = url.starts_with("sqlite:").then(|| SqliteConnectOptions::from_str(url).ok()).flatten();
+        options.is_some_and(|options| !options.get_filename().exists())
+    }
+
+    pub async fn migrate(&self, migrations: Migrations) -> Result<(), StartError> {
+        match self {
+            Self::Sqlite { writer, .. } => migrations::sqlite(writer, migrations).await,
+            Self::Postgres(Postgres { pool, .. }) => {
+                // Without the pool's time limits: a migration of a large table, or waiting for another server's, takes its time.
+                let options = pool.connect_options().as_ref().clone();
+                let options =
+                    options.options([("statement_timeout", "0"), ("idle_in_transaction_session_timeout", "0")]);
+                let one = PgPoolOptions::new().max_connections(1).connect_with(options).await;
+                let one = one.map_err(|e| StartError(format!("DATABASE_URL (PostgreSQL): {e}")))?;
+                let migrated = migrations::postgres(&one, migrations).await;
+                one.close().await;
+                migrated
+            }
+        }
+    }
+
+    async fn connect_sqlite(url: &str) -> Result<Self, StartError> {
         let fail = |e: String| StartError(format!("DATABASE_URL ({url}): {e}"));
         let options = SqliteConnectOptions::from_str(url)
             .map_err(|e| fail(e.to_string()))?
@@ -81,7 +104,6 @@ impl Db {
             .connect_with(options.clone())
             .await
             .map_err(|e| fail(e.to_string()))?;
-        migrations::sqlite(&writer, options.get_filename(), migrations).await?;
         let readers = SqlitePoolOptions::new()
             .max_connections(SQLITE_READERS)
             .acquire_timeout(ACQUIRE)
@@ -91,7 +113,7 @@ impl Db {
         Ok(Self::Sqlite { writer, readers })
     }
 
-    async fn open_postgres(url: &str, migrations: Migrations) -> Result<Self, StartError> {
+    async fn connect_postgres(url: &str) -> Result<Self, StartError> {
         // Never the whole address: it holds the password.
         let fail = |e: String| StartError(format!("DATABASE_URL (PostgreSQL): {e}"));
         let options = PgConnectOptions::from_str(url).map_err(|e| fail(e.to_string()))?.disable_statement_logging();
@@ -99,11 +121,6 @@ impl Db {
         let connection = tokio::time::timeout(FIRST_CONNECTION, PgConnection::connect_with(&options)).await;
         let connection = connection.map_err(|_| fail("the server does not answer".into()))?;
         connection.map_err(|e| fail(e.to_string()))?.close().await.map_err(|e| fail(e.to_string()))?;
-        // Without the time limits below: a migration of a large table, or waiting for another server's, takes its time.
-        let one = PgPoolOptions::new().max_connections(1).connect_with(options.clone());
-        let one = one.await.map_err(|e| fail(e.to_string()))?;
-        migrations::postgres(&one, migrations).await?;
-        one.close().await;
         let options = options.options([("statement_timeout", "10s"), ("idle_in_transaction_session_timeout", "30s")]);
         let pool = PgPoolOptions::new()
             .max_connections(POSTGRES_CONNECTIONS)

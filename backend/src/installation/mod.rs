@@ -5,30 +5,60 @@ mod store;
 use crate::{Clock, Db, Result, Settings, error::StartError, providers::media::MediaStore};
 use uuid::Uuid;
 
-/// Makes sure at the start that database and media store belong together; what is really new, or from before there was an
-/// id, gets one in both places. Nothing is changed where they do not match.
-pub(crate) async fn check(db: &Db, media: &MediaStore, clock: &Clock, settings: &Settings) -> Result<(), StartError> {
-    let fail = |error: crate::Error| StartError(format!("the installation could not be looked up: {error}"));
-    let id = store::find(db).await.map_err(fail)?;
-    let is_unused = !store::has_accounts(db).await.map_err(fail)?;
-    let mark = media.installation().await.map_err(fail)?;
-    let has_files = mark.is_some() || !media.list().await.map_err(fail)?.is_empty();
-    let id = match (id, mark) {
-        (Some(id), Some(mark)) if id == mark => return Ok(()),
-        _ if is_unused && has_files && settings.begin_anew => {
-            let aside = media.move_aside(clock.now()).await.map_err(fail)?;
-            tracing::warn!(folder = %aside.display(), "the media that were here were moved aside, as --new asks");
-            id
+/// What is still to be done where database and media store belong together.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    id: Option<Uuid>,
+    is_marked: bool,
+    moves_aside: bool,
+}
+
+fn failed(error: crate::Error) -> StartError {
+    StartError(format!("the installation could not be looked up: {error}"))
+}
+
+async fn has_files(media: &MediaStore) -> Result<bool, StartError> {
+    let is_marked = media.installation().await.map_err(failed)?.is_some();
+    Ok(is_marked || !media.list().await.map_err(failed)?.is_empty())
+}
+
+/// Before a database file is made: media that are there belong to another one.
+pub(crate) async fn refuse_new(media: &MediaStore, settings: &Settings) -> Result<(), StartError> {
+    if has_files(media).await? && !settings.begin_anew {
+        return Err(new_beside_media(media));
+    }
+    Ok(())
+}
+
+/// Refuses what does not belong together. Reads only, also of a database that has no schema yet or an older one.
+pub(crate) async fn check(db: &Db, media: &MediaStore, settings: &Settings) -> Result<Found, StartError> {
+    let id = store::find(db).await.map_err(failed)?;
+    let mark = media.installation().await.map_err(failed)?;
+    if id.is_some() && id == mark {
+        return Ok(Found { id, is_marked: true, moves_aside: false });
+    }
+    let is_unused = !store::has_accounts(db).await.map_err(failed)?;
+    match mark {
+        _ if is_unused && has_files(media).await? => {
+            let moves_aside = settings.begin_anew;
+            if moves_aside { Ok(Found { id, is_marked: false, moves_aside }) } else { Err(new_beside_media(media)) }
         }
-        _ if is_unused && has_files => return Err(new_beside_media(media)),
-        (_, Some(mark)) => return Err(mismatch(media, id, mark)),
-        (id, None) => id,
-    };
-    let id = match id {
+        Some(mark) => Err(mismatch(media, id, mark)),
+        None => Ok(Found { id, ..Found::default() }),
+    }
+}
+
+/// Gives both the same id: what is really new, and what is from before there was one.
+pub(crate) async fn settle(found: Found, db: &Db, media: &MediaStore, clock: &Clock) -> Result<(), StartError> {
+    if found.moves_aside {
+        let aside = media.move_aside(clock.now()).await.map_err(failed)?;
+        tracing::warn!(folder = %aside.display(), "the media that were here were moved aside, as --new asks");
+    }
+    let id = match found.id {
         Some(id) => id,
-        None => store::keep(db, clock.id()).await.map_err(fail)?,
+        None => store::keep(db, clock.id()).await.map_err(failed)?,
     };
-    media.mark(id).await.map_err(fail)
+    if found.is_marked { Ok(()) } else { media.mark(id).await.map_err(failed) }
 }
 
 /// Whether database and media store name the same installation at this moment.
@@ -40,8 +70,8 @@ pub(crate) async fn is_whole(db: &Db, media: &MediaStore) -> Result<bool> {
 fn new_beside_media(media: &MediaStore) -> StartError {
     StartError(format!(
         "the database is empty, but the folder {} holds pictures or recordings of an installation. Nothing was changed. Name the \
-         database they belong to (DATABASE_URL) or bring it back from a backup first; to begin anew, start once with --new, which \
-         moves that folder aside",
+         database they belong to (DATABASE_URL) or bring it back from a backup first; to begin anew, start once with `tagesecho serve --new`, \
+         which moves that folder aside",
         media.folder().display()
     ))
 }

@@ -3,7 +3,21 @@
 use crate::{Db, Result};
 use uuid::Uuid;
 
+/// A database that was not migrated yet may have none.
+async fn has_table(db: &Db, name: &str) -> Result<bool> {
+    let query = match db {
+        Db::Sqlite { .. } => db.read("SELECT name FROM sqlite_master WHERE type = 'table' AND name = $1"),
+        Db::Postgres(_) => {
+            db.read("SELECT tablename::text FROM pg_tables WHERE schemaname = current_schema() AND tablename = $1")
+        }
+    };
+    Ok(query.bind(name.to_owned()).fetch_optional::<(String,)>().await?.is_some())
+}
+
 pub async fn find(db: &Db) -> Result<Option<Uuid>> {
+    if !has_table(db, "installation").await? {
+        return Ok(None);
+    }
     Ok(db.read("SELECT id FROM installation").fetch_optional::<(Uuid,)>().await?.map(|(id,)| id))
 }
 
@@ -15,5 +29,8 @@ pub async fn keep(db: &Db, id: Uuid) -> Result<Uuid> {
 }
 
 pub async fn has_accounts(db: &Db) -> Result<bool> {
+    if !has_table(db, "users").await? {
+        return Ok(false);
+    }
     Ok(db.read("SELECT id FROM users LIMIT 1").fetch_optional::<(Uuid,)>().await?.is_some())
 }

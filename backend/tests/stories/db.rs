@@ -1,6 +1,6 @@
 //! What the rest relies on, whichever engine keeps it.
 
-use backend::{Db, db::Migrations};
+use backend::Db;
 use domain::Refusal;
 
 story!(a_transaction_that_is_not_committed_leaves_nothing, |w| async move {
@@ -94,7 +94,7 @@ async fn a_wrong_database_address_is_explained_without_its_password() {
         ("postgres://anna:geheim@127.0.0.1:1/tagesecho", "refused"),
         ("postgres://anna:geheim@:badport/tagesecho", "PostgreSQL"),
     ] {
-        let error = Db::open(url, Migrations::Run).await.unwrap_err().to_string();
+        let error = Db::connect(url).await.unwrap_err().to_string();
         assert!(error.contains(part), "{url}: {error}");
         assert!(error.contains("DATABASE_URL") && !error.contains("geheim"), "{error}");
     }

@@ -52,7 +52,8 @@ fn private_folder(path: &Path) -> Result<(), StartError> {
         use std::os::unix::fs::PermissionsExt;
         let is_open = path.metadata().is_ok_and(|folder| folder.permissions().mode() & 0o077 != 0);
         // Whoever names a folder of the system by mistake keeps it as it is.
-        if is_open && path.join("media").is_dir() {
+        let is_empty = fs::read_dir(path).is_ok_and(|mut files| files.next().is_none());
+        if is_open && (is_empty || path.join("media").is_dir()) {
             match fs::set_permissions(path, fs::Permissions::from_mode(0o700)) {
                 Ok(()) => {
                     tracing::warn!(folder = %path.display(), "others could open the data folder; now only its owner can");

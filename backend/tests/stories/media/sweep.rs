@@ -104,6 +104,11 @@ story!(a_server_starts_only_with_a_database_and_media_that_belong_together, |w| 
     let refused = start(empty()).await.unwrap_err().0;
     assert!(refused.contains("Nothing was changed") && refused.contains("--new"), "{refused}");
     assert_eq!(w.media_files(), kept);
+    let made = fs::read_dir(w.data.path()).unwrap().map(|entry| entry.unwrap().path().display().to_string());
+    assert!(
+        !made.into_iter().any(|path| path.contains("other.db")),
+        "nor is anything made that a restored file would meet"
+    );
 
     let mark = media(&w).join("installation");
     let id = fs::read_to_string(&mark).unwrap();
