@@ -139,7 +139,7 @@ pub async fn update(
     let form = source::known(backend, account, form::cleaned(form, account.plan)?).await?;
     let current = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
     // Asked twice: here before any file is looked into, below of the locked row.
-    let expected = changed(backend, account, &form, &current, sent)?.with_renewed_summary().await?;
+    let expected = changed(backend, account, &form, &current, sent)?.with_renewed_summary().await;
     let new = media::take_in(backend, account, files).await?;
     let attempt = async {
         let mut tx = backend.db.begin().await?;

@@ -1,7 +1,7 @@
 //! Which words a summary was made of, and whether they were changed since (product 2).
 
 use super::store::Stored;
-use crate::{Result, assistant};
+use crate::assistant;
 use domain::assistant::LOCAL;
 use ring::digest::{SHA256, digest};
 
@@ -22,13 +22,20 @@ impl Stored {
     }
 
     /// What this program would write of the new words as well is no older than they are.
-    pub async fn with_renewed_summary(self) -> Result<Self> {
+    pub async fn with_renewed_summary(self) -> Self {
         if self.summary_source != LOCAL || !self.summary_is_outdated() {
-            return Ok(self);
+            return self;
         }
-        let made = assistant::made_here(&self.text, &self.audio_transcript, &self.top_moment).await?;
-        let summary_of = if made == self.summary { Some(words(&self)) } else { self.summary_of.clone() };
-        Ok(Self { summary_of, ..self })
+        let summary_of = match assistant::made_here(&self.text, &self.audio_transcript, &self.top_moment).await {
+            Ok(made) if made == self.summary => Some(words(&self)),
+            Ok(_) => self.summary_of.clone(),
+            Err(error) => {
+                // No save fails for the sake of a remark.
+                tracing::warn!(%error, "a summary could not be compared");
+                self.summary_of.clone()
+            }
+        };
+        Self { summary_of, ..self }
     }
 
     /// Takes over what [`Self::with_renewed_summary`] found out about the same words.

@@ -161,6 +161,11 @@ export async function deleteForeignDrafts(userId: string): Promise<void> {
     if (ticket.userId !== userId) await db.delete("tickets", ticket.userId);
 }
 
+/** Whether there is a recording that its page could not finish. */
+export async function anyInterrupted(): Promise<boolean> {
+  return (await (await open()).count("chunks")) > 0;
+}
+
 /** Whether anything is here that would be lost; a recording under way counts. */
 export async function anyDrafts(): Promise<boolean> {
   const db = await open();

@@ -1,16 +1,22 @@
 // Somebody ended this browser's session from another device: what is left of the account goes, its unsaved words to the clipboard.
 import { wordsOf } from "../editor/copy";
-import { readAllDrafts } from "../editor/drafts";
+import { anyInterrupted, readAllDrafts } from "../editor/drafts";
 import { send } from "../events";
 import { parse, type Texts, t } from "../i18n";
 import { endSession, removeAccount } from "../sign-out";
 import { ask } from "../ui/ask";
 import { draftDatabase } from "./drafts";
 
-/** Without an answer everything stays: the person may sign in again and write on. */
+/**
+ * Without an answer everything stays: the person may sign in again and write on. So it does where there are photos or recordings,
+ * which cannot be copied and would be lost.
+ */
 export async function clearEnded(): Promise<void> {
   const texts = parse<Texts>(document.body.dataset.toastTexts, {});
-  const drafts = (await draftDatabase()) ? await readAllDrafts() : [];
+  const hasDrafts = Boolean(await draftDatabase());
+  const drafts = hasDrafts ? await readAllDrafts() : [];
+  const holdsFiles = drafts.some(({ files, audioFile }) => files.length > 0 || audioFile !== null);
+  if (holdsFiles || (hasDrafts && (await anyInterrupted()))) return;
   if (drafts.length > 0) {
     const [question, yes, no] = [
       t(texts, "toast.ended.question"),

@@ -9,7 +9,7 @@ use super::{
     store::{self as entries, Stored},
     ticket, view,
 };
-use crate::{Backend, Result, Viewer, media};
+use crate::{Backend, Result, Viewer, installation, media};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Entry, EntryId, Refusal, limits, text};
 use serde::{Deserialize, Serialize};
@@ -189,6 +189,10 @@ fn oldest(backend: &Backend) -> DateTime<Utc> {
 
 /// Removes what lay in the bin for thirty days, files and all.
 pub(super) async fn sweep(backend: &Backend) -> Result<()> {
+    if !installation::is_whole(&backend.db, &backend.media).await? {
+        tracing::error!("database and media folder are not of the same installation; the bin stays as it is");
+        return Ok(());
+    }
     let ids = store::empty(&backend.db, oldest(backend)).await?;
     media::remove_unnamed(backend, ids).await
 }
