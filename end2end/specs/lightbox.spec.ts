@@ -27,6 +27,12 @@ async function day(context: BrowserContext, site: Site, { email }: Person) {
 const lightbox = (page: Page) => page.getByRole("dialog", { name: t.title });
 const place = (page: Page, n: number) => lightbox(page).getByText(fill(t.place, { n, total: 3 }), { exact: true });
 
+/** The page, once its pictures open over it: before, they are plain links. */
+async function open(page: Page, path: string) {
+  await page.goto(path);
+  await expect(page.locator("#lightbox[data-ready]")).toBeAttached();
+}
+
 /** Where the picture that is shown stands, and whether it is there with all its pixels. */
 async function shown(page: Page, alt: string) {
   const image = lightbox(page).getByRole("img", { name: alt });
@@ -49,7 +55,7 @@ test("a picture opens large, keys and buttons turn, Escape and Back close it", a
   const entry = await day(context, site, anna);
   const asked: string[] = [];
   page.on("request", (request) => request.url().includes("/media/") && asked.push(new URL(request.url()).pathname));
-  await page.goto(`/entry/${entry.id}`);
+  await open(page, `/entry/${entry.id}`);
   const known = await page.content();
   const link = page.locator(".entry-photo");
   await link.focus();
@@ -85,7 +91,7 @@ test("on a phone one swipes behind a secret link, and nothing shifts", async ({ 
   const { shareToken } = await made.json();
   const phone = await browser.newContext({ baseURL: site.origin, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   const page = await phone.newPage();
-  await page.goto(`/shared/${shareToken}`, { waitUntil: "networkidle" });
+  await open(page, `/shared/${shareToken}`);
   await page.evaluate(() => {
     Object.assign(window, { shifts: 0 });
     const watch = (list: PerformanceObserverEntryList) => Object.assign(window, { shifts: (window as any).shifts + list.getEntries().length });
@@ -121,7 +127,7 @@ test("without JavaScript a picture is a plain link", async ({ context, site, ann
 test("with text twice as large, on the smallest of phones, everything stays within reach", async ({ page, context, site, anna }) => {
   const entry = await day(context, site, anna);
   await page.setViewportSize({ width: 320, height: 568 });
-  await page.goto(`/entry/${entry.id}`);
+  await open(page, `/entry/${entry.id}`);
   await page.evaluate(() => (document.documentElement.style.fontSize = "32px"));
   await page.locator(".entry-photo").click();
   await shown(page, "Eine Rakete startet");

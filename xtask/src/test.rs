@@ -17,12 +17,14 @@ pub const NATIVE: [&str; 12] =
     ["-p", "domain", "-p", "backend", "-p", "app", "-p", "server", "-p", "xtask", "--features", "domain/typescript"];
 
 /// What one test runner said.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Runner {
     name: &'static str,
     passed: u64,
     failed: u64,
     skipped: u64,
+    /// Passed at the second attempt: a defect, but no reason to throw a run away.
+    flaky: u64,
     time: Duration,
 }
 
@@ -60,7 +62,7 @@ fn typescript() -> Result<Runner> {
 fn attempt(name: &'static str, run: impl FnOnce() -> Result<Runner>) -> Runner {
     run().unwrap_or_else(|e| {
         println!("{name}: {e}");
-        Runner { name, passed: 0, failed: 1, skipped: 0, time: Duration::ZERO }
+        Runner { name, failed: 1, ..Runner::default() }
     })
 }
 
@@ -78,7 +80,7 @@ pub fn total(runners: &[Runner]) -> Result {
 impl Runner {
     pub fn run(name: &'static str, command: Command) -> Result<Self> {
         let start = Instant::now();
-        let mut runner = Self { name, passed: 0, failed: 0, skipped: 0, time: Duration::ZERO };
+        let mut runner = Self { name, ..Self::default() };
         step(&format!("tests: {name}"), || {
             let succeeded = process::watched(command, |line| runner.read(line))?;
             if !succeeded && runner.failed == 0 {
@@ -97,8 +99,9 @@ impl Runner {
     }
 
     fn line(&self) -> String {
-        let Self { name, passed, failed, skipped, time } = self;
-        format!("{name}: {passed} passed, {failed} failed, {skipped} skipped in {}", human(*time))
+        let Self { name, passed, failed, skipped, flaky, time } = self;
+        let flaky = if *flaky > 0 { format!(", {flaky} of them flaky") } else { String::new() };
+        format!("{name}: {passed} passed{flaky}, {failed} failed, {skipped} skipped in {}", human(*time))
     }
 
     /// Adds up the summaries of `cargo test`, vitest and Playwright.
@@ -119,7 +122,11 @@ impl Runner {
             let Some((number, what)) = count.trim().split_once(' ') else { continue };
             let Ok(number) = number.parse::<u64>() else { continue };
             match what.trim() {
-                "passed" | "flaky" => self.passed += number,
+                "passed" => self.passed += number,
+                "flaky" => {
+                    self.passed += number;
+                    self.flaky += number;
+                }
                 "failed" | "did not run" | "interrupted" | "error was not a part of any test" => self.failed += number,
                 "ignored" | "skipped" | "todo" => self.skipped += number,
                 _ => {}
@@ -138,10 +145,9 @@ fn uncoloured(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::Runner;
-    use std::time::Duration;
 
     fn counted(lines: &[&str]) -> (u64, u64, u64) {
-        let mut runner = Runner { name: "any", passed: 0, failed: 0, skipped: 0, time: Duration::ZERO };
+        let mut runner = Runner::default();
         for line in lines {
             runner.read(line);
         }

@@ -65,6 +65,11 @@ function openAt(version: number | undefined): Promise<Database> {
   });
 }
 
+/** Somebody signed out here or in another tab: what is not kept any more is not missed. */
+export function hasEnded(): boolean {
+  return ended;
+}
+
 /** Removes everything and lets nothing be written any more in this tab. */
 export async function endDatabase(): Promise<void> {
   ended = true;

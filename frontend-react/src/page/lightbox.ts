@@ -91,6 +91,7 @@ export function hearPhotos(dialog: HTMLDialogElement): void {
     else open(pressed);
   });
   if (remembered() !== undefined) follow();
+  dialog.dataset.ready = "";
 }
 
 /** One link to each picture: those of the gallery in their order, else the day's own. */

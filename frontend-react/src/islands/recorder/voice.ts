@@ -3,6 +3,7 @@
 import type { Recording as Saved } from "../../domain";
 import type { RecorderState } from "../../editor/bar";
 import type { Place } from "../../editor/drafts";
+import { hasEnded } from "../../editor/database";
 import type { Finish, Leaving } from "../../editor/finish";
 import { take as takeLock } from "../../editor/hold";
 import { deleteTake, partOf, writeChunk } from "../../editor/sound";
@@ -205,6 +206,7 @@ export class Voice {
     const keep = (data: Blob, at: number, milliseconds: number) => {
       const contentType = data.type || format.type;
       writeChunk({ ...part, at, contentType, milliseconds, data }).catch((error) => {
+        if (hasEnded()) return;
         console.error(error);
         this.#go({ do: "lose room" });
       });
