@@ -91,7 +91,7 @@ impl Backend {
         db.migrate(settings.migrations).await?;
         installation::settle(found, &db, &media, &clock).await?;
         let background = Background::default();
-        let mail = Mail::open(&settings, &clock, &background)?;
+        let mail = Mail::open(&settings, &db, &secret, &clock, &background)?;
         let google = OpenIdProvider::open(&settings, &clock)?;
         let ai = AiService::open(&settings, &clock)?;
         let identity = IdentityProvider::open(&settings, &db, &secret, &clock, &mail, google.as_ref()).await?;

@@ -269,8 +269,6 @@ refusals! {
     InvitationsOfDay = "invitations_of_day", 429;
     /// The address gets none now; it is not said why, nor on whose account.
     InvitationNotNow = "invitation_not_now", 429;
-    /// It is there, but its mail could not be handed over.
-    InvitationNotMailed = "invitation_not_mailed", 503;
     MessageTooLong = "message_too_long", 422;
     FriendInvitationNotFound = "friend_invitation_not_found", 404;
     /// Used, withdrawn or expired.

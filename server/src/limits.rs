@@ -70,8 +70,8 @@ fn limited(limits: Limits, routes: MethodRouter<AppState>) -> MethodRouter<AppSt
 /// Who still waits for the body when the time is over hears so within this.
 const LAST: Duration = Duration::from_millis(100);
 
-/// 408 while the body is still coming. When the time was ours it goes on behind the answer, which says that nobody knows yet whether
-/// it is saved: what was cut off could have been at its commit.
+/// 408 while the body is still coming. When the time was ours, a change goes on behind the answer, which says that nobody knows yet
+/// whether it is saved: what was cut off could have been at its commit.
 pub async fn guard(limits: Limits, Extension(intake): Extension<Intake>, request: Request, next: Next) -> Response {
     intake.set_limit(limits.bytes);
     let changes = !request.method().is_safe();
@@ -84,11 +84,12 @@ pub async fn guard(limits: Limits, Extension(intake): Extension<Intake>, request
     match tokio::time::timeout(LAST, &mut work).await {
         _ if intake.was_read_after_cut() => Failure::from(Refusal::Timeout).into_response(),
         Ok(response) => response,
-        Err(_) => {
+        Err(_) if changes => {
             let on = async move { drop(tokio::time::timeout(limits.time, work).await) };
             tokio::spawn(on.in_current_span());
-            Failure::from(if changes { Refusal::Uncertain } else { Refusal::Unavailable }).into_response()
+            Failure::from(Refusal::Uncertain).into_response()
         }
+        Err(_) => Failure::from(Refusal::Unavailable).into_response(),
     }
 }
 

@@ -5,6 +5,7 @@ use backend::{Backend, assistant, entries, friends, identity, media};
 use std::time::Duration;
 
 const EVERY: Duration = Duration::from_mins(10);
+const MAILS: Duration = Duration::from_secs(5);
 
 pub async fn run(backend: Backend, mut stop: Stop) {
     let mut clock = tokio::time::interval(EVERY);
@@ -15,6 +16,17 @@ pub async fn run(backend: Backend, mut stop: Stop) {
         }
         tokio::select! {
             () = all(&backend) => {}
+            () = stop.asked() => return,
+        }
+    }
+}
+
+/// Sends the mails that wait, also those of other processes and of earlier starts.
+pub async fn send_mails(backend: Backend, mut stop: Stop) {
+    let mut clock = tokio::time::interval(MAILS);
+    loop {
+        tokio::select! {
+            _ = clock.tick() => backend.mail.look().await,
             () = stop.asked() => return,
         }
     }

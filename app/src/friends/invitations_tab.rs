@@ -63,7 +63,7 @@ fn form(request: &PageRequest, free: usize) -> AnyView {
             done=Key::InvitationsSent
             failed=Key::InvitationsFailed
             then="reload"
-            elsewhere="email_registered=/friends?tab=find&q={email} invitation_not_mailed=/friends?tab=invitations"
+            elsewhere="email_registered=/friends?tab=find&q={email}"
             class="stack"
         >
             <div class="field">
@@ -115,7 +115,6 @@ fn row(request: &PageRequest, one: &FriendInvitation) -> AnyView {
     let until = date::short(one.last_day(zone(request)));
     let ended = one.ended_at.unwrap_or(one.expires_at);
     let state = match one.state {
-        InvitationState::Open if one.sends == 0 => request.fill(Key::InvitationsUnsent, &[("until", &until)]),
         InvitationState::Open => {
             let params = [("date", &*short(one.sent_at)), ("until", &*until)];
             request.fill(Key::InvitationsOpen, &params)

@@ -14,7 +14,7 @@ use crate::{
     Error, Result,
     error::{Broken, StartError},
 };
-use pulse::{Pulse, is_sound};
+use pulse::{Pulse, is_awake, is_sound};
 use query::{Args, Kind, Target};
 use sqlx::{
     ConnectOptions, Connection, PgConnection, PgPool, SqliteConnection, SqlitePool,
@@ -125,6 +125,9 @@ impl Db {
         let pool = PgPoolOptions::new()
             .max_connections(POSTGRES_CONNECTIONS)
             .acquire_timeout(ACQUIRE)
+            // Asking before each statement would double the way; one that has rested may have been closed meanwhile.
+            .test_before_acquire(false)
+            .before_acquire(|connection, known| Box::pin(is_awake(connection, known.idle_for)))
             .after_release(|connection, _| Box::pin(is_sound(connection)))
             .connect_with(options)
             .await

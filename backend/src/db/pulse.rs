@@ -74,6 +74,11 @@ impl Pulse {
     }
 }
 
+/// Before a connection is used that has rested.
+pub async fn is_awake(connection: &mut PgConnection, idle: Duration) -> sqlx::Result<bool> {
+    Ok(idle < FRESH || timeout(PATIENCE, connection.ping()).await.is_ok_and(|answer| answer.is_ok()))
+}
+
 /// Before a connection goes back to the pool. What was given up leaves one that answers late or never: it is closed.
 pub async fn is_sound(connection: &mut PgConnection) -> sqlx::Result<bool> {
     timeout(PATIENCE, connection.ping()).await.map_err(|_| sqlx::Error::PoolTimedOut)??;

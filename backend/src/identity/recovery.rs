@@ -112,7 +112,7 @@ async fn tried<T>(backend: &Backend, address: &str, call: impl Future<Output = R
 /// Where the provider does not tell people what changed, we do.
 pub(super) async fn tell(backend: &Backend, uid: &str, to: String, kind: Kind) {
     let told = match super::language_of(&backend.db, uid).await {
-        Ok(language) => backend.mail.send(Message { to, language, kind }),
+        Ok(language) => backend.mail.send(&Message { to, language, kind }).await,
         Err(error) => Err(error),
     };
     if let Err(error) = told {

@@ -42,6 +42,9 @@ pub async fn sweep(backend: &Backend) -> Result<()> {
         );
         return Ok(());
     }
+    if !left_over.is_empty() {
+        tracing::warn!(left_over = left_over.len(), stored = stored.len(), "files that nothing names go to the trash");
+    }
     let today = backend.clock.now().date_naive();
     for id in left_over {
         backend.media.trash(id, today).await?;

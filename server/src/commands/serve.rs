@@ -13,7 +13,7 @@ use backend::{Clock, error::StartError, identity};
 use std::time::Duration;
 use tokio::net::TcpListener;
 
-/// How long mails that are on their way are waited for at the end.
+/// How long work that goes on behind its answer, and mails that are on their way, are waited for at the end.
 const LAST_WORK: Duration = Duration::from_secs(10);
 
 pub async fn run(config: Config) -> Result<(), StartError> {
@@ -44,6 +44,7 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     let grace = if config.dev { Duration::ZERO } else { Patience::default().grace };
     let options = Options { site: Some(site), test_controls: config.test_controls, dev: config.dev };
     let sweeping = tokio::spawn(sweeps::run(backend.clone(), stop.clone()));
+    let sending = tokio::spawn(sweeps::send_mails(backend.clone(), stop.clone()));
     let patience = Patience {
         grace,
         connections: config.connections,
@@ -53,8 +54,9 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     };
     serve::serve(listener, router(&state, &options), patience, stop).await;
     drop(sweeping.await);
+    drop(sending.await);
     if tokio::time::timeout(LAST_WORK, backend.background.settled()).await.is_err() {
-        tracing::warn!("some mails were not sent before the end");
+        tracing::warn!("some work was not done before the end; mails go out after the next start");
     }
     backend.db.close().await;
     tracing::info!("stopped");

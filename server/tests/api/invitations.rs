@@ -132,28 +132,3 @@ async fn who_never_wants_one_again_says_so_without_an_account() {
     world.post("/api/invitations/stop", &json!({ "token": "x" })).await.refused(404, "stop_link_invalid");
     world.post("/api/invitations/stop", &json!({ "token": token })).await.expect(204);
 }
-
-#[tokio::test]
-async fn what_could_not_be_handed_to_the_mailer_waits_in_the_list() {
-    let world = world().await;
-    let anna = world.person("anna").await;
-    let (end, ended) = tokio::sync::watch::channel(());
-    let wait = || {
-        let mut ended = ended.clone();
-        world.backend.mail.background().spawn(async move { while ended.changed().await.is_ok() {} })
-    };
-    while wait() {}
-    let form = json!({ "email": "ben@example.org" });
-    let refused = world.json_as(&anna, Method::POST, "/api/friend-invitations", &form).await;
-    refused.refused(503, "invitation_not_mailed");
-    drop(end);
-    let page = world.get_as(&anna, "/friends?tab=invitations").await;
-    assert!(page.text().contains("Noch nicht gesendet") && page.text().contains("Noch einmal senden"));
-
-    let list = world.get_as(&anna, "/api/friend-invitations").await.expect(200);
-    assert_eq!((&list[0]["state"], &list[0]["sends"]), (&json!("open"), &json!(0)));
-    assert!(world.backend.mail.newest("ben@example.org").await.unwrap().is_none());
-    let resend = format!("/api/friend-invitations/{}/resend", list[0]["id"].as_str().unwrap());
-    world.json_as(&anna, Method::POST, &resend, &json!({})).await.expect(204);
-    assert!(world.backend.mail.newest("ben@example.org").await.unwrap().is_some());
-}

@@ -84,8 +84,7 @@ impl FriendInvitation {
 
     /// From now on, when it can be sent once more; none: not at all.
     pub fn again_at(&self, now: DateTime<Utc>, zone: Zone) -> Option<DateTime<Utc>> {
-        // What could not be handed over can go at once.
-        let again = if self.sends == 0 { self.sent_at } else { self.sent_at + TimeDelta::days(1) }.max(now);
+        let again = (self.sent_at + TimeDelta::days(1)).max(now);
         let is_open = self.state == InvitationState::Open && self.sends < limits::INVITATION_SENDS;
         (is_open && is_in_time(self.expires_at, again, zone)).then_some(again)
     }

@@ -63,12 +63,13 @@ pub async fn send(backend: &Backend, viewer: &Viewer, form: &InvitationForm) -> 
         expires_at,
     };
     store::insert(&mut tx, &new).await?;
-    tx.commit().await?;
     if let Some(proof) = &proof {
-        let store::NewInvitation { id, email, message, code, .. } = &new;
-        let mail = Outgoing { id: *id, email, message, code, proof: &proof.text, expires_at };
-        hand_over(backend, account, mail, now, store::Before { sent_at: now, proof_hash: None }).await?;
+        let store::NewInvitation { email, message, code, .. } = &new;
+        let mail = Outgoing { email, message, code, proof: &proof.text, expires_at };
+        backend.mail.keep(&mut tx, &message_of(backend, account, &mail)).await?;
     }
+    tx.commit().await?;
+    backend.mail.hurry();
     Ok(new.into())
 }
 
@@ -88,19 +89,19 @@ pub async fn resend(backend: &Backend, viewer: &Viewer, id: Uuid) -> Result<()> 
         return Err(Error::from(Refusal::ResendTooOften).with("n", open.sends).into());
     }
     let again = open.sent_at + TimeDelta::days(1);
-    if open.sends > 0 && again > now {
+    if again > now {
         return Err(later(Refusal::ResendTooSoon.into(), again, now).into());
     }
     let gate = gate::pass(backend, &mut tx, own, &user::fold_email(&open.email), now).await?;
     let proof = Proof::new(backend, gate)?;
     store::note_sent(&mut tx, id, now, proof.as_ref().map(|proof| proof.hash.clone())).await?;
-    tx.commit().await?;
     if let Some(proof) = &proof {
         let store::Found { email, message, code, expires_at, .. } = &open;
-        let mail = Outgoing { id, email, message, code, proof: &proof.text, expires_at: *expires_at };
-        let before = store::Before { sent_at: open.sent_at, proof_hash: open.proof_hash.clone() };
-        hand_over(backend, account, mail, now, before).await?;
+        let mail = Outgoing { email, message, code, proof: &proof.text, expires_at: *expires_at };
+        backend.mail.keep(&mut tx, &message_of(backend, account, &mail)).await?;
     }
+    tx.commit().await?;
+    backend.mail.hurry();
     Ok(())
 }
 
@@ -149,29 +150,11 @@ impl Proof {
 }
 
 struct Outgoing<'a> {
-    id: Uuid,
     email: &'a str,
     message: &'a str,
     code: &'a str,
     proof: &'a str,
     expires_at: DateTime<Utc>,
-}
-
-/// After the commit, so that no mail holds a code that nobody has. One that cannot be handed over has not been sent.
-async fn hand_over(
-    backend: &Backend,
-    account: &Account,
-    mail: Outgoing<'_>,
-    now: DateTime<Utc>,
-    before: store::Before,
-) -> Result<()> {
-    let Err(error) = backend.mail.send(message_of(backend, account, &mail)) else { return Ok(()) };
-    tracing::error!(%error, "an invitation could not be handed over");
-    let hash = stop::hash(backend, &user::fold_email(mail.email));
-    let mut tx = backend.db.begin().await?;
-    store::take_back(&mut tx, mail.id, &hash, now, before).await?;
-    tx.commit().await?;
-    Err(Refusal::InvitationNotMailed.into())
 }
 
 fn message_of(backend: &Backend, account: &Account, mail: &Outgoing<'_>) -> Message {

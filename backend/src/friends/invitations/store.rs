@@ -3,8 +3,7 @@
 mod addresses;
 
 pub use addresses::{
-    Before, count_sends, delete_addresses, delete_sends, hold_address, insert_send, is_refused, refuse_address,
-    sent_since, take_back,
+    count_sends, delete_addresses, delete_sends, hold_address, insert_send, is_refused, refuse_address, sent_since,
 };
 
 use super::{FriendInvitation, InvitationState};
@@ -217,13 +216,12 @@ pub struct Found {
     pub expires_at: DateTime<Utc>,
     pub withdrawn_at: Option<DateTime<Utc>>,
     pub is_used: bool,
-    pub proof_hash: Option<Vec<u8>>,
 }
 
 pub async fn find(tx: &mut Tx, inviter: UserId, id: Uuid) -> Result<Option<Found>> {
     let statement = tx.query(
         "SELECT f.email, f.message, f.code, f.sent_at, f.sends, f.expires_at, f.withdrawn_at, \
-         i.used_at IS NOT NULL AS is_used, f.proof_hash FROM friend_invitations f JOIN invitations i ON i.code = f.code \
+         i.used_at IS NOT NULL AS is_used FROM friend_invitations f JOIN invitations i ON i.code = f.code \
          WHERE f.id = $2 AND f.inviter_id = $1",
     );
     statement.bind(inviter.0).bind(id).fetch_optional().await

@@ -13,31 +13,23 @@ use lettre::{
 };
 use uuid::Uuid;
 
-/// A mail before it is encoded for its way.
-#[derive(Clone)]
-pub struct Composed {
-    builder: lettre::message::MessageBuilder,
-    text: String,
+/// For whom a mail is encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    /// May take no more than ASCII and short lines.
+    MailServer,
+    /// Somebody who opens the file.
+    Person,
 }
 
-impl Composed {
-    /// For mail servers, which may take no more than ASCII and short lines.
-    pub fn encoded(&self) -> Result<lettre::Message> {
-        self.with(Body::new(self.text.clone()))
-    }
-
-    /// For people who open the file.
-    pub fn readable(&self) -> Result<lettre::Message> {
-        let text = self.text.replace('\n', "\r\n").into_bytes();
-        self.with(Body::dangerous_pre_encoded(text, ContentTransferEncoding::EightBit))
-    }
-
-    fn with(&self, body: Body) -> Result<lettre::Message> {
-        self.builder.clone().body(body).map_err(|e| Error::broken("mail", e))
-    }
-}
-
-pub fn compose(message: &Message, from: &Mailbox, origin: &str, now: DateTime<Utc>) -> Result<Composed> {
+/// Headers and text, as they go out.
+pub fn compose(
+    message: &Message,
+    from: &Mailbox,
+    origin: &str,
+    now: DateTime<Utc>,
+    reader: Reader,
+) -> Result<lettre::Message> {
     let (subject, text, link) = match &message.kind {
         Kind::ResetPassword { link, .. } => (Key::MailResetPasswordSubject, Key::MailResetPasswordText, link.as_str()),
         Kind::VerifyEmail { link } => (Key::MailVerifyEmailSubject, Key::MailVerifyEmailText, link.as_str()),
@@ -79,7 +71,13 @@ pub fn compose(message: &Message, from: &Mailbox, origin: &str, now: DateTime<Ut
         }
         _ => builder,
     };
-    Ok(Composed { builder, text })
+    let body = match reader {
+        Reader::MailServer => Body::new(text),
+        Reader::Person => {
+            Body::dangerous_pre_encoded(text.replace('\n', "\r\n").into_bytes(), ContentTransferEncoding::EightBit)
+        }
+    };
+    builder.body(body).map_err(|e| Error::broken("mail", e))
 }
 
 fn letter(invitation: &Invitation, text: Key, language: Language) -> String {

@@ -1,6 +1,5 @@
 //! Mails as files that this machine's owner may open.
 
-use super::compose::Composed;
 use crate::{Error, Result};
 use chrono::{DateTime, Utc};
 use std::{
@@ -25,25 +24,17 @@ impl Files {
         Self { folder, count: AtomicU32::new(0) }
     }
 
-    /// The file of the next mail.
-    pub fn next(&self, now: DateTime<Utc>) -> PathBuf {
+    /// The file that the mail was written to.
+    pub async fn keep(&self, mail: String, now: DateTime<Utc>) -> Result<PathBuf> {
         let count = self.count.fetch_add(1, Ordering::Relaxed);
-        self.folder.join(format!("{}-{count:010}.eml", now.format("%Y%m%dT%H%M%S%3f")))
-    }
-
-    pub async fn keep(&self, kind: &'static str, mail: Composed, path: PathBuf) {
+        let path = self.folder.join(format!("{}-{count:010}.eml", now.format("%Y%m%dT%H%M%S%3f")));
         let folder = self.folder.clone();
-        let kept = tokio::task::spawn_blocking(move || {
-            write(&path, &mail.readable()?.formatted()).map_err(|e| Error::broken("mail file", e))?;
+        tokio::task::spawn_blocking(move || {
+            write(&path, mail.as_bytes()).map_err(|e| Error::broken("mail file", e))?;
             forget(&folder).map_err(|e| Error::broken("mail folder", e))?;
-            Ok::<_, Error>(path)
-        });
-        match kept.await.map_err(Error::from).and_then(|kept| kept) {
-            Ok(path) => {
-                tracing::info!(kind, file = %path.display(), "a mail was written to a file; SMTP_URL sends mails");
-            }
-            Err(error) => tracing::error!(kind, %error, "a mail could not be written to its file"),
-        }
+            Ok(path)
+        })
+        .await?
     }
 
     pub async fn newest(&self, to: &str) -> Result<Option<String>> {

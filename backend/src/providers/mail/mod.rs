@@ -1,19 +1,37 @@
-//! Mails to people: by SMTP, or as `.eml` files in the data folder where no server is set.
+//! Mails to people: by SMTP, or as `.eml` files in the data folder where no server is set. Each waits in the table until it is
+//! sent, so that neither a restart nor a mail server that is away loses one.
 
 mod compose;
 mod files;
 mod smtp;
+mod store;
 #[cfg(test)]
 mod tests;
 mod words;
 
-use crate::{Background, Clock, Error, Result, Settings, error::StartError};
-use chrono::NaiveDate;
+use crate::{Background, Clock, Db, Error, Result, Secret, Settings, db::Tx, error::StartError};
+use chrono::{NaiveDate, TimeDelta};
+use compose::Reader;
 use domain::Language;
 use files::Files;
-use lettre::{Address, message::Mailbox};
-use smtp::Smtp;
-use std::{fmt, path::PathBuf, sync::Arc};
+use lettre::{Address, address::Envelope, message::Mailbox};
+use serde::{Deserialize, Serialize};
+use smtp::{Failure, Smtp};
+use std::{fmt, sync::Arc};
+use tokio::sync::Semaphore;
+
+/// How long a link is good that opens or changes an account; its mail says so.
+pub const CODE_LIFETIME: TimeDelta = TimeDelta::minutes(10);
+/// How long the sending of any other mail is tried.
+const PATIENCE: TimeDelta = TimeDelta::days(1);
+/// Who has taken a mail to send it has it for so long; then it is taken for lost on its way, and sent again.
+const TURN: TimeDelta = TimeDelta::minutes(2);
+/// From the first try to the second, and so on; after the last of them always as long.
+const PAUSES: [TimeDelta; 4] =
+    [TimeDelta::seconds(10), TimeDelta::minutes(1), TimeDelta::minutes(10), TimeDelta::hours(1)];
+/// Connections to the mail server at the same time.
+const CONNECTIONS: usize = 4;
+const PURPOSE: &str = "mail";
 
 /// What a mail is about. Only the invitation holds words that somebody else typed.
 #[derive(Clone, PartialEq, Eq)]
@@ -55,6 +73,14 @@ pub struct Invitation {
 }
 
 impl Kind {
+    /// Longer it is of no use.
+    fn lifetime(&self) -> TimeDelta {
+        match self {
+            Self::ResetPassword { .. } | Self::VerifyEmail { .. } | Self::ChangeEmail { .. } => CODE_LIFETIME,
+            _ => PATIENCE,
+        }
+    }
+
     pub fn name(&self) -> &'static str {
         match self {
             Self::ResetPassword { .. } => "reset password",
@@ -95,17 +121,29 @@ impl fmt::Debug for Message {
     }
 }
 
+/// What the table holds of a mail, encrypted.
+#[derive(Serialize, Deserialize)]
+struct Letter {
+    kind: String,
+    to: String,
+    /// Headers and text.
+    mail: String,
+}
+
 /// Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Mail(Arc<Parts>);
 
 #[derive(Debug)]
 struct Parts {
+    db: Db,
+    secret: Secret,
     clock: Clock,
     background: Background,
     origin: String,
     from: Mailbox,
     way: Way,
+    turns: Semaphore,
 }
 
 #[derive(Debug)]
@@ -116,7 +154,13 @@ enum Way {
 
 impl Mail {
     /// Nothing is sent yet; settings that cannot be used are named.
-    pub fn open(settings: &Settings, clock: &Clock, background: &Background) -> Result<Self, StartError> {
+    pub fn open(
+        settings: &Settings,
+        db: &Db,
+        secret: &Secret,
+        clock: &Clock,
+        background: &Background,
+    ) -> Result<Self, StartError> {
         let from = match (&settings.mail_from, &settings.smtp_url) {
             (Some(from), _) => from.parse::<Mailbox>().map_err(|e| {
                 StartError(format!("MAIL_FROM is '{from}' ({e}); it must look like Tagesecho <mail@tagesecho.example>"))
@@ -126,12 +170,20 @@ impl Mail {
             }
             (None, None) => compose::from_nobody(),
         };
-        let way = match &settings.smtp_url {
-            Some(url) => Way::Smtp(Smtp::open(url)?),
-            None => Way::Files(Files::open(settings.data.join("mail"))),
+        let (way, turns) = match &settings.smtp_url {
+            Some(url) => (Way::Smtp(Smtp::open(url)?), CONNECTIONS),
+            None => (Way::Files(Files::open(settings.data.join("mail"))), 1),
         };
-        let origin = settings.origin.clone();
-        Ok(Self(Arc::new(Parts { clock: clock.clone(), background: background.clone(), origin, from, way })))
+        Ok(Self(Arc::new(Parts {
+            db: db.clone(),
+            secret: secret.clone(),
+            clock: clock.clone(),
+            background: background.clone(),
+            origin: settings.origin.clone(),
+            from,
+            way,
+            turns: Semaphore::new(turns),
+        })))
     }
 
     /// False: they stay files on this machine.
@@ -148,20 +200,107 @@ impl Mail {
         address.parse::<Address>().is_ok()
     }
 
-    /// Puts the mail into the queue; it leaves after the answer, and is tried again where that may help.
-    pub fn send(&self, message: Message) -> Result<()> {
-        let kind = message.kind.name();
-        let now = self.0.clock.now();
-        let composed = compose::compose(&message, &self.0.from, &self.0.origin, now)?;
+    /// Keeps the mail and sends it soon, after the answer.
+    pub async fn send(&self, message: &Message) -> Result<()> {
+        let mut tx = self.0.db.begin().await?;
+        self.keep(&mut tx, message).await?;
+        tx.commit().await?;
+        self.hurry();
+        Ok(())
+    }
+
+    /// The mail goes if `tx` is committed: at once after [`Mail::hurry`], else within seconds.
+    pub async fn keep(&self, tx: &mut Tx, message: &Message) -> Result<()> {
+        let Parts { secret, clock, origin, from, way, .. } = &*self.0;
+        let now = clock.now();
+        let reader = if matches!(way, Way::Smtp(_)) { Reader::MailServer } else { Reader::Person };
+        let mail = compose::compose(message, from, origin, now, reader)?.formatted();
+        let mail = String::from_utf8(mail).map_err(|e| Error::broken("mail", e))?;
+        let letter = Letter { kind: message.kind.name().to_owned(), to: message.to.clone(), mail };
+        let letter = serde_json::to_string(&letter).map_err(|e| Error::broken("mail", e))?;
+        store::insert(tx, secret.encrypt(PURPOSE, &letter)?, now, now + message.kind.lifetime()).await
+    }
+
+    /// Sends what is due, without waiting for it.
+    pub fn hurry(&self) {
         let mail = self.clone();
-        let file = if let Way::Files(files) = &self.0.way { files.next(now) } else { PathBuf::new() };
-        let is_taken = self.0.background.spawn(async move {
-            match &mail.0.way {
-                Way::Smtp(smtp) => smtp.send(kind, &composed).await,
-                Way::Files(files) => files.keep(kind, composed, file).await,
+        // Without a place it goes with the next regular look.
+        self.0.background.spawn(async move { mail.deliver().await });
+    }
+
+    /// The regular look: for mails that another process or an earlier start has kept, and for those that were not taken at first.
+    pub async fn look(&self) {
+        match store::is_any_due(&self.0.db, self.0.clock.now()).await {
+            Ok(true) if self.0.turns.available_permits() > 0 => self.hurry(),
+            Ok(_) => {}
+            Err(error) => tracing::warn!(%error, "mails wait"),
+        }
+    }
+
+    /// Sends one mail after the other until none is due.
+    async fn deliver(&self) {
+        let Ok(_turn) = self.0.turns.acquire().await else { return };
+        loop {
+            match self.deliver_next().await {
+                Ok(true) => {}
+                Ok(false) => return,
+                Err(error) => return tracing::warn!(%error, "mails wait"),
             }
-        });
-        if is_taken { Ok(()) } else { Err(Error::unavailable("mail", "too many are waiting")) }
+        }
+    }
+
+    /// False: none is due. A process that ends between the server's yes and the end of its row sends the same mail once more.
+    async fn deliver_next(&self) -> Result<bool> {
+        let Parts { db, clock, .. } = &*self.0;
+        let now = clock.now();
+        let Some(row) = store::take(db, now, now + TURN).await? else { return Ok(false) };
+        let tries = row.tries;
+        let (kind, sent) = match self.open_letter(&row.letter) {
+            Ok(Letter { kind, .. }) if row.ends_at <= now => (kind, Err(Failure::Final("its time is over".into()))),
+            Ok(letter) => {
+                let sent = self.attempt(&letter).await;
+                (letter.kind, sent)
+            }
+            Err(error) => ("unknown".to_owned(), Err(Failure::Final(error.to_string()))),
+        };
+        match sent {
+            Ok(()) => {
+                store::delete(db, row.id).await?;
+                tracing::info!(kind, tries, "a mail was handed over");
+            }
+            Err(Failure::Passing(why)) => {
+                let pause =
+                    usize::try_from(tries - 1).ok().and_then(|n| PAUSES.get(n)).unwrap_or(&PAUSES[PAUSES.len() - 1]);
+                store::wait(db, row.id, clock.now() + *pause).await?;
+                tracing::warn!(kind, tries, why, "a mail was not taken yet; it is tried again");
+            }
+            Err(Failure::Final(why)) => {
+                store::delete(db, row.id).await?;
+                tracing::error!(kind, tries, why, "a mail was not sent");
+            }
+        }
+        Ok(true)
+    }
+
+    fn open_letter(&self, sealed: &[u8]) -> Result<Letter> {
+        serde_json::from_str(&self.0.secret.decrypt(PURPOSE, sealed)?).map_err(|e| Error::broken("mail", e))
+    }
+
+    async fn attempt(&self, Letter { to, mail, .. }: &Letter) -> Result<(), Failure> {
+        match &self.0.way {
+            Way::Smtp(smtp) => {
+                let to =
+                    to.parse::<Address>().map_err(|_| Failure::Final("nothing can be sent to its address".into()))?;
+                let envelope = Envelope::new(Some(self.0.from.email.clone()), vec![to]);
+                smtp.send(&envelope.map_err(|e| Failure::Final(e.to_string()))?, mail).await
+            }
+            Way::Files(files) => {
+                let kept = files.keep(mail.clone(), self.0.clock.now()).await;
+                let file = kept.map_err(|e| Failure::Passing(e.to_string()))?;
+                tracing::info!(file = %file.display(), "a mail was written to a file; SMTP_URL sends mails");
+                Ok(())
+            }
+        }
     }
 
     /// Says in the log whether the server answers and takes our name and password.

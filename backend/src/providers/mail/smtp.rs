@@ -1,28 +1,21 @@
-//! Mails by SMTP: a few at a time, never waiting long, tried again where that may help.
+//! Mails by SMTP, never waiting long.
 
-use super::compose::Composed;
 use crate::{Result, error::StartError};
-use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor, transport::smtp};
+use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor, address::Envelope, transport::smtp};
 use std::{net::IpAddr, time::Duration};
-use tokio::sync::Semaphore;
 use url::Url;
 
-/// Connections at the same time.
-const AT_ONCE: usize = 4;
 /// For each command.
 const COMMAND: Duration = Duration::from_secs(15);
 /// For a mail from the first to the last command.
 const WHOLE: Duration = Duration::from_secs(45);
-/// Before the second, third and fourth attempt.
-const PAUSES: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(10), Duration::from_mins(1)];
 
 #[derive(Debug)]
 pub struct Smtp {
     transport: AsyncSmtpTransport<Tokio1Executor>,
-    turns: Semaphore,
 }
 
-enum Failure {
+pub enum Failure {
     /// The server will say the same next time.
     Final(String),
     Passing(String),
@@ -34,22 +27,7 @@ impl Smtp {
         let fail = |why: &str| StartError(format!("SMTP_URL cannot be used: {why}"));
         let url = encrypted(url).map_err(|why| fail(&why))?;
         let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(url.as_str()).map_err(|e| fail(&e.to_string()))?;
-        Ok(Self { transport: builder.timeout(Some(COMMAND)).build(), turns: Semaphore::new(AT_ONCE) })
-    }
-
-    pub async fn send(&self, kind: &'static str, mail: &Composed) {
-        for (attempt, pause) in PAUSES.into_iter().map(Some).chain([None]).enumerate() {
-            match (self.attempt(mail).await, pause) {
-                (Ok(()), _) => return tracing::info!(kind, attempt, "a mail was sent"),
-                (Err(Failure::Passing(why)), Some(pause)) => {
-                    tracing::warn!(kind, attempt, why, "a mail was not taken yet; it is tried again");
-                    tokio::time::sleep(pause).await;
-                }
-                (Err(Failure::Passing(why) | Failure::Final(why)), _) => {
-                    return tracing::error!(kind, attempt, why, "a mail was not sent");
-                }
-            }
-        }
+        Ok(Self { transport: builder.timeout(Some(COMMAND)).build() })
     }
 
     pub async fn check(&self) {
@@ -61,10 +39,8 @@ impl Smtp {
         }
     }
 
-    async fn attempt(&self, mail: &Composed) -> Result<(), Failure> {
-        let _turn = self.turns.acquire().await.map_err(|e| Failure::Final(e.to_string()))?;
-        let message = mail.encoded().map_err(|e| Failure::Final(e.to_string()))?;
-        match tokio::time::timeout(WHOLE, self.transport.send(message)).await {
+    pub async fn send(&self, envelope: &Envelope, mail: &str) -> Result<(), Failure> {
+        match tokio::time::timeout(WHOLE, self.transport.send_raw(envelope, mail.as_bytes())).await {
             Ok(Ok(_)) => Ok(()),
             Ok(Err(error)) if error.is_permanent() => Err(Failure::Final(reason(&error))),
             Ok(Err(error)) => Err(Failure::Passing(reason(&error))),

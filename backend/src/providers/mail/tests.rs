@@ -1,6 +1,6 @@
-use super::{Invitation, Kind, Mail, Message};
-use crate::{Background, Clock, Settings};
-use chrono::{DateTime, NaiveDate};
+use super::{CODE_LIFETIME, Invitation, Kind, Mail, Message, PATIENCE};
+use crate::{Background, Clock, Db, Secret, Settings, db::Migrations};
+use chrono::{DateTime, NaiveDate, TimeDelta};
 use domain::Language;
 use std::path::Path;
 use tokio::{
@@ -11,12 +11,41 @@ use tokio::{
 
 const LINK: &str = "https://tagesecho.test/action?mode=resetPassword&oobCode=abc_-XYZ";
 
-fn open(data: &Path, smtp_url: Option<String>) -> (Mail, Background) {
+struct Opened {
+    mail: Mail,
+    background: Background,
+    clock: Clock,
+    db: Db,
+}
+
+/// As after a start, with the database that the folder has.
+async fn open(data: &Path, smtp_url: Option<String>) -> Opened {
     let background = Background::default();
     let mail_from = smtp_url.is_some().then(|| "Tagesecho <mail@tagesecho.test>".to_owned());
     let settings = Settings { smtp_url, mail_from, ..Settings::local(data.into(), "https://tagesecho.test") };
     let clock = Clock::fixed(DateTime::UNIX_EPOCH);
-    (Mail::open(&settings, &clock, &background).unwrap(), background)
+    let db = Db::connect(&format!("sqlite:{}", data.join("mails.sqlite3").display())).await.unwrap();
+    db.migrate(Migrations::Run).await.unwrap();
+    let secret = Secret::open(&settings).unwrap();
+    let mail = Mail::open(&settings, &db, &secret, &clock, &background).unwrap();
+    Opened { mail, background, clock, db }
+}
+
+impl Opened {
+    async fn send(&self, message: Message) {
+        self.mail.send(&message).await.unwrap();
+        self.background.settled().await;
+    }
+
+    async fn look_after(&self, time: TimeDelta) {
+        self.clock.advance(time);
+        self.mail.look().await;
+        self.background.settled().await;
+    }
+
+    async fn waiting(&self) -> i64 {
+        self.db.read("SELECT COUNT(*) FROM mails").fetch_one::<(i64,)>().await.unwrap().0
+    }
 }
 
 fn reset(to: &str, language: Language) -> Message {
@@ -63,9 +92,10 @@ async fn server(verdicts: Vec<&'static str>) -> (String, mpsc::UnboundedReceiver
 #[tokio::test]
 async fn without_a_server_a_mail_is_a_file_that_only_its_owner_reads() {
     let data = tempfile::tempdir().unwrap();
-    let (mail, _) = open(data.path(), None);
-    mail.send(reset("Anna@example.org", Language::De)).unwrap();
-    mail.send(reset("ben@example.org", Language::Fr)).unwrap();
+    let opened = open(data.path(), None).await;
+    opened.send(reset("Anna@example.org", Language::De)).await;
+    opened.send(reset("ben@example.org", Language::Fr)).await;
+    let mail = &opened.mail;
     let text = mail.newest("anna@example.org").await.unwrap().unwrap();
     assert!(text.contains(&format!("\n{LINK}\n")) && text.contains("zehn Minuten"), "{text}");
     assert!(mail.newest("ben@example.org").await.unwrap().unwrap().contains("dix minutes"));
@@ -83,22 +113,20 @@ async fn without_a_server_a_mail_is_a_file_that_only_its_owner_reads() {
 #[tokio::test]
 async fn of_many_mails_to_one_address_the_last_is_the_newest_and_old_files_go() {
     let data = tempfile::tempdir().unwrap();
-    let (mail, background) = open(data.path(), None);
+    let opened = open(data.path(), None).await;
     for n in 0..230 {
         let kind = Kind::VerifyEmail { link: format!("https://tagesecho.test/action?oobCode={n}") };
-        mail.send(Message { to: "anna@example.org".into(), language: Language::De, kind }).unwrap();
+        opened.mail.send(&Message { to: "anna@example.org".into(), language: Language::De, kind }).await.unwrap();
     }
-    background.settled().await;
-    assert!(mail.newest("anna@example.org").await.unwrap().unwrap().contains("oobCode=229\n"));
+    assert!(opened.mail.newest("anna@example.org").await.unwrap().unwrap().contains("oobCode=229\n"));
     assert!(std::fs::read_dir(data.path().join("mail")).unwrap().count() <= 200);
 }
 
 #[tokio::test]
 async fn a_server_gets_ascii_with_an_automatic_sender_and_the_whole_link() {
     let (url, mut mails) = server(vec!["250 taken"]).await;
-    let (mail, background) = open(Path::new("/nowhere"), Some(url));
-    mail.send(reset("anna@example.org", Language::De)).unwrap();
-    background.settled().await;
+    let data = tempfile::tempdir().unwrap();
+    open(data.path(), Some(url)).await.send(reset("anna@example.org", Language::De)).await;
     let sent = mails.recv().await.unwrap();
     assert!(sent.is_ascii(), "{sent}");
     for line in ["From: Tagesecho <mail@tagesecho.test>", "To: anna@example.org", "Auto-Submitted: auto-generated"] {
@@ -109,28 +137,59 @@ async fn a_server_gets_ascii_with_an_automatic_sender_and_the_whole_link() {
 }
 
 #[tokio::test]
-async fn a_mail_that_was_not_taken_is_tried_again_unless_it_never_will_be() {
-    let (url, mut mails) = server(vec!["451 later", "250 taken"]).await;
-    let (mail, background) = open(Path::new("/nowhere"), Some(url));
-    mail.send(reset("anna@example.org", Language::De)).unwrap();
-    background.settled().await;
-    assert_eq!(mails.recv().await, mails.recv().await);
-    assert_eq!(mails.recv().await, None);
+async fn a_mail_that_was_not_taken_is_tried_again_also_after_a_restart_unless_it_never_will_be() {
+    let data = tempfile::tempdir().unwrap();
+    let (url, mut mails) = server(vec!["451 later"]).await;
+    let before = open(data.path(), Some(url)).await;
+    before.send(reset("anna@example.org", Language::De)).await;
+    let first = mails.recv().await;
+    assert!(first.is_some());
+    before.db.close().await;
 
     let (url, mut mails) = server(vec!["550 unknown", "250 taken"]).await;
-    let (mail, background) = open(Path::new("/nowhere"), Some(url));
-    mail.send(reset("anna@example.org", Language::De)).unwrap();
-    background.settled().await;
-    mails.recv().await.unwrap();
-    assert!(mails.try_recv().is_err());
+    let after = open(data.path(), Some(url)).await;
+    after.send(reset("ben@example.org", Language::De)).await;
+    assert!(mails.recv().await.unwrap().contains("To: ben@example.org"));
+    assert_eq!(after.waiting().await, 1, "Ben's is gone, Anna's waits");
+    after.look_after(TimeDelta::seconds(11)).await;
+    assert_eq!(mails.recv().await, first, "the same mail, so that nobody has it twice");
+    assert_eq!(after.waiting().await, 0);
 }
 
-#[test]
-fn settings_that_cannot_work_are_named_without_the_password() {
+#[tokio::test]
+async fn while_the_server_is_away_mails_wait_until_they_are_of_no_use() {
+    let data = tempfile::tempdir().unwrap();
+    let opened = open(data.path(), Some("smtp://127.0.0.1:1".into())).await;
+    opened.send(reset("anna@example.org", Language::De)).await;
+    opened.send(Message { kind: Kind::PasswordChanged, ..reset("anna@example.org", Language::De) }).await;
+    assert_eq!(opened.waiting().await, 2);
+    opened.look_after(CODE_LIFETIME).await;
+    assert_eq!(opened.waiting().await, 1);
+    opened.look_after(PATIENCE - CODE_LIFETIME - TimeDelta::seconds(1)).await;
+    assert_eq!(opened.waiting().await, 1);
+    opened.look_after(TimeDelta::hours(1)).await;
+    assert_eq!(opened.waiting().await, 0);
+}
+
+#[tokio::test]
+async fn whoever_reads_the_database_finds_neither_address_nor_link() {
+    let data = tempfile::tempdir().unwrap();
+    let opened = open(data.path(), Some("smtp://127.0.0.1:1".into())).await;
+    opened.send(reset("anna@example.org", Language::De)).await;
+    let (letter,) = opened.db.read("SELECT letter FROM mails").fetch_one::<(Vec<u8>,)>().await.unwrap();
+    let letter = String::from_utf8_lossy(&letter);
+    assert!(letter.len() > 500 && !letter.contains("anna") && !letter.contains("oobCode"), "{letter}");
+}
+
+#[tokio::test]
+async fn settings_that_cannot_work_are_named_without_the_password() {
+    let data = tempfile::tempdir().unwrap();
+    let Opened { db, .. } = open(data.path(), None).await;
+    let secret = Secret::open(&Settings::local(data.path().into(), "https://tagesecho.test")).unwrap();
     let open = |url: &str, from: Option<&str>| {
         let local = Settings::local("/nowhere".into(), "https://tagesecho.test");
         let settings = Settings { smtp_url: Some(url.into()), mail_from: from.map(Into::into), ..local };
-        Mail::open(&settings, &Clock::system(), &Background::default()).map(drop).map_err(|error| error.0)
+        Mail::open(&settings, &db, &secret, &Clock::system(), &Background::default()).map(drop).map_err(|error| error.0)
     };
     let from = Some("mail@tagesecho.test");
     for (url, from, named) in [
@@ -166,7 +225,7 @@ fn what_is_printed_of_a_mail_holds_neither_address_nor_link() {
 #[tokio::test]
 async fn an_invitation_holds_no_word_of_its_sender_in_a_header_and_no_address_of_theirs_anywhere() {
     let (url, mut mails) = server(vec!["250 taken"]).await;
-    let (mail, background) = open(Path::new("/nowhere"), Some(url));
+    let data = tempfile::tempdir().unwrap();
     let invitation = Invitation {
         name: "Mia www.evil.example\r\nBcc: x@evil.example".into(),
         message: "Hallo {stop}\r\n.\r\nhttps://evil.example".into(),
@@ -175,8 +234,8 @@ async fn an_invitation_holds_no_word_of_its_sender_in_a_header_and_no_address_of
         stop: "https://tagesecho.test/stop-invitations?token=abc".into(),
     };
     let kind = Kind::Invitation(Box::new(invitation));
-    mail.send(Message { to: "ben@example.org".into(), language: Language::En, kind }).unwrap();
-    background.settled().await;
+    let message = Message { to: "ben@example.org".into(), language: Language::En, kind };
+    open(data.path(), Some(url)).await.send(message).await;
     let sent = mails.recv().await.unwrap();
     let (head, body) = sent.split_once("\n\n").unwrap();
     assert!(head.contains("Subject: An invitation to Tagesecho\n"), "{head}");

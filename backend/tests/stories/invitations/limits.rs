@@ -1,6 +1,6 @@
 //! How many mails an address gets, whoever asks for them and whatever they take back.
 
-use super::{count, invite, only};
+use super::{count, invite};
 use crate::world::{World, diary::code, people::email};
 use backend::{
     Settings, Viewer,
@@ -12,7 +12,6 @@ use backend::{
 };
 use chrono::TimeDelta;
 use domain::UserId;
-use tokio::sync::watch;
 
 fn as_in_production(settings: &mut Settings) {
     settings.throttle_factor = 1;
@@ -134,45 +133,6 @@ story!(however_many_invite_an_address_at_once_it_gets_one_a_day_and_three_in_all
         w.later(TimeDelta::days(1));
     }
     assert_eq!(rows(&w, "invitation_sends").await, 3);
-});
-
-/// Nothing can be handed over to the mailer until what is returned is dropped.
-pub(super) fn fill_queue(w: &World) -> watch::Sender<()> {
-    let (end, ended) = watch::channel(());
-    let wait = || {
-        let mut ended = ended.clone();
-        w.backend.mail.background().spawn(async move { while ended.changed().await.is_ok() {} })
-    };
-    while wait() {}
-    end
-}
-
-story!(a_mail_that_could_not_be_handed_over_is_sent_again_and_does_not_count, |w| async move {
-    let anna = w.person("anna").await;
-    let full = fill_queue(&w);
-    assert_eq!(code(invite(&w, &anna, "ben").await), "invitation_not_mailed");
-    let unsent = only(&w, &anna).await;
-    assert_eq!((unsent.state, unsent.sends), (InvitationState::Open, 0));
-    assert_eq!(unsent.again_at(w.clock.now(), domain::day::DEFAULT_ZONE), Some(w.clock.now()), "at once");
-    assert_eq!((count(&w, &anna, CodeState::Sent).await, rows(&w, "invitation_sends").await), (1, 0));
-    let again = async || code(resend(&w.backend, &anna, unsent.id).await);
-    assert_eq!(again().await, "invitation_not_mailed");
-    drop(full);
-    assert_eq!(w.mail("ben").await, None);
-    assert_eq!((again().await, again().await), ("ok", "resend_too_soon"));
-    assert!(w.mail("ben").await.is_some());
-
-    w.later(TimeDelta::days(1));
-    let before = only(&w, &anna).await;
-    let full = fill_queue(&w);
-    assert_eq!(again().await, "invitation_not_mailed");
-    assert_eq!(only(&w, &anna).await, before);
-    drop(full);
-    w.mail("ben").await;
-    assert_eq!(again().await, "ok");
-    w.later(TimeDelta::days(1));
-    assert_eq!(again().await, "ok");
-    assert_eq!((only(&w, &anna).await.sends, rows(&w, "invitation_sends").await), (3, 3));
 });
 
 story!(asking_and_inviting_say_no_more_about_addresses_than_a_search, as_in_production, |w| async move {

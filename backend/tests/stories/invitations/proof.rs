@@ -1,6 +1,6 @@
 //! What the mail of an invitation holds beside the code confirms the address that it went to.
 
-use super::{after, codes, id, invite, invited, limits::fill_queue, only};
+use super::{after, codes, id, invite, invited, only};
 use crate::world::{
     World,
     diary::code,
@@ -8,7 +8,7 @@ use crate::world::{
 };
 use backend::{
     Viewer,
-    friends::invitations::{InvitationState, OwnCode, invitations, resend, stop, withdraw},
+    friends::invitations::{InvitationState, OwnCode, invitations, resend, withdraw},
     identity::{credentials, register, send_verification},
 };
 use chrono::TimeDelta;
@@ -151,25 +151,6 @@ story!(the_newest_mail_alone_proves_something, |w| async move {
         let code = invited(&w, &email(name)).await;
         let guest = registers(&w, name, &code, if newest { &second } else { &first }).await;
         assert_eq!((is_confirmed(&w, &guest).await, w.incoming(&guest.1).await.len()), (newest, usize::from(newest)));
-    }
-});
-
-story!(a_mail_that_did_not_go_leaves_the_one_before_it_as_it_was, |w| async move {
-    let anna = w.person("anna").await;
-    let sent = invite(&w, &anna, "ben").await.unwrap();
-    let of_ben = proof(&w, "ben").await;
-    let unwanted = invite(&w, &anna, "carla").await.unwrap();
-    let of_carla = proof(&w, "carla").await;
-    let token = after(&w, &email("carla"), "/stop-invitations?token=").await;
-    stop(&w.backend, &Viewer::Guest, &token).await.unwrap();
-    w.later(TimeDelta::days(1));
-    let full = fill_queue(&w);
-    assert_eq!(code(resend(&w.backend, &anna, sent.id).await), "invitation_not_mailed");
-    drop(full);
-    resend(&w.backend, &anna, unwanted.id).await.unwrap();
-    for (name, proof) in [("ben", of_ben), ("carla", of_carla)] {
-        let guest = registers(&w, name, &invited(&w, &email(name)).await, &proof).await;
-        assert!(is_confirmed(&w, &guest).await && w.incoming(&guest.1).await.len() == 1, "{name}");
     }
 });
 

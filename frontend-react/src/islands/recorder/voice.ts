@@ -2,8 +2,8 @@
 // since the form may give new values while somebody speaks.
 import type { Recording as Saved } from "../../domain";
 import type { RecorderState } from "../../editor/bar";
-import type { Place } from "../../editor/drafts";
 import { hasEnded } from "../../editor/database";
+import type { Place } from "../../editor/drafts";
 import type { Finish, Leaving } from "../../editor/finish";
 import { take as takeLock } from "../../editor/hold";
 import { deleteTake, partOf, writeChunk } from "../../editor/sound";

@@ -3,7 +3,6 @@
 use crate::{Db, Result, db::Tx};
 use chrono::{DateTime, Utc};
 use domain::UserId;
-use uuid::Uuid;
 
 /// Until the transaction ends, whoever else would invite this address waits. True: it wants no invitations.
 pub async fn hold_address(tx: &mut Tx, hash: &[u8], now: DateTime<Utc>) -> Result<bool> {
@@ -56,29 +55,6 @@ pub async fn sent_since(tx: &mut Tx, inviter: UserId, since: DateTime<Utc>) -> R
 pub async fn insert_send(tx: &mut Tx, hash: &[u8], inviter: UserId, now: DateTime<Utc>) -> Result<()> {
     let statement = tx.query("INSERT INTO invitation_sends (email_hash, sent_at, inviter_id) VALUES ($1, $2, $3)");
     statement.bind(hash.to_vec()).bind(now).bind(inviter.0).execute().await.map(drop)
-}
-
-/// The mail before the one that is sent.
-#[derive(Debug)]
-pub struct Before {
-    pub sent_at: DateTime<Utc>,
-    pub proof_hash: Option<Vec<u8>>,
-}
-
-/// A mail of `sent_at` that never went does not count: what the one `before` it holds proves again.
-pub async fn take_back(tx: &mut Tx, id: Uuid, hash: &[u8], sent_at: DateTime<Utc>, before: Before) -> Result<()> {
-    tx.query(
-        "UPDATE friend_invitations SET sends = sends - 1, sent_at = $3, proof_hash = $4 \
-         WHERE id = $1 AND sent_at = $2",
-    )
-    .bind(id)
-    .bind(sent_at)
-    .bind(before.sent_at)
-    .bind(before.proof_hash)
-    .execute()
-    .await?;
-    let statement = tx.query("DELETE FROM invitation_sends WHERE email_hash = $1 AND sent_at = $2");
-    statement.bind(hash.to_vec()).bind(sent_at).execute().await.map(drop)
 }
 
 pub async fn refuse_address(db: &Db, hash: Vec<u8>, now: DateTime<Utc>) -> Result<()> {

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     Result, identity,
-    providers::mail::{Kind, Mail, Message},
+    providers::mail::{CODE_LIFETIME, Kind, Mail, Message},
     throttle::Action,
 };
 use axum::{Json, extract::State};
@@ -18,7 +18,6 @@ use domain::{identity::IdentityCode, user::fold_email};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-const LIFETIME: TimeDelta = TimeDelta::minutes(10);
 /// So long it is said of an old code that it expired, and not that there is none.
 pub const REMEMBERED: TimeDelta = TimeDelta::days(1);
 const PURPOSE: &str = "identity code";
@@ -207,15 +206,18 @@ impl Embedded {
             local_id: account.local_id.clone(),
             request_type: request.wire().to_owned(),
             email: email.to_owned(),
-            expires_at: self.clock.now() + LIFETIME,
+            expires_at: self.clock.now() + CODE_LIFETIME,
         };
-        let mut tx = self.db.begin().await?;
-        store::insert_code(&mut tx, self.secret.hash(PURPOSE, &code), &row).await?;
-        tx.commit().await?;
         let link = format!("{}/action?mode={}&oobCode={code}", self.rules.issuer, request.mode());
         let language = identity::language_of(&self.db, &account.local_id).await?;
         let disconnects = !federated::store::list(&self.db, &account.local_id).await?.is_empty();
-        self.mail.send(Message { to: row.email, language, kind: request.mail(link, disconnects) })
+        let message = Message { to: row.email.clone(), language, kind: request.mail(link, disconnects) };
+        let mut tx = self.db.begin().await?;
+        store::insert_code(&mut tx, self.secret.hash(PURPOSE, &code), &row).await?;
+        self.mail.keep(&mut tx, &message).await?;
+        tx.commit().await?;
+        self.mail.hurry();
+        Ok(())
     }
 
     /// A code that is still good. Only wrong ones count as tries.
@@ -270,7 +272,7 @@ impl Embedded {
     /// Tells somebody what changed; that it changed does not depend on it.
     pub(super) async fn tell(&self, local_id: &str, to: String, kind: Kind) {
         let told = match identity::language_of(&self.db, local_id).await {
-            Ok(language) => self.mail.send(Message { to, language, kind }),
+            Ok(language) => self.mail.send(&Message { to, language, kind }).await,
             Err(error) => Err(error),
         };
         if let Err(error) = told {

@@ -1,0 +1,51 @@
+//! SQL of mails that are on their way.
+
+use crate::{Db, Result, db::Tx};
+use chrono::{DateTime, Utc};
+
+#[derive(sqlx::FromRow)]
+pub struct Waiting {
+    pub id: i64,
+    /// Encrypted.
+    pub letter: Vec<u8>,
+    /// This one included.
+    pub tries: i64,
+    pub ends_at: DateTime<Utc>,
+}
+
+pub async fn insert(tx: &mut Tx, letter: Vec<u8>, now: DateTime<Utc>, ends_at: DateTime<Utc>) -> Result<()> {
+    let statement = tx.query("INSERT INTO mails (letter, next_at, ends_at) VALUES ($1, $2, $3)");
+    statement.bind(letter).bind(now).bind(ends_at).execute().await.map(drop)
+}
+
+/// The oldest mail that is due, which nobody else takes before `until`.
+pub async fn take(db: &Db, now: DateTime<Utc>, until: DateTime<Utc>) -> Result<Option<Waiting>> {
+    let sql = match db {
+        // One writer at a time.
+        Db::Sqlite { .. } => {
+            "UPDATE mails SET tries = tries + 1, next_at = $2 WHERE id = \
+             (SELECT id FROM mails WHERE next_at <= $1 ORDER BY next_at, id LIMIT 1) \
+             RETURNING id, letter, tries, ends_at"
+        }
+        Db::Postgres(_) => {
+            "UPDATE mails SET tries = tries + 1, next_at = $2 WHERE id = \
+             (SELECT id FROM mails WHERE next_at <= $1 ORDER BY next_at, id LIMIT 1 FOR UPDATE SKIP LOCKED) \
+             RETURNING id, letter, tries, ends_at"
+        }
+    };
+    db.write(sql).bind(now).bind(until).fetch_optional().await
+}
+
+pub async fn wait(db: &Db, id: i64, next_at: DateTime<Utc>) -> Result<()> {
+    db.write("UPDATE mails SET next_at = $2 WHERE id = $1").bind(id).bind(next_at).execute().await.map(drop)
+}
+
+pub async fn delete(db: &Db, id: i64) -> Result<()> {
+    db.write("DELETE FROM mails WHERE id = $1").bind(id).execute().await.map(drop)
+}
+
+/// Whether any is due: asked every few seconds, so it takes no writer.
+pub async fn is_any_due(db: &Db, now: DateTime<Utc>) -> Result<bool> {
+    let statement = db.read("SELECT EXISTS (SELECT 1 FROM mails WHERE next_at <= $1)");
+    Ok(statement.bind(now).fetch_one::<(bool,)>().await?.0)
+}
