@@ -385,7 +385,7 @@ for (const width of [390, 1280]) {
       await expectAccessible(page);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       expect(wide).toBeLessThanOrEqual(0);
-      for (const target of await page.locator(".feed-filter, .card-heart, .card-author, .card-edit").all()) {
+      for (const target of await page.locator(".feed-filter, .card-heart, .card-author, .card-action").all()) {
         expect((await target.boundingBox())?.height ?? 0).toBeGreaterThanOrEqual(44);
       }
     });

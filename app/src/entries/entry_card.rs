@@ -17,19 +17,26 @@ use leptos::{html, prelude::*};
 /// More than three lines hold; what is behind them need not travel.
 const PREVIEW: usize = 400;
 
-/// Where the card and its edit button lead. One's own entry of today is still being written.
+/// Where the card and its buttons lead. One's own entry of today is still being written.
 #[derive(Debug, PartialEq, Eq)]
 struct Links {
     open: String,
-    edit: Option<String>,
+    today: Option<TodayLinks>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct TodayLinks {
+    view: String,
+    edit: String,
 }
 
 impl Links {
     fn of(entry: &Entry, viewer: UserId, today: NaiveDate) -> Self {
         if entry.user_id == viewer && entry.date == today {
-            Self { open: "/create".into(), edit: Some(format!("/edit/{}", entry.id)) }
+            let (view, edit) = (format!("/entry/{}", entry.id), format!("/edit/{}", entry.id));
+            Self { open: "/create".into(), today: Some(TodayLinks { view, edit }) }
         } else {
-            Self { open: format!("/entry/{}", entry.id), edit: None }
+            Self { open: format!("/entry/{}", entry.id), today: None }
         }
     }
 }
@@ -82,18 +89,23 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
                             }
                         })}
                     // Shown where the browser finds some (`page/unsaved.ts`).
-                    {links.edit.is_some().then(|| view! { <span class="card-unsaved">{language.text(Key::CardUnsaved)}</span> })}
+                    {links.today.is_some().then(|| view! { <span class="card-unsaved">{language.text(Key::CardUnsaved)}</span> })}
                     {attached}
                     {is_own.then(|| view! { <ReadBy visibility=entry.visibility language /> })}
                     {is_own.then(|| view! { <HeartButton id=entry.id is_favorite=entry.is_favorite language /> })}
                     {links
-                        .edit
-                        .map(|href| {
+                        .today
+                        .map(|TodayLinks { view, edit }| {
                             view! {
-                                <a class="card-edit" href=href>
-                                    <Icon of=icon::PENCIL />
-                                    {language.text(Key::CardEdit)}
-                                </a>
+                                <span class="card-actions">
+                                    <a class="card-action" href=view>
+                                        {language.text(Key::CardView)}
+                                    </a>
+                                    <a class="card-action" href=edit>
+                                        <Icon of=icon::PENCIL />
+                                        {language.text(Key::CardEdit)}
+                                    </a>
+                                </span>
                             }
                         })}
                 </div>
@@ -156,7 +168,7 @@ pub fn AuthorLine(author: Option<Author>, language: Language) -> impl IntoView {
 
 #[cfg(test)]
 mod tests {
-    use super::{EntryCard, Links};
+    use super::{EntryCard, Links, TodayLinks};
     use chrono::NaiveDate;
     use domain::{Author, Entry, Language, UserId, Visibility};
     use leptos::prelude::*;
@@ -192,8 +204,9 @@ mod tests {
     #[test]
     fn only_ones_own_entry_of_today_is_opened_for_writing() {
         let open = |viewer, today| Links::of(&entry(), user(viewer), day(today));
-        let reading = Links { open: format!("/entry/{ENTRY}"), edit: None };
-        assert_eq!(open(ANNA, 20), Links { open: "/create".into(), edit: Some(format!("/edit/{ENTRY}")) });
+        let reading = Links { open: format!("/entry/{ENTRY}"), today: None };
+        let links = TodayLinks { view: format!("/entry/{ENTRY}"), edit: format!("/edit/{ENTRY}") };
+        assert_eq!(open(ANNA, 20), Links { open: "/create".into(), today: Some(links) });
         assert_eq!(open(ANNA, 21), reading);
         assert_eq!(open(JONAS, 20), reading);
     }
