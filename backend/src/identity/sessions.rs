@@ -151,6 +151,9 @@ pub async fn start_session(
 }
 
 async fn end_oldest(backend: &Backend, owner: &User) -> Result<()> {
+    if store::count_sessions(&backend.db, owner.id).await? <= MOST {
+        return Ok(());
+    }
     let mut tx = backend.db.begin().await?;
     backend.identity.hold(&mut tx, &owner.uid).await?;
     let ended = store::delete_oldest_sessions(&mut tx, owner.id, MOST).await?;
