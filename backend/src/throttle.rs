@@ -49,7 +49,7 @@ pub enum Action {
     FriendRequest,
     /// Reports by an account.
     Report,
-    /// Saves of entries and profile by an account.
+    /// Saves by an account: of entries and profile, and of whatever else it changes of its own.
     Save,
 }
 

@@ -9,6 +9,7 @@ use axum::{
     body::HttpBody as _,
     extract::{FromRequest, FromRequestParts, OptionalFromRequest, Path, Query, Request},
 };
+use backend::{Viewer, entries};
 use domain::{Error, Refusal};
 use http::{HeaderMap, header, request::Parts};
 use serde::de::DeserializeOwned;
@@ -56,6 +57,20 @@ fn refuse(error: &serde_json::Error) -> Error {
     match message.strip_prefix("missing field `").and_then(|rest| rest.split_once('`')) {
         Some((field, _)) => Error::from(Refusal::MissingField).with("field", field),
         None => Refusal::InvalidForm.into(),
+    }
+}
+
+/// A viewer who changes something, counted as one of their saves before anything else is read.
+#[derive(Debug)]
+pub struct Saving(pub Viewer);
+
+impl FromRequestParts<AppState> for Saving {
+    type Rejection = Failure;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Answer<Self> {
+        let viewer = parts.extensions.get::<Viewer>().cloned().unwrap_or(Viewer::Guest);
+        entries::admit_save(&state.backend, &viewer)?;
+        Ok(Self(viewer))
     }
 }
 

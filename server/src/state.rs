@@ -1,11 +1,13 @@
 //! What every handler may use; cheap to clone.
 
 use crate::{
-    cookies::{FlowCookie, SessionCookie},
+    cookies::{DeviceCookie, FlowCookie, SessionCookie},
     uploads::Uploads,
 };
 use app::Assets;
 use backend::Backend;
+use chrono::{DateTime, Utc};
+use http::{HeaderName, HeaderValue, header};
 use std::{
     net::IpAddr,
     sync::{Arc, Once},
@@ -39,6 +41,18 @@ impl AppState {
             uploads: Uploads::default(),
             untrusted_proxy: Arc::new(Once::new()),
         }
+    }
+
+    /// `Set-Cookie` headers: of a session just begun, and of the browser that is known from now on.
+    pub fn session_cookies(
+        &self,
+        session: &str,
+        expires_at: DateTime<Utc>,
+        device: Option<&str>,
+    ) -> Vec<(HeaderName, HeaderValue)> {
+        let session = self.cookie.set(session, self.backend.clock.now(), expires_at);
+        let device = device.and_then(|device| DeviceCookie::set(self.origin(), device));
+        session.into_iter().chain(device).map(|cookie| (header::SET_COOKIE, cookie)).collect()
     }
 
     pub fn origin(&self) -> &str {

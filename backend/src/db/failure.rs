@@ -26,6 +26,10 @@ pub fn may_be_repeated(kind: Kind, error: &sqlx::Error) -> bool {
     }
 }
 
+pub fn is_collision(error: &sqlx::Error) -> bool {
+    cause(error) == Cause::Collision
+}
+
 pub fn of(kind: Kind, error: sqlx::Error) -> Error {
     let cause = cause(&error);
     let changes = matches!(kind, Kind::Write | Kind::Commit);

@@ -206,9 +206,21 @@ impl From<PgPool> for Db {
     }
 }
 
+/// Several statements in a transaction, and all of them once more where others were in their way: nothing of them was done then.
+pub async fn once_more<T, F: Future<Output = Result<T>>>(work: impl Fn() -> F) -> Result<T> {
+    match work().await {
+        Err(error) if sqlx_error(&error).is_some_and(failure::is_collision) => work().await,
+        done => done,
+    }
+}
+
+fn sqlx_error(error: &Error) -> Option<&sqlx::Error> {
+    let Error::Broken(Broken { source, .. }) = error else { return None };
+    source.downcast_ref()
+}
+
 /// Whether a statement failed because another row has the value that must be unique.
 pub fn is_taken(error: &Error) -> bool {
-    let Error::Broken(Broken { source, .. }) = error else { return false };
-    let error = source.downcast_ref::<sqlx::Error>().and_then(sqlx::Error::as_database_error);
+    let error = sqlx_error(error).and_then(sqlx::Error::as_database_error);
     error.is_some_and(sqlx::error::DatabaseError::is_unique_violation)
 }

@@ -26,7 +26,7 @@ pub use versions::{EntryVersion, put_back, version, versions};
 pub use visibility::set_visibility;
 
 use crate::{
-    Account, Backend, Result, Viewer,
+    Account, Backend, Result, Viewer, db,
     media::{self, Sizes, Uploads},
     reflection,
     throttle::Action,
@@ -102,15 +102,15 @@ fn blank(backend: &Backend, account: &Account, date: NaiveDate) -> Stored {
 
 /// False, with the new files gone, if the day has an entry.
 async fn insert(backend: &Backend, entry: &Stored, answers: Vec<AnswerForm>, sizes: &Sizes) -> Result<bool> {
-    let attempt = async {
+    let attempt = db::once_more(|| async {
         let mut tx = backend.db.begin().await?;
         if !store::insert(&mut tx, entry).await? {
             return Ok(None);
         }
-        reflection::insert(backend, &mut tx, entry.id, answers).await?;
+        reflection::insert(backend, &mut tx, entry.id, answers.clone()).await?;
         media::count(backend, &mut tx, entry.owner, sizes).await?;
         Ok(Some(tx))
-    };
+    });
     match attempt.await {
         // If the answer to COMMIT is lost the row may exist: its files stay, and the sweep removes them if it does not.
         Ok(Some(tx)) => tx.commit().await.map(|()| true),
@@ -141,7 +141,7 @@ pub async fn update(
     // Asked twice: here before any file is looked into, below of the locked row.
     let expected = changed(backend, account, &form, &current, sent)?.with_renewed_summary().await;
     let new = media::take_in(backend, account, files).await?;
-    let attempt = async {
+    let attempt = db::once_more(|| async {
         let mut tx = backend.db.begin().await?;
         let before = store::lock(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
         let mut entry = changed(backend, account, &form, &before, sent)?;
@@ -151,7 +151,7 @@ pub async fn update(
         store::update(&mut tx, &before, &entry).await?;
         media::count(backend, &mut tx, entry.owner, &new.sizes).await?;
         Ok((tx, before, entry))
-    };
+    });
     let (tx, before, entry) = match attempt.await {
         Ok(done) => done,
         Err(error) => {

@@ -155,8 +155,12 @@ async fn sign_in_again(backend: &Backend, profile: &Profile, password: &str, add
         ) => Refusal::WrongPassword.into(),
         CallError::Refused(IdentityCode::UserDisabled) => Refusal::UserDisabled.into(),
         other => Error::from(other),
-    })?;
-    backend.throttle.give_all_back(&tries);
+    });
+    // Only a wrong password stays counted, not a failure of ours.
+    if !matches!(&tokens, Err(Error::Refused(error)) if error.refusal == Refusal::WrongPassword) {
+        backend.throttle.give_all_back(&tries);
+    }
+    let tokens = tokens?;
     if tokens.local_id == profile.local_id { Ok(tokens) } else { Err(Refusal::AccountMismatch.into()) }
 }
 

@@ -21,7 +21,6 @@ pub use bearer::viewer_of_bearer;
 pub(crate) use common_passwords::is_common;
 pub use credentials::{Credentials, change_email, change_password, credentials, send_verification};
 pub(crate) use device::device_of;
-pub use device::known_device;
 pub use invitations::{first_invitation, invite, validate_invitation};
 pub use own_codes::give;
 pub(crate) use own_codes::{end, give_first, readable, reserve};

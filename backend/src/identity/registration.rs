@@ -1,7 +1,12 @@
 //! From an identity and an invitation to an account (spec 4, product 8).
 
 use super::{invitations, store, username};
-use crate::{Backend, Error, Result, Viewer, db::Tx, friends::invitations::welcome, throttle::Action};
+use crate::{
+    Backend, Error, Result, Viewer,
+    db::{self, Tx},
+    friends::invitations::welcome,
+    throttle::Action,
+};
 use domain::{Language, Refusal, User, UserId, Visibility, day, identity::RegistrationForm, user};
 use store::NewUser;
 use uuid::Uuid;
@@ -13,7 +18,8 @@ const NAMES: u32 = 10;
 /// Makes the account of a signed-in identity and uses up the code (spec 4). An already registered uid is refused
 /// before the code is looked at, so that a registration whose answer was lost can be sent again.
 pub async fn register(backend: &Backend, viewer: &Viewer, form: &RegistrationForm) -> Result<User> {
-    told_apart(backend, viewer, by_form(backend, viewer, form).await).await
+    let made = db::once_more(|| by_form(backend, viewer, form)).await;
+    told_apart(backend, viewer, made).await
 }
 
 async fn by_form(backend: &Backend, viewer: &Viewer, form: &RegistrationForm) -> Result<User> {
@@ -33,11 +39,11 @@ pub(super) async fn register_named(
     first_name: String,
     last_name: String,
 ) -> Result<User> {
-    let made = match look(backend, viewer, code).await {
-        Ok(person) => make(backend, person, first_name, last_name, "").await,
-        Err(error) => Err(error),
-    };
-    told_apart(backend, viewer, made).await
+    let made = db::once_more(|| async {
+        let person = look(backend, viewer, code).await?;
+        make(backend, person, first_name.clone(), last_name.clone(), "").await
+    });
+    told_apart(backend, viewer, made.await).await
 }
 
 /// What was refused because the same registration was under way a second time is told as what it is.

@@ -5,7 +5,8 @@ use crate::{Backend, Result, Secret, db::Tx};
 use chrono::{DateTime, SubsecRound, Utc};
 
 /// Whoever signed in before `now` is signed out, on every device; the tokens that sessions had are remembered as ended.
-/// Without an account here there is nothing to end.
+/// Without an account here there is nothing to end. On purpose no session is marked as ended for its device: after a new
+/// password or address the owner's own drafts stay there.
 pub(crate) async fn revoke(tx: &mut Tx, secret: &Secret, uid: &str, now: DateTime<Utc>) -> Result<()> {
     // The row first: a session that is being made waits for it, and then sees that its sign-in is over.
     store::set_valid_since(tx, uid, now.trunc_subsecs(0)).await?;

@@ -1,6 +1,6 @@
 //! Sessions: an opaque cookie on one side, the provider's tokens encrypted on the other.
 
-use super::{bearer, ending, follow::follow, store};
+use super::{bearer, device::known_device, ending, follow::follow, store};
 use crate::{Backend, Error, Result, Viewer};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Language, Refusal, User, day, identity::SessionForm};
@@ -40,6 +40,8 @@ impl Refreshing {
 pub struct NewSession {
     pub cookie: String,
     pub expires_at: DateTime<Utc>,
+    /// Another cookie, by which the browser is known from now on.
+    pub device: Option<String>,
     pub user: User,
 }
 
@@ -147,10 +149,17 @@ pub async fn start_session(
     if let Err(error) = end_oldest(backend, &user).await {
         tracing::warn!(%error, "the oldest sessions of somebody were not ended");
     }
-    Ok(NewSession { cookie, expires_at, user })
+    let device = known_device(backend, &user).await.unwrap_or_else(|error| {
+        tracing::warn!(%error, "a browser stays unknown after a sign-in");
+        None
+    });
+    Ok(NewSession { cookie, expires_at, device, user })
 }
 
 async fn end_oldest(backend: &Backend, owner: &User) -> Result<()> {
+    if store::count_sessions(&backend.db, owner.id).await? <= MOST {
+        return Ok(());
+    }
     let mut tx = backend.db.begin().await?;
     backend.identity.hold(&mut tx, &owner.uid).await?;
     let ended = store::delete_oldest_sessions(&mut tx, owner.id, MOST).await?;

@@ -1,6 +1,10 @@
 //! What the rest relies on, whichever engine keeps it.
 
-use backend::Db;
+use crate::world::diary::{photo, writing};
+use backend::{
+    Db,
+    entries::{create, update},
+};
 use domain::Refusal;
 
 story!(a_transaction_that_is_not_committed_leaves_nothing, |w| async move {
@@ -66,6 +70,31 @@ story!(a_full_disk_puts_a_save_off_and_the_next_one_is_made, |w| async move {
             Refusal::Unavailable,
             "also where the commit comes behind the row"
         );
+    }
+});
+
+/// Says that others are in the way of whoever is the first to write after `tries` began anew.
+const COLLIDE: [&str; 4] = [
+    "CREATE SEQUENCE tries",
+    "CREATE FUNCTION collide() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN \
+     IF nextval(''tries'') = 1 THEN RAISE EXCEPTION ''collision'' USING ERRCODE = ''40P01''; END IF; RETURN NEW; END'",
+    "CREATE TRIGGER collide BEFORE INSERT OR UPDATE ON entries FOR EACH ROW EXECUTE FUNCTION collide()",
+    "CREATE TRIGGER collide BEFORE INSERT ON users FOR EACH ROW EXECUTE FUNCTION collide()",
+];
+
+story!(who_collides_with_others_is_registered_and_saved_at_the_second_try, |w| async move {
+    if w.backend.db.engine() == "postgres" {
+        for sql in COLLIDE {
+            w.backend.db.write(sql).execute().await.unwrap();
+        }
+        let again = async || w.backend.db.write("ALTER SEQUENCE tries RESTART").execute().await.unwrap();
+        let anna = w.person("anna").await;
+        again().await;
+        let made = create(&w.backend, &anna, writing("Eins"), vec![photo("rocket.jpg")]).await.unwrap();
+        again().await;
+        update(&w.backend, &anna, made.id, writing("Zwei"), vec![]).await.unwrap();
+        let (tries,) = w.backend.db.read("SELECT last_value FROM tries").fetch_one::<(i64,)>().await.unwrap();
+        assert_eq!(tries, 2, "the last one collided as well");
     }
 });
 

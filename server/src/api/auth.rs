@@ -1,9 +1,8 @@
 //! Registration, sessions and the own account.
 
 use crate::{
-    cookies::DeviceCookie,
     error::Answer,
-    extract::{Json, Params},
+    extract::{Json, Params, Saving},
     pages::{CLEAR_SITE_DATA, NOTHING_IN_CACHES},
     state::AppState,
     viewer::{Bearer, Session},
@@ -49,7 +48,7 @@ pub async fn user(Extension(viewer): Extension<Viewer>) -> Answer<axum::Json<Use
 
 pub async fn update_profile(
     State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Saving(viewer): Saving,
     Json(form): Json<profile::AddressForm>,
 ) -> Answer<axum::Json<User>> {
     Ok(axum::Json(profile::update_by_address(&state.backend, &viewer, form).await?))
@@ -67,12 +66,7 @@ pub async fn start_session(
     if let Some(earlier) = state.cookie.get(&headers) {
         identity::end_session(&state.backend, earlier).await?;
     }
-    let device = identity::known_device(&state.backend, &session.user)?;
-    let cookies = [
-        state.cookie.set(&session.cookie, state.backend.clock.now(), session.expires_at),
-        DeviceCookie::set(&state.backend.settings.origin, &device),
-    ];
-    let cookies = cookies.into_iter().flatten().map(|cookie| (header::SET_COOKIE, cookie));
+    let cookies = state.session_cookies(&session.cookie, session.expires_at, session.device.as_deref());
     Ok((AppendHeaders(cookies), axum::Json(session.user)))
 }
 

@@ -4,7 +4,7 @@ use super::{entry_form::Submission, users::VisibilityForm};
 use crate::{
     answer,
     error::Answer,
-    extract::{self, Id, Params},
+    extract::{self, Id, Params, Saving},
     intake,
     state::AppState,
 };
@@ -41,7 +41,7 @@ pub async fn update(
 
 pub async fn set_visibility(
     State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Saving(viewer): Saving,
     Id(id): Id<EntryId>,
     extract::Json(form): extract::Json<VisibilityForm>,
 ) -> Answer<Json<Entry>> {
@@ -56,18 +56,14 @@ pub struct FavoriteForm {
 
 pub async fn set_favorite(
     State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Saving(viewer): Saving,
     Id(id): Id<EntryId>,
     extract::Json(form): extract::Json<FavoriteForm>,
 ) -> Answer<Json<Entry>> {
     Ok(Json(entries::set_favorite(&state.backend, &viewer, id, form.is_favorite).await?))
 }
 
-pub async fn delete(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
-    Id(id): Id<EntryId>,
-) -> Answer<StatusCode> {
+pub async fn delete(State(state): State<AppState>, Saving(viewer): Saving, Id(id): Id<EntryId>) -> Answer<StatusCode> {
     entries::delete(&state.backend, &viewer, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -75,7 +71,7 @@ pub async fn delete(
 /// Without a body, onto a free day only.
 pub async fn restore(
     State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Saving(viewer): Saving,
     Id(id): Id<EntryId>,
     form: Option<extract::Json<Restoring>>,
 ) -> Answer<Json<Entry>> {
@@ -152,12 +148,11 @@ struct PutBackForm {
 /// The form of the entry's page, and back to that page, which says what became of it. Programs are refused in place.
 pub async fn put_back(
     State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Saving(viewer): Saving,
     Id(id): Id<EntryId>,
     request: Request,
 ) -> Answer<Response> {
     let (parts, body) = request.into_parts();
-    entries::admit_save(&state.backend, &viewer)?;
     let body = intake::collect(body).await?;
     let PutBackForm { version, from } = serde_urlencoded::from_bytes(&body).map_err(|_| Refusal::InvalidForm)?;
     let outcome = match entries::put_back(&state.backend, &viewer, id, version, from).await {

@@ -95,11 +95,11 @@ pub async fn change_password(
 ) -> Answer<impl IntoResponse> {
     let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let session = identity::change_password(&state.backend, &viewer, &token, &form, agent, &visit.address).await?;
-    let cookie = match session {
-        Some(session) => state.cookie.set(&session.cookie, state.backend.clock.now(), session.expires_at),
-        None => state.cookie.clear(),
+    let cookies = match session {
+        Some(session) => state.session_cookies(&session.cookie, session.expires_at, session.device.as_deref()),
+        None => state.cookie.clear().map(|cookie| (header::SET_COOKIE, cookie)).into_iter().collect(),
     };
-    Ok((StatusCode::NO_CONTENT, AppendHeaders(cookie.map(|cookie| (header::SET_COOKIE, cookie)))))
+    Ok((StatusCode::NO_CONTENT, AppendHeaders(cookies)))
 }
 
 /// An ID token of who asks: the bearer, else the session's.

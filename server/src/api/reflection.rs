@@ -2,7 +2,7 @@
 
 use crate::{
     error::Answer,
-    extract::{Id, Json},
+    extract::{Id, Json, Saving},
     state::AppState,
     visit::Visit,
 };
@@ -52,7 +52,7 @@ pub struct AnswerBody {
 
 pub async fn answer(
     State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Saving(viewer): Saving,
     Extension(visit): Extension<Visit>,
     Json(body): Json<AnswerBody>,
 ) -> Answer<axum::Json<ReflectionAnswer>> {
@@ -71,7 +71,7 @@ pub struct Removal {
 /// The body is optional.
 pub async fn remove(
     State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Saving(viewer): Saving,
     Extension(visit): Extension<Visit>,
     Id(id): Id<AnswerId>,
     removal: Option<Json<Removal>>,

@@ -1,8 +1,12 @@
 //! What a person settles for themselves.
 
-use crate::{error::Answer, extract::Json, state::AppState};
-use axum::{Extension, extract::State};
-use backend::{Viewer, profile};
+use crate::{
+    error::Answer,
+    extract::{Json, Saving},
+    state::AppState,
+};
+use axum::extract::State;
+use backend::profile;
 use domain::{ConsentForm, Language, Refusal};
 use http::StatusCode;
 use serde::Deserialize;
@@ -14,7 +18,7 @@ pub struct ZoneForm {
 
 pub async fn set_zone(
     State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Saving(viewer): Saving,
     Json(form): Json<ZoneForm>,
 ) -> Answer<StatusCode> {
     profile::set_zone(&state.backend, &viewer, &form.zone).await?;
@@ -28,7 +32,7 @@ pub struct VisibilityForm {
 
 pub async fn set_default_visibility(
     State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Saving(viewer): Saving,
     Json(form): Json<VisibilityForm>,
 ) -> Answer<StatusCode> {
     profile::set_default_visibility(&state.backend, &viewer, form.visibility.parse()?).await?;
@@ -43,7 +47,7 @@ pub struct DayEndForm {
 
 pub async fn set_day_end(
     State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Saving(viewer): Saving,
     Json(form): Json<DayEndForm>,
 ) -> Answer<StatusCode> {
     profile::set_day_end(&state.backend, &viewer, form.minutes).await?;
@@ -57,7 +61,7 @@ pub struct LanguageForm {
 
 pub async fn set_language(
     State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Saving(viewer): Saving,
     Json(form): Json<LanguageForm>,
 ) -> Answer<StatusCode> {
     let language = Language::parse(&form.language).ok_or(Refusal::InvalidLanguage)?;
@@ -67,7 +71,7 @@ pub async fn set_language(
 
 pub async fn set_assistant_consent(
     State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Saving(viewer): Saving,
     Json(said): Json<ConsentForm>,
 ) -> Answer<StatusCode> {
     profile::set_assistant_consent(&state.backend, &viewer, said).await?;

@@ -306,6 +306,8 @@ async fn who_saves_again_and_again_is_asked_to_wait_and_told_that_the_text_is_sa
     assert!(saves >= 50, "{saves}: whoever saves once a second is not held up");
     refused.refused(429, "too_many_requests");
     assert!(!refused.header("retry-after").is_empty() && refused.text().contains("Verloren ist nichts"));
+    let heart = json!({ "isFavorite": true });
+    world.json_as(&anna, Method::PUT, &format!("{path}/favorite"), &heart).await.refused(429, "too_many_requests");
     world.backend.clock.advance(TimeDelta::seconds(2));
     save().await.expect(200);
 }

@@ -5,6 +5,7 @@ use crate::world::{
     issuer::{self, Issuer, Lie, google_person, query},
     json,
     people::bearer,
+    reply::is_known,
     request, world,
 };
 use axum::body::Body;
@@ -87,12 +88,14 @@ async fn a_window_of_its_own_ends_with_a_session_and_a_page_that_says_so() {
     let policy = reply.header("content-security-policy");
     assert!(policy.starts_with("default-src 'none'; script-src 'nonce-") && !policy.contains("unsafe"), "{policy}");
     assert_eq!(reply.header("cache-control"), "private, no-store");
+    assert!(is_known(&reply));
     let session = reply.header("set-cookie").split(';').next().unwrap().to_owned();
     let asks = get("/api/auth/user").header(header::COOKIE, &session).body(Body::empty()).unwrap();
     let user = world.send(asks).await.expect(200);
     assert_eq!((&user["id"], &user["email"]), (&message["userId"], &json!("anna@example.org")));
     let asked = world.send(ask(&cookie)).await;
     assert!(asked.header("set-cookie").starts_with(&session), "for a browser that never got the answer");
+    assert!(is_known(&asked));
     assert_eq!(asked.expect(200)["userId"], user["id"]);
     assert_eq!(world.send(ask(&cookie)).await.header("set-cookie"), "");
 

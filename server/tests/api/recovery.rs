@@ -3,7 +3,7 @@
 use crate::world::{
     Reply, World, get, json,
     people::{PASSWORD, Person, bearer},
-    reply::cookie,
+    reply::{cookie, is_known},
     request, world,
 };
 use axum::body::Body;
@@ -161,6 +161,7 @@ async fn a_new_password_gives_this_browser_a_new_cookie_and_ends_the_others() {
 
     let reply = put(&world, &anna, path, &change(PASSWORD, "ganz neu")).await;
     assert_eq!(reply.status, StatusCode::NO_CONTENT);
+    assert!(is_known(&reply), "what it was known by has ended with the old password");
     let here = Person { cookie: cookie(&reply), ..anna.clone() };
     world.get_as(&here, "/api/auth/user").await.expect(200);
     for ended in [&anna, &elsewhere] {

@@ -93,6 +93,8 @@ pub fn open(backend: &Backend, sealed: &[u8]) -> Result<Flow> {
 pub struct Kept {
     pub cookie: String,
     pub expires_at: DateTime<Utc>,
+    #[serde(default)]
+    pub device: Option<String>,
 }
 
 impl std::fmt::Debug for Kept {
@@ -103,7 +105,7 @@ impl std::fmt::Debug for Kept {
 
 /// Encrypted for its row.
 pub fn keep(backend: &Backend, session: &NewSession) -> Result<Vec<u8>> {
-    let kept = Kept { cookie: session.cookie.clone(), expires_at: session.expires_at };
+    let kept = Kept { cookie: session.cookie.clone(), expires_at: session.expires_at, device: session.device.clone() };
     let text = serde_json::to_string(&kept).map_err(|e| Error::broken("sign-in flow", e))?;
     backend.secret.encrypt(KEPT, &text)
 }

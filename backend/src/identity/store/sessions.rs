@@ -160,6 +160,11 @@ pub async fn delete_named_session(tx: &mut Tx, owner: UserId, name: &[u8]) -> Re
         .await
 }
 
+pub async fn count_sessions(db: &Db, owner: UserId) -> Result<i64> {
+    let statement = db.read("SELECT count(*) FROM sessions WHERE user_id = $1");
+    Ok(statement.bind(owner.0).fetch_one::<(i64,)>().await?.0)
+}
+
 /// All but the `kept` that were used last.
 pub async fn delete_oldest_sessions(tx: &mut Tx, owner: UserId, kept: i64) -> Result<Vec<EndedSession>> {
     tx.query(concat!(

@@ -24,6 +24,7 @@ use crate::{
     error::StartError,
     providers::{mail::Mail, openid::OpenIdProvider},
 };
+use chrono::{DateTime, Utc};
 use domain::identity::{IdentityCode, Tokens};
 use embedded::Embedded;
 use serde_json::json;
@@ -104,6 +105,14 @@ impl IdentityProvider {
     /// It lies in our database, ends sign-ins in the same transaction and tells people itself what changed.
     pub fn is_embedded(&self) -> bool {
         self.embedded.is_some()
+    }
+
+    /// Since when the account's sign-ins count; only the embedded provider can tell.
+    pub(crate) async fn valid_since(&self, uid: &str) -> Result<Option<DateTime<Utc>>> {
+        match &self.embedded {
+            Some(embedded) => embedded.valid_since(uid).await,
+            None => Ok(None),
+        }
     }
 
     /// Whose ID token this is; `unauthenticated` unless everything about it is right.

@@ -4,14 +4,18 @@ use super::{
     refusal,
     wire::{code, ok},
 };
-use crate::world::{World, people::PASSWORD};
+use crate::world::{
+    World,
+    people::{PASSWORD, session_form},
+};
 use backend::{
     Error, Settings, Viewer,
-    identity::{change_password, known_device, validate_invitation},
+    identity::{change_password, forgot_password, reset_password, start_session, validate_invitation},
     throttle::ShownDevice,
 };
 use chrono::TimeDelta;
-use domain::identity::PasswordForm;
+use domain::identity::{ForgottenForm, PasswordForm, ResetForm, Tokens};
+use http::StatusCode;
 use serde_json::json;
 
 const HOME: &str = "192.0.2.1";
@@ -24,6 +28,12 @@ fn real_limits(settings: &mut Settings) {
 async fn sign_in(w: &World, address: &str, name: &str, password: &str) -> (http::StatusCode, serde_json::Value) {
     let body = json!({ "email": format!("{name}@example.org"), "password": password });
     w.post_from(address, "/accounts:signInWithPassword", body).await
+}
+
+/// What the browser of this sign-in is known by from now on.
+async fn device(w: &World, tokens: &Tokens) -> String {
+    let form = session_form(&tokens.refresh_token);
+    start_session(&w.backend, &tokens.id_token, &form, "story").await.unwrap().device.unwrap()
 }
 
 /// One wrong password from an address, and so twenty for an account.
@@ -53,7 +63,6 @@ story!(a_crowd_that_guesses_locks_out_neither_known_browsers_nor_the_settings, o
     let tokens = w.sign_up("anna").await;
     let viewer = w.register("anna", &tokens).await;
     w.person("ben").await;
-    let device = |viewer: &Viewer| known_device(&w.backend, &viewer.account().unwrap().user).unwrap();
     for n in 0..20 {
         assert_eq!(code(sign_in(&w, &format!("192.0.2.{n}"), "anna", "falsch").await), "INVALID_PASSWORD");
     }
@@ -62,15 +71,15 @@ story!(a_crowd_that_guesses_locks_out_neither_known_browsers_nor_the_settings, o
         w.post_shown("192.0.2.7", ShownDevice(cookie), "/accounts:signInWithPassword", body(name, password))
     };
     assert_eq!(code(sign_in(&w, "198.51.100.1", "anna", PASSWORD).await), "TOO_MANY_ATTEMPTS_TRY_LATER");
-    let anna = device(&viewer);
-    for forged in ["", "x.y", &anna[1..], &device(&w.viewer(&w.sign_in("ben").await.id_token).await)] {
+    let anna = device(&w, &tokens).await;
+    for forged in ["", "x.y", &anna[1..], &device(&w, &w.sign_in("ben").await).await] {
         let answer = known(forged.into(), "anna", PASSWORD).await;
         assert_eq!(code(answer), "TOO_MANY_ATTEMPTS_TRY_LATER", "{forged}");
     }
     ok(known(anna.clone(), "anna", PASSWORD).await);
     assert_eq!(code(known(anna.clone(), "anna", "falsch").await), "INVALID_PASSWORD");
     assert_eq!(code(known(anna, "anna", PASSWORD).await), "TOO_MANY_ATTEMPTS_TRY_LATER");
-    ok(known(device(&viewer), "anna", PASSWORD).await);
+    ok(known(device(&w, &tokens).await, "anna", PASSWORD).await);
 
     let change = async |current: &str, address: &str| {
         let form = PasswordForm { current_password: current.into(), new_password: "ganz neu".into() };
@@ -79,6 +88,53 @@ story!(a_crowd_that_guesses_locks_out_neither_known_browsers_nor_the_settings, o
     assert_eq!(refusal(change("falsch", HOME).await), ("wrong_password", 422));
     assert_eq!(refusal(change(PASSWORD, HOME).await), ("too_many_requests", 429));
     change(PASSWORD, ELSEWHERE).await.unwrap();
+});
+
+story!(a_new_password_by_mail_lets_its_owner_in_and_ends_what_browsers_were_known_by, one_failure, |w| async move {
+    let tokens = w.sign_up("anna").await;
+    w.register("anna", &tokens).await;
+    let known = |cookie: &str, password: &str| {
+        let body = json!({ "email": "anna@example.org", "password": password });
+        w.post_shown(HOME, ShownDevice(cookie.into()), "/accounts:signInWithPassword", body)
+    };
+    let before = device(&w, &tokens).await;
+    for _ in 0..20 {
+        assert_eq!(code(known(&device(&w, &tokens).await, "falsch").await), "INVALID_PASSWORD");
+    }
+    assert_eq!(code(known(&before, PASSWORD).await), "TOO_MANY_ATTEMPTS_TRY_LATER");
+
+    w.later(TimeDelta::seconds(1));
+    forgot_password(&w.backend, &ForgottenForm { email: "anna@example.org".into() }, HOME).unwrap();
+    let form = ResetForm { oob_code: w.mailed_code("anna").await, new_password: "ganz neu".into() };
+    reset_password(&w.backend, &form, HOME).await.unwrap();
+    let again = w.backend.identity.sign_in("anna@example.org", "ganz neu").await.unwrap();
+    ok(known(&device(&w, &again).await, "ganz neu").await);
+    ok(known(&before, "ganz neu").await);
+    assert_eq!(code(known(&before, "falsch").await), "INVALID_PASSWORD");
+    assert_eq!(code(sign_in(&w, HOME, "anna", "ganz neu").await), "TOO_MANY_ATTEMPTS_TRY_LATER", "as any browser");
+});
+
+story!(a_failure_of_ours_counts_as_no_wrong_password, one_failure, |w| async move {
+    let tokens = w.sign_up("anna").await;
+    let viewer = w.register("anna", &tokens).await;
+    let hash = w.backend.db.read("SELECT password_hash FROM identity_accounts").fetch_one::<(String,)>();
+    let (hash,) = hash.await.unwrap();
+    let set = async |hash: &str| {
+        let set = w.backend.db.write("UPDATE identity_accounts SET password_hash = $1").bind(hash.to_owned());
+        set.execute().await.unwrap();
+    };
+    let change = async || {
+        let form = PasswordForm { current_password: PASSWORD.into(), new_password: "ganz neu".into() };
+        change_password(&w.backend, &viewer, &tokens.id_token, &form, "", HOME).await
+    };
+    set("no hash").await;
+    for _ in 0..3 {
+        assert_eq!(sign_in(&w, HOME, "anna", PASSWORD).await.0, StatusCode::INTERNAL_SERVER_ERROR);
+        assert!(matches!(change().await, Err(Error::Broken(_))));
+    }
+    set(&hash).await;
+    ok(sign_in(&w, HOME, "anna", PASSWORD).await);
+    change().await.unwrap();
 });
 
 story!(the_right_password_is_no_way_to_keep_the_server_busy, real_limits, |w| async move {

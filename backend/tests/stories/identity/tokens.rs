@@ -225,6 +225,28 @@ story!(refresh_tokens_rotate_and_a_late_copy_ends_the_family, |w| async move {
     ok(w.refresh(&other_sign_in).await);
 });
 
+story!(a_refresh_that_waits_while_its_sign_in_is_ended_brings_nothing, |w| async move {
+    let tokens = w.sign_up("anna").await;
+    w.register("anna", &tokens).await;
+    let mut tx = w.backend.db.begin().await.unwrap();
+    tx.query("UPDATE identity_accounts SET local_id = local_id").execute().await.unwrap();
+    let refresh = {
+        let w = w.clone();
+        tokio::spawn(async move { w.refresh(&tokens.refresh_token).await })
+    };
+    // SQLite lets nobody begin meanwhile; in PostgreSQL the refresh has read its token when it waits.
+    while w.backend.db.engine() == "postgres" {
+        let waiting = "SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))";
+        if tx.query(waiting).fetch_optional::<(i32,)>().await.unwrap().is_some() {
+            break;
+        }
+        tokio::task::yield_now().await;
+    }
+    tx.query("DELETE FROM identity_refresh_tokens").execute().await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(code(refresh.await.unwrap()), "INVALID_REFRESH_TOKEN");
+});
+
 story!(a_refresh_does_not_make_a_sign_in_recent, |w| async move {
     let tokens = w.sign_up("anna").await;
     w.register("anna", &tokens).await;

@@ -120,13 +120,14 @@ pub async fn callback(
         language: visit.language,
     };
     let finished = google::finish(&state.backend, callback).await?;
-    let now = state.backend.clock.now();
-    let cookie = finished.session.and_then(|session| state.cookie.set(&session.cookie, now, session.expires_at));
-    let cookie = AppendHeaders(cookie.map(|cookie| (header::SET_COOKIE, cookie)));
+    let cookies = finished
+        .session
+        .map(|session| state.session_cookies(&session.cookie, session.expires_at, session.device.as_deref()));
+    let cookies = AppendHeaders(cookies.unwrap_or_default());
     if finished.popup == Some(false) {
-        return Ok((cookie, back(&finished.next, finished.mode, &finished.told)).into_response());
+        return Ok((cookies, back(&finished.next, finished.mode, &finished.told)).into_response());
     }
-    Ok((cookie, result_page::answer(&state, &visit, &finished.id, &finished.told)?).into_response())
+    Ok((cookies, result_page::answer(&state, &visit, &finished.id, &finished.told)?).into_response())
 }
 
 #[derive(Debug, Deserialize)]
@@ -142,9 +143,8 @@ pub async fn result(
 ) -> Answer<impl IntoResponse> {
     let (cookie, session) = (state.flow_cookie.get(&headers), state.cookie.get(&headers));
     let (told, kept) = google::result(&state.backend, &asked.state, cookie, session).await?;
-    let now = state.backend.clock.now();
-    let cookie = kept.and_then(|kept| state.cookie.set(&kept.cookie, now, kept.expires_at));
-    Ok((AppendHeaders(cookie.map(|cookie| (header::SET_COOKIE, cookie))), axum::Json(told)))
+    let cookies = kept.map(|kept| state.session_cookies(&kept.cookie, kept.expires_at, kept.device.as_deref()));
+    Ok((AppendHeaders(cookies.unwrap_or_default()), axum::Json(told)))
 }
 
 #[derive(Debug, Deserialize)]

@@ -50,6 +50,11 @@ pub fn cookie(reply: &Reply) -> String {
     reply.header("set-cookie").split(';').next().unwrap().to_owned()
 }
 
+/// Whether the answer makes the browser known from now on.
+pub fn is_known(reply: &Reply) -> bool {
+    reply.headers.get_all("set-cookie").iter().any(|line| line.as_bytes().starts_with(b"device="))
+}
+
 impl From<&Reply> for StatusCode {
     fn from(reply: &Reply) -> Self {
         reply.status

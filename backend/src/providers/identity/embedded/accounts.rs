@@ -11,6 +11,7 @@ use super::{
     tokens::{PASSWORD, Pair},
 };
 use crate::{
+    Result,
     identity::device_of,
     providers::{
         identity::token::{Claims, LIFETIME},
@@ -71,7 +72,10 @@ pub async fn sign_in(
 ) -> Result<Json<Value>, Refused> {
     let (email, password) = (form.email()?, form.password()?);
     let folded = fold_email(email);
-    let device = device.and_then(|shown| device_of(&embedded.secret, &shown, &folded).map(str::to_owned));
+    let account = store::find_by_email(&embedded.db, &folded).await?;
+    let device = device.zip(account.as_ref()).and_then(|(shown, account)| {
+        device_of(&embedded.secret, &shown, &folded, account.valid_since).map(str::to_owned)
+    });
     let from = device.as_deref().map_or_else(|| place(&address), str::to_owned);
     // The right password costs as much work as a wrong one, and leaves a row.
     embedded.throttle.take(Action::AnySignIn, &format!("{folded} {from}"))?;
@@ -80,43 +84,63 @@ pub async fn sign_in(
         _ if address == OURSELVES => Vec::new(),
         Some(device) => vec![
             (Action::DeviceSignIn, format!("{folded} {device}")),
-            (Action::AccountSignIn, format!("known {folded}")),
+            (Action::AccountSignIn, of_known_browsers(&folded)),
         ],
         None => vec![(Action::SignIn, address), (Action::AccountSignIn, folded.clone())],
     };
     embedded.throttle.take_all(&tries)?;
-    let account = store::find_by_email(&embedded.db, &folded).await?;
+    let entered = enter(&embedded, account, password).await;
+    // Only a wrong password stays counted, not a failure of ours.
+    if !matches!(entered, Ok(Err(_))) {
+        embedded.throttle.give_all_back(&tries);
+    }
+    let (account, pair) = entered??;
+    let mut answer = signed_in(&account, pair, "VerifyPasswordResponse");
+    answer["registered"] = true.into();
+    Ok(Json(answer))
+}
+
+/// What wrong passwords from known browsers count against.
+pub(super) fn of_known_browsers(email_folded: &str) -> String {
+    format!("known {email_folded}")
+}
+
+/// The inner error: it is not the account's password.
+async fn enter(
+    embedded: &Embedded,
+    account: Option<Account>,
+    password: &str,
+) -> Result<Result<(Account, Pair), IdentityCode>> {
+    let wrong =
+        if embedded.hides_accounts { IdentityCode::InvalidLoginCredentials } else { IdentityCode::InvalidPassword };
     let hash = account.as_ref().and_then(|account| account.password_hash.as_deref());
     let right = embedded.passwords.verify(password, hash).await?;
     let account = match account {
         Some(account) if right => account,
-        _ if embedded.hides_accounts => return Err(IdentityCode::InvalidLoginCredentials.into()),
-        Some(_) => return Err(IdentityCode::InvalidPassword.into()),
-        None => return Err(IdentityCode::EmailNotFound.into()),
+        None if !embedded.hides_accounts => return Ok(Err(IdentityCode::EmailNotFound)),
+        _ => return Ok(Err(wrong)),
     };
-    embedded.throttle.give_all_back(&tries);
     let renewed = match account.password_hash.as_deref() {
-        Some(hash) if Passwords::is_outdated(hash) => Some(embedded.passwords.hash(password).await?),
-        _ => None,
+        Some(hash) if Passwords::is_outdated(hash) => embedded.passwords.hash(password).await.map(Some),
+        _ => Ok(None),
     };
+    // The old one opens as well, and the next sign-in tries again.
+    let renewed = renewed.unwrap_or_else(|error| {
+        tracing::warn!(%error, "an outdated password hash was not renewed");
+        None
+    });
     let mut tx = embedded.db.begin().await?;
     let checked = account.password_hash;
     // The password may have been changed while it was being checked.
     let now = store::hold(&mut tx, &account.local_id).await?.filter(|now| now.password_hash == checked);
-    let account = now.ok_or(if embedded.hides_accounts {
-        IdentityCode::InvalidLoginCredentials
-    } else {
-        IdentityCode::InvalidPassword
-    })?;
+    let Some(account) = now else { return Ok(Err(wrong)) };
     if let Some(renewed) = renewed {
         store::set_password_hash(&mut tx, &account.local_id, renewed).await?;
     }
     store::signed_in(&mut tx, &account.local_id, embedded.clock.now()).await?;
     let pair = embedded.issue(&mut tx, &account, PASSWORD).await?;
     tx.commit().await?;
-    let mut answer = signed_in(&account, pair, "VerifyPasswordResponse");
-    answer["registered"] = true.into();
-    Ok(Json(answer))
+    Ok(Ok((account, pair)))
 }
 
 pub async fn lookup(

@@ -258,6 +258,7 @@ impl Embedded {
         tx.commit().await?;
         // Guesses at the old password are no reason to wait with the new one.
         self.throttle.forgive(Action::AccountSignIn, &folded);
+        self.throttle.forgive(Action::AccountSignIn, &accounts::of_known_browsers(&folded));
         self.tell(&account.local_id, account.email.clone(), Kind::PasswordChanged).await;
         Ok(account)
     }

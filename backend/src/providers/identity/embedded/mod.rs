@@ -154,6 +154,10 @@ impl Embedded {
         store::delete_unregistered(&self.db, now - UNREGISTERED).await.map(drop)
     }
 
+    pub async fn valid_since(&self, uid: &str) -> Result<Option<DateTime<Utc>>> {
+        Ok(store::find(&self.db, uid).await?.map(|account| account.valid_since))
+    }
+
     /// The token's claims and account; a token older than the last change of password is expired.
     async fn account(&self, id_token: &str) -> Result<(Claims, store::Account), Refused> {
         let kid = token::key_id(id_token, &self.rules).ok_or(IdentityCode::InvalidIdToken)?;

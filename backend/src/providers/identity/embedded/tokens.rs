@@ -83,6 +83,10 @@ impl Embedded {
             return Err(IdentityCode::InvalidRefreshToken.into());
         };
         let account = store::hold(&mut tx, &token.local_id).await?.ok_or(IdentityCode::UserNotFound)?;
+        // The sign-in may have been ended by whoever held the account until now.
+        let Some(token) = store::find_refresh_token(&mut tx, hash.clone()).await? else {
+            return Err(IdentityCode::InvalidRefreshToken.into());
+        };
         if token.replaced_at.is_some_and(|at| now - at > GRACE) {
             // Two hold this token: one of them stole it.
             store::delete_family(&mut tx, token.family).await?;
