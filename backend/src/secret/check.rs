@@ -29,10 +29,9 @@ impl Secret {
         let mut stored = store::list_hash_keys(db).await.map_err(failed)?;
         let signing = store::list_signing_keys(db).await.map_err(failed)?;
         match self.made(&stored, &signing) {
-            Made::New => {}
-            Made::Unknown if stored.is_empty() => {}
+            Made::New | Made::Unknown => {}
             Made::Old => return Err(not_rotated()),
-            Made::Unknown | Made::Other => return Err(self.another()),
+            Made::Other => return Err(self.another()),
         }
         if stored.is_empty() {
             let sealed = self.sealed_hash_key(&self.keys.hash).map_err(failed)?;
