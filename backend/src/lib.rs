@@ -89,6 +89,7 @@ impl Backend {
         let found = installation::check(&db, &media, &settings).await?;
         let secret = Secret::open(&settings)?;
         db.migrate(settings.migrations).await?;
+        let secret = secret.of_database(&db).await?;
         installation::settle(found, &db, &media, &clock).await?;
         let background = Background::default();
         let mail = Mail::open(&settings, &db, &secret, &clock, &background)?;

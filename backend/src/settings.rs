@@ -15,6 +15,8 @@ pub struct Settings {
     pub migrations: Migrations,
     /// Encrypts what is stored encrypted; `None`: made at the first start and kept in `data/secret`.
     pub secret: Option<String>,
+    /// The secret from before, for reading only.
+    pub secret_old: Option<String>,
     pub identity: Choice,
     /// `aud` of the provider's tokens.
     pub project_id: String,
@@ -122,6 +124,7 @@ impl Settings {
             database_url: format!("sqlite:{}", data.join("tagesecho.db").display()),
             data,
             secret: None,
+            secret_old: None,
             identity: Choice::Embedded,
             project_id: "tagesecho".into(),
             production: false,

@@ -7,7 +7,7 @@ use crate::{
 };
 use backend::error::StartError;
 use chrono::NaiveDate;
-use clap::{Parser, Subcommand};
+use clap::{ArgGroup, Parser, Subcommand};
 use uuid::Uuid;
 
 /// Tagesecho, a private diary. Without a command it serves.
@@ -58,6 +58,16 @@ enum Command {
         #[arg(long, conflicts_with = "check")]
         mend: bool,
     },
+    /// Changes the secret, or the key that signs ID tokens.
+    #[command(group = ArgGroup::new("what").required(true).multiple(true))]
+    Secret {
+        /// Brings the database over from `TAGESECHO_SECRET_OLD` to `TAGESECHO_SECRET`. Stop every server first; everybody signs in once more.
+        #[arg(long, group = "what")]
+        rotate: bool,
+        /// Makes a new key that signs ID tokens, and forgets keys that are past their time. Servers sign with it once they are started anew.
+        #[arg(long, group = "what")]
+        new_signing_key: bool,
+    },
     /// Makes an account with a year of entries to look at, and prints its password.
     Demo,
     /// Prints every setting as a commented `.env` file.
@@ -94,6 +104,7 @@ impl Cli {
             Command::GrantPro { email, until } => commands::grant_pro::run(config, &email, until).await,
             Command::Reports { done } => commands::reports::run(config, done).await,
             Command::Accounts { mend, .. } => commands::accounts::run(config, mend).await,
+            Command::Secret { rotate, new_signing_key } => commands::secret::run(config, rotate, new_signing_key).await,
             Command::Demo => commands::demo::run(config).await,
             Command::Seed { entries } => commands::seed::run(config, entries).await,
             Command::Settings => Ok(()),

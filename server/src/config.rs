@@ -65,6 +65,7 @@ impl Config {
             settings: Settings {
                 database_url: database_url.clone().unwrap_or(local.database_url.clone()),
                 secret: text(given.secret),
+                secret_old: text(given.secret_old),
                 smtp_url: text(given.smtp_url),
                 mail_from: text(given.mail_from),
                 hide_accounts: given.hide_accounts.unwrap_or_default(),

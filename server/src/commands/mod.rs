@@ -5,6 +5,7 @@ pub mod demo;
 pub mod grant_pro;
 pub mod invite;
 pub mod reports;
+pub mod secret;
 pub mod seed;
 pub mod serve;
 pub mod settings;

@@ -4,10 +4,11 @@ use super::{Sources, text};
 use backend::error::StartError;
 use std::{ffi::OsString, fs, path::PathBuf};
 
-fn places(given: &mut Sources) -> [(&'static str, &mut Option<String>); 6] {
+fn places(given: &mut Sources) -> [(&'static str, &mut Option<String>); 7] {
     [
         ("DATABASE_URL", &mut given.database_url),
         ("TAGESECHO_SECRET", &mut given.secret),
+        ("TAGESECHO_SECRET_OLD", &mut given.secret_old),
         ("SMTP_URL", &mut given.smtp_url),
         ("GOOGLE_CLIENT_SECRET", &mut given.google_client_secret),
         ("FIREBASE_API_KEY", &mut given.firebase_api_key),
@@ -64,7 +65,7 @@ mod tests {
         let files: Vec<_> = names().into_iter().map(|name| (name, "hush hush\n")).collect();
         let read = with_files(Sources::default(), &files).unwrap();
         let (google, firebase, ai) = (read.google_client_secret, read.firebase_api_key, read.ai_api_key);
-        for value in [read.database_url, read.secret, read.smtp_url, google, firebase, ai] {
+        for value in [read.database_url, read.secret, read.secret_old, read.smtp_url, google, firebase, ai] {
             assert_eq!(value.as_deref(), Some("hush hush"), "without the line's end");
         }
         let command = Cli::command();

@@ -45,6 +45,11 @@ pub struct Sources {
     #[arg(long, env = "TAGESECHO_SECRET", value_name = "TEXT", hide_env_values = true)]
     pub secret: Option<String>,
 
+    /// The secret from before, while it is being changed: tickets and links that people hold stay good for as long as it is set.
+    /// `tagesecho secret --rotate` brings the database over. [default: none]
+    #[arg(long, env = "TAGESECHO_SECRET_OLD", value_name = "TEXT", hide_env_values = true)]
+    pub secret_old: Option<String>,
+
     /// The mail server: `smtps://USER:PASSWORD@HOST`, or `smtp://…` for STARTTLS. [default: mails are files in DATA/mail]
     #[arg(long, env = "SMTP_URL", value_name = "URL", hide_env_values = true)]
     pub smtp_url: Option<String>,
@@ -222,6 +227,7 @@ impl Sources {
             data: self.data.or(file.data),
             database_url: self.database_url.or(file.database_url),
             secret: self.secret.or(file.secret),
+            secret_old: self.secret_old.or(file.secret_old),
             smtp_url: self.smtp_url.or(file.smtp_url),
             mail_from: self.mail_from.or(file.mail_from),
             mail_files: self.mail_files.or(file.mail_files),

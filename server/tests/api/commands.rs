@@ -238,6 +238,33 @@ fn what_must_not_run_says_every_reason() {
 }
 
 #[tokio::test]
+async fn a_secret_is_changed_by_one_command_and_a_signing_key_by_another_flag() {
+    const NEW: &str = "the new secret of a test, long enough";
+    let folder = tempfile::tempdir().unwrap();
+    printed(&tagesecho(folder.path(), &["invite"], &[]));
+    let old = std::fs::read_to_string(folder.path().join("secret")).unwrap();
+    let new = ("TAGESECHO_SECRET", NEW);
+    let both = [new, ("TAGESECHO_SECRET_OLD", old.as_str())];
+    let rotate = |settings: &[_]| tagesecho(folder.path(), &["secret", "--rotate"], settings);
+
+    assert!(refused(&tagesecho(folder.path(), &["invite"], &[new])).contains("`tagesecho secret --rotate`"));
+    assert!(refused(&tagesecho(folder.path(), &["invite"], &both)).contains("`tagesecho secret --rotate`"));
+    assert!(refused(&rotate(&[new])).contains("TAGESECHO_SECRET_OLD"));
+    let said = printed(&rotate(&both));
+    assert!(said.contains("encrypted anew: 1") && said.contains("Sessions ended: 0"), "{said}");
+    assert!(printed(&rotate(&both)).contains("Nothing was changed"));
+    printed(&tagesecho(folder.path(), &["invite"], &both));
+    printed(&tagesecho(folder.path(), &["invite"], &[new]));
+    assert!(refused(&tagesecho(folder.path(), &["invite"], &[])).contains("is not the one"));
+
+    let said = printed(&tagesecho(folder.path(), &["secret", "--new-signing-key"], &[new]));
+    assert!(said.contains("new signing key") && said.contains("removed: 0"), "{said}");
+    assert!(!tagesecho(folder.path(), &["secret"], &[new]).status.success(), "it says what to change");
+    let missing = tempfile::tempdir().unwrap();
+    assert!(refused(&tagesecho(missing.path(), &["secret", "--rotate"], &both)).contains("there is no database"));
+}
+
+#[tokio::test]
 async fn commands_beside_a_server_leave_the_schema_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     printed(&tagesecho(folder.path(), &["invite"], &[]));

@@ -164,6 +164,15 @@ impl IdentityProvider {
         }
     }
 
+    /// Makes a new key that signs ID tokens, and forgets those that are past their time, which are counted. `None`: another provider has its
+    /// own keys.
+    pub async fn renew_signing_key(&self) -> Result<Option<u64>> {
+        match &self.embedded {
+            Some(embedded) => embedded.renew_signing_key().await.map(Some),
+            None => Ok(None),
+        }
+    }
+
     /// Removes accounts that nobody registered with and what is past its time; another provider looks after its own.
     pub async fn sweep(&self) -> Result<()> {
         match &self.embedded {

@@ -1,15 +1,20 @@
 //! The provider's key pairs: made once, kept encrypted in the database, so that several servers share them.
 
 use super::store;
-use crate::{Clock, Db, Error, Result, Secret, error::StartError};
+use crate::{
+    Clock, Db, Error, Result, Secret, error::StartError, providers::identity::token::LIFETIME, secret::SIGNING_KEY,
+};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use chrono::TimeDelta;
 use jsonwebtoken::{EncodingKey, jwk::JwkSet};
 use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair};
 use serde_json::json;
 
-const PURPOSE: &str = "identity key";
+/// Public keys stay this long after a newer key came: as long as a token of theirs may be good, and an hour for servers that still sign
+/// with them.
+const KEPT: TimeDelta = TimeDelta::seconds(LIFETIME + 60 * 60);
 
-/// The key that signs: the oldest one, on every server.
+/// The key that signs: the newest one when this server started.
 pub struct SigningKey {
     pub kid: String,
     pub key: EncodingKey,
@@ -24,17 +29,16 @@ impl std::fmt::Debug for SigningKey {
 impl SigningKey {
     pub async fn open(db: &Db, secret: &Secret, clock: &Clock) -> Result<Self, StartError> {
         let broken = |e: Error| StartError(format!("the identity provider's key cannot be made: {e}"));
-        if store::oldest_key(db).await.map_err(broken)?.is_none() {
+        if store::newest_key(db).await.map_err(broken)?.is_none() {
             insert(db, secret, clock).await.map_err(broken)?;
         }
-        // Another server may have made one at the same time: the older of the two counts.
-        let row = store::oldest_key(db).await.map_err(broken)?;
+        let row = store::newest_key(db).await.map_err(broken)?;
         let row = row.ok_or_else(|| StartError("the identity provider's key was not kept".into()))?;
         let private = secret
-            .decrypt(PURPOSE, &row.private_key)
+            .decrypt(SIGNING_KEY, &row.private_key)
             .ok()
             .and_then(|text| URL_SAFE_NO_PAD.decode(text).ok())
-            .ok_or_else(|| StartError("TAGESECHO_SECRET is not the one that this database was made with".into()))?;
+            .ok_or_else(|| secret.another())?;
         Ok(Self { kid: row.kid, key: EncodingKey::from_ec_der(&private) })
     }
 }
@@ -44,6 +48,13 @@ pub async fn public(db: &Db) -> Result<JwkSet> {
     let keys = store::public_keys(db).await?;
     let keys = keys.iter().map(|jwk| serde_json::from_str(jwk)).collect::<Result<_, _>>();
     Ok(JwkSet { keys: keys.map_err(|e| Error::broken("public key", e))? })
+}
+
+/// Makes a key for servers that start from now on, and forgets those that no good token was signed with. Counts the forgotten ones.
+pub async fn renew(db: &Db, secret: &Secret, clock: &Clock) -> Result<u64> {
+    let removed = store::delete_old_keys(db, clock.now() - KEPT).await?;
+    insert(db, secret, clock).await?;
+    Ok(removed)
 }
 
 async fn insert(db: &Db, secret: &Secret, clock: &Clock) -> Result<()> {
@@ -62,6 +73,6 @@ async fn insert(db: &Db, secret: &Secret, clock: &Clock) -> Result<()> {
         "kty": "EC", "crv": "P-256", "alg": "ES256", "use": "sig", "kid": kid,
         "x": URL_SAFE_NO_PAD.encode(x), "y": URL_SAFE_NO_PAD.encode(y),
     });
-    let sealed = secret.encrypt(PURPOSE, &URL_SAFE_NO_PAD.encode(private.as_ref()))?;
+    let sealed = secret.encrypt(SIGNING_KEY, &URL_SAFE_NO_PAD.encode(private.as_ref()))?;
     store::insert_key(db, &kid, sealed, &jwk.to_string(), clock.now()).await
 }

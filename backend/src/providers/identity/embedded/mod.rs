@@ -104,6 +104,11 @@ impl Embedded {
         })))
     }
 
+    /// For servers that start from now on.
+    pub async fn renew_signing_key(&self) -> Result<u64> {
+        keys::renew(&self.db, &self.secret, &self.clock).await
+    }
+
     /// The calls, relative to where they are mounted.
     pub fn router(&self) -> Router {
         Router::new()

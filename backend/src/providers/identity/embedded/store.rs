@@ -238,8 +238,19 @@ pub async fn delete_refresh_tokens(db: &Db, replaced_before: DateTime<Utc>, made
         .map(drop)
 }
 
-pub async fn oldest_key(db: &Db) -> Result<Option<KeyRow>> {
-    db.write("SELECT kid, private_key FROM identity_keys ORDER BY created_at, kid LIMIT 1").fetch_optional().await
+pub async fn newest_key(db: &Db) -> Result<Option<KeyRow>> {
+    db.write("SELECT kid, private_key FROM identity_keys ORDER BY created_at DESC, kid DESC LIMIT 1")
+        .fetch_optional()
+        .await
+}
+
+/// Those that had a newer one before `before`.
+pub async fn delete_old_keys(db: &Db, before: DateTime<Utc>) -> Result<u64> {
+    let statement = db.write(
+        "DELETE FROM identity_keys WHERE EXISTS \
+         (SELECT 1 FROM identity_keys n WHERE n.created_at > identity_keys.created_at AND n.created_at < $1)",
+    );
+    statement.bind(before).execute().await
 }
 
 pub async fn public_keys(db: &Db) -> Result<Vec<String>> {

@@ -1,0 +1,103 @@
+//! Whether a database was made with this secret, and the keys of the secrets before it, which lie in the database.
+
+use super::{HASH_KEY, Keys, Secret, hmac_key, store};
+use crate::{Db, error::StartError};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+
+const PURPOSE: &str = "hash key";
+/// What the identity provider's keys are encrypted for.
+pub(crate) const SIGNING_KEY: &str = "identity key";
+
+/// Which secret the stored keys open with.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Made {
+    /// Nothing says: a new database, or one from before these keys were kept and without signing keys.
+    Unknown,
+    New,
+    Old,
+    Other,
+}
+
+pub(super) fn failed(error: impl std::fmt::Display) -> StartError {
+    StartError(format!("the keys in the database could not be read: {error}"))
+}
+
+impl Secret {
+    /// Takes the keys of earlier secrets from the database. Refuses a database that was made with another secret, or is still to be
+    /// brought over from the old one; a new database is this secret's from now on.
+    pub(crate) async fn of_database(self, db: &Db) -> Result<Self, StartError> {
+        let mut stored = store::list_hash_keys(db).await.map_err(failed)?;
+        let signing = store::list_signing_keys(db).await.map_err(failed)?;
+        match self.made(&stored, &signing) {
+            Made::New | Made::Unknown => {}
+            Made::Old => return Err(not_rotated()),
+            Made::Other => return Err(self.another()),
+        }
+        if stored.is_empty() {
+            let sealed = self.sealed_hash_key(&self.keys.hash).map_err(failed)?;
+            store::insert_first_hash_key(db, sealed).await.map_err(failed)?;
+            stored = store::list_hash_keys(db).await.map_err(failed)?;
+        }
+        let keys: Option<Vec<_>> = stored.iter().map(|(_, sealed)| hash_key(&self.keys, sealed)).collect();
+        // Another server with another secret was quicker with a new database.
+        let keys = keys.filter(|keys| keys.last() == Some(&self.keys.hash)).ok_or_else(|| self.another())?;
+        Ok(self.with_chain(&keys))
+    }
+
+    /// `keys` end with this secret's own.
+    fn with_chain(mut self, keys: &[[u8; HASH_KEY]]) -> Self {
+        self.chain = keys.iter().map(|key| hmac_key(key)).collect();
+        if let ([earlier @ .., _], Some(old)) = (keys, &self.old)
+            && earlier.last() == Some(&old.hash)
+        {
+            self.old_chain = earlier.iter().map(|key| hmac_key(key)).collect();
+        }
+        self
+    }
+
+    pub(super) fn made(&self, stored: &[(i64, Vec<u8>)], signing: &[(Vec<u8>,)]) -> Made {
+        let opens = |keys: &Keys| {
+            if stored.is_empty() {
+                signing.iter().any(|(sealed,)| keys.decrypt(SIGNING_KEY, sealed).is_some())
+            } else {
+                stored.iter().all(|(_, sealed)| hash_key(keys, sealed).is_some())
+            }
+        };
+        if stored.is_empty() && signing.is_empty() {
+            Made::Unknown
+        } else if opens(&self.keys) {
+            Made::New
+        } else if self.old.as_ref().is_some_and(opens) {
+            Made::Old
+        } else {
+            Made::Other
+        }
+    }
+
+    pub(super) fn sealed_hash_key(&self, key: &[u8; HASH_KEY]) -> crate::Result<Vec<u8>> {
+        self.encrypt(PURPOSE, &URL_SAFE_NO_PAD.encode(key))
+    }
+
+    /// For a database that neither secret opens.
+    pub(crate) fn another(&self) -> StartError {
+        StartError(if self.old.is_some() {
+            "neither TAGESECHO_SECRET nor TAGESECHO_SECRET_OLD is the one that this database was made with. Nothing was changed".into()
+        } else {
+            "TAGESECHO_SECRET is not the one that this database was made with. Nothing was changed. Set the one from before again; or, to \
+             change it, set TAGESECHO_SECRET_OLD to the one from before, stop every server and run `tagesecho secret --rotate`"
+                .into()
+        })
+    }
+}
+
+pub(super) fn hash_key(keys: &Keys, sealed: &[u8]) -> Option<[u8; HASH_KEY]> {
+    URL_SAFE_NO_PAD.decode(keys.decrypt(PURPOSE, sealed)?).ok()?.try_into().ok()
+}
+
+fn not_rotated() -> StartError {
+    StartError(
+        "the database was made with TAGESECHO_SECRET_OLD, and has not been brought over to TAGESECHO_SECRET yet. Stop every server and run \
+         `tagesecho secret --rotate`"
+            .into(),
+    )
+}

@@ -1,0 +1,276 @@
+//! One secret, from which every key here is derived: encryption at rest, keyed hashes, signed tickets.
+
+mod check;
+mod rotation;
+mod store;
+
+pub(crate) use check::SIGNING_KEY;
+pub use rotation::{Rotation, columns, rotate};
+
+use crate::{Error, Result, Settings, error::StartError};
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use ring::{
+    aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey},
+    hkdf, hmac,
+    rand::{SecureRandom, SystemRandom},
+};
+use std::{fmt, fs, io::Write, path::Path};
+
+/// Shortest secret that is taken.
+const MIN_LENGTH: usize = 32;
+/// Bytes of a key for hashes.
+const HASH_KEY: usize = 32;
+
+#[derive(Clone)]
+pub struct Secret {
+    keys: Keys,
+    /// Of `TAGESECHO_SECRET_OLD`: only for reading.
+    old: Option<Keys>,
+    /// Keys of hashes, the oldest secret's first, this one's last. A hash goes through all of them, so that what was hashed under an
+    /// earlier secret could be carried on without knowing its text.
+    chain: Vec<hmac::Key>,
+    /// The same as the old secret made hashes.
+    old_chain: Vec<hmac::Key>,
+    random: SystemRandom,
+}
+
+/// What is derived from one secret.
+#[derive(Clone)]
+struct Keys {
+    cipher: LessSafeKey,
+    hash: [u8; HASH_KEY],
+}
+
+struct HashKey;
+
+impl hkdf::KeyType for HashKey {
+    fn len(&self) -> usize {
+        HASH_KEY
+    }
+}
+
+impl Keys {
+    fn derive(text: &str) -> Result<Self, ring::error::Unspecified> {
+        let root = hkdf::Salt::new(hkdf::HKDF_SHA256, b"tagesecho").extract(text.as_bytes());
+        let cipher = root.expand(&[b"encrypt"], &CHACHA20_POLY1305)?;
+        let mut hash = [0; HASH_KEY];
+        root.expand(&[b"hash"], HashKey)?.fill(&mut hash)?;
+        Ok(Self { cipher: LessSafeKey::new(UnboundKey::from(cipher)), hash })
+    }
+
+    fn decrypt(&self, purpose: &str, sealed: &[u8]) -> Option<String> {
+        let (nonce, sealed) = sealed.split_at_checked(NONCE_LEN)?;
+        let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
+        let mut text = sealed.to_vec();
+        let plain = self.cipher.open_in_place(nonce, Aad::from(purpose.as_bytes()), &mut text).ok()?;
+        String::from_utf8(plain.to_vec()).ok()
+    }
+}
+
+fn hmac_key(bytes: &[u8]) -> hmac::Key {
+    hmac::Key::new(hmac::HMAC_SHA256, bytes)
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret(..)")
+    }
+}
+
+impl Secret {
+    /// The configured secret, or the one kept in the data folder, made there at the first start with mode 0600.
+    pub fn open(settings: &Settings) -> Result<Self, StartError> {
+        for (name, text) in [("TAGESECHO_SECRET", &settings.secret), ("TAGESECHO_SECRET_OLD", &settings.secret_old)] {
+            if text.as_ref().is_some_and(|text| text.len() < MIN_LENGTH) {
+                return Err(StartError(format!("{name} is too short: at least {MIN_LENGTH} characters")));
+            }
+        }
+        let text = match &settings.secret {
+            Some(text) => text.clone(),
+            None if settings.production => {
+                return Err(StartError("TAGESECHO_SECRET must be set in production".into()));
+            }
+            None => kept(&settings.data).map_err(|e| {
+                StartError(format!("the secret in {} cannot be read or made: {e}", settings.data.display()))
+            })?,
+        };
+        Self::from_texts(&text, settings.secret_old.as_deref())
+            .map_err(|_| StartError("no key can be derived from TAGESECHO_SECRET".into()))
+    }
+
+    fn from_texts(text: &str, old: Option<&str>) -> Result<Self, ring::error::Unspecified> {
+        let keys = Keys::derive(text)?;
+        let old = old.map(Keys::derive).transpose()?;
+        Ok(Self {
+            chain: vec![hmac_key(&keys.hash)],
+            old_chain: old.iter().map(|old| hmac_key(&old.hash)).collect(),
+            keys,
+            old,
+            random: SystemRandom::new(),
+        })
+    }
+
+    /// So many random bytes as URL-safe text: 32 bytes are 43 characters.
+    pub fn token(&self, bytes: usize) -> Result<String> {
+        Ok(URL_SAFE_NO_PAD.encode(self.bytes(bytes)?))
+    }
+
+    pub fn bytes(&self, count: usize) -> Result<Vec<u8>> {
+        let mut bytes = vec![0; count];
+        self.random.fill(&mut bytes).map_err(|e| Error::broken("random numbers", e.to_string()))?;
+        Ok(bytes)
+    }
+
+    /// `purpose` binds the text to its use: what was encrypted for one cannot be read as another.
+    pub fn encrypt(&self, purpose: &str, text: &str) -> Result<Vec<u8>> {
+        let mut out = self.bytes(NONCE_LEN)?;
+        let nonce = Nonce::try_assume_unique_for_key(&out).map_err(|e| Error::broken("encrypt", e.to_string()))?;
+        let mut sealed = text.as_bytes().to_vec();
+        self.keys
+            .cipher
+            .seal_in_place_append_tag(nonce, Aad::from(purpose.as_bytes()), &mut sealed)
+            .map_err(|e| Error::broken("encrypt", e.to_string()))?;
+        out.extend(sealed);
+        Ok(out)
+    }
+
+    /// Of this secret or the old one.
+    pub fn decrypt(&self, purpose: &str, sealed: &[u8]) -> Result<String> {
+        let text = self.keys.decrypt(purpose, sealed).or_else(|| self.old.as_ref()?.decrypt(purpose, sealed));
+        text.ok_or_else(|| Error::broken("decrypt", "the value was not encrypted with this secret"))
+    }
+
+    /// A keyed hash for looking up a secret value that is not stored itself.
+    pub fn hash(&self, purpose: &str, text: &str) -> Vec<u8> {
+        let message = [purpose.as_bytes(), &[0], text.as_bytes()].concat();
+        self.chain.iter().fold(message, |message, key| hmac::sign(key, &message).as_ref().to_vec())
+    }
+
+    /// Whether [`Secret::hash`] made `hash` of `text`, now or with the old secret, in a time that does not tell how much of it is right.
+    pub fn is_hash(&self, purpose: &str, text: &str, hash: &[u8]) -> bool {
+        is_hash(&self.chain, purpose, text, hash) || is_hash(&self.old_chain, purpose, text, hash)
+    }
+
+    /// `text` with a signature behind a dot.
+    pub fn sign(&self, purpose: &str, text: &str) -> String {
+        format!("{}.{}", URL_SAFE_NO_PAD.encode(text), URL_SAFE_NO_PAD.encode(self.hash(purpose, text)))
+    }
+
+    /// The text of a value that [`Secret::sign`] made for the same purpose, now or with the old secret.
+    pub fn verify(&self, purpose: &str, signed: &str) -> Option<String> {
+        let (text, signature) = parts(signed)?;
+        self.is_hash(purpose, &text, &signature).then_some(text)
+    }
+
+    /// [`Secret::sign`] for a keyed hash.
+    pub fn sign_hash(&self, purpose: &str, hash: &[u8]) -> String {
+        self.sign(purpose, &URL_SAFE_NO_PAD.encode(hash))
+    }
+
+    /// The keyed hash in such a value, as the database has it now.
+    pub fn verify_hash(&self, purpose: &str, signed: &str) -> Option<Vec<u8>> {
+        let (text, signature) = parts(signed)?;
+        let hash = URL_SAFE_NO_PAD.decode(&text).ok()?;
+        if is_hash(&self.chain, purpose, &text, &signature) {
+            return Some(hash);
+        }
+        is_hash(&self.old_chain, purpose, &text, &signature).then(|| self.carry(&hash))
+    }
+
+    /// A hash that the old secret made, as this one makes it of the same text.
+    fn carry(&self, hash: &[u8]) -> Vec<u8> {
+        hmac::sign(&hmac_key(&self.keys.hash), hash).as_ref().to_vec()
+    }
+}
+
+fn is_hash(chain: &[hmac::Key], purpose: &str, text: &str, hash: &[u8]) -> bool {
+    let Some((last, earlier)) = chain.split_last() else { return false };
+    let message = [purpose.as_bytes(), &[0], text.as_bytes()].concat();
+    let message = earlier.iter().fold(message, |message, key| hmac::sign(key, &message).as_ref().to_vec());
+    hmac::verify(last, &message, hash).is_ok()
+}
+
+/// Text and signature, of which nothing is known yet.
+fn parts(signed: &str) -> Option<(String, Vec<u8>)> {
+    let (text, signature) = signed.split_once('.')?;
+    let text = String::from_utf8(URL_SAFE_NO_PAD.decode(text).ok()?).ok()?;
+    Some((text, URL_SAFE_NO_PAD.decode(signature).ok()?))
+}
+
+fn kept(data: &Path) -> std::io::Result<String> {
+    let path = data.join("secret");
+    match fs::read_to_string(&path) {
+        Ok(text) if !text.trim().is_empty() => return Ok(text.trim().to_owned()),
+        Ok(_) => {}
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => {}
+        Err(e) => return Err(e),
+    }
+    fs::create_dir_all(data)?;
+    let mut bytes = [0; 32];
+    SystemRandom::new().fill(&mut bytes).map_err(|e| std::io::Error::other(e.to_string()))?;
+    let text = URL_SAFE_NO_PAD.encode(bytes);
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()?;
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Secret;
+
+    #[test]
+    fn what_was_encrypted_or_signed_for_one_purpose_opens_for_no_other() {
+        let secret = Secret::from_texts("a secret of a test, long enough to be one", None).unwrap();
+        let sealed = secret.encrypt("share", "token").unwrap();
+        assert_eq!(secret.decrypt("share", &sealed).unwrap(), "token");
+        assert!(secret.decrypt("session", &sealed).is_err());
+        assert!(secret.decrypt("share", &sealed[..5]).is_err());
+
+        let signed = secret.sign("ticket", "{}");
+        assert_eq!(secret.verify("ticket", &signed).as_deref(), Some("{}"));
+        assert_eq!(secret.verify("other", &signed), None);
+        assert_eq!(secret.verify("ticket", &format!("{signed}A")), None);
+    }
+
+    #[test]
+    fn an_old_secret_reads_and_no_more() {
+        const OLD: &str = "the secret of before, long enough to be one";
+        const NEW: &str = "the secret of now, which is long enough, too";
+        let old = Secret::from_texts(OLD, None).unwrap();
+        let both = Secret::from_texts(NEW, Some(OLD)).unwrap();
+        let new = Secret::from_texts(NEW, None).unwrap();
+        let (sealed, hash, signed) = (old.encrypt("a", "text").unwrap(), old.hash("a", "text"), old.sign("a", "text"));
+        assert_eq!(both.decrypt("a", &sealed).unwrap(), "text");
+        assert!(both.is_hash("a", "text", &hash) && !both.is_hash("b", "text", &hash));
+        assert_eq!(both.verify("a", &signed).as_deref(), Some("text"));
+        assert!(new.decrypt("a", &sealed).is_err() && !new.is_hash("a", "text", &hash));
+        assert_eq!(new.verify("a", &signed), None);
+
+        assert_eq!(new.decrypt("a", &both.encrypt("a", "text").unwrap()).unwrap(), "text");
+        assert_eq!(both.hash("a", "text"), new.hash("a", "text"));
+        assert_eq!(new.verify("a", &both.sign("a", "text")).as_deref(), Some("text"));
+        assert!(both.decrypt("b", &sealed).is_err() && both.decrypt("a", b"short").is_err());
+    }
+
+    #[test]
+    fn a_secret_makes_the_hashes_that_it_always_made() {
+        let secret = Secret::from_texts("a secret of a test, long enough to be one", None).unwrap();
+        let root = ring::hkdf::Salt::new(ring::hkdf::HKDF_SHA256, b"tagesecho")
+            .extract(b"a secret of a test, long enough to be one");
+        let key = ring::hmac::Key::from(root.expand(&[b"hash"], ring::hmac::HMAC_SHA256).unwrap());
+        assert_eq!(secret.hash("share", "token"), ring::hmac::sign(&key, b"share\0token").as_ref());
+    }
+
+    #[test]
+    fn tokens_of_32_bytes_have_43_characters_and_differ() {
+        let secret = Secret::from_texts("a secret of a test, long enough to be one", None).unwrap();
+        let (a, b) = (secret.token(32).unwrap(), secret.token(32).unwrap());
+        assert_eq!(a.len(), 43);
+        assert_ne!(a, b);
+    }
+}

@@ -1,0 +1,176 @@
+//! A new secret in the place of the old one: what the database holds of the old one is brought over, or ended.
+//!
+//! What is stored stands in the three lists below. What is not stored, but given to somebody, is good for as long as
+//! `TAGESECHO_SECRET_OLD` is set:
+//!
+//! | what | made by | afterwards |
+//! |---|---|---|
+//! | day tickets | `sign` | entries of the day are written on the page of that day again |
+//! | links that stop invitations by mail | `sign` | the next mail has another one; a stop that was said stays |
+//! | the cookie of a known device | `hash` | comes anew with the next sign-in |
+//!
+//! Two end at once: who has typed a link's PIN types it again, because the cookie for it is of the stored hash; and a preview card's
+//! tag (`ETag`) is another one.
+
+use super::{
+    Secret,
+    check::{Made, SIGNING_KEY, failed, hash_key},
+    store::{self, Column, column},
+};
+use crate::{
+    Db, Result, Settings,
+    db::{Migrations, Tx},
+    error::StartError,
+};
+
+/// Encrypted values and what they are encrypted for. Each is decrypted and encrypted anew.
+const ENCRYPTED: [(Column, &str); 2] =
+    [(column!("share_links", "token"), "share_token"), (column!("identity_keys", "private_key"), SIGNING_KEY)];
+
+/// Keyed hashes that go on: each is hashed once more, as [`Secret::hash`] does with what it is asked for from then on.
+const CARRIED: [Column; 7] = [
+    column!("share_links", "token_hash"),
+    column!("share_links", "pin_hash"),
+    // 'Never again' must hold for ever, and of these addresses nothing but the hash is known.
+    column!("invited_addresses", "email_hash"),
+    column!("invitation_sends", "email_hash"),
+    column!("friend_invitations", "proof_hash"),
+    // Mailed codes: ten minutes.
+    column!("identity_codes", "code_hash"),
+    // Ended ID tokens, and sessions that were ended from another device.
+    column!("ended_tokens", "token_hash"),
+];
+
+/// Rows that are removed: whoever knew the old secret and had a copy of the database could read what they hold.
+const REMOVED: [Column; 7] = [
+    column!("sessions", "id_hash"),
+    column!("sessions", "refresh_token"),
+    column!("sessions", "id_token"),
+    column!("identity_refresh_tokens", "token_hash"),
+    // Sign-ins with Google under way: ten minutes.
+    column!("sign_in_flows", "state_hash"),
+    column!("sign_in_flows", "cookie_hash"),
+    column!("sign_in_flows", "flow"),
+];
+
+/// Every column that a secret fills, as `table.column`; the keys of hashes themselves too.
+pub fn columns() -> Vec<&'static str> {
+    let encrypted = ENCRYPTED.iter().map(|(column, _)| column.name);
+    let others = CARRIED.iter().chain(&REMOVED).map(|column| column.name);
+    encrypted.chain(others).chain(["hash_keys.sealed"]).collect()
+}
+
+/// What was done.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Rotation {
+    /// The database had the old secret until now.
+    pub is_new: bool,
+    /// Values encrypted anew.
+    pub encrypted: usize,
+    /// Values that neither secret opens. They were left as they are.
+    pub unreadable: usize,
+    /// Keyed hashes carried on.
+    pub hashes: usize,
+    /// Sessions that ended.
+    pub sessions: u64,
+}
+
+/// Brings everything over from `TAGESECHO_SECRET_OLD` to `TAGESECHO_SECRET` in one transaction. No server may run. A second time changes
+/// nothing.
+pub async fn rotate(settings: &Settings) -> Result<Rotation, StartError> {
+    let both = (settings.secret.as_deref(), settings.secret_old.as_deref());
+    let (Some(new), Some(old)) = both else {
+        return Err(StartError(
+            "set TAGESECHO_SECRET to the new secret and TAGESECHO_SECRET_OLD to the one from before; where none was set, that is what the \
+             file `secret` in the data folder says"
+                .into(),
+        ));
+    };
+    if new == old {
+        return Err(StartError("TAGESECHO_SECRET and TAGESECHO_SECRET_OLD are the same".into()));
+    }
+    let secret = Secret::open(settings)?;
+    if Db::is_missing(&settings.database_url) {
+        return Err(StartError(format!("there is no database: DATABASE_URL ({})", settings.database_url)));
+    }
+    let db = Db::connect(&settings.database_url).await?;
+    let rotated = rotate_in(&db, &secret).await;
+    db.close().await;
+    rotated
+}
+
+async fn rotate_in(db: &Db, secret: &Secret) -> Result<Rotation, StartError> {
+    db.migrate(Migrations::Compare).await?;
+    let broken = |error| StartError(format!("the secret could not be changed, and nothing was: {error}"));
+    let mut tx = db.begin().await.map_err(broken)?;
+    store::lock(&mut tx).await.map_err(broken)?;
+    let stored = tx.query(store::HASH_KEYS).fetch_all().await.map_err(failed)?;
+    let signing = tx.query(store::SIGNING_KEYS).fetch_all().await.map_err(failed)?;
+    let made = secret.made(&stored, &signing);
+    if made == Made::Other {
+        return Err(secret.another());
+    }
+    let mut done = Rotation::default();
+    // Where nothing says what a database was made with, it is the old one: its operator asks for this.
+    if made != Made::New {
+        done.is_new = true;
+        carry_on(secret, &mut tx, &stored, &mut done).await.map_err(broken)?;
+    }
+    for (column, purpose) in &ENCRYPTED {
+        encrypt_anew(secret, &mut tx, column, purpose, &mut done).await.map_err(broken)?;
+    }
+    tx.commit()
+        .await
+        .map_err(|error| StartError(format!("whether the secret was changed is not known: {error}; run this again")))?;
+    Ok(done)
+}
+
+/// From the old secret's hashes to this one's.
+async fn carry_on(secret: &Secret, tx: &mut Tx, stored: &[(i64, Vec<u8>)], done: &mut Rotation) -> Result<()> {
+    let Some(old) = &secret.old else { return Ok(()) };
+    for (position, sealed) in stored {
+        // That the old secret opens all of them was looked at before.
+        if let Some(key) = hash_key(old, sealed) {
+            store::set_hash_key(tx, *position, secret.sealed_hash_key(&key)?).await?;
+        }
+    }
+    let last = match stored.last() {
+        Some((last, _)) => *last,
+        None => {
+            store::insert_hash_key(tx, 0, secret.sealed_hash_key(&old.hash)?).await?;
+            0
+        }
+    };
+    store::insert_hash_key(tx, last + 1, secret.sealed_hash_key(&secret.keys.hash)?).await?;
+    for column in &CARRIED {
+        for (hash,) in column.values(tx).await? {
+            let carried = secret.carry(&hash);
+            column.replace(tx, hash, carried).await?;
+            done.hashes += 1;
+        }
+    }
+    for column in &REMOVED {
+        let rows = column.delete_rows(tx).await?;
+        if column.name.starts_with("sessions.") {
+            done.sessions += rows;
+        }
+    }
+    Ok(())
+}
+
+async fn encrypt_anew(secret: &Secret, tx: &mut Tx, column: &Column, purpose: &str, done: &mut Rotation) -> Result<()> {
+    for (sealed,) in column.values(tx).await? {
+        if secret.keys.decrypt(purpose, &sealed).is_some() {
+            continue;
+        }
+        match secret.decrypt(purpose, &sealed) {
+            Ok(text) => {
+                let anew = secret.encrypt(purpose, &text)?;
+                column.replace(tx, sealed, anew).await?;
+                done.encrypted += 1;
+            }
+            Err(_) => done.unreadable += 1,
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! SQL of the keys behind stored hashes, and of the columns that a secret fills.
+
+use crate::{Db, Result, db::Tx};
+
+pub const HASH_KEYS: &str = "SELECT position, sealed FROM hash_keys ORDER BY position";
+pub const SIGNING_KEYS: &str = "SELECT private_key FROM identity_keys";
+const INSERT: &str = "INSERT INTO hash_keys (position, sealed) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+
+pub async fn list_hash_keys(db: &Db) -> Result<Vec<(i64, Vec<u8>)>> {
+    db.read(HASH_KEYS).fetch_all().await
+}
+
+pub async fn list_signing_keys(db: &Db) -> Result<Vec<(Vec<u8>,)>> {
+    db.read(SIGNING_KEYS).fetch_all().await
+}
+
+/// The first one; another server may have been quicker.
+pub async fn insert_first_hash_key(db: &Db, sealed: Vec<u8>) -> Result<()> {
+    db.write(INSERT).bind(0_i64).bind(sealed).execute().await.map(drop)
+}
+
+pub async fn insert_hash_key(tx: &mut Tx, position: i64, sealed: Vec<u8>) -> Result<()> {
+    tx.query(INSERT).bind(position).bind(sealed).execute().await.map(drop)
+}
+
+pub async fn set_hash_key(tx: &mut Tx, position: i64, sealed: Vec<u8>) -> Result<()> {
+    let statement = tx.query("UPDATE hash_keys SET sealed = $2 WHERE position = $1");
+    statement.bind(position).bind(sealed).execute().await.map(drop)
+}
+
+/// Of two rotations at once, one waits. SQLite has one writer anyway.
+pub async fn lock(tx: &mut Tx) -> Result<()> {
+    match tx {
+        Tx::Sqlite(_) => Ok(()),
+        Tx::Postgres(_) => tx.query("LOCK TABLE hash_keys IN ACCESS EXCLUSIVE MODE").execute().await.map(drop),
+    }
+}
+
+/// Statements on one column; or, to remove rows, on its table.
+#[derive(Debug)]
+pub struct Column {
+    /// `table.column`
+    pub name: &'static str,
+    list: &'static str,
+    update: &'static str,
+    delete: &'static str,
+}
+
+macro_rules! column {
+    ($table:literal, $column:literal) => {
+        $crate::secret::store::Column::new(
+            concat!($table, ".", $column),
+            concat!("SELECT DISTINCT ", $column, " FROM ", $table, " WHERE ", $column, " IS NOT NULL"),
+            concat!("UPDATE ", $table, " SET ", $column, " = $2 WHERE ", $column, " = $1"),
+            concat!("DELETE FROM ", $table),
+        )
+    };
+}
+pub(super) use column;
+
+impl Column {
+    pub const fn new(name: &'static str, list: &'static str, update: &'static str, delete: &'static str) -> Self {
+        Self { name, list, update, delete }
+    }
+
+    pub async fn values(&self, tx: &mut Tx) -> Result<Vec<(Vec<u8>,)>> {
+        tx.query(self.list).fetch_all().await
+    }
+
+    pub async fn replace(&self, tx: &mut Tx, value: Vec<u8>, new: Vec<u8>) -> Result<()> {
+        tx.query(self.update).bind(value).bind(new).execute().await.map(drop)
+    }
+
+    pub async fn delete_rows(&self, tx: &mut Tx) -> Result<u64> {
+        tx.query(self.delete).execute().await
+    }
+}
