@@ -21,11 +21,15 @@ use crate::{
     Db, Result, Settings,
     db::{Migrations, Tx},
     error::StartError,
+    providers::mail,
 };
 
 /// Encrypted values and what they are encrypted for. Each is decrypted and encrypted anew.
-const ENCRYPTED: [(Column, &str); 2] =
-    [(column!("share_links", "token"), "share_token"), (column!("identity_keys", "private_key"), SIGNING_KEY)];
+const ENCRYPTED: [(Column, &str); 3] = [
+    (column!("share_links", "token"), "share_token"),
+    (column!("identity_keys", "private_key"), SIGNING_KEY),
+    (column!("mails", "letter"), mail::PURPOSE),
+];
 
 /// Keyed hashes that go on: each is hashed once more, as [`Secret::hash`] does with what it is asked for from then on.
 const CARRIED: [Column; 7] = [
@@ -134,13 +138,10 @@ async fn carry_on(secret: &Secret, tx: &mut Tx, stored: &[(i64, Vec<u8>)], done:
             store::set_hash_key(tx, *position, secret.sealed_hash_key(&key)?).await?;
         }
     }
-    let last = match stored.last() {
-        Some((last, _)) => *last,
-        None => {
-            store::insert_hash_key(tx, 0, secret.sealed_hash_key(&old.hash)?).await?;
-            0
-        }
-    };
+    if stored.is_empty() {
+        store::insert_hash_key(tx, 0, secret.sealed_hash_key(&old.hash)?).await?;
+    }
+    let last = stored.last().map_or(0, |(position, _)| *position);
     store::insert_hash_key(tx, last + 1, secret.sealed_hash_key(&secret.keys.hash)?).await?;
     for column in &CARRIED {
         for (hash,) in column.values(tx).await? {

@@ -31,7 +31,8 @@ const PAUSES: [TimeDelta; 4] =
     [TimeDelta::seconds(10), TimeDelta::minutes(1), TimeDelta::minutes(10), TimeDelta::hours(1)];
 /// Connections to the mail server at the same time.
 const CONNECTIONS: usize = 4;
-const PURPOSE: &str = "mail";
+/// What waiting mails are encrypted for.
+pub(crate) const PURPOSE: &str = "mail";
 
 /// What a mail is about. Only the invitation holds words that somebody else typed.
 #[derive(Clone, PartialEq, Eq)]
