@@ -34,7 +34,7 @@ fn report(done: Rotation) -> Result<(), StartError> {
             "Sessions ended: {sessions}. Everybody signs in once more; what they have not saved stays in their browsers."
         ))?;
         say(
-            "Leave TAGESECHO_SECRET_OLD set for some days, so that tickets and links in mails that people hold stay good.",
+            "Leave TAGESECHO_SECRET_OLD set for some days, so that tickets and links in mails that people hold stay good; not if somebody else may know it.",
         )?;
     } else if encrypted > 0 {
         say(&format!("A server with the old secret had still been running. Values encrypted anew: {encrypted}."))?;
