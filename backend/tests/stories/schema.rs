@@ -22,6 +22,8 @@ struct Index {
 
 type Schema = (Vec<Column>, Vec<Index>);
 
+/// A whole number as the only key is SQLite's own number of the row, and needs no index there.
+///
 /// Indexes behind `PRIMARY KEY` and `UNIQUE` have the engine's own names: they are compared by what they cover.
 const OWN_NAME: &str = "(constraint)";
 
@@ -35,7 +37,10 @@ async fn read(w: &World) -> Schema {
              i.\"unique\" = 1 AS is_unique, i.partial = 1 AS partial, \
              (SELECT group_concat(x.name, ',') FROM (SELECT name FROM pragma_index_info(i.name) ORDER BY seqno) x) AS columns \
              FROM sqlite_master m, pragma_index_list(m.name) i \
-             WHERE m.type = 'table' AND m.name NOT LIKE '\\_sqlx%' ESCAPE '\\'",
+             WHERE m.type = 'table' AND m.name NOT LIKE '\\_sqlx%' ESCAPE '\\' \
+             UNION ALL SELECT m.name, '(constraint)', 1 = 1, 1 = 0, c.name FROM sqlite_master m, pragma_table_info(m.name) c \
+             WHERE m.type = 'table' AND m.name NOT LIKE '\\_sqlx%' ESCAPE '\\' AND c.type = 'INTEGER' AND c.pk = 1 \
+             AND NOT EXISTS (SELECT 1 FROM pragma_table_info(m.name) WHERE pk = 2)",
         )
     } else {
         (
