@@ -1,10 +1,17 @@
 -- Secret links: one per entry.
-
 CREATE TABLE share_links (
     entry_id BLOB PRIMARY KEY NOT NULL REFERENCES entries (id) ON DELETE CASCADE,
     -- Keyed hash for looking up, encrypted value for showing it to the owner again.
     token_hash BLOB NOT NULL UNIQUE,
     token BLOB NOT NULL,
     options TEXT NOT NULL,
-    created_at TEXT NOT NULL
+    created_at TEXT NOT NULL,
+    expires_at TEXT,
+    -- A keyed hash of the PIN with a salt that is new for each PIN; both or neither.
+    pin_salt BLOB,
+    pin_hash BLOB,
+    -- Wrong ones since the PIN was set. Too many close the link, whoever asks and however slowly.
+    pin_failures INTEGER NOT NULL DEFAULT 0,
+    opened INTEGER NOT NULL DEFAULT 0,
+    last_opened_at TEXT
 );

@@ -48,7 +48,7 @@ pub(crate) async fn check(db: &Db, media: &MediaStore, settings: &Settings) -> R
     }
 }
 
-/// Gives both the same id: what is really new, and what is from before there was one.
+/// Gives both the same id, where they have none yet.
 pub(crate) async fn settle(found: Found, db: &Db, media: &MediaStore, clock: &Clock) -> Result<(), StartError> {
     if found.moves_aside {
         let aside = media.move_aside(clock.now()).await.map_err(failed)?;

@@ -11,7 +11,7 @@ pub(crate) const SIGNING_KEY: &str = "identity key";
 /// Which secret the stored keys open with.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Made {
-    /// Nothing says: a new database, or one from before these keys were kept and without signing keys.
+    /// Nothing says: a new database.
     Unknown,
     New,
     Old,
@@ -27,8 +27,7 @@ impl Secret {
     /// brought over from the old one; a new database is this secret's from now on.
     pub(crate) async fn of_database(self, db: &Db) -> Result<Self, StartError> {
         let mut stored = store::list_hash_keys(db).await.map_err(failed)?;
-        let signing = store::list_signing_keys(db).await.map_err(failed)?;
-        match self.made(&stored, &signing) {
+        match self.made(&stored) {
             Made::New | Made::Unknown => {}
             Made::Old => return Err(not_rotated()),
             Made::Other => return Err(self.another()),
@@ -55,15 +54,9 @@ impl Secret {
         self
     }
 
-    pub(super) fn made(&self, stored: &[(i64, Vec<u8>)], signing: &[(Vec<u8>,)]) -> Made {
-        let opens = |keys: &Keys| {
-            if stored.is_empty() {
-                signing.iter().any(|(sealed,)| keys.decrypt(SIGNING_KEY, sealed).is_some())
-            } else {
-                stored.iter().all(|(_, sealed)| hash_key(keys, sealed).is_some())
-            }
-        };
-        if stored.is_empty() && signing.is_empty() {
+    pub(super) fn made(&self, stored: &[(i64, Vec<u8>)]) -> Made {
+        let opens = |keys: &Keys| stored.iter().all(|(_, sealed)| hash_key(keys, sealed).is_some());
+        if stored.is_empty() {
             Made::Unknown
         } else if opens(&self.keys) {
             Made::New

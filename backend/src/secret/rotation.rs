@@ -109,8 +109,7 @@ async fn rotate_in(db: &Db, secret: &Secret) -> Result<Rotation, StartError> {
     let mut tx = db.begin().await.map_err(broken)?;
     store::lock(&mut tx).await.map_err(broken)?;
     let stored = tx.query(store::HASH_KEYS).fetch_all().await.map_err(failed)?;
-    let signing = tx.query(store::SIGNING_KEYS).fetch_all().await.map_err(failed)?;
-    let made = secret.made(&stored, &signing);
+    let made = secret.made(&stored);
     if made == Made::Other {
         return Err(secret.another());
     }

@@ -3,15 +3,10 @@
 use crate::{Db, Result, db::Tx};
 
 pub const HASH_KEYS: &str = "SELECT position, sealed FROM hash_keys ORDER BY position";
-pub const SIGNING_KEYS: &str = "SELECT private_key FROM identity_keys";
 const INSERT: &str = "INSERT INTO hash_keys (position, sealed) VALUES ($1, $2) ON CONFLICT DO NOTHING";
 
 pub async fn list_hash_keys(db: &Db) -> Result<Vec<(i64, Vec<u8>)>> {
     db.read(HASH_KEYS).fetch_all().await
-}
-
-pub async fn list_signing_keys(db: &Db) -> Result<Vec<(Vec<u8>,)>> {
-    db.read(SIGNING_KEYS).fetch_all().await
 }
 
 /// The first one; another server may have been quicker.

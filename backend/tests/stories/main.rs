@@ -13,7 +13,6 @@ mod friends;
 mod identity;
 mod invitations;
 mod media;
-mod migrations;
 mod profile;
 mod recordings;
 mod reflection;

@@ -73,11 +73,7 @@ pub fn start() -> DateTime<Utc> {
 }
 
 impl World {
-    async fn open<B: Future<Output = ()>>(
-        schema: Option<&Schema>,
-        change: fn(&mut Settings),
-        before: fn(Settings) -> B,
-    ) -> Self {
+    async fn open(schema: Option<&Schema>, change: fn(&mut Settings)) -> Self {
         let data = TempDir::new().unwrap();
         let clock = Clock::fixed(start());
         let mut settings = Settings::local(data.path().to_owned(), "https://tagesecho.test");
@@ -87,7 +83,6 @@ impl World {
             settings.database_url.clone_from(&schema.url);
         }
         change(&mut settings);
-        before(settings.clone()).await;
         let backend = Backend::open(settings.clone(), clock.clone()).await.unwrap();
         Self(Arc::new(Inner { backend, clock, settings, data }))
     }
@@ -108,22 +103,13 @@ pub fn run<F>(engine: Engine, change: fn(&mut Settings), story: fn(World) -> F)
 where
     F: Future<Output = ()> + Send + 'static,
 {
-    run_after(engine, change, |_| async {}, story);
-}
-
-/// As [`run`], where something was there `before` the server started.
-pub fn run_after<B, F>(engine: Engine, change: fn(&mut Settings), before: fn(Settings) -> B, story: fn(World) -> F)
-where
-    B: Future<Output = ()>,
-    F: Future<Output = ()> + Send + 'static,
-{
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let result = runtime.block_on(async {
         let schema = match engine {
             Engine::Sqlite => None,
             Engine::Postgres => Some(Schema::create().await),
         };
-        let world = World::open(schema.as_ref(), change, before).await;
+        let world = World::open(schema.as_ref(), change).await;
         let result = tokio::spawn(story(world.clone())).await;
         world.backend.db.close().await;
         if let Some(schema) = schema {

@@ -1,8 +1,4 @@
--- Help of a service: what a day has used, the log of calls, and where a summary comes from.
-
--- Who made it: '' the person, 'local' this program, else the service's name.
-ALTER TABLE entries ADD COLUMN summary_source TEXT NOT NULL DEFAULT '';
-ALTER TABLE entry_versions ADD COLUMN summary_source TEXT NOT NULL DEFAULT '';
+-- Help of a service: what a day has used, and the log of calls. Neither holds words.
 
 CREATE TABLE assistant_quota (
     user_id UUID NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -14,7 +10,6 @@ CREATE TABLE assistant_quota (
     PRIMARY KEY (user_id, help, day)
 );
 
--- A row per use. It holds no words.
 CREATE TABLE assistant_calls (
     id UUID PRIMARY KEY NOT NULL,
     user_id UUID NOT NULL REFERENCES users (id) ON DELETE CASCADE,
@@ -22,6 +17,8 @@ CREATE TABLE assistant_calls (
     day DATE NOT NULL,
     -- '' when nothing left this server.
     provider TEXT NOT NULL,
+    -- How often it left this server: a second try and a simpler question are sent anew.
+    sends BIGINT NOT NULL DEFAULT 1,
     -- Sent, of a text; received, of a recording.
     characters BIGINT NOT NULL,
     milliseconds BIGINT NOT NULL,
@@ -30,4 +27,7 @@ CREATE TABLE assistant_calls (
     started_at TIMESTAMPTZ NOT NULL
 );
 CREATE INDEX assistant_calls_by_user ON assistant_calls (user_id, started_at);
+-- For what is forgotten after a while.
 CREATE INDEX assistant_calls_by_time ON assistant_calls (started_at);
+-- What holds a piece of a quota; looked through every few minutes.
+CREATE INDEX assistant_calls_running ON assistant_calls (started_at) WHERE outcome = 'running';
