@@ -172,6 +172,8 @@ CREATE TABLE identity_keys (
 CREATE TABLE mails (
     id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     letter BYTEA NOT NULL,
+    -- Of an invitation: withdrawn, or not wanted, it does not go any more.
+    invitation_id UUID,
     tries BIGINT NOT NULL DEFAULT 0,
     next_at TIMESTAMPTZ NOT NULL,
     ends_at TIMESTAMPTZ NOT NULL

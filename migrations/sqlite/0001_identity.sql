@@ -172,6 +172,8 @@ CREATE TABLE identity_keys (
 CREATE TABLE mails (
     id INTEGER PRIMARY KEY NOT NULL,
     letter BLOB NOT NULL,
+    -- Of an invitation: withdrawn, or not wanted, it does not go any more.
+    invitation_id BLOB,
     tries INTEGER NOT NULL DEFAULT 0,
     next_at TEXT NOT NULL,
     ends_at TEXT NOT NULL

@@ -46,11 +46,10 @@ impl Secret {
     /// `keys` end with this secret's own.
     fn with_chain(mut self, keys: &[[u8; HASH_KEY]]) -> Self {
         self.chain = keys.iter().map(|key| hmac_key(key)).collect();
-        if let ([earlier @ .., _], Some(old)) = (keys, &self.old)
-            && earlier.last() == Some(&old.hash)
-        {
-            self.old_chain = earlier.iter().map(|key| hmac_key(key)).collect();
-        }
+        let [earlier @ .., _] = keys else { return self };
+        // Of a secret before the last one nothing can be carried on: what it signed counts no more.
+        let is_last = earlier.last().is_some_and(|key| self.old.as_ref().is_some_and(|old| old.hash == *key));
+        self.old_chain = if is_last { earlier.iter().map(|key| hmac_key(key)).collect() } else { Vec::new() };
         self
     }
 

@@ -64,8 +64,8 @@ pub async fn send(backend: &Backend, viewer: &Viewer, form: &InvitationForm) -> 
     };
     store::insert(&mut tx, &new).await?;
     if let Some(proof) = &proof {
-        let store::NewInvitation { email, message, code, .. } = &new;
-        let mail = Outgoing { email, message, code, proof: &proof.text, expires_at };
+        let store::NewInvitation { id, email, message, code, .. } = &new;
+        let mail = Outgoing { id: *id, email, message, code, proof: &proof.text, expires_at };
         backend.mail.keep(&mut tx, &message_of(backend, account, &mail)).await?;
     }
     tx.commit().await?;
@@ -97,7 +97,7 @@ pub async fn resend(backend: &Backend, viewer: &Viewer, id: Uuid) -> Result<()> 
     store::note_sent(&mut tx, id, now, proof.as_ref().map(|proof| proof.hash.clone())).await?;
     if let Some(proof) = &proof {
         let store::Found { email, message, code, expires_at, .. } = &open;
-        let mail = Outgoing { email, message, code, proof: &proof.text, expires_at: *expires_at };
+        let mail = Outgoing { id, email, message, code, proof: &proof.text, expires_at: *expires_at };
         backend.mail.keep(&mut tx, &message_of(backend, account, &mail)).await?;
     }
     tx.commit().await?;
@@ -120,6 +120,7 @@ pub async fn withdraw(backend: &Backend, viewer: &Viewer, id: Uuid) -> Result<()
         return Err(Refusal::FriendInvitationOver.into());
     }
     store::set_withdrawn(&mut tx, id, now).await?;
+    backend.mail.take_back(&mut tx, id).await?;
     tx.commit().await
 }
 
@@ -150,6 +151,7 @@ impl Proof {
 }
 
 struct Outgoing<'a> {
+    id: Uuid,
     email: &'a str,
     message: &'a str,
     code: &'a str,
@@ -162,6 +164,7 @@ fn message_of(backend: &Backend, account: &Account, mail: &Outgoing<'_>) -> Mess
     let invitation = Invitation {
         name: name(&account.user).to_owned(),
         message: mail.message.to_owned(),
+        id: mail.id,
         until: last_day(mail.expires_at, account.zone),
         // No server and no other page is told what stands behind the hash.
         link: format!("{}#proof={}", link(origin, mail.code), mail.proof),

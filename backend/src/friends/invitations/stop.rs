@@ -26,10 +26,17 @@ pub fn check_stop(backend: &Backend, _viewer: &Viewer, token: &str) -> Result<()
     read(backend, token).map(drop)
 }
 
-/// From now on no invitation goes to the address that got this token.
+/// From now on no invitation goes to the address that got this token, nor one that still waits to be sent.
 pub async fn stop(backend: &Backend, _viewer: &Viewer, token: &str) -> Result<()> {
-    let hash = read(backend, token)?;
-    store::refuse_address(&backend.db, hash, backend.clock.now()).await
+    let refused = read(backend, token)?;
+    let mut tx = backend.db.begin().await?;
+    store::refuse_address(&mut tx, refused.clone(), backend.clock.now()).await?;
+    for (id, email_folded) in store::list_waiting(&mut tx).await? {
+        if hash(backend, &email_folded) == refused {
+            backend.mail.take_back(&mut tx, id).await?;
+        }
+    }
+    tx.commit().await
 }
 
 fn read(backend: &Backend, token: &str) -> Result<Vec<u8>> {

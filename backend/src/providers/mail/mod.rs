@@ -18,7 +18,8 @@ use lettre::{Address, address::Envelope, message::Mailbox};
 use serde::{Deserialize, Serialize};
 use smtp::{Failure, Smtp};
 use std::{fmt, sync::Arc};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use uuid::Uuid;
 
 /// How long a link is good that opens or changes an account; its mail says so.
 pub const CODE_LIFETIME: TimeDelta = TimeDelta::minutes(10);
@@ -27,10 +28,17 @@ const PATIENCE: TimeDelta = TimeDelta::days(1);
 /// Who has taken a mail to send it has it for so long; then it is taken for lost on its way, and sent again.
 const TURN: TimeDelta = TimeDelta::minutes(2);
 /// From the first try to the second, and so on; after the last of them always as long.
-const PAUSES: [TimeDelta; 4] =
-    [TimeDelta::seconds(10), TimeDelta::minutes(1), TimeDelta::minutes(10), TimeDelta::hours(1)];
+const PAUSES: [TimeDelta; 6] = [
+    TimeDelta::seconds(10),
+    TimeDelta::minutes(1),
+    TimeDelta::minutes(2),
+    TimeDelta::minutes(4),
+    TimeDelta::minutes(10),
+    TimeDelta::hours(1),
+];
 /// Connections to the mail server at the same time.
 const CONNECTIONS: usize = 4;
+const LATE: &str = "its time is over";
 /// What waiting mails are encrypted for.
 pub(crate) const PURPOSE: &str = "mail";
 
@@ -66,6 +74,7 @@ pub enum Kind {
 pub struct Invitation {
     pub name: String,
     pub message: String,
+    pub id: Uuid,
     /// The last day on which the link can be used.
     pub until: NaiveDate,
     pub link: String,
@@ -144,7 +153,7 @@ struct Parts {
     origin: String,
     from: Mailbox,
     way: Way,
-    turns: Semaphore,
+    turns: Arc<Semaphore>,
 }
 
 #[derive(Debug)]
@@ -183,7 +192,7 @@ impl Mail {
             origin: settings.origin.clone(),
             from,
             way,
-            turns: Semaphore::new(turns),
+            turns: Arc::new(Semaphore::new(turns)),
         })))
     }
 
@@ -219,28 +228,34 @@ impl Mail {
         let mail = String::from_utf8(mail).map_err(|e| Error::broken("mail", e))?;
         let letter = Letter { kind: message.kind.name().to_owned(), to: message.to.clone(), mail };
         let letter = serde_json::to_string(&letter).map_err(|e| Error::broken("mail", e))?;
-        store::insert(tx, secret.encrypt(PURPOSE, &letter)?, now, now + message.kind.lifetime()).await
+        let invitation = if let Kind::Invitation(invitation) = &message.kind { Some(invitation.id) } else { None };
+        store::insert(tx, secret.encrypt(PURPOSE, &letter)?, invitation, now, now + message.kind.lifetime()).await
     }
 
-    /// Sends what is due, without waiting for it.
+    /// An invitation that still waits does not go, once `tx` is committed.
+    pub async fn take_back(&self, tx: &mut Tx, invitation: Uuid) -> Result<()> {
+        store::delete_invitation(tx, invitation).await
+    }
+
+    /// Sends what is due, without waiting for it. Where all turns are taken, whoever has one goes on until nothing is due.
     pub fn hurry(&self) {
-        let mail = self.clone();
-        // Without a place it goes with the next regular look.
-        self.0.background.spawn(async move { mail.deliver().await });
+        if let Ok(turn) = self.0.turns.clone().try_acquire_owned() {
+            let mail = self.clone();
+            self.0.background.spawn(async move { mail.deliver(turn).await });
+        }
     }
 
     /// The regular look: for mails that another process or an earlier start has kept, and for those that were not taken at first.
     pub async fn look(&self) {
         match store::is_any_due(&self.0.db, self.0.clock.now()).await {
-            Ok(true) if self.0.turns.available_permits() > 0 => self.hurry(),
-            Ok(_) => {}
-            Err(error) => tracing::warn!(%error, "mails wait"),
+            Ok(true) => self.hurry(),
+            Ok(false) => {}
+            Err(error) => tracing::debug!(%error, "mails were not looked for"),
         }
     }
 
     /// Sends one mail after the other until none is due.
-    async fn deliver(&self) {
-        let Ok(_turn) = self.0.turns.acquire().await else { return };
+    async fn deliver(&self, _turn: OwnedSemaphorePermit) {
         loop {
             match self.deliver_next().await {
                 Ok(true) => {}
@@ -257,12 +272,14 @@ impl Mail {
         let Some(row) = store::take(db, now, now + TURN).await? else { return Ok(false) };
         let tries = row.tries;
         let (kind, sent) = match self.open_letter(&row.letter) {
-            Ok(Letter { kind, .. }) if row.ends_at <= now => (kind, Err(Failure::Final("its time is over".into()))),
             Ok(letter) => {
-                let sent = self.attempt(&letter).await;
+                let sent =
+                    if row.ends_at <= now { Err(Failure::Final(LATE.into())) } else { self.attempt(&letter).await };
                 (letter.kind, sent)
             }
-            Err(error) => ("unknown".to_owned(), Err(Failure::Final(error.to_string()))),
+            Err(_) if row.ends_at <= now => ("unknown".to_owned(), Err(Failure::Final(LATE.into()))),
+            // Another server may have the secret that it was encrypted with.
+            Err(error) => ("unknown".to_owned(), Err(Failure::Passing(error.to_string()))),
         };
         match sent {
             Ok(()) => {
@@ -313,6 +330,9 @@ impl Mail {
 
     /// The text of the newest mail to this address, where mails are kept as files: for tests.
     pub async fn newest(&self, to: &str) -> Result<Option<String>> {
+        self.0.background.settled().await;
+        // What was kept in the moment when a turn ended.
+        self.look().await;
         self.0.background.settled().await;
         match &self.0.way {
             Way::Files(files) => files.newest(to).await,

@@ -42,11 +42,16 @@ impl Smtp {
     pub async fn send(&self, envelope: &Envelope, mail: &str) -> Result<(), Failure> {
         match tokio::time::timeout(WHOLE, self.transport.send_raw(envelope, mail.as_bytes())).await {
             Ok(Ok(_)) => Ok(()),
-            Ok(Err(error)) if error.is_permanent() => Err(Failure::Final(reason(&error))),
+            Ok(Err(error)) if error.is_permanent() && !is_about_us(&error) => Err(Failure::Final(reason(&error))),
             Ok(Err(error)) => Err(Failure::Passing(reason(&error))),
             Err(_) => Err(Failure::Passing("the server takes too long".into())),
         }
     }
+}
+
+/// The server takes no mail of ours at all now: name and password, or encryption, are not as it wants them.
+fn is_about_us(error: &smtp::Error) -> bool {
+    error.status().is_some_and(|code| matches!(u16::from(code), 530 | 534 | 535 | 538))
 }
 
 /// Without the server's own words, which may name the person.

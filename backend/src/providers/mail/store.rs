@@ -2,6 +2,7 @@
 
 use crate::{Db, Result, db::Tx};
 use chrono::{DateTime, Utc};
+use uuid::Uuid;
 
 #[derive(sqlx::FromRow)]
 pub struct Waiting {
@@ -13,9 +14,19 @@ pub struct Waiting {
     pub ends_at: DateTime<Utc>,
 }
 
-pub async fn insert(tx: &mut Tx, letter: Vec<u8>, now: DateTime<Utc>, ends_at: DateTime<Utc>) -> Result<()> {
-    let statement = tx.query("INSERT INTO mails (letter, next_at, ends_at) VALUES ($1, $2, $3)");
-    statement.bind(letter).bind(now).bind(ends_at).execute().await.map(drop)
+pub async fn insert(
+    tx: &mut Tx,
+    letter: Vec<u8>,
+    invitation: Option<Uuid>,
+    now: DateTime<Utc>,
+    ends_at: DateTime<Utc>,
+) -> Result<()> {
+    let statement = tx.query("INSERT INTO mails (letter, invitation_id, next_at, ends_at) VALUES ($1, $2, $3, $4)");
+    statement.bind(letter).bind(invitation).bind(now).bind(ends_at).execute().await.map(drop)
+}
+
+pub async fn delete_invitation(tx: &mut Tx, id: Uuid) -> Result<()> {
+    tx.query("DELETE FROM mails WHERE invitation_id = $1").bind(id).execute().await.map(drop)
 }
 
 /// The oldest mail that is due, which nobody else takes before `until`.

@@ -8,6 +8,7 @@ use tokio::{
     net::TcpListener,
     sync::mpsc,
 };
+use uuid::Uuid;
 
 const LINK: &str = "https://tagesecho.test/action?mode=resetPassword&oobCode=abc_-XYZ";
 
@@ -157,6 +158,21 @@ async fn a_mail_that_was_not_taken_is_tried_again_also_after_a_restart_unless_it
 }
 
 #[tokio::test]
+async fn a_server_that_refuses_our_password_or_comes_back_after_five_minutes_gets_the_mail_in_time() {
+    let data = tempfile::tempdir().unwrap();
+    let (url, mut mails) = server(vec!["535 who are you", "451 later", "451 later", "451 later", "250 taken"]).await;
+    let opened = open(data.path(), Some(url)).await;
+    opened.send(reset("anna@example.org", Language::De)).await;
+    for _ in 0..20 {
+        opened.look_after(TimeDelta::seconds(29)).await;
+    }
+    assert_eq!(opened.waiting().await, 0);
+    for _ in 0..5 {
+        assert!(mails.recv().await.is_some());
+    }
+}
+
+#[tokio::test]
 async fn while_the_server_is_away_mails_wait_until_they_are_of_no_use() {
     let data = tempfile::tempdir().unwrap();
     let opened = open(data.path(), Some("smtp://127.0.0.1:1".into())).await;
@@ -227,6 +243,7 @@ async fn an_invitation_holds_no_word_of_its_sender_in_a_header_and_no_address_of
     let (url, mut mails) = server(vec!["250 taken"]).await;
     let data = tempfile::tempdir().unwrap();
     let invitation = Invitation {
+        id: Uuid::nil(),
         name: "Mia www.evil.example\r\nBcc: x@evil.example".into(),
         message: "Hallo {stop}\r\n.\r\nhttps://evil.example".into(),
         until: NaiveDate::from_ymd_opt(2026, 12, 24).unwrap(),

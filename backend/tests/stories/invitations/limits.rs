@@ -3,10 +3,12 @@
 use super::{count, invite};
 use crate::world::{World, diary::code, people::email};
 use backend::{
-    Settings, Viewer,
+    Backend, Settings, Viewer,
     friends::{
         self, Sought, Whom,
-        invitations::{CodeState, FriendInvitation, InvitationState, invitations, resend, stop, withdraw},
+        invitations::{
+            CodeState, FriendInvitation, InvitationForm, InvitationState, invitations, resend, send, stop, withdraw,
+        },
         search, send_request,
     },
 };
@@ -133,6 +135,28 @@ story!(however_many_invite_an_address_at_once_it_gets_one_a_day_and_three_in_all
         w.later(TimeDelta::days(1));
     }
     assert_eq!(rows(&w, "invitation_sends").await, 3);
+});
+
+story!(a_waiting_mail_goes_no_more_once_its_invitation_is_withdrawn_or_not_wanted, |w| async move {
+    let (anna, carla) = (w.person("anna").await, w.person("carla").await);
+    let sent = invite(&w, &anna, "ben").await.unwrap();
+    let mail = w.mail("ben").await.unwrap();
+    let token = mail.split_once("/stop-invitations?token=").unwrap().1.lines().next().unwrap().to_owned();
+    withdraw(&w.backend, &anna, sent.id).await.unwrap();
+    w.later(TimeDelta::days(1));
+
+    let (smtp_url, mail_from) = (Some("smtp://127.0.0.1:1".into()), Some("mail@tagesecho.test".into()));
+    let away = Backend::open(Settings { smtp_url, mail_from, ..w.settings.clone() }, w.clock.clone()).await.unwrap();
+    let to = |name: &str| InvitationForm { email: email(name), message: "Hallo".into() };
+    send(&away, &carla, &to("ben")).await.unwrap();
+    let mistyped = send(&away, &carla, &to("bem")).await.unwrap();
+    away.background.settled().await;
+    assert_eq!(rows(&w, "mails").await, 2);
+    withdraw(&away, &carla, mistyped.id).await.unwrap();
+    assert_eq!(rows(&w, "mails").await, 1);
+    stop(&w.backend, &Viewer::Guest, &token).await.unwrap();
+    assert_eq!(rows(&w, "mails").await, 0);
+    away.db.close().await;
 });
 
 story!(asking_and_inviting_say_no_more_about_addresses_than_a_search, as_in_production, |w| async move {

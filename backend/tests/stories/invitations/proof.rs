@@ -8,7 +8,7 @@ use crate::world::{
 };
 use backend::{
     Viewer,
-    friends::invitations::{InvitationState, OwnCode, invitations, resend, withdraw},
+    friends::invitations::{InvitationState, OwnCode, invitations, resend, stop, withdraw},
     identity::{credentials, register, send_verification},
 };
 use chrono::TimeDelta;
@@ -152,6 +152,18 @@ story!(the_newest_mail_alone_proves_something, |w| async move {
         let guest = registers(&w, name, &code, if newest { &second } else { &first }).await;
         assert_eq!((is_confirmed(&w, &guest).await, w.incoming(&guest.1).await.len()), (newest, usize::from(newest)));
     }
+});
+
+story!(a_mail_that_is_not_to_be_sent_leaves_the_one_before_it_as_it_was, |w| async move {
+    let anna = w.person("anna").await;
+    let sent = invite(&w, &anna, "carla").await.unwrap();
+    let proof = proof(&w, "carla").await;
+    let token = after(&w, &email("carla"), "/stop-invitations?token=").await;
+    stop(&w.backend, &Viewer::Guest, &token).await.unwrap();
+    w.later(TimeDelta::days(1));
+    resend(&w.backend, &anna, sent.id).await.unwrap();
+    let guest = registers(&w, "carla", &invited(&w, &email("carla")).await, &proof).await;
+    assert!(is_confirmed(&w, &guest).await && w.incoming(&guest.1).await.len() == 1);
 });
 
 story!(a_newer_mail_and_a_registration_with_the_older_one_at_once_are_one_after_the_other, |w| async move {

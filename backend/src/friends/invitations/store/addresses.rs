@@ -3,6 +3,7 @@
 use crate::{Db, Result, db::Tx};
 use chrono::{DateTime, Utc};
 use domain::UserId;
+use uuid::Uuid;
 
 /// Until the transaction ends, whoever else would invite this address waits. True: it wants no invitations.
 pub async fn hold_address(tx: &mut Tx, hash: &[u8], now: DateTime<Utc>) -> Result<bool> {
@@ -57,8 +58,15 @@ pub async fn insert_send(tx: &mut Tx, hash: &[u8], inviter: UserId, now: DateTim
     statement.bind(hash.to_vec()).bind(now).bind(inviter.0).execute().await.map(drop)
 }
 
-pub async fn refuse_address(db: &Db, hash: Vec<u8>, now: DateTime<Utc>) -> Result<()> {
-    let statement = db.write(
+/// Invitations whose mail has not gone yet, and the address it goes to.
+pub async fn list_waiting(tx: &mut Tx) -> Result<Vec<(Uuid, String)>> {
+    tx.query("SELECT f.id, f.email_folded FROM mails m JOIN friend_invitations f ON f.id = m.invitation_id")
+        .fetch_all()
+        .await
+}
+
+pub async fn refuse_address(tx: &mut Tx, hash: Vec<u8>, now: DateTime<Utc>) -> Result<()> {
+    let statement = tx.query(
         "INSERT INTO invited_addresses (email_hash, refused_at) VALUES ($1, $2) \
          ON CONFLICT (email_hash) DO UPDATE SET refused_at = COALESCE(invited_addresses.refused_at, $2)",
     );
