@@ -83,22 +83,16 @@ impl LinkView {
 #[server(endpoint = "sharing/create", input = Json)]
 pub async fn create_link(id: EntryId, form: LinkForm) -> Result<LinkView, CallError> {
     let request = crate::PageRequest::current();
-    let made = match backend::entries::admit_save(&request.backend, &request.viewer) {
-        Ok(()) => backend::sharing::create(&request.backend, &request.viewer, id, form).await.map(drop),
-        Err(error) => Err(error),
-    };
-    after(made, id, &request).await
+    let made = backend::sharing::create(&request.backend, &request.viewer, id, form).await;
+    after(made.map(drop), id, &request).await
 }
 
 /// How the link is from its next request on.
 #[server(endpoint = "sharing/options", input = Json)]
 pub async fn save_link(id: EntryId, form: LinkForm) -> Result<LinkView, CallError> {
     let request = crate::PageRequest::current();
-    let saved = match backend::entries::admit_save(&request.backend, &request.viewer) {
-        Ok(()) => backend::sharing::update_options(&request.backend, &request.viewer, id, form).await.map(drop),
-        Err(error) => Err(error),
-    };
-    after(saved, id, &request).await
+    let saved = backend::sharing::update_options(&request.backend, &request.viewer, id, form).await;
+    after(saved.map(drop), id, &request).await
 }
 
 /// The link as it is after a change; a refusal tells as well how it is where somebody else has changed it.

@@ -35,6 +35,7 @@ pub const OPENING: TimeDelta = TimeDelta::hours(6);
 /// seen, so one that has ended by itself gives way to a new one.
 pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl Into<LinkForm>) -> Result<String> {
     let form = form.into();
+    entries::admit_save(backend, viewer)?;
     let entry = own(backend, viewer, id).await?;
     let lives =
         |link: &&Link| !link.is_over(backend.clock.now()) && backend.secret.decrypt(TOKEN, &link.sealed_token).is_ok();
@@ -96,6 +97,7 @@ pub async fn update_options(
     id: EntryId,
     form: impl Into<LinkForm>,
 ) -> Result<LinkState> {
+    entries::admit_save(backend, viewer)?;
     let (form, entry) = (form.into(), own(backend, viewer, id).await?);
     is_still(backend, form.over.as_ref(), &entry)?;
     let link = entry.link.as_ref().ok_or(Refusal::NotShared)?;

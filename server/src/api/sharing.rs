@@ -4,7 +4,7 @@ use crate::{
     answer,
     cookies::LinkCookies,
     error::Answer,
-    extract::{Id, Json, Saving},
+    extract::{Id, Json},
     intake, pages, range,
     state::AppState,
     visit::Visit,
@@ -116,7 +116,7 @@ pub struct ShareToken {
 /// Without `shareOptions` an existing link shows the same as before, a new one the defaults.
 pub async fn create(
     State(state): State<AppState>,
-    Saving(viewer): Saving,
+    Extension(viewer): Extension<Viewer>,
     Id(id): Id<EntryId>,
     Json(body): Json<LinkBody>,
 ) -> Answer<axum::Json<ShareToken>> {
@@ -127,7 +127,7 @@ pub async fn create(
 /// Without `shareOptions` the link shows the same as before.
 pub async fn update_options(
     State(state): State<AppState>,
-    Saving(viewer): Saving,
+    Extension(viewer): Extension<Viewer>,
     Id(id): Id<EntryId>,
     Json(body): Json<LinkBody>,
 ) -> Answer<StatusCode> {
@@ -144,7 +144,7 @@ pub struct EndBody {
 
 pub async fn remove(
     State(state): State<AppState>,
-    Saving(viewer): Saving,
+    Extension(viewer): Extension<Viewer>,
     Id(id): Id<EntryId>,
     body: Option<Json<EndBody>>,
 ) -> Answer<StatusCode> {

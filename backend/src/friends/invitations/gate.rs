@@ -33,8 +33,7 @@ pub(super) async fn pass(
         return Err(later(refused, oldest.unwrap_or(now) + TimeDelta::days(1), now).into());
     }
     let hash = stop::hash(backend, email_folded);
-    let wants_none = store::hold_address(tx, &hash, now).await?
-        || store::is_refused(tx, stop::tagged_hash(backend, email_folded)).await?;
+    let wants_none = store::hold_address(tx, &hash, now).await?;
     let ago = [limits::INVITATION_KEPT_DAYS, limits::ADDRESS_DAYS, 1].map(|days| now - TimeDelta::days(days));
     let sends = store::count_sends(tx, &hash, own, ago).await?;
     // One answer to all of them, so that it tells nothing about what others did.

@@ -11,11 +11,6 @@ pub(super) fn hash(backend: &Backend, email_folded: &str) -> Vec<u8> {
     backend.secret.hash("invited address", &user::untagged_email(email_folded))
 }
 
-/// What was kept of an address before tags were left away; where it has none, the same.
-pub(super) fn tagged_hash(backend: &Backend, email_folded: &str) -> Vec<u8> {
-    backend.secret.hash("invited address", email_folded)
-}
-
 /// For the link in a mail: it names the address to nobody.
 pub(super) fn token(backend: &Backend, email_folded: &str) -> String {
     backend.secret.sign_hash(PURPOSE, &hash(backend, email_folded))

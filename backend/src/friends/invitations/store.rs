@@ -3,8 +3,7 @@
 mod addresses;
 
 pub use addresses::{
-    count_sends, delete_addresses, delete_sends, hold_address, insert_send, is_refused, list_waiting, refuse_address,
-    sent_since,
+    count_sends, delete_addresses, delete_sends, hold_address, insert_send, list_waiting, refuse_address, sent_since,
 };
 
 use super::{FriendInvitation, InvitationState};

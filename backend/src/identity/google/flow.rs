@@ -93,7 +93,6 @@ pub fn open(backend: &Backend, sealed: &[u8]) -> Result<Flow> {
 pub struct Kept {
     pub cookie: String,
     pub expires_at: DateTime<Utc>,
-    #[serde(default)]
     pub device: Option<String>,
 }
 

@@ -19,12 +19,6 @@ pub async fn hold_address(tx: &mut Tx, hash: &[u8], now: DateTime<Utc>) -> Resul
     Ok(refused_at.is_some())
 }
 
-pub async fn is_refused(tx: &mut Tx, hash: Vec<u8>) -> Result<bool> {
-    let statement =
-        tx.query("SELECT EXISTS (SELECT 1 FROM invited_addresses WHERE email_hash = $1 AND refused_at IS NOT NULL)");
-    Ok(statement.bind(hash).fetch_one::<(bool,)>().await?.0)
-}
-
 /// How often an address was invited.
 #[derive(Debug, sqlx::FromRow)]
 pub struct Sends {

@@ -72,10 +72,10 @@ pub async fn sign_in(
 ) -> Result<Json<Value>, Refused> {
     let (email, password) = (form.email()?, form.password()?);
     let folded = fold_email(email);
-    let account = store::find_by_email(&embedded.db, &folded).await?;
-    let device = device.zip(account.as_ref()).and_then(|(shown, account)| {
-        device_of(&embedded.secret, &shown, &folded, account.valid_since).map(str::to_owned)
-    });
+    let device = match device {
+        Some(shown) => known(&embedded, &folded, &shown).await?,
+        None => None,
+    };
     let from = device.as_deref().map_or_else(|| place(&address), str::to_owned);
     // The right password costs as much work as a wrong one, and leaves a row.
     embedded.throttle.take(Action::AnySignIn, &format!("{folded} {from}"))?;
@@ -89,6 +89,7 @@ pub async fn sign_in(
         None => vec![(Action::SignIn, address), (Action::AccountSignIn, folded.clone())],
     };
     embedded.throttle.take_all(&tries)?;
+    let account = store::find_by_email(&embedded.db, &folded).await?;
     let entered = enter(&embedded, account, password).await;
     // Only a wrong password stays counted, not a failure of ours.
     if !matches!(entered, Ok(Err(_))) {
@@ -98,6 +99,13 @@ pub async fn sign_in(
     let mut answer = signed_in(&account, pair, "VerifyPasswordResponse");
     answer["registered"] = true.into();
     Ok(Json(answer))
+}
+
+/// The browser's name, where its cookie is of this account as it is since its last change.
+async fn known(embedded: &Embedded, folded: &str, shown: &str) -> Result<Option<String>> {
+    let account = store::find_by_email(&embedded.db, folded).await?;
+    let name = account.and_then(|account| device_of(&embedded.secret, shown, folded, account.valid_since));
+    Ok(name.map(str::to_owned))
 }
 
 /// What wrong passwords from known browsers count against.
