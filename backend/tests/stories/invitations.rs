@@ -30,7 +30,10 @@ async fn invite(w: &World, viewer: &Viewer, name: &str) -> Result<FriendInvitati
 
 async fn invite_saying(w: &World, viewer: &Viewer, name: &str, message: &str) -> Result<FriendInvitation> {
     let email = if name.contains('@') { name.to_owned() } else { email(name) };
-    send(&w.backend, viewer, &InvitationForm { email, message: message.into() }).await
+    let sent = send(&w.backend, viewer, &InvitationForm { email, message: message.into() }).await;
+    // One that is taken back at once may be too quick for its mail.
+    w.backend.background.settled().await;
+    sent
 }
 
 async fn codes(w: &World, viewer: &Viewer) -> Vec<OwnCode> {

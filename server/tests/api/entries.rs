@@ -293,6 +293,9 @@ async fn who_saves_again_and_again_is_asked_to_wait_and_told_that_the_text_is_sa
     let anna = world.person("anna").await;
     let entry = world.entry(&anna, Form::new("Eins")).await;
     let path = format!("/api/entries/{}", entry["id"].as_str().unwrap());
+    let (made, ended) = (format!("{path}/generate-share-token"), format!("{path}/remove-share-token"));
+    let link = json!({ "shareOptions": { "originalText": true } });
+    world.json_as(&anna, Method::POST, &made, &link).await.expect(200);
     let save = async || world.form_as(&anna, Method::PATCH, &path, Form::new("Zwei")).await;
     let mut saves = 0;
     let refused = loop {
@@ -308,6 +311,8 @@ async fn who_saves_again_and_again_is_asked_to_wait_and_told_that_the_text_is_sa
     assert!(!refused.header("retry-after").is_empty() && refused.text().contains("Verloren ist nichts"));
     let heart = json!({ "isFavorite": true });
     world.json_as(&anna, Method::PUT, &format!("{path}/favorite"), &heart).await.refused(429, "too_many_requests");
+    world.json_as(&anna, Method::POST, &made, &link).await.refused(429, "too_many_requests");
+    world.json_as(&anna, Method::DELETE, &ended, &json!({})).await.expect(204);
     world.backend.clock.advance(TimeDelta::seconds(2));
     save().await.expect(200);
 }

@@ -95,12 +95,12 @@ async fn an_invitation_is_withdrawn_by_its_sender_alone() {
     let form = json!({ "email": "carla@example.org" });
     let sent = world.json_as(&anna, Method::POST, "/api/friend-invitations", &form).await.expect(201);
     let address = format!("/api/friend-invitations/{}", sent["id"].as_str().unwrap());
+    let mail = world.backend.mail.newest("carla@example.org").await.unwrap().unwrap();
     world.json_as(&ben, Method::DELETE, &address, &json!({})).await.refused(404, "friend_invitation_not_found");
     world.json_as(&anna, Method::DELETE, &address, &json!({})).await.expect(204);
     let tab = world.get_as(&anna, "/friends?tab=invitations").await.text();
     let words = (tab.matches("Zurückgenommen am").count(), tab.contains("Abgelaufen am"));
     assert_eq!(words, (2, false), "the invitation and its code have the same word");
-    let mail = world.backend.mail.newest("carla@example.org").await.unwrap().unwrap();
     let code = json!({ "invitationCode": link_in(&mail).0 });
     world.post("/api/auth/validate-invitation", &code).await.refused(410, "invitation_expired");
     let again = world.json_as(&anna, Method::POST, "/api/friend-invitations", &form).await;

@@ -104,9 +104,9 @@ pub fn start() -> AiSettings {
     }
 }
 
-/// The one that a server was given.
+/// The one that a server was given: the newest, since an earlier story's port may be used again.
 pub fn find(settings: &AiSettings) -> Ai {
-    all().lock().unwrap().iter().find(|ai| ai.url == settings.base_url).cloned().unwrap()
+    all().lock().unwrap().iter().rev().find(|ai| ai.url == settings.base_url).cloned().unwrap()
 }
 
 impl Ai {
