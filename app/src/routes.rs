@@ -3,7 +3,7 @@
 use crate::{
     assistant::AssistantLogPage,
     entries::{BinPage, CreatePage, DashboardPage, EditPage, EntryPage, RestorePage},
-    friends::{FriendsPage, PersonPage, StopInvitationsPage},
+    friends::{FriendsPage, PersonPage, UnsubscribePage},
     identity::{ActionPage, ForgotPasswordPage},
     landing::LandingPage,
     not_found::NotFoundPage,
@@ -48,7 +48,7 @@ pub fn App() -> impl IntoView {
                 <Route path=path!("/settings/assistant") view=AssistantLogPage />
                 <Route path=path!("/shared/:token") view=SharedPage />
                 <Route path=path!("/action") view=ActionPage />
-                <Route path=path!("/stop-invitations") view=StopInvitationsPage />
+                <Route path=path!("/stop-invitations") view=UnsubscribePage />
                 <Route path=path!("/forgot-password") view=ForgotPasswordPage />
                 <Route path=path!("/offline") view=OfflinePage />
             </Routes>

@@ -37,7 +37,7 @@ const FILTERS: [(&str, FeedFilters); 4] = [
 #[derive(Clone, Copy, Debug)]
 enum Part<'a> {
     Behind(Option<&'a str>),
-    UpTo(&'a str),
+    Until(&'a str),
 }
 
 /// Of the run under way: what `world::run` calls takes nothing along.
@@ -68,12 +68,12 @@ async fn measure(w: World) {
     let engine = w.backend.db.engine();
     for (name, filters) in FILTERS {
         let tenth = tenth(&w.backend, &reader, filters).await;
-        let (behind, upto) = tenth.as_ref().map_or((None, None), |(behind, upto)| (Some(behind), Some(upto)));
+        let (behind, until) = tenth.as_ref().map_or((None, None), |(behind, until)| (Some(behind), Some(until)));
         let parts = [
             Some(Part::Behind(None)),
             behind.map(|behind| Part::Behind(Some(behind))),
             Some(Part::Behind(Some(&deep))),
-            upto.map(|upto| Part::UpTo(upto)),
+            until.map(|until| Part::Until(until)),
         ];
         let mut cells = Vec::new();
         for part in parts {
@@ -104,7 +104,7 @@ async fn median(backend: &Backend, reader: &Viewer, filters: FeedFilters, part: 
         let begin = Instant::now();
         let page = match part {
             Part::Behind(before) => feed::page(backend, reader, filters, before, FEED_PAGE).await,
-            Part::UpTo(upto) => feed::pages(backend, reader, filters, None, upto, FEED_PAGE).await,
+            Part::Until(until) => feed::pages(backend, reader, filters, None, until, FEED_PAGE).await,
         };
         times.push(begin.elapsed());
         page.unwrap();

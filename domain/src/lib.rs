@@ -40,7 +40,7 @@ pub use mood::{Feeling, Mood};
 pub use plan::Plan;
 pub use recording::{Recording, SoundFormat};
 pub use report::ReportReason;
-pub use sharing::{Expiry, LinkForm, LinkState, Over, PinChange, ShareOptions, SharedEntry};
+pub use sharing::{ExpectedLink, Expiry, LinkForm, LinkState, PinChange, ShareOptions, SharedEntry};
 #[cfg(feature = "texts")]
 pub use texts::Key;
 pub use user::User;

@@ -85,12 +85,12 @@ pub struct LinkForm {
     pub expiry: Option<Expiry>,
     pub pin: Option<PinChange>,
     /// The link that this was decided about; another one is not changed (`link_changed`).
-    pub over: Option<Over>,
+    pub over: Option<ExpectedLink>,
 }
 
 /// What a change starts from.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Over {
+pub enum ExpectedLink {
     NoLink,
     /// This one, as long as it shows these parts.
     Link {
@@ -99,7 +99,7 @@ pub enum Over {
     },
 }
 
-impl fmt::Debug for Over {
+impl fmt::Debug for ExpectedLink {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoLink => f.write_str("NoLink"),

@@ -2,7 +2,7 @@
 
 mod failure_page;
 
-use crate::{error::Failure, state::AppState, visit::Visit};
+use crate::{error::Failure, request_context::RequestContext, state::AppState};
 use axum::{
     extract::{Request, State},
     middleware::Next,
@@ -22,17 +22,19 @@ enum Shape {
 }
 
 pub async fn write(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    let visit = request.extensions().get::<Visit>().cloned();
+    let request_context = request.extensions().get::<RequestContext>().cloned();
     let shape = shape(request.uri().path(), request.headers());
     let mut response = next.run(request).await;
-    let (Some(Failure(error)), Some(visit)) = (response.extensions_mut().remove::<Failure>(), visit) else {
+    let (Some(Failure(error)), Some(request_context)) =
+        (response.extensions_mut().remove::<Failure>(), request_context)
+    else {
         return response;
     };
     if let backend::Error::Broken(broken) = &*error {
         tracing::error!(what = broken.what, error = %broken.source, "broke");
     }
     let refusal = error.refusal();
-    let message = visit.language.error_text(&refusal);
+    let message = request_context.language.error_text(&refusal);
     let mut written = match shape {
         Shape::Api => axum::Json(json!({
             "code": refusal.code(),
@@ -45,7 +47,7 @@ pub async fn write(State(state): State<AppState>, request: Request, next: Next) 
         }))
         .into_response(),
         Shape::Page => {
-            Html(failure_page::html(&visit, refusal.status(), &message, &state.assets.styles)).into_response()
+            Html(failure_page::html(&request_context, refusal.status(), &message, &state.assets.styles)).into_response()
         }
     };
     *written.status_mut() = response.status();

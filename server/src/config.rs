@@ -8,7 +8,7 @@ mod sources;
 
 pub use sources::{LogFormat, Sources};
 
-use crate::serve::Patience;
+use crate::serve::Timeouts;
 use backend::{Settings, error::StartError, providers::identity::Choice};
 use http::Uri;
 use std::{collections::HashSet, env, net::IpAddr, num::NonZeroU32, path::PathBuf};
@@ -83,10 +83,10 @@ impl Config {
             },
             site: given.site.unwrap_or_else(|| "target/site".into()),
             trusted_proxies: given.trusted_proxies.unwrap_or_default(),
-            connections: given.connections.map_or(Patience::default().connections, |count| count.get().into()),
+            connections: given.connections.map_or(Timeouts::default().connections, |count| count.get().into()),
             connections_per_address: given
                 .connections_per_address
-                .map_or(Patience::default().per_address, |count| count.get().into()),
+                .map_or(Timeouts::default().per_address, |count| count.get().into()),
             mail_files: given.mail_files.unwrap_or_default(),
             test_controls: given.test_controls.unwrap_or_default(),
             dev: given.dev.unwrap_or_default(),

@@ -4,7 +4,7 @@ use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use std::sync::Arc;
 
-pub type Answer<T> = Result<T, Failure>;
+pub type ApiResult<T> = Result<T, Failure>;
 
 /// Carried in the response's extensions until `answer::write` has the language.
 #[derive(Clone, Debug)]

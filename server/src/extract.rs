@@ -1,8 +1,8 @@
 //! Reading requests: every unreadable one is refused with a code, never with a library's own words.
 
 use crate::{
-    error::{Answer, Failure},
-    intake,
+    body_limit,
+    error::{ApiResult, Failure},
     state::AppState,
 };
 use axum::{
@@ -21,11 +21,11 @@ pub struct Json<T>(pub T);
 impl<T: DeserializeOwned> FromRequest<AppState> for Json<T> {
     type Rejection = Failure;
 
-    async fn from_request(request: Request, _: &AppState) -> Answer<Self> {
+    async fn from_request(request: Request, _: &AppState) -> ApiResult<Self> {
         if !is(request.headers(), "application/json") {
             return Err(Refusal::UnsupportedMediaType.into());
         }
-        let bytes = intake::collect(request.into_body()).await?;
+        let bytes = body_limit::collect(request.into_body()).await?;
         serde_json::from_slice(&bytes).map(Self).map_err(|e| refuse(&e).into())
     }
 }
@@ -34,7 +34,7 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Json<T> {
 impl<T: DeserializeOwned> OptionalFromRequest<AppState> for Json<T> {
     type Rejection = Failure;
 
-    async fn from_request(request: Request, state: &AppState) -> Answer<Option<Self>> {
+    async fn from_request(request: Request, state: &AppState) -> ApiResult<Option<Self>> {
         let is_typed = request.headers().contains_key(header::CONTENT_TYPE);
         if !is_typed && request.body().is_end_stream() {
             return Ok(None);
@@ -67,7 +67,7 @@ pub struct Saving(pub Viewer);
 impl FromRequestParts<AppState> for Saving {
     type Rejection = Failure;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Answer<Self> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> ApiResult<Self> {
         let viewer = parts.extensions.get::<Viewer>().cloned().unwrap_or(Viewer::Guest);
         entries::admit_save(&state.backend, &viewer)?;
         Ok(Self(viewer))
@@ -81,7 +81,7 @@ pub struct Id<T>(pub T);
 impl<T: DeserializeOwned + Send> FromRequestParts<AppState> for Id<T> {
     type Rejection = Failure;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Answer<Self> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> ApiResult<Self> {
         let Path(ids) = Path::from_request_parts(parts, state).await.map_err(|_| Refusal::InvalidId)?;
         Ok(Self(ids))
     }
@@ -94,7 +94,7 @@ pub struct Params<T>(pub T);
 impl<T: DeserializeOwned> FromRequestParts<AppState> for Params<T> {
     type Rejection = Failure;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Answer<Self> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> ApiResult<Self> {
         let Query(params) = Query::from_request_parts(parts, state).await.map_err(|_| Refusal::InvalidForm)?;
         Ok(Self(params))
     }

@@ -3,7 +3,7 @@
 //! The reader of forms looks through all it holds whenever a piece comes: a form without a boundary in single bytes would keep a core
 //! busy for minutes.
 
-use crate::error::{Answer, Failure};
+use crate::error::{ApiResult, Failure};
 use axum::{
     body::{Body, BodyDataStream, Bytes},
     extract::{FromRequest, Request, multipart::Field},
@@ -35,7 +35,7 @@ pub struct Multipart {
 impl<S: Send + Sync> FromRequest<S> for Multipart {
     type Rejection = Failure;
 
-    async fn from_request(request: Request, state: &S) -> Answer<Self> {
+    async fn from_request(request: Request, state: &S) -> ApiResult<Self> {
         let left = Arc::new(AtomicUsize::new(BEFORE));
         let gathered = |body: Body| {
             let body = body.into_data_stream();
@@ -53,7 +53,7 @@ impl<S: Send + Sync> FromRequest<S> for Multipart {
 }
 
 impl Multipart {
-    pub async fn next_field(&mut self) -> Answer<Option<Field<'_>>> {
+    pub async fn next_field(&mut self) -> ApiResult<Option<Field<'_>>> {
         // A piece may have come with the end of the part before.
         self.left.store(BEFORE + PIECE, Relaxed);
         let field = self.parts.next_field().await.map_err(|_| Refusal::InvalidForm)?;

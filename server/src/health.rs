@@ -1,6 +1,6 @@
 //! Whether the process lives, and whether it can do its work.
 
-use crate::{error::Answer, state::AppState};
+use crate::{error::ApiResult, state::AppState};
 use axum::extract::State;
 
 pub async fn live() -> &'static str {
@@ -8,7 +8,7 @@ pub async fn live() -> &'static str {
 }
 
 /// 503 while the database is away.
-pub async fn ready(State(state): State<AppState>) -> Answer<&'static str> {
+pub async fn ready(State(state): State<AppState>) -> ApiResult<&'static str> {
     state.backend.ready().await?;
     Ok("ok")
 }

@@ -1,6 +1,6 @@
 //! How large a body each route takes and how long it may work on it.
 
-use crate::{error::Failure, intake::Intake, state::AppState};
+use crate::{body_limit::BodyLimit, error::Failure, state::AppState};
 use axum::{
     Extension,
     extract::{DefaultBodyLimit, Request},
@@ -63,7 +63,7 @@ pub fn summary(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {
 }
 
 fn limited(limits: Limits, routes: MethodRouter<AppState>) -> MethodRouter<AppState> {
-    let guard = move |intake, request, next| guard(limits, intake, request, next);
+    let guard = move |body_limit, request, next| guard(limits, body_limit, request, next);
     routes.layer::<_, Infallible>(from_fn(guard)).layer(DefaultBodyLimit::disable())
 }
 
@@ -72,17 +72,22 @@ const LAST: Duration = Duration::from_millis(100);
 
 /// 408 while the body is still coming. When the time was ours, a change goes on behind the answer, which says that nobody knows yet
 /// whether it is saved: what was cut off could have been at its commit.
-pub async fn guard(limits: Limits, Extension(intake): Extension<Intake>, request: Request, next: Next) -> Response {
-    intake.set_limit(limits.bytes);
+pub async fn guard(
+    limits: Limits,
+    Extension(body_limit): Extension<BodyLimit>,
+    request: Request,
+    next: Next,
+) -> Response {
+    body_limit.set_limit(limits.bytes);
     let changes = !request.method().is_safe();
     let mut work = Box::pin(next.run(request));
     if let Ok(response) = tokio::time::timeout(limits.time, &mut work).await {
         return response;
     }
     // Only whoever is still reading notices, and nothing is saved before all is read.
-    intake.cut();
+    body_limit.cut();
     match tokio::time::timeout(LAST, &mut work).await {
-        _ if intake.was_read_after_cut() => Failure::from(Refusal::Timeout).into_response(),
+        _ if body_limit.was_read_after_cut() => Failure::from(Refusal::Timeout).into_response(),
         Ok(response) => response,
         Err(_) if changes => {
             let on = async move { drop(tokio::time::timeout(limits.time, work).await) };
@@ -96,7 +101,7 @@ pub async fn guard(limits: Limits, Extension(intake): Extension<Intake>, request
 #[cfg(test)]
 mod tests {
     use super::{Limits, PICTURES, guard};
-    use crate::{error::Failure, intake};
+    use crate::{body_limit, error::Failure};
     use axum::{Router, body::Body, extract::Request, middleware::from_fn, routing::post};
     use domain::Plan;
     use futures::{StreamExt, stream};
@@ -111,7 +116,7 @@ mod tests {
     }
 
     async fn slow(request: Request) -> StatusCode {
-        drop(intake::collect(request.into_body()).await);
+        drop(body_limit::collect(request.into_body()).await);
         pending().await
     }
 
@@ -120,8 +125,8 @@ mod tests {
         let limits = Limits { bytes: 100, time: Duration::from_millis(50) };
         let router = Router::new()
             .route("/", post(slow))
-            .layer(from_fn(move |intake, request, next| guard(limits, intake, request, next)))
-            .layer(from_fn(intake::layer));
+            .layer(from_fn(move |body_limit, request, next| guard(limits, body_limit, request, next)))
+            .layer(from_fn(body_limit::layer));
         let send = async |body| router.clone().oneshot(Request::post("/").body(body).unwrap()).await.unwrap().status();
         let endless = stream::iter([Ok::<_, io::Error>("a")]).chain(stream::pending());
         assert_eq!(send(Body::from_stream(endless)).await, StatusCode::REQUEST_TIMEOUT);
@@ -135,14 +140,14 @@ mod tests {
         let (answered, saved) = (Arc::new(Semaphore::new(0)), Arc::new(Notify::new()));
         let (disk, done) = (answered.clone(), saved.clone());
         let save = async move |request: Request| {
-            drop(intake::collect(request.into_body()).await);
+            drop(body_limit::collect(request.into_body()).await);
             drop(disk.acquire().await);
             done.notify_one();
         };
         let router = Router::new()
             .route("/", post(save.clone()).get(save))
-            .layer(from_fn(move |intake, request, next| guard(limits, intake, request, next)))
-            .layer(from_fn(intake::layer));
+            .layer(from_fn(move |body_limit, request, next| guard(limits, body_limit, request, next)))
+            .layer(from_fn(body_limit::layer));
         let kept = Arc::strong_count(&saved);
         for (method, code) in [("POST", "uncertain"), ("GET", "unavailable")] {
             let request = Request::builder().method(method).uri("/").body(Body::from("a")).unwrap();

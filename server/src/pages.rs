@@ -2,11 +2,11 @@
 
 use crate::{
     api::sharing::PIN_HEADER,
+    body_limit,
     cookies::{self, LinkCookies},
-    error::{Answer, Failure},
-    intake,
+    error::{ApiResult, Failure},
+    request_context::RequestContext,
     state::AppState,
-    visit::Visit,
 };
 use app::PageRequest;
 use axum::{
@@ -26,17 +26,17 @@ pub const NOTHING_IN_CACHES: HeaderValue = HeaderValue::from_static("\"cache\"")
 /// Every address that is nothing else.
 pub async fn show(
     State(state): State<AppState>,
-    Extension(visit): Extension<Visit>,
+    Extension(request_context): Extension<RequestContext>,
     Extension(viewer): Extension<Viewer>,
     request: Request,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     if ![Method::GET, Method::HEAD].contains(request.method()) {
         return Err(Refusal::MethodNotAllowed.into());
     }
     let is_kept = request.uri().path() == app::offline::PATH;
     let viewer = if is_kept { Viewer::Guest } else { viewer };
     let caching = caching(request.uri().path(), &viewer);
-    let mut page = page_request(&state, &visit, viewer, &request);
+    let mut page = page_request(&state, &request_context, viewer, &request);
     if let (Viewer::Guest, Some(cookie), false) = (&page.viewer, &page.session, is_kept) {
         page.was_ended_elsewhere = identity::was_ended_elsewhere(&state.backend, cookie).await?;
     }
@@ -51,14 +51,14 @@ pub async fn show(
     if was_ended {
         headers.insert(CLEAR_SITE_DATA, NOTHING_IN_CACHES);
     }
-    if let Ok(language) = HeaderValue::from_str(visit.language.as_str()) {
+    if let Ok(language) = HeaderValue::from_str(request_context.language.as_str()) {
         headers.insert(header::CONTENT_LANGUAGE, language);
     }
     Ok(response)
 }
 
 /// Leptos ends a page with lines for hydration. One that browsers keep has no use for them, and no nonce.
-async fn without_inline_scripts(response: Response) -> Answer<Response> {
+async fn without_inline_scripts(response: Response) -> ApiResult<Response> {
     let (mut parts, body) = response.into_parts();
     let bytes = to_bytes(body, usize::MAX).await.map_err(|e| backend::Error::broken("page", e))?;
     let markup = String::from_utf8_lossy(&bytes);
@@ -86,13 +86,13 @@ fn caching(path: &str, viewer: &Viewer) -> &'static str {
 /// Server functions under `/rpc`. The body is read here, where it is bounded.
 pub async fn call(
     State(state): State<AppState>,
-    Extension(visit): Extension<Visit>,
+    Extension(request_context): Extension<RequestContext>,
     Extension(viewer): Extension<Viewer>,
     request: Request,
-) -> Answer<Response> {
-    let page = page_request(&state, &visit, viewer, &request);
+) -> ApiResult<Response> {
+    let page = page_request(&state, &request_context, viewer, &request);
     let (parts, body) = request.into_parts();
-    let body = intake::collect(body).await?;
+    let body = body_limit::collect(body).await?;
     if !app::is_call(parts.uri.path(), &parts.method) {
         return Err(Refusal::NotFound.into());
     }
@@ -101,22 +101,22 @@ pub async fn call(
     Ok(response)
 }
 
-fn page_request(state: &AppState, visit: &Visit, viewer: Viewer, request: &Request) -> PageRequest {
+fn page_request(state: &AppState, request_context: &RequestContext, viewer: Viewer, request: &Request) -> PageRequest {
     PageRequest {
-        id: visit.id.to_string(),
+        id: request_context.id.to_string(),
         backend: state.backend.clone(),
         viewer,
         session: state.cookie.get(request.headers()).map(str::to_owned),
         was_ended_elsewhere: false,
-        language: visit.language,
-        address: visit.address.to_string(),
+        language: request_context.language,
+        address: request_context.address.to_string(),
         path: request.uri().path().to_owned(),
         query: request.uri().query().unwrap_or_default().to_owned(),
         ticket: cookies::get(request.headers(), "day_ticket").map(str::to_owned),
         pass: LinkCookies::pass(request.headers(), state.origin()).map(str::to_owned),
         pin: request.headers().get(PIN_HEADER).and_then(|pin| pin.to_str().ok()).map(str::to_owned),
         pin_refused: LinkCookies::refused(request.headers(), state.origin()),
-        theme: visit.theme,
+        theme: request_context.theme,
         feed: cookies::get(request.headers(), FEED).and_then(FeedFilters::parse).unwrap_or_default(),
         assets: state.assets.clone(),
     }

@@ -7,13 +7,13 @@ use crate::{
         sessions, sharing, users,
     },
     assets::{self, Site},
-    csrf,
+    body_limit, csrf,
     error::Failure,
-    headers, health, intake,
+    headers, health,
     limits::{self, exchange, portrait, small, sound, summary, upload},
-    pages, serve,
+    pages, request_context, serve,
     state::AppState,
-    test_controls, viewer, visit,
+    test_controls, viewer,
 };
 use axum::{
     Router,
@@ -110,7 +110,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/friend-invitations", small(get(invitations::list).post(invitations::send)))
         .route("/api/friend-invitations/{id}", small(delete(invitations::withdraw)))
         .route("/api/friend-invitations/{id}/resend", small(post(invitations::resend)))
-        .route("/api/invitations/stop", small(post(invitations::stop)))
+        .route("/api/invitations/stop", small(post(invitations::unsubscribe)))
         .route("/api/blocks", small(get(blocks::blocked).post(blocks::block)))
         .route("/api/blocks/{id}", small(delete(blocks::unblock)))
         .route("/api/reports", small(post(blocks::report)))
@@ -151,7 +151,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
     all = match state.backend.identity.router() {
         // Calls that carry tokens; no cookie opens anything here.
         Some(identity) => {
-            let guard = from_fn(|intake, request, next| limits::guard(limits::SMALL, intake, request, next));
+            let guard = from_fn(|body_limit, request, next| limits::guard(limits::SMALL, body_limit, request, next));
             all.nest_service("/identity/v1", identity.layer(guard))
         }
         None => all.route("/identity/{*path}", small(any(pages::nothing))),
@@ -168,11 +168,11 @@ pub fn router(state: &AppState, options: &Options) -> Router {
     all.method_not_allowed_fallback(pages::method_not_allowed)
         .layer(CatchPanicLayer::custom(panicked))
         .layer(from_fn(serve::layer))
-        .layer(from_fn(intake::layer))
+        .layer(from_fn(body_limit::layer))
         .layer(from_fn_with_state(state.clone(), answer::write))
         .layer(compression())
         .layer(from_fn_with_state(state.clone(), headers::layer))
-        .layer(from_fn_with_state(state.clone(), visit::layer))
+        .layer(from_fn_with_state(state.clone(), request_context::layer))
         .with_state(state.clone())
 }
 

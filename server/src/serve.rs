@@ -1,20 +1,19 @@
 //! Accepts connections and ends them in good order.
 
-mod seats;
-mod stall;
+mod connection_limit;
 mod stop;
+mod write_timeout;
 
-pub use seats::layer;
+pub use connection_limit::layer;
 pub use stop::Stop;
 
 use axum::{Router, body::Body, extract::ConnectInfo};
+use connection_limit::{ConnectionLimit, ConnectionPermit, Standing};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::GracefulShutdown,
 };
-use seats::{Seat, Seats, Standing};
-use stall::Stall;
 use std::{
     io,
     net::{IpAddr, SocketAddr},
@@ -22,12 +21,13 @@ use std::{
 };
 use tokio::net::{TcpListener, TcpStream};
 use tower::Service;
+use write_timeout::WriteTimeout;
 
 const HEADER_BYTES: usize = 64 * 1024;
 
 /// How long is waited for callers, and how many there are at once.
 #[derive(Clone, Debug)]
-pub struct Patience {
+pub struct Timeouts {
     /// Connections that are served. Those beyond are answered 503, or wait.
     pub connections: usize,
     /// Of these, as many of one address. What is beyond is answered 503, or closed.
@@ -42,7 +42,7 @@ pub struct Patience {
     pub grace: Duration,
 }
 
-impl Default for Patience {
+impl Default for Timeouts {
     fn default() -> Self {
         Self {
             connections: 512,
@@ -56,9 +56,10 @@ impl Default for Patience {
 }
 
 /// Returns once every connection has ended, or the time for that has.
-pub async fn serve(listener: TcpListener, router: Router, patience: Patience, mut stop: Stop) {
+pub async fn serve(listener: TcpListener, router: Router, timeouts: Timeouts, mut stop: Stop) {
     let connections = GracefulShutdown::new();
-    let mut seats = Seats::new(patience.connections, patience.per_address, patience.trusted_proxies.clone().into());
+    let mut connection_limit =
+        ConnectionLimit::new(timeouts.connections, timeouts.per_address, timeouts.trusted_proxies.clone().into());
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -67,11 +68,11 @@ pub async fn serve(listener: TcpListener, router: Router, patience: Patience, mu
         match accepted {
             Ok((stream, peer)) => {
                 let seat = tokio::select! {
-                    seat = seats.take(peer.ip()) => seat,
+                    seat = connection_limit.take(peer.ip()) => seat,
                     () = stop.asked() => break,
                 };
                 let Some(seat) = seat else { continue };
-                connect(stream, peer, seat, &router, &patience, &connections);
+                connect(stream, peer, seat, &router, &timeouts, &connections);
             }
             Err(error) if is_of_one_connection(&error) => {}
             Err(error) => {
@@ -85,7 +86,7 @@ pub async fn serve(listener: TcpListener, router: Router, patience: Patience, mu
     tracing::info!("stopping; requests in flight may finish");
     tokio::select! {
         () = connections.shutdown() => {}
-        () = tokio::time::sleep(patience.grace) => tracing::warn!("some requests did not finish in time"),
+        () = tokio::time::sleep(timeouts.grace) => tracing::warn!("some requests did not finish in time"),
         () = stop.insisted() => tracing::warn!("stopped at once"),
     }
 }
@@ -93,9 +94,9 @@ pub async fn serve(listener: TcpListener, router: Router, patience: Patience, mu
 fn connect(
     stream: TcpStream,
     peer: SocketAddr,
-    seat: Seat,
+    seat: ConnectionPermit,
     router: &Router,
-    patience: &Patience,
+    timeouts: &Timeouts,
     connections: &GracefulShutdown,
 ) {
     // Without it a streamed page waits for a delayed acknowledgement.
@@ -114,10 +115,10 @@ fn connect(
     });
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(if standing { patience.headers / 4 } else { patience.headers })
+        .header_read_timeout(if standing { timeouts.headers / 4 } else { timeouts.headers })
         .keep_alive(!standing)
         .max_buf_size(HEADER_BYTES)
-        .serve_connection(TokioIo::new(Stall::new(stream, patience.stalled)), service);
+        .serve_connection(TokioIo::new(WriteTimeout::new(stream, timeouts.stalled)), service);
     let connection = connections.watch(connection);
     tokio::spawn(async move {
         if let Err(error) = connection.await {

@@ -1,7 +1,7 @@
 //! `/test/…`: what end-to-end tests need and nobody else gets (loopback only, refused in production).
 
 use crate::{
-    error::Answer,
+    error::ApiResult,
     extract::{Json, Params},
     state::AppState,
 };
@@ -33,7 +33,7 @@ struct Move {
 }
 
 /// Answers the time it is then.
-async fn clock(State(state): State<AppState>, Json(by): Json<Move>) -> Answer<String> {
+async fn clock(State(state): State<AppState>, Json(by): Json<Move>) -> ApiResult<String> {
     let delta =
         TimeDelta::try_days(by.days).zip(TimeDelta::try_seconds(by.seconds)).and_then(|(d, s)| d.checked_add(&s));
     let delta = delta.filter(|delta| delta.num_days().abs() < 36_500).ok_or(Refusal::InvalidForm)?;
@@ -47,7 +47,7 @@ struct Recipient {
 }
 
 /// The text of the newest mail to somebody.
-async fn mail(State(state): State<AppState>, Params(Recipient { to }): Params<Recipient>) -> Answer<String> {
+async fn mail(State(state): State<AppState>, Params(Recipient { to }): Params<Recipient>) -> ApiResult<String> {
     Ok(state.backend.mail.newest(&to).await?.ok_or(Refusal::NotFound)?)
 }
 
@@ -59,7 +59,7 @@ struct Size {
 /// So many bytes and no work: what measurements are compared with.
 async fn fixed(
     Params(Size { bytes }): Params<Size>,
-) -> Answer<(StatusCode, [(http::HeaderName, &'static str); 1], Vec<u8>)> {
+) -> ApiResult<(StatusCode, [(http::HeaderName, &'static str); 1], Vec<u8>)> {
     if bytes > 10_000_000 {
         return Err(Refusal::InvalidForm.into());
     }

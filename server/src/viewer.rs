@@ -1,7 +1,7 @@
 //! Who asks: resolved once per request, from the bearer token or the session cookie.
 
 use crate::{
-    error::{Answer, Failure},
+    error::{ApiResult, Failure},
     state::AppState,
 };
 use axum::{
@@ -27,7 +27,7 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
     }
 }
 
-async fn resolve(state: &AppState, headers: &HeaderMap, path: &str) -> Answer<Viewer> {
+async fn resolve(state: &AppState, headers: &HeaderMap, path: &str) -> ApiResult<Viewer> {
     if path == SESSION {
         return Ok(Viewer::Guest);
     }
@@ -79,7 +79,7 @@ impl std::fmt::Debug for Bearer {
 impl FromRequestParts<AppState> for Bearer {
     type Rejection = Failure;
 
-    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Answer<Self> {
+    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> ApiResult<Self> {
         bearer(&parts.headers).map(|token| Self(token.to_owned())).ok_or_else(|| Refusal::Unauthenticated.into())
     }
 }
@@ -96,7 +96,7 @@ impl std::fmt::Debug for Session {
 impl FromRequestParts<AppState> for Session {
     type Rejection = Failure;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Answer<Self> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> ApiResult<Self> {
         let cookie = state.cookie.get(&parts.headers);
         cookie.map(|value| Self(value.to_owned())).ok_or_else(|| Refusal::Unauthenticated.into())
     }

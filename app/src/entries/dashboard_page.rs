@@ -46,7 +46,7 @@ async fn load(request: &PageRequest) -> Result<Days> {
     let account = request.viewer.account()?.clone();
     let place = |name| request.query(name).filter(|cursor| !cursor.is_empty());
     // As far as somebody had gone on in the list before they left it (`feed/browser.rs`).
-    let (before, upto) = (place("before"), place("upto"));
+    let (before, until) = (place("before"), place("until"));
     let named = request.queries("feed");
     let is_named = !named.is_empty();
     let filters = if is_named { FeedFilters::of(|name| named.iter().any(|value| value == name)) } else { request.feed };
@@ -54,8 +54,8 @@ async fn load(request: &PageRequest) -> Result<Days> {
     let older = before.is_some();
     let waiting = if older { 0 } else { backend::friends::count_incoming(&request.backend, &request.viewer).await? };
     let (backend, viewer, before) = (&request.backend, &request.viewer, before.as_deref());
-    let feed = match upto {
-        Some(upto) => backend::feed::pages(backend, viewer, filters, before, &upto, FEED_PAGE).await?,
+    let feed = match until {
+        Some(until) => backend::feed::pages(backend, viewer, filters, before, &until, FEED_PAGE).await?,
         None => backend::feed::page(backend, viewer, filters, before, FEED_PAGE).await?,
     };
     let today = account.today(&request.backend.clock);

@@ -6,9 +6,9 @@ use super::{
     entry_actions::{DeleteControl, FavoriteControl},
     entry_card::AuthorLine,
     lightbox::Lightbox,
-    look_as::{LookAs, look_as},
     photo::Source,
     player::{Player, Transcript},
+    preview_as::{PreviewAs, preview_as},
     prose::Prose,
     reflection::Answers,
     refused::refused,
@@ -36,8 +36,8 @@ pub fn EntryPage() -> impl IntoView {
     view! {
         <Suspense>
             {Suspend::new(async move {
-                if let Some(eyes) = request.query("as") {
-                    return look_as(&request, &id, &eyes).await;
+                if let Some(audience) = request.query("as") {
+                    return preview_as(&request, &id, &audience).await;
                 }
                 match load(&request, &id).await {
                     Ok((entry, answers, friends)) => {
@@ -70,17 +70,17 @@ async fn load(request: &PageRequest, id: &str) -> Result<(Entry, Vec<SharedAnswe
     Ok((entry, answers.into_iter().map(SharedAnswer::from).collect(), friends))
 }
 
-/// The entry as whoever asks gets it. `pretended`: as it came for somebody else, before the eyes of its owner.
+/// The entry as whoever asks gets it. `is_preview`: as it came for somebody else, before the audience of its owner.
 #[component]
 pub fn Reading(
     entry: Entry,
     answers: Vec<SharedAnswer>,
     request: PageRequest,
     #[prop(optional)] friends: i64,
-    #[prop(optional)] pretended: bool,
+    #[prop(optional)] is_preview: bool,
 ) -> impl IntoView {
     let language = request.language;
-    let is_own = !pretended && request.viewer.user_id() == Some(entry.user_id);
+    let is_own = !is_preview && request.viewer.user_id() == Some(entry.user_id);
     let may_edit = is_own && backend::entries::may_edit(&request.backend, &request.viewer, &entry);
     let photo = entry.main_image().cloned().map(|image| {
         let alt = alt(&image, language, entry.main_image_index + 1, entry.date);
@@ -128,7 +128,7 @@ pub fn Reading(
                 </a>
                 {is_own.then(|| view! { <FavoriteControl entry=&entry /> })}
                 {is_own.then(|| view! { <ShareButton entry=&entry has_answers=!answers.is_empty() request=&request /> })}
-                {is_own.then(|| view! { <LookAs entry=&entry /> })}
+                {is_own.then(|| view! { <PreviewAs entry=&entry /> })}
                 {may_edit
                     .then(|| {
                         view! {

@@ -19,7 +19,7 @@ use web_sys::{Element, Event, HtmlInputElement, MouseEvent, Storage};
 static ASKED: AtomicU32 = AtomicU32::new(0);
 
 /// How the page's address names the place that its list goes to.
-const UPTO: &str = "upto=";
+const UNTIL: &str = "until=";
 
 pub fn start() {
     drop(window_event_listener_untyped("change", |event| {
@@ -89,7 +89,7 @@ fn choose(filters: FeedFilters) {
         return;
     }
     let search = window().location().search().unwrap_or_default();
-    if let Some(feed) = by_id("feed").filter(|feed| feed.has_attribute("data-named") || search.contains(UPTO)) {
+    if let Some(feed) = by_id("feed").filter(|feed| feed.has_attribute("data-named") || search.contains(UNTIL)) {
         // From now on the address would name other filters, or a place in another list.
         drop(feed.remove_attribute("data-named"));
         call_itself("/dashboard");
@@ -106,10 +106,10 @@ fn call_itself(address: &str) {
 
 /// Whoever comes back finds as much of the list as there was. The server makes it anew, of what may be read by then;
 /// nothing of it is kept here.
-fn remember(upto: &str) {
+fn remember(until: &str) {
     let search = window().location().search().unwrap_or_default();
-    let rest = search.trim_start_matches('?').split('&').filter(|part| !part.is_empty() && !part.starts_with(UPTO));
-    let query: Vec<_> = rest.map(str::to_owned).chain([[UPTO, upto].concat()]).collect();
+    let rest = search.trim_start_matches('?').split('&').filter(|part| !part.is_empty() && !part.starts_with(UNTIL));
+    let query: Vec<_> = rest.map(str::to_owned).chain([[UNTIL, until].concat()]).collect();
     call_itself(&["/dashboard?", &query.join("&")].concat());
 }
 
@@ -205,8 +205,8 @@ async fn add(link: Element) {
         }
         return say(&feed, "feed.loaded", 0);
     }
-    if let Some(upto) = part.upto {
-        remember(&upto);
+    if let Some(until) = part.until {
+        remember(&until);
     }
     if let Some(next) = part.next {
         let href = link.get_attribute("href").unwrap_or_default();

@@ -14,7 +14,7 @@ pub struct FeedPart {
     /// Where the next page begins.
     pub next: Option<String>,
     /// The last place that it holds; none where it holds none.
-    pub upto: Option<String>,
+    pub until: Option<String>,
 }
 
 #[server(endpoint = "feed/page", input = Json)]

@@ -14,14 +14,14 @@ use leptos::prelude::*;
 /// One page for the browser's module to put in its place.
 pub fn part(page: Page<Entry>, filters: FeedFilters, is_first: bool, request: &PageRequest) -> Result<FeedPart> {
     let (count, next) = (page.items.len(), page.next.clone());
-    let upto = next.clone().or_else(|| page.items.last().map(backend::feed::place));
+    let until = next.clone().or_else(|| page.items.last().map(backend::feed::cursor));
     let html = match (is_first, count, &next) {
         (true, ..) => list(page, filters, request)?.to_html(),
         (false, 0, Some(_)) => gap(request.language).to_html(),
         (false, 0, None) => nothing(filters, request.language).to_html(),
         (false, ..) => cards(page.items, request)?.to_html(),
     };
-    Ok(FeedPart { html, count, next, upto })
+    Ok(FeedPart { html, count, next, until })
 }
 
 /// The list with the way to the next page, or why it is empty.

@@ -10,10 +10,10 @@ mod parts;
 mod person_actions;
 mod person_page;
 mod requests_tab;
-mod stop_page;
+mod unsubscribe_page;
 
 pub use blocks_section::BlocksSection;
 pub use friends_page::{FriendsPage, counted};
 pub use person_actions::about_entry;
 pub use person_page::PersonPage;
-pub use stop_page::StopInvitationsPage;
+pub use unsubscribe_page::UnsubscribePage;

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::browser::{by_id, focus, set, show, target};
 use chrono::NaiveDate;
-use domain::{Expiry, LinkForm, Over, PinChange, ShareOptions, sharing::check_pin};
+use domain::{ExpectedLink, Expiry, LinkForm, PinChange, ShareOptions, sharing::check_pin};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, HtmlInputElement, HtmlSelectElement, KeyboardEvent};
 
@@ -176,9 +176,9 @@ pub fn form(link: &LinkView) -> Result<LinkForm, &'static str> {
 }
 
 /// Whatever is changed is changed of the link that this page shows.
-pub fn over(link: &LinkView) -> Over {
+pub fn over(link: &LinkView) -> ExpectedLink {
     if link.token.is_empty() {
-        return Over::NoLink;
+        return ExpectedLink::NoLink;
     }
-    Over::Link { token: link.token.clone(), options: link.options }
+    ExpectedLink::Link { token: link.token.clone(), options: link.options }
 }

@@ -1,7 +1,7 @@
 //! What the share dialog asks of the server.
 
 use crate::error::CallError;
-use domain::{EntryId, LinkForm, Over, ShareOptions};
+use domain::{EntryId, ExpectedLink, LinkForm, ShareOptions};
 use leptos::{prelude::*, server_fn::codec::Json};
 use serde::{Deserialize, Serialize};
 
@@ -120,7 +120,7 @@ fn refused(error: &backend::Error, request: &crate::PageRequest) -> CallError {
 
 /// Ends this link of the entry's at once; without `over`, as older pages ask, whichever there is.
 #[server(endpoint = "sharing/remove", input = Json)]
-pub async fn remove_link(id: EntryId, over: Option<Over>) -> Result<(), CallError> {
+pub async fn remove_link(id: EntryId, over: Option<ExpectedLink>) -> Result<(), CallError> {
     let request = crate::PageRequest::current();
     let ended = backend::sharing::remove(&request.backend, &request.viewer, id, over.as_ref()).await;
     ended.map_err(|error| refused(&error, &request))

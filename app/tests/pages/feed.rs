@@ -79,21 +79,21 @@ async fn a_page_that_names_how_far_its_list_goes_comes_with_all_of_it_and_its_ow
         let behind = quoted(&more, "data-feed-more=\"").unwrap();
         more = world.get(&anna, &format!("/dashboard?before={behind}")).await;
     }
-    let upto = quoted(&more, "data-feed-more=\"").unwrap();
-    let back = world.get(&anna, &format!("/dashboard?upto={upto}")).await;
-    assert_eq!((cards(&back), quoted(&back, "data-feed-more=\"")), (60, Some(upto)));
+    let until = quoted(&more, "data-feed-more=\"").unwrap();
+    let back = world.get(&anna, &format!("/dashboard?until={until}")).await;
+    assert_eq!((cards(&back), quoted(&back, "data-feed-more=\"")), (60, Some(until)));
     assert!(back.has("Tag Nummer 11.") && !back.has("Tag Nummer 10."));
     assert!(back.has("Guten Abend, Anna") && !back.has("data-older"));
-    let end = backend::feed::place(&written[0]);
-    let whole = world.get(&anna, &format!("/dashboard?upto={end}")).await;
+    let end = backend::feed::cursor(&written[0]);
+    let whole = world.get(&anna, &format!("/dashboard?until={end}")).await;
     assert_eq!((cards(&whole), quoted(&whole, "data-feed-more=\"")), (70, None));
-    let older = world.get(&anna, &format!("/dashboard?before={upto}&feed=own&upto={end}")).await;
+    let older = world.get(&anna, &format!("/dashboard?before={until}&feed=own&until={end}")).await;
     assert_eq!(cards(&older), 10);
-    let others = world.get_filtered(&anna, &format!("/dashboard?upto={upto}"), FeedFilters::PUBLIC).await;
+    let others = world.get_filtered(&anna, &format!("/dashboard?until={until}"), FeedFilters::PUBLIC).await;
     assert!(cards(&others) == 0 && others.has("Keine Einträge gefunden"));
-    let broken = world.get(&anna, "/dashboard?upto=kein-ende").await;
+    let broken = world.get(&anna, "/dashboard?until=kein-ende").await;
     assert_eq!(broken.status, StatusCode::BAD_REQUEST);
-    let signed_out = world.get(&backend::Viewer::Guest, &format!("/dashboard?upto={upto}")).await;
+    let signed_out = world.get(&backend::Viewer::Guest, &format!("/dashboard?until={until}")).await;
     assert!(signed_out.status == StatusCode::UNAUTHORIZED && !signed_out.has("Tag Nummer"));
 }
 

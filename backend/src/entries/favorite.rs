@@ -1,7 +1,7 @@
 //! Marking an entry as a favourite: a note for oneself, at any age and on any plan.
 
 use super::{
-    access::{self, Reader},
+    access::{self, AccessLevel},
     store::{self, Stored},
     view,
 };
@@ -16,5 +16,5 @@ pub async fn set_favorite(backend: &Backend, viewer: &Viewer, id: EntryId, is_fa
     access::owner(account, entry.owner)?;
     store::set_favorite(&mut tx, id, is_favorite).await?;
     tx.commit().await?;
-    Ok(view::entry(backend, Stored { is_favorite, ..entry }, Reader::Owner))
+    Ok(view::entry(backend, Stored { is_favorite, ..entry }, AccessLevel::Owner))
 }

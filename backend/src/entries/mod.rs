@@ -7,7 +7,7 @@ mod favorite;
 mod form;
 mod of_person;
 mod pictures;
-mod pretended;
+mod preview;
 mod source;
 pub(crate) mod store;
 mod summary;
@@ -20,7 +20,7 @@ pub use bin::{Append, Binned, Choice, Onto, Restoring, bin, delete, find_binned,
 pub use cursor::Page;
 pub use favorite::set_favorite;
 pub use of_person::list_of;
-pub use pretended::{Pretended, open_as};
+pub use preview::{PreviewedAs, preview_as};
 pub use store::statement_of_shown;
 pub use versions::{EntryVersion, put_back, version, versions};
 pub use visibility::set_visibility;
@@ -31,7 +31,7 @@ use crate::{
     reflection,
     throttle::Action,
 };
-use access::Reader;
+use access::AccessLevel;
 use chrono::{DateTime, NaiveDate, Utc};
 use cursor::Cursor;
 use domain::{
@@ -46,7 +46,7 @@ use store::Stored;
 pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, files: impl Into<Uploads>) -> Result<Entry> {
     let account = viewer.account()?;
     let files = files.into();
-    let form = source::known(backend, account, form::cleaned(form, account.plan)?).await?;
+    let form = source::check(backend, account, form::cleaned(form, account.plan)?).await?;
     let answers = reflection::of_new_entry(&form.reflection_answers)?;
     let date = ticket::day_of_new(backend, account, form.date, form.ticket.as_deref())?;
     let mut entry = form::apply(&form, account.plan, &blank(backend, account, date), New::of(&files))?;
@@ -58,7 +58,7 @@ pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, files: 
     pictures::arrange(&form, &mut entry, &taken.images);
     entry.recording = taken.recording;
     if insert(backend, &entry, answers, &taken.sizes).await? {
-        return Ok(view::entry(backend, entry, Reader::Owner));
+        return Ok(view::entry(backend, entry, AccessLevel::Owner));
     }
     Err(match store::find_by_date(&backend.db, account.user.id, date).await? {
         Some(existing) => view::conflict(backend, Refusal::EntryExists, existing),
@@ -136,7 +136,7 @@ pub async fn update(
     let account = viewer.account()?;
     let files = files.into();
     let sent = New::of(&files);
-    let form = source::known(backend, account, form::cleaned(form, account.plan)?).await?;
+    let form = source::check(backend, account, form::cleaned(form, account.plan)?).await?;
     let current = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
     // Asked twice: here before any file is looked into, below of the locked row.
     let expected = changed(backend, account, &form, &current, sent)?.with_renewed_summary().await;
@@ -163,7 +163,7 @@ pub async fn update(
     let dropped: Vec<_> = before.images.into_iter().filter(|image| !image.is_in(&entry.images)).collect();
     let replaced = before.recording.filter(|_| before.recording != entry.recording);
     media::remove(backend, &dropped, replaced).await;
-    Ok(view::entry(backend, entry, Reader::Owner))
+    Ok(view::entry(backend, entry, AccessLevel::Owner))
 }
 
 /// What the form makes of the entry, new files and the order of pictures apart, if its owner may do that now.
@@ -185,14 +185,14 @@ fn changed(backend: &Backend, account: &Account, form: &EntryForm, base: &Stored
 pub async fn open(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Entry> {
     let account = viewer.account()?;
     let entry = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
-    let reader = access::reader(backend, account, entry.owner, entry.visibility).await?;
+    let reader = access::require(backend, account, entry.owner, entry.visibility).await?;
     Ok(view::entry(backend, entry, reader))
 }
 
 pub async fn today(backend: &Backend, viewer: &Viewer) -> Result<Option<Entry>> {
     let account = viewer.account()?;
     let entry = store::find_by_date(&backend.db, account.user.id, account.today(&backend.clock)).await?;
-    Ok(entry.map(|entry| view::entry(backend, entry, Reader::Owner)))
+    Ok(entry.map(|entry| view::entry(backend, entry, AccessLevel::Owner)))
 }
 
 /// Own entries, newest first.
@@ -202,7 +202,7 @@ pub async fn list(backend: &Backend, viewer: &Viewer, before: Option<&str>, limi
     let limit = cursor::clamp(limit);
     let one_more = i64::try_from(limit + 1).unwrap_or(i64::MAX);
     let rows = store::list(&backend.db, account.user.id, before, one_more).await?;
-    let entries = rows.into_iter().map(|entry| view::entry(backend, entry, Reader::Owner)).collect();
+    let entries = rows.into_iter().map(|entry| view::entry(backend, entry, AccessLevel::Owner)).collect();
     Ok(cursor::page(entries, limit, |entry: &Entry| Cursor { created_at: entry.created_at, id: entry.id }))
 }
 

@@ -2,13 +2,13 @@
 
 use super::{
     Page,
-    access::{self, Reader},
+    access::{self, AccessLevel},
     cursor::{self, Cursor},
     list, store, view,
 };
 use crate::{
     Backend, Result, Viewer,
-    friends::{self, Tie},
+    friends::{self, Relationship},
 };
 use domain::{Entry, Standing, UserId, Visibility};
 
@@ -21,18 +21,18 @@ pub async fn list_of(
     before: Option<&str>,
     limit: usize,
 ) -> Result<Page<Entry>> {
-    let tie = match friends::person(backend, viewer, owner).await?.standing {
+    let relationship = match friends::person(backend, viewer, owner).await?.standing {
         Standing::Oneself => return list(backend, viewer, before, limit).await,
-        Standing::Friend => Tie::Friends,
-        Standing::Requested | Standing::Incoming | Standing::Stranger => Tie::None,
+        Standing::Friend => Relationship::Friends,
+        Standing::Requested | Standing::Incoming | Standing::Stranger => Relationship::None,
     };
     let before = before.map(Cursor::parse).transpose()?;
     let limit = cursor::clamp(limit);
     let one_more = i64::try_from(limit + 1).unwrap_or(i64::MAX);
-    let for_friends = access::sight(tie, Visibility::Friends).is_some();
+    let for_friends = access::access_level(relationship, Visibility::Friends).is_some();
     let rows = store::list_shown(&backend.db, owner, for_friends, before, one_more).await?;
     let shown = |entry: store::Stored| {
-        let reader: Option<Reader> = access::sight(tie, entry.visibility);
+        let reader: Option<AccessLevel> = access::access_level(relationship, entry.visibility);
         reader.map(|reader| view::entry(backend, entry, reader))
     };
     let entries = rows.into_iter().filter_map(shown).collect();

@@ -6,7 +6,7 @@ use domain::{EntryForm, assistant::LOCAL};
 
 /// The form without a maker that this server knows nothing of. Nothing is refused for it: a draft or an earlier text may name a service
 /// that the log has forgotten, and no word is lost for a label.
-pub async fn known(backend: &Backend, account: &Account, form: EntryForm) -> Result<EntryForm> {
+pub async fn check(backend: &Backend, account: &Account, form: EntryForm) -> Result<EntryForm> {
     let Some(source) = form.summary_source.as_deref() else { return Ok(form) };
     let is_known = source.is_empty()
         || source == LOCAL

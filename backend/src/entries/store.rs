@@ -173,14 +173,14 @@ pub async fn find_by_link(db: &Db, token_hash: Vec<u8>) -> Result<Option<Stored>
 
 /// The entry, which nobody else changes until the transaction ends.
 pub async fn lock(tx: &mut Tx, id: EntryId) -> Result<Option<Stored>> {
-    hold(tx, id).await?;
+    lock_row(tx, id).await?;
     let row: Option<Row> = tx.query(select!("e.id = $1")).bind(id.0).fetch_optional().await?;
     row.map(Stored::try_from).transpose()
 }
 
 /// Waits until nobody else changes the entry. What is read of it, of its recording and of its link comes after that, in
 /// a statement of its own: PostgreSQL reads joined rows as they were before the wait.
-pub async fn hold(tx: &mut Tx, id: EntryId) -> Result<()> {
+pub async fn lock_row(tx: &mut Tx, id: EntryId) -> Result<()> {
     // In SQLite BEGIN IMMEDIATE has locked everything.
     if let Tx::Postgres(_) = tx {
         let statement = tx.query("SELECT id FROM entries WHERE id = $1 FOR UPDATE").bind(id.0);

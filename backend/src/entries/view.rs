@@ -1,14 +1,14 @@
 //! An entry as its readers get it: the owner's fields for the owner, the author for everybody else.
 
-use super::{access::Reader, store::Stored};
+use super::{access::AccessLevel, store::Stored};
 use crate::{Backend, Error};
 use domain::{Entry, Recording, Refusal, media::Rendition};
 
 /// What share tokens are encrypted for.
 pub const TOKEN: &str = "share_token";
 
-pub fn entry(backend: &Backend, stored: Stored, reader: Reader) -> Entry {
-    let owner = reader == Reader::Owner;
+pub fn entry(backend: &Backend, stored: Stored, reader: AccessLevel) -> Entry {
+    let owner = reader == AccessLevel::Owner;
     let urls = |rendition| stored.images.iter().map(|image| image.url(rendition)).collect();
     let link = stored.link.as_ref().filter(|_| owner).and_then(|link| {
         // A token of another secret is as good as none: the link cannot be found by it either.
@@ -54,7 +54,7 @@ pub fn entry(backend: &Backend, stored: Stored, reader: Reader) -> Entry {
 
 /// A refusal that shows the owner the entry as it is now.
 pub fn conflict(backend: &Backend, refusal: Refusal, current: Stored) -> Error {
-    match serde_json::to_string(&entry(backend, current, Reader::Owner)) {
+    match serde_json::to_string(&entry(backend, current, AccessLevel::Owner)) {
         Ok(json) => Error::Refused(domain::Error::from(refusal).detail(json)),
         Err(error) => Error::broken("entry as JSON", error),
     }

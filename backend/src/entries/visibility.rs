@@ -1,7 +1,7 @@
 //! Letting fewer or more people read an entry, and nothing else of it.
 
 use super::{
-    access::{self, Reader},
+    access::{self, AccessLevel},
     store::{self, Stored},
     ticket, view,
 };
@@ -16,7 +16,7 @@ pub async fn set_visibility(backend: &Backend, viewer: &Viewer, id: EntryId, vis
     let before = store::lock(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
     access::owner(account, before.owner)?;
     if visibility == before.visibility {
-        return Ok(view::entry(backend, before, Reader::Owner));
+        return Ok(view::entry(backend, before, AccessLevel::Owner));
     }
     if !visibility.is_at_most(before.visibility) && !ticket::is_open(backend, account, before.date, None) {
         return Err(Refusal::EditClosed.into());
@@ -25,5 +25,5 @@ pub async fn set_visibility(backend: &Backend, viewer: &Viewer, id: EntryId, vis
     let entry = Stored { visibility, version, attempt: None, updated_at, ..before.clone() };
     store::update(&mut tx, &before, &entry).await?;
     tx.commit().await?;
-    Ok(view::entry(backend, entry, Reader::Owner))
+    Ok(view::entry(backend, entry, AccessLevel::Owner))
 }

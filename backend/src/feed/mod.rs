@@ -6,12 +6,12 @@ use crate::{
     Backend, Result, Viewer,
     entries::{
         Page,
-        access::{self, Reader},
+        access::{self, AccessLevel},
         cursor::{self, Cursor},
         store::Stored,
         view,
     },
-    friends::Tie,
+    friends::Relationship,
 };
 use chrono::{DateTime, Utc};
 use domain::{
@@ -33,31 +33,31 @@ pub async fn page(
     limit: usize,
 ) -> Result<Page<Entry>> {
     let reader = viewer.account()?.user.id;
-    let look = Look { filters, before: begin(before)?, upto: None, window: WINDOW };
+    let look = Look { filters, before: begin(before)?, until: None, window: WINDOW };
     look.read(backend, reader, cursor::clamp(limit)).await
 }
 
-/// What somebody has before them who went on from page to page as far as the place `upto`, as it is by now; of it
+/// What somebody has before them who went on from page to page as far as the place `until`, as it is by now; of it
 /// `FEED_SHOWN` entries. Where little is left of it, a page of `limit`.
 pub async fn pages(
     backend: &Backend,
     viewer: &Viewer,
     filters: FeedFilters,
     before: Option<&str>,
-    upto: &str,
+    until: &str,
     limit: usize,
 ) -> Result<Page<Entry>> {
     let reader = viewer.account()?.user.id;
-    let end = Cursor::parse(upto)?;
-    let look = Look { filters, before: begin(before)?, upto: Some(end), window: WINDOW * PAGES };
+    let end = Cursor::parse(until)?;
+    let look = Look { filters, before: begin(before)?, until: Some(end), window: WINDOW * PAGES };
     let mut shown = look.read(backend, reader, FEED_SHOWN).await?;
     let limit = cursor::clamp(limit);
     if shown.next.is_none() && shown.items.len() < limit {
         // As far as before: a page of its own would look through less, and show less to a reader in a block.
-        return Look { upto: None, ..look }.read(backend, reader, limit).await;
+        return Look { until: None, ..look }.read(backend, reader, limit).await;
     }
     if shown.next.is_none() {
-        let behind = Look { filters, before: end, upto: None, window: WINDOW }.read(backend, reader, 1).await?;
+        let behind = Look { filters, before: end, until: None, window: WINDOW }.read(backend, reader, 1).await?;
         let is_more = !behind.items.is_empty() || behind.next.is_some();
         shown.next = is_more.then(|| end.text());
     }
@@ -65,7 +65,7 @@ pub async fn pages(
 }
 
 /// The place of an entry: as `before` it begins what is behind it.
-pub fn place(entry: &Entry) -> String {
+pub fn cursor(entry: &Entry) -> String {
     Cursor { created_at: entry.created_at, id: entry.id }.text()
 }
 
@@ -84,21 +84,21 @@ struct Look {
     filters: FeedFilters,
     before: Cursor,
     /// The last place that is looked at.
-    upto: Option<Cursor>,
+    until: Option<Cursor>,
     window: usize,
 }
 
 impl Look {
     async fn read(self, backend: &Backend, reader: UserId, limit: usize) -> Result<Page<Entry>> {
-        let Self { filters, before, upto, window } = self;
+        let Self { filters, before, until, window } = self;
         if filters == FeedFilters::NONE {
             return Ok(Page { items: Vec::new(), next: None });
         }
         let db = &backend.db;
         let edge = if filters.public { store::edge(db, reader, before, window).await? } else { None };
         // Before the place where the page ends anyway, it ends because no more was looked for.
-        let edge = edge.filter(|edge| upto.is_none_or(|upto| order(*edge) > order(upto)));
-        let end = edge.or(upto);
+        let edge = edge.filter(|edge| until.is_none_or(|until| order(*edge) > order(until)));
+        let end = edge.or(until);
         let mut rows = store::list(db, reader, filters, before, end, limit + 1).await?;
         if let Some(end) = end {
             // Behind it there may be entries that were not looked for.
@@ -106,7 +106,7 @@ impl Look {
         }
         let page = cursor::page(rows, limit, |(entry, _)| Cursor { created_at: entry.created_at, id: entry.id });
         let next = page.next.or(edge.map(Cursor::text));
-        Ok(Page { items: shown(backend, reader, page.items), next })
+        Ok(Page { items: to_entries(backend, reader, page.items), next })
     }
 }
 
@@ -114,11 +114,11 @@ fn order(place: Cursor) -> (DateTime<Utc>, Uuid) {
     (place.created_at, place.id.0)
 }
 
-fn shown(backend: &Backend, reader: UserId, rows: Vec<(Stored, Tie)>) -> Vec<Entry> {
+fn to_entries(backend: &Backend, reader: UserId, rows: Vec<(Stored, Relationship)>) -> Vec<Entry> {
     // The statement finds them; whether somebody reads them, and as whom, is settled in one place.
-    let shown = rows.into_iter().filter_map(|(entry, tie)| {
-        let own = (entry.owner == reader).then_some(Reader::Owner);
-        let reader = own.or_else(|| access::sight(tie, entry.visibility))?;
+    let shown = rows.into_iter().filter_map(|(entry, relationship)| {
+        let own = (entry.owner == reader).then_some(AccessLevel::Owner);
+        let reader = own.or_else(|| access::access_level(relationship, entry.visibility))?;
         Some(view::entry(backend, entry, reader))
     });
     shown.collect()

@@ -6,7 +6,7 @@ use crate::{
         cursor::Cursor,
         store::{Row, Stored, select},
     },
-    friends::Tie,
+    friends::Relationship,
 };
 use chrono::{DateTime, Utc};
 use domain::{EntryId, FeedFilters, UserId};
@@ -109,7 +109,7 @@ pub async fn list(
     before: Cursor,
     end: Option<Cursor>,
     limit: usize,
-) -> Result<Vec<(Stored, Tie)>> {
+) -> Result<Vec<(Stored, Relationship)>> {
     let end = end.unwrap_or(Cursor { created_at: DateTime::<Utc>::UNIX_EPOCH, id: EntryId(Uuid::nil()) });
     let rows: Vec<FeedRow> = db
         .read(statement(db))
@@ -124,7 +124,7 @@ pub async fn list(
         .bind(end.id.0)
         .fetch_all()
         .await?;
-    rows.into_iter().map(|row| Ok((row.entry.try_into()?, Tie::of(row.is_blocked, row.is_friend)))).collect()
+    rows.into_iter().map(|row| Ok((row.entry.try_into()?, Relationship::of(row.is_blocked, row.is_friend)))).collect()
 }
 
 /// Before every entry of a list.

@@ -17,7 +17,7 @@ use domain::{Friend, Refusal, UserId, limits, texts};
 
 /// What is between two different people, the same from both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tie {
+pub(crate) enum Relationship {
     None,
     Friends,
     /// One of them has blocked the other; it outweighs everything.
@@ -37,7 +37,7 @@ pub async fn count(backend: &Backend, viewer: &Viewer) -> Result<i64> {
     store::count_friends(backend.db.read(store::COUNT_FRIENDS), account(viewer)?.user.id).await
 }
 
-impl Tie {
+impl Relationship {
     pub(crate) fn of(blocked: bool, friends: bool) -> Self {
         match (blocked, friends) {
             (true, _) => Self::Blocked,
@@ -47,23 +47,23 @@ impl Tie {
     }
 }
 
-pub(crate) async fn tie(backend: &Backend, one: UserId, other: UserId) -> Result<Tie> {
-    store::tie(backend.db.read(store::TIE), one, other).await
+pub(crate) async fn relationship(backend: &Backend, one: UserId, other: UserId) -> Result<Relationship> {
+    store::relationship(backend.db.read(store::RELATIONSHIP), one, other).await
 }
 
-/// A transaction in which nobody else ties or unties these two, and what is between them. Whatever changes that begins
+/// A transaction in which nobody else changes the relationship of these two, and that relationship. Whatever changes it begins
 /// here; people who are not there are nobody.
-pub(crate) async fn hold(backend: &Backend, one: UserId, other: UserId) -> Result<(Tx, Tie)> {
+pub(crate) async fn lock_pair(backend: &Backend, one: UserId, other: UserId) -> Result<(Tx, Relationship)> {
     let mut tx = backend.db.begin().await?;
-    if !store::hold(&mut tx, one, other).await? {
-        return Err(nobody());
+    if !store::lock_pair(&mut tx, one, other).await? {
+        return Err(user_not_found());
     }
-    let tie = store::tie(tx.query(store::TIE), one, other).await?;
-    Ok((tx, tie))
+    let relationship = store::relationship(tx.query(store::RELATIONSHIP), one, other).await?;
+    Ok((tx, relationship))
 }
 
 /// Somebody else is not there, or not for the one who asks.
-pub(crate) fn nobody() -> Error {
+pub(crate) fn user_not_found() -> Error {
     domain::Error::from(Refusal::UserNotFound).with(texts::PERSON, "").into()
 }
 
@@ -78,7 +78,7 @@ pub async fn friends(backend: &Backend, viewer: &Viewer) -> Result<Vec<Friend>> 
 /// From the next request on neither sees what the other shows to friends only.
 pub async fn remove_friend(backend: &Backend, viewer: &Viewer, friend: UserId) -> Result<()> {
     let account = account(viewer)?;
-    let (mut tx, _) = hold(backend, account.user.id, friend).await.map_err(|error| match error {
+    let (mut tx, _) = lock_pair(backend, account.user.id, friend).await.map_err(|error| match error {
         Error::Refused(_) => Refusal::FriendNotFound.into(),
         broken @ Error::Broken(_) => broken,
     })?;

@@ -1,6 +1,6 @@
 //! Asking somebody to be friends, and what becomes of it.
 
-use super::{Tie, account, hidden_since, hold, invitations::welcome, nobody, search, store};
+use super::{Relationship, account, hidden_since, invitations::redeem, lock_pair, search, store, user_not_found};
 use crate::{
     Account, Backend, Error, Result, Viewer,
     db::Tx,
@@ -35,24 +35,24 @@ pub async fn send_request(backend: &Backend, viewer: &Viewer, whom: &Whom) -> Re
         backend.throttle.take(Action::PersonSearch, &own.to_string())?;
     }
     backend.throttle.take(Action::FriendRequest, &own.to_string())?;
-    let addressee = search::known(backend, account, whom).await?;
+    let addressee = search::existing(backend, account, whom).await?;
     if addressee.id == own {
         return Err(Refusal::OwnRequest.into());
     }
-    let (mut tx, tie) = hold(backend, own, addressee.id).await?;
-    match tie {
-        Tie::Blocked => return Err(nobody()),
-        Tie::Friends => return Err(Refusal::AlreadyFriends.into()),
-        Tie::None => {}
+    let (mut tx, relationship) = lock_pair(backend, own, addressee.id).await?;
+    match relationship {
+        Relationship::Blocked => return Err(user_not_found()),
+        Relationship::Friends => return Err(Refusal::AlreadyFriends.into()),
+        Relationship::None => {}
     }
     // Theirs counts even where it was declined, as long as it was not taken back.
     if let Some(theirs) = store::find_standing(&mut tx, addressee.id, own).await? {
-        befriend(backend, &mut tx, own, addressee.id).await?;
+        create_friendship(backend, &mut tx, own, addressee.id).await?;
         tx.commit().await?;
-        let request = shown(theirs, addressee, Person::from(&account.user), RequestState::Accepted);
+        let request = to_request(theirs, addressee, Person::from(&account.user), RequestState::Accepted);
         return Ok(Sent { request, is_new: true });
     }
-    let pending = |request| shown(request, Person::from(&account.user), addressee.clone(), RequestState::Pending);
+    let pending = |request| to_request(request, Person::from(&account.user), addressee.clone(), RequestState::Pending);
     if let Some(standing) = store::find_standing(&mut tx, own, addressee.id).await? {
         return Ok(Sent { request: pending(standing), is_new: false });
     }
@@ -61,7 +61,7 @@ pub async fn send_request(backend: &Backend, viewer: &Viewer, whom: &Whom) -> Re
     }
     let id = RequestId(backend.clock.id());
     let new = store::insert_request(&mut tx, id, own, addressee.id, backend.clock.now()).await?;
-    welcome::spend(backend, &mut tx, own, addressee.id).await?;
+    redeem::consume(backend, &mut tx, own, addressee.id).await?;
     tx.commit().await?;
     Ok(Sent { request: pending(new), is_new: true })
 }
@@ -81,9 +81,9 @@ pub async fn accept(backend: &Backend, viewer: &Viewer, id: RequestId) -> Result
     let account = account(viewer)?;
     let (mut tx, request) = answered(backend, account, id).await?;
     let requester = store::find_plain(&mut tx, request.requester).await?.ok_or(Refusal::RequestNotFound)?;
-    befriend(backend, &mut tx, account.user.id, requester.id).await?;
+    create_friendship(backend, &mut tx, account.user.id, requester.id).await?;
     tx.commit().await?;
-    Ok(shown(request, requester, Person::from(&account.user), RequestState::Accepted))
+    Ok(to_request(request, requester, Person::from(&account.user), RequestState::Accepted))
 }
 
 /// The addressee says no. Whoever asked goes on seeing that they asked, and nothing else.
@@ -113,14 +113,14 @@ async fn held(backend: &Backend, id: RequestId, right: impl Fn(&Request) -> bool
     let missing = || Error::from(Refusal::RequestNotFound);
     let found = store::find_request(backend.db.read(store::REQUEST), id).await?;
     let found = found.filter(&right).ok_or_else(missing)?;
-    let (mut tx, tie) = hold(backend, found.requester, found.addressee).await?;
+    let (mut tx, relationship) = lock_pair(backend, found.requester, found.addressee).await?;
     let request = store::find_request(tx.query(store::REQUEST), id).await?;
-    let request = request.filter(|request| right(request) && tie == Tie::None).ok_or_else(missing)?;
+    let request = request.filter(|request| right(request) && relationship == Relationship::None).ok_or_else(missing)?;
     Ok((tx, request))
 }
 
 /// Both are held: nothing else stands between them afterwards.
-async fn befriend(backend: &Backend, tx: &mut Tx, own: UserId, other: UserId) -> Result<()> {
+async fn create_friendship(backend: &Backend, tx: &mut Tx, own: UserId, other: UserId) -> Result<()> {
     for (person, refusal) in [(own, Refusal::TooManyFriends), (other, Refusal::TheirFriendsFull)] {
         if store::count_friends(tx.query(store::COUNT_FRIENDS), person).await? >= i64::from(limits::FRIENDS) {
             return Err(full(refusal));
@@ -134,7 +134,7 @@ fn full(refusal: Refusal) -> Error {
     domain::Error::from(refusal).with("n", limits::FRIENDS).into()
 }
 
-fn shown(request: Request, requester: Person, addressee: Person, state: RequestState) -> FriendRequest {
+fn to_request(request: Request, requester: Person, addressee: Person, state: RequestState) -> FriendRequest {
     FriendRequest { id: request.id, requester, addressee, created_at: request.created_at, state }
 }
 
@@ -150,7 +150,8 @@ pub async fn incoming(
     let (before, limit) = (before.map(Cursor::parse).transpose()?, cursor::clamp(limit));
     let hidden_since = hidden_since(backend.clock.now());
     let rows = store::list_incoming(&backend.db, own.id, hidden_since, before, one_more(limit)).await?;
-    let requests = rows.into_iter().map(|(request, other)| shown(request, other, own.clone(), RequestState::Pending));
+    let requests =
+        rows.into_iter().map(|(request, other)| to_request(request, other, own.clone(), RequestState::Pending));
     Ok(cursor::page(requests.collect(), limit, mark))
 }
 
@@ -165,7 +166,8 @@ pub async fn outgoing(
     let own = Person::from(&account.user);
     let (before, limit) = (before.map(Cursor::parse).transpose()?, cursor::clamp(limit));
     let rows = store::list_outgoing(&backend.db, own.id, before, one_more(limit)).await?;
-    let requests = rows.into_iter().map(|(request, other)| shown(request, own.clone(), other, RequestState::Pending));
+    let requests =
+        rows.into_iter().map(|(request, other)| to_request(request, own.clone(), other, RequestState::Pending));
     Ok(cursor::page(requests.collect(), limit, mark))
 }
 

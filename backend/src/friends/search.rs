@@ -1,6 +1,6 @@
 //! Finding somebody: exactly, never by a part of a name.
 
-use super::{Whom, account, hidden_since, nobody, store};
+use super::{Whom, account, hidden_since, store, user_not_found};
 use crate::{Account, Backend, Result, Viewer, identity::username, throttle::Action};
 use domain::{FoundPerson, Person, Refusal, Standing, UserId, limits, text, user};
 use store::By;
@@ -51,7 +51,7 @@ pub async fn person(backend: &Backend, viewer: &Viewer, id: UserId) -> Result<Fo
 }
 
 /// The person whom the account means to ask.
-pub(super) async fn known(backend: &Backend, account: &Account, whom: &Whom) -> Result<Person> {
+pub(super) async fn existing(backend: &Backend, account: &Account, whom: &Whom) -> Result<Person> {
     let by = match whom {
         Whom::Email(typed) if typed.trim().is_empty() => return Err(Refusal::SearchEmpty.into()),
         Whom::Email(typed) => By::Email(user::fold_email(typed)),
@@ -65,11 +65,11 @@ async fn find(backend: &Backend, account: &Account, by: By) -> Result<FoundPerso
     if let By::Email(typed) | By::Username(typed) = &by
         && (text::length(typed) > limits::EMAIL || typed.contains('\0'))
     {
-        return Err(nobody());
+        return Err(user_not_found());
     }
     let own = account.user.id;
     let known = store::find_person(&backend.db, own, by, hidden_since(backend.clock.now())).await?;
-    let known = known.ok_or_else(nobody)?;
+    let known = known.ok_or_else(user_not_found)?;
     let (standing, request_id) = match (known.since, known.outgoing, known.incoming) {
         _ if known.person.id == own => (Standing::Oneself, None),
         (Some(_), ..) => (Standing::Friend, None),

@@ -34,7 +34,7 @@ pub struct Credentials {
 
 /// `id_token` is the viewer's own.
 pub async fn credentials(backend: &Backend, viewer: &Viewer, id_token: &str) -> Result<Credentials> {
-    let profile = own(backend, viewer, id_token).await?;
+    let profile = own_profile(backend, viewer, id_token).await?;
     let pending_email = backend.identity.pending_email(&profile.local_id).await?;
     Ok(Credentials {
         has_password: profile.has_password(),
@@ -46,7 +46,7 @@ pub async fn credentials(backend: &Backend, viewer: &Viewer, id_token: &str) -> 
 
 /// Sends a mail whose code confirms the address.
 pub async fn send_verification(backend: &Backend, viewer: &Viewer, id_token: &str, address: &str) -> Result<()> {
-    if own(backend, viewer, id_token).await?.email_verified {
+    if own_profile(backend, viewer, id_token).await?.email_verified {
         return Err(Refusal::AlreadyConfirmed.into());
     }
     count_mail(backend, viewer, address)?;
@@ -65,7 +65,7 @@ pub async fn change_email(
     if !user::is_new_email(email) {
         return Err(Refusal::InvalidEmail.into());
     }
-    let profile = own(backend, viewer, id_token).await?;
+    let profile = own_profile(backend, viewer, id_token).await?;
     if user::fold_email(&profile.email) == user::fold_email(email) {
         return Err(Refusal::SameEmail.into());
     }
@@ -85,7 +85,7 @@ pub async fn change_password(
     address: &str,
 ) -> Result<Option<NewSession>> {
     check_new(&form.new_password)?;
-    let profile = own(backend, viewer, id_token).await?;
+    let profile = own_profile(backend, viewer, id_token).await?;
     let tokens = sign_in_again(backend, &profile, &form.current_password, address).await?;
     backend.identity.set_password(&tokens.id_token, &form.new_password).await?;
     let again = backend.identity.sign_in(&profile.email, &form.new_password).await;
@@ -132,7 +132,7 @@ pub(super) fn check_new(password: &str) -> Result<()> {
     }
 }
 
-pub(super) async fn own(backend: &Backend, viewer: &Viewer, id_token: &str) -> Result<Profile> {
+pub(super) async fn own_profile(backend: &Backend, viewer: &Viewer, id_token: &str) -> Result<Profile> {
     let account = viewer.account()?;
     let profile = backend.identity.lookup(id_token).await?;
     if profile.local_id == account.user.uid { Ok(profile) } else { Err(Refusal::AccountMismatch.into()) }

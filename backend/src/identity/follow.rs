@@ -1,7 +1,7 @@
 //! `users.email` follows the provider, once the address is confirmed there.
 
 use super::store::{self, UserRow};
-use crate::{Backend, Result, friends::invitations::welcome, providers::identity::Claims};
+use crate::{Backend, Result, friends::invitations::redeem, providers::identity::Claims};
 use domain::{UserId, user};
 
 /// After a sign-in or a refresh: takes over a confirmed address that differs, or that was not confirmed here.
@@ -21,7 +21,7 @@ pub async fn follow(backend: &Backend, user: &mut UserRow, claims: &Claims) -> R
 pub async fn set_email(backend: &Backend, user: &UserRow, email: &str) -> Result<bool> {
     let is_set = store::set_email(&backend.db, &user.uid, email, &user::fold_email(email)).await?;
     if is_set {
-        welcome::confirmed(backend, UserId(user.id)).await?;
+        redeem::confirmed(backend, UserId(user.id)).await?;
     } else {
         tracing::warn!(uid = user.uid, "another account here has the address that the identity provider confirmed");
     }

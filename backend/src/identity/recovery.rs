@@ -1,7 +1,7 @@
 //! Coming back after a forgotten password, and confirming an address: both by a code that goes by mail.
 
 use super::{
-    credentials::{check_new, count_mail, own},
+    credentials::{check_new, count_mail, own_profile},
     follow, revoke, store,
 };
 use crate::{
@@ -49,7 +49,7 @@ pub fn forgot_password(backend: &Backend, form: &ForgottenForm, address: &str) -
 
 /// The same for the viewer's own account, who may know when it is too often.
 pub async fn first_password(backend: &Backend, viewer: &Viewer, id_token: &str, address: &str) -> Result<()> {
-    let email = own(backend, viewer, id_token).await?.email;
+    let email = own_profile(backend, viewer, id_token).await?.email;
     count_mail(backend, viewer, address)?;
     Ok(backend.identity.mail_password_reset(&email).await?)
 }

@@ -4,7 +4,7 @@ use super::{invitations, store, username};
 use crate::{
     Backend, Error, Result, Viewer,
     db::{self, Tx},
-    friends::invitations::welcome,
+    friends::invitations::redeem,
     throttle::Action,
 };
 use domain::{Language, Refusal, User, UserId, Visibility, day, identity::RegistrationForm, user};
@@ -57,7 +57,7 @@ async fn told_apart(backend: &Backend, viewer: &Viewer, made: Result<User>) -> R
 }
 
 /// Somebody who may register.
-struct Newcomer<'a> {
+struct Registrant<'a> {
     uid: &'a str,
     email: &'a str,
     email_folded: String,
@@ -65,7 +65,7 @@ struct Newcomer<'a> {
     code: String,
 }
 
-async fn look<'a>(backend: &Backend, viewer: &'a Viewer, code: &str) -> Result<Newcomer<'a>> {
+async fn look<'a>(backend: &Backend, viewer: &'a Viewer, code: &str) -> Result<Registrant<'a>> {
     let (uid, email, email_confirmed) = match viewer {
         Viewer::Guest => return Err(Refusal::Unauthenticated.into()),
         Viewer::User(_) => return Err(Refusal::AlreadyRegistered.into()),
@@ -80,18 +80,18 @@ async fn look<'a>(backend: &Backend, viewer: &'a Viewer, code: &str) -> Result<N
     if let Some(owner) = store::uid_of_email(&backend.db, &email_folded).await? {
         return Err(taken_by(&owner, uid));
     }
-    Ok(Newcomer { uid, email, email_folded, email_confirmed, code })
+    Ok(Registrant { uid, email, email_folded, email_confirmed, code })
 }
 
 /// `proof` is what the mail of an invitation holds.
 async fn make(
     backend: &Backend,
-    person: Newcomer<'_>,
+    person: Registrant<'_>,
     first_name: String,
     last_name: String,
     proof: &str,
 ) -> Result<User> {
-    let Newcomer { uid, email, email_folded, email_confirmed, code } = person;
+    let Registrant { uid, email, email_folded, email_confirmed, code } = person;
     let now = backend.clock.now();
     let mut new = NewUser {
         id: UserId(id_at(now)),
@@ -110,10 +110,10 @@ async fn make(
     };
     let mut tx = backend.db.begin().await?;
     // Before anything else: a deletion of the identity comes before this or finds the account.
-    if !backend.identity.hold(&mut tx, &new.uid).await? {
+    if !backend.identity.lock(&mut tx, &new.uid).await? {
         return Err(Refusal::Unauthenticated.into());
     }
-    let inviter = welcome::hold_inviter(&mut tx, &code, &new.email_folded).await?;
+    let inviter = redeem::lock_inviter(&mut tx, &code, &new.email_folded).await?;
     // The code first: of many who send it at once, all but one wait here and then end.
     if !store::take_invitation(&mut tx, &code, now).await? {
         // Usable a moment ago: somebody used it, or it has just ended.
@@ -123,7 +123,7 @@ async fn make(
     // The mail of an invitation to this very address confirms it as well as any other.
     if inviter.is_some()
         && !new.email_confirmed
-        && welcome::is_proven(backend, &mut tx, &code, &new.email, proof).await?
+        && redeem::is_proven(backend, &mut tx, &code, &new.email, proof).await?
     {
         new.email_confirmed = backend.identity.note_confirmed(&mut tx, &new.uid, &new.email_folded).await?;
     }
@@ -133,7 +133,7 @@ async fn make(
     if let Some(inviter) = inviter
         && new.email_confirmed
     {
-        welcome::ask(backend, &mut tx, inviter, new.id).await?;
+        redeem::ask(backend, &mut tx, inviter, new.id).await?;
     }
     tx.commit().await?;
     Ok(new.into())

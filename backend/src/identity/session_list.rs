@@ -51,7 +51,7 @@ pub async fn end_named(backend: &Backend, viewer: &Viewer, id: &str, cookie: Opt
     let account = viewer.account()?;
     let named = parse(id).ok_or(Refusal::SessionNotFound)?;
     let mut tx = backend.db.begin().await?;
-    backend.identity.hold(&mut tx, &account.user.uid).await?;
+    backend.identity.lock(&mut tx, &account.user.uid).await?;
     let ended = store::delete_named_session(&mut tx, account.user.id, &named).await?;
     let ended = ended.ok_or(Refusal::SessionNotFound)?;
     let is_current = cookie.and_then(|cookie| id_of(backend, cookie)).as_ref() == Some(&ended.id_hash);
@@ -104,7 +104,7 @@ async fn auth_time(backend: &Backend, cookie: &str) -> Option<DateTime<Utc>> {
 pub async fn end_everywhere(backend: &Backend, viewer: &Viewer) -> Result<()> {
     let account = viewer.account()?;
     let mut tx = backend.db.begin().await?;
-    backend.identity.hold(&mut tx, &account.user.uid).await?;
+    backend.identity.lock(&mut tx, &account.user.uid).await?;
     store::mark_ended(&mut tx, account.user.id, &[], backend.clock.now() + LONGEST).await?;
     revoke(&mut tx, &backend.secret, &account.user.uid, backend.clock.now()).await?;
     backend.identity.end_all_sign_ins(&mut tx, &account.user.uid).await?;
@@ -116,7 +116,7 @@ pub(super) async fn end_forgotten(backend: &Backend) -> Result<()> {
     let now = backend.clock.now();
     for uid in store::owners_of_old_sessions(&backend.db, now, now - IDLE).await? {
         let mut tx = backend.db.begin().await?;
-        backend.identity.hold(&mut tx, &uid).await?;
+        backend.identity.lock(&mut tx, &uid).await?;
         let ended = store::delete_old_sessions(&mut tx, &uid, now, now - IDLE).await?;
         ending::tokens(backend, &mut tx, ended).await?;
         tx.commit().await?;

@@ -161,7 +161,7 @@ async fn end_oldest(backend: &Backend, owner: &User) -> Result<()> {
         return Ok(());
     }
     let mut tx = backend.db.begin().await?;
-    backend.identity.hold(&mut tx, &owner.uid).await?;
+    backend.identity.lock(&mut tx, &owner.uid).await?;
     let ended = store::delete_oldest_sessions(&mut tx, owner.id, MOST).await?;
     if ended.is_empty() {
         return Ok(());
@@ -175,7 +175,7 @@ pub async fn end_session(backend: &Backend, cookie: &str) -> Result<()> {
     let Some(id) = id_of(backend, cookie) else { return Ok(()) };
     let mut tx = backend.db.begin().await?;
     let Some(uid) = store::owner_of_session(&mut tx, &id).await? else { return Ok(()) };
-    backend.identity.hold(&mut tx, &uid).await?;
+    backend.identity.lock(&mut tx, &uid).await?;
     let Some(ended) = store::delete_session(&mut tx, &id).await? else { return Ok(()) };
     ending::tokens(backend, &mut tx, vec![ended]).await?;
     tx.commit().await

@@ -172,7 +172,7 @@ pub struct MediaFile {
 pub async fn open(backend: &Backend, viewer: &Viewer, id: ImageId, rendition: Rendition) -> Result<MediaFile> {
     let account = viewer.account()?;
     if let Some(shown) = store::find(&backend.db, id).await? {
-        access::reader(backend, account, shown.owner, shown.visibility).await?;
+        access::require(backend, account, shown.owner, shown.visibility).await?;
     } else {
         let person = store::person_of_portrait(&backend.db, id).await?.ok_or(Refusal::MediaNotFound)?;
         if !access::knows(backend, account, person).await? {
@@ -186,7 +186,7 @@ pub async fn open(backend: &Backend, viewer: &Viewer, id: ImageId, rendition: Re
 pub async fn open_audio(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<MediaFile> {
     let account = viewer.account()?;
     let entry = entries::store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
-    access::reader(backend, account, entry.owner, entry.visibility).await?;
+    access::require(backend, account, entry.owner, entry.visibility).await?;
     file(backend, entry.recording.ok_or(Refusal::MediaNotFound)?.file()).await
 }
 

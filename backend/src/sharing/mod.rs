@@ -19,8 +19,8 @@ use crate::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
-    EntryId, Expiry, ImageId, Language, LinkForm, LinkState, Over, PinChange, Refusal, ShareOptions, SharedEntry, day,
-    limits, media::Rendition, sharing::is_robot,
+    EntryId, ExpectedLink, Expiry, ImageId, Language, LinkForm, LinkState, PinChange, Refusal, ShareOptions,
+    SharedEntry, day, limits, media::Rendition, sharing::is_robot,
 };
 use pin::StoredPin;
 use store::{Change, Known, To};
@@ -36,7 +36,7 @@ pub const OPENING: TimeDelta = TimeDelta::hours(6);
 pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl Into<LinkForm>) -> Result<String> {
     let form = form.into();
     entries::admit_save(backend, viewer)?;
-    let entry = own(backend, viewer, id).await?;
+    let entry = find_owned(backend, viewer, id).await?;
     let lives =
         |link: &&Link| !link.is_over(backend.clock.now()) && backend.secret.decrypt(TOKEN, &link.sealed_token).is_ok();
     let link = entry.link.as_ref().filter(lives);
@@ -46,11 +46,11 @@ pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl 
         (None, Some(link)) => link.options()?,
         (None, None) => ShareOptions::default(),
     };
-    if shown(backend, &entry, options, "", Language::De).await?.is_empty() {
+    if to_shared(backend, &entry, options, "", Language::De).await?.is_empty() {
         return Err(Refusal::NothingShared.into());
     }
     let change = change(backend, viewer.account()?, &form, link)?;
-    let sealed = if matches!(form.over, Some(Over::Link { .. })) && link.is_some() {
+    let sealed = if matches!(form.over, Some(ExpectedLink::Link { .. })) && link.is_some() {
         // No other one in its place.
         store::update(&backend.db, id, &change).await?
     } else {
@@ -61,7 +61,7 @@ pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl 
     };
     match sealed {
         Some(sealed) => backend.secret.decrypt(TOKEN, &sealed),
-        None => Err(entries::view::conflict(backend, Refusal::LinkChanged, own(backend, viewer, id).await?)),
+        None => Err(entries::view::conflict(backend, Refusal::LinkChanged, find_owned(backend, viewer, id).await?)),
     }
 }
 
@@ -78,13 +78,15 @@ async fn clear(backend: &Backend, entry: &Stored) -> Result<()> {
 }
 
 /// Refuses what is about another link than the one that the owner has now, be it over or not.
-fn is_still(backend: &Backend, over: Option<&Over>, entry: &Stored) -> Result<()> {
+fn is_still(backend: &Backend, over: Option<&ExpectedLink>, entry: &Stored) -> Result<()> {
     // One made under another secret nobody sees.
     let link =
         entry.link.as_ref().and_then(|link| Some((backend.secret.decrypt(TOKEN, &link.sealed_token).ok()?, link)));
     let is_same = match (over, link) {
-        (None, _) | (Some(Over::NoLink), None) => true,
-        (Some(Over::Link { token, options }), Some((now, link))) => *token == now && link.options()? == *options,
+        (None, _) | (Some(ExpectedLink::NoLink), None) => true,
+        (Some(ExpectedLink::Link { token, options }), Some((now, link))) => {
+            *token == now && link.options()? == *options
+        }
         _ => false,
     };
     if is_same { Ok(()) } else { Err(entries::view::conflict(backend, Refusal::LinkChanged, entry.clone())) }
@@ -98,7 +100,7 @@ pub async fn update_options(
     form: impl Into<LinkForm>,
 ) -> Result<LinkState> {
     entries::admit_save(backend, viewer)?;
-    let (form, entry) = (form.into(), own(backend, viewer, id).await?);
+    let (form, entry) = (form.into(), find_owned(backend, viewer, id).await?);
     is_still(backend, form.over.as_ref(), &entry)?;
     let link = entry.link.as_ref().ok_or(Refusal::NotShared)?;
     let change = change(backend, viewer.account()?, &form, Some(link))?;
@@ -107,31 +109,31 @@ pub async fn update_options(
     }
     // Ended or changed in this moment.
     match form.over {
-        Some(_) => Err(entries::view::conflict(backend, Refusal::LinkChanged, own(backend, viewer, id).await?)),
+        Some(_) => Err(entries::view::conflict(backend, Refusal::LinkChanged, find_owned(backend, viewer, id).await?)),
         None => Err(Refusal::NotShared.into()),
     }
 }
 
 /// How the entry's link is now.
 pub async fn state(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<LinkState> {
-    let link = own(backend, viewer, id).await?.link.ok_or(Refusal::NotShared)?;
+    let link = find_owned(backend, viewer, id).await?.link.ok_or(Refusal::NotShared)?;
     Ok(link.state())
 }
 
 /// The link is dead at the next request; removing twice is no error. With `over` no other link than that one ends, whatever it
 /// shows by now.
-pub async fn remove(backend: &Backend, viewer: &Viewer, id: EntryId, over: Option<&Over>) -> Result<()> {
-    own(backend, viewer, id).await?;
+pub async fn remove(backend: &Backend, viewer: &Viewer, id: EntryId, over: Option<&ExpectedLink>) -> Result<()> {
+    find_owned(backend, viewer, id).await?;
     let hash = over.map(|over| match over {
-        Over::Link { token, .. } => backend.secret.hash(TOKEN, token),
+        ExpectedLink::Link { token, .. } => backend.secret.hash(TOKEN, token),
         // Such a link there is not.
-        Over::NoLink => Vec::new(),
+        ExpectedLink::NoLink => Vec::new(),
     });
     let is_any = hash.is_none();
     if store::delete(&backend.db, id, hash).await? || is_any {
         return Ok(());
     }
-    is_still(backend, Some(&Over::NoLink), &own(backend, viewer, id).await?)
+    is_still(backend, Some(&ExpectedLink::NoLink), &find_owned(backend, viewer, id).await?)
 }
 
 /// `link` is the one that is there.
@@ -144,7 +146,7 @@ fn change(backend: &Backend, account: &Account, form: &LinkForm, link: Option<&L
     let expires_at = form.expiry.map_or(Ok(To::Same), |expiry| end(backend, account, expiry))?;
     let over = form.over.as_ref().map(|over| match (over, link) {
         // With the options as they are written there: `is_still` has compared them.
-        (Over::Link { token, .. }, Some(link)) => {
+        (ExpectedLink::Link { token, .. }, Some(link)) => {
             Known { token_hash: backend.secret.hash(TOKEN, token), options: link.options.clone() }
         }
         // Such a link there is not.
@@ -190,7 +192,7 @@ pub async fn open(
 ) -> Result<Opened> {
     let Found { entry, options, is_own, pin } = admitted(backend, viewer, token, visitor.into()).await?;
     let own = is_own.then_some(entry.id);
-    let entry = shown(backend, &entry, options, token, language).await?;
+    let entry = to_shared(backend, &entry, options, token, language).await?;
     Ok(Opened { entry, own, has_pin: pin.is_some() })
 }
 
@@ -203,7 +205,7 @@ pub async fn open_own(
     address: &str,
     language: Language,
 ) -> Result<(String, Opened)> {
-    let link = own(backend, viewer, id).await?.link.ok_or(Refusal::LinkNotFound)?;
+    let link = find_owned(backend, viewer, id).await?.link.ok_or(Refusal::LinkNotFound)?;
     let token = backend.secret.decrypt(TOKEN, &link.sealed_token).map_err(|_| Refusal::LinkNotFound)?;
     let opened = open(backend, viewer, &token, address, language).await?;
     if let Some(pin) = &link.pin {
@@ -213,7 +215,7 @@ pub async fn open_own(
 }
 
 /// The entry as a link with these options shows it. Whoever calls this has found that the viewer may see that much.
-pub(crate) async fn shown(
+pub(crate) async fn to_shared(
     backend: &Backend,
     entry: &Stored,
     options: ShareOptions,
@@ -314,7 +316,7 @@ pub fn note(backend: &Backend, viewer: &Viewer, token: &str, opening: Opening<'_
 }
 
 /// The viewer's own entry; others are refused.
-async fn own(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Stored> {
+async fn find_owned(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Stored> {
     let account = viewer.account()?;
     let entry = entries::store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
     access::owner(account, entry.owner)?;

@@ -24,7 +24,7 @@ async fn ask(w: &World, requester: &Viewer, addressee: &Viewer) -> RequestId {
     friends::send_request(&w.backend, requester, &Whom::User(id(addressee))).await.unwrap().request.id
 }
 
-async fn befriend(w: &World, one: &Viewer, other: &Viewer) {
+async fn make_friends(w: &World, one: &Viewer, other: &Viewer) {
     let asked = ask(w, one, other).await;
     friends::accept(&w.backend, other, asked).await.unwrap();
 }
@@ -53,7 +53,7 @@ fn of(entry: EntryId) -> ReportForm {
 
 story!(a_block_ends_friendship_requests_and_sight_both_ways_and_brings_nothing_back, |w| async move {
     let (anna, ben, carla) = (w.person("anna").await, w.person("ben").await, w.person("carla").await);
-    befriend(&w, &anna, &ben).await;
+    make_friends(&w, &anna, &ben).await;
     ask(&w, &carla, &anna).await;
     let (hers, his) = (entry(&w, &anna, Visibility::Friends).await, entry(&w, &ben, Visibility::Public).await);
     entries::open(&w.backend, &ben, hers).await.unwrap();
@@ -92,7 +92,7 @@ story!(nobody_blocks_themselves_or_nobody, |w| async move {
 
 story!(two_who_block_each_other_at_once_are_parted, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
-    befriend(&w, &anna, &ben).await;
+    make_friends(&w, &anna, &ben).await;
     let blocks = (0..10).map(|n| {
         let (w, (one, other)) =
             (w.clone(), if n % 2 == 0 { (anna.clone(), id(&ben)) } else { (ben.clone(), id(&anna)) });

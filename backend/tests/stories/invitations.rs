@@ -2,7 +2,7 @@
 
 mod limits;
 mod proof;
-mod welcome;
+mod redeem;
 
 use crate::world::{
     World,
@@ -15,8 +15,8 @@ use backend::{
         self, Whom,
         blocks::block,
         invitations::{
-            CodeState, FriendInvitation, InvitationForm, InvitationState, OwnCode, check_stop, invitations, own_codes,
-            resend, send, stop, withdraw,
+            CodeState, FriendInvitation, InvitationForm, InvitationState, OwnCode, check_unsubscribe, invitations,
+            own_codes, resend, send, unsubscribe, withdraw,
         },
     },
     identity::{self, register, validate_invitation},
@@ -368,13 +368,13 @@ story!(never_again_is_for_good_and_tells_nobody, |w| async move {
     invite(&w, &anna, "ben").await.unwrap();
     let token = after(&w, &email("ben"), "https://tagesecho.test/stop-invitations?token=").await;
     assert!(!token.contains("ben"));
-    check_stop(&w.backend, &Viewer::Guest, &token).unwrap();
+    check_unsubscribe(&w.backend, &Viewer::Guest, &token).unwrap();
     for wrong in ["", "x.y", &token[1..]] {
-        assert_eq!(code(stop(&w.backend, &Viewer::Guest, wrong).await), "stop_link_invalid");
-        assert_eq!(code(check_stop(&w.backend, &Viewer::Guest, wrong)), "stop_link_invalid");
+        assert_eq!(code(unsubscribe(&w.backend, &Viewer::Guest, wrong).await), "stop_link_invalid");
+        assert_eq!(code(check_unsubscribe(&w.backend, &Viewer::Guest, wrong)), "stop_link_invalid");
     }
-    stop(&w.backend, &Viewer::Guest, &token).await.unwrap();
-    stop(&w.backend, &Viewer::Guest, &token).await.unwrap();
+    unsubscribe(&w.backend, &Viewer::Guest, &token).await.unwrap();
+    unsubscribe(&w.backend, &Viewer::Guest, &token).await.unwrap();
 
     w.later(TimeDelta::days(200));
     friends::sweep(&w.backend).await.unwrap();

@@ -10,7 +10,7 @@ use backend::{
     error::StartError,
     friends::{
         self,
-        invitations::{InvitationForm, check_stop, send, stop},
+        invitations::{InvitationForm, check_unsubscribe, send, unsubscribe},
     },
     identity::{self, was_ended_elsewhere},
     secret::{Rotation, columns, rotate},
@@ -84,7 +84,7 @@ story!(a_new_secret_keeps_everything_but_sign_ins, |w| async move {
         invite(&w.backend, &anna, name).await;
     }
     let never_again = mailed(&w, "ben", "/stop-invitations?token=").await;
-    stop(&w.backend, &Viewer::Guest, &never_again).await.unwrap();
+    unsubscribe(&w.backend, &Viewer::Guest, &never_again).await.unwrap();
     let emils_stop = mailed(&w, "emil", "/stop-invitations?token=").await;
     let doras_code = mailed(&w, "dora", "/?invite=").await;
     let (code_of_dora, proof) = doras_code.split_once("#proof=").unwrap();
@@ -123,8 +123,8 @@ story!(a_new_secret_keeps_everything_but_sign_ins, |w| async move {
     w.later(TimeDelta::days(1));
     let late = || EntryForm { date: Some(today), ticket: Some(ticket.clone()), ..writing("Von gestern") };
     entries::create(&server, &carla, late(), vec![]).await.unwrap();
-    check_stop(&server, &Viewer::Guest, &emils_stop).unwrap();
-    stop(&server, &Viewer::Guest, &emils_stop).await.unwrap();
+    check_unsubscribe(&server, &Viewer::Guest, &emils_stop).unwrap();
+    unsubscribe(&server, &Viewer::Guest, &emils_stop).await.unwrap();
     let dora = server.identity.sign_up(&email("dora"), PASSWORD).await.unwrap();
     let viewer = identity::viewer_of_bearer(&server, &dora.id_token).await.unwrap();
     let form = RegistrationForm { mail_proof: proof.into(), ..registration("dora", code_of_dora) };
@@ -137,7 +137,7 @@ story!(a_new_secret_keeps_everything_but_sign_ins, |w| async move {
     assert!(identity::viewer_of_session(&server, &again.cookie).await.unwrap().account().is_ok());
     let anybody = identity::viewer_of_bearer(&server, &fresh.id_token).await;
     assert_eq!(code(anybody), "unauthenticated", "a day later");
-    assert_eq!(code(check_stop(&server, &Viewer::Guest, &emils_stop)), "stop_link_invalid");
+    assert_eq!(code(check_unsubscribe(&server, &Viewer::Guest, &emils_stop)), "stop_link_invalid");
     entries::delete(&server, &carla, entries::list(&server, &carla, None, 1).await.unwrap().items[0].id).await.unwrap();
     assert_eq!(code(entries::create(&server, &carla, late(), vec![]).await), "not_today");
 

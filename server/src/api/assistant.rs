@@ -2,7 +2,7 @@
 
 use super::entry_form::{file, text};
 use crate::{
-    error::{Answer, Failure},
+    error::{ApiResult, Failure},
     extract::{self, Json},
     form_body::Multipart,
     state::AppState,
@@ -39,7 +39,7 @@ pub async fn transcribe(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Sound { audio, slot: _slot }: Sound,
-) -> Answer<axum::Json<Transcript>> {
+) -> ApiResult<axum::Json<Transcript>> {
     Ok(axum::Json(Transcript { transcript: assistant::transcribe(&state.backend, &viewer, audio).await? }))
 }
 
@@ -47,14 +47,14 @@ pub async fn summarise(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Json(form): Json<SummaryForm>,
-) -> Answer<axum::Json<Summary>> {
+) -> ApiResult<axum::Json<Summary>> {
     Ok(axum::Json(assistant::summarise(&state.backend, &viewer, form).await?))
 }
 
 pub async fn calls(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
-) -> Answer<axum::Json<Vec<AssistantCall>>> {
+) -> ApiResult<axum::Json<Vec<AssistantCall>>> {
     Ok(axum::Json(assistant::calls(&state.backend, &viewer).await?))
 }
 
@@ -62,7 +62,7 @@ impl FromRequest<AppState> for Sound {
     type Rejection = Failure;
 
     /// Only for accounts: nobody else's bytes are read.
-    async fn from_request(request: Request, state: &AppState) -> Answer<Self> {
+    async fn from_request(request: Request, state: &AppState) -> ApiResult<Self> {
         let viewer = request.extensions().get::<Viewer>().cloned().unwrap_or(Viewer::Guest);
         let account = viewer.account()?;
         if !extract::is(request.headers(), "multipart/form-data") {

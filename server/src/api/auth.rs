@@ -1,12 +1,12 @@
 //! Registration, sessions and the own account.
 
 use crate::{
-    error::Answer,
+    error::ApiResult,
     extract::{Json, Params, Saving},
     pages::{CLEAR_SITE_DATA, NOTHING_IN_CACHES},
+    request_context::RequestContext,
     state::AppState,
     viewer::{Bearer, Session},
-    visit::Visit,
 };
 use app::identity::next::own_path;
 use axum::{
@@ -26,10 +26,10 @@ use serde::{Deserialize, Serialize};
 pub async fn validate_invitation(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
-    Extension(visit): Extension<Visit>,
+    Extension(request_context): Extension<RequestContext>,
     Json(form): Json<InvitationForm>,
-) -> Answer<StatusCode> {
-    identity::validate_invitation(&state.backend, &viewer, &form.invitation_code, &visit.address).await?;
+) -> ApiResult<StatusCode> {
+    identity::validate_invitation(&state.backend, &viewer, &form.invitation_code, &request_context.address).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -37,12 +37,12 @@ pub async fn register(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Json(form): Json<RegistrationForm>,
-) -> Answer<(StatusCode, axum::Json<User>)> {
+) -> ApiResult<(StatusCode, axum::Json<User>)> {
     let user = identity::register(&state.backend, &viewer, &form).await?;
     Ok((StatusCode::CREATED, axum::Json(user)))
 }
 
-pub async fn user(Extension(viewer): Extension<Viewer>) -> Answer<axum::Json<User>> {
+pub async fn user(Extension(viewer): Extension<Viewer>) -> ApiResult<axum::Json<User>> {
     Ok(axum::Json(viewer.account()?.user.clone()))
 }
 
@@ -50,7 +50,7 @@ pub async fn update_profile(
     State(state): State<AppState>,
     Saving(viewer): Saving,
     Json(form): Json<profile::AddressForm>,
-) -> Answer<axum::Json<User>> {
+) -> ApiResult<axum::Json<User>> {
     Ok(axum::Json(profile::update_by_address(&state.backend, &viewer, form).await?))
 }
 
@@ -60,7 +60,7 @@ pub async fn start_session(
     Bearer(token): Bearer,
     headers: HeaderMap,
     Json(form): Json<SessionForm>,
-) -> Answer<impl IntoResponse> {
+) -> ApiResult<impl IntoResponse> {
     let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let session = identity::start_session(&state.backend, &token, &form, agent).await?;
     if let Some(earlier) = state.cookie.get(&headers) {
@@ -70,7 +70,7 @@ pub async fn start_session(
     Ok((AppendHeaders(cookies), axum::Json(session.user)))
 }
 
-pub async fn end_session(State(state): State<AppState>, headers: HeaderMap) -> Answer<impl IntoResponse> {
+pub async fn end_session(State(state): State<AppState>, headers: HeaderMap) -> ApiResult<impl IntoResponse> {
     if let Some(cookie) = state.cookie.get(&headers) {
         identity::end_session(&state.backend, cookie).await?;
     }
@@ -86,7 +86,7 @@ pub struct IdToken {
     expires_at: DateTime<Utc>,
 }
 
-pub async fn id_token(State(state): State<AppState>, Session(cookie): Session) -> Answer<axum::Json<IdToken>> {
+pub async fn id_token(State(state): State<AppState>, Session(cookie): Session) -> ApiResult<axum::Json<IdToken>> {
     let identity::IdToken { token, expires_at } = identity::id_token(&state.backend, &cookie).await?;
     Ok(axum::Json(IdToken { id_token: token, expires_at }))
 }

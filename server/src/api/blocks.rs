@@ -1,7 +1,7 @@
 //! Blocking people, and telling the operator about them.
 
 use crate::{
-    error::Answer,
+    error::ApiResult,
     extract::{Id, Json},
     state::AppState,
 };
@@ -27,7 +27,7 @@ pub async fn block(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Json(form): Json<BlockForm>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     blocks::block(&state.backend, &viewer, form.user_id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -36,7 +36,7 @@ pub async fn unblock(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Id(person): Id<UserId>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     blocks::unblock(&state.backend, &viewer, person).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -44,7 +44,7 @@ pub async fn unblock(
 pub async fn blocked(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
-) -> Answer<axum::Json<Vec<Blocked>>> {
+) -> ApiResult<axum::Json<Vec<Blocked>>> {
     Ok(axum::Json(blocks::blocked(&state.backend, &viewer).await?))
 }
 
@@ -52,7 +52,7 @@ pub async fn report(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Json(form): Json<ReportForm>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     reports::report(&state.backend, &viewer, &form).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -2,10 +2,9 @@
 
 use super::{entry_form::Submission, users::VisibilityForm};
 use crate::{
-    answer,
-    error::Answer,
+    answer, body_limit,
+    error::ApiResult,
     extract::{self, Id, Params, Saving},
-    intake,
     state::AppState,
 };
 use axum::{
@@ -25,7 +24,7 @@ pub async fn create(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Submission { form, files, slot: _slot }: Submission,
-) -> Answer<(StatusCode, Json<Entry>)> {
+) -> ApiResult<(StatusCode, Json<Entry>)> {
     let entry = entries::create(&state.backend, &viewer, form, files).await?;
     Ok((StatusCode::CREATED, Json(entry)))
 }
@@ -35,7 +34,7 @@ pub async fn update(
     Extension(viewer): Extension<Viewer>,
     Id(id): Id<EntryId>,
     Submission { form, files, slot: _slot }: Submission,
-) -> Answer<Json<Entry>> {
+) -> ApiResult<Json<Entry>> {
     Ok(Json(entries::update(&state.backend, &viewer, id, form, files).await?))
 }
 
@@ -44,7 +43,7 @@ pub async fn set_visibility(
     Saving(viewer): Saving,
     Id(id): Id<EntryId>,
     extract::Json(form): extract::Json<VisibilityForm>,
-) -> Answer<Json<Entry>> {
+) -> ApiResult<Json<Entry>> {
     Ok(Json(entries::set_visibility(&state.backend, &viewer, id, form.visibility.parse()?).await?))
 }
 
@@ -59,11 +58,15 @@ pub async fn set_favorite(
     Saving(viewer): Saving,
     Id(id): Id<EntryId>,
     extract::Json(form): extract::Json<FavoriteForm>,
-) -> Answer<Json<Entry>> {
+) -> ApiResult<Json<Entry>> {
     Ok(Json(entries::set_favorite(&state.backend, &viewer, id, form.is_favorite).await?))
 }
 
-pub async fn delete(State(state): State<AppState>, Saving(viewer): Saving, Id(id): Id<EntryId>) -> Answer<StatusCode> {
+pub async fn delete(
+    State(state): State<AppState>,
+    Saving(viewer): Saving,
+    Id(id): Id<EntryId>,
+) -> ApiResult<StatusCode> {
     entries::delete(&state.backend, &viewer, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -74,7 +77,7 @@ pub async fn restore(
     Saving(viewer): Saving,
     Id(id): Id<EntryId>,
     form: Option<extract::Json<Restoring>>,
-) -> Answer<Json<Entry>> {
+) -> ApiResult<Json<Entry>> {
     let how = form.map(|extract::Json(form)| form).unwrap_or_default();
     Ok(Json(entries::restore(&state.backend, &viewer, id, how).await?))
 }
@@ -84,7 +87,7 @@ pub async fn bin(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Params(Place { before, limit }): Params<Place>,
-) -> Answer<impl IntoResponse> {
+) -> ApiResult<impl IntoResponse> {
     let limit = limit.unwrap_or(limits::PAGE).clamp(1, limits::PAGE_MAX);
     let page = entries::bin(&state.backend, &viewer, before.as_deref(), limit).await?;
     Ok(paged("/api/bin", limit, page))
@@ -94,7 +97,7 @@ pub async fn binned(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Id(id): Id<EntryId>,
-) -> Answer<Json<Binned>> {
+) -> ApiResult<Json<Binned>> {
     Ok(Json(entries::find_binned(&state.backend, &viewer, id).await?.binned))
 }
 
@@ -102,18 +105,21 @@ pub async fn open(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Id(id): Id<EntryId>,
-) -> Answer<Json<Entry>> {
+) -> ApiResult<Json<Entry>> {
     Ok(Json(entries::open(&state.backend, &viewer, id).await?))
 }
 
-pub async fn today(State(state): State<AppState>, Extension(viewer): Extension<Viewer>) -> Answer<Json<Option<Entry>>> {
+pub async fn today(
+    State(state): State<AppState>,
+    Extension(viewer): Extension<Viewer>,
+) -> ApiResult<Json<Option<Entry>>> {
     Ok(Json(entries::today(&state.backend, &viewer).await?))
 }
 
 pub async fn day_ticket(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
-) -> Answer<Json<DayTicket>> {
+) -> ApiResult<Json<DayTicket>> {
     Ok(Json(entries::day_ticket(&state.backend, &viewer).await?))
 }
 
@@ -123,7 +129,7 @@ pub async fn versions(
     Extension(viewer): Extension<Viewer>,
     Id(id): Id<EntryId>,
     Params(Place { before, limit }): Params<Place>,
-) -> Answer<impl IntoResponse> {
+) -> ApiResult<impl IntoResponse> {
     let limit = limit.unwrap_or(limits::PAGE).clamp(1, limits::PAGE_MAX);
     let before = before.as_deref().map(str::parse).transpose().map_err(|_| Refusal::InvalidForm)?;
     let page = entries::versions(&state.backend, &viewer, id, before, limit).await?;
@@ -134,7 +140,7 @@ pub async fn version(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Id((id, version)): Id<(EntryId, i64)>,
-) -> Answer<Json<EntryVersion>> {
+) -> ApiResult<Json<EntryVersion>> {
     Ok(Json(entries::version(&state.backend, &viewer, id, version).await?))
 }
 
@@ -151,9 +157,9 @@ pub async fn put_back(
     Saving(viewer): Saving,
     Id(id): Id<EntryId>,
     request: Request,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let (parts, body) = request.into_parts();
-    let body = intake::collect(body).await?;
+    let body = body_limit::collect(body).await?;
     let PutBackForm { version, from } = serde_urlencoded::from_bytes(&body).map_err(|_| Refusal::InvalidForm)?;
     let outcome = match entries::put_back(&state.backend, &viewer, id, version, from).await {
         Ok(_) => "done",
@@ -180,7 +186,7 @@ pub async fn list(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Params(Place { before, limit }): Params<Place>,
-) -> Answer<impl IntoResponse> {
+) -> ApiResult<impl IntoResponse> {
     let limit = limit.unwrap_or(limits::PAGE).clamp(1, limits::PAGE_MAX);
     let page = entries::list(&state.backend, &viewer, before.as_deref(), limit).await?;
     Ok(paged("/api/entries", limit, page))

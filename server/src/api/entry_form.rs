@@ -1,7 +1,7 @@
 //! The editor's multipart form, read part by part within bounds.
 
 use crate::{
-    error::{Answer, Failure},
+    error::{ApiResult, Failure},
     extract,
     form_body::Multipart,
     state::AppState,
@@ -33,7 +33,7 @@ impl FromRequest<AppState> for Submission {
     type Rejection = Failure;
 
     /// Only for accounts: nobody else's bytes are read.
-    async fn from_request(request: Request, state: &AppState) -> Answer<Self> {
+    async fn from_request(request: Request, state: &AppState) -> ApiResult<Self> {
         let viewer = request.extensions().get::<Viewer>().cloned().unwrap_or(Viewer::Guest);
         let account = viewer.account()?;
         let plan = account.plan;
@@ -54,7 +54,7 @@ struct Parts {
     files: Uploads,
 }
 
-async fn read(mut multipart: Multipart, plan: Plan, slot: &mut Slot) -> Answer<Parts> {
+async fn read(mut multipart: Multipart, plan: Plan, slot: &mut Slot) -> ApiResult<Parts> {
     let too_many = || Error::from(Refusal::TooManyImages).with("n", plan.images());
     let mut parts = Parts::default();
     for _ in 0..PARTS {
@@ -90,7 +90,7 @@ async fn read(mut multipart: Multipart, plan: Plan, slot: &mut Slot) -> Answer<P
 }
 
 /// A file of at most so many bytes; a larger one is refused with `refusal` before it is all there.
-pub async fn file(mut field: Field<'_>, slot: &mut Slot, most: usize, refusal: Refusal) -> Answer<Upload> {
+pub async fn file(mut field: Field<'_>, slot: &mut Slot, most: usize, refusal: Refusal) -> ApiResult<Upload> {
     let name = field.file_name().unwrap_or_default().to_owned();
     let mut bytes = Vec::new();
     while let Some(chunk) = field.chunk().await.map_err(|_| Refusal::InvalidForm)? {
@@ -103,7 +103,7 @@ pub async fn file(mut field: Field<'_>, slot: &mut Slot, most: usize, refusal: R
     Ok(Upload { name, bytes: bytes.into() })
 }
 
-pub async fn text(mut field: Field<'_>) -> Answer<String> {
+pub async fn text(mut field: Field<'_>) -> ApiResult<String> {
     let mut bytes = Vec::new();
     while let Some(chunk) = field.chunk().await.map_err(|_| Refusal::InvalidForm)? {
         if bytes.len() + chunk.len() > TEXT_BYTES {
@@ -115,7 +115,7 @@ pub async fn text(mut field: Field<'_>) -> Answer<String> {
 }
 
 /// What is absent is `None`, what is there and empty is empty; unknown fields are ignored.
-fn form(texts: &HashMap<String, String>) -> Answer<EntryForm> {
+fn form(texts: &HashMap<String, String>) -> ApiResult<EntryForm> {
     let text = |name: &str| texts.get(name).cloned();
     let given = |name: &str| texts.get(name).map(|value| value.trim()).filter(|value| !value.is_empty());
     Ok(EntryForm {
@@ -144,10 +144,10 @@ fn form(texts: &HashMap<String, String>) -> Answer<EntryForm> {
 }
 
 /// An empty one takes the mood away.
-fn mood(value: &str) -> Answer<Mood> {
+fn mood(value: &str) -> ApiResult<Mood> {
     if value.trim().is_empty() { Ok(Mood::default()) } else { json(value, Refusal::InvalidMood) }
 }
 
-fn json<T: DeserializeOwned>(text: &str, refusal: Refusal) -> Answer<T> {
+fn json<T: DeserializeOwned>(text: &str, refusal: Refusal) -> ApiResult<T> {
     serde_json::from_str(text).map_err(|_| refusal.into())
 }

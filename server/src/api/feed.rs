@@ -1,7 +1,7 @@
 //! The feed, and the two lists of it that the specification names.
 
 use super::entries::Place;
-use crate::{error::Answer, extract::Params, state::AppState};
+use crate::{error::ApiResult, extract::Params, state::AppState};
 use axum::{
     Extension, Json,
     extract::State,
@@ -26,7 +26,7 @@ pub async fn page(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Params(Choice { own, friends, public, before, limit }): Params<Choice>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let usual = FeedFilters::default();
     let filters = FeedFilters {
         own: own.unwrap_or(usual.own),
@@ -42,7 +42,7 @@ pub async fn friends(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Params(place): Params<Place>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     list(&state, &viewer, FeedFilters::FRIENDS, place, "/api/feed/friends?").await
 }
 
@@ -50,12 +50,18 @@ pub async fn public(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Params(place): Params<Place>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     list(&state, &viewer, FeedFilters::PUBLIC, place, "/api/feed/public?").await
 }
 
 /// The next page's address stands in the `Link` header.
-async fn list(state: &AppState, viewer: &Viewer, filters: FeedFilters, place: Place, path: &str) -> Answer<Response> {
+async fn list(
+    state: &AppState,
+    viewer: &Viewer,
+    filters: FeedFilters,
+    place: Place,
+    path: &str,
+) -> ApiResult<Response> {
     let limit = place.limit.unwrap_or(limits::PAGE).clamp(1, limits::PAGE_MAX);
     let page = feed::page(&state.backend, viewer, filters, place.before.as_deref(), limit).await?;
     let link = page.next.map(|next| format!("<{path}before={next}&limit={limit}>; rel=\"next\""));

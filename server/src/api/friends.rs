@@ -1,7 +1,7 @@
 //! Friends, requests, and finding people.
 
 use crate::{
-    error::Answer,
+    error::ApiResult,
     extract::{self, Id, Params},
     state::AppState,
 };
@@ -19,7 +19,7 @@ use domain::{Error, FoundPerson, Friend, FriendRequest, Refusal, RequestId, User
 use http::{StatusCode, header};
 use serde::{Deserialize, Serialize};
 
-pub async fn list(State(state): State<AppState>, Extension(viewer): Extension<Viewer>) -> Answer<Json<Vec<Friend>>> {
+pub async fn list(State(state): State<AppState>, Extension(viewer): Extension<Viewer>) -> ApiResult<Json<Vec<Friend>>> {
     Ok(Json(friends::friends(&state.backend, &viewer).await?))
 }
 
@@ -27,7 +27,7 @@ pub async fn remove(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Id(id): Id<UserId>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     friends::remove_friend(&state.backend, &viewer, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -50,7 +50,7 @@ pub async fn entries(
     Extension(viewer): Extension<Viewer>,
     Id(id): Id<UserId>,
     Params(place): Params<Place>,
-) -> Answer<impl IntoResponse> {
+) -> ApiResult<impl IntoResponse> {
     let limit = place.limit();
     let page = backend::entries::list_of(&state.backend, &viewer, id, place.before.as_deref(), limit).await?;
     Ok(linked(page, &format!("/api/friends/{id}/entries"), limit))
@@ -60,7 +60,7 @@ pub async fn incoming(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Params(place): Params<Place>,
-) -> Answer<impl IntoResponse> {
+) -> ApiResult<impl IntoResponse> {
     let limit = place.limit();
     let page = friends::incoming(&state.backend, &viewer, place.before.as_deref(), limit).await?;
     Ok(linked(page, "/api/friend-requests", limit))
@@ -70,7 +70,7 @@ pub async fn outgoing(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Params(place): Params<Place>,
-) -> Answer<impl IntoResponse> {
+) -> ApiResult<impl IntoResponse> {
     let limit = place.limit();
     let page = friends::outgoing(&state.backend, &viewer, place.before.as_deref(), limit).await?;
     Ok(linked(page, "/api/friend-requests/sent", limit))
@@ -95,7 +95,7 @@ pub async fn send_request(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     extract::Json(form): extract::Json<RequestForm>,
-) -> Answer<(StatusCode, Json<FriendRequest>)> {
+) -> ApiResult<(StatusCode, Json<FriendRequest>)> {
     let whom = match form {
         RequestForm { user_id: Some(id), email: None } => Whom::User(id),
         RequestForm { email: Some(email), user_id: None } => Whom::Email(email),
@@ -110,7 +110,7 @@ pub async fn accept(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Id(id): Id<RequestId>,
-) -> Answer<Json<FriendRequest>> {
+) -> ApiResult<Json<FriendRequest>> {
     Ok(Json(friends::accept(&state.backend, &viewer, id).await?))
 }
 
@@ -118,7 +118,7 @@ pub async fn decline(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Id(id): Id<RequestId>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     friends::decline(&state.backend, &viewer, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -127,7 +127,7 @@ pub async fn withdraw(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Id(id): Id<RequestId>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     friends::withdraw(&state.backend, &viewer, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -143,7 +143,7 @@ pub async fn search(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Params(form): Params<SearchForm>,
-) -> Answer<Json<FoundPerson>> {
+) -> ApiResult<Json<FoundPerson>> {
     let sought = match (form.email, form.username) {
         (Some(email), None) => Sought::Email(email),
         (None, Some(username)) => Sought::Username(username),

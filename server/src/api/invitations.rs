@@ -1,7 +1,7 @@
 //! Own invitation codes, and invitations by mail.
 
 use crate::{
-    error::Answer,
+    error::ApiResult,
     extract::{Id, Json},
     state::AppState,
 };
@@ -17,14 +17,14 @@ use uuid::Uuid;
 pub async fn own_codes(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
-) -> Answer<axum::Json<Vec<OwnCode>>> {
+) -> ApiResult<axum::Json<Vec<OwnCode>>> {
     Ok(axum::Json(invitations::own_codes(&state.backend, &viewer).await?))
 }
 
 pub async fn list(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
-) -> Answer<axum::Json<Vec<FriendInvitation>>> {
+) -> ApiResult<axum::Json<Vec<FriendInvitation>>> {
     Ok(axum::Json(invitations::invitations(&state.backend, &viewer).await?))
 }
 
@@ -32,7 +32,7 @@ pub async fn send(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Json(form): Json<InvitationForm>,
-) -> Answer<(StatusCode, axum::Json<FriendInvitation>)> {
+) -> ApiResult<(StatusCode, axum::Json<FriendInvitation>)> {
     let sent = invitations::send(&state.backend, &viewer, &form).await?;
     Ok((StatusCode::CREATED, axum::Json(sent)))
 }
@@ -41,7 +41,7 @@ pub async fn resend(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Id(id): Id<Uuid>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     invitations::resend(&state.backend, &viewer, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -50,7 +50,7 @@ pub async fn withdraw(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Id(id): Id<Uuid>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     invitations::withdraw(&state.backend, &viewer, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -61,11 +61,11 @@ pub struct StopForm {
 }
 
 /// By whoever got the mail, with or without an account.
-pub async fn stop(
+pub async fn unsubscribe(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Json(form): Json<StopForm>,
-) -> Answer<StatusCode> {
-    invitations::stop(&state.backend, &viewer, &form.token).await?;
+) -> ApiResult<StatusCode> {
+    invitations::unsubscribe(&state.backend, &viewer, &form.token).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -2,11 +2,11 @@
 
 use crate::{
     api::sharing::{caching, visitor},
-    error::{Answer, Failure},
+    error::{ApiResult, Failure},
     extract::Id,
     range::{self, Span},
+    request_context::RequestContext,
     state::AppState,
-    visit::Visit,
 };
 use axum::{
     Extension,
@@ -24,7 +24,7 @@ pub async fn open(
     method: Method,
     headers: HeaderMap,
     Id((id, rendition)): Id<(ImageId, String)>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let file = media::open(&state.backend, &viewer, id, rendition.parse::<Rendition>()?).await?;
     answer(&state, &file, &method, &headers).await
 }
@@ -32,13 +32,13 @@ pub async fn open(
 pub async fn open_shared(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
-    Extension(visit): Extension<Visit>,
+    Extension(request_context): Extension<RequestContext>,
     method: Method,
     headers: HeaderMap,
     Id((token, id, rendition)): Id<(String, ImageId, String)>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let rendition = rendition.parse::<Rendition>()?;
-    let visitor = visitor(&state, &visit, &headers);
+    let visitor = visitor(&state, &request_context, &headers);
     let file = sharing::open_media(&state.backend, &viewer, &token, id, rendition, visitor).await?;
     answer(&state, &file, &method, &headers).await
 }
@@ -49,7 +49,7 @@ pub async fn open_audio(
     method: Method,
     headers: HeaderMap,
     Id(id): Id<EntryId>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let file = media::open_audio(&state.backend, &viewer, id).await?;
     answer(&state, &file, &method, &headers).await
 }
@@ -57,19 +57,20 @@ pub async fn open_audio(
 pub async fn open_shared_audio(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
-    Extension(visit): Extension<Visit>,
+    Extension(request_context): Extension<RequestContext>,
     method: Method,
     headers: HeaderMap,
     Id(token): Id<String>,
-) -> Answer<Response> {
-    let file = sharing::open_audio(&state.backend, &viewer, &token, visitor(&state, &visit, &headers)).await?;
+) -> ApiResult<Response> {
+    let file =
+        sharing::open_audio(&state.backend, &viewer, &token, visitor(&state, &request_context, &headers)).await?;
     answer(&state, &file, &method, &headers).await
 }
 
-async fn answer(state: &AppState, file: &MediaFile, method: &Method, asked: &HeaderMap) -> Answer<Response> {
+async fn answer(state: &AppState, file: &MediaFile, method: &Method, asked: &HeaderMap) -> ApiResult<Response> {
     let etag = format!("\"{}\"", file.etag);
     let mut answer = HeaderMap::new();
-    let mut set = |name: HeaderName, value: &str| -> Answer<()> {
+    let mut set = |name: HeaderName, value: &str| -> ApiResult<()> {
         let value = HeaderValue::from_str(value).map_err(|e| backend::Error::broken("media header", e))?;
         answer.insert(name, value);
         Ok(())

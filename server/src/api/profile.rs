@@ -2,7 +2,7 @@
 
 use super::entry_form::{file, text};
 use crate::{
-    error::{Answer, Failure},
+    error::{ApiResult, Failure},
     extract,
     form_body::Multipart,
     state::AppState,
@@ -32,7 +32,7 @@ pub async fn update(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     Submission { form, slot: _slot }: Submission,
-) -> Answer<Json<User>> {
+) -> ApiResult<Json<User>> {
     Ok(Json(profile::update(&state.backend, &viewer, form).await?))
 }
 
@@ -40,7 +40,7 @@ impl FromRequest<AppState> for Submission {
     type Rejection = Failure;
 
     /// Only for accounts: nobody else's bytes are read.
-    async fn from_request(request: Request, state: &AppState) -> Answer<Self> {
+    async fn from_request(request: Request, state: &AppState) -> ApiResult<Self> {
         let viewer = request.extensions().get::<Viewer>().cloned().unwrap_or(Viewer::Guest);
         let account = viewer.account()?;
         entries::admit_save(&state.backend, &viewer)?;
@@ -53,7 +53,7 @@ impl FromRequest<AppState> for Submission {
     }
 }
 
-async fn read(mut multipart: Multipart, slot: &mut Slot) -> Answer<ProfileForm> {
+async fn read(mut multipart: Multipart, slot: &mut Slot) -> ApiResult<ProfileForm> {
     let mut form = ProfileForm::default();
     let mut removes = false;
     for _ in 0..PARTS {

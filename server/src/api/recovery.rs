@@ -1,11 +1,11 @@
 //! Forgotten passwords, addresses to confirm, and changing either.
 
 use crate::{
-    error::{Answer, Failure},
+    error::{ApiResult, Failure},
     extract::Json,
+    request_context::RequestContext,
     state::AppState,
     viewer,
-    visit::Visit,
 };
 use axum::{
     Extension,
@@ -22,29 +22,29 @@ use serde::Serialize;
 
 pub async fn forgot_password(
     State(state): State<AppState>,
-    Extension(visit): Extension<Visit>,
+    Extension(request_context): Extension<RequestContext>,
     Json(form): Json<ForgottenForm>,
-) -> Answer<StatusCode> {
-    identity::forgot_password(&state.backend, &form, &visit.address)?;
+) -> ApiResult<StatusCode> {
+    identity::forgot_password(&state.backend, &form, &request_context.address)?;
     Ok(StatusCode::ACCEPTED)
 }
 
 pub async fn first_password(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
-    Extension(visit): Extension<Visit>,
+    Extension(request_context): Extension<RequestContext>,
     OwnToken(token): OwnToken,
-) -> Answer<StatusCode> {
-    identity::first_password(&state.backend, &viewer, &token, &visit.address).await?;
+) -> ApiResult<StatusCode> {
+    identity::first_password(&state.backend, &viewer, &token, &request_context.address).await?;
     Ok(StatusCode::ACCEPTED)
 }
 
 pub async fn reset_password(
     State(state): State<AppState>,
-    Extension(visit): Extension<Visit>,
+    Extension(request_context): Extension<RequestContext>,
     Json(form): Json<ResetForm>,
-) -> Answer<StatusCode> {
-    identity::reset_password(&state.backend, &form, &visit.address).await?;
+) -> ApiResult<StatusCode> {
+    identity::reset_password(&state.backend, &form, &request_context.address).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -56,31 +56,31 @@ pub struct Confirmed {
 
 pub async fn confirm_email(
     State(state): State<AppState>,
-    Extension(visit): Extension<Visit>,
+    Extension(request_context): Extension<RequestContext>,
     Json(form): Json<ConfirmForm>,
-) -> Answer<axum::Json<Confirmed>> {
-    let done = identity::confirm_email(&state.backend, &form.oob_code, &visit.address).await?;
+) -> ApiResult<axum::Json<Confirmed>> {
+    let done = identity::confirm_email(&state.backend, &form.oob_code, &request_context.address).await?;
     Ok(axum::Json(Confirmed { email: done.email, changed: done.changed }))
 }
 
 pub async fn send_verification(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
-    Extension(visit): Extension<Visit>,
+    Extension(request_context): Extension<RequestContext>,
     OwnToken(token): OwnToken,
-) -> Answer<StatusCode> {
-    identity::send_verification(&state.backend, &viewer, &token, &visit.address).await?;
+) -> ApiResult<StatusCode> {
+    identity::send_verification(&state.backend, &viewer, &token, &request_context.address).await?;
     Ok(StatusCode::ACCEPTED)
 }
 
 pub async fn change_email(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
-    Extension(visit): Extension<Visit>,
+    Extension(request_context): Extension<RequestContext>,
     OwnToken(token): OwnToken,
     Json(form): Json<EmailForm>,
-) -> Answer<StatusCode> {
-    identity::change_email(&state.backend, &viewer, &token, &form, &visit.address).await?;
+) -> ApiResult<StatusCode> {
+    identity::change_email(&state.backend, &viewer, &token, &form, &request_context.address).await?;
     Ok(StatusCode::ACCEPTED)
 }
 
@@ -88,13 +88,14 @@ pub async fn change_email(
 pub async fn change_password(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
-    Extension(visit): Extension<Visit>,
+    Extension(request_context): Extension<RequestContext>,
     OwnToken(token): OwnToken,
     headers: HeaderMap,
     Json(form): Json<PasswordForm>,
-) -> Answer<impl IntoResponse> {
+) -> ApiResult<impl IntoResponse> {
     let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let session = identity::change_password(&state.backend, &viewer, &token, &form, agent, &visit.address).await?;
+    let session =
+        identity::change_password(&state.backend, &viewer, &token, &form, agent, &request_context.address).await?;
     let cookies = match session {
         Some(session) => state.session_cookies(&session.cookie, session.expires_at, session.device.as_deref()),
         None => state.cookie.clear().map(|cookie| (header::SET_COOKIE, cookie)).into_iter().collect(),
@@ -114,7 +115,7 @@ impl std::fmt::Debug for OwnToken {
 impl FromRequestParts<AppState> for OwnToken {
     type Rejection = Failure;
 
-    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Answer<Self> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> ApiResult<Self> {
         if let Some(token) = viewer::bearer(&parts.headers) {
             return Ok(Self(token.to_owned()));
         }

@@ -1,11 +1,11 @@
 //! Where somebody is signed in.
 
 use crate::{
-    error::Answer,
+    error::ApiResult,
     extract::{Id, Params},
     pages::{CLEAR_SITE_DATA, NOTHING_IN_CACHES},
+    request_context::RequestContext,
     state::AppState,
-    visit::Visit,
 };
 use axum::{
     Extension, Json,
@@ -32,13 +32,13 @@ pub struct Session {
 pub async fn list(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
-    Extension(visit): Extension<Visit>,
+    Extension(request_context): Extension<RequestContext>,
     headers: HeaderMap,
-) -> Answer<Json<Vec<Session>>> {
+) -> ApiResult<Json<Vec<Session>>> {
     let sessions = identity::sessions(&state.backend, &viewer, state.cookie.get(&headers)).await?;
     let shown = sessions.into_iter().map(|session| Session {
         id: session.id,
-        device: session.device.name(visit.language),
+        device: session.device.name(request_context.language),
         created_at: session.created_at,
         last_used_at: session.last_used_at,
         current: session.current,
@@ -51,7 +51,7 @@ pub async fn end(
     Extension(viewer): Extension<Viewer>,
     headers: HeaderMap,
     Id(id): Id<String>,
-) -> Answer<impl IntoResponse> {
+) -> ApiResult<impl IntoResponse> {
     let is_current = identity::end_named(&state.backend, &viewer, &id, state.cookie.get(&headers)).await?;
     Ok((StatusCode::NO_CONTENT, cookies(&state, is_current)))
 }
@@ -68,7 +68,7 @@ pub async fn end_others(
     Extension(viewer): Extension<Viewer>,
     headers: HeaderMap,
     Params(Which { all }): Params<Which>,
-) -> Answer<impl IntoResponse> {
+) -> ApiResult<impl IntoResponse> {
     match all.as_str() {
         "1" => identity::end_everywhere(&state.backend, &viewer).await?,
         "" | "0" => identity::end_others(&state.backend, &viewer, state.cookie.get(&headers)).await?,

@@ -1,13 +1,13 @@
 //! Secret links.
 
 use crate::{
-    answer,
+    answer, body_limit,
     cookies::LinkCookies,
-    error::Answer,
+    error::ApiResult,
     extract::{Id, Json},
-    intake, pages, range,
+    pages, range,
+    request_context::RequestContext,
     state::AppState,
-    visit::Visit,
 };
 use app::request::encoded;
 use axum::{
@@ -22,7 +22,7 @@ use backend::{
 };
 use bytes::Bytes;
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{EntryId, Expiry, LinkForm, Over, PinChange, Refusal, ShareOptions, SharedEntry};
+use domain::{EntryId, ExpectedLink, Expiry, LinkForm, PinChange, Refusal, ShareOptions, SharedEntry};
 use futures::stream;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -54,7 +54,7 @@ fn given<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Value>, D::Error>
 }
 
 impl LinkBody {
-    fn form(self) -> Answer<LinkForm> {
+    fn form(self) -> ApiResult<LinkForm> {
         let options = parts(self.share_options)?;
         let over = self.over.map(over).transpose()?;
         let expiry = match self.expires_at {
@@ -88,18 +88,18 @@ struct Seen {
     share_options: Value,
 }
 
-fn over(value: Value) -> Answer<Over> {
+fn over(value: Value) -> ApiResult<ExpectedLink> {
     if value.is_null() {
-        return Ok(Over::NoLink);
+        return Ok(ExpectedLink::NoLink);
     }
     let Seen { share_token: token, share_options } =
         serde_json::from_value(value).map_err(|_| Refusal::InvalidShareOptions)?;
     let options = parts(share_options)?.ok_or(Refusal::InvalidShareOptions)?;
-    Ok(Over::Link { token, options })
+    Ok(ExpectedLink::Link { token, options })
 }
 
 /// Options as an object or as a text of one.
-fn parts(value: Value) -> Answer<Option<ShareOptions>> {
+fn parts(value: Value) -> ApiResult<Option<ShareOptions>> {
     Ok(match value {
         Value::Null => None,
         Value::String(text) => Some(serde_json::from_str(&text).map_err(|_| Refusal::InvalidShareOptions)?),
@@ -119,7 +119,7 @@ pub async fn create(
     Extension(viewer): Extension<Viewer>,
     Id(id): Id<EntryId>,
     Json(body): Json<LinkBody>,
-) -> Answer<axum::Json<ShareToken>> {
+) -> ApiResult<axum::Json<ShareToken>> {
     let share_token = sharing::create(&state.backend, &viewer, id, body.form()?).await?;
     Ok(axum::Json(ShareToken { share_token }))
 }
@@ -130,7 +130,7 @@ pub async fn update_options(
     Extension(viewer): Extension<Viewer>,
     Id(id): Id<EntryId>,
     Json(body): Json<LinkBody>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     sharing::update_options(&state.backend, &viewer, id, body.form()?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -147,16 +147,16 @@ pub async fn remove(
     Extension(viewer): Extension<Viewer>,
     Id(id): Id<EntryId>,
     body: Option<Json<EndBody>>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let over = body.and_then(|Json(body)| body.over).map(over).transpose()?;
     sharing::remove(&state.backend, &viewer, id, over.as_ref()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Who stands before a link.
-pub fn visitor<'v>(state: &AppState, visit: &'v Visit, headers: &'v HeaderMap) -> Visitor<'v> {
+pub fn visitor<'v>(state: &AppState, request_context: &'v RequestContext, headers: &'v HeaderMap) -> Visitor<'v> {
     Visitor {
-        address: &visit.address,
+        address: &request_context.address,
         pass: LinkCookies::pass(headers, state.origin()),
         pin: headers.get(PIN_HEADER).and_then(|pin| pin.to_str().ok()),
     }
@@ -165,25 +165,27 @@ pub fn visitor<'v>(state: &AppState, visit: &'v Visit, headers: &'v HeaderMap) -
 pub async fn open(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
-    Extension(visit): Extension<Visit>,
+    Extension(request_context): Extension<RequestContext>,
     headers: HeaderMap,
     Id(token): Id<String>,
-) -> Answer<axum::Json<SharedEntry>> {
-    let visitor = visitor(&state, &visit, &headers);
-    let opened = sharing::open(&state.backend, &viewer, &token, visitor, visit.language).await?;
+) -> ApiResult<axum::Json<SharedEntry>> {
+    let visitor = visitor(&state, &request_context, &headers);
+    let opened = sharing::open(&state.backend, &viewer, &token, visitor, request_context.language).await?;
     Ok(axum::Json(opened.entry))
 }
 
 /// The page behind a link, which counts how often somebody opens it.
 pub async fn show(
     State(state): State<AppState>,
-    Extension(visit): Extension<Visit>,
+    Extension(request_context): Extension<RequestContext>,
     Extension(viewer): Extension<Viewer>,
     Id(token): Id<String>,
     request: Request,
-) -> Answer<Response> {
-    let (method, headers, address) = (request.method().clone(), request.headers().clone(), visit.address.clone());
-    let mut response = pages::show(State(state.clone()), Extension(visit), Extension(viewer.clone()), request).await?;
+) -> ApiResult<Response> {
+    let (method, headers, address) =
+        (request.method().clone(), request.headers().clone(), request_context.address.clone());
+    let mut response =
+        pages::show(State(state.clone()), Extension(request_context), Extension(viewer.clone()), request).await?;
     if method != Method::GET {
         return Ok(response);
     }
@@ -229,15 +231,15 @@ struct PinForm {
 /// page then tells once. So neither a reload nor a way back sends the PIN again. Programs are refused in place.
 pub async fn unlock(
     State(state): State<AppState>,
-    Extension(visit): Extension<Visit>,
+    Extension(request_context): Extension<RequestContext>,
     Extension(viewer): Extension<Viewer>,
     Id(token): Id<String>,
     request: Request,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let (parts, body) = request.into_parts();
-    let body = intake::collect(body).await?;
+    let body = body_limit::collect(body).await?;
     let form: PinForm = serde_urlencoded::from_bytes(&body).map_err(|_| Refusal::InvalidForm)?;
-    let visitor = Visitor { pin: Some(&form.pin), ..Visitor::from(&*visit.address) };
+    let visitor = Visitor { pin: Some(&form.pin), ..Visitor::from(&*request_context.address) };
     let unlocked = sharing::unlock(&state.backend, &viewer, &token, visitor).await;
     // As it stands in an address, whoever made it up.
     let token = encoded(&token);
@@ -269,12 +271,12 @@ pub const fn caching(is_guarded: bool) -> &'static str {
 pub async fn card(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
-    Extension(visit): Extension<Visit>,
+    Extension(request_context): Extension<RequestContext>,
     method: Method,
     asked: HeaderMap,
     Id(token): Id<String>,
-) -> Answer<Response> {
-    let card = sharing::card(&state.backend, &viewer, &token, visitor(&state, &visit, &asked)).await?;
+) -> ApiResult<Response> {
+    let card = sharing::card(&state.backend, &viewer, &token, visitor(&state, &request_context, &asked)).await?;
     let etag = format!("\"{}\"", card.etag);
     let mut answer = HeaderMap::new();
     let tag = HeaderValue::from_str(&etag).map_err(|e| Error::broken("tag of a card", e))?;

@@ -1,7 +1,7 @@
 //! What a person settles for themselves.
 
 use crate::{
-    error::Answer,
+    error::ApiResult,
     extract::{Json, Saving},
     state::AppState,
 };
@@ -20,7 +20,7 @@ pub async fn set_zone(
     State(state): State<AppState>,
     Saving(viewer): Saving,
     Json(form): Json<ZoneForm>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     profile::set_zone(&state.backend, &viewer, &form.zone).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -34,7 +34,7 @@ pub async fn set_default_visibility(
     State(state): State<AppState>,
     Saving(viewer): Saving,
     Json(form): Json<VisibilityForm>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     profile::set_default_visibility(&state.backend, &viewer, form.visibility.parse()?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -49,7 +49,7 @@ pub async fn set_day_end(
     State(state): State<AppState>,
     Saving(viewer): Saving,
     Json(form): Json<DayEndForm>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     profile::set_day_end(&state.backend, &viewer, form.minutes).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -63,7 +63,7 @@ pub async fn set_language(
     State(state): State<AppState>,
     Saving(viewer): Saving,
     Json(form): Json<LanguageForm>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     let language = Language::parse(&form.language).ok_or(Refusal::InvalidLanguage)?;
     profile::set_language(&state.backend, &viewer, language).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -73,7 +73,7 @@ pub async fn set_assistant_consent(
     State(state): State<AppState>,
     Saving(viewer): Saving,
     Json(said): Json<ConsentForm>,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     profile::set_assistant_consent(&state.backend, &viewer, said).await?;
     Ok(StatusCode::NO_CONTENT)
 }

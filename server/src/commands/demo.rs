@@ -45,7 +45,7 @@ pub async fn run(config: Config) -> Result<(), StartError> {
         let email = format!("{}@tagesecho.example", friend.person.first_name.to_lowercase());
         let other = register(&backend, &email, &friend.person, &password).await?;
         let other = other.ok_or_else(|| StartError(format!("there is an account {email} already")))?;
-        befriend(&backend, &other, &viewer).await.map_err(failed("a friendship"))?;
+        make_friends(&backend, &other, &viewer).await.map_err(failed("a friendship"))?;
         days.extend(friend.days.into_iter().map(|day| (other.clone(), day)));
         others.push(email);
     }
@@ -69,7 +69,7 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     ))
 }
 
-async fn befriend(backend: &Backend, one: &Viewer, other: &Viewer) -> backend::Result<()> {
+async fn make_friends(backend: &Backend, one: &Viewer, other: &Viewer) -> backend::Result<()> {
     let whom = Whom::User(other.account()?.user.id);
     let asked = friends::send_request(backend, one, &whom).await?;
     friends::accept(backend, other, asked.request.id).await.map(drop)

@@ -5,7 +5,7 @@ use crate::{
     assets::Site,
     config::Config,
     router::{Options, router},
-    serve::{self, Patience, Stop},
+    serve::{self, Stop, Timeouts},
     state::AppState,
     sweeps,
 };
@@ -41,18 +41,18 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     let stop = Stop::on_signals()?;
     let state = AppState::new(backend.clone(), assets, config.trusted_proxies.clone());
     // Pages of `xtask dev` wait for the end of the server, so it cannot wait for them.
-    let grace = if config.dev { Duration::ZERO } else { Patience::default().grace };
+    let grace = if config.dev { Duration::ZERO } else { Timeouts::default().grace };
     let options = Options { site: Some(site), test_controls: config.test_controls, dev: config.dev };
     let sweeping = tokio::spawn(sweeps::run(backend.clone(), stop.clone()));
     let sending = tokio::spawn(sweeps::send_mails(backend.clone(), stop.clone()));
-    let patience = Patience {
+    let timeouts = Timeouts {
         grace,
         connections: config.connections,
         per_address: config.connections_per_address,
         trusted_proxies: config.trusted_proxies,
-        ..Patience::default()
+        ..Timeouts::default()
     };
-    serve::serve(listener, router(&state, &options), patience, stop).await;
+    serve::serve(listener, router(&state, &options), timeouts, stop).await;
     drop(sweeping.await);
     drop(sending.await);
     if tokio::time::timeout(LAST_WORK, backend.background.settled()).await.is_err() {

@@ -21,7 +21,7 @@ async fn put(world: &World, person: &Person, path: &str) -> Reply {
     world.json_as(person, Method::PUT, path, &json!({})).await
 }
 
-async fn befriend(world: &World, one: &Person, other: &Person) {
+async fn make_friends(world: &World, one: &Person, other: &Person) {
     let made = ask(world, one, &json!({ "userId": id_of(world, other).await })).await.expect(201);
     let path = format!("/api/friend-requests/{}/accept", made["id"].as_str().unwrap());
     put(world, other, &path).await.expect(200);
@@ -126,7 +126,7 @@ async fn the_entries_of_somebody_are_those_one_may_see() {
         entries.as_array().unwrap().iter().map(|entry| entry["text"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(texts(&world.get_as(&ben, &path).await), ["public"]);
-    befriend(&world, &ben, &anna).await;
+    make_friends(&world, &ben, &anna).await;
     let reply = world.get_as(&ben, &path).await;
     assert_eq!(texts(&reply), ["friends", "public", "friends"]);
     let entry = reply.json()[0].clone();

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod access;
 mod assets;
 mod assistant;
 mod auth;
@@ -27,7 +28,6 @@ mod recovery;
 mod reflection;
 mod sessions;
 mod sharing;
-mod sight;
 mod transport;
 mod trouble;
 mod world;

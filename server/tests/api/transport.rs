@@ -5,7 +5,7 @@ use crate::world::{
     form::{Form, content_type},
     world,
 };
-use server::serve::{self, Patience, Stop};
+use server::serve::{self, Stop, Timeouts};
 use std::{net::SocketAddr, time::Duration};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
@@ -25,14 +25,14 @@ struct Served {
 }
 
 async fn serve(world: &World) -> Served {
-    serve_with(world, Patience::default()).await
+    serve_with(world, Timeouts::default()).await
 }
 
-async fn serve_with(world: &World, patience: Patience) -> Served {
+async fn serve_with(world: &World, timeouts: Timeouts) -> Served {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (stop, stopped) = Stop::by_hand();
-    let task = tokio::spawn(serve::serve(listener, world.router.clone(), patience, stopped));
+    let task = tokio::spawn(serve::serve(listener, world.router.clone(), timeouts, stopped));
     Served { address, stop, task }
 }
 
@@ -134,7 +134,7 @@ async fn a_body_that_nobody_reads_ends_the_connection_as_it_says() {
 #[tokio::test]
 async fn an_address_with_too_many_connections_is_told_so_and_livez_still_answers() {
     let world = world().await;
-    let served = serve_with(&world, Patience { per_address: 1, ..Patience::default() }).await;
+    let served = serve_with(&world, Timeouts { per_address: 1, ..Timeouts::default() }).await;
     let (_only, _) = livez(&served).await;
     let mut second = served.connect().await;
     second.write_all(head("GET /api/auth/user", &[]).as_bytes()).await.unwrap();
@@ -146,7 +146,7 @@ async fn an_address_with_too_many_connections_is_told_so_and_livez_still_answers
 #[tokio::test]
 async fn callers_who_never_finish_their_headers_are_let_go() {
     let world = world().await;
-    let served = serve_with(&world, Patience { headers: Duration::from_millis(100), ..Patience::default() }).await;
+    let served = serve_with(&world, Timeouts { headers: Duration::from_millis(100), ..Timeouts::default() }).await;
     let mut silent = served.connect().await;
     let mut stuck = served.connect().await;
     stuck.write_all(b"GET / HTTP/1.1\r\nhost: local").await.unwrap();
@@ -209,7 +209,7 @@ async fn a_stop_lets_requests_in_flight_finish_and_takes_no_new_ones() {
 #[tokio::test]
 async fn a_stop_does_not_wait_for_ever() {
     let world = world().await;
-    let served = serve_with(&world, Patience { grace: Duration::from_millis(50), ..Patience::default() }).await;
+    let served = serve_with(&world, Timeouts { grace: Duration::from_millis(50), ..Timeouts::default() }).await;
     let _stream = in_flight(&served).await;
     served.stop.send(1).unwrap();
     timeout(HANGS, served.task).await.unwrap().unwrap();
@@ -275,7 +275,7 @@ async fn livez(served: &Served) -> (TcpStream, String) {
 #[tokio::test]
 async fn a_full_server_says_so_still_lives_and_serves_again_when_somebody_leaves() {
     let world = world().await;
-    let served = serve_with(&world, Patience { connections: 2, ..Patience::default() }).await;
+    let served = serve_with(&world, Timeouts { connections: 2, ..Timeouts::default() }).await;
     let (seated, _) = livez(&served).await;
     let (mut busy, _) = livez(&served).await;
 
@@ -314,7 +314,7 @@ async fn more_callers_than_can_stand_wait_and_are_answered_in_the_end() {
     let world = world().await;
     let served = serve_with(
         &world,
-        Patience { connections: 1, per_address: 200, headers: Duration::from_secs(2), ..Patience::default() },
+        Timeouts { connections: 1, per_address: 200, headers: Duration::from_secs(2), ..Timeouts::default() },
     )
     .await;
     let (_seated, _) = livez(&served).await;
@@ -331,8 +331,8 @@ async fn who_asks_for_much_and_takes_nothing_is_let_go() {
     let world = world().await;
     let anna = world.person("anna").await;
     let entry = world.entry(&anna, Form::new("Ein Tag")).await;
-    let patience = Patience { connections: 1, stalled: Duration::from_millis(200), ..Patience::default() };
-    let served = serve_with(&world, patience).await;
+    let timeouts = Timeouts { connections: 1, stalled: Duration::from_millis(200), ..Timeouts::default() };
+    let served = serve_with(&world, timeouts).await;
     let mut greedy = served.connect().await;
     let path = format!("GET /entry/{}", entry["id"].as_str().unwrap());
     let asks = head(&path, &[("cookie", &anna.cookie), ("accept", "text/html")]).repeat(100_000);

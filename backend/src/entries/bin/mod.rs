@@ -4,7 +4,7 @@ mod store;
 
 use super::{
     Page,
-    access::{self, Reader},
+    access::{self, AccessLevel},
     cursor::{self, Cursor},
     store::{self as entries, Stored},
     ticket, view,
@@ -85,7 +85,7 @@ pub async fn restore(backend: &Backend, viewer: &Viewer, id: EntryId, how: Resto
         drop(tx);
         let entry = entries::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
         access::owner(account, entry.owner)?;
-        return Ok(view::entry(backend, entry, Reader::Owner));
+        return Ok(view::entry(backend, entry, AccessLevel::Owner));
     };
     // Somebody else's is as good as missing.
     if binned.owner != account.user.id {
@@ -117,7 +117,7 @@ pub async fn restore(backend: &Backend, viewer: &Viewer, id: EntryId, how: Resto
     };
     if let Some(entry) = restored {
         tx.commit().await?;
-        return Ok(view::entry(backend, entry, Reader::Owner));
+        return Ok(view::entry(backend, entry, AccessLevel::Owner));
     }
     drop(tx);
     Err(match entries::find_by_date(&backend.db, binned.owner, binned.date).await? {
@@ -149,7 +149,7 @@ pub async fn bin(backend: &Backend, viewer: &Viewer, before: Option<&str>, limit
     let before = before.map(Cursor::parse).transpose()?;
     let limit = cursor::clamp(limit);
     let rows = store::list(&backend.db, account.user.id, oldest(backend), before, limit + 1).await?;
-    let binned = rows.into_iter().filter_map(|entry| shown(backend, entry)).map(|binned| {
+    let binned = rows.into_iter().filter_map(|entry| to_binned(backend, entry)).map(|binned| {
         let Binned { mut entry, .. } = binned;
         let texts = [&mut entry.text, &mut entry.summary, &mut entry.audio_transcript];
         let is_cut = texts.map(|words| text::cut(words, limits::BEGINNING)).contains(&true);
@@ -171,15 +171,15 @@ pub async fn find_binned(backend: &Backend, viewer: &Viewer, id: EntryId) -> Res
         Some(current) if ticket::is_open(backend, account, current.date, None) => Append::Now,
         Some(_) => Append::WithTicket,
     };
-    let current = current.map(|current| view::entry(backend, current, Reader::Owner));
-    let binned = shown(backend, stored).ok_or(Refusal::EntryNotFound)?;
+    let current = current.map(|current| view::entry(backend, current, AccessLevel::Owner));
+    let binned = to_binned(backend, stored).ok_or(Refusal::EntryNotFound)?;
     Ok(Choice { binned, current, append })
 }
 
-fn shown(backend: &Backend, stored: Stored) -> Option<Binned> {
+fn to_binned(backend: &Backend, stored: Stored) -> Option<Binned> {
     let deleted_at = stored.deleted_at?;
     let kept_until = deleted_at + TimeDelta::days(limits::BIN_DAYS);
-    Some(Binned { entry: view::entry(backend, stored, Reader::Owner), deleted_at, kept_until, is_cut: false })
+    Some(Binned { entry: view::entry(backend, stored, AccessLevel::Owner), deleted_at, kept_until, is_cut: false })
 }
 
 /// What was deleted before this is gone.

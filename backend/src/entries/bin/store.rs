@@ -2,7 +2,7 @@
 
 use super::super::{
     cursor::Cursor,
-    store::{Row, Stored, hold, select},
+    store::{Row, Stored, lock_row, select},
 };
 use crate::{
     Db, Result,
@@ -46,7 +46,7 @@ pub async fn find(db: &Db, id: EntryId, since: DateTime<Utc>) -> Result<Option<S
 
 /// The binned entry, which nobody else changes until the transaction ends.
 pub async fn lock(tx: &mut Tx, id: EntryId, since: DateTime<Utc>) -> Result<Option<Stored>> {
-    hold(tx, id).await?;
+    lock_row(tx, id).await?;
     let row: Option<Row> =
         tx.query(select!("e.deleted_at > $2", "e.id = $1")).bind(id.0).bind(since).fetch_optional().await?;
     row.map(Stored::try_from).transpose()
@@ -63,7 +63,7 @@ pub async fn lock_day(tx: &mut Tx, owner: UserId, date: NaiveDate) -> Result<Opt
         if held == Some(found.id) {
             return Ok(Some(found));
         }
-        hold(tx, found.id).await?;
+        lock_row(tx, found.id).await?;
         held = Some(found.id);
     }
 }

@@ -32,7 +32,7 @@ pub async fn versions(
     before: Option<i64>,
     limit: usize,
 ) -> Result<Page<EntryVersion>> {
-    own(backend, viewer, id).await?;
+    find_owned(backend, viewer, id).await?;
     let limit = cursor::clamp(limit);
     let mut items = store::list(&backend.db, id, oldest(backend), before.unwrap_or(i64::MAX), limit + 1).await?;
     let more = items.len() > limit;
@@ -47,7 +47,7 @@ pub async fn versions(
 
 /// One whole; `version_not_found` where it is not kept any more.
 pub async fn version(backend: &Backend, viewer: &Viewer, id: EntryId, version: i64) -> Result<EntryVersion> {
-    own(backend, viewer, id).await?;
+    find_owned(backend, viewer, id).await?;
     let found = store::find(&backend.db, id, oldest(backend), version).await?;
     found.ok_or_else(|| Refusal::VersionNotFound.into())
 }
@@ -68,7 +68,7 @@ pub async fn put_back(backend: &Backend, viewer: &Viewer, id: EntryId, version: 
     super::update(backend, viewer, id, form, Vec::new()).await
 }
 
-async fn own(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<()> {
+async fn find_owned(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<()> {
     let account = viewer.account()?;
     let entry = entries::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
     access::owner(account, entry.owner)

@@ -3,10 +3,11 @@
 mod store;
 
 use super::{
-    account, hold,
-    invitations::welcome,
-    nobody,
+    account,
+    invitations::redeem,
+    lock_pair,
     store::{delete_friendship, end_requests},
+    user_not_found,
 };
 use crate::{Backend, Error, Result, Viewer};
 use chrono::{DateTime, Utc};
@@ -28,7 +29,7 @@ pub async fn block(backend: &Backend, viewer: &Viewer, person: UserId) -> Result
     if own == person {
         return Err(Refusal::Oneself.into());
     }
-    let (mut tx, _) = hold(backend, own, person).await?;
+    let (mut tx, _) = lock_pair(backend, own, person).await?;
     let unseen = store::stands(&mut tx, person, own).await?;
     if store::insert(&mut tx, own, person, unseen, backend.clock.now()).await?
         && store::count(&mut tx, own).await? > limits::BLOCKS
@@ -37,16 +38,16 @@ pub async fn block(backend: &Backend, viewer: &Viewer, person: UserId) -> Result
     }
     delete_friendship(&mut tx, own, person).await?;
     end_requests(&mut tx, own, person, backend.clock.now()).await?;
-    welcome::spend(backend, &mut tx, own, person).await?;
+    redeem::consume(backend, &mut tx, own, person).await?;
     let is_told = store::is_told(&mut tx, own, person).await?;
     tx.commit().await?;
-    if is_told { Ok(()) } else { Err(nobody()) }
+    if is_told { Ok(()) } else { Err(user_not_found()) }
 }
 
 /// Brings nothing back; also where there was no block.
 pub async fn unblock(backend: &Backend, viewer: &Viewer, person: UserId) -> Result<()> {
     let own = account(viewer)?.user.id;
-    let mut tx = match hold(backend, own, person).await {
+    let mut tx = match lock_pair(backend, own, person).await {
         Ok((tx, _)) => tx,
         // Who is gone took the block along.
         Err(Error::Refused(_)) => return Ok(()),

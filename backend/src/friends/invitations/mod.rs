@@ -1,15 +1,15 @@
 //! Inviting people who have no account, by mail or by a code of one's own (product 19).
 
-mod gate;
+mod invitation_limits;
 mod list;
+pub(crate) mod redeem;
 mod send;
-mod stop;
 mod store;
-pub(crate) mod welcome;
+mod unsubscribe;
 
 pub use list::{CodeState, FriendInvitation, InvitationState, OwnCode, invitations, own_codes};
 pub use send::{InvitationForm, resend, send, withdraw};
-pub use stop::{check_stop, stop};
+pub use unsubscribe::{check_unsubscribe, unsubscribe};
 
 use crate::{Backend, Result, db::Tx, identity};
 use chrono::TimeDelta;

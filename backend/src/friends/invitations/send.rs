@@ -1,9 +1,9 @@
 //! Sending an invitation by mail, sending it again, taking it back.
 
 use super::{
-    gate::{self, Gate, later},
+    invitation_limits::{self, Delivery, later},
     list::{FriendInvitation, is_in_time, last_day},
-    replace, settle_in, stop, store, welcome,
+    redeem, replace, settle_in, store, unsubscribe,
 };
 use crate::{
     Account, Backend, Result, Viewer,
@@ -48,9 +48,9 @@ pub async fn send(backend: &Backend, viewer: &Viewer, form: &InvitationForm) -> 
     if store::has_open(&mut tx, own, &folded, now).await? {
         return Err(Refusal::AlreadyInvited.into());
     }
-    let gate = gate::pass(backend, &mut tx, own, &folded, now).await?;
+    let delivery = invitation_limits::check(backend, &mut tx, own, &folded, now).await?;
     let code = identity::reserve(&mut tx, own, expires_at).await?.ok_or(Refusal::NoInvitationLeft)?;
-    let proof = Proof::new(backend, gate)?;
+    let proof = Proof::new(backend, delivery)?;
     let new = store::NewInvitation {
         id: backend.clock.id(),
         inviter: own,
@@ -92,8 +92,8 @@ pub async fn resend(backend: &Backend, viewer: &Viewer, id: Uuid) -> Result<()> 
     if again > now {
         return Err(later(Refusal::ResendTooSoon.into(), again, now).into());
     }
-    let gate = gate::pass(backend, &mut tx, own, &user::fold_email(&open.email), now).await?;
-    let proof = Proof::new(backend, gate)?;
+    let delivery = invitation_limits::check(backend, &mut tx, own, &user::fold_email(&open.email), now).await?;
+    let proof = Proof::new(backend, delivery)?;
     store::note_sent(&mut tx, id, now, proof.as_ref().map(|proof| proof.hash.clone())).await?;
     if let Some(proof) = &proof {
         let store::Found { email, message, code, expires_at, .. } = &open;
@@ -140,12 +140,12 @@ struct Proof {
 
 impl Proof {
     /// None: no mail goes.
-    fn new(backend: &Backend, gate: Gate) -> Result<Option<Self>> {
-        if gate == Gate::Closed {
+    fn new(backend: &Backend, delivery: Delivery) -> Result<Option<Self>> {
+        if delivery == Delivery::Silent {
             return Ok(None);
         }
         let text = backend.secret.token(32)?;
-        let hash = backend.secret.hash(welcome::PROOF, &text);
+        let hash = backend.secret.hash(redeem::PROOF, &text);
         Ok(Some(Self { text, hash }))
     }
 }
@@ -168,7 +168,7 @@ fn message_of(backend: &Backend, account: &Account, mail: &Outgoing<'_>) -> Mess
         until: last_day(mail.expires_at, account.zone),
         // No server and no other page is told what stands behind the hash.
         link: format!("{}#proof={}", link(origin, mail.code), mail.proof),
-        stop: format!("{origin}/stop-invitations?token={}", stop::token(backend, &user::fold_email(mail.email))),
+        stop: format!("{origin}/stop-invitations?token={}", unsubscribe::token(backend, &user::fold_email(mail.email))),
     };
     Message { to: mail.email.to_owned(), language: account.language, kind: Kind::Invitation(Box::new(invitation)) }
 }

@@ -3,7 +3,7 @@
 mod addresses;
 
 pub use addresses::{
-    count_sends, delete_addresses, delete_sends, hold_address, insert_send, list_waiting, refuse_address, sent_since,
+    count_sends, delete_addresses, delete_sends, insert_send, list_waiting, lock_address, refuse_address, sent_since,
 };
 
 use super::{FriendInvitation, InvitationState};
@@ -159,7 +159,7 @@ pub async fn find_inviter_of(db: &Db, person: UserId) -> Result<Option<UserId>> 
 }
 
 /// The invitation that brought one of the two here asks nobody from now on. True once.
-pub async fn spend(tx: &mut Tx, one: UserId, other: UserId, now: DateTime<Utc>) -> Result<bool> {
+pub async fn consume(tx: &mut Tx, one: UserId, other: UserId, now: DateTime<Utc>) -> Result<bool> {
     let statement = tx.query(
         "UPDATE friend_invitations SET spent_at = $3 WHERE spent_at IS NULL AND inviter_id IN ($1, $2) \
          AND code IN (SELECT code FROM invitations WHERE used_by IN ($1, $2))",
@@ -275,7 +275,7 @@ struct Row {
 }
 
 impl Row {
-    fn shown(self, now: DateTime<Utc>) -> FriendInvitation {
+    fn into_invitation(self, now: DateTime<Utc>) -> FriendInvitation {
         let person = self.person_id.zip(self.username).map(|(id, username)| Person {
             id: UserId(id),
             first_name: self.first_name.unwrap_or_default(),
@@ -344,7 +344,7 @@ pub async fn list(
         .bind(hidden_since)
         .fetch_all()
         .await?;
-    Ok(rows.into_iter().map(|row| row.shown(now)).collect())
+    Ok(rows.into_iter().map(|row| row.into_invitation(now)).collect())
 }
 
 /// Addresses and messages of what ended before then, and the dead codes. What its inviter is still due for stays.

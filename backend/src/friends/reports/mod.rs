@@ -2,7 +2,7 @@
 
 mod store;
 
-use crate::{Backend, Result, Viewer, entries, seen, throttle::Action};
+use crate::{Backend, Result, Viewer, entries, sanitize::sanitize, throttle::Action};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::{EntryId, Refusal, ReportReason, UserId, limits, text};
 use serde::Deserialize;
@@ -72,7 +72,7 @@ fn words(typed: &str) -> Result<String> {
         return Err(Refusal::InvalidCharacter.into());
     }
     // The operator reads it in a terminal.
-    let words = seen::plain(&words);
+    let words = sanitize(&words);
     if text::length(&words) > limits::REPORT_WORDS { Err(Refusal::ReportTooLong.into()) } else { Ok(words) }
 }
 

@@ -4,7 +4,7 @@ use super::{
     finish::Callback,
     flow::{Flow, Mode},
     outcome::{Outcome, of_provider},
-    take_over::{self, How, Names},
+    profile_sync::{self, How, Names},
 };
 use crate::{
     Backend, Error, Result, Viewer,
@@ -76,7 +76,7 @@ async fn with_tokens(
     };
     let session = sessions::start_session(backend, &tokens.id_token, &form, &callback.user_agent).await?;
     let how = if matches!(outcome, Outcome::Registered(_)) { How::Registered } else { How::SignedIn };
-    take_over::begin(backend, &tokens.local_id, signed, how).await;
+    profile_sync::begin(backend, &tokens.local_id, signed, how).await;
     Ok((outcome, Some(session)))
 }
 
@@ -93,6 +93,6 @@ async fn link(backend: &Backend, flow: &Flow, callback: &Callback, assertion: &A
     if !backend.identity.is_embedded() {
         tell(backend, &tokens.local_id, viewer.account()?.user.email.clone(), Kind::GoogleConnected).await;
     }
-    take_over::begin(backend, &tokens.local_id, &signed, How::Linked).await;
+    profile_sync::begin(backend, &tokens.local_id, &signed, How::Linked).await;
     Ok((Outcome::Linked(user), None))
 }

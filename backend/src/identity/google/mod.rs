@@ -7,8 +7,8 @@ mod finish;
 mod flow;
 mod outcome;
 mod photo;
+mod profile_sync;
 mod store;
-mod take_over;
 
 pub use begin::{Begin, Begun, begin};
 pub use connection::{Connection, connection, disconnect};

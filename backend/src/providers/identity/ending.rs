@@ -8,9 +8,9 @@ impl IdentityProvider {
     /// Waits for whoever else changes the account's sign-ins, and makes others wait for `tx`. Locks are taken in one order, so that no
     /// two wait for each other: the account, its refresh tokens, the person, their sessions. Whoever holds the account may touch the
     /// others as they like. False: the identity is gone, which only the embedded provider can tell.
-    pub(crate) async fn hold(&self, tx: &mut Tx, uid: &str) -> Result<bool> {
+    pub(crate) async fn lock(&self, tx: &mut Tx, uid: &str) -> Result<bool> {
         match &self.embedded {
-            Some(_) => Ok(embedded::hold(tx, uid).await?.is_some()),
+            Some(_) => Ok(embedded::lock(tx, uid).await?.is_some()),
             None => Ok(true),
         }
     }

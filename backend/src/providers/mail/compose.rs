@@ -92,6 +92,6 @@ fn letter(invitation: &Invitation, text: Key, language: Language) -> String {
 }
 
 /// The sender of mails that never leave this machine.
-pub fn from_nobody() -> Mailbox {
+pub fn from_user_not_found() -> Mailbox {
     Mailbox::new(Some("Tagesecho".into()), Address::new_dangerous("tagesecho", "localhost"))
 }

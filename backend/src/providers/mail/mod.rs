@@ -178,7 +178,7 @@ impl Mail {
             (None, Some(_)) => {
                 return Err(StartError("SMTP_URL is set, but MAIL_FROM is not: who shall mails come from?".into()));
             }
-            (None, None) => compose::from_nobody(),
+            (None, None) => compose::from_user_not_found(),
         };
         let (way, turns) = match &settings.smtp_url {
             Some(url) => (Way::Smtp(Smtp::open(url)?), CONNECTIONS),

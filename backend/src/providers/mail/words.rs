@@ -1,20 +1,20 @@
 //! Words that somebody typed, made harmless for a mail: only the invitation holds such (product 19).
 
-use crate::seen::plain;
+use crate::sanitize::sanitize;
 
 /// What one line of a mail may have of a name.
 const NAME: usize = 80;
 
 /// A name on one line, without anything that a mail program makes a link of.
 pub fn name(typed: &str) -> String {
-    let line: String = plain(typed).split_whitespace().collect::<Vec<_>>().join(" ");
+    let line: String = sanitize(typed).split_whitespace().collect::<Vec<_>>().join(" ");
     unlinked(&line.chars().take(NAME).collect::<String>())
 }
 
 /// A message, marked line by line as somebody else's words, so that nothing in it passes for ours.
 pub fn quoted(typed: &str) -> String {
     let lines: Vec<String> =
-        plain(typed).lines().map(|line| format!("> {}", unlinked(line)).trim_end().to_owned()).collect();
+        sanitize(typed).lines().map(|line| format!("> {}", unlinked(line)).trim_end().to_owned()).collect();
     lines.join("\n")
 }
 

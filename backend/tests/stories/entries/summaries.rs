@@ -21,7 +21,7 @@ async fn is_outdated(w: &World, anna: &Viewer, id: EntryId, form: EntryForm) -> 
 
 story!(a_summary_of_words_that_were_changed_since_says_so_to_everybody_who_reads_it, |w| async move {
     let [anna, ben] = [w.person("anna").await, w.person("ben").await];
-    w.befriend(&anna, &ben).await;
+    w.make_friends(&anna, &ben).await;
     let made = create(&w.backend, &anna, summed_up("Am Morgen Regen.", "Regen"), vec![]).await.unwrap();
     let is_outdated = async |form| is_outdated(&w, &anna, made.id, form).await;
     assert!(!made.summary_is_outdated);

@@ -92,8 +92,8 @@ story!(who_is_in_a_block_and_comes_back_finds_all_that_they_had_gone_through, |w
         let page = feed::page(&w.backend, &anna, FeedFilters::PUBLIC, before.as_deref(), 100).await.unwrap();
         had.extend(page.items.into_iter().map(|entry| entry.id));
         before = page.next;
-        let upto = before.clone().unwrap();
-        let shown = feed::pages(&w.backend, &anna, FeedFilters::PUBLIC, None, &upto, 100).await.unwrap();
+        let until = before.clone().unwrap();
+        let shown = feed::pages(&w.backend, &anna, FeedFilters::PUBLIC, None, &until, 100).await.unwrap();
         let ids: Vec<_> = shown.items.iter().map(|entry| entry.id).collect();
         assert!(ids.starts_with(&had), "after {looks} looks: {} of {}", ids.len(), had.len());
         // Whatever else there is comes on the next pages.

@@ -19,7 +19,7 @@ async fn relate(w: &World, sql: &'static str, one: &Viewer, other: &Viewer) {
     w.backend.db.write(sql).bind(id(one).0).bind(id(other).0).bind(w.clock.now()).execute().await.unwrap();
 }
 
-async fn befriend(w: &World, one: &Viewer, other: &Viewer) {
+async fn make_friends(w: &World, one: &Viewer, other: &Viewer) {
     let sql = "INSERT INTO friendships (user_id, friend_id, created_at) VALUES ($1, $2, $3)";
     relate(w, sql, one, other).await;
     relate(w, sql, other, one).await;

@@ -1,6 +1,6 @@
 //! What happens between two pages, and what is refused.
 
-use super::{befriend, block, id, part};
+use super::{block, id, make_friends, part};
 use crate::world::{
     World,
     diary::{code, writing},
@@ -30,7 +30,7 @@ async fn words(
 
 story!(entries_that_come_between_two_pages_move_nothing, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
-    befriend(&w, &anna, &ben).await;
+    make_friends(&w, &anna, &ben).await;
     for n in 1..=5 {
         write(&w, if n % 2 == 0 { &anna } else { &ben }, Visibility::Public, &format!("Tag {n}")).await;
     }
@@ -47,8 +47,8 @@ story!(entries_that_come_between_two_pages_move_nothing, |w| async move {
 story!(who_is_lost_between_two_pages_is_not_on_the_next_one, |w| async move {
     let anna = w.person("anna").await;
     let (ben, carla, dora) = (w.person("ben").await, w.person("carla").await, w.person("dora").await);
-    befriend(&w, &anna, &ben).await;
-    befriend(&w, &anna, &carla).await;
+    make_friends(&w, &anna, &ben).await;
+    make_friends(&w, &anna, &carla).await;
     write(&w, &carla, Visibility::Public, "Carla, für alle").await;
     write(&w, &dora, Visibility::Public, "Dora, für alle").await;
     write(&w, &ben, Visibility::Public, "Ben, für alle").await;
@@ -79,7 +79,7 @@ async fn gone_on(w: &World, reader: &Viewer, filters: FeedFilters, count: usize)
     loop {
         let page = feed::page(&w.backend, reader, filters, before.as_deref(), 2).await.unwrap();
         found.extend(page.items.iter().map(|entry| entry.id));
-        let end = page.next.clone().or_else(|| page.items.last().map(feed::place)).unwrap();
+        let end = page.next.clone().or_else(|| page.items.last().map(feed::cursor)).unwrap();
         if found.len() >= count {
             return (found, end);
         }
@@ -87,21 +87,21 @@ async fn gone_on(w: &World, reader: &Viewer, filters: FeedFilters, count: usize)
     }
 }
 
-async fn come_back(w: &World, reader: &Viewer, filters: FeedFilters, upto: &str) -> (Vec<EntryId>, Option<String>) {
-    let page = feed::pages(&w.backend, reader, filters, None, upto, 2).await.unwrap();
+async fn come_back(w: &World, reader: &Viewer, filters: FeedFilters, until: &str) -> (Vec<EntryId>, Option<String>) {
+    let page = feed::pages(&w.backend, reader, filters, None, until, 2).await.unwrap();
     (page.items.into_iter().map(|entry| entry.id).collect(), page.next)
 }
 
 story!(who_comes_back_finds_the_pages_they_had_gone_through_and_goes_on_behind_them, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
-    befriend(&w, &anna, &ben).await;
+    make_friends(&w, &anna, &ben).await;
     for n in 1..=9 {
         write(&w, if n % 2 == 0 { &anna } else { &ben }, Visibility::Friends, &format!("Tag {n}")).await;
     }
     let both = FeedFilters { own: true, friends: true, public: false };
     for filters in [both, FeedFilters::FRIENDS, FeedFilters::default(), ALL] {
-        let (had, upto) = gone_on(&w, &anna, filters, 4).await;
-        let (found, next) = come_back(&w, &anna, filters, &upto).await;
+        let (had, until) = gone_on(&w, &anna, filters, 4).await;
+        let (found, next) = come_back(&w, &anna, filters, &until).await;
         assert_eq!(found, had, "{filters:?}");
         let on = |next: Option<String>| {
             let (w, anna) = (&w, &anna);
@@ -122,23 +122,23 @@ story!(who_comes_back_finds_the_pages_they_had_gone_through_and_goes_on_behind_t
 
 story!(who_comes_back_finds_nothing_that_they_may_not_read_any_more, |w| async move {
     let (anna, ben, carla) = (w.person("anna").await, w.person("ben").await, w.person("carla").await);
-    befriend(&w, &anna, &ben).await;
+    make_friends(&w, &anna, &ben).await;
     for n in 1..=8 {
         let (who, visibility) = if n % 2 == 0 { (&ben, Visibility::Friends) } else { (&carla, Visibility::Public) };
         write(&w, who, visibility, &format!("Tag {n}")).await;
     }
     let lowered = write(&w, &carla, Visibility::Public, "Tag 9").await;
-    let (had, upto) = gone_on(&w, &anna, ALL, 6).await;
-    assert_eq!(come_back(&w, &anna, ALL, &upto).await.0, had);
+    let (had, until) = gone_on(&w, &anna, ALL, 6).await;
+    assert_eq!(come_back(&w, &anna, ALL, &until).await.0, had);
     entries::set_visibility(&w.backend, &carla, lowered.id, Visibility::Private).await.unwrap();
-    assert_eq!(come_back(&w, &anna, ALL, &upto).await.0, had[1..]);
+    assert_eq!(come_back(&w, &anna, ALL, &until).await.0, had[1..]);
     part(&w, &anna, &ben).await;
-    let (found, next) = come_back(&w, &anna, ALL, &upto).await;
+    let (found, next) = come_back(&w, &anna, ALL, &until).await;
     let carlas: Vec<_> = [2, 4].map(|at| had[at]).to_vec();
     assert_eq!((found, next.is_some()), (carlas, true));
     block(&w, &carla, &anna).await;
-    assert_eq!(come_back(&w, &anna, ALL, &upto).await, (vec![], None));
-    assert_eq!(code(feed::pages(&w.backend, &Viewer::Guest, ALL, None, &upto, 2).await), "unauthenticated");
+    assert_eq!(come_back(&w, &anna, ALL, &until).await, (vec![], None));
+    assert_eq!(code(feed::pages(&w.backend, &Viewer::Guest, ALL, None, &until, 2).await), "unauthenticated");
     assert_eq!(code(feed::pages(&w.backend, &anna, ALL, None, "x", 2).await), "invalid_form");
 });
 

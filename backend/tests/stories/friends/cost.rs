@@ -2,9 +2,9 @@
 
 use crate::world::{
     crowd::Crowd,
+    friendships::id,
     plans::{explained, scans, steps},
     start,
-    ties::id,
 };
 use backend::{entries::statement_of_shown, friends::OF_INCOMING};
 use chrono::TimeDelta;

@@ -1,6 +1,6 @@
 //! What remembers a decline, and who may answer.
 
-use crate::world::{diary::code, ties::id};
+use crate::world::{diary::code, friendships::id};
 use backend::friends::{
     accept,
     blocks::{block, unblock},

@@ -1,6 +1,6 @@
 //! How many friends, how many requests, how often.
 
-use crate::world::{World, diary::code, ties::id};
+use crate::world::{World, diary::code, friendships::id};
 use backend::{
     Settings, Viewer,
     friends::{Sought, Whom, accept, count_incoming, search, send_request, withdraw},

@@ -1,6 +1,6 @@
 //! Two things at once: one of them is first, and the outcome is whole.
 
-use crate::world::{World, diary::code, ties::id};
+use crate::world::{World, diary::code, friendships::id};
 use backend::{
     Viewer,
     friends::{accept, decline, remove_friend, withdraw},
@@ -87,7 +87,7 @@ story!(of_accept_and_decline_one_wins, |w| async move {
 story!(removing_while_the_other_asks_anew_leaves_no_half_friendship, |w| async move {
     for round in 0..6 {
         let (anna, ben) = pair(&w, round).await;
-        w.befriend(&anna, &ben).await;
+        w.make_friends(&anna, &ben).await;
         let (removed, both, asked) = tokio::join!(
             remove_friend(&w.backend, &anna, id(&ben)),
             remove_friend(&w.backend, &ben, id(&anna)),

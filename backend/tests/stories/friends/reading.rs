@@ -3,7 +3,7 @@
 use crate::world::{
     World,
     diary::{code, writing},
-    ties::id,
+    friendships::id,
 };
 use backend::{Viewer, entries, friends::remove_friend};
 use chrono::TimeDelta;
@@ -22,7 +22,7 @@ async fn write(w: &World, owner: &Viewer, text: &str, visibility: Visibility) ->
 
 story!(somebodys_page_shows_what_is_for_the_one_who_looks, |w| async move {
     let (anna, ben, carla) = (w.person("anna").await, w.person("ben").await, w.person("carla").await);
-    w.befriend(&anna, &ben).await;
+    w.make_friends(&anna, &ben).await;
     for text in ["a", "b"] {
         write(&w, &anna, &format!("{text} private"), Visibility::Private).await;
         write(&w, &anna, &format!("{text} friends"), Visibility::Friends).await;
@@ -50,7 +50,7 @@ story!(somebodys_page_shows_what_is_for_the_one_who_looks, |w| async move {
 
 story!(somebodys_page_goes_on_where_it_ended_and_gives_nothing_of_the_owner_away, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
-    w.befriend(&anna, &ben).await;
+    w.make_friends(&anna, &ben).await;
     for n in 0..5 {
         write(&w, &anna, &n.to_string(), if n % 2 == 0 { Visibility::Friends } else { Visibility::Public }).await;
         write(&w, &anna, "private", Visibility::Private).await;

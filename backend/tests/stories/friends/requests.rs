@@ -2,7 +2,7 @@
 
 use crate::world::{
     diary::{code, writing},
-    ties::id,
+    friendships::id,
 };
 use backend::{
     Viewer, entries,
@@ -168,13 +168,13 @@ story!(friends_read_what_is_for_friends_until_one_removes_the_other, |w| async m
     let form = EntryForm { visibility: Some(Visibility::Friends), ..writing("für Freunde") };
     let entry = entries::create(&w.backend, &anna, form, vec![]).await.unwrap();
     assert_eq!(code(entries::open(&w.backend, &ben, entry.id).await), "access_denied");
-    w.befriend(&anna, &ben).await;
+    w.make_friends(&anna, &ben).await;
     assert_eq!(entries::open(&w.backend, &ben, entry.id).await.unwrap().text, "für Freunde");
     remove_friend(&w.backend, &ben, id(&anna)).await.unwrap();
     assert_eq!(code(entries::open(&w.backend, &ben, entry.id).await), "access_denied");
     assert!(w.friends_of(&anna).await.is_empty() && w.friends_of(&ben).await.is_empty());
     assert_eq!(code(remove_friend(&w.backend, &anna, id(&ben)).await), "friend_not_found");
-    w.befriend(&ben, &anna).await;
+    w.make_friends(&ben, &anna).await;
     assert_eq!(w.friends_of(&anna).await, [id(&ben)], "they can find together again");
 });
 

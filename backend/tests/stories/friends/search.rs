@@ -1,6 +1,6 @@
 //! Who is found, by what, and what is told of them.
 
-use crate::world::{diary::code, ties::id};
+use crate::world::{diary::code, friendships::id};
 use backend::friends::{Sought, decline, friends, search};
 use domain::Standing;
 
@@ -59,7 +59,7 @@ story!(whoever_is_in_a_block_finds_and_is_found_by_nobody_of_it, |w| async move 
 story!(friends_are_listed_by_their_names, |w| async move {
     let anna = w.person("anna").await;
     for name in ["zoe", "ägidius", "Bodo", "änne"] {
-        w.befriend(&anna, &w.person(name).await).await;
+        w.make_friends(&anna, &w.person(name).await).await;
     }
     let names: Vec<_> =
         friends(&w.backend, &anna).await.unwrap().into_iter().map(|friend| friend.person.first_name).collect();

@@ -7,7 +7,8 @@ use backend::{
     friends::{
         self, Sought, Whom,
         invitations::{
-            CodeState, FriendInvitation, InvitationForm, InvitationState, invitations, resend, send, stop, withdraw,
+            CodeState, FriendInvitation, InvitationForm, InvitationState, invitations, resend, send, unsubscribe,
+            withdraw,
         },
         search, send_request,
     },
@@ -106,7 +107,7 @@ story!(a_tag_makes_no_other_address_for_limits_and_for_never_again, |w| async mo
         assert_eq!(code(invite(&w, &carla, address).await), "invitation_not_now", "{address}");
     }
     let token = super::after(&w, "ben+1@example.org", "/stop-invitations?token=").await;
-    stop(&w.backend, &Viewer::Guest, &token).await.unwrap();
+    unsubscribe(&w.backend, &Viewer::Guest, &token).await.unwrap();
     w.later(TimeDelta::days(31));
     for address in ["BEN+3@example.org", "ben@example.org"] {
         invite(&w, &carla, address).await.unwrap();
@@ -154,7 +155,7 @@ story!(a_waiting_mail_goes_no_more_once_its_invitation_is_withdrawn_or_not_wante
     assert_eq!(rows(&w, "mails").await, 2);
     withdraw(&away, &carla, mistyped.id).await.unwrap();
     assert_eq!(rows(&w, "mails").await, 1);
-    stop(&w.backend, &Viewer::Guest, &token).await.unwrap();
+    unsubscribe(&w.backend, &Viewer::Guest, &token).await.unwrap();
     assert_eq!(rows(&w, "mails").await, 0);
     away.db.close().await;
 });

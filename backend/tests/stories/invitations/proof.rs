@@ -8,7 +8,7 @@ use crate::world::{
 };
 use backend::{
     Viewer,
-    friends::invitations::{InvitationState, OwnCode, invitations, resend, stop, withdraw},
+    friends::invitations::{InvitationState, OwnCode, invitations, resend, unsubscribe, withdraw},
     identity::{credentials, register, send_verification},
 };
 use chrono::TimeDelta;
@@ -159,7 +159,7 @@ story!(a_mail_that_is_not_to_be_sent_leaves_the_one_before_it_as_it_was, |w| asy
     let sent = invite(&w, &anna, "carla").await.unwrap();
     let proof = proof(&w, "carla").await;
     let token = after(&w, &email("carla"), "/stop-invitations?token=").await;
-    stop(&w.backend, &Viewer::Guest, &token).await.unwrap();
+    unsubscribe(&w.backend, &Viewer::Guest, &token).await.unwrap();
     w.later(TimeDelta::days(1));
     resend(&w.backend, &anna, sent.id).await.unwrap();
     let guest = registers(&w, "carla", &invited(&w, &email("carla")).await, &proof).await;

@@ -7,14 +7,14 @@ use backend::{
     sharing::{self, create, update_options},
 };
 use chrono::TimeDelta;
-use domain::{Expiry, LinkForm, Over, PinChange, ShareOptions};
+use domain::{ExpectedLink, Expiry, LinkForm, PinChange, ShareOptions};
 
 fn until(expiry: Expiry) -> LinkForm {
     LinkForm { expiry: Some(expiry), ..LinkForm::default() }
 }
 
-fn link(token: &str, options: ShareOptions) -> Over {
-    Over::Link { token: token.into(), options }
+fn link(token: &str, options: ShareOptions) -> ExpectedLink {
+    ExpectedLink::Link { token: token.into(), options }
 }
 
 story!(a_change_of_another_link_than_the_one_that_was_seen_changes_nothing, |w| async move {
@@ -24,12 +24,12 @@ story!(a_change_of_another_link_than_the_one_that_was_seen_changes_nothing, |w| 
         let options = entries::open(&w.backend, &anna, entry.id).await.unwrap().share_options;
         options.map(|json| serde_json::from_str::<ShareOptions>(&json).unwrap())
     };
-    let to = |options: ShareOptions, over: Over| LinkForm { over: Some(over), ..options.into() };
+    let to = |options: ShareOptions, over: ExpectedLink| LinkForm { over: Some(over), ..options.into() };
     let (text, mood) = (ShareOptions { original_text: true, ..NOTHING }, ShareOptions { mood: true, ..NOTHING });
     let too_late = create(&w.backend, &anna, entry.id, to(text, link("another", mood))).await;
     assert_eq!((code(too_late), shown().await), ("link_changed", None));
-    let token = create(&w.backend, &anna, entry.id, to(mood, Over::NoLink)).await.unwrap();
-    assert_eq!(code(create(&w.backend, &anna, entry.id, to(text, Over::NoLink)).await), "link_changed");
+    let token = create(&w.backend, &anna, entry.id, to(mood, ExpectedLink::NoLink)).await.unwrap();
+    assert_eq!(code(create(&w.backend, &anna, entry.id, to(text, ExpectedLink::NoLink)).await), "link_changed");
 
     let pin = LinkForm { pin: Some(PinChange::Set("2468".into())), ..to(text, link(&token, text)) };
     let refused = update_options(&w.backend, &anna, entry.id, pin).await.unwrap_err().refusal();
@@ -52,7 +52,7 @@ story!(a_change_of_another_link_than_the_one_that_was_seen_changes_nothing, |w| 
     assert_eq!((ended.refusal, now.share_token), (domain::Refusal::LinkChanged, None));
     let late = create(&w.backend, &anna, entry.id, to(mood, link(&token, text))).await;
     assert_eq!((code(late), shown().await), ("link_changed", None), "no other one in its place");
-    assert_eq!(code(update_options(&w.backend, &anna, entry.id, to(mood, Over::NoLink)).await), "not_shared");
+    assert_eq!(code(update_options(&w.backend, &anna, entry.id, to(mood, ExpectedLink::NoLink)).await), "not_shared");
 });
 
 story!(another_link_that_shows_the_same_is_another_one, |w| async move {
@@ -78,7 +78,7 @@ story!(another_link_that_shows_the_same_is_another_one, |w| async move {
         for changed in [
             update_options(&w.backend, &anna, entry.id, change.clone()).await.map(drop),
             create(&w.backend, &anna, entry.id, change.clone()).await.map(drop),
-            create(&w.backend, &anna, entry.id, LinkForm { over: Some(Over::NoLink), ..change.clone() })
+            create(&w.backend, &anna, entry.id, LinkForm { over: Some(ExpectedLink::NoLink), ..change.clone() })
                 .await
                 .map(drop),
         ] {
@@ -100,7 +100,7 @@ story!(a_link_that_is_over_is_not_replaced_by_who_saw_none, |w| async move {
     let first = create(&w.backend, &anna, entry.id, form).await.unwrap();
     w.later(TimeDelta::days(2));
     let new = |over| LinkForm { over, ..ShareOptions::default().into() };
-    let refused = create(&w.backend, &anna, entry.id, new(Some(Over::NoLink))).await.unwrap_err().refusal();
+    let refused = create(&w.backend, &anna, entry.id, new(Some(ExpectedLink::NoLink))).await.unwrap_err().refusal();
     let now: domain::Entry = serde_json::from_str(&refused.detail.unwrap()).unwrap();
     assert_eq!((refused.refusal, now.share_token.as_ref()), (domain::Refusal::LinkChanged, Some(&first)));
     assert!(now.share_link.unwrap().has_pin, "its PIN does not go in silence");
@@ -140,7 +140,7 @@ story!(of_changes_of_the_same_link_at_the_same_time_one_is_made, |w| async move 
     sharing::remove(&w.backend, &anna, entry.id, None).await.unwrap();
     let tries = others.map(|options| {
         let (w, anna) = (w.clone(), anna.clone());
-        let form = LinkForm { over: Some(Over::NoLink), ..options.into() };
+        let form = LinkForm { over: Some(ExpectedLink::NoLink), ..options.into() };
         tokio::spawn(async move { code(create(&w.backend, &anna, entry.id, form).await) })
     });
     let mut said = Vec::new();
@@ -187,9 +187,9 @@ story!(a_change_never_meets_the_link_that_took_the_place_of_its_own, |w| async m
 story!(who_ends_a_link_ends_no_other_one, |w| async move {
     let anna = w.person("anna").await;
     let entry = full_entry(&w, &anna).await;
-    let end = async |over: Over| sharing::remove(&w.backend, &anna, entry.id, Some(&over)).await;
+    let end = async |over: ExpectedLink| sharing::remove(&w.backend, &anna, entry.id, Some(&over)).await;
     let first = create(&w.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
-    let refused = end(Over::NoLink).await.unwrap_err().refusal();
+    let refused = end(ExpectedLink::NoLink).await.unwrap_err().refusal();
     let now: domain::Entry = serde_json::from_str(&refused.detail.unwrap()).unwrap();
     assert_eq!((refused.refusal, now.share_token.as_ref()), (domain::Refusal::LinkChanged, Some(&first)));
     update_options(&w.backend, &anna, entry.id, ShareOptions { mood: true, ..NOTHING }).await.unwrap();
@@ -200,7 +200,7 @@ story!(who_ends_a_link_ends_no_other_one, |w| async move {
         "whatever it shows by now"
     );
     end(link(&first, ShareOptions::default())).await.unwrap();
-    end(Over::NoLink).await.unwrap();
+    end(ExpectedLink::NoLink).await.unwrap();
 
     let second = create(&w.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
     let late = end(link(&first, ShareOptions::default())).await.unwrap_err().refusal();

@@ -4,11 +4,11 @@ pub mod ai;
 mod cluster;
 pub mod crowd;
 pub mod diary;
+pub mod friendships;
 pub mod issuer;
 pub mod mail;
 pub mod people;
 pub mod plans;
-pub mod ties;
 
 use backend::{Backend, Clock, Settings};
 use chrono::{DateTime, TimeDelta, Utc};

@@ -4,11 +4,11 @@ mod result_page;
 
 use crate::{
     cookies,
-    error::Answer,
+    error::ApiResult,
     extract::{Json, Params},
+    request_context::RequestContext,
     state::AppState,
     viewer,
-    visit::Visit,
 };
 use app::identity::next::own_path;
 use axum::{
@@ -52,10 +52,10 @@ pub struct StartParams {
 pub async fn start(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
-    Extension(visit): Extension<Visit>,
+    Extension(request_context): Extension<RequestContext>,
     headers: HeaderMap,
     Params(asked): Params<StartParams>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     if !comes_from_here(&headers, state.origin(), asked.mode) {
         return Err(Refusal::CrossSite.into());
     }
@@ -70,7 +70,7 @@ pub async fn start(
         embedded: asked.embedded == "1",
         cookie: state.flow_cookie.get(&headers),
         session: state.cookie.get(&headers),
-        address: &visit.address,
+        address: &request_context.address,
     };
     let error = match google::begin(&state.backend, &viewer, &wanted).await {
         Ok(begun) => {
@@ -80,14 +80,14 @@ pub async fn start(
         }
         Err(error) => error,
     };
-    let told = Told::refused(&error, visit.language);
+    let told = Told::refused(&error, request_context.language);
     if let Some(seconds) = error.refusal().retry_after {
-        let page = result_page::answer(&state, &visit, &asked.id, &told)?;
+        let page = result_page::answer(&state, &request_context, &asked.id, &told)?;
         let wait = [(header::RETRY_AFTER, seconds.to_string())];
         return Ok((StatusCode::TOO_MANY_REQUESTS, wait, page).into_response());
     }
     if wanted.popup {
-        return Ok(result_page::answer(&state, &visit, &asked.id, &told)?.into_response());
+        return Ok(result_page::answer(&state, &request_context, &asked.id, &told)?.into_response());
     }
     Ok(back(wanted.next, Some(asked.mode), &told).into_response())
 }
@@ -103,10 +103,10 @@ pub struct CallbackParams {
 
 pub async fn callback(
     State(state): State<AppState>,
-    Extension(visit): Extension<Visit>,
+    Extension(request_context): Extension<RequestContext>,
     headers: HeaderMap,
     Params(asked): Params<CallbackParams>,
-) -> Answer<Response> {
+) -> ApiResult<Response> {
     let header = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let callback = Callback {
         state: asked.state,
@@ -117,7 +117,7 @@ pub async fn callback(
         session: state.cookie.get(&headers).map(Into::into),
         user_agent: header(header::USER_AGENT).into(),
         zone: cookies::get(&headers, "zone").map(|zone| zone.replace("%2F", "/").replace("%2B", "+")),
-        language: visit.language,
+        language: request_context.language,
     };
     let finished = google::finish(&state.backend, callback).await?;
     let cookies = finished
@@ -127,7 +127,7 @@ pub async fn callback(
     if finished.popup == Some(false) {
         return Ok((cookies, back(&finished.next, finished.mode, &finished.told)).into_response());
     }
-    Ok((cookies, result_page::answer(&state, &visit, &finished.id, &finished.told)?).into_response())
+    Ok((cookies, result_page::answer(&state, &request_context, &finished.id, &finished.told)?).into_response())
 }
 
 #[derive(Debug, Deserialize)]
@@ -140,7 +140,7 @@ pub async fn result(
     State(state): State<AppState>,
     headers: HeaderMap,
     Params(asked): Params<ResultParams>,
-) -> Answer<impl IntoResponse> {
+) -> ApiResult<impl IntoResponse> {
     let (cookie, session) = (state.flow_cookie.get(&headers), state.cookie.get(&headers));
     let (told, kept) = google::result(&state.backend, &asked.state, cookie, session).await?;
     let cookies = kept.map(|kept| state.session_cookies(&kept.cookie, kept.expires_at, kept.device.as_deref()));
@@ -157,10 +157,10 @@ pub struct CleanupForm {
 pub async fn clean_up(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
-    Extension(visit): Extension<Visit>,
+    Extension(request_context): Extension<RequestContext>,
     Json(form): Json<CleanupForm>,
-) -> Answer<StatusCode> {
-    google::clean_up(&state.backend, &viewer, &form.email, &form.invitation_code, &visit.address).await?;
+) -> ApiResult<StatusCode> {
+    google::clean_up(&state.backend, &viewer, &form.email, &form.invitation_code, &request_context.address).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -168,7 +168,7 @@ pub async fn disconnect(
     State(state): State<AppState>,
     Extension(viewer): Extension<Viewer>,
     headers: HeaderMap,
-) -> Answer<StatusCode> {
+) -> ApiResult<StatusCode> {
     viewer.account()?;
     let token = match (viewer::bearer(&headers), state.cookie.get(&headers)) {
         (Some(token), _) => token.to_owned(),

@@ -6,7 +6,7 @@ use domain::UserId;
 use uuid::Uuid;
 
 /// Until the transaction ends, whoever else would invite this address waits. True: it wants no invitations.
-pub async fn hold_address(tx: &mut Tx, hash: &[u8], now: DateTime<Utc>) -> Result<bool> {
+pub async fn lock_address(tx: &mut Tx, hash: &[u8], now: DateTime<Utc>) -> Result<bool> {
     let (refused_at,): (Option<DateTime<Utc>>,) = tx
         .query(
             "INSERT INTO invited_addresses (email_hash, sent_at) VALUES ($1, $2) \

@@ -140,7 +140,7 @@ async fn enter(
     let mut tx = embedded.db.begin().await?;
     let checked = account.password_hash;
     // The password may have been changed while it was being checked.
-    let now = store::hold(&mut tx, &account.local_id).await?.filter(|now| now.password_hash == checked);
+    let now = store::lock(&mut tx, &account.local_id).await?.filter(|now| now.password_hash == checked);
     let Some(account) = now else { return Ok(Err(wrong)) };
     if let Some(renewed) = renewed {
         store::set_password_hash(&mut tx, &account.local_id, renewed).await?;
@@ -193,7 +193,7 @@ pub async fn update(
         None => None,
     };
     let mut tx = embedded.db.begin().await?;
-    let mut account = store::hold(&mut tx, &account.local_id).await?.ok_or(IdentityCode::UserNotFound)?;
+    let mut account = store::lock(&mut tx, &account.local_id).await?.ok_or(IdentityCode::UserNotFound)?;
     if claims.is_older_than(account.valid_since) {
         return Err(IdentityCode::TokenExpired.into());
     }
@@ -255,7 +255,7 @@ pub async fn delete(
     let (claims, account) = embedded.account(form.id_token()?).await?;
     recent(&embedded, &claims)?;
     let mut tx = embedded.db.begin().await?;
-    let account = store::hold(&mut tx, &account.local_id).await?.ok_or(IdentityCode::UserNotFound)?;
+    let account = store::lock(&mut tx, &account.local_id).await?.ok_or(IdentityCode::UserNotFound)?;
     if claims.is_older_than(account.valid_since) {
         return Err(IdentityCode::TokenExpired.into());
     }

@@ -172,7 +172,7 @@ pub async fn reset_password(
 pub async fn apply(embedded: &Embedded, oob_code: &str, address: &str) -> Result<(Account, bool), Refused> {
     let (hash, code, request) = embedded.find_code(Some(oob_code), address).await?;
     let mut tx = embedded.db.begin().await?;
-    let mut account = store::hold(&mut tx, &code.local_id).await?.ok_or(IdentityCode::InvalidOobCode)?;
+    let mut account = store::lock(&mut tx, &code.local_id).await?.ok_or(IdentityCode::InvalidOobCode)?;
     if request == Request::ResetPassword || !store::take_code(&mut tx, hash).await? {
         return Err(IdentityCode::InvalidOobCode.into());
     }
@@ -241,7 +241,7 @@ impl Embedded {
     async fn reset(&self, hash: Vec<u8>, code: &Code, password: &str) -> Result<Account, Refused> {
         let password_hash = self.passwords.hash(password).await?;
         let mut tx = self.db.begin().await?;
-        let mut account = store::hold(&mut tx, &code.local_id).await?.ok_or(IdentityCode::InvalidOobCode)?;
+        let mut account = store::lock(&mut tx, &code.local_id).await?.ok_or(IdentityCode::InvalidOobCode)?;
         if !store::take_code(&mut tx, hash).await? {
             return Err(IdentityCode::InvalidOobCode.into());
         }

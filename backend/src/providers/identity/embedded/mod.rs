@@ -40,7 +40,7 @@ use password::Passwords;
 use std::{ops::Deref, sync::Arc};
 
 pub use pairs::Unmatched;
-pub use store::{hold, note_confirmed};
+pub use store::{lock, note_confirmed};
 
 /// Bytes of a request; the longest are two addresses, a password and an ID token.
 const LONGEST_BODY: usize = 32 * 1024;

@@ -61,7 +61,7 @@ pub async fn find_by_email_in(tx: &mut Tx, email_folded: &str) -> Result<Option<
 
 /// As it is now, and as it stays for everybody else until `tx` ends. Comes before the account's codes and tokens are
 /// touched, so that no two transactions wait for each other.
-pub async fn hold(tx: &mut Tx, local_id: &str) -> Result<Option<Account>> {
+pub async fn lock(tx: &mut Tx, local_id: &str) -> Result<Option<Account>> {
     tx.query("UPDATE identity_accounts SET local_id = local_id WHERE local_id = $1")
         .bind(local_id.to_owned())
         .execute()

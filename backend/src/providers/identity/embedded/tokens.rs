@@ -82,7 +82,7 @@ impl Embedded {
         let Some(token) = store::find_refresh_token(&mut tx, hash.clone()).await? else {
             return Err(IdentityCode::InvalidRefreshToken.into());
         };
-        let account = store::hold(&mut tx, &token.local_id).await?.ok_or(IdentityCode::UserNotFound)?;
+        let account = store::lock(&mut tx, &token.local_id).await?.ok_or(IdentityCode::UserNotFound)?;
         // The sign-in may have been ended by whoever held the account until now.
         let Some(token) = store::find_refresh_token(&mut tx, hash.clone()).await? else {
             return Err(IdentityCode::InvalidRefreshToken.into());

@@ -3,8 +3,8 @@
 mod flows;
 mod forged;
 mod linking;
+mod profile_sync;
 mod settings;
-mod take_over;
 
 use crate::world::{
     World,

@@ -4,7 +4,7 @@ mod store;
 
 use super::{
     Embedded,
-    store::{delete_refresh_tokens_of, find_refresh_token, hold},
+    store::{delete_refresh_tokens_of, find_refresh_token, lock},
     tokens::PURPOSE,
 };
 use crate::{Result, db::Tx};
@@ -19,7 +19,7 @@ impl Embedded {
         kept: Option<&str>,
         since: Option<DateTime<Utc>>,
     ) -> Result<()> {
-        hold(tx, uid).await?;
+        lock(tx, uid).await?;
         let family = match kept {
             Some(token) => find_refresh_token(tx, self.secret.hash(PURPOSE, token)).await?.map(|token| token.family),
             None => None,

@@ -83,7 +83,7 @@ fn plain(mut person: Person) -> Person {
 async fn enter(embedded: &Embedded, person: &Person) -> Result<Option<Json<Value>>, Refused> {
     let mut tx = embedded.db.begin().await?;
     if let Some(local_id) = store::find_local_id(&mut tx, PROVIDER_ID, &person.subject).await? {
-        let account = accounts::hold(&mut tx, &local_id).await?.ok_or(IdentityCode::UserNotFound)?;
+        let account = accounts::lock(&mut tx, &local_id).await?.ok_or(IdentityCode::UserNotFound)?;
         if store::find_local_id(&mut tx, PROVIDER_ID, &person.subject).await?.as_ref() != Some(&local_id) {
             // A new password took the link away meanwhile.
             return Ok(None);
@@ -97,7 +97,7 @@ async fn enter(embedded: &Embedded, person: &Person) -> Result<Option<Json<Value
     }
     let folded = user::fold_email(email);
     let found = match accounts::find_by_email_in(&mut tx, &folded).await? {
-        Some(account) => accounts::hold(&mut tx, &account.local_id).await?,
+        Some(account) => accounts::lock(&mut tx, &account.local_id).await?,
         None => None,
     };
     let Some(mut account) = found.filter(|account| user::fold_email(&account.email) == folded) else {
@@ -141,7 +141,7 @@ async fn connect(embedded: &Embedded, id_token: &str, person: &Person) -> Result
         return Err(IdentityCode::CredentialTooOld.into());
     }
     let mut tx = embedded.db.begin().await?;
-    let mut account = accounts::hold(&mut tx, &account.local_id).await?.ok_or(IdentityCode::UserNotFound)?;
+    let mut account = accounts::lock(&mut tx, &account.local_id).await?.ok_or(IdentityCode::UserNotFound)?;
     if claims.is_older_than(account.valid_since) {
         return Err(IdentityCode::TokenExpired.into());
     }

@@ -24,7 +24,7 @@ const STANDING: usize = 64;
 pub struct Standing;
 
 #[derive(Debug)]
-pub struct Seats {
+pub struct ConnectionLimit {
     sitting: Arc<Semaphore>,
     standing: Arc<Semaphore>,
     full: bool,
@@ -76,13 +76,13 @@ impl Drop for Counted {
 
 /// Held as long as the connection lives.
 #[derive(Debug)]
-pub struct Seat {
+pub struct ConnectionPermit {
     pub standing: bool,
     _permit: OwnedSemaphorePermit,
     _counted: Option<Counted>,
 }
 
-impl Seats {
+impl ConnectionLimit {
     /// `exempt` may have as many as there are.
     pub fn new(count: usize, per_address: usize, exempt: Arc<[IpAddr]>) -> Self {
         Self {
@@ -94,10 +94,10 @@ impl Seats {
     }
 
     /// Waits for whatever becomes free first. `None`: the address has more than it may already, and nobody waits for that.
-    pub async fn take(&mut self, peer: IpAddr) -> Option<Seat> {
+    pub async fn take(&mut self, peer: IpAddr) -> Option<ConnectionPermit> {
         let Some(counted) = self.addresses.count(peer) else {
             let permit = Arc::clone(&self.standing).try_acquire_owned().ok()?;
-            return Some(Seat { standing: true, _permit: permit, _counted: None });
+            return Some(ConnectionPermit { standing: true, _permit: permit, _counted: None });
         };
         let (sitting, standing) = (Arc::clone(&self.sitting), Arc::clone(&self.standing));
         let (permit, stands) = tokio::select! {
@@ -109,7 +109,7 @@ impl Seats {
             tracing::warn!("as many connections as TAGESECHO_CONNECTIONS allows; others are told to come back");
         }
         self.full = stands;
-        Some(Seat { standing: stands, _permit: permit, _counted: Some(counted) })
+        Some(ConnectionPermit { standing: stands, _permit: permit, _counted: Some(counted) })
     }
 }
 
@@ -125,7 +125,7 @@ pub async fn layer(request: Request, next: Next) -> Response {
 
 #[cfg(test)]
 mod tests {
-    use super::Seats;
+    use super::ConnectionLimit;
     use std::net::IpAddr;
 
     fn address(text: &str) -> IpAddr {
@@ -134,28 +134,28 @@ mod tests {
 
     #[tokio::test]
     async fn an_address_has_so_many_connections_and_a_trusted_proxy_all() {
-        let mut seats = Seats::new(10, 2, vec![address("10.0.0.1")].into());
+        let mut connection_limit = ConnectionLimit::new(10, 2, vec![address("10.0.0.1")].into());
         let mut held = Vec::new();
         for peer in ["192.0.2.1", "::ffff:192.0.2.1", "2001:db8::1", "2001:db8::2", "10.0.0.1", "10.0.0.1", "10.0.0.1"]
         {
-            held.push(seats.take(address(peer)).await.unwrap());
+            held.push(connection_limit.take(address(peer)).await.unwrap());
         }
         assert!(held.iter().all(|seat| !seat.standing));
         for peer in ["192.0.2.1", "2001:db8::3"] {
-            assert!(seats.take(address(peer)).await.unwrap().standing, "{peer}");
+            assert!(connection_limit.take(address(peer)).await.unwrap().standing, "{peer}");
         }
-        assert!(!seats.take(address("192.0.2.2")).await.unwrap().standing);
+        assert!(!connection_limit.take(address("192.0.2.2")).await.unwrap().standing);
         held.remove(0);
-        assert!(!seats.take(address("192.0.2.1")).await.unwrap().standing, "one has left");
+        assert!(!connection_limit.take(address("192.0.2.1")).await.unwrap().standing, "one has left");
     }
 
     #[tokio::test]
     async fn many_connections_of_one_address_keep_nobody_else_waiting() {
-        let mut seats = Seats::new(10, 1, Vec::new().into());
+        let mut connection_limit = ConnectionLimit::new(10, 1, Vec::new().into());
         let mut held = Vec::new();
-        while let Some(seat) = seats.take(address("192.0.2.1")).await {
+        while let Some(seat) = connection_limit.take(address("192.0.2.1")).await {
             held.push(seat);
         }
-        assert!(!seats.take(address("192.0.2.2")).await.unwrap().standing);
+        assert!(!connection_limit.take(address("192.0.2.2")).await.unwrap().standing);
     }
 }

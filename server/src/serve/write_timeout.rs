@@ -13,15 +13,15 @@ use tokio::{
 };
 
 #[derive(Debug)]
-pub struct Stall {
+pub struct WriteTimeout {
     stream: TcpStream,
-    patience: Duration,
+    timeouts: Duration,
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
-impl Stall {
-    pub fn new(stream: TcpStream, patience: Duration) -> Self {
-        Self { stream, patience, waiting: None }
+impl WriteTimeout {
+    pub fn new(stream: TcpStream, timeouts: Duration) -> Self {
+        Self { stream, timeouts, waiting: None }
     }
 
     fn wait<T>(&mut self, context: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
@@ -29,20 +29,20 @@ impl Stall {
             self.waiting = None;
             return written;
         }
-        let patience = self.patience;
-        let waiting = self.waiting.get_or_insert_with(|| Box::pin(sleep(patience)));
+        let timeouts = self.timeouts;
+        let waiting = self.waiting.get_or_insert_with(|| Box::pin(sleep(timeouts)));
         ready!(waiting.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
-impl AsyncRead for Stall {
+impl AsyncRead for WriteTimeout {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(cx, buf)
     }
 }
 
-impl AsyncWrite for Stall {
+impl AsyncWrite for WriteTimeout {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, buf);
         self.wait(cx, written)

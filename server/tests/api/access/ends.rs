@@ -1,4 +1,4 @@
-//! Sight ends at the next request: also for who has the page open, knows the pictures and is in the middle of the sound.
+//! Access ends at the next request: also for who has the page open, knows the pictures and is in the middle of the sound.
 
 use super::{
     actors::{Actor, Cast},

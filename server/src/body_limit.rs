@@ -31,7 +31,7 @@ const DRAINING: Duration = Duration::from_mins(1);
 
 /// A handle on the body of the request that is being answered.
 #[derive(Clone, Debug)]
-pub struct Intake(Arc<Inner>);
+pub struct BodyLimit(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
@@ -45,7 +45,7 @@ struct Inner {
     read_after_cut: AtomicBool,
 }
 
-impl Intake {
+impl BodyLimit {
     fn new(body: Body) -> Self {
         let ended = body.is_end_stream();
         Self(Arc::new(Inner {
@@ -106,7 +106,7 @@ impl Intake {
 
 /// What the handler reads: an error once the limit is passed.
 struct Bounded {
-    intake: Intake,
+    body_limit: BodyLimit,
 }
 
 impl http_body::Body for Bounded {
@@ -114,12 +114,12 @@ impl http_body::Body for Bounded {
     type Error = axum::Error;
 
     fn poll_frame(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Self::Data>, Self::Error>>> {
-        let inner = &self.intake.0;
+        let inner = &self.body_limit.0;
         if inner.cut.load(Relaxed) {
             inner.read_after_cut.store(true, Relaxed);
             return Poll::Ready(Some(Err(axum::Error::new(TooLate))));
         }
-        let polled = self.intake.poll(cx);
+        let polled = self.body_limit.poll(cx);
         if inner.read.load(Relaxed) > inner.limit.load(Relaxed) {
             inner.over.store(true, Relaxed);
             return Poll::Ready(Some(Err(axum::Error::new(TooLarge))));
@@ -128,11 +128,11 @@ impl http_body::Body for Bounded {
     }
 
     fn is_end_stream(&self) -> bool {
-        self.intake.0.body.lock().unwrap_or_else(PoisonError::into_inner).is_end_stream()
+        self.body_limit.0.body.lock().unwrap_or_else(PoisonError::into_inner).is_end_stream()
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.intake.0.body.lock().unwrap_or_else(PoisonError::into_inner).size_hint()
+        self.body_limit.0.body.lock().unwrap_or_else(PoisonError::into_inner).size_hint()
     }
 }
 
@@ -146,27 +146,28 @@ struct TooLate;
 
 pub async fn layer(request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
-    let intake = Intake::new(body);
+    let body_limit = BodyLimit::new(body);
     let waits = waits_for_continue(&parts.headers);
     let announced = announced(&parts.headers);
-    parts.extensions.insert(intake.clone());
-    let mut response = next.run(Request::from_parts(parts, Body::new(Bounded { intake: intake.clone() }))).await;
+    parts.extensions.insert(body_limit.clone());
+    let mut response =
+        next.run(Request::from_parts(parts, Body::new(Bounded { body_limit: body_limit.clone() }))).await;
 
-    if intake.0.over.load(Relaxed) && response.status() != StatusCode::PAYLOAD_TOO_LARGE {
+    if body_limit.0.over.load(Relaxed) && response.status() != StatusCode::PAYLOAD_TOO_LARGE {
         response = Failure::from(Refusal::BodyTooLarge).into_response();
     }
     let refused = response.status().is_client_error() || response.status().is_server_error();
-    let untouched = waits && !intake.0.asked_for.load(Relaxed);
+    let untouched = waits && !body_limit.0.asked_for.load(Relaxed);
     let given_up = response.status() == StatusCode::REQUEST_TIMEOUT || announced > DRAINED_BYTES;
-    if !intake.ended() && !untouched && !given_up {
+    if !body_limit.ended() && !untouched && !given_up {
         if refused {
-            intake.drain().await;
+            body_limit.drain().await;
         } else {
             // What is here already.
-            intake.drain().now_or_never();
+            body_limit.drain().now_or_never();
         }
     }
-    if !intake.ended() {
+    if !body_limit.ended() {
         // What is still to come would be read as the next request.
         response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     }

@@ -74,7 +74,7 @@ pub async fn begin(backend: &Backend, uid: &str, signed: &FederatedSignIn, how: 
     let (shared, uid, signed) = (backend.clone(), uid.to_owned(), signed.clone());
     let (done, is_done) = oneshot::channel::<()>();
     backend.background.spawn(async move {
-        if let Err(error) = take_over(&shared, &uid, &signed, how).await {
+        if let Err(error) = profile_sync(&shared, &uid, &signed, how).await {
             tracing::warn!(%error, "name or picture of the Google account were not taken over");
         }
         drop(done);
@@ -82,7 +82,7 @@ pub async fn begin(backend: &Backend, uid: &str, signed: &FederatedSignIn, how: 
     drop(tokio::time::timeout(PATIENCE, is_done).await);
 }
 
-async fn take_over(backend: &Backend, uid: &str, signed: &FederatedSignIn, how: How) -> Result<()> {
+async fn profile_sync(backend: &Backend, uid: &str, signed: &FederatedSignIn, how: How) -> Result<()> {
     let Some(row) = find_by_uid(&backend.db, uid).await? else { return Ok(()) };
     let viewer = row.viewer(backend.clock.now())?;
     let before = store::taken_over(&backend.db, uid).await?;

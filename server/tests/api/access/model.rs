@@ -6,7 +6,7 @@ use super::kinds::{Asks, Feed, Kind, Shows};
 
 /// What is between somebody and the owner, as far as it matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tie {
+pub enum Relationship {
     Guest,
     /// Signed in at the provider, and not registered here.
     Unregistered,
@@ -45,7 +45,7 @@ pub enum Link {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sight {
+pub enum AccessLevel {
     Owner,
     /// Their own, in the bin.
     OwnersBin,
@@ -72,24 +72,26 @@ pub enum Field {
 
 use Field::{Alt, Answer, Attempt, Earlier, MoodEmoji, Summary, Text, Token, TopMoment, Transcript};
 
-pub fn sight(tie: Tie, state: State) -> Sight {
-    match (tie, state) {
-        (Tie::Guest, _) => Sight::Refused(401),
-        (Tie::Unregistered, _) => Sight::Refused(404),
-        (Tie::Owner, State::Bin) => Sight::OwnersBin,
-        (_, State::Bin) => Sight::Refused(404),
-        (Tie::Owner, _) => Sight::Owner,
-        (Tie::Friend, State::Friends | State::Public) | (Tie::None, State::Public) => Sight::Reader,
-        _ => Sight::Refused(403),
+pub fn access_level(relationship: Relationship, state: State) -> AccessLevel {
+    match (relationship, state) {
+        (Relationship::Guest, _) => AccessLevel::Refused(401),
+        (Relationship::Unregistered, _) => AccessLevel::Refused(404),
+        (Relationship::Owner, State::Bin) => AccessLevel::OwnersBin,
+        (_, State::Bin) => AccessLevel::Refused(404),
+        (Relationship::Owner, _) => AccessLevel::Owner,
+        (Relationship::Friend, State::Friends | State::Public) | (Relationship::None, State::Public) => {
+            AccessLevel::Reader
+        }
+        _ => AccessLevel::Refused(403),
     }
 }
 
-/// Whether a field of an entry may stand before somebody with this sight of it.
-pub fn readable(field: Field, sight: Sight) -> bool {
-    match sight {
-        Sight::Owner | Sight::OwnersBin => true,
-        Sight::Reader => !matches!(field, Earlier | Attempt | Token),
-        Sight::Refused(_) => false,
+/// Whether a field of an entry may stand before somebody with this access to it.
+pub fn readable(field: Field, access_level: AccessLevel) -> bool {
+    match access_level {
+        AccessLevel::Owner | AccessLevel::OwnersBin => true,
+        AccessLevel::Reader => !matches!(field, Earlier | Attempt | Token),
+        AccessLevel::Refused(_) => false,
     }
 }
 
@@ -99,25 +101,25 @@ fn lives(state: State, link: Link) -> bool {
 }
 
 /// The owner needs no PIN.
-fn is_open(tie: Tie, state: State, link: Link) -> bool {
-    lives(state, link) && (link != Link::Locked || tie == Tie::Owner)
+fn is_open(relationship: Relationship, state: State, link: Link) -> bool {
+    lives(state, link) && (link != Link::Locked || relationship == Relationship::Owner)
 }
 
 /// Whether a link to the entry in `state` may show a field of the one in `about`: its own released parts, to everybody. Its
 /// token is in the address that was asked for.
-pub fn released(field: Field, about: State, tie: Tie, state: State, link: Link) -> bool {
+pub fn released(field: Field, about: State, relationship: Relationship, state: State, link: Link) -> bool {
     let parts = matches!(field, Summary | TopMoment | Answer | Alt | MoodEmoji);
-    about == state && (is_open(tie, state, link) && parts || lives(state, link) && field == Token)
+    about == state && (is_open(relationship, state, link) && parts || lives(state, link) && field == Token)
 }
 
 /// The status that an answer must have; none: only its words are looked at.
-pub fn status(kind: Kind, tie: Tie, state: State, link: Link, asks: Asks) -> Option<u16> {
+pub fn status(kind: Kind, relationship: Relationship, state: State, link: Link, asks: Asks) -> Option<u16> {
     let found = match asks {
         Asks::Again => 304,
         Asks::ForPart => 206,
         _ => 200,
     };
-    let status = match (kind, sight(tie, state)) {
+    let status = match (kind, access_level(relationship, state)) {
         (Kind::Unlock, _) if lives(state, link) => {
             if link == Link::Alive {
                 303
@@ -125,51 +127,61 @@ pub fn status(kind: Kind, tie: Tie, state: State, link: Link, asks: Asks) -> Opt
                 401
             }
         }
-        (Kind::Link(_) | Kind::Card, _) if is_open(tie, state, link) => found,
-        (Kind::Link(_) | Kind::Card | Kind::Unreleased, _) if lives(state, link) && !is_open(tie, state, link) => 401,
+        (Kind::Link(_) | Kind::Card, _) if is_open(relationship, state, link) => found,
+        (Kind::Link(_) | Kind::Card | Kind::Unreleased, _)
+            if lives(state, link) && !is_open(relationship, state, link) =>
+        {
+            401
+        }
         (Kind::Link(_) | Kind::Card | Kind::Unlock | Kind::Unreleased, _) => 404,
-        (Kind::Report, Sight::Reader) => 204,
+        (Kind::Report, AccessLevel::Reader) => 204,
         // Nobody reports themselves.
-        (Kind::Report, Sight::Owner) => 422,
-        (Kind::Report, Sight::OwnersBin) => 404,
+        (Kind::Report, AccessLevel::Owner) => 422,
+        (Kind::Report, AccessLevel::OwnersBin) => 404,
         // Nobody evades a report by a block.
-        (Kind::Report, Sight::Refused(403)) if tie == Tie::Blocked && state != State::Private => 204,
-        (Kind::Report, Sight::Refused(status)) => status,
-        (Kind::BinPage, Sight::OwnersBin) => 200,
-        (Kind::BinPage, Sight::Refused(401)) => 401,
+        (Kind::Report, AccessLevel::Refused(403))
+            if relationship == Relationship::Blocked && state != State::Private =>
+        {
+            204
+        }
+        (Kind::Report, AccessLevel::Refused(status)) => status,
+        (Kind::BinPage, AccessLevel::OwnersBin) => 200,
+        (Kind::BinPage, AccessLevel::Refused(401)) => 401,
         (Kind::BinPage, _) => 404,
         // With others' eyes only the owner looks.
-        (Kind::Page, Sight::Reader) if asks != Asks::Plainly => 403,
-        (Kind::Page | Kind::Read(_) | Kind::Media, Sight::Owner | Sight::Reader) => found,
-        (Kind::ReadOwn | Kind::Edit, Sight::Owner) => found,
-        (Kind::ReadOwn | Kind::Edit | Kind::Call(_), Sight::Reader) => 403,
+        (Kind::Page, AccessLevel::Reader) if asks != Asks::Plainly => 403,
+        (Kind::Page | Kind::Read(_) | Kind::Media, AccessLevel::Owner | AccessLevel::Reader) => found,
+        (Kind::ReadOwn | Kind::Edit, AccessLevel::Owner) => found,
+        (Kind::ReadOwn | Kind::Edit | Kind::Call(_), AccessLevel::Reader) => 403,
         (
             Kind::Page | Kind::Read(_) | Kind::Media | Kind::ReadOwn | Kind::Edit | Kind::Call(_),
-            Sight::Refused(status),
+            AccessLevel::Refused(status),
         ) => status,
-        (Kind::Page | Kind::Read(_) | Kind::Media | Kind::ReadOwn | Kind::Edit, Sight::OwnersBin) => 404,
+        (Kind::Page | Kind::Read(_) | Kind::Media | Kind::ReadOwn | Kind::Edit, AccessLevel::OwnersBin) => 404,
         _ => return None,
     };
     Some(status)
 }
 
 /// What an answer with status 200 must show of the entry.
-pub fn shows(kind: Kind, tie: Tie, state: State, link: Link, asks: Asks) -> &'static [Field] {
+pub fn shows(kind: Kind, relationship: Relationship, state: State, link: Link, asks: Asks) -> &'static [Field] {
     const CALL: &[Field] = &[Text, Summary, TopMoment, Transcript, Alt, MoodEmoji];
     const PAGE: &[Field] = &[Text, Summary, TopMoment, Transcript, Answer, Alt, MoodEmoji];
     const LINK: &[Field] = &[Summary, TopMoment, Answer, Alt, MoodEmoji];
-    let sight = sight(tie, state);
-    let is_seen = matches!(sight, Sight::Owner | Sight::Reader);
+    let access_level = access_level(relationship, state);
+    let is_seen = matches!(access_level, AccessLevel::Owner | AccessLevel::Reader);
     match kind {
-        Kind::Link(true) if is_open(tie, state, link) => LINK,
+        Kind::Link(true) if is_open(relationship, state, link) => LINK,
         Kind::Read(Shows::Entry) if is_seen => CALL,
         Kind::Read(Shows::Answers) if is_seen => &[Answer],
         Kind::Page if is_seen && asks == Asks::Plainly => PAGE,
-        Kind::ReadOwn if sight == Sight::Owner => &[Earlier],
+        Kind::ReadOwn if access_level == AccessLevel::Owner => &[Earlier],
         Kind::Feed(Feed::All | Feed::Called) if is_seen => &[Summary],
-        Kind::Feed(Feed::Friends) if sight == Sight::Reader && tie == Tie::Friend => &[Summary],
+        Kind::Feed(Feed::Friends) if access_level == AccessLevel::Reader && relationship == Relationship::Friend => {
+            &[Summary]
+        }
         Kind::Feed(Feed::Public) if is_seen && state == State::Public => &[Summary],
-        Kind::Feed(Feed::Owners) if sight == Sight::Reader => &[Summary],
+        Kind::Feed(Feed::Owners) if access_level == AccessLevel::Reader => &[Summary],
         _ => &[],
     }
 }

@@ -50,7 +50,7 @@ async fn write_with_everything(world: &World, owner: &Viewer, form: EntryForm) -
 }
 
 /// Who asks each other are friends.
-async fn befriend(world: &World, one: &Viewer, other: &Viewer) {
+async fn make_friends(world: &World, one: &Viewer, other: &Viewer) {
     for (asking, asked) in [(one, other), (other, one)] {
         let whom = Whom::User(asked.user_id().unwrap());
         friends::send_request(&world.backend, asking, &whom).await.unwrap();
@@ -66,7 +66,7 @@ async fn the_owner_sees_to_the_letter_what_friends_and_strangers_get() {
         let owner = world.person(name).await;
         let (friend, stranger) =
             (world.person(&format!("Freund{name}")).await, world.person(&format!("Fremd{name}")).await);
-        befriend(&world, &owner, &friend).await;
+        make_friends(&world, &owner, &friend).await;
         let entry = write_with_everything(&world, &owner, shown(visibility)).await;
         let address = format!("/entry/{}", entry.id);
         let own = world.get(&owner, &address).await;

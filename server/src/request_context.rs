@@ -27,7 +27,7 @@ const QUIET: [&str; 4] = ["/livez", "/readyz", "/islands", "/pkg"];
 
 /// What is known of a request before anybody asks who sent it.
 #[derive(Clone, Debug)]
-pub struct Visit {
+pub struct RequestContext {
     pub id: Arc<str>,
     pub language: Language,
     pub theme: Option<Theme>,
@@ -36,7 +36,7 @@ pub struct Visit {
 
 pub async fn layer(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
     let start = Instant::now();
-    let visit = Visit {
+    let request_context = RequestContext {
         id: Uuid::new_v4().to_string().into(),
         language: language(request.headers()),
         theme: theme(request.headers()),
@@ -50,15 +50,15 @@ pub async fn layer(State(state): State<AppState>, mut request: Request, next: Ne
             );
         });
     }
-    let id = visit.id.clone();
+    let id = request_context.id.clone();
     let route = route(&request);
     let method = request.method().clone();
-    request.extensions_mut().insert(backend::throttle::PeerAddress(visit.address.to_string()));
+    request.extensions_mut().insert(backend::throttle::PeerAddress(request_context.address.to_string()));
     if let Some(device) = DeviceCookie::get(request.headers(), &state.backend.settings.origin) {
         let shown = backend::throttle::ShownDevice(device.to_owned());
         request.extensions_mut().insert(shown);
     }
-    request.extensions_mut().insert(visit);
+    request.extensions_mut().insert(request_context);
 
     let span = tracing::info_span!("request", %id);
     let mut response = next.run(request).instrument(span.clone()).await;

@@ -2,7 +2,7 @@
 
 use super::{
     kinds::{Asks, Body},
-    model::{State, Tie},
+    model::{Relationship, State},
     planted::{Diary, OWNER},
 };
 use crate::world::{
@@ -55,24 +55,24 @@ impl Actor {
         Self::Owner,
     ];
 
-    pub fn tie(self) -> Tie {
+    pub fn relationship(self) -> Relationship {
         match self {
-            Self::Guest => Tie::Guest,
-            Self::Unregistered => Tie::Unregistered,
-            Self::Stranger | Self::Requester | Self::Asked | Self::Declined | Self::FormerFriend => Tie::None,
-            Self::Friend => Tie::Friend,
+            Self::Guest => Relationship::Guest,
+            Self::Unregistered => Relationship::Unregistered,
+            Self::Stranger | Self::Requester | Self::Asked | Self::Declined | Self::FormerFriend => Relationship::None,
+            Self::Friend => Relationship::Friend,
             Self::BlockedByOwner | Self::HasBlockedOwner | Self::FriendBlockedByOwner | Self::FriendHasBlockedOwner => {
-                Tie::Blocked
+                Relationship::Blocked
             }
-            Self::Owner => Tie::Owner,
+            Self::Owner => Relationship::Owner,
         }
     }
 }
 
 impl Actor {
     /// Whoever has no session is a guest to pages and files.
-    pub fn tie_by_cookie(self) -> Tie {
-        if self == Self::Unregistered { Tie::Guest } else { self.tie() }
+    pub fn tie_by_cookie(self) -> Relationship {
+        if self == Self::Unregistered { Relationship::Guest } else { self.relationship() }
     }
 }
 
@@ -103,7 +103,7 @@ impl Cast {
         let owner = user["id"].as_str().unwrap().parse().unwrap();
         let mut cast = Self { people, unregistered, owner, etags: HashMap::new(), passes: HashMap::new() };
         for actor in actors {
-            cast.tie(world, *actor).await;
+            cast.relationship(world, *actor).await;
         }
         for path in State::ALL.into_iter().flat_map(|state| diary.files_of(state)) {
             let reply = cast.send(world, Actor::Owner, &Method::GET, &path, Body::None, &Asks::Plainly).await;
@@ -175,11 +175,11 @@ impl Cast {
     }
 
     /// As people do it: by asking, answering and ceasing.
-    async fn tie(&self, world: &World, actor: Actor) {
+    async fn relationship(&self, world: &World, actor: Actor) {
         match actor {
-            Actor::Friend => self.befriend(world, actor).await,
+            Actor::Friend => self.make_friends(world, actor).await,
             Actor::FormerFriend => {
-                self.befriend(world, actor).await;
+                self.make_friends(world, actor).await;
                 let path = format!("/api/friends/{}", self.id(world, actor).await);
                 self.calls(world, Actor::Owner, Method::DELETE, &path, Value::Null).await;
             }
@@ -193,11 +193,11 @@ impl Cast {
             Actor::BlockedByOwner => self.block(world, Actor::Owner, actor).await,
             Actor::HasBlockedOwner => self.block(world, actor, Actor::Owner).await,
             Actor::FriendBlockedByOwner => {
-                self.befriend(world, actor).await;
+                self.make_friends(world, actor).await;
                 self.block(world, Actor::Owner, actor).await;
             }
             Actor::FriendHasBlockedOwner => {
-                self.befriend(world, actor).await;
+                self.make_friends(world, actor).await;
                 self.block(world, actor, Actor::Owner).await;
             }
             Actor::Guest | Actor::Unregistered | Actor::Stranger | Actor::Owner => {}
@@ -210,7 +210,7 @@ impl Cast {
         self.calls(world, one, Method::POST, "/api/blocks", whom).await;
     }
 
-    async fn befriend(&self, world: &World, actor: Actor) {
+    async fn make_friends(&self, world: &World, actor: Actor) {
         let request = self.request_of(world, actor, Actor::Owner).await;
         let path = format!("/api/friend-requests/{request}/accept");
         self.calls(world, Actor::Owner, Method::PUT, &path, Value::Null).await;

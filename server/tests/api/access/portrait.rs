@@ -3,7 +3,7 @@
 use super::{
     actors::{Actor, Cast},
     kinds::{Asks, Body},
-    model::Tie,
+    model::Relationship,
 };
 use crate::world::{
     form::{Form, PHOTO},
@@ -30,8 +30,8 @@ async fn a_portrait_is_for_who_is_registered_and_in_no_block_with_its_person_bef
             let reply = cast.send(&world, actor, &Method::GET, &path, Body::None, &asks).await;
             let status = reply.status.as_u16();
             match actor.tie_by_cookie() {
-                Tie::Guest => reply.refused(401, "unauthenticated"),
-                Tie::Blocked => reply.refused(404, "media_not_found"),
+                Relationship::Guest => reply.refused(401, "unauthenticated"),
+                Relationship::Blocked => reply.refused(404, "media_not_found"),
                 _ => assert!([200, 206, 304].contains(&status), "{actor:?} {asks:?} {status}"),
             }
         }

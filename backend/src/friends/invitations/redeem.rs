@@ -4,7 +4,7 @@ use super::store;
 use crate::{
     Backend, Result,
     db::Tx,
-    friends::{Tie, hold, requests::speaks_against, store::insert_request},
+    friends::{Relationship, lock_pair, requests::speaks_against, store::insert_request},
 };
 use domain::{RequestId, UserId, user};
 
@@ -13,7 +13,7 @@ pub(super) const PROOF: &str = "invitation proof";
 
 /// Who sent this code to this very address. From here on whatever else changes this person's invitations, friends and
 /// requests waits; it comes before the code is taken, in the order of a withdrawal.
-pub(crate) async fn hold_inviter(tx: &mut Tx, code: &str, email_folded: &str) -> Result<Option<UserId>> {
+pub(crate) async fn lock_inviter(tx: &mut Tx, code: &str, email_folded: &str) -> Result<Option<UserId>> {
     let Some(inviter) = store::find_inviter(tx, code, email_folded).await? else { return Ok(None) };
     store::lock(tx, inviter).await?;
     Ok(Some(inviter))
@@ -27,26 +27,26 @@ pub(crate) async fn is_proven(backend: &Backend, tx: &mut Tx, code: &str, email:
 }
 
 /// The inviter, who is held, asks the new account, whose code is taken; not where that would be one request too many.
-pub(crate) async fn ask(backend: &Backend, tx: &mut Tx, inviter: UserId, newcomer: UserId) -> Result<()> {
-    if spend(backend, tx, inviter, newcomer).await? && speaks_against(tx, inviter).await?.is_none() {
+pub(crate) async fn ask(backend: &Backend, tx: &mut Tx, inviter: UserId, registrant: UserId) -> Result<()> {
+    if consume(backend, tx, inviter, registrant).await? && speaks_against(tx, inviter).await?.is_none() {
         let (id, now) = (RequestId(backend.clock.id()), backend.clock.now());
-        insert_request(tx, id, inviter, newcomer, now).await?;
+        insert_request(tx, id, inviter, registrant, now).await?;
     }
     Ok(())
 }
 
 /// Something comes between two people who are held: the invitation that brought one of them asks nobody any more,
 /// whatever becomes of it. False: there is none, or it was so before.
-pub(crate) async fn spend(backend: &Backend, tx: &mut Tx, one: UserId, other: UserId) -> Result<bool> {
-    store::spend(tx, one, other, backend.clock.now()).await
+pub(crate) async fn consume(backend: &Backend, tx: &mut Tx, one: UserId, other: UserId) -> Result<bool> {
+    store::consume(tx, one, other, backend.clock.now()).await
 }
 
 /// Somebody registered has confirmed an address: if it was invited, and they came with that invitation, its sender asks
 /// now, unless something came between the two since.
 pub(crate) async fn confirmed(backend: &Backend, person: UserId) -> Result<()> {
     let Some(inviter) = store::find_inviter_of(&backend.db, person).await? else { return Ok(()) };
-    let (mut tx, tie) = hold(backend, inviter, person).await?;
-    if tie == Tie::None {
+    let (mut tx, relationship) = lock_pair(backend, inviter, person).await?;
+    if relationship == Relationship::None {
         ask(backend, &mut tx, inviter, person).await?;
     }
     tx.commit().await

@@ -12,32 +12,32 @@ use crate::{
 };
 use backend::{
     Error, Result,
-    entries::Pretended,
+    entries::PreviewedAs,
     sharing::{self, Opened},
 };
 use domain::{Entry, EntryId, Key, Refusal, date, reflection::SharedAnswer};
 use leptos::prelude::*;
 
-/// Whose eyes the owner borrows.
+/// Whose audience the owner borrows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Eyes {
-    Of(Pretended),
+pub enum Audience {
+    Of(PreviewedAs),
     /// Whoever has the secret link.
     Link,
 }
 
-impl Eyes {
-    const ALL: [Self; 3] = [Self::Of(Pretended::Friend), Self::Of(Pretended::Stranger), Self::Link];
+impl Audience {
+    const ALL: [Self; 3] = [Self::Of(PreviewedAs::Friend), Self::Of(PreviewedAs::Stranger), Self::Link];
 
     /// As the address has it.
     pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|eyes| eyes.name() == name)
+        Self::ALL.into_iter().find(|audience| audience.name() == name)
     }
 
     fn name(self) -> &'static str {
         match self {
-            Self::Of(Pretended::Friend) => "friend",
-            Self::Of(Pretended::Stranger) => "stranger",
+            Self::Of(PreviewedAs::Friend) => "friend",
+            Self::Of(PreviewedAs::Stranger) => "stranger",
             Self::Link => "link",
         }
     }
@@ -45,8 +45,8 @@ impl Eyes {
     /// What it is called, and what the bar says.
     fn texts(self) -> (Key, Key) {
         match self {
-            Self::Of(Pretended::Friend) => (Key::LookFriend, Key::LookFriendText),
-            Self::Of(Pretended::Stranger) => (Key::LookStranger, Key::LookStrangerText),
+            Self::Of(PreviewedAs::Friend) => (Key::LookFriend, Key::LookFriendText),
+            Self::Of(PreviewedAs::Stranger) => (Key::LookStranger, Key::LookStrangerText),
             Self::Link => (Key::LookLink, Key::LookLinkText),
         }
     }
@@ -65,18 +65,18 @@ enum Seen {
 }
 
 /// The page at `?as=…`; an address that names nobody leads nowhere.
-pub async fn look_as(request: &PageRequest, id: &str, eyes: &str) -> AnyView {
-    let found = match (id.parse::<EntryId>(), Eyes::parse(eyes)) {
-        (Ok(id), Some(eyes)) => load(request, id, eyes).await.map(|seen| (id, eyes, seen)),
+pub async fn preview_as(request: &PageRequest, id: &str, audience: &str) -> AnyView {
+    let found = match (id.parse::<EntryId>(), Audience::parse(audience)) {
+        (Ok(id), Some(audience)) => load(request, id, audience).await.map(|seen| (id, audience, seen)),
         _ => Err(Refusal::InvalidId.into()),
     };
     match found {
-        Ok((id, eyes, (own, seen))) => {
+        Ok((id, audience, (own, seen))) => {
             let content = content(seen, request);
             let has_link = own.share_token.is_some();
             view! {
                 <Page title=date::long(own.date)>
-                    <Bar id eyes has_link />
+                    <Bar id audience has_link />
                     <div class="look-frame">{content}</div>
                 </Page>
             }
@@ -87,16 +87,16 @@ pub async fn look_as(request: &PageRequest, id: &str, eyes: &str) -> AnyView {
 }
 
 /// The owner's own entry, and what the others get of it.
-async fn load(request: &PageRequest, id: EntryId, eyes: Eyes) -> Result<(Entry, Seen)> {
+async fn load(request: &PageRequest, id: EntryId, audience: Audience) -> Result<(Entry, Seen)> {
     let PageRequest { backend, viewer, language, address, .. } = request;
-    let seen = match eyes {
-        Eyes::Of(whom) => match backend::entries::open_as(backend, viewer, id, whom, *language).await? {
+    let seen = match audience {
+        Audience::Of(whom) => match backend::entries::preview_as(backend, viewer, id, whom, *language).await? {
             Some((entry, answers)) => {
                 Seen::Entry(Box::new(entry), answers.into_iter().map(SharedAnswer::from).collect())
             }
             None => Seen::Nothing(Refusal::AccessDenied),
         },
-        Eyes::Link => match sharing::open_own(backend, viewer, id, address, *language).await {
+        Audience::Link => match sharing::open_own(backend, viewer, id, address, *language).await {
             Ok((token, opened)) => Seen::Shared(Box::new(opened), token),
             Err(Error::Refused(error)) if matches!(error.refusal, Refusal::LinkNotFound | Refusal::PinSpent) => {
                 Seen::Nothing(error.refusal)
@@ -110,7 +110,7 @@ async fn load(request: &PageRequest, id: EntryId, eyes: Eyes) -> Result<(Entry, 
 fn content(seen: Seen, request: &PageRequest) -> AnyView {
     match seen {
         Seen::Entry(entry, answers) => {
-            view! { <Reading entry=*entry answers request=request.clone() pretended=true /> }.into_any()
+            view! { <Reading entry=*entry answers request=request.clone() is_preview=true /> }.into_any()
         }
         Seen::Shared(opened, token) => {
             let first = opened.has_pin.then(|| view! { <p class="notice">{t(Key::LookLinkPin)}</p> });
@@ -132,15 +132,15 @@ fn content(seen: Seen, request: &PageRequest) -> AnyView {
 
 /// Says as whom one looks, and leads back.
 #[component]
-fn Bar(id: EntryId, eyes: Eyes, has_link: bool) -> impl IntoView {
+fn Bar(id: EntryId, audience: Audience, has_link: bool) -> impl IntoView {
     view! {
         <aside class="look-bar" aria-label=t(Key::LookAs)>
             <p class="look-text">
                 <Icon of=icon::EYE />
-                {t(eyes.texts().1)}
+                {t(audience.texts().1)}
             </p>
             <div class="look-ways">
-                <Ways id has_link=has_link || eyes == Eyes::Link now=eyes />
+                <Ways id has_link=has_link || audience == Audience::Link now=audience />
                 <a class="button" href=format!("/entry/{id}")>
                     {t(Key::LookBack)}
                 </a>
@@ -149,15 +149,15 @@ fn Bar(id: EntryId, eyes: Eyes, has_link: bool) -> impl IntoView {
     }
 }
 
-/// One link for each pair of eyes.
+/// One link for each pair of audience.
 #[component]
-fn Ways(id: EntryId, has_link: bool, #[prop(optional)] now: Option<Eyes>) -> impl IntoView {
-    let links = Eyes::ALL.into_iter().filter(|eyes| has_link || *eyes != Eyes::Link).map(|eyes| {
-        let current = (now == Some(eyes)).then_some("page");
+fn Ways(id: EntryId, has_link: bool, #[prop(optional)] now: Option<Audience>) -> impl IntoView {
+    let links = Audience::ALL.into_iter().filter(|audience| has_link || *audience != Audience::Link).map(|audience| {
+        let current = (now == Some(audience)).then_some("page");
         view! {
             <li>
-                <a class="look-way" href=eyes.href(id) aria-current=current>
-                    {t(eyes.texts().0)}
+                <a class="look-way" href=audience.href(id) aria-current=current>
+                    {t(audience.texts().0)}
                 </a>
             </li>
         }
@@ -167,7 +167,7 @@ fn Ways(id: EntryId, has_link: bool, #[prop(optional)] now: Option<Eyes>) -> imp
 
 /// On the owner's page, beside the button that shares.
 #[component]
-pub fn LookAs<'a>(entry: &'a Entry) -> impl IntoView + use<> {
+pub fn PreviewAs<'a>(entry: &'a Entry) -> impl IntoView + use<> {
     let (id, has_link) = (entry.id, entry.share_token.is_some());
     view! {
         <button type="button" class="button look-button" popovertarget="look-menu">

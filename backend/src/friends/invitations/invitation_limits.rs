@@ -1,6 +1,6 @@
 //! What speaks against one more invitation to an address.
 
-use super::{stop, store};
+use super::{store, unsubscribe};
 use crate::{Backend, Result, db::Tx};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Error, Refusal, UserId, limits};
@@ -8,20 +8,20 @@ use store::Known;
 
 /// Whether a mail really goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Gate {
-    Open,
+pub(super) enum Delivery {
+    Mail,
     /// The inviter is not told.
-    Closed,
+    Silent,
 }
 
 /// Counts the mail, or refuses. The person's invitations are locked; from here on the address is.
-pub(super) async fn pass(
+pub(super) async fn check(
     backend: &Backend,
     tx: &mut Tx,
     own: UserId,
     email_folded: &str,
     now: DateTime<Utc>,
-) -> Result<Gate> {
+) -> Result<Delivery> {
     let known = store::find_known(tx, own, email_folded).await?;
     if known == Known::Registered {
         return Err(Refusal::EmailRegistered.into());
@@ -32,8 +32,8 @@ pub(super) async fn pass(
         let refused = Error::from(Refusal::InvitationsOfDay).with("n", limits::INVITATIONS_PER_DAY);
         return Err(later(refused, oldest.unwrap_or(now) + TimeDelta::days(1), now).into());
     }
-    let hash = stop::hash(backend, email_folded);
-    let wants_none = store::hold_address(tx, &hash, now).await?;
+    let hash = unsubscribe::hash(backend, email_folded);
+    let wants_none = store::lock_address(tx, &hash, now).await?;
     let ago = [limits::INVITATION_KEPT_DAYS, limits::ADDRESS_DAYS, 1].map(|days| now - TimeDelta::days(days));
     let sends = store::count_sends(tx, &hash, own, ago).await?;
     // One answer to all of them, so that it tells nothing about what others did.
@@ -41,7 +41,7 @@ pub(super) async fn pass(
         return Err(Refusal::InvitationNotNow.into());
     }
     store::insert_send(tx, &hash, own, now).await?;
-    Ok(if wants_none || known == Known::Blocked { Gate::Closed } else { Gate::Open })
+    Ok(if wants_none || known == Known::Blocked { Delivery::Silent } else { Delivery::Mail })
 }
 
 pub(super) fn later(refused: Error, at: DateTime<Utc>, now: DateTime<Utc>) -> Error {

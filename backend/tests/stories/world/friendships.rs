@@ -13,7 +13,7 @@ pub fn id(viewer: &Viewer) -> UserId {
 
 impl World {
     /// One asks, the other accepts.
-    pub async fn befriend(&self, one: &Viewer, other: &Viewer) {
+    pub async fn make_friends(&self, one: &Viewer, other: &Viewer) {
         let sent = self.ask(one, other).await.unwrap();
         friends::accept(&self.backend, other, sent.request.id).await.unwrap();
     }

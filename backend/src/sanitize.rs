@@ -8,7 +8,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 /// Without control characters, and without those that nobody sees: they hide, turn or join what stands beside them.
 /// Emoji keep what they are made of.
-pub fn plain(typed: &str) -> String {
+pub fn sanitize(typed: &str) -> String {
     let breaks = |c: char| matches!(c, '\n' | '\u{85}' | '\u{2028}' | '\u{2029}');
     let pictures = CodePointSetData::new::<ExtendedPictographic>();
     let unseen = CodePointSetData::new::<DefaultIgnorableCodePoint>();
@@ -23,11 +23,11 @@ pub fn plain(typed: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::plain;
+    use super::sanitize;
 
     #[test]
     fn what_nobody_sees_goes_and_emoji_stay() {
-        assert_eq!(plain("\u{202e}Hallo\u{7}\u{2028}Du\u{200b}!\u{1b}[2J"), "Hallo\nDu![2J");
-        assert_eq!(plain("👨‍👩‍👧 ☀️ ❤️"), "👨‍👩‍👧 ☀️ ❤️");
+        assert_eq!(sanitize("\u{202e}Hallo\u{7}\u{2028}Du\u{200b}!\u{1b}[2J"), "Hallo\nDu![2J");
+        assert_eq!(sanitize("👨‍👩‍👧 ☀️ ❤️"), "👨‍👩‍👧 ☀️ ❤️");
     }
 }

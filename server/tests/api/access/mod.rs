@@ -15,7 +15,7 @@ use actors::{Actor, Cast};
 use chrono::TimeDelta;
 use http::Method;
 use kinds::{Asks, Kind};
-use model::{Link, State, Tie};
+use model::{Link, Relationship, State};
 use planted::{Diary, PIN};
 use serde_json::json;
 use table::TABLE;
@@ -70,8 +70,8 @@ struct Case {
 
 impl Case {
     /// A bearer speaks to calls only; to everything else its holder is a guest.
-    fn tie(&self) -> Tie {
-        if self.address.contains(" /api/") { self.actor.tie() } else { self.actor.tie_by_cookie() }
+    fn relationship(&self) -> Relationship {
+        if self.address.contains(" /api/") { self.actor.relationship() } else { self.actor.tie_by_cookie() }
     }
 }
 
@@ -106,7 +106,7 @@ impl Round {
         for path in kinds::paths(path, kind, self.diary.entry(state), &self.cast) {
             for asks in kind.ways() {
                 let body = kind.body(self.diary.entry(state));
-                let expected = model::status(kind, case.tie(), state, case.link, *asks);
+                let expected = model::status(kind, case.relationship(), state, case.link, *asks);
                 // A card that may be seen is drawn for guests; its head tells of the others that they may.
                 let is_drawn = kind != Kind::Card || actor == Actor::Guest || expected != Some(200);
                 let method = if is_drawn { &method } else { &Method::HEAD };
@@ -130,9 +130,9 @@ impl Round {
         for about in State::ALL {
             for (field, word) in self.diary.entry(about).words() {
                 let allowed = if kind.is_of_link() {
-                    model::released(*field, about, case.tie(), state, link)
+                    model::released(*field, about, case.relationship(), state, link)
                 } else {
-                    model::readable(*field, model::sight(case.tie(), about))
+                    model::readable(*field, model::access_level(case.relationship(), about))
                 };
                 if !allowed && text.contains(word.as_str()) {
                     self.wrong.push(format!("shows {field:?} of {about:?}: {what}"));
@@ -146,7 +146,7 @@ impl Round {
         if reply.status == 200 {
             let its_own = [state];
             for about in if kind.is_of_all() { State::ALL.as_slice() } else { its_own.as_slice() } {
-                let shown = model::shows(kind, case.tie(), *about, link, asks);
+                let shown = model::shows(kind, case.relationship(), *about, link, asks);
                 for (field, word) in self.diary.entry(*about).words().iter().filter(|(field, _)| shown.contains(field))
                 {
                     if !text.contains(word.as_str()) {

@@ -1,33 +1,33 @@
 //! An entry as others get it, for its owner to look at before they do.
 
 use super::{access, store, view};
-use crate::{Backend, Result, Viewer, friends::Tie, reflection};
+use crate::{Backend, Result, Viewer, friends::Relationship, reflection};
 use domain::{Entry, EntryId, Language, Refusal, reflection::ReflectionAnswer};
 
 /// As whom the owner looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pretended {
+pub enum PreviewedAs {
     Friend,
     /// Registered, and no friend.
     Stranger,
 }
 
 /// What they would get, the answers with it, by the very rule and view that they meet; none: `access_denied`. Owner only.
-pub async fn open_as(
+pub async fn preview_as(
     backend: &Backend,
     viewer: &Viewer,
     id: EntryId,
-    whom: Pretended,
+    whom: PreviewedAs,
     language: Language,
 ) -> Result<Option<(Entry, Vec<ReflectionAnswer>)>> {
     let account = viewer.account()?;
     let entry = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
     access::owner(account, entry.owner)?;
-    let tie = match whom {
-        Pretended::Friend => Tie::Friends,
-        Pretended::Stranger => Tie::None,
+    let relationship = match whom {
+        PreviewedAs::Friend => Relationship::Friends,
+        PreviewedAs::Stranger => Relationship::None,
     };
-    let Some(reader) = access::sight(tie, entry.visibility) else { return Ok(None) };
+    let Some(reader) = access::access_level(relationship, entry.visibility) else { return Ok(None) };
     let entry = view::entry(backend, entry, reader);
     let answers = reflection::of(backend, &entry, language).await?;
     Ok(Some((entry, answers)))

@@ -13,11 +13,11 @@ use leptos_meta::Meta;
 use serde_json::json;
 
 #[component]
-pub fn StopInvitationsPage() -> impl IntoView {
+pub fn UnsubscribePage() -> impl IntoView {
     let request = PageRequest::current();
     let token = request.query("token").unwrap_or_default();
     let title = t(Key::InvitationsStopTitle);
-    let content = match invitations::check_stop(&request.backend, &request.viewer, &token) {
+    let content = match invitations::check_unsubscribe(&request.backend, &request.viewer, &token) {
         Ok(()) => form(token).into_any(),
         Err(error) => {
             set_status(StatusCode::NOT_FOUND);

@@ -17,12 +17,12 @@ pub(super) fn token(backend: &Backend, email_folded: &str) -> String {
 }
 
 /// Whether the token comes from a mail of ours.
-pub fn check_stop(backend: &Backend, _viewer: &Viewer, token: &str) -> Result<()> {
+pub fn check_unsubscribe(backend: &Backend, _viewer: &Viewer, token: &str) -> Result<()> {
     read(backend, token).map(drop)
 }
 
 /// From now on no invitation goes to the address that got this token, nor one that still waits to be sent.
-pub async fn stop(backend: &Backend, _viewer: &Viewer, token: &str) -> Result<()> {
+pub async fn unsubscribe(backend: &Backend, _viewer: &Viewer, token: &str) -> Result<()> {
     let refused = read(backend, token)?;
     let mut tx = backend.db.begin().await?;
     store::refuse_address(&mut tx, refused.clone(), backend.clock.now()).await?;
