@@ -1,8 +1,10 @@
 //! What a journal does: use cases, their SQL, and the services outside. Native only.
 
 pub mod assistant;
+mod authorization;
 pub mod background;
 pub mod clock;
+mod day_ticket;
 pub mod db;
 pub mod entries;
 pub mod error;
@@ -10,13 +12,17 @@ pub mod feed;
 pub mod friends;
 pub mod identity;
 mod installation;
+pub mod invitation_codes;
 pub mod media;
+pub mod pagination;
 pub mod profile;
 pub mod providers;
 pub mod reflection;
+mod revocation;
 mod sanitize;
 pub mod secret;
 pub mod settings;
+mod share_links;
 pub mod sharing;
 pub mod subscription;
 pub mod throttle;

@@ -26,6 +26,7 @@ pub mod text;
 #[cfg(feature = "texts")]
 pub mod texts;
 pub mod user;
+pub mod username;
 pub mod visibility;
 
 pub use assistant::{Consent, ConsentForm, Help, Said};

@@ -9,7 +9,7 @@ mod sources;
 pub use sources::{LogFormat, Sources};
 
 use crate::serve::Timeouts;
-use backend::{Settings, error::StartError, providers::identity::Choice};
+use backend::{Settings, error::StartError, settings::identity::Choice};
 use http::Uri;
 use std::{collections::HashSet, env, net::IpAddr, num::NonZeroU32, path::PathBuf};
 

@@ -12,7 +12,7 @@ use crate::{
     components::{ApiForm, EmptyState, FormMessage, Icon, Page as Frame, SubmitButton, drawing::Drawing, icon},
     request::{encoded, t},
 };
-use backend::entries::{Binned, Page};
+use backend::{entries::Binned, pagination::Page};
 use chrono::{DateTime, Utc};
 use domain::{Key, Refusal, date, limits, text};
 use leptos::prelude::*;

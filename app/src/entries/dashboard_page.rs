@@ -7,7 +7,7 @@ use crate::{
     feed::FeedSection,
     friends,
 };
-use backend::{Account, Result, entries, entries::Page};
+use backend::{Account, Result, entries, pagination::Page};
 use chrono::NaiveDate;
 use domain::{Entry, EntryId, FeedFilters, Key, Language, date, day, greeting, greeting::Greeting, limits::FEED_PAGE};
 use leptos::prelude::*;

@@ -6,10 +6,7 @@ use crate::{
     assistant::SourceMark,
     components::{Icon, icon},
 };
-use backend::{
-    Result,
-    entries::{EntryVersion, Page},
-};
+use backend::{Result, entries::EntryVersion, pagination::Page};
 use domain::{Entry, EntryId, Error, Key, Refusal, date};
 use leptos::prelude::*;
 

@@ -7,7 +7,7 @@ use crate::{
     entries::EntryCard,
     request::encoded,
 };
-use backend::{Result, entries::Page};
+use backend::{Result, pagination::Page};
 use domain::{Entry, FeedFilters, Key, Language};
 use leptos::prelude::*;
 

@@ -3,7 +3,7 @@
 
 use super::{feed_list::list, live_feed::LiveFeed};
 use crate::PageRequest;
-use backend::{Result, entries::Page};
+use backend::{Result, pagination::Page};
 use domain::{Entry, FeedFilters, Key};
 use leptos::prelude::*;
 use serde_json::json;

@@ -12,7 +12,7 @@ use crate::{
     entries::refused,
     request::t,
 };
-use backend::{Result, entries::Page};
+use backend::{Result, pagination::Page};
 use domain::{Friend, FriendRequest, Key, limits};
 use leptos::prelude::*;
 

@@ -11,7 +11,7 @@ use crate::{
     entries::{EntryCard, refused},
     request::{encoded, set_status, t},
 };
-use backend::{Result, entries::Page};
+use backend::{Result, pagination::Page};
 use chrono::NaiveDate;
 use domain::{Entry, FoundPerson, Key, Refusal, Standing, UserId, date};
 use http::StatusCode;

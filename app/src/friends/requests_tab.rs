@@ -8,7 +8,7 @@ use crate::{
     components::{EmptyState, drawing::Drawing},
     request::{PageRequest, encoded, t},
 };
-use backend::entries::Page;
+use backend::pagination::Page;
 use domain::{FriendRequest, Key, date};
 use leptos::prelude::*;
 

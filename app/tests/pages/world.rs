@@ -62,7 +62,7 @@ impl World {
         );
         statement.bind(email.clone()).bind(self.clock.now()).execute().await.unwrap();
         let identity = Viewer::Identity { uid: email.clone(), email, verified: false };
-        let invitation_code = backend::identity::invite(&self.backend, 1).await.unwrap().remove(0);
+        let invitation_code = backend::invitation_codes::invite(&self.backend, 1).await.unwrap().remove(0);
         let form = RegistrationForm {
             invitation_code,
             first_name: first_name.into(),

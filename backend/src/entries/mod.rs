@@ -1,8 +1,6 @@
 //! Entries: one a day, written today, read by whom their visibility allows.
 
-pub(crate) mod access;
 mod bin;
-pub(crate) mod cursor;
 mod favorite;
 mod form;
 mod of_person;
@@ -11,13 +9,11 @@ mod preview;
 mod source;
 pub(crate) mod store;
 mod summary;
-pub(crate) mod ticket;
 mod versions;
 pub(crate) mod view;
 mod visibility;
 
 pub use bin::{Append, Binned, Choice, Onto, Restoring, bin, delete, find_binned, restore};
-pub use cursor::Page;
 pub use favorite::set_favorite;
 pub use of_person::list_of;
 pub use preview::{PreviewedAs, preview_as};
@@ -26,14 +22,15 @@ pub use versions::{EntryVersion, put_back, version, versions};
 pub use visibility::set_visibility;
 
 use crate::{
-    Account, Backend, Result, Viewer, db,
+    Account, Backend, Result, Viewer,
+    authorization::{self, AccessLevel},
+    day_ticket, db,
     media::{self, Sizes, Uploads},
+    pagination::{self, Cursor, Page},
     reflection,
     throttle::Action,
 };
-use access::AccessLevel;
 use chrono::{DateTime, NaiveDate, Utc};
-use cursor::Cursor;
 use domain::{
     Author, Entry, EntryForm, EntryId, Mood, Refusal,
     day::{self, DayTicket},
@@ -48,7 +45,7 @@ pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, files: 
     let files = files.into();
     let form = source::check(backend, account, form::cleaned(form, account.plan)?).await?;
     let answers = reflection::of_new_entry(&form.reflection_answers)?;
-    let date = ticket::day_of_new(backend, account, form.date, form.ticket.as_deref())?;
+    let date = day_ticket::day_of_new(backend, account, form.date, form.ticket.as_deref())?;
     let mut entry = form::apply(&form, account.plan, &blank(backend, account, date), New::of(&files))?;
     entry.attempt.clone_from(&form.attempt);
     if let Some(existing) = store::find_by_date(&backend.db, account.user.id, date).await? {
@@ -168,12 +165,12 @@ pub async fn update(
 
 /// What the form makes of the entry, new files and the order of pictures apart, if its owner may do that now.
 fn changed(backend: &Backend, account: &Account, form: &EntryForm, base: &Stored, new: New) -> Result<Stored> {
-    access::owner(account, base.owner)?;
+    authorization::require_owner(account, base.owner)?;
     if form.version.is_some_and(|version| version != base.version) {
         return Err(view::conflict(backend, Refusal::Stale, base.clone()));
     }
     let next = form::apply(form, account.plan, base, new)?;
-    let open = ticket::is_open(backend, account, base.date, form.ticket.as_deref());
+    let open = day_ticket::is_open(backend, account, base.date, form.ticket.as_deref());
     if !open && !form::only_lowers(form, &next, base, new) {
         return Err(Refusal::EditClosed.into());
     }
@@ -185,7 +182,7 @@ fn changed(backend: &Backend, account: &Account, form: &EntryForm, base: &Stored
 pub async fn open(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Entry> {
     let account = viewer.account()?;
     let entry = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
-    let reader = access::require(backend, account, entry.owner, entry.visibility).await?;
+    let reader = authorization::require(backend, account, entry.owner, entry.visibility).await?;
     Ok(view::entry(backend, entry, reader))
 }
 
@@ -199,11 +196,11 @@ pub async fn today(backend: &Backend, viewer: &Viewer) -> Result<Option<Entry>> 
 pub async fn list(backend: &Backend, viewer: &Viewer, before: Option<&str>, limit: usize) -> Result<Page<Entry>> {
     let account = viewer.account()?;
     let before = before.map(Cursor::parse).transpose()?;
-    let limit = cursor::clamp(limit);
+    let limit = pagination::clamp(limit);
     let one_more = i64::try_from(limit + 1).unwrap_or(i64::MAX);
     let rows = store::list(&backend.db, account.user.id, before, one_more).await?;
     let entries = rows.into_iter().map(|entry| view::entry(backend, entry, AccessLevel::Owner)).collect();
-    Ok(cursor::page(entries, limit, |entry: &Entry| Cursor { created_at: entry.created_at, id: entry.id }))
+    Ok(pagination::page(entries, limit, |entry: &Entry| Cursor { created_at: entry.created_at, id: entry.id }))
 }
 
 /// Counts one save against its account's minute, before anything of it is read: `too_many_requests`.
@@ -213,13 +210,13 @@ pub fn admit_save(backend: &Backend, viewer: &Viewer) -> Result<()> {
 
 /// A signed paper that says this viewer began writing on `date` now (product 4); `not_today` for any other date.
 pub fn ticket(backend: &Backend, viewer: &Viewer, date: NaiveDate) -> Result<String> {
-    ticket::issue(backend, viewer.account()?, date)
+    day_ticket::issue(backend, viewer.account()?, date)
 }
 
 /// `signed`, where it still lets the viewer write on `date` (product 4).
 pub fn valid_ticket(backend: &Backend, viewer: &Viewer, date: NaiveDate, signed: Option<&str>) -> Option<String> {
     let account = viewer.account().ok()?;
-    signed.filter(|signed| ticket::is_valid(backend, account, date, Some(signed))).map(str::to_owned)
+    signed.filter(|signed| day_ticket::is_valid(backend, account, date, Some(signed))).map(str::to_owned)
 }
 
 /// Today's ticket with what a browser must know to use it without us.
@@ -230,7 +227,7 @@ pub async fn day_ticket(backend: &Backend, viewer: &Viewer) -> Result<DayTicket>
     Ok(DayTicket {
         user_id: account.user.id,
         date,
-        ticket: ticket::issue(backend, account, date)?,
+        ticket: day_ticket::issue(backend, account, date)?,
         ends: day::end(date, account.zone, account.day_end),
         zone: account.zone.name().to_owned(),
         day_end: account.day_end,
@@ -241,9 +238,9 @@ pub async fn day_ticket(backend: &Backend, viewer: &Viewer) -> Result<DayTicket>
 
 /// Whether the viewer may edit the entry now: own, and of today or with Pro.
 pub fn may_edit(backend: &Backend, viewer: &Viewer, entry: &Entry) -> bool {
-    viewer
-        .account()
-        .is_ok_and(|account| account.user.id == entry.user_id && ticket::is_open(backend, account, entry.date, None))
+    viewer.account().is_ok_and(|account| {
+        account.user.id == entry.user_id && day_ticket::is_open(backend, account, entry.date, None)
+    })
 }
 
 /// When the entry, which the viewer may edit now, closes to them; none: never.

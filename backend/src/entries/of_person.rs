@@ -1,14 +1,11 @@
 //! What one may see of somebody's entries, all in a row.
 
-use super::{
-    Page,
-    access::{self, AccessLevel},
-    cursor::{self, Cursor},
-    list, store, view,
-};
+use super::{list, store, view};
 use crate::{
     Backend, Result, Viewer,
-    friends::{self, Relationship},
+    authorization::{Relationship, access_level},
+    friends,
+    pagination::{self, Cursor, Page},
 };
 use domain::{Entry, Standing, UserId, Visibility};
 
@@ -27,14 +24,13 @@ pub async fn list_of(
         Standing::Requested | Standing::Incoming | Standing::Stranger => Relationship::None,
     };
     let before = before.map(Cursor::parse).transpose()?;
-    let limit = cursor::clamp(limit);
+    let limit = pagination::clamp(limit);
     let one_more = i64::try_from(limit + 1).unwrap_or(i64::MAX);
-    let for_friends = access::access_level(relationship, Visibility::Friends).is_some();
+    let for_friends = access_level(relationship, Visibility::Friends).is_some();
     let rows = store::list_shown(&backend.db, owner, for_friends, before, one_more).await?;
     let shown = |entry: store::Stored| {
-        let reader: Option<AccessLevel> = access::access_level(relationship, entry.visibility);
-        reader.map(|reader| view::entry(backend, entry, reader))
+        access_level(relationship, entry.visibility).map(|reader| view::entry(backend, entry, reader))
     };
     let entries = rows.into_iter().filter_map(shown).collect();
-    Ok(cursor::page(entries, limit, |entry: &Entry| Cursor { created_at: entry.created_at, id: entry.id }))
+    Ok(pagination::page(entries, limit, |entry: &Entry| Cursor { created_at: entry.created_at, id: entry.id }))
 }

@@ -1,7 +1,11 @@
 //! An entry as others get it, for its owner to look at before they do.
 
-use super::{access, store, view};
-use crate::{Backend, Result, Viewer, friends::Relationship, reflection};
+use super::{store, view};
+use crate::{
+    Backend, Result, Viewer,
+    authorization::{self, Relationship},
+    reflection,
+};
 use domain::{Entry, EntryId, Language, Refusal, reflection::ReflectionAnswer};
 
 /// As whom the owner looks.
@@ -22,12 +26,12 @@ pub async fn preview_as(
 ) -> Result<Option<(Entry, Vec<ReflectionAnswer>)>> {
     let account = viewer.account()?;
     let entry = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
-    access::owner(account, entry.owner)?;
+    authorization::require_owner(account, entry.owner)?;
     let relationship = match whom {
         PreviewedAs::Friend => Relationship::Friends,
         PreviewedAs::Stranger => Relationship::None,
     };
-    let Some(reader) = access::access_level(relationship, entry.visibility) else { return Ok(None) };
+    let Some(reader) = authorization::access_level(relationship, entry.visibility) else { return Ok(None) };
     let entry = view::entry(backend, entry, reader);
     let answers = reflection::of(backend, &entry, language).await?;
     Ok(Some((entry, answers)))

@@ -1,14 +1,15 @@
 //! SQL of entries.
 
-use super::{cursor::Cursor, versions::store as versions};
+use super::versions::store as versions;
 use crate::{
     Db, Error, Result,
     db::Tx,
-    media::StoredRecording,
-    sharing::{Link, LinkRow},
+    media::{RecordingRow, StoredRecording},
+    pagination::Cursor,
+    share_links::{Link, LinkRow},
 };
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{Author, EntryId, Feeling, Mood, RecordingId, UserId, Visibility, media::Image};
+use domain::{Author, EntryId, Feeling, Mood, UserId, Visibility, media::Image};
 use uuid::Uuid;
 
 /// An entry as it is stored, with its author and its link.
@@ -61,9 +62,8 @@ pub(crate) struct Row {
     images: String,
     main_image_index: i64,
     audio_transcript: String,
-    recording_id: Option<Uuid>,
-    recording_format: Option<String>,
-    recording_milliseconds: Option<i64>,
+    #[sqlx(flatten)]
+    recording: RecordingRow,
     is_favorite: bool,
     version: i64,
     attempt: Option<String>,
@@ -82,14 +82,6 @@ impl TryFrom<Row> for Stored {
 
     fn try_from(row: Row) -> Result<Self> {
         let broken = |e: Box<dyn std::error::Error + Send + Sync>| Error::broken("stored entry", e);
-        let recording = row.recording_id.zip(row.recording_format).zip(row.recording_milliseconds);
-        let recording = recording.map(|((id, format), milliseconds)| -> Result<StoredRecording> {
-            Ok(StoredRecording {
-                id: RecordingId(id),
-                format: format.parse().map_err(|e: domain::Error| broken(e.into()))?,
-                milliseconds: u32::try_from(milliseconds).map_err(|e| broken(e.into()))?,
-            })
-        });
         Ok(Self {
             id: EntryId(row.id),
             owner: UserId(row.user_id),
@@ -110,7 +102,7 @@ impl TryFrom<Row> for Stored {
             images: serde_json::from_str(&row.images).map_err(|e| broken(e.into()))?,
             main_image_index: usize::try_from(row.main_image_index).map_err(|e| broken(e.into()))?,
             audio_transcript: row.audio_transcript,
-            recording: recording.transpose()?,
+            recording: row.recording.recording()?,
             is_favorite: row.is_favorite,
             version: row.version,
             attempt: row.attempt,
@@ -138,12 +130,13 @@ macro_rules! select {
     ($more:literal, $place:literal, $tail:expr) => {
         concat!(
             "SELECT e.id, e.user_id, e.date, e.text, e.summary, e.summary_source, e.summary_of, e.top_moment, e.emojis, \
-             e.mood_level, e.mood_feeling, e.mood_emoji, e.mood_set, e.visibility, e.images, e.main_image_index, e.audio_transcript, r.id AS recording_id, \
-             r.format AS recording_format, r.milliseconds AS recording_milliseconds, e.is_favorite, e.version, \
+             e.mood_level, e.mood_feeling, e.mood_emoji, e.mood_set, e.visibility, e.images, e.main_image_index, \
+             e.audio_transcript, ",
+            $crate::media::recording_columns!(),
+            ", e.is_favorite, e.version, \
              e.attempt, e.created_at, e.updated_at, e.deleted_at, u.first_name, u.last_name, u.profile_image_url, \
-             s.token AS share_token, s.options AS share_options, s.expires_at AS share_expires_at, \
-             s.pin_salt AS share_pin_salt, s.pin_hash AS share_pin_hash, s.pin_failures AS share_pin_failures, s.opened AS share_opened, \
-             s.last_opened_at AS share_last_opened_at",
+             ",
+            $crate::share_links::columns!(),
             $more,
             " FROM entries e JOIN users u ON u.id = e.user_id \
              LEFT JOIN recordings r ON r.entry_id = e.id LEFT JOIN share_links s ON s.entry_id = e.id WHERE ",
@@ -163,11 +156,6 @@ pub async fn find(db: &Db, id: EntryId) -> Result<Option<Stored>> {
 pub async fn find_by_date(db: &Db, owner: UserId, date: NaiveDate) -> Result<Option<Stored>> {
     let sql = select!("e.user_id = $1 AND e.date = $2");
     let row: Option<Row> = db.read(sql).bind(owner.0).bind(date).fetch_optional().await?;
-    row.map(Stored::try_from).transpose()
-}
-
-pub async fn find_by_link(db: &Db, token_hash: Vec<u8>) -> Result<Option<Stored>> {
-    let row: Option<Row> = db.read(select!("s.token_hash = $1")).bind(token_hash).fetch_optional().await?;
     row.map(Stored::try_from).transpose()
 }
 

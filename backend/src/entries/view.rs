@@ -1,18 +1,15 @@
 //! An entry as its readers get it: the owner's fields for the owner, the author for everybody else.
 
-use super::{access::AccessLevel, store::Stored};
-use crate::{Backend, Error};
+use super::store::Stored;
+use crate::{Backend, Error, authorization::AccessLevel, secret::purpose::SHARE_TOKEN};
 use domain::{Entry, Recording, Refusal, media::Rendition};
-
-/// What share tokens are encrypted for.
-pub const TOKEN: &str = "share_token";
 
 pub fn entry(backend: &Backend, stored: Stored, reader: AccessLevel) -> Entry {
     let owner = reader == AccessLevel::Owner;
     let urls = |rendition| stored.images.iter().map(|image| image.url(rendition)).collect();
     let link = stored.link.as_ref().filter(|_| owner).and_then(|link| {
         // A token of another secret is as good as none: the link cannot be found by it either.
-        let token = backend.secret.decrypt(TOKEN, &link.sealed_token).ok()?;
+        let token = backend.secret.decrypt(SHARE_TOKEN, &link.sealed_token).ok()?;
         Some((token, link))
     });
     let share_token = link.as_ref().map(|(token, _)| token.clone());

@@ -1,11 +1,14 @@
 //! Letting fewer or more people read an entry, and nothing else of it.
 
 use super::{
-    access::{self, AccessLevel},
     store::{self, Stored},
-    ticket, view,
+    view,
 };
-use crate::{Backend, Result, Viewer};
+use crate::{
+    Backend, Result, Viewer,
+    authorization::{self, AccessLevel},
+    day_ticket,
+};
 use domain::{Entry, EntryId, Refusal, Visibility};
 
 /// Fewer readers are possible at any age, more while the entry may be edited (product 4). It counts the version up, so
@@ -14,11 +17,11 @@ pub async fn set_visibility(backend: &Backend, viewer: &Viewer, id: EntryId, vis
     let account = viewer.account()?;
     let mut tx = backend.db.begin().await?;
     let before = store::lock(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
-    access::owner(account, before.owner)?;
+    authorization::require_owner(account, before.owner)?;
     if visibility == before.visibility {
         return Ok(view::entry(backend, before, AccessLevel::Owner));
     }
-    if !visibility.is_at_most(before.visibility) && !ticket::is_open(backend, account, before.date, None) {
+    if !visibility.is_at_most(before.visibility) && !day_ticket::is_open(backend, account, before.date, None) {
         return Err(Refusal::EditClosed.into());
     }
     let (version, updated_at) = (before.version + 1, backend.clock.now());

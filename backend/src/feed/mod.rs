@@ -4,14 +4,9 @@ mod store;
 
 use crate::{
     Backend, Result, Viewer,
-    entries::{
-        Page,
-        access::{self, AccessLevel},
-        cursor::{self, Cursor},
-        store::Stored,
-        view,
-    },
-    friends::Relationship,
+    authorization::{AccessLevel, Relationship, access_level},
+    entries::{store::Stored, view},
+    pagination::{self, Cursor, Page},
 };
 use chrono::{DateTime, Utc};
 use domain::{
@@ -34,7 +29,7 @@ pub async fn page(
 ) -> Result<Page<Entry>> {
     let reader = viewer.account()?.user.id;
     let look = Look { filters, before: begin(before)?, until: None, window: WINDOW };
-    look.read(backend, reader, cursor::clamp(limit)).await
+    look.read(backend, reader, pagination::clamp(limit)).await
 }
 
 /// What somebody has before them who went on from page to page as far as the place `until`, as it is by now; of it
@@ -51,7 +46,7 @@ pub async fn pages(
     let end = Cursor::parse(until)?;
     let look = Look { filters, before: begin(before)?, until: Some(end), window: WINDOW * PAGES };
     let mut shown = look.read(backend, reader, FEED_SHOWN).await?;
-    let limit = cursor::clamp(limit);
+    let limit = pagination::clamp(limit);
     if shown.next.is_none() && shown.items.len() < limit {
         // As far as before: a page of its own would look through less, and show less to a reader in a block.
         return Look { until: None, ..look }.read(backend, reader, limit).await;
@@ -104,7 +99,7 @@ impl Look {
             // Behind it there may be entries that were not looked for.
             rows.retain(|(entry, _)| (entry.created_at, entry.id.0) >= order(end));
         }
-        let page = cursor::page(rows, limit, |(entry, _)| Cursor { created_at: entry.created_at, id: entry.id });
+        let page = pagination::page(rows, limit, |(entry, _)| Cursor { created_at: entry.created_at, id: entry.id });
         let next = page.next.or(edge.map(Cursor::text));
         Ok(Page { items: to_entries(backend, reader, page.items), next })
     }
@@ -118,7 +113,7 @@ fn to_entries(backend: &Backend, reader: UserId, rows: Vec<(Stored, Relationship
     // The statement finds them; whether somebody reads them, and as whom, is settled in one place.
     let shown = rows.into_iter().filter_map(|(entry, relationship)| {
         let own = (entry.owner == reader).then_some(AccessLevel::Owner);
-        let reader = own.or_else(|| access::access_level(relationship, entry.visibility))?;
+        let reader = own.or_else(|| access_level(relationship, entry.visibility))?;
         Some(view::entry(backend, entry, reader))
     });
     shown.collect()

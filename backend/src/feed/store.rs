@@ -2,11 +2,9 @@
 
 use crate::{
     Db, Result,
-    entries::{
-        cursor::Cursor,
-        store::{Row, Stored, select},
-    },
-    friends::Relationship,
+    authorization::Relationship,
+    entries::store::{Row, Stored, select},
+    pagination::Cursor,
 };
 use chrono::{DateTime, Utc};
 use domain::{EntryId, FeedFilters, UserId};

@@ -11,18 +11,13 @@ pub use requests::{Sent, Whom, accept, count_incoming, decline, incoming, outgoi
 pub use search::{Sought, person, search};
 pub use store::OF_INCOMING;
 
-use crate::{Account, Backend, Error, Result, Viewer, db::Tx};
+use crate::{
+    Account, Backend, Error, Result, Viewer,
+    authorization::{self, Relationship},
+    db::Tx,
+};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Friend, Refusal, UserId, limits, texts};
-
-/// What is between two different people, the same from both sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Relationship {
-    None,
-    Friends,
-    /// One of them has blocked the other; it outweighs everything.
-    Blocked,
-}
 
 /// The account, or what spec 8 says between people to somebody who is not signed in.
 pub(super) fn account(viewer: &Viewer) -> Result<&Account> {
@@ -37,33 +32,19 @@ pub async fn count(backend: &Backend, viewer: &Viewer) -> Result<i64> {
     store::count_friends(backend.db.read(store::COUNT_FRIENDS), account(viewer)?.user.id).await
 }
 
-impl Relationship {
-    pub(crate) fn of(blocked: bool, friends: bool) -> Self {
-        match (blocked, friends) {
-            (true, _) => Self::Blocked,
-            (false, true) => Self::Friends,
-            (false, false) => Self::None,
-        }
-    }
-}
-
-pub(crate) async fn relationship(backend: &Backend, one: UserId, other: UserId) -> Result<Relationship> {
-    store::relationship(backend.db.read(store::RELATIONSHIP), one, other).await
-}
-
 /// A transaction in which nobody else changes the relationship of these two, and that relationship. Whatever changes it begins
 /// here; people who are not there are nobody.
-pub(crate) async fn lock_pair(backend: &Backend, one: UserId, other: UserId) -> Result<(Tx, Relationship)> {
+async fn lock_pair(backend: &Backend, one: UserId, other: UserId) -> Result<(Tx, Relationship)> {
     let mut tx = backend.db.begin().await?;
     if !store::lock_pair(&mut tx, one, other).await? {
         return Err(user_not_found());
     }
-    let relationship = store::relationship(tx.query(store::RELATIONSHIP), one, other).await?;
+    let relationship = authorization::relationship_in(&mut tx, one, other).await?;
     Ok((tx, relationship))
 }
 
 /// Somebody else is not there, or not for the one who asks.
-pub(crate) fn user_not_found() -> Error {
+fn user_not_found() -> Error {
     domain::Error::from(Refusal::UserNotFound).with(texts::PERSON, "").into()
 }
 

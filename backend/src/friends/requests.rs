@@ -1,13 +1,11 @@
 //! Asking somebody to be friends, and what becomes of it.
 
-use super::{Relationship, account, hidden_since, invitations::redeem, lock_pair, search, store, user_not_found};
+use super::{account, hidden_since, invitations::redeem, lock_pair, search, store, user_not_found};
 use crate::{
     Account, Backend, Error, Result, Viewer,
+    authorization::Relationship,
     db::Tx,
-    entries::{
-        Page,
-        cursor::{self, Cursor},
-    },
+    pagination::{self, Cursor, Page},
     throttle::Action,
 };
 use domain::{FriendRequest, Person, Refusal, RequestId, RequestState, UserId, limits};
@@ -147,12 +145,12 @@ pub async fn incoming(
 ) -> Result<Page<FriendRequest>> {
     let account = account(viewer)?;
     let own = Person::from(&account.user);
-    let (before, limit) = (before.map(Cursor::parse).transpose()?, cursor::clamp(limit));
+    let (before, limit) = (before.map(Cursor::parse).transpose()?, pagination::clamp(limit));
     let hidden_since = hidden_since(backend.clock.now());
     let rows = store::list_incoming(&backend.db, own.id, hidden_since, before, one_more(limit)).await?;
     let requests =
         rows.into_iter().map(|(request, other)| to_request(request, other, own.clone(), RequestState::Pending));
-    Ok(cursor::page(requests.collect(), limit, mark))
+    Ok(pagination::page(requests.collect(), limit, mark))
 }
 
 /// Those of the viewer that nobody has accepted, newest first.
@@ -164,11 +162,11 @@ pub async fn outgoing(
 ) -> Result<Page<FriendRequest>> {
     let account = account(viewer)?;
     let own = Person::from(&account.user);
-    let (before, limit) = (before.map(Cursor::parse).transpose()?, cursor::clamp(limit));
+    let (before, limit) = (before.map(Cursor::parse).transpose()?, pagination::clamp(limit));
     let rows = store::list_outgoing(&backend.db, own.id, before, one_more(limit)).await?;
     let requests =
         rows.into_iter().map(|(request, other)| to_request(request, own.clone(), other, RequestState::Pending));
-    Ok(cursor::page(requests.collect(), limit, mark))
+    Ok(pagination::page(requests.collect(), limit, mark))
 }
 
 /// How many wait for an answer; one more than [`limits::COUNTED_REQUESTS`] means that there are more.

@@ -1,8 +1,8 @@
 //! Finding somebody: exactly, never by a part of a name.
 
 use super::{Whom, account, hidden_since, store, user_not_found};
-use crate::{Account, Backend, Result, Viewer, identity::username, throttle::Action};
-use domain::{FoundPerson, Person, Refusal, Standing, UserId, limits, text, user};
+use crate::{Account, Backend, Result, Viewer, throttle::Action};
+use domain::{FoundPerson, Person, Refusal, Standing, UserId, limits, text, user, username};
 use store::By;
 
 /// What somebody typed to find another one (spec 5).

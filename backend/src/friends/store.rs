@@ -7,7 +7,6 @@ pub use requests::{
     find_request, find_standing, insert_request, list_incoming, list_outgoing, set_declined, set_withdrawn,
 };
 
-use super::Relationship;
 use crate::{
     Db, Result,
     db::{Query, Tx},
@@ -15,17 +14,6 @@ use crate::{
 use chrono::{DateTime, Utc};
 use domain::{Friend, Person, RequestId, UserId};
 use uuid::Uuid;
-
-/// One statement, so that a block and the end of a friendship are seen together.
-pub const RELATIONSHIP: &str = "SELECT EXISTS (SELECT 1 FROM blocks WHERE (blocker_id = $1 AND blocked_id = $2) \
-                       OR (blocker_id = $2 AND blocked_id = $1)), \
-                       EXISTS (SELECT 1 FROM friendships WHERE user_id = $1 AND friend_id = $2)";
-
-/// `query` is of [`RELATIONSHIP`].
-pub async fn relationship(query: Query<'_>, one: UserId, other: UserId) -> Result<Relationship> {
-    let (blocked, friends): (bool, bool) = query.bind(one.0).bind(other.0).fetch_one().await?;
-    Ok(Relationship::of(blocked, friends))
-}
 
 /// Waits until nobody else changes a relationship of either of them, always in the same order. False: one of them is not there.
 pub async fn lock_pair(tx: &mut Tx, one: UserId, other: UserId) -> Result<bool> {

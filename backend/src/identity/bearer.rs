@@ -1,7 +1,7 @@
 //! Who an ID token speaks for.
 
 use super::store::{self, UserRow};
-use crate::{Backend, Result, Secret, Viewer, providers::identity::Claims};
+use crate::{Backend, Result, Viewer, providers::identity::Claims, revocation};
 use domain::Refusal;
 
 /// Who a bearer ID token speaks for; a bad or expired one is `unauthenticated`.
@@ -16,7 +16,7 @@ pub async fn viewer_of_bearer(backend: &Backend, id_token: &str) -> Result<Viewe
 /// What a valid token claims, and the person registered with it.
 pub(super) async fn read(backend: &Backend, id_token: &str) -> Result<(Claims, Option<UserRow>)> {
     let claims = backend.identity.verify(id_token).await?;
-    if store::is_ended(&backend.db, fingerprint(&backend.secret, id_token)).await? {
+    if revocation::is_ended(&backend.db, revocation::fingerprint(&backend.secret, id_token)).await? {
         return Err(Refusal::Unauthenticated.into());
     }
     let user = store::find_by_uid(&backend.db, &claims.sub).await?;
@@ -24,10 +24,4 @@ pub(super) async fn read(backend: &Backend, id_token: &str) -> Result<(Claims, O
         return Err(Refusal::Unauthenticated.into());
     }
     Ok((claims, user))
-}
-
-/// What a token is remembered by: its signed part, because a valid ECDSA signature can be rewritten into another.
-pub(super) fn fingerprint(secret: &Secret, id_token: &str) -> Vec<u8> {
-    let signed = id_token.rsplit_once('.').map_or(id_token, |(signed, _)| signed);
-    secret.hash("ended id token", signed)
 }

@@ -1,17 +1,16 @@
 //! Changing the password and the address of one's own account.
 
 use super::{
-    common_passwords::is_common,
     recovery::tell,
-    revoke,
     sessions::{NewSession, start_session},
 };
 use crate::{
     Backend, Error, Result, Viewer,
     providers::{
-        identity::{CallError, Profile},
+        identity::{CallError, Profile, is_common},
         mail::Kind,
     },
+    revocation,
     throttle::{Action, place},
 };
 use chrono::{DateTime, Utc};
@@ -114,7 +113,7 @@ async fn end_others(backend: &Backend, profile: &Profile, again: Option<&Tokens>
         Some(tokens) => DateTime::from_timestamp(backend.identity.verify(&tokens.id_token).await?.auth_time, 0),
         None => None,
     };
-    revoke::revoke_now(backend, &profile.local_id, signed_in.map_or(now, |at| at.min(now))).await?;
+    revocation::revoke_now(backend, &profile.local_id, signed_in.map_or(now, |at| at.min(now))).await?;
     tell(backend, &profile.local_id, profile.email.clone(), Kind::PasswordChanged).await;
     Ok(())
 }

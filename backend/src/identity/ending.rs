@@ -1,11 +1,12 @@
 //! What ends with a session: its ID token at once, and the sign-in that could bring a new one.
 
-use super::{
-    bearer,
-    sessions::{ID_TOKEN, REFRESH_TOKEN},
-    store::{self, EndedSession},
+use super::store::{self, EndedSession};
+use crate::{
+    Backend, Result,
+    db::Tx,
+    revocation,
+    secret::purpose::{SESSION_ID_TOKEN, SESSION_REFRESH_TOKEN},
 };
-use crate::{Backend, Result, db::Tx};
 use domain::UserId;
 
 /// Ends the tokens of sessions that `tx` has deleted. A sign-in that another session of the person came from as well goes on.
@@ -15,13 +16,13 @@ pub async fn tokens(backend: &Backend, tx: &mut Tx, ended: Vec<EndedSession>) ->
     let open = |what, sealed: &[u8]| backend.secret.decrypt(what, sealed).ok();
     let mut sign_ins = Vec::new();
     for session in ended {
-        sign_ins.extend(open(REFRESH_TOKEN, &session.refresh_token));
-        let id_token = session.id_token.and_then(|sealed| open(ID_TOKEN, &sealed));
+        sign_ins.extend(open(SESSION_REFRESH_TOKEN, &session.refresh_token));
+        let id_token = session.id_token.and_then(|sealed| open(SESSION_ID_TOKEN, &sealed));
         if let Some((id_token, expires_at)) = id_token.zip(session.id_token_expires_at) {
-            store::end_token(tx, bearer::fingerprint(&backend.secret, &id_token), expires_at).await?;
+            revocation::end_token(tx, revocation::fingerprint(&backend.secret, &id_token), expires_at).await?;
         }
     }
     let kept = store::refresh_tokens_of(tx, owner).await?;
-    let kept: Vec<_> = kept.iter().filter_map(|(sealed,)| open(REFRESH_TOKEN, sealed)).collect();
+    let kept: Vec<_> = kept.iter().filter_map(|(sealed,)| open(SESSION_REFRESH_TOKEN, sealed)).collect();
     backend.identity.end_sign_ins(tx, &sign_ins, &kept).await
 }

@@ -2,7 +2,7 @@
 
 use super::{
     credentials::{check_new, count_mail, own_profile},
-    follow, revoke, store,
+    follow, store,
 };
 use crate::{
     Backend, Error, Result, Viewer,
@@ -10,6 +10,7 @@ use crate::{
         identity::{CallError, MailedCode},
         mail::{Kind, Message},
     },
+    revocation,
     throttle::Action,
 };
 use domain::{
@@ -73,7 +74,7 @@ pub async fn reset_password(backend: &Backend, form: &ResetForm, address: &str) 
         Err(_) => store::uid_of_email(&backend.db, &user::fold_email(&done.email)).await?,
     };
     if let Some(uid) = uid {
-        revoke::revoke_now(backend, &uid, backend.clock.now()).await?;
+        revocation::revoke_now(backend, &uid, backend.clock.now()).await?;
         tell(backend, &uid, done.email, Kind::PasswordChanged).await;
     }
     Ok(())
@@ -90,7 +91,7 @@ pub async fn confirm_email(backend: &Backend, oob_code: &str, address: &str) -> 
     }
     let before = user.map(|user| user.email);
     if let Some(before) = before.filter(|_| changed && !backend.identity.is_embedded()) {
-        revoke::revoke_now(backend, &confirmed.local_id, backend.clock.now()).await?;
+        revocation::revoke_now(backend, &confirmed.local_id, backend.clock.now()).await?;
         tell(backend, &confirmed.local_id, before, Kind::EmailChanged).await;
     }
     Ok(ConfirmedEmail { email: confirmed.email, changed })
@@ -111,7 +112,7 @@ async fn tried<T>(backend: &Backend, address: &str, call: impl Future<Output = R
 
 /// Where the provider does not tell people what changed, we do.
 pub(super) async fn tell(backend: &Backend, uid: &str, to: String, kind: Kind) {
-    let told = match super::language_of(&backend.db, uid).await {
+    let told = match backend.mail.language_of(uid).await {
         Ok(language) => backend.mail.send(&Message { to, language, kind }).await,
         Err(error) => Err(error),
     };

@@ -1,13 +1,14 @@
 //! From an identity and an invitation to an account (spec 4, product 8).
 
-use super::{invitations, store, username};
+use super::store;
 use crate::{
     Backend, Error, Result, Viewer,
     db::{self, Tx},
     friends::invitations::redeem,
+    invitation_codes,
     throttle::Action,
 };
-use domain::{Language, Refusal, User, UserId, Visibility, day, identity::RegistrationForm, user};
+use domain::{Language, Refusal, User, UserId, Visibility, day, identity::RegistrationForm, user, username};
 use store::NewUser;
 use uuid::Uuid;
 
@@ -75,7 +76,7 @@ async fn look<'a>(backend: &Backend, viewer: &'a Viewer, code: &str) -> Result<R
         return Err(Refusal::AlreadyRegistered.into());
     }
     backend.throttle.take(Action::Invitation, uid)?;
-    let code = invitations::check(backend, code).await?;
+    let code = invitation_codes::check(backend, code).await?;
     let email_folded = user::fold_email(email);
     if let Some(owner) = store::uid_of_email(&backend.db, &email_folded).await? {
         return Err(taken_by(&owner, uid));
@@ -115,10 +116,13 @@ async fn make(
     }
     let inviter = redeem::lock_inviter(&mut tx, &code, &new.email_folded).await?;
     // The code first: of many who send it at once, all but one wait here and then end.
-    if !store::take_invitation(&mut tx, &code, now).await? {
+    if !invitation_codes::take(&mut tx, &code, now).await? {
         // Usable a moment ago: somebody used it, or it has just ended.
         drop(tx);
-        return Err(invitations::check(backend, &code).await.err().unwrap_or_else(|| Refusal::InvitationUsed.into()));
+        return Err(invitation_codes::check(backend, &code)
+            .await
+            .err()
+            .unwrap_or_else(|| Refusal::InvitationUsed.into()));
     }
     // The mail of an invitation to this very address confirms it as well as any other.
     if inviter.is_some()
@@ -128,7 +132,7 @@ async fn make(
         new.email_confirmed = backend.identity.note_confirmed(&mut tx, &new.uid, &new.email_folded).await?;
     }
     insert(backend, &mut tx, &mut new).await?;
-    store::set_invitation_user(&mut tx, &code, new.id).await?;
+    invitation_codes::set_user(&mut tx, &code, new.id).await?;
     // Who has not confirmed the address may be somebody else: then the request waits for that.
     if let Some(inviter) = inviter
         && new.email_confirmed

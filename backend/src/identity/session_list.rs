@@ -2,10 +2,10 @@
 
 use super::{
     ending,
-    sessions::{IDLE, LONGEST, REFRESH_TOKEN, id_of, id_token},
+    sessions::{IDLE, LONGEST, id_of, id_token},
     store,
 };
-use crate::{Backend, Result, Viewer, identity::revoke};
+use crate::{Backend, Result, Viewer, revocation, secret::purpose::SESSION_REFRESH_TOKEN};
 use chrono::{DateTime, SubsecRound, Utc};
 use domain::{Device, Refusal};
 use std::fmt::Write;
@@ -55,7 +55,7 @@ pub async fn end_named(backend: &Backend, viewer: &Viewer, id: &str, cookie: Opt
     let ended = store::delete_named_session(&mut tx, account.user.id, &named).await?;
     let ended = ended.ok_or(Refusal::SessionNotFound)?;
     let is_current = cookie.and_then(|cookie| id_of(backend, cookie)).as_ref() == Some(&ended.id_hash);
-    store::end_token(&mut tx, ended.id_hash.clone(), backend.clock.now() + LONGEST).await?;
+    revocation::end_token(&mut tx, ended.id_hash.clone(), backend.clock.now() + LONGEST).await?;
     ending::tokens(backend, &mut tx, vec![ended]).await?;
     tx.commit().await?;
     Ok(is_current)
@@ -74,12 +74,12 @@ pub async fn end_others(backend: &Backend, viewer: &Viewer, cookie: Option<&str>
     let kept = store::find_kept(&mut tx, owner, &id).await?;
     // A provider's clock may be ahead of ours: a session must not be older than the end of the others.
     let since = kept.as_ref().zip(signed_in).map(|((_, made_at), signed_in)| signed_in.min(made_at.trunc_subsecs(0)));
-    let kept = kept.and_then(|(sealed, _)| backend.secret.decrypt(REFRESH_TOKEN, &sealed).ok());
+    let kept = kept.and_then(|(sealed, _)| backend.secret.decrypt(SESSION_REFRESH_TOKEN, &sealed).ok());
     backend.identity.end_other_sign_ins(&mut tx, &account.user.uid, kept.as_deref(), since).await?;
     if let Some(since) = since {
         store::raise_valid_since(&mut tx, owner, since).await?;
     }
-    store::mark_ended(&mut tx, owner, &id, backend.clock.now() + LONGEST).await?;
+    revocation::mark_ended(&mut tx, owner, &id, backend.clock.now() + LONGEST).await?;
     let ended = store::delete_other_sessions(&mut tx, owner, &id).await?;
     ending::tokens(backend, &mut tx, ended).await?;
     tx.commit().await
@@ -105,8 +105,8 @@ pub async fn end_everywhere(backend: &Backend, viewer: &Viewer) -> Result<()> {
     let account = viewer.account()?;
     let mut tx = backend.db.begin().await?;
     backend.identity.lock(&mut tx, &account.user.uid).await?;
-    store::mark_ended(&mut tx, account.user.id, &[], backend.clock.now() + LONGEST).await?;
-    revoke(&mut tx, &backend.secret, &account.user.uid, backend.clock.now()).await?;
+    revocation::mark_ended(&mut tx, account.user.id, &[], backend.clock.now() + LONGEST).await?;
+    revocation::revoke(&mut tx, &backend.secret, &account.user.uid, backend.clock.now()).await?;
     backend.identity.end_all_sign_ins(&mut tx, &account.user.uid).await?;
     tx.commit().await
 }

@@ -1,7 +1,10 @@
 //! Sessions: an opaque cookie on one side, the provider's tokens encrypted on the other.
 
-use super::{bearer, device::known_device, ending, follow::follow, store};
-use crate::{Backend, Error, Result, Viewer};
+use super::{bearer, ending, follow::follow, store};
+use crate::{
+    Backend, Error, Result, Viewer, revocation,
+    secret::purpose::{SESSION_ID_TOKEN, SESSION_REFRESH_TOKEN},
+};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Language, Refusal, User, day, identity::SessionForm};
 use store::SessionTokens;
@@ -83,7 +86,7 @@ pub async fn viewer_of_session(backend: &Backend, cookie: &str) -> Result<Viewer
 /// Whether somebody ended the session of this cookie from another device; one that expired was not ended.
 pub async fn was_ended_elsewhere(backend: &Backend, cookie: &str) -> Result<bool> {
     match id_of(backend, cookie) {
-        Some(id) => store::is_ended(&backend.db, id).await,
+        Some(id) => revocation::is_ended(&backend.db, id).await,
         None => Ok(false),
     }
 }
@@ -130,8 +133,8 @@ pub async fn start_session(
     let session = store::NewSession {
         id: hash(backend, &cookie),
         user_id: user.id,
-        refresh_token: backend.secret.encrypt(REFRESH_TOKEN, &form.refresh_token)?,
-        id_token: backend.secret.encrypt(ID_TOKEN, id_token)?,
+        refresh_token: backend.secret.encrypt(SESSION_REFRESH_TOKEN, &form.refresh_token)?,
+        id_token: backend.secret.encrypt(SESSION_ID_TOKEN, id_token)?,
         id_token_expires_at: claims.expires_at(),
         user_agent: user_agent.chars().filter(|c| !c.is_control()).take(LONGEST_USER_AGENT).collect(),
         // A sign-in right after a change of password counts from the next second on.
@@ -149,7 +152,7 @@ pub async fn start_session(
     if let Err(error) = end_oldest(backend, &user).await {
         tracing::warn!(%error, "the oldest sessions of somebody were not ended");
     }
-    let device = known_device(backend, &user).await.unwrap_or_else(|error| {
+    let device = backend.identity.known_device(&user).await.unwrap_or_else(|error| {
         tracing::warn!(%error, "a browser stays unknown after a sign-in");
         None
     });
@@ -222,8 +225,8 @@ async fn refresh(backend: &Backend, id: &[u8], session: &SessionTokens) -> Resul
         &backend.db,
         id,
         &session.refresh_token,
-        backend.secret.encrypt(REFRESH_TOKEN, &fresh.refresh_token)?,
-        backend.secret.encrypt(ID_TOKEN, &fresh.id_token.token)?,
+        backend.secret.encrypt(SESSION_REFRESH_TOKEN, &fresh.refresh_token)?,
+        backend.secret.encrypt(SESSION_ID_TOKEN, &fresh.id_token.token)?,
         fresh.id_token.expires_at,
     );
     if kept.await? { Ok(fresh.id_token) } else { Err(Refusal::Unauthenticated.into()) }
@@ -236,7 +239,7 @@ struct Fresh {
 
 /// New tokens from the provider, which must be the same person's.
 async fn renew(backend: &Backend, session: &SessionTokens) -> Result<Fresh> {
-    let refresh_token = backend.secret.decrypt(REFRESH_TOKEN, &session.refresh_token)?;
+    let refresh_token = backend.secret.decrypt(SESSION_REFRESH_TOKEN, &session.refresh_token)?;
     let answer = backend.identity.refresh(&refresh_token).await?;
     let claims = backend.identity.verify(&answer.id_token).await?;
     if claims.sub != session.uid {
@@ -261,13 +264,10 @@ async fn usable(backend: &Backend, session: &SessionTokens) -> Result<Option<IdT
     if expires_at - backend.clock.now() < SPARE {
         return Ok(None);
     }
-    let token = backend.secret.decrypt(ID_TOKEN, sealed)?;
-    let ended = store::is_ended(&backend.db, bearer::fingerprint(&backend.secret, &token)).await?;
+    let token = backend.secret.decrypt(SESSION_ID_TOKEN, sealed)?;
+    let ended = revocation::is_ended(&backend.db, revocation::fingerprint(&backend.secret, &token)).await?;
     Ok((!ended).then_some(IdToken { token, expires_at }))
 }
-
-pub(super) const REFRESH_TOKEN: &str = "session refresh token";
-pub(super) const ID_TOKEN: &str = "session id token";
 
 pub(super) fn id_of(backend: &Backend, cookie: &str) -> Option<Vec<u8>> {
     (cookie.len() == COOKIE).then(|| hash(backend, cookie))

@@ -16,14 +16,11 @@ mod webp;
 pub use audio::{Packer, StoredRecording};
 pub use decoder::Decoder;
 pub(crate) use room::{Sizes, count};
+pub(crate) use store::{RecordingRow, recording_columns};
 pub(crate) use sweep::remove_unnamed;
 pub use sweep::sweep;
 
-use crate::{
-    Account, Backend, Result, Viewer,
-    entries::{self, access},
-    providers::media::File,
-};
+use crate::{Account, Backend, Result, Viewer, authorization, providers::media::File};
 use bytes::Bytes;
 use decode::{Picture, Purpose};
 use domain::{
@@ -172,10 +169,10 @@ pub struct MediaFile {
 pub async fn open(backend: &Backend, viewer: &Viewer, id: ImageId, rendition: Rendition) -> Result<MediaFile> {
     let account = viewer.account()?;
     if let Some(shown) = store::find(&backend.db, id).await? {
-        access::require(backend, account, shown.owner, shown.visibility).await?;
+        authorization::require(backend, account, shown.owner, shown.visibility).await?;
     } else {
         let person = store::person_of_portrait(&backend.db, id).await?.ok_or(Refusal::MediaNotFound)?;
-        if !access::knows(backend, account, person).await? {
+        if !authorization::knows(backend, account, person).await? {
             return Err(Refusal::MediaNotFound.into());
         }
     }
@@ -185,9 +182,9 @@ pub async fn open(backend: &Backend, viewer: &Viewer, id: ImageId, rendition: Re
 /// The recording of an entry, if the viewer may see the entry.
 pub async fn open_audio(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<MediaFile> {
     let account = viewer.account()?;
-    let entry = entries::store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
-    access::require(backend, account, entry.owner, entry.visibility).await?;
-    file(backend, entry.recording.ok_or(Refusal::MediaNotFound)?.file()).await
+    let (shown, recording) = store::find_recording(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
+    authorization::require(backend, account, shown.owner, shown.visibility).await?;
+    file(backend, recording.ok_or(Refusal::MediaNotFound)?.file()).await
 }
 
 /// The file of a picture or recording that the caller has found readable.

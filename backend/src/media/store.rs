@@ -1,10 +1,11 @@
 //! SQL of pictures and recordings: whose they are.
 
-use crate::{Db, Result, db::Tx};
-use domain::{ImageId, UserId, Visibility};
+use super::StoredRecording;
+use crate::{Db, Error, Result, db::Tx};
+use domain::{EntryId, ImageId, RecordingId, UserId, Visibility};
 use uuid::Uuid;
 
-/// The entry that a picture belongs to, as far as its readers go.
+/// The entry that a picture or recording belongs to, as far as its readers go.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown {
     pub owner: UserId,
@@ -17,6 +18,14 @@ struct Row {
     visibility: String,
 }
 
+impl TryFrom<Row> for Shown {
+    type Error = Error;
+
+    fn try_from(row: Row) -> Result<Self> {
+        Ok(Self { owner: UserId(row.user_id), visibility: row.visibility.parse()? })
+    }
+}
+
 pub async fn find(db: &Db, id: ImageId) -> Result<Option<Shown>> {
     let row: Option<Row> = db
         .read(
@@ -26,7 +35,59 @@ pub async fn find(db: &Db, id: ImageId) -> Result<Option<Shown>> {
         .bind(id.0)
         .fetch_optional()
         .await?;
-    row.map(|row| Ok(Shown { owner: UserId(row.user_id), visibility: row.visibility.parse()? })).transpose()
+    row.map(Shown::try_from).transpose()
+}
+
+/// What an entry's statement reads of its recording; all of it is empty where there is none.
+#[derive(Debug, sqlx::FromRow)]
+#[expect(clippy::struct_field_names, reason = "names of columns, among those of an entry")]
+pub struct RecordingRow {
+    recording_id: Option<Uuid>,
+    recording_format: Option<String>,
+    recording_milliseconds: Option<i64>,
+}
+
+/// The columns of a [`RecordingRow`], where `r` is the `recordings` of the entry.
+macro_rules! recording_columns {
+    () => {
+        "r.id AS recording_id, r.format AS recording_format, r.milliseconds AS recording_milliseconds"
+    };
+}
+pub(crate) use recording_columns;
+
+impl RecordingRow {
+    pub fn recording(self) -> Result<Option<StoredRecording>> {
+        let broken = |e: Box<dyn std::error::Error + Send + Sync>| Error::broken("stored recording", e);
+        let recording = self.recording_id.zip(self.recording_format).zip(self.recording_milliseconds);
+        let Some(((id, format), milliseconds)) = recording else { return Ok(None) };
+        Ok(Some(StoredRecording {
+            id: RecordingId(id),
+            format: format.parse().map_err(|e: domain::Error| broken(e.into()))?,
+            milliseconds: u32::try_from(milliseconds).map_err(|e| broken(e.into()))?,
+        }))
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct EntryRow {
+    #[sqlx(flatten)]
+    shown: Row,
+    #[sqlx(flatten)]
+    recording: RecordingRow,
+}
+
+/// The entry and the recording that it has. None: there is no such entry.
+pub async fn find_recording(db: &Db, entry: EntryId) -> Result<Option<(Shown, Option<StoredRecording>)>> {
+    let row: Option<EntryRow> = db
+        .read(concat!(
+            "SELECT e.user_id, e.visibility, ",
+            recording_columns!(),
+            " FROM entries e LEFT JOIN recordings r ON r.entry_id = e.id WHERE e.id = $1 AND e.deleted_at IS NULL"
+        ))
+        .bind(entry.0)
+        .fetch_optional()
+        .await?;
+    row.map(|row| Ok((row.shown.try_into()?, row.recording.recording()?))).transpose()
 }
 
 /// Whose profile picture it is; none: nobody's.

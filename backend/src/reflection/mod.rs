@@ -2,11 +2,7 @@
 
 pub(crate) mod store;
 
-use crate::{
-    Backend, Error, Result, Viewer,
-    db::Tx,
-    entries::{self, access, ticket},
-};
+use crate::{Backend, Error, Result, Viewer, authorization, day_ticket, db::Tx};
 use domain::{
     AnswerId, Entry, EntryId, Language, Refusal, limits,
     reflection::{AnswerForm, Question, ReflectionAnswer, SharedAnswer, is_known, questions},
@@ -32,14 +28,18 @@ pub async fn answers(
     entry: EntryId,
     language: Language,
 ) -> Result<Vec<ReflectionAnswer>> {
-    let entry = entries::open(backend, viewer, entry).await?;
-    of(backend, &entry, language).await
+    authorization::require_entry(backend, viewer.account()?, entry).await?;
+    list(backend, entry, language).await
 }
 
 /// The same of an entry as its reader got it: who gets an entry gets its answers.
 pub(crate) async fn of(backend: &Backend, entry: &Entry, language: Language) -> Result<Vec<ReflectionAnswer>> {
-    let answers = store::list(&backend.db, entry.id).await?;
-    Ok(answers.into_iter().map(|answer| view(answer, entry.id, language)).collect())
+    list(backend, entry.id, language).await
+}
+
+async fn list(backend: &Backend, entry: EntryId, language: Language) -> Result<Vec<ReflectionAnswer>> {
+    let answers = store::list(&backend.db, entry).await?;
+    Ok(answers.into_iter().map(|answer| view(answer, entry, language)).collect())
 }
 
 /// What a link to the entry shows of its answers.
@@ -136,9 +136,9 @@ fn checked(form: AnswerForm) -> Result<AnswerForm> {
 async fn begin(backend: &Backend, viewer: &Viewer, id: EntryId, ticket: Option<&str>) -> Result<Tx> {
     let account = viewer.account()?;
     let mut tx = backend.db.begin().await?;
-    let entry = entries::store::lock(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
-    access::owner(account, entry.owner)?;
-    if !ticket::is_open(backend, account, entry.date, ticket) {
+    let (owner, date) = store::lock_entry(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
+    authorization::require_owner(account, owner)?;
+    if !day_ticket::is_open(backend, account, date, ticket) {
         return Err(Refusal::EditClosed.into());
     }
     Ok(tx)

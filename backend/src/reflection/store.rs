@@ -1,8 +1,8 @@
 //! SQL of answers to questions of reflection.
 
 use crate::{Db, Result, db::Tx};
-use chrono::{DateTime, Utc};
-use domain::{AnswerId, EntryId};
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::{AnswerId, EntryId, UserId};
 use uuid::Uuid;
 
 /// An answer as it is stored.
@@ -40,6 +40,17 @@ pub async fn list(db: &Db, entry: EntryId) -> Result<Vec<StoredAnswer>> {
 pub async fn list_in(tx: &mut Tx, entry: EntryId) -> Result<Vec<StoredAnswer>> {
     let rows: Vec<Row> = tx.query(LIST).bind(entry.0).fetch_all().await?;
     Ok(rows.into_iter().map(StoredAnswer::from).collect())
+}
+
+/// Owner and day of an entry, which nobody else changes until the transaction ends; one in the bin is not there.
+pub async fn lock_entry(tx: &mut Tx, id: EntryId) -> Result<Option<(UserId, NaiveDate)>> {
+    let sql = match tx {
+        // BEGIN IMMEDIATE has locked everything.
+        Tx::Sqlite(_) => "SELECT user_id, date FROM entries WHERE id = $1 AND deleted_at IS NULL",
+        Tx::Postgres(_) => "SELECT user_id, date FROM entries WHERE id = $1 AND deleted_at IS NULL FOR UPDATE",
+    };
+    let found: Option<(Uuid, NaiveDate)> = tx.query(sql).bind(id.0).fetch_optional().await?;
+    Ok(found.map(|(owner, date)| (UserId(owner), date)))
 }
 
 /// Whose answer it is.

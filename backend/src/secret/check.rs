@@ -5,8 +5,6 @@ use crate::{Db, error::StartError};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
 const PURPOSE: &str = "hash key";
-/// What the identity provider's keys are encrypted for.
-pub(crate) const SIGNING_KEY: &str = "identity key";
 
 /// Which secret the stored keys open with.
 #[derive(Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! One secret, from which every key here is derived: encryption at rest, keyed hashes, signed tickets.
 
 mod check;
+pub(crate) mod purpose;
 mod rotation;
 mod store;
 
-pub(crate) use check::SIGNING_KEY;
 pub use rotation::{Rotation, columns, rotate};
 
 use crate::{Error, Result, Settings, error::StartError};

@@ -14,21 +14,21 @@
 
 use super::{
     Secret,
-    check::{Made, SIGNING_KEY, failed, hash_key},
+    check::{Made, failed, hash_key},
+    purpose,
     store::{self, Column, column},
 };
 use crate::{
     Db, Result, Settings,
     db::{Migrations, Tx},
     error::StartError,
-    providers::mail,
 };
 
 /// Encrypted values and what they are encrypted for. Each is decrypted and encrypted anew.
 const ENCRYPTED: [(Column, &str); 3] = [
-    (column!("share_links", "token"), "share_token"),
-    (column!("identity_keys", "private_key"), SIGNING_KEY),
-    (column!("mails", "letter"), mail::PURPOSE),
+    (column!("share_links", "token"), purpose::SHARE_TOKEN),
+    (column!("identity_keys", "private_key"), purpose::IDENTITY_KEY),
+    (column!("mails", "letter"), purpose::MAIL),
 ];
 
 /// Keyed hashes that go on: each is hashed once more, as [`Secret::hash`] does with what it is asked for from then on.

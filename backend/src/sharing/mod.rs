@@ -7,14 +7,15 @@ mod view;
 
 pub use card::{Card, CardFace, Cards, HEIGHT as CARD_HEIGHT, WIDTH as CARD_WIDTH};
 pub use pin::{Pass, Visitor};
-pub(crate) use store::{Link, LinkRow};
 
 use crate::{
-    Account, Backend, Error, Result, Viewer,
-    entries::{self, access, store::Stored, view::TOKEN},
+    Account, Backend, Error, Result, Viewer, authorization,
+    entries::{self, store::Stored},
     media::{self, MediaFile},
     providers::media::File,
     reflection,
+    secret::purpose::SHARE_TOKEN as TOKEN,
+    share_links::{Link, StoredPin},
     throttle::{self, Action},
 };
 use chrono::{DateTime, TimeDelta, Utc};
@@ -22,7 +23,6 @@ use domain::{
     EntryId, ExpectedLink, Expiry, ImageId, Language, LinkForm, LinkState, PinChange, Refusal, ShareOptions,
     SharedEntry, day, limits, media::Rendition, sharing::is_robot,
 };
-use pin::StoredPin;
 use store::{Change, Known, To};
 
 /// Random bytes of a token; 43 characters in an address.
@@ -319,7 +319,7 @@ pub fn note(backend: &Backend, viewer: &Viewer, token: &str, opening: Opening<'_
 async fn find_owned(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Stored> {
     let account = viewer.account()?;
     let entry = entries::store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
-    access::owner(account, entry.owner)?;
+    authorization::require_owner(account, entry.owner)?;
     Ok(entry)
 }
 
@@ -343,7 +343,7 @@ async fn admitted(backend: &Backend, viewer: &Viewer, token: &str, visitor: Visi
 /// Only a wrong token is counted against the address; a link that is over is as good as none.
 async fn find(backend: &Backend, viewer: &Viewer, token: &str, address: &str) -> Result<Found> {
     let found = if token.len() == TOKEN_LENGTH {
-        entries::store::find_by_link(&backend.db, backend.secret.hash(TOKEN, token)).await?
+        store::find_entry(&backend.db, backend.secret.hash(TOKEN, token)).await?
     } else {
         None
     };

@@ -3,6 +3,7 @@
 use super::store;
 use crate::{
     Backend, Result,
+    share_links::StoredPin,
     throttle::{self, Action},
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -15,27 +16,6 @@ const PASS: &str = "share_pass";
 const SALT_BYTES: usize = 16;
 /// How long a browser need not ask again.
 const PASS_TIME: TimeDelta = TimeDelta::days(1);
-
-/// What is kept of a PIN: it tells neither the PIN nor whether two links have the same one.
-#[derive(Clone, PartialEq, Eq)]
-pub struct StoredPin {
-    pub salt: Vec<u8>,
-    pub hash: Vec<u8>,
-    /// Wrong ones since it was set.
-    pub failures: i64,
-}
-
-impl StoredPin {
-    pub fn is_open(&self) -> Result<()> {
-        if self.failures < limits::PIN_FAILURES { Ok(()) } else { Err(Refusal::PinSpent.into()) }
-    }
-}
-
-impl fmt::Debug for StoredPin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("StoredPin(..)")
-    }
-}
 
 /// What a browser shows instead of the PIN, for as long as the link has that PIN.
 pub struct Pass {

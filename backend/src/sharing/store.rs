@@ -1,69 +1,17 @@
 //! SQL of secret links.
 
-use super::pin::StoredPin;
-use crate::{Db, Error, Result};
+use crate::{
+    Db, Result,
+    entries::store::{Row, Stored, select},
+    share_links::StoredPin,
+};
 use chrono::{DateTime, Utc};
-use domain::{EntryId, LinkState, ShareOptions, UserId, limits};
+use domain::{EntryId, UserId, limits};
 
-/// A link as it is stored with its entry.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Link {
-    pub sealed_token: Vec<u8>,
-    /// JSON of [`domain::ShareOptions`].
-    pub options: String,
-    pub expires_at: Option<DateTime<Utc>>,
-    pub pin: Option<StoredPin>,
-    pub opened: i64,
-    pub last_opened_at: Option<DateTime<Utc>>,
-}
-
-impl Link {
-    pub fn options(&self) -> Result<ShareOptions> {
-        serde_json::from_str(&self.options).map_err(|e| Error::broken("share options", e))
-    }
-
-    pub fn state(&self) -> LinkState {
-        LinkState {
-            expires_at: self.expires_at,
-            has_pin: self.pin.is_some(),
-            pin_failures: self.pin.as_ref().map_or(0, |pin| pin.failures),
-            opened: self.opened,
-            last_opened_at: self.last_opened_at,
-        }
-    }
-
-    pub fn is_over(&self, now: DateTime<Utc>) -> bool {
-        self.expires_at.is_some_and(|end| end <= now)
-    }
-}
-
-/// What an entry's statement reads of its link; all of it is empty where there is none.
-#[derive(Debug, sqlx::FromRow)]
-#[expect(clippy::struct_field_names, reason = "names of columns, among those of an entry")]
-pub struct LinkRow {
-    share_token: Option<Vec<u8>>,
-    share_options: Option<String>,
-    share_expires_at: Option<DateTime<Utc>>,
-    share_pin_salt: Option<Vec<u8>>,
-    share_pin_hash: Option<Vec<u8>>,
-    share_pin_failures: Option<i64>,
-    share_opened: Option<i64>,
-    share_last_opened_at: Option<DateTime<Utc>>,
-}
-
-impl From<LinkRow> for Option<Link> {
-    fn from(row: LinkRow) -> Self {
-        let failures = row.share_pin_failures.unwrap_or_default();
-        let (sealed_token, options) = row.share_token.zip(row.share_options)?;
-        Some(Link {
-            sealed_token,
-            options,
-            expires_at: row.share_expires_at,
-            pin: row.share_pin_salt.zip(row.share_pin_hash).map(|(salt, hash)| StoredPin { salt, hash, failures }),
-            opened: row.share_opened.unwrap_or_default(),
-            last_opened_at: row.share_last_opened_at,
-        })
-    }
+/// The entry behind the link with this token; in the bin there are no links.
+pub async fn find_entry(db: &Db, token_hash: Vec<u8>) -> Result<Option<Stored>> {
+    let row: Option<Row> = db.read(select!("s.token_hash = $1")).bind(token_hash).fetch_optional().await?;
+    row.map(Stored::try_from).transpose()
 }
 
 /// What becomes of something that a link may have.

@@ -19,7 +19,8 @@ use backend::{
             own_codes, resend, send, unsubscribe, withdraw,
         },
     },
-    identity::{self, register, validate_invitation},
+    identity::register,
+    invitation_codes::{self, validate_invitation},
 };
 use chrono::TimeDelta;
 use domain::{Standing, UserId, identity::Tokens};
@@ -98,7 +99,7 @@ story!(everybody_has_three_codes_however_many_look_at_once, |w| async move {
     assert_eq!(code(own_codes(&w.backend, &Viewer::Guest).await), "unauthenticated");
 
     let mut tx = w.backend.db.begin().await.unwrap();
-    identity::give(&w.backend, &mut tx, id(&anna), 2).await.unwrap();
+    invitation_codes::give(&w.backend, &mut tx, id(&anna), 2).await.unwrap();
     tx.commit().await.unwrap();
     assert_eq!(count(&w, &anna, CodeState::Free).await, 4, "a bonus comes on top");
 });
@@ -313,7 +314,7 @@ story!(a_withdrawal_and_a_registration_at_once_leave_one_of_them, |w| async move
         assert_eq!(count(&w, &anna, CodeState::Free).await, free + usize::from(is_withdrawn));
         if !is_withdrawn {
             let mut tx = w.backend.db.begin().await.unwrap();
-            identity::give(&w.backend, &mut tx, id(&anna), 1).await.unwrap();
+            invitation_codes::give(&w.backend, &mut tx, id(&anna), 1).await.unwrap();
             tx.commit().await.unwrap();
         }
     }

@@ -14,7 +14,7 @@ use axum::{
     extract::State,
     response::{AppendHeaders, IntoResponse, Redirect},
 };
-use backend::{Viewer, identity, profile};
+use backend::{Viewer, identity, invitation_codes, profile};
 use chrono::{DateTime, Utc};
 use domain::{
     User,
@@ -29,7 +29,8 @@ pub async fn validate_invitation(
     Extension(request_context): Extension<RequestContext>,
     Json(form): Json<InvitationForm>,
 ) -> ApiResult<StatusCode> {
-    identity::validate_invitation(&state.backend, &viewer, &form.invitation_code, &request_context.address).await?;
+    invitation_codes::validate_invitation(&state.backend, &viewer, &form.invitation_code, &request_context.address)
+        .await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -14,7 +14,8 @@ use axum::{
 };
 use backend::{
     Viewer,
-    entries::{self, Binned, EntryVersion, Page, Restoring},
+    entries::{self, Binned, EntryVersion, Restoring},
+    pagination::Page,
 };
 use domain::{Entry, EntryId, Refusal, day::DayTicket, limits};
 use http::{StatusCode, header};

@@ -12,8 +12,8 @@ use axum::{
 };
 use backend::{
     Viewer,
-    entries::Page,
     friends::{self, Sought, Whom},
+    pagination::Page,
 };
 use domain::{Error, FoundPerson, Friend, FriendRequest, Refusal, RequestId, UserId, limits};
 use http::{StatusCode, header};

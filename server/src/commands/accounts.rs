@@ -2,10 +2,7 @@
 
 use super::{failed, open_beside, say};
 use crate::config::Config;
-use backend::{
-    error::StartError,
-    providers::identity::{Choice, Unmatched},
-};
+use backend::{error::StartError, providers::identity::Unmatched, settings::identity::Choice};
 
 /// Lists what does not match, after mending what can be mended if that is asked for.
 pub async fn run(config: Config, mends: bool) -> Result<(), StartError> {

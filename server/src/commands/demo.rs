@@ -10,7 +10,7 @@ use backend::{
     Backend, Clock, Viewer, entries,
     error::StartError,
     friends::{self, Whom},
-    identity,
+    identity, invitation_codes,
     providers::identity::CallError,
     subscription,
 };
@@ -87,7 +87,7 @@ async fn register(
         Err(CallError::Refused(IdentityCode::EmailExists)) => return Ok(None),
         Err(error) => return Err(failed("the demo account could not sign up")(error.into())),
     };
-    let code = identity::invite(backend, 1).await.map_err(failed("the invitation"))?.remove(0);
+    let code = invitation_codes::invite(backend, 1).await.map_err(failed("the invitation"))?.remove(0);
     let viewer = || identity::viewer_of_bearer(backend, &tokens.id_token);
     let form = RegistrationForm {
         invitation_code: code,

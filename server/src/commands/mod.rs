@@ -11,7 +11,7 @@ pub mod serve;
 pub mod settings;
 
 use crate::config::Config;
-use backend::{Backend, Clock, Settings, db::Migrations, error::StartError, providers::identity::Choice};
+use backend::{Backend, Clock, Settings, db::Migrations, error::StartError, settings::identity::Choice};
 use std::{
     fs,
     io::{self, Write},

@@ -4,8 +4,8 @@ use super::{failed, open_beside, private_folder, say};
 use crate::config::Config;
 use backend::{
     error::StartError,
-    providers::identity::Choice,
     secret::{self, Rotation},
+    settings::identity::Choice,
 };
 
 pub async fn run(config: Config, rotates: bool, renews_signing_key: bool) -> Result<(), StartError> {

@@ -2,7 +2,7 @@
 
 use super::{demo::photo, embedded_only, failed, open, say};
 use crate::{config::Config, cookies::SessionCookie};
-use backend::{Backend, Clock, Viewer, entries, error::StartError, identity, sharing};
+use backend::{Backend, Clock, Viewer, entries, error::StartError, identity, invitation_codes, sharing};
 use chrono::{TimeDelta, Timelike};
 use domain::{
     EntryForm, Mood, ShareOptions, Visibility,
@@ -79,7 +79,7 @@ impl Person {
     async fn register(&self, backend: &Backend) -> Result<Viewer, StartError> {
         let signed_up = backend.identity.sign_up(&self.email, &self.password).await;
         let tokens = signed_up.map_err(|error| failed("the sign-up")(error.into()))?;
-        let code = identity::invite(backend, 1).await.map_err(failed("the invitation"))?.remove(0);
+        let code = invitation_codes::invite(backend, 1).await.map_err(failed("the invitation"))?.remove(0);
         let form = RegistrationForm {
             invitation_code: code,
             first_name: "Berta".into(),

@@ -9,7 +9,7 @@ use crate::{
     state::AppState,
     sweeps,
 };
-use backend::{Clock, error::StartError, identity};
+use backend::{Clock, error::StartError, invitation_codes};
 use std::time::Duration;
 use tokio::net::TcpListener;
 
@@ -34,7 +34,7 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     backend.background.spawn(async move { mail.check().await });
     let origin = &config.settings.origin;
     say(&format!("Tagesecho answers on {origin}"))?;
-    if let Some(code) = identity::first_invitation(&backend).await.map_err(failed("the first invitation"))? {
+    if let Some(code) = invitation_codes::first_invitation(&backend).await.map_err(failed("the first invitation"))? {
         say(&format!("Nobody has an account yet. Make the first one here: {origin}/?invite={code}"))?;
     }
 

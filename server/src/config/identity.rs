@@ -1,7 +1,7 @@
 //! Which identity provider was chosen, and what speaks against it.
 
 use super::{Sources, text};
-use backend::providers::identity::{Choice, Firebase};
+use backend::settings::identity::{Choice, Firebase};
 
 /// The provider and its project, where one is named. A setting that stands alone chooses nothing and is objected to.
 pub fn choice(given: &Sources) -> (Choice, Option<String>) {
@@ -36,7 +36,7 @@ pub fn line(choice: &Choice, project_id: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{super::Config, Sources};
-    use backend::providers::identity::Choice;
+    use backend::settings::identity::Choice;
 
     fn given(project: &str, key: &str, emulator: &str) -> Sources {
         let some = |text: &str| Some(text.to_owned());

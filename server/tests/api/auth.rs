@@ -12,7 +12,7 @@ use serde_json::json;
 #[tokio::test]
 async fn somebody_registers_signs_in_and_out_again() {
     let world = world().await;
-    let code = backend::identity::invite(&world.backend, 1).await.unwrap().remove(0);
+    let code = backend::invitation_codes::invite(&world.backend, 1).await.unwrap().remove(0);
     let invitation = json!({ "invitationCode": code });
     assert_eq!(world.post("/api/auth/validate-invitation", &invitation).await.status, StatusCode::NO_CONTENT);
 
@@ -57,7 +57,7 @@ async fn somebody_registers_signs_in_and_out_again() {
 #[tokio::test]
 async fn the_token_of_a_deleted_identity_registers_nobody() {
     let world = world().await;
-    let code = backend::identity::invite(&world.backend, 1).await.unwrap().remove(0);
+    let code = backend::invitation_codes::invite(&world.backend, 1).await.unwrap().remove(0);
     let (id_token, _) = world.sign_up("anna").await;
     world.post("/identity/v1/accounts:delete", &json!({ "idToken": id_token })).await.expect(200);
     let form = json!({ "invitationCode": code, "firstName": "Anna", "lastName": "Berger" });

@@ -1,6 +1,6 @@
 //! The program itself: what its commands print and refuse.
 
-use backend::{Backend, Clock, Settings, Viewer, entries, friends::reports, identity};
+use backend::{Backend, Clock, Settings, Viewer, entries, friends::reports, identity, invitation_codes};
 use domain::{Plan, identity::RegistrationForm};
 use std::{
     path::Path,
@@ -36,7 +36,7 @@ async fn printed_invitations_can_be_used() {
     assert_eq!(codes.len(), 3);
     let backend = backend(&data).await;
     for code in codes {
-        identity::validate_invitation(&backend, &Viewer::Guest, code, "192.0.2.1").await.unwrap();
+        invitation_codes::validate_invitation(&backend, &Viewer::Guest, code, "192.0.2.1").await.unwrap();
         assert!(lines.contains(&format!("http://127.0.0.1:3000/?invite={code}")));
     }
     #[cfg(unix)]
@@ -103,7 +103,7 @@ async fn an_account_without_an_identity_is_found_and_gets_one_again() {
     }
     let tokens = running.identity.sign_in("anna@example.org", "Kaffee & Kuchen").await.unwrap();
     let viewer = identity::viewer_of_bearer(&running, &tokens.id_token).await.unwrap();
-    let invitation_code = identity::invite(&running, 1).await.unwrap().remove(0);
+    let invitation_code = invitation_codes::invite(&running, 1).await.unwrap().remove(0);
     let (first_name, last_name) = ("Anna".into(), "Berger".into());
     let form = RegistrationForm { invitation_code, first_name, last_name, ..RegistrationForm::default() };
     identity::register(&running, &viewer, &form).await.unwrap();
@@ -133,7 +133,7 @@ async fn pro_is_granted_and_ended_while_the_server_runs() {
     let running = backend(folder.path()).await;
     let tokens = running.identity.sign_up("anna@example.org", "Kaffee & Kuchen").await.unwrap();
     let viewer = async || identity::viewer_of_bearer(&running, &tokens.id_token).await.unwrap();
-    let invitation_code = identity::invite(&running, 1).await.unwrap().remove(0);
+    let invitation_code = invitation_codes::invite(&running, 1).await.unwrap().remove(0);
     let form = RegistrationForm {
         invitation_code,
         first_name: "Anna".into(),
@@ -167,7 +167,7 @@ async fn reports_are_listed_and_closed_while_the_server_runs() {
     for name in ["anna", "ben"] {
         let tokens = running.identity.sign_up(&format!("{name}@example.org"), "Kaffee & Kuchen").await.unwrap();
         let viewer = async || identity::viewer_of_bearer(&running, &tokens.id_token).await.unwrap();
-        let invitation_code = identity::invite(&running, 1).await.unwrap().remove(0);
+        let invitation_code = invitation_codes::invite(&running, 1).await.unwrap().remove(0);
         let form = RegistrationForm {
             invitation_code,
             first_name: name.into(),

@@ -42,7 +42,7 @@ impl World {
     }
 
     async fn invitation(&self) -> String {
-        backend::identity::invite(&self.backend, 1).await.unwrap().remove(0)
+        backend::invitation_codes::invite(&self.backend, 1).await.unwrap().remove(0)
     }
 }
 

@@ -3,13 +3,15 @@
 mod store;
 
 use super::{
-    Page,
-    access::{self, AccessLevel},
-    cursor::{self, Cursor},
     store::{self as entries, Stored},
-    ticket, view,
+    view,
 };
-use crate::{Backend, Result, Viewer, installation, media};
+use crate::{
+    Backend, Result, Viewer,
+    authorization::{self, AccessLevel},
+    day_ticket, installation, media,
+    pagination::{self, Cursor, Page},
+};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Entry, EntryId, Refusal, limits, text};
 use serde::{Deserialize, Serialize};
@@ -71,7 +73,7 @@ pub async fn delete(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<(
     let account = viewer.account()?;
     let mut tx = backend.db.begin().await?;
     let entry = entries::lock(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
-    access::owner(account, entry.owner)?;
+    authorization::require_owner(account, entry.owner)?;
     store::delete(&mut tx, id, backend.clock.now()).await?;
     tx.commit().await
 }
@@ -84,7 +86,7 @@ pub async fn restore(backend: &Backend, viewer: &Viewer, id: EntryId, how: Resto
     let Some(binned) = store::lock(&mut tx, id, oldest(backend)).await? else {
         drop(tx);
         let entry = entries::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
-        access::owner(account, entry.owner)?;
+        authorization::require_owner(account, entry.owner)?;
         return Ok(view::entry(backend, entry, AccessLevel::Owner));
     };
     // Somebody else's is as good as missing.
@@ -105,7 +107,7 @@ pub async fn restore(backend: &Backend, viewer: &Viewer, id: EntryId, how: Resto
                     put_back(&mut tx, &binned).await?
                 }
                 Onto::Append => {
-                    if !ticket::is_open(backend, account, current.date, how.ticket.as_deref()) {
+                    if !day_ticket::is_open(backend, account, current.date, how.ticket.as_deref()) {
                         return Err(Refusal::EditClosed.into());
                     }
                     let together = appended(backend, &current, &binned)?;
@@ -147,7 +149,7 @@ fn appended(backend: &Backend, current: &Stored, binned: &Stored) -> Result<Stor
 pub async fn bin(backend: &Backend, viewer: &Viewer, before: Option<&str>, limit: usize) -> Result<Page<Binned>> {
     let account = viewer.account()?;
     let before = before.map(Cursor::parse).transpose()?;
-    let limit = cursor::clamp(limit);
+    let limit = pagination::clamp(limit);
     let rows = store::list(&backend.db, account.user.id, oldest(backend), before, limit + 1).await?;
     let binned = rows.into_iter().filter_map(|entry| to_binned(backend, entry)).map(|binned| {
         let Binned { mut entry, .. } = binned;
@@ -156,7 +158,7 @@ pub async fn bin(backend: &Backend, viewer: &Viewer, before: Option<&str>, limit
         Binned { entry, is_cut, ..binned }
     });
     let place = |binned: &Binned| Cursor { created_at: binned.deleted_at, id: binned.entry.id };
-    Ok(cursor::page(binned.collect(), limit, place))
+    Ok(pagination::page(binned.collect(), limit, place))
 }
 
 /// One's own entry in the bin and what is on its day now. Somebody else's is as good as missing.
@@ -168,7 +170,7 @@ pub async fn find_binned(backend: &Backend, viewer: &Viewer, id: EntryId) -> Res
     let fits = |current: &&Stored| !stored.text.trim().is_empty() && appended(backend, current, &stored).is_ok();
     let append = match current.as_ref().filter(fits) {
         None => Append::Never,
-        Some(current) if ticket::is_open(backend, account, current.date, None) => Append::Now,
+        Some(current) if day_ticket::is_open(backend, account, current.date, None) => Append::Now,
         Some(_) => Append::WithTicket,
     };
     let current = current.map(|current| view::entry(backend, current, AccessLevel::Owner));

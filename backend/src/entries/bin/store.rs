@@ -1,12 +1,11 @@
 //! SQL of the bin.
 
-use super::super::{
-    cursor::Cursor,
-    store::{Row, Stored, lock_row, select},
-};
+use super::super::store::{Row, Stored, lock_row, select};
 use crate::{
     Db, Result,
     db::{Tx, is_taken},
+    pagination::Cursor,
+    share_links,
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{EntryId, UserId};
@@ -71,22 +70,18 @@ pub async fn lock_day(tx: &mut Tx, owner: UserId, date: NaiveDate) -> Result<Opt
 /// The entry goes to the bin, and its link ends.
 pub async fn delete(tx: &mut Tx, id: EntryId, now: DateTime<Utc>) -> Result<()> {
     tx.query("UPDATE entries SET deleted_at = $2 WHERE id = $1").bind(id.0).bind(now).execute().await?;
-    end_link(tx, id).await
+    share_links::end(tx, id).await
 }
 
 /// False: the day has another entry.
 pub async fn put_back(tx: &mut Tx, id: EntryId) -> Result<bool> {
     // One that was made while the entry was being deleted.
-    end_link(tx, id).await?;
+    share_links::end(tx, id).await?;
     match tx.query("UPDATE entries SET deleted_at = NULL WHERE id = $1").bind(id.0).execute().await {
         Ok(_) => Ok(true),
         Err(error) if is_taken(&error) => Ok(false),
         Err(error) => Err(error),
     }
-}
-
-async fn end_link(tx: &mut Tx, id: EntryId) -> Result<()> {
-    tx.query("DELETE FROM share_links WHERE entry_id = $1").bind(id.0).execute().await.map(drop)
 }
 
 /// Removes what was deleted before `until`, with everything that belongs to it; the pictures and recordings it had.

@@ -2,8 +2,11 @@
 
 pub(super) mod store;
 
-use super::{Page, access, cursor, store as entries};
-use crate::{Backend, Result, Viewer};
+use super::store as entries;
+use crate::{
+    Backend, Result, Viewer, authorization,
+    pagination::{self, Page},
+};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Entry, EntryForm, EntryId, Refusal, limits, text};
 use serde::{Deserialize, Serialize};
@@ -33,7 +36,7 @@ pub async fn versions(
     limit: usize,
 ) -> Result<Page<EntryVersion>> {
     find_owned(backend, viewer, id).await?;
-    let limit = cursor::clamp(limit);
+    let limit = pagination::clamp(limit);
     let mut items = store::list(&backend.db, id, oldest(backend), before.unwrap_or(i64::MAX), limit + 1).await?;
     let more = items.len() > limit;
     items.truncate(limit);
@@ -71,7 +74,7 @@ pub async fn put_back(backend: &Backend, viewer: &Viewer, id: EntryId, version: 
 async fn find_owned(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<()> {
     let account = viewer.account()?;
     let entry = entries::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
-    access::owner(account, entry.owner)
+    authorization::require_owner(account, entry.owner)
 }
 
 /// What was replaced before this is gone.

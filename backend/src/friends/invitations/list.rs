@@ -1,7 +1,7 @@
 //! What somebody sees of their codes and invitations.
 
 use super::{send::link, settle, store};
-use crate::{Backend, Result, Viewer, friends::hidden_since, identity};
+use crate::{Backend, Result, Viewer, friends::hidden_since, invitation_codes};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::{Person, Standing, day::Zone, limits};
 use serde::Serialize;
@@ -105,7 +105,7 @@ pub async fn own_codes(backend: &Backend, viewer: &Viewer) -> Result<Vec<OwnCode
             (None, Some(at)) => (CodeState::Sent, Some(at)),
         };
         let link = link(&backend.settings.origin, &row.code);
-        OwnCode { code: identity::readable(&row.code), link, state, email: row.email, at }
+        OwnCode { code: invitation_codes::readable(&row.code), link, state, email: row.email, at }
     });
     Ok(codes.collect())
 }

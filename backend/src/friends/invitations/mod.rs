@@ -11,7 +11,7 @@ pub use list::{CodeState, FriendInvitation, InvitationState, OwnCode, invitation
 pub use send::{InvitationForm, resend, send, withdraw};
 pub use unsubscribe::{check_unsubscribe, unsubscribe};
 
-use crate::{Backend, Result, db::Tx, identity};
+use crate::{Backend, Result, db::Tx, invitation_codes};
 use chrono::TimeDelta;
 use domain::{UserId, limits};
 
@@ -32,7 +32,7 @@ async fn settle(backend: &Backend, own: UserId) -> Result<()> {
 /// From here on, whatever else changes this person's invitations waits.
 async fn settle_in(backend: &Backend, tx: &mut Tx, own: UserId) -> Result<()> {
     store::lock(tx, own).await?;
-    identity::give_first(backend, tx, own).await?;
+    invitation_codes::give_first(backend, tx, own).await?;
     let now = backend.clock.now();
     for ended in store::list_expired(tx, own, now).await? {
         replace(backend, tx, own, &ended).await?;
@@ -43,11 +43,11 @@ async fn settle_in(backend: &Backend, tx: &mut Tx, own: UserId) -> Result<()> {
 /// Ends an unused code for good and gives its owner another one, once; false: somebody has registered with it.
 async fn replace(backend: &Backend, tx: &mut Tx, own: UserId, ended: &store::Reserved) -> Result<bool> {
     let now = backend.clock.now();
-    if !identity::end(tx, &ended.code, now).await? {
+    if !invitation_codes::end(tx, &ended.code, now).await? {
         return Ok(false);
     }
     if store::set_replaced(tx, ended.id, now).await? {
-        identity::give(backend, tx, own, 1).await?;
+        invitation_codes::give(backend, tx, own, 1).await?;
     }
     Ok(true)
 }

@@ -3,8 +3,9 @@
 use super::store;
 use crate::{
     Backend, Result,
+    authorization::Relationship,
     db::Tx,
-    friends::{Relationship, lock_pair, requests::speaks_against, store::insert_request},
+    friends::{lock_pair, requests::speaks_against, store::insert_request},
 };
 use domain::{RequestId, UserId, user};
 

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Account, Backend, Result, Viewer,
     db::Tx,
-    identity,
+    invitation_codes,
     providers::mail::{Invitation, Kind, Mail, Message},
     throttle::Action,
 };
@@ -49,7 +49,7 @@ pub async fn send(backend: &Backend, viewer: &Viewer, form: &InvitationForm) -> 
         return Err(Refusal::AlreadyInvited.into());
     }
     let delivery = invitation_limits::check(backend, &mut tx, own, &folded, now).await?;
-    let code = identity::reserve(&mut tx, own, expires_at).await?.ok_or(Refusal::NoInvitationLeft)?;
+    let code = invitation_codes::reserve(&mut tx, own, expires_at).await?.ok_or(Refusal::NoInvitationLeft)?;
     let proof = Proof::new(backend, delivery)?;
     let new = store::NewInvitation {
         id: backend.clock.id(),
@@ -179,7 +179,7 @@ fn name(inviter: &User) -> &str {
 
 /// Opens the dialog with the code filled in.
 pub(super) fn link(origin: &str, code: &str) -> String {
-    format!("{origin}/?invite={}", identity::readable(code))
+    format!("{origin}/?invite={}", invitation_codes::readable(code))
 }
 
 fn message(typed: &str) -> Result<String> {

@@ -2,7 +2,7 @@
 
 mod store;
 
-use crate::{Backend, Result, Viewer, entries, sanitize::sanitize, throttle::Action};
+use crate::{Account, Backend, Result, Viewer, authorization, sanitize::sanitize, throttle::Action};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use domain::{EntryId, Refusal, ReportReason, UserId, limits, text};
 use serde::Deserialize;
@@ -37,7 +37,7 @@ pub async fn report(backend: &Backend, viewer: &Viewer, form: &ReportForm) -> Re
         // Also who has blocked the reporter: nobody evades a report by that. Who is not there looks the same.
         (Some(person), None) if store::person_exists(&backend.db, person).await? => (person, None),
         (Some(_), None) => return Ok(()),
-        (None, Some(entry)) => (author(backend, viewer, entry).await?, Some(entry)),
+        (None, Some(entry)) => (author(backend, account, entry).await?, Some(entry)),
         _ => return Err(Refusal::InvalidForm.into()),
     };
     if person == own {
@@ -59,10 +59,10 @@ pub async fn report(backend: &Backend, viewer: &Viewer, form: &ReportForm) -> Re
 }
 
 /// Only what somebody sees can be reported, or saw before a block came between the two.
-async fn author(backend: &Backend, viewer: &Viewer, entry: EntryId) -> Result<UserId> {
-    match entries::open(backend, viewer, entry).await {
-        Ok(entry) => Ok(entry.user_id),
-        Err(refused) => store::blocked_author(&backend.db, viewer.account()?.user.id, entry).await?.ok_or(refused),
+async fn author(backend: &Backend, account: &Account, entry: EntryId) -> Result<UserId> {
+    match authorization::require_entry(backend, account, entry).await {
+        Ok(owner) => Ok(owner),
+        Err(refused) => store::blocked_author(&backend.db, account.user.id, entry).await?.ok_or(refused),
     }
 }
 

@@ -4,7 +4,7 @@ use super::{PersonRow, shown};
 use crate::{
     Db, Result,
     db::{Query, Tx},
-    entries::cursor::Cursor,
+    pagination::Cursor,
 };
 use chrono::{DateTime, Utc};
 use domain::{Person, RequestId, UserId};

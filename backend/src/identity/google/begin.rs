@@ -6,10 +6,7 @@ use super::{
     store::{self, NewFlow},
 };
 use crate::{
-    Backend, Result, Viewer,
-    identity::{invitations, sessions},
-    providers::openid::Secrets,
-    throttle::Action,
+    Backend, Result, Viewer, identity::sessions, invitation_codes, providers::openid::Secrets, throttle::Action,
 };
 use domain::{Refusal, UserId};
 
@@ -104,7 +101,7 @@ async fn check_invitation(backend: &Backend, asked: &Begin<'_>) -> Result<()> {
         return Ok(());
     }
     backend.throttle.take(Action::Invitation, asked.address)?;
-    invitations::check(backend, asked.code).await.map(drop)
+    invitation_codes::check(backend, asked.code).await.map(drop)
 }
 
 /// Who connects has just signed in: a session left open must not become a lasting way in.

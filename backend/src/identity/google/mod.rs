@@ -33,7 +33,7 @@ pub async fn clean_up(backend: &Backend, viewer: &Viewer, email: &str, code: &st
         return Err(Refusal::GoogleForbidden.into());
     }
     backend.throttle.take(Action::Invitation, address)?;
-    super::invitations::check(backend, code).await.map(drop)
+    crate::invitation_codes::check(backend, code).await.map(drop)
 }
 
 pub(super) async fn sweep(backend: &Backend, now: DateTime<Utc>) -> Result<()> {

@@ -1,9 +1,7 @@
-//! SQL of people; invitations and sessions stand beside.
+//! SQL of people; sessions stand beside.
 
-mod invitations;
 mod sessions;
 
-pub use invitations::*;
 pub use sessions::*;
 
 use crate::{Account, Db, Error, Result, Viewer, db::Tx};
@@ -146,10 +144,6 @@ pub async fn uid_of_email(db: &Db, email_folded: &str) -> Result<Option<String>>
     Ok(statement.bind(email_folded.to_owned()).fetch_optional::<(String,)>().await?.map(|(uid,)| uid))
 }
 
-pub async fn any_user(db: &Db) -> Result<bool> {
-    Ok(db.read("SELECT 1 FROM users LIMIT 1").fetch_optional::<(i32,)>().await?.is_some())
-}
-
 /// False: uid, address or username is taken.
 pub async fn insert_user(tx: &mut Tx, new: &NewUser) -> Result<bool> {
     let inserted = tx
@@ -220,10 +214,4 @@ pub async fn set_email(db: &Db, uid: &str, email: &str, email_folded: &str) -> R
         .bind(email_folded.to_owned())
         .execute();
     Ok(updated.await? == 1)
-}
-
-/// Sign-ins before this are over.
-pub async fn set_valid_since(tx: &mut Tx, uid: &str, since: DateTime<Utc>) -> Result<()> {
-    let statement = tx.query("UPDATE users SET valid_since = $2 WHERE uid = $1");
-    statement.bind(uid.to_owned()).bind(since).execute().await.map(drop)
 }

@@ -1,4 +1,4 @@
-//! SQL of sessions and ended tokens.
+//! SQL of sessions.
 
 use super::{UserRow, user_columns};
 use crate::{Db, Result, db::Tx};
@@ -201,20 +201,6 @@ pub async fn delete_other_sessions(tx: &mut Tx, owner: UserId, kept: &[u8]) -> R
         .await
 }
 
-/// Remembers the person's sessions but `kept` as ended on purpose, until nobody can have their cookies any more.
-pub async fn mark_ended(tx: &mut Tx, owner: UserId, kept: &[u8], until: DateTime<Utc>) -> Result<()> {
-    tx.query(
-        "INSERT INTO ended_tokens (token_hash, expires_at) SELECT id_hash, $3 FROM sessions \
-         WHERE user_id = $1 AND id_hash <> $2 ON CONFLICT DO NOTHING",
-    )
-    .bind(owner.0)
-    .bind(kept.to_owned())
-    .bind(until)
-    .execute()
-    .await
-    .map(drop)
-}
-
 /// Sealed.
 pub async fn refresh_tokens_of(tx: &mut Tx, owner: UserId) -> Result<Vec<(Vec<u8>,)>> {
     tx.query("SELECT refresh_token FROM sessions WHERE user_id = $1").bind(owner.0).fetch_all().await
@@ -235,17 +221,6 @@ pub async fn list_sessions(
     .bind(owner.0)
     .bind(now)
     .bind(used_after)
-    .fetch_all()
-    .await
-}
-
-/// The sealed ID tokens of all sessions of the person, and their ends.
-pub async fn delete_sessions_of(tx: &mut Tx, uid: &str) -> Result<Vec<(Option<Vec<u8>>, Option<DateTime<Utc>>)>> {
-    tx.query(
-        "DELETE FROM sessions WHERE user_id IN (SELECT id FROM users WHERE uid = $1) \
-         RETURNING id_token, id_token_expires_at",
-    )
-    .bind(uid.to_owned())
     .fetch_all()
     .await
 }
@@ -287,22 +262,4 @@ pub async fn delete_old_sessions(
     .bind(unused_since)
     .fetch_all()
     .await
-}
-
-pub async fn end_token(tx: &mut Tx, hash: Vec<u8>, expires_at: DateTime<Utc>) -> Result<()> {
-    tx.query("INSERT INTO ended_tokens (token_hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING")
-        .bind(hash)
-        .bind(expires_at)
-        .execute()
-        .await
-        .map(drop)
-}
-
-pub async fn is_ended(db: &Db, hash: Vec<u8>) -> Result<bool> {
-    let statement = db.read("SELECT 1 FROM ended_tokens WHERE token_hash = $1");
-    Ok(statement.bind(hash).fetch_optional::<(i32,)>().await?.is_some())
-}
-
-pub async fn delete_ended_tokens(db: &Db, now: DateTime<Utc>) -> Result<()> {
-    db.write("DELETE FROM ended_tokens WHERE expires_at <= $1").bind(now).execute().await.map(drop)
 }

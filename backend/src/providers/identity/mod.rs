@@ -2,7 +2,7 @@
 //! Firebase, or to Firebase's emulator.
 
 mod call;
-mod choice;
+mod common_passwords;
 mod embedded;
 mod ending;
 mod federated;
@@ -13,7 +13,7 @@ mod transport;
 mod verifier;
 
 pub use call::{CallError, Profile, Refreshed};
-pub use choice::{Choice, Firebase};
+pub(crate) use common_passwords::is_common;
 pub use embedded::Unmatched;
 pub use federated::{Assertion, FederatedSignIn, Linked};
 pub use recovery::{Confirmed, MailedCode};
@@ -23,9 +23,12 @@ use crate::{
     Clock, Db, Result, Secret, Settings,
     error::StartError,
     providers::{mail::Mail, openid::OpenIdProvider},
+    settings::identity::{Choice, Firebase},
 };
-use chrono::{DateTime, Utc};
-use domain::identity::{IdentityCode, Tokens};
+use domain::{
+    User,
+    identity::{IdentityCode, Tokens},
+};
 use embedded::Embedded;
 use serde_json::json;
 use transport::Transport;
@@ -107,10 +110,10 @@ impl IdentityProvider {
         self.embedded.is_some()
     }
 
-    /// Since when the account's sign-ins count; only the embedded provider can tell.
-    pub(crate) async fn valid_since(&self, uid: &str) -> Result<Option<DateTime<Utc>>> {
+    /// For a cookie of the browser in which the person has just signed in. None: another provider counts the tries.
+    pub(crate) async fn known_device(&self, user: &User) -> Result<Option<String>> {
         match &self.embedded {
-            Some(embedded) => embedded.valid_since(uid).await,
+            Some(embedded) => embedded.known_device(user).await,
             None => Ok(None),
         }
     }

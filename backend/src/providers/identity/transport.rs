@@ -1,10 +1,11 @@
 //! How a call reaches the provider: in this process, or over HTTP.
 
-use super::{call::CallError, choice::Firebase, key_cache::Fetched};
+use super::{call::CallError, key_cache::Fetched};
 use crate::{
     Error, Result,
     error::StartError,
     providers::http as web,
+    settings::identity::Firebase,
     throttle::{OURSELVES, PeerAddress},
 };
 use axum::body::Body;

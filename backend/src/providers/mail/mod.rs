@@ -9,7 +9,7 @@ mod store;
 mod tests;
 mod words;
 
-use crate::{Background, Clock, Db, Error, Result, Secret, Settings, db::Tx, error::StartError};
+use crate::{Background, Clock, Db, Error, Result, Secret, Settings, db::Tx, error::StartError, secret::purpose};
 use chrono::{NaiveDate, TimeDelta};
 use compose::Reader;
 use domain::Language;
@@ -39,8 +39,6 @@ const PAUSES: [TimeDelta; 6] = [
 /// Connections to the mail server at the same time.
 const CONNECTIONS: usize = 4;
 const LATE: &str = "its time is over";
-/// What waiting mails are encrypted for.
-pub(crate) const PURPOSE: &str = "mail";
 
 /// What a mail is about. Only the invitation holds words that somebody else typed.
 #[derive(Clone, PartialEq, Eq)]
@@ -229,12 +227,18 @@ impl Mail {
         let letter = Letter { kind: message.kind.name().to_owned(), to: message.to.clone(), mail };
         let letter = serde_json::to_string(&letter).map_err(|e| Error::broken("mail", e))?;
         let invitation = if let Kind::Invitation(invitation) = &message.kind { Some(invitation.id) } else { None };
-        store::insert(tx, secret.encrypt(PURPOSE, &letter)?, invitation, now, now + message.kind.lifetime()).await
+        store::insert(tx, secret.encrypt(purpose::MAIL, &letter)?, invitation, now, now + message.kind.lifetime()).await
     }
 
     /// An invitation that still waits does not go, once `tx` is committed.
     pub async fn take_back(&self, tx: &mut Tx, invitation: Uuid) -> Result<()> {
         store::delete_invitation(tx, invitation).await
+    }
+
+    /// The language of mails to somebody; German where nobody is registered with this uid.
+    pub async fn language_of(&self, uid: &str) -> Result<Language> {
+        let stored = store::find_language(&self.0.db, uid).await?;
+        Ok(stored.and_then(|stored| Language::parse(&stored)).unwrap_or(Language::De))
     }
 
     /// Sends what is due, without waiting for it. Where all turns are taken, whoever has one goes on until nothing is due.
@@ -302,7 +306,7 @@ impl Mail {
     }
 
     fn open_letter(&self, sealed: &[u8]) -> Result<Letter> {
-        serde_json::from_str(&self.0.secret.decrypt(PURPOSE, sealed)?).map_err(|e| Error::broken("mail", e))
+        serde_json::from_str(&self.0.secret.decrypt(purpose::MAIL, sealed)?).map_err(|e| Error::broken("mail", e))
     }
 
     async fn attempt(&self, Letter { to, mail, .. }: &Letter) -> Result<(), Failure> {

@@ -60,3 +60,8 @@ pub async fn is_any_due(db: &Db, now: DateTime<Utc>) -> Result<bool> {
     let statement = db.read("SELECT EXISTS (SELECT 1 FROM mails WHERE next_at <= $1)");
     Ok(statement.bind(now).fetch_one::<(bool,)>().await?.0)
 }
+
+pub async fn find_language(db: &Db, uid: &str) -> Result<Option<String>> {
+    let statement = db.read("SELECT language FROM users WHERE uid = $1");
+    Ok(statement.bind(uid.to_owned()).fetch_optional::<(String,)>().await?.map(|(language,)| language))
+}

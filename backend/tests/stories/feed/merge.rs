@@ -2,7 +2,7 @@
 
 use super::{Row, entry_id, id, insert};
 use crate::world::{World, start};
-use backend::{Viewer, entries::Page, feed};
+use backend::{Viewer, feed, pagination::Page};
 use chrono::TimeDelta;
 use domain::{Entry, EntryId, FeedFilters, Visibility};
 use proptest::{

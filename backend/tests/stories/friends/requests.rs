@@ -219,7 +219,7 @@ story!(lists_of_requests_have_pages, |w| async move {
         asked.push(w.ask(&other, &ben).await.unwrap().request);
         w.ask(&ben, &w.person(&format!("{name}2")).await).await.unwrap();
     }
-    let read = |page: backend::entries::Page<domain::FriendRequest>| (page.items, page.next);
+    let read = |page: backend::pagination::Page<domain::FriendRequest>| (page.items, page.next);
     let mut before: Option<String> = None;
     let mut found = Vec::new();
     for _ in 0..3 {

@@ -10,7 +10,8 @@ use crate::world::{
 };
 use backend::{
     Error, Settings, Viewer,
-    identity::{change_password, forgot_password, reset_password, start_session, validate_invitation},
+    identity::{change_password, forgot_password, reset_password, start_session},
+    invitation_codes::validate_invitation,
     throttle::ShownDevice,
 };
 use chrono::TimeDelta;

@@ -4,7 +4,8 @@ use super::refusal;
 use crate::world::{World, people::registration};
 use backend::{
     Viewer,
-    identity::{self, first_invitation, invite, register, validate_invitation},
+    identity::{self, register},
+    invitation_codes::{first_invitation, invite, validate_invitation},
 };
 use domain::{Plan, Visibility, identity::RegistrationForm};
 

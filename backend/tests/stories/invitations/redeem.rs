@@ -13,7 +13,8 @@ use backend::{
         blocks::{block, unblock},
         invitations::InvitationState,
     },
-    identity::{self, confirm_email, register, send_verification},
+    identity::{confirm_email, register, send_verification},
+    invitation_codes,
 };
 use domain::{Standing, identity::Tokens};
 
@@ -68,7 +69,7 @@ story!(what_came_between_the_two_before_the_address_was_confirmed_is_not_asked_a
     for (n, what) in ["taken back", "his, taken back", "ended", "blocked", "blocked by him"].into_iter().enumerate() {
         let name = format!("gast{n}");
         let mut tx = w.backend.db.begin().await.unwrap();
-        identity::give(&w.backend, &mut tx, id(&anna), 1).await.unwrap();
+        invitation_codes::give(&w.backend, &mut tx, id(&anna), 1).await.unwrap();
         tx.commit().await.unwrap();
         invite(&w, &anna, &name).await.unwrap();
         let code = invited(&w, &email(&name)).await;

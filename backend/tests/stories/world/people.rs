@@ -1,7 +1,7 @@
 //! People of the stories. They come in as everybody does: sign-up at the provider, invitation, registration.
 
 use super::World;
-use backend::{Viewer, identity};
+use backend::{Viewer, identity, invitation_codes};
 use domain::identity::{RegistrationForm, SessionForm, Tokens};
 
 pub const PASSWORD: &str = "Kaffee & Kuchen";
@@ -39,7 +39,7 @@ impl World {
     }
 
     pub async fn invitation(&self) -> String {
-        identity::invite(&self.backend, 1).await.unwrap().remove(0)
+        invitation_codes::invite(&self.backend, 1).await.unwrap().remove(0)
     }
 
     pub async fn viewer(&self, id_token: &str) -> Viewer {

@@ -2,7 +2,7 @@
 
 use crate::world::{ORIGIN, World};
 use axum::{Json, Router, routing::get};
-use backend::providers::identity::{Choice, Firebase};
+use backend::settings::identity::{Choice, Firebase};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use jsonwebtoken::{Algorithm, EncodingKey, jwk::Jwk};
 use ring::{hmac, rand::SystemRandom, rsa, signature};

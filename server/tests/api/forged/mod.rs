@@ -162,7 +162,7 @@ fn split(token: &str) -> (String, String) {
 /// Every door says 401, and afterwards everything is as before; the good token opens.
 async fn open_nothing(forger: &Forger, table: Vec<Forgery>) {
     let world = &forger.world;
-    let code = backend::identity::invite(&world.backend, 1).await.unwrap().remove(0);
+    let code = backend::invitation_codes::invite(&world.backend, 1).await.unwrap().remove(0);
     let form = json!({ "invitationCode": code, "firstName": "Eva", "lastName": "Evil" });
     assert!(table.len() > 40, "{}", table.len());
     for (what, token) in &table {

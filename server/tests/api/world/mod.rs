@@ -16,7 +16,7 @@ pub mod reply;
 pub use reply::Reply;
 
 use axum::{Router, body::Body};
-use backend::{Backend, Clock, Settings, providers::identity::Choice};
+use backend::{Backend, Clock, Settings, settings::identity::Choice};
 use chrono::{DateTime, Utc};
 use http::{Method, Request, header};
 use http_body_util::BodyExt;

@@ -19,7 +19,7 @@ impl World {
     /// A registered person with a session, `anna@example.org` for "anna".
     pub async fn person(&self, name: &str) -> Person {
         let (id_token, refresh_token) = self.sign_up(name).await;
-        let code = backend::identity::invite(&self.backend, 1).await.unwrap().remove(0);
+        let code = backend::invitation_codes::invite(&self.backend, 1).await.unwrap().remove(0);
         let form = json!({ "invitationCode": code, "firstName": name, "lastName": "Beispiel" });
         let registered = json(bearer(Method::POST, "/api/auth/simple-register", &id_token), &form);
         self.send(registered).await.expect(201);

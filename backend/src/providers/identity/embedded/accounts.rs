@@ -4,6 +4,7 @@ use super::{
     Embedded,
     answer::Refused,
     codes,
+    device::device_of,
     federated::store::{self as federated, Link},
     input::{AccountForm, Caller, Device, JsonBody},
     password::Passwords,
@@ -12,7 +13,6 @@ use super::{
 };
 use crate::{
     Result,
-    identity::device_of,
     providers::{
         identity::token::{Claims, LIFETIME},
         mail::Kind,

@@ -8,7 +8,7 @@ use super::{
     store::{self, Account, Code},
 };
 use crate::{
-    Result, identity,
+    Result,
     providers::mail::{CODE_LIFETIME, Kind, Mail, Message},
     throttle::Action,
 };
@@ -209,7 +209,7 @@ impl Embedded {
             expires_at: self.clock.now() + CODE_LIFETIME,
         };
         let link = format!("{}/action?mode={}&oobCode={code}", self.rules.issuer, request.mode());
-        let language = identity::language_of(&self.db, &account.local_id).await?;
+        let language = self.mail.language_of(&account.local_id).await?;
         let disconnects = !federated::store::list(&self.db, &account.local_id).await?.is_empty();
         let message = Message { to: row.email.clone(), language, kind: request.mail(link, disconnects) };
         let mut tx = self.db.begin().await?;
@@ -272,7 +272,7 @@ impl Embedded {
 
     /// Tells somebody what changed; that it changed does not depend on it.
     pub(super) async fn tell(&self, local_id: &str, to: String, kind: Kind) {
-        let told = match identity::language_of(&self.db, local_id).await {
+        let told = match self.mail.language_of(local_id).await {
             Ok(language) => self.mail.send(&Message { to, language, kind }).await,
             Err(error) => Err(error),
         };

@@ -2,7 +2,7 @@
 
 use super::{LONGEST_BODY, answer::Refused};
 use crate::{
-    identity::is_common,
+    providers::identity::is_common,
     throttle::{PeerAddress, ShownDevice},
 };
 use axum::{

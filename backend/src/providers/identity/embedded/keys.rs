@@ -2,7 +2,8 @@
 
 use super::store;
 use crate::{
-    Clock, Db, Error, Result, Secret, error::StartError, providers::identity::token::LIFETIME, secret::SIGNING_KEY,
+    Clock, Db, Error, Result, Secret, error::StartError, providers::identity::token::LIFETIME,
+    secret::purpose::IDENTITY_KEY,
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::TimeDelta;
@@ -35,7 +36,7 @@ impl SigningKey {
         let row = store::newest_key(db).await.map_err(broken)?;
         let row = row.ok_or_else(|| StartError("the identity provider's key was not kept".into()))?;
         let private = secret
-            .decrypt(SIGNING_KEY, &row.private_key)
+            .decrypt(IDENTITY_KEY, &row.private_key)
             .ok()
             .and_then(|text| URL_SAFE_NO_PAD.decode(text).ok())
             .ok_or_else(|| secret.another())?;
@@ -73,6 +74,6 @@ async fn insert(db: &Db, secret: &Secret, clock: &Clock) -> Result<()> {
         "kty": "EC", "crv": "P-256", "alg": "ES256", "use": "sig", "kid": kid,
         "x": URL_SAFE_NO_PAD.encode(x), "y": URL_SAFE_NO_PAD.encode(y),
     });
-    let sealed = secret.encrypt(SIGNING_KEY, &URL_SAFE_NO_PAD.encode(private.as_ref()))?;
+    let sealed = secret.encrypt(IDENTITY_KEY, &URL_SAFE_NO_PAD.encode(private.as_ref()))?;
     store::insert_key(db, &kid, sealed, &jwk.to_string(), clock.now()).await
 }

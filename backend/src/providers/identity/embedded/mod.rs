@@ -4,6 +4,7 @@
 mod accounts;
 mod answer;
 mod codes;
+mod device;
 mod ending;
 mod federated;
 mod input;
@@ -21,8 +22,8 @@ use crate::{
     Background, Clock, Db, Result, Secret, Settings,
     db::Tx,
     error::StartError,
-    identity::revoke,
     providers::{mail::Mail, openid::OpenIdProvider},
+    revocation::revoke,
     throttle::{Action, OURSELVES, Throttle},
 };
 use answer::Refused;
@@ -157,10 +158,6 @@ impl Embedded {
         store::delete_refresh_tokens(&self.db, now - REMEMBERED, now - OLDEST_REFRESH_TOKEN).await?;
         store::delete_codes(&self.db, now - codes::REMEMBERED).await?;
         store::delete_unregistered(&self.db, now - UNREGISTERED).await.map(drop)
-    }
-
-    pub async fn valid_since(&self, uid: &str) -> Result<Option<DateTime<Utc>>> {
-        Ok(store::find(&self.db, uid).await?.map(|account| account.valid_since))
     }
 
     /// The token's claims and account; a token older than the last change of password is expired.

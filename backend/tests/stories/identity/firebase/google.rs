@@ -8,7 +8,7 @@ use axum::{
 };
 use backend::{
     Backend, Settings,
-    providers::identity::{Choice, Firebase},
+    settings::identity::{Choice, Firebase},
 };
 use chrono::{DateTime, Utc};
 use jsonwebtoken::{

@@ -8,7 +8,7 @@ use crate::{
         people::{email, registration, session_form},
     },
 };
-use backend::{Backend, Viewer, identity};
+use backend::{Backend, Viewer, identity, invitation_codes};
 use chrono::TimeDelta;
 use domain::identity::{ForgottenForm, PasswordForm, ResetForm};
 use serde_json::json;
@@ -32,7 +32,7 @@ impl Anna {
         let google = Google::start().await;
         let backend = google.server(w).await;
         let token = id_token("a", "anna", w.clock.now());
-        let code = identity::invite(&backend, 1).await.unwrap().remove(0);
+        let code = invitation_codes::invite(&backend, 1).await.unwrap().remove(0);
         let newcomer = identity::viewer_of_bearer(&backend, &token).await.unwrap();
         identity::register(&backend, &newcomer, &registration("anna", &code)).await.unwrap();
         let viewer = identity::viewer_of_bearer(&backend, &token).await.unwrap();

@@ -9,8 +9,9 @@ use backend::{
     Viewer,
     identity::{
         google::{self, Begin, Callback, Mode},
-        sweep, validate_invitation, viewer_of_session,
+        sweep, viewer_of_session,
     },
+    invitation_codes::validate_invitation,
 };
 use chrono::TimeDelta;
 

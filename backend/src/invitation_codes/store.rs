@@ -1,4 +1,4 @@
-//! SQL of invitations.
+//! SQL of invitation codes.
 
 use crate::{Db, Result, db::Tx};
 use chrono::{DateTime, Utc};
@@ -14,7 +14,7 @@ pub enum Code {
 }
 
 /// None: there is no such code.
-pub async fn find_invitation(db: &Db, code: &str, now: DateTime<Utc>) -> Result<Option<Code>> {
+pub async fn find(db: &Db, code: &str, now: DateTime<Utc>) -> Result<Option<Code>> {
     let statement = db.read(
         "SELECT used_at IS NOT NULL, expires_at IS NOT NULL AND expires_at <= $2 FROM invitations WHERE code = $1",
     );
@@ -26,7 +26,7 @@ pub async fn find_invitation(db: &Db, code: &str, now: DateTime<Utc>) -> Result<
     }))
 }
 
-pub async fn unused_invitation_of_operator(db: &Db) -> Result<Option<String>> {
+pub async fn unused_of_operator(db: &Db) -> Result<Option<String>> {
     let found = db
         .read(
             "SELECT code FROM invitations WHERE created_by IS NULL AND used_at IS NULL AND expires_at IS NULL \
@@ -37,13 +37,13 @@ pub async fn unused_invitation_of_operator(db: &Db) -> Result<Option<String>> {
 }
 
 /// Without an owner it is the operator's.
-pub async fn insert_invitation(tx: &mut Tx, code: &str, owner: Option<UserId>, now: DateTime<Utc>) -> Result<()> {
+pub async fn insert(tx: &mut Tx, code: &str, owner: Option<UserId>, now: DateTime<Utc>) -> Result<()> {
     let statement = tx.query("INSERT INTO invitations (code, created_by, created_at) VALUES ($1, $2, $3)");
     statement.bind(code.to_owned()).bind(owner.map(|owner| owner.0)).bind(now).execute().await.map(drop)
 }
 
 /// One statement decides who gets the code; false: somebody else did, or its time is over.
-pub async fn take_invitation(tx: &mut Tx, code: &str, now: DateTime<Utc>) -> Result<bool> {
+pub async fn take(tx: &mut Tx, code: &str, now: DateTime<Utc>) -> Result<bool> {
     let statement = tx.query(
         "UPDATE invitations SET used_at = $2 WHERE code = $1 AND used_at IS NULL \
          AND (expires_at IS NULL OR expires_at > $2)",
@@ -51,19 +51,19 @@ pub async fn take_invitation(tx: &mut Tx, code: &str, now: DateTime<Utc>) -> Res
     Ok(statement.bind(code.to_owned()).bind(now).execute().await? == 1)
 }
 
-pub async fn set_invitation_user(tx: &mut Tx, code: &str, user: UserId) -> Result<()> {
+pub async fn set_user(tx: &mut Tx, code: &str, user: UserId) -> Result<()> {
     let statement = tx.query("UPDATE invitations SET used_by = $2 WHERE code = $1");
     statement.bind(code.to_owned()).bind(user.0).execute().await.map(drop)
 }
 
 /// True once for each person.
-pub async fn note_codes_given(tx: &mut Tx, owner: UserId, now: DateTime<Utc>) -> Result<bool> {
+pub async fn note_given(tx: &mut Tx, owner: UserId, now: DateTime<Utc>) -> Result<bool> {
     let statement = tx.query("UPDATE users SET codes_given_at = $2 WHERE id = $1 AND codes_given_at IS NULL");
     Ok(statement.bind(owner.0).bind(now).execute().await? == 1)
 }
 
-/// The last free one of somebody's list, which from now on ends at `until`: who passes codes on begins with the first.
-pub async fn reserve_invitation(tx: &mut Tx, owner: UserId, until: DateTime<Utc>) -> Result<Option<String>> {
+/// Takes the last free one of somebody's list for an invitation that ends at `until`: who passes codes on begins with the first.
+pub async fn reserve(tx: &mut Tx, owner: UserId, until: DateTime<Utc>) -> Result<Option<String>> {
     let sql = match tx {
         // BEGIN IMMEDIATE has locked everything.
         Tx::Sqlite(_) => {
@@ -82,7 +82,12 @@ pub async fn reserve_invitation(tx: &mut Tx, owner: UserId, until: DateTime<Utc>
     Ok(reserved.await?.map(|(code,)| code))
 }
 
-pub async fn end_invitation(tx: &mut Tx, code: &str, now: DateTime<Utc>) -> Result<bool> {
+/// Ends a code for good; false: it was used before.
+pub async fn end(tx: &mut Tx, code: &str, now: DateTime<Utc>) -> Result<bool> {
     let statement = tx.query("UPDATE invitations SET expires_at = $2 WHERE code = $1 AND used_at IS NULL");
     Ok(statement.bind(code.to_owned()).bind(now).execute().await? == 1)
+}
+
+pub async fn any_user(db: &Db) -> Result<bool> {
+    Ok(db.read("SELECT 1 FROM users LIMIT 1").fetch_optional::<(i32,)>().await?.is_some())
 }

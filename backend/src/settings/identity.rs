@@ -30,7 +30,7 @@ pub struct Firebase {
 
 impl Firebase {
     /// The emulator takes any key, and has none of its own to show.
-    pub(super) fn at_emulator(address: &str) -> Self {
+    pub(crate) fn at_emulator(address: &str) -> Self {
         Self {
             api_key: "emulator".into(),
             toolkit: format!("http://{address}/identitytoolkit.googleapis.com/v1"),

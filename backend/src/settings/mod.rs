@@ -1,7 +1,10 @@
 //! What the operator decides; `server` reads it from file and environment.
 
-use crate::{db::Migrations, providers::identity::Choice};
+pub mod identity;
+
+use crate::db::Migrations;
 use domain::limits;
+use identity::Choice;
 use std::{fmt, net::IpAddr, path::PathBuf, time::Duration};
 
 #[derive(Clone, Debug)]

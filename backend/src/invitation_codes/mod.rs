@@ -1,8 +1,12 @@
-//! Invitation codes: single use, easy to read aloud.
+//! Invitation codes: single use, easy to read aloud. The operator makes some, and everybody has some to give away (product 19).
 
-use super::store::{self, Code};
-use crate::{Backend, Result, Viewer, throttle::Action};
-use domain::Refusal;
+mod store;
+
+pub(crate) use store::{end, reserve, set_user, take};
+
+use crate::{Backend, Result, Viewer, db::Tx, throttle::Action};
+use domain::{Refusal, UserId, limits};
+use store::Code;
 
 /// Thirty symbols that nobody takes for one another: no 0 and O, no 1, I and L, no U beside V.
 const SYMBOLS: &[u8; 30] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -16,7 +20,7 @@ pub async fn validate_invitation(backend: &Backend, _viewer: &Viewer, code: &str
 }
 
 /// The code as stored, if it can be used.
-pub(super) async fn check(backend: &Backend, typed: &str) -> Result<String> {
+pub(crate) async fn check(backend: &Backend, typed: &str) -> Result<String> {
     let code = fold(typed);
     if code.is_empty() {
         return Err(Refusal::InvitationMissing.into());
@@ -24,7 +28,7 @@ pub(super) async fn check(backend: &Backend, typed: &str) -> Result<String> {
     if code.len() != LENGTH || !code.bytes().all(|symbol| SYMBOLS.contains(&symbol)) {
         return Err(Refusal::InvitationUnknown.into());
     }
-    match store::find_invitation(&backend.db, &code, backend.clock.now()).await? {
+    match store::find(&backend.db, &code, backend.clock.now()).await? {
         None => Err(Refusal::InvitationUnknown.into()),
         Some(Code::Used) => Err(Refusal::InvitationUsed.into()),
         Some(Code::Expired) => Err(Refusal::InvitationExpired.into()),
@@ -38,7 +42,7 @@ pub async fn invite(backend: &Backend, count: usize) -> Result<Vec<String>> {
     let now = backend.clock.now();
     let mut tx = backend.db.begin().await?;
     for code in &codes {
-        store::insert_invitation(&mut tx, code, None, now).await?;
+        store::insert(&mut tx, code, None, now).await?;
     }
     tx.commit().await?;
     Ok(codes.iter().map(|code| readable(code)).collect())
@@ -49,13 +53,30 @@ pub async fn first_invitation(backend: &Backend) -> Result<Option<String>> {
     if store::any_user(&backend.db).await? {
         return Ok(None);
     }
-    if let Some(code) = store::unused_invitation_of_operator(&backend.db).await? {
+    if let Some(code) = store::unused_of_operator(&backend.db).await? {
         return Ok(Some(readable(&code)));
     }
     Ok(invite(backend, 1).await?.pop())
 }
 
-pub(super) fn new_code(backend: &Backend) -> Result<String> {
+/// Gives somebody so many codes more, in the caller's transaction.
+pub async fn give(backend: &Backend, tx: &mut Tx, owner: UserId, count: usize) -> Result<()> {
+    let now = backend.clock.now();
+    for _ in 0..count {
+        store::insert(tx, &new_code(backend)?, Some(owner), now).await?;
+    }
+    Ok(())
+}
+
+/// The codes that everybody has from the start: given once, however many ask at once.
+pub(crate) async fn give_first(backend: &Backend, tx: &mut Tx, owner: UserId) -> Result<()> {
+    if store::note_given(tx, owner, backend.clock.now()).await? {
+        give(backend, tx, owner, limits::OWN_CODES).await?;
+    }
+    Ok(())
+}
+
+fn new_code(backend: &Backend) -> Result<String> {
     let mut code = String::with_capacity(LENGTH);
     while code.len() < LENGTH {
         // Five bits of each byte; 30 and 31 are thrown away, so that every symbol is as likely.
@@ -65,8 +86,8 @@ pub(super) fn new_code(backend: &Backend) -> Result<String> {
     Ok(code)
 }
 
-/// In groups: `K7QW-3MPA-XY`.
-pub(super) fn readable(code: &str) -> String {
+/// As people read it, in groups: `K7QW-3MPA-XY`.
+pub(crate) fn readable(code: &str) -> String {
     let mut text = String::with_capacity(LENGTH + 2);
     for (n, symbol) in code.chars().enumerate() {
         if n > 0 && n % 4 == 0 {

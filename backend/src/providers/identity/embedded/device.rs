@@ -1,23 +1,25 @@
 //! Browsers in which somebody signed in since the password was last changed: strangers who guess passwords do not lock these out.
 
-use crate::{Backend, Result, Secret};
+use super::{Embedded, store};
+use crate::{Result, Secret};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};
 use domain::{User, user};
 
 const PURPOSE: &str = "known device";
 
-/// For a cookie of the browser: a random name, and a keyed tag of that name and the account. None where another provider
-/// counts the tries.
-pub(super) async fn known_device(backend: &Backend, user: &User) -> Result<Option<String>> {
-    let Some(valid_since) = backend.identity.valid_since(&user.uid).await? else { return Ok(None) };
-    let name = backend.secret.token(12)?;
-    let tag = backend.secret.hash(PURPOSE, &said(&name, &user::fold_email(&user.email), valid_since));
-    Ok(Some(format!("{name}.{}", URL_SAFE_NO_PAD.encode(tag))))
+impl Embedded {
+    /// For a cookie of the browser: a random name, and a keyed tag of that name and the account. None: there is no such account.
+    pub async fn known_device(&self, user: &User) -> Result<Option<String>> {
+        let Some(account) = store::find(&self.db, &user.uid).await? else { return Ok(None) };
+        let name = self.secret.token(12)?;
+        let tag = self.secret.hash(PURPOSE, &said(&name, &user::fold_email(&user.email), account.valid_since));
+        Ok(Some(format!("{name}.{}", URL_SAFE_NO_PAD.encode(tag))))
+    }
 }
 
 /// The name in such a cookie, if it is of the account with this address as it is since its last change.
-pub(crate) fn device_of<'a>(
+pub fn device_of<'a>(
     secret: &Secret,
     cookie: &'a str,
     email_folded: &str,

@@ -1,0 +1,7 @@
+//! What encrypted columns are encrypted for.
+
+pub const IDENTITY_KEY: &str = "identity key";
+pub const MAIL: &str = "mail";
+pub const SESSION_ID_TOKEN: &str = "session id token";
+pub const SESSION_REFRESH_TOKEN: &str = "session refresh token";
+pub const SHARE_TOKEN: &str = "share_token";

@@ -1,0 +1,63 @@
+//! The secret link of an entry as it is stored: read in the entry's own statement, made and opened in `sharing`.
+
+mod store;
+
+pub(crate) use store::{LinkRow, columns, end};
+
+use crate::{Error, Result};
+use chrono::{DateTime, Utc};
+use domain::{LinkState, Refusal, ShareOptions, limits};
+use std::fmt;
+
+/// A link as it is stored with its entry.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    pub sealed_token: Vec<u8>,
+    /// JSON of [`domain::ShareOptions`].
+    pub options: String,
+    pub expires_at: Option<DateTime<Utc>>,
+    pub pin: Option<StoredPin>,
+    pub opened: i64,
+    pub last_opened_at: Option<DateTime<Utc>>,
+}
+
+impl Link {
+    pub fn options(&self) -> Result<ShareOptions> {
+        serde_json::from_str(&self.options).map_err(|e| Error::broken("share options", e))
+    }
+
+    pub fn state(&self) -> LinkState {
+        LinkState {
+            expires_at: self.expires_at,
+            has_pin: self.pin.is_some(),
+            pin_failures: self.pin.as_ref().map_or(0, |pin| pin.failures),
+            opened: self.opened,
+            last_opened_at: self.last_opened_at,
+        }
+    }
+
+    pub fn is_over(&self, now: DateTime<Utc>) -> bool {
+        self.expires_at.is_some_and(|end| end <= now)
+    }
+}
+
+/// What is kept of a PIN: it tells neither the PIN nor whether two links have the same one.
+#[derive(Clone, PartialEq, Eq)]
+pub struct StoredPin {
+    pub salt: Vec<u8>,
+    pub hash: Vec<u8>,
+    /// Wrong ones since it was set.
+    pub failures: i64,
+}
+
+impl StoredPin {
+    pub fn is_open(&self) -> Result<()> {
+        if self.failures < limits::PIN_FAILURES { Ok(()) } else { Err(Refusal::PinSpent.into()) }
+    }
+}
+
+impl fmt::Debug for StoredPin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("StoredPin(..)")
+    }
+}
