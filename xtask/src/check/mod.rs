@@ -1,5 +1,6 @@
 //! `check`: formatting, lints, types, generated files, house rules. Everything is looked at before the first failure ends it.
 
+mod circles;
 mod rules;
 mod texts;
 

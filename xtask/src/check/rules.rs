@@ -1,5 +1,6 @@
-//! House rules that no linter knows: file length, who may name which crate, escaping, versions that must agree.
+//! House rules that no linter knows: file length, who may name which crate, circles of features, escaping, versions that must agree.
 
+use super::circles;
 use crate::{
     files::files_below,
     process::{Result, program, root},
@@ -20,6 +21,7 @@ pub struct Source {
 pub fn check() -> Result {
     let sources = sources(&SOURCES);
     let mut broken: Vec<String> = sources.iter().flat_map(broken_rules).collect();
+    broken.extend(circles::broken(&sources));
     for (tag, component) in [("<Title", "fn PageTitle"), ("<textarea", "fn TextArea")] {
         broken.extend(raw_elements(&sources, tag, component));
     }
