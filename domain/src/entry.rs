@@ -6,6 +6,52 @@ use crate::{
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
+use std::ops::Deref;
+
+/// The texts of an entry. Each change of them is kept as a version.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct EntryTexts {
+    pub text: String,
+    pub summary: String,
+    /// Who made the summary: empty the person, 'local' this program, else the service's name.
+    #[serde(default)]
+    pub summary_source: String,
+    pub top_moment: String,
+    /// What was said, in words; possibly without a recording.
+    pub audio_transcript: String,
+}
+
+impl EntryTexts {
+    /// All but who made the summary.
+    pub fn words(&self) -> [&String; 4] {
+        [&self.text, &self.summary, &self.top_moment, &self.audio_transcript]
+    }
+
+    pub fn words_mut(&mut self) -> [&mut String; 4] {
+        [&mut self.text, &mut self.summary, &mut self.top_moment, &mut self.audio_transcript]
+    }
+}
+
+/// What somebody wrote, said and felt on a day.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct EntryContent {
+    #[serde(flatten)]
+    pub texts: EntryTexts,
+    pub emojis: String,
+    pub mood: Mood,
+}
+
+impl Deref for EntryContent {
+    type Target = EntryTexts;
+
+    fn deref(&self) -> &EntryTexts {
+        &self.texts
+    }
+}
 
 /// An entry as somebody may read it. The owner's fields are absent for everybody else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,25 +61,17 @@ pub struct Entry {
     pub id: EntryId,
     pub user_id: UserId,
     pub date: NaiveDate,
-    pub text: String,
-    pub summary: String,
-    /// Who made the summary: empty the person, 'local' this program, else the service's name.
-    #[serde(default)]
-    pub summary_source: String,
+    #[serde(flatten)]
+    pub content: EntryContent,
     /// Text or transcript were changed after the summary was made of them.
     #[serde(default)]
     pub summary_is_outdated: bool,
-    pub top_moment: String,
-    pub emojis: String,
-    pub mood: Mood,
     pub visibility: Visibility,
     pub images: Vec<Image>,
     pub image_urls: Vec<String>,
     pub optimized_image_urls: Vec<String>,
     pub thumbnail_urls: Vec<String>,
     pub main_image_index: usize,
-    /// What was said, in words; possibly without a recording.
-    pub audio_transcript: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub audio: Option<Recording>,
     pub is_favorite: bool,
@@ -57,6 +95,15 @@ pub struct Entry {
     /// Owner only: how the link is, beside what it shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share_link: Option<LinkState>,
+}
+
+/// `entry.text` is that of its content.
+impl Deref for Entry {
+    type Target = EntryContent;
+
+    fn deref(&self) -> &EntryContent {
+        &self.content
+    }
 }
 
 impl Entry {
@@ -86,7 +133,7 @@ pub struct Author {
 pub struct EntryForm {
     pub text: Option<String>,
     pub summary: Option<String>,
-    /// As in [`Entry`]; `None`: as it was, for as long as the summary stays.
+    /// As in [`EntryTexts`]; `None`: as it was, for as long as the summary stays.
     pub summary_source: Option<String>,
     pub top_moment: Option<String>,
     pub emojis: Option<String>,
@@ -144,6 +191,44 @@ impl EntryForm {
         }
         self.mood.as_ref().map_or(Ok(()), Mood::check)?;
         Ok(self)
+    }
+
+    /// `base` as the form leaves it.
+    pub fn texts(&self, base: &EntryTexts) -> EntryTexts {
+        let named = |sent: &Option<String>, stored: &String| sent.as_ref().unwrap_or(stored).clone();
+        EntryTexts {
+            text: named(&self.text, &base.text),
+            summary: named(&self.summary, &base.summary),
+            summary_source: self.source_of_summary(base),
+            top_moment: named(&self.top_moment, &base.top_moment),
+            audio_transcript: named(&self.audio_transcript, &base.audio_transcript),
+        }
+    }
+
+    /// Who made the summary: a person's own, and none, has no source.
+    fn source_of_summary(&self, base: &EntryTexts) -> String {
+        let Some(summary) = &self.summary else { return base.summary_source.clone() };
+        match &self.summary_source {
+            _ if summary.is_empty() => String::new(),
+            // Words that stay as they are keep their mark, whatever is said of them.
+            _ if *summary == base.summary && !base.summary_source.is_empty() => base.summary_source.clone(),
+            Some(source) => source.clone(),
+            None => String::new(),
+        }
+    }
+}
+
+/// All texts, and nothing else of an entry.
+impl From<EntryTexts> for EntryForm {
+    fn from(texts: EntryTexts) -> Self {
+        Self {
+            text: Some(texts.text),
+            summary: Some(texts.summary),
+            summary_source: Some(texts.summary_source),
+            top_moment: Some(texts.top_moment),
+            audio_transcript: Some(texts.audio_transcript),
+            ..Self::default()
+        }
     }
 }
 

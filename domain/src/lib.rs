@@ -31,7 +31,7 @@ pub mod visibility;
 
 pub use assistant::{Consent, ConsentForm, Help, Said};
 pub use device::Device;
-pub use entry::{Author, Entry, EntryForm};
+pub use entry::{Author, Entry, EntryContent, EntryForm, EntryTexts};
 pub use error::{Error, Refusal};
 pub use feed::FeedFilters;
 pub use friends::{FoundPerson, Friend, FriendRequest, Person, RequestState, Standing};

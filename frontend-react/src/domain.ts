@@ -86,19 +86,11 @@ pinFailures: number,
  */
 opened: number, lastOpenedAt: string | null, };
 
-export type Entry = { id: EntryId, userId: UserId, date: string, text: string, summary: string, 
-/**
- * Who made the summary: empty the person, 'local' this program, else the service's name.
- */
-summarySource: string, 
+export type Entry = { id: EntryId, userId: UserId, date: string, 
 /**
  * Text or transcript were changed after the summary was made of them.
  */
-summaryIsOutdated: boolean, topMoment: string, emojis: string, mood: Mood, visibility: Visibility, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, 
-/**
- * What was said, in words; possibly without a recording.
- */
-audioTranscript: string, audio?: Recording | null, isFavorite: boolean, createdAt: string, 
+summaryIsOutdated: boolean, visibility: Visibility, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, audio?: Recording | null, isFavorite: boolean, createdAt: string, 
 /**
  * Present when the reader is not the owner.
  */
@@ -118,7 +110,15 @@ shareOptions?: string | null,
 /**
  * Owner only: how the link is, beside what it shows.
  */
-shareLink?: LinkState | null, };
+shareLink?: LinkState | null, emojis: string, mood: Mood, text: string, summary: string, 
+/**
+ * Who made the summary: empty the person, 'local' this program, else the service's name.
+ */
+summarySource: string, topMoment: string, 
+/**
+ * What was said, in words; possibly without a recording.
+ */
+audioTranscript: string, };
 
 export type Question = { 
 /**

@@ -78,17 +78,18 @@ impl Saved {
 impl From<Entry> for Saved {
     fn from(entry: Entry) -> Self {
         let images = entry.images.into_iter().map(SavedImage::from).collect();
+        let domain::EntryContent { texts, emojis, mood } = entry.content;
         Self {
-            text: entry.text,
-            summary: entry.summary,
-            summary_source: entry.summary_source,
-            top_moment: entry.top_moment,
-            emojis: entry.emojis,
-            mood: entry.mood,
+            text: texts.text,
+            summary: texts.summary,
+            summary_source: texts.summary_source,
+            top_moment: texts.top_moment,
+            emojis,
+            mood,
             visibility: entry.visibility,
             images,
             main_image_index: entry.main_image_index,
-            audio_transcript: entry.audio_transcript,
+            audio_transcript: texts.audio_transcript,
             audio: entry.audio,
         }
     }

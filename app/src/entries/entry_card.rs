@@ -170,7 +170,7 @@ pub fn AuthorLine(author: Option<Author>, language: Language) -> impl IntoView {
 mod tests {
     use super::{EntryCard, Links, TodayLinks};
     use chrono::NaiveDate;
-    use domain::{Author, Entry, Language, UserId, Visibility};
+    use domain::{Author, Entry, EntryTexts, Language, UserId, Visibility};
     use leptos::prelude::*;
     use serde_json::json;
 
@@ -197,6 +197,12 @@ mod tests {
         .unwrap()
     }
 
+    fn with(change: impl FnOnce(&mut EntryTexts)) -> Entry {
+        let mut entry = entry();
+        change(&mut entry.content.texts);
+        entry
+    }
+
     fn card(entry: Entry) -> String {
         view! { <EntryCard entry viewer=user(ANNA) today=day(21) language=Language::De /> }.to_html()
     }
@@ -214,15 +220,16 @@ mod tests {
     #[test]
     fn a_card_shows_the_summary_else_the_text_else_says_that_there_is_none() {
         assert!(card(entry()).contains("Der Text"));
-        assert!(!card(Entry { summary: "Kurz".into(), ..entry() }).contains("KI-Zusammenfassung"));
-        let made = |source: &str| card(Entry { summary: "Kurz".into(), summary_source: source.into(), ..entry() });
+        assert!(!card(with(|texts| texts.summary = "Kurz".into())).contains("KI-Zusammenfassung"));
+        let made =
+            |source: &str| card(with(|texts| (texts.summary, texts.summary_source) = ("Kurz".into(), source.into())));
         assert!(made("Beispiel").contains("KI-Zusammenfassung"));
         assert!(made("local").contains("Automatische Zusammenfassung"));
-        let summed = card(Entry { summary: "Kurz".into(), ..entry() });
+        let summed = card(with(|texts| texts.summary = "Kurz".into()));
         assert!(summed.contains("Kurz") && !summed.contains("Der Text"));
-        let silent = Entry { text: " \n".into(), ..entry() };
+        let silent = with(|texts| texts.text = " \n".into());
         assert!(card(silent.clone()).contains("Kein Text"));
-        let said = card(Entry { audio_transcript: "Gesprochen".into(), ..silent.clone() });
+        let said = card(with(|texts| (texts.text, texts.audio_transcript) = (" \n".into(), "Gesprochen".into())));
         assert!(said.contains("Gesprochen") && !said.contains("Kein Text"));
         let audio = json!({ "url": "/x", "contentType": "audio/webm", "seconds": 4 });
         let heard = card(Entry { audio: serde_json::from_value(audio).unwrap(), ..silent });

@@ -82,7 +82,8 @@ fn Deleted(choice: Choice, request: PageRequest) -> impl IntoView {
 fn Words(entry: Entry, language: Language) -> impl IntoView {
     let attached = view! { <Attached entry=&entry language /> };
     let no_text = no_text(&entry, language);
-    let texts: Vec<String> = [entry.summary, entry.text, entry.audio_transcript]
+    let texts = entry.content.texts;
+    let texts: Vec<String> = [texts.summary, texts.text, texts.audio_transcript]
         .into_iter()
         .filter(|text| !text.trim().is_empty())
         .collect();

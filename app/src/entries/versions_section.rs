@@ -123,11 +123,12 @@ fn Version<'a>(
         }
     });
     let has = |words: &String| !words.trim().is_empty();
-    let source = has(&version.summary).then(|| view! { <SourceMark source=version.summary_source.clone() language /> });
+    let source = has(&version.texts.summary)
+        .then(|| view! { <SourceMark source=version.texts.summary_source.clone() language /> });
     let parts = [
-        (Key::EditorSummaryLabel, version.summary),
-        (Key::EditorTopMomentLabel, version.top_moment),
-        (Key::EditorTranscriptLabel, version.audio_transcript),
+        (Key::EditorSummaryLabel, version.texts.summary),
+        (Key::EditorTopMomentLabel, version.texts.top_moment),
+        (Key::EditorTranscriptLabel, version.texts.audio_transcript),
     ];
     let parts = parts.into_iter().filter(|(_, words)| has(words)).map(|(label, words)| {
         view! {
@@ -138,7 +139,7 @@ fn Version<'a>(
     view! {
         <li class="version" id=anchor>
             <h2 class="version-title">{request.fill(Key::EditorVersionsFrom, &[("time", &time)])}</h2>
-            <Prose text=version.text />
+            <Prose text=version.texts.text />
             {parts.collect_view()}
             {source}
             {whole}

@@ -2,7 +2,7 @@
 
 use super::{pictures, store::Stored};
 use crate::{Result, media::Uploads};
-use domain::{EntryForm, Error, Mood, Plan, Refusal, emoji, entry, media::Image};
+use domain::{EntryContent, EntryForm, Error, Mood, Plan, Refusal, emoji, entry, media::Image};
 
 /// Bytes of a mood emoji that are looked at; the longest emoji sequence needs about forty.
 const MOOD_EMOJI_BYTES: usize = 128;
@@ -55,10 +55,9 @@ pub fn apply(form: &EntryForm, plan: Plan, base: &Stored, new: New) -> Result<St
     let images = pictures::kept(form.existing_images.as_deref(), &base.images)?;
     let count = images.len() + new.images;
     let recording = base.recording.filter(|_| !form.remove_audio && !new.recording);
-    let named = |sent: &Option<String>, stored: &String| sent.as_ref().unwrap_or(stored).clone();
-    let text = named(&form.text, &base.text);
-    let audio_transcript = named(&form.audio_transcript, &base.audio_transcript);
-    if entry::is_empty(&text, &audio_transcript, count, recording.is_some() || new.recording) {
+    let stored = &base.content;
+    let texts = form.texts(&stored.texts);
+    if entry::is_empty(&texts.text, &texts.audio_transcript, count, recording.is_some() || new.recording) {
         return Err(Refusal::EmptyEntry.into());
     }
     // Pictures that a former Pro account has may stay; only adding is limited.
@@ -68,16 +67,14 @@ pub fn apply(form: &EntryForm, plan: Plan, base: &Stored, new: New) -> Result<St
     pictures::check(form, count)?;
     let main = form.main_image_index.unwrap_or_else(|| same_main(base, &images));
     Ok(Stored {
-        text,
-        summary: named(&form.summary, &base.summary),
-        summary_source: summary_source(form, base),
-        top_moment: named(&form.top_moment, &base.top_moment),
-        emojis: named(&form.emojis, &base.emojis),
-        mood: form.mood.as_ref().map_or_else(|| base.mood.clone(), |typed| mood(typed, plan, &base.mood)),
+        content: EntryContent {
+            texts,
+            emojis: form.emojis.as_ref().unwrap_or(&stored.emojis).clone(),
+            mood: form.mood.as_ref().map_or_else(|| stored.mood.clone(), |typed| mood(typed, plan, &stored.mood)),
+        },
         visibility: form.visibility.unwrap_or(base.visibility),
         images,
         main_image_index: main.min(count.saturating_sub(1)),
-        audio_transcript,
         recording,
         ..base.clone()
     }
@@ -89,18 +86,6 @@ fn same_main(base: &Stored, kept: &[Image]) -> usize {
     let main = base.images.get(base.main_image_index);
     let place = main.and_then(|main| kept.iter().position(|image| image.id == main.id));
     place.unwrap_or(base.main_image_index)
-}
-
-/// Who made the summary: a person's own, and none, has no source.
-fn summary_source(form: &EntryForm, base: &Stored) -> String {
-    let Some(summary) = &form.summary else { return base.summary_source.clone() };
-    match &form.summary_source {
-        _ if summary.is_empty() => String::new(),
-        // Words that stay as they are keep their mark, whatever is said of them.
-        _ if *summary == base.summary && !base.summary_source.is_empty() => base.summary_source.clone(),
-        Some(source) => source.clone(),
-        None => String::new(),
-    }
 }
 
 /// Feeling and own emoji are Pro's; without it these two stay.

@@ -32,7 +32,7 @@ use crate::{
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{
-    Author, Entry, EntryForm, EntryId, Mood, Refusal,
+    Author, Entry, EntryContent, EntryForm, EntryId, Refusal,
     day::{self, DayTicket},
     reflection::AnswerForm,
 };
@@ -70,17 +70,11 @@ fn blank(backend: &Backend, account: &Account, date: NaiveDate) -> Stored {
         id: EntryId(backend.clock.id()),
         owner: account.user.id,
         date,
-        text: String::new(),
-        summary: String::new(),
-        summary_source: String::new(),
+        content: EntryContent::default(),
         summary_of: None,
-        top_moment: String::new(),
-        emojis: String::new(),
-        mood: Mood::default(),
         visibility: account.user.default_visibility,
         images: Vec::new(),
         main_image_index: 0,
-        audio_transcript: String::new(),
         recording: None,
         is_favorite: false,
         version: 1,

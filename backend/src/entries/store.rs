@@ -1,5 +1,10 @@
 //! SQL of entries.
 
+mod texts;
+
+pub(crate) use texts::text_columns;
+pub(super) use texts::{TextsRow, bind_texts};
+
 use super::versions::store as versions;
 use crate::{
     Db, Error, Result,
@@ -9,7 +14,7 @@ use crate::{
     share_links::{Link, LinkRow},
 };
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{Author, EntryId, Feeling, Mood, UserId, Visibility, media::Image};
+use domain::{Author, EntryContent, EntryId, Feeling, Mood, UserId, Visibility, media::Image};
 use uuid::Uuid;
 
 /// An entry as it is stored, with its author and its link.
@@ -18,18 +23,12 @@ pub struct Stored {
     pub id: EntryId,
     pub owner: UserId,
     pub date: NaiveDate,
-    pub text: String,
-    pub summary: String,
-    pub summary_source: String,
+    pub content: EntryContent,
     /// Which words the summary was made of (`summary.rs`).
     pub summary_of: Option<Vec<u8>>,
-    pub top_moment: String,
-    pub emojis: String,
-    pub mood: Mood,
     pub visibility: Visibility,
     pub images: Vec<Image>,
     pub main_image_index: usize,
-    pub audio_transcript: String,
     pub recording: Option<StoredRecording>,
     pub is_favorite: bool,
     pub version: i64,
@@ -48,11 +47,9 @@ pub(crate) struct Row {
     id: Uuid,
     user_id: Uuid,
     date: NaiveDate,
-    text: String,
-    summary: String,
-    summary_source: String,
+    #[sqlx(flatten)]
+    texts: TextsRow,
     summary_of: Option<Vec<u8>>,
-    top_moment: String,
     emojis: String,
     mood_level: i64,
     mood_feeling: Option<String>,
@@ -61,7 +58,6 @@ pub(crate) struct Row {
     visibility: String,
     images: String,
     main_image_index: i64,
-    audio_transcript: String,
     #[sqlx(flatten)]
     recording: RecordingRow,
     is_favorite: bool,
@@ -86,22 +82,20 @@ impl TryFrom<Row> for Stored {
             id: EntryId(row.id),
             owner: UserId(row.user_id),
             date: row.date,
-            text: row.text,
-            summary: row.summary,
-            summary_source: row.summary_source,
-            summary_of: row.summary_of,
-            top_moment: row.top_moment,
-            emojis: row.emojis,
-            mood: Mood {
-                level: u8::try_from(row.mood_level).map_err(|e| broken(e.into()))?,
-                feeling: row.mood_feeling.as_deref().and_then(Feeling::parse),
-                custom_emoji: row.mood_emoji,
-                is_set: row.mood_set,
+            content: EntryContent {
+                texts: row.texts.0,
+                emojis: row.emojis,
+                mood: Mood {
+                    level: u8::try_from(row.mood_level).map_err(|e| broken(e.into()))?,
+                    feeling: row.mood_feeling.as_deref().and_then(Feeling::parse),
+                    custom_emoji: row.mood_emoji,
+                    is_set: row.mood_set,
+                },
             },
+            summary_of: row.summary_of,
             visibility: row.visibility.parse().map_err(|e: domain::Error| broken(e.into()))?,
             images: serde_json::from_str(&row.images).map_err(|e| broken(e.into()))?,
             main_image_index: usize::try_from(row.main_image_index).map_err(|e| broken(e.into()))?,
-            audio_transcript: row.audio_transcript,
             recording: row.recording.recording()?,
             is_favorite: row.is_favorite,
             version: row.version,
@@ -129,9 +123,10 @@ macro_rules! select {
     };
     ($more:literal, $place:literal, $tail:expr) => {
         concat!(
-            "SELECT e.id, e.user_id, e.date, e.text, e.summary, e.summary_source, e.summary_of, e.top_moment, e.emojis, \
-             e.mood_level, e.mood_feeling, e.mood_emoji, e.mood_set, e.visibility, e.images, e.main_image_index, \
-             e.audio_transcript, ",
+            "SELECT e.id, e.user_id, e.date, ",
+            $crate::entries::store::text_columns!("e."),
+            ", e.summary_of, e.emojis, e.mood_level, e.mood_feeling, e.mood_emoji, e.mood_set, e.visibility, e.images, \
+             e.main_image_index, ",
             $crate::media::recording_columns!(),
             ", e.is_favorite, e.version, \
              e.attempt, e.created_at, e.updated_at, e.deleted_at, u.first_name, u.last_name, u.profile_image_url, \
@@ -234,13 +229,14 @@ pub async fn list_shown(
 
 /// False if the day has an entry already, also one that another request makes at the same time.
 pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
-    let inserted = tx.query(
-        "INSERT INTO entries (id, text, summary, top_moment, emojis, mood_level, mood_feeling, mood_emoji, \
-             visibility, images, main_image_index, version, updated_at, audio_transcript, summary_source, attempt, summary_of, \
-             mood_set, user_id, date, is_favorite, created_at) \
+    let inserted = tx.query(concat!(
+        "INSERT INTO entries (id, ",
+        text_columns!(""),
+        ", emojis, mood_level, mood_feeling, mood_emoji, mood_set, visibility, images, main_image_index, version, \
+             updated_at, attempt, summary_of, user_id, date, is_favorite, created_at) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22) \
-             ON CONFLICT (user_id, date) WHERE deleted_at IS NULL DO NOTHING",
-    );
+             ON CONFLICT (user_id, date) WHERE deleted_at IS NULL DO NOTHING"
+    ));
     let inserted = content(inserted, entry)?
         .bind(entry.owner.0)
         .bind(entry.date)
@@ -258,13 +254,13 @@ pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
 /// Replaces the content of `before`, which is locked, and keeps its texts if they change.
 pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> {
     let query = tx.query(
-        "UPDATE entries SET text = $2, summary = $3, top_moment = $4, emojis = $5, mood_level = $6, \
-         mood_feeling = $7, mood_emoji = $8, visibility = $9, images = $10, main_image_index = $11, version = $12, \
-         updated_at = $13, audio_transcript = $14, summary_source = $15, attempt = $16, summary_of = $17, mood_set = $18 WHERE id = $1",
+        "UPDATE entries SET text = $2, summary = $3, summary_source = $4, top_moment = $5, audio_transcript = $6, \
+         emojis = $7, mood_level = $8, mood_feeling = $9, mood_emoji = $10, mood_set = $11, visibility = $12, \
+         images = $13, main_image_index = $14, version = $15, updated_at = $16, attempt = $17, summary_of = $18 \
+         WHERE id = $1",
     );
     content(query, entry)?.execute().await?;
-    let texts = |e: &Stored| [&e.text, &e.summary, &e.top_moment, &e.audio_transcript].map(Clone::clone);
-    if texts(before) != texts(entry) {
+    if before.content.words() != entry.content.words() {
         versions::insert(tx, before, entry.updated_at).await?;
     }
     for image in before.images.iter().filter(|image| !image.is_in(&entry.images)) {
@@ -282,28 +278,23 @@ pub async fn set_favorite(tx: &mut Tx, id: EntryId, is_favorite: bool) -> Result
     statement.bind(id.0).bind(is_favorite).execute().await.map(drop)
 }
 
-/// Binds `$1` to `$17`: the id and what a form can change.
+/// Binds `$1` to `$18`: the id and what a form can change.
 fn content<'c>(query: crate::db::Query<'c>, entry: &Stored) -> Result<crate::db::Query<'c>> {
     let images = serde_json::to_string(&entry.images).map_err(|e| Error::broken("pictures as JSON", e))?;
-    Ok(query
-        .bind(entry.id.0)
-        .bind(entry.text.clone())
-        .bind(entry.summary.clone())
-        .bind(entry.top_moment.clone())
-        .bind(entry.emojis.clone())
-        .bind(i64::from(entry.mood.level))
-        .bind(entry.mood.feeling.map(domain::Feeling::as_str))
-        .bind(entry.mood.custom_emoji.clone())
+    let EntryContent { texts, emojis, mood } = &entry.content;
+    Ok(bind_texts(query.bind(entry.id.0), texts)
+        .bind(emojis.clone())
+        .bind(i64::from(mood.level))
+        .bind(mood.feeling.map(Feeling::as_str))
+        .bind(mood.custom_emoji.clone())
+        .bind(mood.is_set)
         .bind(entry.visibility.as_str())
         .bind(images)
         .bind(i64::try_from(entry.main_image_index).unwrap_or(0))
         .bind(entry.version)
         .bind(entry.updated_at)
-        .bind(entry.audio_transcript.clone())
-        .bind(entry.summary_source.clone())
         .bind(entry.attempt.clone())
-        .bind(entry.summary_of.clone())
-        .bind(entry.mood.is_set))
+        .bind(entry.summary_of.clone()))
 }
 
 async fn insert_recording(tx: &mut Tx, entry: &Stored) -> Result<()> {

@@ -17,28 +17,29 @@ pub fn released_images(entry: &Stored, options: ShareOptions) -> (Vec<&Image>, O
 }
 
 pub fn shared(entry: &Stored, options: ShareOptions, token: &str) -> SharedEntry {
+    let content = &entry.content;
     let (images, main) = released_images(entry, options);
     let urls = |rendition| images.iter().map(|image| image.shared_url(token, rendition)).collect();
     let recording = entry.recording.filter(|_| options.audio);
     SharedEntry {
         date: entry.date,
         first_name: entry.author.first_name.clone(),
-        text: options.original_text.then(|| entry.text.clone()),
-        summary: options.summary.then(|| entry.summary.clone()),
-        summary_mark: SummaryMark::of(&entry.summary_source).filter(|_| options.summary),
+        text: options.original_text.then(|| content.text.clone()),
+        summary: options.summary.then(|| content.summary.clone()),
+        summary_mark: SummaryMark::of(&content.summary_source).filter(|_| options.summary),
         summary_is_outdated: options.summary.then(|| entry.summary_is_outdated()),
-        top_moment: options.details.then(|| entry.top_moment.clone()),
+        top_moment: options.details.then(|| content.top_moment.clone()),
         // Of `details` as well; they lie apart from the entry.
         reflection_answers: None,
-        emojis: options.mood.then(|| entry.emojis.clone()),
-        mood: Some(entry.mood.clone()).filter(|mood| options.mood && mood.is_set),
+        emojis: options.mood.then(|| content.emojis.clone()),
+        mood: Some(content.mood.clone()).filter(|mood| options.mood && mood.is_set),
         image_urls: urls(Rendition::Original),
         optimized_image_urls: urls(Rendition::Optimized),
         thumbnail_urls: urls(Rendition::Thumbnail),
         images: images.into_iter().cloned().collect(),
         main_image_index: main.unwrap_or(0),
         has_main_image: main.is_some(),
-        audio_transcript: options.audio.then(|| entry.audio_transcript.clone()),
+        audio_transcript: options.audio.then(|| content.audio_transcript.clone()),
         audio: recording.map(|r| Recording::of_link(token, r.id, r.format, r.milliseconds)),
     }
 }

@@ -47,10 +47,10 @@ story!(a_transcript_alone_makes_an_entry_and_its_earlier_words_are_kept, |w| asy
     let anna = w.person("anna").await;
     let form = |words: &str| EntryForm { audio_transcript: Some(words.into()), ..writing("") };
     let entry = create(&w.backend, &anna, form(" Heute\r\nwar "), vec![]).await.unwrap();
-    assert_eq!((entry.audio_transcript.as_str(), entry.audio), ("Heute\nwar", None));
+    assert_eq!((entry.content.audio_transcript.as_str(), entry.audio), ("Heute\nwar", None));
     update(&w.backend, &anna, entry.id, form("Gestern"), vec![]).await.unwrap();
     let versions = entries::versions(&w.backend, &anna, entry.id, None, 50).await.unwrap().items;
-    assert_eq!(versions.iter().map(|v| v.audio_transcript.as_str()).collect::<Vec<_>>(), ["Heute\nwar"]);
+    assert_eq!(versions.iter().map(|v| v.texts.audio_transcript.as_str()).collect::<Vec<_>>(), ["Heute\nwar"]);
     assert_eq!(code(update(&w.backend, &anna, entry.id, form(" \n"), vec![]).await), "empty_entry");
     assert_eq!(
         code(update(&w.backend, &anna, entry.id, form(&"ä".repeat(10_001)), vec![]).await),
@@ -66,7 +66,7 @@ story!(an_update_that_says_nothing_of_the_transcript_leaves_it, |w| async move {
     assert_eq!((kept.audio_transcript.as_str(), &kept.audio), ("Heute war", &entry.audio));
     let alone = EntryForm { remove_audio: true, ..writing("") };
     let alone = update(&w.backend, &anna, entry.id, alone, vec![]).await.unwrap();
-    assert_eq!((alone.audio_transcript.as_str(), alone.audio), ("Heute war", None), "a transcript is enough");
+    assert_eq!((alone.content.audio_transcript.as_str(), alone.audio), ("Heute war", None), "a transcript is enough");
     let none = EntryForm { audio_transcript: Some(String::new()), ..writing("y") };
     assert_eq!(update(&w.backend, &anna, entry.id, none, vec![]).await.unwrap().audio_transcript, "");
 });
@@ -152,7 +152,7 @@ story!(a_recording_follows_its_entry, |w| async move {
         EntryForm { visibility: Some(Visibility::Public), audio_transcript: Some("Hallo".into()), ..writing("x") };
     let entry = say(&w, &anna, public, spoken("heute.webm")).await;
     let seen = open(&w.backend, &ben, entry.id).await.unwrap();
-    assert_eq!((seen.audio, seen.audio_transcript.as_str()), (entry.audio, "Hallo"));
+    assert_eq!((seen.audio, seen.content.audio_transcript.as_str()), (entry.audio, "Hallo"));
     assert!(open_audio(&w.backend, &ben, entry.id).await.is_ok());
     assert_eq!(code(open_audio(&w.backend, &Viewer::Guest, entry.id).await), "unauthenticated");
     entries::set_visibility(&w.backend, &anna, entry.id, Visibility::Private).await.unwrap();

@@ -136,13 +136,15 @@ async fn put_back(tx: &mut crate::db::Tx, binned: &Stored) -> Result<Option<Stor
 }
 
 fn appended(backend: &Backend, current: &Stored, binned: &Stored) -> Result<Stored> {
-    let parts = [current.text.trim_end(), binned.text.trim()];
+    let parts = [current.content.text.trim_end(), binned.content.text.trim()];
     let text = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n");
     if text::length(&text) > limits::TEXT {
         return Err(Refusal::TextTooLong.into());
     }
     let (version, updated_at) = (current.version + 1, backend.clock.now());
-    Ok(Stored { text, version, attempt: None, updated_at, ..current.clone() })
+    let mut appended = Stored { version, attempt: None, updated_at, ..current.clone() };
+    appended.content.texts.text = text;
+    Ok(appended)
 }
 
 /// The viewer's bin, what was deleted last first, with the beginnings of its texts.
@@ -153,8 +155,7 @@ pub async fn bin(backend: &Backend, viewer: &Viewer, before: Option<&str>, limit
     let rows = store::list(&backend.db, account.user.id, oldest(backend), before, limit + 1).await?;
     let binned = rows.into_iter().filter_map(|entry| to_binned(backend, entry)).map(|binned| {
         let Binned { mut entry, .. } = binned;
-        let texts = [&mut entry.text, &mut entry.summary, &mut entry.audio_transcript];
-        let is_cut = texts.map(|words| text::cut(words, limits::BEGINNING)).contains(&true);
+        let is_cut = entry.content.texts.words_mut().map(|words| text::cut(words, limits::BEGINNING)).contains(&true);
         Binned { entry, is_cut, ..binned }
     });
     let place = |binned: &Binned| Cursor { created_at: binned.deleted_at, id: binned.entry.id };
@@ -167,7 +168,8 @@ pub async fn find_binned(backend: &Backend, viewer: &Viewer, id: EntryId) -> Res
     let stored = store::find(&backend.db, id, oldest(backend)).await?;
     let stored = stored.filter(|entry| entry.owner == account.user.id).ok_or(Refusal::EntryNotFound)?;
     let current = entries::find_by_date(&backend.db, stored.owner, stored.date).await?;
-    let fits = |current: &&Stored| !stored.text.trim().is_empty() && appended(backend, current, &stored).is_ok();
+    let fits =
+        |current: &&Stored| !stored.content.text.trim().is_empty() && appended(backend, current, &stored).is_ok();
     let append = match current.as_ref().filter(fits) {
         None => Append::Never,
         Some(current) if day_ticket::is_open(backend, account, current.date, None) => Append::Now,

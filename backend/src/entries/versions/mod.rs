@@ -8,7 +8,7 @@ use crate::{
     pagination::{self, Page},
 };
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::{Entry, EntryForm, EntryId, Refusal, limits, text};
+use domain::{Entry, EntryForm, EntryId, EntryTexts, Refusal, limits, text};
 use serde::{Deserialize, Serialize};
 
 /// A text that an update replaced.
@@ -16,11 +16,8 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "camelCase")]
 pub struct EntryVersion {
     pub version: i64,
-    pub text: String,
-    pub summary: String,
-    pub summary_source: String,
-    pub top_moment: String,
-    pub audio_transcript: String,
+    #[serde(flatten)]
+    pub texts: EntryTexts,
     pub replaced_at: DateTime<Utc>,
     /// A text in it is only the beginning of what is kept.
     #[serde(default)]
@@ -42,8 +39,7 @@ pub async fn versions(
     items.truncate(limit);
     let next = items.last().filter(|_| more).map(|last| last.version.to_string());
     for item in &mut items {
-        let texts = [&mut item.text, &mut item.summary, &mut item.top_moment, &mut item.audio_transcript];
-        item.is_cut = texts.map(|words| text::cut(words, limits::BEGINNING)).contains(&true);
+        item.is_cut = item.texts.words_mut().map(|words| text::cut(words, limits::BEGINNING)).contains(&true);
     }
     Ok(Page { items, next })
 }
@@ -59,15 +55,7 @@ pub async fn version(backend: &Backend, viewer: &Viewer, id: EntryId, version: i
 /// like any other: `stale`, `edit_closed`.
 pub async fn put_back(backend: &Backend, viewer: &Viewer, id: EntryId, version: i64, from: i64) -> Result<Entry> {
     let kept = self::version(backend, viewer, id, version).await?;
-    let form = EntryForm {
-        text: Some(kept.text),
-        summary: Some(kept.summary),
-        summary_source: Some(kept.summary_source),
-        top_moment: Some(kept.top_moment),
-        audio_transcript: Some(kept.audio_transcript),
-        version: Some(from),
-        ..EntryForm::default()
-    };
+    let form = EntryForm { version: Some(from), ..EntryForm::from(kept.texts) };
     super::update(backend, viewer, id, form, Vec::new()).await
 }
 

@@ -1,52 +1,37 @@
 //! SQL of the texts that updates replaced.
 
 use super::EntryVersion;
-use crate::{Db, Result, db::Tx, entries::store::Stored};
+use crate::{
+    Db, Result,
+    db::Tx,
+    entries::store::{Stored, TextsRow, bind_texts, text_columns},
+};
 use chrono::{DateTime, Utc};
 use domain::{EntryId, UserId, limits};
 
 #[derive(sqlx::FromRow)]
 struct Row {
     version: i64,
-    text: String,
-    summary: String,
-    summary_source: String,
-    top_moment: String,
-    audio_transcript: String,
+    #[sqlx(flatten)]
+    texts: TextsRow,
     replaced_at: DateTime<Utc>,
 }
 
 impl From<Row> for EntryVersion {
     fn from(row: Row) -> Self {
-        Self {
-            version: row.version,
-            text: row.text,
-            summary: row.summary,
-            summary_source: row.summary_source,
-            top_moment: row.top_moment,
-            audio_transcript: row.audio_transcript,
-            replaced_at: row.replaced_at,
-            is_cut: false,
-        }
+        Self { version: row.version, texts: row.texts.0, replaced_at: row.replaced_at, is_cut: false }
     }
 }
 
 /// Keeps the texts of `before` that are replaced now.
 pub async fn insert(tx: &mut Tx, before: &Stored, replaced_at: DateTime<Utc>) -> Result<()> {
-    tx.query(
-        "INSERT INTO entry_versions (entry_id, version, text, summary, top_moment, audio_transcript, replaced_at, \
-         summary_source) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-    )
-    .bind(before.id.0)
-    .bind(before.version)
-    .bind(before.text.clone())
-    .bind(before.summary.clone())
-    .bind(before.top_moment.clone())
-    .bind(before.audio_transcript.clone())
-    .bind(replaced_at)
-    .bind(before.summary_source.clone())
-    .execute()
-    .await?;
+    let statement = tx.query(concat!(
+        "INSERT INTO entry_versions (entry_id, version, replaced_at, ",
+        text_columns!(""),
+        ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+    ));
+    let statement = statement.bind(before.id.0).bind(before.version).bind(replaced_at);
+    bind_texts(statement, &before.content.texts).execute().await?;
     thin(tx, before.id).await
 }
 
@@ -90,10 +75,11 @@ pub async fn list(db: &Db, id: EntryId, since: DateTime<Utc>, before: i64, limit
 
 pub async fn find(db: &Db, id: EntryId, since: DateTime<Utc>, version: i64) -> Result<Option<EntryVersion>> {
     let row: Option<Row> = db
-        .read(
-            "SELECT version, text, summary, summary_source, top_moment, audio_transcript, replaced_at FROM entry_versions \
-             WHERE entry_id = $1 AND replaced_at >= $2 AND version = $3",
-        )
+        .read(concat!(
+            "SELECT version, replaced_at, ",
+            text_columns!(""),
+            " FROM entry_versions WHERE entry_id = $1 AND replaced_at >= $2 AND version = $3",
+        ))
         .bind(id.0)
         .bind(since)
         .bind(version)

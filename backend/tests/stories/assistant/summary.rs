@@ -100,7 +100,7 @@ story!(an_entry_keeps_who_summed_it_up_until_the_summary_goes, configured, |w| a
     assert_eq!(save(with(" ", Some("local"))).await.unwrap().summary_source, "");
     assert_eq!(code(save(with("Kurz.", Some(&"x".repeat(81)))).await), "invalid_form");
     let versions = entries::versions(&w.backend, &anna, entry.id, None, 50).await.unwrap().items;
-    assert!(versions.iter().any(|v| v.summary == "Kurz." && v.summary_source == NAME));
+    assert!(versions.iter().any(|v| v.texts.summary == "Kurz." && v.texts.summary_source == NAME));
 });
 
 story!(only_who_made_a_summary_for_the_person_is_named_as_its_maker, |w| async move {
@@ -120,7 +120,7 @@ story!(only_who_made_a_summary_for_the_person_is_named_as_its_maker, |w| async m
     assert_eq!((entry.summary.as_str(), entry.summary_source.as_str()), ("Kurz.", ""), "the words stay");
     let save = async |form: EntryForm| {
         let saved = entries::update(&w.backend, &anna, entry.id, form, vec![]).await.unwrap();
-        (saved.summary, saved.summary_source)
+        (saved.content.texts.summary, saved.content.texts.summary_source)
     };
     let is = |summary: &str, source: &str| (summary.to_owned(), source.to_owned());
     assert_eq!(save(from("Von hier.", "local")).await, is("Von hier.", "local"));

@@ -179,7 +179,7 @@ story!(appending_is_an_edit_of_the_days_entry, |w| async move {
     let (first, second) = taken(&w, &anna, "\nalt\n", "neu\n").await;
     let both = restore(&w.backend, &anna, first.id, onto(Onto::Append, &second)).await.unwrap();
     assert_eq!((both.id, both.text.as_str(), both.version), (second.id, "neu\n\nalt", Some(2)));
-    assert_eq!(versions(&w.backend, &anna, second.id).await.unwrap()[0].text, "neu\n");
+    assert_eq!(versions(&w.backend, &anna, second.id).await.unwrap()[0].texts.text, "neu\n");
     assert_eq!(binned(&w, &anna).await, [first.id], "its pictures are still there to be had");
 
     assert_eq!(
@@ -227,7 +227,7 @@ story!(a_save_that_meets_a_deletion_is_refused_or_lies_in_the_bin, |w| async mov
         let saved = saving.await.unwrap();
         let there = find_binned(&w.backend, &anna, made.id).await.unwrap().binned.entry;
         match saved {
-            Ok(saved) => assert_eq!((there.text.as_str(), there.images), ("Ende", saved.images)),
+            Ok(saved) => assert_eq!((there.content.text.as_str(), there.images), ("Ende", saved.images)),
             refused => {
                 assert_eq!(code(refused), "entry_not_found");
                 assert_eq!((there.text.as_str(), there.images.len()), ("Anfang", 0));

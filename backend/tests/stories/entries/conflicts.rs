@@ -72,7 +72,7 @@ story!(of_twenty_updates_with_the_same_version_exactly_one_wins, |w| async move 
         assert_eq!(conflict(loser), ("stale", winner.clone()));
     }
     assert_eq!(open(&w.backend, &anna, made.id).await.unwrap(), *winner);
-    let texts: Vec<_> = versions(&w.backend, &anna, made.id).await.unwrap().into_iter().map(|v| v.text).collect();
+    let texts: Vec<_> = versions(&w.backend, &anna, made.id).await.unwrap().into_iter().map(|v| v.texts.text).collect();
     assert_eq!(texts, ["Anfang"]);
 });
 
@@ -86,8 +86,9 @@ story!(updates_without_a_version_all_count_and_every_text_is_kept, |w| async mov
     assert!(join_all(tries).await.into_iter().all(|done| done.unwrap().is_ok()));
     let now = open(&w.backend, &anna, made.id).await.unwrap();
     assert_eq!(now.version, Some(21));
-    let mut texts: Vec<_> = versions(&w.backend, &anna, made.id).await.unwrap().into_iter().map(|v| v.text).collect();
-    texts.push(now.text);
+    let mut texts: Vec<_> =
+        versions(&w.backend, &anna, made.id).await.unwrap().into_iter().map(|v| v.texts.text).collect();
+    texts.push(now.content.texts.text);
     texts.sort();
     texts.dedup();
     assert_eq!(texts.len(), 21);
@@ -116,9 +117,9 @@ story!(replaced_texts_are_kept_for_thirty_days_and_only_if_they_changed, |w| asy
     w.later(TimeDelta::days(1));
     update(&w.backend, &anna, made.id, writing("drei"), vec![]).await.unwrap();
     let kept = versions(&w.backend, &anna, made.id).await.unwrap();
-    let seen: Vec<_> = kept.iter().map(|v| (v.version, v.text.as_str(), v.summary.as_str())).collect();
+    let seen: Vec<_> = kept.iter().map(|v| (v.version, v.texts.text.as_str(), v.texts.summary.as_str())).collect();
     assert_eq!(seen, [(3, "eins", "S2"), (2, "eins", "S1")]);
-    assert_eq!((kept[1].top_moment.as_str(), kept[1].replaced_at), ("T1", replaced_at));
+    assert_eq!((kept[1].texts.top_moment.as_str(), kept[1].replaced_at), ("T1", replaced_at));
 
     w.later(TimeDelta::days(29));
     sweep(&w.backend).await.unwrap();

@@ -25,7 +25,7 @@ async fn words(
     before: Option<&str>,
 ) -> (Vec<String>, Option<String>) {
     let page = feed::page(&w.backend, reader, filters, before, 2).await.unwrap();
-    (page.items.into_iter().map(|entry| entry.text).collect(), page.next)
+    (page.items.into_iter().map(|entry| entry.content.texts.text).collect(), page.next)
 }
 
 story!(entries_that_come_between_two_pages_move_nothing, |w| async move {

@@ -11,7 +11,7 @@ use domain::{Entry, EntryForm, Visibility};
 
 async fn texts(w: &World, viewer: &Viewer, owner: &Viewer) -> Vec<String> {
     let page = entries::list_of(&w.backend, viewer, id(owner), None, 100).await.unwrap();
-    page.items.into_iter().map(|entry| entry.text).collect()
+    page.items.into_iter().map(|entry| entry.content.texts.text).collect()
 }
 
 async fn write(w: &World, owner: &Viewer, text: &str, visibility: Visibility) -> Entry {
