@@ -205,7 +205,7 @@ test("after a sign-out in another tab no way back leads to the list", async ({ p
     await expect(page.getByText("Tag Nummer")).toHaveCount(0);
     await expect(cards(page)).toHaveCount(0);
   }
-  expect(new URL(page.url()).search).toContain("upto=");
+  expect(new URL(page.url()).search).toContain("until=");
   expect(anna.userId).toBeTruthy();
 });
 
