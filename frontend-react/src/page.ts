@@ -1,33 +1,33 @@
 // The small script of every page: language, time zone, top bar, transitions, broken pictures, toasts, signing out.
 import { on, send } from "./events";
 import { whenIdle } from "./idle";
-import { hasCome } from "./page/awaited";
-import { askAnew } from "./page/come-back";
+import { reloadFromBfcache } from "./page/bfcache";
 import { keepDayTicket } from "./page/day-ticket";
 import { removeForeignDrafts } from "./page/drafts";
 import { watchEditor } from "./page/editor-missing";
+import { keepEmailToken } from "./page/email-token";
 import { needsGoogle } from "./page/google";
 import { mendImages } from "./page/images";
 import { keepLanguage } from "./page/language";
-import { keepMailProof } from "./page/mail-proof";
 import { offlinePlace } from "./page/offline-place";
 import { watchOutbox } from "./page/outbox";
 import { hearPreferences } from "./page/preferences";
+import { clearReloadGuard } from "./page/reload-guard";
 import { endTicket } from "./page/shown-ticket";
 import { followSignOut } from "./page/signed-out";
 import { showChosen } from "./page/tabs";
 import { listenForToasts } from "./page/toasts";
 import { hideBar } from "./page/top-bar";
 import { nameCards } from "./page/transition";
-import { showUnsaved } from "./page/unsaved";
+import { showUnsavedNotice } from "./page/unsaved-notice";
 import { keepWorker } from "./page/worker";
 import { reportZone } from "./page/zone";
 import { signInAgain } from "./sign-in";
 
-keepMailProof();
+keepEmailToken();
 if (!keepLanguage()) {
   // The same page with another link of a mail.
-  addEventListener("hashchange", keepMailProof);
+  addEventListener("hashchange", keepEmailToken);
   hideBar();
   hearPreferences();
   nameCards();
@@ -49,14 +49,14 @@ if (!keepLanguage()) {
       void Promise.allSettled([
         keepWorker(),
         reportZone().then(keepDayTicket),
-        removeForeignDrafts().then(watchOutbox).then(showUnsaved),
+        removeForeignDrafts().then(watchOutbox).then(showUnsavedNotice),
       ]),
   );
   if (needsGoogle()) {
     import("./google").then(({ listenForGoogle }) => listenForGoogle(), console.error);
   }
   if (document.querySelector("api-form")) import("./api-form").catch(console.error);
-  askAnew();
+  reloadFromBfcache();
   // The feed may get cards with hearts later.
   if (document.querySelector("#feed, entry-heart")) import("./page/entry-heart").catch(console.error);
   const picture = document.querySelector<HTMLElement>("[data-picture]");
@@ -71,17 +71,21 @@ if (!keepLanguage()) {
   const pin = document.querySelector<HTMLFormElement>("form[action^='/shared/']");
   if (pin) import("./page/pin-form").then(({ sendInPlace }) => sendInPlace(pin), console.error);
   const codes = document.querySelector<HTMLElement>("[data-codes-list]");
-  if (codes) import("./page/pass-on").then(({ passOn }) => passOn(codes), console.error);
+  if (codes) import("./page/share").then(({ hearShareButtons }) => hearShareButtons(codes), console.error);
   const counter = document.querySelector<HTMLElement>("[data-count]");
   if (counter) import("./page/count").then(({ showLength }) => showLength(counter), console.error);
   const kept = document.querySelector<HTMLElement>("[data-kept-words]");
-  if (kept) import("./page/kept-words").then(({ showKeptWords }) => showKeptWords(kept)).catch(console.error);
+  if (kept)
+    import("./page/unsaved-drafts").then(({ showUnsavedDrafts }) => showUnsavedDrafts(kept)).catch(console.error);
   const byTicket = document.querySelector<HTMLElement>("[data-ticket-of]");
-  if (byTicket) import("./page/kept-ticket").then(({ offerByTicket }) => offerByTicket(byTicket)).catch(console.error);
+  if (byTicket)
+    import("./page/stored-ticket")
+      .then(({ showWithStoredTicket }) => showWithStoredTicket(byTicket))
+      .catch(console.error);
   const offline = offlinePlace();
   if (offline) import("./offline").then(({ openOffline }) => openOffline(offline)).catch(console.error);
   else {
-    hasCome();
+    clearReloadGuard();
     if (document.querySelector("entry-form")) endTicket();
   }
   watchEditor();

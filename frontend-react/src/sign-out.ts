@@ -11,13 +11,13 @@ import { tellOtherTabs } from "./page/signed-out";
 import { endWorker } from "./page/worker";
 import { ask } from "./ui/ask";
 
-/** Choices of the browser, not of the account. */
+/** Preferences of the browser, not of the account. */
 const KEPT = ["language", "theme"];
 
-/** Milliseconds that removing may take: another tab can keep the database open, which then goes when that tab lets it. */
-const PATIENCE = 2000;
+/** Milliseconds that removing may take: another tab can keep the database open, and then it is deleted when that tab closes it. */
+const TIMEOUT = 2000;
 
-/** Asks when a draft would be lost; nothing is removed before the server has ended the session. */
+/** Asks first if a draft would be lost. Nothing is removed before the server has ended the session. */
 export async function signOut(texts: SignOutTexts): Promise<void> {
   await flushAll();
   const unsaved = await anyDrafts().catch(() => false);
@@ -31,11 +31,11 @@ export async function signOut(texts: SignOutTexts): Promise<void> {
 export async function removeAccount(): Promise<void> {
   stopAll();
   forgetToken();
-  // Before the drafts go: what other tabs still write on their way out goes with them.
+  // Before the drafts are deleted, so that what other tabs write while they close is deleted too.
   tellOtherTabs();
   clearStorage();
   const removed = Promise.allSettled([endDatabase(), endWorker().then(clearCaches)]);
-  await Promise.race([removed, new Promise((late) => setTimeout(late, PATIENCE))]);
+  await Promise.race([removed, new Promise((late) => setTimeout(late, TIMEOUT))]);
 }
 
 export async function endSession(): Promise<boolean> {
@@ -55,7 +55,7 @@ async function clearCaches(): Promise<void> {
 function clearStorage(): void {
   try {
     endTickets();
-    // The mirror of what goes below.
+    // The cookie mirrors storage that is cleared below.
     writeCookie("feed", "", { seconds: 0 });
     sessionStorage.clear();
     for (const key of Object.keys(localStorage)) if (!KEPT.includes(key)) localStorage.removeItem(key);

@@ -17,32 +17,33 @@ type Worker = {
 const worker = self as unknown as Worker;
 
 const PAGE = "/offline";
-/** The page and everything that it needs. */
+/** The cache for the offline page and everything that it needs. */
 const KEPT = "offline";
-/** What pages asked for since the last build. */
+/** The cache for files that pages requested since the last build. */
 const SEEN = "assets";
 /** Addresses that hold their content's hash. */
 const HASHED = /^\/(islands|pkg)\/.+-[\w-]{8,}\.\w+$/;
 
-/** Milliseconds that a page may take where the kept one can be shown. */
-const PATIENCE = 8000;
+/** Milliseconds that a page may take before the offline page is shown. */
+const TIMEOUT = 8000;
 
-/** Milliseconds before a file is asked for again. Browsers do not ask again for a script that failed to come. */
+/** Milliseconds before a file is requested again. Browsers do not request a failed script again by themselves. */
 const PAUSES = [250, 1000];
 
 /** The server is not there, or too busy, for the moment. */
 const UNREACHED = [502, 503, 504];
 
-/** The person signs out: nothing is kept any more. */
+/** The person signs out: nothing is cached any more. */
 let ended = false;
-/** The page is being kept, for the first time or anew. */
+/** The offline page is being cached, for the first time or again. */
 let keeping: Promise<void> = Promise.resolve();
 
 worker.addEventListener("install", (event) => {
   keeping = keepPage();
   event.waitUntil(keeping.then(() => worker.skipWaiting()));
 });
-// No navigation preload: it sends what this worker leaves alone a second time, and the way back from a sign-in counts once.
+// No navigation preload: it would send requests a second time that this worker does not handle, and the redirect back from a
+// sign-in works only once.
 worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));
 worker.addEventListener("message", (event) => {
   const answer = (text: string) => event.ports[0]?.postMessage(text);
@@ -65,16 +66,16 @@ worker.addEventListener("fetch", (event) => {
   }
 });
 
-/** The request goes as it is: with a signal it would be no navigation any more. */
+/** The request is passed on unchanged: with an abort signal it would not be a navigation any more. */
 async function page({ request }: Fetch): Promise<Response> {
   const kept = () => caches.match(PAGE, { ignoreVary: true });
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const patient = isAwaited(request);
+  const mayBeSlow = isAwaited(request);
   const late = new Promise<Response>((answer) => {
     timer = setTimeout(async () => {
-      const page = (await patient) ? undefined : await kept();
+      const page = (await mayBeSlow) ? undefined : await kept();
       if (page) answer(page);
-    }, PATIENCE);
+    }, TIMEOUT);
   });
   try {
     return await Promise.race([fetch(request), late]);
@@ -85,7 +86,7 @@ async function page({ request }: Fetch): Promise<Response> {
   }
 }
 
-/** The kept page loads this one, and left a note for that (`page/awaited.ts`). It counts once. */
+/** Whether the offline page is loading this one, for which it left a note (`page/reload-guard.ts`). The note counts once. */
 async function isAwaited({ url }: Request): Promise<boolean> {
   try {
     return await caches.delete(`awaited ${new URL(url).pathname}`);
@@ -96,7 +97,7 @@ async function isAwaited({ url }: Request): Promise<boolean> {
 
 async function asset(event: Fetch): Promise<Response> {
   const { request } = event;
-  // A cache that cannot be read does not keep the file from coming.
+  // If the cache cannot be read, the file comes from the network.
   const kept = await caches.match(request, { ignoreVary: true }).catch(() => undefined);
   if (kept) return kept;
   const answer = await insist(request);
@@ -104,7 +105,7 @@ async function asset(event: Fetch): Promise<Response> {
   return answer;
 }
 
-/** A connection that breaks for a moment does not cost the page its script; without any the answer is there at once. */
+/** Requests a file again after a short failure of the connection. Without any connection it fails at once. */
 async function insist(request: Request): Promise<Response> {
   for (const pause of PAUSES) {
     const answer = await fetch(request).catch(() => undefined);
@@ -120,19 +121,19 @@ async function keepAsset(request: Request, answer: Response): Promise<void> {
   if (ended) await caches.delete(SEEN);
 }
 
-/** What is still being kept comes first: it would be there again afterwards. */
+/** Waits for writing under way, which would otherwise put the files back. */
 async function forget(): Promise<void> {
   await keeping.catch(() => undefined);
   await Promise.all([caches.delete(KEPT), caches.delete(SEEN)]);
 }
 
-/** There is a new build, or the page is wanted in another language. */
+/** There is a new build, or the offline page is needed in another language. */
 async function renew(): Promise<void> {
   await keepPage();
   await caches.delete(SEEN);
 }
 
-/** Keeps the page as it is now with the files that it names, and lets go of those of the one before. */
+/** Caches the offline page as it is now with the files that it names, and removes the files of its previous version. */
 async function keepPage(): Promise<void> {
   const answer = await fetch(PAGE, { cache: "reload", credentials: "same-origin" });
   if (!answer.ok) throw new Error(`${PAGE}: ${answer.status}`);

@@ -1,6 +1,6 @@
 // The browser's own database: what of the account is on this device and not on the server yet.
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
-import type { KeptTicket } from "./day-ticket";
+import type { StoredTicket } from "./day-ticket";
 import type { Draft } from "./drafts";
 import type { Chunk } from "./sound";
 
@@ -11,7 +11,7 @@ interface Schema extends DBSchema {
   /** The sound of recordings that no draft holds yet. */
   chunks: { key: [take: string, at: number]; value: Chunk };
   /** The newest day ticket of a person, with those of earlier days. */
-  tickets: { key: string; value: KeptTicket };
+  tickets: { key: string; value: StoredTicket };
 }
 
 export type Database = IDBPDatabase<Schema>;

@@ -10,7 +10,7 @@ const TICKET = 36 * 3_600_000;
 type Dated = Pick<DayTicket, "date" | "ticket"> & { keptAt: number };
 
 /** One that an older page kept has neither time nor days before. */
-export type KeptTicket = DayTicket & { keptAt?: number; earlier?: Dated[] };
+export type StoredTicket = DayTicket & { keptAt?: number; earlier?: Dated[] };
 
 /** Asks for today's ticket and keeps it; without an answer the one before stays. */
 export async function fetchDayTicket(): Promise<DayTicket | undefined> {
@@ -30,7 +30,7 @@ async function keep(ticket: DayTicket, keptAt: number): Promise<void> {
   await Promise.all([change.store.clear(), change.store.put({ ...ticket, keptAt, earlier }), change.done]);
 }
 
-function datedOf({ date, ticket, keptAt = Date.now(), earlier = [] }: KeptTicket): Dated[] {
+function datedOf({ date, ticket, keptAt = Date.now(), earlier = [] }: StoredTicket): Dated[] {
   return [{ date, ticket, keptAt }, ...earlier];
 }
 

@@ -1,7 +1,7 @@
 // Which page writes the draft at a key. A lock ends with its page, however that ends.
 
 /** Milliseconds for which the page before may still hold its lock while the next one loads. */
-const PATIENCE = 500;
+const TIMEOUT = 500;
 
 type Release = () => void;
 
@@ -9,7 +9,7 @@ type Release = () => void;
 export function take(key: string): Promise<Release | undefined> {
   if (!navigator.locks) return Promise.resolve(() => {});
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), PATIENCE);
+  const timer = setTimeout(() => late.abort(), TIMEOUT);
   return new Promise((decided) => {
     const held = () => {
       clearTimeout(timer);

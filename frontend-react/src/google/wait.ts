@@ -14,7 +14,7 @@ const NAME = "google";
 const POLL = 3000;
 /** Once the window seems to be closed. */
 const SLOWLY = 10_000;
-const PATIENCE = 20_000;
+const TIMEOUT = 20_000;
 /** `closed` may be true although the window is open: Google's pages cut it off from us (COOP). */
 const GRACE = 10_000;
 /** As long as the server remembers the sign-in. */
@@ -63,7 +63,7 @@ async function ask(id: string): Promise<Told | undefined> {
     const answer = await fetch(`/api/auth/google/result?state=${id}`, {
       credentials: "same-origin",
       cache: "no-store",
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(TIMEOUT),
     });
     return answer.ok ? ((await answer.json()) as Told) : undefined;
   } catch {

@@ -1,4 +1,4 @@
-// The page for when there is no connection: opens what is unsaved here, or a new day, in the editor's own form.
+// The offline page: opens an unsaved draft of this device, or a new entry, in the editor's own form.
 import type { DayTicket } from "../domain";
 import { flushAll } from "../editor/autosave";
 import { EMPTY, type Saved } from "../editor/content";
@@ -7,14 +7,14 @@ import { type Draft, readDrafts } from "../editor/drafts";
 import { dayName } from "../editor/save-line";
 import { limited } from "../limited";
 import { reload, replace } from "../navigate";
-import { awaitPage, isFirstTry } from "../page/awaited";
+import { allowSlowPage, mayReload } from "../page/reload-guard";
 import "../editor";
 
-/** Milliseconds between looks for the connection, at first and at most. */
+/** Milliseconds between checks of the connection, at first and at most. */
 const PAUSE = { first: 2000, most: 60_000 };
 
-/** Milliseconds that a look may take. */
-const PATIENCE = 5000;
+/** Milliseconds that a check may take. */
+const TIMEOUT = 5000;
 
 export async function openOffline(place: HTMLElement): Promise<void> {
   watchConnection(place);
@@ -22,18 +22,18 @@ export async function openOffline(place: HTMLElement): Promise<void> {
   const ticket = await readDayTicket();
   const template = place.querySelector("template");
   const form = template?.content.querySelector<HTMLElement>("entry-form");
-  if (!ticket || !form) return only(place, "nobody");
+  if (!ticket || !form) return showReason(place, "nobody");
   const today = dayAt(Date.now(), ticket);
   const drafts = await readDrafts(ticket.userId);
   const draft = choose(drafts, location.pathname, today);
-  if (!draft && entryOf(location.pathname)) return elsewhere(place, drafts, ticket, today);
+  if (!draft && entryOf(location.pathname)) return showSavedElsewhere(place, drafts, ticket, today);
   Object.assign(form.dataset, { userId: ticket.userId, ...placeOf(draft, ticket, today) });
   const headline = place.querySelector("[data-offline-date]");
   if (headline) headline.textContent = dayName(form.dataset.date ?? today);
   template?.replaceWith(document.importNode(form, true));
 }
 
-/** The draft of the entry that was asked for; else, unless one was asked for, the newest of today; none: a new one. */
+/** The draft of the entry in the address. If the address names none, today's newest draft; undefined for a new entry. */
 export function choose(drafts: Draft[], path: string, today: string): Draft | undefined {
   const newest = drafts.toSorted((a, b) => b.writtenAt - a.writtenAt);
   const asked = entryOf(path);
@@ -44,17 +44,17 @@ function entryOf(path: string): string | undefined {
   return /^\/edit\/([^/]+)$/.exec(path)?.[1];
 }
 
-/** A saved entry is not here: no form that looks as if it were empty, but the way to what can be written. */
-function elsewhere(place: HTMLElement, drafts: Draft[], paper: DayTicket, today: string): void {
-  only(place, "entry");
+/** The saved entry is not on this device. An empty form would mislead, so the page links to what can be written. */
+function showSavedElsewhere(place: HTMLElement, drafts: Draft[], ticket: DayTicket, today: string): void {
+  showReason(place, "entry");
   const begun = drafts.some(({ date }) => date === today);
-  const isFree = paper.date !== today || !paper.entryId;
+  const isFree = ticket.date !== today || !ticket.entryId;
   if (begun) reveal(place, "today");
   else if (isFree) reveal(place, "new");
 }
 
 /** Says why there is no form. */
-function only(place: HTMLElement, why: "nobody" | "entry"): void {
+function showReason(place: HTMLElement, why: "nobody" | "entry"): void {
   reveal(place, why);
   place.querySelector("[data-offline-hint]")?.remove();
 }
@@ -65,20 +65,20 @@ function reveal(place: HTMLElement, name: string): HTMLElement | null {
   return part;
 }
 
-function placeOf(draft: Draft | undefined, paper: DayTicket, today: string): Record<string, string> {
-  // A ticket speaks for its own day only.
-  const ticketOf = (day: string) => draft?.ticket || (paper.date === day ? paper.ticket : "");
+function placeOf(draft: Draft | undefined, ticket: DayTicket, today: string): Record<string, string> {
+  // A ticket is valid for its own day only.
+  const ticketOf = (day: string) => draft?.ticket || (ticket.date === day ? ticket.ticket : "");
   if (!draft?.entryId) {
-    const saved: Saved = { ...EMPTY, visibility: paper.visibility };
+    const saved: Saved = { ...EMPTY, visibility: ticket.visibility };
     return { mode: "create", date: today, ticket: ticketOf(today), saved: JSON.stringify(saved) };
   }
-  // What the server has of an entry is not known here (no `data-saved`). The draft brings its version along; what is
-  // written without the draft, while another tab has it, replaces no version at all.
+  // The saved entry is not known here, so there is no `data-saved`. The draft has its own version. Text that is written without
+  // the draft, because another tab holds it, gets version 0, which replaces no saved version.
   const { entryId, date } = draft;
   return { mode: "edit", date, entryId, version: "0", ticket: ticketOf(date) };
 }
 
-/** Looks whether the connection is back: when the browser says so, when the page is seen again, and from time to time. */
+/** Checks whether the connection is back: when the browser says so, when the page becomes visible, and from time to time. */
 function watchConnection(place: HTMLElement): void {
   let pause = PAUSE.first;
   let timer: ReturnType<typeof setTimeout>;
@@ -88,7 +88,7 @@ function watchConnection(place: HTMLElement): void {
     if (!place.isConnected) return ended.abort();
     if (document.visibilityState === "visible" && (await isReachable())) {
       ended.abort();
-      goOn(place);
+      leaveOffline(place);
       return;
     }
     clearTimeout(timer);
@@ -105,12 +105,12 @@ function watchConnection(place: HTMLElement): void {
 }
 
 /**
- * Nothing is written here: the page itself comes. Who is writing is not interrupted, and goes on there when they like; so
- * does who has this page for a second time, because the page itself is slow to come.
+ * The connection is back. If nothing was typed, the real page is loaded. Otherwise a button loads it, so that nobody is
+ * interrupted; so it is when the real page was already loaded once and this page came again, because the server is slow.
  */
-function goOn(place: HTMLElement): void {
+function leaveOffline(place: HTMLElement): void {
   const isWritten = place.querySelector<HTMLTextAreaElement>("entry-form textarea")?.value.trim();
-  if (!isWritten && isFirstTry()) {
+  if (!isWritten && mayReload()) {
     void loadPage();
     return;
   }
@@ -123,13 +123,13 @@ function goOn(place: HTMLElement): void {
 }
 
 async function loadPage(): Promise<void> {
-  await awaitPage();
+  await allowSlowPage();
   reload();
 }
 
 async function isReachable(): Promise<boolean> {
   try {
-    return (await fetch("/livez", { cache: "no-store", signal: limited(PATIENCE) })).ok;
+    return (await fetch("/livez", { cache: "no-store", signal: limited(TIMEOUT) })).ok;
   } catch {
     return false;
   }

@@ -6,7 +6,7 @@ import { type Draft, deleteDraft, readDrafts, writeDraft } from "../editor/draft
 import { take } from "../editor/hold";
 import { tryOf } from "../editor/outgoing";
 import { reload, replace } from "../navigate";
-import { hasCome } from "../page/awaited";
+import { clearReloadGuard } from "../page/reload-guard";
 import { DATE, entry, fakeFetch, leftDraft, openEditor, USER } from "../test/editor";
 import { eventually } from "../test/eventually";
 import { file } from "../test/files";
@@ -246,7 +246,7 @@ test("a page that is slow to come is loaded again by itself once, and then by th
   expect(awaited).toHaveBeenCalledExactlyOnceWith("awaited /create");
   second.place.remove();
 
-  hasCome();
+  clearReloadGuard();
   const third = await visit();
   await eventually(() => expect(reload).toHaveBeenCalledOnce());
   third.place.remove();

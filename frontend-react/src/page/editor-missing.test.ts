@@ -25,11 +25,11 @@ const section = () => editor.querySelector<HTMLElement>("[data-missing-notice]")
 const buttons = () => [...editor.querySelectorAll("button")];
 const write = (words: string) => Object.assign(editor.querySelectorAll("textarea")[1] as HTMLElement, { value: words });
 
-test("an editor that does not come is told of, and what was written can be taken away", async () => {
+test("an editor that does not load shows a notice, and the text can be copied", async () => {
   const writeText = vi.fn(async () => undefined);
   vi.stubGlobal("navigator", { clipboard: { writeText } });
-  const told = vi.fn();
-  window.addEventListener("app:toast", told, { once: true });
+  const heard = vi.fn();
+  window.addEventListener("app:toast", heard, { once: true });
   watchEditor();
   await vi.advanceTimersByTimeAsync(7999);
   expect(section()?.hidden).toBe(true);
@@ -39,27 +39,27 @@ test("an editor that does not come is told of, and what was written can be taken
   const [copy, again] = buttons();
   copy?.click();
   expect(writeText).toHaveBeenCalledExactlyOnceWith("Heute");
-  await vi.waitFor(() => expect(told).toHaveBeenCalledOnce());
-  expect(told.mock.calls[0]?.[0]).toMatchObject({ detail: { title: "kopiert", kind: "ok" } });
+  await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
+  expect(heard.mock.calls[0]?.[0]).toMatchObject({ detail: { title: "kopiert", kind: "ok" } });
   again?.click();
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("an editor that comes late takes the notice away", async () => {
+test("an editor that loads late hides the notice", async () => {
   watchEditor();
   await vi.advanceTimersByTimeAsync(8000);
   editor.dispatchEvent(new Event("entry-ready"));
   expect(section()?.hidden).toBe(true);
 });
 
-test("an editor that is there in time is not spoken of", async () => {
+test("an editor that loads in time shows no notice", async () => {
   watchEditor();
   editor.dispatchEvent(new Event("entry-ready"));
   await vi.advanceTimersByTimeAsync(60_000);
   expect(section()?.hidden).toBe(true);
 });
 
-test("until the editor is there, written words are not left without a question", () => {
+test("until the editor has loaded, leaving the page with written text asks first", () => {
   watchEditor();
   const leave = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
   expect(leave()).toBe(true);
@@ -76,7 +76,7 @@ test("until the editor is there, written words are not left without a question",
 
 const fail = () => editor.dispatchEvent(new Event("entry-missing"));
 
-test("a page whose editor failed is loaded again once, and then says so", () => {
+test("a page whose editor failed is reloaded once, and then shows the notice", () => {
   watchEditor();
   fail();
   expect(reload).toHaveBeenCalledOnce();
@@ -88,7 +88,7 @@ test("a page whose editor failed is loaded again once, and then says so", () => 
   expect(section()?.hidden).toBe(false);
 });
 
-test("an editor that came once may be missing and loaded again another time", () => {
+test("an editor that loaded once may fail and be reloaded another time", () => {
   for (let time = 0; time < 2; time++) {
     watchEditor();
     editor.dispatchEvent(new Event(time === 0 ? "entry-ready" : "entry-missing"));
@@ -96,7 +96,7 @@ test("an editor that came once may be missing and loaded again another time", ()
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("a page on which somebody has written is not loaded again behind their back", () => {
+test("a page on which somebody has written is not reloaded by itself", () => {
   write("Heute");
   editor.dataset.missing = "";
   watchEditor();
@@ -105,17 +105,17 @@ test("a page on which somebody has written is not loaded again behind their back
 });
 
 test.each(["pointerdown", "island-change", "change"])(
-  "nor one on which somebody has begun in another way: %s",
-  (deed) => {
+  "a page on which somebody started in another way is not reloaded either: %s",
+  (name) => {
     watchEditor();
-    editor.dispatchEvent(new Event(deed));
+    editor.dispatchEvent(new Event(name));
     fail();
     expect(reload).not.toHaveBeenCalled();
     expect(section()?.hidden).toBe(false);
   },
 );
 
-test("once it is said, the page is not loaded again behind anybody's back, and its buttons do all things once", async () => {
+test("once the notice is shown, the page is not reloaded by itself, and each button acts once", async () => {
   const writeText = vi.fn(async () => undefined);
   vi.stubGlobal("navigator", { clipboard: { writeText } });
   watchEditor();
@@ -128,7 +128,7 @@ test("once it is said, the page is not loaded again behind anybody's back, and i
   expect(writeText).toHaveBeenCalledExactlyOnceWith("Der See");
 });
 
-test("the page comes whole before it is loaded again, and who began meanwhile is not interrupted", () => {
+test("the reload waits until the page has finished loading, and somebody who started writing meanwhile is not interrupted", () => {
   const state = vi.spyOn(document, "readyState", "get").mockReturnValue("interactive");
   watchEditor();
   fail();

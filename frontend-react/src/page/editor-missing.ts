@@ -1,86 +1,86 @@
-// Where the editor's own script does not come, nothing of what is written there is kept. Browsers do not ask again for a
-// script that failed: the page is loaded again once, unless somebody has begun already. Then it says so.
+// If the editor's script does not load, no draft is kept. Browsers do not request a failed script again, so the page is
+// reloaded once. If somebody has already started writing, a notice is shown instead.
 import { send } from "../events";
 import { reload } from "../navigate";
-import { hasCome, isFirstTry } from "./awaited";
+import { clearReloadGuard, mayReload } from "./reload-guard";
 
-/** Milliseconds that the editor may take once the page is there. */
-const PATIENCE = 8000;
+/** Milliseconds that the editor may take to start once the page is there. */
+const TIMEOUT = 8000;
 
-/** What leaves something in the form. */
-const DEEDS = ["input", "change", "island-change", "drop", "paste"];
+/** Events after which the form holds something. */
+const EDITS = ["input", "change", "island-change", "drop", "paste"];
 
 export function watchEditor(): void {
   const editor = document.querySelector<HTMLElement>("entry-form");
   if (!editor) return;
   if ("ready" in editor.dataset) {
-    hasCome("awaited editor");
+    clearReloadGuard("awaited editor");
     return;
   }
-  const came = new AbortController();
-  const { signal } = came;
-  let hasDone = false;
-  let isTold = false;
-  const done = () => {
-    hasDone = true;
+  const started = new AbortController();
+  const { signal } = started;
+  let wasEdited = false;
+  let isShown = false;
+  const edited = () => {
+    wasEdited = true;
   };
-  for (const name of DEEDS) editor.addEventListener(name, done, { signal });
-  const isBegun = () => hasDone || wordsIn(editor).length > 0;
+  for (const name of EDITS) editor.addEventListener(name, edited, { signal });
+  const isEdited = () => wasEdited || wordsIn(editor).length > 0;
   let isTouched = editor.contains(document.activeElement);
   const touched = () => {
     isTouched = true;
   };
   for (const name of ["pointerdown", "keydown"]) editor.addEventListener(name, touched, { signal });
-  const say = () => {
+  const showNotice = () => {
     clearTimeout(timer);
-    if (!isTold) tell(editor, signal);
-    isTold = true;
+    if (!isShown) fillNotice(editor, signal);
+    isShown = true;
   };
-  const timer = setTimeout(say, PATIENCE);
+  const timer = setTimeout(showNotice, TIMEOUT);
   signal.addEventListener("abort", () => clearTimeout(timer));
   const failed = () => {
-    // A page that has not come whole has not come: what loads it would wait for it.
+    // The reload waits until the page has finished loading.
     if (document.readyState !== "complete") {
       window.addEventListener("load", () => setTimeout(failed), { signal, once: true });
       return;
     }
-    if (isTold || isTouched || isBegun() || !isFirstTry("awaited editor")) say();
+    if (isShown || isTouched || isEdited() || !mayReload("awaited editor")) showNotice();
     else reload();
   };
   editor.addEventListener("entry-missing", failed, { signal, once: true });
   const ready = () => {
-    hasCome("awaited editor");
-    came.abort();
+    clearReloadGuard("awaited editor");
+    started.abort();
   };
   editor.addEventListener("entry-ready", ready, { signal, once: true });
-  // There is no draft that could bring it back.
-  const asks = (event: BeforeUnloadEvent) => isBegun() && event.preventDefault();
+  // Without the editor's script there is no draft to restore.
+  const asks = (event: BeforeUnloadEvent) => isEdited() && event.preventDefault();
   window.addEventListener("beforeunload", asks, { signal });
-  // It failed before this script came.
+  // The editor's script failed before this script ran.
   if ("missing" in editor.dataset) failed();
 }
 
-/** What was written on this page. */
+/** The text that was typed on this page. */
 function wordsIn(editor: HTMLElement): string[] {
   const fields = editor.querySelectorAll<HTMLTextAreaElement | HTMLInputElement>("textarea, input[type=text]");
   const written = [...fields].filter(({ value, defaultValue }) => value !== defaultValue);
   return written.map(({ value }) => value).filter((words) => words.trim());
 }
 
-/** The words for it came with the page: whatever else is asked for may fail as well. */
-function tell(editor: HTMLElement, came: AbortSignal): void {
+/** The notice came hidden with the page, since any further request may fail as well. */
+function fillNotice(editor: HTMLElement, started: AbortSignal): void {
   const notice = editor.querySelector<HTMLElement>("[data-missing-notice]");
   if (!notice) return;
   const [copy, again] = notice.querySelectorAll("button");
-  copy?.addEventListener("click", () => void takeAway(copy, wordsIn(editor)), { signal: came });
-  again?.addEventListener("click", reload, { signal: came });
+  copy?.addEventListener("click", () => void copyToClipboard(copy, wordsIn(editor)), { signal: started });
+  again?.addEventListener("click", reload, { signal: started });
   notice.hidden = false;
-  came.addEventListener("abort", () => {
+  started.addEventListener("abort", () => {
     notice.hidden = true;
   });
 }
 
-async function takeAway(button: HTMLButtonElement, words: string[]): Promise<void> {
+async function copyToClipboard(button: HTMLButtonElement, words: string[]): Promise<void> {
   const { copied, notCopied } = button.dataset;
   try {
     await navigator.clipboard.writeText(words.join("\n\n"));

@@ -1,16 +1,16 @@
 import { send } from "../events";
 import { parse, type Texts, t } from "../i18n";
 import { draftDatabase } from "./drafts";
-import { editorOf } from "./unsaved";
+import { editorOf } from "./unsaved-notice";
 
-/** Milliseconds until the next try where a text still waits, at first and at most. */
+/** Milliseconds until the next attempt while a draft still waits, at first and at most. */
 const PAUSE = { first: 2000, most: 60_000 };
 
 let pause = PAUSE.first;
 let running: Promise<boolean> | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Sends the drafts that wait for a connection: now, when it is back, and from time to time. */
+/** Sends the pending drafts: now, when the connection is back, and from time to time. */
 export async function watchOutbox(): Promise<void> {
   window.addEventListener("online", () => {
     pause = PAUSE.first;
@@ -23,7 +23,7 @@ async function sendWaiting(): Promise<void> {
   clearTimeout(timer);
   running ??= sendAll()
     .catch((error) => {
-      // Without a connection its own script may not come, either.
+      // Without a connection the script may fail to load as well.
       console.error(error);
       return true;
     })
@@ -36,7 +36,7 @@ async function sendWaiting(): Promise<void> {
   pause = Math.min(2 * pause, PAUSE.most);
 }
 
-/** Whether something waits on. */
+/** Whether a draft is still waiting. */
 async function sendAll(): Promise<boolean> {
   const { userId } = document.documentElement.dataset;
   if (!userId || !(await draftDatabase())) return false;
@@ -66,7 +66,7 @@ async function sendAll(): Promise<boolean> {
   return later;
 }
 
-/** A form takes its own draft before the others are looked at. */
+/** Waits until the page's editor has taken its own draft. */
 function editorReady(): Promise<unknown> {
   const form = document.querySelector<HTMLElement>("entry-form");
   if (!form || "ready" in form.dataset) return Promise.resolve();

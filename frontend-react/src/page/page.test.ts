@@ -16,7 +16,7 @@ import { plainToast } from "./plain-toast";
 import { listenForToasts } from "./toasts";
 import { hideBar } from "./top-bar";
 import { nameCards } from "./transition";
-import { showUnsaved } from "./unsaved";
+import { showUnsavedNotice } from "./unsaved-notice";
 import { reportZone } from "./zone";
 
 vi.mock("../navigate");
@@ -151,7 +151,7 @@ describe("drafts of another person", () => {
     const words = de.dashboard.unsaved;
     document.body.innerHTML = `<aside data-unsaved="${words}" hidden><p></p><a href="/create"></a></aside>`;
     await leftDraft({ text: "Noch offen", userId: "user-1", date: "2026-11-19" });
-    await showUnsaved();
+    await showUnsavedNotice();
     expect(document.querySelector("aside")).toBeVisible();
     expect(document.querySelector("p")).toHaveTextContent(words.replace("{date}", "19. November 2026"));
     expect(document.querySelector("a")).toHaveAttribute("href", "/create");
@@ -163,16 +163,16 @@ describe("drafts of another person", () => {
     const about = (entry: string, date: string) =>
       `<aside data-unsaved="{date}" data-entry="${entry}" data-date="${date}" data-alone hidden><p></p><a href="/create"></a></aside>`;
     document.body.innerHTML = about("entry-1", "2026-11-19");
-    await showUnsaved();
+    await showUnsavedNotice();
     expect(document.querySelector("aside")).not.toBeVisible();
     expect(page).not.toHaveAttribute("data-unsaved-entry");
     await leftDraft({ text: "Noch offen", userId: "user-4", date: "2026-11-19", entryId: "entry-1", ticket: "" });
-    await showUnsaved();
+    await showUnsavedNotice();
     expect(document.querySelector("a")).toHaveAttribute("href", "/edit/entry-1");
     expect(document.querySelector("aside")).toBeVisible();
     expect(page).toHaveAttribute("data-unsaved-entry");
     document.body.innerHTML = about("entry-2", "2026-11-19");
-    await showUnsaved();
+    await showUnsavedNotice();
     expect(document.querySelector("aside")).not.toBeVisible();
     expect(page).not.toHaveAttribute("data-unsaved-entry");
   });
@@ -182,7 +182,7 @@ describe("drafts of another person", () => {
     document.body.innerHTML = `<aside data-unsaved="x" data-unsaved-recording="${de.dashboard.unsaved_recording}" hidden><p></p><a href="/edit/1"></a></aside>`;
     const part = partOf("1700000000000-a", { userId: "user-rec", date: "2026-11-19", entryId: null });
     await writeChunk({ ...part, contentType: "audio/webm", at: 0, milliseconds: 1000, data: new Blob([HEAD]) });
-    await showUnsaved();
+    await showUnsavedNotice();
     const words = de.dashboard.unsaved_recording.replace("{date}", "19. November 2026");
     expect(document.querySelector("aside")).toBeVisible();
     expect(document.querySelector("p")).toHaveTextContent(words);
@@ -194,7 +194,7 @@ describe("drafts of another person", () => {
     page.dataset.userId = "user-3";
     document.body.innerHTML = `<aside data-unsaved="x" hidden><p></p><a href="/create"></a></aside>`;
     await leftDraft({ text: "Noch offen", userId: "user-1", date: "2026-11-19" });
-    await showUnsaved();
+    await showUnsavedNotice();
     expect(document.querySelector("aside")).not.toBeVisible();
   });
 });

@@ -2,7 +2,7 @@ import { send } from "../events";
 import { reload } from "../navigate";
 import { writeCookie } from "./cookie";
 
-/** Choices of language and of light or dark, and the sign-out: buttons with data attributes, wherever they stand. */
+/** Handles the buttons for language, theme and sign-out anywhere on the page; their data attributes say what they do. */
 export function hearPreferences(): void {
   document.addEventListener("click", (event) => {
     const button = (event.target as Element).closest<HTMLElement>("button");
@@ -14,8 +14,8 @@ export function hearPreferences(): void {
   });
 }
 
-/** Milliseconds that the server may take to hear the language of mails. */
-const PATIENCE = 1500;
+/** Milliseconds that the server may take to store the language of mails. */
+const TIMEOUT = 1500;
 
 async function chooseLanguage(language: string): Promise<void> {
   try {
@@ -25,12 +25,12 @@ async function chooseLanguage(language: string): Promise<void> {
   }
   writeCookie("language", language);
   if (document.documentElement.dataset.userId)
-    await Promise.race([tell(language), new Promise((late) => setTimeout(late, PATIENCE))]);
+    await Promise.race([sendLanguage(language), new Promise((late) => setTimeout(late, TIMEOUT))]);
   reload();
 }
 
-/** Mails come in the same language. By the cookie alone, so that it is sent at once and outlives the reload. */
-async function tell(language: string): Promise<void> {
+/** Stores the language for mails. The session cookie alone authenticates it, so it is sent at once and survives the reload. */
+async function sendLanguage(language: string): Promise<void> {
   try {
     const headers = { "Content-Type": "application/json" };
     const body = JSON.stringify({ language });
@@ -41,14 +41,14 @@ async function tell(language: string): Promise<void> {
       credentials: "same-origin",
       keepalive: true,
     });
-    // To its end: a reload breaks off what is still being read.
+    // Reads the whole answer: a reload would abort the request before.
     await answer.arrayBuffer();
   } catch {
-    // The page is shown in it all the same.
+    // The page changes its language all the same.
   }
 }
 
-/** `system` leaves it to the device. Nothing is loaded again: the editor may be open. */
+/** `system` follows the device. The page is not reloaded, because the editor may be open. */
 function chooseTheme(theme: string): void {
   writeCookie("theme", theme);
   const page = document.documentElement;

@@ -1,19 +1,19 @@
 import { on, type Toast, takeToast } from "../events";
 import { parse, type Texts } from "../i18n";
 import { whenIdle } from "../idle";
+import { showOnButton } from "./button-feedback";
 import { plainToast } from "./plain-toast";
-import { tellByButton } from "./told";
 
 type Show = (toast: Toast, pressed?: Element) => void;
 
-/** React comes with the first toast; one that the page before left waits for the browser's idle time. */
+/** React is loaded with the first toast. A toast carried over from the previous page waits until the browser is idle. */
 export function listenForToasts(): void {
   let show: Promise<Show> | undefined;
-  // Not what has the focus: in Safari a press gives a button none.
+  // Not the focused element: in Safari a click does not focus a button.
   let pressed: Element | undefined;
   document.addEventListener("click", ({ target }) => (pressed = target as Element), { capture: true });
   on("app:toast", async (toast) => {
-    if (tellByButton(toast, pressed)) return;
+    if (showOnButton(toast, pressed)) return;
     show ??= load();
     try {
       (await show)(toast, pressed);

@@ -1,14 +1,14 @@
 const KEPT = "offline";
 
-/** Signed out: what the worker still says is not written down any more. */
+/** The person signed out: a late answer of the worker is not stored any more. */
 let ended = false;
-/** A worker that the browser does not list yet. */
+/** A registration under way, which the browser does not list yet. */
 let registering: Promise<unknown> = Promise.resolve();
 
-/** Milliseconds that a worker may take to let go of what it keeps. */
-const PATIENCE = 1500;
+/** Milliseconds that a worker may take to delete its caches. */
+const TIMEOUT = 1500;
 
-/** Signed-in pages have a service worker, which keeps a page for when there is no connection. */
+/** Registers the service worker on signed-in pages. It caches the offline page. */
 export async function keepWorker(): Promise<void> {
   ended = false;
   if (!document.documentElement.dataset.userId || !("serviceWorker" in navigator)) return;
@@ -25,27 +25,27 @@ export async function keepWorker(): Promise<void> {
   active?.postMessage("renew", [port2]);
 }
 
-/** What the kept page depends on: language, light or dark, and the build. */
+/** What the offline page depends on: language, theme, and build. */
 function signature(): string {
   const { lang, dataset } = document.documentElement;
   const files = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]');
   return [lang, dataset.theme, import.meta.url, ...[...files].map(({ href }) => href)].join(" ");
 }
 
-/** Signing out: it keeps nothing any more and answers for no page. */
+/** Signing out: the worker deletes its caches and is unregistered. */
 export async function endWorker(): Promise<void> {
   ended = true;
   if (!("serviceWorker" in navigator)) return;
   await Promise.race([registering.catch(() => undefined), late()]);
   for (const registration of await navigator.serviceWorker.getRegistrations()) {
     const { installing, waiting, active } = registration;
-    // One that is being installed keeps the page just now.
+    // A worker that is being installed may be filling its cache.
     await Promise.all([installing, waiting, active].map((worker) => worker && Promise.race([end(worker), late()])));
     await registration.unregister();
   }
 }
 
-/** Settles when nothing is kept by it any more. */
+/** Settles when the worker has deleted its caches. */
 function end(worker: ServiceWorker): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((ended) => {
@@ -58,5 +58,5 @@ function end(worker: ServiceWorker): Promise<void> {
 }
 
 function late(): Promise<void> {
-  return new Promise((passed) => setTimeout(passed, PATIENCE));
+  return new Promise((passed) => setTimeout(passed, TIMEOUT));
 }

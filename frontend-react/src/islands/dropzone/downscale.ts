@@ -8,7 +8,7 @@ const EDGE = 4096;
 const BYTES = 8 * 1024 * 1024;
 const QUALITY = 0.9;
 /** Milliseconds after which the picture is taken as it is. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 
 let last: Promise<unknown> = Promise.resolve();
 /** `file`, or a smaller JPEG of it. One after the other: each takes much memory while it is decoded. */
@@ -49,7 +49,7 @@ function longestEdge(file: File): Promise<number> {
 function inWorker(job: Job): Promise<Result> {
   const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
   return new Promise<Result>((done, failed) => {
-    const late = setTimeout(() => failed(new Error("too slow")), PATIENCE);
+    const late = setTimeout(() => failed(new Error("too slow")), TIMEOUT);
     worker.onmessage = ({ data }: MessageEvent<Result>) => {
       clearTimeout(late);
       done(data);

@@ -3,7 +3,7 @@
 /** Milliseconds between two looks; the eye wants no more, and neither does the battery. */
 const PACE = 80;
 /** Milliseconds without a sound after which something may be wrong with the microphone. */
-const PATIENCE = 4000;
+const SILENT_AFTER = 4000;
 /** Below it is the noise of a microphone that hears nothing. */
 const SILENCE = 0.002;
 
@@ -29,7 +29,7 @@ export function measure(stream: MediaStream, level: (level: number) => void, sil
     const now = performance.now();
     quietSince = loud > SILENCE ? undefined : (quietSince ?? now);
     const was = isSilent;
-    isSilent = quietSince !== undefined && now - quietSince > PATIENCE;
+    isSilent = quietSince !== undefined && now - quietSince > SILENT_AFTER;
     if (was !== isSilent) silent(isSilent);
   }, PACE);
   return {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { tellByButton } from "./told";
+import { showOnButton } from "./button-feedback";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,8 +12,8 @@ afterEach(() => {
 const button = () => document.querySelector("button") as HTMLElement;
 const copied = { title: "Link kopiert", kind: "ok" } as const;
 
-test("the pressed button says it for five seconds, to those who hear as well", () => {
-  expect(tellByButton(copied, document.querySelector("svg") as Element)).toBe(true);
+test("the pressed button shows the message for five seconds, and a screen reader speaks it", () => {
+  expect(showOnButton(copied, document.querySelector("svg") as Element)).toBe(true);
   expect(button()).toHaveTextContent("Link kopiert");
   const region = document.querySelector("[role=status]");
   expect(region).toBeEmptyDOMElement();
@@ -24,10 +24,10 @@ test("the pressed button says it for five seconds, to those who hear as well", (
   expect(region).not.toBeInTheDocument();
 });
 
-test("a second press begins anew, and the first words come back all the same", () => {
-  tellByButton(copied, button());
+test("a second press starts the time again, and the original label still comes back", () => {
+  showOnButton(copied, button());
   vi.advanceTimersByTime(4000);
-  tellByButton(copied, button());
+  showOnButton(copied, button());
   vi.advanceTimersByTime(4000);
   expect(button()).toHaveTextContent("Link kopiert");
   expect(document.querySelectorAll("[role=status]")).toHaveLength(1);
@@ -35,10 +35,10 @@ test("a second press begins anew, and the first words come back all the same", (
   expect(button()).toHaveTextContent("Link kopieren");
 });
 
-test("what the button does not know, or another one did, is a toast", () => {
-  expect(tellByButton({ title: "Fehler", kind: "error" }, button())).toBe(false);
-  expect(tellByButton({ ...copied, description: "Nur für dich" }, button())).toBe(false);
-  expect(tellByButton(copied, document.querySelectorAll("button")[1])).toBe(false);
-  expect(tellByButton(copied, undefined)).toBe(false);
+test("a message that is not the button's own, or that another button caused, is a toast", () => {
+  expect(showOnButton({ title: "Fehler", kind: "error" }, button())).toBe(false);
+  expect(showOnButton({ ...copied, description: "Nur für dich" }, button())).toBe(false);
+  expect(showOnButton(copied, document.querySelectorAll("button")[1])).toBe(false);
+  expect(showOnButton(copied, undefined)).toBe(false);
   expect(button()).toHaveTextContent("Link kopieren");
 });

@@ -4,9 +4,9 @@ import { deleteForeignDrafts } from "../editor/drafts";
 import { reload } from "../navigate";
 import { fakeFetch, leftDraft, USER } from "../test/editor";
 import { texts } from "../test/texts";
-import { offerByTicket } from "./kept-ticket";
-import { showKeptWords } from "./kept-words";
 import { endTicket, endTickets } from "./shown-ticket";
+import { showWithStoredTicket } from "./stored-ticket";
+import { showUnsavedDrafts } from "./unsaved-drafts";
 
 vi.mock("../navigate");
 
@@ -35,13 +35,13 @@ async function open(data: Record<string, string>): Promise<HTMLElement> {
   Object.assign(place.dataset, { entryId: "entry-1", texts: JSON.stringify(texts), ...data });
   place.hidden = true;
   document.body.append(place);
-  await showKeptWords(place);
+  await showUnsavedDrafts(place);
   return place;
 }
 
 const cookie = () => decodeURIComponent(document.cookie);
 
-test("with a ticket of its day, a draft goes on in the editor after the day is over", async () => {
+test("with a ticket of its day, a draft opens in the editor after the day is over", async () => {
   await keepTickets(YESTERDAY, "2026-11-21");
   await leftDraft({ entryId: "entry-1", version: 1, date: YESTERDAY, text: "Fast fertig" });
   await open({ date: YESTERDAY });
@@ -49,7 +49,7 @@ test("with a ticket of its day, a draft goes on in the editor after the day is o
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("a ticket is shown until the page is there, and goes with a sign-out from any page", async () => {
+test("the ticket's cookie stays until the page has loaded, and a sign-out on any page removes it", async () => {
   await keepTickets(YESTERDAY, "2026-11-21");
   await leftDraft({ entryId: "entry-1", version: 1, date: YESTERDAY, text: "Fast fertig" });
   await open({ date: YESTERDAY });
@@ -64,7 +64,7 @@ test("a ticket is shown until the page is there, and goes with a sign-out from a
   expect(Object.keys(localStorage).join()).not.toContain("entry-1");
 });
 
-test("a ticket that the server does not take is not shown any longer", async () => {
+test("the cookie of a ticket that the server refuses is removed", async () => {
   await keepTickets(YESTERDAY, "2026-11-21");
   await leftDraft({ entryId: "entry-1", version: 1, date: YESTERDAY, text: "Fast fertig" });
   await open({ date: YESTERDAY });
@@ -73,7 +73,7 @@ test("a ticket that the server does not take is not shown any longer", async () 
   expect(cookie()).not.toContain("day_ticket");
 });
 
-test("a browser that shows no ticket is not loaded again and again", async () => {
+test("a browser that takes no cookie is not reloaded again and again", async () => {
   await keepTickets(YESTERDAY, "2026-11-21");
   await leftDraft({ entryId: "entry-1", version: 1, date: YESTERDAY, text: "Fast fertig" });
   vi.spyOn(document, "cookie", "get").mockReturnValue("");
@@ -82,7 +82,7 @@ test("a browser that shows no ticket is not loaded again and again", async () =>
   vi.restoreAllMocks();
 });
 
-test("a ticket alone offers to go on, and leaves it to the person", async () => {
+test("a ticket without a draft shows a button that opens the editor", async () => {
   await keepTickets(YESTERDAY, "2026-11-21");
   const place = await open({ date: YESTERDAY });
   expect(reload).not.toHaveBeenCalled();
@@ -91,7 +91,7 @@ test("a ticket alone offers to go on, and leaves it to the person", async () => 
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("where the ticket does not count any more, and where the entry is gone, the words are there to read and to copy", async () => {
+test("when the ticket is not valid any more, or the entry is deleted, the draft can be read and copied", async () => {
   await keepTickets(YESTERDAY, "2026-11-21");
   const answers = [{ questionId: "q", answer: "Die Antwort", over: "" }];
   await leftDraft({ entryId: "entry-1", version: 1, date: YESTERDAY, text: "Fast fertig", reflectionAnswers: answers });
@@ -108,21 +108,21 @@ test("where the ticket does not count any more, and where the entry is gone, the
   expect(reload).not.toHaveBeenCalled();
 });
 
-test("nothing is shown where there is nothing, and somebody else's draft is nothing", async () => {
+test("without a draft nothing is shown, and somebody else's draft does not count", async () => {
   await leftDraft({ userId: "user-2", entryId: "entry-1", version: 1, text: "Fremd" });
   expect((await open({ date: YESTERDAY })).hidden).toBe(true);
 });
 
-test("a way back that needs a ticket of its day is offered with it", async () => {
+test("a form that needs a ticket of its day appears when this device has one", async () => {
   await keepTickets(YESTERDAY, "2026-11-21");
   const place = document.createElement("div");
   place.hidden = true;
   place.innerHTML = '<form><input type="hidden" name="ticket"></form>';
   place.dataset.ticketOf = "2026-11-19";
-  await offerByTicket(place);
+  await showWithStoredTicket(place);
   expect(place.hidden).toBe(true);
   place.dataset.ticketOf = YESTERDAY;
-  await offerByTicket(place);
+  await showWithStoredTicket(place);
   expect(place.hidden).toBe(false);
   expect(place.querySelector("input")).toHaveValue(`ticket of ${YESTERDAY}`);
 });

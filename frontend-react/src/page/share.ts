@@ -1,8 +1,8 @@
-// Links to pass on: copied, or handed to the system's own sheet where there is one.
+// Links to share: copied to the clipboard, or handed to the system's share sheet where there is one.
 import { send } from "../events";
 
-/** In `list`, `[data-copy=LINK]` copies and `[data-pass-on=LINK]`, hidden until then, opens the sheet. */
-export function passOn(list: HTMLElement): void {
+/** In `list`, `[data-copy=LINK]` copies the link. `[data-pass-on=LINK]` opens the share sheet; it is hidden where there is none. */
+export function hearShareButtons(list: HTMLElement): void {
   const { copied = "", failed = "", words = "" } = list.dataset;
   if (typeof navigator.share === "function") {
     for (const button of list.querySelectorAll<HTMLElement>("[data-pass-on]")) button.hidden = false;
@@ -11,7 +11,7 @@ export function passOn(list: HTMLElement): void {
     const button = (event.target as Element).closest<HTMLElement>("[data-copy], [data-pass-on]");
     if (!button) return;
     if (button.dataset.passOn) {
-      // Closing the sheet without sending is no failure.
+      // Closing the sheet without sharing is not an error.
       await navigator.share({ text: words, url: button.dataset.passOn }).catch(() => {});
       return;
     }

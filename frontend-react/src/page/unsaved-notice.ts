@@ -2,10 +2,11 @@ import type { Draft } from "../editor/drafts";
 import { draftDatabase } from "./drafts";
 
 /**
- * The dashboard says so when this device holds text that was never saved, and leads back to it; the page of an entry does for
- * that entry's alone. The card of that entry shows it by the style sheet: it may come later, with another list.
+ * Fills the notice that this device has unsaved drafts, with a link to the editor. The dashboard's notice is about the newest
+ * draft, an entry page's (`data-alone`) about that entry only. The entry's card is marked by the style sheet through
+ * `data-unsaved-entry`, because the card may be loaded later.
  */
-export async function showUnsaved(): Promise<void> {
+export async function showUnsavedNotice(): Promise<void> {
   const place = document.querySelector<HTMLElement>("[data-unsaved]");
   const { userId } = document.documentElement.dataset;
   if (!place || !userId || !(await draftDatabase())) return;
@@ -17,7 +18,7 @@ export async function showUnsaved(): Promise<void> {
   ]);
   const drafts = (await readDrafts(userId)).toSorted((a, b) => b.writtenAt - a.writtenAt);
   const held = await Promise.all(drafts.map(({ key }) => isHeld(key)));
-  // What another tab is writing right now is looked after; an entry's emptied form holds nothing that could be saved.
+  // A draft that another tab is writing is not lost, and an entry's emptied form has nothing to save.
   const lost = drafts.filter((draft, at) => !held[at] && !(draft.entryId && isEmpty(draft)));
   const { unsaved, unsavedRecording, entry, date, alone } = place.dataset;
   const ofEntry = lost.find((draft) => (draft.entryId ? draft.entryId === entry : draft.date === date));
@@ -36,7 +37,7 @@ function show(place: HTMLElement, words = "", date: string, href: string): void 
   if (line) line.textContent = words.replace("{date}", date);
 }
 
-/** A recording that its page could not finish; nobody may have written a word beside it. Today's page offers them all. */
+/** The newest interrupted recording. There may be no draft with it; today's editor offers all of them. */
 async function interrupted(userId: string): Promise<{ date: string } | undefined> {
   const { readTakes } = await import("../editor/sound");
   if ((await readTakes(userId)).length === 0) return undefined;
@@ -45,9 +46,9 @@ async function interrupted(userId: string): Promise<{ date: string } | undefined
   return newest;
 }
 
-/** The page that brings a draft back: its own entry's, or today's, where drafts of other days are offered. */
+/** The editor page that opens a draft: the entry's own, or today's, which offers the drafts of other days. */
 export function editorOf({ entryId, ticket, date }: Draft): string {
-  // Only today's form has a ticket, and a closed day's own page would not open.
+  // A draft with a ticket was written on its own day; once that day is over, the entry's own editor would not open.
   const open = !ticket || date === new Date().toLocaleDateString("sv-SE");
   return entryId && open ? `/edit/${entryId}` : "/create";
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { reload } from "../navigate";
-import { askAnew } from "./come-back";
+import { reloadFromBfcache } from "./bfcache";
 
 vi.mock("../navigate");
 
@@ -12,21 +12,21 @@ beforeEach(() => {
   delete document.documentElement.dataset.userId;
 });
 
-test("where nobody is signed in, and where something may stand that is nowhere else, a page stays as it is", () => {
+test("a restored page stays as it is when nobody is signed in, and when it has an editor", () => {
   document.body.innerHTML = "<p>Willkommen</p>";
-  askAnew();
+  reloadFromBfcache();
   document.documentElement.dataset.userId = "u1";
   document.body.innerHTML = "<entry-form><textarea>Nur hier</textarea></entry-form>";
-  askAnew();
+  reloadFromBfcache();
   show(true);
   expect(reload).not.toHaveBeenCalled();
   expect(document.body).toBeVisible();
 });
 
-test("a page out of the browser's memory is hidden and asked for anew, one that was just loaded is not", () => {
+test("a page from the back/forward cache is hidden and reloaded, a page that was just loaded is not", () => {
   document.documentElement.dataset.userId = "u1";
   document.body.innerHTML = "<main>Privates</main>";
-  askAnew();
+  reloadFromBfcache();
   show(false);
   expect(reload).not.toHaveBeenCalled();
   expect(document.body).toBeVisible();

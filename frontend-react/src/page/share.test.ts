@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { on } from "../events";
 import { eventually } from "../test/eventually";
-import { passOn } from "./pass-on";
+import { hearShareButtons } from "./share";
 
 const LINK = "https://tagesecho.test/?invite=K7QW-3MPA-XY";
 const writeText = vi.fn();
@@ -12,7 +12,7 @@ function show(): HTMLElement {
   document.body.innerHTML = `<ul data-copied="Link kopiert" data-failed="Ging nicht" data-words="Komm!">
     <button data-copy="${LINK}">Kopieren</button><button data-pass-on="${LINK}" hidden>Teilen</button></ul>`;
   const list = document.querySelector("ul") as HTMLElement;
-  passOn(list);
+  hearShareButtons(list);
   return list;
 }
 
@@ -29,7 +29,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, "share");
 });
 
-test("a link is copied, or it is said that it was not", async () => {
+test("a toast says whether the link was copied", async () => {
   show();
   expect(button("data-pass-on")?.hidden).toBe(true);
   writeText.mockResolvedValueOnce(undefined).mockRejectedValueOnce(new Error("no"));
@@ -40,7 +40,7 @@ test("a link is copied, or it is said that it was not", async () => {
   await eventually(() => expect(said).toContain("error: Ging nicht"));
 });
 
-test("where the system has a sheet, the link goes there, and closing it says nothing", async () => {
+test("where there is a share sheet the link goes there, and closing the sheet shows no toast", async () => {
   const share = vi.fn().mockRejectedValue(new DOMException("closed", "AbortError"));
   Object.defineProperty(navigator, "share", { value: share, configurable: true });
   show();

@@ -1,8 +1,8 @@
 import { ticketOf } from "../editor/day-ticket";
 import { draftDatabase } from "./drafts";
 
-/** What only a ticket of its day can do (`data-ticket-of`) is offered where this device has one. */
-export async function offerByTicket(place: HTMLElement): Promise<void> {
+/** Shows a form that needs a ticket of the day in `data-ticket-of`, if this device has stored one, and fills it in. */
+export async function showWithStoredTicket(place: HTMLElement): Promise<void> {
   const { userId } = document.documentElement.dataset;
   const field = place.querySelector<HTMLInputElement>('input[name="ticket"]');
   if (!userId || !field || !(await draftDatabase())) return;

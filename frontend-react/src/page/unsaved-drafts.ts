@@ -1,4 +1,4 @@
-// In place of an editor that does not open: what this device still has of its entry, and the ticket that opens it.
+// Shown in place of an editor that the server does not open: the entry's drafts on this device, and the day ticket that opens it.
 import { recordingIn } from "../editor/conflict";
 import { hasRecording, isEmpty } from "../editor/content";
 import { copyWords, wordsOf } from "../editor/copy";
@@ -11,8 +11,8 @@ import { reload } from "../navigate";
 import { draftDatabase } from "./drafts";
 import { endTicket, showTicket } from "./shown-ticket";
 
-/** With a draft, the page goes on where it was left; without one it offers to. */
-export async function showKeptWords(place: HTMLElement): Promise<void> {
+/** With a ticket and a draft the editor opens by itself; with a ticket alone there is a button for it. */
+export async function showUnsavedDrafts(place: HTMLElement): Promise<void> {
   const { userId } = document.documentElement.dataset;
   const { entryId, date } = place.dataset;
   if (!date) endTicket();
@@ -23,25 +23,25 @@ export async function showKeptWords(place: HTMLElement): Promise<void> {
     )
     .toSorted((a, b) => b.writtenAt - a.writtenAt);
   const ticket = date && (await ticketOf(userId, date));
-  if (ticket && drafts.some((draft) => !isEmpty(draft)) && goOn(ticket)) return;
+  if (ticket && drafts.some((draft) => !isEmpty(draft)) && reopenEditor(ticket)) return;
   const texts = textsAround(place);
-  const parts = drafts.map((draft) => kept(draft, texts));
-  if (ticket) parts.unshift(wayOn(ticket, texts));
+  const parts = drafts.map((draft) => draftNotice(draft, texts));
+  if (ticket) parts.unshift(continueNotice(ticket, texts));
   place.replaceChildren(...parts);
   place.hidden = parts.length === 0;
 }
 
 /**
- * The server opens the editor for who shows a ticket that counts; else it says that it saw one (no `data-date`). False where
- * this browser shows none.
+ * Reloads the page with the ticket in a cookie. The server opens the editor if the ticket is valid; otherwise it answers with
+ * this page without `data-date`. Returns false if the cookie could not be set.
  */
-function goOn(ticket: string): boolean {
+function reopenEditor(ticket: string): boolean {
   const shown = showTicket(ticket);
   if (shown) reload();
   return shown;
 }
 
-function wayOn(ticket: string, texts: Texts): HTMLElement {
+function continueNotice(ticket: string, texts: Texts): HTMLElement {
   return element(
     "div",
     { className: "notice kept-words-part" },
@@ -49,15 +49,15 @@ function wayOn(ticket: string, texts: Texts): HTMLElement {
     element(
       "div",
       { className: "editor-notice-actions" },
-      button(t(texts, "editor.kept.go_on"), "button button-main", () => goOn(ticket)),
+      button(t(texts, "editor.kept.go_on"), "button button-main", () => reopenEditor(ticket)),
     ),
   );
 }
 
-function kept(draft: Draft, texts: Texts): HTMLElement {
+function draftNotice(draft: Draft, texts: Texts): HTMLElement {
   const words = wordsOf(draft);
   const today = element("a", { className: "button", text: t(texts, "editor.kept.today") });
-  // There it is offered among what else is not saved.
+  // Today's editor offers all unsaved drafts.
   today.href = "/create";
   const copied = button(t(texts, "editor.kept.copy"), "button", () => void copyWords(draft, texts));
   return element(
@@ -68,13 +68,13 @@ function kept(draft: Draft, texts: Texts): HTMLElement {
       className: "kept-words-time",
       text: t(texts, "editor.kept.from", { time: moment(draft.writtenAt) }),
     }),
-    ...[...words, ...attached(draft, texts)].map((text) => element("p", { className: "kept-words-text", text })),
+    ...[...words, ...attachmentsOf(draft, texts)].map((text) => element("p", { className: "kept-words-text", text })),
     element("div", { className: "editor-notice-actions" }, copied, today),
     element("p", { className: "kept-words-time", text: t(texts, "editor.kept.today_hint") }),
   );
 }
 
-function attached(draft: Draft, texts: Texts): string[] {
+function attachmentsOf(draft: Draft, texts: Texts): string[] {
   const photos = draft.files.length > 0 ? t(texts, "editor.kept.photos", { n: draft.files.length }) : "";
   const recording = hasRecording(draft) ? `${t(texts, "editor.voice_label")}: ${recordingIn(draft, texts)}` : "";
   return [photos, recording].filter(Boolean);

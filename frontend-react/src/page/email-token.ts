@@ -1,12 +1,12 @@
-// What the link of a mailed invitation holds behind its hash: kept in this tab, and out of the address at once, where a
-// button, a link to a part of the page or another language would take it away.
+// The link of a mailed invitation carries a token in its hash that proves who got the mail. It moves from the address into
+// this tab's storage at once, because a button, an in-page link or a change of language would drop the hash.
 
 /** Read by the sign-in dialog (`app/src/identity/browser.rs`). */
 const NAME = "mail-proof";
 const START = "#proof=";
 
-/** As `CODE#proof=PROOF`: it is worth nothing with another code. */
-export function keepMailProof(): void {
+/** Stored as `CODE#proof=TOKEN`: the token is valid with that invitation code only. */
+export function keepEmailToken(): void {
   const code = new URLSearchParams(location.search).get("invite");
   if (!code) return;
   try {
@@ -17,6 +17,6 @@ export function keepMailProof(): void {
       sessionStorage.removeItem(NAME);
     }
   } catch {
-    // Without a storage it stays in the address, where the dialog looks as well.
+    // Without storage it stays in the address, where the sign-in dialog looks as well.
   }
 }
