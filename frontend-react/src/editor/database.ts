@@ -1,16 +1,16 @@
-// The browser's own database: what of the account is on this device and not on the server yet.
+// IndexedDB: the account's data on this device that the server does not have yet.
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
 import type { StoredTicket } from "./day-ticket";
 import type { Draft } from "./drafts";
-import type { Chunk } from "./sound";
+import type { StoredChunk } from "./sound";
 
 interface Schema extends DBSchema {
   drafts: { key: string; value: Omit<Draft, "files" | "audioFile"> };
-  /** The files of a draft, and its recording as another one, apart from it: they are large and change seldom. */
+  /** A draft's photos, and under a key of its own its recording: files are large and change seldom. */
   pictures: { key: string; value: File[] };
-  /** The sound of recordings that no draft holds yet. */
-  chunks: { key: [take: string, at: number]; value: Chunk };
-  /** The newest day ticket of a person, with those of earlier days. */
+  /** The chunks of recordings that no draft holds yet. */
+  chunks: { key: [take: string, at: number]; value: StoredChunk };
+  /** A person's newest day ticket, with those of earlier days. */
   tickets: { key: string; value: StoredTicket };
 }
 
@@ -18,7 +18,7 @@ export type Database = IDBPDatabase<Schema>;
 
 const NAME = "tagesecho";
 
-/** Each number adds to the stores of the one before; a database of any earlier number may lie on a device. */
+/** Each version adds stores to the one before. A device may have a database of any earlier version. */
 const VERSION = 3;
 
 let opened: Promise<Database> | undefined;
@@ -37,7 +37,7 @@ async function openNewest(): Promise<Database> {
   try {
     return await openAt(VERSION);
   } catch (error) {
-    // A newer page has been here; it has every store that this one knows.
+    // A newer page has upgraded the database; it has every store that this page knows.
     if ((error as DOMException).name === "VersionError") return openAt(undefined);
     throw error;
   }
@@ -46,14 +46,14 @@ async function openNewest(): Promise<Database> {
 function openAt(version: number | undefined): Promise<Database> {
   return openDB<Schema>(NAME, version, {
     upgrade(db) {
-      // One that was deleted at the wrong moment may have them all under an earlier number.
+      // A database that was deleted at the wrong moment may have all stores under an earlier version.
       const { objectStoreNames: there } = db;
       if (!there.contains("drafts")) db.createObjectStore("drafts", { keyPath: "key" });
       if (!there.contains("pictures")) db.createObjectStore("pictures");
       if (!there.contains("chunks")) db.createObjectStore("chunks", { keyPath: ["take", "at"] });
       if (!there.contains("tickets")) db.createObjectStore("tickets", { keyPath: "userId" });
     },
-    // Another tab signs out and deletes the database, or has a newer page that changes it.
+    // Another tab deletes the database because of a sign-out, or upgrades it.
     blocking(_current, next, event) {
       if (next === null) ended = true;
       opened = undefined;
@@ -65,12 +65,12 @@ function openAt(version: number | undefined): Promise<Database> {
   });
 }
 
-/** Somebody signed out here or in another tab: what is not kept any more is not missed. */
+/** Somebody signed out here or in another tab, so a write that fails now loses nothing. */
 export function hasEnded(): boolean {
   return ended;
 }
 
-/** Removes everything and lets nothing be written any more in this tab. */
+/** Deletes the database and blocks further writes in this tab. */
 export async function endDatabase(): Promise<void> {
   ended = true;
   (await opened?.catch(() => undefined))?.close();

@@ -2,7 +2,7 @@
 import type { Content } from "./content";
 import { open } from "./database";
 import type { Outgoing } from "./outgoing";
-import { partsOf, takeOf } from "./take";
+import { chunksOf, recordingIdOf } from "./recording-id";
 
 /** Where a form will be saved. */
 export type Place = { userId: string; date: string; entryId: string | null };
@@ -129,7 +129,7 @@ function puts(change: Change, { files, audioFile, ...draft }: Draft, filesToo: b
     change.objectStore("drafts").put(draft),
     filesToo && change.objectStore("pictures").put(files, draft.key),
     filesToo && change.objectStore("pictures").put(audioFile ? [audioFile] : [], recordingOf(draft.key)),
-    filesToo && audioFile && change.objectStore("chunks").delete(partsOf(takeOf(audioFile))),
+    filesToo && audioFile && change.objectStore("chunks").delete(chunksOf(recordingIdOf(audioFile))),
   ];
 }
 

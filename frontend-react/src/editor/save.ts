@@ -14,8 +14,8 @@ import { textField } from "./fields";
 import { finishWidgets, lastWords } from "./finish";
 import { afterSave, bothRecorded, bothTexts, mineOver } from "./merge";
 import { arrived, carriesFiles, isTry, type Outgoing, type Tried, tryOf, waitingOn } from "./outgoing";
+import { markSaved } from "./recording-id";
 import { type Outcome, sendEntry } from "./send";
-import { keptAs } from "./take";
 
 /** Why a save begins: somebody asked for it, signed in again for it, or one without an answer is tried again. */
 export type Reason = "asked" | "renewed" | "again";
@@ -233,7 +233,7 @@ async function saved(editor: Editor, { sent, reason }: Try, entry: Entry): Promi
 /** The form is about `entry` from now on, which holds what was sent. */
 function adoptAfter(editor: Editor, { audioFile }: Tried, entry: Entry): void {
   editor.adopt(entry);
-  keptAs(audioFile, editor.base.saved.audio);
+  markSaved(audioFile, editor.base.saved.audio);
 }
 
 /** The new entry is on the server and nothing was typed since. What came now, before the next page, would be lost. */

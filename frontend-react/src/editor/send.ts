@@ -5,9 +5,9 @@ import { arranged, placed } from "./arrangement";
 import type { Base } from "./autosave";
 import { type Content, sourceOf } from "./content";
 import { nameOf } from "./outgoing";
+import { recordingIdOf } from "./recording-id";
 import { type Answer, request, type Way } from "./request";
-import { deleteTake } from "./sound";
-import { takeOf } from "./take";
+import { deleteChunks } from "./sound";
 
 export type Outcome =
   | { kind: "saved"; entry: Entry }
@@ -33,7 +33,7 @@ export async function sendEntry(content: Content, base: Base, way: Way): Promise
   if (outcome.kind === "saved" && !base.entryId) forgetAsked();
   // Where no draft could take the recording over, its parts would come back as another one.
   if (outcome.kind === "saved" && content.audioFile) {
-    await deleteTake(takeOf(content.audioFile)).catch(() => undefined);
+    await deleteChunks(recordingIdOf(content.audioFile)).catch(() => undefined);
   }
   return outcome;
 }

@@ -2,69 +2,74 @@ import { openDB } from "idb";
 import { beforeEach, expect, test, vi } from "vitest";
 import { leftDraft } from "../test/editor";
 import { anyDrafts, deleteForeignDrafts, readDrafts } from "./drafts";
-import { deleteTake, partOf, readTakes, writeChunk } from "./sound";
-import { newTake, takeOf } from "./take";
+import { newRecordingId, recordingIdOf } from "./recording-id";
+import { chunkInfo, deleteChunks, readUnfinished, writeChunk } from "./sound";
 
 const PLACE = { userId: "user-1", date: "2026-11-20", entryId: null };
 
 beforeEach(async () => {
-  for (const user of ["user-1", "user-2"]) for (const { take } of await readTakes(user)) await deleteTake(take);
+  for (const user of ["user-1", "user-2"])
+    for (const { recordingId } of await readUnfinished(user)) await deleteChunks(recordingId);
 });
 
 /** Parts in the order in which they reach the database. */
-async function record(take: string, userId: string, ...at: number[]) {
+async function record(recordingId: string, userId: string, ...at: number[]) {
   for (const n of at) {
-    const part = { ...partOf(take, { ...PLACE, userId }), contentType: "audio/webm", milliseconds: (n + 1) * 1000 };
+    const part = {
+      ...chunkInfo(recordingId, { ...PLACE, userId }),
+      contentType: "audio/webm",
+      milliseconds: (n + 1) * 1000,
+    };
     await writeChunk({ ...part, at: n, data: new Blob([`<${n}>`]) });
   }
 }
 
-test("a recording comes back from its parts, in their order, and the newest recording first", async () => {
+test("a recording is read from its chunks in order, the newest recording first", async () => {
   await record("1-a", "user-1", 1, 0, 2);
   await record("2-b", "user-1", 0);
-  const [second, first] = await readTakes("user-1");
-  expect(second).toMatchObject({ take: "2-b", milliseconds: 1000 });
-  expect(first).toMatchObject({ take: "1-a", key: "user-1:2026-11-20", date: "2026-11-20", milliseconds: 3000 });
+  const [second, first] = await readUnfinished("user-1");
+  expect(second).toMatchObject({ recordingId: "2-b", milliseconds: 1000 });
+  expect(first).toMatchObject({ recordingId: "1-a", key: "user-1:2026-11-20", date: "2026-11-20", milliseconds: 3000 });
   expect(first?.sound.type).toBe("audio/webm");
   expect(await first?.sound.text()).toBe("<0><1><2>");
 });
 
-test("what stands behind a missing part is of no use and left out", async () => {
+test("chunks after a missing one are left out", async () => {
   await record("1-a", "user-1", 0, 1, 3);
-  expect(await (await readTakes("user-1"))[0]?.sound.text()).toBe("<0><1>");
+  expect(await (await readUnfinished("user-1"))[0]?.sound.text()).toBe("<0><1>");
 });
 
 test("a recording counts as unsaved; deleting it leaves the others", async () => {
   await record("1-a", "user-1", 0, 1);
   await record("1-b", "user-1", 0);
   expect(await anyDrafts()).toBe(true);
-  await deleteTake("1-a");
-  expect((await readTakes("user-1")).map(({ take }) => take)).toEqual(["1-b"]);
+  await deleteChunks("1-a");
+  expect((await readUnfinished("user-1")).map(({ recordingId }) => recordingId)).toEqual(["1-b"]);
 });
 
-test("another person's sign-in removes foreign recordings", async () => {
+test("another person's sign-in removes recordings of others", async () => {
   await record("1-a", "user-1", 0);
   await record("1-b", "user-2", 0);
   await deleteForeignDrafts("user-2");
-  expect(await readTakes("user-1")).toEqual([]);
-  expect(await readTakes("user-2")).toHaveLength(1);
+  expect(await readUnfinished("user-1")).toEqual([]);
+  expect(await readUnfinished("user-2")).toHaveLength(1);
 });
 
 test("a file is named after its recording", () => {
-  const take = newTake();
-  expect(takeOf(new File([], `${take}.webm`))).toBe(take);
+  const recordingId = newRecordingId();
+  expect(recordingIdOf(new File([], `${recordingId}.webm`))).toBe(recordingId);
 });
 
-test("a draft that has the recording takes its parts along, and leaves those of others", async () => {
+test("a draft that is stored with the recording deletes its chunks, and leaves those of others", async () => {
   await record("1-a", "user-1", 0, 1);
   await record("2-b", "user-1", 0);
   const audioFile = new File(["all of it"], "1-a.webm", { type: "audio/webm" });
   await leftDraft({ audioFile });
-  expect((await readTakes("user-1")).map(({ take }) => take)).toEqual(["2-b"]);
+  expect((await readUnfinished("user-1")).map(({ recordingId }) => recordingId)).toEqual(["2-b"]);
   expect((await readDrafts("user-1"))[0]?.audioFile?.name).toBe("1-a.webm");
 });
 
-test("a database of the first number keeps its drafts and gets room for recordings", async () => {
+test("a database of the first version keeps its drafts and gets a store for recordings", async () => {
   vi.resetModules();
   const { endDatabase } = await import("./database");
   await endDatabase();
@@ -80,5 +85,5 @@ test("a database of the first number keeps its drafts and gets room for recordin
   const drafts = await import("./drafts");
   const sound = await import("./sound");
   expect((await drafts.readDrafts("user-1")).map(({ text }) => text)).toEqual(["Von früher"]);
-  expect(await sound.readTakes("user-1")).toEqual([]);
+  expect(await sound.readUnfinished("user-1")).toEqual([]);
 });

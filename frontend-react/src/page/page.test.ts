@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { forgetToken } from "../auth";
 import { readDrafts } from "../editor/drafts";
-import { deleteTake, partOf, writeChunk } from "../editor/sound";
+import { chunkInfo, deleteChunks, writeChunk } from "../editor/sound";
 import { carryToast, send } from "../events";
 import { reload } from "../navigate";
 import { leftDraft } from "../test/editor";
@@ -180,14 +180,14 @@ describe("drafts of another person", () => {
   test("a recording that its page could not finish counts, also without a word", async () => {
     page.dataset.userId = "user-rec";
     document.body.innerHTML = `<aside data-unsaved="x" data-unsaved-recording="${de.dashboard.unsaved_recording}" hidden><p></p><a href="/edit/1"></a></aside>`;
-    const part = partOf("1700000000000-a", { userId: "user-rec", date: "2026-11-19", entryId: null });
+    const part = chunkInfo("1700000000000-a", { userId: "user-rec", date: "2026-11-19", entryId: null });
     await writeChunk({ ...part, contentType: "audio/webm", at: 0, milliseconds: 1000, data: new Blob([HEAD]) });
     await showUnsavedNotice();
     const words = de.dashboard.unsaved_recording.replace("{date}", "19. November 2026");
     expect(document.querySelector("aside")).toBeVisible();
     expect(document.querySelector("p")).toHaveTextContent(words);
     expect(document.querySelector("a")).toHaveAttribute("href", "/create");
-    await deleteTake(part.take);
+    await deleteChunks(part.recordingId);
   });
 
   test("of somebody else are not", async () => {

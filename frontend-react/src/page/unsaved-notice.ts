@@ -39,8 +39,8 @@ function show(place: HTMLElement, words = "", date: string, href: string): void 
 
 /** The newest interrupted recording. There may be no draft with it; today's editor offers all of them. */
 async function interrupted(userId: string): Promise<{ date: string } | undefined> {
-  const { readTakes } = await import("../editor/sound");
-  if ((await readTakes(userId)).length === 0) return undefined;
+  const { readUnfinished } = await import("../editor/sound");
+  if ((await readUnfinished(userId)).length === 0) return undefined;
   const { findInterrupted } = await import("../islands/recorder/interrupted");
   const [newest] = await findInterrupted({ userId, date: "", entryId: null, today: true }, null);
   return newest;

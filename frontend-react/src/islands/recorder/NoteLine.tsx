@@ -1,6 +1,6 @@
 import { type Key, type Texts, t } from "../../i18n";
-import type { MicrophoneTrouble, Note, State } from "./machine";
-import type { Voice } from "./voice";
+import type { RecorderController } from "./recorder-controller";
+import type { MicrophoneTrouble, Note, State } from "./recorder-reducer";
 
 const MICROPHONE: Record<MicrophoneTrouble, Key> = {
   refused: "editor.recorder.microphone_refused",
@@ -10,8 +10,16 @@ const MICROPHONE: Record<MicrophoneTrouble, Key> = {
   failed: "editor.recorder.microphone_failed",
 };
 
-/** One line below the controls: what is wrong and what can be done, or what is good to know. */
-export function NoteLine({ state: { phase, note }, voice, texts }: { state: State; voice: Voice; texts: Texts }) {
+/** The line below the controls: a problem and what can be done about it, or a hint. */
+export function NoteLine({
+  state: { phase, note },
+  controller,
+  texts,
+}: {
+  state: State;
+  controller: RecorderController;
+  texts: Texts;
+}) {
   if (phase.is === "recording") {
     const kept = phase.kept ? "editor.recorder.kept" : "editor.recorder.kept_at_end";
     return <p className="recorder-note">{t(texts, phase.silent ? "editor.recorder.silent" : kept)}</p>;
@@ -31,7 +39,7 @@ export function NoteLine({ state: { phase, note }, voice, texts }: { state: Stat
     <div className="notice" role={note.about === "failed" ? "alert" : undefined}>
       <p>{words(note, texts)}</p>
       {note.about === "failed" && note.again && (
-        <button type="button" className="button" onClick={() => void voice.transcribe()}>
+        <button type="button" className="button" onClick={() => void controller.transcribe()}>
           {t(texts, "editor.recorder.retry")}
         </button>
       )}

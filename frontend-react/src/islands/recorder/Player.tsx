@@ -1,8 +1,8 @@
 import { type SyntheticEvent, useEffect, useState } from "react";
 import { type Texts, t } from "../../i18n";
-import { clock, type Sound } from "./machine";
+import { clock, type Sound } from "./recorder-reducer";
 
-/** Behind the end of everything: where the browser looks for it, it finds the length. */
+/** Seconds beyond any recording: seeking there makes the browser find out the length. */
 const END = 1e101;
 
 /** Plays the recording before it is saved, and the saved one. */
@@ -28,13 +28,13 @@ export function Player({ sound, texts }: { sound: Sound; texts: Texts }) {
         aria-label={t(texts, "editor.recorder.player")}
         onLoadedMetadata={showLength}
       />
-      {/* At once, and also where the player does not get to it. */}
+      {/* The length is shown at once, and also if the player cannot load the recording. */}
       {sound.kind === "saved" && <span className="recorder-length">{clock(sound.recording.seconds)}</span>}
     </>
   );
 }
 
-/** What Chromium records says no length. */
+/** Recordings made by Chromium do not contain their length. */
 function showLength({ currentTarget: audio }: SyntheticEvent<HTMLAudioElement>): void {
   if (audio.duration !== Number.POSITIVE_INFINITY) return;
   const back = () => {

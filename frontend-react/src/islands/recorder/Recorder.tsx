@@ -4,30 +4,30 @@ import { type Texts, t } from "../../i18n";
 import type { WidgetProps } from "../island";
 import { Interrupted } from "./Interrupted";
 import { Meter } from "./Meter";
-import { clock, isBusy, type State } from "./machine";
 import { NoteLine } from "./NoteLine";
 import { Player } from "./Player";
+import type { RecorderController } from "./recorder-controller";
+import { clock, isBusy, type State } from "./recorder-reducer";
 import { Transcript } from "./Transcript";
 import { useSpoken } from "./useSpoken";
-import type { Voice } from "./voice";
 
 const ICON = { "aria-hidden": true, size: 20, strokeWidth: 1.75 } as const;
 
-/** The entry's voice: record, listen, read what was said. */
-export function Recorder({ voice, texts }: WidgetProps & { voice: Voice }) {
-  const state = useSyncExternalStore(voice.watch, () => voice.state);
+/** The entry's recording: record, listen, read the transcript. */
+export function Recorder({ controller, texts }: WidgetProps & { controller: RecorderController }) {
+  const state = useSyncExternalStore(controller.watch, () => controller.state);
   const main = useRef<HTMLButtonElement>(null);
-  const spoken = useSpoken(state, texts, voice.limit);
+  const spoken = useSpoken(state, texts, controller.limit);
   const { phase, sound, transcript, found } = state;
   const remove = async () => {
-    await voice.removeSound();
-    if (!voice.state.sound) main.current?.focus();
+    await controller.removeSound();
+    if (!controller.state.sound) main.current?.focus();
   };
 
   return (
     <div className="recorder" data-state={phase.is}>
       {found.map((one) => (
-        <Interrupted key={one.take} found={one} voice={voice} texts={texts} />
+        <Interrupted key={one.recordingId} found={one} controller={controller} texts={texts} />
       ))}
       {sound && phase.is !== "recording" && (
         <div className="recorder-sound">
@@ -50,15 +50,15 @@ export function Recorder({ voice, texts }: WidgetProps & { voice: Voice }) {
           type="button"
           className="button recorder-main"
           aria-disabled={phase.is === "asking" || phase.is === "transcribing" || undefined}
-          onClick={() => void (phase.is === "recording" ? voice.stop() : voice.start())}
+          onClick={() => void (phase.is === "recording" ? controller.stop() : controller.start())}
         >
           <MainLabel state={state} texts={texts} />
         </button>
-        <Beside state={state} voice={voice} texts={texts} />
+        <StatusOrTranscribe state={state} controller={controller} texts={texts} />
       </div>
-      <NoteLine state={state} voice={voice} texts={texts} />
+      <NoteLine state={state} controller={controller} texts={texts} />
       {transcript !== null && (
-        <Transcript text={transcript} previous={state.previous} voice={voice} texts={texts} main={main} />
+        <Transcript text={transcript} previous={state.previous} controller={controller} texts={texts} main={main} />
       )}
       <p className="visually-hidden" role="status">
         {spoken}
@@ -84,16 +84,24 @@ function MainLabel({ state: { phase, sound }, texts }: { state: State; texts: Te
   );
 }
 
-/** What stands beside the button: the limit, the level and the time, or the way to a text. */
-function Beside({ state, voice, texts }: { state: State; voice: Voice; texts: Texts }) {
+/** The part next to the main button: the limit, the level and the time, or the button that transcribes. */
+function StatusOrTranscribe({
+  state,
+  controller,
+  texts,
+}: {
+  state: State;
+  controller: RecorderController;
+  texts: Texts;
+}) {
   const { phase, sound, transcript } = state;
   switch (phase.is) {
     case "recording":
       return (
         <>
-          <Meter voice={voice} />
+          <Meter controller={controller} />
           <span className="recorder-time">
-            {t(texts, "editor.recorder.time", { time: clock(phase.seconds), limit: clock(voice.limit) })}
+            {t(texts, "editor.recorder.time", { time: clock(phase.seconds), limit: clock(controller.limit) })}
           </span>
         </>
       );
@@ -105,18 +113,19 @@ function Beside({ state, voice, texts }: { state: State; voice: Voice; texts: Te
           <span className="recorder-hint" data-busy>
             {t(texts, "editor.recorder.transcribing")}
           </span>
-          <button type="button" className="button button-quiet" onClick={() => voice.stopTranscribing()}>
+          <button type="button" className="button button-quiet" onClick={() => controller.stopTranscribing()}>
             {t(texts, "editor.recorder.cancel")}
           </button>
         </>
       );
     default:
       if (!sound) {
-        return <span className="recorder-hint">{t(texts, "editor.recorder.limit", { n: voice.limit })}</span>;
+        return <span className="recorder-hint">{t(texts, "editor.recorder.limit", { n: controller.limit })}</span>;
       }
-      if (transcript !== null || voice.props.transcription !== "ready" || state.note?.about === "failed") return null;
+      if (transcript !== null || controller.props.transcription !== "ready" || state.note?.about === "failed")
+        return null;
       return (
-        <button type="button" className="button" onClick={() => void voice.transcribe()}>
+        <button type="button" className="button" onClick={() => void controller.transcribe()}>
           <Captions {...ICON} />
           {t(texts, "editor.recorder.transcribe")}
         </button>

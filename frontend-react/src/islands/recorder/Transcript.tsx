@@ -1,25 +1,25 @@
 import { Undo2, X } from "lucide-react";
 import { type RefObject, useId } from "react";
 import { type Texts, t } from "../../i18n";
-import type { Voice } from "./voice";
+import type { RecorderController } from "./recorder-controller";
 
 type Props = {
   text: string;
   previous: string | null;
-  voice: Voice;
+  controller: RecorderController;
   texts: Texts;
-  /** Where the focus goes when the box is gone. */
+  /** Where the focus goes when the field is removed. */
   main: RefObject<HTMLButtonElement | null>;
 };
 
 const ICON = { "aria-hidden": true, size: 20, strokeWidth: 1.75 } as const;
 
-/** What was said, in words that can be put right. */
-export function Transcript({ text, previous, voice, texts, main }: Props) {
+/** The transcript, which the person can correct. */
+export function Transcript({ text, previous, controller, texts, main }: Props) {
   const id = useId();
   const remove = async () => {
-    await voice.removeTranscript();
-    if (voice.state.transcript === null) main.current?.focus();
+    await controller.removeTranscript();
+    if (controller.state.transcript === null) main.current?.focus();
   };
 
   return (
@@ -42,10 +42,10 @@ export function Transcript({ text, previous, voice, texts, main }: Props) {
         className="input recorder-text"
         rows={3}
         value={text}
-        onChange={(event) => voice.type(event.target.value)}
+        onChange={(event) => controller.type(event.target.value)}
       />
       {previous !== null && (
-        <button type="button" className="button button-quiet" onClick={() => voice.bringBack()}>
+        <button type="button" className="button button-quiet" onClick={() => controller.bringBack()}>
           <Undo2 {...ICON} />
           {t(texts, "editor.recorder.transcript_back")}
         </button>

@@ -1,9 +1,9 @@
-// In which format this browser records.
+// The format in which this browser records.
 
 export type Format = {
-  /** For `MediaRecorder`; empty: let the browser choose. */
+  /** For `MediaRecorder`; empty: the browser chooses. */
   type: string;
-  /** Whether the sound comes in parts while it is recorded; else all of it at the stop. */
+  /** Whether the recording comes in parts; otherwise all of it comes at the end. */
   parts: boolean;
 };
 
@@ -11,7 +11,7 @@ const WEBM = "audio/webm;codecs=opus";
 const MP4 = "audio/mp4";
 
 /**
- * Safari says that it takes WebM, but gives it wrong times; its MP4 breaks when it is asked for in parts
+ * Safari claims to support WebM, but writes wrong timestamps. Its MP4 is broken when it is requested in parts
  * (tchvu3/capacitor-voice-recorder#123).
  */
 export function formatOf(supports: (type: string) => boolean, vendor: string): Format {
@@ -20,6 +20,6 @@ export function formatOf(supports: (type: string) => boolean, vendor: string): F
   return { type, parts: !safari };
 }
 
-export function ending(contentType: string): string {
+export function extension(contentType: string): string {
   return contentType.startsWith(MP4) ? "m4a" : "webm";
 }

@@ -2,22 +2,22 @@ import { textsAround } from "../../i18n";
 import type { Mount } from "../../r-island";
 import { island } from "../island";
 import { Recorder } from "./Recorder";
-import { Voice, type VoiceProps } from "./voice";
+import { RecorderController, type RecorderProps } from "./recorder-controller";
 import { whenRestored } from "./when-restored";
 
 const show = island(Recorder);
 
-/** The voice outlives its widget's props: new ones change what the form holds, never what is being said. */
+/** The controller outlives the widget's props: new props change the form's values, but do not stop a recording. */
 export const mount: Mount = (root, props, fail) => {
-  const voice = new Voice(root, textsAround(root));
-  voice.give(props as VoiceProps);
-  const update = show(root, { voice }, fail);
+  const controller = new RecorderController(root, textsAround(root));
+  controller.give(props as RecorderProps);
+  const update = show(root, { controller }, fail);
   whenRestored(root)
-    .then(() => voice.find())
+    .then(() => controller.find())
     .catch(console.error);
   return (next) => {
-    if (next) return voice.give(next as VoiceProps);
-    voice.end();
+    if (next) return controller.give(next as RecorderProps);
+    controller.end();
     update(undefined);
   };
 };

@@ -1,17 +1,17 @@
 // How loud it is.
 
-/** Milliseconds between two looks; the eye wants no more, and neither does the battery. */
-const PACE = 80;
+/** Milliseconds between two measurements: enough for the eye, and easy on the battery. */
+const INTERVAL = 80;
 /** Milliseconds without a sound after which something may be wrong with the microphone. */
 const SILENT_AFTER = 4000;
-/** Below it is the noise of a microphone that hears nothing. */
+/** Anything below is a microphone's own noise. */
 const SILENCE = 0.002;
 
 export type Meter = { stop(): void };
 
 /** `level` hears 0 to 1 several times a second, `silent` whether there was no sound for a while. */
 export function measure(stream: MediaStream, level: (level: number) => void, silent: (is: boolean) => void): Meter {
-  // Nobody needs to see how loud it is to be recorded.
+  // The meter is optional: recording works without it.
   if (typeof AudioContext === "undefined") return { stop() {} };
   const context = new AudioContext();
   const analyser = context.createAnalyser();
@@ -21,7 +21,7 @@ export function measure(stream: MediaStream, level: (level: number) => void, sil
   let quietSince: number | undefined;
   let isSilent = false;
   const timer = setInterval(() => {
-    // A context that the browser holds back measures nothing, which is no silence.
+    // A suspended context measures nothing, which does not mean silence.
     if (context.state !== "running") return;
     analyser.getFloatTimeDomainData(samples);
     const loud = loudness(samples);
@@ -31,7 +31,7 @@ export function measure(stream: MediaStream, level: (level: number) => void, sil
     const was = isSilent;
     isSilent = quietSince !== undefined && now - quietSince > SILENT_AFTER;
     if (was !== isSilent) silent(isSilent);
-  }, PACE);
+  }, INTERVAL);
   return {
     stop() {
       clearInterval(timer);

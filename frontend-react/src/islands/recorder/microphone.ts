@@ -1,30 +1,30 @@
 // One recording from the microphone to its last byte.
 import { type Format, formatOf } from "./format";
-import type { MicrophoneTrouble } from "./machine";
 import { measure } from "./meter";
+import type { MicrophoneTrouble } from "./recorder-reducer";
 import { stayAwake } from "./wake-lock";
 
-/** Enough for a voice: three minutes are one and a half megabytes. */
+/** Enough for speech: three minutes take one and a half megabytes. */
 const BITS_PER_SECOND = 64_000;
 
-/** Milliseconds between the parts, which is the most that a killed page loses. */
-const PART = 1000;
+/** Milliseconds between two chunks, which is the most that a killed page loses. */
+const CHUNK = 1000;
 
 const TICK = 250;
 
 export type Why = "stopped" | "limit" | "interrupted";
 
 export type Heard = {
-  /** All parts in a row are the recording; `milliseconds` is its length with this one. */
+  /** All parts in a row are the recording; `milliseconds` is its length up to the end of this one. */
   part(data: Blob, at: number, milliseconds: number): void;
   tick(seconds: number): void;
   level(level: number): void;
   silent(is: boolean): void;
-  /** Once, when everything is there. */
+  /** Called once, after the last part. */
   end(sound: Blob | null, why: Why): void;
 };
 
-/** Why the microphone could not be had. */
+/** The microphone could not be opened. */
 export class NoMicrophone extends Error {
   readonly why: MicrophoneTrouble;
 
@@ -71,7 +71,7 @@ export class Recording {
   #ended: Promise<void>;
   #tidy: (() => void)[] = [];
 
-  /** Begins at once and stops by itself after `seconds`. */
+  /** Starts at once and stops by itself after `seconds`. */
   constructor(stream: MediaStream, format: Format, seconds: number, heard: Heard) {
     this.#heard = heard;
     const type = format.type ? { mimeType: format.type } : {};
@@ -83,13 +83,13 @@ export class Recording {
         done();
       };
     });
-    if (format.parts) this.#recorder.start(PART);
+    if (format.parts) this.#recorder.start(CHUNK);
     else this.#recorder.start();
     this.contentType = this.#recorder.mimeType || format.type;
     this.#watch(stream, seconds, format.parts);
   }
 
-  /** Resolves when `end` was heard. */
+  /** Resolves after `end` was called. */
   stop(why: Why = "stopped"): Promise<void> {
     if (this.#recorder.state !== "inactive") {
       this.#why = why;
@@ -107,7 +107,7 @@ export class Recording {
       this.#heard.part(data, this.#parts.length, Math.round(this.#milliseconds));
       this.#parts.push(data);
     }
-    // The timer may be held back while the page is hidden; the parts are not.
+    // Browsers delay timers while the page is hidden, but not the parts.
     if (this.#milliseconds >= limit * 1000) void this.stop("limit");
   }
 
@@ -115,7 +115,7 @@ export class Recording {
     const limit = setTimeout(() => void this.stop("limit"), seconds * 1000);
     const tick = setInterval(() => this.#heard.tick(Math.floor(this.#milliseconds / 1000)), TICK);
     const meter = measure(stream, this.#heard.level, this.#heard.silent);
-    // What came so far is asked for while the page still runs.
+    // Gets the part so far while the page still runs.
     const hidden = () => {
       const asks = parts && document.visibilityState === "hidden" && this.#recorder.state === "recording";
       if (asks) this.#recorder.requestData();
@@ -125,7 +125,7 @@ export class Recording {
     window.addEventListener("pagehide", leave);
     for (const track of stream.getAudioTracks()) {
       track.onended = leave;
-      // A locked phone takes the microphone away without ending it.
+      // Locking a phone mutes the track without ending it.
       track.onmute = () => document.visibilityState === "hidden" && leave();
     }
     this.#tidy = [

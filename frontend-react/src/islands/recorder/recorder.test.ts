@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { askConsent, consentTo } from "../../assistant/consent";
 import { type Transcription, transcribe } from "../../assistant/transcribe";
 import { finishWidgets, lastWords } from "../../editor/finish";
-import { deleteTake, partOf, readTakes, writeChunk } from "../../editor/sound";
-import { keptAs, takeOf } from "../../editor/take";
+import { markSaved, recordingIdOf } from "../../editor/recording-id";
+import { chunkInfo, deleteChunks, readUnfinished, writeChunk } from "../../editor/sound";
 import { on, type Toast } from "../../events";
 import { defineIslands, type RIsland } from "../../r-island";
 import { answer } from "../../test/ask";
@@ -14,7 +14,7 @@ import { fakeMicrophone } from "../../test/microphone";
 import { de, texts } from "../../test/texts";
 import { heardToasts } from "../../test/toasts";
 import * as recorder from ".";
-import type { VoiceProps } from "./voice";
+import type { RecorderProps } from "./recorder-controller";
 
 vi.mock("../../assistant/consent");
 vi.mock("../../assistant/transcribe");
@@ -25,7 +25,7 @@ let microphone: ReturnType<typeof fakeMicrophone>;
 let toasts: Toast[];
 
 beforeEach(async () => {
-  for (const { take } of await readTakes("user-1")) await deleteTake(take);
+  for (const { recordingId } of await readUnfinished("user-1")) await deleteChunks(recordingId);
   noLocks();
   microphone = fakeMicrophone();
   toasts = heardToasts();
@@ -38,13 +38,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function show(props: VoiceProps = {}) {
+async function show(props: RecorderProps = {}) {
   defineIslands({ recorder: async () => recorder });
   const page = document.createElement("entry-form");
   Object.assign(page.dataset, { ...PLACE, entryId: "", ready: "", texts: JSON.stringify(texts) });
   page.innerHTML = `<form><r-island name="recorder"></r-island></form>`;
   const island = page.querySelector("r-island") as RIsland;
-  const given: VoiceProps = { seconds: 60, pro: false, proSeconds: 180, transcription: "none", ...props };
+  const given: RecorderProps = { seconds: 60, pro: false, proSeconds: 180, transcription: "none", ...props };
   island.dataset.props = JSON.stringify({ ...given, audioFile: undefined });
   if (given.audioFile) island.give({ audioFile: given.audioFile });
   document.body.append(page);
@@ -79,13 +79,13 @@ async function record(...parts: string[]) {
   await screen.findByLabelText(t.player);
 }
 
-test("what was said is in the form after the stop, and every part of it on the device before", async () => {
+test("a stopped recording is in the form, and every chunk is on the device before", async () => {
   const { sent, changed } = await show();
   await begin();
   expect(microphone.recorder.timeslice).toBe(1000);
   microphone.recorder.give("eins ");
-  await eventually(async () => expect(await (await readTakes("user-1"))[0]?.sound.text()).toBe("eins "));
-  expect((await readTakes("user-1"))[0]?.key).toBe("user-1:2026-11-20");
+  await eventually(async () => expect(await (await readUnfinished("user-1"))[0]?.sound.text()).toBe("eins "));
+  expect((await readUnfinished("user-1"))[0]?.key).toBe("user-1:2026-11-20");
   expect(sent().audio).toBeNull();
   fireEvent.click(button(t.stop));
   await screen.findByLabelText(t.player);
@@ -96,7 +96,7 @@ test("what was said is in the form after the stop, and every part of it on the d
   expect(screen.getByText(t.no_transcription)).toBeInTheDocument();
 });
 
-test("the longest time ends it, says so, and tells free accounts what Pro gives", async () => {
+test("at the limit the recording ends, and free accounts read what Pro allows", async () => {
   await show({ seconds: 2, pro: false, proSeconds: 180 });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"] });
   fireEvent.click(button(t.record));
@@ -108,7 +108,7 @@ test("the longest time ends it, says so, and tells free accounts what Pro gives"
   expect(toasts).toEqual([{ title: "Aufnahme beendet", description }]);
 });
 
-test("Pro accounts are told the time alone", async () => {
+test("at the limit Pro accounts read only the time", async () => {
   await show({ seconds: 0, pro: true, proSeconds: 180 });
   await begin();
   microphone.recorder.give("Teil");
@@ -116,7 +116,7 @@ test("Pro accounts are told the time alone", async () => {
   expect(toasts[0]?.description).toBe("Die Höchstdauer von 0 Sekunden ist erreicht.");
 });
 
-test("Safari's sound comes in one piece, and the page says so", async () => {
+test("in Safari the recording comes in one piece, and the page says so", async () => {
   microphone = fakeMicrophone({ vendor: "Apple Computer, Inc." });
   const { sent } = await show();
   fireEvent.click(button(t.record));
@@ -127,7 +127,7 @@ test("Safari's sound comes in one piece, and the page says so", async () => {
   expect(await sent().audio?.text()).toBe("!");
 });
 
-test("a refused microphone says what to do, and the next try can succeed", async () => {
+test("a refused microphone shows what to do, and the next attempt can succeed", async () => {
   await show();
   microphone.getUserMedia.mockRejectedValueOnce(new DOMException("no", "NotAllowedError"));
   fireEvent.click(button(t.record));
@@ -138,7 +138,7 @@ test("a refused microphone says what to do, and the next try can succeed", async
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
 
-test("each trouble with the microphone has its own way out", async () => {
+test("each microphone error has its own message", async () => {
   await show();
   const cases = {
     NotFoundError: t.microphone_missing,
@@ -155,7 +155,7 @@ test("each trouble with the microphone has its own way out", async () => {
   expect(await screen.findByText(t.microphone_unsupported)).toBeInTheDocument();
 });
 
-test("a microphone that goes away keeps what was said", async () => {
+test("a microphone that stops by itself keeps the recording", async () => {
   const { sent } = await show({ transcription: "ready" });
   await begin();
   microphone.recorder.give("bis hier");
@@ -165,7 +165,7 @@ test("a microphone that goes away keeps what was said", async () => {
   expect(transcribe).not.toHaveBeenCalled();
 });
 
-test("the sound goes off to be transcribed by itself, and its text can be put right and removed", async () => {
+test("a recording is transcribed by itself, and the transcript can be corrected and removed", async () => {
   const { sent } = await show({ transcription: "ready", provider: null, consent: null });
   await record("eins");
   const box = await screen.findByRole("textbox", { name: t.transcript });
@@ -180,7 +180,7 @@ test("the sound goes off to be transcribed by itself, and its text can be put ri
   expect(sent().audio).not.toBeNull();
 });
 
-test("nothing goes to a service outside before the person allows it", async () => {
+test("nothing goes to an external service before the person consents", async () => {
   vi.mocked(askConsent).mockResolvedValueOnce(false).mockResolvedValueOnce(true);
   await show({ transcription: "ready", provider: "Beispiel", consent: null });
   await record("eins");
@@ -191,7 +191,7 @@ test("nothing goes to a service outside before the person allows it", async () =
   expect(askConsent).toHaveBeenCalledTimes(2);
 });
 
-test("the service that the server names is asked about, when it is another by now", async () => {
+test("if the server uses another service by now, consent is asked for that one", async () => {
   vi.mocked(transcribe).mockResolvedValueOnce({ kind: "consent", message: "", provider: "Neue KI" });
   vi.mocked(consentTo).mockReturnValueOnce(true);
   vi.mocked(askConsent).mockResolvedValueOnce(true);
@@ -203,14 +203,14 @@ test("the service that the server names is asked about, when it is another by no
   ]);
 });
 
-test("who has said no is not asked again by a new recording", async () => {
+test("after a refusal a new recording does not ask again", async () => {
   await show({ transcription: "ready", provider: "Beispiel", consent: false });
   await record("eins");
   await screen.findByText(t.declined);
   expect(askConsent).not.toHaveBeenCalled();
 });
 
-test("a server that refuses leaves the sound, says why, and can be asked again where that helps", async () => {
+test("if the server refuses, the recording stays, the reason is shown, and there is a retry where that helps", async () => {
   const { sent } = await show({ transcription: "ready" });
   const refused = {
     kind: "refused",
@@ -228,7 +228,7 @@ test("a server that refuses leaves the sound, says why, and can be asked again w
   expect(screen.queryByRole("button", { name: t.retry })).not.toBeInTheDocument();
 });
 
-test("a new recording replaces the one before, after a question", async () => {
+test("a new recording replaces the previous one after a confirmation", async () => {
   const { sent } = await show();
   await record("eins");
   fireEvent.click(button(t.again));
@@ -240,12 +240,12 @@ test("a new recording replaces the one before, after a question", async () => {
   microphone.recorder.give("zwei");
   fireEvent.click(button(t.stop));
   await eventually(async () => expect(await sent().audio?.text()).toBe("zwei!"));
-  await eventually(async () => expect(await readTakes("user-1")).toHaveLength(1));
+  await eventually(async () => expect(await readUnfinished("user-1")).toHaveLength(1));
 });
 
 test("a saved recording can be heard and removed", async () => {
   const audio = { url: "/api/entries/1/audio", contentType: "audio/webm", seconds: 4 };
-  const { sent } = await show({ audio } as VoiceProps);
+  const { sent } = await show({ audio } as RecorderProps);
   expect(sent()).toMatchObject({ audio: null, removed: "false" });
   expect(screen.getByLabelText(t.player)).toHaveAttribute("src", audio.url);
   fireEvent.click(button(t.remove));
@@ -267,7 +267,7 @@ test("new values of the form do not end a recording", async () => {
   await eventually(async () => expect(await sent().audio?.text()).toBe("eins!"));
 });
 
-test("a save ends the recording first, so that it is saved", async () => {
+test("a save ends the recording first and includes it", async () => {
   const { form, sent } = await show({ transcription: "ready" });
   await begin();
   microphone.recorder.give("eins");
@@ -287,7 +287,7 @@ function slowTranscription() {
   return { answer };
 }
 
-test("a sign-in that is closed ends the wait, and the text can be asked for again", async () => {
+test("closing the sign-in ends the wait, and the transcription can be retried", async () => {
   const { form, sent } = await show({ transcription: "ready" });
   const dialog = document.body.appendChild(document.createElement("dialog"));
   dialog.id = "sign-in";
@@ -303,13 +303,13 @@ test("a sign-in that is closed ends the wait, and the text can be asked for agai
   off();
 });
 
-test("another recording that the form gets ends the transcription, the same one saved does not", async () => {
+test("a different recording from the form stops the transcription, the same one after its save does not", async () => {
   const { island, sent } = await show({ transcription: "ready" });
   const first = slowTranscription();
   await record("eins");
   await screen.findByText(t.cancel);
   const mine = { url: "/api/entries/1/audio?1", contentType: "audio/webm", seconds: 1 };
-  keptAs(sent().audio, mine);
+  markSaved(sent().audio, mine);
   island.give({ audio: mine, audioFile: null, audioTranscript: "" });
   expect(button(t.cancel)).toBeInTheDocument();
   const theirs = { ...mine, url: "/api/entries/1/audio?2" };
@@ -321,14 +321,14 @@ test("another recording that the form gets ends the transcription, the same one 
   expect(toasts).toEqual([]);
 });
 
-test("the text of a recording that a save ended is made after it, or its lack is said where the page goes", async () => {
+test("a recording that a save ended is transcribed after the save; if the page is left, a message says that it has no transcript", async () => {
   const { form, island, sent } = await show({ transcription: "ready" });
   await begin();
   microphone.recorder.give("eins");
   await finishWidgets(form);
   expect(lastWords(form)).toBe(t.saved_without_transcript);
   const audio = { url: "/api/entries/1/audio?3", contentType: "audio/webm", seconds: 1 };
-  keptAs(sent().audio, audio);
+  markSaved(sent().audio, audio);
   island.give({ audio, audioFile: null, audioTranscript: "" });
   vi.stubGlobal(
     "fetch",
@@ -339,7 +339,7 @@ test("the text of a recording that a save ended is made after it, or its lack is
   expect(lastWords(form)).toBe("");
 });
 
-test("a text that comes too late for the save is said as well, one that nobody wanted is not", async () => {
+test("a transcript that comes too late for the save is mentioned as well, one that nobody wanted is not", async () => {
   const { form } = await show({ transcription: "ready", provider: "Beispiel", consent: true });
   slowTranscription();
   await record("eins");
@@ -352,23 +352,23 @@ test("a text that comes too late for the save is said as well, one that nobody w
   expect(lastWords(other.form)).toBe("");
 });
 
-test("a page that was killed in mid-recording gives it back, without the part that was cut off", async () => {
+test("a recording is restored after its page was killed, without the part that was cut off", async () => {
   const head = new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 0x81, 1, 0xa3, 0x81, 7]);
   const cut = new Uint8Array([0xa3, 0x85, 1]);
-  const part = { ...partOf("1-a", PLACE), contentType: "audio/webm;codecs=opus" };
+  const part = { ...chunkInfo("1-a", PLACE), contentType: "audio/webm;codecs=opus" };
   await writeChunk({ ...part, at: 0, milliseconds: 1000, data: new Blob([head]) });
   await writeChunk({ ...part, at: 1, milliseconds: 2100, data: new Blob([cut]) });
   const { sent } = await show({ transcription: "ready" });
   await screen.findByText("Deine Aufnahme wurde unterbrochen. Die 2 Sekunden bis dahin sind wieder da.");
   const { audio } = sent();
-  expect(audio && takeOf(audio)).toBe("1-a");
+  expect(audio && recordingIdOf(audio)).toBe("1-a");
   expect(audio?.size).toBe(head.byteLength);
   expect(transcribe).not.toHaveBeenCalled();
 });
 
-test("an interrupted recording of another day, or beside another one, waits for the person's word", async () => {
+test("an interrupted recording of another day, or next to another recording, is offered", async () => {
   const sound = new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 0x81, 1]);
-  const part = { ...partOf("1-a", { ...PLACE, date: "2026-11-19" }), contentType: "audio/webm" };
+  const part = { ...chunkInfo("1-a", { ...PLACE, date: "2026-11-19" }), contentType: "audio/webm" };
   await writeChunk({ ...part, at: 0, milliseconds: 4000, data: new Blob([sound]) });
   const { sent } = await show();
   await screen.findByText("Vom 19. November 2026 liegt hier eine unterbrochene Aufnahme von 4 Sekunden.");
@@ -385,7 +385,7 @@ test("an interrupted recording of another day, or beside another one, waits for 
   expect(screen.queryByRole("button", { name: t.found_use })).not.toBeInTheDocument();
 });
 
-test("the part of a recording that has no room on the device is said", async () => {
+test("a message says when the device has no space for the recording", async () => {
   await show();
   await begin();
   vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {

@@ -1,35 +1,35 @@
-// From sound to text: asks the person where a service outside would hear it, then the server.
+// From recording to text: asks for consent if an external service would get the recording, then calls the server.
 import { askConsent, type Consent, consentTo } from "../../assistant/consent";
 import { type Transcription, transcribe } from "../../assistant/transcribe";
 import { call } from "../../auth";
 import { on } from "../../events";
 import { type Texts, t } from "../../i18n";
 import { askSignIn } from "../../sign-in";
-import type { Note, Sound, Step } from "./machine";
+import type { Note, Sound, Step } from "./recorder-reducer";
 
-/** What this server can do, and whom it would ask. */
+/** What this server can do, and which service it would use. */
 export type Assistance = {
   transcription?: "ready" | "none";
   /** The service's name. */
   provider?: string | null;
   consent?: Consent;
-  /** In which form the service wants the sound; null: as it is. */
+  /** The format that the service needs; null: the recording as it is. */
   convert?: "wav" | null;
 };
 
-type Wish = Assistance & {
+type Request = Assistance & {
   userId: string;
-  /** The person pressed for it; else it begins by itself. */
+  /** The person pressed the button; otherwise the transcription starts by itself. */
   asked: boolean;
 };
 
-/** The person said that no service outside may hear them. */
+/** The person has refused consent for the external service. */
 export function isDeclined({ provider, consent = null }: Assistance): boolean {
   return Boolean(provider) && consentTo("transcription", consent) === false;
 }
 
 export class Transcriber {
-  /** Settles with the run that is going on. */
+  /** Settles with the current run. */
   done: Promise<unknown> = Promise.resolve();
   #texts: Texts;
   #stop: AbortController | undefined;
@@ -38,9 +38,9 @@ export class Transcriber {
     this.#texts = texts;
   }
 
-  run(sound: Sound, wish: Wish): Promise<Step> {
+  run(sound: Sound, request: Request): Promise<Step> {
     this.#stop = new AbortController();
-    const run = this.#run(sound, wish, this.#stop.signal).catch((error): Step => {
+    const run = this.#run(sound, request, this.#stop.signal).catch((error): Step => {
       console.error(error);
       const words = [t(this.#texts, "editor.recorder.not_transcribed"), t(this.#texts, "editor.recorder.safe")];
       return failed(words.join(" "), true);
@@ -53,22 +53,22 @@ export class Transcriber {
     this.#stop?.abort();
   }
 
-  async #run(sound: Sound, wish: Wish, signal: AbortSignal): Promise<Step> {
-    if (wish.transcription !== "ready") return giveUp({ about: "no transcription" });
-    const allowed = await this.#allowed(wish);
+  async #run(sound: Sound, request: Request, signal: AbortSignal): Promise<Step> {
+    if (request.transcription !== "ready") return giveUp({ about: "no transcription" });
+    const allowed = await this.#allowed(request);
     if (!allowed) return giveUp(allowed === false ? { about: "declined" } : null);
     const bytes = sound.kind === "new" ? sound.file : await load(sound.recording.url, signal);
-    const ask = () => transcribe(bytes, { texts: this.#texts, convert: wish.convert ?? null, signal });
+    const ask = () => transcribe(bytes, { texts: this.#texts, convert: request.convert ?? null, signal });
     let answer = await ask();
-    // It was taken back on another page, or the service is another by now.
-    if (answer.kind === "consent" && (await this.#allowed({ ...wish, ...named(answer), consent: null })))
+    // Consent was withdrawn on another page, or the server uses another service by now.
+    if (answer.kind === "consent" && (await this.#allowed({ ...request, ...named(answer), consent: null })))
       answer = await ask();
-    if (answer.kind === "signed_out" && (await signedInAgain(wish.userId, signal))) answer = await ask();
+    if (answer.kind === "signed_out" && (await signedInAgain(request.userId, signal))) answer = await ask();
     return stepOf(answer);
   }
 
-  /** Null: the question was closed without an answer. Who has said no is asked again only when they want a text now. */
-  async #allowed({ provider, consent = null, asked }: Wish): Promise<Consent> {
+  /** Null: the question was closed without an answer. After a refusal it is asked again only if the person pressed the button. */
+  async #allowed({ provider, consent = null, asked }: Request): Promise<Consent> {
     const said = consentTo("transcription", consent);
     if (said === true || !provider) return true;
     if (said === false && !asked) return false;
@@ -76,8 +76,8 @@ export class Transcriber {
   }
 }
 
-/** The service that is to be allowed, where the server says which. */
-function named({ provider }: { provider?: string }): Pick<Wish, "provider"> {
+/** The service that needs consent, if the server names it. */
+function named({ provider }: { provider?: string }): Pick<Request, "provider"> {
   return provider ? { provider } : {};
 }
 
@@ -111,7 +111,7 @@ function failed(message: string, again: boolean): Step {
   return giveUp({ about: "failed", message, again });
 }
 
-/** Opens the sign-in in place; false when somebody else signs in, or the person gives up, or there is no dialog. */
+/** Opens the sign-in dialog. False if somebody else signs in, the dialog is closed, or there is none. */
 function signedInAgain(userId: string, signal: AbortSignal): Promise<boolean> {
   return new Promise((done) => {
     const settled = new AbortController();
@@ -122,7 +122,7 @@ function signedInAgain(userId: string, signal: AbortSignal): Promise<boolean> {
     };
     const off = on("app:signed-in", (person) => settle(person.userId === userId));
     const closed = ({ target }: Event) => {
-      // A sign-in closes it first and is told right after.
+      // After a sign-in the dialog closes first, and the event follows.
       if ((target as Element).id === "sign-in") setTimeout(() => settle(false));
     };
     document.addEventListener("close", closed, { capture: true, signal: settled.signal });

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { type Texts, t } from "../../i18n";
-import { SAID, type State } from "./machine";
+import { ANNOUNCED_SECONDS, type State } from "./recorder-reducer";
 
-/** What a screen reader says: begin, end, and the last seconds twice. It must not talk into what is recorded. */
+/** What a screen reader says: the start, the end, and twice the remaining seconds. It must not talk into the recording. */
 export function useSpoken({ phase }: State, texts: Texts, limit: number): string {
   const [words, say] = useState("");
   const is = phase.is;
@@ -17,7 +17,8 @@ export function useSpoken({ phase }: State, texts: Texts, limit: number): string
   }, [is, texts]);
 
   useEffect(() => {
-    if (left !== undefined && left < limit && SAID.includes(left)) say(t(texts, "editor.recorder.left", { n: left }));
+    if (left !== undefined && left < limit && ANNOUNCED_SECONDS.includes(left))
+      say(t(texts, "editor.recorder.left", { n: left }));
   }, [left, limit, texts]);
 
   return words;

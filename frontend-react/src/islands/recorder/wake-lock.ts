@@ -9,10 +9,10 @@ export function stayAwake(): () => void {
       if (ended) await lock?.release();
       else held = lock;
     } catch {
-      // An empty battery refuses; the recording goes on without.
+      // The browser refuses on a low battery; the recording goes on without the lock.
     }
   };
-  // The browser lets go of it whenever the page is hidden.
+  // The browser releases the lock whenever the page is hidden.
   document.addEventListener("visibilitychange", ask);
   void ask();
   return () => {

@@ -1,4 +1,4 @@
-/** The form around `root` has the draft in it that it found; at once where there is no such form. */
+/** Settles when the form around `root` has restored its draft; at once if there is no such form. */
 export function whenRestored(root: HTMLElement): Promise<void> {
   const form = root.closest("entry-form");
   if (!form || form.hasAttribute("data-ready")) return Promise.resolve();

@@ -18,7 +18,7 @@ test("a WebM recording that ends with a block is whole, wherever it stopped", ()
   expect(whole(...bytes)).toBe(bytes.length);
 });
 
-test("a block that was cut off goes, in every place where it can be cut", () => {
+test("a block that was cut off is removed, wherever it was cut", () => {
   const before = [...HEAD, ...SEGMENT, ...CLUSTER, ...block(1, 2, 3)];
   const cut = block(4, 5, 6, 7);
   for (let length = 1; length < cut.length; length++) {
@@ -27,7 +27,7 @@ test("a block that was cut off goes, in every place where it can be cut", () => 
   expect(whole(...before, ...CLUSTER.slice(0, 6))).toBe(before.length);
 });
 
-test("of an MP4 recording whole fragments stay", () => {
+test("an MP4 recording keeps its whole fragments", () => {
   const start = [...box("ftyp", 1, 2), ...box("moov", 3)];
   const fragment = [...box("moof", 1), ...box("mdat", 2, 3, 4)];
   expect(whole(...start, ...fragment)).toBe(start.length + fragment.length);
@@ -37,7 +37,7 @@ test("of an MP4 recording whole fragments stay", () => {
   );
 });
 
-test("what is no recording has nothing whole in it, and ends", () => {
+test("data that is no recording has no whole part, and the search ends", () => {
   expect(whole()).toBe(0);
   expect(whole(0, 0, 0, 0, 0, 0, 0, 0, 0)).toBe(0);
   expect(whole(0x1a, 0x45, 0xdf, 0xa3, 0)).toBe(0);

@@ -1,6 +1,6 @@
-// A recording that was cut off in the middle of a part is broken; without that part it is only shorter.
+// A recording that was cut off in the middle of a part cannot be played. Without that part it is only shorter.
 
-/** How many of `bytes` stand before the part at which a WebM or MP4 file was cut off. */
+/** How many of `bytes` come before the part in which a WebM or MP4 file was cut off. */
 export function wholeBytes(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const isWebm = view.byteLength > 4 && view.getUint32(0) === 0x1a45dfa3;

@@ -1,22 +1,22 @@
-// What is said on this page: the recorder's state and everything that it does. It outlives the widget that shows it,
-// since the form may give new values while somebody speaks.
+// The recorder's state and everything that it does. The controller outlives the widget that shows it, because the form may
+// give new values while somebody is recording.
 import type { Recording as Saved } from "../../domain";
 import type { RecorderState } from "../../editor/bar";
 import { hasEnded } from "../../editor/database";
 import type { Place } from "../../editor/drafts";
 import type { Finish, Leaving } from "../../editor/finish";
 import { take as takeLock } from "../../editor/hold";
-import { deleteTake, partOf, writeChunk } from "../../editor/sound";
-import { isKeptAs, newTake, takeOf } from "../../editor/take";
+import { isSavedAs, newRecordingId, recordingIdOf } from "../../editor/recording-id";
+import { chunkInfo, deleteChunks, writeChunk } from "../../editor/sound";
 import { send } from "../../events";
 import { type Key, type Texts, t } from "../../i18n";
 import { ask } from "../../ui/ask";
 import { fileOf, findInterrupted, lockOf } from "./interrupted";
-import { clock, isBusy, next, type Sound, START, type Step, sameSound } from "./machine";
 import { NoMicrophone, openMicrophone, Recording, recordingFormat, type Why } from "./microphone";
+import { clock, isBusy, recorderReducer, type Sound, START, type Step, sameSound } from "./recorder-reducer";
 import { type Assistance, isDeclined, Transcriber } from "./transcriber";
 
-export type VoiceProps = Assistance & {
+export type RecorderProps = Assistance & {
   audio?: Saved | null;
   audioFile?: File | null;
   audioTranscript?: string;
@@ -26,26 +26,26 @@ export type VoiceProps = Assistance & {
   proSeconds?: number;
 };
 
-/** Milliseconds that a save waits for a transcript that is being made. */
+/** Milliseconds that a save waits for a transcription under way. */
 const TRANSCRIPT_WAIT = 15_000;
 
-export class Voice {
+export class RecorderController {
   readonly texts: Texts;
   state = START;
-  props: VoiceProps = {};
-  /** Hears how loud it is, 0 to 1. */
-  heard: ((level: number) => void) | undefined;
+  props: RecorderProps = {};
+  /** Called with the level, 0 to 1. */
+  onLevel: ((level: number) => void) | undefined;
   #root: HTMLElement;
   #recording: Recording | undefined;
-  #take = "";
+  #recordingId = "";
   #unlock: (() => void) | undefined;
   #transcriber: Transcriber;
   #watchers = new Set<() => void>();
   /** A save waits for the recording. */
   #saving = false;
-  /** A save ended the recording, so that nobody made a text of it. */
-  #unheard = false;
-  /** Counts transcriptions: what an older one says late is not wanted. */
+  /** A save ended the recording, so it was not transcribed. */
+  #untranscribed = false;
+  /** Counts transcriptions, so that a late result of an older one is ignored. */
   #runs = 0;
   #ended = new AbortController();
 
@@ -66,8 +66,8 @@ export class Voice {
     return () => this.#watchers.delete(watcher);
   };
 
-  /** The form has these values now. What is going on goes on, but no text is made of a sound that is gone. */
-  give(props: VoiceProps): void {
+  /** The form has these values now. A recording goes on, but the transcription of a removed recording stops. */
+  give(props: RecorderProps): void {
     this.props = props;
     const { audio, audioFile, audioTranscript = "" } = props;
     const sound: Sound | null = audioFile
@@ -78,21 +78,21 @@ export class Voice {
     if (this.state.phase.is === "transcribing" && !this.#isStill(sound)) {
       this.#runs += 1;
       this.#transcriber.stop();
-      this.#go({ do: "give up", note: null });
+      this.#dispatch({ do: "give up", note: null });
     }
-    this.#go({ do: "give", sound, transcript: audioTranscript });
+    this.#dispatch({ do: "give", sound, transcript: audioTranscript });
   }
 
   get limit(): number {
     return this.props.seconds ?? 60;
   }
 
-  /** The microphone, then a recording. Who has one already is asked first. */
+  /** Opens the microphone and starts recording. Asks first if there is a recording already. */
   async start(): Promise<void> {
     if (isBusy(this.state)) return;
-    if (this.state.sound && !(await this.#sure("editor.recorder.replace_confirm", "editor.recorder.again"))) return;
+    if (this.state.sound && !(await this.#confirm("editor.recorder.replace_confirm", "editor.recorder.again"))) return;
     if (isBusy(this.state) || this.#ended.signal.aborted) return;
-    this.#go({ do: "ask" });
+    this.#dispatch({ do: "ask" });
     let stream: MediaStream | undefined;
     try {
       stream = await openMicrophone();
@@ -101,7 +101,7 @@ export class Voice {
     } catch (error) {
       stop(stream);
       if (!(error instanceof NoMicrophone)) console.error(error);
-      this.#go({ do: "refuse", why: error instanceof NoMicrophone ? error.why : "failed" });
+      this.#dispatch({ do: "refuse", why: error instanceof NoMicrophone ? error.why : "failed" });
     }
   }
 
@@ -110,38 +110,38 @@ export class Voice {
   }
 
   async removeSound(): Promise<void> {
-    if (!this.state.sound || !(await this.#sure("editor.recorder.remove_confirm", "editor.recorder.remove"))) return;
+    if (!this.state.sound || !(await this.#confirm("editor.recorder.remove_confirm", "editor.recorder.remove"))) return;
     const { sound } = this.state;
     if (!sound || isBusy(this.state)) return;
     this.#forget(sound);
-    this.#go({ do: "remove sound" });
+    this.#dispatch({ do: "remove sound" });
   }
 
   type(text: string): void {
-    this.#go({ do: "type", text });
+    this.#dispatch({ do: "type", text });
   }
 
   bringBack(): void {
-    this.#go({ do: "bring back" });
+    this.#dispatch({ do: "bring back" });
   }
 
   async removeTranscript(): Promise<void> {
-    const sure = () => this.#sure("editor.recorder.remove_transcript_confirm", "editor.recorder.transcript_remove");
+    const sure = () => this.#confirm("editor.recorder.remove_transcript_confirm", "editor.recorder.transcript_remove");
     if (this.state.transcript?.trim() && !(await sure())) return;
-    this.#go({ do: "remove transcript" });
+    this.#dispatch({ do: "remove transcript" });
   }
 
-  /** Makes text of the sound that is there. `asked`: the person wants it now, whatever they said before. */
+  /** Transcribes the recording. `asked`: the person pressed the button, whatever they answered about consent before. */
   async transcribe(asked = true): Promise<void> {
     const { sound } = this.state;
     if (!sound || isBusy(this.state)) return;
-    this.#unheard = false;
+    this.#untranscribed = false;
     const run = ++this.#runs;
-    this.#go({ do: "transcribe" });
+    this.#dispatch({ do: "transcribe" });
     const step = await this.#transcriber.run(sound, { ...this.props, asked, userId: this.#place.userId });
-    // Whoever removed or replaced the recording meanwhile wants no text of it.
+    // The recording was removed or replaced meanwhile.
     if (run !== this.#runs || this.state.phase.is !== "transcribing") return;
-    this.#go(step);
+    this.#dispatch(step);
     if (step.do === "write") send("app:toast", { title: this.#text("editor.recorder.transcribed"), kind: "ok" });
   }
 
@@ -149,35 +149,35 @@ export class Voice {
     this.#transcriber.stop();
   }
 
-  /** Takes over an interrupted recording; another one that is there is replaced. */
-  async recover(take: string): Promise<void> {
+  /** Puts an interrupted recording into the form, and replaces the one that is there. */
+  async recover(recordingId: string): Promise<void> {
     if (isBusy(this.state)) return;
-    const sure = () => this.#sure("editor.recorder.found_confirm", "editor.recorder.found_use");
+    const sure = () => this.#confirm("editor.recorder.found_confirm", "editor.recorder.found_use");
     if (this.state.sound && !(await sure())) return;
     const { sound, found: all } = this.state;
-    const found = all.find((other) => other.take === take);
+    const found = all.find((other) => other.recordingId === recordingId);
     if (!found || isBusy(this.state)) return;
     if (sound) this.#forget(sound);
-    this.#go({ do: "recover", found });
+    this.#dispatch({ do: "recover", found });
   }
 
-  async drop(take: string): Promise<void> {
-    if (!(await this.#sure("editor.recorder.remove_confirm", "editor.recorder.found_drop"))) return;
-    deleteTake(take).catch(console.error);
-    this.#go({ do: "drop", take });
+  async drop(recordingId: string): Promise<void> {
+    if (!(await this.#confirm("editor.recorder.remove_confirm", "editor.recorder.found_drop"))) return;
+    deleteChunks(recordingId).catch(console.error);
+    this.#dispatch({ do: "drop", recordingId });
   }
 
-  /** Looks for recordings that their page could not finish, once the form has what its draft held. */
+  /** Looks for interrupted recordings. Called when the form has restored its draft. */
   async find(): Promise<void> {
     const place = this.#place;
     if (!place.userId) return;
     const { sound } = this.state;
-    const found = await findInterrupted(place, sound?.kind === "new" ? takeOf(sound.file) : null);
+    const found = await findInterrupted(place, sound?.kind === "new" ? recordingIdOf(sound.file) : null);
     if (this.#ended.signal.aborted || found.length === 0) return;
-    this.#go({ do: "find", found: found.filter(({ take }) => take !== this.#take) });
+    this.#dispatch({ do: "find", found: found.filter(({ recordingId }) => recordingId !== this.#recordingId) });
     const [newest] = this.state.found;
     if (newest?.date === place.date && !this.state.sound && !isBusy(this.state))
-      this.#go({ do: "recover", found: newest });
+      this.#dispatch({ do: "recover", found: newest });
   }
 
   end(): void {
@@ -197,28 +197,28 @@ export class Voice {
 
   #record(stream: MediaStream): void {
     const format = recordingFormat();
-    this.#take = newTake();
+    this.#recordingId = newRecordingId();
     this.#unlock?.();
-    void takeLock(lockOf(this.#take)).then((unlock) => {
+    void takeLock(lockOf(this.#recordingId)).then((unlock) => {
       this.#unlock = unlock;
     });
-    const part = partOf(this.#take, this.#place);
+    const part = chunkInfo(this.#recordingId, this.#place);
     const keep = (data: Blob, at: number, milliseconds: number) => {
       const contentType = data.type || format.type;
       writeChunk({ ...part, at, contentType, milliseconds, data }).catch((error) => {
         if (hasEnded()) return;
         console.error(error);
-        this.#go({ do: "lose room" });
+        this.#dispatch({ do: "lose room" });
       });
     };
     this.#recording = new Recording(stream, format, this.limit, {
       part: keep,
-      tick: (seconds) => seconds !== this.#seconds && this.#go({ do: "tick", seconds }),
-      level: (level) => this.heard?.(level),
-      silent: (silent) => this.#go({ do: "hear", silent }),
+      tick: (seconds) => seconds !== this.#seconds && this.#dispatch({ do: "tick", seconds }),
+      level: (level) => this.onLevel?.(level),
+      silent: (silent) => this.#dispatch({ do: "hear", silent }),
       end: (sound, why) => this.#recorded(sound, why),
     });
-    this.#go({ do: "record", kept: format.parts });
+    this.#dispatch({ do: "record", kept: format.parts });
   }
 
   get #seconds(): number {
@@ -230,13 +230,13 @@ export class Voice {
     const before = this.state.sound;
     if (sound && before) this.#forget(before);
     const saving = this.#saving;
-    this.#go({ do: "stop", file: sound && fileOf(this.#take, sound), interrupted: why === "interrupted" });
+    this.#dispatch({ do: "stop", file: sound && fileOf(this.#recordingId, sound), interrupted: why === "interrupted" });
     if (why === "limit") this.#sayLimit();
-    this.#unheard = Boolean(sound) && why !== "interrupted" && saving;
+    this.#untranscribed = Boolean(sound) && why !== "interrupted" && saving;
     if (sound && why !== "interrupted" && !saving) void this.transcribe(false);
   }
 
-  /** Spec 8: the end with the longest time, and for free accounts what Pro gives. */
+  /** Spec 8: says that the limit was reached, and to free accounts what Pro allows. */
   #sayLimit(): void {
     const { pro, proSeconds = 0 } = this.props;
     const words = [this.#text("editor.recorder.limit_text", { n: this.limit })];
@@ -244,7 +244,7 @@ export class Voice {
     send("app:toast", { title: this.#text("editor.recorder.limit_title"), description: words.join(" ") });
   }
 
-  /** A save ends a recording that runs, and waits a while for its text. */
+  /** Before a save: ends a recording under way, or waits a while for a transcription under way. */
   #finish(finish: Finish): void {
     if (this.#recording) {
       this.#saving = true;
@@ -259,32 +259,32 @@ export class Voice {
     }
   }
 
-  /** The page stays, so that there is time for the text now. */
+  /** After a save on a page that stays: there is time to transcribe now. */
   #saved(): void {
-    if (this.#isUnheard) void this.transcribe(false);
+    if (this.#needsTranscript) void this.transcribe(false);
   }
 
-  /** The next page makes no text by itself; the entry's own can. */
+  /** Before the next page: says that the recording has no transcript, which the entry's own editor can make. */
   #leave(leaving: Leaving): void {
     const late = this.state.phase.is === "transcribing";
-    if (late || this.#isUnheard) leaving.say(this.#text("editor.recorder.saved_without_transcript"));
+    if (late || this.#needsTranscript) leaving.say(this.#text("editor.recorder.saved_without_transcript"));
   }
 
-  get #isUnheard(): boolean {
+  get #needsTranscript(): boolean {
     const { sound, transcript } = this.state;
     const isWanted = this.props.transcription === "ready" && !isDeclined(this.props);
-    return this.#unheard && isWanted && sound !== null && !transcript?.trim();
+    return this.#untranscribed && isWanted && sound !== null && !transcript?.trim();
   }
 
-  /** Whether it is the sound that is there, maybe saved by now. */
+  /** Whether `sound` is the current recording, perhaps saved by now. */
   #isStill(sound: Sound | null): boolean {
     const before = this.state.sound;
-    if (before?.kind === "new" && sound?.kind === "saved") return isKeptAs(before.file, sound.recording);
+    if (before?.kind === "new" && sound?.kind === "saved") return isSavedAs(before.file, sound.recording);
     return sameSound(before, sound);
   }
 
   #forget(sound: Sound): void {
-    if (sound.kind === "new") deleteTake(takeOf(sound.file)).catch(console.error);
+    if (sound.kind === "new") deleteChunks(recordingIdOf(sound.file)).catch(console.error);
   }
 
   #fill(form: FormData): void {
@@ -295,29 +295,29 @@ export class Voice {
     form.set("audioTranscript", transcript ?? "");
   }
 
-  #go(step: Step): void {
+  #dispatch(step: Step): void {
     const before = this.state;
-    this.state = next(before, step);
+    this.state = recorderReducer(before, step);
     if (this.state === before) return;
-    this.#tell();
+    this.#notify();
     const same = this.state.sound === before.sound && this.state.transcript === before.transcript;
     if (step.do === "give" || same) return;
     this.#root.dispatchEvent(new CustomEvent("island-change", { bubbles: true }));
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const watcher of this.#watchers) watcher();
     const { phase } = this.state;
     this.#sayState(phase.is === "recording" ? clock(phase.seconds) : undefined);
   }
 
-  /** For the editor's bar, which is in sight when the recorder is not. */
+  /** Tells the editor's bar, which is visible when the recorder is not. */
   #sayState(time: RecorderState["time"]): void {
     const detail: RecorderState = { time };
     this.#root.dispatchEvent(new CustomEvent("recorder-state", { bubbles: true, detail }));
   }
 
-  #sure(question: Key, yes: Key): Promise<boolean> {
+  #confirm(question: Key, yes: Key): Promise<boolean> {
     return ask(this.#text(question), this.#text(yes), this.#text("app.cancel"));
   }
 

@@ -1,4 +1,4 @@
-// What the recorder shows, and how one state follows from another. No browser in here.
+// The recorder's state and its reducer, without any browser API.
 import type { Recording } from "../../domain";
 
 /** A recording made here, or the one that the entry has. */
@@ -8,61 +8,61 @@ export type Phase =
   | { is: "idle" }
   /** The browser asks for the microphone. */
   | { is: "asking" }
-  /** `kept`: what was said so far is on this device; else it will be when it ends. */
+  /** `kept`: the chunks so far are stored on this device; otherwise the recording is stored when it ends. */
   | { is: "recording"; seconds: number; silent: boolean; kept: boolean }
   | { is: "stopped" }
   | { is: "transcribing" }
   | { is: "transcript" };
 
-/** What there is to say until the next step. */
+/** The message that is shown until the next step. */
 export type Note =
   | { about: "microphone"; why: MicrophoneTrouble }
-  /** The microphone went away by itself; what was recorded is there. */
+  /** The microphone stopped by itself; the recording so far is there. */
   | { about: "interrupted" }
-  /** A recording that its page could not finish came back. */
+  /** An interrupted recording was restored. */
   | { about: "recovered"; seconds: number }
-  /** This server makes no text of recordings. */
+  /** This server does not transcribe. */
   | { about: "no transcription" }
-  /** The person allows no service outside. */
+  /** The person has not allowed an external service. */
   | { about: "declined" }
-  /** The server's words; `again`: trying again can help. */
+  /** `message` is the server's; `again`: trying again may help. */
   | { about: "failed"; message: string; again: boolean };
 
 export type MicrophoneTrouble = "refused" | "missing" | "busy" | "unsupported" | "failed";
 
-/** An interrupted recording that waits for the person's word, because there is another one or it is of another day. */
-export type Found = { take: string; date: string; seconds: number; file: File };
+/** A recording that its page could not finish. The person decides about it if there is another one or it is of another day. */
+export type InterruptedRecording = { recordingId: string; date: string; seconds: number; file: File };
 
 export type State = {
   phase: Phase;
   sound: Sound | null;
-  /** Null: no box. An emptied one stays until it is removed. */
+  /** Null: no field is shown. An emptied field stays until it is removed. */
   transcript: string | null;
-  /** The words that the newest transcript took the place of. */
+  /** The text that the newest transcript replaced. */
   previous: string | null;
   note: Note | null;
-  found: Found[];
+  found: InterruptedRecording[];
 };
 
 export type Step =
-  /** The form has other values now. */
+  /** The form has new values. */
   | { do: "give"; sound: Sound | null; transcript: string }
   | { do: "ask" }
   | { do: "refuse"; why: MicrophoneTrouble }
   | { do: "record"; kept: boolean }
   | { do: "tick"; seconds: number }
   | { do: "hear"; silent: boolean }
-  /** There is no room for more on this device. */
+  /** This device has no space for more chunks. */
   | { do: "lose room" }
   /** `file` is null when nothing was recorded. */
   | { do: "stop"; file: File | null; interrupted: boolean }
   | { do: "remove sound" }
-  | { do: "find"; found: Found[] }
-  | { do: "recover"; found: Found }
-  | { do: "drop"; take: string }
+  | { do: "find"; found: InterruptedRecording[] }
+  | { do: "recover"; found: InterruptedRecording }
+  | { do: "drop"; recordingId: string }
   | { do: "transcribe" }
   | { do: "write"; text: string }
-  /** There will be no text; `note` says why, if there is anything to say. */
+  /** There will be no transcript; `note` says why, if there is a reason to show. */
   | { do: "give up"; note: Note | null }
   | { do: "type"; text: string }
   | { do: "bring back" }
@@ -77,15 +77,15 @@ export const START: State = {
   found: [],
 };
 
-/** Whether something is going on that other values of the form must not end. */
+/** Whether something is going on that new values of the form must not interrupt. */
 export function isBusy({ phase }: State): boolean {
   return phase.is === "asking" || phase.is === "recording" || phase.is === "transcribing";
 }
 
-export function next(state: State, step: Step): State {
+export function recorderReducer(state: State, step: Step): State {
   switch (step.do) {
     case "give": {
-      // An emptied box is as good as none for the form, but it stays for who is writing in it.
+      // For the form an emptied transcript is none, but the field stays while somebody is writing in it.
       const transcript = step.transcript || (state.transcript === "" ? "" : null);
       const note = sameSound(step.sound, state.sound) ? state.note : null;
       return rest({ ...state, sound: step.sound, transcript, note }, isBusy(state));
@@ -111,15 +111,15 @@ export function next(state: State, step: Step): State {
     case "find":
       return { ...state, found: step.found };
     case "recover": {
-      const { file, seconds, take } = step.found;
-      const found = state.found.filter((other) => other.take !== take);
+      const { file, seconds, recordingId } = step.found;
+      const found = state.found.filter((other) => other.recordingId !== recordingId);
       return rest(
         { ...state, found, sound: { kind: "new", file }, note: { about: "recovered", seconds } },
         isBusy(state),
       );
     }
     case "drop":
-      return { ...state, found: state.found.filter(({ take }) => take !== step.take) };
+      return { ...state, found: state.found.filter(({ recordingId }) => recordingId !== step.recordingId) };
     case "transcribe":
       return { ...state, phase: { is: "transcribing" }, note: null };
     case "write": {
@@ -156,8 +156,8 @@ function whileRecording(state: State, change: (phase: Recorded) => Recorded): St
   return state.phase.is === "recording" ? { ...state, phase: change(state.phase) } : state;
 }
 
-/** Seconds left that are said aloud, each once: not so many that they talk over the person. */
-export const SAID = [30, 10];
+/** Remaining seconds at which a screen reader is told, each once. There are few, so that it does not talk over the person. */
+export const ANNOUNCED_SECONDS = [30, 10];
 
 /** '1:05' */
 export function clock(seconds: number): string {
