@@ -1,18 +1,18 @@
-// The calls of spec 7 for answers to questions of reflection.
+// The API calls for reflection answers (spec 7).
 import { call } from "../auth";
 import type { ReflectionAnswer } from "../domain";
-import { over, type PendingAnswer, trimmed } from "./answers";
+import { mergeAnswer, type PendingAnswer, trimmed } from "./answers";
 
-/** `over` is the saved answer that its writer saw; empty: none. */
+/** `over` is the saved answer that the person saw; empty for none. */
 type Form = { entryId: string; questionId: string; answer: string; over: string; ticket: string };
 
 export type Result =
   | { kind: "saved"; answer: ReflectionAnswer }
-  /** Another answer is saved by now. */
+  /** A different answer was saved meanwhile. */
   | { kind: "changed"; answer: ReflectionAnswer; message?: undefined }
   /** The sign-in ended. */
   | { kind: "unauthorized"; message?: undefined }
-  /** Other words or another day are needed; `message` is the server's, in the page's language. */
+  /** The server refused the text or the day; `message` is the server's, in the page's language. */
   | { kind: "refused"; message: string | undefined }
   /** Trying again may help. */
   | { kind: "failed"; message?: undefined };
@@ -23,7 +23,7 @@ export type Calls = typeof serverCalls;
 
 export const serverCalls = {
   save,
-  /** Undefined: no answer. */
+  /** Undefined if the call failed. */
   async load(entryId: string): Promise<ReflectionAnswer[] | undefined> {
     try {
       const answer = await call(`/api/entries/${entryId}/reflection-answers`, { quietly: true });
@@ -59,20 +59,20 @@ async function save({ ticket, ...form }: Form): Promise<Result> {
   }
 }
 
-/** The answer that is saved by now, where the server refused to replace it unseen. */
+/** The answer that was saved meanwhile, if that is why the server refused. */
 async function changed(answer: Response): Promise<{ kind: "changed"; answer: ReflectionAnswer } | undefined> {
   if (answer.status !== 409) return undefined;
   const { code, detail } = (await answer.json()) as { code?: string; detail?: ReflectionAnswer };
   return code === "answer_changed" && detail ? { kind: "changed", answer: detail } : undefined;
 }
 
-/** `keepalive`: the page may be on its way out. */
+/** `keepalive`: the page may be closing. */
 function request(method: string, body: object) {
   const headers = { "Content-Type": "application/json" };
   return { method, headers, body: JSON.stringify(body), keepalive: true };
 }
 
-/** Saves a draft's answers to an entry that is there; over what is saved by now, which is joined and not lost. */
+/** Saves a draft's answers to an existing entry, merged with the answers that are saved by now. */
 export async function saveAnswers(
   entryId: string,
   answers: PendingAnswer[],
@@ -83,11 +83,11 @@ export async function saveAnswers(
   if (!there) return "failed";
   for (const answer of answers) {
     const { questionId } = answer;
-    const theirs = there.find((saved) => saved.questionId === questionId)?.answer ?? "";
-    const words = trimmed(over(theirs, answer));
-    if (words === theirs) continue;
-    const { kind } = await serverCalls.save({ entryId, questionId, answer: words, over: theirs, ticket });
-    // One that changed just now is joined at the next try.
+    const remote = there.find((saved) => saved.questionId === questionId)?.answer ?? "";
+    const words = trimmed(mergeAnswer(remote, answer));
+    if (words === remote) continue;
+    const { kind } = await serverCalls.save({ entryId, questionId, answer: words, over: remote, ticket });
+    // An answer that changed just now is merged at the next attempt.
     if (kind !== "saved") return kind === "refused" ? "refused" : "failed";
   }
   return "saved";

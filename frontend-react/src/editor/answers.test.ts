@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { answersAfterSave, bothAnswers, over, type PendingAnswer } from "./answers";
+import { answersAfterSave, mergeAnswer, mergeAnswers, type PendingAnswer } from "./answers";
 import { contentOf, EMPTY, isEmpty, same, sameEntry } from "./content";
-import { afterSave, mineOver } from "./merge";
+import { afterSave, mergeContents } from "./merge";
 import { formOf } from "./send";
 
 const pending = (questionId: string, answer: string, before = ""): PendingAnswer => ({
@@ -12,10 +12,10 @@ const pending = (questionId: string, answer: string, before = ""): PendingAnswer
 const empty = contentOf(EMPTY);
 
 test("an answer goes over the one it was written over, and is joined with any other", () => {
-  expect(over("Alt", pending("q", "Neu", "Alt"))).toBe("Neu");
-  expect(over("", pending("q", "Neu", "Alt"))).toBe("Neu");
-  expect(over("Neu", pending("q", " Neu\r\n", "Alt"))).toBe("Neu");
-  expect(over("Woanders", pending("q", "Neu", "Alt"))).toBe("Woanders\n\nNeu");
+  expect(mergeAnswer("Alt", pending("q", "Neu", "Alt"))).toBe("Neu");
+  expect(mergeAnswer("", pending("q", "Neu", "Alt"))).toBe("Neu");
+  expect(mergeAnswer("Neu", pending("q", " Neu\r\n", "Alt"))).toBe("Neu");
+  expect(mergeAnswer("Woanders", pending("q", "Neu", "Alt"))).toBe("Woanders\n\nNeu");
 });
 
 test("what was typed while the entry was sent is written over what was sent", () => {
@@ -27,16 +27,16 @@ test("what was typed while the entry was sent is written over what was sent", ()
 });
 
 test("answers of a draft join those in the form", () => {
-  const both = bothAnswers([pending("a", "Eins")], [pending("a", "Anders"), pending("b", "Zwei")]);
+  const both = mergeAnswers([pending("a", "Eins")], [pending("a", "Anders"), pending("b", "Zwei")]);
   expect(both).toEqual([pending("a", "Eins\n\nAnders"), pending("b", "Zwei")]);
 });
 
 test("pending answers are unsaved work, are kept in a conflict, and make no entry by themselves", () => {
-  const mine = { ...empty, reflectionAnswers: [pending("a", "Eins")] };
-  expect(same(mine, empty)).toBe(false);
-  expect(sameEntry(mine, empty)).toBe(true);
-  expect(mineOver(mine, empty, { ...empty, text: "ihrer" }).reflectionAnswers).toEqual(mine.reflectionAnswers);
-  expect(isEmpty(mine)).toBe(true);
+  const local = { ...empty, reflectionAnswers: [pending("a", "Eins")] };
+  expect(same(local, empty)).toBe(false);
+  expect(sameEntry(local, empty)).toBe(true);
+  expect(mergeContents(local, empty, { ...empty, text: "ihrer" }).reflectionAnswers).toEqual(local.reflectionAnswers);
+  expect(isEmpty(local)).toBe(true);
 });
 
 test("only a new entry takes its answers along", () => {

@@ -1,15 +1,15 @@
-// Answers to questions of reflection that the server does not have yet: part of the form's content and of its draft.
+// Reflection answers that the server does not have yet. They are part of the form's content and of its draft.
 import { newLines } from "./counter";
-import { join } from "./join";
+import { mergeText } from "./merge-text";
 
 export type PendingAnswer = {
   questionId: string;
   answer: string;
-  /** The saved answer that it was written over; empty where there was none. */
+  /** The saved answer that it replaces; empty for none. */
   over: string;
 };
 
-/** As the server keeps it. */
+/** The answer as the server stores it. */
 export function trimmed(answer: string): string {
   return newLines(answer).trim();
 }
@@ -18,13 +18,13 @@ export function sameAnswers(a: PendingAnswer[], b: PendingAnswer[]): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The words for a question that has `theirs` saved by now: both, unless one was written over the other. */
-export function over(theirs: string, { answer, over }: PendingAnswer): string {
-  if (theirs === over || theirs === "") return answer;
-  return theirs === trimmed(answer) ? theirs : join(theirs, answer);
+/** The answer to a question whose saved answer is `remote` by now: both texts, unless one was written over the other. */
+export function mergeAnswer(remote: string, { answer, over }: PendingAnswer): string {
+  if (remote === over || remote === "") return answer;
+  return remote === trimmed(answer) ? remote : mergeText(remote, answer);
 }
 
-/** What is left to be saved of `now` when `sent` is saved with the entry. */
+/** The answers of `now` that are not saved yet when `sent` was saved with the entry. */
 export function answersAfterSave(now: PendingAnswer[], sent: PendingAnswer[]): PendingAnswer[] {
   return now.flatMap((answer) => {
     const saved = trimmed(sent.find((other) => other.questionId === answer.questionId)?.answer ?? "");
@@ -33,11 +33,11 @@ export function answersAfterSave(now: PendingAnswer[], sent: PendingAnswer[]): P
   });
 }
 
-/** `first` and `second` in one list, with both words where both answer a question. */
-export function bothAnswers(first: PendingAnswer[], second: PendingAnswer[]): PendingAnswer[] {
-  const joined = first.map((answer) => {
+/** `first` and `second` in one list, with merged texts where both answer a question. */
+export function mergeAnswers(first: PendingAnswer[], second: PendingAnswer[]): PendingAnswer[] {
+  const merged = first.map((answer) => {
     const other = second.find(({ questionId }) => questionId === answer.questionId);
-    return other ? { ...answer, answer: join(answer.answer, other.answer) } : answer;
+    return other ? { ...answer, answer: mergeText(answer.answer, other.answer) } : answer;
   });
-  return [...joined, ...second.filter(({ questionId }) => !first.some((answer) => answer.questionId === questionId))];
+  return [...merged, ...second.filter(({ questionId }) => !first.some((answer) => answer.questionId === questionId))];
 }

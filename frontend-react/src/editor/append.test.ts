@@ -44,8 +44,8 @@ test("what finds no place is named, and the entry keeps its own", () => {
 });
 
 test("what the draft's writer never chose is not missed", () => {
-  const began = contentOf({ ...EMPTY, mood: mood(8), visibility: "public", emojis: "☕" });
-  const other = draft({ ...began, text: "Neu", began });
+  const base = contentOf({ ...EMPTY, mood: mood(8), visibility: "public", emojis: "☕" });
+  const other = draft({ ...base, text: "Neu", base });
   expect(appended(now({ mood: mood(2), emojis: "🌲" }), other, 3).left).toEqual([]);
 });
 

@@ -1,55 +1,55 @@
 import { type Content, same, sameFiles, sameNewRecording } from "./content";
 import {
-  beside,
   type Draft,
   deleteDraft,
   isFull,
   isStamp,
   keyOf,
+  type MergeBase,
   type Place,
   type Stamp,
+  siblingKey,
   writeDraft,
   writeFiles,
   writerAt,
 } from "./drafts";
-import { Hold } from "./hold";
-import type { Outgoing } from "./outgoing";
+import { KeyLock } from "./lock";
+import type { PendingSave } from "./pending-save";
 
-/** Milliseconds from the first change to the draft; half a second is promised. */
+/** Milliseconds from the first change until the draft is written; the promise is half a second. */
 const DELAY = 250;
 
-/** `words_only`: the disk is too full for the photos, `full`: for anything. */
-export type Kept = "nothing" | "local" | "words_only" | "full" | "no_storage";
+/** Where the form's content is stored. `words_only`: the disk is too full for the photos; `full`: for anything. */
+export type DraftState = "nothing" | "local" | "words_only" | "full" | "no_storage";
 
-/** Where the form stands: what it would be saved over, `saved` as the page has it. */
-export type Base = Place & Beginning & { ticket: string; saved: Content; outgoing?: Outgoing };
-type Beginning = Pick<Draft, "version" | "began">;
+/** What the form would be saved to: the entry, its version, and its content as the page has it (`saved`). */
+export type SaveTarget = Place & MergeBase & { ticket: string; saved: Content; pendingSave?: PendingSave };
 
 /** Autosaves of this page, so that signing out can wait for them. */
 const running = new Set<Autosave>();
 
-/** Keeps the draft of one form: soon after a change, and at once when the page is hidden. */
+/** Writes the draft of one form: soon after a change, and at once when the page is hidden. */
 export class Autosave {
-  /** Tells this form's draft from one that another tab wrote on the same day. */
+  /** Distinguishes this form's draft from one that another tab writes on the same day. */
   readonly writer = `${Date.now()}-${Math.random()}`;
-  #hold = new Hold();
-  /** Keys beside it at which this form wrote: no other page sends or deletes what is being typed there. */
-  #besides = new Map<string, Hold>();
-  /** Keys at which this form may have a draft. */
+  #lock = new KeyLock();
+  /** Locks of the sibling keys at which this form wrote, so that no other page sends or deletes those drafts. */
+  #siblingLocks = new Map<string, KeyLock>();
+  /** The keys at which this form may have a draft. */
   #written = new Set<string>();
   #read: () => Content;
-  #base: () => Base;
-  #told: (kept: Kept) => void;
+  #target: () => SaveTarget;
+  #report: (state: DraftState) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #work: Promise<unknown> = Promise.resolve();
-  /** The files that the stored draft at this key has. */
+  /** The last write, with the files that the stored draft has. */
   #stored: Pick<Draft, "key" | "files" | "audioFile" | "writer" | "writtenAt"> | undefined;
   #stopped = false;
 
-  constructor(read: () => Content, base: () => Base, told: (kept: Kept) => void) {
+  constructor(read: () => Content, target: () => SaveTarget, report: (state: DraftState) => void) {
     this.#read = read;
-    this.#base = base;
-    this.#told = told;
+    this.#target = target;
+    this.#report = report;
     running.add(this);
   }
 
@@ -57,33 +57,33 @@ export class Autosave {
     if (!this.#stopped) this.#timer ??= setTimeout(() => void this.flush(), DELAY);
   }
 
-  /** Where this form writes: at the key of its day or entry while it holds that one, else beside it. */
+  /** The key at which this form writes: that of its day or entry while it holds the lock, otherwise a sibling key. */
   get key(): string {
-    const key = keyOf(this.#base());
-    return this.#hold.has(key) ? key : beside(key, this.writer);
+    const key = keyOf(this.#target());
+    return this.#lock.has(key) ? key : siblingKey(key, this.writer);
   }
 
-  /** Takes the key of the day or entry, and with it what is stored there. */
-  take(): Promise<void> {
-    return this.#hold.take(keyOf(this.#base()));
+  /** Locks the key of the day or entry, and with it the draft that is stored there. */
+  lockKey(): Promise<void> {
+    return this.#lock.acquire(keyOf(this.#target()));
   }
 
-  /** Goes with the form to another day or entry, unless an unsaved text lies there already. */
-  async follow(): Promise<void> {
+  /** Moves to the key of the form's new day or entry, unless there is another form's draft. */
+  async moveToKey(): Promise<void> {
     this.#stored = undefined;
-    const key = keyOf(this.#base());
-    // Whatever is written meanwhile is written beside it.
-    await this.#hold.take(key, async () => {
+    const key = keyOf(this.#target());
+    // Until the lock is acquired, the form writes at a sibling key.
+    await this.#lock.acquire(key, async () => {
       const writer = await writerAt(key).catch(() => undefined);
       return writer === undefined || writer === this.writer;
     });
   }
 
-  /** Lets another page have the key; the browser may keep this one without letting it run. */
+  /** Releases the locks for other pages: in the back/forward cache this page would lock them without running. */
   release(): void {
-    this.#hold.release();
-    for (const hold of this.#besides.values()) hold.release();
-    this.#besides.clear();
+    this.#lock.release();
+    for (const lock of this.#siblingLocks.values()) lock.release();
+    this.#siblingLocks.clear();
   }
 
   /** Whether a change waits for its draft. */
@@ -92,17 +92,17 @@ export class Autosave {
   }
 
   /**
-   * Writes the draft now, or removes it when the form holds what is saved. The database keeps the order of the writes,
-   * so none waits for the one before: a page that is being closed has no time for that.
+   * Writes the draft now, or deletes it if the form equals the saved entry. The database keeps the order of writes, so no
+   * write waits for the previous one; a closing page has no time for that.
    */
   flush(): Promise<unknown> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (!this.#stopped) this.#also(this.#keep(this.#read(), this.#base()));
+    if (!this.#stopped) this.#also(this.#keep(this.#read(), this.#target()));
     return this.#work;
   }
 
-  /** Removes what this form wrote. */
+  /** Deletes the drafts that this form wrote. */
   forget(): Promise<unknown> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -123,41 +123,41 @@ export class Autosave {
     this.#work = Promise.all([this.#work, work]);
   }
 
-  async #keep(content: Content, base: Base): Promise<void> {
+  async #keep(content: Content, target: SaveTarget): Promise<void> {
     const { key } = this;
     try {
-      if (same(content, base.saved)) {
+      if (same(content, target.saved)) {
         this.#stored = undefined;
         await this.#drop();
-        return this.#told("nothing");
+        return this.#report("nothing");
       }
-      const { saved: _, ...place } = base;
+      const { saved: _, ...place } = target;
       const draft: Draft = { ...content, ...place, key, writer: this.writer, writtenAt: Date.now() };
       const { files, audioFile } = content;
       const stored = this.#stored?.key === key ? this.#stored : undefined;
       const known = stored && sameFiles(stored.files, files) && sameNewRecording(stored.audioFile, audioFile);
       this.#written.add(key);
-      this.#holdBeside(key);
+      this.#lockSibling(key);
       const whole = known ? await this.#writeWords(draft, stored) : await this.#write(draft);
       if (whole) this.#stored = { key, files, audioFile, writer: draft.writer, writtenAt: draft.writtenAt };
       await this.#drop(key);
-      this.#told(whole ? "local" : "words_only");
+      this.#report(whole ? "local" : "words_only");
     } catch (error) {
       console.error(error);
-      this.#told(isFull(error) ? "full" : "no_storage");
+      this.#report(isFull(error) ? "full" : "no_storage");
     }
   }
 
-  /** The words are not kept waiting for the lock: nobody else knows the key. */
-  #holdBeside(key: string): void {
-    if (this.#hold.has(key) || this.#stopped) return;
-    const hold = this.#besides.get(key) ?? new Hold();
-    this.#besides.set(key, hold);
-    // A page that let go of everything meanwhile does not want it any more.
-    void hold.take(key, async () => this.#besides.get(key) === hold);
+  /** The draft is written without waiting for this lock, since no other page knows the key. */
+  #lockSibling(key: string): void {
+    if (this.#lock.has(key) || this.#stopped) return;
+    const lock = this.#siblingLocks.get(key) ?? new KeyLock();
+    this.#siblingLocks.set(key, lock);
+    // Not if `release` was called meanwhile.
+    void lock.acquire(key, async () => this.#siblingLocks.get(key) === lock);
   }
 
-  /** Where photos do not fit any more, the words still may; false then. */
+  /** Writes the draft with its files. If those do not fit, writes the text alone and returns false. */
   async #write(draft: Draft): Promise<boolean> {
     try {
       await writeDraft(draft, true);
@@ -169,7 +169,7 @@ export class Autosave {
     }
   }
 
-  /** The files are there already, unless another page sent, changed or deleted the draft meanwhile: then they are written again. */
+  /** Writes the text alone. The files are stored already, unless another page changed or deleted the draft; then they are written again. */
   async #writeWords(draft: Draft, stored: Stamp): Promise<boolean> {
     const before = await writeDraft(draft, false);
     if (isStamp(before, stored)) return true;
@@ -182,7 +182,7 @@ export class Autosave {
     }
   }
 
-  /** Deletes what this form wrote, at any key but `kept`. */
+  /** Deletes the drafts that this form wrote, except at `kept`. */
   async #drop(kept?: string): Promise<void> {
     const gone = [...this.#written].filter((key) => !kept || (key !== kept && key !== this.key));
     for (const key of gone) this.#written.delete(key);
@@ -190,7 +190,7 @@ export class Autosave {
   }
 }
 
-/** Writes what every form of the page still has to write. */
+/** Writes all drafts of the page that are still waiting. */
 export function flushAll(): Promise<unknown> {
   return Promise.all([...running].filter((autosave) => autosave.waiting).map((autosave) => autosave.flush()));
 }

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const saved = { text: "Anfang", topMoment: "Kaffee" };
-const theirs = entry({ text: "Vom Telefon", topMoment: "Tee", emojis: "☕", visibility: "public", version: 7 });
+const remote = entry({ text: "Vom Telefon", topMoment: "Tee", emojis: "☕", visibility: "public", version: 7 });
 const dialog = (editor: OpenEditor) => editor.find<HTMLDialogElement>("dialog[data-conflict]");
 
 /** Saves, and gets the other version as the answer. */
@@ -41,7 +41,7 @@ async function stale() {
   await leftDraft({ entryId: "entry-1", version: 3, text: "Von vorhin", topMoment: "Kaffee" });
   const editor = await openEditor({ entryId: "entry-1", version: 3, saved });
   editor.type("Von hier");
-  await collide(editor, theirs);
+  await collide(editor, remote);
   return editor;
 }
 
@@ -54,18 +54,18 @@ const drafts = async () => (await readDrafts(USER)).map(({ key, text, version })
 test("both versions stand side by side under a title, and nothing is marked up", async () => {
   const editor = await openEditor({ entryId: "entry-1", version: 3, saved });
   editor.type("<b>Von hier</b>");
-  await collide(editor, theirs);
+  await collide(editor, remote);
   expect(dialog(editor)).toHaveTextContent(t.title);
   // Where a dialog opens: at its top, not at the first button.
   expect(dialog(editor).querySelector("[autofocus]")).toHaveTextContent(t.title);
-  const [mine, other] = dialog(editor).querySelectorAll("section");
-  expect(mine).toHaveTextContent("<b>Von hier</b>");
+  const [local, other] = dialog(editor).querySelectorAll("section");
+  expect(local).toHaveTextContent("<b>Von hier</b>");
   expect(other).toHaveTextContent("Vom Telefon");
   expect(other).toHaveTextContent("Tee");
   expect(dialog(editor)).toHaveAccessibleName(t.title);
 });
 
-test("keeping mine saves my text over the current version, with what only the other side changed", async () => {
+test("keeping local saves my text over the current version, with what only the other side changed", async () => {
   const editor = await stale();
   editor.press(t.keep_mine);
   await eventually(() => expect(sent).toHaveLength(2));
@@ -77,11 +77,11 @@ test("keeping mine saves my text over the current version, with what only the ot
     "☕",
     "public",
   ]);
-  sent[1]?.answer(200, entry({ ...theirs, text: "Von hier", version: 8 }));
+  sent[1]?.answer(200, entry({ ...remote, text: "Von hier", version: 8 }));
   await eventually(async () => expect(await drafts()).toEqual([]));
 });
 
-test("keeping theirs puts mine aside, on this device and ready to be taken over", async () => {
+test("keeping remote puts local aside, on this device and ready to be taken over", async () => {
   const editor = await stale();
   editor.press(t.keep_theirs);
   await eventually(() => expect(editor.text.value).toBe("Vom Telefon"));
@@ -119,12 +119,12 @@ test("Escape is going back", async () => {
   expect(sent).toHaveLength(1);
 });
 
-test("a day that has an entry by now: my version updates that entry and keeps its photos beside mine", async () => {
+test("a day that has an entry by now: my version updates that entry and keeps its photos beside local", async () => {
   const editor = await openEditor();
   editor.type("Von hier");
   editor.addFiles(file("a.jpg"));
   const photo = picture("1");
-  const there = entry({ ...theirs, images: [photo], imageUrls: [photo.url], thumbnailUrls: [photo.thumbnailUrl] });
+  const there = entry({ ...remote, images: [photo], imageUrls: [photo.url], thumbnailUrls: [photo.thumbnailUrl] });
   await collide(editor, there, "entry_exists");
   expect(dialog(editor)).toHaveTextContent(t.exists_title);
   editor.press(t.keep_mine);
@@ -202,7 +202,7 @@ test("before choosing, everything that a choice would change is seen: answers, m
   editor.addFiles(file("a.jpg"));
   const photo = picture("1");
   const there = entry({
-    ...theirs,
+    ...remote,
     topMoment: "",
     mood: { level: 8, feeling: "grateful", customEmoji: "🦊", isSet: true },
     images: [photo],
@@ -211,15 +211,15 @@ test("before choosing, everything that a choice would change is seen: answers, m
   });
   await collide(editor, there);
   const sides = dialog(editor).querySelectorAll<HTMLElement>("section");
-  const [mine, other] = [sides[0] as HTMLElement, sides[1] as HTMLElement];
+  const [local, other] = [sides[0] as HTMLElement, sides[1] as HTMLElement];
   for (const words of ["Was war ruhig?", "Der See", "8 von 10 · Dankbar · 🦊", "Öffentlich"]) {
     expect(other).toHaveTextContent(words);
   }
   expect(other).not.toHaveTextContent("Das Boot");
-  expect(mine).toHaveTextContent(/Der See.*Das Boot/);
+  expect(local).toHaveTextContent(/Der See.*Das Boot/);
   expect([...other.querySelectorAll("img")].map((image) => image.getAttribute("src"))).toEqual([photo.thumbnailUrl]);
-  expect(mine.querySelectorAll("img")).toHaveLength(2);
-  expect(mine.textContent?.match(/Schönster Moment|Top/g)?.length).toBe(
+  expect(local.querySelectorAll("img")).toHaveLength(2);
+  expect(local.textContent?.match(/Schönster Moment|Top/g)?.length).toBe(
     other.textContent?.match(/Schönster Moment|Top/g)?.length,
   );
 });
@@ -228,13 +228,13 @@ test("what only one side has is named as empty on the other", async () => {
   const editor = await openEditor({ entryId: "entry-1", version: 3, saved });
   editor.type("Von hier");
   editor.addFiles(file("a.jpg"));
-  await collide(editor, entry({ ...theirs, text: "", emojis: "☕" }));
-  const [mine, other] = [...dialog(editor).querySelectorAll("section")].map((side) => [
+  await collide(editor, entry({ ...remote, text: "", emojis: "☕" }));
+  const [local, other] = [...dialog(editor).querySelectorAll("section")].map((side) => [
     [...side.querySelectorAll("dt")].map((label) => label.textContent),
     side.textContent?.split(t.empty).length,
   ]);
-  expect(mine?.[0]).toEqual(other?.[0]);
-  expect([mine?.[1], other?.[1]], "its text and its photos").toEqual([1, 3]);
+  expect(local?.[0]).toEqual(other?.[0]);
+  expect([local?.[1], other?.[1]], "its text and its photos").toEqual([1, 3]);
 });
 
 test("saved answers that do not come are named as missing", async () => {

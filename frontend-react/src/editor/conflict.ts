@@ -2,40 +2,40 @@ import type { Entry, Mood, ReflectionAnswer } from "../domain";
 import { type Key, type Texts, t } from "../i18n";
 import { isSet } from "../mood";
 import { serverCalls } from "./answer-calls";
-import { over } from "./answers";
+import { mergeAnswer } from "./answers";
 import { placed } from "./arrangement";
 import { type Content, hasRecording, picturesOf } from "./content";
 import { button, element } from "./elements";
 import { questionOf } from "./fields";
 
-export type Choice = "mine" | "theirs" | "merge" | "back";
+export type Choice = "local" | "remote" | "merge" | "back";
 
-/** `answers`: of the saved entry; undefined where they did not come. */
+/** `answers` are those of the saved entry; undefined if they could not be loaded. */
 type Sides = {
-  mine: Content;
-  theirs: Content;
+  local: Content;
+  remote: Content;
   entry: Entry;
   exists: boolean;
   answers: ReflectionAnswer[] | undefined;
 };
 
 const CHOICES: [Choice, Key][] = [
-  ["mine", "editor.conflict.keep_mine"],
-  ["theirs", "editor.conflict.keep_theirs"],
+  ["local", "editor.conflict.keep_mine"],
+  ["remote", "editor.conflict.keep_theirs"],
   ["merge", "editor.conflict.merge"],
   ["back", "editor.conflict.back"],
 ];
 
-/** Milliseconds that the saved answers may take to come; then the dialog says that they are missing. */
+/** Milliseconds that the saved answers may take to load; then the dialog says that they are missing. */
 const ANSWERS_WAIT = 4000;
 
-/** Shows both versions side by side, with everything that a choice would change; closing the dialog goes back to writing. */
+/** Shows both versions side by side with everything that differs. Closing the dialog leads back to the editor. */
 export function askConflict(dialog: HTMLDialogElement, sides: Sides, texts: Texts): Promise<Choice> {
   const { answers } = sides;
   const title = t(texts, sides.exists ? "editor.conflict.exists_title" : "editor.conflict.title");
   const heading = element("h2", { text: title });
   heading.id = "conflict-title";
-  // The focus, and with it the page, begins at the top: the first thing that can be pressed stands below everything.
+  // Focuses the heading, so that the dialog starts at its top; the first button is below the whole content.
   heading.tabIndex = -1;
   heading.setAttribute("autofocus", "");
   dialog.setAttribute("aria-labelledby", heading.id);
@@ -60,7 +60,7 @@ export function askConflict(dialog: HTMLDialogElement, sides: Sides, texts: Text
   return new Promise((chosen) => {
     let choice: Choice = "back";
     const buttons = CHOICES.map(([name, label]) =>
-      button(t(texts, label), name === "mine" ? "button button-main" : "button", () => {
+      button(t(texts, label), name === "local" ? "button button-main" : "button", () => {
         choice = name;
         dialog.close();
       }),
@@ -71,8 +71,8 @@ export function askConflict(dialog: HTMLDialogElement, sides: Sides, texts: Text
       element(
         "div",
         { className: "conflict-sides" },
-        side("editor.conflict.mine", sides.mine, 1),
-        side("editor.conflict.theirs", sides.theirs, 2),
+        side("editor.conflict.mine", sides.local, 1),
+        side("editor.conflict.theirs", sides.remote, 2),
       ),
       ...(answers ? [] : [element("p", { text: t(texts, "editor.reflection.not_loaded") })]),
       element("div", { className: "conflict-choices" }, ...buttons),
@@ -86,36 +86,36 @@ export function askConflict(dialog: HTMLDialogElement, sides: Sides, texts: Text
   });
 }
 
-/** Asked for before the form is read: until the dialog is open, somebody may be typing. */
+/** Call it before reading the form, since somebody may be typing until the dialog opens. */
 export function savedAnswers(entryId: string): Promise<ReflectionAnswer[] | undefined> {
   const late = new Promise<undefined>((end) => setTimeout(() => end(undefined), ANSWERS_WAIT));
   return Promise.race([serverCalls.load(entryId), late]);
 }
 
-type Row = [label: Key, mine: string, theirs: string];
+type Row = [label: Key, local: string, remote: string];
 
-/** What one side has, both sides name: what is empty on one of them would go or come. */
+/** One row for each field that at least one side has, so that both sides show what a choice would add or remove. */
 function rowsOf(
-  { mine, theirs }: Sides,
+  { local, remote }: Sides,
   saved: ReflectionAnswer[],
   question: (id: string) => string,
   texts: Texts,
 ): Row[] {
-  const both = (label: Key, of: (content: Content) => string): Row => [label, of(mine).trim(), of(theirs).trim()];
+  const both = (label: Key, of: (content: Content) => string): Row => [label, of(local).trim(), of(remote).trim()];
   const rows: Row[] = [
     both("editor.summary_label", ({ summary }) => summary),
     both("editor.top_moment_label", ({ topMoment }) => topMoment),
     both("editor.emojis_label", ({ emojis }) => emojis),
     both("editor.mood_label", ({ mood }) => moodIn(mood, texts, "editor.mood.value")),
     both("visibility.label", ({ visibility }) => t(texts, `visibility.${visibility}`)),
-    ["editor.reflection.title", answersOver(mine, saved, question), answersIn(saved)],
+    ["editor.reflection.title", mergedAnswers(local, saved, question), answersIn(saved)],
     both("editor.voice_label", (content) => recordingIn(content, texts)),
     both("editor.transcript_label", ({ audioTranscript }) => audioTranscript),
   ];
-  return rows.filter(([, mine, theirs]) => mine !== "" || theirs !== "");
+  return rows.filter(([, local, remote]) => local !== "" || remote !== "");
 }
 
-/** Nothing where no mood was chosen. */
+/** Empty if no mood was chosen. */
 export function moodIn(mood: Mood, texts: Texts, named: Key = "editor.mood.level"): string {
   if (!isSet(mood)) return "";
   const { level, feeling, customEmoji } = mood;
@@ -127,18 +127,18 @@ function answersIn(saved: ReflectionAnswer[]): string {
   return saved.map(({ question, answer }) => `${question}\n${answer}`).join("\n\n");
 }
 
-/** Every choice but the saved version puts mine over the saved answers, and joins where both have one. */
-function answersOver(
+/** The answers after every choice but the saved version: the local ones, merged where both sides have one. */
+function mergedAnswers(
   { reflectionAnswers }: Content,
   saved: ReflectionAnswer[],
   question: (id: string) => string,
 ): string {
-  const joined = saved.map((there) => {
+  const merged = saved.map((there) => {
     const pending = reflectionAnswers.find(({ questionId }) => questionId === there.questionId);
-    return pending ? { ...there, answer: over(there.answer, pending) } : there;
+    return pending ? { ...there, answer: mergeAnswer(there.answer, pending) } : there;
   });
   const fresh = reflectionAnswers.filter(({ questionId }) => !saved.some((there) => there.questionId === questionId));
-  const all = [...joined, ...fresh.map(({ questionId, answer }) => ({ question: question(questionId), answer }))];
+  const all = [...merged, ...fresh.map(({ questionId, answer }) => ({ question: question(questionId), answer }))];
   return all.map(({ question, answer }) => `${question}\n${answer}`.trim()).join("\n\n");
 }
 
@@ -146,9 +146,9 @@ function value(words: string, texts: Texts): HTMLElement {
   return element("dd", { text: words || t(texts, "editor.conflict.empty") });
 }
 
-/** Small, in their order, with what is said of them and which is in front. New addresses go into `drawn`. */
-function pictures(content: Content, { mine, theirs, entry }: Sides, texts: Texts, drawn: string[]): HTMLElement[] {
-  if (placed(mine).shown.length + placed(theirs).shown.length === 0) return [];
+/** Thumbnails in their order, with descriptions and a mark on the main one. New object URLs are added to `drawn`. */
+function pictures(content: Content, { local, remote, entry }: Sides, texts: Texts, drawn: string[]): HTMLElement[] {
+  if (placed(local).shown.length + placed(remote).shown.length === 0) return [];
   const saved = picturesOf(entry);
   const { shown, main } = placed(content);
   const items = shown.map(({ picture, alt }, at) => {
@@ -168,7 +168,7 @@ function pictures(content: Content, { mine, theirs, entry }: Sides, texts: Texts
   ];
 }
 
-/** Which recording it has, in a few words. */
+/** Describes the recording in a few words. */
 export function recordingIn(content: Content, texts: Texts): string {
   if (!hasRecording(content)) return "";
   if (content.audioFile || !content.audio) return t(texts, "editor.voice_new");

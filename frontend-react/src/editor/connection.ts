@@ -1,16 +1,16 @@
-// A save that got no answer is tried again by the page that has its form.
+// A page sends its form's pending save again when the connection is back.
 import { on } from "../events";
 import type { Editor } from "./editor";
 import { save } from "./save";
 
-/** Milliseconds between tries, at first and at most: a connection that is said to be back may take a moment. */
+/** Milliseconds between attempts, at first and at most: a connection may take a moment after the browser reports it. */
 const PAUSE = { first: 2000, most: 60_000 };
 
 export function watchConnection(editor: Editor, signal: AbortSignal): void {
   let pause = PAUSE.first;
   let timer: ReturnType<typeof setTimeout>;
   const waits = () => {
-    return editor.waits && !editor.sending && "ready" in editor.element.dataset;
+    return editor.hasPendingSave && !editor.sending && "ready" in editor.element.dataset;
   };
   const again = () => {
     clearTimeout(timer);
@@ -26,14 +26,14 @@ export function watchConnection(editor: Editor, signal: AbortSignal): void {
     again();
   };
   const ready = () => {
-    if (editor.base.outgoing?.asks && decides()) void save(editor);
+    if (editor.target.pendingSave?.needsDecision && decides()) void save(editor);
     else now();
   };
   editor.element.addEventListener("entry-ready", ready, { signal });
   window.addEventListener("online", now, { signal });
   document.addEventListener("visibilitychange", now, { signal });
   timer = setTimeout(later, pause);
-  // A text of another day that is offered here may have been sent meanwhile.
+  // A draft of another day that is offered here may have been sent meanwhile.
   const stop = on("app:draft-sent", ({ key }) => editor.notices.remove(key));
   signal.addEventListener("abort", () => {
     clearTimeout(timer);
@@ -41,7 +41,7 @@ export function watchConnection(editor: Editor, signal: AbortSignal): void {
   });
 }
 
-/** Whether somebody came to decide what becomes of a text that could not be sent by itself; asked once. */
+/** Whether somebody came through the link of a save that needs a decision. True once. */
 function decides(): boolean {
   if (location.hash !== "#decide") return false;
   history.replaceState(history.state, "", location.pathname + location.search);

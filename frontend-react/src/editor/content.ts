@@ -6,11 +6,11 @@ import { type Arranged, altsOf, arranged, placed } from "./arrangement";
 /** A saved picture with its addresses; `url` is the one that `existingImages` names. */
 export type Picture = Image & { url: string; optimizedUrl: string; thumbnailUrl: string };
 
-/** What the server has (`data-saved`). */
+/** The entry as the server has it (`data-saved`). */
 export type Saved = {
   text: string;
   summary: string;
-  /** Who made the summary: empty the person, `local` the server, else a service's name. */
+  /** Who wrote the summary: empty for the person, `local` for the server, otherwise a service's name. */
   summarySource: string;
   topMoment: string;
   emojis: string;
@@ -23,8 +23,8 @@ export type Saved = {
 };
 
 /**
- * What stands in the form: kept pictures by their addresses, new ones as files behind them. `audio` is the saved recording
- * if it stays; a new one, `audioFile`, takes its place. `reflectionAnswers` are those that are not saved.
+ * The form's content: saved pictures by their URLs, then new ones as files. `audio` is the saved recording if it stays;
+ * `audioFile` is a new one that replaces it. `reflectionAnswers` are those that are not saved.
  */
 export type Content = Omit<Saved, "images"> &
   Arranged & {
@@ -35,11 +35,11 @@ export type Content = Omit<Saved, "images"> &
 /** Everything but pictures and recording. */
 export type Words = Omit<Saved, "images" | "mainImageIndex" | "audio">;
 
-/** What tells files apart. */
+/** What identifies a file. */
 export type Identity = Pick<File, "name" | "size" | "lastModified">;
 
-/** The recording of a content, or of what remembers one. */
-export type Voice = { audio: Recording | null; audioFile: Identity | null };
+/** The saved or the new recording, which is remembered by its identity alone. */
+export type RecordingFields = { audio: Recording | null; audioFile: Identity | null };
 
 export const EMPTY: Saved = {
   text: "",
@@ -86,17 +86,17 @@ export function hasRecording(content: Content): boolean {
   return content.audioFile !== null || content.audio !== null;
 }
 
-/** Whether a save of `a` and of `b` would leave the same entry and the same answers. */
+/** Whether saving `a` or `b` would result in the same entry and the same answers. */
 export function same(a: Content, b: Content): boolean {
   return sameEntry(a, b) && sameAnswers(a.reflectionAnswers, b.reflectionAnswers);
 }
 
-/** The same without answers, which only a new entry's save carries. */
+/** As `same`, without answers, which only the save of a new entry includes. */
 export function sameEntry(a: Content, b: Content): boolean {
   return sameWords(a, b) && sameFiles(a.files, b.files) && samePictures(a, b) && sameRecording(a, b);
 }
 
-/** Whether the words are the same. The server trims the fields of one line. */
+/** Whether everything but pictures and recording is the same. The server trims single-line fields. */
 export function sameWords(a: Words, b: Words): boolean {
   return (
     a.text === b.text &&
@@ -110,7 +110,7 @@ export function sameWords(a: Words, b: Words): boolean {
   );
 }
 
-/** No summary has no source. Drafts of an older page know of none. */
+/** An empty summary has no source. Drafts of an older page have no source at all. */
 export function sourceOf({ summary, summarySource }: Pick<Words, "summary" | "summarySource">): string {
   return summary.trim() === "" ? "" : (summarySource ?? "");
 }
@@ -119,8 +119,8 @@ export function sameFiles(a: Identity[], b: Identity[]): boolean {
   return a.length === b.length && a.every((file, at) => sameFile(file, b[at]));
 }
 
-/** Every recording has an address of its own. */
-export function sameRecording(a: Voice, b: Voice): boolean {
+/** Saved recordings are compared by URL, which is unique. */
+export function sameRecording(a: RecordingFields, b: RecordingFields): boolean {
   if (a.audioFile || b.audioFile) return sameNewRecording(a.audioFile, b.audioFile);
   return a.audio?.url === b.audio?.url;
 }
@@ -134,21 +134,21 @@ export function sameFile(a: Identity, b: Identity | undefined): boolean {
   return a.name === b?.name && a.size === b.size && a.lastModified === b.lastModified;
 }
 
-type Said = Parameters<typeof altsOf>[0];
+type Described = Parameters<typeof altsOf>[0];
 
-/** As many pictures, and the same is said of each. The server makes one line of it. */
-export function sameAlts(a: Said, b: Said): boolean {
-  const alts = (said: Said) => JSON.stringify(altsOf(said).map(oneLine));
+/** Whether the descriptions are the same. The server turns each into one line. */
+export function sameAlts(a: Described, b: Described): boolean {
+  const alts = (of: Described) => JSON.stringify(altsOf(of).map(oneLine));
   return alts(a) === alts(b);
 }
 
-/** The same pictures in the same order, with the same one in front and the same words. */
+/** Whether the pictures, their order, the main one and the descriptions are the same. */
 export function samePictures(a: Content, b: Content): boolean {
-  const [mine, theirs] = [placed(a), placed(b)];
+  const [first, second] = [placed(a), placed(b)];
   return (
     sameAlts(a, b) &&
-    mine.shown.every(({ picture }, at) => samePicture(picture, theirs.shown[at]?.picture)) &&
-    (mine.shown.length === 0 || mine.main === theirs.main)
+    first.shown.every(({ picture }, at) => samePicture(picture, second.shown[at]?.picture)) &&
+    (first.shown.length === 0 || first.main === second.main)
   );
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { DATE, fakeFetch, leftDraft, USER } from "../test/editor";
 import { dayAt, fetchDayTicket, issuedAt, isTicketValid, readDayTicket, ticketOf } from "./day-ticket";
 import { deleteForeignDrafts, readDrafts } from "./drafts";
-import { savable } from "./its-day";
+import { canSaveForDate } from "./save-for-date";
 
 const TICKET = {
   userId: USER,
@@ -90,7 +90,7 @@ test("a draft that was written on since is not offered for its day once its tick
   const old = signed(Date.now() - 37 * HOUR);
   await leftDraft({ text: "Von vorgestern", ticket: old });
   const [draft] = await readDrafts(USER);
-  expect(draft && savable(draft)).toBe(false);
+  expect(draft && canSaveForDate(draft)).toBe(false);
   expect(await ticketOf(USER, DATE)).toBeUndefined();
   const good = signed(Date.now() - HOUR);
   await leftDraft({ text: "Von gestern", ticket: good });

@@ -11,7 +11,7 @@ import { heardToasts } from "../test/toasts";
 import { fakeXhr, type Sent } from "../test/xhr";
 import { EMPTY } from "./content";
 import { deleteDraft, readDrafts, writeDraft } from "./drafts";
-import { tryOf } from "./outgoing";
+import { withAttempt } from "./pending-save";
 
 vi.mock("../navigate");
 
@@ -135,12 +135,14 @@ describe("a page that is opened again", () => {
     await leftDraft({ entryId: "entry-1", version: 2, text: "Entwurf" });
     const [left] = await readDrafts(USER);
     if (!left) throw new Error("there is no draft");
-    await writeDraft({ ...left, outgoing: tryOf({ ...left, text: "Versuch" }, undefined, left) }, true);
+    await writeDraft({ ...left, pendingSave: withAttempt({ ...left, text: "Versuch" }, undefined, left) }, true);
     const editor = await openEditor(page);
     editor.press(t.draft.discard);
     await eventually(() => expect(editor.text.value).toBe("Gespeichert"));
     await eventually(async () => expect(await drafts()).toHaveLength(1));
-    expect((await readDrafts(USER)).map(({ text, outgoing }) => [text, outgoing])).toEqual([["Entwurf", undefined]]);
+    expect((await readDrafts(USER)).map(({ text, pendingSave }) => [text, pendingSave])).toEqual([
+      ["Entwurf", undefined],
+    ]);
   });
 
   test("a full disk discards nothing", async () => {
@@ -283,7 +285,7 @@ describe("an edit of yesterday's entry that was not saved before midnight", () =
   const yesterday = { entryId: "entry-y", date: "2026-11-19", version: 4 };
   const label = "Als Eintrag vom 19. November 2026 speichern";
   const conflict = de.editor.conflict;
-  const theirs = entry({ id: "entry-y", date: "2026-11-19", text: "Vom Telefon", emojis: "☕", version: 6 });
+  const remote = entry({ id: "entry-y", date: "2026-11-19", text: "Vom Telefon", emojis: "☕", version: 6 });
   beforeEach(() => leftDraft({ ...yesterday, text: "Um fünf vor zwölf", topMoment: "Ruhe" }));
 
   test.each([{}, { entryId: "entry-1" }])("is saved into that entry from today's page %o", async (page) => {
@@ -297,7 +299,7 @@ describe("an edit of yesterday's entry that was not saved before midnight", () =
       "4",
       "old ticket",
     ]);
-    sent[0]?.answer(200, { ...theirs, text: "Um fünf vor zwölf" });
+    sent[0]?.answer(200, { ...remote, text: "Um fünf vor zwölf" });
     await eventually(() => expect(toasts).toEqual([{ title: t.toast.updated, kind: "ok" }]));
     expect(await readDrafts(USER)).toEqual([]);
     expect(editor.text.value).toBe("");
@@ -317,7 +319,7 @@ describe("an edit of yesterday's entry that was not saved before midnight", () =
     const editor = await openEditor({ entryId: "entry-1" });
     editor.press(label);
     await eventually(() => expect(sent).toHaveLength(1));
-    sent[0]?.answer(409, { code: "stale", message: "…", detail: theirs });
+    sent[0]?.answer(409, { code: "stale", message: "…", detail: remote });
     await eventually(() => expect(editor.find<HTMLDialogElement>("dialog").open).toBe(true));
     return editor;
   }
@@ -332,27 +334,30 @@ describe("an edit of yesterday's entry that was not saved before midnight", () =
       "☕",
       "6",
     ]);
-    sent[1]?.answer(200, { ...theirs, version: 7 });
+    sent[1]?.answer(200, { ...remote, version: 7 });
     await eventually(async () => expect(await readDrafts(USER)).toEqual([]));
     expect(editor.element.dataset.entryId).toBe("entry-1");
   });
 
   test("merged with another recording and then without an answer, keeps the one that was left out", async () => {
-    for (const draft of await readDrafts(USER)) await writeDraft({ ...draft, audioFile: file("mine.webm") }, true);
+    for (const draft of await readDrafts(USER)) await writeDraft({ ...draft, audioFile: file("local.webm") }, true);
     const editor = await openEditor({ entryId: "entry-1" });
     editor.press(label);
     await eventually(() => expect(sent).toHaveLength(1));
     const audio = { url: "/a", contentType: "audio/webm", seconds: 3 };
-    sent[0]?.answer(409, { code: "stale", message: "…", detail: { ...theirs, audio } });
+    sent[0]?.answer(409, { code: "stale", message: "…", detail: { ...remote, audio } });
     await eventually(() => expect(editor.find<HTMLDialogElement>("dialog").open).toBe(true));
     editor.press(conflict.merge);
     await eventually(() => expect(sent).toHaveLength(2));
     sent[1]?.lose();
     await eventually(async () => {
-      const kept = (await readDrafts(USER)).map(({ audioFile, outgoing }) => [audioFile?.name, outgoing !== undefined]);
+      const kept = (await readDrafts(USER)).map(({ audioFile, pendingSave }) => [
+        audioFile?.name,
+        pendingSave !== undefined,
+      ]);
       expect(kept.toSorted()).toEqual([
         [undefined, true],
-        ["mine.webm", false],
+        ["local.webm", false],
       ]);
     });
   });

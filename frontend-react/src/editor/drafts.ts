@@ -1,28 +1,29 @@
-// Unsaved work in IndexedDB: one draft per person and day, or per person and entry.
+// Drafts in IndexedDB: one per person and day, or per person and entry.
 import type { Content } from "./content";
 import { open } from "./database";
-import type { Outgoing } from "./outgoing";
+import type { PendingSave } from "./pending-save";
 import { chunksOf, recordingIdOf } from "./recording-id";
+import { fromStored, toStored } from "./stored-draft";
 
-/** Where a form will be saved. */
+/** Whose entry of which day a form is about; `entryId` is null for a new entry. */
 export type Place = { userId: string; date: string; entryId: string | null };
 
-/** What the writing started from. */
-export type Beginning = {
+/** What the writing started from, for a three-way merge. */
+export type MergeBase = {
   /** Null where there was no entry yet. */
   version: number | null;
-  /** The entry at that version; undefined where nobody knows it (any more). It has no files. */
-  began?: Content;
+  /** The entry at that version, without files; undefined where it is not known. */
+  base?: Content;
 };
 
 export type Draft = Content &
   Place &
-  Beginning & {
+  MergeBase & {
     key: string;
     ticket: string;
-    /** A save of it that got no answer. */
-    outgoing?: Outgoing;
-    /** The form that wrote it. */
+    /** A save of this draft that got no answer. */
+    pendingSave?: PendingSave;
+    /** Identifies the form that wrote the draft. */
     writer: string;
     /** Milliseconds. */
     writtenAt: number;
@@ -30,26 +31,26 @@ export type Draft = Content &
 
 const STORES = ["drafts", "pictures"] as const;
 
-/** A draft that was written before there were recordings. */
-const SILENT = { audioTranscript: "", audio: null, reflectionAnswers: [] };
+/** Defaults for drafts from before recordings existed. */
+const NO_RECORDING = { audioTranscript: "", audio: null, reflectionAnswers: [] };
 
-/** Where the recording of the draft at `key` lies among the files. */
+/** The key of the recording of the draft at `key` in the store of files. */
 function recordingOf(key: string): string {
   return `${key}#recording`;
 }
 
-/** Behind the key of a draft that stands beside the one of its day or entry. */
-const ASIDE = "~";
+/** Separates the key of a day or entry from the name of a sibling. */
+const SEPARATOR = "~";
 
-/** Where a form writes whose own key another tab holds. */
-export function beside(key: string, name: string): string {
-  return `${key}${ASIDE}${name}`;
+/** The key at which a form writes while another tab holds the lock of its own key. */
+export function siblingKey(key: string, name: string): string {
+  return `${key}${SEPARATOR}${name}`;
 }
 
-/** `draft` under a key of its own, where no form writes. */
-export function aside(draft: Omit<Draft, "key" | "writer" | "writtenAt">): Draft {
+/** `draft` under a sibling key, at which no form writes. */
+export function stashedDraft(draft: Omit<Draft, "key" | "writer" | "writtenAt">): Draft {
   const writtenAt = Date.now();
-  const key = beside(keyOf(draft), String(writtenAt));
+  const key = siblingKey(keyOf(draft), String(writtenAt));
   return { ...draft, key, writer: key, writtenAt };
 }
 
@@ -57,14 +58,14 @@ export function keyOf(place: Place): string {
   return `${place.userId}:${place.entryId ?? place.date}`;
 }
 
-/** A draft that was written before photos had descriptions. */
-const UNDESCRIBED = { alts: [], imageOrder: [] };
+/** Defaults for drafts from before photos had descriptions. */
+const NO_ALTS = { alts: [], imageOrder: [] };
 
 export async function readDrafts(userId: string): Promise<Draft[]> {
   return (await readAllDrafts()).filter((draft) => draft.userId === userId);
 }
 
-/** Of everybody on this device. */
+/** The drafts of everybody on this device. */
 export async function readAllDrafts(): Promise<Draft[]> {
   const stores = (await open()).transaction(STORES);
   const drafts = await stores.objectStore("drafts").getAll();
@@ -72,7 +73,7 @@ export async function readAllDrafts(): Promise<Draft[]> {
     drafts.map(async (draft) => {
       const files = (await stores.objectStore("pictures").get(draft.key)) ?? [];
       const [audioFile = null] = (await stores.objectStore("pictures").get(recordingOf(draft.key))) ?? [];
-      return { ...SILENT, ...UNDESCRIBED, ...draft, files, audioFile };
+      return { ...NO_RECORDING, ...NO_ALTS, ...fromStored(draft), files, audioFile };
     }),
   );
 }
@@ -82,21 +83,21 @@ export async function writerAt(key: string): Promise<string | undefined> {
 }
 
 /**
- * Pictures and recording are written only when they are others than before. From then on the draft has the recording, and
- * its parts go in the same step. Answers what lay there before.
+ * Writes a draft and returns the stamp of the one it replaces. Photos and recording are written with `filesToo` only. Once the
+ * draft has the recording, its chunks are deleted in the same transaction.
  */
 export async function writeDraft(draft: Draft, filesToo: boolean): Promise<Stamp | undefined> {
   const change = await changeOf();
   const before = change.objectStore("drafts").get(draft.key);
   const written = [before, ...puts(change, draft, filesToo), change.done];
-  // The page may be on its way out and never hear that the writes succeeded.
+  // The page may be closing and never hear that the writes succeeded.
   change.commit();
-  // A full disk is told by the transaction only.
+  // Only the transaction has the error of a full disk.
   await Promise.all(written).catch((error) => Promise.reject(change.error ?? error));
   return before;
 }
 
-/** Writes `draft` where `seen` still lies as it was read; false where somebody wrote on meanwhile. */
+/** Writes `draft` if the stored one is still the one that was read (`seen`). False if another page wrote meanwhile. */
 export async function replaceDraft(draft: Draft, filesToo: boolean, seen: Stamp): Promise<boolean> {
   const change = await changeOf();
   const found = await change.objectStore("drafts").get(draft.key);
@@ -106,12 +107,12 @@ export async function replaceDraft(draft: Draft, filesToo: boolean, seen: Stamp)
   return unchanged;
 }
 
-/** Pictures and recording of a draft whose words were written already, unless newer words came. */
+/** Writes the photos and the recording of a draft whose text was written before, unless a newer draft came. */
 export async function writeFiles(draft: Draft): Promise<void> {
   await replaceDraft(draft, true, draft);
 }
 
-/** Tells whether a draft was written since it was read. */
+/** Identifies one write of a draft. */
 export type Stamp = Pick<Draft, "writer" | "writtenAt">;
 
 export function isStamp(found: Stamp | undefined, seen: Stamp): boolean {
@@ -126,7 +127,7 @@ type Change = Awaited<ReturnType<typeof changeOf>>;
 
 function puts(change: Change, { files, audioFile, ...draft }: Draft, filesToo: boolean): unknown[] {
   return [
-    change.objectStore("drafts").put(draft),
+    change.objectStore("drafts").put(toStored(draft)),
     filesToo && change.objectStore("pictures").put(files, draft.key),
     filesToo && change.objectStore("pictures").put(audioFile ? [audioFile] : [], recordingOf(draft.key)),
     filesToo && audioFile && change.objectStore("chunks").delete(chunksOf(recordingIdOf(audioFile))),
@@ -137,7 +138,7 @@ export function isFull(error: unknown): boolean {
   return error instanceof DOMException && error.name === "QuotaExceededError";
 }
 
-/** With `writer`, only a draft that this form wrote: another tab may be writing on the same day. With `writtenAt`, as it was then. */
+/** With `writer`, deletes only a draft that this form wrote, since another tab may write on the same day. With `writtenAt`, only that write. */
 export async function deleteDraft(key: string, writer?: string, writtenAt?: number): Promise<void> {
   const change = (await open()).transaction(STORES, "readwrite");
   const drafts = change.objectStore("drafts");
@@ -150,7 +151,7 @@ export async function deleteDraft(key: string, writer?: string, writtenAt?: numb
   await change.done;
 }
 
-/** What others left in this browser goes when `userId` is signed in. */
+/** Deletes everything in this browser that does not belong to `userId`. */
 export async function deleteForeignDrafts(userId: string): Promise<void> {
   const db = await open();
   for (const draft of await db.getAll("drafts")) if (draft.userId !== userId) await deleteDraft(draft.key);
@@ -161,12 +162,12 @@ export async function deleteForeignDrafts(userId: string): Promise<void> {
     if (ticket.userId !== userId) await db.delete("tickets", ticket.userId);
 }
 
-/** Whether there is a recording that its page could not finish. */
+/** Whether there is an interrupted recording. */
 export async function anyInterrupted(): Promise<boolean> {
   return (await (await open()).count("chunks")) > 0;
 }
 
-/** Whether anything is here that would be lost; a recording under way counts. */
+/** Whether there is anything unsaved; a recording under way counts. */
 export async function anyDrafts(): Promise<boolean> {
   const db = await open();
   return (await db.count("drafts")) + (await db.count("chunks")) > 0;

@@ -2,17 +2,17 @@ import type { Entry, Recording } from "../domain";
 import { send, type Toast } from "../events";
 import { type Key, parse, type Texts, t } from "../i18n";
 import { arranged, mapped, placed } from "./arrangement";
-import { Autosave, type Base, type Kept } from "./autosave";
+import { Autosave, type DraftState, type SaveTarget } from "./autosave";
+import { autosize } from "./autosize";
 import { type Content, contentOf, EMPTY, type Picture, type Saved, same, savedOf } from "./content";
 import { showCount } from "./counter";
 import { fillForm, readForm, textField } from "./fields";
-import { grow } from "./grow";
 import { Notices } from "./notices";
-import { isStuck, type Outgoing } from "./outgoing";
+import { isStuck, type PendingSave } from "./pending-save";
 import { SaveLine, type SaveState } from "./save-line";
 import { Upload } from "./upload";
 
-/** The state of one `<entry-form>`: what is in the form, over what it will be saved, and what the page says about it. */
+/** The state of one `<entry-form>`: the form's content, the entry it will be saved to, and the messages about it. */
 export class Editor {
   readonly element: HTMLElement;
   readonly form: HTMLFormElement;
@@ -20,27 +20,27 @@ export class Editor {
   readonly notices: Notices;
   readonly autosave: Autosave;
   readonly upload: Upload;
-  base: Base;
-  /** Whether the page says what the server has; without a connection it cannot. */
+  target: SaveTarget;
+  /** Whether the page knows the saved entry; the offline page does not. */
   isSavedKnown: boolean;
-  /** The form's day is over. */
+  /** The form's diary day is over. */
   readonly late: boolean;
   sending = false;
-  /** A save waits for the person to sign in again. */
+  /** A save waits until the person signs in again. */
   waitsForSignIn = false;
   /** The new entry is saved and the next page is on its way. */
   left = false;
   #line: SaveLine;
-  /** The line says that a save failed, and nothing was changed since. */
+  /** The save line shows a failed save, and nothing was changed since. */
   #failed = false;
-  /** How the line says that a save waits to be sent again. */
-  #waiting: "queued" | "unclear" = "queued";
+  /** How the save line describes a pending save. */
+  #pendingState: "queued" | "unclear" = "queued";
   #known: Content;
   #pictures: Picture[];
   /** The saved recording. */
   #audio: Recording | null;
-  /** Why this browser does not keep everything that is in the form; undefined where it does. */
-  #lacking: Exclude<Kept, "nothing" | "local"> | undefined;
+  /** Why this browser does not store the whole draft; undefined if it does. */
+  #storageProblem: Exclude<DraftState, "nothing" | "local"> | undefined;
 
   constructor(element: HTMLElement, form: HTMLFormElement) {
     const { texts, saved: json, userId = "", date = "", entryId, version, ticket = "" } = element.dataset;
@@ -53,7 +53,7 @@ export class Editor {
     this.#line = new SaveLine(element.querySelector("[data-save-line]"), this.texts, !entryId);
     this.upload = new Upload(element.querySelector("[data-upload]"), this.texts);
     this.notices = new Notices(element.querySelector("[data-notice]"));
-    this.base = {
+    this.target = {
       userId,
       date,
       entryId: entryId || null,
@@ -61,14 +61,14 @@ export class Editor {
       ticket,
       saved: contentOf(saved),
     };
-    if (this.isSavedKnown) this.base.began = this.base.saved;
-    this.#known = this.base.saved;
+    if (this.isSavedKnown) this.target.base = this.target.saved;
+    this.#known = this.target.saved;
     this.#pictures = saved.images;
     this.#audio = saved.audio;
     this.autosave = new Autosave(
       () => this.read(),
-      () => this.base,
-      (kept) => this.#kept(kept),
+      () => this.target,
+      (state) => this.#showDraftState(state),
     );
     this.#show();
   }
@@ -79,14 +79,14 @@ export class Editor {
   }
 
   fill(content: Content): void {
-    this.#known = this.isSavedKnown ? this.#there(content) : content;
+    this.#known = this.isSavedKnown ? this.#withoutDeleted(content) : content;
     fillForm(this.form, this.#known, this.#pictures);
     this.#show();
     this.element.dispatchEvent(new CustomEvent("entry-filled"));
   }
 
-  /** `content` without kept pictures that are gone; the recording that it keeps is the one that is saved now. */
-  #there(content: Content): Content {
+  /** `content` without saved pictures that were deleted; a saved recording becomes the one that is saved now. */
+  #withoutDeleted(content: Content): Content {
     const isThere = (url: string) => this.#pictures.some((picture) => picture.url === url);
     const there = mapped(placed(content), (one) =>
       one.picture instanceof File || isThere(one.picture) ? one : undefined,
@@ -94,7 +94,7 @@ export class Editor {
     return { ...content, ...arranged(there), audio: content.audio && this.#audio };
   }
 
-  /** A widget that failed is loaded again; what it held is still known. */
+  /** A widget that failed was loaded again. The form still knows its value. */
   again(): void {
     fillForm(this.form, this.read(), this.#pictures);
   }
@@ -107,26 +107,26 @@ export class Editor {
   }
 
   get dirty(): boolean {
-    return !same(this.read(), this.base.saved);
+    return !same(this.read(), this.target.saved);
   }
 
   /** Whether the form's content would be lost with the page. */
   get unsafe(): boolean {
-    return this.#lacking !== undefined && this.dirty;
+    return this.#storageProblem !== undefined && this.dirty;
   }
 
-  /** From now on the form is about `entry` as it is there. */
+  /** From now on the form is about `entry` as the server has it. */
   adopt(entry: Entry): void {
     const saved = savedOf(entry);
     const { id: entryId, version = null, date } = entry;
-    if (!this.base.entryId) history.replaceState(history.state, "", `/edit/${entryId}`);
+    if (!this.target.entryId) history.replaceState(history.state, "", `/edit/${entryId}`);
     const now = contentOf(saved);
-    this.base = { ...this.base, entryId, version, date, saved: now, began: now };
+    this.target = { ...this.target, entryId, version, date, saved: now, base: now };
     this.isSavedKnown = true;
     this.#pictures = saved.images;
     this.#audio = saved.audio;
     this.#line.settle(entry.updatedAt ? Date.parse(entry.updatedAt) : Date.now());
-    // Their ways back would lead to an older version.
+    // Their undo buttons would restore an older version.
     this.notices.remove("restored");
     this.notices.remove("version");
     this.notices.remove("gone");
@@ -140,10 +140,10 @@ export class Editor {
 
   say(state: SaveState): void {
     this.#failed = state === "failed";
-    const waits = state === "queued" || state === "unclear";
-    if (waits) this.#waiting = state;
-    const relies = state === "failed" || state === "local" || state === "stuck" || waits;
-    this.#line.say(relies && this.#lacking ? this.#lacking : state);
+    const isQueued = state === "queued" || state === "unclear";
+    if (isQueued) this.#pendingState = state;
+    const needsStorage = state === "failed" || state === "local" || state === "stuck" || isQueued;
+    this.#line.say(needsStorage && this.#storageProblem ? this.#storageProblem : state);
   }
 
   text(key: Key, params?: Record<string, string | number>): string {
@@ -154,38 +154,38 @@ export class Editor {
     send("app:toast", toast);
   }
 
-  /** An error and, where it is true, that the text is safe. */
+  /** Shows an error. */
   complain(message: string): void {
     this.toast({ title: this.text("editor.toast.failed_title"), description: message, kind: "error" });
   }
 
-  /** A save is on its way, or was not answered (`outgoing`), or was answered; the draft says so, too. */
-  sends(outgoing: Outgoing | undefined): void {
-    if (this.base.outgoing === outgoing) return;
-    this.base = { ...this.base, outgoing };
+  /** Sets the save that is being sent or got no answer, or clears it. It is stored with the draft. */
+  setPendingSave(pendingSave: PendingSave | undefined): void {
+    if (this.target.pendingSave === pendingSave) return;
+    this.target = { ...this.target, pendingSave };
     this.autosave.changed();
   }
 
-  /** A save was not answered and is sent again by itself; where somebody has to sign in, not before they did. */
-  get waits(): boolean {
-    const { outgoing } = this.base;
-    return outgoing !== undefined && !outgoing.asks && !this.waitsForSignIn;
+  /** Whether a save without an answer will be sent again automatically. If a sign-in is needed, it waits for that. */
+  get hasPendingSave(): boolean {
+    const { pendingSave } = this.target;
+    return pendingSave !== undefined && !pendingSave.needsDecision && !this.waitsForSignIn;
   }
 
-  /** A save whose files do not come through waits for its person. */
+  /** Whether a save whose files do not upload waits for the person. */
   get stuck(): boolean {
-    const { outgoing } = this.base;
-    return outgoing?.asks === true && isStuck(outgoing);
+    const { pendingSave } = this.target;
+    return pendingSave?.needsDecision === true && isStuck(pendingSave);
   }
 
   /** Drafts cannot be read or written in this browser. */
   storageFailed(): void {
-    this.#kept("no_storage");
+    this.#showDraftState("no_storage");
   }
 
-  /** Whether drafts are kept on this device. */
+  /** Whether this device stores drafts. */
   get safe(): boolean {
-    return this.#lacking === undefined;
+    return this.#storageProblem === undefined;
   }
 
   /** The save button's words; `part` of an upload that is done, `undefined` when nothing is being sent. */
@@ -200,7 +200,7 @@ export class Editor {
   }
 
   #label(part: number | undefined, uploading: boolean): string {
-    const update = this.base.entryId !== null;
+    const update = this.target.entryId !== null;
     if (part === undefined) return this.text(update ? "editor.update" : "editor.save");
     if (uploading && part < 1) return this.text("editor.uploading", { percent: Math.floor(part * 100) });
     return this.text(update ? "editor.updating" : "editor.saving");
@@ -209,14 +209,14 @@ export class Editor {
   #show(): void {
     const field = textField(this.form, "text");
     showCount(this.element.querySelector("[data-counter]"), field, field?.value ?? "", this.texts);
-    grow(field);
+    autosize(field);
   }
 
-  #kept(kept: Kept): void {
-    this.#lacking = kept === "nothing" || kept === "local" ? undefined : kept;
-    if (this.sending || (kept === "local" && this.#failed)) return;
-    if (kept === "nothing") this.#line.rest();
-    else if (kept === "local" && this.waits) this.say(this.#waiting);
-    else this.say(kept === "local" && this.stuck ? "stuck" : kept);
+  #showDraftState(state: DraftState): void {
+    this.#storageProblem = state === "nothing" || state === "local" ? undefined : state;
+    if (this.sending || (state === "local" && this.#failed)) return;
+    if (state === "nothing") this.#line.rest();
+    else if (state === "local" && this.hasPendingSave) this.say(this.#pendingState);
+    else this.say(state === "local" && this.stuck ? "stuck" : state);
   }
 }

@@ -231,7 +231,7 @@ describe("when saving fails", () => {
       expect(toasts).toEqual([{ title: t.toast.failed_title, description: message, kind: "error" }]),
     );
     expect([editor.line(), editor.button()]).toEqual([t.save_line.unclear, t.save]);
-    await eventually(async () => expect((await readDrafts(USER))[0]?.outgoing?.tried).toHaveLength(1));
+    await eventually(async () => expect((await readDrafts(USER))[0]?.pendingSave?.attempts).toHaveLength(1));
     window.dispatchEvent(new Event("online"));
     (await request(2)).answer(201, entry({ text: "Bleibt" }));
     await eventually(() => expect(toasts.at(-1)?.title).toBe(t.toast.created));
@@ -382,7 +382,7 @@ describe("when the sign-in has ended", () => {
     editor.type("Im Zug, weiter");
     await editor.stored();
     const [draft] = await readDrafts(USER);
-    expect([draft?.text, draft?.outgoing?.tried.length, draft?.outgoing?.asks]).toEqual([
+    expect([draft?.text, draft?.pendingSave?.attempts.length, draft?.pendingSave?.needsDecision]).toEqual([
       "Im Zug, weiter",
       1,
       undefined,

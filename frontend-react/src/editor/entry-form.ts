@@ -87,7 +87,7 @@ function watchPage(editor: Editor, signal: AbortSignal): void {
     if (!persisted) return;
     // The entry of this page was saved.
     if (editor.left) reload();
-    else void editor.autosave.follow();
+    else void editor.autosave.moveToKey();
   };
   window.addEventListener("pageshow", back, { signal });
   signal.addEventListener("abort", () => {
@@ -99,7 +99,7 @@ function watchPage(editor: Editor, signal: AbortSignal): void {
 function watchSignIn(editor: Editor, signal: AbortSignal): void {
   const stop = on("app:signed-in", ({ userId }) => {
     forgetToken();
-    if (userId !== editor.base.userId) return editor.complain(editor.text("errors.account_mismatch"));
+    if (userId !== editor.target.userId) return editor.complain(editor.text("errors.account_mismatch"));
     if (!editor.waitsForSignIn) return;
     editor.waitsForSignIn = false;
     void save(editor, "renewed");

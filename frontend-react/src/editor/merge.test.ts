@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { file } from "../test/files";
 import { picture } from "../test/pictures";
 import { type Content, contentOf, EMPTY } from "./content";
-import { join } from "./join";
-import { afterSave, bothTexts, mineOver } from "./merge";
+import { afterSave, mergeContents, mergeTexts } from "./merge";
+import { mergeText } from "./merge-text";
 import { madeFrom } from "./sources";
 
 const content = (change: Partial<Content>): Content => ({ ...contentOf(EMPTY), ...change });
@@ -26,9 +26,9 @@ test("a picture that was taken out while it was sent stays out", () => {
 
 test("my version keeps the photos that the other side added, not those that either side removed", () => {
   const base = content({ images: [url("1"), url("2"), url("3")] });
-  const mine = content({ images: [url("1"), url("2")], files: [a], mainImageIndex: 2 });
-  const theirs = content({ images: [url("2"), url("3"), url("4")] });
-  const merged = mineOver(mine, base, theirs);
+  const local = content({ images: [url("1"), url("2")], files: [a], mainImageIndex: 2 });
+  const remote = content({ images: [url("2"), url("3"), url("4")] });
+  const merged = mergeContents(local, base, remote);
   expect([merged.images, merged.files, merged.mainImageIndex]).toEqual([[url("2"), url("4")], [a], 2]);
 });
 
@@ -51,40 +51,47 @@ test("what stood in an order of its own keeps it, and nothing is lost of what wa
   ]);
 });
 
-test("of the descriptions those that I changed are mine, the others theirs", () => {
+test("of the descriptions those that I changed are local, the others remote", () => {
   const images = [url("1"), url("2")];
   const base = content({ images, alts: ["alt", ""] });
-  const mine = content({ images, alts: ["alt", "von mir"] });
-  const theirs = content({ images, alts: ["von dort", "auch von dort"] });
-  expect(mineOver(mine, base, theirs).alts).toEqual(["von dort", "von mir"]);
+  const local = content({ images, alts: ["alt", "von mir"] });
+  const remote = content({ images, alts: ["von dort", "auch von dort"] });
+  expect(mergeContents(local, base, remote).alts).toEqual(["von dort", "von mir"]);
 });
 
 test("joining says nothing twice", () => {
-  expect(join("Der Morgen", "Der Morgen und der Abend")).toBe("Der Morgen und der Abend");
-  expect(join("Der Morgen und der Abend", "Abend")).toBe("Der Morgen und der Abend");
-  expect(join("", "b")).toBe("b");
-  expect(join("a\n", "\nb")).toBe("a\n\nb");
-  const both = bothTexts(content({ text: "b", topMoment: "Tee" }), content({ text: "a", topMoment: "Kaffee" }));
+  expect(mergeText("Der Morgen", "Der Morgen und der Abend")).toBe("Der Morgen und der Abend");
+  expect(mergeText("Der Morgen und der Abend", "Abend")).toBe("Der Morgen und der Abend");
+  expect(mergeText("", "b")).toBe("b");
+  expect(mergeText("a\n", "\nb")).toBe("a\n\nb");
+  const both = mergeTexts(content({ text: "b", topMoment: "Tee" }), content({ text: "a", topMoment: "Kaffee" }));
   expect([both.text, both.topMoment]).toEqual(["a\n\nb", "Kaffee Tee"]);
 });
 
 test("texts that are mostly the same are joined sentence by sentence", () => {
   const morning = "Der Morgen war still. Wir gingen zum See.";
-  expect(join(`${morning} Abends Suppe.`, `${morning} Abends Regen.`)).toBe(`${morning} Abends Suppe. Abends Regen.`);
+  expect(mergeText(`${morning} Abends Suppe.`, `${morning} Abends Regen.`)).toBe(
+    `${morning} Abends Suppe. Abends Regen.`,
+  );
   expect(
-    join(`${morning} Dann kam Anna.\n\nGute Nacht.`, `Früh wach. ${morning} Dann kam Anna, endlich.\n\nGute Nacht.`),
+    mergeText(
+      `${morning} Dann kam Anna.\n\nGute Nacht.`,
+      `Früh wach. ${morning} Dann kam Anna, endlich.\n\nGute Nacht.`,
+    ),
   ).toBe(`Früh wach. ${morning} Dann kam Anna. Dann kam Anna, endlich.\n\nGute Nacht.`);
-  expect(join(`${morning} Suppe`, `${morning} Suppe mit Anna. Und Brot.`)).toBe(`${morning} Suppe mit Anna. Und Brot.`);
+  expect(mergeText(`${morning} Suppe`, `${morning} Suppe mit Anna. Und Brot.`)).toBe(
+    `${morning} Suppe mit Anna. Und Brot.`,
+  );
   // Paragraphs and lines of either stay what they are.
-  expect(join(`${morning}\n\nMittags Suppe.`, `${morning}\n\nAbends Kino.`)).toBe(
+  expect(mergeText(`${morning}\n\nMittags Suppe.`, `${morning}\n\nAbends Kino.`)).toBe(
     `${morning}\n\nMittags Suppe.\n\nAbends Kino.`,
   );
-  expect(join("Milch und Zucker\nBrot und Butter", "Milch und Zucker\nKäse\nBrot und Butter\nEier")).toBe(
+  expect(mergeText("Milch und Zucker\nBrot und Butter", "Milch und Zucker\nKäse\nBrot und Butter\nEier")).toBe(
     "Milch und Zucker\nKäse\nBrot und Butter\nEier",
   );
-  expect(join(`Früh wach. ${morning}`, `Spät auf. ${morning}`)).toBe(`Früh wach.\n\nSpät auf. ${morning}`);
+  expect(mergeText(`Früh wach. ${morning}`, `Spät auf. ${morning}`)).toBe(`Früh wach.\n\nSpät auf. ${morning}`);
   // What is shared is too little to say where the rest belongs.
-  expect(join("Ein ganz anderer Tag am Meer. Gute Nacht.", "Nur Arbeit und viel Regen heute. Gute Nacht.")).toBe(
+  expect(mergeText("Ein ganz anderer Tag am Meer. Gute Nacht.", "Nur Arbeit und viel Regen heute. Gute Nacht.")).toBe(
     "Ein ganz anderer Tag am Meer. Gute Nacht.\n\nNur Arbeit und viel Regen heute. Gute Nacht.",
   );
 });
@@ -102,7 +109,7 @@ test("whatever is joined, no sentence of either is lost", () => {
         .join("")
         .trim();
     const [first, second] = [text(), text()];
-    const words = join(first, second).split(/\s+/);
+    const words = mergeText(first, second).split(/\s+/);
     for (const whole of [first, second]) {
       let at = 0;
       for (const word of whole.split(/\s+/)) at = words.indexOf(word, at) + 1 || Number.NaN;
@@ -123,13 +130,13 @@ test("after a save, a recording that was sent is the saved one; what came or wen
   expect(after({})).toEqual([undefined, null]);
 });
 
-test("my version has my recording, else theirs, unless I took away the one that is still there", () => {
+test("my version has my recording, else remote, unless I took away the one that is still there", () => {
   const base = content({ audio: recording("/1"), audioTranscript: "eins" });
-  const over = (mine: Partial<Content>, theirs: Partial<Content>) => {
-    const { audio, audioFile, audioTranscript } = mineOver(
-      content({ ...base, ...mine }),
+  const over = (local: Partial<Content>, remote: Partial<Content>) => {
+    const { audio, audioFile, audioTranscript } = mergeContents(
+      content({ ...base, ...local }),
       base,
-      content({ ...base, ...theirs }),
+      content({ ...base, ...remote }),
     );
     return [audio?.url, audioFile, audioTranscript];
   };
@@ -140,10 +147,10 @@ test("my version has my recording, else theirs, unless I took away the one that 
 });
 
 test("both texts together have both transcripts, and of two recordings the one that I have not heard", () => {
-  const theirs = content({ audio: recording("/2"), audioTranscript: "zwei" });
-  const mine = mineOver(content({ audioFile: a, audioTranscript: "drei" }), content({}), theirs);
-  const both = bothTexts(mine, theirs);
+  const remote = content({ audio: recording("/2"), audioTranscript: "zwei" });
+  const local = mergeContents(content({ audioFile: a, audioTranscript: "drei" }), content({}), remote);
+  const both = mergeTexts(local, remote);
   expect([both.audio?.url, both.audioFile, both.audioTranscript]).toEqual(["/2", null, "zwei\n\ndrei"]);
-  const replaced = mineOver(content({ audioFile: a }), content({ audio: recording("/2") }), theirs);
-  expect(bothTexts(replaced, theirs).audioFile).toBe(a);
+  const replaced = mergeContents(content({ audioFile: a }), content({ audio: recording("/2") }), remote);
+  expect(mergeTexts(replaced, remote).audioFile).toBe(a);
 });

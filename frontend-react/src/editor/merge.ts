@@ -1,21 +1,21 @@
-// What becomes of the form's content when the server's entry is another one than it started from.
+// Merges the form's content with a saved entry that changed: after a save, and after a conflict.
 import { answersAfterSave } from "./answers";
 import { arranged, mapped, type Placed, placed, shownAt } from "./arrangement";
 import { type Content, contentOf, EMPTY, sameFile, sameNewRecording, sourceOf } from "./content";
-import { join } from "./join";
-import type { Tried } from "./outgoing";
+import { mergeText } from "./merge-text";
+import type { SentContent } from "./pending-save";
 import { originalOf } from "./sources";
 
-/**
- * The form after a save, when something was changed while it was sent: `sent` is saved now, with pictures and
- * recording of `saved`, and what came since stays on top. Files that were sent are saved from now on.
- */
 type Saved = Pick<Content, "images" | "audio">;
 
-export function afterSave(now: Content, sent: Tried, saved: Saved): Content {
+/**
+ * The form after a save during which something was changed. `sent` is saved now, with the pictures and the recording of
+ * `saved`; later changes stay. Files that were sent become saved pictures.
+ */
+export function afterSave(now: Content, sent: SentContent, saved: Saved): Content {
   const urls = saved.images;
   const urlOf = (file: File) => {
-    // It may have become smaller while it was sent.
+    // The photo may have been downscaled while it was sent.
     const original = originalOf(file);
     const at = sent.files.findIndex((other) => sameFile(file, other) || (original && sameFile(original, other)));
     return at < 0 ? undefined : urls[shownAt(sent, sent.images.length + at)];
@@ -31,77 +31,76 @@ export function afterSave(now: Content, sent: Tried, saved: Saved): Content {
 
 type Recordings = Pick<Content, "audio" | "audioFile">;
 
-function recordingAfter(now: Content, sent: Tried, { audio }: Saved): Recordings {
-  const arrived = sameNewRecording(now.audioFile, sent.audioFile);
-  if (now.audioFile) return { audio, audioFile: arrived ? null : now.audioFile };
+function recordingAfter(now: Content, sent: SentContent, { audio }: Saved): Recordings {
+  const isSaved = sameNewRecording(now.audioFile, sent.audioFile);
+  if (now.audioFile) return { audio, audioFile: isSaved ? null : now.audioFile };
   return { audio: now.audio && audio, audioFile: null };
 }
 
 /**
- * My content over the entry as it is now: my text, of the other fields and descriptions those that I changed, and of the
- * pictures what neither side took away. `began` is what I started from; where that is not known, nothing of theirs counts
- * as changed or taken away by me.
+ * A three-way merge: the local text, those other fields and descriptions that changed locally, and the pictures that neither
+ * side removed. Without a known `base` nothing of `remote` counts as changed or removed locally.
  */
-export function mineOver(mine: Content, began: Content | undefined, theirs: Content): Content {
-  const base = began ?? contentOf(EMPTY);
-  const pictures = picturesOver(mine, base, theirs);
-  const own = { text: mine.text, reflectionAnswers: mine.reflectionAnswers };
-  return { ...theirs, ...changes(mine, base), ...own, ...pictures, ...recordingOver(mine, base, theirs) };
+export function mergeContents(local: Content, knownBase: Content | undefined, remote: Content): Content {
+  const base = knownBase ?? contentOf(EMPTY);
+  const pictures = mergePictures(local, base, remote);
+  const own = { text: local.text, reflectionAnswers: local.reflectionAnswers };
+  return { ...remote, ...changes(local, base), ...own, ...pictures, ...mergeRecording(local, base, remote) };
 }
 
-function picturesOver(mine: Content, base: Content, theirs: Content) {
-  const before = saidOf(base);
-  const now = saidOf(theirs);
-  const kept = mapped(placed(mine), ({ picture, alt }) => {
+function mergePictures(local: Content, base: Content, remote: Content) {
+  const before = altsByPicture(base);
+  const now = altsByPicture(remote);
+  const kept = mapped(placed(local), ({ picture, alt }) => {
     if (picture instanceof File) return { picture, alt };
     const saved = now.get(picture);
     return saved === undefined ? undefined : { picture, alt: alt === (before.get(picture) ?? "") ? saved : alt };
   });
   const isAdded = ({ picture }: Placed) =>
     typeof picture === "string" && !before.has(picture) && !kept.shown.some((one) => one.picture === picture);
-  const there = placed(theirs);
+  const there = placed(remote);
   const shown = [...kept.shown, ...there.shown.filter(isAdded)];
   const main = shown.findIndex(({ picture }) => picture === there.shown[there.main]?.picture);
   return arranged({ shown, main: kept.main < 0 ? main : kept.main });
 }
 
-/** Descriptions of the saved pictures, by their addresses. */
-function saidOf(content: Content): Map<string | File, string> {
+/** The pictures' descriptions by picture. */
+function altsByPicture(content: Content): Map<string | File, string> {
   return new Map(placed(content).shown.map(({ picture, alt }) => [picture, alt]));
 }
 
-/** My new recording, else theirs; I can only have taken away the one that I saw. */
-function recordingOver(mine: Content, base: Content, theirs: Content): Recordings {
-  const removed = base.audio !== null && mine.audio === null && theirs.audio?.url === base.audio.url;
-  return { audio: removed ? null : theirs.audio, audioFile: mine.audioFile };
+/** The new local recording, otherwise the remote one. Only a recording that the base has can have been removed locally. */
+function mergeRecording(local: Content, base: Content, remote: Content): Recordings {
+  const isRemoved = base.audio !== null && local.audio === null && remote.audio?.url === base.audio.url;
+  return { audio: isRemoved ? null : remote.audio, audioFile: local.audioFile };
 }
 
 type Field = "summary" | "summarySource" | "topMoment" | "emojis" | "mood" | "visibility" | "audioTranscript";
 const FIELDS: Field[] = ["summary", "summarySource", "topMoment", "emojis", "mood", "visibility", "audioTranscript"];
 
-function changes(mine: Content, base: Content): Partial<Content> {
-  const changed = FIELDS.filter((field) => JSON.stringify(mine[field]) !== JSON.stringify(base[field]));
-  return Object.fromEntries(changed.map((field) => [field, mine[field]]));
+function changes(local: Content, base: Content): Partial<Content> {
+  const changed = FIELDS.filter((field) => JSON.stringify(local[field]) !== JSON.stringify(base[field]));
+  return Object.fromEntries(changed.map((field) => [field, local[field]]));
 }
 
 /**
- * `over` (mine over theirs) with both texts in each field, the saved one first. There is one recording at most: the saved
- * one stays where both have one.
+ * `merged` (of `mergeContents`) with both texts in each field, the saved one first. An entry has one recording at most: if both
+ * sides have one, the saved one stays.
  */
-export function bothTexts(over: Content, theirs: Content): Content {
+export function mergeTexts(merged: Content, remote: Content): Content {
   return {
-    ...over,
-    text: join(theirs.text, over.text),
-    summary: join(theirs.summary, over.summary, " "),
-    summarySource: sourceOf(over) || sourceOf(theirs),
-    topMoment: join(theirs.topMoment, over.topMoment, " "),
-    emojis: over.emojis || theirs.emojis,
-    audioTranscript: join(theirs.audioTranscript, over.audioTranscript),
-    audioFile: bothRecorded(over) ? null : over.audioFile,
+    ...merged,
+    text: mergeText(remote.text, merged.text),
+    summary: mergeText(remote.summary, merged.summary, " "),
+    summarySource: sourceOf(merged) || sourceOf(remote),
+    topMoment: mergeText(remote.topMoment, merged.topMoment, " "),
+    emojis: merged.emojis || remote.emojis,
+    audioTranscript: mergeText(remote.audioTranscript, merged.audioTranscript),
+    audioFile: bothRecorded(merged) ? null : merged.audioFile,
   };
 }
 
-/** Whether my new recording (in mine over theirs) would replace one of theirs that I did not see. */
-export function bothRecorded(over: Content): boolean {
-  return over.audioFile !== null && over.audio !== null;
+/** Whether the new local recording in `merged` would replace a remote one. */
+export function bothRecorded(merged: Content): boolean {
+  return merged.audioFile !== null && merged.audio !== null;
 }

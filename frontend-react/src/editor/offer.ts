@@ -1,34 +1,34 @@
-// A draft that is not the form's own: shown, taken over, saved for its day, or deleted when the person says so.
+// Offers a draft that is not the form's own: to read, append to the form, save for its day, or delete.
 import { send } from "../events";
 import { type Key, t } from "../i18n";
 import { ask } from "../ui/ask";
 import { appended } from "./append";
 import { moodIn, recordingIn } from "./conflict";
 import { type Content, hasRecording } from "./content";
-import { aside, type Draft, deleteDraft, writeDraft } from "./drafts";
+import { type Draft, deleteDraft, stashedDraft, writeDraft } from "./drafts";
 import type { Editor } from "./editor";
 import { element } from "./elements";
 import { pictureLimit } from "./fields";
-import { savable, saveForItsDay } from "./its-day";
 import type { Action } from "./notices";
+import { canSaveForDate, saveForDate } from "./save-for-date";
 import { dayName, moment } from "./save-line";
 
-/** Keeps `content` on this device apart from the form's own draft, and offers it. It waits for its person, not for a connection. */
-export async function putAside(editor: Editor, content: Content): Promise<Draft> {
-  const { saved: _saved, outgoing: _outgoing, ...place } = editor.base;
-  const draft = aside({ ...content, ...place });
+/** Stores `content` as a stashed draft and offers it. It has no pending save, so it is not sent automatically. */
+export async function stashAndOffer(editor: Editor, content: Content): Promise<Draft> {
+  const { saved: _saved, pendingSave: _outgoing, ...place } = editor.target;
+  const draft = stashedDraft({ ...content, ...place });
   await writeDraft(draft, true);
   offer(editor, draft);
   return draft;
 }
 
 /**
- * `live`: another tab is writing it; then its words can be copied, and it stays there. `left`: what of it is not in the form,
- * though it was taken over.
+ * `live`: another tab is writing the draft, so it can be appended, but not deleted. `left`: the labels of what did not fit into
+ * the form when it was appended.
  */
 export function offer(editor: Editor, draft: Draft, live = false, left: Key[] = []): void {
   const date = dayName(draft.date);
-  const sameDay = draft.date === editor.base.date;
+  const sameDay = draft.date === editor.target.date;
   const whole = sameDay
     ? editor.text("editor.draft.aside", { time: moment(draft.writtenAt) })
     : editor.text("editor.draft.other_day", { date });
@@ -47,10 +47,10 @@ export function offer(editor: Editor, draft: Draft, live = false, left: Key[] = 
   if (!live) {
     actions.push({ label: editor.text("editor.draft.other_day_discard"), run: () => void discard(editor, date, done) });
   }
-  if (!live && !sameDay && savable(draft)) {
+  if (!live && !sameDay && canSaveForDate(draft)) {
     actions.unshift({
       label: editor.text("editor.draft.other_day_save", { date }),
-      run: () => void saveForItsDay(editor, draft, { done, offer: (other) => offer(editor, other) }),
+      run: () => void saveForDate(editor, draft, { done, offer: (other) => offer(editor, other) }),
     });
   }
   editor.notices.show(draft.key, text, actions, view(editor, draft));
@@ -79,7 +79,7 @@ function view(editor: Editor, draft: Draft): HTMLElement {
   );
 }
 
-/** The draft goes into the form, and from this device only when all of it is there and kept. */
+/** Appends the draft to the form. It is deleted only if everything fitted and the form's own draft is stored. */
 async function append(editor: Editor, draft: Draft, live: boolean, done: () => Promise<void>): Promise<void> {
   const limit = pictureLimit(editor.form);
   const { content, left, narrowed } = appended(editor.read(), draft, limit);
@@ -105,7 +105,7 @@ async function discard(editor: Editor, date: string, done: () => Promise<void>):
   if (await askDiscard(editor, date)) await done();
 }
 
-/** Before the only copy of a text goes. */
+/** Asks before the only copy of a text is deleted. */
 export function askDiscard({ texts }: Editor, date: string): Promise<boolean> {
   const question = t(texts, "editor.draft.other_day_discard_confirm", { date });
   return ask(question, t(texts, "editor.draft.other_day_discard"), t(texts, "app.cancel"));

@@ -13,7 +13,7 @@ import { fakeXhr, type Sent } from "../test/xhr";
 import { contentOf, EMPTY } from "./content";
 import { deleteDraft, readDrafts, writeDraft } from "./drafts";
 import { type Delivery, sendOutbox } from "./outbox";
-import { tryOf } from "./outgoing";
+import { withAttempt } from "./pending-save";
 
 vi.mock("../navigate");
 
@@ -34,7 +34,7 @@ beforeEach(async () => {
 afterEach(noLocks);
 
 const online = () => window.dispatchEvent(new Event("online"));
-const drafts = async () => (await readDrafts(USER)).map(({ text, outgoing }) => [text, outgoing?.asks]);
+const drafts = async () => (await readDrafts(USER)).map(({ text, pendingSave }) => [text, pendingSave?.needsDecision]);
 const request = (count = 1) =>
   eventually(() => {
     expect(sent).toHaveLength(count);
@@ -45,8 +45,8 @@ const request = (count = 1) =>
 async function waiting(text: string, later = text, files: File[] = []) {
   await leftDraft({ text: later, files });
   const [draft] = await readDrafts(USER);
-  const outgoing = tryOf({ ...contentOf(EMPTY), text, files }, undefined, { version: null });
-  if (draft) await writeDraft({ ...draft, outgoing }, false);
+  const pendingSave = withAttempt({ ...contentOf(EMPTY), text, files }, undefined, { version: null });
+  if (draft) await writeDraft({ ...draft, pendingSave }, false);
 }
 
 async function deliver(): Promise<{ said: Delivery[]; done: Promise<void> }> {
@@ -124,7 +124,7 @@ test("a queued save that meets a server in trouble goes on waiting", async () =>
   await eventually(() => expect(editor.line()).toBe(t.save_line.unclear));
   expect(toasts).toHaveLength(said);
   expect(await drafts()).toEqual([["Im Zug", undefined]]);
-  expect((await readDrafts(USER))[0]?.outgoing?.tried).toHaveLength(1);
+  expect((await readDrafts(USER))[0]?.pendingSave?.attempts).toHaveLength(1);
 });
 
 test("a save that arrived without its answer is known again, and what was typed since goes on top", async () => {
@@ -155,7 +155,7 @@ test("a page that is opened again goes on with the save by itself; another versi
   expect(editor.find("dialog")).toHaveTextContent("Vom Telefon");
   expect(editor.find("dialog")).toHaveTextContent("Von gestern Nacht");
   editor.press(t.conflict.back);
-  await eventually(async () => expect((await readDrafts(USER))[0]?.outgoing).toBeUndefined());
+  await eventually(async () => expect((await readDrafts(USER))[0]?.pendingSave).toBeUndefined());
   online();
   expect(sent).toHaveLength(1);
 });
@@ -176,7 +176,7 @@ test("where photos were tried, an entry's page asks the server whether they came
   const [draft] = await readDrafts(USER);
   const saved = { text: "Mit Foto", images: [photo] };
   const editor = await openEditor({ entryId: "entry-1", version: 1, saved });
-  const detail = entry({ ...withPhoto, attempt: draft?.outgoing?.tried[0]?.attempt });
+  const detail = entry({ ...withPhoto, attempt: draft?.pendingSave?.attempts[0]?.idempotencyKey });
   (await request()).answer(409, { code: "stale", message: "…", detail });
   await eventually(async () => expect(await drafts()).toEqual([]));
   expect(editor.find<HTMLDialogElement>("dialog").open).toBe(false);
@@ -191,15 +191,15 @@ test.each([
   const { said, done } = await deliver();
   (await request()).answer(409, { code: "entry_exists", message: "…", detail: entry(there) });
   await done;
-  expect(said).toMatchObject([{ kind: "asks" }]);
+  expect(said).toMatchObject([{ kind: "needs_decision" }]);
   const [draft] = await readDrafts(USER);
-  expect([draft?.files.length, draft?.outgoing?.asks]).toEqual([1, true]);
+  expect([draft?.files.length, draft?.pendingSave?.needsDecision]).toEqual([1, true]);
 });
 
 test("an entry whose upload took minutes is known again by the name of its try, and told once", async () => {
   await waiting("Mit Foto", "Mit Foto und mehr", [file("a.jpg", { bytes: 1 })]);
   const [draft] = await readDrafts(USER);
-  const attempt = draft?.outgoing?.tried[0]?.attempt ?? expect.fail("the try has no name");
+  const attempt = draft?.pendingSave?.attempts[0]?.idempotencyKey ?? expect.fail("the try has no name");
   const { said, done } = await deliver();
   const createdAt = new Date(Date.now() + 200_000).toISOString();
   const detail = entry({ ...withPhoto, attempt, createdAt });
@@ -245,8 +245,8 @@ test("no page sends what a second tab is typing", async () => {
   second.type("Im zweiten");
   await second.stored();
   for (const draft of await readDrafts(USER)) {
-    const outgoing = tryOf(draft, undefined, { version: null });
-    await writeDraft({ ...draft, outgoing }, false);
+    const pendingSave = withAttempt(draft, undefined, { version: null });
+    await writeDraft({ ...draft, pendingSave }, false);
   }
   const { said, done } = await deliver();
   await done;
@@ -300,7 +300,7 @@ test("no connection yet, and a server in trouble, leave it waiting with every tr
     expect(said).toMatchObject([{ kind: "later" }]);
   }
   const [draft] = await readDrafts(USER);
-  expect(draft?.outgoing?.tried.map(({ text }) => text)).toEqual(["Erst so", "Dann so"]);
+  expect(draft?.pendingSave?.attempts.map(({ text }) => text)).toEqual(["Erst so", "Dann so"]);
   const { said, done } = await deliver();
   (await request(5)).answer(409, { code: "entry_exists", message: "…", detail: entry({ text: "Erst so" }) });
   const { method, body, answer } = await request(6);
@@ -318,7 +318,7 @@ test.each([
   const { said, done } = await deliver();
   (await request()).answer(status, body);
   await done;
-  expect(said).toMatchObject([{ kind: "asks", message }]);
+  expect(said).toMatchObject([{ kind: "needs_decision", message }]);
   expect(await drafts()).toEqual([["Von hier", true]]);
   await (await deliver()).done;
   expect(sent).toHaveLength(1);

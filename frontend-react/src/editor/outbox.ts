@@ -1,114 +1,121 @@
-// Drafts whose save got no answer and whose form is not open any more: sent by whatever page comes next.
+// Sends drafts with a pending save whose form is not open any more. Any later page does it.
 import type { Entry } from "../domain";
 import { saveAnswers } from "./answer-calls";
 import { type Content, contentOf, EMPTY, isEmpty, sameEntry, savedOf } from "./content";
 import { type Draft, deleteDraft, readDrafts, replaceDraft } from "./drafts";
-import { take } from "./hold";
+import { acquireLock } from "./lock";
 import { afterSave } from "./merge";
-import { arrived, isStuck, isTry, type Outgoing, tryOf, waitingOn } from "./outgoing";
+import { afterNoAnswer, findArrived, isSameAsSent, isStuck, type PendingSave, withAttempt } from "./pending-save";
 import { type Outcome, sendEntry } from "./send";
 
 /**
- * What became of one; `later`: it goes on waiting (`all`: so do those after it), `asks`: the person has to decide (`stuck`:
- * whether its files, which did not come through, are sent once more).
+ * The result for one draft. `later`: it stays pending (`all`: so do those after it). `needs_decision`: the person has to decide
+ * (`stuck`: whether to upload its files again, which failed too often).
  */
 export type Delivery =
   | { kind: "sent"; draft: Draft; entryId: string }
-  | { kind: "asks"; draft: Draft; message: string | undefined; stuck?: true }
+  | { kind: "needs_decision"; draft: Draft; message: string | undefined; stuck?: true }
   | { kind: "later"; draft: Draft; all: boolean };
 
 type Conflict = Extract<Outcome, { kind: "conflict" }>;
 type Unanswered = Extract<Outcome, { kind: "offline" | "unclear" }>;
-type Asks = Extract<Delivery, { kind: "asks" }>;
+type NeedsDecision = Extract<Delivery, { kind: "needs_decision" }>;
 
-export function waits({ outgoing }: Draft): boolean {
-  return outgoing !== undefined && !outgoing.asks;
+export function isPending({ pendingSave }: Draft): boolean {
+  return pendingSave !== undefined && !pendingSave.needsDecision;
 }
 
-/** One after the other, in the order of writing. Without a connection, or a sign-in, the others are not tried. */
-export async function sendOutbox(userId: string, told: (delivery: Delivery) => void): Promise<void> {
-  const drafts = (await readDrafts(userId)).filter(waits).toSorted((a, b) => a.writtenAt - b.writtenAt);
+/** Sends one after the other, in the order of writing. Without a connection or a sign-in it stops. */
+export async function sendOutbox(userId: string, report: (delivery: Delivery) => void): Promise<void> {
+  const drafts = (await readDrafts(userId)).filter(isPending).toSorted((a, b) => a.writtenAt - b.writtenAt);
   for (const { key } of drafts) {
     const delivery = await sendOne(userId, key);
-    if (delivery) told(delivery);
+    if (delivery) report(delivery);
     if (delivery?.kind === "later" && delivery.all) return;
   }
 }
 
-/** Undefined where another page has the draft: its form looks after it, or it is being sent there. */
+/** Undefined if another page holds the draft's lock: its form is open there, or it is being sent. */
 async function sendOne(userId: string, key: string): Promise<Delivery | undefined> {
-  const release = await take(key);
+  const release = await acquireLock(key);
   if (!release) return undefined;
   try {
     const draft = (await readDrafts(userId)).find((draft) => draft.key === key);
-    return draft && waits(draft) && !isEmpty(draft) ? await deliver(draft) : undefined;
+    return draft && isPending(draft) && !isEmpty(draft) ? await deliver(draft) : undefined;
   } finally {
     release();
   }
 }
 
-/** Undefined where somebody began to write on. */
+/** Undefined if the draft was changed meanwhile. */
 async function deliver(draft: Draft): Promise<Delivery | undefined> {
-  const outgoing = tryOf(draft, draft.outgoing, draft);
-  if (!(await replaceDraft({ ...draft, outgoing }, false, draft))) return undefined;
-  const outcome = await sendEntry(draft, { ...draft, outgoing, saved: contentOf(EMPTY) }, { progress: () => {} });
+  const pendingSave = withAttempt(draft, draft.pendingSave, draft);
+  if (!(await replaceDraft({ ...draft, pendingSave }, false, draft))) return undefined;
+  const outcome = await sendEntry(draft, { ...draft, pendingSave, saved: contentOf(EMPTY) }, { progress: () => {} });
   switch (outcome.kind) {
     case "saved":
-      // A new entry took its answers along.
+      // The save of a new entry includes its answers.
       return sent(draft, outcome.entry, draft.entryId ? draft.reflectionAnswers : []);
     case "conflict":
-      return conflict(draft, outcome, outgoing);
+      return conflict(draft, outcome, pendingSave);
     case "refused":
-      return asks(draft, outgoing, outcome.message);
+      return needsDecision(draft, pendingSave, outcome.message);
     case "offline":
     case "unclear":
-      return unanswered(draft, outgoing, outcome);
+      return unanswered(draft, pendingSave, outcome);
   }
   return { kind: "later", draft, all: true };
 }
 
-/** An upload that never comes to its end is not sent for ever. */
-async function unanswered(draft: Draft, before: Outgoing, outcome: Unanswered): Promise<Delivery | undefined> {
-  const outgoing = waitingOn(before, draft, outcome);
-  if (isStuck(outgoing)) {
-    const asked = await asks(draft, outgoing, outcome.kind === "unclear" ? outcome.message : undefined);
+/** An upload that keeps failing is not sent for ever. */
+async function unanswered(draft: Draft, before: PendingSave, outcome: Unanswered): Promise<Delivery | undefined> {
+  const pendingSave = afterNoAnswer(before, draft, outcome);
+  if (isStuck(pendingSave)) {
+    const asked = await needsDecision(draft, pendingSave, outcome.kind === "unclear" ? outcome.message : undefined);
     return asked && { ...asked, stuck: true };
   }
-  const written = outgoing === before || (await replaceDraft({ ...draft, outgoing }, false, draft));
+  const written = pendingSave === before || (await replaceDraft({ ...draft, pendingSave }, false, draft));
   return written ? { kind: "later", draft, all: outcome.kind === "offline" } : undefined;
 }
 
-async function conflict(draft: Draft, { entry }: Conflict, outgoing: Outgoing): Promise<Delivery | undefined> {
-  const theirs = contentOf(savedOf(entry));
-  const came = arrived(draft.outgoing, theirs, entry);
-  if (sameEntry(draft, theirs) || (came && isTry(came, draft))) return sent(draft, entry, draft.reflectionAnswers);
-  if (!came) return asks(draft, outgoing, undefined);
-  // An earlier try arrived, and only its answer was lost: what was changed since goes on top of it.
-  const place = { entryId: entry.id, version: entry.version ?? null, began: theirs, outgoing: { tried: [] } };
-  const next = rewritten(draft, { ...afterSave(draft, came, theirs), ...place });
+async function conflict(draft: Draft, { entry }: Conflict, pendingSave: PendingSave): Promise<Delivery | undefined> {
+  const remote = contentOf(savedOf(entry));
+  const arrived = findArrived(draft.pendingSave, remote, entry);
+  if (sameEntry(draft, remote) || (arrived && isSameAsSent(arrived, draft)))
+    return sent(draft, entry, draft.reflectionAnswers);
+  if (!arrived) return needsDecision(draft, pendingSave, undefined);
+  // An earlier attempt arrived, and only its answer was lost: later changes are saved on top of it.
+  const place = { entryId: entry.id, version: entry.version ?? null, base: remote, pendingSave: { attempts: [] } };
+  const next = rewritten(draft, { ...afterSave(draft, arrived, remote), ...place });
   return (await replaceDraft(next, true, draft)) ? deliver(next) : undefined;
 }
 
-/** The entry is there; `answers` are still to be saved to it. */
+/** The entry is saved; `answers` still have to be. */
 async function sent(draft: Draft, entry: Entry, answers: Content["reflectionAnswers"]): Promise<Delivery | undefined> {
-  const kept = await saveAnswers(entry.id, answers, draft.ticket);
-  if (kept === "saved") {
+  const result = await saveAnswers(entry.id, answers, draft.ticket);
+  if (result === "saved") {
     await deleteDraft(draft.key, draft.writer, draft.writtenAt);
     return { kind: "sent", draft, entryId: entry.id };
   }
-  const began = contentOf(savedOf(entry));
-  const place = { entryId: entry.id, version: entry.version ?? null, began, outgoing: { tried: [] } };
-  const rest = rewritten(draft, { ...began, reflectionAnswers: answers, ...place });
+  const base = contentOf(savedOf(entry));
+  const place = { entryId: entry.id, version: entry.version ?? null, base, pendingSave: { attempts: [] } };
+  const rest = rewritten(draft, { ...base, reflectionAnswers: answers, ...place });
   if (!(await replaceDraft(rest, true, draft))) return undefined;
-  return kept === "refused" ? asks(rest, rest.outgoing, undefined) : { kind: "later", draft: rest, all: false };
+  return result === "refused"
+    ? needsDecision(rest, rest.pendingSave, undefined)
+    : { kind: "later", draft: rest, all: false };
 }
 
-async function asks(draft: Draft, outgoing: Outgoing, message: string | undefined): Promise<Asks | undefined> {
-  const written = await replaceDraft({ ...draft, outgoing: { ...outgoing, asks: true } }, false, draft);
-  return written ? { kind: "asks", draft, message } : undefined;
+async function needsDecision(
+  draft: Draft,
+  pendingSave: PendingSave,
+  message: string | undefined,
+): Promise<NeedsDecision | undefined> {
+  const written = await replaceDraft({ ...draft, pendingSave: { ...pendingSave, needsDecision: true } }, false, draft);
+  return written ? { kind: "needs_decision", draft, message } : undefined;
 }
 
-/** `draft` with other files than its form wrote: that form, should it live, must not take them for its own. */
+/** `draft` with a new writer: its files differ from those that its form wrote, and that form must not count them as its own. */
 function rewritten<T extends Partial<Draft>>(draft: Draft, change: T): Draft & T {
   return { ...draft, ...change, writer: draft.key };
 }

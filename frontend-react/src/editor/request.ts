@@ -1,16 +1,16 @@
 import { withToken } from "../auth";
 
-/** Milliseconds without any progress after which a request counts as lost. Pictures and sound take the server a while. */
-const STALL = { words: 30_000, files: 120_000 };
+/** Milliseconds without progress after which a request counts as lost. The server needs longer for pictures and sound. */
+const IDLE_TIMEOUT = { words: 30_000, files: 120_000 };
 
 export type Answer = { status: number; body: unknown };
 
-/** What the sender hears of the upload (0 to 1), and how it is stopped. */
-export type Way = { progress: (part: number) => void; signal?: AbortSignal | undefined };
+/** How the sender hears about the upload's progress (0 to 1) and cancels it. */
+export type UploadControl = { progress: (part: number) => void; signal?: AbortSignal | undefined };
 
-/** One request with upload progress, which `fetch` cannot tell. Rejects when no answer comes. */
-export function request(method: string, url: string, body: FormData, way: Way): Promise<Answer> {
-  return withToken((token) => send(token, method, url, body, way), way.signal);
+/** One request with upload progress, which `fetch` does not report. Rejects when no answer comes. */
+export function request(method: string, url: string, body: FormData, control: UploadControl): Promise<Answer> {
+  return withToken((token) => send(token, method, url, body, control), control.signal);
 }
 
 function send(
@@ -18,22 +18,24 @@ function send(
   method: string,
   url: string,
   body: FormData,
-  { progress, signal }: Way,
+  { progress, signal }: UploadControl,
 ): Promise<Answer> {
   return new Promise((done, lost) => {
     signal?.throwIfAborted();
-    const stall = [...body.values()].every((value) => typeof value === "string") ? STALL.words : STALL.files;
+    const timeout = [...body.values()].every((value) => typeof value === "string")
+      ? IDLE_TIMEOUT.words
+      : IDLE_TIMEOUT.files;
     const xhr = new XMLHttpRequest();
     let timer: ReturnType<typeof setTimeout>;
-    const alive = () => {
+    const restartTimer = () => {
       clearTimeout(timer);
-      timer = setTimeout(() => xhr.abort(), stall);
+      timer = setTimeout(() => xhr.abort(), timeout);
     };
     xhr.open(method, url);
     xhr.setRequestHeader("Accept", "application/json");
     if (token) xhr.setRequestHeader("Authorization", `Bearer ${token}`);
     xhr.upload.onprogress = (event) => {
-      alive();
+      restartTimer();
       if (event.lengthComputable) progress(event.loaded / event.total);
     };
     xhr.onload = () => done({ status: xhr.status, body: json(xhr.responseText) });
@@ -41,7 +43,7 @@ function send(
     xhr.onabort = () => lost(new Error("no answer"));
     xhr.onloadend = () => clearTimeout(timer);
     signal?.addEventListener("abort", () => xhr.abort(), { once: true });
-    alive();
+    restartTimer();
     xhr.send(body);
   });
 }

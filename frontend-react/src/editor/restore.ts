@@ -1,40 +1,41 @@
-// Drafts that a page finds: its own comes back into the form, others are offered.
-import { keptAside } from "./aside";
+// Restores the form's own draft when the page opens, and offers the other ones.
+
 import { type Content, isEmpty, same } from "./content";
-import { type Beginning, type Draft, deleteDraft, deleteForeignDrafts, keyOf, type Place, readDrafts } from "./drafts";
+import { type Draft, deleteDraft, deleteForeignDrafts, keyOf, type MergeBase, type Place, readDrafts } from "./drafts";
 import type { Editor } from "./editor";
 import { notSavedYet } from "./fields";
-import { isHeld } from "./hold";
-import { join } from "./join";
+import { isLocked } from "./lock";
 import { afterSave } from "./merge";
+import { mergeText } from "./merge-text";
 import { askDiscard, offer } from "./offer";
-import { arrived, isTry, type Outgoing } from "./outgoing";
+import { findArrived, isSameAsSent, type PendingSave } from "./pending-save";
 import { dayName, moment } from "./save-line";
+import { stash } from "./stash";
 
 export async function restoreDrafts(editor: Editor): Promise<void> {
-  const { userId } = editor.base;
+  const { userId } = editor.target;
   await deleteForeignDrafts(userId);
-  await editor.autosave.take();
+  await editor.autosave.lockKey();
   const drafts = (await readDrafts(userId)).filter((draft) => draft.writer !== editor.autosave.writer);
-  const live = await heldElsewhere(editor, drafts);
-  const { own, others } = sort(drafts, { ...editor.base, late: editor.late }, live);
+  const live = await lockedElsewhere(editor, drafts);
+  const { own, others } = sort(drafts, { ...editor.target, late: editor.late }, live);
   if (own) await restore(editor, own);
   for (const draft of others) offer(editor, draft, live.has(draft.key));
-  // Somebody may have typed before this script came.
+  // Somebody may have typed before this script ran.
   if (editor.dirty) editor.autosave.changed();
 }
 
 /** The keys of drafts that another tab is writing right now. */
-async function heldElsewhere(editor: Editor, drafts: Draft[]): Promise<Set<string>> {
+async function lockedElsewhere(editor: Editor, drafts: Draft[]): Promise<Set<string>> {
   const keys = drafts.map((draft) => draft.key).filter((key) => key !== editor.autosave.key);
-  const held = await Promise.all(keys.map(isHeld));
-  return new Set(keys.filter((_, at) => held[at]));
+  const locked = await Promise.all(keys.map(isLocked));
+  return new Set(keys.filter((_, at) => locked[at]));
 }
 
 /**
- * The draft of this entry, also one that was begun before the entry was there, and the rest that belongs here: where
- * somebody writes today everything, on the page of an earlier entry what is about it. Only today, and a day that is just
- * over (`late`), has a ticket.
+ * `own` is the draft of this entry, also one that was started before the entry existed. `others` are the drafts to offer: in
+ * today's editor all of them, in the editor of an earlier entry those of its day. Only today, and a day that has just ended
+ * (`late`), has a ticket.
  */
 export function sort(
   drafts: Draft[],
@@ -49,53 +50,53 @@ export function sort(
   return { own, others: newest.filter((draft) => draft !== own && here(draft)) };
 }
 
-type Unsaved = Beginning & { content: Content; outgoing: Outgoing | undefined };
+type Unsaved = MergeBase & { content: Content; pendingSave: PendingSave | undefined };
 
-/** What of `draft` is not saved yet, over the entry as the page has it; where the page does not know that, all of it. */
-function unsaved(draft: Draft, { base, isSavedKnown }: Editor): Unsaved {
-  const { entryId, saved } = base;
-  const { outgoing } = draft;
+/** What of `draft` is not saved yet, merged into the saved entry. If the page does not know the saved entry, all of it. */
+function unsaved(draft: Draft, { target, isSavedKnown }: Editor): Unsaved {
+  const { entryId, saved } = target;
+  const { pendingSave } = draft;
   const version = entryId ? (draft.version ?? 0) : null;
-  if (!isSavedKnown) return { content: draft, version, began: draft.began, outgoing };
-  const came = entryId ? arrived(outgoing, saved) : undefined;
-  if (came) {
-    const content = afterSave(draft, came, saved);
-    const rest = isTry(came, draft) ? undefined : outgoing;
-    return { content, version: base.version, began: saved, outgoing: rest };
+  if (!isSavedKnown) return { content: draft, version, base: draft.base, pendingSave };
+  const arrived = entryId ? findArrived(pendingSave, saved) : undefined;
+  if (arrived) {
+    const content = afterSave(draft, arrived, saved);
+    const rest = isSameAsSent(arrived, draft) ? undefined : pendingSave;
+    return { content, version: target.version, base: saved, pendingSave: rest };
   }
-  // An entry cannot be emptied: a form that was left empty holds nothing that could be saved in the place of its text.
+  // A saved entry cannot be emptied, so an emptied form keeps the saved text.
   const content = entryId && isEmpty(draft) ? { ...draft, ...substance(saved) } : draft;
-  // A newer entry has what its writer never saw, and so cannot have taken away.
-  const began = version === base.version ? saved : draft.began;
-  return { content, version, began, outgoing };
+  // For a newer entry the draft's own base counts: its writer cannot have removed what they never saw.
+  const base = version === target.version ? saved : draft.base;
+  return { content, version, base, pendingSave };
 }
 
-/** What keeps an entry from being empty. */
+/** The fields without which an entry is empty. */
 function substance({ text, images, alts, imageOrder, mainImageIndex, audio, audioTranscript }: Content) {
   return { text, images, alts, imageOrder, mainImageIndex, audio, audioTranscript };
 }
 
 async function restore(editor: Editor, found: Draft): Promise<void> {
-  const { base } = editor;
+  const { target } = editor;
   const draft = { ...found, reflectionAnswers: notSavedYet(editor.form, found.reflectionAnswers) };
-  const begun = editor.read();
-  // What was typed before the draft was read stays on top of it.
-  const typed = begun.text === base.saved.text ? "" : begun.text;
+  const current = editor.read();
+  // Keeps text that was typed before the draft was read.
+  const typed = current.text === target.saved.text ? "" : current.text;
   const { content, ...start } = unsaved(draft, editor);
-  if (editor.isSavedKnown && same(content, base.saved) && !typed) return deleteDraft(draft.key);
-  const fresh = { ...base };
-  editor.base = { ...base, ...start };
-  editor.fill({ ...content, text: join(content.text, typed) });
+  if (editor.isSavedKnown && same(content, target.saved) && !typed) return deleteDraft(draft.key);
+  const fresh = { ...target };
+  editor.target = { ...target, ...start };
+  editor.fill({ ...content, text: mergeText(content.text, typed) });
   await editor.autosave.flush();
   if (draft.key !== editor.autosave.key && editor.safe) await deleteDraft(draft.key);
-  // No saved text to go back to: this is all there is of it here.
-  const only = !base.entryId || !editor.isSavedKnown;
+  // There is no saved text to go back to: the draft is the only copy.
+  const isOnlyCopy = !target.entryId || !editor.isSavedKnown;
   const discard = async () => {
     const date = dayName(draft.date);
-    if (only && !(await askDiscard(editor, date))) return;
-    // Nobody was asked: all of it can be had back, with what came since.
-    if (!only && editor.dirty && !(await keptAside(editor, editor.read()))) return;
-    editor.base = fresh;
+    if (isOnlyCopy && !(await askDiscard(editor, date))) return;
+    // There is no confirmation in this case, so the form's content is stashed first.
+    if (!isOnlyCopy && editor.dirty && !(await stash(editor, editor.read()))) return;
+    editor.target = fresh;
     editor.fill(fresh.saved);
     editor.notices.remove("restored");
     await deleteDraft(editor.autosave.key);
@@ -103,6 +104,9 @@ async function restore(editor: Editor, found: Draft): Promise<void> {
   };
   const time = moment(draft.writtenAt);
   editor.notices.show("restored", editor.text("editor.draft.restored", { time }), [
-    { label: editor.text(only ? "editor.draft.other_day_discard" : "editor.draft.discard"), run: () => void discard() },
+    {
+      label: editor.text(isOnlyCopy ? "editor.draft.other_day_discard" : "editor.draft.discard"),
+      run: () => void discard(),
+    },
   ]);
 }

@@ -4,7 +4,6 @@ import { ALT } from "../limits";
 import { go } from "../navigate";
 import { askSignIn } from "../sign-in";
 import { arranged, placed } from "./arrangement";
-import { keptAside } from "./aside";
 import { askConflict, savedAnswers } from "./conflict";
 import { type Content, contentOf, isEmpty, same, sameEntry, savedOf } from "./content";
 import { copyWords } from "./copy";
@@ -12,35 +11,44 @@ import { length, overLimit } from "./counter";
 import type { Editor } from "./editor";
 import { textField } from "./fields";
 import { finishWidgets, lastWords } from "./finish";
-import { afterSave, bothRecorded, bothTexts, mineOver } from "./merge";
-import { arrived, carriesFiles, isTry, type Outgoing, type Tried, tryOf, waitingOn } from "./outgoing";
+import { afterSave, bothRecorded, mergeContents, mergeTexts } from "./merge";
+import {
+  afterNoAnswer,
+  carriesFiles,
+  findArrived,
+  isSameAsSent,
+  type PendingSave,
+  type SentContent,
+  withAttempt,
+} from "./pending-save";
 import { markSaved } from "./recording-id";
 import { type Outcome, sendEntry } from "./send";
+import { stash } from "./stash";
 
-/** Why a save begins: somebody asked for it, signed in again for it, or one without an answer is tried again. */
+/** Why a save starts: the person asked for it, signed in again for it, or a pending save is sent again. */
 export type Reason = "asked" | "renewed" | "again";
 
-/** A try, and the ones before it that got no answer. */
-type Try = { sent: Content; before: Outgoing | undefined; reason: Reason };
+/** What was sent, and the pending save before it. */
+type SaveAttempt = { sent: Content; before: PendingSave | undefined; reason: Reason };
 
-/** Milliseconds that a save waits for the draft to be on this device. */
+/** Milliseconds that a save waits for the draft to be written. */
 const DRAFT_WAIT = 1500;
 
 /** Sends the form once. */
 export async function save(editor: Editor, reason: Reason = "asked"): Promise<void> {
   if (editor.sending || editor.left) return;
-  // Who is speaking while the connection comes back speaks on.
+  // A pending save that is sent again does not end a recording under way.
   const work = reason === "again" ? undefined : finishWidgets(editor.form);
   if (work && !(await prepared(editor, work))) return editor.upload.stopped("cancelled", () => void save(editor));
   const content = editor.read();
   if (!worthSending(editor, content, reason)) {
-    // The line says that it waited for the widgets; the draft has what is true.
+    // The save line still shows the wait for the widgets. Writing the draft updates it.
     if (work) await editor.autosave.flush();
     return;
   }
   editor.waitsForSignIn = false;
-  const { outgoing: before } = editor.base;
-  const outgoing = tryOf(content, before, editor.base);
+  const { pendingSave: before } = editor.target;
+  const pendingSave = withAttempt(content, before, editor.target);
   const uploading = carriesFiles(content);
   const progress = (part: number) => {
     editor.busy(part, uploading);
@@ -48,42 +56,42 @@ export async function save(editor: Editor, reason: Reason = "asked"): Promise<vo
   };
   const outcome = await busy(editor, uploading, async () => {
     const signal = uploading ? editor.upload.begin("sending") : editor.upload.end();
-    editor.sends(outgoing);
+    editor.setPendingSave(pendingSave);
     await Promise.race([editor.autosave.flush(), new Promise((late) => setTimeout(late, DRAFT_WAIT))]);
-    return sendEntry(content, editor.base, { progress, signal });
+    return sendEntry(content, editor.target, { progress, signal });
   });
-  editor.sends(waitingAfter(outcome, content, outgoing, before));
+  editor.setPendingSave(pendingSaveAfter(outcome, content, pendingSave, before));
   if (!["cancelled", "offline", "unclear"].includes(outcome.kind)) editor.upload.end();
   await settle(editor, { sent: content, before, reason }, outcome);
 }
 
-/** What is still to be sent, or to be known again when it is met. */
-function waitingAfter(
+/** The pending save after an outcome: to be sent again, or to be recognised if it arrived. */
+function pendingSaveAfter(
   outcome: Outcome,
   content: Content,
-  outgoing: Outgoing,
-  before: Outgoing | undefined,
-): Outgoing | undefined {
+  pendingSave: PendingSave,
+  before: PendingSave | undefined,
+): PendingSave | undefined {
   switch (outcome.kind) {
     case "saved":
     case "conflict":
       return undefined;
     case "offline":
     case "unclear":
-      return waitingOn(outgoing, content, outcome);
+      return afterNoAnswer(pendingSave, content, outcome);
     case "signed_out":
-      return outgoing;
+      return pendingSave;
     case "cancelled":
-      // What somebody stopped may have arrived, but is not sent again behind their back.
-      return { ...outgoing, asks: true };
+      // A cancelled save may have arrived, but is not sent again automatically.
+      return { ...pendingSave, needsDecision: true };
     case "refused":
     case "other_person":
-      // This try did not arrive; those before it may have.
-      return before && { ...before, asks: true };
+      // This attempt was refused; earlier ones may have arrived.
+      return before && { ...before, needsDecision: true };
   }
 }
 
-/** Nothing else is sent meanwhile. */
+/** Runs `work` while no other save can start. */
 async function busy<T>(editor: Editor, uploading: boolean, work: () => Promise<T>): Promise<T> {
   editor.sending = true;
   editor.busy(0, uploading);
@@ -96,7 +104,7 @@ async function busy<T>(editor: Editor, uploading: boolean, work: () => Promise<T
   }
 }
 
-/** Waits for what widgets have to finish; false when somebody does not want to wait. */
+/** Waits for the widgets to finish. False if the person cancels the wait. */
 function prepared(editor: Editor, work: Promise<unknown>): Promise<boolean> {
   return busy(editor, false, async () => {
     const signal = editor.upload.begin("preparing");
@@ -111,9 +119,9 @@ function prepared(editor: Editor, work: Promise<unknown>): Promise<boolean> {
 function worthSending(editor: Editor, content: Content, reason: Reason): boolean {
   const over = overLimit(content);
   if (reason === "again" && (over || isEmpty(content))) {
-    // It was good when it was tried, and was changed since: its writer decides.
-    const { outgoing } = editor.base;
-    editor.sends(outgoing && { ...outgoing, asks: true });
+    // The content was valid when it was sent and changed since, so the person decides.
+    const { pendingSave } = editor.target;
+    editor.setPendingSave(pendingSave && { ...pendingSave, needsDecision: true });
     return false;
   }
   if (over) {
@@ -133,28 +141,28 @@ function worthSending(editor: Editor, content: Content, reason: Reason): boolean
   return false;
 }
 
-async function settle(editor: Editor, tried: Try, outcome: Outcome): Promise<void> {
-  if (outcome.kind === "saved") return saved(editor, tried, outcome.entry);
-  if (outcome.kind === "conflict") return conflict(editor, tried, outcome.entry, outcome.exists);
-  if (outcome.kind === "offline" || outcome.kind === "unclear") return waits(editor, tried, outcome);
+async function settle(editor: Editor, attempt: SaveAttempt, outcome: Outcome): Promise<void> {
+  if (outcome.kind === "saved") return saved(editor, attempt, outcome.entry);
+  if (outcome.kind === "conflict") return conflict(editor, attempt, outcome.entry, outcome.exists);
+  if (outcome.kind === "offline" || outcome.kind === "unclear") return showPending(editor, attempt, outcome);
   editor.say("failed");
   switch (outcome.kind) {
     case "signed_out":
       editor.waitsForSignIn = true;
-      if (tried.reason === "renewed") return editor.complain(editor.text("editor.toast.not_authenticated"));
-      return whoIsIt(editor);
+      if (attempt.reason === "renewed") return editor.complain(editor.text("editor.toast.not_authenticated"));
+      return askWhoIsThere(editor);
     case "other_person":
       return editor.complain(editor.text("errors.account_mismatch"));
     case "cancelled":
       return editor.upload.stopped("cancelled", () => void save(editor));
     case "refused":
-      if (outcome.code === "entry_not_found" && editor.base.entryId) gone(editor);
-      return editor.complain(outcome.message ?? words(editor));
+      if (outcome.code === "entry_not_found" && editor.target.entryId) showGone(editor);
+      return editor.complain(outcome.message ?? failureText(editor));
   }
 }
 
-/** The entry was deleted elsewhere. Its words stay, and go into today's entry or anywhere else. */
-function gone(editor: Editor): void {
+/** The entry was deleted elsewhere. Its text stays in the form, and the notice offers where to take it. */
+function showGone(editor: Editor): void {
   const leave = (path: string) => async () => {
     await editor.autosave.flush();
     if (editor.safe) go(path);
@@ -168,18 +176,18 @@ function gone(editor: Editor): void {
 
 type Unanswered = Extract<Outcome, { kind: "offline" | "unclear" }>;
 
-/** The draft says that it is to be sent; without one this page has to stay open. */
-function waits(editor: Editor, { sent, reason }: Try, outcome: Unanswered): void {
+/** The draft has the pending save. Without a draft this page has to stay open. */
+function showPending(editor: Editor, { sent, reason }: SaveAttempt, outcome: Unanswered): void {
   if (carriesFiles(sent)) editor.upload.stopped("lost", () => void save(editor));
-  const message = outcome.kind === "unclear" ? (outcome.message ?? words(editor)) : undefined;
+  const message = outcome.kind === "unclear" ? (outcome.message ?? failureText(editor)) : undefined;
   if (!editor.safe || !editor.dirty) {
     editor.say("failed");
-    editor.complain(message ?? editor.text(failed(editor)));
+    editor.complain(message ?? editor.text(failureKey(editor)));
     return;
   }
   if (editor.stuck) {
     editor.say("stuck");
-    editor.complain(message ?? words(editor));
+    editor.complain(message ?? failureText(editor));
     return;
   }
   editor.say(message ? "unclear" : "queued");
@@ -188,55 +196,55 @@ function waits(editor: Editor, { sent, reason }: Try, outcome: Unanswered): void
   else editor.toast({ title: editor.text("editor.toast.offline"), kind: "error" });
 }
 
-function whoIsIt(editor: Editor): void {
+function askWhoIsThere(editor: Editor): void {
   askSignIn(() => {
     const waits = editor.waitsForSignIn && editor.element.isConnected;
     if (waits) editor.complain(editor.text("editor.toast.not_authenticated"));
   });
 }
 
-function failed(editor: Editor) {
-  return editor.base.entryId ? "editor.toast.save_failed" : "editor.toast.create_failed";
+function failureKey(editor: Editor) {
+  return editor.target.entryId ? "editor.toast.save_failed" : "editor.toast.create_failed";
 }
 
-function words(editor: Editor): string {
-  return [editor.text(failed(editor)), editor.safe && editor.text("editor.toast.safe")].filter(Boolean).join(" ");
+function failureText(editor: Editor): string {
+  return [editor.text(failureKey(editor)), editor.safe && editor.text("editor.toast.safe")].filter(Boolean).join(" ");
 }
 
-async function saved(editor: Editor, { sent, reason }: Try, entry: Entry): Promise<void> {
+async function saved(editor: Editor, { sent, reason }: SaveAttempt, entry: Entry): Promise<void> {
   const now = editor.read();
-  const created = editor.base.entryId === null;
+  const created = editor.target.entryId === null;
   const unchanged = created ? same(now, sent) : sameEntry(now, sent);
   const title = editor.text(created ? "editor.toast.created" : "editor.toast.updated");
-  // Who is writing on while the connection comes back is not sent away.
+  // A pending save does not leave the page, since somebody may be writing.
   if (created && unchanged && reason !== "again") return leave(editor, title);
   adoptAfter(editor, sent, entry);
   if (unchanged) {
-    const { summarySource, emojis, mood, audio } = editor.base.saved;
-    const pictures = arranged(placed(editor.base.saved));
+    const { summarySource, emojis, mood, audio } = editor.target.saved;
+    const pictures = arranged(placed(editor.target.saved));
     const reflectionAnswers = created ? [] : now.reflectionAnswers;
     const fields = { summarySource, emojis, mood, audio };
     editor.fill({ ...now, ...pictures, ...fields, audioFile: null, reflectionAnswers });
-    // Answers that are still on their way stay in the draft.
+    // Answers that are not saved yet stay in the draft.
     await (reflectionAnswers.length > 0 ? editor.autosave.flush() : editor.autosave.forget());
     editor.say("saved");
-    // What is typed from now on belongs to the entry.
+    // From now on the draft belongs to the entry.
     if (created) await moveDraft(editor);
   } else {
-    editor.fill(afterSave(now, sent, editor.base.saved));
+    editor.fill(afterSave(now, sent, editor.target.saved));
     await moveDraft(editor);
   }
   editor.toast({ title, kind: "ok" });
   editor.element.dispatchEvent(new CustomEvent("entry-saved"));
 }
 
-/** The form is about `entry` from now on, which holds what was sent. */
-function adoptAfter(editor: Editor, { audioFile }: Tried, entry: Entry): void {
+/** From now on the form is about `entry`, which has the sent content. */
+function adoptAfter(editor: Editor, { audioFile }: SentContent, entry: Entry): void {
   editor.adopt(entry);
-  markSaved(audioFile, editor.base.saved.audio);
+  markSaved(audioFile, editor.target.saved.audio);
 }
 
-/** The new entry is on the server and nothing was typed since. What came now, before the next page, would be lost. */
+/** The new entry is saved. The form becomes inert, since input before the next page would be lost. */
 async function leave(editor: Editor, title: string): Promise<void> {
   editor.left = true;
   editor.element.inert = true;
@@ -248,50 +256,52 @@ async function leave(editor: Editor, title: string): Promise<void> {
   go(editor.element.dataset.nextCreate ?? "/dashboard");
 }
 
-/** The draft of what is in the form, at its new place before the old one goes. */
+/** Moves the draft to the key of the form's entry; the new one is written before the old one is deleted. */
 async function moveDraft(editor: Editor): Promise<void> {
-  await editor.autosave.follow();
+  await editor.autosave.moveToKey();
   await editor.autosave.flush();
 }
 
-/** A new entry is there already. Whether its answers came along nobody knows: the block asks, and saves those that did not. */
-async function goOn(editor: Editor, sent: Content, entry: Entry): Promise<void> {
+/** An earlier attempt created the entry. Whether its answers arrived is not known: the reflection block saves the missing ones. */
+async function continueWithCreated(editor: Editor, sent: Content, entry: Entry): Promise<void> {
   const now = editor.read();
   adoptAfter(editor, sent, entry);
-  editor.fill(afterSave(now, { ...sent, reflectionAnswers: [] }, editor.base.saved));
+  editor.fill(afterSave(now, { ...sent, reflectionAnswers: [] }, editor.target.saved));
   await moveDraft(editor);
   editor.toast({ title: editor.text("editor.toast.created"), kind: "ok" });
   editor.element.dispatchEvent(new CustomEvent("entry-saved"));
 }
 
-async function conflict(editor: Editor, tried: Try, entry: Entry, exists: boolean): Promise<void> {
-  const theirs = contentOf(savedOf(entry));
-  const came = arrived(tried.before, theirs, entry);
-  const { sent } = tried;
-  if (sameEntry(sent, theirs) || (came && isTry(came, sent))) {
-    return exists && sent.reflectionAnswers.length > 0 ? goOn(editor, sent, entry) : saved(editor, tried, entry);
+async function conflict(editor: Editor, attempt: SaveAttempt, entry: Entry, exists: boolean): Promise<void> {
+  const remote = contentOf(savedOf(entry));
+  const arrived = findArrived(attempt.before, remote, entry);
+  const { sent } = attempt;
+  if (sameEntry(sent, remote) || (arrived && isSameAsSent(arrived, sent))) {
+    return exists && sent.reflectionAnswers.length > 0
+      ? continueWithCreated(editor, sent, entry)
+      : saved(editor, attempt, entry);
   }
-  if (came) {
-    // An earlier try arrived, and only its answer was lost: what was changed since goes on top of it.
-    adoptAfter(editor, came, entry);
-    editor.fill(afterSave(editor.read(), came, theirs));
+  if (arrived) {
+    // An earlier attempt arrived, and only its answer was lost: later changes are saved on top of it.
+    adoptAfter(editor, arrived, entry);
+    editor.fill(afterSave(editor.read(), arrived, remote));
     await moveDraft(editor);
-    return save(editor, tried.reason);
+    return save(editor, attempt.reason);
   }
   const answers = await busy(editor, false, () => savedAnswers(entry.id));
   const now = editor.read();
-  const mine = mineOver(now, editor.base.began, theirs);
+  const local = mergeContents(now, editor.target.base, remote);
   const dialog = editor.element.querySelector<HTMLDialogElement>("dialog[data-conflict]");
   editor.say("failed");
-  if (!dialog) return editor.complain(words(editor));
-  const choice = await askConflict(dialog, { mine, theirs, entry, exists, answers }, editor.texts);
+  if (!dialog) return editor.complain(failureText(editor));
+  const choice = await askConflict(dialog, { local, remote, entry, exists, answers }, editor.texts);
   if (choice === "back") return textField(editor.form, "text")?.focus();
-  // Of two recordings one is left out, but not lost.
-  const leavesOut = choice === "theirs" || (choice === "merge" && bothRecorded(mine));
-  if (leavesOut && !(await keptAside(editor, now))) return;
+  // Content that the choice leaves out is stashed first.
+  const leavesOut = choice === "remote" || (choice === "merge" && bothRecorded(local));
+  if (leavesOut && !(await stash(editor, now))) return;
   editor.adopt(entry);
-  editor.fill(choice === "mine" ? mine : choice === "merge" ? bothTexts(mine, theirs) : theirs);
+  editor.fill(choice === "local" ? local : choice === "merge" ? mergeTexts(local, remote) : remote);
   await moveDraft(editor);
-  if (choice === "mine") return save(editor);
+  if (choice === "local") return save(editor);
   textField(editor.form, "text")?.focus();
 }

@@ -2,45 +2,45 @@ import { call } from "../auth";
 import type { Entry, User } from "../domain";
 import { forgetAsked } from "../page/day-ticket";
 import { arranged, placed } from "./arrangement";
-import type { Base } from "./autosave";
+import type { SaveTarget } from "./autosave";
 import { type Content, sourceOf } from "./content";
-import { nameOf } from "./outgoing";
+import { idempotencyKeyOf } from "./pending-save";
 import { recordingIdOf } from "./recording-id";
-import { type Answer, request, type Way } from "./request";
+import { type Answer, request, type UploadControl } from "./request";
 import { deleteChunks } from "./sound";
 
 export type Outcome =
   | { kind: "saved"; entry: Entry }
-  /** The day has an entry, or the entry is newer than the writing. */
+  /** The day has an entry already (`exists`), or the entry has a newer version. */
   | { kind: "conflict"; entry: Entry; exists: boolean }
   | { kind: "signed_out" }
-  /** Somebody else is signed in by now. */
+  /** Another person is signed in by now. */
   | { kind: "other_person" }
   /** `message` is the server's, in the page's language, where it gave one. */
   | { kind: "refused"; code: string; message: string | undefined }
-  /** Nobody answered; it may have arrived. `moved`: the connection broke when bytes were on their way. */
+  /** No answer came; the save may have arrived. `moved`: the upload had started. */
   | { kind: "offline"; moved: boolean }
-  /** Something answered, but neither yes nor no: it may have arrived, and trying again may help. */
+  /** The answer says neither yes nor no. The save may have arrived, and trying again may help. */
   | { kind: "unclear"; message: string | undefined }
-  /** The person stopped it; it may have arrived. */
+  /** The person cancelled it; the save may have arrived. */
   | { kind: "cancelled" };
 
 type Refusal = { code?: string; message?: string; detail?: unknown };
 
-/** Creates or updates the entry at `base`. */
-export async function sendEntry(content: Content, base: Base, way: Way): Promise<Outcome> {
-  const outcome = await sent(content, base, way);
-  if (outcome.kind === "saved" && !base.entryId) forgetAsked();
-  // Where no draft could take the recording over, its parts would come back as another one.
+/** Creates or updates the entry of `target`. */
+export async function sendEntry(content: Content, target: SaveTarget, control: UploadControl): Promise<Outcome> {
+  const outcome = await sent(content, target, control);
+  if (outcome.kind === "saved" && !target.entryId) forgetAsked();
+  // Without a stored draft the chunks are still there, and would be offered as an interrupted recording.
   if (outcome.kind === "saved" && content.audioFile) {
     await deleteChunks(recordingIdOf(content.audioFile)).catch(() => undefined);
   }
   return outcome;
 }
 
-async function sent(content: Content, base: Base, { progress, signal }: Way): Promise<Outcome> {
+async function sent(content: Content, target: SaveTarget, { progress, signal }: UploadControl): Promise<Outcome> {
   let moved = false;
-  const way: Way = {
+  const control: UploadControl = {
     signal,
     progress(part) {
       moved ||= part > 0;
@@ -48,15 +48,15 @@ async function sent(content: Content, base: Base, { progress, signal }: Way): Pr
     },
   };
   try {
-    if (base.entryId) {
-      const url = `/api/entries/${base.entryId}`;
-      return outcome(await request("PATCH", url, formOf(content, base), way));
+    if (target.entryId) {
+      const url = `/api/entries/${target.entryId}`;
+      return outcome(await request("PATCH", url, formOf(content, target), control));
     }
-    // Without this a text could land in the diary of whoever signed in meanwhile in another tab.
+    // Otherwise the entry could be saved for another person who signed in meanwhile in another tab.
     const person = await call("/api/auth/user", { quietly: true, ...(signal && { signal }) });
     if (person.status === 401) return { kind: "signed_out" };
-    if (person.ok && ((await person.json()) as User).id !== base.userId) return { kind: "other_person" };
-    return outcome(await request("POST", "/api/entries", formOf(content, base), way));
+    if (person.ok && ((await person.json()) as User).id !== target.userId) return { kind: "other_person" };
+    return outcome(await request("POST", "/api/entries", formOf(content, target), control));
   } catch {
     return signal?.aborted ? { kind: "cancelled" } : { kind: "offline", moved };
   }
@@ -65,10 +65,10 @@ async function sent(content: Content, base: Base, { progress, signal }: Way): Pr
 function outcome({ status, body }: Answer): Outcome {
   const { code, message, detail } = (body ?? {}) as Refusal;
   if (status === 200 || status === 201) {
-    // A page that a proxy or a station's network puts in the place of the answer is none.
+    // A proxy or a public Wi-Fi may answer with a page of its own.
     return isEntry(body) ? { kind: "saved", entry: body } : { kind: "unclear", message: undefined };
   }
-  // The page of a proxy or a network in the place of a refusal is none of ours, whatever its status.
+  // An error page of a proxy or a network is no answer of ours, whatever its status.
   if (typeof code !== "string") return { kind: "unclear", message: undefined };
   if (isUnclear(status)) return { kind: "unclear", message };
   if (code === "account_mismatch") return { kind: "other_person" };
@@ -80,7 +80,7 @@ function outcome({ status, body }: Answer): Outcome {
   return { kind: "refused", code, message };
 }
 
-/** A request that came too late, too many at once, or trouble on the way or at the server: all of it says nothing about the entry. */
+/** A timeout, too many requests, or a failure of the network or the server. None of them says whether the entry was saved. */
 function isUnclear(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
@@ -90,12 +90,12 @@ function isEntry(body: unknown): body is Entry {
 }
 
 /**
- * The multipart form of spec 7. Kept pictures come before new ones, which is what `mainImageIndex`, `imageAlts` and
- * `imageOrder` count.
+ * The multipart form of spec 7. Saved pictures come before new ones; `mainImageIndex`, `imageAlts` and `imageOrder` refer to
+ * that list.
  */
-export function formOf(content: Content, base: Base): FormData {
+export function formOf(content: Content, target: SaveTarget): FormData {
   const form = new FormData();
-  // A draft whose photos did not fit on the disk describes more of them than it has.
+  // A draft whose photos did not fit on the disk has more descriptions than photos.
   const { images, files, alts, imageOrder, mainImageIndex } = arranged(placed(content));
   form.set("text", content.text);
   form.set("summary", content.summary);
@@ -110,17 +110,17 @@ export function formOf(content: Content, base: Base): FormData {
   if (imageOrder.length > 0) form.set("imageOrder", JSON.stringify(imageOrder));
   form.set("audioTranscript", content.audioTranscript);
   if (content.audioFile) form.set("audio", content.audioFile, content.audioFile.name);
-  else if (base.entryId && !content.audio) form.set("removeAudio", "true");
+  else if (target.entryId && !content.audio) form.set("removeAudio", "true");
   for (const file of files) form.append("images", file, file.name);
-  if (base.ticket) form.set("ticket", base.ticket);
-  const attempt = nameOf(base.outgoing);
-  if (attempt) form.set("attempt", attempt);
-  // An entry that is there gets its answers one by one, by the block itself.
-  if (!base.entryId && content.reflectionAnswers.length > 0) {
+  if (target.ticket) form.set("ticket", target.ticket);
+  const key = idempotencyKeyOf(target.pendingSave);
+  if (key) form.set("attempt", key);
+  // The reflection block saves the answers of an existing entry itself, one by one.
+  if (!target.entryId && content.reflectionAnswers.length > 0) {
     const answers = content.reflectionAnswers.map(({ questionId, answer }) => ({ questionId, answer }));
     form.set("reflectionAnswers", JSON.stringify(answers));
   }
-  if (base.entryId) form.set("version", String(base.version ?? 0));
-  else form.set("date", base.date);
+  if (target.entryId) form.set("version", String(target.version ?? 0));
+  else form.set("date", target.date);
   return form;
 }

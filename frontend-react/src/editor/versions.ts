@@ -1,12 +1,12 @@
 // Earlier texts of the entry: fetched when somebody opens the block, put into the field when they choose one.
 import { markWords } from "../assistant/mark";
 import { call } from "../auth";
-import { keptAside } from "./aside";
 import { type Content, contentOf, EMPTY, sourceOf } from "./content";
 import { deleteDraft } from "./drafts";
 import type { Editor } from "./editor";
 import { button, element } from "./elements";
 import { dayAndTime } from "./save-line";
+import { stash } from "./stash";
 
 /** The words of an earlier version. */
 type Words = { text: string; summary: string; summarySource: string; topMoment: string; audioTranscript: string };
@@ -27,7 +27,7 @@ export function watchVersions(editor: Editor, signal: AbortSignal): void {
 
 async function show(editor: Editor, block: HTMLElement, list: HTMLElement): Promise<void> {
   try {
-    const href = block.dataset.href || `/api/entries/${editor.base.entryId}/versions`;
+    const href = block.dataset.href || `/api/entries/${editor.target.entryId}/versions`;
     const versions = await read<Version[]>(href);
     const items = versions.map((version) => row(editor, version, () => read<Version>(`${href}/${version.version}`)));
     const none = element("p", { text: editor.text("editor.versions.none") });
@@ -96,14 +96,14 @@ function madeByProgram(editor: Editor, source: string): HTMLElement {
  */
 async function restore(editor: Editor, version: Version): Promise<void> {
   const before = editor.read();
-  const unsaved = hasOtherWords(before, editor.base.saved);
-  const kept = unsaved ? await keptAside(editor, onlyWords(before)) : undefined;
+  const unsaved = hasOtherWords(before, editor.target.saved);
+  const kept = unsaved ? await stash(editor, onlyWords(before)) : undefined;
   if (unsaved && !kept) return;
   put(editor, { ...EMPTY, ...version });
   const restored = editor.read();
   const undo = async () => {
     const now = editor.read();
-    if (hasOtherWords(now, restored) && !(await keptAside(editor, onlyWords(now)))) return;
+    if (hasOtherWords(now, restored) && !(await stash(editor, onlyWords(now)))) return;
     put(editor, before);
     editor.notices.remove("version");
     await editor.autosave.flush();

@@ -3,8 +3,8 @@ import { forgetToken } from "../auth";
 import { contentOf, EMPTY } from "../editor/content";
 import { open } from "../editor/database";
 import { type Draft, deleteDraft, readDrafts, writeDraft } from "../editor/drafts";
-import { take } from "../editor/hold";
-import { tryOf } from "../editor/outgoing";
+import { acquireLock } from "../editor/lock";
+import { withAttempt } from "../editor/pending-save";
 import { reload, replace } from "../navigate";
 import { clearReloadGuard } from "../page/reload-guard";
 import { DATE, entry, fakeFetch, leftDraft, openEditor, USER } from "../test/editor";
@@ -37,7 +37,7 @@ afterEach(noLocks);
 
 const url = (id: string) => picture(id).url;
 const audio = { url: "/media/1/recording", contentType: "audio/webm", seconds: 9 };
-const began = contentOf({
+const base = contentOf({
   ...EMPTY,
   text: "Anfang",
   images: [picture("1"), picture("2")],
@@ -48,7 +48,7 @@ const began = contentOf({
 /** An edit of a saved entry that was left with a save that got no answer. */
 async function left(): Promise<Draft> {
   const content = {
-    ...began,
+    ...base,
     text: "Im Zug",
     summary: "Kurz",
     topMoment: "Ulm",
@@ -61,9 +61,9 @@ async function left(): Promise<Draft> {
     mainImageIndex: 2,
     reflectionAnswers: [{ questionId: "calm", answer: "Der See", over: "" }],
   };
-  const place = { userId: USER, date: DATE, entryId: "entry-1", version: 3, ticket: "old ticket", began };
+  const place = { userId: USER, date: DATE, entryId: "entry-1", version: 3, ticket: "old ticket", base };
   const draft = { ...content, ...place, key: `${USER}:entry-1`, writer: "a closed tab", writtenAt: 1 };
-  await writeDraft({ ...draft, outgoing: tryOf(content, undefined, draft) }, true);
+  await writeDraft({ ...draft, pendingSave: withAttempt(content, undefined, draft) }, true);
   return (await readDrafts(USER))[0] as Draft;
 }
 
@@ -119,9 +119,9 @@ test("an edit goes on with everything that it holds, also what this page has no 
   type("Im Zug, kurz vor Ulm");
   await eventually(async () => expect((await readDrafts(USER))[0]?.text).toBe("Im Zug, kurz vor Ulm"));
   const [draft] = await readDrafts(USER);
-  const { text: _, writer: _writer, writtenAt: _at, outgoing, ...rest } = before;
+  const { text: _, writer: _writer, writtenAt: _at, pendingSave, ...rest } = before;
   expect(draft).toMatchObject(rest);
-  expect(draft?.outgoing?.tried).toEqual(outgoing?.tried);
+  expect(draft?.pendingSave?.attempts).toEqual(pendingSave?.attempts);
 });
 
 test("the editor goes on from there, and a newer version of the entry loses nothing", async () => {
@@ -144,7 +144,7 @@ test("the editor goes on from there, and a newer version of the entry loses noth
 
 test("while another tab has the draft, what is written here replaces no version of the entry", async () => {
   await left();
-  const release = await take(`${USER}:entry-1`);
+  const release = await acquireLock(`${USER}:entry-1`);
   const { text, type, save } = await openPage();
   expect(text.value).toBe("");
   type("Im zweiten Fenster");

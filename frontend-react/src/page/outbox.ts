@@ -42,7 +42,7 @@ async function sendAll(): Promise<boolean> {
   if (!userId || !(await draftDatabase())) return false;
   await editorReady();
   const { readDrafts } = await import("../editor/drafts");
-  if (!(await readDrafts(userId)).some(({ outgoing }) => outgoing && !outgoing.asks)) return false;
+  if (!(await readDrafts(userId)).some(({ pendingSave }) => pendingSave && !pendingSave.needsDecision)) return false;
   const [{ sendOutbox }, { dayName }] = await Promise.all([import("../editor/outbox"), import("../editor/save-line")]);
   const texts = parse<Texts>(document.body.dataset.toastTexts, {});
   let later = false;

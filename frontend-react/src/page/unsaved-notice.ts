@@ -10,14 +10,14 @@ export async function showUnsavedNotice(): Promise<void> {
   const place = document.querySelector<HTMLElement>("[data-unsaved]");
   const { userId } = document.documentElement.dataset;
   if (!place || !userId || !(await draftDatabase())) return;
-  const [{ isEmpty }, { readDrafts }, { dayName }, { isHeld }] = await Promise.all([
+  const [{ isEmpty }, { readDrafts }, { dayName }, { isLocked }] = await Promise.all([
     import("../editor/content"),
     import("../editor/drafts"),
     import("../editor/save-line"),
-    import("../editor/hold"),
+    import("../editor/lock"),
   ]);
   const drafts = (await readDrafts(userId)).toSorted((a, b) => b.writtenAt - a.writtenAt);
-  const held = await Promise.all(drafts.map(({ key }) => isHeld(key)));
+  const held = await Promise.all(drafts.map(({ key }) => isLocked(key)));
   // A draft that another tab is writing is not lost, and an entry's emptied form has nothing to save.
   const lost = drafts.filter((draft, at) => !held[at] && !(draft.entryId && isEmpty(draft)));
   const { unsaved, unsavedRecording, entry, date, alone } = place.dataset;

@@ -1,6 +1,6 @@
 // Interrupted recordings: their page could not finish them, so they are in IndexedDB and in no draft.
 import type { Place } from "../../editor/drafts";
-import { isHeld } from "../../editor/hold";
+import { isLocked } from "../../editor/lock";
 import { deleteChunks, readUnfinished, type UnfinishedRecording } from "../../editor/sound";
 import { extension } from "./format";
 import type { InterruptedRecording } from "./recorder-reducer";
@@ -23,7 +23,7 @@ export async function findInterrupted(
   const found: InterruptedRecording[] = [];
   for (const recording of await readUnfinished(place.userId)) {
     const here = place.today || recording.date === place.date || recording.key === `${place.userId}:${place.entryId}`;
-    if (!here || recording.recordingId === known || (await isHeld(lockOf(recording.recordingId)))) continue;
+    if (!here || recording.recordingId === known || (await isLocked(lockOf(recording.recordingId)))) continue;
     const whole = await withoutBrokenEnd(recording);
     if (whole) found.push({ ...whole, date: recording.date, seconds: Math.round(recording.milliseconds / 1000) });
   }

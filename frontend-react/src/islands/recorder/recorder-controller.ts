@@ -5,7 +5,7 @@ import type { RecorderState } from "../../editor/bar";
 import { hasEnded } from "../../editor/database";
 import type { Place } from "../../editor/drafts";
 import type { Finish, Leaving } from "../../editor/finish";
-import { take as takeLock } from "../../editor/hold";
+import { acquireLock as takeLock } from "../../editor/lock";
 import { isSavedAs, newRecordingId, recordingIdOf } from "../../editor/recording-id";
 import { chunkInfo, deleteChunks, writeChunk } from "../../editor/sound";
 import { send } from "../../events";

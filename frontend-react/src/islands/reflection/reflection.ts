@@ -1,6 +1,6 @@
 import type { Question, ReflectionAnswer } from "../../domain";
 import { type Calls, type Removal, type Result, serverCalls } from "../../editor/answer-calls";
-import { over, type PendingAnswer, trimmed } from "../../editor/answers";
+import { mergeAnswer, type PendingAnswer, trimmed } from "../../editor/answers";
 import { length } from "../../editor/counter";
 import { REFLECTION_ANSWER, REFLECTION_ANSWERS } from "../../limits";
 
@@ -102,7 +102,12 @@ export class Reflection {
       const at = kept.findIndex((card) => card.questionId === answer.questionId);
       const before = kept[at] ?? emptyCard(answer.questionId);
       const saved = loaded ? before.saved : answer.over;
-      const card = { ...before, saved, text: loaded ? over(saved, answer) : answer.answer, state: "resting" as const };
+      const card = {
+        ...before,
+        saved,
+        text: loaded ? mergeAnswer(saved, answer) : answer.answer,
+        state: "resting" as const,
+      };
       if (at < 0) kept.push(card);
       else kept[at] = card;
     }
@@ -261,7 +266,7 @@ export class Reflection {
     const isTried = this.#isTried(theirs);
     const isMine = isDirty(card) && trimmed(card.text) !== "";
     const mine = { questionId, answer: card.text, over: isTried ? saved : card.saved };
-    const text = isMine ? over(saved, mine) : saved;
+    const text = isMine ? mergeAnswer(saved, mine) : saved;
     this.#change(questionId, { id, saved, text, message: undefined, state: isTried ? card.state : "changed" });
     this.#options.changed();
   }
@@ -271,7 +276,7 @@ export class Reflection {
     const merged = answers.map((answer) => {
       const card = mine.find((card) => card.questionId === answer.questionId);
       if (!card) return savedCard(answer);
-      const text = over(answer.answer, { questionId: card.questionId, answer: card.text, over: card.saved });
+      const text = mergeAnswer(answer.answer, { questionId: card.questionId, answer: card.text, over: card.saved });
       return { ...savedCard(answer), text: card.text ? text : answer.answer };
     });
     const rest = mine.filter((card) => !merged.some(({ questionId }) => questionId === card.questionId));

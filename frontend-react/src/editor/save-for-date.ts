@@ -1,42 +1,42 @@
-// A draft of another day becomes the entry of that day; its ticket says that it was written then.
+// Saves a draft of another day as the entry of that day. Its day ticket proves that it was written then.
 import { saveAnswers } from "./answer-calls";
 import { askConflict, savedAnswers } from "./conflict";
 import { type Content, contentOf, EMPTY, sameEntry, savedOf } from "./content";
 import { isTicketValid } from "./day-ticket";
-import { aside, type Draft, writeDraft } from "./drafts";
+import { type Draft, stashedDraft, writeDraft } from "./drafts";
 import type { Editor } from "./editor";
-import { bothRecorded, bothTexts, mineOver } from "./merge";
-import { arrived, isTry, tryOf, waitingOn } from "./outgoing";
+import { bothRecorded, mergeContents, mergeTexts } from "./merge";
+import { afterNoAnswer, findArrived, isSameAsSent, withAttempt } from "./pending-save";
 import { type Outcome, sendEntry } from "./send";
 
 type Conflict = Extract<Outcome, { kind: "conflict" }>;
 
-/** What the page does with the draft when it is saved, and with what of it is not. */
+/** `done` is called when the draft is saved, `offer` with a part that was left out. */
 type After = { done: () => Promise<void>; offer: (draft: Draft) => void };
 
-export function savable(draft: Draft): boolean {
+export function canSaveForDate(draft: Draft): boolean {
   return draft.ticket !== "" && isTicketValid(draft.ticket, draft.writtenAt);
 }
 
-/** The draft goes when it is saved; else it stays, also when the saved version is kept. */
-export async function saveForItsDay(editor: Editor, draft: Draft, after: After): Promise<void> {
+/** The draft is deleted when it is saved. Otherwise it stays, also if the person keeps the saved version. */
+export async function saveForDate(editor: Editor, draft: Draft, after: After): Promise<void> {
   if (editor.sending) return;
   editor.sending = true;
-  const outgoing = tryOf(draft, draft.outgoing, draft);
+  const pendingSave = withAttempt(draft, draft.pendingSave, draft);
   let outcome: Outcome;
   try {
-    outcome = await sendEntry(draft, { ...draft, outgoing, saved: contentOf(EMPTY) }, { progress: () => {} });
+    outcome = await sendEntry(draft, { ...draft, pendingSave, saved: contentOf(EMPTY) }, { progress: () => {} });
   } finally {
     editor.sending = false;
   }
   if (outcome.kind === "conflict") return conflict(editor, draft, outcome, after);
   if (outcome.kind === "saved") {
-    // A new entry took its answers along.
+    // The save of a new entry includes its answers.
     return finish(editor, draft, outcome.entry.id, draft.entryId ? draft.reflectionAnswers : [], after.done);
   }
   if (outcome.kind === "offline" || outcome.kind === "unclear") {
-    // Its files may be fewer than those that lie there.
-    await writeDraft({ ...draft, outgoing: waitingOn(outgoing, draft, outcome) }, true);
+    // Writes the files as well, since the draft may have fewer than the stored one.
+    await writeDraft({ ...draft, pendingSave: afterNoAnswer(pendingSave, draft, outcome) }, true);
   }
   if (outcome.kind === "offline") return editor.complain(editor.text("editor.toast.offline"));
   const message = (outcome.kind === "refused" || outcome.kind === "unclear") && outcome.message;
@@ -59,9 +59,9 @@ async function finish(
 }
 
 async function conflict(editor: Editor, draft: Draft, { entry, exists }: Conflict, after: After): Promise<void> {
-  const theirs = contentOf(savedOf(entry));
-  const came = arrived(draft.outgoing, theirs, entry);
-  if (sameEntry(draft, theirs) || (came && isTry(came, draft))) {
+  const remote = contentOf(savedOf(entry));
+  const arrived = findArrived(draft.pendingSave, remote, entry);
+  if (sameEntry(draft, remote) || (arrived && isSameAsSent(arrived, draft))) {
     return finish(editor, { ...draft, entryId: entry.id }, entry.id, draft.reflectionAnswers, after.done);
   }
   const dialog = editor.element.querySelector<HTMLDialogElement>("dialog[data-conflict]");
@@ -70,18 +70,18 @@ async function conflict(editor: Editor, draft: Draft, { entry, exists }: Conflic
   const answers = await savedAnswers(entry.id).finally(() => {
     editor.sending = false;
   });
-  const mine = mineOver(draft, draft.began, theirs);
-  const choice = await askConflict(dialog, { mine, theirs, entry, exists, answers }, editor.texts);
-  if (choice === "back" || choice === "theirs") return;
-  const content: Content = choice === "merge" ? bothTexts(mine, theirs) : mine;
-  const place = { entryId: entry.id, version: entry.version ?? null, began: theirs };
-  if (choice === "merge" && bothRecorded(mine)) await keepAside(draft, after);
-  await saveForItsDay(editor, { ...draft, ...content, ...place }, after);
+  const local = mergeContents(draft, draft.base, remote);
+  const choice = await askConflict(dialog, { local, remote, entry, exists, answers }, editor.texts);
+  if (choice === "back" || choice === "remote") return;
+  const content: Content = choice === "merge" ? mergeTexts(local, remote) : local;
+  const place = { entryId: entry.id, version: entry.version ?? null, base: remote };
+  if (choice === "merge" && bothRecorded(local)) await stashOther(draft, after);
+  await saveForDate(editor, { ...draft, ...content, ...place }, after);
 }
 
-/** Of two recordings one is left out of the entry, but not lost; nobody sends it by itself. */
-async function keepAside({ outgoing: _, ...draft }: Draft, { offer }: After): Promise<void> {
-  const other = aside(draft);
+/** Stashes the recording that is left out of the entry. It is not sent automatically. */
+async function stashOther({ pendingSave: _, ...draft }: Draft, { offer }: After): Promise<void> {
+  const other = stashedDraft(draft);
   await writeDraft(other, true);
   offer(other);
 }

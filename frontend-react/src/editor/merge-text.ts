@@ -1,18 +1,18 @@
-/** Texts are compared sentence by sentence up to this many of each. */
+/** The most sentences per text that are compared. */
 const COMPARED = 1000;
 
 /**
- * Both texts, and nothing twice: what they share stands once, and where they differ the first comes before the second.
- * Texts that share less than half of the shorter one stand one after the other, parted by `between`.
+ * Merges two texts sentence by sentence. Shared sentences appear once; where the texts differ, the first comes before the
+ * second. Texts that share less than half of the shorter one are put one after the other, separated by `between`.
  */
-export function join(first: string, second: string, between = "\n\n"): string {
+export function mergeText(first: string, second: string, between = "\n\n"): string {
   const [a, b] = [first.trim(), second.trim()];
   if (a.includes(b)) return first;
   if (b.includes(a)) return second;
-  return woven(sentences(a), sentences(b), between) ?? `${first.trimEnd()}${between}${second.trimStart()}`;
+  return interleaved(sentences(a), sentences(b), between) ?? `${first.trimEnd()}${between}${second.trimStart()}`;
 }
 
-/** A sentence, and the white space that stands before it in its text. */
+/** A sentence, and the white space before it. */
 type Sentence = { words: string; before: string };
 
 function sentences(text: string): Sentence[] {
@@ -30,15 +30,15 @@ function sentences(text: string): Sentence[] {
   return found;
 }
 
-function woven(first: Sentence[], second: Sentence[], between: string): string | undefined {
+function interleaved(first: Sentence[], second: Sentence[], between: string): string | undefined {
   if (first.length > COMPARED || second.length > COMPARED) return undefined;
-  const shared = inBoth(first, second);
+  const shared = longestCommon(first, second);
   const kept = length(shared.map(([at]) => first[at] as Sentence));
   if (kept * 2 < Math.min(length(first), length(second))) return undefined;
   const all: Sentence[] = [];
   let [from, other] = [0, 0];
   for (const [at, place] of [...shared, [first.length, second.length] as const]) {
-    all.push(...differing(first.slice(from, at), second.slice(other, place)));
+    all.push(...mergeDifference(first.slice(from, at), second.slice(other, place)));
     const [one, same] = [first[at], second[place]];
     if (one && same) all.push({ words: one.words, before: one.before || same.before });
     [from, other] = [at + 1, place + 1];
@@ -50,17 +50,17 @@ function length(sentences: Sentence[]): number {
   return sentences.reduce((sum, { words }) => sum + words.length + 1, 0);
 }
 
-/** What the first has at a place where the texts differ, and what the second has there. */
-function differing(first: Sentence[], second: Sentence[]): Sentence[] {
+/** The sentences of both texts between two shared ones, without those that the other contains. */
+function mergeDifference(first: Sentence[], second: Sentence[]): Sentence[] {
   const [a, b] = [first, second].map((sentences) => sentences.map(({ words }) => words).join(" "));
   if (a?.includes(b ?? "")) return first;
   return b?.includes(a ?? "") ? second : [...first, ...second];
 }
 
-/** The longest row of sentences that both have in this order, as places in the first and the second. */
-function inBoth(first: Sentence[], second: Sentence[]): (readonly [number, number])[] {
+/** The longest common subsequence of sentences, as pairs of indexes in the first and the second. */
+function longestCommon(first: Sentence[], second: Sentence[]): (readonly [number, number])[] {
   const [a, b] = [first.map(({ words }) => words), second.map(({ words }) => words)];
-  // How many are shared from these two places on.
+  // The length of the common subsequence from these two indexes on.
   const lengths = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
   const from = (at: number, place: number) => lengths[at]?.[place] ?? 0;
   for (let at = a.length - 1; at >= 0; at--) {

@@ -10,7 +10,7 @@ import { fakeXhr, type Sent } from "../test/xhr";
 import { contentOf, EMPTY } from "./content";
 import { deleteDraft, readDrafts, writeDraft } from "./drafts";
 import { type Delivery, sendOutbox } from "./outbox";
-import { tryOf } from "./outgoing";
+import { withAttempt } from "./pending-save";
 
 vi.mock("../navigate");
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(noLocks);
 
 const online = () => window.dispatchEvent(new Event("online"));
-const drafts = async () => (await readDrafts(USER)).map(({ text, outgoing }) => [text, outgoing?.asks]);
+const drafts = async () => (await readDrafts(USER)).map(({ text, pendingSave }) => [text, pendingSave?.needsDecision]);
 const request = (count = 1) =>
   eventually(() => {
     expect(sent).toHaveLength(count);
@@ -40,8 +40,8 @@ const request = (count = 1) =>
 async function waiting(date: string, text: string, files: File[] = []) {
   await leftDraft({ date, text, files });
   const draft = (await readDrafts(USER)).find((draft) => draft.date === date) ?? expect.fail("no draft");
-  const outgoing = tryOf({ ...contentOf(EMPTY), text, files }, undefined, { version: null });
-  await writeDraft({ ...draft, outgoing, writtenAt: Date.parse(date) }, false);
+  const pendingSave = withAttempt({ ...contentOf(EMPTY), text, files }, undefined, { version: null });
+  await writeDraft({ ...draft, pendingSave, writtenAt: Date.parse(date) }, false);
 }
 
 async function deliver(): Promise<{ said: Delivery[]; done: Promise<void> }> {
@@ -92,11 +92,11 @@ test.each(vain)("an upload that %s is sent three times, over every page, and the
     await done;
     kinds.push(...said.map(({ kind }) => kind));
   }
-  expect(kinds).toEqual(["later", "later", "asks"]);
+  expect(kinds).toEqual(["later", "later", "needs_decision"]);
   await (await deliver()).done;
   expect(sent).toHaveLength(3);
   const [draft] = await readDrafts(USER);
-  expect([draft?.text, draft?.files.length, draft?.outgoing?.asks]).toEqual(["Mit Foto", 1, true]);
+  expect([draft?.text, draft?.files.length, draft?.pendingSave?.needsDecision]).toEqual(["Mit Foto", 1, true]);
 });
 
 test("an open form sends an upload three times, then says so and waits for the button, also after a reload", async () => {

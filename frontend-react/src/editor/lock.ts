@@ -1,12 +1,12 @@
-// Which page writes the draft at a key. A lock ends with its page, however that ends.
+// Locks that say which page writes the draft at a key. The browser releases a lock when its page ends.
 
-/** Milliseconds for which the page before may still hold its lock while the next one loads. */
+/** Milliseconds to wait for the lock: the previous page may still hold it while the next one loads. */
 const TIMEOUT = 500;
 
 type Release = () => void;
 
-/** Undefined when another page holds `key`. A browser without locks lets everybody write, as if it were free. */
-export function take(key: string): Promise<Release | undefined> {
+/** Undefined if another page holds the lock of `key`. In a browser without locks every key counts as free. */
+export function acquireLock(key: string): Promise<Release | undefined> {
   if (!navigator.locks) return Promise.resolve(() => {});
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), TIMEOUT);
@@ -22,14 +22,14 @@ export function take(key: string): Promise<Release | undefined> {
   });
 }
 
-export async function isHeld(key: string): Promise<boolean> {
-  const release = await take(key);
+export async function isLocked(key: string): Promise<boolean> {
+  const release = await acquireLock(key);
   release?.();
   return release === undefined;
 }
 
-/** The key that one form writes at. */
-export class Hold {
+/** The lock of the key that one form writes at; one key at a time. */
+export class KeyLock {
   #key: string | undefined;
   #release: Release | undefined;
 
@@ -37,10 +37,10 @@ export class Hold {
     return this.#key === key;
   }
 
-  /** Goes from the key before to `key`, if no other page has it and `isFree` finds nothing there. */
-  async take(key: string, isFree = async () => true): Promise<void> {
+  /** Releases the previous key and locks `key`, if no other page holds it and `isFree` agrees. */
+  async acquire(key: string, isFree = async () => true): Promise<void> {
     if (this.has(key)) return;
-    const release = await take(key);
+    const release = await acquireLock(key);
     this.release();
     if (release && (await isFree())) [this.#key, this.#release] = [key, release];
     else release?.();

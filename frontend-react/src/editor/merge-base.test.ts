@@ -1,4 +1,4 @@
-// A draft that another device overtook: what its writer never saw is not theirs to take away.
+// A draft that another device overtook: what its writer never saw is not remote to take away.
 import { beforeEach, expect, test, vi } from "vitest";
 import { forgetToken } from "../auth";
 import type { Entry } from "../domain";
@@ -11,7 +11,7 @@ import { heardToasts } from "../test/toasts";
 import { fakeXhr, type Sent } from "../test/xhr";
 import { contentOf, picturesOf, savedOf } from "./content";
 import { deleteDraft, readDrafts } from "./drafts";
-import { mineOver } from "./merge";
+import { mergeContents } from "./merge";
 
 vi.mock("../navigate");
 
@@ -40,10 +40,10 @@ function withPictures(change: Partial<Entry>, ...ids: string[]): Entry {
 }
 
 const mood = { level: 8, feeling: null, customEmoji: null, isSet: true };
-const theirs = withPictures({ text: "Vom Telefon", audio, mood, visibility: "public", version: 5 }, "1", "2");
-const page = { entryId: "entry-1", version: 5, saved: savedOf(theirs) };
+const remote = withPictures({ text: "Vom Telefon", audio, mood, visibility: "public", version: 5 }, "1", "2");
+const page = { entryId: "entry-1", version: 5, saved: savedOf(remote) };
 
-async function collide(editor: OpenEditor, choice: string, detail = theirs): Promise<FormData> {
+async function collide(editor: OpenEditor, choice: string, detail = remote): Promise<FormData> {
   const [before, asked] = [sent.length, toasts.length];
   editor.save();
   await eventually(() => expect(sent).toHaveLength(before + 1));
@@ -86,7 +86,7 @@ test.each([t.keep_mine, t.merge])(
   },
 );
 
-test("what the writer of the draft did take away stays away: the draft remembers what it began with", async () => {
+test("what the writer of the draft did take away stays away: the draft remembers what it base with", async () => {
   const first = withPictures({ text: "Anfang", mood, audio, version: 2 }, "1", "2");
   const before = await openEditor({ entryId: "entry-1", version: 2, saved: savedOf(first) });
   before.type("Von hier");
@@ -110,12 +110,12 @@ test("a draft of the version that the page shows is merged over that one, whatev
     images: [picture("2").url],
     alts: [""],
   });
-  const newer = withPictures({ ...theirs, version: 6 }, "1", "2", "3");
+  const newer = withPictures({ ...remote, version: 6 }, "1", "2", "3");
   const body = await collide(await openEditor(page), t.keep_mine, newer);
   expect([kept(body), body.get("removeAudio")]).toEqual([[picture("2").url, picture("3").url], null]);
 });
 
-test("a draft for its own day, saved from today's page, keeps by what it began with", async () => {
+test("a draft for its own day, saved from today's page, keeps by what it base with", async () => {
   const first = withPictures({ text: "Gestern", mood, version: 2 }, "1");
   const yesterday = { entryId: "entry-1", date: "2026-11-19" };
   const before = await openEditor({ ...yesterday, version: 2, saved: savedOf(first) });
@@ -139,12 +139,12 @@ test("a draft for its own day, saved from today's page, keeps by what it began w
   expect([body.get("removeAudio"), JSON.parse(String(body.get("mood"))).level]).toEqual([null, 3]);
 });
 
-test("where nobody knows how it began, a description of theirs stays unless I wrote one", () => {
+test("where nobody knows how it base, a description of remote stays unless I wrote one", () => {
   const there = contentOf({
-    ...savedOf(theirs),
-    images: picturesOf(theirs).map((one) => ({ ...one, alt: "von dort" })),
+    ...savedOf(remote),
+    images: picturesOf(remote).map((one) => ({ ...one, alt: "von dort" })),
   });
-  expect(mineOver({ ...there, alts: ["", "von mir"] }, undefined, there).alts).toEqual(["von dort", "von mir"]);
+  expect(mergeContents({ ...there, alts: ["", "von mir"] }, undefined, there).alts).toEqual(["von dort", "von mir"]);
 });
 
 test("a text that cannot be put aside on a full disk stays in the form, and that is said", async () => {
@@ -154,7 +154,7 @@ test("a text that cannot be put aside on a full disk stays in the form, and that
   await editor.stored();
   editor.save();
   await eventually(() => expect(sent).toHaveLength(1));
-  sent[0]?.answer(409, { code: "stale", message: "…", detail: theirs });
+  sent[0]?.answer(409, { code: "stale", message: "…", detail: remote });
   await eventually(() => expect(editor.find<HTMLDialogElement>("dialog").open).toBe(true));
   const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
     throw new DOMException("full", "QuotaExceededError");
