@@ -32,14 +32,14 @@ test.each([401, 403, 404, 413])("a proxy's page with %i says nothing about the e
   expect(editor.notice()).toBe("");
 });
 
-test("another 404 of ours does not say that the entry is gone", async () => {
+test("a 404 of our own with another code does not mean that the entry is deleted", async () => {
   const editor = await openEditor(page);
   await answered(editor, "Nachher", 404, { code: "not_found", message: "Gibt es nicht." });
   await eventually(() => expect(editor.line()).toBe(t.save_line.failed));
   expect(editor.notice()).toBe("");
 });
 
-test("that an entry is gone is not said any more when it is saved again", async () => {
+test("the notice of a deleted entry disappears when it is saved again", async () => {
   const editor = await openEditor(page);
   await answered(editor, "Nachher", 404, { code: "entry_not_found", message: "Gibt es nicht mehr." });
   await eventually(() => expect(editor.notice()).toContain(t.kept.gone));
@@ -48,7 +48,7 @@ test("that an entry is gone is not said any more when it is saved again", async 
   expect(editor.notice()).toBe("");
 });
 
-test("a maker of the summary that the server does not know leaves no unsaved form", async () => {
+test("a summary source that the server does not know does not leave the form unsaved", async () => {
   const editor = await openEditor({ ...page, saved: { text: "Vorher", summary: "Kurz", summarySource: "old" } });
   await answered(editor, "Nachher", 200, entry({ text: "Nachher", summary: "Kurz", summarySource: "", version: 4 }));
   await eventually(() => expect(editor.line()).toMatch(/^Gespeichert/));

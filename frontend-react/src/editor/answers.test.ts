@@ -11,14 +11,14 @@ const pending = (questionId: string, answer: string, before = ""): PendingAnswer
 });
 const empty = contentOf(EMPTY);
 
-test("an answer goes over the one it was written over, and is joined with any other", () => {
+test("an answer replaces the one it was written over, and is merged with any other", () => {
   expect(mergeAnswer("Alt", pending("q", "Neu", "Alt"))).toBe("Neu");
   expect(mergeAnswer("", pending("q", "Neu", "Alt"))).toBe("Neu");
   expect(mergeAnswer("Neu", pending("q", " Neu\r\n", "Alt"))).toBe("Neu");
   expect(mergeAnswer("Woanders", pending("q", "Neu", "Alt"))).toBe("Woanders\n\nNeu");
 });
 
-test("what was typed while the entry was sent is written over what was sent", () => {
+test("what was typed during a save replaces what was sent", () => {
   const sent = [pending("a", "Eins"), pending("b", "Zwei")];
   const now = [pending("a", "Eins "), pending("b", "Zwei und mehr"), pending("c", "Drei")];
   expect(answersAfterSave(now, sent)).toEqual([pending("b", "Zwei und mehr", "Zwei"), pending("c", "Drei")]);
@@ -26,12 +26,12 @@ test("what was typed while the entry was sent is written over what was sent", ()
   expect(after.reflectionAnswers).toHaveLength(2);
 });
 
-test("answers of a draft join those in the form", () => {
+test("a draft's answers are merged with those in the form", () => {
   const both = mergeAnswers([pending("a", "Eins")], [pending("a", "Anders"), pending("b", "Zwei")]);
   expect(both).toEqual([pending("a", "Eins\n\nAnders"), pending("b", "Zwei")]);
 });
 
-test("pending answers are unsaved work, are kept in a conflict, and make no entry by themselves", () => {
+test("pending answers are unsaved, stay in a conflict, and are no entry by themselves", () => {
   const local = { ...empty, reflectionAnswers: [pending("a", "Eins")] };
   expect(same(local, empty)).toBe(false);
   expect(sameEntry(local, empty)).toBe(true);
@@ -39,7 +39,7 @@ test("pending answers are unsaved work, are kept in a conflict, and make no entr
   expect(isEmpty(local)).toBe(true);
 });
 
-test("only a new entry takes its answers along", () => {
+test("only the save of a new entry includes its answers", () => {
   const content = { ...empty, text: "x", reflectionAnswers: [pending("a", "Eins", "Alt")] };
   const place = { userId: "u", date: "2026-11-20", version: null, ticket: "", saved: empty };
   expect(formOf(content, { ...place, entryId: null }).get("reflectionAnswers")).toBe(

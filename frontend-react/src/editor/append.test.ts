@@ -14,7 +14,7 @@ function draft(change: Partial<Draft>): Draft {
 
 const now = (change: Partial<Content> = {}): Content => ({ ...contentOf({ ...EMPTY, text: "Da" }), ...change });
 
-test("what the entry does not have comes along: words, mood, emojis, descriptions of its photos", () => {
+test("appending adds what is missing: text, mood, emojis, descriptions of photos", () => {
   const saved = contentOf({ ...EMPTY, text: "Da", images: [picture("1")] });
   const described = { ...saved, text: "Neu", alts: ["Am See"], mood: mood(8), emojis: "☕", files: [] };
   const { content, left } = appended(saved, draft(described), 3);
@@ -22,7 +22,7 @@ test("what the entry does not have comes along: words, mood, emojis, description
   expect(left).toEqual([]);
 });
 
-test("what finds no place is named, and the entry keeps its own", () => {
+test("what does not fit is listed, and the form keeps its own values", () => {
   const there = { ...contentOf({ ...EMPTY, images: [picture("1")] }), alts: ["Berg"], mood: mood(2), emojis: "🌲" };
   const other = draft({
     ...there,
@@ -43,13 +43,13 @@ test("what finds no place is named, and the entry keeps its own", () => {
   ]);
 });
 
-test("what the draft's writer never chose is not missed", () => {
+test("what the draft's writer never chose is not listed", () => {
   const base = contentOf({ ...EMPTY, mood: mood(8), visibility: "public", emojis: "☕" });
   const other = draft({ ...base, text: "Neu", base });
   expect(appended(now({ mood: mood(2), emojis: "🌲" }), other, 3).left).toEqual([]);
 });
 
-test("words for fewer readers make the entry one for fewer, never the other way round", () => {
+test("a narrower visibility of the draft narrows the form's, a wider one changes nothing", () => {
   const open = now({ visibility: "public" });
   const quiet = appended(open, draft({ text: "Neu", visibility: "friends" }), 3);
   expect([quiet.content.visibility, quiet.narrowed, quiet.left]).toEqual(["friends", true, []]);

@@ -1,26 +1,26 @@
-// The entry's pictures in the order in which they are shown, and the parts of the form that say so.
+// Converts between the pictures in the order in which they are shown and the form's fields for them.
 
-/** How pictures stand in a form: kept ones by their addresses, new ones behind them. */
+/** The pictures as the form has them: saved ones by URL, then new ones as files. */
 export type Arranged = {
   images: string[];
   files: File[];
-  /** Of kept pictures, then of new ones. */
+  /** The descriptions of saved pictures, then of new ones. */
   alts: string[];
-  /** Places in that list in the order in which the pictures are shown; empty where that is the list's own. */
+  /** Indexes into that list in the order in which the pictures are shown; empty if they are shown in the list's order. */
   imageOrder: number[];
-  /** A place in that list. */
+  /** An index into that list. */
   mainImageIndex: number;
 };
 
-/** A picture in its place: a saved one by its address, a new one as a file. */
+/** A picture as it is shown: a saved one by URL, a new one as a file. */
 export type Placed = { picture: string | File; alt: string };
 
 export type Arrangement = { shown: Placed[]; main: number };
 
-/** What the order needs to know; files may be what is remembered of them. */
+/** What the order needs. Files may be remembered by their identity alone. */
 type Ordered = { images: unknown[]; files: unknown[]; imageOrder: number[] };
 
-/** What `arranged` made. What does not fit together is shown as it lies. */
+/** The inverse of `arranged`. An order that does not fit the list is ignored. */
 export function placed(parts: Arranged): Arrangement {
   const { images, files, alts, mainImageIndex } = parts;
   const list = [...images, ...files].map((picture, at) => ({ picture, alt: alts[at] ?? "" }));
@@ -44,18 +44,18 @@ export function arranged({ shown, main }: Arrangement): Arranged {
   };
 }
 
-/** With each picture as `to` makes it, or without it; the main one stays the same picture, and is -1 when that went. */
+/** Maps or removes pictures. The main picture stays the same; `main` is -1 if it was removed. */
 export function mapped({ shown, main }: Arrangement, to: (one: Placed) => Placed | undefined): Arrangement {
   const all = shown.map((one, at) => ({ one: to(one), isMain: at === main })).filter(({ one }) => one !== undefined);
   return { shown: all.flatMap(({ one }) => one ?? []), main: all.findIndex(({ isMain }) => isMain) };
 }
 
-/** Where the picture at `place` of the list is shown. */
+/** The position at which the picture with index `place` is shown. */
 export function shownAt(parts: Ordered, place: number): number {
   return orderOf(parts).indexOf(place);
 }
 
-/** What is said of the pictures, in the order in which they are shown. */
+/** The descriptions in the order in which the pictures are shown. */
 export function altsOf(parts: Ordered & { alts: string[] }): string[] {
   return orderOf(parts).map((place) => parts.alts[place] ?? "");
 }

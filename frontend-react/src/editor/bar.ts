@@ -1,11 +1,11 @@
-// The bar's camera chooses photos and its microphone records, wherever the page is scrolled to.
+// The buttons of the editor's bar, which stays visible: the camera adds photos, the microphone records.
 import type { Editor } from "./editor";
 
-/** Said by the recorder; `time` only while it records. */
+/** Detail of the recorder's `recorder-state`; `time` is set while it records. */
 export type RecorderState = { time: string | undefined };
 
-/** What a tool presses. Where there is none (yet), its link leads to the row. */
-const PRESSED: Record<string, string> = {
+/** The button that a tool presses. If that is not there (yet), the tool's link leads to its row. */
+const TOOL_BUTTONS: Record<string, string> = {
   "#photos": "#photos [data-root] .dropzone-add > button:not([hidden])",
   "#voice": "#voice [data-root] .recorder-main",
 };
@@ -15,7 +15,7 @@ export function watchBar({ element, texts }: Editor, signal: AbortSignal): void 
     "click",
     (event) => {
       const tool = (event.target as Element).closest<HTMLAnchorElement>("a[data-tool]");
-      const button = tool && element.querySelector<HTMLElement>(PRESSED[tool.hash] ?? "none");
+      const button = tool && element.querySelector<HTMLElement>(TOOL_BUTTONS[tool.hash] ?? "none");
       if (!button) return;
       event.preventDefault();
       button.click();

@@ -45,7 +45,7 @@ async function stale() {
   return editor;
 }
 
-/** What the block of reflection tells the form. */
+/** What the reflection block adds to the form. */
 const answering = (answers: string) => (event: Event) =>
   (event as FormDataEvent).formData.set("reflectionAnswers", answers);
 
@@ -65,7 +65,7 @@ test("both versions stand side by side under a title, and nothing is marked up",
   expect(dialog(editor)).toHaveAccessibleName(t.title);
 });
 
-test("keeping local saves my text over the current version, with what only the other side changed", async () => {
+test("keeping the local version saves its text over the current version, with the other side's changes", async () => {
   const editor = await stale();
   editor.press(t.keep_mine);
   await eventually(() => expect(sent).toHaveLength(2));
@@ -81,7 +81,7 @@ test("keeping local saves my text over the current version, with what only the o
   await eventually(async () => expect(await drafts()).toEqual([]));
 });
 
-test("keeping remote puts local aside, on this device and ready to be taken over", async () => {
+test("keeping the remote version stashes the local one and offers it", async () => {
   const editor = await stale();
   editor.press(t.keep_theirs);
   await eventually(() => expect(editor.text.value).toBe("Vom Telefon"));
@@ -95,7 +95,7 @@ test("keeping remote puts local aside, on this device and ready to be taken over
   expect(again.text.value).toBe("Vom Telefon\n\nVon hier");
 });
 
-test("merging puts both into the field and sends nothing yet", async () => {
+test("merging puts both texts into the field and does not save yet", async () => {
   const editor = await stale();
   editor.press(t.merge);
   await eventually(() => expect(editor.text.value).toBe("Vom Telefon\n\nVon hier"));
@@ -112,14 +112,14 @@ test("going back changes nothing, and the next save asks again", async () => {
   await eventually(() => expect(sent[1]?.body.get("version")).toBe("3"));
 });
 
-test("Escape is going back", async () => {
+test("Escape goes back to the editor", async () => {
   const editor = await stale();
   dialog(editor).close();
   expect(editor.text.value).toBe("Von hier");
   expect(sent).toHaveLength(1);
 });
 
-test("a day that has an entry by now: my version updates that entry and keeps its photos beside local", async () => {
+test("if the day has an entry by now, the local version updates it and keeps its photos", async () => {
   const editor = await openEditor();
   editor.type("Von hier");
   editor.addFiles(file("a.jpg"));
@@ -139,7 +139,7 @@ test("a day that has an entry by now: my version updates that entry and keeps it
   expect(go).not.toHaveBeenCalled();
 });
 
-test("the same words with another new photo are not taken for the same save", async () => {
+test("the same text with another new photo does not count as the same save", async () => {
   const editor = await openEditor({ entryId: "entry-1", version: 3, saved });
   editor.addFiles(file("a.jpg"));
   const photo = picture("1");
@@ -148,7 +148,7 @@ test("the same words with another new photo are not taken for the same save", as
   expect(dialog(editor).open).toBe(true);
 });
 
-test("an update that arrived although its answer was lost is not asked about", async () => {
+test("an update that arrived although its answer was lost does not ask", async () => {
   const editor = await openEditor({ entryId: "entry-1", version: 3, saved });
   editor.type("Von hier");
   editor.save();
@@ -159,7 +159,7 @@ test("an update that arrived although its answer was lost is not asked about", a
   await eventually(() => expect(editor.line()).toMatch(/^Gespeichert/));
 });
 
-test("a new entry that had arrived with its answers is saved for the widgets, too", async () => {
+test("a new entry that had arrived with its answers counts as saved for the widgets", async () => {
   const editor = await openEditor();
   const heard = vi.fn();
   editor.element.addEventListener("entry-saved", heard);
@@ -173,7 +173,7 @@ test("a new entry that had arrived with its answers is saved for the widgets, to
   expect(dialog(editor).open).toBe(false);
 });
 
-test("an entry that was deleted elsewhere leaves its words here, for today's entry or to copy", async () => {
+test("when the entry was deleted elsewhere the text stays, for today's entry or to copy", async () => {
   const editor = await openEditor({ entryId: "entry-1", version: 3, saved });
   editor.type("Anfang und mehr");
   editor.save();
@@ -190,7 +190,7 @@ test("an entry that was deleted elsewhere leaves its words here, for today's ent
   expect((await drafts()).map(([, text]) => text)).toEqual(["Anfang und mehr"]);
 });
 
-test("before choosing, everything that a choice would change is seen: answers, mood, readers, photos", async () => {
+test("the dialog shows everything that a choice would change: answers, mood, visibility, photos", async () => {
   const net = fakeFetch();
   const answer = { id: "a1", entryId: "entry-1", questionId: "calm", question: "Was war ruhig?", answer: "Der See" };
   net.calls["/api/entries/entry-1/reflection-answers"] = () => net.answer(200, [answer]);
@@ -224,7 +224,7 @@ test("before choosing, everything that a choice would change is seen: answers, m
   );
 });
 
-test("what only one side has is named as empty on the other", async () => {
+test("a field that only one side has is shown as empty on the other", async () => {
   const editor = await openEditor({ entryId: "entry-1", version: 3, saved });
   editor.type("Von hier");
   editor.addFiles(file("a.jpg"));
@@ -237,7 +237,7 @@ test("what only one side has is named as empty on the other", async () => {
   expect([local?.[1], other?.[1]], "its text and its photos").toEqual([1, 3]);
 });
 
-test("saved answers that do not come are named as missing", async () => {
+test("the dialog says so when the saved answers cannot be loaded", async () => {
   const editor = await stale();
   expect(dialog(editor)).toHaveTextContent(de.editor.reflection.not_loaded);
 });

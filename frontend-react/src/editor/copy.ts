@@ -2,14 +2,14 @@ import { send } from "../events";
 import { type Texts, t } from "../i18n";
 import type { Content } from "./content";
 
-/** Everything that was written or said. */
+/** All texts of a content that are not empty. */
 export function wordsOf(content: Content): string[] {
   const answers = content.reflectionAnswers.map(({ answer }) => answer);
   const all = [content.text, content.audioTranscript, content.summary, content.topMoment, ...answers];
   return all.filter((words) => words.trim() !== "");
 }
 
-/** Puts the words of `content` on the clipboard and says so. */
+/** Copies the texts of `content` to the clipboard and shows a toast. */
 export async function copyWords(content: Content, texts: Texts): Promise<void> {
   try {
     await navigator.clipboard.writeText(wordsOf(content).join("\n\n"));

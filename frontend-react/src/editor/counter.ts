@@ -2,8 +2,8 @@ import { type Key, type Texts, t } from "../i18n";
 import { SUMMARY, TEXT, TOP_MOMENT, TRANSCRIPT } from "../limits";
 import type { Content } from "./content";
 
-/** With so few left the counter says how many. */
-const NEARLY = 200;
+/** From so many remaining characters on the counter shows how many are left. */
+const NEAR_LIMIT = 200;
 
 /** Line ends as one character, as the server counts them. */
 export function newLines(text: string): string {
@@ -23,14 +23,14 @@ export function showCount(counter: HTMLElement | null, field: HTMLElement | null
   if (over) field?.setAttribute("aria-invalid", "true");
   else field?.removeAttribute("aria-invalid");
   if (!counter) return;
-  counter.dataset.state = over ? "over" : n > TEXT - NEARLY ? "near" : "ok";
+  counter.dataset.state = over ? "over" : n > TEXT - NEAR_LIMIT ? "near" : "ok";
   counter.textContent = words(n, texts);
 }
 
 function words(n: number, texts: Texts): string {
   if (n > TEXT) return t(texts, "editor.text_over", { n: n - TEXT });
   const count = t(texts, "editor.text_counter", { n, max: TEXT });
-  return n > TEXT - NEARLY ? `${count} · ${t(texts, "editor.text_left", { n: TEXT - n })}` : count;
+  return n > TEXT - NEAR_LIMIT ? `${count} · ${t(texts, "editor.text_left", { n: TEXT - n })}` : count;
 }
 
 type Bound = { field: "text" | "summary" | "topMoment" | "audioTranscript"; max: number; message: Key };
@@ -42,7 +42,7 @@ const BOUNDS: Bound[] = [
   { field: "audioTranscript", max: TRANSCRIPT, message: "errors.transcript_too_long" },
 ];
 
-/** The first field that holds too much. The server trims all but the text. */
+/** The first field that is too long. The server trims all but the text. */
 export function overLimit(content: Content): Bound | undefined {
   const [summary, topMoment] = [content.summary.trim(), content.topMoment.trim()];
   const sent = { ...content, summary, topMoment, audioTranscript: content.audioTranscript.trim() };

@@ -2,7 +2,7 @@ import { deleteDB, openDB } from "idb";
 import { expect, test } from "vitest";
 import { open } from "./database";
 
-test("a database that has every store under an earlier number is opened", async () => {
+test("a database that has all stores under an earlier version is opened", async () => {
   await deleteDB("tagesecho");
   const early = await openDB("tagesecho", 1, {
     upgrade(db) {

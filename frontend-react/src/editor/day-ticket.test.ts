@@ -15,7 +15,7 @@ const TICKET = {
   visibility: "friends",
 };
 
-test("the newest ticket is kept, also when the server does not answer later, until somebody else signs in", async () => {
+test("the newest ticket is stored until another person signs in, also if the server does not answer later", async () => {
   const net = fakeFetch();
   net.calls["/api/day-ticket"] = () => net.answer(200, TICKET);
   expect(await fetchDayTicket()).toEqual(TICKET);
@@ -62,7 +62,7 @@ function signed(issued: number | string, date = DATE): string {
   return `${text}.c2lnbmF0dXJl`;
 }
 
-test("a ticket says when it was given; what is none says nothing", () => {
+test("a ticket contains its time; anything else has none", () => {
   expect(issuedAt(signed(1_795_298_400_123))).toBe(1_795_298_400_123);
   const words = btoa("only two").replaceAll("=", "");
   for (const ticket of [
@@ -79,14 +79,14 @@ test("a ticket says when it was given; what is none says nothing", () => {
   }
 });
 
-test("its 36 hours are counted from then, and where it cannot be read from the writing", () => {
+test("its 36 hours count from that time, or from the writing if it cannot be read", () => {
   const now = Date.now();
   expect(isTicketValid(signed(now - 37 * HOUR), now)).toBe(false);
   expect(isTicketValid(signed(now - 35 * HOUR), now - 40 * HOUR)).toBe(true);
   expect([isTicketValid("old ticket", now), isTicketValid("old ticket", now - 37 * HOUR)]).toEqual([true, false]);
 });
 
-test("a draft that was written on since is not offered for its day once its ticket is too old", async () => {
+test("a draft that was changed since is not offered for its day once its ticket has expired", async () => {
   const old = signed(Date.now() - 37 * HOUR);
   await leftDraft({ text: "Von vorgestern", ticket: old });
   const [draft] = await readDrafts(USER);

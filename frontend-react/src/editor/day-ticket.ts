@@ -1,49 +1,49 @@
-// The paper that lets what was begun on a day be written on its date (product 4).
+// Day tickets: signed by the server, they let a text that was started on a day be saved for that date (product 4).
 import type { DayTicket } from "../domain";
 import { open } from "./database";
 import { readDrafts } from "./drafts";
 
-/** Milliseconds for which a day ticket counts (product 4). */
-const TICKET = 36 * 3_600_000;
+/** Milliseconds for which a day ticket is valid (product 4). */
+const LIFETIME = 36 * 3_600_000;
 
-/** The ticket of one day, and when it came. */
-type Dated = Pick<DayTicket, "date" | "ticket"> & { keptAt: number };
+/** The ticket of one day, and when it was stored. */
+type DatedTicket = Pick<DayTicket, "date" | "ticket"> & { keptAt: number };
 
-/** One that an older page kept has neither time nor days before. */
-export type StoredTicket = DayTicket & { keptAt?: number; earlier?: Dated[] };
+/** A person's tickets as stored. One that an older page stored has no time and no earlier days. */
+export type StoredTicket = DayTicket & { keptAt?: number; earlier?: DatedTicket[] };
 
-/** Asks for today's ticket and keeps it; without an answer the one before stays. */
+/** Fetches today's ticket and stores it. Without an answer the previous one stays. */
 export async function fetchDayTicket(): Promise<DayTicket | undefined> {
-  // By the cookie alone: a page that only reads needs no token.
+  // The session cookie is enough, so pages that only read need no token.
   const answer = await fetch("/api/day-ticket", { credentials: "same-origin", cache: "no-store" });
   if (!answer.ok) return undefined;
   const ticket = (await answer.json()) as DayTicket;
-  await keep(ticket, Date.now());
+  await store(ticket, Date.now());
   return ticket;
 }
 
-async function keep(ticket: DayTicket, keptAt: number): Promise<void> {
+async function store(ticket: DayTicket, keptAt: number): Promise<void> {
   const change = (await open()).transaction("tickets", "readwrite");
   const before = await change.store.get(ticket.userId);
-  const earlier = (before ? datedOf(before) : []).filter((one) => one.date !== ticket.date && counts(one));
-  // One person's only: whose page asked last.
+  const earlier = (before ? ticketsOf(before) : []).filter((one) => one.date !== ticket.date && isValid(one));
+  // Stores the tickets of one person only, the one whose page asked last.
   await Promise.all([change.store.clear(), change.store.put({ ...ticket, keptAt, earlier }), change.done]);
 }
 
-function datedOf({ date, ticket, keptAt = Date.now(), earlier = [] }: StoredTicket): Dated[] {
+function ticketsOf({ date, ticket, keptAt = Date.now(), earlier = [] }: StoredTicket): DatedTicket[] {
   return [{ date, ticket, keptAt }, ...earlier];
 }
 
-function counts({ ticket, keptAt }: Dated): boolean {
+function isValid({ ticket, keptAt }: DatedTicket): boolean {
   return isTicketValid(ticket, keptAt);
 }
 
-/** Whether `ticket` still counts; one that cannot be read counts from `since`. */
+/** Whether `ticket` is still valid. The time of one that cannot be read counts from `since`. */
 export function isTicketValid(ticket: string, since: number): boolean {
-  return Date.now() - (issuedAt(ticket) ?? since) < TICKET;
+  return Date.now() - (issuedAt(ticket) ?? since) < LIFETIME;
 }
 
-/** When the server gave `ticket` (`base64url("user date milliseconds").signature`); undefined where that cannot be read. */
+/** When the server issued `ticket` (`base64url("user date milliseconds").signature`); undefined if it cannot be read. */
 export function issuedAt(ticket: string): number | undefined {
   const [signed = ""] = ticket.split(".");
   try {
@@ -55,7 +55,7 @@ export function issuedAt(ticket: string): number | undefined {
   }
 }
 
-/** Of the person who was signed in here last; another one's is deleted with their drafts. */
+/** The ticket of the person who was signed in here last. Another person's is deleted with their drafts. */
 export async function readDayTicket(): Promise<DayTicket | undefined> {
   const kept = (await (await open()).getAll("tickets")).at(-1);
   if (!kept) return undefined;
@@ -63,10 +63,10 @@ export async function readDayTicket(): Promise<DayTicket | undefined> {
   return ticket;
 }
 
-/** What this device has to say that `userId` began on `date`: a ticket of that day, else the one of a draft. */
+/** A valid ticket of `userId` for `date` on this device: a stored one, otherwise that of a draft. */
 export async function ticketOf(userId: string, date: string): Promise<string | undefined> {
   const kept = await (await open()).get("tickets", userId);
-  const own = kept && datedOf(kept).find((one) => one.date === date && counts(one));
+  const own = kept && ticketsOf(kept).find((one) => one.date === date && isValid(one));
   if (own) return own.ticket;
   const drafts = await readDrafts(userId);
   return drafts.find((draft) => draft.date === date && draft.ticket && isTicketValid(draft.ticket, draft.writtenAt))
@@ -74,8 +74,8 @@ export async function ticketOf(userId: string, date: string): Promise<string | u
 }
 
 /**
- * The diary day at `now`: the ticket's until that is over, as the server said it; later, as far as a browser can tell. When
- * it is sent the server decides. A ticket that an older page kept does not say when its day ends.
+ * The diary day at `now`: the ticket's day until the end that the server gave; later a day that the browser computes. The server
+ * decides when the entry is sent. A ticket that an older page stored has no end of its day.
  */
 export function dayAt(
   now: number,
@@ -83,7 +83,7 @@ export function dayAt(
 ): string {
   if (ends && now < Date.parse(ends)) return date;
   const parts = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
-  // Swedish dates are written as the server writes them.
+  // The Swedish date format is the server's, YYYY-MM-DD.
   const day = new Date(now - dayEnd * 60_000).toLocaleDateString("sv-SE", { ...parts, timeZone: zone });
   if (!ends || day > date) return day;
   const noon = Date.parse(`${date}T12:00:00Z`);

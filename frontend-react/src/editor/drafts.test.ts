@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const drafts = async () => (await readDrafts(USER)).map(({ key, text }) => [key, text]);
 
-describe("a draft is kept", () => {
+describe("a draft is stored", () => {
   test("within half a second of typing, with everything that is in the form", async () => {
     const editor = await openEditor();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -54,7 +54,7 @@ describe("a draft is kept", () => {
     await eventually(async () => expect(await drafts()).toEqual([[`${USER}:${DATE}`, "Halber Sa"]]));
   });
 
-  test("only as long as it differs from what is saved", async () => {
+  test("only while it differs from the saved entry", async () => {
     const editor = await openEditor({ entryId: "entry-1", saved: { text: "Vorher" } });
     editor.type("Vorher!");
     await editor.stored();
@@ -63,7 +63,7 @@ describe("a draft is kept", () => {
     expect(editor.line()).toBe("");
   });
 
-  test("and when the browser lets nothing be kept, the line says so and the page asks before it closes", async () => {
+  test("and if the browser stores nothing, the save line says so and the page asks before it closes", async () => {
     const editor = await openEditor();
     vi.spyOn(console, "error").mockImplementation(() => {});
     const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
@@ -85,7 +85,7 @@ describe("a draft is kept", () => {
 });
 
 describe("a page that is opened again", () => {
-  test("brings text and photos back, says so, and saves them", async () => {
+  test("restores text and photos, says so, and saves them", async () => {
     const before = await openEditor();
     before.addFiles(file("a.jpg"));
     before.type("Noch nicht gespeichert");
@@ -100,7 +100,7 @@ describe("a page that is opened again", () => {
     expect(sent[0]?.body.get("images")).toMatchObject({ name: "a.jpg" });
   });
 
-  test("shows what is saved when the draft is discarded", async () => {
+  test("shows the saved entry when the draft is discarded", async () => {
     await leftDraft({ entryId: "entry-1", version: 2, text: "Entwurf", mood: { ...EMPTY.mood, level: 9 } });
     const editor = await openEditor({ entryId: "entry-1", version: 2, saved: { text: "Gespeichert" } });
     expect(editor.find<HTMLInputElement>("input[type=range]").value).toBe("9");
@@ -113,7 +113,7 @@ describe("a page that is opened again", () => {
     await eventually(async () => expect(await drafts()).toEqual([]));
   });
 
-  test("a draft that is discarded without a question can be had back, with all that came since", async () => {
+  test("stashes a draft that is discarded without a question, with later changes", async () => {
     await leftDraft({ entryId: "entry-1", version: 2, text: "Entwurf" });
     const page = { entryId: "entry-1", version: 2, saved: { text: "Gespeichert" } };
     const before = await openEditor(page);
@@ -130,7 +130,7 @@ describe("a page that is opened again", () => {
     await eventually(() => expect(editor.photos()).toEqual(["Bild 1: neu.jpg"]));
   });
 
-  test("a discarded draft whose save got no answer waits for its person, not for the connection", async () => {
+  test("does not send a discarded draft whose save got no answer", async () => {
     const page = { entryId: "entry-1", version: 2, saved: { text: "Gespeichert" } };
     await leftDraft({ entryId: "entry-1", version: 2, text: "Entwurf" });
     const [left] = await readDrafts(USER);
@@ -145,7 +145,7 @@ describe("a page that is opened again", () => {
     ]);
   });
 
-  test("a full disk discards nothing", async () => {
+  test("discards nothing on a full disk", async () => {
     await leftDraft({ entryId: "entry-1", version: 2, text: "Entwurf" });
     const editor = await openEditor({ entryId: "entry-1", version: 2, saved: { text: "Gespeichert" } });
     vi.spyOn(console, "error").mockImplementation(() => {});
@@ -172,7 +172,7 @@ describe("a page that is opened again", () => {
     await eventually(async () => expect(await drafts()).toEqual([]));
   });
 
-  test("says nothing about a draft that holds what is saved", async () => {
+  test("shows no notice about a draft that equals the saved entry", async () => {
     await leftDraft({ entryId: "entry-1", version: 1, text: "Gleich" });
     const editor = await openEditor({ entryId: "entry-1", version: 2, saved: { text: "Gleich" } });
     expect(editor.find("[data-notice]")).not.toBeVisible();
@@ -195,7 +195,7 @@ describe("a page that is opened again", () => {
     await eventually(() => expect(sent[0]?.body.get("version")).toBe("0"));
   });
 
-  test("forgets kept pictures that are not there any more", async () => {
+  test("drops saved pictures that were deleted", async () => {
     await leftDraft({ entryId: "entry-1", version: 1, text: "x", images: ["/media/1/original", "/media/2/original"] });
     const editor = await openEditor({ entryId: "entry-1", version: 1, saved: { images: [picture("2")] } });
     expect(editor.photos()).toEqual(["Bild 1"]);
@@ -208,7 +208,7 @@ describe("a page that is opened again", () => {
     expect(await readDrafts("user-2")).toEqual([]);
   });
 
-  test("keeps what was typed before its script came", async () => {
+  test("keeps text that was typed before its script ran", async () => {
     await leftDraft({ text: "Von vorhin" });
     const opening = openEditor();
     (document.querySelector("textarea[name=text]") as HTMLTextAreaElement).value = "Gleich losgeschrieben";
@@ -220,14 +220,14 @@ describe("a page that is opened again", () => {
 describe("a draft of another day", () => {
   beforeEach(() => leftDraft({ date: "2026-11-19", text: "Gestern Abend", files: [file("g.jpg")] }));
 
-  test("is shown, not put into today's text", async () => {
+  test("is offered, not put into today's text", async () => {
     const editor = await openEditor();
     expect(editor.text.value).toBe("");
     expect(editor.notice()).toContain("Vom 19. November 2026 liegt hier noch ein Text");
     expect(editor.find("details.editor-notice-draft")).toHaveTextContent("Gestern Abend");
   });
 
-  test("can be taken over, photos included; then it is gone", async () => {
+  test("can be appended with its photos, and is then deleted", async () => {
     const editor = await openEditor();
     editor.type("Heute");
     editor.press(t.draft.other_day_append);
@@ -274,7 +274,7 @@ describe("a draft of another day", () => {
     await eventually(async () => expect(await readDrafts(USER)).toEqual([]));
   });
 
-  test("does not stand on the page of an earlier entry", async () => {
+  test("is not offered on the page of an earlier entry", async () => {
     const editor = await openEditor({ entryId: "entry-1", date: "2026-11-12", ticket: "" });
     expect(editor.notice()).toBe("");
     expect(await readDrafts(USER)).toHaveLength(1);
@@ -306,7 +306,7 @@ describe("an edit of yesterday's entry that was not saved before midnight", () =
     expect(editor.notice()).toBe("");
   });
 
-  test("stays with the server's words when its day is closed", async () => {
+  test("stays, with the server's message, when its day is closed", async () => {
     const editor = await openEditor({ entryId: "entry-1" });
     editor.press(label);
     await eventually(() => expect(sent).toHaveLength(1));
@@ -339,7 +339,7 @@ describe("an edit of yesterday's entry that was not saved before midnight", () =
     expect(editor.element.dataset.entryId).toBe("entry-1");
   });
 
-  test("merged with another recording and then without an answer, keeps the one that was left out", async () => {
+  test("stashes the recording that was left out of a merge, also if the save gets no answer", async () => {
     for (const draft of await readDrafts(USER)) await writeDraft({ ...draft, audioFile: file("local.webm") }, true);
     const editor = await openEditor({ entryId: "entry-1" });
     editor.press(label);

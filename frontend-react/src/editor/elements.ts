@@ -1,6 +1,6 @@
 type Options = { className?: string; text?: string };
 
-/** An element with text and children; never with markup, since texts are people's own. */
+/** An element with text and children. The text is never markup, since people wrote it. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   { className, text }: Options = {},

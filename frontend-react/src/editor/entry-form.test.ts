@@ -39,7 +39,7 @@ async function saved(editor: OpenEditor, text: string): Promise<Sent> {
 }
 
 describe("a new entry", () => {
-  test("travels as one form, leaves no draft, and its toast is told on the next page", async () => {
+  test("is sent as one form, leaves no draft, and shows its toast on the next page", async () => {
     const editor = await openEditor();
     editor.type("Ein Satz", editor.find("[name=topMoment]"));
     editor.addFiles(file("a.jpg"));
@@ -69,7 +69,7 @@ describe("a new entry", () => {
     expect(await readDrafts(USER)).toEqual([]);
   });
 
-  test("is left once: what is pressed before the next page comes sends nothing more", async () => {
+  test("is sent once: nothing pressed before the next page sends it again", async () => {
     const editor = await openEditor();
     editor.addFiles(file("a.jpg"));
     (await saved(editor, "Heute")).answer(201, entry({ text: "Heute" }));
@@ -80,7 +80,7 @@ describe("a new entry", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("without anything in it is refused with its own words", async () => {
+  test("is refused with a message of its own if it is empty", async () => {
     const editor = await openEditor();
     editor.type("  \n ");
     editor.save();
@@ -98,7 +98,7 @@ describe("a new entry", () => {
     expect(sent).toEqual([]);
   });
 
-  test("is sent once, however often somebody presses", async () => {
+  test("is sent once, however often somebody presses save", async () => {
     const editor = await openEditor();
     const first = await saved(editor, "Einmal");
     editor.save();
@@ -109,7 +109,7 @@ describe("a new entry", () => {
     expect(sent).toHaveLength(1);
   });
 
-  test("shows how much of the photos is on its way", async () => {
+  test("shows how much of the photos is uploaded", async () => {
     const editor = await openEditor();
     editor.addFiles(file("a.jpg"));
     const first = await saved(editor, "Mit Bild");
@@ -119,7 +119,7 @@ describe("a new entry", () => {
     expect(editor.button()).toBe(t.saving);
   });
 
-  test("that was written on while it was sent stays open as an entry, with the rest as a draft", async () => {
+  test("stays open with the rest as a draft if it was changed during the save", async () => {
     const editor = await openEditor();
     const first = await saved(editor, "Anfang");
     editor.type("Anfang und mehr");
@@ -134,7 +134,7 @@ describe("a new entry", () => {
     expect((await request(2)).url).toBe("/api/entries/entry-1");
   });
 
-  test("is not sent into the diary of somebody who signed in meanwhile", async () => {
+  test("is not saved for another person who signed in meanwhile", async () => {
     const editor = await openEditor();
     net.signedIn.as = "user-2";
     editor.type("Nur meins");
@@ -148,7 +148,7 @@ describe("a new entry", () => {
 describe("an update", () => {
   const page = { entryId: "entry-1", version: 3, saved: { text: "Vorher" } };
 
-  test("names its version, stays on the page and knows the new one", async () => {
+  test("sends its version, stays on the page and knows the new version", async () => {
     const editor = await openEditor(page);
     const first = await saved(editor, "Nachher");
     expect([first.method, first.url, first.body.get("version"), first.body.get("date")]).toEqual([
@@ -179,7 +179,7 @@ describe("an update", () => {
     expect(next.body.getAll("images")).toEqual([]);
   });
 
-  test("keeps as a draft what was typed while it was sent", async () => {
+  test("stores what was typed during the save as a draft", async () => {
     const editor = await openEditor(page);
     const first = await saved(editor, "Nachher");
     editor.type("Nachher und mehr");
@@ -210,7 +210,7 @@ describe("when saving fails", () => {
     expect((await readDrafts(USER))[0]?.text).toBe("Bleibt");
   });
 
-  test("an answer that is none of ours gets our own words", async () => {
+  test("an answer of a proxy gets a message of our own", async () => {
     const editor = await openEditor();
     (await saved(editor, "Bleibt")).answer(404, "<html>Not Found</html>");
     await eventually(() => expect(toasts[0]?.description).toBe(`${t.toast.create_failed} ${t.toast.safe}`));
@@ -238,7 +238,7 @@ describe("when saving fails", () => {
     expect(await readDrafts(USER)).toEqual([]);
   });
 
-  test("an update whose answer is a page of the network is not taken for saved", async () => {
+  test("an update that is answered by a page of the network does not count as saved", async () => {
     const editor = await openEditor({ entryId: "entry-1", version: 3, saved: { text: "Vorher" } });
     (await saved(editor, "Nachher")).answer(200, "<html>Willkommen im WLAN</html>");
     await eventually(() => expect(editor.line()).toBe(t.save_line.unclear));
@@ -248,7 +248,7 @@ describe("when saving fails", () => {
     await eventually(() => expect(editor.line()).toMatch(/^Gespeichert/));
   });
 
-  test("without a connection it says so, and the next try saves it", async () => {
+  test("without a connection it says so, and the next attempt saves it", async () => {
     const editor = await openEditor();
     (await saved(editor, "Im Zug")).lose();
     await eventually(() => expect(toasts[0]?.title).toBe(t.toast.offline));
@@ -335,7 +335,7 @@ describe("when the sign-in has ended", () => {
     expect((await readDrafts(USER))[0]?.text).toBe("Mitten im Satz");
   });
 
-  test("says so where no dialog opens, and nothing more where one does", async () => {
+  test("shows a message if no dialog opens, and none if one does", async () => {
     const editor = await openEditor();
     await signedOut(editor);
     await eventually(() => expect(toasts.at(-1)?.description).toBe(t.toast.not_authenticated));
@@ -354,7 +354,7 @@ describe("when the sign-in has ended", () => {
     expect(toasts).toHaveLength(before);
   });
 
-  test("an update's 401 asks again, too, and a second 401 asks no more by itself", async () => {
+  test("an update's 401 opens the sign-in as well, and a second 401 does not", async () => {
     const editor = await openEditor({ entryId: "entry-1", saved: { text: "Vorher" } });
     const asked = vi.fn();
     window.addEventListener("app:sign-in", asked);
@@ -368,7 +368,7 @@ describe("when the sign-in has ended", () => {
     expect(sent).toHaveLength(2);
   });
 
-  test("a queued save waits for the sign-in, on this page or on a later one, without asking again and again", async () => {
+  test("a pending save waits for the sign-in, on this page or a later one, without asking again and again", async () => {
     const editor = await openEditor();
     (await saved(editor, "Im Zug")).lose();
     await eventually(() => expect(editor.line()).toBe(t.save_line.queued));

@@ -9,7 +9,7 @@ import { restoreDrafts } from "./restore";
 import { save } from "./save";
 import { watchVersions } from "./versions";
 
-/** The editor's form: keeps a draft, sends the entry, and loses no word on the way. */
+/** `<entry-form>`, the editor: writes drafts, restores them, and saves the entry. */
 export class EntryForm extends HTMLElement {
   #ended: AbortController | undefined;
 
@@ -85,7 +85,7 @@ function watchPage(editor: Editor, signal: AbortSignal): void {
   window.addEventListener("beforeunload", (event) => editor.unsafe && event.preventDefault(), { signal });
   const back = ({ persisted }: PageTransitionEvent) => {
     if (!persisted) return;
-    // The entry of this page was saved.
+    // The page was left after saving a new entry.
     if (editor.left) reload();
     else void editor.autosave.moveToKey();
   };

@@ -1,4 +1,4 @@
-// Between the form's fields and a `Content`.
+// Reads the form's fields into a `Content` and writes them back.
 import type { Mood, Question, Recording, ReflectionAnswer, Visibility } from "../domain";
 import { parse } from "../i18n";
 import { sameMood } from "../mood";
@@ -7,7 +7,7 @@ import { type PendingAnswer, trimmed } from "./answers";
 import { type Content, type Picture, samePictures, sourceOf } from "./content";
 import { newLines } from "./counter";
 
-/** What stands in the form now; `known` speaks for fields and widgets that are not there (yet). `audio`: the saved recording. */
+/** The form's content. `known` has the values of fields and widgets that are not there (yet); `audio` is the saved recording. */
 export function readForm(form: HTMLFormElement, known: Content, audio: Recording | null): Content {
   const data = new FormData(form);
   const words = (name: "text" | "summary" | "summarySource" | "topMoment" | "emojis") =>
@@ -27,11 +27,11 @@ export function readForm(form: HTMLFormElement, known: Content, audio: Recording
     alts: pictures ? parse<string[]>(String(data.get("imageAlts")), known.alts) : known.alts,
     imageOrder: pictures ? parse<number[]>(String(data.get("imageOrder")), known.imageOrder) : known.imageOrder,
     files: pictures ? data.getAll("images").filter((file) => file instanceof File) : known.files,
-    ...spoken(data, known, audio),
+    ...recordingFields(data, known, audio),
   };
 }
 
-function spoken(data: FormData, known: Content, audio: Recording | null) {
+function recordingFields(data: FormData, known: Content, audio: Recording | null) {
   const audioTranscript = newLines(String(data.get("audioTranscript") ?? known.audioTranscript));
   if (!data.has("removeAudio")) return { audioTranscript, audio: known.audio, audioFile: known.audioFile };
   const file = data.get("audio");
@@ -40,8 +40,8 @@ function spoken(data: FormData, known: Content, audio: Recording | null) {
 }
 
 /**
- * Puts `content` into the form; `pictures` are the saved ones that it may name. New props begin a widget anew, so it gets
- * them only where it holds something else: somebody may be typing in it.
+ * Writes `content` into the form; `pictures` are the saved ones that it may refer to. New props reset a widget, so it gets them
+ * only if it has other values: somebody may be typing in it.
  */
 export function fillForm(form: HTMLFormElement, content: Content, pictures: Picture[]): void {
   for (const name of ["text", "summary", "topMoment"] as const) {
@@ -71,7 +71,7 @@ export function textField(form: HTMLFormElement, name: string): HTMLTextAreaElem
   return form.querySelector<HTMLTextAreaElement | HTMLInputElement>(`textarea[name="${name}"], input[name="${name}"]`);
 }
 
-/** The answers without those that the page came with: a page on its way out may have saved what its draft still held. */
+/** The answers without those that the page came with: a closing page may have saved answers that its draft still has. */
 export function notSavedYet(form: HTMLFormElement, answers: PendingAnswer[]): PendingAnswer[] {
   const props = parse<{ answers?: ReflectionAnswer[] }>(widget(form, "reflection")?.dataset.props, {});
   const isSaved = ({ questionId, answer }: PendingAnswer) =>
@@ -79,14 +79,14 @@ export function notSavedYet(form: HTMLFormElement, answers: PendingAnswer[]): Pe
   return answers.filter((answer) => !isSaved(answer));
 }
 
-/** The words of a question, as the page came with it; empty where it knows none. */
+/** The text of a question from the page's props; empty if they do not have it. */
 export function questionOf(within: Element, id: string): string {
   const block = within.closest("entry-form")?.querySelector<RIsland>('r-island[name="reflection"]');
   const props = parse<{ questions?: Question[] }>(block?.dataset.props, {});
   return props.questions?.find((question) => question.id === id)?.question ?? "";
 }
 
-/** How many pictures the person's plan allows, as the dropzone has it. */
+/** How many pictures the person's plan allows, from the dropzone's props. */
 export function pictureLimit(form: HTMLFormElement): number {
   return parse<{ limit?: number }>(widget(form, "dropzone")?.dataset.props, {}).limit ?? 1;
 }

@@ -18,7 +18,7 @@ beforeEach(async () => {
   fakeFetch();
 });
 
-test("a save waits for a widget that has something to finish, and sends what it gives, once", async () => {
+test("a save waits for a widget to finish, and sends its result once", async () => {
   const editor = await openEditor();
   editor.type("Text");
   let finish = () => {};
@@ -37,7 +37,7 @@ test("a save waits for a widget that has something to finish, and sends what it 
   expect(sent[0]?.body.get("text")).toBe("Text, zu Ende gesprochen");
 });
 
-test("a widget that fails to finish holds no save back", async () => {
+test("a widget that fails to finish does not block a save", async () => {
   const editor = await openEditor();
   editor.type("Text");
   editor.find("form").addEventListener("entry-saving", (event) => {
@@ -47,7 +47,7 @@ test("a widget that fails to finish holds no save back", async () => {
   await eventually(() => expect(sent).toHaveLength(1));
 });
 
-test("a save that waited and then has nothing to send leaves the line with what is true", async () => {
+test("a save that waited and then has nothing to send resets the save line", async () => {
   const editor = await openEditor();
   editor.find("form").addEventListener("entry-saving", (event) => {
     (event as CustomEvent<Finish>).detail.wait(new Promise((done) => setTimeout(done, 5)));

@@ -1,9 +1,9 @@
-// Widgets that are in the middle of something, such as a recording, end it before the form is read for a save.
+// Widgets that are busy, for example with a recording, finish before the form is read for a save.
 
-/** Detail of `entry-saving`, which the form hears before it is read. */
+/** Detail of `entry-saving`, which is dispatched on the form before it is read. */
 export type Finish = { wait(what: Promise<unknown>): void };
 
-/** Settles when every widget is done; undefined when none had anything to finish. */
+/** Settles when all widgets are finished; undefined if none was busy. */
 export function finishWidgets(form: HTMLFormElement): Promise<unknown> | undefined {
   const waits: Promise<unknown>[] = [];
   const detail: Finish = { wait: (what) => waits.push(what) };
@@ -11,11 +11,11 @@ export function finishWidgets(form: HTMLFormElement): Promise<unknown> | undefin
   return waits.length > 0 ? Promise.allSettled(waits) : undefined;
 }
 
-/** Detail of `entry-leaving`, which the form hears when it is saved and the next page is on its way. */
+/** Detail of `entry-leaving`, which is dispatched on the form when it is saved and the next page loads. */
 export type Leaving = { say(words: string): void };
 
-/** What widgets have to say about the entry that was saved; empty when there is nothing. */
-export function lastWords(form: HTMLFormElement): string {
+/** The widgets' messages about the saved entry; empty if there is none. */
+export function leavingMessages(form: HTMLFormElement): string {
   const words: string[] = [];
   const detail: Leaving = { say: (sentence) => words.push(sentence) };
   form.dispatchEvent(new CustomEvent("entry-leaving", { detail }));

@@ -1,4 +1,4 @@
-// A draft that another device overtook: what its writer never saw is not remote to take away.
+// Drafts of an older version than the saved entry: what their writer never saw cannot have been removed by them.
 import { beforeEach, expect, test, vi } from "vitest";
 import { forgetToken } from "../auth";
 import type { Entry } from "../domain";
@@ -63,7 +63,7 @@ async function collide(editor: OpenEditor, choice: string, detail = remote): Pro
 const kept = (body: FormData) => JSON.parse(String(body.get("existingImages")));
 
 test.each([t.keep_mine, t.merge])(
-  "a draft of an older version, '%s': photos, recording and mood of the newer one stay",
+  "a draft of an older version, '%s': photos, recording and mood of the newer version stay",
   async (choice) => {
     await leftDraft({ entryId: "entry-1", version: 2, text: "Von hier" });
     const body = await collide(await openEditor(page), choice);
@@ -78,7 +78,7 @@ test.each([t.keep_mine, t.merge])(
 );
 
 test.each([t.keep_mine, t.merge])(
-  "a draft that was begun before the day had an entry, '%s': nothing of it goes",
+  "a draft from before the day had an entry, '%s': nothing of the entry is removed",
   async (choice) => {
     await leftDraft({ text: "Von hier" });
     const body = await collide(await openEditor(page), choice);
@@ -86,7 +86,7 @@ test.each([t.keep_mine, t.merge])(
   },
 );
 
-test("what the writer of the draft did take away stays away: the draft remembers what it base with", async () => {
+test("what the draft's writer removed stays removed, because the draft has its base", async () => {
   const first = withPictures({ text: "Anfang", mood, audio, version: 2 }, "1", "2");
   const before = await openEditor({ entryId: "entry-1", version: 2, saved: savedOf(first) });
   before.type("Von hier");
@@ -115,7 +115,7 @@ test("a draft of the version that the page shows is merged over that one, whatev
   expect([kept(body), body.get("removeAudio")]).toEqual([[picture("2").url, picture("3").url], null]);
 });
 
-test("a draft for its own day, saved from today's page, keeps by what it base with", async () => {
+test("a draft that is saved for its day from today's page is merged by its base", async () => {
   const first = withPictures({ text: "Gestern", mood, version: 2 }, "1");
   const yesterday = { entryId: "entry-1", date: "2026-11-19" };
   const before = await openEditor({ ...yesterday, version: 2, saved: savedOf(first) });
@@ -139,7 +139,7 @@ test("a draft for its own day, saved from today's page, keeps by what it base wi
   expect([body.get("removeAudio"), JSON.parse(String(body.get("mood"))).level]).toEqual([null, 3]);
 });
 
-test("where nobody knows how it base, a description of remote stays unless I wrote one", () => {
+test("without a known base a remote description stays unless there is a local one", () => {
   const there = contentOf({
     ...savedOf(remote),
     images: picturesOf(remote).map((one) => ({ ...one, alt: "von dort" })),
@@ -147,7 +147,7 @@ test("where nobody knows how it base, a description of remote stays unless I wro
   expect(mergeContents({ ...there, alts: ["", "von mir"] }, undefined, there).alts).toEqual(["von dort", "von mir"]);
 });
 
-test("a text that cannot be put aside on a full disk stays in the form, and that is said", async () => {
+test("a text that cannot be stashed on a full disk stays in the form, with a message", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const editor = await openEditor({ entryId: "entry-1", version: 2, saved: { text: "Anfang" } });
   editor.type("Von hier");

@@ -11,20 +11,20 @@ const url = (id: string) => picture(id).url;
 const [a, b] = [file("a.jpg"), file("b.jpg")];
 const recording = (url: string) => ({ url, contentType: "audio/webm", seconds: 9 });
 
-test("after a save, files that were sent are saved pictures and a later one is still to be sent", () => {
+test("after a save, sent files are saved pictures, and a later one is still unsaved", () => {
   const sent = content({ images: [url("1")], files: [a], mainImageIndex: 1 });
   const now = content({ ...sent, files: [a, b], mainImageIndex: 2, text: "mehr" });
   const after = afterSave(now, sent, content({ images: [url("1"), url("2")] }));
   expect([after.images, after.files, after.mainImageIndex, after.text]).toEqual([[url("1"), url("2")], [b], 2, "mehr"]);
 });
 
-test("a picture that was taken out while it was sent stays out", () => {
+test("a picture that was removed during the save stays removed", () => {
   const sent = content({ images: [url("1")], files: [a] });
   const after = afterSave(content({ images: [], files: [] }), sent, content({ images: [url("1"), url("2")] }));
   expect([after.images, after.files, after.mainImageIndex]).toEqual([[], [], 0]);
 });
 
-test("my version keeps the photos that the other side added, not those that either side removed", () => {
+test("the merge keeps photos that the other side added, not those that either side removed", () => {
   const base = content({ images: [url("1"), url("2"), url("3")] });
   const local = content({ images: [url("1"), url("2")], files: [a], mainImageIndex: 2 });
   const remote = content({ images: [url("2"), url("3"), url("4")] });
@@ -32,7 +32,7 @@ test("my version keeps the photos that the other side added, not those that eith
   expect([merged.images, merged.files, merged.mainImageIndex]).toEqual([[url("2"), url("4")], [a], 2]);
 });
 
-test("a photo that became smaller while it was sent is the one that was sent", () => {
+test("a photo that was downscaled during the save is the one that was sent", () => {
   const smaller = file("a.jpg", { bytes: 10 });
   madeFrom(smaller, a);
   const saved = content({ images: [url("1")] });
@@ -40,7 +40,7 @@ test("a photo that became smaller while it was sent is the one that was sent", (
   expect([after.images, after.files]).toEqual([[url("1")], []]);
 });
 
-test("what stood in an order of its own keeps it, and nothing is lost of what was said of it", () => {
+test("pictures keep their order and their descriptions", () => {
   const sent = content({ images: [url("1")], files: [a, b], alts: ["eins", "A", "B"], imageOrder: [1, 0, 2] });
   const saved = content({ images: [url("7"), url("1"), url("8")] });
   const after = afterSave(content({ ...sent, alts: ["eins", "A, neu", "B"] }), sent, saved);
@@ -51,7 +51,7 @@ test("what stood in an order of its own keeps it, and nothing is lost of what wa
   ]);
 });
 
-test("of the descriptions those that I changed are local, the others remote", () => {
+test("descriptions that changed locally are local, the others remote", () => {
   const images = [url("1"), url("2")];
   const base = content({ images, alts: ["alt", ""] });
   const local = content({ images, alts: ["alt", "von mir"] });
@@ -59,7 +59,7 @@ test("of the descriptions those that I changed are local, the others remote", ()
   expect(mergeContents(local, base, remote).alts).toEqual(["von dort", "von mir"]);
 });
 
-test("joining says nothing twice", () => {
+test("merged texts repeat nothing", () => {
   expect(mergeText("Der Morgen", "Der Morgen und der Abend")).toBe("Der Morgen und der Abend");
   expect(mergeText("Der Morgen und der Abend", "Abend")).toBe("Der Morgen und der Abend");
   expect(mergeText("", "b")).toBe("b");
@@ -68,7 +68,7 @@ test("joining says nothing twice", () => {
   expect([both.text, both.topMoment]).toEqual(["a\n\nb", "Kaffee Tee"]);
 });
 
-test("texts that are mostly the same are joined sentence by sentence", () => {
+test("texts that are mostly the same are merged sentence by sentence", () => {
   const morning = "Der Morgen war still. Wir gingen zum See.";
   expect(mergeText(`${morning} Abends Suppe.`, `${morning} Abends Regen.`)).toBe(
     `${morning} Abends Suppe. Abends Regen.`,
@@ -82,7 +82,7 @@ test("texts that are mostly the same are joined sentence by sentence", () => {
   expect(mergeText(`${morning} Suppe`, `${morning} Suppe mit Anna. Und Brot.`)).toBe(
     `${morning} Suppe mit Anna. Und Brot.`,
   );
-  // Paragraphs and lines of either stay what they are.
+  // Paragraphs and lines of either text stay.
   expect(mergeText(`${morning}\n\nMittags Suppe.`, `${morning}\n\nAbends Kino.`)).toBe(
     `${morning}\n\nMittags Suppe.\n\nAbends Kino.`,
   );
@@ -90,13 +90,13 @@ test("texts that are mostly the same are joined sentence by sentence", () => {
     "Milch und Zucker\nKäse\nBrot und Butter\nEier",
   );
   expect(mergeText(`Früh wach. ${morning}`, `Spät auf. ${morning}`)).toBe(`Früh wach.\n\nSpät auf. ${morning}`);
-  // What is shared is too little to say where the rest belongs.
+  // The texts share too little to tell where the rest belongs.
   expect(mergeText("Ein ganz anderer Tag am Meer. Gute Nacht.", "Nur Arbeit und viel Regen heute. Gute Nacht.")).toBe(
     "Ein ganz anderer Tag am Meer. Gute Nacht.\n\nNur Arbeit und viel Regen heute. Gute Nacht.",
   );
 });
 
-test("whatever is joined, no sentence of either is lost", () => {
+test("a merge loses no sentence of either text", () => {
   const sentences = ["Eins. ", "Zwei.\n", "Drei! ", "Vier? ", "Fünf. "];
   let seed = 7;
   const random = (n: number) => {
@@ -118,7 +118,7 @@ test("whatever is joined, no sentence of either is lost", () => {
   }
 });
 
-test("after a save, a recording that was sent is the saved one; what came or went since holds", () => {
+test("after a save, the sent recording is the saved one; later changes of it stay", () => {
   const sent = content({ audioFile: a });
   const saved = content({ audio: recording("/1") });
   const after = (now: Partial<Content>) => {
@@ -130,7 +130,7 @@ test("after a save, a recording that was sent is the saved one; what came or wen
   expect(after({})).toEqual([undefined, null]);
 });
 
-test("my version has my recording, else remote, unless I took away the one that is still there", () => {
+test("the merge has the new local recording, else the remote one, unless it was removed locally", () => {
   const base = content({ audio: recording("/1"), audioTranscript: "eins" });
   const over = (local: Partial<Content>, remote: Partial<Content>) => {
     const { audio, audioFile, audioTranscript } = mergeContents(
@@ -146,7 +146,7 @@ test("my version has my recording, else remote, unless I took away the one that 
   expect(over({ audio: null, audioFile: a, audioTranscript: "drei" }, {})).toEqual([undefined, a, "drei"]);
 });
 
-test("both texts together have both transcripts, and of two recordings the one that I have not heard", () => {
+test("merged texts have both transcripts, and of two recordings the remote one", () => {
   const remote = content({ audio: recording("/2"), audioTranscript: "zwei" });
   const local = mergeContents(content({ audioFile: a, audioTranscript: "drei" }), content({}), remote);
   const both = mergeTexts(local, remote);

@@ -2,7 +2,7 @@ import { button, element } from "./elements";
 
 export type Action = { label: string; run: () => void };
 
-/** What the editor has to say above the form, with what can be done about it. One notice per name. */
+/** Notices above the form, with buttons. There is one notice per name. */
 export class Notices {
   #section: HTMLElement | null;
   #shown = new Map<string, HTMLElement>();

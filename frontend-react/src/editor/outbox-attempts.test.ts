@@ -36,7 +36,7 @@ const request = (count = 1) =>
     return sent[count - 1] as Sent;
   });
 
-/** What a page that was closed left of `date`: a save that got no answer. */
+/** A draft of `date` whose page was closed after a save without an answer. */
 async function waiting(date: string, text: string, files: File[] = []) {
   await leftDraft({ date, text, files });
   const draft = (await readDrafts(USER)).find((draft) => draft.date === date) ?? expect.fail("no draft");
@@ -50,7 +50,7 @@ async function deliver(): Promise<{ said: Delivery[]; done: Promise<void> }> {
   return { said, done };
 }
 
-test("one that gets no answer keeps no younger one from being sent", async () => {
+test("a draft that gets no answer does not stop newer ones from being sent", async () => {
   await waiting("2026-11-18", "Schwer");
   await waiting("2026-11-19", "Leicht");
   const { said, done } = await deliver();
@@ -63,7 +63,7 @@ test("one that gets no answer keeps no younger one from being sent", async () =>
   expect(await drafts()).toEqual([["Schwer", undefined]]);
 });
 
-test("without a connection the younger ones are not tried", async () => {
+test("without a connection the newer ones are not sent", async () => {
   await waiting("2026-11-18", "Erst");
   await waiting("2026-11-19", "Dann");
   const { said, done } = await deliver();
@@ -83,23 +83,26 @@ const vain: [string, (it: Sent) => void][] = [
   ],
 ];
 
-test.each(vain)("an upload that %s is sent three times, over every page, and then asks", async (_, trouble) => {
-  await waiting(DATE, "Mit Foto", [file("a.jpg", { bytes: 1 })]);
-  const kinds: string[] = [];
-  for (const round of [1, 2, 3]) {
-    const { said, done } = await deliver();
-    trouble(await request(round));
-    await done;
-    kinds.push(...said.map(({ kind }) => kind));
-  }
-  expect(kinds).toEqual(["later", "later", "needs_decision"]);
-  await (await deliver()).done;
-  expect(sent).toHaveLength(3);
-  const [draft] = await readDrafts(USER);
-  expect([draft?.text, draft?.files.length, draft?.pendingSave?.needsDecision]).toEqual(["Mit Foto", 1, true]);
-});
+test.each(vain)(
+  "an upload that %s is sent three times, counted over all pages, and then needs a decision",
+  async (_, trouble) => {
+    await waiting(DATE, "Mit Foto", [file("a.jpg", { bytes: 1 })]);
+    const kinds: string[] = [];
+    for (const round of [1, 2, 3]) {
+      const { said, done } = await deliver();
+      trouble(await request(round));
+      await done;
+      kinds.push(...said.map(({ kind }) => kind));
+    }
+    expect(kinds).toEqual(["later", "later", "needs_decision"]);
+    await (await deliver()).done;
+    expect(sent).toHaveLength(3);
+    const [draft] = await readDrafts(USER);
+    expect([draft?.text, draft?.files.length, draft?.pendingSave?.needsDecision]).toEqual(["Mit Foto", 1, true]);
+  },
+);
 
-test("an open form sends an upload three times, then says so and waits for the button, also after a reload", async () => {
+test("an open form sends an upload three times, then waits for the button, also after a reload", async () => {
   const editor = await openEditor();
   editor.addFiles(file("a.jpg"));
   editor.type("Mit Foto");

@@ -41,7 +41,7 @@ const request = (count = 1) =>
     return sent[count - 1] as Sent;
   });
 
-/** A page that was closed after a save that got no answer, with what was typed after it. */
+/** A page that was closed after a save without an answer, with later changes. */
 async function waiting(text: string, later = text, files: File[] = []) {
   await leftDraft({ text: later, files });
   const [draft] = await readDrafts(USER);
@@ -55,7 +55,7 @@ async function deliver(): Promise<{ said: Delivery[]; done: Promise<void> }> {
   return { said, done };
 }
 
-test("what was saved without a connection is sent when it is back, once, and its writer stays where they write", async () => {
+test("a save without a connection is sent once when it is back, and the page stays", async () => {
   const editor = await openEditor();
   editor.type("Im Zug");
   editor.save();
@@ -78,7 +78,7 @@ test("what was saved without a connection is sent when it is back, once, and its
   await eventually(async () => expect((await readDrafts(USER)).map(({ key }) => key)).toEqual([`${USER}:entry-1`]));
 });
 
-test("a connection that stalls counts as none: the form is free again and the text waits", async () => {
+test("a connection that stalls counts as none: the form is usable again and the save is pending", async () => {
   const editor = await openEditor();
   const { fetch: answered } = globalThis;
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -99,7 +99,7 @@ test("a connection that stalls counts as none: the form is free again and the te
   await eventually(async () => expect(await drafts()).toEqual([]));
 });
 
-test("words that are sent and not answered within half a minute wait", async () => {
+test("text that gets no answer within half a minute is pending", async () => {
   const editor = await openEditor();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   editor.type("Im Funkloch");
@@ -112,7 +112,7 @@ test("words that are sent and not answered within half a minute wait", async () 
   vi.useRealTimers();
 });
 
-test("a queued save that meets a server in trouble goes on waiting", async () => {
+test("a pending save stays pending when the server has an error", async () => {
   const editor = await openEditor();
   editor.type("Im Zug");
   editor.save();
@@ -127,7 +127,7 @@ test("a queued save that meets a server in trouble goes on waiting", async () =>
   expect((await readDrafts(USER))[0]?.pendingSave?.attempts).toHaveLength(1);
 });
 
-test("a save that arrived without its answer is known again, and what was typed since goes on top", async () => {
+test("a save that arrived without its answer is recognised, and later changes are saved on top", async () => {
   const editor = await openEditor();
   editor.type("Erster Satz.");
   editor.save();
@@ -147,7 +147,7 @@ test("a save that arrived without its answer is known again, and what was typed 
   await eventually(async () => expect(await drafts()).toEqual([]));
 });
 
-test("a page that is opened again goes on with the save by itself; another version of the day is asked about", async () => {
+test("a page that is opened again sends the pending save; another version of the day asks", async () => {
   await waiting("Von gestern Nacht");
   const editor = await openEditor();
   (await request()).answer(409, { code: "entry_exists", message: "…", detail: entry({ text: "Vom Telefon" }) });
@@ -160,7 +160,7 @@ test("a page that is opened again goes on with the save by itself; another versi
   expect(sent).toHaveLength(1);
 });
 
-test("an entry's page that shows what arrived says nothing about a draft of it", async () => {
+test("an entry's page that shows the arrived save has no notice about its draft", async () => {
   await waiting("Nur Text");
   const editor = await openEditor({ entryId: "entry-1", version: 1, saved: { text: "Nur Text" } });
   expect(editor.find("[data-notice]")).not.toBeVisible();
@@ -171,7 +171,7 @@ test("an entry's page that shows what arrived says nothing about a draft of it",
 const photo = picture("1");
 const withPhoto = { text: "Mit Foto", images: [photo], imageUrls: [photo.url] };
 
-test("where photos were tried, an entry's page asks the server whether they came", async () => {
+test("if photos were sent, an entry's page asks the server whether they arrived", async () => {
   await waiting("Mit Foto", "Mit Foto", [file("a.jpg", { bytes: 1 })]);
   const [draft] = await readDrafts(USER);
   const saved = { text: "Mit Foto", images: [photo] };
@@ -186,7 +186,7 @@ test.each([
   ["that another save made", { ...withPhoto, attempt: "another" }],
   ["that was changed since by something else", { ...withPhoto, version: 2 }],
   ["without the photo", { text: "Mit Foto" }],
-])("an entry %s is not the one that was tried with a photo: its person is asked", async (_, there) => {
+])("an entry %s is not the result of an attempt with a photo: it needs a decision", async (_, there) => {
   await waiting("Mit Foto", "Mit Foto", [file("a.jpg", { bytes: 1 })]);
   const { said, done } = await deliver();
   (await request()).answer(409, { code: "entry_exists", message: "…", detail: entry(there) });
@@ -196,7 +196,7 @@ test.each([
   expect([draft?.files.length, draft?.pendingSave?.needsDecision]).toEqual([1, true]);
 });
 
-test("an entry whose upload took minutes is known again by the name of its try, and told once", async () => {
+test("an entry whose upload took minutes is recognised by its idempotency key, and announced once", async () => {
   await waiting("Mit Foto", "Mit Foto und mehr", [file("a.jpg", { bytes: 1 })]);
   const [draft] = await readDrafts(USER);
   const attempt = draft?.pendingSave?.attempts[0]?.idempotencyKey ?? expect.fail("the try has no name");
@@ -212,7 +212,7 @@ test("an entry whose upload took minutes is known again by the name of its try, 
   expect(said).toMatchObject([{ kind: "sent" }]);
 });
 
-test("what its form wrote on while it was sent is not deleted", async () => {
+test("what the form wrote while the draft was sent is not deleted", async () => {
   await waiting("Erst so");
   const { done } = await deliver();
   const { answer } = await request();
@@ -223,7 +223,7 @@ test("what its form wrote on while it was sent is not deleted", async () => {
   expect((await drafts()).map(([text]) => text)).toEqual(["Erst so, und weiter"]);
 });
 
-test("a form whose draft another page sent writes its photos again with the next words", async () => {
+test("a form whose draft another page sent writes its photos again with the next change", async () => {
   const editor = await openEditor();
   editor.addFiles(file("a.jpg"));
   editor.type("Mit Foto");
@@ -237,7 +237,7 @@ test("a form whose draft another page sent writes its photos again with the next
   });
 });
 
-test("no page sends what a second tab is typing", async () => {
+test("no page sends a draft that a second tab is writing", async () => {
   const first = await openEditor();
   first.type("Im ersten");
   await first.stored();
@@ -253,7 +253,7 @@ test("no page sends what a second tab is typing", async () => {
   expect([said, sent.length, (await drafts()).length]).toEqual([[], 0, 2]);
 });
 
-test("any page sends what a closed one left, with the ticket of its day, and only that", async () => {
+test("any page sends the pending draft of a closed page with its day ticket, and nothing else", async () => {
   await waiting("Im Tunnel");
   await leftDraft({ date: "2026-11-19", text: "Nur ein Entwurf" });
   const { said, done } = await deliver();
@@ -265,7 +265,7 @@ test("any page sends what a closed one left, with the ticket of its day, and onl
   expect(await drafts()).toEqual([["Nur ein Entwurf", undefined]]);
 });
 
-test("two pages send it once", async () => {
+test("two pages send a draft once", async () => {
   await waiting("Im Tunnel");
   const [first, second] = [await deliver(), await deliver()];
   (await request()).answer(201, entry({ text: "Im Tunnel" }));
@@ -274,7 +274,7 @@ test("two pages send it once", async () => {
   expect([...first.said, ...second.said]).toHaveLength(1);
 });
 
-test("an open form keeps its own text from being sent by others", async () => {
+test("an open form's draft is not sent by other pages", async () => {
   const editor = await openEditor();
   editor.type("Noch beim Schreiben");
   editor.save();
@@ -285,7 +285,7 @@ test("an open form keeps its own text from being sent by others", async () => {
   expect([said, sent.length]).toEqual([[], 1]);
 });
 
-test("no connection yet, and a server in trouble, leave it waiting with every try remembered", async () => {
+test("without a connection, and after a server error, the draft stays pending with all attempts", async () => {
   await waiting("Erst so", "Dann so");
   const troubles = [
     (it: Sent) => it.lose(),
@@ -313,7 +313,7 @@ test("no connection yet, and a server in trouble, leave it waiting with every tr
 test.each([
   [409, { code: "entry_exists", message: "…", detail: entry({ text: "Vom Telefon" }) }, undefined],
   [409, { code: "not_today", message: "Nur für heute." }, "Nur für heute."],
-])("a refusal %i of %o waits for its person and is not sent again", async (status, body, message) => {
+])("a refusal %i of %o needs a decision and is not sent again", async (status, body, message) => {
   await waiting("Von hier");
   const { said, done } = await deliver();
   (await request()).answer(status, body);
@@ -324,7 +324,7 @@ test.each([
   expect(sent).toHaveLength(1);
 });
 
-test("a text of another day that is offered goes from the page when it was sent", async () => {
+test("the offer of another day's draft disappears when the draft was sent", async () => {
   await leftDraft({ date: "2026-11-19", text: "Gestern" });
   const editor = await openEditor();
   expect(editor.notice()).toContain("Gestern");
@@ -333,7 +333,7 @@ test("a text of another day that is offered goes from the page when it was sent"
   expect(toasts).toEqual([]);
 });
 
-test("what was emptied or grew too long while it waited is left to its writer, without a word", async () => {
+test("a pending draft that was emptied or became too long is not sent, and there is no message", async () => {
   const editor = await openEditor();
   editor.type("Im Zug");
   editor.save();
@@ -346,20 +346,20 @@ test("what was emptied or grew too long while it waited is left to its writer, w
   await eventually(() => expect(editor.line()).toBe(t.save_line.local));
 });
 
-test("an entry that was emptied and left comes back with its text, and with what was changed beside it", async () => {
+test("the draft of an emptied entry restores the saved text, with the other changes", async () => {
   await leftDraft({ entryId: "entry-1", version: 2, text: "", emojis: "☕" });
   const editor = await openEditor({ entryId: "entry-1", version: 2, saved: { text: "Steht noch da" } });
   expect(editor.text.value).toBe("Steht noch da");
 });
 
-test("an entry that was only emptied and left is as if nothing had been", async () => {
+test("the draft of an entry that was only emptied has no effect", async () => {
   await leftDraft({ entryId: "entry-2", version: 2, text: "" });
   const editor = await openEditor({ entryId: "entry-2", version: 2, saved: { text: "Auch das" } });
   expect(editor.text.value).toBe("Auch das");
   expect(editor.find("[data-notice]")).not.toBeVisible();
 });
 
-test("a full disk is named; while only the photos do not fit, the words are kept", async () => {
+test("a full disk is reported; if only the photos do not fit, the text is stored", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const put = IDBObjectStore.prototype.put;
   const full = (stores: string[]) =>

@@ -8,20 +8,20 @@ const of = (...pictures: string[]) => contentOf({ ...EMPTY, text: "x", images: p
 const [one, two] = [of("1"), of("1", "2")];
 const sound = (url: string) => ({ url, contentType: "audio/webm", seconds: 3 });
 const over = { version: 3 };
-const tryOver = (content: typeof one) => withAttempt(content, undefined, over);
+const firstAttempt = (content: typeof one) => withAttempt(content, undefined, over);
 
-test("pictures that were taken away, moved, or made the main one are part of what has to be there", () => {
-  const fewer = tryOver(one);
+test("removed, moved and main pictures count when an attempt is compared with an entry", () => {
+  const fewer = firstAttempt(one);
   expect(findArrived(fewer, one)).toBeDefined();
   expect(findArrived(fewer, two)).toBeUndefined();
   const moved = { ...two, images: two.images.toReversed() };
-  expect(findArrived(tryOver(moved), two)).toBeUndefined();
-  expect(findArrived(tryOver({ ...two, mainImageIndex: 1 }), two)).toBeUndefined();
+  expect(findArrived(firstAttempt(moved), two)).toBeUndefined();
+  expect(findArrived(firstAttempt({ ...two, mainImageIndex: 1 }), two)).toBeUndefined();
 });
 
-test("files cannot be compared: a try with a new picture or recording is known by its name alone", () => {
-  const photo = tryOver({ ...one, files: [file("a.jpg")] });
-  const spoken = tryOver({ ...one, audioFile: file("b.webm") });
+test("an attempt with a new picture or recording is recognised by its idempotency key alone", () => {
+  const photo = firstAttempt({ ...one, files: [file("a.jpg")] });
+  const spoken = firstAttempt({ ...one, audioFile: file("b.webm") });
   const there = { ...one, audio: sound("/b") };
   expect(findArrived(photo, two, { attempt: idempotencyKeyOf(photo) })).toBeDefined();
   expect(findArrived(spoken, there, { attempt: idempotencyKeyOf(spoken) })).toBeDefined();
@@ -30,28 +30,28 @@ test("files cannot be compared: a try with a new picture or recording is known b
   }
 });
 
-test("a try without a name, which an older page made, is not known by an entry that has none", () => {
+test("an attempt without a key, from an older page, does not match an entry without one", () => {
   const { idempotencyKey: _, ...old } =
-    tryOver({ ...one, files: [file("a.jpg")] }).attempts[0] ?? expect.fail("no try");
+    firstAttempt({ ...one, files: [file("a.jpg")] }).attempts[0] ?? expect.fail("no attempt");
   expect(findArrived({ attempts: [old] }, two, {})).toBeUndefined();
 });
 
-test("the same over the same keeps its name however often it is tried; other words, and another version, get their own", () => {
+test("the same content over the same version keeps its key; other content and another version get new ones", () => {
   const content = { ...one, images: [], files: [file("a.jpg")] };
   const first = withAttempt(content, undefined, over);
   const again = withAttempt(content, first, over);
   expect([again.attempts.length, idempotencyKeyOf(again)]).toEqual([1, idempotencyKeyOf(first)]);
   const later = withAttempt(content, again, { version: 4 });
   const other = withAttempt({ ...content, text: "y" }, later, { version: 4 });
-  const names = other.attempts.map(({ idempotencyKey }) => idempotencyKey);
-  expect([names.length, new Set(names).size]).toEqual([3, 3]);
+  const keys = other.attempts.map(({ idempotencyKey }) => idempotencyKey);
+  expect([keys.length, new Set(keys).size]).toEqual([3, 3]);
 });
 
 const unclear = { kind: "unclear" } as const;
 const broken = { kind: "offline", moved: true } as const;
 const nobody = { kind: "offline", moved: false } as const;
 
-/** What waits after a try of `content` for each outcome, one after the other. */
+/** The pending save after attempts with these outcomes. */
 function after(content: typeof one, outcomes: Parameters<typeof afterNoAnswer>[2][]) {
   return outcomes.reduce<PendingSave | undefined>(
     (before, outcome) => afterNoAnswer(withAttempt(content, before, over), content, outcome),
@@ -59,7 +59,7 @@ function after(content: typeof one, outcomes: Parameters<typeof afterNoAnswer>[2
   );
 }
 
-test("files that three times in a row came to no end are not sent by themselves any more, and the next vain try asks at once", () => {
+test("after three unfinished uploads in a row a save needs a decision, and so does the next unfinished one", () => {
   const photo = { ...one, files: [file("a.jpg")] };
   expect(after(photo, [unclear, broken])?.needsDecision).toBeUndefined();
   const stuck = after(photo, [unclear, broken, nobody, unclear]);
@@ -68,7 +68,7 @@ test("files that three times in a row came to no end are not sent by themselves 
   expect(after({ ...one, audioFile: file("b.webm") }, [broken, broken, broken])?.needsDecision).toBe(true);
 });
 
-test("words alone, and a try that nobody heard, go on being sent", () => {
+test("a save of text alone, and one that never reached the server, stay pending", () => {
   const photo = { ...one, files: [file("a.jpg")] };
   expect(after(one, [unclear, unclear, unclear, broken])).toMatchObject({ attempts: [{ text: "x" }] });
   expect(after(one, [unclear, unclear, unclear, broken])?.needsDecision).toBeUndefined();

@@ -15,11 +15,11 @@ const TEXTS = {
 
 export type SaveState = keyof typeof TEXTS;
 
-/** The small line that says where the text is. It is spoken, so it changes only when there is something to say. */
+/** The line that says where the text is stored. Screen readers speak it, so it changes only when the state changes. */
 export class SaveLine {
   #line: HTMLElement | null;
   #texts: Texts;
-  /** The words for a form that holds what is saved. */
+  /** The text for a form that equals the saved entry. */
   #rest: string;
 
   constructor(line: HTMLElement | null, texts: Texts, isNew: boolean) {
@@ -35,7 +35,7 @@ export class SaveLine {
     this.#put(words, state);
   }
 
-  /** The form holds an entry that was saved then. */
+  /** The form equals an entry that was saved at `at`. */
   settle(at: number): void {
     this.#rest = t(this.#texts, TEXTS.saved, { time: moment(at) });
   }
@@ -56,7 +56,7 @@ export function clock(at: Date): string {
   return at.toLocaleTimeString("de-DE", { hour: "2-digit", minute: "2-digit" });
 }
 
-/** '22:14' of today, else with the day. */
+/** '22:14' for today, otherwise with the day. */
 export function moment(milliseconds: number): string {
   const at = new Date(milliseconds);
   return at.toDateString() === new Date().toDateString() ? clock(at) : dayAndTime(milliseconds);

@@ -10,7 +10,7 @@ import { copyWords } from "./copy";
 import { length, overLimit } from "./counter";
 import type { Editor } from "./editor";
 import { textField } from "./fields";
-import { finishWidgets, lastWords } from "./finish";
+import { finishWidgets, leavingMessages } from "./finish";
 import { afterSave, bothRecorded, mergeContents, mergeTexts } from "./merge";
 import {
   afterNoAnswer,
@@ -251,7 +251,7 @@ async function leave(editor: Editor, title: string): Promise<void> {
   const forgotten = editor.autosave.forget();
   editor.autosave.stop();
   await forgotten;
-  const description = lastWords(editor.form);
+  const description = leavingMessages(editor.form);
   carryToast({ title, kind: "ok", ...(description && { description }) });
   go(editor.element.dataset.nextCreate ?? "/dashboard");
 }

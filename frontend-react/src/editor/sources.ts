@@ -1,4 +1,4 @@
-// Photos that were made smaller in this page, and what they were made from.
+// The original files of photos that this page downscaled.
 
 const sources = new WeakMap<File, File>();
 

@@ -25,7 +25,7 @@ afterEach(noLocks);
 const texts = async () => (await readDrafts(USER)).map(({ text }) => text).sort();
 const keys = async () => (await readDrafts(USER)).map(({ key }) => key);
 
-test("two tabs on one day keep a draft each, and a third page finds both", async () => {
+test("two tabs on one day write a draft each, and a third page finds both", async () => {
   const first = await openEditor();
   const second = await openEditor();
   first.type("Aus dem ersten");
@@ -44,7 +44,7 @@ test("two tabs on one day keep a draft each, and a third page finds both", async
   expect(await keys()).toEqual([`${USER}:${DATE}`]);
 });
 
-test("a second tab shows what the first is writing, and takes nothing away from it", async () => {
+test("a second tab shows the draft of the first, and does not change it", async () => {
   const first = await openEditor();
   first.type("Noch beim Schreiben");
   await first.stored();
@@ -60,7 +60,7 @@ test("a second tab shows what the first is writing, and takes nothing away from 
   await eventually(async () => expect(await keys()).toEqual([`${USER}:${DATE}`]));
 });
 
-test("an entry's page leaves the day's draft to the tab that is writing it", async () => {
+test("an entry's page does not take the day's draft from the tab that is writing it", async () => {
   const first = await openEditor();
   first.type("Neu begonnen");
   await first.stored();
@@ -69,7 +69,7 @@ test("an entry's page leaves the day's draft to the tab that is writing it", asy
   expect(await keys()).toEqual([`${USER}:${DATE}`]);
 });
 
-test("a page that comes while the one before it ends gets its draft back", async () => {
+test("a page that opens while the previous one closes gets its draft back", async () => {
   const before = await openEditor();
   before.type("Neu geladen");
   await before.stored();
@@ -79,7 +79,7 @@ test("a page that comes while the one before it ends gets its draft back", async
   expect(await keys()).toEqual([`${USER}:${DATE}`]);
 });
 
-test("the draft follows to the entry that a save made, and the day is free again", async () => {
+test("after the save of a new entry the draft has the entry's key, and the day's key is free", async () => {
   const editor = await openEditor();
   editor.type("Anfang");
   editor.save();
@@ -92,7 +92,7 @@ test("the draft follows to the entry that a save made, and the day is free again
   await eventually(async () => expect(await texts()).toEqual(["Anfang und mehr", "Anfang, anders"]));
 });
 
-test("what lies unsaved at the entry is not written over by a form that comes to it", async () => {
+test("a form that moves to an entry does not overwrite that entry's draft", async () => {
   const editor = await openEditor();
   editor.type("Anfang");
   editor.save();
@@ -104,7 +104,7 @@ test("what lies unsaved at the entry is not written over by a form that comes to
   expect(await keys()).not.toContain(`${USER}:${DATE}`);
 });
 
-test("a page that the browser keeps lets go of its draft, and writes on when it is back", async () => {
+test("a page in the back/forward cache releases its locks, and writes again when it is back", async () => {
   const kept = await openEditor();
   kept.type("Erst hier");
   const turn = (name: string) => window.dispatchEvent(Object.assign(new Event(name), { persisted: true }));

@@ -29,12 +29,12 @@ beforeEach(async () => {
 });
 
 const request = (n = 1) => eventually(() => sent[n - 1] ?? expect.fail("nothing was sent"));
-const nameOf = ({ body }: Sent) => String(body.get("attempt"));
+const keyOf = ({ body }: Sent) => String(body.get("attempt"));
 const strip = (editor: OpenEditor) => editor.find<HTMLElement>("[data-upload]");
 const words = (editor: OpenEditor) => strip(editor).querySelector("p")?.textContent;
 
-/** Everything of the form that a person filled in. */
-const told = ({ body }: Sent) =>
+/** The request's fields that the person filled in. */
+const filledIn = ({ body }: Sent) =>
   [...body]
     .filter(([name]) => name !== "ticket")
     .map(([name, value]) => [name, value instanceof File ? value.name : value]);
@@ -51,7 +51,7 @@ async function stopped(editor: OpenEditor): Promise<Sent> {
   return first;
 }
 
-test("a stopped upload keeps everything and says so, and trying again sends the same", async () => {
+test("a cancelled upload keeps everything and says so, and a retry sends the same", async () => {
   const editor = await openEditor();
   const first = await stopped(editor);
   expect([editor.line(), editor.button()]).toEqual([t.save_line.failed, t.save]);
@@ -61,14 +61,14 @@ test("a stopped upload keeps everything and says so, and trying again sends the 
   expect(toasts).toEqual([]);
   editor.press(t.upload.retry);
   const second = await request(2);
-  expect(told(second)).toEqual(told(first));
+  expect(filledIn(second)).toEqual(filledIn(first));
   second.answer(201, entry({ text: "Mit Bild" }));
   await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));
 });
 
-test("one that had arrived when it was stopped is not asked about", async () => {
+test("a cancelled upload that had arrived does not ask", async () => {
   const editor = await openEditor();
-  const attempt = nameOf(await stopped(editor));
+  const attempt = keyOf(await stopped(editor));
   editor.press(t.upload.retry);
   const { url, ...image } = picture("i");
   const there = entry({ text: "Mit Bild", images: [image], imageUrls: [url], attempt });
@@ -76,9 +76,9 @@ test("one that had arrived when it was stopped is not asked about", async () => 
   await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));
 });
 
-test("what was written after a stopped upload that had arrived is saved on top, without a second photo", async () => {
+test("changes after a cancelled upload that had arrived are saved on top, without a second photo", async () => {
   const editor = await openEditor();
-  const attempt = nameOf(await stopped(editor));
+  const attempt = keyOf(await stopped(editor));
   editor.type("Mit Bild und mehr");
   editor.save();
   const { url, ...image } = picture("i");
@@ -94,7 +94,7 @@ test("what was written after a stopped upload that had arrived is saved on top, 
   expect([third.body.get("existingImages"), third.body.getAll("images")]).toEqual([`["${url}"]`, []]);
 });
 
-test("a lost connection in the middle of photos can be tried again in place", async () => {
+test("an upload of photos that lost its connection can be retried", async () => {
   const editor = await openEditor();
   editor.addFiles(file("a.jpg"));
   editor.save();
@@ -104,7 +104,7 @@ test("a lost connection in the middle of photos can be tried again in place", as
   expect((await request(2)).body.getAll("images")).toHaveLength(1);
 });
 
-test("an upload can be stopped while the connection stalls before it", async () => {
+test("an upload can be cancelled while the connection stalls", async () => {
   const editor = await openEditor();
   vi.stubGlobal("fetch", () => new Promise(() => {}));
   editor.addFiles(file("a.jpg"));
@@ -116,7 +116,7 @@ test("an upload can be stopped while the connection stalls before it", async () 
   expect([editor.button(), sent.length]).toEqual([t.save, 0]);
 });
 
-test("a text alone travels without the strip", async () => {
+test("a save of text alone does not show the strip", async () => {
   const editor = await openEditor();
   editor.type("Nur Text");
   editor.save();
@@ -124,7 +124,7 @@ test("a text alone travels without the strip", async () => {
   expect(strip(editor).hidden).toBe(true);
 });
 
-test("the focus stays in the strip, and a double click on stopping does not begin anew", async () => {
+test("the focus stays in the strip, and a double click on cancel does not retry", async () => {
   const editor = await openEditor();
   editor.addFiles(file("a.jpg"));
   editor.save();
@@ -137,7 +137,7 @@ test("the focus stays in the strip, and a double click on stopping does not begi
   expect(sent).toHaveLength(1);
 });
 
-test("a save waits for widgets that still make something, and somebody can stop waiting", async () => {
+test("a save waits for widgets that are not finished, and the wait can be cancelled", async () => {
   const editor = await openEditor();
   editor.type("Gleich");
   let made = () => {};

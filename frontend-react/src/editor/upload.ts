@@ -1,4 +1,4 @@
-// The strip above the bar while photos travel: how far they are, a way to stop, and then a way to try again.
+// The strip above the bar during an upload: its progress, a button to cancel, and then a button to retry.
 import { type Key, type Texts, t } from "../i18n";
 import { button, element } from "./elements";
 
@@ -26,12 +26,12 @@ export class Upload {
     this.#words.role = "status";
     this.#stop = button(t(texts, "editor.upload.cancel"), "button", () => this.#running?.abort());
     this.#again = button(t(texts, "editor.upload.retry"), "button", () => this.#retry());
-    // The second click of a double one on the button before is none on this one.
+    // Ignores the second half of a double click on the button that was there before.
     this.#again.addEventListener("click", (event) => event.detail > 1 && event.stopImmediatePropagation(), true);
     strip?.replaceChildren(this.#words, this.#bar, this.#stop, this.#again);
   }
 
-  /** The signal is that of the button that stops it. */
+  /** The returned signal aborts when the cancel button is pressed. */
   begin(what: "preparing" | "sending"): AbortSignal {
     this.#running = new AbortController();
     this.#show(this.#bar, this.#stop);
@@ -40,7 +40,7 @@ export class Upload {
     return this.#running.signal;
   }
 
-  /** `part` that is done, from 0 to 1. */
+  /** `part` is done, from 0 to 1. */
   progress(part: number): void {
     this.#bar.value = part;
     if (part === 1) this.#say("waiting");
@@ -51,7 +51,7 @@ export class Upload {
     this.#show();
   }
 
-  /** It did not come to its end. */
+  /** The upload did not finish. */
   stopped(why: "cancelled" | "lost", retry: () => void): void {
     this.#running = undefined;
     this.#retry = retry;
@@ -65,7 +65,7 @@ export class Upload {
     this.#bar.ariaLabel = words;
   }
 
-  /** The focus of a button that goes is on the one that comes, or on the one that saves. */
+  /** If the focused button disappears, the focus moves to the next one, or to the save button. */
   #show(...parts: HTMLElement[]): void {
     if (!this.#strip) return;
     const hadFocus = this.#strip.contains(document.activeElement);

@@ -26,7 +26,7 @@ async function opened(answer: () => Response) {
   return { editor, block };
 }
 
-test("an earlier text comes back into the field as unsaved, and what stood there can be had back", async () => {
+test("an earlier version is put into the form unsaved, and the replaced text can be restored", async () => {
   const earlier = {
     version: 1,
     text: "Früher",
@@ -63,7 +63,7 @@ async function restored(typed?: string) {
   return editor;
 }
 
-test("what was typed after an earlier text came back is put aside when it goes again", async () => {
+test("what was typed after restoring a version is stashed when that is undone", async () => {
   const editor = await restored();
   editor.type("Früher, und ein neuer Satz");
   editor.press(t.undo);
@@ -72,7 +72,7 @@ test("what was typed after an earlier text came back is put aside when it goes a
   expect(editor.text.value).toBe("Jetzt\n\nFrüher, und ein neuer Satz");
 });
 
-test("unsaved words that an earlier text replaced can be had back after a save as well", async () => {
+test("unsaved text that a version replaced can still be restored after a save", async () => {
   const sent = fakeXhr();
   const editor = await restored("Jetzt, ungespeichert");
   expect(editor.notice()).toContain(t.restored);
@@ -85,7 +85,7 @@ test("unsaved words that an earlier text replaced can be had back after a save a
   expect(editor.text.value).toBe("Früher\n\nJetzt, ungespeichert");
 });
 
-test("unsaved words that come back by undoing lie nowhere else any more", async () => {
+test("unsaved text that comes back by undo is not stashed any more", async () => {
   const editor = await restored("Jetzt, ungespeichert");
   editor.press(t.undo);
   expect(editor.text.value).toBe("Jetzt, ungespeichert");
@@ -94,7 +94,7 @@ test("unsaved words that come back by undoing lie nowhere else any more", async 
   expect(texts).toEqual(["Jetzt, ungespeichert"]);
 });
 
-test("a version shows all that would come or go with its text, and what a program made of it", async () => {
+test("a version shows everything that restoring it would change, and marks a generated summary", async () => {
   const spoken = { ...FORMER, text: "", summary: "Am See.", summarySource: "local", audioTranscript: "Heute am See" };
   const { block } = await opened(() => net.answer(200, [spoken]));
   await eventually(() => expect(block.querySelector("dl")).toBeInTheDocument());
@@ -110,18 +110,18 @@ test("a version shows all that would come or go with its text, and what a progra
   ]);
 });
 
-test("no earlier text is said in words", async () => {
+test("a message says that there is no earlier version", async () => {
   const { block } = await opened(() => net.answer(200, []));
   await eventually(() => expect(block).toHaveTextContent(t.none));
 });
 
-test("a failure says that they are still there", async () => {
+test("a failure says that the versions still exist", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const { block } = await opened(() => net.answer(503, { code: "unavailable" }));
   await eventually(() => expect(block).toHaveTextContent(t.failed));
 });
 
-test("a long text that the list only begins comes back whole", async () => {
+test("a long text that is cut in the list is restored whole", async () => {
   net.calls[`${HREF}/1`] = () => net.answer(200, { ...FORMER, text: "Früher, und noch viel mehr" });
   const { editor, block } = await opened(() => net.answer(200, [{ ...FORMER, text: "Früher…", isCut: true }]));
   await eventually(() => expect(block).toHaveTextContent("Früher…"));

@@ -1,4 +1,4 @@
-// Earlier texts of the entry: fetched when somebody opens the block, put into the field when they choose one.
+// Earlier versions of the entry: loaded when the block is opened, put into the form when one is chosen.
 import { markWords } from "../assistant/mark";
 import { call } from "../auth";
 import { type Content, contentOf, EMPTY, sourceOf } from "./content";
@@ -8,9 +8,9 @@ import { button, element } from "./elements";
 import { dayAndTime } from "./save-line";
 import { stash } from "./stash";
 
-/** The words of an earlier version. */
+/** The texts of an earlier version. */
 type Words = { text: string; summary: string; summarySource: string; topMoment: string; audioTranscript: string };
-/** The list holds the beginnings of long texts; `isCut`: there is more. */
+/** The list has only the beginning of long texts; then `isCut` is set. */
 type Version = Words & { version: number; replacedAt: string; isCut?: boolean };
 
 export function watchVersions(editor: Editor, signal: AbortSignal): void {
@@ -70,7 +70,7 @@ const LABELS = {
   audioTranscript: "editor.transcript_label",
 } as const;
 
-/** What would come with the text, or go with it. */
+/** The other texts that restoring the version would change. */
 function fields(editor: Editor, version: Version): HTMLElement[] {
   const now = editor.read();
   const then: Words = { ...EMPTY, ...version };
@@ -84,21 +84,21 @@ function fields(editor: Editor, version: Version): HTMLElement[] {
   });
 }
 
-/** As the mark of the summary's row says it. */
+/** The same mark as in the summary's row. */
 function madeByProgram(editor: Editor, source: string): HTMLElement {
   const mark = editor.element.querySelector<HTMLElement>("[data-summary-mark]");
   return element("span", { className: "ai-mark", text: mark ? markWords(mark, source) : "" });
 }
 
 /**
- * Only the words come back; pictures and mood stay as they are. What stood in the field can be had back, and so can what was
- * typed since: words that nothing else holds are put aside before others take their place.
+ * Restores only the texts; pictures and mood stay. Unsaved text that would be replaced is stashed first, both when the version
+ * is restored and when that is undone.
  */
 async function restore(editor: Editor, version: Version): Promise<void> {
   const before = editor.read();
   const unsaved = hasOtherWords(before, editor.target.saved);
-  const kept = unsaved ? await stash(editor, onlyWords(before)) : undefined;
-  if (unsaved && !kept) return;
+  const stashed = unsaved ? await stash(editor, onlyWords(before)) : undefined;
+  if (unsaved && !stashed) return;
   put(editor, { ...EMPTY, ...version });
   const restored = editor.read();
   const undo = async () => {
@@ -107,9 +107,9 @@ async function restore(editor: Editor, version: Version): Promise<void> {
     put(editor, before);
     editor.notices.remove("version");
     await editor.autosave.flush();
-    if (!kept || !editor.safe) return;
-    editor.notices.remove(kept.key);
-    await deleteDraft(kept.key);
+    if (!stashed || !editor.safe) return;
+    editor.notices.remove(stashed.key);
+    await deleteDraft(stashed.key);
   };
   editor.notices.show("version", editor.text("editor.versions.restored"), [
     { label: editor.text("editor.versions.undo"), run: () => void undo() },
@@ -121,14 +121,14 @@ function put(editor: Editor, words: Words): void {
   editor.changed();
 }
 
-/** Whether `now` has words that `before` does not have there. */
+/** Whether a field of `now` has a text that differs from `before`. */
 function hasOtherWords(now: Words, before: Words): boolean {
   const texts = (words: Words) => FIELDS.map((field) => words[field].trim());
   const known = texts(before);
   return texts(now).some((text, at) => text !== "" && text !== known[at]);
 }
 
-/** The words of `content`; all else is as in the form, where it stays. */
+/** The texts of `content`, with mood, emojis and visibility of the form, which restoring does not change. */
 function onlyWords(content: Content): Content {
   const { mood, emojis, visibility } = content;
   return { ...contentOf(EMPTY), mood, emojis, visibility, ...wordsOf(content) };

@@ -19,7 +19,7 @@ beforeEach(() => {
   fakeFetch();
 });
 
-test("a save leaves the widgets alone that hold what was saved, with who is typing in them", async () => {
+test("a save does not reset widgets that hold the saved values, so typing goes on", async () => {
   const page = await openEditor({ entryId: "entry-1", saved: { text: "Text", emojis: "☕" } });
   page.type("Mehr Text");
   page.save();
@@ -34,7 +34,7 @@ test("a save leaves the widgets alone that hold what was saved, with who is typi
   expect(emojis).toHaveFocus();
 });
 
-test("a photo that is saved while its words are typed keeps the caret where it is", async () => {
+test("a photo that is saved while its description is typed keeps the caret", async () => {
   const page = await openEditor({ entryId: "entry-1", saved: { text: "Text" } });
   page.addFiles(file("a.jpg"));
   await eventually(() => expect(page.find(".dropzone-alt")).not.toBeNull());
@@ -51,7 +51,7 @@ test("a photo that is saved while its words are typed keeps the caret where it i
   expect(page.find(".dropzone-alt")).toHaveFocus();
 });
 
-test("a widget that fails says what is safe, and comes back with what it held", async () => {
+test("a widget that fails says what is safe, and is loaded again with its value", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const page = await openEditor({ entryId: "entry-1", saved: { text: "Text", emojis: "☕" } });
   await userEvent.click(page.find(".emoji-suggestion"));

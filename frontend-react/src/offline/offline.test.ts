@@ -45,7 +45,7 @@ const base = contentOf({
   audioTranscript: "Gesagt",
 });
 
-/** An edit of a saved entry that was left with a save that got no answer. */
+/** A draft of a saved entry with a save that got no answer. */
 async function left(): Promise<Draft> {
   const content = {
     ...base,
@@ -101,7 +101,7 @@ async function openPlace() {
   return { place };
 }
 
-test("an edit goes on with everything that it holds, also what this page has no fields for", async () => {
+test("an edit is sent with everything in its draft, also what this page has no fields for", async () => {
   const before = await left();
   const { text, type } = await openPage();
   expect(text.value).toBe("Im Zug");
@@ -124,7 +124,7 @@ test("an edit goes on with everything that it holds, also what this page has no 
   expect(draft?.pendingSave?.attempts).toEqual(pendingSave?.attempts);
 });
 
-test("the editor goes on from there, and a newer version of the entry loses nothing", async () => {
+test("the editor continues the draft, and a newer version of the entry loses nothing", async () => {
   await left();
   const { element, type } = await openPage();
   (await eventually(() => sent[0] ?? expect.fail("nothing was sent"))).lose();
@@ -142,7 +142,7 @@ test("the editor goes on from there, and a newer version of the entry loses noth
   editor.close();
 });
 
-test("while another tab has the draft, what is written here replaces no version of the entry", async () => {
+test("while another tab holds the draft, text written here replaces no version of the entry", async () => {
   await left();
   const release = await acquireLock(`${USER}:entry-1`);
   const { text, type, save } = await openPage();
@@ -157,15 +157,17 @@ test("while another tab has the draft, what is written here replaces no version 
   const detail = entry({ text: "Anfang", images: all, ...urls, audio, version: 3 });
   answer(409, { code: "stale", message: "…", detail });
   await eventually(() => expect(document.querySelector("dialog[open]")).not.toBeNull());
-  const mine = [...document.querySelectorAll("button")].find((one) => one.textContent === de.editor.conflict.keep_mine);
-  mine?.click();
+  const keepLocal = [...document.querySelectorAll("button")].find(
+    (one) => one.textContent === de.editor.conflict.keep_mine,
+  );
+  keepLocal?.click();
   const second = await eventually(() => sent[1] ?? expect.fail("nothing was sent"));
   expect(JSON.parse(String(second.body.get("existingImages")))).toEqual(imageUrls);
   expect(second.body.get("removeAudio")).toBeNull();
   release?.();
 });
 
-test("a new day begins with the visibility that its person chose", async () => {
+test("a new entry has the visibility that the person chose", async () => {
   history.replaceState(null, "", "/create");
   const { type } = await openPage();
   type("Auf der Hütte");
@@ -184,7 +186,7 @@ async function paper(change: object): Promise<void> {
   await (await open()).put("tickets", { ...ticket, ...change } as never);
 }
 
-test("a saved entry without a draft has no form that looks empty; a free day can be begun", async () => {
+test("a saved entry without a draft shows no empty form; a new entry can be started on a free day", async () => {
   const today = new Date().toLocaleDateString("sv-SE", { timeZone: "Europe/Berlin" });
   await paper({ date: today, entryId: null });
   const free = await openPlace();
@@ -199,7 +201,7 @@ test("a saved entry without a draft has no form that looks empty; a free day can
   expect(names((await openPlace()).place)).toEqual(["entry", "today"]);
 });
 
-test("when the connection is back, a page without words goes on by itself, and words are not interrupted", async () => {
+test("when the connection is back, a page without text reloads by itself, and writing is not interrupted", async () => {
   const net = fakeFetch();
   vi.mocked(reload).mockClear();
   history.replaceState(null, "", "/create");
@@ -219,7 +221,7 @@ test("when the connection is back, a page without words goes on by itself, and w
   await eventually(() => expect(reload).toHaveBeenCalledTimes(2));
 });
 
-test("a page that is slow to come is loaded again by itself once, and then by the button", async () => {
+test("a page that is slow to load reloads by itself once, and then by the button", async () => {
   const net = fakeFetch();
   net.calls["/livez"] = () => net.answer(200, {});
   const awaited = vi.fn(async (_name: string) => ({}));
@@ -253,7 +255,7 @@ test("a page that is slow to come is loaded again by itself once, and then by th
   vi.stubGlobal("caches", undefined);
 });
 
-test("a stalled connection does not hold the form back", async () => {
+test("a stalled connection does not delay the form", async () => {
   const stalled = (_path: string, init?: RequestInit) =>
     new Promise<Response>((_, failed) => init?.signal?.addEventListener("abort", () => failed(init.signal?.reason)));
   vi.stubGlobal("fetch", stalled);

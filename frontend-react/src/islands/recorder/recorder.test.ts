@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { askConsent, consentTo } from "../../assistant/consent";
 import { type Transcription, transcribe } from "../../assistant/transcribe";
-import { finishWidgets, lastWords } from "../../editor/finish";
+import { finishWidgets, leavingMessages } from "../../editor/finish";
 import { markSaved, recordingIdOf } from "../../editor/recording-id";
 import { chunkInfo, deleteChunks, readUnfinished, writeChunk } from "../../editor/sound";
 import { on, type Toast } from "../../events";
@@ -308,12 +308,12 @@ test("a different recording from the form stops the transcription, the same one 
   const first = slowTranscription();
   await record("eins");
   await screen.findByText(t.cancel);
-  const mine = { url: "/api/entries/1/audio?1", contentType: "audio/webm", seconds: 1 };
-  markSaved(sent().audio, mine);
-  island.give({ audio: mine, audioFile: null, audioTranscript: "" });
+  const own = { url: "/api/entries/1/audio?1", contentType: "audio/webm", seconds: 1 };
+  markSaved(sent().audio, own);
+  island.give({ audio: own, audioFile: null, audioTranscript: "" });
   expect(button(t.cancel)).toBeInTheDocument();
-  const theirs = { ...mine, url: "/api/entries/1/audio?2" };
-  island.give({ audio: theirs, audioFile: null, audioTranscript: "Ihre Worte" });
+  const other = { ...own, url: "/api/entries/1/audio?2" };
+  island.give({ audio: other, audioFile: null, audioTranscript: "Ihre Worte" });
   await waitFor(() => expect(screen.queryByText(t.cancel)).not.toBeInTheDocument());
   first.answer("Meine Worte");
   await Promise.resolve();
@@ -326,7 +326,7 @@ test("a recording that a save ended is transcribed after the save; if the page i
   await begin();
   microphone.recorder.give("eins");
   await finishWidgets(form);
-  expect(lastWords(form)).toBe(t.saved_without_transcript);
+  expect(leavingMessages(form)).toBe(t.saved_without_transcript);
   const audio = { url: "/api/entries/1/audio?3", contentType: "audio/webm", seconds: 1 };
   markSaved(sent().audio, audio);
   island.give({ audio, audioFile: null, audioTranscript: "" });
@@ -336,7 +336,7 @@ test("a recording that a save ended is transcribed after the save; if the page i
   );
   form.parentElement?.dispatchEvent(new CustomEvent("entry-saved"));
   expect(await screen.findByRole("textbox", { name: t.transcript })).toHaveValue("Heute war ein guter Tag.");
-  expect(lastWords(form)).toBe("");
+  expect(leavingMessages(form)).toBe("");
 });
 
 test("a transcript that comes too late for the save is mentioned as well, one that nobody wanted is not", async () => {
@@ -344,12 +344,12 @@ test("a transcript that comes too late for the save is mentioned as well, one th
   slowTranscription();
   await record("eins");
   await screen.findByText(t.cancel);
-  expect(lastWords(form)).toBe(t.saved_without_transcript);
+  expect(leavingMessages(form)).toBe(t.saved_without_transcript);
   document.body.replaceChildren();
   const other = await show({ transcription: "ready", provider: "Beispiel", consent: false });
   await begin();
   await finishWidgets(other.form);
-  expect(lastWords(other.form)).toBe("");
+  expect(leavingMessages(other.form)).toBe("");
 });
 
 test("a recording is restored after its page was killed, without the part that was cut off", async () => {

@@ -9,7 +9,7 @@ import { type Card, isDirty } from "./reflection";
 type Props = {
   card: Card;
   question: string;
-  /** The entry is still to be saved, and its answers with it. */
+  /** The entry is not saved yet; its answers are saved with it. */
   isNew: boolean;
   texts: Texts;
   typed: (text: string) => void;
@@ -72,7 +72,7 @@ export function QuestionCard({ card, question, isNew, texts, typed, retry, swap,
   );
 }
 
-/** Where the answer is, in words. */
+/** Says where the answer is stored. */
 function lineOf(card: Card, isNew: boolean, texts: Texts): { state: string; words: string } {
   const tooMany = length(trimmed(card.text)) - REFLECTION_ANSWER;
   if (tooMany > 0) return { state: "over", words: t(texts, "editor.text_over", { n: tooMany }) };

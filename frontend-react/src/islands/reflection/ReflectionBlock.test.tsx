@@ -20,22 +20,22 @@ const answer = (words: string) => ({
 });
 
 let status = 200;
-/** What another page saved meanwhile: refused once. */
-let theirs: string | undefined;
+/** An answer that another page saved meanwhile; the next save is refused once. */
+let remote: string | undefined;
 const posted: { answer?: string; over: string; ticket: string }[] = [];
 
 beforeEach(() => {
   status = 200;
-  theirs = undefined;
+  remote = undefined;
   posted.length = 0;
   forgetToken();
   vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
     if (!path.startsWith("/api/reflection-answers")) return new Response("null", { status: 401 });
     const body = JSON.parse(String(init.body));
     posted.push(body);
-    if (theirs !== undefined) {
-      const refusal = { code: "answer_changed", message: "Geändert", detail: answer(theirs) };
-      theirs = undefined;
+    if (remote !== undefined) {
+      const refusal = { code: "answer_changed", message: "Geändert", detail: answer(remote) };
+      remote = undefined;
       return new Response(JSON.stringify(refusal), { status: 409 });
     }
     const reply = status === 200 ? answer(body.answer) : { code: "x", message: "Worte des Servers" };
@@ -60,7 +60,7 @@ async function show(entryId: string | undefined, answers: object[] = []) {
   return { island, value, field: screen.getAllByRole("textbox")[0] as HTMLTextAreaElement };
 }
 
-test("a saved answer stands in the field of its question, which names it", async () => {
+test("a saved answer is in the field that is labelled with its question", async () => {
   const { field, value } = await show("e1", [answer("Misty")]);
   expect(field).toHaveAccessibleName("Frage song?");
   expect(field).toHaveValue("Misty");
@@ -85,7 +85,7 @@ test("a new entry keeps its answers for the first save", async () => {
   expect(value()).toMatchObject([{ answer: "Misty" }]);
 });
 
-test("a sign-in that ended says so, opens the dialog, and the words are saved after it", async () => {
+test("an ended sign-in shows a message and opens the dialog, and the answer is saved after it", async () => {
   status = 401;
   const opened = vi.fn();
   on("app:sign-in", opened);
@@ -100,7 +100,7 @@ test("a sign-in that ended says so, opens the dialog, and the words are saved af
   await eventually(() => expect(field).toHaveAccessibleDescription(t.saved));
 });
 
-test("what failed can be tried again, and a refusal is said in the server's words", async () => {
+test("a failed save can be retried, and a refusal shows the server's message", async () => {
   status = 500;
   const { field } = await show("e1");
   await userEvent.type(field, "Misty");
@@ -111,9 +111,9 @@ test("what failed can be tried again, and a refusal is said in the server's word
   expect(field).toHaveValue("Misty");
 });
 
-test("what another page saved meanwhile stands beside one's own words, and the line says so", async () => {
+test("an answer that another page saved is merged with the local one, and the line says so", async () => {
   const { field, value } = await show("e1", [answer("Misty")]);
-  theirs = "Misty und Summertime";
+  remote = "Misty und Summertime";
   await userEvent.type(field, "!");
   await eventually(() => expect(field).toHaveAccessibleDescription(t.changed));
   const both = "Misty und Summertime\n\nMisty!";
@@ -126,9 +126,9 @@ test("what another page saved meanwhile stands beside one's own words, and the l
   expect(field).toHaveAccessibleDescription(t.changed);
 });
 
-test("what another page changed is shown instead of removed", async () => {
+test("an answer that another page changed is shown instead of removed", async () => {
   const { field } = await show("e1", [answer("Misty")]);
-  theirs = "Summertime";
+  remote = "Summertime";
   await userEvent.click(screen.getByRole("button", { name: t.remove }));
   await sure(true);
   await eventually(() => expect(field).toHaveValue("Summertime"));
@@ -136,7 +136,7 @@ test("what another page changed is shown instead of removed", async () => {
   expect(posted).toMatchObject([{ over: "Misty", ticket: "t" }]);
 });
 
-test("another question takes the place of an unanswered one, and a further one gets the focus", async () => {
+test("an unanswered question can be replaced, and an added one gets the focus", async () => {
   await show("e1");
   const names = new Set([screen.getByRole("textbox").getAttribute("id")]);
   await userEvent.click(screen.getByRole("button", { name: t.swap }));
@@ -148,7 +148,7 @@ test("another question takes the place of an unanswered one, and a further one g
   expect(screen.queryByRole("button", { name: t.swap })).not.toBeInTheDocument();
 });
 
-test("a draft that comes back leaves the field, its caret and what is saved alone", async () => {
+test("a restored draft keeps the field, its caret and the saved answers", async () => {
   const { island, field } = await show("e1", [answer("Misty")]);
   field.focus();
   act(() => island.give({ pending: [] }));

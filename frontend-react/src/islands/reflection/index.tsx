@@ -12,7 +12,7 @@ type Given = { questions?: Question[]; answers?: ReflectionAnswer[]; entryId?: s
 
 const mountBlock = island(ReflectionBlock);
 
-/** New props are pending answers: they go into the block that is there, so that no field loses the caret. */
+/** New props are pending answers. They are put into the existing block, so that no field loses the caret. */
 export const mount: Mount = (root, props, fail) => {
   const { questions = [], answers = [], entryId, pending } = props as Given;
   const form = root.closest<HTMLElement>("entry-form");
@@ -69,10 +69,10 @@ function watch(reflection: Reflection, root: HTMLElement, form: HTMLElement | nu
   });
 }
 
-/** Cards for which the dialog was opened already. */
+/** Questions for which the dialog was opened already. */
 const asked = new WeakSet<object>();
 
-/** Signing in again in place; the words stay where they are. */
+/** Opens the sign-in dialog on this page; the answers stay in their fields. */
 function askFor(reflection: Reflection): void {
   const refused = reflection.shown().cards.find((card) => card.state === "unauthorized");
   if (!refused || asked.has(refused)) return;

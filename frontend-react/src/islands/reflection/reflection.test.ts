@@ -61,7 +61,7 @@ test("an answer is sent a second after typing stops, trimmed and once", async ()
   expect(sent).toHaveLength(1);
 });
 
-test("an empty answer is never sent, and what was saved stays", async () => {
+test("an empty answer is never sent, and the saved one stays", async () => {
   const { reflection, sent } = open({ answers: [saved("q1", "Alt")] });
   reflection.type("q1", "  ");
   await pass(2000);
@@ -78,7 +78,7 @@ test("before the first save nothing is sent and everything is pending", async ()
   expect(reflection.pending).toEqual([{ questionId: first(), answer: "Neu", over: "" }]);
 });
 
-test("what is typed while an answer is on its way is sent after it", async () => {
+test("what is typed while an answer is being sent is sent after it", async () => {
   const { reflection, sent, calls, first } = open();
   let arrived = (_: Result) => {};
   calls.save.mockImplementationOnce((form) => {
@@ -112,7 +112,7 @@ test.each(["failed", "unauthorized"] as const)(
   },
 );
 
-test("refused words wait for other words", async () => {
+test("a refused answer waits until it is changed", async () => {
   const { reflection, results, sent, first } = open();
   results.push({ kind: "refused", message: "Nein" });
   reflection.type(first(), "So");
@@ -139,7 +139,7 @@ test("swapping and adding never show a question twice, and end when there are no
   expect(shown).toHaveLength(questions.length);
 });
 
-test("a draft comes back over what is saved, and is sent", async () => {
+test("a draft's answer replaces the saved one, and is sent", async () => {
   const { reflection, sent, texts } = open({ answers: [saved("q1", "Alt"), saved("q2", "Bleibt")] });
   reflection.take([
     { questionId: "q1", answer: "Neu", over: "Alt" },
@@ -153,7 +153,7 @@ test("a draft comes back over what is saved, and is sent", async () => {
   expect(texts()).toEqual(["Neu", "Bleibt", "Dritte"]);
 });
 
-test("an entry that another page made brings its answers, and mine are joined to them", async () => {
+test("the answers of an entry that another page created are merged with the local ones", async () => {
   const onServer = [saved("q1", "Ihre"), saved("q2", "Auch da")];
   const { reflection, place, sent, texts } = open({ entryId: null, onServer });
   reflection.take([{ questionId: "q1", answer: "Meine", over: "" }]);
@@ -164,7 +164,7 @@ test("an entry that another page made brings its answers, and mine are joined to
   expect(sent).toEqual(["q1: Ihre\n\nMeine"]);
 });
 
-test("where saved answers cannot be asked for, nothing is written over them", async () => {
+test("if the saved answers cannot be loaded, nothing is saved over them", async () => {
   const { reflection, place, sent, calls } = open({ entryId: null });
   reflection.take([{ questionId: "q1", answer: "Meine", over: "" }]);
   place.entryId = "e";
@@ -178,7 +178,7 @@ test("where saved answers cannot be asked for, nothing is written over them", as
   expect(reflection.shown().notLoaded).toBe(false);
 });
 
-test("an answer that is on its way is removed by the id that came", async () => {
+test("an answer that is being sent is removed by the id that the save returns", async () => {
   const { reflection, calls, first } = open();
   let arrived = (_: Result) => {};
   calls.save.mockImplementationOnce(
@@ -202,7 +202,7 @@ test("an answer that is on its way is removed by the id that came", async () => 
   expect(reflection.shown().cards.map((card) => card.questionId)).not.toContain(question);
 });
 
-test("a removed answer is gone, or stays where the server still has it", async () => {
+test("a removed answer disappears, or stays if the server still has it", async () => {
   const { reflection, calls, texts } = open({ answers: [saved("q1", "Eins"), saved("q2", "Zwei")] });
   calls.remove.mockResolvedValueOnce({ kind: "failed" });
   expect(await reflection.remove("q1")).toBe("failed");
@@ -213,7 +213,7 @@ test("a removed answer is gone, or stays where the server still has it", async (
   expect(texts()).toEqual([""]);
 });
 
-test("an answer whose save got no answer is removed where it arrived all the same", async () => {
+test("an answer whose save got no response is removed if it arrived", async () => {
   const { reflection, results, calls, first } = open({ onServer: [] });
   const question = first();
   results.push({ kind: "failed" });
@@ -229,7 +229,7 @@ test("an answer whose save got no answer is removed where it arrived all the sam
   expect(reflection.shown().cards.map(({ text }) => text)).toEqual([""]);
 });
 
-/** Pages that are open on one entry; the server takes only what was written over the answer it has. */
+/** Pages that are open on one entry. The server accepts an answer only if it was written over the saved one. */
 function twoPages(onServer: string) {
   const server = { answer: onServer };
   const refusal = (over: string) => over !== server.answer && server.answer !== "";
@@ -251,7 +251,7 @@ function twoPages(onServer: string) {
   return { server, laptop: page(), phone: page() };
 }
 
-test("an answer that another page changed meanwhile is joined, and both pages' words are saved", async () => {
+test("an answer that another page changed is merged, and both pages' texts are saved", async () => {
   const { server, laptop, phone } = twoPages("Der See");
   phone.reflection.type("q1", "Der See, und der Abend mit Ben");
   await pass(1000);
@@ -267,7 +267,7 @@ test("an answer that another page changed meanwhile is joined, and both pages' w
   expect(laptop.line()).toBe("resting");
 });
 
-test("what is typed while the other page's words come is saved behind them", async () => {
+test("what is typed while the other page's answer arrives is saved after it", async () => {
   const { server, laptop } = twoPages("Der See");
   server.answer = "Der See am Abend";
   laptop.reflection.type("q1", "Der stille");
@@ -279,7 +279,7 @@ test("what is typed while the other page's words come is saved behind them", asy
   expect(laptop.texts()).toEqual([server.answer]);
 });
 
-test("words that hold the other page's already are saved over them", async () => {
+test("an answer that already contains the other page's replaces it", async () => {
   const { server, laptop } = twoPages("Der See");
   server.answer = "Der See am Abend";
   laptop.reflection.type("q1", "Der See am Abend, allein");
@@ -301,7 +301,7 @@ test("an answer that another page changed is shown instead of removed, and remov
   expect(server.answer).toBe("");
 });
 
-test("what a save without an answer had saved is the page's own: it is replaced, and removed", async () => {
+test("an answer that a save without a response had saved is replaced and removed without asking", async () => {
   const { server, laptop } = twoPages("");
   const lost = async (words: string) => {
     laptop.calls.save.mockImplementationOnce(async ({ answer }) => {

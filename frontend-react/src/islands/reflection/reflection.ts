@@ -7,18 +7,18 @@ import { REFLECTION_ANSWER, REFLECTION_ANSWERS } from "../../limits";
 /** Milliseconds after typing stops (spec 9). */
 const DELAY = 1000;
 
-/** `changed`: another page had saved other words, which stand here as well now. */
+/** `changed`: another page had saved another answer, which is merged into this one. */
 export type State = "resting" | "sending" | Exclude<Result["kind"], "saved">;
 
 export type Card = {
   questionId: string;
-  /** Of the saved answer. */
+  /** The saved answer's id. */
   id: string | null;
-  /** What the server has; empty: nothing. */
+  /** The answer as saved; empty for none. */
   saved: string;
   text: string;
   state: State;
-  /** The server's words for a refusal. */
+  /** The server's message for a refusal. */
   message: string | undefined;
 };
 
@@ -27,23 +27,23 @@ export type Shown = { cards: Card[]; entryId: string | null; canAdd: boolean; ca
 type Options = {
   questions: Question[];
   answers: ReflectionAnswer[];
-  /** The entry that has `answers`. */
+  /** The entry of `answers`. */
   answered: string | null;
   /** The entry that the form is about now; null before the first save. */
   entryId: () => string | null;
   ticket: () => string;
-  /** What `pending` gives is another now. */
+  /** Called when `pending` changed. */
   changed: () => void;
   calls?: Calls;
   random?: () => number;
 };
 
-/** The questions that are shown, what was answered, and how far that is saved. */
+/** The state of the reflection block: the questions that are shown, their answers, and whether those are saved. */
 export class Reflection {
   #options: Options;
   #calls: Calls;
   #cards: Card[] = [];
-  /** The entry whose saved answers the cards have. */
+  /** The entry whose saved answers are in the cards. */
   #known: string | null;
   #seen = new Set<string>();
   #listeners = new Set<() => void>();
@@ -51,9 +51,9 @@ export class Reflection {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #work: Promise<void> | undefined;
   #notLoaded = false;
-  /** Questions of which a save got no answer: the server may have them. */
+  /** Answers whose save got no response, by question: the server may have them. */
   #unsure = new Map<string, string[]>();
-  /** Questions whose answers are on their way out; those are not sent any more. */
+  /** Questions whose answers are being removed; those are not sent any more. */
   #removing = new Set<string>();
 
   constructor(options: Options) {
@@ -84,13 +84,13 @@ export class Reflection {
     return this.#options.questions.find((question) => question.id === id)?.question ?? "";
   }
 
-  /** What the server does not have, without empty answers. */
+  /** The answers that the server does not have, without empty ones. */
   get pending(): PendingAnswer[] {
     const dirty = this.#cards.filter((card) => isDirty(card) && trimmed(card.text) !== "");
     return dirty.map(({ questionId, text, saved }) => ({ questionId, answer: text, over: saved }));
   }
 
-  /** Takes the place of what is pending. What was saved meanwhile by another page is joined, not lost. */
+  /** Replaces the pending answers. They are merged with answers that another page saved meanwhile. */
   take(pending: PendingAnswer[]): void {
     if (JSON.stringify(pending) === JSON.stringify(this.pending)) return;
     const kept = this.#cards.flatMap((card) => {
@@ -131,7 +131,7 @@ export class Reflection {
     return next;
   }
 
-  /** Another question in the place of an unanswered one; never one that was shown before. */
+  /** Replaces an unanswered question by one that was not shown before. */
   swap(questionId: string): void {
     const next = this.#pick();
     if (!next) return;
@@ -140,7 +140,7 @@ export class Reflection {
     this.#options.changed();
   }
 
-  /** An answer that another page changed stays, and is shown. */
+  /** Removes an answer. If another page changed it, it stays and is shown. */
   async remove(questionId: string): Promise<Removal["kind"]> {
     if (this.#removing.has(questionId)) return "removed";
     this.#removing.add(questionId);
@@ -158,7 +158,7 @@ export class Reflection {
     return "removed";
   }
 
-  /** A call that is under way may be saving the answer: only after it, it is known what there is to remove. */
+  /** Waits for a call under way, which may be saving the answer that is to be removed. */
   async #removed(questionId: string): Promise<Removal> {
     await this.#work;
     const card = this.#cards.find((card) => card.questionId === questionId);
@@ -167,11 +167,11 @@ export class Reflection {
     if (id === null) return { kind: "removed" };
     const remove = (over: string) => this.#calls.remove(id, over, this.#options.ticket());
     const removal = await remove(card?.saved ?? "");
-    const isMine = removal.kind === "changed" && this.#isTried(removal.answer);
-    return isMine ? remove(removal.answer.answer) : removal;
+    const isOwn = removal.kind === "changed" && this.#wasAttempted(removal.answer);
+    return isOwn ? remove(removal.answer.answer) : removal;
   }
 
-  /** Of an answer that may have arrived; null: it did not, undefined: nobody says. */
+  /** The id of an answer that may have arrived; null if it did not, undefined if that is not known. */
   async #idOf(questionId: string): Promise<string | null | undefined> {
     const entryId = this.#options.entryId();
     if (!entryId || !this.#unsure.has(questionId)) return null;
@@ -179,18 +179,18 @@ export class Reflection {
     return answers && (answers.find((answer) => answer.questionId === questionId)?.id ?? null);
   }
 
-  /** What another page seems to have saved is what this one tried without an answer. */
-  #isTried({ questionId, answer }: ReflectionAnswer): boolean {
+  /** Whether the saved answer is one that this page sent without getting a response. */
+  #wasAttempted({ questionId, answer }: ReflectionAnswer): boolean {
     return this.#unsure.get(questionId)?.includes(answer) ?? false;
   }
 
-  /** The form is about another entry now: its answers are asked for, and the pending ones saved over them. */
+  /** The form is about another entry now: loads its answers, and saves the pending ones over them. */
   moved(): void {
     this.#show();
     void this.flush();
   }
 
-  /** Saves now what is pending; what was refused for its words waits for other words. */
+  /** Saves the pending answers now. A refused answer waits until it is changed. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -217,13 +217,13 @@ export class Reflection {
   async #save(): Promise<void> {
     const entryId = this.#options.entryId();
     if (!entryId || !(await this.#load(entryId))) return;
-    const tried = new Set<string>();
+    const attempted = new Set<string>();
     for (;;) {
-      const isNext = (card: Card) => isSendable(card) && !tried.has(attempt(card));
+      const isNext = (card: Card) => isSendable(card) && !attempted.has(attemptKey(card));
       const card = this.#cards.find((card) => isNext(card) && !this.#removing.has(card.questionId));
       if (!card) return;
       const { questionId, text, saved: over } = card;
-      tried.add(attempt(card));
+      attempted.add(attemptKey(card));
       if (card.state !== "changed") this.#change(questionId, { state: "sending" });
       const form = { entryId, questionId, answer: trimmed(text), over, ticket: this.#options.ticket() };
       const result = await this.#calls.save(form);
@@ -258,28 +258,28 @@ export class Reflection {
     return answers !== undefined;
   }
 
-  /** Another page saved `theirs` meanwhile; what is unsaved here is joined to it. */
-  #changed(theirs: ReflectionAnswer): void {
-    const { id, questionId, answer: saved } = theirs;
+  /** Another page saved `remote` meanwhile; an unsaved answer is merged with it. */
+  #changed(remote: ReflectionAnswer): void {
+    const { id, questionId, answer: saved } = remote;
     const card = this.#cards.find((card) => card.questionId === questionId);
     if (!card) return;
-    const isTried = this.#isTried(theirs);
-    const isMine = isDirty(card) && trimmed(card.text) !== "";
-    const mine = { questionId, answer: card.text, over: isTried ? saved : card.saved };
-    const text = isMine ? mergeAnswer(saved, mine) : saved;
-    this.#change(questionId, { id, saved, text, message: undefined, state: isTried ? card.state : "changed" });
+    const wasAttempted = this.#wasAttempted(remote);
+    const hasLocal = isDirty(card) && trimmed(card.text) !== "";
+    const local = { questionId, answer: card.text, over: wasAttempted ? saved : card.saved };
+    const text = hasLocal ? mergeAnswer(saved, local) : saved;
+    this.#change(questionId, { id, saved, text, message: undefined, state: wasAttempted ? card.state : "changed" });
     this.#options.changed();
   }
 
   #merge(answers: ReflectionAnswer[]): void {
-    const mine = this.#cards.filter((card) => isDirty(card) || card.text === "");
+    const local = this.#cards.filter((card) => isDirty(card) || card.text === "");
     const merged = answers.map((answer) => {
-      const card = mine.find((card) => card.questionId === answer.questionId);
+      const card = local.find((card) => card.questionId === answer.questionId);
       if (!card) return savedCard(answer);
       const text = mergeAnswer(answer.answer, { questionId: card.questionId, answer: card.text, over: card.saved });
       return { ...savedCard(answer), text: card.text ? text : answer.answer };
     });
-    const rest = mine.filter((card) => !merged.some(({ questionId }) => questionId === card.questionId));
+    const rest = local.filter((card) => !merged.some(({ questionId }) => questionId === card.questionId));
     const free = merged.length > 0 ? rest.filter((card) => card.text) : rest;
     this.#cards = [...merged, ...free.map((card) => ({ ...card, id: null, saved: "" }))];
     this.#atLeastOne();
@@ -323,8 +323,8 @@ function isSendable(card: Card): boolean {
   return isDirty(card) && trimmed(card.text) !== "" && !tooLong && card.state !== "refused";
 }
 
-/** What a call would save over what; a second one like it would not help. */
-function attempt({ questionId, saved, text }: Card): string {
+/** Identifies a call by what it saves over what; repeating the same call would not help. */
+function attemptKey({ questionId, saved, text }: Card): string {
   return JSON.stringify([questionId, saved, text]);
 }
 
