@@ -1,113 +1,173 @@
-//! Which page answers which path, who may see it, and which scripts it needs.
+//! Every page once: its path, who may see it, how long browsers keep it, what runs on it, and what it shows.
 
 use crate::{
-    assistant::AssistantLogPage,
-    entries::{BinPage, CreatePage, DashboardPage, EditPage, EntryPage, RestorePage},
-    friends::{FriendsPage, PersonPage, UnsubscribePage},
-    identity::{ActionPage, ForgotPasswordPage},
+    PageRequest,
+    assistant::assistant_log_page,
+    components::loaded,
+    entries::{bin_page, create_page, dashboard_page, edit_page, entry_page, restore_page},
+    friends::{UnsubscribePage, friends_page, person_page},
+    identity::{ForgotPasswordPage, action_page},
     landing::LandingPage,
     not_found::NotFoundPage,
     offline::OfflinePage,
     profile::{PrivacyPage, ProfilePage, SettingsPage},
-    request::{PageRequest, set_status},
-    sharing::SharedPage,
+    request::{Access, Address, Caching, Page, Scripts, View, decode, set_status},
+    sharing::shared_page,
 };
 use http::StatusCode;
 use leptos::prelude::*;
 use leptos_meta::provide_meta_context;
-use leptos_router::{
-    components::{Route, Router, Routes},
-    path,
+use std::future::ready;
+
+/// A page that loads nothing.
+fn at_once(view: impl IntoView + 'static) -> View {
+    Box::pin(ready(view.into_any()))
+}
+
+/// What no other page answers; all pages are like it but for what they name.
+static NOT_FOUND: Page = DEFAULT;
+const DEFAULT: Page = Page {
+    path: "/{*path}",
+    access: Access::Account,
+    caching: Caching::Guests,
+    address: Address::Plain,
+    scripts: Scripts::NONE,
+    view: |_| at_once(NotFoundPage()),
 };
 
+pub static PAGES: [Page; 18] = [
+    Page { path: "/", scripts: Scripts::ISLANDS, view: |request| Box::pin(dashboard_page(request)), ..DEFAULT },
+    Page {
+        path: "/dashboard",
+        scripts: Scripts::ISLANDS,
+        view: |request| Box::pin(dashboard_page(request)),
+        ..DEFAULT
+    },
+    Page { path: "/create", scripts: Scripts::EDITOR, view: |request| Box::pin(create_page(request)), ..DEFAULT },
+    Page { path: "/edit/{id}", scripts: Scripts::EDITOR, view: |request| Box::pin(edit_page(request)), ..DEFAULT },
+    Page { path: "/entry/{id}", scripts: Scripts::ISLANDS, view: |request| Box::pin(entry_page(request)), ..DEFAULT },
+    Page { path: "/friends", view: |request| Box::pin(friends_page(request)), ..DEFAULT },
+    Page { path: "/friends/{id}", view: |request| Box::pin(person_page(request)), ..DEFAULT },
+    Page { path: "/bin", view: |request| Box::pin(bin_page(request)), ..DEFAULT },
+    Page { path: "/bin/{id}", view: |request| Box::pin(restore_page(request)), ..DEFAULT },
+    Page { path: "/profile/edit", view: |_| at_once(ProfilePage()), ..DEFAULT },
+    Page { path: "/settings", scripts: Scripts::SETTINGS, view: |_| at_once(SettingsPage()), ..DEFAULT },
+    Page {
+        path: "/settings/assistant",
+        scripts: Scripts::SETTINGS,
+        view: |request| Box::pin(assistant_log_page(request)),
+        ..DEFAULT
+    },
+    Page { path: "/privacy", access: Access::Everyone, view: |_| at_once(PrivacyPage()), ..DEFAULT },
+    Page {
+        path: "/shared/{token}",
+        access: Access::Everyone,
+        caching: Caching::Link,
+        address: Address::Secret,
+        view: |request| Box::pin(shared_page(request)),
+        ..DEFAULT
+    },
+    Page {
+        path: "/action",
+        access: Access::Everyone,
+        caching: Caching::Never,
+        address: Address::Secret,
+        view: |request| Box::pin(action_page(request)),
+        ..DEFAULT
+    },
+    Page {
+        path: "/stop-invitations",
+        access: Access::Everyone,
+        caching: Caching::Never,
+        address: Address::Secret,
+        view: |_| at_once(UnsubscribePage()),
+        ..DEFAULT
+    },
+    Page {
+        path: "/forgot-password",
+        access: Access::Everyone,
+        caching: Caching::Never,
+        address: Address::Unlisted,
+        view: |_| at_once(ForgotPasswordPage()),
+        ..DEFAULT
+    },
+    Page {
+        path: "/offline",
+        access: Access::Everyone,
+        caching: Caching::Offline,
+        scripts: Scripts::OFFLINE,
+        view: |_| at_once(OfflinePage()),
+        ..DEFAULT
+    },
+];
+
+/// The page at a path, and what stands there in place of its parameter, decoded. Without one, the page that says so.
+pub fn find(path: &str) -> (&'static Page, String) {
+    let found = PAGES.iter().find_map(|page| Some((page, parameter(page.path, path)?)));
+    found.unwrap_or((&NOT_FOUND, String::new()))
+}
+
+/// None where the path is no such path; empty where the template has no parameter.
+fn parameter(template: &str, path: &str) -> Option<String> {
+    let mut found = String::new();
+    let (mut names, mut parts) = (template.split('/'), path.split('/'));
+    loop {
+        match (names.next(), parts.next()) {
+            (None, None) => return Some(found),
+            (Some(name), Some(part)) if name.starts_with('{') && !part.is_empty() => found = decode(part),
+            (Some(name), Some(part)) if name == part => {}
+            _ => return None,
+        }
+    }
+}
+
+/// The page that was asked for, or the landing page in its place.
 #[component]
 pub fn App() -> impl IntoView {
     provide_meta_context();
     let request = PageRequest::current();
-    if shows_landing(&request.path, request.account().is_some()) {
+    if request.shows_landing() {
         if request.path != "/" {
             set_status(StatusCode::UNAUTHORIZED);
         }
-        return view! { <LandingPage /> }.into_any();
+        return LandingPage().into_any();
     }
-    view! {
-        <Router>
-            <Routes fallback=NotFoundPage>
-                <Route path=path!("/") view=DashboardPage />
-                <Route path=path!("/dashboard") view=DashboardPage />
-                <Route path=path!("/create") view=CreatePage />
-                <Route path=path!("/edit/:id") view=EditPage />
-                <Route path=path!("/entry/:id") view=EntryPage />
-                <Route path=path!("/friends") view=FriendsPage />
-                <Route path=path!("/friends/:id") view=PersonPage />
-                <Route path=path!("/bin") view=BinPage />
-                <Route path=path!("/bin/:id") view=RestorePage />
-                <Route path=path!("/privacy") view=PrivacyPage />
-                <Route path=path!("/profile/edit") view=ProfilePage />
-                <Route path=path!("/settings") view=SettingsPage />
-                <Route path=path!("/settings/assistant") view=AssistantLogPage />
-                <Route path=path!("/shared/:token") view=SharedPage />
-                <Route path=path!("/action") view=ActionPage />
-                <Route path=path!("/stop-invitations") view=UnsubscribePage />
-                <Route path=path!("/forgot-password") view=ForgotPasswordPage />
-                <Route path=path!("/offline") view=OfflinePage />
-            </Routes>
-        </Router>
-    }
-    .into_any()
-}
-
-/// What guests may read besides secret links.
-const OPEN: [&str; 5] = ["/privacy", "/action", "/forgot-password", "/stop-invitations", "/offline"];
-
-/// Guests get the landing page in place, on every path but those of secret links (spec 2) and the open ones.
-pub fn shows_landing(path: &str, is_signed_in: bool) -> bool {
-    !is_signed_in && !path.starts_with("/shared/") && !OPEN.contains(&path)
-}
-
-/// The scripts of a page besides the small one that every page has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Scripts {
-    /// React islands or the editor's form.
-    pub loader: bool,
-    /// Leptos islands.
-    pub wasm: bool,
-    /// The dialog for a session that ends while somebody writes.
-    pub sign_in_again: bool,
-    /// React islands wanted at once.
-    pub preload: &'static [&'static str],
-}
-
-/// By the path alone: the head is written before the body is known.
-pub fn scripts(path: &str, is_signed_in: bool) -> Scripts {
-    if shows_landing(path, is_signed_in) {
-        return Scripts { wasm: true, ..Scripts::default() };
-    }
-    match path.split('/').nth(1).unwrap_or_default() {
-        "create" | "edit" => {
-            let preload = &["editor", "recorder", "dropzone", "emoji", "mood"];
-            Scripts { loader: true, wasm: true, sign_in_again: true, preload }
-        }
-        "offline" => Scripts { preload: &["page", "offline", "outbox"], ..Scripts::default() },
-        "settings" => Scripts { wasm: true, sign_in_again: true, ..Scripts::default() },
-        // The start is the dashboard.
-        "" | "dashboard" | "entry" => Scripts { wasm: true, ..Scripts::default() },
-        _ => Scripts::default(),
-    }
+    loaded((request.page.view)(request)).into_any()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{scripts, shows_landing};
+    use super::find;
+    use crate::request::Page;
+
+    fn page(path: &str) -> &'static Page {
+        find(path).0
+    }
+
+    #[test]
+    fn a_page_is_found_by_its_path_and_its_parameter_is_decoded() {
+        for (path, template, parameter) in [
+            ("/", "/", ""),
+            ("/friends", "/friends", ""),
+            ("/friends/", "/{*path}", ""),
+            ("/entry/12", "/entry/{id}", "12"),
+            ("/shared/a%20b", "/shared/{token}", "a b"),
+            ("/shared/a/b", "/{*path}", ""),
+            ("/settings/assistant", "/settings/assistant", ""),
+        ] {
+            let (page, found) = find(path);
+            assert_eq!((page.path, found.as_str()), (template, parameter), "{path}");
+        }
+    }
 
     #[test]
     fn guests_see_the_landing_page_everywhere_but_behind_a_secret_link() {
-        for path in ["/", "/dashboard", "/create", "/edit/1", "/entry/1", "/gibt-es-nicht", "/shared", "/sharedx/1"] {
-            assert!(shows_landing(path, false), "{path}");
-            assert!(!shows_landing(path, true), "{path}");
+        for path in ["/", "/dashboard", "/create", "/edit/{id}", "/entry/{id}", "/gibt-es-nicht", "/{*path}"] {
+            assert!(page(path).shows_landing(false), "{path}");
+            assert!(!page(path).shows_landing(true), "{path}");
         }
-        for path in ["/shared/token", "/privacy", "/action", "/forgot-password", "/stop-invitations", "/offline"] {
-            assert!(!shows_landing(path, false), "{path}");
+        for path in ["/shared/{token}", "/privacy", "/action", "/forgot-password", "/stop-invitations", "/offline"] {
+            assert!(!page(path).shows_landing(false), "{path}");
         }
     }
 
@@ -116,22 +176,39 @@ mod tests {
         for (path, is_signed_in, loader, wasm) in [
             ("/", false, false, true),
             ("/create", false, false, true),
-            ("/shared/token", false, false, false),
+            ("/shared/{token}", false, false, false),
             ("/action", false, false, false),
-            ("/shared/token", true, false, false),
+            ("/shared/{token}", true, false, false),
             ("/", true, false, true),
             ("/dashboard", true, false, true),
             ("/bin", true, false, false),
-            ("/bin/1", true, false, false),
+            ("/bin/{id}", true, false, false),
             ("/friends", true, false, false),
-            ("/friends/1", true, false, false),
-            ("/entry/1", true, false, true),
+            ("/friends/{id}", true, false, false),
+            ("/entry/{id}", true, false, true),
             ("/create", true, true, true),
-            ("/edit/1", true, true, true),
+            ("/edit/{id}", true, true, true),
             ("/settings", true, false, true),
         ] {
-            let needed = scripts(path, is_signed_in);
+            let needed = page(path).scripts(is_signed_in);
             assert_eq!((needed.loader, needed.wasm), (loader, wasm), "{path}, signed in: {is_signed_in}");
+        }
+    }
+
+    #[test]
+    fn browsers_keep_no_page_of_somebody_who_is_signed_in() {
+        for (path, is_signed_in, kept) in [
+            ("/", false, true),
+            ("/", true, false),
+            ("/privacy", false, true),
+            ("/privacy", true, false),
+            ("/shared/{token}", true, true),
+            ("/action", false, false),
+            ("/forgot-password", false, false),
+            ("/offline", true, true),
+        ] {
+            let value = page(path).cache_control(is_signed_in);
+            assert_eq!(value == "private, no-cache", kept, "{path}, signed in: {is_signed_in}");
         }
     }
 }

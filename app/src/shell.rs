@@ -2,9 +2,8 @@
 
 use crate::{
     identity::sign_in::SignInAgain,
-    offline,
-    request::{PageRequest, Theme},
-    routes::{App, Scripts, scripts, shows_landing},
+    request::{Address, Caching, PageRequest, Scripts, Theme},
+    routes::App,
     security,
 };
 use domain::Key;
@@ -23,7 +22,7 @@ pub fn shell() -> impl IntoView {
         shared.set_is_hydrating(false);
     }
     let request = PageRequest::current();
-    let scripts = scripts(&request.path, request.account().is_some());
+    let scripts = request.page.scripts(request.account().is_some());
     set_policy(&request, scripts);
     let account = request.account();
     let user_id = account.map(|account| account.user.id.to_string());
@@ -48,6 +47,7 @@ pub fn shell() -> impl IntoView {
                 {theme_colors(request.theme)}
                 {transition(&request)}
                 {head_links(&request, scripts)}
+                {(request.page.address != Address::Plain).then(|| view! { <meta name="robots" content="noindex" /> })}
                 <MetaTags />
             </head>
             <body data-toast-texts=toast_texts data-google-signed-in=signed_in data-google-registered=registered>
@@ -61,8 +61,8 @@ pub fn shell() -> impl IntoView {
 
 fn set_policy(request: &PageRequest, scripts: Scripts) {
     let (Some(options), Some(nonce)) = (use_context::<ResponseOptions>(), use_nonce()) else { return };
-    let has_dialog = scripts.sign_in_again || shows_landing(&request.path, request.account().is_some());
-    if request.path == offline::PATH {
+    let has_dialog = scripts.sign_in_again || request.shows_landing();
+    if request.page.caching == Caching::Offline {
         return set(&options, CONTENT_SECURITY_POLICY, security::KEPT_PAGE);
     }
     let provider = request.backend.identity.browser().origin().filter(|_| has_dialog);
@@ -78,7 +78,7 @@ fn set(options: &ResponseOptions, name: HeaderName, value: &str) {
 /// Pages fade into one another. Browsers ask for this rule at the first frame, when a style sheet may not be there yet.
 fn transition(request: &PageRequest) -> impl IntoView + use<> {
     const RULE: &str = "@media (prefers-reduced-motion: no-preference) { @view-transition { navigation: auto } }";
-    (request.path != offline::PATH).then(|| view! { <style nonce=use_nonce()>{RULE}</style> })
+    (request.page.caching != Caching::Offline).then(|| view! { <style nonce=use_nonce()>{RULE}</style> })
 }
 
 /// Both where the device decides, else the chosen one.

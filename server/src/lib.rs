@@ -1,33 +1,11 @@
-//! How a journal is reached: routes, sessions, assets, command line.
+//! How a journal is reached: over HTTP and from the command line.
 
-mod address;
-mod answer;
 mod api;
-pub mod assets;
-mod body_limit;
-pub mod cli;
 pub mod commands;
 pub mod config;
-mod cookies;
-mod csrf;
-mod error;
-mod extract;
-mod form_body;
-mod headers;
-mod health;
-mod limits;
-pub mod log;
-mod manifest;
-mod pages;
-mod range;
-mod request_context;
+pub mod http;
+pub mod pages;
 mod router;
-pub mod serve;
-mod state;
-mod sweeps;
-mod test_controls;
-mod uploads;
-mod viewer;
 
+pub use http::AppState;
 pub use router::{Options, router};
-pub use state::AppState;

@@ -5,7 +5,7 @@ use std::{io::Write, process::ExitCode};
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match server::cli::Cli::parse().run().await {
+    match server::commands::cli::Cli::parse().run().await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // A sentence for the operator; nobody is there to take a failed write.

@@ -1,19 +1,19 @@
 //! Every address this program answers, in one list.
 
 use crate::{
-    answer,
     api::{
-        assistant, auth, blocks, entries, feed, friends, google, invitations, media, profile, recovery, reflection,
-        sessions, sharing, users,
+        assistant, auth, blocks, entries, feed, friends, google, health, invitations, media, profile, recovery,
+        reflection, sessions, sharing, test_controls, users,
     },
-    assets::{self, Site},
-    body_limit, csrf,
-    error::Failure,
-    headers, health,
-    limits::{self, exchange, portrait, small, sound, summary, upload},
-    pages, request_context, serve,
-    state::AppState,
-    test_controls, viewer,
+    http::{
+        AppState, Failure, answer, body_limit, csrf, headers,
+        limits::{self, exchange, portrait, sound, summary, upload},
+        request_context, serve, viewer,
+    },
+    pages::{
+        self,
+        assets::{self, Site},
+    },
 };
 use axum::{
     Router,
@@ -40,121 +40,105 @@ pub struct Options {
 }
 
 pub fn router(state: &AppState, options: &Options) -> Router {
-    let personal = Router::new()
-        .route("/api/auth/validate-invitation", small(post(auth::validate_invitation)))
-        .route("/api/auth/simple-register", small(post(auth::register)))
-        .route("/api/auth/user", small(get(auth::user)))
-        .route("/api/auth/update-profile", small(put(auth::update_profile)))
-        .route("/api/auth/session", small(post(auth::start_session).delete(auth::end_session)))
-        .route("/api/auth/token", small(get(auth::id_token)))
-        .route("/api/auth/sessions", small(get(sessions::list).delete(sessions::end_others)))
-        .route("/api/auth/sessions/{id}", small(delete(sessions::end)))
-        .route("/api/auth/cleanup-before-registration", small(post(google::clean_up)))
-        .route("/api/auth/google", small(delete(google::disconnect)))
-        .route("/api/auth/google/start", small(get(google::start)))
+    // With the limits of every route that names no others.
+    let usual = Router::new()
+        .route("/api/auth/validate-invitation", post(auth::validate_invitation))
+        .route("/api/auth/simple-register", post(auth::register))
+        .route("/api/auth/user", get(auth::user))
+        .route("/api/auth/update-profile", put(auth::update_profile))
+        .route("/api/auth/session", post(auth::start_session).delete(auth::end_session))
+        .route("/api/auth/token", get(auth::id_token))
+        .route("/api/auth/sessions", get(sessions::list).delete(sessions::end_others))
+        .route("/api/auth/sessions/{id}", delete(sessions::end))
+        .route("/api/auth/cleanup-before-registration", post(google::clean_up))
+        .route("/api/auth/google", delete(google::disconnect))
+        .route("/api/auth/google/start", get(google::start))
+        .route("/api/auth/google/result", get(google::result))
+        .route("/api/auth/forgot-password", post(recovery::forgot_password))
+        .route("/api/auth/first-password", post(recovery::first_password))
+        .route("/api/auth/reset-password", post(recovery::reset_password))
+        .route("/api/auth/confirm-email", post(recovery::confirm_email))
+        .route("/api/auth/send-verification", post(recovery::send_verification))
+        .route("/api/auth/password", put(recovery::change_password))
+        .route("/api/auth/email", put(recovery::change_email))
+        .route("/api/login", get(auth::login))
+        .route("/api/users/default-visibility", put(users::set_default_visibility))
+        .route("/api/users/zone", put(users::set_zone))
+        .route("/api/users/day-end", put(users::set_day_end))
+        .route("/api/users/language", put(users::set_language))
+        .route("/api/users/assistant-consent", put(users::set_assistant_consent))
+        .route("/api/entries", get(entries::list))
+        .route("/api/entries/today", get(entries::today))
+        .route("/api/day-ticket", get(entries::day_ticket))
+        .route("/api/entries/{id}", get(entries::open).delete(entries::delete))
+        .route("/api/entries/{id}/favorite", put(entries::set_favorite))
+        .route("/api/entries/{id}/restore", post(entries::restore))
+        .route("/api/feed", get(feed::page))
+        .route("/api/feed/friends", get(feed::friends))
+        .route("/api/feed/public", get(feed::public))
+        .route("/api/bin", get(entries::bin))
+        .route("/api/bin/{id}", get(entries::binned))
+        .route("/api/entries/{id}/visibility", put(entries::set_visibility))
+        .route("/api/entries/{id}/audio", get(media::open_audio))
+        .route("/api/entries/{id}/versions", get(entries::versions))
+        .route("/api/entries/{id}/versions/{version}", get(entries::version))
+        .route("/api/entries/{id}/generate-share-token", post(sharing::create))
+        .route("/api/entries/{id}/update-share-options", patch(sharing::update_options))
+        .route("/api/entries/{id}/remove-share-token", delete(sharing::remove))
+        .route("/api/entries/{id}/reflection-answers", get(reflection::answers))
+        .route("/api/reflection-questions", get(reflection::questions))
+        .route("/api/reflection-question", get(reflection::question_of_day))
+        .route("/api/reflection-answers", post(reflection::answer))
+        .route("/api/reflection-answers/{id}", delete(reflection::remove))
+        .route("/api/assistant-calls", get(assistant::calls))
+        .route("/api/friends", get(friends::list))
+        .route("/api/friends/{id}", delete(friends::remove))
+        .route("/api/friends/{id}/entries", get(friends::entries))
+        .route("/api/friend-requests", get(friends::incoming).post(friends::send_request))
+        .route("/api/friend-requests/sent", get(friends::outgoing))
+        .route("/api/friend-requests/{id}", delete(friends::withdraw))
+        .route("/api/friend-requests/{id}/accept", put(friends::accept))
+        .route("/api/friend-requests/{id}/decline", put(friends::decline))
+        .route("/api/users/search", get(friends::search))
+        .route("/api/invitations", get(invitations::own_codes))
+        .route("/api/friend-invitations", get(invitations::list).post(invitations::send))
+        .route("/api/friend-invitations/{id}", delete(invitations::withdraw))
+        .route("/api/friend-invitations/{id}/resend", post(invitations::resend))
+        .route("/api/invitations/stop", post(invitations::unsubscribe))
+        .route("/api/blocks", get(blocks::blocked).post(blocks::block))
+        .route("/api/blocks/{id}", delete(blocks::unblock))
+        .route("/api/reports", post(blocks::report))
+        .route("/api/shared/{token}", get(sharing::open))
+        .route("/media/{id}/{rendition}", get(media::open))
+        .route("/shared/{token}/media/{id}/{rendition}", get(media::open_shared))
+        .route("/shared/{token}/card.jpg", get(sharing::card))
+        .route("/shared/{token}/audio", get(media::open_shared_audio))
+        .route("/rpc/{*call}", any(pages::call))
+        .route("/api", any(pages::nothing))
+        .route("/api/", any(pages::nothing))
+        .route("/api/{*path}", any(pages::nothing))
+        .route("/media/{id}", any(media::nothing))
+        .route("/entry/{id}", post(entries::put_back))
+        .route("/shared/{token}", get(sharing::show).post(sharing::unlock))
+        .merge(pages::routes())
+        .route_layer(from_fn(limits::small));
+    let large = Router::new()
         .route("/api/auth/google/callback", exchange(get(google::callback)))
-        .route("/api/auth/google/result", small(get(google::result)))
-        .route("/api/auth/forgot-password", small(post(recovery::forgot_password)))
-        .route("/api/auth/first-password", small(post(recovery::first_password)))
-        .route("/api/auth/reset-password", small(post(recovery::reset_password)))
-        .route("/api/auth/confirm-email", small(post(recovery::confirm_email)))
-        .route("/api/auth/send-verification", small(post(recovery::send_verification)))
-        .route("/api/auth/password", small(put(recovery::change_password)))
-        .route("/api/auth/email", small(put(recovery::change_email)))
-        .route("/api/login", small(get(auth::login)))
         .route("/api/profile", portrait(patch(profile::update)))
-        .route("/api/users/default-visibility", small(put(users::set_default_visibility)))
-        .route("/api/users/zone", small(put(users::set_zone)))
-        .route("/api/users/day-end", small(put(users::set_day_end)))
-        .route("/api/users/language", small(put(users::set_language)))
-        .route("/api/users/assistant-consent", small(put(users::set_assistant_consent)))
-        .route("/api/entries", small(get(entries::list)).merge(upload(post(entries::create))))
-        .route("/api/entries/today", small(get(entries::today)))
-        .route("/api/day-ticket", small(get(entries::day_ticket)))
-        .route(
-            "/api/entries/{id}",
-            small(get(entries::open).delete(entries::delete)).merge(upload(patch(entries::update))),
-        )
-        .route("/api/entries/{id}/favorite", small(put(entries::set_favorite)))
-        .route("/api/entries/{id}/restore", small(post(entries::restore)))
-        .route("/api/feed", small(get(feed::page)))
-        .route("/api/feed/friends", small(get(feed::friends)))
-        .route("/api/feed/public", small(get(feed::public)))
-        .route("/api/bin", small(get(entries::bin)))
-        .route("/api/bin/{id}", small(get(entries::binned)))
-        .route("/api/entries/{id}/visibility", small(put(entries::set_visibility)))
-        .route("/api/entries/{id}/audio", small(get(media::open_audio)))
-        .route("/api/entries/{id}/versions", small(get(entries::versions)))
-        .route("/api/entries/{id}/versions/{version}", small(get(entries::version)))
-        .route("/api/entries/{id}/generate-share-token", small(post(sharing::create)))
-        .route("/api/entries/{id}/update-share-options", small(patch(sharing::update_options)))
-        .route("/api/entries/{id}/remove-share-token", small(delete(sharing::remove)))
-        .route("/api/entries/{id}/reflection-answers", small(get(reflection::answers)))
-        .route("/api/reflection-questions", small(get(reflection::questions)))
-        .route("/api/reflection-question", small(get(reflection::question_of_day)))
-        .route("/api/reflection-answers", small(post(reflection::answer)))
-        .route("/api/reflection-answers/{id}", small(delete(reflection::remove)))
+        .route("/api/entries", upload(post(entries::create)))
+        .route("/api/entries/{id}", upload(patch(entries::update)))
         .route("/api/transcribe-audio", sound(post(assistant::transcribe)))
-        .route("/api/generate-summary", summary(post(assistant::summarise)))
-        .route("/api/assistant-calls", small(get(assistant::calls)))
-        .route("/api/friends", small(get(friends::list)))
-        .route("/api/friends/{id}", small(delete(friends::remove)))
-        .route("/api/friends/{id}/entries", small(get(friends::entries)))
-        .route("/api/friend-requests", small(get(friends::incoming).post(friends::send_request)))
-        .route("/api/friend-requests/sent", small(get(friends::outgoing)))
-        .route("/api/friend-requests/{id}", small(delete(friends::withdraw)))
-        .route("/api/friend-requests/{id}/accept", small(put(friends::accept)))
-        .route("/api/friend-requests/{id}/decline", small(put(friends::decline)))
-        .route("/api/users/search", small(get(friends::search)))
-        .route("/api/invitations", small(get(invitations::own_codes)))
-        .route("/api/friend-invitations", small(get(invitations::list).post(invitations::send)))
-        .route("/api/friend-invitations/{id}", small(delete(invitations::withdraw)))
-        .route("/api/friend-invitations/{id}/resend", small(post(invitations::resend)))
-        .route("/api/invitations/stop", small(post(invitations::unsubscribe)))
-        .route("/api/blocks", small(get(blocks::blocked).post(blocks::block)))
-        .route("/api/blocks/{id}", small(delete(blocks::unblock)))
-        .route("/api/reports", small(post(blocks::report)))
-        .route("/api/shared/{token}", small(get(sharing::open)))
-        .route("/media/{id}/{rendition}", small(get(media::open)))
-        .route("/shared/{token}/media/{id}/{rendition}", small(get(media::open_shared)))
-        .route("/shared/{token}/card.jpg", small(get(sharing::card)))
-        .route("/shared/{token}/audio", small(get(media::open_shared_audio)))
-        .route("/rpc/{*call}", small(any(pages::call)))
-        .route("/api", small(any(pages::nothing)))
-        .route("/api/", small(any(pages::nothing)))
-        .route("/api/{*path}", small(any(pages::nothing)))
-        .route("/media/{id}", small(any(media::nothing)))
-        // Named here so that the log can say which page it was without saying whose.
-        .route("/", small(get(pages::show)))
-        .route("/dashboard", small(get(pages::show)))
-        .route("/create", small(get(pages::show)))
-        .route("/edit/{id}", small(get(pages::show)))
-        .route("/entry/{id}", small(get(pages::show).post(entries::put_back)))
-        .route("/friends", small(get(pages::show)))
-        .route("/friends/{id}", small(get(pages::show)))
-        .route("/profile/edit", small(get(pages::show)))
-        .route("/settings", small(get(pages::show)))
-        .route("/settings/assistant", small(get(pages::show)))
-        .route("/bin", small(get(pages::show)))
-        .route("/bin/{id}", small(get(pages::show)))
-        .route("/privacy", small(get(pages::show)))
-        .route("/shared/{token}", small(get(sharing::show).post(sharing::unlock)))
-        .route("/action", small(get(pages::show)))
-        .route("/forgot-password", small(get(pages::show)))
-        .route("/stop-invitations", small(get(pages::show)))
-        .route("/offline", small(get(pages::show)))
-        .route("/{*path}", small(any(pages::show)))
+        .route("/api/generate-summary", summary(post(assistant::summarise)));
+    let personal = usual
+        .merge(large)
         .layer(from_fn_with_state(state.clone(), viewer::layer))
         .layer(from_fn_with_state(state.clone(), csrf::layer));
 
     let mut all = personal.route("/livez", get(health::live)).route("/readyz", get(health::ready));
     all = match state.backend.identity.router() {
         // Calls that carry tokens; no cookie opens anything here.
-        Some(identity) => {
-            let guard = from_fn(|body_limit, request, next| limits::guard(limits::SMALL, body_limit, request, next));
-            all.nest_service("/identity/v1", identity.layer(guard))
-        }
-        None => all.route("/identity/{*path}", small(any(pages::nothing))),
+        Some(identity) => all.nest_service("/identity/v1", identity.layer(from_fn(limits::small))),
+        None => all.route("/identity/{*path}", any(pages::nothing)),
     };
     if let Some(site) = &options.site {
         all = all.merge(assets::routes(site));

@@ -1,16 +1,20 @@
 //! `/settings/assistant`: when something of the person's left this server, whom it went to and how much it was.
 
 use crate::{
-    components::{Icon, Page, icon},
+    components::{Icon, Page, icon, not_loaded},
     request::{PageRequest, t},
 };
 use backend::assistant::{AssistantCall, Outcome};
 use domain::{Help, Key, date, limits};
 use leptos::prelude::*;
 
-#[component]
-pub fn AssistantLogPage() -> impl IntoView {
-    let request = PageRequest::current();
+pub async fn assistant_log_page(request: PageRequest) -> AnyView {
+    let calls = backend::assistant::calls(&request.backend, &request.viewer).await;
+    let content = match calls {
+        Ok(calls) if calls.is_empty() => view! { <p class="assistant-none">{t(Key::AssistantLogNone)}</p> }.into_any(),
+        Ok(calls) => list(&request, calls).into_any(),
+        Err(error) => not_loaded(&request, &error),
+    };
     let intro = request.fill(
         Key::AssistantLogText,
         &[("n", &limits::ASSISTANT_CALLS.to_string()), ("days", &limits::ASSISTANT_CALL_DAYS.to_string())],
@@ -23,22 +27,10 @@ pub fn AssistantLogPage() -> impl IntoView {
             </a>
             <h1>{t(Key::AssistantLogTitle)}</h1>
             <p>{intro}</p>
-            <Suspense>
-                {Suspend::new(async move {
-                    match backend::assistant::calls(&request.backend, &request.viewer).await {
-                        Ok(calls) if calls.is_empty() => {
-                            view! { <p class="assistant-none">{t(Key::AssistantLogNone)}</p> }.into_any()
-                        }
-                        Ok(calls) => list(&request, calls).into_any(),
-                        Err(error) => {
-                            let said = request.language.error_text(&error.refusal());
-                            view! { <p class="alert">{said}</p> }.into_any()
-                        }
-                    }
-                })}
-            </Suspense>
+            {content}
         </Page>
     }
+    .into_any()
 }
 
 fn list(request: &PageRequest, calls: Vec<AssistantCall>) -> impl IntoView + use<> {

@@ -4,6 +4,6 @@ mod log_page;
 mod mark;
 mod summary_row;
 
-pub use log_page::AssistantLogPage;
+pub use log_page::assistant_log_page;
 pub use mark::{Mark, SourceMark};
 pub use summary_row::SummaryRow;

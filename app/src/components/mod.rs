@@ -11,6 +11,8 @@ pub mod drawing;
 #[cfg(feature = "ssr")]
 mod empty_state;
 #[cfg(feature = "ssr")]
+mod loaded;
+#[cfg(feature = "ssr")]
 mod navigation;
 #[cfg(feature = "ssr")]
 mod page;
@@ -32,6 +34,7 @@ pub use {
     api_form::{ApiForm, FormMessage, SubmitButton},
     avatar::Avatar,
     empty_state::EmptyState,
+    loaded::{loaded, not_loaded},
     navigation::{Brand, MobileBar, Section, TopBar},
     page::Page,
     page_title::PageTitle,

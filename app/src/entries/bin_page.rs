@@ -20,19 +20,11 @@ use leptos::prelude::*;
 /// As much as shows which day it was.
 const PREVIEW: usize = limits::BEGINNING;
 
-#[component]
-pub fn BinPage() -> impl IntoView {
-    let request = PageRequest::current();
-    view! {
-        <Suspense>
-            {Suspend::new(async move {
-                let before = request.query("before").filter(|cursor| !cursor.is_empty());
-                match backend::entries::bin(&request.backend, &request.viewer, before.as_deref(), limits::PAGE).await {
-                    Ok(binned) => view! { <Bin binned request /> }.into_any(),
-                    Err(error) => refused(&request, &error, "/dashboard".into(), Key::EntryBack),
-                }
-            })}
-        </Suspense>
+pub async fn bin_page(request: PageRequest) -> AnyView {
+    let before = request.query("before").filter(|cursor| !cursor.is_empty());
+    match backend::entries::bin(&request.backend, &request.viewer, before.as_deref(), limits::PAGE).await {
+        Ok(binned) => view! { <Bin binned request /> }.into_any(),
+        Err(error) => refused(&request, &error, "/dashboard".into(), Key::EntryBack),
     }
 }
 

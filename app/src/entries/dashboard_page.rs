@@ -12,18 +12,10 @@ use chrono::NaiveDate;
 use domain::{Entry, EntryId, FeedFilters, Key, Language, date, day, greeting, greeting::Greeting, limits::FEED_PAGE};
 use leptos::prelude::*;
 
-#[component]
-pub fn DashboardPage() -> impl IntoView {
-    let request = PageRequest::current();
-    view! {
-        <Suspense>
-            {Suspend::new(async move {
-                match load(&request).await.and_then(|days| page(days, &request)) {
-                    Ok(page) => page,
-                    Err(error) => refused(&request, &error, "/dashboard".into(), Key::EntryBack),
-                }
-            })}
-        </Suspense>
+pub async fn dashboard_page(request: PageRequest) -> AnyView {
+    match load(&request).await.and_then(|days| page(days, &request)) {
+        Ok(page) => page,
+        Err(error) => refused(&request, &error, "/dashboard".into(), Key::EntryBack),
     }
 }
 

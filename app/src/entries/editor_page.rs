@@ -17,44 +17,27 @@ use backend::{Account, Clock, Result};
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{Entry, EntryId, Help, Key, Refusal, date};
 use leptos::prelude::*;
-use leptos_router::hooks::use_params_map;
 
-#[component]
-pub fn CreatePage() -> impl IntoView {
-    let request = PageRequest::current();
-    view! {
-        <Suspense>
-                {Suspend::new(async move {
-                    match create(&request).await {
-                        Ok(Create::Write(writing)) => editor(&request, *writing),
-                        Ok(Create::Continue(id)) => {
-                            leptos_axum::redirect(&format!("/edit/{id}"));
-                            ().into_any()
-                        }
-                        Err(error) => refused(&request, &error, "/dashboard".into(), Key::EditorNotFoundButton),
-                    }
-                })}
-        </Suspense>
+pub async fn create_page(request: PageRequest) -> AnyView {
+    match create(&request).await {
+        Ok(Create::Write(writing)) => editor(&request, *writing),
+        Ok(Create::Continue(id)) => {
+            leptos_axum::redirect(&format!("/edit/{id}"));
+            ().into_any()
+        }
+        Err(error) => refused(&request, &error, "/dashboard".into(), Key::EditorNotFoundButton),
     }
 }
 
-#[component]
-pub fn EditPage() -> impl IntoView {
-    let request = PageRequest::current();
-    let id = use_params_map().with_untracked(|params| params.get("id")).unwrap_or_default();
-    view! {
-        <Suspense>
-                {Suspend::new(async move {
-                    match edit(&request, &id).await {
-                        Ok(Edit::Write(writing)) => editor(&request, *writing),
-                        Ok(Edit::Closed(date)) => closed(&request, &id, date),
-                        Err(error) => match instead(&request, &id, &error).await {
-                            Some(page) => page,
-                            None => missing(&request, &error, &id),
-                        },
-                    }
-                })}
-        </Suspense>
+pub async fn edit_page(request: PageRequest) -> AnyView {
+    let id = &request.parameter;
+    match edit(&request, id).await {
+        Ok(Edit::Write(writing)) => editor(&request, *writing),
+        Ok(Edit::Closed(date)) => closed(&request, id, date),
+        Err(error) => match instead(&request, id, &error).await {
+            Some(page) => page,
+            None => missing(&request, &error, id),
+        },
     }
 }
 

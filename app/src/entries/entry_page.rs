@@ -27,36 +27,23 @@ use crate::{
 use backend::Result;
 use domain::{Entry, Key, Language, assistant::SummaryMark, date, reflection::SharedAnswer};
 use leptos::prelude::*;
-use leptos_router::hooks::use_params_map;
 
-#[component]
-pub fn EntryPage() -> impl IntoView {
-    let request = PageRequest::current();
-    let id = use_params_map().with_untracked(|params| params.get("id")).unwrap_or_default();
-    view! {
-        <Suspense>
-            {Suspend::new(async move {
-                if let Some(audience) = request.query("as") {
-                    return preview_as(&request, &id, &audience).await;
-                }
-                match load(&request, &id).await {
-                    Ok((entry, answers, friends)) => {
-                        view! {
-                            <Page title=date::long(entry.date)>
-                                <Reading entry answers request friends />
-                            </Page>
-                        }
-                            .into_any()
-                    }
-                    Err(error) => {
-                        match instead(&request, &id, &error).await {
-                            Some(page) => page,
-                            None => refused(&request, &error, "/dashboard".into(), Key::EntryBack),
-                        }
-                    }
-                }
-            })}
-        </Suspense>
+pub async fn entry_page(request: PageRequest) -> AnyView {
+    let id = &request.parameter;
+    if let Some(audience) = request.query("as") {
+        return preview_as(&request, id, &audience).await;
+    }
+    match load(&request, id).await {
+        Ok((entry, answers, friends)) => view! {
+            <Page title=date::long(entry.date)>
+                <Reading entry answers request friends />
+            </Page>
+        }
+        .into_any(),
+        Err(error) => match instead(&request, id, &error).await {
+            Some(page) => page,
+            None => refused(&request, &error, "/dashboard".into(), Key::EntryBack),
+        },
     }
 }
 

@@ -26,11 +26,11 @@ mod unsaved;
 mod versions_section;
 mod visibility_control;
 
-pub use bin_page::BinPage;
-pub use dashboard_page::DashboardPage;
-pub use editor_page::{CreatePage, EditPage};
-pub use entry_page::EntryPage;
-pub use restore_page::RestorePage;
+pub use bin_page::bin_page;
+pub use dashboard_page::dashboard_page;
+pub use editor_page::{create_page, edit_page};
+pub use entry_page::entry_page;
+pub use restore_page::restore_page;
 
 pub(crate) use day::{DateHeadline, Gallery, MainPhoto, MoodMark, TopMoment, alt};
 pub(crate) use editor_props::texts as editor_texts;

@@ -19,21 +19,11 @@ use backend::{
 };
 use domain::{Entry, EntryId, Key, Language, date};
 use leptos::prelude::*;
-use leptos_router::hooks::use_params_map;
 
-#[component]
-pub fn RestorePage() -> impl IntoView {
-    let request = PageRequest::current();
-    let id = use_params_map().with_untracked(|params| params.get("id")).unwrap_or_default();
-    view! {
-        <Suspense>
-            {Suspend::new(async move {
-                match load(&request, &id).await {
-                    Ok(choice) => view! { <Deleted choice request /> }.into_any(),
-                    Err(error) => refused(&request, &error, "/bin".into(), Key::BinOpen),
-                }
-            })}
-        </Suspense>
+pub async fn restore_page(request: PageRequest) -> AnyView {
+    match load(&request, &request.parameter).await {
+        Ok(choice) => view! { <Deleted choice request /> }.into_any(),
+        Err(error) => refused(&request, &error, "/bin".into(), Key::BinOpen),
     }
 }
 

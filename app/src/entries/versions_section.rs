@@ -4,7 +4,7 @@ use super::prose::Prose;
 use crate::{
     PageRequest,
     assistant::SourceMark,
-    components::{Icon, icon},
+    components::{Icon, icon, loaded},
 };
 use backend::{Result, entries::EntryVersion, pagination::Page};
 use domain::{Entry, EntryId, Error, Key, Refusal, date};
@@ -18,17 +18,12 @@ const PAGE: usize = 10;
 pub fn VersionsSection<'a>(entry: &'a Entry, may_edit: bool, request: &'a PageRequest) -> impl IntoView + use<> {
     let (request, id) = (request.clone(), entry.id);
     let from = entry.version.filter(|_| may_edit);
-    view! {
-        <Suspense>
-            {Suspend::new(async move {
-                let page = load(&request, id).await.ok()?;
-                let is_open = ["version", "before", "put-back"].iter().any(|name| request.query(name).is_some());
-                let said = request.query("put-back").map(|code| outcome(&request, &code));
-                (said.is_some() || !page.items.is_empty())
-                    .then(|| view! { <Versions page id from is_open said request /> })
-            })}
-        </Suspense>
-    }
+    loaded(async move {
+        let page = load(&request, id).await.ok()?;
+        let is_open = ["version", "before", "put-back"].iter().any(|name| request.query(name).is_some());
+        let said = request.query("put-back").map(|code| outcome(&request, &code));
+        (said.is_some() || !page.items.is_empty()).then(|| view! { <Versions page id from is_open said request /> })
+    })
 }
 
 /// The page's own, and whole the one that was asked for.

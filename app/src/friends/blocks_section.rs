@@ -2,7 +2,7 @@
 
 use super::{parts::day, person_actions::ReportForm};
 use crate::{
-    components::{ApiForm, Avatar},
+    components::{ApiForm, Avatar, loaded, not_loaded},
     profile::SettingsSection,
     request::{PageRequest, by_itself, t},
 };
@@ -13,21 +13,17 @@ use leptos::prelude::*;
 #[component]
 pub fn BlocksSection() -> impl IntoView {
     let request = PageRequest::current();
+    let blocked = loaded(async move {
+        let PageRequest { backend, viewer, .. } = request.clone();
+        let load = async move { backend::friends::blocks::blocked(&backend, &viewer).await };
+        match by_itself(load).await {
+            Ok(blocked) => list(&request, blocked),
+            Err(error) => not_loaded(&request, &error),
+        }
+    });
     view! {
         <SettingsSection id="blocks" title=t(Key::PeopleBlockedTitle) text=t(Key::PeopleBlockedText)>
-            <Suspense>
-                {Suspend::new(async move {
-                    let PageRequest { backend, viewer, .. } = request.clone();
-                    let load = async move { backend::friends::blocks::blocked(&backend, &viewer).await };
-                    match by_itself(load).await {
-                        Ok(blocked) => list(&request, blocked),
-                        Err(error) => {
-                            let said = request.language.error_text(&error.refusal());
-                            view! { <p class="alert">{said}</p> }.into_any()
-                        }
-                    }
-                })}
-            </Suspense>
+            {blocked}
         </SettingsSection>
     }
 }

@@ -70,19 +70,11 @@ enum Content {
     Invitations(Invitations),
 }
 
-#[component]
-pub fn FriendsPage() -> impl IntoView {
-    let request = PageRequest::current();
+pub async fn friends_page(request: PageRequest) -> AnyView {
     let tab = Tab::of(request.query("tab").as_deref());
-    view! {
-        <Suspense>
-            {Suspend::new(async move {
-                match load(&request, tab).await {
-                    Ok((waiting, content)) => page(&request, tab, waiting, content),
-                    Err(error) => refused(&request, &error, "/friends".into(), Key::FriendsTitle),
-                }
-            })}
-        </Suspense>
+    match load(&request, tab).await {
+        Ok((waiting, content)) => page(&request, tab, waiting, content),
+        Err(error) => refused(&request, &error, "/friends".into(), Key::FriendsTitle),
     }
 }
 

@@ -13,7 +13,7 @@ mod requests_tab;
 mod unsubscribe_page;
 
 pub use blocks_section::BlocksSection;
-pub use friends_page::{FriendsPage, counted};
+pub use friends_page::{counted, friends_page};
 pub use person_actions::about_entry;
-pub use person_page::PersonPage;
+pub use person_page::person_page;
 pub use unsubscribe_page::UnsubscribePage;

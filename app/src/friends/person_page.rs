@@ -16,33 +16,21 @@ use chrono::NaiveDate;
 use domain::{Entry, FoundPerson, Key, Refusal, Standing, UserId, date};
 use http::StatusCode;
 use leptos::prelude::*;
-use leptos_router::hooks::use_params_map;
 
 /// Entries of one page: a few screens on a phone.
 const PAGE: usize = 20;
 
-#[component]
-pub fn PersonPage() -> impl IntoView {
-    let request = PageRequest::current();
-    let id = use_params_map().with_untracked(|params| params.get("id")).unwrap_or_default();
-    view! {
-        <Suspense>
-            {Suspend::new(async move {
-                match load(&request, &id).await {
-                    Ok(seen) if seen.found.standing == Standing::Oneself => {
-                        leptos_axum::redirect("/dashboard");
-                        ().into_any()
-                    }
-                    Ok(seen) => page(&request, seen),
-                    Err(error) => {
-                        match error.refusal().refusal {
-                            Refusal::UserNotFound | Refusal::InvalidId => nobody(&request, &id).await,
-                            _ => refused(&request, &error, Tab::Friends.href(), Key::FriendsTitle),
-                        }
-                    }
-                }
-            })}
-        </Suspense>
+pub async fn person_page(request: PageRequest) -> AnyView {
+    match load(&request, &request.parameter).await {
+        Ok(seen) if seen.found.standing == Standing::Oneself => {
+            leptos_axum::redirect("/dashboard");
+            ().into_any()
+        }
+        Ok(seen) => page(&request, seen),
+        Err(error) => match error.refusal().refusal {
+            Refusal::UserNotFound | Refusal::InvalidId => nobody(&request, &request.parameter).await,
+            _ => refused(&request, &error, Tab::Friends.href(), Key::FriendsTitle),
+        },
     }
 }
 

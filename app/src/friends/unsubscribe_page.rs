@@ -9,7 +9,6 @@ use backend::friends::invitations;
 use domain::Key;
 use http::StatusCode;
 use leptos::prelude::*;
-use leptos_meta::Meta;
 use serde_json::json;
 
 #[component]
@@ -26,7 +25,6 @@ pub fn UnsubscribePage() -> impl IntoView {
         }
     };
     view! {
-        <Meta name="robots" content="noindex" />
         <Page title=title class="narrow">
             {content}
         </Page>

@@ -10,25 +10,15 @@ use backend::{identity, providers::identity::MailedCode};
 use domain::{Key, Refusal, user};
 use leptos::prelude::*;
 use leptos_axum::ResponseOptions;
-use leptos_meta::Meta;
 use serde_json::json;
 
-#[component]
-pub fn ActionPage() -> impl IntoView {
-    let request = PageRequest::current();
+pub async fn action_page(request: PageRequest) -> AnyView {
     let code = request.query("oobCode").unwrap_or_default();
-    view! {
-        <Meta name="robots" content="noindex" />
-        <Suspense>
-            {Suspend::new(async move {
-                match look(&request, &code).await {
-                    Ok((Action::ResetPassword, found)) => reset(&request, code, &found),
-                    Ok((Action::VerifyEmail, found)) => verify(&request, code, &found),
-                    Ok((Action::ChangeEmail, found)) => change(&request, code, &found),
-                    Err(error) => refused(&request, &error),
-                }
-            })}
-        </Suspense>
+    match look(&request, &code).await {
+        Ok((Action::ResetPassword, found)) => reset(&request, code, &found),
+        Ok((Action::VerifyEmail, found)) => verify(&request, code, &found),
+        Ok((Action::ChangeEmail, found)) => change(&request, code, &found),
+        Err(error) => refused(&request, &error),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::password_field::{EmailField, PasswordField};
 use crate::{
-    components::{ApiForm, FormMessage, Icon, SubmitButton, icon},
+    components::{ApiForm, FormMessage, Icon, SubmitButton, icon, loaded},
     profile::SettingsSection,
     request::{PageRequest, by_itself, t},
 };
@@ -13,21 +13,17 @@ use leptos::prelude::*;
 #[component]
 pub fn CredentialsSection() -> impl IntoView {
     let request = PageRequest::current();
-    view! {
-        <Suspense>
-            {Suspend::new(async move {
-                let content = match by_itself(load(request.clone())).await {
-                    Ok(known) => view! { <Known known /> }.into_any(),
-                    Err(error) => out_of_reach(&request, &error),
-                };
-                view! {
-                    <SettingsSection id="credentials" title=t(Key::CredentialsTitle)>
-                        {content}
-                    </SettingsSection>
-                }
-            })}
-        </Suspense>
-    }
+    loaded(async move {
+        let content = match by_itself(load(request.clone())).await {
+            Ok(known) => view! { <Known known /> }.into_any(),
+            Err(error) => out_of_reach(&request, &error),
+        };
+        view! {
+            <SettingsSection id="credentials" title=t(Key::CredentialsTitle)>
+                {content}
+            </SettingsSection>
+        }
+    })
 }
 
 async fn load(request: PageRequest) -> backend::Result<Credentials> {

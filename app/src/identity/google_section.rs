@@ -3,7 +3,7 @@
 use super::google_buttons::{GoogleSign, unavailable};
 use super::sign_in::refused;
 use crate::{
-    components::{ApiForm, FormMessage, SubmitButton},
+    components::{ApiForm, FormMessage, SubmitButton, loaded},
     profile::SettingsSection,
     request::{PageRequest, by_itself, t},
 };
@@ -14,21 +14,17 @@ use leptos::prelude::*;
 #[component]
 pub fn GoogleSection() -> impl IntoView {
     let request = PageRequest::current();
-    view! {
-        <Suspense>
-            {Suspend::new(async move {
-                let content = match by_itself(load(request.clone())).await {
-                    Ok(known) => view! { <Known known /> }.into_any(),
-                    Err(error) => out_of_reach(&request, &error),
-                };
-                view! {
-                    <SettingsSection id="google" title=t(Key::GoogleSectionTitle) text=t(Key::GoogleSectionText)>
-                        {content}
-                    </SettingsSection>
-                }
-            })}
-        </Suspense>
-    }
+    loaded(async move {
+        let content = match by_itself(load(request.clone())).await {
+            Ok(known) => view! { <Known known /> }.into_any(),
+            Err(error) => out_of_reach(&request, &error),
+        };
+        view! {
+            <SettingsSection id="google" title=t(Key::GoogleSectionTitle) text=t(Key::GoogleSectionText)>
+                {content}
+            </SettingsSection>
+        }
+    })
 }
 
 async fn load(request: PageRequest) -> backend::Result<Connection> {

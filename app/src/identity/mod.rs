@@ -33,4 +33,4 @@ pub mod sign_in;
 mod tried;
 
 #[cfg(feature = "ssr")]
-pub use {action_page::ActionPage, credentials::CredentialsSection, forgot_page::ForgotPasswordPage};
+pub use {action_page::action_page, credentials::CredentialsSection, forgot_page::ForgotPasswordPage};

@@ -2,7 +2,7 @@
 
 use super::SettingsSection;
 use crate::{
-    components::{ApiForm, FormMessage, Icon, SubmitButton, icon},
+    components::{ApiForm, FormMessage, Icon, SubmitButton, icon, loaded, not_loaded},
     request::{PageRequest, by_itself, t},
 };
 use backend::identity::Session;
@@ -13,21 +13,17 @@ use leptos::prelude::*;
 #[component]
 pub fn SessionsSection() -> impl IntoView {
     let request = PageRequest::current();
+    let sessions = loaded(async move {
+        let PageRequest { backend, viewer, session, .. } = request.clone();
+        let load = async move { backend::identity::sessions(&backend, &viewer, session.as_deref()).await };
+        match by_itself(load).await {
+            Ok(sessions) => list(&request, sessions).into_any(),
+            Err(error) => not_loaded(&request, &error),
+        }
+    });
     view! {
         <SettingsSection id="sessions" title=t(Key::SessionsTitle) text=t(Key::SessionsText)>
-            <Suspense>
-                {Suspend::new(async move {
-                    let PageRequest { backend, viewer, session, .. } = request.clone();
-                    let load = async move { backend::identity::sessions(&backend, &viewer, session.as_deref()).await };
-                    match by_itself(load).await {
-                        Ok(sessions) => list(&request, sessions).into_any(),
-                        Err(error) => {
-                            let said = request.language.error_text(&error.refusal());
-                            view! { <p class="alert">{said}</p> }.into_any()
-                        }
-                    }
-                })}
-            </Suspense>
+            {sessions}
         </SettingsSection>
     }
 }

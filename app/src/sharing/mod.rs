@@ -27,5 +27,5 @@ const TARGETS: [&str; 4] = ["share-whatsapp", "share-facebook", "share-twitter",
 #[cfg(feature = "ssr")]
 pub use {
     share_button::ShareButton,
-    shared_page::{SharedDay, SharedPage},
+    shared_page::{SharedDay, shared_page},
 };

@@ -17,35 +17,24 @@ use crate::{
 use backend::sharing::{Opened, Visitor};
 use domain::{EntryId, Key, Language, Refusal, SharedEntry};
 use leptos::prelude::*;
-use leptos_meta::Meta;
-use leptos_router::hooks::use_params_map;
 
-#[component]
-pub fn SharedPage() -> impl IntoView {
-    let request = PageRequest::current();
-    let token = use_params_map().with_untracked(|params| params.get("token")).unwrap_or_default();
-    view! {
-        <Meta name="robots" content="noindex" />
-        <Suspense>
-            {Suspend::new(async move {
-                match open(&request, &token).await {
-                    Ok(opened) => page(opened, token, &request),
-                    Err(error) => {
-                        let refusal = error.refusal();
-                        match refusal.refusal {
-                            Refusal::PinNeeded | Refusal::PinWrong => {
-                                pin_page(&request, request.pin_refused.as_ref().unwrap_or(&refusal), &token)
-                            }
-                            Refusal::PinSpent => {
-                                keep_nowhere();
-                                closed(&request, &error)
-                            }
-                            _ => closed(&request, &error),
-                        }
-                    }
+pub async fn shared_page(request: PageRequest) -> AnyView {
+    let token = &request.parameter;
+    match open(&request, token).await {
+        Ok(opened) => page(opened, token.clone(), &request),
+        Err(error) => {
+            let refusal = error.refusal();
+            match refusal.refusal {
+                Refusal::PinNeeded | Refusal::PinWrong => {
+                    pin_page(&request, request.pin_refused.as_ref().unwrap_or(&refusal), token)
                 }
-            })}
-        </Suspense>
+                Refusal::PinSpent => {
+                    keep_nowhere();
+                    closed(&request, &error)
+                }
+                _ => closed(&request, &error),
+            }
+        }
     }
 }
 

@@ -109,6 +109,7 @@ impl World {
 
     async fn ask(&self, viewer: &Viewer, address: &str, ticket: Option<&str>, feed: Option<FeedFilters>) -> Answer {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
+        let (page, parameter) = app::routes::find(path);
         let request = PageRequest {
             id: "test".into(),
             backend: self.backend.clone(),
@@ -116,6 +117,8 @@ impl World {
             session: None,
             language: Language::De,
             address: "203.0.113.7".into(),
+            page,
+            parameter,
             path: path.into(),
             query: query.into(),
             ticket: ticket.map(str::to_owned),

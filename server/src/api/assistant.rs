@@ -1,17 +1,13 @@
 //! Text out of sound, summaries, and the log of what left this server.
 
 use super::entry_form::{file, text};
-use crate::{
-    error::{ApiResult, Failure},
+use crate::http::{
+    ApiResult, AppState, Context, Failure,
     extract::{self, Json},
     form_body::Multipart,
-    state::AppState,
     uploads::Slot,
 };
-use axum::{
-    Extension,
-    extract::{FromRequest, Request, State},
-};
+use axum::extract::{FromRequest, Request};
 use backend::{
     Viewer,
     assistant::{self, AssistantCall, Summary, SummaryForm},
@@ -36,26 +32,21 @@ pub struct Transcript {
 }
 
 pub async fn transcribe(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     Sound { audio, slot: _slot }: Sound,
 ) -> ApiResult<axum::Json<Transcript>> {
-    Ok(axum::Json(Transcript { transcript: assistant::transcribe(&state.backend, &viewer, audio).await? }))
+    Ok(axum::Json(Transcript { transcript: assistant::transcribe(&backend, &viewer, audio).await? }))
 }
 
 pub async fn summarise(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     Json(form): Json<SummaryForm>,
 ) -> ApiResult<axum::Json<Summary>> {
-    Ok(axum::Json(assistant::summarise(&state.backend, &viewer, form).await?))
+    Ok(axum::Json(assistant::summarise(&backend, &viewer, form).await?))
 }
 
-pub async fn calls(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
-) -> ApiResult<axum::Json<Vec<AssistantCall>>> {
-    Ok(axum::Json(assistant::calls(&state.backend, &viewer).await?))
+pub async fn calls(Context { backend, viewer, .. }: Context) -> ApiResult<axum::Json<Vec<AssistantCall>>> {
+    Ok(axum::Json(assistant::calls(&backend, &viewer).await?))
 }
 
 impl FromRequest<AppState> for Sound {

@@ -1,20 +1,18 @@
 //! Registration, sessions and the own account.
 
 use crate::{
-    error::ApiResult,
-    extract::{Json, Params, Saving},
-    pages::{CLEAR_SITE_DATA, NOTHING_IN_CACHES},
-    request_context::RequestContext,
-    state::AppState,
-    viewer::{Bearer, Session},
+    http::headers::{CLEAR_SITE_DATA, NOTHING_IN_CACHES},
+    http::{
+        ApiResult, AppState, Context, Json, Params, Saving,
+        viewer::{Bearer, Session},
+    },
 };
 use app::identity::next::own_path;
 use axum::{
-    Extension,
     extract::State,
     response::{AppendHeaders, IntoResponse, Redirect},
 };
-use backend::{Viewer, identity, invitation_codes, profile};
+use backend::{identity, invitation_codes, profile};
 use chrono::{DateTime, Utc};
 use domain::{
     User,
@@ -24,35 +22,30 @@ use http::{HeaderMap, StatusCode, header};
 use serde::{Deserialize, Serialize};
 
 pub async fn validate_invitation(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
-    Extension(request_context): Extension<RequestContext>,
+    Context { backend, viewer, address, .. }: Context,
     Json(form): Json<InvitationForm>,
 ) -> ApiResult<StatusCode> {
-    invitation_codes::validate_invitation(&state.backend, &viewer, &form.invitation_code, &request_context.address)
-        .await?;
+    invitation_codes::validate_invitation(&backend, &viewer, &form.invitation_code, &address).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 pub async fn register(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     Json(form): Json<RegistrationForm>,
 ) -> ApiResult<(StatusCode, axum::Json<User>)> {
-    let user = identity::register(&state.backend, &viewer, &form).await?;
+    let user = identity::register(&backend, &viewer, &form).await?;
     Ok((StatusCode::CREATED, axum::Json(user)))
 }
 
-pub async fn user(Extension(viewer): Extension<Viewer>) -> ApiResult<axum::Json<User>> {
+pub async fn user(Context { viewer, .. }: Context) -> ApiResult<axum::Json<User>> {
     Ok(axum::Json(viewer.account()?.user.clone()))
 }
 
 pub async fn update_profile(
-    State(state): State<AppState>,
-    Saving(viewer): Saving,
+    Saving(Context { backend, viewer, .. }): Saving,
     Json(form): Json<profile::AddressForm>,
 ) -> ApiResult<axum::Json<User>> {
-    Ok(axum::Json(profile::update_by_address(&state.backend, &viewer, form).await?))
+    Ok(axum::Json(profile::update_by_address(&backend, &viewer, form).await?))
 }
 
 /// Signs in; a session that the browser had before ends.

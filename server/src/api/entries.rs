@@ -1,19 +1,16 @@
 //! Writing and reading entries.
 
 use super::{entry_form::Submission, users::VisibilityForm};
-use crate::{
-    answer, body_limit,
-    error::ApiResult,
+use crate::http::{
+    ApiResult, Context, answer, body_limit,
     extract::{self, Id, Params, Saving},
-    state::AppState,
 };
 use axum::{
-    Extension, Json,
-    extract::{Request, State},
+    Json,
+    extract::Request,
     response::{AppendHeaders, IntoResponse, Response},
 };
 use backend::{
-    Viewer,
     entries::{self, Binned, EntryVersion, Restoring},
     pagination::Page,
 };
@@ -22,30 +19,27 @@ use http::{StatusCode, header};
 use serde::{Deserialize, Serialize};
 
 pub async fn create(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     Submission { form, files, slot: _slot }: Submission,
 ) -> ApiResult<(StatusCode, Json<Entry>)> {
-    let entry = entries::create(&state.backend, &viewer, form, files).await?;
+    let entry = entries::create(&backend, &viewer, form, files).await?;
     Ok((StatusCode::CREATED, Json(entry)))
 }
 
 pub async fn update(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     Id(id): Id<EntryId>,
     Submission { form, files, slot: _slot }: Submission,
 ) -> ApiResult<Json<Entry>> {
-    Ok(Json(entries::update(&state.backend, &viewer, id, form, files).await?))
+    Ok(Json(entries::update(&backend, &viewer, id, form, files).await?))
 }
 
 pub async fn set_visibility(
-    State(state): State<AppState>,
-    Saving(viewer): Saving,
+    Saving(Context { backend, viewer, .. }): Saving,
     Id(id): Id<EntryId>,
     extract::Json(form): extract::Json<VisibilityForm>,
 ) -> ApiResult<Json<Entry>> {
-    Ok(Json(entries::set_visibility(&state.backend, &viewer, id, form.visibility.parse()?).await?))
+    Ok(Json(entries::set_visibility(&backend, &viewer, id, form.visibility.parse()?).await?))
 }
 
 #[derive(Deserialize)]
@@ -55,94 +49,71 @@ pub struct FavoriteForm {
 }
 
 pub async fn set_favorite(
-    State(state): State<AppState>,
-    Saving(viewer): Saving,
+    Saving(Context { backend, viewer, .. }): Saving,
     Id(id): Id<EntryId>,
     extract::Json(form): extract::Json<FavoriteForm>,
 ) -> ApiResult<Json<Entry>> {
-    Ok(Json(entries::set_favorite(&state.backend, &viewer, id, form.is_favorite).await?))
+    Ok(Json(entries::set_favorite(&backend, &viewer, id, form.is_favorite).await?))
 }
 
-pub async fn delete(
-    State(state): State<AppState>,
-    Saving(viewer): Saving,
-    Id(id): Id<EntryId>,
-) -> ApiResult<StatusCode> {
-    entries::delete(&state.backend, &viewer, id).await?;
+pub async fn delete(Saving(Context { backend, viewer, .. }): Saving, Id(id): Id<EntryId>) -> ApiResult<StatusCode> {
+    entries::delete(&backend, &viewer, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Without a body, onto a free day only.
 pub async fn restore(
-    State(state): State<AppState>,
-    Saving(viewer): Saving,
+    Saving(Context { backend, viewer, .. }): Saving,
     Id(id): Id<EntryId>,
     form: Option<extract::Json<Restoring>>,
 ) -> ApiResult<Json<Entry>> {
     let how = form.map(|extract::Json(form)| form).unwrap_or_default();
-    Ok(Json(entries::restore(&state.backend, &viewer, id, how).await?))
+    Ok(Json(entries::restore(&backend, &viewer, id, how).await?))
 }
 
 /// In pages as [`list`], with the beginnings of texts.
 pub async fn bin(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     Params(Place { before, limit }): Params<Place>,
 ) -> ApiResult<impl IntoResponse> {
     let limit = limit.unwrap_or(limits::PAGE).clamp(1, limits::PAGE_MAX);
-    let page = entries::bin(&state.backend, &viewer, before.as_deref(), limit).await?;
+    let page = entries::bin(&backend, &viewer, before.as_deref(), limit).await?;
     Ok(paged("/api/bin", limit, page))
 }
 
-pub async fn binned(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
-    Id(id): Id<EntryId>,
-) -> ApiResult<Json<Binned>> {
-    Ok(Json(entries::find_binned(&state.backend, &viewer, id).await?.binned))
+pub async fn binned(Context { backend, viewer, .. }: Context, Id(id): Id<EntryId>) -> ApiResult<Json<Binned>> {
+    Ok(Json(entries::find_binned(&backend, &viewer, id).await?.binned))
 }
 
-pub async fn open(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
-    Id(id): Id<EntryId>,
-) -> ApiResult<Json<Entry>> {
-    Ok(Json(entries::open(&state.backend, &viewer, id).await?))
+pub async fn open(Context { backend, viewer, .. }: Context, Id(id): Id<EntryId>) -> ApiResult<Json<Entry>> {
+    Ok(Json(entries::open(&backend, &viewer, id).await?))
 }
 
-pub async fn today(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
-) -> ApiResult<Json<Option<Entry>>> {
-    Ok(Json(entries::today(&state.backend, &viewer).await?))
+pub async fn today(Context { backend, viewer, .. }: Context) -> ApiResult<Json<Option<Entry>>> {
+    Ok(Json(entries::today(&backend, &viewer).await?))
 }
 
-pub async fn day_ticket(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
-) -> ApiResult<Json<DayTicket>> {
-    Ok(Json(entries::day_ticket(&state.backend, &viewer).await?))
+pub async fn day_ticket(Context { backend, viewer, .. }: Context) -> ApiResult<Json<DayTicket>> {
+    Ok(Json(entries::day_ticket(&backend, &viewer).await?))
 }
 
 /// In pages as [`list`], with the beginnings of texts.
 pub async fn versions(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     Id(id): Id<EntryId>,
     Params(Place { before, limit }): Params<Place>,
 ) -> ApiResult<impl IntoResponse> {
     let limit = limit.unwrap_or(limits::PAGE).clamp(1, limits::PAGE_MAX);
     let before = before.as_deref().map(str::parse).transpose().map_err(|_| Refusal::InvalidForm)?;
-    let page = entries::versions(&state.backend, &viewer, id, before, limit).await?;
+    let page = entries::versions(&backend, &viewer, id, before, limit).await?;
     Ok(paged(&format!("/api/entries/{id}/versions"), limit, page))
 }
 
 pub async fn version(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     Id((id, version)): Id<(EntryId, i64)>,
 ) -> ApiResult<Json<EntryVersion>> {
-    Ok(Json(entries::version(&state.backend, &viewer, id, version).await?))
+    Ok(Json(entries::version(&backend, &viewer, id, version).await?))
 }
 
 #[derive(Deserialize)]
@@ -154,15 +125,14 @@ struct PutBackForm {
 
 /// The form of the entry's page, and back to that page, which says what became of it. Programs are refused in place.
 pub async fn put_back(
-    State(state): State<AppState>,
-    Saving(viewer): Saving,
+    Saving(Context { backend, viewer, .. }): Saving,
     Id(id): Id<EntryId>,
     request: Request,
 ) -> ApiResult<Response> {
     let (parts, body) = request.into_parts();
     let body = body_limit::collect(body).await?;
     let PutBackForm { version, from } = serde_urlencoded::from_bytes(&body).map_err(|_| Refusal::InvalidForm)?;
-    let outcome = match entries::put_back(&state.backend, &viewer, id, version, from).await {
+    let outcome = match entries::put_back(&backend, &viewer, id, version, from).await {
         Ok(_) => "done",
         Err(backend::Error::Refused(refused)) if answer::wants_page(&parts.headers) => refused.code(),
         Err(error) => return Err(error.into()),
@@ -184,11 +154,10 @@ pub struct Place {
 }
 
 pub async fn list(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     Params(Place { before, limit }): Params<Place>,
 ) -> ApiResult<impl IntoResponse> {
     let limit = limit.unwrap_or(limits::PAGE).clamp(1, limits::PAGE_MAX);
-    let page = entries::list(&state.backend, &viewer, before.as_deref(), limit).await?;
+    let page = entries::list(&backend, &viewer, before.as_deref(), limit).await?;
     Ok(paged("/api/entries", limit, page))
 }

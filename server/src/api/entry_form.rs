@@ -1,12 +1,6 @@
 //! The editor's multipart form, read part by part within bounds.
 
-use crate::{
-    error::{ApiResult, Failure},
-    extract,
-    form_body::Multipart,
-    state::AppState,
-    uploads::Slot,
-};
+use crate::http::{ApiResult, AppState, Failure, extract, form_body::Multipart, uploads::Slot};
 use axum::extract::{FromRequest, Request, multipart::Field};
 use backend::{
     Viewer, entries,

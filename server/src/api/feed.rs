@@ -1,9 +1,9 @@
 //! The feed, and the two lists of it that the specification names.
 
 use super::entries::Place;
-use crate::{error::ApiResult, extract::Params, state::AppState};
+use crate::http::{ApiResult, AppState, Context, Params};
 use axum::{
-    Extension, Json,
+    Json,
     extract::State,
     response::{AppendHeaders, IntoResponse, Response},
 };
@@ -24,7 +24,7 @@ pub struct Choice {
 /// What is not said is as the dashboard begins.
 pub async fn page(
     State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { viewer, .. }: Context,
     Params(Choice { own, friends, public, before, limit }): Params<Choice>,
 ) -> ApiResult<Response> {
     let usual = FeedFilters::default();
@@ -40,7 +40,7 @@ pub async fn page(
 
 pub async fn friends(
     State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { viewer, .. }: Context,
     Params(place): Params<Place>,
 ) -> ApiResult<Response> {
     list(&state, &viewer, FeedFilters::FRIENDS, place, "/api/feed/friends?").await
@@ -48,7 +48,7 @@ pub async fn friends(
 
 pub async fn public(
     State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { viewer, .. }: Context,
     Params(place): Params<Place>,
 ) -> ApiResult<Response> {
     list(&state, &viewer, FeedFilters::PUBLIC, place, "/api/feed/public?").await

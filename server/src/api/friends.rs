@@ -1,17 +1,14 @@
 //! Friends, requests, and finding people.
 
-use crate::{
-    error::ApiResult,
+use crate::http::{
+    ApiResult, Context,
     extract::{self, Id, Params},
-    state::AppState,
 };
 use axum::{
-    Extension, Json,
-    extract::State,
+    Json,
     response::{AppendHeaders, IntoResponse},
 };
 use backend::{
-    Viewer,
     friends::{self, Sought, Whom},
     pagination::Page,
 };
@@ -19,16 +16,12 @@ use domain::{Error, FoundPerson, Friend, FriendRequest, Refusal, RequestId, User
 use http::{StatusCode, header};
 use serde::{Deserialize, Serialize};
 
-pub async fn list(State(state): State<AppState>, Extension(viewer): Extension<Viewer>) -> ApiResult<Json<Vec<Friend>>> {
-    Ok(Json(friends::friends(&state.backend, &viewer).await?))
+pub async fn list(Context { backend, viewer, .. }: Context) -> ApiResult<Json<Vec<Friend>>> {
+    Ok(Json(friends::friends(&backend, &viewer).await?))
 }
 
-pub async fn remove(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
-    Id(id): Id<UserId>,
-) -> ApiResult<StatusCode> {
-    friends::remove_friend(&state.backend, &viewer, id).await?;
+pub async fn remove(Context { backend, viewer, .. }: Context, Id(id): Id<UserId>) -> ApiResult<StatusCode> {
+    friends::remove_friend(&backend, &viewer, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -46,33 +39,30 @@ impl Place {
 
 /// What one may see of the person's entries, also of somebody who is no friend.
 pub async fn entries(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     Id(id): Id<UserId>,
     Params(place): Params<Place>,
 ) -> ApiResult<impl IntoResponse> {
     let limit = place.limit();
-    let page = backend::entries::list_of(&state.backend, &viewer, id, place.before.as_deref(), limit).await?;
+    let page = backend::entries::list_of(&backend, &viewer, id, place.before.as_deref(), limit).await?;
     Ok(linked(page, &format!("/api/friends/{id}/entries"), limit))
 }
 
 pub async fn incoming(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     Params(place): Params<Place>,
 ) -> ApiResult<impl IntoResponse> {
     let limit = place.limit();
-    let page = friends::incoming(&state.backend, &viewer, place.before.as_deref(), limit).await?;
+    let page = friends::incoming(&backend, &viewer, place.before.as_deref(), limit).await?;
     Ok(linked(page, "/api/friend-requests", limit))
 }
 
 pub async fn outgoing(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     Params(place): Params<Place>,
 ) -> ApiResult<impl IntoResponse> {
     let limit = place.limit();
-    let page = friends::outgoing(&state.backend, &viewer, place.before.as_deref(), limit).await?;
+    let page = friends::outgoing(&backend, &viewer, place.before.as_deref(), limit).await?;
     Ok(linked(page, "/api/friend-requests/sent", limit))
 }
 
@@ -92,8 +82,7 @@ pub struct RequestForm {
 
 /// 201 for a new one, 200 for one that stood already.
 pub async fn send_request(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     extract::Json(form): extract::Json<RequestForm>,
 ) -> ApiResult<(StatusCode, Json<FriendRequest>)> {
     let whom = match form {
@@ -102,33 +91,21 @@ pub async fn send_request(
         RequestForm { email: Some(_), user_id: Some(_) } => return Err(Refusal::InvalidForm.into()),
         RequestForm { .. } => return Err(Error::from(Refusal::MissingField).with("field", "email").into()),
     };
-    let sent = friends::send_request(&state.backend, &viewer, &whom).await?;
+    let sent = friends::send_request(&backend, &viewer, &whom).await?;
     Ok((if sent.is_new { StatusCode::CREATED } else { StatusCode::OK }, Json(sent.request)))
 }
 
-pub async fn accept(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
-    Id(id): Id<RequestId>,
-) -> ApiResult<Json<FriendRequest>> {
-    Ok(Json(friends::accept(&state.backend, &viewer, id).await?))
+pub async fn accept(Context { backend, viewer, .. }: Context, Id(id): Id<RequestId>) -> ApiResult<Json<FriendRequest>> {
+    Ok(Json(friends::accept(&backend, &viewer, id).await?))
 }
 
-pub async fn decline(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
-    Id(id): Id<RequestId>,
-) -> ApiResult<StatusCode> {
-    friends::decline(&state.backend, &viewer, id).await?;
+pub async fn decline(Context { backend, viewer, .. }: Context, Id(id): Id<RequestId>) -> ApiResult<StatusCode> {
+    friends::decline(&backend, &viewer, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-pub async fn withdraw(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
-    Id(id): Id<RequestId>,
-) -> ApiResult<StatusCode> {
-    friends::withdraw(&state.backend, &viewer, id).await?;
+pub async fn withdraw(Context { backend, viewer, .. }: Context, Id(id): Id<RequestId>) -> ApiResult<StatusCode> {
+    friends::withdraw(&backend, &viewer, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -140,8 +117,7 @@ pub struct SearchForm {
 }
 
 pub async fn search(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     Params(form): Params<SearchForm>,
 ) -> ApiResult<Json<FoundPerson>> {
     let sought = match (form.email, form.username) {
@@ -150,5 +126,5 @@ pub async fn search(
         (None, None) => return Err(Refusal::SearchEmpty.into()),
         (Some(_), Some(_)) => return Err(Refusal::InvalidForm.into()),
     };
-    Ok(Json(friends::search(&state.backend, &viewer, &sought).await?))
+    Ok(Json(friends::search(&backend, &viewer, &sought).await?))
 }

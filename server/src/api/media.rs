@@ -2,72 +2,63 @@
 
 use crate::{
     api::sharing::{caching, visitor},
-    error::{ApiResult, Failure},
-    extract::Id,
-    range::{self, Span},
-    request_context::RequestContext,
-    state::AppState,
+    http::{
+        ApiResult, Context, Failure, Id,
+        range::{self, Span},
+    },
 };
 use axum::{
-    Extension,
     body::Body,
-    extract::State,
     response::{IntoResponse, Response},
 };
-use backend::{Viewer, media, media::MediaFile, sharing};
+use backend::{Backend, media, media::MediaFile, sharing};
 use domain::{EntryId, ImageId, Refusal, media::Rendition};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 
 pub async fn open(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     method: Method,
     headers: HeaderMap,
     Id((id, rendition)): Id<(ImageId, String)>,
 ) -> ApiResult<Response> {
-    let file = media::open(&state.backend, &viewer, id, rendition.parse::<Rendition>()?).await?;
-    answer(&state, &file, &method, &headers).await
+    let file = media::open(&backend, &viewer, id, rendition.parse::<Rendition>()?).await?;
+    answer(&backend, &file, &method, &headers).await
 }
 
 pub async fn open_shared(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
-    Extension(request_context): Extension<RequestContext>,
+    context: Context,
     method: Method,
     headers: HeaderMap,
     Id((token, id, rendition)): Id<(String, ImageId, String)>,
 ) -> ApiResult<Response> {
+    let Context { backend, viewer, .. } = &context;
     let rendition = rendition.parse::<Rendition>()?;
-    let visitor = visitor(&state, &request_context, &headers);
-    let file = sharing::open_media(&state.backend, &viewer, &token, id, rendition, visitor).await?;
-    answer(&state, &file, &method, &headers).await
+    let file = sharing::open_media(backend, viewer, &token, id, rendition, visitor(&context, &headers)).await?;
+    answer(backend, &file, &method, &headers).await
 }
 
 pub async fn open_audio(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     method: Method,
     headers: HeaderMap,
     Id(id): Id<EntryId>,
 ) -> ApiResult<Response> {
-    let file = media::open_audio(&state.backend, &viewer, id).await?;
-    answer(&state, &file, &method, &headers).await
+    let file = media::open_audio(&backend, &viewer, id).await?;
+    answer(&backend, &file, &method, &headers).await
 }
 
 pub async fn open_shared_audio(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
-    Extension(request_context): Extension<RequestContext>,
+    context: Context,
     method: Method,
     headers: HeaderMap,
     Id(token): Id<String>,
 ) -> ApiResult<Response> {
-    let file =
-        sharing::open_audio(&state.backend, &viewer, &token, visitor(&state, &request_context, &headers)).await?;
-    answer(&state, &file, &method, &headers).await
+    let Context { backend, viewer, .. } = &context;
+    let file = sharing::open_audio(backend, viewer, &token, visitor(&context, &headers)).await?;
+    answer(backend, &file, &method, &headers).await
 }
 
-async fn answer(state: &AppState, file: &MediaFile, method: &Method, asked: &HeaderMap) -> ApiResult<Response> {
+async fn answer(backend: &Backend, file: &MediaFile, method: &Method, asked: &HeaderMap) -> ApiResult<Response> {
     let etag = format!("\"{}\"", file.etag);
     let mut answer = HeaderMap::new();
     let mut set = |name: HeaderName, value: &str| -> ApiResult<()> {
@@ -96,8 +87,7 @@ async fn answer(state: &AppState, file: &MediaFile, method: &Method, asked: &Hea
         }
     };
     set(header::CONTENT_LENGTH, &(span.end - span.start).to_string())?;
-    let body =
-        if method == Method::HEAD { Body::empty() } else { Body::from_stream(file.read(&state.backend, span).await?) };
+    let body = if method == Method::HEAD { Body::empty() } else { Body::from_stream(file.read(backend, span).await?) };
     Ok((status, answer, body).into_response())
 }
 

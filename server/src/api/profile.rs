@@ -1,16 +1,10 @@
 //! `PATCH /api/profile`: names and picture in one multipart form.
 
 use super::entry_form::{file, text};
-use crate::{
-    error::{ApiResult, Failure},
-    extract,
-    form_body::Multipart,
-    state::AppState,
-    uploads::Slot,
-};
+use crate::http::{ApiResult, AppState, Context, Failure, extract, form_body::Multipart, uploads::Slot};
 use axum::{
-    Extension, Json,
-    extract::{FromRequest, Request, State},
+    Json,
+    extract::{FromRequest, Request},
 };
 use backend::{
     Viewer, entries, profile,
@@ -29,11 +23,10 @@ pub struct Submission {
 }
 
 pub async fn update(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     Submission { form, slot: _slot }: Submission,
 ) -> ApiResult<Json<User>> {
-    Ok(Json(profile::update(&state.backend, &viewer, form).await?))
+    Ok(Json(profile::update(&backend, &viewer, form).await?))
 }
 
 impl FromRequest<AppState> for Submission {

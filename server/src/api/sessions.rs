@@ -1,18 +1,15 @@
 //! Where somebody is signed in.
 
 use crate::{
-    error::ApiResult,
-    extract::{Id, Params},
-    pages::{CLEAR_SITE_DATA, NOTHING_IN_CACHES},
-    request_context::RequestContext,
-    state::AppState,
+    http::headers::{CLEAR_SITE_DATA, NOTHING_IN_CACHES},
+    http::{ApiResult, AppState, Context, Id, Params},
 };
 use axum::{
-    Extension, Json,
+    Json,
     extract::State,
     response::{AppendHeaders, IntoResponse},
 };
-use backend::{Viewer, identity};
+use backend::identity;
 use chrono::{DateTime, Utc};
 use domain::Refusal;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -31,14 +28,13 @@ pub struct Session {
 
 pub async fn list(
     State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
-    Extension(request_context): Extension<RequestContext>,
+    Context { backend, viewer, language, .. }: Context,
     headers: HeaderMap,
 ) -> ApiResult<Json<Vec<Session>>> {
-    let sessions = identity::sessions(&state.backend, &viewer, state.cookie.get(&headers)).await?;
+    let sessions = identity::sessions(&backend, &viewer, state.cookie.get(&headers)).await?;
     let shown = sessions.into_iter().map(|session| Session {
         id: session.id,
-        device: session.device.name(request_context.language),
+        device: session.device.name(language),
         created_at: session.created_at,
         last_used_at: session.last_used_at,
         current: session.current,
@@ -48,11 +44,11 @@ pub async fn list(
 
 pub async fn end(
     State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     headers: HeaderMap,
     Id(id): Id<String>,
 ) -> ApiResult<impl IntoResponse> {
-    let is_current = identity::end_named(&state.backend, &viewer, &id, state.cookie.get(&headers)).await?;
+    let is_current = identity::end_named(&backend, &viewer, &id, state.cookie.get(&headers)).await?;
     Ok((StatusCode::NO_CONTENT, cookies(&state, is_current)))
 }
 
@@ -65,13 +61,13 @@ pub struct Which {
 /// All others; with `?all=1` this one as well.
 pub async fn end_others(
     State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     headers: HeaderMap,
     Params(Which { all }): Params<Which>,
 ) -> ApiResult<impl IntoResponse> {
     match all.as_str() {
-        "1" => identity::end_everywhere(&state.backend, &viewer).await?,
-        "" | "0" => identity::end_others(&state.backend, &viewer, state.cookie.get(&headers)).await?,
+        "1" => identity::end_everywhere(&backend, &viewer).await?,
+        "" | "0" => identity::end_others(&backend, &viewer, state.cookie.get(&headers)).await?,
         _ => return Err(Refusal::InvalidForm.into()),
     }
     Ok((StatusCode::NO_CONTENT, cookies(&state, all == "1")))

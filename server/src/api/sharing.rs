@@ -1,23 +1,17 @@
 //! Secret links.
 
 use crate::{
-    answer, body_limit,
-    cookies::LinkCookies,
-    error::ApiResult,
-    extract::{Id, Json},
-    pages, range,
-    request_context::RequestContext,
-    state::AppState,
+    http::{ApiResult, AppState, Context, Id, Json, answer, body_limit, cookies::LinkCookies, headers::PIN, range},
+    pages,
 };
 use app::request::encoded;
 use axum::{
-    Extension,
     body::Body,
     extract::{Request, State},
     response::{IntoResponse, Response},
 };
 use backend::{
-    Error, Viewer,
+    Error,
     sharing::{self, OPENING, Opening, Visitor},
 };
 use bytes::Bytes;
@@ -28,9 +22,6 @@ use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::convert::Infallible;
-
-/// The PIN of a link, from who has no cookie.
-pub const PIN_HEADER: &str = "x-share-pin";
 
 /// `shareOptions` is an object or a JSON text of one (spec 3). Of `expiresAt` and `pin`, what is absent stays as it is and
 /// `null` removes.
@@ -115,23 +106,21 @@ pub struct ShareToken {
 
 /// Without `shareOptions` an existing link shows the same as before, a new one the defaults.
 pub async fn create(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     Id(id): Id<EntryId>,
     Json(body): Json<LinkBody>,
 ) -> ApiResult<axum::Json<ShareToken>> {
-    let share_token = sharing::create(&state.backend, &viewer, id, body.form()?).await?;
+    let share_token = sharing::create(&backend, &viewer, id, body.form()?).await?;
     Ok(axum::Json(ShareToken { share_token }))
 }
 
 /// Without `shareOptions` the link shows the same as before.
 pub async fn update_options(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     Id(id): Id<EntryId>,
     Json(body): Json<LinkBody>,
 ) -> ApiResult<StatusCode> {
-    sharing::update_options(&state.backend, &viewer, id, body.form()?).await?;
+    sharing::update_options(&backend, &viewer, id, body.form()?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -143,49 +132,39 @@ pub struct EndBody {
 }
 
 pub async fn remove(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     Id(id): Id<EntryId>,
     body: Option<Json<EndBody>>,
 ) -> ApiResult<StatusCode> {
     let over = body.and_then(|Json(body)| body.over).map(over).transpose()?;
-    sharing::remove(&state.backend, &viewer, id, over.as_ref()).await?;
+    sharing::remove(&backend, &viewer, id, over.as_ref()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Who stands before a link.
-pub fn visitor<'v>(state: &AppState, request_context: &'v RequestContext, headers: &'v HeaderMap) -> Visitor<'v> {
+pub fn visitor<'v>(context: &'v Context, headers: &'v HeaderMap) -> Visitor<'v> {
     Visitor {
-        address: &request_context.address,
-        pass: LinkCookies::pass(headers, state.origin()),
-        pin: headers.get(PIN_HEADER).and_then(|pin| pin.to_str().ok()),
+        address: &context.address,
+        pass: LinkCookies::pass(headers, &context.backend.settings.origin),
+        pin: headers.get(PIN).and_then(|pin| pin.to_str().ok()),
     }
 }
 
-pub async fn open(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
-    Extension(request_context): Extension<RequestContext>,
-    headers: HeaderMap,
-    Id(token): Id<String>,
-) -> ApiResult<axum::Json<SharedEntry>> {
-    let visitor = visitor(&state, &request_context, &headers);
-    let opened = sharing::open(&state.backend, &viewer, &token, visitor, request_context.language).await?;
+pub async fn open(context: Context, headers: HeaderMap, Id(token): Id<String>) -> ApiResult<axum::Json<SharedEntry>> {
+    let Context { backend, viewer, language, .. } = &context;
+    let opened = sharing::open(backend, viewer, &token, visitor(&context, &headers), *language).await?;
     Ok(axum::Json(opened.entry))
 }
 
 /// The page behind a link, which counts how often somebody opens it.
 pub async fn show(
     State(state): State<AppState>,
-    Extension(request_context): Extension<RequestContext>,
-    Extension(viewer): Extension<Viewer>,
+    context: Context,
     Id(token): Id<String>,
     request: Request,
 ) -> ApiResult<Response> {
-    let (method, headers, address) =
-        (request.method().clone(), request.headers().clone(), request_context.address.clone());
-    let mut response =
-        pages::show(State(state.clone()), Extension(request_context), Extension(viewer.clone()), request).await?;
+    let (method, headers) = (request.method().clone(), request.headers().clone());
+    let mut response = pages::show(State(state.clone()), context.clone(), request).await?;
     if method != Method::GET {
         return Ok(response);
     }
@@ -202,12 +181,12 @@ pub async fn show(
         return Ok(response);
     }
     let opening = Opening {
-        address: &address,
+        address: &context.address,
         agent: text(header::USER_AGENT.as_str()),
         is_prefetch,
         is_known: LinkCookies::was_opened(&headers, state.origin()),
     };
-    if sharing::note(&state.backend, &viewer, &token, opening)
+    if sharing::note(&context.backend, &context.viewer, &token, opening)
         && let Some(cookie) = LinkCookies::set_opened(state.origin(), &token, OPENING.num_seconds())
     {
         response.headers_mut().append(header::SET_COOKIE, cookie);
@@ -231,16 +210,15 @@ struct PinForm {
 /// page then tells once. So neither a reload nor a way back sends the PIN again. Programs are refused in place.
 pub async fn unlock(
     State(state): State<AppState>,
-    Extension(request_context): Extension<RequestContext>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, address, .. }: Context,
     Id(token): Id<String>,
     request: Request,
 ) -> ApiResult<Response> {
     let (parts, body) = request.into_parts();
     let body = body_limit::collect(body).await?;
     let form: PinForm = serde_urlencoded::from_bytes(&body).map_err(|_| Refusal::InvalidForm)?;
-    let visitor = Visitor { pin: Some(&form.pin), ..Visitor::from(&*request_context.address) };
-    let unlocked = sharing::unlock(&state.backend, &viewer, &token, visitor).await;
+    let visitor = Visitor { pin: Some(&form.pin), ..Visitor::from(&*address) };
+    let unlocked = sharing::unlock(&backend, &viewer, &token, visitor).await;
     // As it stands in an address, whoever made it up.
     let token = encoded(&token);
     let cookies: Vec<_> = match unlocked {
@@ -268,15 +246,9 @@ pub const fn caching(is_guarded: bool) -> &'static str {
 
 /// The picture for messengers. Whether the link still lives is asked before a 304, too; who asks for the head alone has
 /// nothing drawn.
-pub async fn card(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
-    Extension(request_context): Extension<RequestContext>,
-    method: Method,
-    asked: HeaderMap,
-    Id(token): Id<String>,
-) -> ApiResult<Response> {
-    let card = sharing::card(&state.backend, &viewer, &token, visitor(&state, &request_context, &asked)).await?;
+pub async fn card(context: Context, method: Method, asked: HeaderMap, Id(token): Id<String>) -> ApiResult<Response> {
+    let backend = &context.backend;
+    let card = sharing::card(backend, &context.viewer, &token, visitor(&context, &asked)).await?;
     let etag = format!("\"{}\"", card.etag);
     let mut answer = HeaderMap::new();
     let tag = HeaderValue::from_str(&etag).map_err(|e| Error::broken("tag of a card", e))?;
@@ -293,5 +265,5 @@ pub async fn card(
         let none = stream::empty::<Result<Bytes, Infallible>>();
         return Ok((answer, Body::from_stream(none)).into_response());
     }
-    Ok((answer, card.draw(&state.backend).await?).into_response())
+    Ok((answer, card.draw(backend).await?).into_response())
 }

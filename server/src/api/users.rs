@@ -1,11 +1,6 @@
 //! What a person settles for themselves.
 
-use crate::{
-    error::ApiResult,
-    extract::{Json, Saving},
-    state::AppState,
-};
-use axum::extract::State;
+use crate::http::{ApiResult, Context, Json, Saving};
 use backend::profile;
 use domain::{ConsentForm, Language, Refusal};
 use http::StatusCode;
@@ -17,11 +12,10 @@ pub struct ZoneForm {
 }
 
 pub async fn set_zone(
-    State(state): State<AppState>,
-    Saving(viewer): Saving,
+    Saving(Context { backend, viewer, .. }): Saving,
     Json(form): Json<ZoneForm>,
 ) -> ApiResult<StatusCode> {
-    profile::set_zone(&state.backend, &viewer, &form.zone).await?;
+    profile::set_zone(&backend, &viewer, &form.zone).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -31,11 +25,10 @@ pub struct VisibilityForm {
 }
 
 pub async fn set_default_visibility(
-    State(state): State<AppState>,
-    Saving(viewer): Saving,
+    Saving(Context { backend, viewer, .. }): Saving,
     Json(form): Json<VisibilityForm>,
 ) -> ApiResult<StatusCode> {
-    profile::set_default_visibility(&state.backend, &viewer, form.visibility.parse()?).await?;
+    profile::set_default_visibility(&backend, &viewer, form.visibility.parse()?).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -46,11 +39,10 @@ pub struct DayEndForm {
 }
 
 pub async fn set_day_end(
-    State(state): State<AppState>,
-    Saving(viewer): Saving,
+    Saving(Context { backend, viewer, .. }): Saving,
     Json(form): Json<DayEndForm>,
 ) -> ApiResult<StatusCode> {
-    profile::set_day_end(&state.backend, &viewer, form.minutes).await?;
+    profile::set_day_end(&backend, &viewer, form.minutes).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -60,20 +52,18 @@ pub struct LanguageForm {
 }
 
 pub async fn set_language(
-    State(state): State<AppState>,
-    Saving(viewer): Saving,
+    Saving(Context { backend, viewer, .. }): Saving,
     Json(form): Json<LanguageForm>,
 ) -> ApiResult<StatusCode> {
     let language = Language::parse(&form.language).ok_or(Refusal::InvalidLanguage)?;
-    profile::set_language(&state.backend, &viewer, language).await?;
+    profile::set_language(&backend, &viewer, language).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 pub async fn set_assistant_consent(
-    State(state): State<AppState>,
-    Saving(viewer): Saving,
+    Saving(Context { backend, viewer, .. }): Saving,
     Json(said): Json<ConsentForm>,
 ) -> ApiResult<StatusCode> {
-    profile::set_assistant_consent(&state.backend, &viewer, said).await?;
+    profile::set_assistant_consent(&backend, &viewer, said).await?;
     Ok(StatusCode::NO_CONTENT)
 }

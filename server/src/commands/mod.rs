@@ -1,14 +1,17 @@
-//! What the program does when it is called, a file per command.
+//! What the program does when it is called: the command line, a file per command, and what runs beside a server.
 
-pub mod accounts;
-pub mod demo;
-pub mod grant_pro;
-pub mod invite;
-pub mod reports;
-pub mod secret;
-pub mod seed;
-pub mod serve;
+mod accounts;
+pub mod cli;
+mod demo;
+mod grant_pro;
+mod invite;
+pub mod log;
+mod reports;
+mod secret;
+mod seed;
+mod serve;
 pub mod settings;
+mod sweeps;
 
 use crate::config::Config;
 use backend::{Backend, Clock, Settings, db::Migrations, error::StartError, settings::identity::Choice};

@@ -1,7 +1,7 @@
 //! `tagesecho seed`: one account with many entries, for measurements; prints what a measuring program needs as JSON.
 
 use super::{demo::photo, embedded_only, failed, open, say};
-use crate::{config::Config, cookies::SessionCookie};
+use crate::{config::Config, http::cookies::SessionCookie};
 use backend::{Backend, Clock, Viewer, entries, error::StartError, identity, invitation_codes, sharing};
 use chrono::{TimeDelta, Timelike};
 use domain::{

@@ -2,12 +2,14 @@
 
 use super::{failed, open, say};
 use crate::{
-    assets::Site,
+    commands::sweeps,
     config::Config,
+    http::{
+        serve::{self, Stop, Timeouts},
+        state::AppState,
+    },
+    pages::assets::Site,
     router::{Options, router},
-    serve::{self, Stop, Timeouts},
-    state::AppState,
-    sweeps,
 };
 use backend::{Clock, error::StartError, invitation_codes};
 use std::time::Duration;

@@ -1,7 +1,7 @@
 //! `tagesecho settings`: the settings as a commented `.env` file.
 
 use super::say;
-use crate::{cli::Cli, config::secrets};
+use crate::{commands::cli::Cli, config::secrets};
 use backend::error::StartError;
 use clap::CommandFactory;
 

@@ -43,7 +43,7 @@ pub fn read(mut given: Sources, env: impl Fn(&str) -> Option<OsString>) -> Resul
 #[cfg(test)]
 mod tests {
     use super::{Sources, names, read, variable};
-    use crate::cli::Cli;
+    use crate::commands::cli::Cli;
     use clap::CommandFactory;
     use std::{collections::HashMap, ffi::OsString, fs};
 

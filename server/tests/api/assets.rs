@@ -3,7 +3,7 @@
 use crate::world::{ORIGIN, World, get, request, world};
 use axum::body::Body;
 use http::{Method, StatusCode};
-use server::{Options, assets::Site};
+use server::{Options, pages::assets::Site};
 use std::{fs, path::Path};
 
 fn write(folder: &Path, name: &str, content: &str) {

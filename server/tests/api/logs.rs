@@ -33,7 +33,7 @@ fn captured(filter: &str) -> (Captured, impl tracing::Subscriber + Send + Sync) 
     let captured = Captured::default();
     let writer = captured.clone();
     let subscriber = tracing_subscriber::fmt()
-        .with_env_filter(server::log::filter(filter).unwrap())
+        .with_env_filter(server::commands::log::filter(filter).unwrap())
         .with_writer(move || writer.clone())
         .with_ansi(false)
         .finish();

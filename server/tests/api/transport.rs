@@ -5,7 +5,7 @@ use crate::world::{
     form::{Form, content_type},
     world,
 };
-use server::serve::{self, Stop, Timeouts};
+use server::http::serve::{self, Stop, Timeouts};
 use std::{net::SocketAddr, time::Duration};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},

@@ -2,26 +2,15 @@
 
 mod result_page;
 
-use crate::{
-    cookies,
-    error::ApiResult,
-    extract::{Json, Params},
-    request_context::RequestContext,
-    state::AppState,
-    viewer,
-};
+use crate::http::{ApiResult, AppState, Context, Json, Params, cookies, viewer};
 use app::identity::next::own_path;
 use axum::{
-    Extension,
     extract::State,
     response::{AppendHeaders, IntoResponse, Redirect, Response},
 };
-use backend::{
-    Viewer,
-    identity::{
-        self,
-        google::{self, Begin, Callback, Mode, Told},
-    },
+use backend::identity::{
+    self,
+    google::{self, Begin, Callback, Mode, Told},
 };
 use domain::{Refusal, UserId};
 use http::{HeaderMap, HeaderName, StatusCode, header};
@@ -51,8 +40,7 @@ pub struct StartParams {
 
 pub async fn start(
     State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
-    Extension(request_context): Extension<RequestContext>,
+    context: Context,
     headers: HeaderMap,
     Params(asked): Params<StartParams>,
 ) -> ApiResult<Response> {
@@ -70,9 +58,9 @@ pub async fn start(
         embedded: asked.embedded == "1",
         cookie: state.flow_cookie.get(&headers),
         session: state.cookie.get(&headers),
-        address: &request_context.address,
+        address: &context.address,
     };
-    let error = match google::begin(&state.backend, &viewer, &wanted).await {
+    let error = match google::begin(&context.backend, &context.viewer, &wanted).await {
         Ok(begun) => {
             let cookie = state.flow_cookie.set(&begun.cookie, FLOW);
             let cookie = AppendHeaders(cookie.map(|cookie| (header::SET_COOKIE, cookie)));
@@ -80,14 +68,14 @@ pub async fn start(
         }
         Err(error) => error,
     };
-    let told = Told::refused(&error, request_context.language);
+    let told = Told::refused(&error, context.language);
     if let Some(seconds) = error.refusal().retry_after {
-        let page = result_page::answer(&state, &request_context, &asked.id, &told)?;
+        let page = result_page::answer(&state, &context, &asked.id, &told)?;
         let wait = [(header::RETRY_AFTER, seconds.to_string())];
         return Ok((StatusCode::TOO_MANY_REQUESTS, wait, page).into_response());
     }
     if wanted.popup {
-        return Ok(result_page::answer(&state, &request_context, &asked.id, &told)?.into_response());
+        return Ok(result_page::answer(&state, &context, &asked.id, &told)?.into_response());
     }
     Ok(back(wanted.next, Some(asked.mode), &told).into_response())
 }
@@ -103,7 +91,7 @@ pub struct CallbackParams {
 
 pub async fn callback(
     State(state): State<AppState>,
-    Extension(request_context): Extension<RequestContext>,
+    context: Context,
     headers: HeaderMap,
     Params(asked): Params<CallbackParams>,
 ) -> ApiResult<Response> {
@@ -117,9 +105,9 @@ pub async fn callback(
         session: state.cookie.get(&headers).map(Into::into),
         user_agent: header(header::USER_AGENT).into(),
         zone: cookies::get(&headers, "zone").map(|zone| zone.replace("%2F", "/").replace("%2B", "+")),
-        language: request_context.language,
+        language: context.language,
     };
-    let finished = google::finish(&state.backend, callback).await?;
+    let finished = google::finish(&context.backend, callback).await?;
     let cookies = finished
         .session
         .map(|session| state.session_cookies(&session.cookie, session.expires_at, session.device.as_deref()));
@@ -127,7 +115,7 @@ pub async fn callback(
     if finished.popup == Some(false) {
         return Ok((cookies, back(&finished.next, finished.mode, &finished.told)).into_response());
     }
-    Ok((cookies, result_page::answer(&state, &request_context, &finished.id, &finished.told)?).into_response())
+    Ok((cookies, result_page::answer(&state, &context, &finished.id, &finished.told)?).into_response())
 }
 
 #[derive(Debug, Deserialize)]
@@ -155,27 +143,25 @@ pub struct CleanupForm {
 }
 
 pub async fn clean_up(
-    State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
-    Extension(request_context): Extension<RequestContext>,
+    Context { backend, viewer, address, .. }: Context,
     Json(form): Json<CleanupForm>,
 ) -> ApiResult<StatusCode> {
-    google::clean_up(&state.backend, &viewer, &form.email, &form.invitation_code, &request_context.address).await?;
+    google::clean_up(&backend, &viewer, &form.email, &form.invitation_code, &address).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 pub async fn disconnect(
     State(state): State<AppState>,
-    Extension(viewer): Extension<Viewer>,
+    Context { backend, viewer, .. }: Context,
     headers: HeaderMap,
 ) -> ApiResult<StatusCode> {
     viewer.account()?;
     let token = match (viewer::bearer(&headers), state.cookie.get(&headers)) {
         (Some(token), _) => token.to_owned(),
-        (None, Some(cookie)) => identity::id_token(&state.backend, cookie).await?.token,
+        (None, Some(cookie)) => identity::id_token(&backend, cookie).await?.token,
         (None, None) => return Err(Refusal::Unauthenticated.into()),
     };
-    google::disconnect(&state.backend, &viewer, &token, state.cookie.get(&headers)).await?;
+    google::disconnect(&backend, &viewer, &token, state.cookie.get(&headers)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -1,6 +1,6 @@
 //! The last page in Google's window: tells the page that opened it how it went, and closes itself.
 
-use crate::{error::ApiResult, request_context::RequestContext, state::AppState};
+use crate::http::{ApiResult, AppState, Context};
 use axum::response::{Html, IntoResponse};
 use backend::{Error, identity::google::Told};
 use domain::Key;
@@ -17,12 +17,7 @@ setTimeout(() => window.close());
 "#;
 
 /// `id` is the page's name for the flow.
-pub fn answer(
-    state: &AppState,
-    request_context: &RequestContext,
-    id: &str,
-    told: &Told,
-) -> ApiResult<impl IntoResponse + use<>> {
+pub fn answer(state: &AppState, context: &Context, id: &str, told: &Told) -> ApiResult<impl IntoResponse + use<>> {
     let nonce = state.backend.secret.token(16)?;
     let policy = format!(
         "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'self'; font-src 'self'; img-src 'self'; \
@@ -31,11 +26,11 @@ pub fn answer(
     let policy = HeaderValue::from_str(&policy).map_err(|e| Error::broken("content policy", e))?;
     let mut message = serde_json::to_value(told).map_err(|e| Error::broken("sign-in outcome", e))?;
     message["state"] = json!(id);
-    Ok(([(CONTENT_SECURITY_POLICY, policy)], Html(html(state, request_context, &nonce, &message.to_string(), told))))
+    Ok(([(CONTENT_SECURITY_POLICY, policy)], Html(html(state, context, &nonce, &message.to_string(), told))))
 }
 
-fn html(state: &AppState, request_context: &RequestContext, nonce: &str, message: &str, told: &Told) -> String {
-    let text = |key| request_context.language.text(key);
+fn html(state: &AppState, context: &Context, nonce: &str, message: &str, told: &Told) -> String {
+    let text = |key| context.language.text(key);
     let (title, hint) = if told.is_success() {
         (text(Key::GoogleDone), text(Key::GoogleClose))
     } else {
@@ -45,8 +40,8 @@ fn html(state: &AppState, request_context: &RequestContext, nonce: &str, message
     let styles = styles.iter().fold(String::new(), |all, href| all + "<link rel=\"stylesheet\" href=\"" + href + "\">");
     format!(
         r#"<!DOCTYPE html><html lang="{lang}"{theme}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>{name}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml">{styles}</head><body><div class="frame"><main class="main"><div class="empty"><h1>{title}</h1><p>{hint}</p><a class="button" href="/">{home}</a></div></main></div><p id="told" hidden>{told}</p><script nonce="{nonce}">{SCRIPT}</script></body></html>"#,
-        lang = request_context.language.as_str(),
-        theme = request_context.theme.map(|theme| format!(" data-theme=\"{}\"", theme.as_str())).unwrap_or_default(),
+        lang = context.language.as_str(),
+        theme = context.theme.map(|theme| format!(" data-theme=\"{}\"", theme.as_str())).unwrap_or_default(),
         name = text(Key::AppName),
         title = app::escape(title),
         hint = app::escape(hint),

@@ -1,6 +1,6 @@
 //! A changing request that carries the cookie alone must come from our own pages.
 
-use crate::{error::Failure, state::AppState, viewer};
+use crate::http::{error::Failure, state::AppState, viewer};
 use axum::{
     extract::{Request, State},
     middleware::Next,

@@ -1,7 +1,8 @@
 //! Reading requests: every unreadable one is refused with a code, never with a library's own words.
 
-use crate::{
+use crate::http::{
     body_limit,
+    context::Context,
     error::{ApiResult, Failure},
     state::AppState,
 };
@@ -9,7 +10,7 @@ use axum::{
     body::HttpBody as _,
     extract::{FromRequest, FromRequestParts, OptionalFromRequest, Path, Query, Request},
 };
-use backend::{Viewer, entries};
+use backend::entries;
 use domain::{Error, Refusal};
 use http::{HeaderMap, header, request::Parts};
 use serde::de::DeserializeOwned;
@@ -60,17 +61,17 @@ fn refuse(error: &serde_json::Error) -> Error {
     }
 }
 
-/// A viewer who changes something, counted as one of their saves before anything else is read.
+/// The context of a viewer who changes something, counted as one of their saves before anything else is read.
 #[derive(Debug)]
-pub struct Saving(pub Viewer);
+pub struct Saving(pub Context);
 
 impl FromRequestParts<AppState> for Saving {
     type Rejection = Failure;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> ApiResult<Self> {
-        let viewer = parts.extensions.get::<Viewer>().cloned().unwrap_or(Viewer::Guest);
-        entries::admit_save(&state.backend, &viewer)?;
-        Ok(Self(viewer))
+        let context = Context::from_request_parts(parts, state).await?;
+        entries::admit_save(&context.backend, &context.viewer)?;
+        Ok(Self(context))
     }
 }
 

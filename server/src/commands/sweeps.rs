@@ -1,6 +1,6 @@
 //! Removes what is past its time, now and then, until the server stops.
 
-use crate::serve::Stop;
+use crate::http::serve::Stop;
 use backend::{Backend, assistant, entries, friends, identity, media};
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
 //! How large a body each route takes and how long it may work on it.
 
-use crate::{body_limit::BodyLimit, error::Failure, state::AppState};
+use crate::http::{body_limit::BodyLimit, error::Failure, state::AppState};
 use axum::{
     Extension,
     extract::{DefaultBodyLimit, Request},
@@ -38,8 +38,9 @@ const SOUND: Limits = Limits { bytes: AUDIO_BYTES as u64 + 64 * 1024, time: Dura
 /// Text and transcript of an entry however they are escaped, and as long as the service may take.
 const SUMMARY: Limits = Limits { bytes: 256 * 1024, time: Duration::from_secs(90) };
 
-pub fn small(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {
-    limited(SMALL, routes)
+/// The limits of every route that names no others.
+pub async fn small(body_limit: Extension<BodyLimit>, request: Request, next: Next) -> Response {
+    guard(SMALL, body_limit, request, next).await
 }
 
 pub fn exchange(routes: MethodRouter<AppState>) -> MethodRouter<AppState> {
@@ -101,7 +102,7 @@ pub async fn guard(
 #[cfg(test)]
 mod tests {
     use super::{Limits, PICTURES, guard};
-    use crate::{body_limit, error::Failure};
+    use crate::http::{body_limit, error::Failure};
     use axum::{Router, body::Body, extract::Request, middleware::from_fn, routing::post};
     use domain::Plan;
     use futures::{StreamExt, stream};

@@ -1,6 +1,6 @@
 //! Whether the process lives, and whether it can do its work.
 
-use crate::{error::ApiResult, state::AppState};
+use crate::http::{ApiResult, AppState};
 use axum::extract::State;
 
 pub async fn live() -> &'static str {

@@ -1,6 +1,6 @@
 //! What every handler may use; cheap to clone.
 
-use crate::{
+use crate::http::{
     cookies::{DeviceCookie, FlowCookie, SessionCookie},
     uploads::Uploads,
 };

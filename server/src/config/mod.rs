@@ -8,7 +8,7 @@ mod sources;
 
 pub use sources::{LogFormat, Sources};
 
-use crate::serve::Timeouts;
+use crate::http::serve::Timeouts;
 use backend::{Settings, error::StartError, settings::identity::Choice};
 use http::Uri;
 use std::{collections::HashSet, env, net::IpAddr, num::NonZeroU32, path::PathBuf};

@@ -1,42 +1,44 @@
 //! Pages and server functions: who asks goes in, HTML or JSON comes out.
 
-use crate::{
-    api::sharing::PIN_HEADER,
-    body_limit,
+pub mod assets;
+mod manifest;
+
+use crate::http::{
+    ApiResult, AppState, Context, Failure, body_limit,
     cookies::{self, LinkCookies},
-    error::{ApiResult, Failure},
-    request_context::RequestContext,
-    state::AppState,
+    headers::{CLEAR_SITE_DATA, NOTHING_IN_CACHES, PIN},
 };
-use app::PageRequest;
+use app::{
+    PageRequest,
+    request::Caching,
+    routes::{self, PAGES},
+};
 use axum::{
-    Extension,
+    Router,
     body::{Body, to_bytes},
     extract::{Request, State},
     response::Response,
+    routing::get,
 };
 use backend::{Viewer, identity};
 use domain::{FeedFilters, Refusal, feed::KEPT_AS as FEED};
-use http::{HeaderName, HeaderValue, Method, header};
+use http::{HeaderValue, header};
 
-/// To a browser that is signed out: nothing of the person stays in its caches (Clear Site Data 3.1).
-pub const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
-pub const NOTHING_IN_CACHES: HeaderValue = HeaderValue::from_static("\"cache\"");
+/// Every page, and what says that there is none.
+pub fn routes() -> Router<AppState> {
+    // The page of a secret link also counts who opens it.
+    let pages = PAGES.iter().filter(|page| page.caching != Caching::Link);
+    pages.fold(Router::new(), |router, page| router.route(page.path, get(show))).route("/{*path}", get(show))
+}
 
-/// Every address that is nothing else.
-pub async fn show(
-    State(state): State<AppState>,
-    Extension(request_context): Extension<RequestContext>,
-    Extension(viewer): Extension<Viewer>,
-    request: Request,
-) -> ApiResult<Response> {
-    if ![Method::GET, Method::HEAD].contains(request.method()) {
-        return Err(Refusal::MethodNotAllowed.into());
+pub async fn show(State(state): State<AppState>, context: Context, request: Request) -> ApiResult<Response> {
+    let language = context.language;
+    let mut page = page_request(&state, context, &request);
+    let is_kept = page.page.caching == Caching::Offline;
+    if is_kept {
+        page.viewer = Viewer::Guest;
     }
-    let is_kept = request.uri().path() == app::offline::PATH;
-    let viewer = if is_kept { Viewer::Guest } else { viewer };
-    let caching = caching(request.uri().path(), &viewer);
-    let mut page = page_request(&state, &request_context, viewer, &request);
+    let cache_control = page.page.cache_control(page.account().is_some());
     if let (Viewer::Guest, Some(cookie), false) = (&page.viewer, &page.session, is_kept) {
         page.was_ended_elsewhere = identity::was_ended_elsewhere(&state.backend, cookie).await?;
     }
@@ -46,12 +48,12 @@ pub async fn show(
         response = without_inline_scripts(response).await?;
     }
     let headers = response.headers_mut();
-    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static(caching));
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static(cache_control));
     headers.insert(header::VARY, HeaderValue::from_static("Cookie, Accept-Language"));
     if was_ended {
         headers.insert(CLEAR_SITE_DATA, NOTHING_IN_CACHES);
     }
-    if let Ok(language) = HeaderValue::from_str(request_context.language.as_str()) {
+    if let Ok(language) = HeaderValue::from_str(language.as_str()) {
         headers.insert(header::CONTENT_LANGUAGE, language);
     }
     Ok(response)
@@ -73,24 +75,9 @@ async fn without_inline_scripts(response: Response) -> ApiResult<Response> {
     Ok(Response::from_parts(parts, Body::from(kept)))
 }
 
-/// Nothing of a diary stays in a cache, nor an address or a code. A link's page may, unless it has a PIN, but asks each time whether
-/// the link still lives.
-fn caching(path: &str, viewer: &Viewer) -> &'static str {
-    let own = path == "/action"
-        || path == "/forgot-password"
-        || path == "/stop-invitations"
-        || (!path.starts_with("/shared/") && !matches!(viewer, Viewer::Guest));
-    if own { "private, no-store" } else { "private, no-cache" }
-}
-
 /// Server functions under `/rpc`. The body is read here, where it is bounded.
-pub async fn call(
-    State(state): State<AppState>,
-    Extension(request_context): Extension<RequestContext>,
-    Extension(viewer): Extension<Viewer>,
-    request: Request,
-) -> ApiResult<Response> {
-    let page = page_request(&state, &request_context, viewer, &request);
+pub async fn call(State(state): State<AppState>, context: Context, request: Request) -> ApiResult<Response> {
+    let page = page_request(&state, context, &request);
     let (parts, body) = request.into_parts();
     let body = body_limit::collect(body).await?;
     if !app::is_call(parts.uri.path(), &parts.method) {
@@ -101,22 +88,25 @@ pub async fn call(
     Ok(response)
 }
 
-fn page_request(state: &AppState, request_context: &RequestContext, viewer: Viewer, request: &Request) -> PageRequest {
+fn page_request(state: &AppState, context: Context, request: &Request) -> PageRequest {
+    let (page, parameter) = routes::find(request.uri().path());
     PageRequest {
-        id: request_context.id.to_string(),
-        backend: state.backend.clone(),
-        viewer,
+        id: context.request_id.to_string(),
+        backend: context.backend,
+        viewer: context.viewer,
         session: state.cookie.get(request.headers()).map(str::to_owned),
         was_ended_elsewhere: false,
-        language: request_context.language,
-        address: request_context.address.to_string(),
+        language: context.language,
+        address: context.address.to_string(),
+        page,
+        parameter,
         path: request.uri().path().to_owned(),
         query: request.uri().query().unwrap_or_default().to_owned(),
         ticket: cookies::get(request.headers(), "day_ticket").map(str::to_owned),
         pass: LinkCookies::pass(request.headers(), state.origin()).map(str::to_owned),
-        pin: request.headers().get(PIN_HEADER).and_then(|pin| pin.to_str().ok()).map(str::to_owned),
+        pin: request.headers().get(PIN).and_then(|pin| pin.to_str().ok()).map(str::to_owned),
         pin_refused: LinkCookies::refused(request.headers(), state.origin()),
-        theme: request_context.theme,
+        theme: context.theme,
         feed: cookies::get(request.headers(), FEED).and_then(FeedFilters::parse).unwrap_or_default(),
         assets: state.assets.clone(),
     }

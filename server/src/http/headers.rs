@@ -1,12 +1,20 @@
 //! Headers of every answer: what browsers may do with it.
 
-use crate::state::AppState;
+use crate::http::state::AppState;
+use app::{request::Address, routes};
 use axum::{
     extract::{Request, State},
     middleware::Next,
     response::Response,
 };
 use http::{HeaderName, HeaderValue, header};
+
+/// The PIN of a secret link, sent by a program that keeps no cookie.
+pub const PIN: HeaderName = HeaderName::from_static("x-share-pin");
+
+/// To a browser that is signed out: nothing of the person stays in its caches (Clear Site Data 3.1).
+pub const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
+pub const NOTHING_IN_CACHES: HeaderValue = HeaderValue::from_static("\"cache\"");
 
 /// Of everything that is no page: pages bring their own with a nonce.
 const NOTHING: &str = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -21,19 +29,18 @@ const ALWAYS: [(HeaderName, &str); 4] = [
 
 pub async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let secret_link = ["/shared/", "/api/shared/"].iter().any(|folder| path.starts_with(folder));
-    let secret_link = secret_link || ["/action", "/stop-invitations"].contains(&path);
-    let unlisted = secret_link || path == "/forgot-password";
-    let api = request.uri().path().starts_with("/api/");
+    let is_link = ["/shared/", "/api/shared/"].iter().any(|folder| path.starts_with(folder));
+    let address = if is_link { Address::Secret } else { routes::find(path).0.address };
+    let api = path.starts_with("/api/");
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     for (name, value) in ALWAYS {
         headers.insert(name, HeaderValue::from_static(value));
     }
     // Without a referrer a plain form could not come back to its page; a secret address is never told.
-    let referrer = if secret_link { "no-referrer" } else { "same-origin" };
+    let referrer = if address == Address::Secret { "no-referrer" } else { "same-origin" };
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static(referrer));
-    if unlisted {
+    if address != Address::Plain {
         headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
     }
     if state.origin().starts_with("https:") {

@@ -2,8 +2,8 @@
 
 use crate::{
     commands,
+    commands::log,
     config::{Config, Sources, secrets},
-    log,
 };
 use backend::error::StartError;
 use chrono::NaiveDate;

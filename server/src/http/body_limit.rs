@@ -2,7 +2,7 @@
 //!
 //! A browser that is still sending when the answer comes shows a broken connection instead of the answer.
 
-use crate::error::Failure;
+use crate::http::error::Failure;
 use axum::{
     body::Body,
     extract::Request,

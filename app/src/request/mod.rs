@@ -7,6 +7,10 @@ use leptos::prelude::expect_context;
 use std::{fmt, sync::Arc};
 use tracing::Instrument;
 
+mod page;
+
+pub use page::{Access, Address, Caching, Page, Scripts, View};
+
 #[derive(Clone)]
 pub struct PageRequest {
     /// The request's id, for the log and for error pages.
@@ -20,7 +24,11 @@ pub struct PageRequest {
     pub language: Language,
     /// The caller's address, for throttling.
     pub address: String,
+    /// The page that was asked for; of a server function the one that nothing answers.
+    pub page: &'static Page,
     pub path: String,
+    /// What stands in the path in place of the page's parameter, decoded; empty where it has none.
+    pub parameter: String,
     /// Without the question mark.
     pub query: String,
     /// A day ticket that the browser kept and shows for this page; nobody has looked at it yet.
@@ -67,6 +75,11 @@ impl PageRequest {
 
     pub fn account(&self) -> Option<&Account> {
         if let Viewer::User(account) = &self.viewer { Some(account) } else { None }
+    }
+
+    /// Guests see the landing page in place of most others.
+    pub fn shows_landing(&self) -> bool {
+        self.page.shows_landing(self.account().is_some())
     }
 
     /// The value of a query parameter, decoded.
@@ -133,7 +146,7 @@ pub fn encoded(text: &str) -> String {
 }
 
 /// Percent and plus decoding of one query value; what is no UTF-8 is replaced.
-fn decode(value: &str) -> String {
+pub fn decode(value: &str) -> String {
     let mut bytes = Vec::with_capacity(value.len());
     let mut rest = value.bytes();
     while let Some(byte) = rest.next() {

@@ -1,6 +1,6 @@
 //! How many connections there are at once: a bounded number, and some more that only hear that it is full.
 
-use crate::error::Failure;
+use crate::http::error::Failure;
 use axum::{
     extract::Request,
     middleware::Next,

@@ -1,6 +1,6 @@
 //! The outermost layer: gives a request its id, language and address, and writes its line in the log.
 
-use crate::{
+use crate::http::{
     address,
     cookies::{self, DeviceCookie},
     state::AppState,

@@ -2,7 +2,7 @@
 
 mod failure_page;
 
-use crate::{error::Failure, request_context::RequestContext, state::AppState};
+use crate::http::{error::Failure, request_context::RequestContext, state::AppState};
 use axum::{
     extract::{Request, State},
     middleware::Next,

@@ -1,13 +1,10 @@
 //! `/test/…`: what end-to-end tests need and nobody else gets (loopback only, refused in production).
 
-use crate::{
-    error::ApiResult,
-    extract::{Json, Params},
-    state::AppState,
-};
+use crate::http::{ApiResult, AppState, Json, Params, limits::small};
 use axum::{
     Router,
     extract::State,
+    middleware::from_fn,
     routing::{get, post},
 };
 use chrono::TimeDelta;
@@ -17,7 +14,7 @@ use serde::Deserialize;
 
 pub fn routes() -> Router<AppState> {
     Router::new()
-        .route("/test/clock", crate::limits::small(post(clock)))
+        .route("/test/clock", post(clock).layer(from_fn(small)))
         .route("/test/mail", get(mail))
         .route("/test/static", get(fixed))
         .route("/test/panic", get(panic))

@@ -3,7 +3,7 @@
 //! The reader of forms looks through all it holds whenever a piece comes: a form without a boundary in single bytes would keep a core
 //! busy for minutes.
 
-use crate::error::{ApiResult, Failure};
+use crate::http::error::{ApiResult, Failure};
 use axum::{
     body::{Body, BodyDataStream, Bytes},
     extract::{FromRequest, Request, multipart::Field},

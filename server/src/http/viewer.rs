@@ -1,6 +1,6 @@
 //! Who asks: resolved once per request, from the bearer token or the session cookie.
 
-use crate::{
+use crate::http::{
     error::{ApiResult, Failure},
     state::AppState,
 };

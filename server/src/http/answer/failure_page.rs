@@ -1,6 +1,6 @@
 //! A page that says what went wrong and needs nothing that could be broken, too.
 
-use crate::request_context::RequestContext;
+use crate::http::request_context::RequestContext;
 use domain::Key;
 
 pub fn html(request_context: &RequestContext, status: u16, message: &str, styles: &[String]) -> String {

@@ -1,6 +1,6 @@
 //! The built files: their addresses from the manifests, and the routes that serve them.
 
-use crate::{manifest, state::AppState};
+use crate::{http::state::AppState, pages::manifest};
 use app::Assets;
 use axum::{Router, middleware::from_fn, response::Response};
 use backend::error::StartError;

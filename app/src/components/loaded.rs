@@ -1,0 +1,14 @@
+//! Views that wait for something to be loaded.
+
+use crate::PageRequest;
+use leptos::prelude::*;
+
+/// Shows `view` once it is loaded; the answer waits for it.
+pub fn loaded<V: IntoView + 'static>(view: impl Future<Output = V> + Send + 'static) -> impl IntoView {
+    view! { <Suspense>{Suspend::new(view)}</Suspense> }
+}
+
+/// What stands in place of a part of a page that could not be loaded. The rest of the page can be used all the same.
+pub fn not_loaded(request: &PageRequest, error: &backend::Error) -> AnyView {
+    view! { <p class="alert">{request.language.error_text(&error.refusal())}</p> }.into_any()
+}

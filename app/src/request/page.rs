@@ -1,0 +1,96 @@
+//! What is settled about a page before anybody asks for it.
+
+use super::PageRequest;
+use leptos::prelude::AnyView;
+use std::{fmt, pin::Pin};
+
+/// A page of spec 2.
+pub struct Page {
+    /// As axum writes templates.
+    pub path: &'static str,
+    pub access: Access,
+    pub caching: Caching,
+    pub address: Address,
+    pub scripts: Scripts,
+    pub(crate) view: fn(PageRequest) -> View,
+}
+
+pub type View = Pin<Box<dyn Future<Output = AnyView> + Send>>;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Guests get the landing page in place (spec 2).
+    Account,
+    Everyone,
+}
+
+/// Nothing of a diary stays in a browser's cache, and no code of an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caching {
+    /// Kept for guests only, who get the landing page.
+    Guests,
+    /// Kept, but the browser asks each time whether the link still lives. A PIN forbids it.
+    Link,
+    Never,
+    /// The same for everybody, without anything of the viewer, since browsers keep it for when there is no connection.
+    Offline,
+}
+
+/// What the page's address tells whoever learns it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Address {
+    Plain,
+    /// No search engine lists it.
+    Unlisted,
+    /// It opens something: it is not listed, and no other site hears of it.
+    Secret,
+}
+
+/// The scripts of a page besides the small one that every page has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scripts {
+    /// React islands or the editor's form.
+    pub loader: bool,
+    /// Leptos islands.
+    pub wasm: bool,
+    /// The dialog for a session that ends while somebody writes.
+    pub sign_in_again: bool,
+    /// React islands wanted at once.
+    pub preload: &'static [&'static str],
+}
+
+impl Scripts {
+    pub const NONE: Self = Self { loader: false, wasm: false, sign_in_again: false, preload: &[] };
+    pub const ISLANDS: Self = Self { wasm: true, ..Self::NONE };
+    pub const SETTINGS: Self = Self { sign_in_again: true, ..Self::ISLANDS };
+    pub const EDITOR: Self =
+        Self { loader: true, preload: &["editor", "recorder", "dropzone", "emoji", "mood"], ..Self::SETTINGS };
+    pub const OFFLINE: Self = Self { preload: &["page", "offline", "outbox"], ..Self::NONE };
+}
+
+impl Page {
+    /// Guests get the landing page in place, on every path but those that are open to everyone (spec 2).
+    pub fn shows_landing(&self, is_signed_in: bool) -> bool {
+        !is_signed_in && self.access == Access::Account
+    }
+
+    pub fn scripts(&self, is_signed_in: bool) -> Scripts {
+        if self.shows_landing(is_signed_in) { Scripts::ISLANDS } else { self.scripts }
+    }
+
+    /// The value of `Cache-Control`, unless the page itself forbids to keep it.
+    pub fn cache_control(&self, is_signed_in: bool) -> &'static str {
+        let is_kept = match self.caching {
+            Caching::Guests => !is_signed_in,
+            Caching::Link | Caching::Offline => true,
+            Caching::Never => false,
+        };
+        if is_kept { "private, no-cache" } else { "private, no-store" }
+    }
+}
+
+impl fmt::Debug for Page {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Page").field(&self.path).finish()
+    }
+}
