@@ -14,6 +14,9 @@ pub struct CallError {
     /// What the caller's code goes on with, where it does, as JSON.
     #[serde(default)]
     pub detail: String,
+    /// The field that is refused; empty: no field in particular.
+    #[serde(default)]
+    pub field: String,
 }
 
 impl std::fmt::Display for CallError {
@@ -40,7 +43,7 @@ impl FromServerFnError for CallError {
             return Self::answer(&refusal.into(), &request);
         }
         // The message of a failed transport is the island's own text for its action.
-        Self { code: code.into(), message: String::new(), detail: String::new() }
+        Self { code: code.into(), message: String::new(), detail: String::new(), field: String::new() }
     }
 }
 
@@ -57,6 +60,12 @@ impl CallError {
         {
             options.set_status(status);
         }
-        Self { code: refusal.code().into(), message: request.language.error_text(&refusal), detail: String::new() }
+        let field = refusal.params.iter().find(|(name, _)| *name == "field").map(|(_, field)| field.clone());
+        Self {
+            code: refusal.code().into(),
+            message: request.language.error_text(&refusal),
+            detail: String::new(),
+            field: field.unwrap_or_default(),
+        }
     }
 }

@@ -16,6 +16,8 @@ pub mod assets;
 #[cfg(feature = "ssr")]
 pub mod assistant;
 #[cfg(feature = "ssr")]
+pub mod forms;
+#[cfg(feature = "ssr")]
 pub mod friends;
 #[cfg(feature = "ssr")]
 pub mod landing;

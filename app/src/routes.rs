@@ -32,6 +32,7 @@ const DEFAULT: Page = Page {
     caching: Caching::Guests,
     address: Address::Plain,
     scripts: Scripts::NONE,
+    has_forms: false,
     view: |_| at_once(NotFoundPage()),
 };
 
@@ -51,7 +52,13 @@ pub static PAGES: [Page; 18] = [
     Page { path: "/bin", view: |request| Box::pin(bin_page(request)), ..DEFAULT },
     Page { path: "/bin/{id}", view: |request| Box::pin(restore_page(request)), ..DEFAULT },
     Page { path: "/profile/edit", view: |_| at_once(ProfilePage()), ..DEFAULT },
-    Page { path: "/settings", scripts: Scripts::SETTINGS, view: |_| at_once(SettingsPage()), ..DEFAULT },
+    Page {
+        path: "/settings",
+        scripts: Scripts::SETTINGS,
+        has_forms: true,
+        view: |_| at_once(SettingsPage()),
+        ..DEFAULT
+    },
     Page {
         path: "/settings/assistant",
         scripts: Scripts::SETTINGS,

@@ -12,6 +12,7 @@ import { keepLanguage } from "./page/language";
 import { offlinePlace } from "./page/offline-place";
 import { watchOutbox } from "./page/outbox";
 import { hearPreferences } from "./page/preferences";
+import { sendChanges } from "./page/post-form";
 import { clearReloadGuard } from "./page/reload-guard";
 import { endTicket } from "./page/shown-ticket";
 import { followSignOut } from "./page/signed-out";
@@ -56,6 +57,7 @@ if (!keepLanguage()) {
     import("./google").then(({ listenForGoogle }) => listenForGoogle(), console.error);
   }
   if (document.querySelector("api-form")) import("./api-form").catch(console.error);
+  sendChanges();
   reloadFromBfcache();
   // The feed may get cards with hearts later.
   if (document.querySelector("#feed, entry-heart")) import("./page/entry-heart").catch(console.error);

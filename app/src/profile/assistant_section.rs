@@ -2,7 +2,7 @@
 
 use super::SettingsSection;
 use crate::{
-    components::{ApiForm, FormMessage},
+    forms::{FormStatus, PostForm},
     request::{PageRequest, t},
 };
 use backend::assistant::{self, Offer};
@@ -18,10 +18,15 @@ pub fn AssistantSection() -> impl IntoView {
     };
     // Posts for LinkedIn come with the page that makes them.
     let switches = [
-        (Help::Transcription, Key::SettingsAssistantTranscription, Key::SettingsAssistantTranscriptionHint),
-        (Help::Summary, Key::SettingsAssistantSummary, Key::SettingsAssistantSummaryHint),
+        (
+            "consent-transcription",
+            Help::Transcription,
+            Key::SettingsAssistantTranscription,
+            Key::SettingsAssistantTranscriptionHint,
+        ),
+        ("consent-summary", Help::Summary, Key::SettingsAssistantSummary, Key::SettingsAssistantSummaryHint),
     ]
-    .map(|(help, label, hint)| {
+    .map(|(form, help, label, hint)| {
         let offer = request.account().map(|account| assistant::offer(&request.backend, account, help));
         let provider = offer.as_ref().and_then(|offer| offer.provider.clone()).unwrap_or_default();
         let said = request.account().map(|account| account.consent.about(help).clone()).unwrap_or_default();
@@ -35,32 +40,27 @@ pub fn AssistantSection() -> impl IntoView {
         let described_by = hint_id.clone();
         // A form each: what was not touched stays undecided.
         view! {
-            <ApiForm
-                method="PUT"
-                action="/api/users/assistant-consent"
-                done=Key::SettingsSaved
-                submit_on="change"
-                class="options"
-            >
+            <PostForm name=form done=Key::SettingsSaved on_change=true class="options">
                 // Whom a yes is given to.
                 <input type="hidden" name="provider" value=provider />
                 <label class="check">
                     <input
                         type="checkbox"
                         role="switch"
-                        name=help.as_str()
+                        name="allowed"
+                        value="true"
                         checked=allowed
                         aria-describedby=described_by
                     />
                     <span>
                         {t(label)} <span class="check-hint" id=hint_id>
                             {t(hint)}
-                            {open.map(|open| view! { <span data-until-done>" " {open}</span> })}
+                            {open.map(|open| view! { <span>" " {open}</span> })}
                         </span>
                     </span>
                 </label>
-                <FormMessage />
-            </ApiForm>
+                <FormStatus />
+            </PostForm>
         }
     });
     view! {

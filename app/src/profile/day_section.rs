@@ -2,7 +2,7 @@
 
 use super::SettingsSection;
 use crate::{
-    components::{ApiForm, FormMessage},
+    forms::{FormStatus, PostForm},
     request::{PageRequest, t},
 };
 use domain::{Key, date, limits};
@@ -25,26 +25,20 @@ pub fn DaySection() -> impl IntoView {
     let times = times.collect_view();
     view! {
         <SettingsSection id="day" title=t(Key::SettingsDayTitle) text=t(Key::SettingsDayText)>
-            <ApiForm
-                method="PUT"
-                action="/api/users/day-end"
-                done=Key::SettingsSaved
-                submit_on="change"
-                class="options"
-            >
+            <PostForm name="day-end" done=Key::SettingsSaved on_change=true class="options">
                 <div class="field">
                     <label class="field-label" for="day-end">
                         {t(Key::SettingsDayEnd)}
                     </label>
-                    <select class="input input-short" id="day-end" name="minutes" data-number aria-describedby="day-end-note">
+                    <select class="input input-short" id="day-end" name="minutes" aria-describedby="day-end-note">
                         {times}
                     </select>
                     <p class="field-hint" id="day-end-note">
                         {t(Key::SettingsDayEndNote)}
                     </p>
                 </div>
-                <FormMessage />
-            </ApiForm>
+                <FormStatus />
+            </PostForm>
             <dl class="facts">
                 <dt>{t(Key::SettingsZone)}</dt>
                 <dd>

@@ -2,6 +2,7 @@
 
 mod assistant_section;
 mod day_section;
+mod forms;
 mod language_section;
 mod picture_field;
 mod privacy_page;

@@ -2,7 +2,8 @@
 
 use super::SettingsSection;
 use crate::{
-    components::{ApiForm, FormMessage, VisibilityOptions},
+    components::VisibilityOptions,
+    forms::{FormStatus, PostForm},
     request::{PageRequest, t},
 };
 use domain::Key;
@@ -13,18 +14,12 @@ pub fn VisibilitySection() -> impl IntoView {
     let chosen = PageRequest::current().account().map(|account| account.user.default_visibility).unwrap_or_default();
     view! {
         <SettingsSection id="visibility" title=t(Key::SettingsVisibilityTitle) text=t(Key::SettingsVisibilityText)>
-            <ApiForm
-                method="PUT"
-                action="/api/users/default-visibility"
-                done=Key::SettingsSaved
-                submit_on="change"
-                class="options"
-            >
+            <PostForm name="default-visibility" done=Key::SettingsSaved on_change=true class="options">
                 <div role="radiogroup" aria-labelledby="visibility-title">
                     <VisibilityOptions chosen prefix="default" />
                 </div>
-                <FormMessage />
-            </ApiForm>
+                <FormStatus />
+            </PostForm>
         </SettingsSection>
     }
 }

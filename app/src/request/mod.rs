@@ -1,6 +1,6 @@
 //! What a page knows about its request, put into the context by the server.
 
-use crate::Assets;
+use crate::{Assets, forms::Refused};
 use backend::{Account, Backend, Viewer};
 use domain::{FeedFilters, Key, Language};
 use leptos::prelude::expect_context;
@@ -39,6 +39,10 @@ pub struct PageRequest {
     pub pin: Option<String>,
     /// Why the PIN that was sent just before did not open the link, for a page that asks for one again.
     pub pin_refused: Option<domain::Error>,
+    /// The form that was done just before, which its page says once.
+    pub told: Option<String>,
+    /// The form that this page answers, where it was refused.
+    pub refused: Option<Arc<Refused>>,
     /// The viewer's choice; absent: as the device has it.
     pub theme: Option<Theme>,
     /// Whose entries the viewer wants in the feed, as their browser keeps it.

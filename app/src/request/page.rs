@@ -12,6 +12,8 @@ pub struct Page {
     pub caching: Caching,
     pub address: Address,
     pub scripts: Scripts,
+    /// Its forms post to its own path.
+    pub has_forms: bool,
     pub(crate) view: fn(PageRequest) -> View,
 }
 

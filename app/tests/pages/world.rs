@@ -126,6 +126,8 @@ impl World {
             pin: None,
             was_ended_elsewhere: false,
             pin_refused: None,
+            told: None,
+            refused: None,
             theme: None,
             feed: feed.unwrap_or_default(),
             assets: Arc::new(Assets::default()),

@@ -184,6 +184,29 @@ impl LinkCookies {
     }
 }
 
+/// Names the form that was done just before, for the page that says so.
+pub mod told {
+    use backend::{Error, Result};
+    use http::{HeaderMap, HeaderValue};
+
+    const NAME: &str = "told";
+    /// Seconds in which a browser that is sent to a page surely asks for it.
+    const WAY_BACK: i64 = 60;
+
+    pub fn get(headers: &HeaderMap) -> Option<&str> {
+        super::get(headers, NAME)
+    }
+
+    pub fn set(form: &str) -> Result<HeaderValue> {
+        HeaderValue::from_str(&format!("{NAME}={form}; Path=/; Max-Age={WAY_BACK}; HttpOnly; SameSite=Lax"))
+            .map_err(|e| Error::broken("form", e))
+    }
+
+    pub fn clear() -> HeaderValue {
+        HeaderValue::from_static("told=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{DeviceCookie, FlowCookie, LinkCookies, SessionCookie, get};

@@ -5,11 +5,13 @@ mod manifest;
 
 use crate::http::{
     ApiResult, AppState, Context, Failure, body_limit,
-    cookies::{self, LinkCookies},
+    cookies::{self, LinkCookies, told},
+    extract,
     headers::{CLEAR_SITE_DATA, NOTHING_IN_CACHES, PIN},
 };
 use app::{
-    PageRequest,
+    PageRequest, forms,
+    forms::Outcome,
     request::Caching,
     routes::{self, PAGES},
 };
@@ -17,23 +19,63 @@ use axum::{
     Router,
     body::{Body, to_bytes},
     extract::{Request, State},
-    response::Response,
+    response::{AppendHeaders, IntoResponse, Response},
     routing::get,
 };
 use backend::{Viewer, identity};
 use domain::{FeedFilters, Refusal, feed::KEPT_AS as FEED};
-use http::{HeaderValue, header};
+use http::{HeaderValue, StatusCode, header};
 
 /// Every page, and what says that there is none.
 pub fn routes() -> Router<AppState> {
     // The page of a secret link also counts who opens it.
     let pages = PAGES.iter().filter(|page| page.caching != Caching::Link);
-    pages.fold(Router::new(), |router, page| router.route(page.path, get(show))).route("/{*path}", get(show))
+    let routes = pages.fold(Router::new(), |router, page| {
+        router.route(page.path, if page.has_forms { get(show).post(submit) } else { get(show) })
+    });
+    routes.route("/{*path}", get(show))
 }
 
 pub async fn show(State(state): State<AppState>, context: Context, request: Request) -> ApiResult<Response> {
-    let language = context.language;
-    let mut page = page_request(&state, context, &request);
+    let page = page_request(&state, context, &request);
+    let is_told = page.told.is_some();
+    let mut response = answer(&state, page, request).await?;
+    if is_told {
+        response.headers_mut().append(header::SET_COOKIE, told::clear());
+    }
+    Ok(response)
+}
+
+/// A form of the page: done, the page is asked for anew and says so; refused, it is shown with what was typed.
+pub async fn submit(State(state): State<AppState>, context: Context, request: Request) -> ApiResult<Response> {
+    if !extract::is(request.headers(), "application/x-www-form-urlencoded") {
+        return Err(Refusal::UnsupportedMediaType.into());
+    }
+    let page = page_request(&state, context, &request);
+    let (parts, body) = request.into_parts();
+    let body = body_limit::collect(body).await?;
+    match forms::submit(page, body).await? {
+        Outcome::Done(form) => {
+            let path = parts.uri.path_and_query().map_or("/", |address| address.as_str());
+            let location =
+                HeaderValue::from_str(&format!("{path}#form-{form}")).map_err(|e| backend::Error::broken("form", e))?;
+            let headers =
+                [(header::LOCATION, location), (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"))];
+            Ok((StatusCode::SEE_OTHER, headers, AppendHeaders([(header::SET_COOKIE, told::set(&form)?)]))
+                .into_response())
+        }
+        Outcome::Refused(page) => {
+            let status = page.refused.as_deref().map_or(StatusCode::UNPROCESSABLE_ENTITY, |refused| refused.status);
+            let mut response = answer(&state, *page, Request::from_parts(parts, Body::empty())).await?;
+            *response.status_mut() = status;
+            response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+            Ok(response)
+        }
+    }
+}
+
+async fn answer(state: &AppState, mut page: PageRequest, request: Request) -> ApiResult<Response> {
+    let language = page.language;
     let is_kept = page.page.caching == Caching::Offline;
     if is_kept {
         page.viewer = Viewer::Guest;
@@ -106,6 +148,8 @@ fn page_request(state: &AppState, context: Context, request: &Request) -> PageRe
         pass: LinkCookies::pass(request.headers(), state.origin()).map(str::to_owned),
         pin: request.headers().get(PIN).and_then(|pin| pin.to_str().ok()).map(str::to_owned),
         pin_refused: LinkCookies::refused(request.headers(), state.origin()),
+        told: told::get(request.headers()).map(str::to_owned),
+        refused: None,
         theme: context.theme,
         feed: cookies::get(request.headers(), FEED).and_then(FeedFilters::parse).unwrap_or_default(),
         assets: state.assets.clone(),

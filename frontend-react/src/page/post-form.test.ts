@@ -1,0 +1,52 @@
+import { expect, test, vi } from "vitest";
+import { sendChanges } from "./post-form";
+
+const form = (checked: boolean, status: string) => `
+  <form id="form-a" method="post" action="/settings" data-on-change data-offline="Keine Verbindung">
+    <input type="hidden" name="form" value="a" />
+    <input type="checkbox" name="allowed" value="true" ${checked ? "checked" : ""} />
+    ${status}
+  </form>`;
+
+const box = () => document.querySelector<HTMLInputElement>("[name=allowed]") as HTMLInputElement;
+const click = () => {
+  box().focus();
+  box().click();
+};
+
+sendChanges();
+
+test("a change is sent, and the answered form takes the place of the old one", async () => {
+  document.body.innerHTML = form(false, '<p role="status"></p>');
+  const fetch = vi.fn(async (_: string, __: RequestInit) => new Response(form(true, '<p role="status">Gespeichert</p>')));
+  vi.stubGlobal("fetch", fetch);
+  click();
+  await vi.waitFor(() => expect(document.body.textContent).toContain("Gespeichert"));
+  expect(`${fetch.mock.calls[0]?.[1].body}`).toBe("form=a&allowed=true");
+  expect(document.activeElement).toBe(box());
+  expect(box().checked).toBe(true);
+});
+
+test("without an answer the form shows again what is saved", async () => {
+  document.body.innerHTML = form(false, '<p role="status"></p>');
+  vi.stubGlobal("fetch", vi.fn().mockRejectedValue(new TypeError()));
+  click();
+  await vi.waitFor(() => expect(document.querySelector("[role=alert]")?.textContent).toBe("Keine Verbindung"));
+  expect(box().checked).toBe(false);
+});
+
+test("changes that follow one another are sent one after the other, and the last one stays", async () => {
+  document.body.innerHTML = form(false, '<p role="status"></p>');
+  const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
+  const fetch = vi.fn((_: string, __: RequestInit) => answers[fetch.mock.calls.length - 1]?.promise);
+  vi.stubGlobal("fetch", fetch);
+  click();
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
+  click();
+  answers[0]?.resolve(new Response(form(true, '<p role="status">eins</p>')));
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
+  expect(`${fetch.mock.calls[1]?.[1].body}`).toBe("form=a");
+  answers[1]?.resolve(new Response(form(false, '<p role="status">zwei</p>')));
+  await vi.waitFor(() => expect(document.body.textContent).toContain("zwei"));
+  expect(box().checked).toBe(false);
+});
