@@ -58,7 +58,9 @@ pub enum Action {
 pub struct PeerAddress(pub String);
 
 /// What a caller's browser shows of an earlier sign-in; put there in the same way.
-#[derive(Clone)]
+#[derive(Clone, derive_more::Debug)]
+// A device's mark opens no account, but it is nobody else's business.
+#[debug("ShownDevice(..)")]
 pub struct ShownDevice(pub String);
 
 /// Stands for this server's own calls to the embedded identity provider.
@@ -183,13 +185,6 @@ impl Throttle {
     fn key(&self, action: Action, key: &str) -> (Action, u64) {
         let hash = network(key).map_or_else(|| self.hasher.hash_one(key), |address| self.hasher.hash_one(address));
         (action, hash)
-    }
-}
-
-/// A device's mark opens no account, but it is nobody else's business.
-impl std::fmt::Debug for ShownDevice {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("ShownDevice(..)")
     }
 }
 

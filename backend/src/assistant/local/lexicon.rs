@@ -4,7 +4,6 @@ use domain::Language;
 use rust_stemmers::{Algorithm, Stemmer};
 use std::{
     collections::{BTreeSet, HashMap, HashSet},
-    fmt,
     sync::LazyLock,
 };
 use unicode_segmentation::UnicodeSegmentation;
@@ -14,17 +13,13 @@ const LONGEST_WORD: usize = 48;
 
 static ALL: LazyLock<[Lexicon; 4]> = LazyLock::new(|| Language::ALL.map(Lexicon::read));
 
+#[derive(derive_more::Debug)]
+#[debug("Lexicon {{ language: {language:?}, .. }}")]
 pub struct Lexicon {
     pub language: Language,
     stemmer: Stemmer,
     stop_words: HashSet<&'static str>,
     kinds: HashMap<&'static str, Vec<&'static str>>,
-}
-
-impl fmt::Debug for Lexicon {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Lexicon").field("language", &self.language).finish_non_exhaustive()
-    }
 }
 
 /// A table's rows for one language: the first column, and the words in the language's own.
