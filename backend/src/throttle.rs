@@ -3,11 +3,11 @@
 use crate::{Clock, Result, Settings};
 use chrono::TimeDelta;
 use domain::{Error, Refusal};
+use parking_lot::Mutex;
 use std::{
     collections::{HashMap, hash_map::RandomState},
     hash::BuildHasher,
     net::{IpAddr, Ipv6Addr},
-    sync::{Mutex, PoisonError},
 };
 
 /// What is counted, each with its own rate.
@@ -113,7 +113,7 @@ impl Throttle {
     pub fn take(&self, action: Action, key: &str) -> Result<()> {
         let rate = self.rate(action);
         let now = self.clock.running().num_milliseconds();
-        let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut full_at = self.full_at.lock();
         if full_at.len() >= KEYS {
             forget(&mut full_at, now);
         }
@@ -149,7 +149,7 @@ impl Throttle {
     /// Undoes one `take` that turned out to be harmless.
     pub fn give_back(&self, action: Action, key: &str) {
         let rate = self.rate(action);
-        let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut full_at = self.full_at.lock();
         if let Some(entry) = full_at.get_mut(&self.key(action, key)) {
             *entry -= rate.milliseconds;
         }
@@ -158,7 +158,7 @@ impl Throttle {
     /// Gives all tries of `key` back.
     pub fn forgive(&self, action: Action, key: &str) {
         let key = self.key(action, key);
-        self.full_at.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
+        self.full_at.lock().remove(&key);
     }
 
     fn rate(&self, action: Action) -> Rate {
@@ -292,7 +292,7 @@ mod tests {
         for n in 0..KEYS * 3 {
             throttle.take(Action::SharedLink, &format!("account {n}")).unwrap();
         }
-        assert!(throttle.full_at.lock().unwrap().len() <= KEYS);
+        assert!(throttle.full_at.lock().len() <= KEYS);
         throttle.take(Action::SharedLink, "192.0.2.1").unwrap_err();
     }
 }

@@ -1,10 +1,8 @@
 //! How many uploads are held in memory at once: few per account, and so many bytes in all.
 
 use domain::{Error, Refusal, UserId};
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use parking_lot::Mutex;
+use std::{collections::HashMap, sync::Arc};
 
 /// Forms that one account may be sending at a time.
 const PER_ACCOUNT: usize = 3;
@@ -33,7 +31,7 @@ pub struct Slot {
 
 impl Uploads {
     pub fn begin(&self, account: UserId) -> Result<Slot, Error> {
-        let mut held = self.held();
+        let mut held = self.0.lock();
         let forms = held.forms.entry(account).or_default();
         if *forms == PER_ACCOUNT {
             return Err(Error::from(Refusal::TooManyRequests).with("seconds", PAUSE).retry_after(PAUSE));
@@ -41,16 +39,12 @@ impl Uploads {
         *forms += 1;
         Ok(Slot { uploads: self.clone(), account, bytes: 0, is_arrived: false })
     }
-
-    fn held(&self) -> MutexGuard<'_, Held> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Slot {
     /// Counts bytes that arrived; refused when all memory for uploads is taken.
     pub fn take(&mut self, bytes: usize) -> Result<(), Error> {
-        let mut held = self.uploads.held();
+        let mut held = self.uploads.0.lock();
         if held.bytes + bytes > BYTES {
             return Err(Error::from(Refusal::Unavailable).retry_after(PAUSE));
         }
@@ -64,7 +58,7 @@ impl Slot {
         if std::mem::replace(&mut self.is_arrived, true) {
             return;
         }
-        let mut held = self.uploads.held();
+        let mut held = self.uploads.0.lock();
         if let Some(forms) = held.forms.get_mut(&self.account) {
             *forms -= 1;
             if *forms == 0 {
@@ -77,7 +71,7 @@ impl Slot {
 impl Drop for Slot {
     fn drop(&mut self) {
         self.arrived();
-        self.uploads.held().bytes -= self.bytes;
+        self.uploads.0.lock().bytes -= self.bytes;
     }
 }
 
@@ -99,7 +93,7 @@ mod tests {
         slots.pop();
         assert!(uploads.begin(person(1)).is_ok());
         drop(slots);
-        assert!(uploads.held().forms.is_empty());
+        assert!(uploads.0.lock().forms.is_empty());
     }
 
     #[test]
@@ -115,7 +109,7 @@ mod tests {
         drop(slots);
         next.take(1).unwrap();
         drop(next);
-        assert!(uploads.held().forms.is_empty() && uploads.held().bytes == 0);
+        assert!(uploads.0.lock().forms.is_empty() && uploads.0.lock().bytes == 0);
     }
 
     #[test]

@@ -2,10 +2,8 @@
 
 use crate::Result;
 use domain::{Error, Refusal, UserId};
-use std::{
-    collections::HashSet,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use parking_lot::Mutex;
+use std::{collections::HashSet, sync::Arc};
 
 /// Seconds after which trying again is worth it.
 const PAUSE: u64 = 10;
@@ -23,19 +21,15 @@ pub struct Turn {
 
 impl Turns {
     pub fn begin(&self, user: UserId) -> Result<Turn> {
-        if !self.running().insert(user) {
+        if !self.0.lock().insert(user) {
             return Err(Error::from(Refusal::TranscriptionRunning).retry_after(PAUSE).into());
         }
         Ok(Turn { turns: self.clone(), user })
-    }
-
-    fn running(&self) -> MutexGuard<'_, HashSet<UserId>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        self.turns.running().remove(&self.user);
+        self.turns.0.lock().remove(&self.user);
     }
 }

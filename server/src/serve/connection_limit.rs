@@ -9,11 +9,8 @@ use axum::{
 use backend::throttle;
 use domain::Refusal;
 use http::{HeaderValue, header};
-use std::{
-    collections::HashMap,
-    net::IpAddr,
-    sync::{Arc, Mutex, PoisonError},
-};
+use parking_lot::Mutex;
+use std::{collections::HashMap, net::IpAddr, sync::Arc};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Connections beyond the bound. Those beyond these wait for the next that ends.
@@ -52,7 +49,7 @@ impl Addresses {
     fn count(&self, peer: IpAddr) -> Option<Counted> {
         let peer = peer.to_canonical();
         let place = throttle::place(&peer.to_string());
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counts = self.counts.lock();
         let count = counts.entry(place.clone()).or_default();
         if *count >= self.most && !self.exempt.contains(&peer) {
             return None;
@@ -64,7 +61,7 @@ impl Addresses {
 
 impl Drop for Counted {
     fn drop(&mut self) {
-        let mut counts = self.addresses.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counts = self.addresses.counts.lock();
         if let Some(count) = counts.get_mut(&self.place) {
             *count -= 1;
             if *count == 0 {
