@@ -1,54 +1,32 @@
 //! Work that goes on after the answer: bounded, and waited for when the server stops.
 
 use std::future::Future;
-use tokio::sync::watch;
+use tokio_util::task::TaskTracker;
 
 /// Pieces of work that may wait or run at the same time.
 const MOST: usize = 1000;
 
 /// Cheap to clone.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Background {
-    pending: watch::Sender<usize>,
-}
-
-impl Default for Background {
-    fn default() -> Self {
-        Self { pending: watch::Sender::new(0) }
-    }
-}
-
-/// Counts for as long as it lives, also when the work panics.
-struct Place(watch::Sender<usize>);
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        self.0.send_modify(|pending| *pending -= 1);
-    }
+    tasks: TaskTracker,
 }
 
 impl Background {
     /// False: too much is waiting, and `work` was dropped.
     pub fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) -> bool {
-        let is_taken = self.pending.send_if_modified(|pending| {
-            let has_room = *pending < MOST;
-            *pending += usize::from(has_room);
-            has_room
-        });
-        if is_taken {
-            let place = Place(self.pending.clone());
-            tokio::spawn(async move {
-                let _place = place;
-                work.await;
-            });
+        let has_room = self.tasks.len() < MOST;
+        if has_room {
+            self.tasks.spawn(work);
         }
-        is_taken
+        has_room
     }
 
     /// Returns once nothing is waiting or running.
     pub async fn settled(&self) {
-        // It cannot close while we hold a sender.
-        drop(self.pending.subscribe().wait_for(|pending| *pending == 0).await);
+        // A closed tracker still takes work; it only tells that it is empty.
+        self.tasks.close();
+        self.tasks.wait().await;
     }
 }
 

@@ -15,6 +15,7 @@ mod installation;
 pub mod invitation_codes;
 pub mod media;
 pub mod pagination;
+pub mod per_key;
 pub mod profile;
 pub mod providers;
 pub mod reflection;
@@ -36,6 +37,8 @@ pub use secret::Secret;
 pub use settings::Settings;
 pub use viewer::{Account, Viewer};
 
+use domain::UserId;
+use per_key::PerKey;
 use providers::{ai::AiService, identity::IdentityProvider, mail::Mail, media::MediaStore, openid::OpenIdProvider};
 use std::{ops::Deref, sync::Arc};
 
@@ -63,7 +66,8 @@ pub struct Parts {
     pub(crate) cards: sharing::Cards,
     pub(crate) refreshing: identity::Refreshing,
     /// Whose recordings are being turned into text.
-    pub(crate) transcribing: assistant::Turns,
+    /// One transcription of a person at a time: each holds a recording in memory for as long as the service takes.
+    pub(crate) transcribing: PerKey<UserId>,
 }
 
 impl Deref for Backend {
@@ -108,7 +112,7 @@ impl Backend {
             packer: media::Packer::default(),
             cards: sharing::Cards::default(),
             refreshing: identity::Refreshing::default(),
-            transcribing: assistant::Turns::default(),
+            transcribing: PerKey::default(),
             settings,
             clock,
             db,

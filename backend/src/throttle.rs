@@ -3,11 +3,11 @@
 use crate::{Clock, Result, Settings};
 use chrono::TimeDelta;
 use domain::{Error, Refusal};
+use parking_lot::Mutex;
 use std::{
     collections::{HashMap, hash_map::RandomState},
     hash::BuildHasher,
     net::{IpAddr, Ipv6Addr},
-    sync::{Mutex, PoisonError},
 };
 
 /// What is counted, each with its own rate.
@@ -58,7 +58,9 @@ pub enum Action {
 pub struct PeerAddress(pub String);
 
 /// What a caller's browser shows of an earlier sign-in; put there in the same way.
-#[derive(Clone)]
+#[derive(Clone, derive_more::Debug)]
+// A device's mark opens no account, but it is nobody else's business.
+#[debug("ShownDevice(..)")]
 pub struct ShownDevice(pub String);
 
 /// Stands for this server's own calls to the embedded identity provider.
@@ -88,53 +90,20 @@ impl Rate {
 #[derive(Debug)]
 pub struct Throttle {
     clock: Clock,
-    sign_in: Rate,
-    account_sign_in: Rate,
-    any_sign_in: Rate,
-    refresh: Rate,
-    sign_up: Rate,
-    invitation: Rate,
-    recovery: Rate,
-    recovery_account: Rate,
-    recovery_code: Rate,
-    shared_link: Rate,
-    share_pin: Rate,
-    share_pin_address: Rate,
-    link_opening: Rate,
-    google: Rate,
-    assistant: Rate,
-    person_search: Rate,
-    friend_request: Rate,
-    report: Rate,
-    save: Rate,
+    factor: u32,
+    sign_in_failures: u32,
+    sign_ups_per_hour: u32,
     hasher: RandomState,
     full_at: Mutex<HashMap<(Action, u64), i64>>,
 }
 
 impl Throttle {
     pub fn new(settings: &Settings, clock: &Clock) -> Self {
-        let rate = |tries: u32, period| Rate::per(tries.saturating_mul(settings.throttle_factor.max(1)), period);
         Self {
             clock: clock.clone(),
-            sign_in: rate(settings.sign_in_failures, TimeDelta::minutes(15)),
-            account_sign_in: rate(settings.sign_in_failures.saturating_mul(OF_AN_ACCOUNT), TimeDelta::hours(1)),
-            any_sign_in: rate(60, TimeDelta::minutes(15)),
-            refresh: rate(120, TimeDelta::minutes(15)),
-            sign_up: rate(settings.sign_ups_per_hour, TimeDelta::hours(1)),
-            invitation: rate(10, TimeDelta::minutes(1)),
-            recovery: rate(10, TimeDelta::hours(1)),
-            recovery_account: rate(3, TimeDelta::hours(1)),
-            recovery_code: rate(30, TimeDelta::minutes(1)),
-            shared_link: rate(60, TimeDelta::minutes(1)),
-            share_pin: rate(50, TimeDelta::hours(1)),
-            share_pin_address: rate(10, TimeDelta::hours(1)),
-            link_opening: Rate::per(1, TimeDelta::minutes(10)),
-            google: rate(30, TimeDelta::minutes(10)),
-            assistant: rate(30, TimeDelta::minutes(10)),
-            person_search: rate(30, TimeDelta::minutes(10)),
-            friend_request: rate(30, TimeDelta::hours(1)),
-            report: rate(10, TimeDelta::days(1)),
-            save: rate(60, TimeDelta::minutes(1)),
+            factor: settings.throttle_factor.max(1),
+            sign_in_failures: settings.sign_in_failures,
+            sign_ups_per_hour: settings.sign_ups_per_hour,
             hasher: RandomState::new(),
             full_at: Mutex::default(),
         }
@@ -144,7 +113,7 @@ impl Throttle {
     pub fn take(&self, action: Action, key: &str) -> Result<()> {
         let rate = self.rate(action);
         let now = self.clock.running().num_milliseconds();
-        let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut full_at = self.full_at.lock();
         if full_at.len() >= KEYS {
             forget(&mut full_at, now);
         }
@@ -180,7 +149,7 @@ impl Throttle {
     /// Undoes one `take` that turned out to be harmless.
     pub fn give_back(&self, action: Action, key: &str) {
         let rate = self.rate(action);
-        let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut full_at = self.full_at.lock();
         if let Some(entry) = full_at.get_mut(&self.key(action, key)) {
             *entry -= rate.milliseconds;
         }
@@ -189,43 +158,33 @@ impl Throttle {
     /// Gives all tries of `key` back.
     pub fn forgive(&self, action: Action, key: &str) {
         let key = self.key(action, key);
-        self.full_at.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
+        self.full_at.lock().remove(&key);
     }
 
     fn rate(&self, action: Action) -> Rate {
-        match action {
-            Action::SignIn | Action::DeviceSignIn => self.sign_in,
-            Action::AccountSignIn => self.account_sign_in,
-            Action::AnySignIn => self.any_sign_in,
-            Action::Refresh => self.refresh,
-            Action::SignUp => self.sign_up,
-            Action::Invitation => self.invitation,
-            Action::Recovery => self.recovery,
-            Action::RecoveryAccount => self.recovery_account,
-            Action::RecoveryCode => self.recovery_code,
-            Action::SharedLink => self.shared_link,
-            Action::SharePin => self.share_pin,
-            Action::SharePinAddress => self.share_pin_address,
-            Action::LinkOpening => self.link_opening,
-            Action::Google => self.google,
-            Action::Assistant => self.assistant,
-            Action::PersonSearch => self.person_search,
-            Action::FriendRequest => self.friend_request,
-            Action::Report => self.report,
-            Action::Save => self.save,
-        }
+        let (tries, period) = match action {
+            Action::SignIn | Action::DeviceSignIn => (self.sign_in_failures, TimeDelta::minutes(15)),
+            Action::AccountSignIn => (self.sign_in_failures.saturating_mul(OF_AN_ACCOUNT), TimeDelta::hours(1)),
+            Action::AnySignIn => (60, TimeDelta::minutes(15)),
+            Action::Refresh => (120, TimeDelta::minutes(15)),
+            Action::SignUp => (self.sign_ups_per_hour, TimeDelta::hours(1)),
+            Action::Invitation => (10, TimeDelta::minutes(1)),
+            Action::Recovery | Action::SharePinAddress => (10, TimeDelta::hours(1)),
+            Action::RecoveryAccount => (3, TimeDelta::hours(1)),
+            Action::RecoveryCode => (30, TimeDelta::minutes(1)),
+            Action::SharedLink | Action::Save => (60, TimeDelta::minutes(1)),
+            Action::SharePin => (50, TimeDelta::hours(1)),
+            Action::Google | Action::Assistant | Action::PersonSearch => (30, TimeDelta::minutes(10)),
+            Action::FriendRequest => (30, TimeDelta::hours(1)),
+            Action::Report => (10, TimeDelta::days(1)),
+            Action::LinkOpening => return Rate::per(1, TimeDelta::minutes(10)),
+        };
+        Rate::per(tries.saturating_mul(self.factor), period)
     }
 
     fn key(&self, action: Action, key: &str) -> (Action, u64) {
         let hash = network(key).map_or_else(|| self.hasher.hash_one(key), |address| self.hasher.hash_one(address));
         (action, hash)
-    }
-}
-
-/// A device's mark opens no account, but it is nobody else's business.
-impl std::fmt::Debug for ShownDevice {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("ShownDevice(..)")
     }
 }
 
@@ -333,7 +292,7 @@ mod tests {
         for n in 0..KEYS * 3 {
             throttle.take(Action::SharedLink, &format!("account {n}")).unwrap();
         }
-        assert!(throttle.full_at.lock().unwrap().len() <= KEYS);
+        assert!(throttle.full_at.lock().len() <= KEYS);
         throttle.take(Action::SharedLink, "192.0.2.1").unwrap_err();
     }
 }

@@ -25,7 +25,7 @@ export async function signIn(page: Page, person: Pick<Person, "email" | "passwor
 /** Waits until the editor's element and its widgets answer. */
 export async function editorReady(page: Page) {
   await expect(page.locator("entry-form[data-ready]")).toBeAttached();
-  for (const island of await page.locator("r-island[data-when=load]").all()) await expect(island).toHaveAttribute("data-ready", /.*/);
+  for (const island of await page.locator("r-island").all()) await expect(island).toHaveAttribute("data-ready", /.*/);
 }
 
 export async function addPhotos(page: Page, ...names: string[]) {

@@ -79,32 +79,3 @@ test.each(["broken", "unknown"])("the skeleton of the island '%s' stays", async 
   expect(island.dataset.ready).toBeUndefined();
   expect(said).toHaveBeenCalled();
 });
-
-test("data-when=interaction waits for the first touch", async () => {
-  const island = await place(HTML.replace("r-island name", 'r-island data-when="interaction" name'));
-  expect(word(island)).toBeUndefined();
-  island.dispatchEvent(new Event("pointerdown"));
-  await tick();
-  expect(word(island)).toBe("Abend");
-});
-
-test("data-when=visible waits until the element is near the screen", async () => {
-  let seen: (entries: { isIntersecting: boolean }[]) => void = () => {};
-  vi.stubGlobal(
-    "IntersectionObserver",
-    class {
-      constructor(callback: typeof seen) {
-        seen = callback;
-      }
-      observe() {}
-      disconnect() {}
-    },
-  );
-  const island = await place(HTML.replace("r-island name", 'r-island data-when="visible" name'));
-  seen([{ isIntersecting: false }]);
-  await tick();
-  expect(word(island)).toBeUndefined();
-  seen([{ isIntersecting: true }]);
-  await tick();
-  expect(word(island)).toBe("Abend");
-});

@@ -1,7 +1,6 @@
-// `<r-island name data-when data-props>`: a place where the server leaves a skeleton and React takes over.
+// `<r-island name data-props>`: a place where the server leaves a skeleton and React takes over.
 import { button, element } from "./editor/elements";
 import { parse, textsAround } from "./i18n";
-import { type When, when } from "./when";
 
 export type Props = Record<string, unknown>;
 
@@ -20,7 +19,7 @@ export class RIsland extends HTMLElement {
 
   #given: Props = {};
   #update: Update | undefined;
-  #cancel: (() => void) | undefined;
+  #isStarted = false;
   #root: HTMLElement | undefined;
 
   /** Props that an attribute cannot hold, such as files; they stand over `data-props`. */
@@ -34,8 +33,9 @@ export class RIsland extends HTMLElement {
   }
 
   connectedCallback(): void {
-    if (this.#cancel) return;
-    this.#cancel = when((this.dataset.when ?? "load") as When, this, () => this.#start());
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    void this.#start();
   }
 
   async #start(): Promise<void> {
@@ -61,8 +61,7 @@ export class RIsland extends HTMLElement {
   disconnectedCallback(): void {
     queueMicrotask(() => {
       if (this.isConnected) return;
-      this.#cancel?.();
-      this.#cancel = undefined;
+      this.#isStarted = false;
       this.#end();
     });
   }

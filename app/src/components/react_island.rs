@@ -3,18 +3,16 @@
 use leptos::{html, prelude::*};
 use serde::Serialize;
 
-/// `when` is `load`, `visible`, `idle` or `interaction`. The children are the skeleton, which also works without script.
+/// The children are the skeleton, which also works without script.
 #[component]
 pub fn ReactIsland(
     name: &'static str,
-    #[prop(default = "load")] when: &'static str,
     /// Serialised into an attribute, which Leptos escapes.
     props: serde_json::Value,
     children: Children,
 ) -> impl IntoView {
     html::custom("r-island")
         .attr("name", name)
-        .attr("data-when", when)
         .attr("data-props", props.to_string())
         .child(view! { <div data-skeleton>{children()}</div> })
 }

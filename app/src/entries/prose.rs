@@ -13,7 +13,7 @@ pub fn paragraphs(text: &str) -> Vec<Vec<&str>> {
 }
 
 #[component]
-pub fn Prose(text: String, #[prop(default = "prose")] class: &'static str) -> impl IntoView {
+pub fn Prose(text: String) -> impl IntoView {
     let paragraphs = paragraphs(&text)
         .into_iter()
         .map(|lines| {
@@ -24,7 +24,7 @@ pub fn Prose(text: String, #[prop(default = "prose")] class: &'static str) -> im
             view! { <p dir="auto">{lines.collect_view()}</p> }
         })
         .collect_view();
-    view! { <div class=class>{paragraphs}</div> }
+    view! { <div class="prose">{paragraphs}</div> }
 }
 
 #[cfg(test)]

@@ -62,7 +62,7 @@ where
 
 /// Runs the server function that the form names, with the rights of whoever sends it.
 pub async fn submit(mut request: PageRequest, body: Bytes) -> backend::Result<Outcome> {
-    let fields: Vec<(String, String)> = serde_urlencoded::from_bytes(&body).map_err(|_| Refusal::InvalidForm)?;
+    let fields: Vec<(String, String)> = form_urlencoded::parse(&body).into_owned().collect();
     let named = fields.iter().find(|(name, _)| name == NAME).map(|(_, form)| form.clone());
     let form = named.ok_or(Refusal::InvalidForm)?;
     let path = format!("{FUNCTIONS}{form}");

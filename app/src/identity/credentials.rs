@@ -3,7 +3,7 @@
 use super::password_field::{EmailField, PasswordField};
 use crate::{
     components::{ApiForm, FormMessage, Icon, SubmitButton, icon, loaded},
-    profile::SettingsSection,
+    profile::{SettingsSection, out_of_reach},
     request::{PageRequest, by_itself, t},
 };
 use backend::identity::{self, Credentials};
@@ -30,15 +30,6 @@ async fn load(request: PageRequest) -> backend::Result<Credentials> {
     let cookie = request.session.as_deref().ok_or(Refusal::Unauthenticated)?;
     let token = identity::id_token(&request.backend, cookie).await?.token;
     identity::credentials(&request.backend, &request.viewer, &token).await
-}
-
-/// The rest of the settings can be used all the same.
-fn out_of_reach(request: &PageRequest, error: &backend::Error) -> AnyView {
-    if let backend::Error::Broken(broken) = error {
-        tracing::error!(request = %request.id, what = broken.what, error = %broken.source, "page broke");
-    }
-    let text = request.language.error_text(&error.refusal());
-    view! { <p class="notice">{text}</p> }.into_any()
 }
 
 #[component]

@@ -4,7 +4,7 @@ use super::google_buttons::{GoogleSign, unavailable};
 use super::sign_in::refused;
 use crate::{
     components::{ApiForm, FormMessage, SubmitButton, loaded},
-    profile::SettingsSection,
+    profile::{SettingsSection, out_of_reach},
     request::{PageRequest, by_itself, t},
 };
 use backend::identity::google::{self, Connection};
@@ -30,15 +30,6 @@ pub fn GoogleSection() -> impl IntoView {
 async fn load(request: PageRequest) -> backend::Result<Connection> {
     let session = request.session.as_deref().ok_or(Refusal::Unauthenticated)?;
     google::connection(&request.backend, &request.viewer, session).await
-}
-
-/// The rest of the settings can be used all the same.
-fn out_of_reach(request: &PageRequest, error: &backend::Error) -> AnyView {
-    if let backend::Error::Broken(broken) = error {
-        tracing::error!(request = %request.id, what = broken.what, error = %broken.source, "page broke");
-    }
-    let text = request.language.error_text(&error.refusal());
-    view! { <p class="notice">{text}</p> }.into_any()
 }
 
 #[component]

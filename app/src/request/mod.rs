@@ -4,6 +4,7 @@ use crate::{Assets, forms::Refused};
 use backend::{Account, Backend, Viewer};
 use domain::{FeedFilters, Key, Language};
 use leptos::prelude::expect_context;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::{fmt, sync::Arc};
 use tracing::Instrument;
 
@@ -137,39 +138,20 @@ fn form_value(query: &str, name: &str) -> Option<String> {
 }
 
 fn form_values(query: &str, name: &str) -> impl Iterator<Item = String> {
-    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
-    pairs.filter(move |(key, _)| *key == name).map(|(_, value)| decode(value))
+    let pairs = query.split('&').filter(|pair| pair.contains('='));
+    let decoded = pairs.flat_map(|pair| form_urlencoded::parse(pair.as_bytes()));
+    decoded.filter(move |(key, _)| key == name).map(|(_, value)| value.into_owned())
 }
 
-/// For the value of a query parameter.
+/// For the value of a query parameter, or for a part of a path.
 pub fn encoded(text: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-    text.bytes().fold(String::new(), |out, byte| {
-        if plain(byte) { out + char::from(byte).encode_utf8(&mut [0; 4]) } else { out + &format!("%{byte:02X}") }
-    })
+    const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+    utf8_percent_encode(text, KEPT).to_string()
 }
 
-/// Percent and plus decoding of one query value; what is no UTF-8 is replaced.
-pub fn decode(value: &str) -> String {
-    let mut bytes = Vec::with_capacity(value.len());
-    let mut rest = value.bytes();
-    while let Some(byte) = rest.next() {
-        match byte {
-            b'+' => bytes.push(b' '),
-            b'%' => {
-                let digits: Vec<u8> = rest.clone().take(2).collect();
-                match std::str::from_utf8(&digits).ok().and_then(|hex| u8::from_str_radix(hex, 16).ok()) {
-                    Some(decoded) if digits.len() == 2 => {
-                        bytes.push(decoded);
-                        rest.nth(1);
-                    }
-                    _ => bytes.push(byte),
-                }
-            }
-            other => bytes.push(other),
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+/// A part of a path as it was before it was encoded; what is no UTF-8 is replaced.
+pub fn decode(part: &str) -> String {
+    percent_decode_str(part).decode_utf8_lossy().into_owned()
 }
 
 #[cfg(test)]
@@ -182,6 +164,7 @@ mod tests {
         assert_eq!(form_value("q=a+b%zz%4", "q").as_deref(), Some("a b%zz%4"));
         assert_eq!(form_value("q", "q"), None);
         assert_eq!(form_values("a=1&b=2&a=%33", "a").collect::<Vec<_>>(), ["1", "3"]);
+        assert_eq!(encoded("/entry/1?a=b&ü"), "%2Fentry%2F1%3Fa%3Db%26%C3%BC");
         let email = "änne+tag&x@example.org";
         assert_eq!(form_value(&format!("email={}", encoded(email)), "email").as_deref(), Some(email));
     }

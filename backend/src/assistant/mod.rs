@@ -6,7 +6,6 @@ pub mod local;
 mod store;
 mod summary;
 mod transcription;
-mod turn;
 mod uses;
 mod wav;
 
@@ -14,7 +13,6 @@ pub use calls::{AssistantCall, Outcome, calls, sweep};
 pub(crate) use summary::made_here;
 pub use summary::{Summary, SummaryForm, summarise};
 pub use transcription::transcribe;
-pub(crate) use turn::Turns;
 
 use crate::{Account, Backend, Result, providers::ai::AiService};
 use domain::{Error, Help, Refusal};

@@ -16,6 +16,9 @@ use crate::{
 };
 use domain::{Error, Help, Refusal, text};
 
+/// Seconds after which trying again is worth it, where another recording is on its way.
+const PAUSE: u64 = 10;
+
 /// The words of a recording. What fails takes no quota, and the recording stays with whoever sent it.
 pub async fn transcribe(backend: &Backend, viewer: &Viewer, upload: Upload) -> Result<String> {
     let account = viewer.account()?;
@@ -24,7 +27,8 @@ pub async fn transcribe(backend: &Backend, viewer: &Viewer, upload: Upload) -> R
         return Err(consent_needed(service).into());
     }
     backend.throttle.take(Action::Assistant, &account.user.id.to_string())?;
-    let _turn = backend.transcribing.begin(account.user.id)?;
+    let turn = backend.transcribing.take(account.user.id, 1);
+    let _turn = turn.ok_or_else(|| Error::from(Refusal::TranscriptionRunning).retry_after(PAUSE))?;
     let (sound, milliseconds) = inspect(backend, account, service.audio(), upload).await?;
     let pass = service.admit(Help::Transcription).map_err(refusal)?;
     let work = Work { help: Help::Transcription, provider: service.name(), characters: 0, milliseconds };

@@ -49,19 +49,15 @@ pub(super) enum Target<'c> {
     Pg(&'c mut PgConnection, &'c Pulse),
 }
 
+#[derive(derive_more::Debug)]
 #[must_use = "a query does nothing until it is run"]
+#[debug("Query {{ sql: {sql:?}, .. }}")]
 pub struct Query<'c> {
     sql: &'static str,
     kind: Kind,
     args: Args,
     target: Target<'c>,
     failed: Option<sqlx::error::BoxDynError>,
-}
-
-impl std::fmt::Debug for Query<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Query").field("sql", &self.sql).finish_non_exhaustive()
-    }
 }
 
 /// Runs the same sqlx call on whichever engine the query is for. Boxed: a use case has many of them, and each would be as large

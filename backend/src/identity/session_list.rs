@@ -8,10 +8,7 @@ use super::{
 use crate::{Backend, Result, Viewer, revocation, secret::purpose::SESSION_REFRESH_TOKEN};
 use chrono::{DateTime, SubsecRound, Utc};
 use domain::{Device, Refusal};
-use std::fmt::Write;
-
-/// Bytes of a session's hash that name it.
-const NAME: usize = 16;
+use uuid::Uuid;
 
 /// One sign-in of the viewer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,10 +46,10 @@ pub async fn sessions(backend: &Backend, viewer: &Viewer, cookie: Option<&str>) 
 /// Ends one of the viewer's sessions; true if it is the one that asks.
 pub async fn end_named(backend: &Backend, viewer: &Viewer, id: &str, cookie: Option<&str>) -> Result<bool> {
     let account = viewer.account()?;
-    let named = parse(id).ok_or(Refusal::SessionNotFound)?;
+    let named = Uuid::try_parse(id).map_err(|_| Refusal::SessionNotFound)?;
     let mut tx = backend.db.begin().await?;
     backend.identity.lock(&mut tx, &account.user.uid).await?;
-    let ended = store::delete_named_session(&mut tx, account.user.id, &named).await?;
+    let ended = store::delete_named_session(&mut tx, account.user.id, named.as_bytes()).await?;
     let ended = ended.ok_or(Refusal::SessionNotFound)?;
     let is_current = cookie.and_then(|cookie| id_of(backend, cookie)).as_ref() == Some(&ended.id_hash);
     revocation::end_token(&mut tx, ended.id_hash.clone(), backend.clock.now() + LONGEST).await?;
@@ -124,17 +121,7 @@ pub(super) async fn end_forgotten(backend: &Backend) -> Result<()> {
     Ok(())
 }
 
+/// The beginning of a session's hash names it.
 fn name(hash: &[u8]) -> String {
-    hash.iter().take(NAME).fold(String::new(), |mut name, byte| {
-        // Writing to a string does not fail.
-        let _ = write!(name, "{byte:02x}");
-        name
-    })
-}
-
-fn parse(name: &str) -> Option<Vec<u8>> {
-    if name.len() != 2 * NAME || !name.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return None;
-    }
-    (0..NAME).map(|at| u8::from_str_radix(&name[2 * at..2 * at + 2], 16).ok()).collect()
+    hash.first_chunk().map(|name| Uuid::from_bytes(*name).simple().to_string()).unwrap_or_default()
 }

@@ -39,7 +39,8 @@ impl Refreshing {
 }
 
 /// A session just made; `cookie` is its only copy.
-#[derive(Clone)]
+#[derive(Clone, derive_more::Debug)]
+#[debug("NewSession {{ user: {:?}, .. }}", user.id)]
 pub struct NewSession {
     pub cookie: String,
     pub expires_at: DateTime<Utc>,
@@ -48,23 +49,12 @@ pub struct NewSession {
     pub user: User,
 }
 
-impl std::fmt::Debug for NewSession {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("NewSession").field("user", &self.user.id).finish_non_exhaustive()
-    }
-}
-
 /// An ID token that islands use as bearer.
-#[derive(Clone)]
+#[derive(Clone, derive_more::Debug)]
+#[debug("IdToken {{ expires_at: {expires_at:?}, .. }}")]
 pub struct IdToken {
     pub token: String,
     pub expires_at: DateTime<Utc>,
-}
-
-impl std::fmt::Debug for IdToken {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("IdToken").field("expires_at", &self.expires_at).finish_non_exhaustive()
-    }
 }
 
 /// Who a session cookie speaks for; an unknown or expired one is a guest.

@@ -35,7 +35,8 @@ use uuid::Uuid;
 const NAME_LENGTH: usize = 80;
 
 /// A file as it came in.
-#[derive(Clone)]
+#[derive(Clone, derive_more::Debug)]
+#[debug("Upload {{ bytes: {:?}, .. }}", bytes.len())]
 pub struct Upload {
     /// The file's name, for messages only; never stored.
     pub name: String,
@@ -52,12 +53,6 @@ pub struct Uploads {
 impl From<Vec<Upload>> for Uploads {
     fn from(images: Vec<Upload>) -> Self {
         Self { images, recording: None }
-    }
-}
-
-impl std::fmt::Debug for Upload {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Upload").field("bytes", &self.bytes.len()).finish_non_exhaustive()
     }
 }
 

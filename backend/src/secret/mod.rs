@@ -14,14 +14,15 @@ use ring::{
     hkdf, hmac,
     rand::{SecureRandom, SystemRandom},
 };
-use std::{fmt, fs, io::Write, path::Path};
+use std::{fs, io::Write, path::Path};
 
 /// Shortest secret that is taken.
 const MIN_LENGTH: usize = 32;
 /// Bytes of a key for hashes.
 const HASH_KEY: usize = 32;
 
-#[derive(Clone)]
+#[derive(Clone, derive_more::Debug)]
+#[debug("Secret(..)")]
 pub struct Secret {
     keys: Keys,
     /// Of `TAGESECHO_SECRET_OLD`: only for reading.
@@ -69,12 +70,6 @@ impl Keys {
 
 fn hmac_key(bytes: &[u8]) -> hmac::Key {
     hmac::Key::new(hmac::HMAC_SHA256, bytes)
-}
-
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secret(..)")
-    }
 }
 
 impl Secret {

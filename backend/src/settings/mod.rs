@@ -5,7 +5,7 @@ pub mod identity;
 use crate::db::Migrations;
 use domain::limits;
 use identity::Choice;
-use std::{fmt, net::IpAddr, path::PathBuf, time::Duration};
+use std::{net::IpAddr, path::PathBuf, time::Duration};
 
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -49,7 +49,8 @@ pub struct Settings {
 }
 
 /// An OpenAI-compatible service.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, derive_more::Debug)]
+#[debug("AiSettings {{ base_url: {base_url:?}, name: {name:?}, .. }}")]
 pub struct AiSettings {
     /// What the calls' paths are appended to, such as `https://api.openai.com/v1`; no slash at the end.
     pub base_url: String,
@@ -88,25 +89,14 @@ impl Default for AiPatience {
     }
 }
 
-impl fmt::Debug for AiSettings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AiSettings").field("base_url", &self.base_url).field("name", &self.name).finish_non_exhaustive()
-    }
-}
-
 /// This server's registration at an OpenID issuer.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, derive_more::Debug)]
+#[debug("OpenIdSettings {{ issuer: {issuer:?}, .. }}")]
 pub struct OpenIdSettings {
     /// Such as `https://accounts.google.com`, exactly as its tokens name it.
     pub issuer: String,
     pub client_id: String,
     pub client_secret: String,
-}
-
-impl fmt::Debug for OpenIdSettings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("OpenIdSettings").field("issuer", &self.issuer).finish_non_exhaustive()
-    }
 }
 
 /// Whether secrets may be sent there: https, or a program on this machine.

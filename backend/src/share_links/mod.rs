@@ -7,7 +7,6 @@ pub(crate) use store::{LinkRow, columns, end};
 use crate::{Error, Result};
 use chrono::{DateTime, Utc};
 use domain::{LinkState, Refusal, ShareOptions, limits};
-use std::fmt;
 
 /// A link as it is stored with its entry.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +41,8 @@ impl Link {
 }
 
 /// What is kept of a PIN: it tells neither the PIN nor whether two links have the same one.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, derive_more::Debug)]
+#[debug("StoredPin(..)")]
 pub struct StoredPin {
     pub salt: Vec<u8>,
     pub hash: Vec<u8>,
@@ -53,11 +53,5 @@ pub struct StoredPin {
 impl StoredPin {
     pub fn is_open(&self) -> Result<()> {
         if self.failures < limits::PIN_FAILURES { Ok(()) } else { Err(Refusal::PinSpent.into()) }
-    }
-}
-
-impl fmt::Debug for StoredPin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("StoredPin(..)")
     }
 }

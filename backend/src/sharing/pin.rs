@@ -9,7 +9,6 @@ use crate::{
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, TimeDelta};
 use domain::{EntryId, Refusal, limits, sharing::check_pin};
-use std::fmt;
 
 const PIN: &str = "share_pin";
 const PASS: &str = "share_pass";
@@ -18,20 +17,17 @@ const SALT_BYTES: usize = 16;
 const PASS_TIME: TimeDelta = TimeDelta::days(1);
 
 /// What a browser shows instead of the PIN, for as long as the link has that PIN.
+#[derive(derive_more::Debug)]
+#[debug("Pass {{ seconds: {seconds:?}, .. }}")]
 pub struct Pass {
     pub value: String,
     /// How long it is good for.
     pub seconds: i64,
 }
 
-impl fmt::Debug for Pass {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Pass").field("seconds", &self.seconds).finish_non_exhaustive()
-    }
-}
-
 /// Who stands before a link, and with what.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, derive_more::Debug)]
+#[debug("Visitor(..)")]
 pub struct Visitor<'a> {
     /// For throttling.
     pub address: &'a str,
@@ -45,12 +41,6 @@ pub struct Visitor<'a> {
 impl<'a> From<&'a str> for Visitor<'a> {
     fn from(address: &'a str) -> Self {
         Self { address, ..Self::default() }
-    }
-}
-
-impl fmt::Debug for Visitor<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Visitor(..)")
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
         viewer::{Bearer, Session},
     },
 };
-use app::identity::next::own_path;
+use app::{identity::next::own_path, request::encoded};
 use axum::{
     extract::State,
     response::{AppendHeaders, IntoResponse, Redirect},
@@ -96,22 +96,5 @@ pub async fn login(Params(Next { next }): Params<Next>) -> Redirect {
     match own_path(&next) {
         Some(next) => Redirect::to(&format!("/?login=1&next={}", encoded(next))),
         None => Redirect::to("/?login=1"),
-    }
-}
-
-pub fn encoded(text: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte);
-    text.bytes().fold(String::new(), |out, byte| {
-        if plain(byte) { out + char::from(byte).encode_utf8(&mut [0; 4]) } else { out + &format!("%{byte:02X}") }
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::encoded;
-
-    #[test]
-    fn the_way_back_survives_inside_a_query() {
-        assert_eq!(encoded("/entry/1?a=b&ü"), "/entry/1%3Fa%3Db%26%C3%BC");
     }
 }

@@ -86,13 +86,9 @@ pub async fn change_password(
 }
 
 /// An ID token of who asks: the bearer, else the session's.
+#[derive(derive_more::Debug)]
+#[debug("OwnToken(..)")]
 pub struct OwnToken(pub String);
-
-impl std::fmt::Debug for OwnToken {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("OwnToken(..)")
-    }
-}
 
 impl FromRequestParts<AppState> for OwnToken {
     type Rejection = Failure;

@@ -7,28 +7,22 @@ use std::time::Duration;
 const EVERY: Duration = Duration::from_mins(10);
 const MAILS: Duration = Duration::from_secs(5);
 
-pub async fn run(backend: Backend, mut stop: Stop) {
+pub async fn run(backend: Backend, stop: Stop) {
     let mut clock = tokio::time::interval(EVERY);
-    loop {
-        tokio::select! {
-            _ = clock.tick() => {}
-            () = stop.asked() => return,
+    let sweeping = async {
+        loop {
+            clock.tick().await;
+            all(&backend).await;
         }
-        tokio::select! {
-            () = all(&backend) => {}
-            () = stop.asked() => return,
-        }
-    }
+    };
+    stop.asked.run_until_cancelled(sweeping).await;
 }
 
 /// Sends the mails that wait, also those of other processes and of earlier starts.
-pub async fn send_mails(backend: Backend, mut stop: Stop) {
+pub async fn send_mails(backend: Backend, stop: Stop) {
     let mut clock = tokio::time::interval(MAILS);
-    loop {
-        tokio::select! {
-            _ = clock.tick() => backend.mail.look().await,
-            () = stop.asked() => return,
-        }
+    while stop.asked.run_until_cancelled(clock.tick()).await.is_some() {
+        backend.mail.look().await;
     }
 }
 

@@ -2,7 +2,7 @@
 
 use backend::error::StartError;
 use clap::{ArgAction, Args, ValueEnum, builder::BoolishValueParser};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::{
     fs,
     net::IpAddr,
@@ -11,9 +11,10 @@ use std::{
 };
 
 /// The file has the same keys in lower case and without `TAGESECHO_`; what the environment says counts more.
-#[derive(Args, Default, Deserialize)]
+#[derive(Args, Default, Deserialize, Serialize, derive_more::Debug)]
 #[serde(default, deny_unknown_fields)]
 #[command(next_help_heading = "Settings")]
+#[debug("Sources(..)")]
 pub struct Sources {
     /// A TOML file with any of these settings: `port = 3000`. The environment counts more than the file.
     #[arg(long, env = "TAGESECHO_CONFIG", value_name = "FILE")]
@@ -181,14 +182,14 @@ pub struct Sources {
     pub dev: Option<bool>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Env {
     Development,
     Production,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum LogFormat {
     /// A line for people.
@@ -198,19 +199,13 @@ pub enum LogFormat {
     Json,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum AiAudio {
     /// As the browser recorded it.
     Original,
     /// 16 kHz mono, made by the browser.
     Wav,
-}
-
-impl std::fmt::Debug for Sources {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Sources").finish_non_exhaustive()
-    }
 }
 
 impl Sources {
@@ -220,46 +215,9 @@ impl Sources {
         let fail = |e: &dyn std::fmt::Display| StartError(format!("TAGESECHO_CONFIG ({}): {e}", path.display()));
         let text = fs::read_to_string(path).map_err(|e| fail(&e))?;
         let file: Self = toml::from_str(&text).map_err(|e| fail(&e))?;
-        Ok(Self {
-            host: self.host.or(file.host),
-            port: self.port.or(file.port),
-            origin: self.origin.or(file.origin),
-            data: self.data.or(file.data),
-            database_url: self.database_url.or(file.database_url),
-            secret: self.secret.or(file.secret),
-            secret_old: self.secret_old.or(file.secret_old),
-            smtp_url: self.smtp_url.or(file.smtp_url),
-            mail_from: self.mail_from.or(file.mail_from),
-            mail_files: self.mail_files.or(file.mail_files),
-            env: self.env.or(file.env),
-            site: self.site.or(file.site),
-            log: self.log.or(file.log),
-            log_format: self.log_format.or(file.log_format),
-            trusted_proxies: self.trusted_proxies.or(file.trusted_proxies),
-            connections_per_address: self.connections_per_address.or(file.connections_per_address),
-            connections: self.connections.or(file.connections),
-            project_id: self.project_id.or(file.project_id),
-            hide_accounts: self.hide_accounts.or(file.hide_accounts),
-            firebase_project_id: self.firebase_project_id.or(file.firebase_project_id),
-            firebase_api_key: self.firebase_api_key.or(file.firebase_api_key),
-            firebase_auth_emulator_host: self.firebase_auth_emulator_host.or(file.firebase_auth_emulator_host),
-            google_client_id: self.google_client_id.or(file.google_client_id),
-            google_client_secret: self.google_client_secret.or(file.google_client_secret),
-            google_issuer: self.google_issuer.or(file.google_issuer),
-            ai_base_url: self.ai_base_url.or(file.ai_base_url),
-            ai_api_key: self.ai_api_key.or(file.ai_api_key),
-            ai_name: self.ai_name.or(file.ai_name),
-            ai_transcription_model: self.ai_transcription_model.or(file.ai_transcription_model),
-            ai_summary_model: self.ai_summary_model.or(file.ai_summary_model),
-            ai_audio: self.ai_audio.or(file.ai_audio),
-            account_bytes: self.account_bytes.or(file.account_bytes),
-            sign_ups_per_hour: self.sign_ups_per_hour.or(file.sign_ups_per_hour),
-            sign_in_failures: self.sign_in_failures.or(file.sign_in_failures),
-            throttle_factor: self.throttle_factor.or(file.throttle_factor),
-            test_controls: self.test_controls.or(file.test_controls),
-            recording_seconds: self.recording_seconds.or(file.recording_seconds),
-            dev: self.dev.or(file.dev),
-            config: self.config,
-        })
+        let mut both = toml::Table::try_from(&file).map_err(|e| fail(&e))?;
+        both.extend(toml::Table::try_from(&self).map_err(|e| fail(&e))?);
+        let both: Self = both.try_into().map_err(|e| fail(&e))?;
+        Ok(Self { config: self.config, ..both })
     }
 }

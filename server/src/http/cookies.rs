@@ -16,38 +16,51 @@ pub fn get<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
         .map(|(_, value)| value)
 }
 
-/// The session cookie; on https its prefix binds it to this host and to TLS.
+/// A cookie by its name; on https a prefix binds it to TLS, and `__Host-` to this host as well.
 #[derive(Clone, Copy, Debug)]
-pub struct SessionCookie {
-    secure: bool,
+struct Cookie {
+    is_https: bool,
+    name: &'static str,
 }
+
+impl Cookie {
+    fn new(origin: &str, [secure, plain]: [&'static str; 2]) -> Self {
+        let is_https = origin.starts_with("https:");
+        Self { is_https, name: if is_https { secure } else { plain } }
+    }
+
+    /// A `Set-Cookie` value; without a value and for no time it makes the browser forget it. Lax: links, and the way back from an issuer,
+    /// are navigations from other sites.
+    fn set(self, value: &str, path: &str, seconds: i64) -> Option<HeaderValue> {
+        let (name, secure) = (self.name, if self.is_https { "; Secure" } else { "" });
+        let line = format!("{name}={value}; Path={path}; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
+        HeaderValue::from_str(&line).ok()
+    }
+}
+
+/// The session cookie.
+#[derive(Clone, Copy, Debug)]
+pub struct SessionCookie(Cookie);
 
 impl SessionCookie {
     pub fn of_origin(origin: &str) -> Self {
-        Self { secure: origin.starts_with("https:") }
+        Self(Cookie::new(origin, ["__Host-session", "session"]))
     }
 
     pub fn name(self) -> &'static str {
-        if self.secure { "__Host-session" } else { "session" }
+        self.0.name
     }
 
     pub fn get(self, headers: &HeaderMap) -> Option<&str> {
         get(headers, self.name())
     }
 
-    /// A `Set-Cookie` value.
     pub fn set(self, value: &str, now: DateTime<Utc>, expires_at: DateTime<Utc>) -> Option<HeaderValue> {
-        HeaderValue::from_str(&self.line(value, (expires_at - now).num_seconds().max(0))).ok()
+        self.0.set(value, "/", (expires_at - now).num_seconds().max(0))
     }
 
-    /// A `Set-Cookie` value that makes the browser forget it.
     pub fn clear(self) -> Option<HeaderValue> {
-        HeaderValue::from_str(&self.line("", 0)).ok()
-    }
-
-    fn line(self, value: &str, max_age: i64) -> String {
-        let secure = if self.secure { "; Secure" } else { "" };
-        format!("{}={value}; Path=/; Max-Age={max_age}; HttpOnly; SameSite=Lax{secure}", self.name())
+        self.0.set("", "/", 0)
     }
 }
 
@@ -59,47 +72,34 @@ impl DeviceCookie {
     /// As long as browsers keep a cookie.
     const DAYS: i64 = 400;
 
-    fn name(origin: &str) -> &'static str {
-        if origin.starts_with("https:") { "__Host-device" } else { "device" }
+    fn of_origin(origin: &str) -> Cookie {
+        Cookie::new(origin, ["__Host-device", "device"])
     }
 
     pub fn get<'h>(headers: &'h HeaderMap, origin: &str) -> Option<&'h str> {
-        get(headers, Self::name(origin))
+        get(headers, Self::of_origin(origin).name)
     }
 
-    /// A `Set-Cookie` value.
     pub fn set(origin: &str, value: &str) -> Option<HeaderValue> {
-        let (name, seconds) = (Self::name(origin), Self::DAYS * 86_400);
-        let secure = if origin.starts_with("https:") { "; Secure" } else { "" };
-        let line = format!("{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
-        HeaderValue::from_str(&line).ok()
+        Self::of_origin(origin).set(value, "/", Self::DAYS * 86_400)
     }
 }
 
 /// Ties a sign-in with Google to the browser in which it began.
 #[derive(Clone, Copy, Debug)]
-pub struct FlowCookie {
-    secure: bool,
-}
+pub struct FlowCookie(Cookie);
 
 impl FlowCookie {
     pub fn of_origin(origin: &str) -> Self {
-        Self { secure: origin.starts_with("https:") }
-    }
-
-    fn name(self) -> &'static str {
-        if self.secure { "__Host-google" } else { "google" }
+        Self(Cookie::new(origin, ["__Host-google", "google"]))
     }
 
     pub fn get(self, headers: &HeaderMap) -> Option<&str> {
-        get(headers, self.name())
+        get(headers, self.0.name)
     }
 
-    /// A `Set-Cookie` value. Lax: the way back from the issuer is a navigation from another site.
     pub fn set(self, value: &str, seconds: i64) -> Option<HeaderValue> {
-        let secure = if self.secure { "; Secure" } else { "" };
-        let line = format!("{}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}", self.name());
-        HeaderValue::from_str(&line).ok()
+        self.0.set(value, "/", seconds)
     }
 }
 
@@ -107,50 +107,36 @@ impl FlowCookie {
 #[derive(Clone, Copy, Debug)]
 pub struct LinkCookies;
 
+const PASS: [&str; 2] = ["__Secure-pass", "pass"];
+const OPENED: [&str; 2] = ["__Secure-opened", "opened"];
+const REFUSED: [&str; 2] = ["__Secure-refused", "refused"];
+
 impl LinkCookies {
     /// Seconds in which a browser that is sent to a page surely asks for it.
     const WAY_BACK: i64 = 60;
 
-    fn name(origin: &str, secure: &'static str, plain: &'static str) -> &'static str {
-        if origin.starts_with("https:") { secure } else { plain }
-    }
-
-    fn pass_name(origin: &str) -> &'static str {
-        Self::name(origin, "__Secure-pass", "pass")
-    }
-
-    fn opened_name(origin: &str) -> &'static str {
-        Self::name(origin, "__Secure-opened", "opened")
-    }
-
-    fn refused_name(origin: &str) -> &'static str {
-        Self::name(origin, "__Secure-refused", "refused")
-    }
-
     /// What stands for the PIN.
     pub fn pass<'h>(headers: &'h HeaderMap, origin: &str) -> Option<&'h str> {
-        get(headers, Self::pass_name(origin))
+        get(headers, Cookie::new(origin, PASS).name)
     }
 
     pub fn was_opened(headers: &HeaderMap, origin: &str) -> bool {
-        get(headers, Self::opened_name(origin)).is_some()
+        get(headers, Cookie::new(origin, OPENED).name).is_some()
     }
 
-    /// `Set-Cookie` values: for the page with its files, and for the call.
+    /// For the page with its files, and for the call.
     pub fn set_pass(origin: &str, token: &str, value: &str, seconds: i64) -> impl Iterator<Item = HeaderValue> {
-        let name = Self::pass_name(origin);
         let paths = [format!("/shared/{token}"), format!("/api/shared/{token}")];
-        paths.into_iter().filter_map(move |path| Self::line(origin, name, value, &path, seconds))
+        paths.into_iter().filter_map(move |path| Cookie::new(origin, PASS).set(value, &path, seconds))
     }
 
-    /// A `Set-Cookie` value.
     pub fn set_opened(origin: &str, token: &str, seconds: i64) -> Option<HeaderValue> {
-        Self::line(origin, Self::opened_name(origin), "1", &format!("/shared/{token}"), seconds)
+        Cookie::new(origin, OPENED).set("1", &format!("/shared/{token}"), seconds)
     }
 
     /// Why the PIN that this browser has just sent did not open the link.
     pub fn refused(headers: &HeaderMap, origin: &str) -> Option<Error> {
-        let value = get(headers, Self::refused_name(origin))?;
+        let value = get(headers, Cookie::new(origin, REFUSED).name)?;
         match value.split_once('.') {
             None if value == Refusal::PinWrong.code() => Some(Refusal::PinWrong.into()),
             Some((code, seconds)) if code == Refusal::TooManyRequests.code() => {
@@ -161,26 +147,19 @@ impl LinkCookies {
         }
     }
 
-    /// A `Set-Cookie` value; none for what the page knows by itself.
+    /// None for what the page knows by itself.
     pub fn set_refused(origin: &str, token: &str, refused: &Error) -> Option<HeaderValue> {
         let value = match (refused.refusal, refused.retry_after) {
             (Refusal::PinWrong, _) => refused.code().to_owned(),
             (Refusal::TooManyRequests, Some(seconds)) => format!("{}.{seconds}", refused.code()),
             _ => return None,
         };
-        Self::line(origin, Self::refused_name(origin), &value, &format!("/shared/{token}"), Self::WAY_BACK)
+        Cookie::new(origin, REFUSED).set(&value, &format!("/shared/{token}"), Self::WAY_BACK)
     }
 
-    /// A `Set-Cookie` value that makes the browser forget it: it is told once.
+    /// It is told once.
     pub fn clear_refused(origin: &str, token: &str) -> Option<HeaderValue> {
-        Self::line(origin, Self::refused_name(origin), "", &format!("/shared/{token}"), 0)
-    }
-
-    /// Lax: links are followed from other sites.
-    fn line(origin: &str, name: &str, value: &str, path: &str, seconds: i64) -> Option<HeaderValue> {
-        let secure = if origin.starts_with("https:") { "; Secure" } else { "" };
-        let line = format!("{name}={value}; Path={path}; Max-Age={seconds}; HttpOnly; SameSite=Lax{secure}");
-        HeaderValue::from_str(&line).ok()
+        Cookie::new(origin, REFUSED).set("", &format!("/shared/{token}"), 0)
     }
 }
 

@@ -56,21 +56,16 @@ impl Default for Timeouts {
 }
 
 /// Returns once every connection has ended, or the time for that has.
-pub async fn serve(listener: TcpListener, router: Router, timeouts: Timeouts, mut stop: Stop) {
+pub async fn serve(listener: TcpListener, router: Router, timeouts: Timeouts, stop: Stop) {
     let connections = GracefulShutdown::new();
     let mut connection_limit =
         ConnectionLimit::new(timeouts.connections, timeouts.per_address, timeouts.trusted_proxies.clone().into());
     loop {
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
-            () = stop.asked() => break,
-        };
+        let Some(accepted) = stop.asked.run_until_cancelled(listener.accept()).await else { break };
         match accepted {
             Ok((stream, peer)) => {
-                let seat = tokio::select! {
-                    seat = connection_limit.take(peer.ip()) => seat,
-                    () = stop.asked() => break,
-                };
+                let taken = stop.asked.run_until_cancelled(connection_limit.take(peer.ip())).await;
+                let Some(seat) = taken else { break };
                 let Some(seat) = seat else { continue };
                 connect(stream, peer, seat, &router, &timeouts, &connections);
             }
@@ -87,7 +82,7 @@ pub async fn serve(listener: TcpListener, router: Router, timeouts: Timeouts, mu
     tokio::select! {
         () = connections.shutdown() => {}
         () = tokio::time::sleep(timeouts.grace) => tracing::warn!("some requests did not finish in time"),
-        () = stop.insisted() => tracing::warn!("stopped at once"),
+        () = stop.insisted.cancelled() => tracing::warn!("stopped at once"),
     }
 }
 

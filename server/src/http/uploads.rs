@@ -1,10 +1,9 @@
 //! How many uploads are held in memory at once: few per account, and so many bytes in all.
 
+use backend::per_key::{Counted, PerKey};
 use domain::{Error, Refusal, UserId};
-use std::{
-    collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-};
+use parking_lot::Mutex;
+use std::sync::Arc;
 
 /// Forms that one account may be sending at a time.
 const PER_ACCOUNT: usize = 3;
@@ -14,70 +13,49 @@ const BYTES: usize = 768 * 1024 * 1024;
 const PAUSE: u64 = 10;
 
 #[derive(Clone, Debug, Default)]
-pub struct Uploads(Arc<Mutex<Held>>);
-
-#[derive(Debug, Default)]
-struct Held {
-    forms: HashMap<UserId, usize>,
-    bytes: usize,
+pub struct Uploads {
+    forms: PerKey<UserId>,
+    bytes: Arc<Mutex<usize>>,
 }
 
 /// One form on its way; given back when dropped.
 #[derive(Debug)]
 pub struct Slot {
     uploads: Uploads,
-    account: UserId,
+    form: Option<Counted<UserId>>,
     bytes: usize,
-    is_arrived: bool,
 }
 
 impl Uploads {
     pub fn begin(&self, account: UserId) -> Result<Slot, Error> {
-        let mut held = self.held();
-        let forms = held.forms.entry(account).or_default();
-        if *forms == PER_ACCOUNT {
+        let Some(form) = self.forms.take(account, PER_ACCOUNT) else {
             return Err(Error::from(Refusal::TooManyRequests).with("seconds", PAUSE).retry_after(PAUSE));
-        }
-        *forms += 1;
-        Ok(Slot { uploads: self.clone(), account, bytes: 0, is_arrived: false })
-    }
-
-    fn held(&self) -> MutexGuard<'_, Held> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        };
+        Ok(Slot { uploads: self.clone(), form: Some(form), bytes: 0 })
     }
 }
 
 impl Slot {
     /// Counts bytes that arrived; refused when all memory for uploads is taken.
     pub fn take(&mut self, bytes: usize) -> Result<(), Error> {
-        let mut held = self.uploads.held();
-        if held.bytes + bytes > BYTES {
+        let mut all = self.uploads.bytes.lock();
+        if *all + bytes > BYTES {
             return Err(Error::from(Refusal::Unavailable).retry_after(PAUSE));
         }
-        held.bytes += bytes;
+        *all += bytes;
         self.bytes += bytes;
         Ok(())
     }
 
     /// The form is all here: the account may send another one, while the memory stays taken until this is dropped.
     pub fn arrived(&mut self) {
-        if std::mem::replace(&mut self.is_arrived, true) {
-            return;
-        }
-        let mut held = self.uploads.held();
-        if let Some(forms) = held.forms.get_mut(&self.account) {
-            *forms -= 1;
-            if *forms == 0 {
-                held.forms.remove(&self.account);
-            }
-        }
+        self.form = None;
     }
 }
 
 impl Drop for Slot {
     fn drop(&mut self) {
-        self.arrived();
-        self.uploads.held().bytes -= self.bytes;
+        *self.uploads.bytes.lock() -= self.bytes;
     }
 }
 
@@ -99,7 +77,6 @@ mod tests {
         slots.pop();
         assert!(uploads.begin(person(1)).is_ok());
         drop(slots);
-        assert!(uploads.held().forms.is_empty());
     }
 
     #[test]
@@ -115,7 +92,7 @@ mod tests {
         drop(slots);
         next.take(1).unwrap();
         drop(next);
-        assert!(uploads.held().forms.is_empty() && uploads.held().bytes == 0);
+        assert_eq!(*uploads.bytes.lock(), 0);
     }
 
     #[test]

@@ -68,13 +68,9 @@ pub fn bearer(headers: &HeaderMap) -> Option<&str> {
 }
 
 /// The ID token that the request was sent with; without one it is not signed in.
+#[derive(derive_more::Debug)]
+#[debug("Bearer(..)")]
 pub struct Bearer(pub String);
-
-impl std::fmt::Debug for Bearer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Bearer(..)")
-    }
-}
 
 impl FromRequestParts<AppState> for Bearer {
     type Rejection = Failure;
@@ -85,13 +81,9 @@ impl FromRequestParts<AppState> for Bearer {
 }
 
 /// The session cookie's value; without one the request is not signed in.
+#[derive(derive_more::Debug)]
+#[debug("Session(..)")]
 pub struct Session(pub String);
-
-impl std::fmt::Debug for Session {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Session(..)")
-    }
-}
 
 impl FromRequestParts<AppState> for Session {
     type Rejection = Failure;

@@ -155,7 +155,7 @@ async fn the_way_to_the_sign_in_keeps_only_own_paths() {
     let world = world().await;
     for (asked, expected) in [
         ("/api/login", "/?login=1"),
-        ("/api/login?next=/entry/1%3Fa=b", "/?login=1&next=/entry/1%3Fa%3Db"),
+        ("/api/login?next=/entry/1%3Fa=b", "/?login=1&next=%2Fentry%2F1%3Fa%3Db"),
         ("/api/login?next=https://evil.example", "/?login=1"),
         ("/api/login?next=//evil.example", "/?login=1"),
         ("/api/login?next=/api/login", "/?login=1"),

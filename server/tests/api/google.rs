@@ -128,7 +128,7 @@ async fn the_same_window_goes_on_to_the_page_that_was_wanted_and_to_no_other_sit
     let (location, cookie) = world.set_out("/api/auth/google/start?mode=login&next=/create", "").await;
     let nobody = world.issuer().agree(&location, &google_person("ben"), Lie::None);
     let reply = world.come_back(&nobody, &cookie).await;
-    assert_eq!(reply.header("location"), "/?google=user_not_found&next=/create");
+    assert_eq!(reply.header("location"), "/?google=user_not_found&next=%2Fcreate");
     let (location, cookie) = world.set_out("/api/auth/google/start?mode=register", "").await;
     let nobody = world.issuer().agree(&location, &google_person("ben"), Lie::None);
     let reply = world.come_back(&nobody, &cookie).await;

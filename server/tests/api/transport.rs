@@ -10,7 +10,6 @@ use std::{net::SocketAddr, time::Duration};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::{TcpListener, TcpStream},
-    sync::watch,
     task::JoinHandle,
     time::timeout,
 };
@@ -20,7 +19,7 @@ const HANGS: Duration = Duration::from_secs(20);
 
 struct Served {
     address: SocketAddr,
-    stop: watch::Sender<u8>,
+    stop: Stop,
     task: JoinHandle<()>,
 }
 
@@ -31,8 +30,8 @@ async fn serve(world: &World) -> Served {
 async fn serve_with(world: &World, timeouts: Timeouts) -> Served {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let (stop, stopped) = Stop::by_hand();
-    let task = tokio::spawn(serve::serve(listener, world.router.clone(), timeouts, stopped));
+    let stop = Stop::default();
+    let task = tokio::spawn(serve::serve(listener, world.router.clone(), timeouts, stop.clone()));
     Served { address, stop, task }
 }
 
@@ -196,7 +195,7 @@ async fn a_stop_lets_requests_in_flight_finish_and_takes_no_new_ones() {
     until(&mut idle, "ok").await;
     let mut stream = in_flight(&served).await;
 
-    served.stop.send(1).unwrap();
+    served.stop.asked.cancel();
     assert_eq!(rest(&mut idle).await, "", "an idle connection is closed");
     assert!(TcpStream::connect(served.address).await.is_err(), "nobody listens any more");
     assert!(!served.task.is_finished());
@@ -211,7 +210,7 @@ async fn a_stop_does_not_wait_for_ever() {
     let world = world().await;
     let served = serve_with(&world, Timeouts { grace: Duration::from_millis(50), ..Timeouts::default() }).await;
     let _stream = in_flight(&served).await;
-    served.stop.send(1).unwrap();
+    served.stop.asked.cancel();
     timeout(HANGS, served.task).await.unwrap().unwrap();
 }
 
@@ -220,8 +219,8 @@ async fn a_second_stop_waits_for_nobody() {
     let world = world().await;
     let served = serve(&world).await;
     let _stream = in_flight(&served).await;
-    served.stop.send(1).unwrap();
-    served.stop.send(2).unwrap();
+    served.stop.asked.cancel();
+    served.stop.insisted.cancel();
     timeout(HANGS, served.task).await.unwrap().unwrap();
 }
 

@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_page_names_its_assets_and_islands() {
-        let html = r#"<link href="/islands/a.css"><a href="/create"></a><r-island data-when="idle" name="mood"></r-island>
+        let html = r#"<link href="/islands/a.css"><a href="/create"></a><r-island data-props="{}" name="mood"></r-island>
             <script data-js="/pkg/app-1.js"></script>"#;
         assert_eq!(addresses(html), BTreeSet::from(["/islands/a.css".to_owned(), "/pkg/app-1.js".to_owned()]));
         assert_eq!(islands(html), BTreeSet::from(["/src~1islands~1mood~1index.tsx".to_owned()]));

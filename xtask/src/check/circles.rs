@@ -1,6 +1,7 @@
 //! Circles between the features of a crate: its modules at the top depend on each other in one direction only.
 
 use super::rules::Source;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The crates that are looked at.
@@ -53,58 +54,27 @@ fn depth(path: &str) -> usize {
 /// Names and punctuation of Rust, without comments and without what stands in quotes.
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let length = if rest.starts_with("//") {
-            rest.find('\n').unwrap_or(rest.len())
-        } else if rest.starts_with("/*") {
-            rest.find("*/").map_or(rest.len(), |end| end + 2)
-        } else if let Some(length) = quoted(rest) {
-            length
-        } else if c.is_alphanumeric() || c == '_' {
-            let length = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-            words.push(rest[..length].to_owned());
-            length
-        } else {
-            if !c.is_whitespace() {
-                words.push(c.to_string());
-            }
-            c.len_utf8()
-        };
-        rest = &rest[length..];
-    }
+    flatten(text.parse().unwrap_or_default(), &mut words);
     words
 }
 
-/// The length of a string or a character with which the text begins; none: it begins with neither.
-fn quoted(text: &str) -> Option<usize> {
-    let raw = text.strip_prefix('b').unwrap_or(text).strip_prefix('r');
-    if let Some(raw) = raw {
-        let marks = raw.len() - raw.trim_start_matches('#').len();
-        if raw[marks..].starts_with('"') {
-            let end = format!("\"{}", "#".repeat(marks));
-            let begin = text.len() - raw.len() + marks + 1;
-            return Some(text[begin..].find(&end).map_or(text.len(), |at| begin + at + end.len()));
+fn flatten(tokens: TokenStream, words: &mut Vec<String>) {
+    for token in tokens {
+        match token {
+            TokenTree::Group(group) => {
+                let (open, close) = match group.delimiter() {
+                    Delimiter::Brace => ("{", "}"),
+                    Delimiter::Bracket => ("[", "]"),
+                    Delimiter::Parenthesis | Delimiter::None => ("(", ")"),
+                };
+                words.push(open.to_owned());
+                flatten(group.stream(), words);
+                words.push(close.to_owned());
+            }
+            TokenTree::Literal(_) => {}
+            name => words.push(name.to_string()),
         }
     }
-    let mut chars = text.char_indices().peekable();
-    let quote = chars.next().map(|(_, c)| c).filter(|c| ['"', '\''].contains(c))?;
-    if quote == '\'' {
-        // Else it is a lifetime.
-        let mut next = text.chars().skip(1);
-        let (first, second) = (next.next()?, next.next());
-        if first != '\\' && second != Some('\'') {
-            return None;
-        }
-    }
-    while let Some((at, c)) = chars.next() {
-        if c == '\\' {
-            chars.next();
-        } else if c == quote {
-            return Some(at + c.len_utf8());
-        }
-    }
-    Some(text.len())
 }
 
 /// Without items that only tests have.

@@ -2,13 +2,11 @@
 //! answer, and nothing leaves this process.
 
 mod choose;
-mod cues;
-mod graph;
+mod lexicon;
 mod sentences;
 mod signs;
-mod words;
 
-use words::Tongue;
+use lexicon::Lexicon;
 
 /// Scalar values that are read; an entry's text, transcript and top moment together stay below.
 const READ: usize = 16_000;
@@ -25,10 +23,10 @@ pub struct LocalSummary {
 /// The sentences of `text` that say most about the day; what is near the `top_moment` counts more.
 pub fn summarise(text: &str, top_moment: &str) -> LocalSummary {
     let text: String = text.chars().take(READ).collect();
-    let tongue = Tongue::of(&text);
-    let sentences = sentences::split(&text, &tongue);
-    let summary = choose::summary(&sentences, top_moment, &tongue);
-    let emojis = signs::find(&text, &summary, top_moment, &tongue);
+    let lexicon = Lexicon::of(&text);
+    let sentences = sentences::split(&text, lexicon);
+    let summary = choose::summary(&sentences, top_moment, lexicon);
+    let emojis = signs::find(&text, &summary, top_moment, lexicon);
     LocalSummary { summary, emojis }
 }
 

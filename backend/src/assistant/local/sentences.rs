@@ -1,151 +1,110 @@
 //! A text as sentences. Unicode's rules do most of it; what they cannot know is here: abbreviations, "3. Mai", speech within a sentence, and
 //! dictated text without a full stop.
 
-use super::{cues, words::Tongue};
+use super::lexicon::Lexicon;
 use domain::text::length;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// A sentence above this many scalar values is taken apart at its clauses.
+/// A longer sentence is taken apart at its clauses, each longer than `CLAUSE`.
 const LONG: usize = 240;
+const CLAUSE: usize = 60;
 /// Speech that never ends is a typing mistake: beyond this the sentence ends anyway.
 const SPEECH: usize = 400;
 
 /// The sentences in their order, without bullets, line breaks and sounds of hesitation.
-pub fn split(text: &str, tongue: &Tongue) -> Vec<String> {
+pub fn split(text: &str, lexicon: &Lexicon) -> Vec<String> {
     let mut sentences = Vec::new();
-    for line in lines(text) {
-        let mut open = String::new();
+    for line in lines(text, lexicon) {
+        let mut line_sentences: Vec<String> = Vec::new();
         for piece in line.split_sentence_bounds() {
-            if !open.is_empty() && !goes_on(&open, piece, tongue) {
-                close(&mut open, &mut sentences);
+            match line_sentences.last_mut() {
+                Some(open) if goes_on(open, piece, lexicon) => open.push_str(piece),
+                _ => line_sentences.push(piece.to_owned()),
             }
-            open.push_str(piece);
         }
-        close(&mut open, &mut sentences);
+        let has_words = |sentence: &&str| sentence.contains(char::is_alphanumeric);
+        for sentence in line_sentences.iter().map(|sentence| sentence.trim()).filter(has_words) {
+            clauses(sentence, lexicon, &mut sentences);
+        }
     }
     sentences
 }
 
 /// Paragraphs; a line that only wraps goes on with the one before.
-fn lines(text: &str) -> Vec<String> {
+fn lines(text: &str, lexicon: &Lexicon) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for line in text.lines() {
-        let line = line.trim();
-        let bare = line.trim_start_matches(['-', '*', '•', '–', '—', '#', '>', '·']).trim_start();
+    for line in text.lines().map(str::trim) {
+        let bare = line.trim_start_matches(['-', '*', '•', '–', '—', '#', '>', '·', ' ']);
+        let is_hesitation =
+            |word: &str| lexicon.is("hesitation", &word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase());
+        let kept = bare.split_whitespace().filter(|word| !is_hesitation(word)).collect::<Vec<_>>().join(" ");
         match lines.last_mut() {
-            Some(last) if bare == line && wraps(last, bare) => {
-                last.push(' ');
-                last.push_str(bare);
-            }
-            _ => lines.push(bare.to_owned()),
+            Some(last) if bare == line && wraps(last, bare) => last.extend([" ", &kept]),
+            _ => lines.push(kept),
         }
     }
-    lines.iter().map(|line| without_hesitation(line)).filter(|line| !line.is_empty()).collect()
+    lines
 }
 
 fn wraps(last: &str, next: &str) -> bool {
     last.ends_with(|end: char| end.is_alphanumeric() || end == ',') && next.starts_with(char::is_lowercase)
 }
 
-fn without_hesitation(line: &str) -> String {
-    let kept = line.split_whitespace().filter(|word| {
-        let bare = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-        !cues::HESITATION.contains(&bare.as_str())
-    });
-    kept.collect::<Vec<_>>().join(" ")
-}
-
 /// Whether `next` still belongs to the sentence that `open` begins.
-fn goes_on(open: &str, next: &str, tongue: &Tongue) -> bool {
+fn goes_on(open: &str, next: &str, lexicon: &Lexicon) -> bool {
     let open = open.trim_end();
-    let next = next.trim_start();
-    if !next.contains(char::is_alphanumeric) || next.starts_with(char::is_lowercase) {
-        return true;
-    }
     if length(open) < SPEECH && in_speech(open) {
         return true;
     }
     let Some(stem) = open.strip_suffix('.') else { return false };
-    let mut words = stem.split_whitespace().rev();
-    let last = words.next().unwrap_or_default().trim_start_matches(|c: char| !c.is_alphanumeric());
-    let is_initial = last.chars().count() == 1 && last.chars().all(char::is_alphabetic);
-    let is_short =
-        last.rsplit('.').next().is_some_and(|end| cues::ABBREVIATIONS.contains(&end.to_lowercase().as_str()));
-    is_initial || is_short || is_ordinal(last, words.next(), next, tongue)
-}
-
-/// "am 3. Mai", "den 40. Geburtstag", but not "Wir waren zu 3. Danach …".
-fn is_ordinal(last: &str, before: Option<&str>, next: &str, tongue: &Tongue) -> bool {
-    let is_number = (1..=3).contains(&last.len()) && last.bytes().all(|b| b.is_ascii_digit());
-    let after = next.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
-    let before = before.unwrap_or_default().to_lowercase();
-    tongue.language == domain::Language::De
-        && is_number
-        && (cues::AFTER_ORDINAL.contains(&after.as_str()) || cues::BEFORE_ORDINAL.contains(&before.as_str()))
+    let stem = stem.to_lowercase();
+    let mut words = stem.rsplit(|c: char| !c.is_alphanumeric());
+    let (last, before) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let after = next.unicode_words().next().unwrap_or_default().to_lowercase();
+    let is_initial = last.chars().all(char::is_alphabetic) && last.chars().count() == 1;
+    // "am 3. Mai", but not "Wir waren zu 3. Danach …".
+    let is_ordinal =
+        last.parse::<u8>().is_ok() && (lexicon.is("beside_ordinal", before) || lexicon.is("beside_ordinal", &after));
+    is_initial || is_ordinal || lexicon.is("abbreviation", last)
 }
 
 /// Whether speech or a bracket that was opened is not closed yet.
 fn in_speech(open: &str) -> bool {
-    let mut depth = 0_i32;
+    let mut depth = 0_usize;
     for c in open.chars() {
         match c {
-            '„' | '«' | '‹' | '(' => depth += 1,
+            '„' | '«' | '(' => depth += 1,
             // German closes with what English opens with.
             '“' if depth == 0 => depth += 1,
-            '“' | '”' | '»' | '›' | ')' => depth = (depth - 1).max(0),
+            '“' | '”' | '»' | ')' => depth = depth.saturating_sub(1),
             _ => {}
         }
     }
     depth > 0 || open.matches('"').count() % 2 == 1
 }
 
-fn close(open: &mut String, sentences: &mut Vec<String>) {
-    let sentence = std::mem::take(open);
-    let sentence = sentence.trim();
-    if !sentence.contains(char::is_alphanumeric) {
-        return;
-    }
-    if length(sentence) <= LONG {
-        sentences.push(sentence.to_owned());
-    } else {
-        clauses(sentence, sentences);
-    }
-}
-
 /// A very long sentence at its joints, each part at least a few words.
-fn clauses(sentence: &str, sentences: &mut Vec<String>) {
-    let mut open = String::new();
-    let mut words = sentence.split(' ').peekable();
-    while let Some(word) = words.next() {
-        if !open.is_empty() {
-            open.push(' ');
+fn clauses(sentence: &str, lexicon: &Lexicon, sentences: &mut Vec<String>) {
+    let mut clause = String::new();
+    for word in sentence.split(' ') {
+        let at_joint = clause.ends_with(';') || lexicon.is("joint", &word.to_lowercase());
+        if length(sentence) > LONG && at_joint && length(&clause) > CLAUSE {
+            sentences.push(std::mem::take(&mut clause));
         }
-        open.push_str(word);
-        let next = words.peek().map(|next| next.to_lowercase()).unwrap_or_default();
-        let at_joint = word.ends_with(';') || cues::JOINTS.contains(&next.as_str());
-        if length(&open) > 60 && at_joint && words.peek().is_some() {
-            sentences.push(std::mem::take(&mut open));
-        }
+        clause += if clause.is_empty() { "" } else { " " };
+        clause += word;
     }
-    if length(&open) < 40
-        && let Some(last) = sentences.last_mut()
-        && sentence.contains(last.as_str())
-    {
-        last.push(' ');
-        last.push_str(&open);
-    } else {
-        sentences.push(open);
-    }
+    sentences.push(clause);
 }
 
 #[cfg(test)]
 mod tests {
     use super::split;
-    use crate::assistant::local::words::Tongue;
+    use crate::assistant::local::lexicon::Lexicon;
     use domain::Language;
 
     fn german(text: &str) -> Vec<String> {
-        split(text, &Tongue::new(Language::De))
+        split(text, Lexicon::new(Language::De))
     }
 
     #[test]

@@ -1,166 +1,113 @@
 //! Emojis for what a text speaks of, from a table of words of ours (`signs.txt`).
 
-use super::{cues, words::Tongue};
+use super::lexicon::{Lexicon, rows};
 use domain::{Language, emoji, limits, text::length};
-use std::{collections::HashMap, sync::LazyLock};
+use std::{cmp::Reverse, collections::HashMap, sync::LazyLock};
 use unicode_segmentation::UnicodeSegmentation;
 
-static TABLE: LazyLock<[Table; 4]> = LazyLock::new(|| Language::ALL.map(|language| Table::read(language, SIGNS)));
+static TABLE: LazyLock<[Table; 4]> = LazyLock::new(|| Language::ALL.map(Table::read));
 const SIGNS: &str = include_str!("signs.txt");
 
-/// More than two faces would say less.
-const FEELINGS: usize = 2;
 /// Letters from which on a word of the table also stands for its other endings; the stems of shorter ones meet too many others.
 const STEMMED: usize = 5;
 /// How many words back a "not" is looked for.
 const NEGATION: usize = 2;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Sign {
-    emoji: &'static str,
-    is_feeling: bool,
-    /// Of nearly every day, so it says less.
-    is_faint: bool,
-}
-
 /// The table's signs for one language, by the ways in which a word can match.
 #[derive(Debug, Default)]
 struct Table {
-    by_word: HashMap<&'static str, Sign>,
-    by_stem: HashMap<String, Sign>,
-    endings: Vec<(&'static str, Sign)>,
-    beginnings: Vec<(&'static str, Sign)>,
+    by_word: HashMap<&'static str, &'static str>,
+    by_stem: HashMap<String, &'static str>,
+    endings: Vec<(&'static str, &'static str)>,
+    beginnings: Vec<(&'static str, &'static str)>,
 }
 
 impl Table {
-    fn read(language: Language, table: &'static str) -> Self {
-        let tongue = Tongue::new(language);
+    fn read(language: Language) -> Self {
         let mut read = Self::default();
-        for line in table.lines().filter(|line| !line.is_empty() && !line.starts_with("# ")) {
-            let mut columns = line.split('|').map(str::trim);
-            let first = columns.next().unwrap_or_default();
-            let sign = Sign {
-                emoji: first.trim_start_matches(['~', '-']),
-                is_feeling: first.starts_with('~'),
-                is_faint: first.starts_with('-'),
-            };
-            for word in columns.nth(language as usize).unwrap_or_default().split_whitespace() {
+        for (sign, words) in rows(SIGNS, language) {
+            for word in words {
                 if let Some(beginning) = word.strip_suffix('*') {
                     read.beginnings.push((beginning, sign));
                 } else if let Some(ending) = word.strip_prefix('*') {
                     read.endings.push((ending, sign));
-                } else if let Some(exact) = word.strip_prefix('=') {
-                    read.by_word.insert(exact, sign);
-                } else if word.chars().count() < STEMMED {
-                    read.by_word.insert(word, sign);
+                } else if word.starts_with('=') || length(word) < STEMMED {
+                    read.by_word.insert(word.trim_start_matches('='), sign);
                 } else {
-                    read.by_stem.insert(tongue.stem(word), sign);
+                    read.by_stem.insert(Lexicon::new(language).stem(word), sign);
                 }
             }
         }
-        // The longest part of a word says most: "Kindergeburtstag" before "Geburtstag".
-        read.endings.sort_by_key(|(ending, _)| std::cmp::Reverse(ending.len()));
-        read.beginnings.sort_by_key(|(beginning, _)| std::cmp::Reverse(beginning.len()));
         read
     }
 
-    fn sign(&self, word: &str, tongue: &Tongue) -> Option<Sign> {
-        let whole = self.by_word.get(word).or_else(|| self.by_stem.get(&tongue.stem(word))).copied();
-        let part = || {
-            let beginning = self.beginnings.iter().find(|(start, _)| word.starts_with(start));
-            let ending = self.endings.iter().find(|(end, _)| word.ends_with(end));
-            beginning.into_iter().chain(ending).max_by_key(|(part, _)| part.len()).map(|(_, sign)| *sign)
-        };
-        whole.or_else(part)
+    fn sign(&self, word: &str, lexicon: &Lexicon) -> Option<&'static str> {
+        let whole = self.by_word.get(word).or_else(|| self.by_stem.get(&lexicon.stem(word))).copied();
+        let beginnings = self.beginnings.iter().filter(|(start, _)| word.starts_with(start));
+        let endings = self.endings.iter().filter(|(end, _)| word.ends_with(end));
+        // The longest part of a word says most: "Kindergeburtstag" before "Geburtstag".
+        whole.or_else(|| beginnings.chain(endings).max_by_key(|(part, _)| part.len()).map(|(_, sign)| *sign))
     }
 }
 
 struct Found {
     emoji: String,
-    is_feeling: bool,
     first: usize,
     weight: usize,
 }
 
 /// Emojis in the order in which the text comes to them. What the summary and the top moment speak of goes before the rest.
-pub fn find(text: &str, summary: &str, top_moment: &str, tongue: &Tongue) -> String {
-    let table = &TABLE[tongue.language as usize];
+pub fn find(text: &str, summary: &str, top_moment: &str, lexicon: &Lexicon) -> String {
+    let table = &TABLE[lexicon.language as usize];
     let mut found: Vec<Found> = Vec::new();
-    let sources = [(top_moment, 8), (summary, 4), (text, 2)];
     for (at, emoji) in emoji::only_emojis(text).graphemes(true).enumerate() {
         // A person's own emojis say it best.
-        note(&mut found, emoji, false, at, 12);
+        note(&mut found, emoji, at, 12);
     }
-    for (source, weight) in sources {
-        let words: Vec<String> = source.unicode_words().map(|word| word.to_lowercase().replace('’', "'")).collect();
+    for (source, weight) in [(top_moment, 8), (summary, 4), (text, 2)] {
+        let lower = source.to_lowercase().replace('’', "'");
+        let words: Vec<&str> = lower.unicode_words().collect();
         for (at, word) in words.iter().enumerate() {
-            for part in word.split('\'').filter(|part| part.chars().count() > 1) {
-                if !is_negated(&words[..at], tongue)
-                    && !is_name(&words[..at])
-                    && let Some(sign) = table.sign(part, tongue)
-                {
-                    let first = if source == text { at } else { usize::MAX };
-                    let weight = if sign.is_faint { weight / 2 } else { weight };
-                    note(&mut found, sign.emoji, sign.is_feeling, first, weight);
-                }
+            let is_negated = words[..at].iter().rev().take(NEGATION).any(|before| lexicon.is("negation", before));
+            // "Frau Vogel" is no bird.
+            let is_name = at > 0 && lexicon.is("title", words[at - 1]);
+            if is_negated || is_name {
+                continue;
+            }
+            for sign in word.split('\'').filter_map(|part| table.sign(part, lexicon)) {
+                let first = if source == text { at } else { usize::MAX };
+                // Of nearly every day, so it says less.
+                let bare = sign.trim_start_matches('-');
+                note(&mut found, bare, first, if bare == sign { weight } else { weight / 2 });
             }
         }
     }
-    let most = match length(text) {
-        0..150 => 2,
-        150..350 => 3,
-        350..700 => 4,
-        700..1500 => 5,
-        _ => limits::DAY_EMOJIS,
-    };
-    best(found, most)
+    found.sort_by_key(|sign| (Reverse(sign.weight), sign.first));
+    found.truncate((2 + length(text) / 250).min(limits::DAY_EMOJIS));
+    found.sort_by_key(|sign| sign.first);
+    found
+        .iter()
+        .fold(String::new(), |chosen, sign| emoji::day_emojis(&format!("{chosen}{}", sign.emoji)).unwrap_or(chosen))
 }
 
-fn note(found: &mut Vec<Found>, emoji: &str, is_feeling: bool, first: usize, weight: usize) {
+fn note(found: &mut Vec<Found>, emoji: &str, first: usize, weight: usize) {
     if let Some(known) = found.iter_mut().find(|known| known.emoji == emoji) {
         known.weight += weight;
         known.first = known.first.min(first);
     } else {
-        found.push(Found { emoji: emoji.to_owned(), is_feeling, first, weight });
+        found.push(Found { emoji: emoji.to_owned(), first, weight });
     }
-}
-
-/// "Frau Vogel" is no bird.
-fn is_name(before: &[String]) -> bool {
-    before.last().is_some_and(|word| cues::TITLES.contains(&word.as_str()))
-}
-
-fn is_negated(before: &[String], tongue: &Tongue) -> bool {
-    let no = cues::negations(tongue.language);
-    before.iter().rev().take(NEGATION).any(|word| no.contains(&word.as_str()))
-}
-
-fn best(mut found: Vec<Found>, most: usize) -> String {
-    found.sort_by(|a, b| b.weight.cmp(&a.weight).then(a.first.cmp(&b.first)));
-    let mut feelings = 0;
-    found.retain(|sign| {
-        feelings += usize::from(sign.is_feeling);
-        !sign.is_feeling || feelings <= FEELINGS
-    });
-    found.truncate(most);
-    found.sort_by_key(|sign| sign.first);
-    let mut chosen = String::new();
-    for sign in found {
-        let longer = format!("{chosen}{}", sign.emoji);
-        chosen = emoji::day_emojis(&longer).unwrap_or(chosen);
-    }
-    chosen
 }
 
 #[cfg(test)]
 mod tests {
     use super::{SIGNS, TABLE, find};
-    use crate::assistant::local::words::Tongue;
+    use crate::assistant::local::lexicon::Lexicon;
     use domain::{Language, emoji};
     use std::collections::HashMap;
 
     fn german(text: &str) -> String {
-        find(text, "", "", &Tongue::new(Language::De))
+        find(text, "", "", Lexicon::new(Language::De))
     }
 
     #[test]
@@ -170,7 +117,7 @@ mod tests {
             for line in SIGNS.lines().filter(|line| !line.is_empty() && !line.starts_with("# ")) {
                 let columns: Vec<&str> = line.split('|').map(str::trim).collect();
                 assert_eq!(columns.len(), 5, "{line}");
-                let sign = columns[0].trim_start_matches(['~', '-']);
+                let sign = columns[0].trim_start_matches('-');
                 assert_eq!(emoji::only_emojis(sign), sign, "{line}");
                 assert_eq!(emoji::count(sign), 1, "{line}");
                 let words = columns[1 + language as usize];
@@ -202,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn own_emojis_come_first_and_only_two_feelings() {
+    fn own_emojis_come_first_and_a_short_text_has_two() {
         let all = german("Erst war ich glücklich, dann traurig, dann wütend, dann müde. 🎉 Am Ende Kuchen.");
         assert!(all.contains('🎉'), "{all}");
         assert_eq!(german("glücklich traurig wütend müde").chars().count(), 2);

@@ -1,4 +1,4 @@
-use super::{LocalSummary, summarise, words::Tongue};
+use super::{LocalSummary, lexicon::Lexicon, summarise};
 use domain::{Language, emoji, limits, text::length};
 use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, proptest};
 use serde::Deserialize;
@@ -51,8 +51,8 @@ fn every_sentence_is_the_persons_own() {
         |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect() };
     for Diary { about, text, top_moment, .. } in diaries() {
         let summary = summarise(&text, &top_moment).summary;
-        let tongue = Tongue::of(&text);
-        let sentences = super::sentences::split(&summary, &tongue);
+        let lexicon = Lexicon::of(&text);
+        let sentences = super::sentences::split(&summary, lexicon);
         assert!((1..=3).contains(&sentences.len()), "{about}: {summary}");
         for sentence in sentences {
             let without_hesitation = own(&text).replace("warähmschon", "warschon");
@@ -79,7 +79,7 @@ fn many_short_sentences_become_three_at_most() {
     ];
     for text in texts {
         let summary = summarise(text, "").summary;
-        assert!((1..=3).contains(&super::sentences::split(&summary, &Tongue::of(text)).len()), "{summary}");
+        assert!((1..=3).contains(&super::sentences::split(&summary, Lexicon::of(text)).len()), "{summary}");
     }
 }
 
@@ -118,7 +118,7 @@ fn the_four_languages_are_told_apart_and_summed_up() {
         ),
     ];
     for (language, text, sign) in texts {
-        assert_eq!(Tongue::of(text).language, language);
+        assert_eq!(Lexicon::of(text).language, language);
         let LocalSummary { summary, emojis } = summarise(text, "");
         assert!((60..=300).contains(&length(&summary)) && length(&summary) < length(text), "{summary}");
         assert!(emojis.contains(sign), "{emojis} for {summary}");

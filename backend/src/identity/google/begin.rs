@@ -32,18 +32,13 @@ pub struct Begin<'a> {
     pub address: &'a str,
 }
 
-#[derive(Clone)]
+#[derive(Clone, derive_more::Debug)]
+#[debug("Begun(..)")]
 pub struct Begun {
     /// Where the browser goes.
     pub location: String,
     /// The flow cookie's value.
     pub cookie: String,
-}
-
-impl std::fmt::Debug for Begun {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Begun(..)")
-    }
 }
 
 pub async fn begin(backend: &Backend, viewer: &Viewer, asked: &Begin<'_>) -> Result<Begun> {

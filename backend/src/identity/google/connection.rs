@@ -11,7 +11,6 @@ use domain::Refusal;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Connection {
-    pub is_configured: bool,
     /// The Google account's address.
     pub connected_as: Option<String>,
     pub has_password: bool,
@@ -27,7 +26,6 @@ pub async fn connection(backend: &Backend, viewer: &Viewer, session: &str) -> Re
     let profile = backend.identity.lookup(&token.token).await.map_err(of_provider)?;
     let of = |provider: &str| profile.provider_user_info.iter().find(|linked| linked.provider_id == provider);
     Ok(Connection {
-        is_configured: backend.google.is_some(),
         connected_as: of(PROVIDER_ID).map(|linked| linked.email.clone().unwrap_or_default()),
         has_password: of("password").is_some(),
         fresh_until: DateTime::from_timestamp(claims.auth_time, 0).unwrap_or_default() + sessions::RECENT,

@@ -89,17 +89,12 @@ pub fn open(backend: &Backend, sealed: &[u8]) -> Result<Flow> {
 }
 
 /// The session that a flow opened, until the browser has its cookie.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, derive_more::Debug)]
+#[debug("Kept {{ expires_at: {expires_at:?}, .. }}")]
 pub struct Kept {
     pub cookie: String,
     pub expires_at: DateTime<Utc>,
     pub device: Option<String>,
-}
-
-impl std::fmt::Debug for Kept {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Kept").field("expires_at", &self.expires_at).finish_non_exhaustive()
-    }
 }
 
 /// Encrypted for its row.

@@ -2,7 +2,7 @@
 
 use crate::Clock;
 use chrono::{DateTime, TimeDelta, Utc};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use parking_lot::Mutex;
 
 /// Failures in a row.
 const FAILURES: u32 = 3;
@@ -27,7 +27,7 @@ impl Breaker {
 
     /// The seconds until it is tried again, if it rests. Of those who come after the rest one passes, as the one who tries (true).
     pub fn admit(&self) -> Result<bool, u64> {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if state.failures < FAILURES {
             return Ok(false);
         }
@@ -43,20 +43,16 @@ impl Breaker {
 
     /// The one who was to try does not after all: the next one may.
     pub fn dismiss(&self) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         if state.failures >= FAILURES {
             state.rests_until = self.clock.now();
         }
     }
 
     pub fn note(&self, is_well: bool) {
-        let mut state = self.state();
+        let mut state = self.state.lock();
         state.failures = if is_well { 0 } else { state.failures.saturating_add(1) };
         state.rests_until = self.clock.now() + REST;
-    }
-
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

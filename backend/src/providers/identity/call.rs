@@ -51,17 +51,12 @@ impl From<CallError> for Error {
 }
 
 /// Answer of `token`.
-#[derive(Clone, Deserialize)]
+#[derive(Clone, Deserialize, derive_more::Debug)]
+#[debug("Refreshed {{ user_id: {user_id:?}, .. }}")]
 pub struct Refreshed {
     pub id_token: String,
     pub refresh_token: String,
     pub user_id: String,
-}
-
-impl std::fmt::Debug for Refreshed {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Refreshed").field("user_id", &self.user_id).finish_non_exhaustive()
-    }
 }
 
 /// An account as the provider tells its owner.

@@ -7,21 +7,18 @@ use serde::Deserialize;
 use serde_json::json;
 
 /// What the other provider said, as the identity provider wants to check it itself.
+#[derive(derive_more::Debug)]
+#[debug("Assertion(..)")]
 pub struct Assertion<'a> {
     pub id_token: &'a str,
     /// As it was before it was hashed.
     pub nonce: &'a str,
 }
 
-impl std::fmt::Debug for Assertion<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Assertion(..)")
-    }
-}
-
 /// Answer of `accounts:signInWithIdp`.
-#[derive(Clone, Default, Deserialize)]
+#[derive(Clone, Default, Deserialize, derive_more::Debug)]
 #[serde(rename_all = "camelCase", default)]
+#[debug("FederatedSignIn {{ local_id: {local_id:?}, .. }}")]
 pub struct FederatedSignIn {
     local_id: String,
     id_token: String,
@@ -37,12 +34,6 @@ pub struct FederatedSignIn {
     pub first_name: Option<String>,
     pub last_name: Option<String>,
     pub photo_url: Option<String>,
-}
-
-impl std::fmt::Debug for FederatedSignIn {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("FederatedSignIn").field("local_id", &self.local_id).finish_non_exhaustive()
-    }
 }
 
 impl FederatedSignIn {

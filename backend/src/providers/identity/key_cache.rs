@@ -31,7 +31,8 @@ impl From<JwkSet> for Fetched {
     }
 }
 
-#[derive(Default)]
+#[derive(Default, derive_more::Debug)]
+#[debug("KeyCache(..)")]
 pub struct KeyCache {
     cached: RwLock<Cached>,
     /// Held by the one who asks.
@@ -54,12 +55,6 @@ enum Found {
     /// Good, but it is time to ask again.
     Stale(DecodingKey),
     Nothing,
-}
-
-impl std::fmt::Debug for KeyCache {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("KeyCache(..)")
-    }
 }
 
 impl KeyCache {

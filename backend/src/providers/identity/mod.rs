@@ -142,10 +142,6 @@ impl IdentityProvider {
         found.users.into_iter().next().ok_or(CallError::Refused(IdentityCode::UserNotFound))
     }
 
-    pub async fn set_display_name(&self, id_token: &str, name: &str) -> Result<Profile, CallError> {
-        self.post("/accounts:update", &json!({ "idToken": id_token, "displayName": name })).await
-    }
-
     /// Removes the token's account; the sign-in must be recent.
     pub async fn delete(&self, id_token: &str) -> Result<(), CallError> {
         self.post::<serde_json::Value>("/accounts:delete", &json!({ "idToken": id_token })).await.map(drop)

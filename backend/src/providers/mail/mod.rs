@@ -68,7 +68,9 @@ pub enum Kind {
 }
 
 /// `name` and `message` are as somebody typed them; the mail makes them harmless.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, derive_more::Debug)]
+// Words and links of people.
+#[debug("Invitation(..)")]
 pub struct Invitation {
     pub name: String,
     pub message: String,
@@ -110,23 +112,12 @@ impl fmt::Debug for Kind {
     }
 }
 
-/// Words and links of people.
-impl fmt::Debug for Invitation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Invitation(..)")
-    }
-}
-
+#[derive(derive_more::Debug)]
+#[debug("Message {{ kind: {kind:?}, .. }}")]
 pub struct Message {
     pub to: String,
     pub language: Language,
     pub kind: Kind,
-}
-
-impl fmt::Debug for Message {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Message").field("kind", &self.kind).finish_non_exhaustive()
-    }
 }
 
 /// What the table holds of a mail, encrypted.

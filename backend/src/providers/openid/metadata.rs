@@ -4,7 +4,8 @@ use super::{OpenIdError, transport::Transport};
 use crate::{Error, Result, error::StartError, settings};
 use chrono::{DateTime, TimeDelta, Utc};
 use openidconnect::{DiscoveryError, IssuerUrl, TokenUrl, core::CoreProviderMetadata};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use parking_lot::Mutex;
+use std::sync::Arc;
 
 pub type Metadata = CoreProviderMetadata;
 
@@ -71,20 +72,16 @@ impl MetadataCache {
     }
 
     fn found(&self, now: DateTime<Utc>, age: TimeDelta) -> Option<Arc<Metadata>> {
-        let cached = self.cached();
+        let cached = self.cached.lock();
         cached.found.as_ref().filter(|(_, at)| (now - *at).abs() < age).map(|(metadata, _)| metadata.clone())
     }
 
-    fn cached(&self) -> MutexGuard<'_, Cached> {
-        self.cached.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     async fn ask(&self, now: DateTime<Utc>, http: &Transport) -> Result<Arc<Metadata>> {
-        if self.cached().failed_at.is_some_and(|at| (now - at).abs() < AFTER_FAILURE) {
+        if self.cached.lock().failed_at.is_some_and(|at| (now - at).abs() < AFTER_FAILURE) {
             return Err(Error::unavailable("OpenID issuer", "it did not answer a moment ago"));
         }
         let asked = self.discover(http).await;
-        let mut cached = self.cached();
+        let mut cached = self.cached.lock();
         match &asked {
             Ok(metadata) => *cached = Cached { found: Some((metadata.clone(), now)), failed_at: None },
             Err(error) => {

@@ -43,7 +43,8 @@ impl AdditionalClaims for Hosted {}
 type HostedIdToken = IdToken<Hosted, CoreGenderClaim, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm>;
 
 /// Who signed in at the issuer.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, derive_more::Debug)]
+#[debug("Person {{ subject: {subject:?}, .. }}")]
 pub struct Person {
     /// The issuer's name for them, for good.
     pub subject: String,
@@ -55,12 +56,6 @@ pub struct Person {
     pub given_name: Option<String>,
     pub family_name: Option<String>,
     pub picture: Option<String>,
-}
-
-impl std::fmt::Debug for Person {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Person").field("subject", &self.subject).finish_non_exhaustive()
-    }
 }
 
 #[derive(Debug)]

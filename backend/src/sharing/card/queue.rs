@@ -3,12 +3,8 @@
 use crate::{Error, Result};
 use bytes::Bytes;
 use domain::Refusal;
-use std::{
-    collections::VecDeque,
-    num::NonZero,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    thread,
-};
+use parking_lot::Mutex;
+use std::{collections::VecDeque, num::NonZero, sync::Arc, thread};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Cards that are drawn or wait for it; whoever asks beyond that asks again later.
@@ -53,15 +49,11 @@ impl Cards {
 
     /// Only for who has just been found to be allowed to see what is on it.
     pub fn kept(&self, tag: &str) -> Option<Bytes> {
-        self.lock().find(tag)
+        self.kept.lock().find(tag)
     }
 
     pub fn keep(&self, tag: String, card: Bytes) {
-        self.lock().put(tag, card, KEPT);
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        self.kept.lock().put(tag, card, KEPT);
     }
 }
 

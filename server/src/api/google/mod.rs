@@ -3,7 +3,7 @@
 mod result_page;
 
 use crate::http::{ApiResult, AppState, Context, Json, Params, cookies, viewer};
-use app::identity::next::own_path;
+use app::{identity::next::own_path, request::encoded};
 use axum::{
     extract::State,
     response::{AppendHeaders, IntoResponse, Redirect, Response},
@@ -178,7 +178,7 @@ fn back(next: &str, mode: Option<Mode>, told: &Told) -> Redirect {
 }
 
 fn query_of(next: &str) -> String {
-    if next == "/" { String::new() } else { format!("&next={}", super::auth::encoded(next)) }
+    if next == "/" { String::new() } else { format!("&next={}", encoded(next)) }
 }
 
 /// Only a person in front of one of our own pages sets out. Browsers that do not say where a request comes from still
@@ -242,7 +242,7 @@ mod tests {
         assert_eq!(location(back("/", Some(Mode::Login), &no)), "/?google=user_not_found");
         assert_eq!(
             location(back("/a?b=1", Some(Mode::Register), &no)),
-            "/?google=user_not_found&register=1&next=/a%3Fb%3D1"
+            "/?google=user_not_found&register=1&next=%2Fa%3Fb%3D1"
         );
         assert_eq!(location(back("/settings", Some(Mode::Link), &no)), "/settings?google=user_not_found");
     }

@@ -6,14 +6,13 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use backend::throttle;
+use backend::{
+    per_key::{Counted, PerKey},
+    throttle,
+};
 use domain::Refusal;
 use http::{HeaderValue, header};
-use std::{
-    collections::HashMap,
-    net::IpAddr,
-    sync::{Arc, Mutex, PoisonError},
-};
+use std::{net::IpAddr, sync::Arc};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Connections beyond the bound. Those beyond these wait for the next that ends.
@@ -28,50 +27,11 @@ pub struct ConnectionLimit {
     sitting: Arc<Semaphore>,
     standing: Arc<Semaphore>,
     full: bool,
-    addresses: Addresses,
-}
-
-/// Connections of each address, of IPv6 of each network, that has any.
-#[derive(Clone, Debug)]
-struct Addresses {
-    most: usize,
+    per_address: usize,
     /// A proxy brings everybody.
     exempt: Arc<[IpAddr]>,
-    counts: Arc<Mutex<HashMap<String, usize>>>,
-}
-
-/// One of an address's connections.
-#[derive(Debug)]
-struct Counted {
-    addresses: Addresses,
-    place: String,
-}
-
-impl Addresses {
-    /// None: the address has as many as it may.
-    fn count(&self, peer: IpAddr) -> Option<Counted> {
-        let peer = peer.to_canonical();
-        let place = throttle::place(&peer.to_string());
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let count = counts.entry(place.clone()).or_default();
-        if *count >= self.most && !self.exempt.contains(&peer) {
-            return None;
-        }
-        *count += 1;
-        Some(Counted { addresses: self.clone(), place })
-    }
-}
-
-impl Drop for Counted {
-    fn drop(&mut self) {
-        let mut counts = self.addresses.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(count) = counts.get_mut(&self.place) {
-            *count -= 1;
-            if *count == 0 {
-                counts.remove(&self.place);
-            }
-        }
-    }
+    /// Those of each address, of IPv6 of each network.
+    addresses: PerKey<String>,
 }
 
 /// Held as long as the connection lives.
@@ -79,7 +39,7 @@ impl Drop for Counted {
 pub struct ConnectionPermit {
     pub standing: bool,
     _permit: OwnedSemaphorePermit,
-    _counted: Option<Counted>,
+    _counted: Option<Counted<String>>,
 }
 
 impl ConnectionLimit {
@@ -89,13 +49,17 @@ impl ConnectionLimit {
             sitting: Arc::new(Semaphore::new(count)),
             standing: Arc::new(Semaphore::new(STANDING)),
             full: false,
-            addresses: Addresses { most: per_address, exempt, counts: Arc::default() },
+            per_address,
+            exempt,
+            addresses: PerKey::default(),
         }
     }
 
     /// Waits for whatever becomes free first. `None`: the address has more than it may already, and nobody waits for that.
     pub async fn take(&mut self, peer: IpAddr) -> Option<ConnectionPermit> {
-        let Some(counted) = self.addresses.count(peer) else {
+        let peer = peer.to_canonical();
+        let most = if self.exempt.contains(&peer) { usize::MAX } else { self.per_address };
+        let Some(counted) = self.addresses.take(throttle::place(&peer.to_string()), most) else {
             let permit = Arc::clone(&self.standing).try_acquire_owned().ok()?;
             return Some(ConnectionPermit { standing: true, _permit: permit, _counted: None });
         };

@@ -16,15 +16,11 @@ use serde_json::json;
 const KEPT: TimeDelta = TimeDelta::seconds(LIFETIME + 60 * 60);
 
 /// The key that signs: the newest one when this server started.
+#[derive(derive_more::Debug)]
+#[debug("SigningKey {{ kid: {kid:?}, .. }}")]
 pub struct SigningKey {
     pub kid: String,
     pub key: EncodingKey,
-}
-
-impl std::fmt::Debug for SigningKey {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("SigningKey").field("kid", &self.kid).finish_non_exhaustive()
-    }
 }
 
 impl SigningKey {
