@@ -18,7 +18,7 @@ pub fn DashboardPage() -> impl IntoView {
     view! {
         <Suspense>
             {Suspend::new(async move {
-                match load(&request).await.and_then(|days| page(days, &request)) {
+                match Box::pin(load(&request)).await.and_then(|days| page(days, &request)) {
                     Ok(page) => page,
                     Err(error) => refused(&request, &error, "/dashboard".into(), Key::EntryBack),
                 }

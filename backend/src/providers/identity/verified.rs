@@ -16,7 +16,19 @@ const MOST: usize = 1000;
 
 /// By a hash of key and token, so that another key has verified nothing.
 #[derive(Debug, Default)]
-pub struct Verified(Mutex<HashMap<Vec<u8>, (DateTime<Utc>, Claims)>>);
+pub struct Verified(Mutex<HashMap<Vec<u8>, Signed>>);
+
+#[derive(Clone, Debug)]
+struct Signed {
+    claims: Claims,
+    verified_at: DateTime<Utc>,
+}
+
+impl Signed {
+    fn is_recent(&self, now: DateTime<Utc>) -> bool {
+        (now - self.verified_at).abs() < REMEMBERED
+    }
+}
 
 impl Verified {
     /// The claims that `key` signed. Whether they are still good is not said.
@@ -25,22 +37,19 @@ impl Verified {
         hash.update(key.bytes());
         hash.update(token.text.as_bytes());
         let hash = hash.finish().as_ref().to_vec();
-        let is_recent = |at: DateTime<Utc>| (now - at).abs() < REMEMBERED;
         let found = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&hash).cloned();
-        if let Some((at, claims)) = found
-            && is_recent(at)
-        {
-            return Ok(claims);
+        if let Some(signed) = found.filter(|signed| signed.is_recent(now)) {
+            return Ok(signed.claims);
         }
         let claims = token.claims(key)?;
         let mut tokens = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if tokens.len() >= MOST {
-            tokens.retain(|_, (at, _)| is_recent(*at));
+            tokens.retain(|_, signed| signed.is_recent(now));
         }
         if tokens.len() >= MOST {
             tokens.clear();
         }
-        tokens.insert(hash, (now, claims.clone()));
+        tokens.insert(hash, Signed { claims: claims.clone(), verified_at: now });
         Ok(claims)
     }
 }
