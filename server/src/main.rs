@@ -1,7 +1,11 @@
 //! The program `tagesecho`.
 
 use clap::Parser;
+use mimalloc::MiMalloc;
 use std::{io::Write, process::ExitCode};
+
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
 
 #[tokio::main]
 async fn main() -> ExitCode {

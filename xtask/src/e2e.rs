@@ -1,4 +1,4 @@
-//! `e2e`: Playwright against the release.
+//! `e2e`: Playwright against the `release` profile, which is built sooner than what is shipped.
 
 use crate::{
     browser,

@@ -38,7 +38,7 @@ usage: cargo xtask <command>
 ";
 
 fn profile(args: &[String]) -> build::Profile {
-    if args.iter().any(|a| a == "--dev") { build::Profile::Dev } else { build::Profile::Release }
+    if args.iter().any(|a| a == "--dev") { build::Profile::Dev } else { build::Profile::Ship }
 }
 
 fn main() -> ExitCode {

@@ -1,4 +1,5 @@
-//! Icons of the interface: Lucide's outlines (ISC licence), drawn inline so that they need no request.
+//! Icons of the interface: Lucide's outlines (ISC licence), drawn inline so that they need no request. How their lines are drawn
+//! stands in `style/buttons.css`.
 //!
 //! Each is a constant of its own, so that the browser's module holds only those that its islands draw.
 
@@ -12,20 +13,63 @@ pub struct Paths(&'static str);
 #[component]
 pub fn Icon(of: Paths) -> impl IntoView {
     view! {
-        <svg
-            class="icon"
-            xmlns="http://www.w3.org/2000/svg"
-            viewBox="0 0 24 24"
-            width="20"
-            height="20"
-            fill="none"
-            stroke="currentColor"
-            stroke-width="1.75"
-            stroke-linecap="round"
-            stroke-linejoin="round"
-            aria-hidden="true"
-            inner_html=of.0
-        ></svg>
+        <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" inner_html=of.0></svg>
+    }
+}
+
+/// An icon that every item of a list may show: [`Symbols`] draws it once a page, [`SymbolIcon`] shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Symbol {
+    Globe,
+    Heart,
+    Image,
+    Mic,
+    Users,
+}
+
+impl Symbol {
+    const ALL: [Self; 5] = [Self::Globe, Self::Heart, Self::Image, Self::Mic, Self::Users];
+
+    fn id(self) -> &'static str {
+        match self {
+            Self::Globe => "icon-globe",
+            Self::Heart => "icon-heart",
+            Self::Image => "icon-image",
+            Self::Mic => "icon-mic",
+            Self::Users => "icon-users",
+        }
+    }
+
+    fn paths(self) -> Paths {
+        match self {
+            Self::Globe => GLOBE,
+            Self::Heart => HEART,
+            Self::Image => IMAGE,
+            Self::Mic => MIC,
+            Self::Users => USERS,
+        }
+    }
+}
+
+/// Stands before the list, once on its page.
+#[component]
+pub fn Symbols() -> impl IntoView {
+    let symbols = Symbol::ALL.map(|symbol| {
+        view! { <symbol id=symbol.id() viewBox="0 0 24 24" inner_html=symbol.paths().0></symbol> }
+    });
+    view! {
+        <svg class="icon-symbols" aria-hidden="true">
+            {symbols.into_iter().collect_view()}
+        </svg>
+    }
+}
+
+#[component]
+pub fn SymbolIcon(of: Symbol) -> impl IntoView {
+    view! {
+        <svg class="icon" aria-hidden="true">
+            <use href=format!("#{}", of.id())></use>
+        </svg>
     }
 }
 

@@ -1,10 +1,10 @@
 //! What an entry has besides words, said in few of them.
 
-use crate::components::{Icon, icon};
+use crate::components::icon::{Symbol, SymbolIcon};
 use domain::{Entry, Key, Language};
 use leptos::prelude::*;
 
-/// How many pictures there are, and whether there is something to hear.
+/// How many pictures there are, and whether there is something to hear. The page has [`crate::components::icon::Symbols`].
 #[component]
 pub fn Attached<'a>(entry: &'a Entry, language: Language) -> impl IntoView + use<> {
     let photos = match entry.images.len() {
@@ -14,8 +14,8 @@ pub fn Attached<'a>(entry: &'a Entry, language: Language) -> impl IntoView + use
     };
     let recording = entry.audio.as_ref().map(|_| language.text(Key::CardRecordingOne));
     view! {
-        {photos.map(|photos| view! { <span class="card-photos"><Icon of=icon::IMAGE />{photos}</span> })}
-        {recording.map(|recording| view! { <span class="card-photos"><Icon of=icon::MIC />{recording}</span> })}
+        {photos.map(|photos| view! { <span class="card-photos"><SymbolIcon of=Symbol::Image />{photos}</span> })}
+        {recording.map(|recording| view! { <span class="card-photos"><SymbolIcon of=Symbol::Mic />{recording}</span> })}
     }
 }
 

@@ -9,7 +9,11 @@ use super::{
 };
 use crate::{
     PageRequest,
-    components::{ApiForm, EmptyState, FormMessage, Icon, Page as Frame, SubmitButton, drawing::Drawing, icon},
+    components::{
+        ApiForm, EmptyState, FormMessage, Icon, Page as Frame, SubmitButton,
+        drawing::Drawing,
+        icon::{self, Symbols},
+    },
     request::{encoded, t},
 };
 use backend::{entries::Binned, pagination::Page};
@@ -48,6 +52,7 @@ fn Bin(binned: Page<Binned>, request: PageRequest) -> impl IntoView {
         let items = binned.items.into_iter().map(|binned| view! { <Item binned request=&request /> });
         view! {
             <p class="bin-intro">{t(Key::BinText)}</p>
+            <Symbols />
             <ol class="bin-list">{items.collect_view()}</ol>
             {next}
         }

@@ -5,15 +5,15 @@ use crate::{
     PageRequest,
     components::{Icon, Page as Frame, Section, icon},
     feed::FeedSection,
-    friends,
+    friends::counted,
 };
-use backend::{Account, Result, entries, pagination::Page};
+use backend::{Account, Result, entries, feed, friends, pagination::Page};
 use chrono::NaiveDate;
 use domain::{Entry, EntryId, FeedFilters, Key, Language, date, day, greeting, greeting::Greeting, limits::FEED_PAGE};
 use leptos::prelude::*;
 
 pub async fn dashboard_page(request: PageRequest) -> AnyView {
-    match load(&request).await.and_then(|days| page(days, &request)) {
+    match Box::pin(load(&request)).await.and_then(|days| page(days, &request)) {
         Ok(page) => page,
         Err(error) => refused(&request, &error, "/dashboard".into(), Key::EntryBack),
     }
@@ -42,14 +42,17 @@ async fn load(request: &PageRequest) -> Result<Days> {
     let named = request.queries("feed");
     let is_named = !named.is_empty();
     let filters = if is_named { FeedFilters::of(|name| named.iter().any(|value| value == name)) } else { request.feed };
-    let written = entries::today(&request.backend, &request.viewer).await?.map(|entry| entry.id);
-    let older = before.is_some();
-    let waiting = if older { 0 } else { backend::friends::count_incoming(&request.backend, &request.viewer).await? };
     let (backend, viewer, before) = (&request.backend, &request.viewer, before.as_deref());
-    let feed = match until {
-        Some(until) => backend::feed::pages(backend, viewer, filters, before, &until, FEED_PAGE).await?,
-        None => backend::feed::page(backend, viewer, filters, before, FEED_PAGE).await?,
+    let older = before.is_some();
+    let waiting = async { if older { Ok(0) } else { friends::count_incoming(backend, viewer).await } };
+    let feed = async {
+        match until {
+            Some(until) => feed::pages(backend, viewer, filters, before, &until, FEED_PAGE).await,
+            None => feed::page(backend, viewer, filters, before, FEED_PAGE).await,
+        }
     };
+    let (written, waiting, feed) = tokio::try_join!(entries::today(backend, viewer), waiting, feed)?;
+    let written = written.map(|entry| entry.id);
     let today = account.today(&request.backend.clock);
     Ok(Days { account, today, waiting, written, feed, filters, is_named, older })
 }
@@ -114,7 +117,7 @@ fn Head(greeting: String, today: NaiveDate, write: (String, Key), language: Lang
 fn Waiting(n: u16, language: Language) -> impl IntoView {
     let text = match n {
         1 => language.text(Key::DashboardRequest).to_owned(),
-        _ => language.fill(Key::DashboardRequests, &[("n", &friends::counted(n))]),
+        _ => language.fill(Key::DashboardRequests, &[("n", &counted(n))]),
     };
     view! {
         <aside class="dashboard-note">

@@ -8,7 +8,11 @@ use super::{
 };
 use crate::{
     assistant::SourceMark,
-    components::{Avatar, Icon, icon, visibility_texts},
+    components::{
+        Avatar, Icon,
+        icon::{self, Symbol, SymbolIcon, Symbols},
+        visibility_texts,
+    },
 };
 use chrono::NaiveDate;
 use domain::{Author, Entry, EntryId, Key, Language, UserId, Visibility, text, user};
@@ -57,7 +61,6 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
                 source=Source::Entry
                 alt
                 class="photo-crop"
-                sizes="(min-width: 42rem) 12rem, 7rem"
                 transition="photo"
             />
         }
@@ -115,20 +118,44 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
     }
 }
 
+/// The list around cards, with what they share. `more_follows`: the feed puts older ones behind (`feed/browser.rs`).
+#[component]
+pub fn CardList(
+    #[prop(into)] label: String,
+    #[prop(default = "entry-list")] class: &'static str,
+    #[prop(optional)] more_follows: bool,
+    language: Language,
+    children: Children,
+) -> impl IntoView {
+    view! {
+        <Symbols />
+        <ol
+            class=class
+            aria-label=label
+            data-feed-list=more_follows.then_some("")
+            data-heart-failed=language.text(Key::EntryFavoriteFailed)
+            data-heart-unanswered=language.text(Key::FormOffline)
+        >
+            {children()}
+        </ol>
+    }
+}
+
 /// A heart that is switched where it stands (`frontend-react/src/page/entry-heart.ts`); until then it only shows.
 #[component]
 fn HeartButton(id: EntryId, is_favorite: bool, language: Language) -> impl IntoView {
     let button = view! {
-        <button type="button" class="card-heart" aria-pressed=is_favorite.to_string() disabled>
-            <Icon of=icon::HEART />
-            <span class="visually-hidden">{language.text(Key::CardFavorite)}</span>
+        <button
+            type="button"
+            class="card-heart"
+            aria-label=language.text(Key::CardFavorite)
+            aria-pressed=is_favorite.to_string()
+            disabled
+        >
+            <SymbolIcon of=Symbol::Heart />
         </button>
     };
-    html::custom("entry-heart")
-        .attr("data-entry", id.to_string())
-        .attr("data-failed", language.text(Key::EntryFavoriteFailed))
-        .attr("data-unanswered", language.text(Key::FormOffline))
-        .child(button)
+    html::custom("entry-heart").attr("data-entry", id.to_string()).child(button)
 }
 
 /// Who reads one's own entry besides oneself.
@@ -136,12 +163,12 @@ fn HeartButton(id: EntryId, is_favorite: bool, language: Language) -> impl IntoV
 fn ReadBy(visibility: Visibility, language: Language) -> impl IntoView {
     let icon = match visibility {
         Visibility::Private => return ().into_any(),
-        Visibility::Friends => icon::USERS,
-        Visibility::Public => icon::GLOBE,
+        Visibility::Friends => Symbol::Users,
+        Visibility::Public => Symbol::Globe,
     };
     view! {
         <span class="card-photos">
-            <Icon of=icon />
+            <SymbolIcon of=icon />
             <span class="visually-hidden">{language.text(Key::VisibilityLabel)} ": "</span>
             {language.text(visibility_texts(visibility).0)}
         </span>

@@ -34,7 +34,7 @@ pub use restore_page::restore_page;
 
 pub(crate) use day::{DateHeadline, Gallery, MainPhoto, MoodMark, TopMoment, alt};
 pub(crate) use editor_props::texts as editor_texts;
-pub(crate) use entry_card::EntryCard;
+pub(crate) use entry_card::{CardList, EntryCard};
 pub(crate) use lightbox::Lightbox;
 pub(crate) use photo::Source;
 pub(crate) use player::{Player, Transcript};

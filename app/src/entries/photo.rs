@@ -56,8 +56,9 @@ pub fn Photo(
     source: Source,
     alt: String,
     class: &'static str,
-    /// The width it is shown at, as `sizes` wants it.
-    sizes: &'static str,
+    /// The width it is shown at, as `sizes` wants it. None: small enough for the thumbnail.
+    #[prop(optional)]
+    sizes: Option<&'static str>,
     /// The first picture of a page is wanted at once.
     #[prop(optional)]
     eager: bool,
@@ -65,13 +66,16 @@ pub fn Photo(
     #[prop(optional)]
     transition: Option<&'static str>,
 ) -> impl IntoView {
-    let (width, height) = size(&image, Rendition::Optimized);
-    let shape = if u64::from(height) * 3 >= u64::from(width) * 4 {
-        "tall"
+    let rendition = if sizes.is_some() { Rendition::Optimized } else { Rendition::Thumbnail };
+    let (width, height) = size(&image, rendition);
+    let shape = if class != "photo-wide" {
+        None
+    } else if u64::from(height) * 3 >= u64::from(width) * 4 {
+        Some("tall")
     } else if width < SMALL {
-        "small"
+        Some("small")
     } else {
-        "wide"
+        None
     };
     view! {
         <span class=format!("photo {class}") data-shape=shape data-transition=transition>
@@ -81,8 +85,8 @@ pub fn Photo(
                 .then(|| view! { <img class="photo-placeholder" src=image.placeholder.clone() alt="" /> })}
             <img
                 class="photo-image"
-                src=source.url(&image, Rendition::Optimized)
-                srcset=source.set(&image)
+                src=source.url(&image, rendition)
+                srcset=sizes.map(|_| source.set(&image))
                 sizes=sizes
                 width=width.to_string()
                 height=height.to_string()
@@ -90,7 +94,7 @@ pub fn Photo(
                 loading=if eager { "eager" } else { "lazy" }
                 fetchpriority=eager.then_some("high")
                 decoding="async"
-                data-fallback=source.url(&image, Rendition::Original)
+                data-fallback=""
             />
         </span>
     }

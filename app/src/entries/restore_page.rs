@@ -10,7 +10,10 @@ use super::{
 };
 use crate::{
     PageRequest,
-    components::{ApiForm, FormMessage, Icon, Page, SubmitButton, icon},
+    components::{
+        ApiForm, FormMessage, Icon, Page, SubmitButton,
+        icon::{self, Symbols},
+    },
     request::t,
 };
 use backend::{
@@ -55,6 +58,7 @@ fn Deleted(choice: Choice, request: PageRequest) -> impl IntoView {
             <h1>
                 <DateHeadline date=day />
             </h1>
+            <Symbols />
             <section class="restore-text" aria-labelledby="deleted-entry">
                 <h2 class="entry-label" id="deleted-entry">
                     {t(Key::BinDeletedOne)}

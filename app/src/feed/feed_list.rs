@@ -4,7 +4,7 @@ use super::calls::FeedPart;
 use crate::{
     PageRequest,
     components::{EmptyState, drawing::Drawing},
-    entries::EntryCard,
+    entries::{CardList, EntryCard},
     request::encoded,
 };
 use backend::{Result, pagination::Page};
@@ -31,10 +31,11 @@ pub fn list(page: Page<Entry>, filters: FeedFilters, request: &PageRequest) -> R
     }
     let gap = page.items.is_empty().then(|| gap(request.language));
     let more = page.next.map(|cursor| more(&cursor, filters, request));
+    let cards = cards(page.items, request)?;
     Ok(view! {
-        <ol class="entry-list" data-feed-list aria-label=request.text(Key::DashboardEntries)>
-            {cards(page.items, request)?}
-        </ol>
+        <CardList label=request.text(Key::DashboardEntries) more_follows=true language=request.language>
+            {cards}
+        </CardList>
         {gap}
         {more}
     }

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     PageRequest,
     components::{Avatar, EmptyState, Icon, Page as Frame, Section, drawing::Drawing, icon},
-    entries::{EntryCard, refused},
+    entries::{CardList, EntryCard, refused},
     request::{encoded, set_status, t},
 };
 use backend::{Result, pagination::Page};
@@ -78,12 +78,13 @@ fn page(request: &PageRequest, seen: Seen) -> AnyView {
         }
         .into_any()
     } else {
-        let cards = entries.items.into_iter().map(|entry| view! { <li><EntryCard entry viewer today language /></li> });
+        let card = |entry| view! { <li><EntryCard entry viewer today language /></li> };
+        let cards = entries.items.into_iter().map(card).collect_view();
         let label = request.fill(Key::FriendsEntriesOf, &[("name", &name)]);
         view! {
-            <ol class="entry-list person-entries" aria-label=label>
-                {cards.collect_view()}
-            </ol>
+            <CardList label class="entry-list person-entries" language>
+                {cards}
+            </CardList>
         }
         .into_any()
     };

@@ -110,3 +110,19 @@ async fn somebody_elses_card_leads_to_them_and_has_no_tools_of_an_owner() {
     assert!(!own.has("data-offline"), "it is not the page without a connection");
     assert!(own.has("<entry-heart") && own.has("/edit/") && own.has("href=\"/create\"") && own.has("Öffentlich"));
 }
+
+#[tokio::test]
+async fn a_page_of_twenty_entries_with_pictures_is_small() {
+    const LARGEST: usize = 45_000;
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    for day in 1..=20 {
+        world.clock.advance(TimeDelta::days(1));
+        let form = text(&format!("Tag Nummer {day}. {}", "Regen, Suppe und ein langer Anruf. ".repeat(3)));
+        world.write_with_photo(&anna, EntryForm { emojis: Some("🌧️🍲📞".into()), ..form }).await;
+    }
+    let page = world.get(&anna, "/dashboard").await;
+    assert_eq!(page.html.matches("photo-placeholder").count(), 20);
+    assert_eq!(page.html.matches("<symbol").count(), 5, "drawn once");
+    assert!(page.html.len() < LARGEST, "{}", page.html.len());
+}

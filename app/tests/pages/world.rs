@@ -135,7 +135,11 @@ impl World {
         let http = Request::get(address).header(header::ACCEPT, "text/html").body(Body::empty()).unwrap();
         let (head, body) = app::render(request, http).await.into_parts();
         let bytes = to_bytes(body, usize::MAX).await.unwrap();
-        Answer { status: head.status, headers: head.headers, html: String::from_utf8(bytes.to_vec()).unwrap() }
+        let html = String::from_utf8(bytes.to_vec()).unwrap();
+        for symbol in html.split("href=\"#icon-").skip(1).filter_map(|rest| rest.split('"').next()) {
+            assert!(html.contains(&format!("id=\"icon-{symbol}\"")), "{address} does not draw icon-{symbol}");
+        }
+        Answer { status: head.status, headers: head.headers, html }
     }
 }
 

@@ -16,12 +16,13 @@ pub async fn viewer_of_bearer(backend: &Backend, id_token: &str) -> Result<Viewe
 /// What a valid token claims, and the person registered with it.
 pub(super) async fn read(backend: &Backend, id_token: &str) -> Result<(Claims, Option<UserRow>)> {
     let claims = backend.identity.verify(id_token).await?;
-    if revocation::is_ended(&backend.db, revocation::fingerprint(&backend.secret, id_token)).await? {
-        return Err(Refusal::Unauthenticated.into());
-    }
-    let user = store::find_by_uid(&backend.db, &claims.sub).await?;
-    if user.as_ref().is_some_and(|user| claims.is_older_than(user.valid_since)) {
-        return Err(Refusal::Unauthenticated.into());
-    }
-    Ok((claims, user))
+    let token = revocation::fingerprint(&backend.secret, id_token);
+    let (user, is_over) = match store::find_bearer(&backend.db, &claims.sub, &token).await? {
+        Some(bearer) => {
+            let is_older = claims.is_older_than(bearer.user.valid_since);
+            (Some(bearer.user), bearer.is_ended || is_older)
+        }
+        None => (None, revocation::is_ended(&backend.db, token).await?),
+    };
+    if is_over { Err(Refusal::Unauthenticated.into()) } else { Ok((claims, user)) }
 }

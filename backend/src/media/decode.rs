@@ -4,7 +4,11 @@ use super::{colour, format::Accepted, format::decoder, placeholder};
 use bytes::Bytes;
 use domain::{Error, ImageId, Refusal, limits, media::Image, media::Rendition};
 use fast_image_resize::Resizer;
-use image::{DynamicImage, ImageDecoder, ImageResult, RgbImage, codecs::jpeg::JpegEncoder};
+use image::{
+    DynamicImage, ImageDecoder, ImageError, ImageResult, RgbImage,
+    error::{ParameterError, ParameterErrorKind},
+};
+use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 use uuid::Uuid;
 
 /// JPEG quality of what is looked at closely, of what a page shows, and of lists.
@@ -123,18 +127,23 @@ pub fn shrink(pixels: &RgbImage, edge: u32) -> ImageResult<Option<RgbImage>> {
         u32::try_from(side).unwrap_or(edge).max(1)
     };
     let mut target = RgbImage::new(scaled(width), scaled(height));
-    Resizer::new().resize(pixels, &mut target, None).map_err(|e| {
-        image::ImageError::Parameter(image::error::ParameterError::from_kind(
-            image::error::ParameterErrorKind::Generic(e.to_string()),
-        ))
-    })?;
+    Resizer::new().resize(pixels, &mut target, None).map_err(failed)?;
     Ok(Some(target))
 }
 
 fn jpeg(pixels: &RgbImage, quality: u8) -> ImageResult<Bytes> {
+    let edge = |pixels| u16::try_from(pixels).map_err(failed);
+    let (width, height) = (edge(pixels.width())?, edge(pixels.height())?);
     let mut out = Vec::new();
-    JpegEncoder::new_with_quality(&mut out, quality).encode_image(pixels)?;
+    let mut encoder = Encoder::new(&mut out, quality);
+    // Colours as sharp as brightness.
+    encoder.set_sampling_factor(SamplingFactor::R_4_4_4);
+    encoder.encode(pixels, width, height, ColorType::Rgb).map_err(failed)?;
     Ok(out.into())
+}
+
+fn failed(error: impl ToString) -> ImageError {
+    ImageError::Parameter(ParameterError::from_kind(ParameterErrorKind::Generic(error.to_string())))
 }
 
 #[cfg(test)]

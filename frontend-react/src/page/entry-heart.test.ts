@@ -22,8 +22,9 @@ beforeEach(() => {
 });
 
 function heart(pressed: boolean): HTMLButtonElement {
-  document.body.innerHTML = `<entry-heart data-entry="7" data-failed="Nicht geklappt." data-unanswered="Keine Verbindung."
-    ><button type="button" aria-pressed="${pressed}" disabled>Favorit</button></entry-heart>`;
+  document.body.innerHTML = `<ol data-heart-failed="Nicht geklappt." data-heart-unanswered="Keine Verbindung."
+    ><entry-heart data-entry="7"
+      ><button type="button" aria-pressed="${pressed}" disabled>Favorit</button></entry-heart></ol>`;
   return document.querySelector("button") as HTMLButtonElement;
 }
 

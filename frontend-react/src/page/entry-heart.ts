@@ -3,7 +3,7 @@ import { send } from "../events";
 
 /**
  * `<entry-heart>` around the heart of a card: pressed, it shows at once what it will be, and goes back where that could
- * not be kept. Presses while one is on its way end with the last one.
+ * not be kept, which the list says in its words. Presses while one is on its way end with the last one.
  */
 export class EntryHeart extends HTMLElement {
   #saved = false;
@@ -49,7 +49,9 @@ export class EntryHeart extends HTMLElement {
 
   /** Why not, in words. */
   async #save(isFavorite: boolean): Promise<string | undefined> {
-    const { entry = "", failed = "", unanswered = "" } = this.dataset;
+    const { entry = "" } = this.dataset;
+    const said = this.closest<HTMLElement>("[data-heart-failed]")?.dataset;
+    const { heartFailed: failed = "", heartUnanswered: unanswered = "" } = said ?? {};
     try {
       const headers = { "Content-Type": "application/json" };
       const body = JSON.stringify({ isFavorite });

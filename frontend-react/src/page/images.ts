@@ -1,16 +1,16 @@
 /**
- * A picture that cannot be shown falls back to the original, which `data-fallback` names (spec 8); a person's goes, and
- * the initials below it are seen.
+ * A picture that cannot be shown falls back to the original, which `data-fallback` names, else to the one beside it (spec
+ * 8); a person's goes, and the initials below it are seen.
  */
 export function mendImages(): void {
   const mend = (image: EventTarget | null) => {
     if (!(image instanceof HTMLImageElement)) return;
     if ("avatar" in image.dataset) return image.remove();
     const { fallback } = image.dataset;
-    if (!fallback) return;
+    if (fallback === undefined) return;
     delete image.dataset.fallback;
     image.removeAttribute("srcset");
-    image.src = fallback;
+    image.src = fallback || image.src.replace(/[^/]+$/, "original");
   };
   document.addEventListener("error", (event) => mend(event.target), { capture: true });
   // What broke before this script was there. A lazy picture that is still awaited has no pixels either.

@@ -242,6 +242,16 @@ test("a broken picture becomes the original, once", () => {
   expect(image.getAttribute("src")).toBe("/gone");
 });
 
+test("without another address the original lies beside it", () => {
+  document.body.innerHTML = '<img src="/media/7/thumbnail" data-fallback="">';
+  mendImages();
+  const image = document.querySelector("img") as HTMLImageElement;
+  image.dispatchEvent(new Event("error"));
+  expect(new URL(image.src).pathname).toBe("/media/7/original");
+  image.dispatchEvent(new Event("error"));
+  expect(new URL(image.src).pathname).toBe("/media/7/original");
+});
+
 test("a person's broken picture gives way to the initials", () => {
   document.body.innerHTML = '<span class="avatar">AB<img src="/media/1/optimized" data-avatar></span>';
   mendImages();

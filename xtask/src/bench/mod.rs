@@ -78,7 +78,7 @@ pub fn bench(rest: &[String]) -> Result {
         rate: number("BENCH_RATE", 200)?.max(1),
         entries: number("BENCH_PERSON_ENTRIES", 1000)?.max(1),
     };
-    let product = build::build(Profile::Release)?;
+    let product = build::build(Profile::Ship)?;
     feed::measure(feed_entries)?;
     // Before this process is pinned to a core: browser and server need both.
     inp::measure(&product)?;

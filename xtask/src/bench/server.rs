@@ -1,4 +1,4 @@
-//! The release binary on one core with a data folder of its own, and what the kernel says about it.
+//! The binary that is shipped, on one core with a data folder of its own, and what the kernel says about it.
 
 use super::http::{Answer, Connection, Headers, head};
 use crate::{

@@ -14,7 +14,10 @@ use std::path::PathBuf;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {
     Dev,
+    /// Optimised, and quicker to build than `Ship`: what tests run.
     Release,
+    /// What people run.
+    Ship,
 }
 
 #[derive(Clone, Debug)]
@@ -64,11 +67,12 @@ fn islands(profile: Profile) -> Result {
 }
 
 pub fn server(profile: Profile) -> Result<PathBuf> {
-    let (folder, mut cargo) = match profile {
-        Profile::Dev => ("debug", process::cargo(&["build", "-p", "server"])),
-        Profile::Release => ("release", process::cargo(&["build", "-p", "server", "--release"])),
+    let (folder, name) = match profile {
+        Profile::Dev => ("debug", "dev"),
+        Profile::Release => ("release", "release"),
+        Profile::Ship => ("ship", "ship"),
     };
-    cargo.args(["--bin", "tagesecho"]);
+    let cargo = process::cargo(&["build", "-p", "server", "--bin", "tagesecho", "--profile", name]);
     step(&format!("server ({folder})"), || process::done(cargo))?;
     Ok(root().join("target").join(folder).join(format!("tagesecho{}", std::env::consts::EXE_SUFFIX)))
 }

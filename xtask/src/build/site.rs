@@ -30,7 +30,7 @@ pub fn assemble(profile: Profile) -> Result<PathBuf> {
     let site = root().join("target/site");
     fs::create_dir_all(&site)?;
     mirror(&root().join("public"), &site)?;
-    if profile == Profile::Release {
+    if profile != Profile::Dev {
         let plain = uncompressed(&site);
         step_unless(
             "compressed assets",

@@ -26,7 +26,7 @@ impl Profile {
     fn wasm(self) -> &'static str {
         match self {
             Self::Dev => "wasm-dev",
-            Self::Release => "wasm-release",
+            Self::Release | Self::Ship => "wasm-release",
         }
     }
 }
@@ -44,7 +44,7 @@ pub fn build(profile: Profile) -> Result {
         || Ok(stamp.is(&wanted) && root().join("public/pkg/manifest.json").is_file()),
         || {
             let glue = bind(&root().join(&module))?;
-            if profile == Profile::Release {
+            if profile != Profile::Dev {
                 shrink(&glue)?;
             }
             publish(&glue)?;

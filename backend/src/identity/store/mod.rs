@@ -51,6 +51,13 @@ pub struct UserRow {
     pub ai_linkedin_provider: String,
 }
 
+#[derive(sqlx::FromRow)]
+pub struct BearerRow {
+    #[sqlx(flatten)]
+    pub user: UserRow,
+    pub is_ended: bool,
+}
+
 impl UserRow {
     pub fn account(self, now: DateTime<Utc>) -> Result<Account> {
         let plan = Plan::until(self.pro_until, now);
@@ -136,6 +143,16 @@ impl From<NewUser> for User {
 pub async fn find_by_uid(db: &Db, uid: &str) -> Result<Option<UserRow>> {
     let statement = db.read(concat!("SELECT ", user_columns!(), " FROM users u WHERE u.uid = $1"));
     statement.bind(uid.to_owned()).fetch_optional().await
+}
+
+/// The same, and whether their ID token of this fingerprint was ended.
+pub async fn find_bearer(db: &Db, uid: &str, token: &[u8]) -> Result<Option<BearerRow>> {
+    let statement = db.read(concat!(
+        "SELECT EXISTS (SELECT 1 FROM ended_tokens WHERE token_hash = $2) AS is_ended, ",
+        user_columns!(),
+        " FROM users u WHERE u.uid = $1"
+    ));
+    statement.bind(uid.to_owned()).bind(token.to_owned()).fetch_optional().await
 }
 
 /// Who has this address.

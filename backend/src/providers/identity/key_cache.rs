@@ -1,8 +1,8 @@
 //! The provider's public keys, kept by key id.
 
+use super::signature::{JwkSet, PublicKey};
 use crate::{Error, Result};
 use chrono::{DateTime, TimeDelta, Utc};
-use jsonwebtoken::{DecodingKey, jwk::JwkSet};
 use std::collections::HashMap;
 use tokio::sync::{Mutex, RwLock};
 
@@ -41,7 +41,7 @@ pub struct KeyCache {
 
 #[derive(Default)]
 struct Cached {
-    keys: HashMap<String, DecodingKey>,
+    keys: HashMap<String, PublicKey>,
     kept: TimeDelta,
     /// When the keys came.
     came_at: Option<DateTime<Utc>>,
@@ -51,20 +51,15 @@ struct Cached {
 }
 
 enum Found {
-    Fresh(DecodingKey),
+    Fresh(PublicKey),
     /// Good, but it is time to ask again.
-    Stale(DecodingKey),
+    Stale(PublicKey),
     Nothing,
 }
 
 impl KeyCache {
     /// The key of this id; `load` asks for all keys. Fails while nobody can say whether there is such a key.
-    pub async fn find<F, T>(
-        &self,
-        kid: &str,
-        now: DateTime<Utc>,
-        load: impl FnOnce() -> F,
-    ) -> Result<Option<DecodingKey>>
+    pub async fn find<F, T>(&self, kid: &str, now: DateTime<Utc>, load: impl FnOnce() -> F) -> Result<Option<PublicKey>>
     where
         F: Future<Output = Result<T>>,
         T: Into<Fetched>,
@@ -129,9 +124,8 @@ impl Cached {
     }
 
     fn take(&mut self, fetched: Fetched, now: DateTime<Utc>) {
-        let keys = fetched.keys.keys.iter();
-        let keys: HashMap<_, _> =
-            keys.filter_map(|key| Some((key.common.key_id.clone()?, DecodingKey::from_jwk(key).ok()?))).collect();
+        let keys = fetched.keys.keys.into_iter().filter(|jwk| !jwk.kid.is_empty());
+        let keys: HashMap<_, _> = keys.filter_map(|jwk| PublicKey::from_jwk(&jwk).map(|key| (jwk.kid, key))).collect();
         // No provider is without keys: that is a broken answer.
         self.is_away = keys.is_empty();
         if !self.is_away {

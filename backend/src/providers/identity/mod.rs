@@ -8,8 +8,10 @@ mod ending;
 mod federated;
 mod key_cache;
 mod recovery;
+mod signature;
 mod token;
 mod transport;
+mod verified;
 mod verifier;
 
 pub use call::{CallError, Profile, Refreshed};

@@ -2,32 +2,33 @@
 
 use super::{
     key_cache::KeyCache,
-    token::{self, Claims, Invalid, Rules},
+    signature::Algorithm,
+    token::{self, Claims, Invalid, Rules, SignedToken},
     transport::Transport,
+    verified::Verified,
 };
 use crate::Result;
 use chrono::{DateTime, Utc};
 use domain::Refusal;
-use jsonwebtoken::Algorithm;
 
 #[derive(Debug)]
 pub enum Verifier {
     /// ES256, with the embedded provider's own keys.
-    Embedded(Rules, KeyCache),
+    Embedded(Rules, KeyCache, Verified),
     /// RS256, with Google's keys.
-    Firebase(Rules, KeyCache),
+    Firebase(Rules, KeyCache, Verified),
     /// Not signed at all: only for projects that exist nowhere else.
     Emulator(Rules),
 }
 
 impl Verifier {
     pub fn embedded(origin: &str, audience: &str) -> (Self, Rules) {
-        let rules = Rules { issuer: origin.into(), audience: audience.into(), algorithm: Algorithm::ES256 };
-        (Self::Embedded(rules.clone(), KeyCache::default()), rules)
+        let rules = Rules { issuer: origin.into(), audience: audience.into(), algorithm: Algorithm::Es256 };
+        (Self::Embedded(rules.clone(), KeyCache::default(), Verified::default()), rules)
     }
 
     pub fn firebase(project_id: &str) -> Self {
-        Self::Firebase(firebase_rules(project_id), KeyCache::default())
+        Self::Firebase(firebase_rules(project_id), KeyCache::default(), Verified::default())
     }
 
     pub fn emulator(project_id: &str) -> Self {
@@ -38,10 +39,11 @@ impl Verifier {
         let forged = |_: Invalid| Refusal::Unauthenticated.into();
         match self {
             Self::Emulator(rules) => token::check_unsigned(id_token, rules, now).map_err(forged),
-            Self::Embedded(rules, keys) | Self::Firebase(rules, keys) => {
-                let kid = token::key_id(id_token, rules).ok_or(Refusal::Unauthenticated)?;
-                let key = keys.find(&kid, now, || transport.keys()).await?.ok_or(Refusal::Unauthenticated)?;
-                token::check(id_token, &key, rules, now).map_err(forged)
+            Self::Embedded(rules, keys, verified) | Self::Firebase(rules, keys, verified) => {
+                let token = SignedToken::parse(id_token, rules).ok_or(Refusal::Unauthenticated)?;
+                let key = keys.find(&token.kid, now, || transport.keys()).await?.ok_or(Refusal::Unauthenticated)?;
+                let claims = verified.claims(&token, &key, now).map_err(forged)?;
+                token::believe(claims, rules, now).map_err(forged)
             }
         }
     }
@@ -51,6 +53,6 @@ fn firebase_rules(project_id: &str) -> Rules {
     Rules {
         issuer: format!("https://securetoken.google.com/{project_id}"),
         audience: project_id.into(),
-        algorithm: Algorithm::RS256,
+        algorithm: Algorithm::Rs256,
     }
 }

@@ -157,6 +157,42 @@ story!(a_token_is_good_for_an_hour_on_every_server, |w| async move {
     other.db.close().await;
 });
 
+story!(a_token_that_was_good_a_moment_ago_is_looked_at_again, |w| async move {
+    let tokens = w.sign_up("anna").await;
+    w.register("anna", &tokens).await;
+    let cookie = w.session(&tokens).await;
+    let forger = Forger::new(&w, &tokens).await;
+    assert!(!is_refused(&w.backend, &tokens.id_token).await);
+
+    let (signed, signature) = tokens.id_token.rsplit_once('.').unwrap();
+    let other = forger.sign(Some(&forger.kid), &forger.claims);
+    let other = other.rsplit_once('.').unwrap().1;
+    assert_ne!(signature, other);
+    let real = |_: &[u8]| URL_SAFE_NO_PAD.decode(signature).unwrap();
+    for (what, token) in [
+        ("the signature of another token", format!("{signed}.{other}")),
+        ("no signature", format!("{signed}.")),
+        ("alg none", forger.with_header(json!({ "alg": "none", "kid": forger.kid }), real)),
+        ("HS256", forger.with_header(json!({ "alg": "HS256", "kid": forger.kid }), real)),
+    ] {
+        assert!(is_refused(&w.backend, &token).await, "{what}");
+    }
+
+    let short = forger.with("exp", json!(w.clock.now().timestamp() + 20));
+    assert!(!is_refused(&w.backend, &short).await);
+    w.later(TimeDelta::seconds(20));
+    assert!(is_refused(&w.backend, &short).await, "expired");
+    assert!(!is_refused(&w.backend, &tokens.id_token).await);
+    backend::identity::end_session(&w.backend, &cookie).await.unwrap();
+    assert!(is_refused(&w.backend, &tokens.id_token).await, "signed out");
+
+    let again = w.sign_in("anna").await;
+    assert!(!is_refused(&w.backend, &again.id_token).await);
+    let later = w.clock.now() + TimeDelta::seconds(5);
+    w.backend.db.write("UPDATE users SET valid_since = $1").bind(later).execute().await.unwrap();
+    assert!(is_refused(&w.backend, &again.id_token).await, "signed out everywhere");
+});
+
 story!(a_new_signing_key_is_found_but_unknown_ones_do_not_cost_a_request_each, |w| async move {
     let anna = w.sign_up("anna").await;
     assert!(!is_refused(&w.backend, &anna.id_token).await);

@@ -2,12 +2,17 @@
 
 use super::store;
 use crate::{
-    Clock, Db, Error, Result, Secret, error::StartError, providers::identity::token::LIFETIME,
+    Clock, Db, Error, Result, Secret,
+    error::StartError,
+    providers::identity::{
+        signature::{Algorithm, JwkSet},
+        token::{Claims, LIFETIME},
+    },
     secret::purpose::IDENTITY_KEY,
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::TimeDelta;
-use jsonwebtoken::{EncodingKey, jwk::JwkSet};
+use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair};
 use serde_json::json;
 
@@ -19,8 +24,9 @@ const KEPT: TimeDelta = TimeDelta::seconds(LIFETIME + 60 * 60);
 #[derive(derive_more::Debug)]
 #[debug("SigningKey {{ kid: {kid:?}, .. }}")]
 pub struct SigningKey {
-    pub kid: String,
-    pub key: EncodingKey,
+    kid: String,
+    pair: EcdsaKeyPair,
+    random: SystemRandom,
 }
 
 impl SigningKey {
@@ -36,7 +42,20 @@ impl SigningKey {
             .ok()
             .and_then(|text| URL_SAFE_NO_PAD.decode(text).ok())
             .ok_or_else(|| secret.another())?;
-        Ok(Self { kid: row.kid, key: EncodingKey::from_ec_der(&private) })
+        let random = SystemRandom::new();
+        let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &private, &random)
+            .map_err(|e| StartError(format!("the identity provider's key cannot be read: {e}")))?;
+        Ok(Self { kid: row.kid, pair, random })
+    }
+
+    /// The token of these claims (RFC 7515, 7.1).
+    pub fn sign(&self, claims: &Claims) -> Result<String> {
+        let claims = serde_json::to_vec(claims).map_err(|e| Error::broken("claims", e))?;
+        let header = json!({ "alg": Algorithm::Es256.as_str(), "kid": self.kid, "typ": "JWT" }).to_string();
+        let signed = format!("{}.{}", URL_SAFE_NO_PAD.encode(header), URL_SAFE_NO_PAD.encode(claims));
+        let signature = self.pair.sign(&self.random, signed.as_bytes());
+        let signature = signature.map_err(|_| Error::broken("signature", "no random numbers".to_owned()))?;
+        Ok(format!("{signed}.{}", URL_SAFE_NO_PAD.encode(signature)))
     }
 }
 
@@ -56,7 +75,7 @@ pub async fn renew(db: &Db, secret: &Secret, clock: &Clock) -> Result<u64> {
 
 async fn insert(db: &Db, secret: &Secret, clock: &Clock) -> Result<()> {
     let failed = |what: &str| Error::broken("key pair", what.to_owned());
-    let random = ring::rand::SystemRandom::new();
+    let random = SystemRandom::new();
     let private = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &random)
         .map_err(|_| failed("no random numbers"))?;
     let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, private.as_ref(), &random)

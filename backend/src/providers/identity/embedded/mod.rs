@@ -16,7 +16,7 @@ mod tokens;
 
 use super::{
     key_cache::KeyCache,
-    token::{self, Claims, Rules},
+    token::{self, Claims, Rules, SignedToken},
 };
 use crate::{
     Background, Clock, Db, Result, Secret, Settings,
@@ -162,13 +162,15 @@ impl Embedded {
 
     /// The token's claims and account; a token older than the last change of password is expired.
     async fn account(&self, id_token: &str) -> Result<(Claims, store::Account), Refused> {
-        let kid = token::key_id(id_token, &self.rules).ok_or(IdentityCode::InvalidIdToken)?;
+        let token = SignedToken::parse(id_token, &self.rules).ok_or(IdentityCode::InvalidIdToken)?;
         let now = self.clock.now();
-        let key = self.keys.find(&kid, now, || keys::public(&self.db)).await?.ok_or(IdentityCode::InvalidIdToken)?;
-        let claims = token::check(id_token, &key, &self.rules, now).map_err(|invalid| match invalid {
-            token::Invalid::Expired => IdentityCode::TokenExpired,
-            token::Invalid::Forged => IdentityCode::InvalidIdToken,
-        })?;
+        let key = self.keys.find(&token.kid, now, || keys::public(&self.db)).await?;
+        let claims = token.claims(&key.ok_or(IdentityCode::InvalidIdToken)?);
+        let claims =
+            claims.and_then(|claims| token::believe(claims, &self.rules, now)).map_err(|invalid| match invalid {
+                token::Invalid::Expired => IdentityCode::TokenExpired,
+                token::Invalid::Forged => IdentityCode::InvalidIdToken,
+            })?;
         let account = store::find(&self.db, &claims.sub).await?.ok_or(IdentityCode::UserNotFound)?;
         if claims.is_older_than(account.valid_since) {
             return Err(IdentityCode::TokenExpired.into());

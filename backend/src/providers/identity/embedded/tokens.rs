@@ -8,7 +8,7 @@ use super::{
     store::{self, Account, RefreshToken},
 };
 use crate::{
-    Error, Result,
+    Result,
     db::Tx,
     providers::identity::token::{Claims, LIFETIME, SignIn},
     throttle::Action,
@@ -16,7 +16,6 @@ use crate::{
 use axum::{Json, extract::State};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::identity::IdentityCode;
-use jsonwebtoken::{Algorithm, Header};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -158,7 +157,6 @@ impl Embedded {
             firebase: SignIn { identities, sign_in_provider: of.sign_in_provider.clone() },
             jti: self.secret.token(12)?,
         };
-        let header = Header { kid: Some(self.signing.kid.clone()), ..Header::new(Algorithm::ES256) };
-        jsonwebtoken::encode(&header, &claims, &self.signing.key).map_err(|e| Error::broken("signature", e))
+        self.signing.sign(&claims)
     }
 }
