@@ -76,9 +76,12 @@ async fn settings_show_what_is_chosen() {
     assert!(tag(&page.html, "option", "value=\"90\"").unwrap().contains("selected"));
     assert_eq!(page.html.matches("<option").count(), 11);
     for (name, expected) in [("transcription", false), ("summary", true)] {
-        assert_eq!(is_checked(&format!("name=\"{name}\"")), expected, "{name}");
+        assert_eq!(is_checked(&format!("aria-describedby=\"assistant-{name}-hint\"")), expected, "{name}");
     }
-    assert!(tag(&page.html, "input", "name=\"linkedin\"").is_none(), "nothing leads nowhere");
+    assert!(
+        tag(&page.html, "input", "aria-describedby=\"assistant-linkedin-hint\"").is_none(),
+        "nothing leads nowhere"
+    );
     assert_eq!(page.html.matches("noch nicht entschieden").count(), 1, "only what nobody was asked about");
     assert!(page.has("Europe/Berlin") && page.has("Freitag, 20. November 2026"));
     assert!(page.has("kein fremder Dienst eingerichtet"));
@@ -92,7 +95,10 @@ async fn a_yes_to_another_service_is_said_to_be_one_and_does_not_count() {
     let yes = |to: &str| Said::Yes(to.into());
     account.consent = Consent { transcription: yes("Neue & KI"), summary: yes("Alte KI"), linkedin: Said::No };
     let page = world.get(&anna, "/settings").await;
-    let is_checked = |name: &str| tag(&page.html, "input", &format!("name=\"{name}\"")).unwrap().contains(" checked");
+    let is_checked = |name: &str| {
+        let mark = format!("aria-describedby=\"assistant-{name}-hint\"");
+        tag(&page.html, "input", &mark).unwrap().contains(" checked")
+    };
     assert_eq!((is_checked("transcription"), is_checked("summary")), (true, false));
     assert!(page.has("Dein Ja galt Alte KI. Über Neue &amp; KI hast du noch nicht entschieden."));
     assert_eq!(page.html.matches("noch nicht entschieden").count(), 1);
@@ -142,7 +148,8 @@ async fn without_the_script_no_form_can_be_sent_as_an_address() {
         let forms = page.html.matches("<api-form").count();
         assert!(forms > 0, "{path}");
         assert_eq!(page.html.matches("data-until-ready").count(), forms, "{path}");
-        assert_eq!(page.html.matches("<form method=\"post\"").count(), forms, "{path}");
+        let posting = page.html.matches("name=\"form\"").count();
+        assert_eq!(page.html.matches("<form method=\"post\"").count(), forms + posting, "{path}");
         assert!(page.has("<noscript>"), "{path}");
         for fields in page.html.split("<fieldset").skip(1).filter(|rest| rest.contains("data-until-ready")) {
             assert!(fields.split('>').next().unwrap().contains(" disabled"), "{path}");

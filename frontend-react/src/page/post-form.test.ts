@@ -18,7 +18,9 @@ sendChanges();
 
 test("a change is sent, and the answered form takes the place of the old one", async () => {
   document.body.innerHTML = form(false, '<p role="status"></p>');
-  const fetch = vi.fn(async (_: string, __: RequestInit) => new Response(form(true, '<p role="status">Gespeichert</p>')));
+  const fetch = vi.fn(
+    async (_: string, __: RequestInit) => new Response(form(true, '<p role="status">Gespeichert</p>')),
+  );
   vi.stubGlobal("fetch", fetch);
   click();
   await vi.waitFor(() => expect(document.body.textContent).toContain("Gespeichert"));
@@ -37,16 +39,16 @@ test("without an answer the form shows again what is saved", async () => {
 
 test("changes that follow one another are sent one after the other, and the last one stays", async () => {
   document.body.innerHTML = form(false, '<p role="status"></p>');
-  const answers = [Promise.withResolvers<Response>(), Promise.withResolvers<Response>()];
-  const fetch = vi.fn((_: string, __: RequestInit) => answers[fetch.mock.calls.length - 1]?.promise);
+  const answers: ((answer: Response) => void)[] = [];
+  const fetch = vi.fn((_: string, __: RequestInit) => new Promise<Response>((resolve) => answers.push(resolve)));
   vi.stubGlobal("fetch", fetch);
   click();
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
   click();
-  answers[0]?.resolve(new Response(form(true, '<p role="status">eins</p>')));
+  answers[0]?.(new Response(form(true, '<p role="status">eins</p>')));
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
   expect(`${fetch.mock.calls[1]?.[1].body}`).toBe("form=a");
-  answers[1]?.resolve(new Response(form(false, '<p role="status">zwei</p>')));
+  answers[1]?.(new Response(form(false, '<p role="status">zwei</p>')));
   await vi.waitFor(() => expect(document.body.textContent).toContain("zwei"));
   expect(box().checked).toBe(false);
 });

@@ -15,6 +15,7 @@ mod edges;
 mod entries;
 mod feed;
 mod forged;
+mod forms;
 mod friends;
 mod google;
 mod invitations;

@@ -1,0 +1,58 @@
+//! Forms that post to their own page: they work without a script, and keep what was typed.
+
+use crate::world::{Reply, World, request, world};
+use axum::body::Body;
+use http::{Method, StatusCode, header};
+
+async fn post(world: &World, session: &str, body: &str) -> Reply {
+    let form = request(Method::POST, "/settings?x=1")
+        .header("content-type", "application/x-www-form-urlencoded")
+        .header("accept", "text/html")
+        .header("sec-fetch-site", "same-origin")
+        .header("cookie", session);
+    world.send(form.body(Body::from(body.to_owned())).unwrap()).await
+}
+
+async fn page(world: &World, cookies: &str) -> Reply {
+    let page = request(Method::GET, "/settings").header("accept", "text/html").header("cookie", cookies);
+    world.send(page.body(Body::empty()).unwrap()).await
+}
+
+async fn signed_in(world: &World) -> String {
+    world.person("anna").await.cookie
+}
+
+#[tokio::test]
+async fn a_form_that_is_done_leads_back_to_its_page_which_says_so_once() {
+    let world = world().await;
+    let session = signed_in(&world).await;
+    let done = post(&world, &session, "form=default-visibility&visibility=friends").await;
+    assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text());
+    assert_eq!(done.header(header::LOCATION), "/settings?x=1#form-default-visibility");
+    assert!(done.header(header::SET_COOKIE).starts_with("told=default-visibility; "));
+
+    let told = page(&world, &format!("{session}; told=default-visibility")).await;
+    assert!(told.text().contains("Gespeichert"));
+    assert!(told.header(header::SET_COOKIE).starts_with("told=; Path=/; Max-Age=0"));
+    let again = page(&world, &session).await;
+    assert!(!again.text().contains("Gespeichert"));
+    assert!(again.text().contains(r#"value="friends" checked"#), "{}", again.text());
+}
+
+#[tokio::test]
+async fn a_form_that_is_refused_shows_why_in_its_place() {
+    let world = world().await;
+    let session = signed_in(&world).await;
+    let refused = post(&world, &session, "form=day-end&minutes=211").await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let form = refused.text();
+    let form = form.split(r#"id="form-day-end""#).nth(1).and_then(|rest| rest.split("</form>").next()).unwrap();
+    assert!(form.contains(r#"role="alert""#), "{form}");
+    assert_eq!(refused.header(header::CACHE_CONTROL), "private, no-store");
+
+    assert_eq!(post(&world, &session, "form=day-end&minutes=morgen").await.status, StatusCode::BAD_REQUEST);
+    for unknown in ["", "form=", "form=nichts", "form=../sharing/create", "form=default-visibility/"] {
+        assert_eq!(post(&world, &session, unknown).await.status, StatusCode::BAD_REQUEST, "{unknown}");
+    }
+    assert_eq!(post(&world, "", "form=day-end&minutes=0").await.status, StatusCode::UNAUTHORIZED);
+}
