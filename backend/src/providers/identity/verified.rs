@@ -5,11 +5,9 @@ use super::{
     token::{Claims, Invalid, SignedToken},
 };
 use chrono::{DateTime, TimeDelta, Utc};
+use parking_lot::Mutex;
 use ring::digest::{Context, SHA256};
-use std::{
-    collections::HashMap,
-    sync::{Mutex, PoisonError},
-};
+use std::collections::HashMap;
 
 const REMEMBERED: TimeDelta = TimeDelta::minutes(1);
 const MOST: usize = 1000;
@@ -37,12 +35,12 @@ impl Verified {
         hash.update(key.bytes());
         hash.update(token.text.as_bytes());
         let hash = hash.finish().as_ref().to_vec();
-        let found = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&hash).cloned();
+        let found = self.0.lock().get(&hash).cloned();
         if let Some(signed) = found.filter(|signed| signed.is_recent(now)) {
             return Ok(signed.claims);
         }
         let claims = token.claims(key)?;
-        let mut tokens = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut tokens = self.0.lock();
         if tokens.len() >= MOST {
             tokens.retain(|_, signed| signed.is_recent(now));
         }
