@@ -76,6 +76,9 @@ export const test = base.extend<Fixtures, Options & { site: Site }>({
 
 export { expect };
 
+/** What a browser says that asks nobody whether to leave a page which nobody has touched. */
+const NOT_ASKED = /^Blocked attempt to show a 'beforeunload' confirmation panel/;
+
 /** What browser and page write down about a request without an answer or with a refusal, and a full disk; tests cause them on purpose. */
 const NO_ANSWER = /^Failed to load resource|Failed to fetch|NetworkError|TimeoutError|AbortError|QuotaExceededError|net::ERR_/;
 
@@ -89,7 +92,7 @@ function watch(context: BrowserContext, origin: string, trouble: string[], visit
   context.on("console", (message) => {
     const text = message.text();
     if (/Content Security Policy|Refused to/.test(text)) trouble.push(`policy: ${text}`);
-    else if (message.type() === "error" && !NO_ANSWER.test(text)) trouble.push(`error: ${text}`);
+    else if (message.type() === "error" && !NO_ANSWER.test(text) && !NOT_ASKED.test(text)) trouble.push(`error: ${text}`);
   });
 }
 

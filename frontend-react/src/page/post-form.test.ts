@@ -37,6 +37,16 @@ test("without an answer the form shows again what is saved", async () => {
   expect(box().checked).toBe(false);
 });
 
+test("who is signed out meanwhile is asked to sign in, and nothing stays chosen that is not saved", async () => {
+  document.body.innerHTML = form(false, '<p role="status"></p>');
+  vi.stubGlobal("fetch", vi.fn().mockResolvedValue(new Response("Bitte melde dich an", { status: 401 })));
+  const over = vi.fn();
+  addEventListener("app:session-over", over, { once: true });
+  click();
+  await vi.waitFor(() => expect(over).toHaveBeenCalled());
+  await vi.waitFor(() => expect(box().checked).toBe(false));
+});
+
 test("changes that follow one another are sent one after the other, and the last one stays", async () => {
   document.body.innerHTML = form(false, '<p role="status"></p>');
   const answers: ((answer: Response) => void)[] = [];

@@ -38,7 +38,7 @@ pub fn routes() -> Router<AppState> {
 
 pub async fn show(State(state): State<AppState>, context: Context, request: Request) -> ApiResult<Response> {
     let page = page_request(&state, context, &request);
-    let is_told = page.told.is_some();
+    let is_told = page.told.is_some() && page.page.has_forms;
     let mut response = answer(&state, page, request).await?;
     if is_told {
         response.headers_mut().append(header::SET_COOKIE, told::clear());
