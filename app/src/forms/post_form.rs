@@ -41,7 +41,7 @@ pub fn PostForm(
             id=id
             class=class
             data-on-change=on_change.then_some("")
-            data-offline=t(Key::FormOffline)
+            data-no-answer=t(Key::FormOffline)
         >
             <input type="hidden" name=NAME value=name />
             <Provider value=Form { name, done }>{children()}</Provider>

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { sendChanges } from "./post-form";
 
 const form = (checked: boolean, status: string) => `
-  <form id="form-a" method="post" action="/settings" data-on-change data-offline="Keine Verbindung">
+  <form id="form-a" method="post" action="/settings" data-on-change data-no-answer="Keine Verbindung">
     <input type="hidden" name="form" value="a" />
     <input type="checkbox" name="allowed" value="true" ${checked ? "checked" : ""} />
     ${status}

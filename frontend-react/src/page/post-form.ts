@@ -16,7 +16,7 @@ async function post(form: HTMLFormElement): Promise<void> {
   const current = document.getElementById(form.id) as HTMLFormElement | null;
   if (!current) return;
   const sent = body(current);
-  let said = current.dataset.offline;
+  let said = current.dataset.noAnswer;
   try {
     const answer = await fetch(current.action, { method: "POST", body: sent, signal: AbortSignal.timeout(60_000) });
     const text = await answer.text();
