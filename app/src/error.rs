@@ -49,17 +49,9 @@ impl FromServerFnError for CallError {
 
 #[cfg(feature = "ssr")]
 impl CallError {
-    /// Sets the answer's status, logs what broke, and tells the viewer in their language.
+    /// Refuses the request, and tells the viewer why in their language.
     pub fn answer(error: &backend::Error, request: &crate::PageRequest) -> Self {
-        let refusal = error.refusal();
-        if let backend::Error::Broken(broken) = error {
-            tracing::error!(request = %request.id, what = broken.what, error = %broken.source, "server function broke");
-        }
-        if let Some(options) = leptos::prelude::use_context::<leptos_axum::ResponseOptions>()
-            && let Ok(status) = http::StatusCode::from_u16(refusal.status())
-        {
-            options.set_status(status);
-        }
+        let refusal = request.refuse(error);
         let field = refusal.params.iter().find(|(name, _)| *name == "field").map(|(_, field)| field.clone());
         Self {
             code: refusal.code().into(),
@@ -67,5 +59,11 @@ impl CallError {
             detail: String::new(),
             field: field.unwrap_or_default(),
         }
+    }
+
+    /// The same, said of a field.
+    #[must_use]
+    pub fn of_field(self, field: &str) -> Self {
+        Self { field: field.to_owned(), ..self }
     }
 }

@@ -95,6 +95,7 @@ pub static PAGES: [Page; 18] = [
         access: Access::Everyone,
         caching: Caching::Never,
         address: Address::Unlisted,
+        has_forms: true,
         view: |_| at_once(ForgotPasswordPage()),
         ..DEFAULT
     },
@@ -108,8 +109,9 @@ pub static PAGES: [Page; 18] = [
     },
 ];
 
-/// The page at a path, and what stands there in place of its parameter, decoded. Without one, the page that says so.
+/// The page at a path, with or without a slash behind it, and what stands there in place of its parameter, decoded. Without one, the page that says so.
 pub fn find(path: &str) -> (&'static Page, String) {
+    let path = path.strip_suffix('/').filter(|path| !path.is_empty()).unwrap_or(path);
     let found = PAGES.iter().find_map(|page| Some((page, parameter(page.path, path)?)));
     found.unwrap_or((&NOT_FOUND, String::new()))
 }
@@ -156,7 +158,8 @@ mod tests {
         for (path, template, parameter) in [
             ("/", "/", ""),
             ("/friends", "/friends", ""),
-            ("/friends/", "/{*path}", ""),
+            ("/friends/", "/friends", ""),
+            ("/shared/a/", "/shared/{token}", "a"),
             ("/entry/12", "/entry/{id}", "12"),
             ("/shared/a%20b", "/shared/{token}", "a b"),
             ("/shared/a/b", "/{*path}", ""),

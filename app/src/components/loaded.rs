@@ -10,5 +10,6 @@ pub fn loaded<V: IntoView + 'static>(view: impl Future<Output = V> + Send + 'sta
 
 /// What stands in place of a part of a page that could not be loaded. The rest of the page can be used all the same.
 pub fn not_loaded(request: &PageRequest, error: &backend::Error) -> AnyView {
-    view! { <p class="alert">{request.language.error_text(&error.refusal())}</p> }.into_any()
+    request.log(error);
+    view! { <p class="notice">{request.language.error_text(&error.refusal())}</p> }.into_any()
 }

@@ -42,14 +42,8 @@ fn page(
     bar: Option<AnyView>,
     more: AnyView,
 ) -> AnyView {
-    if let backend::Error::Broken(broken) = error {
-        tracing::error!(request = %request.id, what = broken.what, error = %broken.source, "page broke");
-    }
-    let refusal = error.refusal();
+    let refusal = request.refuse(error);
     set_status(refusal.refusal);
-    if let (Some(options), Some(seconds)) = (use_context::<ResponseOptions>(), refusal.retry_after) {
-        options.insert_header(http::header::RETRY_AFTER, seconds.into());
-    }
     let title = request.text(texts(refusal.refusal).1);
     let screen = screen(request, &refusal, href, action);
     view! {

@@ -3,14 +3,14 @@
 
 mod post_form;
 
-pub use post_form::{FieldError, FormStatus, PostForm};
+pub use post_form::{Field, FormStatus, PostForm};
 
-use crate::{PageRequest, error::CallError};
+use crate::{PageRequest, error::CallError, request::RefusedForm};
 use axum::body::to_bytes;
 use backend::Error;
 use bytes::Bytes;
 use domain::Refusal;
-use http::{Method, Request, StatusCode, header};
+use http::{HeaderValue, Method, Request, StatusCode, header};
 use std::sync::Arc;
 
 /// The hidden field with the name of the form.
@@ -19,45 +19,43 @@ pub const NAME: &str = "form";
 /// Where the server functions of forms stand. A name leads nowhere else.
 const FUNCTIONS: &str = "/rpc/form/";
 
-/// A form that was refused just now.
-#[derive(Debug)]
-pub struct Refused {
-    /// The form's name.
-    pub form: String,
-    /// What was typed, by the names of the fields.
-    pub fields: Vec<(String, String)>,
-    pub status: StatusCode,
-    pub error: CallError,
-}
-
 /// What a form comes to.
 #[derive(Debug)]
 pub enum Outcome {
     /// The form's name; the page is asked for anew, and says so.
     Done(String),
+    /// Done, and the function leads to another page.
+    GoesOn(HeaderValue),
     /// The page is shown with this request, which knows what was refused.
-    Refused(Box<PageRequest>),
+    Refused(Box<PageRequest>, Refusing),
 }
 
-impl PageRequest {
-    /// What was typed into a field of a form that was refused just now.
-    pub fn typed(&self, form: &str, field: &str) -> Option<&str> {
-        let refused = self.refused.as_deref().filter(|refused| refused.form == form)?;
-        refused.fields.iter().find(|(name, _)| name == field).map(|(_, value)| value.as_str())
-    }
+/// How the answer to a refused form differs from the page.
+#[derive(Debug)]
+pub struct Refusing {
+    pub status: StatusCode,
+    pub retry_after: Option<HeaderValue>,
 }
 
-/// What a server function of a form does: a change, counted as one of the viewer's saves.
-pub async fn change<F>(work: impl FnOnce(PageRequest) -> F) -> Result<(), CallError>
+/// What a server function of a form does.
+pub async fn attempt<F>(work: impl FnOnce(PageRequest) -> F) -> Result<(), CallError>
 where
     F: Future<Output = backend::Result<()>>,
 {
     let request = PageRequest::current();
-    let done = match backend::entries::admit_save(&request.backend, &request.viewer) {
-        Ok(()) => work(request.clone()).await,
-        Err(error) => Err(error),
-    };
-    done.map_err(|error| CallError::answer(&error, &request))
+    work(request.clone()).await.map_err(|error| CallError::answer(&error, &request))
+}
+
+/// The same for a change, which counts as one of the viewer's saves.
+pub async fn change<F>(work: impl FnOnce(PageRequest) -> F) -> Result<(), CallError>
+where
+    F: Future<Output = backend::Result<()>>,
+{
+    attempt(|request| async move {
+        backend::entries::admit_save(&request.backend, &request.viewer)?;
+        work(request).await
+    })
+    .await
 }
 
 /// Runs the server function that the form names, with the rights of whoever sends it.
@@ -74,12 +72,14 @@ pub async fn submit(mut request: PageRequest, body: Bytes) -> backend::Result<Ou
         .body(body.into())
         .map_err(|e| Error::broken("form", e))?;
     let answer = crate::call(request.clone(), call).await;
-    let status = answer.status();
-    if status.is_success() {
-        return Ok(Outcome::Done(form));
+    let (head, body) = answer.into_parts();
+    if head.status.is_success() {
+        let elsewhere = head.headers.get(header::LOCATION).cloned();
+        return Ok(elsewhere.map_or(Outcome::Done(form), Outcome::GoesOn));
     }
-    let words = to_bytes(answer.into_body(), usize::MAX).await.map_err(|e| Error::broken("form", e))?;
-    let error = serde_json::from_slice(&words).map_err(|e| Error::broken("form", e))?;
-    request.refused = Some(Arc::new(Refused { form, fields, status, error }));
-    Ok(Outcome::Refused(Box::new(request)))
+    let words = to_bytes(body, usize::MAX).await.map_err(|e| Error::broken("form", e))?;
+    let CallError { message, field, .. } = serde_json::from_slice(&words).map_err(|e| Error::broken("form", e))?;
+    request.refused = Some(Arc::new(RefusedForm { form, fields, message, field }));
+    let retry_after = head.headers.get(header::RETRY_AFTER).cloned();
+    Ok(Outcome::Refused(Box::new(request), Refusing { status: head.status, retry_after }))
 }

@@ -5,14 +5,14 @@ use crate::{PageRequest, request::t};
 use domain::Key;
 use leptos::{context::Provider, prelude::*};
 
-/// The form that [`FormStatus`] and [`FieldError`] stand in.
+/// The form that [`FormStatus`] and [`Field`] stand in.
 #[derive(Clone, Copy)]
 struct Form {
     name: &'static str,
     done: Key,
 }
 
-/// A form whose server function answers below `/rpc/form/` under `name`. The children are its fields and a [`FormStatus`].
+/// A form to the address of its page, whose server function answers below `/rpc/form/` under `name`. The children are its fields and a [`FormStatus`].
 #[component]
 pub fn PostForm(
     name: &'static str,
@@ -24,8 +24,6 @@ pub fn PostForm(
     #[prop(optional)] class: &'static str,
     children: Children,
 ) -> impl IntoView {
-    let request = PageRequest::current();
-    let action = if request.query.is_empty() { request.path } else { format!("{}?{}", request.path, request.query) };
     let id = format!("form-{name}");
     let save = on_change.then(|| {
         view! {
@@ -37,7 +35,6 @@ pub fn PostForm(
     view! {
         <form
             method="post"
-            action=action
             id=id
             class=class
             data-on-change=on_change.then_some("")
@@ -54,11 +51,11 @@ pub fn PostForm(
 #[component]
 pub fn FormStatus() -> impl IntoView {
     let (request, Form { name, done }) = (PageRequest::current(), expect_context());
-    let refused = request.refused.as_deref().filter(|refused| refused.form == name && refused.error.field.is_empty());
+    let refused = request.refused.as_deref().filter(|refused| refused.form == name && refused.field.is_empty());
     if let Some(refused) = refused {
         return view! {
             <p class="alert" role="alert">
-                {refused.error.message.clone()}
+                {refused.message.clone()}
             </p>
         }
         .into_any();
@@ -72,16 +69,49 @@ pub fn FormStatus() -> impl IntoView {
     .into_any()
 }
 
-/// What is wrong with one field; stands behind it with the id that the field's `aria-describedby` names.
+/// A line to type in, with its label and what is wrong with it. Refused, it shows what was typed and has the focus.
 #[component]
-pub fn FieldError(field: &'static str, id: &'static str) -> impl IntoView {
-    let (request, Form { name, .. }) = (PageRequest::current(), expect_context());
-    let refused = request.refused.as_deref().filter(|refused| refused.form == name && refused.error.field == field);
-    refused.map(|refused| {
-        view! {
-            <p class="field-error" id=id role="alert">
-                {refused.error.message.clone()}
-            </p>
-        }
-    })
+pub fn Field(
+    id: &'static str,
+    name: &'static str,
+    label: Key,
+    /// As `<input>` wants it.
+    #[prop(default = "text")]
+    kind: &'static str,
+    #[prop(optional)] value: String,
+    autocomplete: &'static str,
+) -> impl IntoView {
+    let (request, form) = (PageRequest::current(), expect_context::<Form>().name);
+    let value = request.typed(form, name).map_or(value, str::to_owned);
+    let refused = request.refused.as_deref().filter(|refused| refused.form == form && refused.field == name);
+    let error = refused.map(|refused| refused.message.clone());
+    let error_id = format!("{id}-error");
+    view! {
+        <div class="field">
+            <label class="field-label" for=id>
+                {t(label)}
+            </label>
+            <input
+                class="input"
+                id=id
+                name=name
+                type=kind
+                value=value
+                autocomplete=autocomplete
+                autocapitalize="none"
+                spellcheck="false"
+                autofocus=error.is_some()
+                aria-invalid=error.is_some().then_some("true")
+                aria-describedby=error.is_some().then(|| error_id.clone())
+            />
+            {error
+                .map(|error| {
+                    view! {
+                        <p class="field-error" id=error_id role="alert">
+                            {error}
+                        </p>
+                    }
+                })}
+        </div>
+    }
 }

@@ -9,7 +9,6 @@ use crate::{
 use backend::{identity, providers::identity::MailedCode};
 use domain::{Key, Refusal, user};
 use leptos::prelude::*;
-use leptos_axum::ResponseOptions;
 use serde_json::json;
 
 pub async fn action_page(request: PageRequest) -> AnyView {
@@ -160,18 +159,7 @@ fn sign_in_as(email: &str, said: &str) -> String {
 
 /// Expired or used: the way to a new link. Out of reach: the same address again.
 fn refused(request: &PageRequest, error: &backend::Error) -> AnyView {
-    if let backend::Error::Broken(broken) = error {
-        tracing::error!(request = %request.id, what = broken.what, error = %broken.source, "page broke");
-    }
-    let refusal = error.refusal();
-    if let Some(options) = use_context::<ResponseOptions>() {
-        if let Ok(status) = http::StatusCode::from_u16(refusal.status()) {
-            options.set_status(status);
-        }
-        if let Some(seconds) = refusal.retry_after {
-            options.insert_header(http::header::RETRY_AFTER, seconds.into());
-        }
-    }
+    let refusal = request.refuse(error);
     let text = request.language.error_text(&refusal);
     let is_over = matches!(refusal.refusal, Refusal::CodeUsed | Refusal::CodeExpired);
     let (drawing, title) =

@@ -2,8 +2,8 @@
 
 use super::password_field::{EmailField, PasswordField};
 use crate::{
-    components::{ApiForm, FormMessage, Icon, SubmitButton, icon, loaded},
-    profile::{SettingsSection, out_of_reach},
+    components::{ApiForm, FormMessage, Icon, SubmitButton, icon, loaded, not_loaded},
+    profile::SettingsSection,
     request::{PageRequest, by_itself, t},
 };
 use backend::identity::{self, Credentials};
@@ -16,7 +16,7 @@ pub fn CredentialsSection() -> impl IntoView {
     loaded(async move {
         let content = match by_itself(load(request.clone())).await {
             Ok(known) => view! { <Known known /> }.into_any(),
-            Err(error) => out_of_reach(&request, &error),
+            Err(error) => not_loaded(&request, &error),
         };
         view! {
             <SettingsSection id="credentials" title=t(Key::CredentialsTitle)>

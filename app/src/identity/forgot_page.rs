@@ -1,12 +1,25 @@
 //! `/forgot-password`: asks for an address and says, whoever it belongs to, that mail may be on its way.
 
-use super::password_field::EmailField;
 use crate::{
-    components::{ApiForm, EmptyState, FormMessage, Page, SubmitButton, drawing::Drawing},
+    components::{EmptyState, Page, drawing::Drawing},
+    error::CallError,
+    forms::{Field, FormStatus, PostForm, attempt},
     request::{PageRequest, encoded, t},
 };
-use domain::{Key, user};
+use backend::identity;
+use domain::{Key, identity::ForgottenForm, user};
 use leptos::prelude::*;
+
+#[server(endpoint = "form/forgot-password")]
+pub async fn forgot_password(email: String) -> Result<(), CallError> {
+    let done = attempt(|request| async move {
+        let sent = format!("/forgot-password?sent=1&email={}", encoded(email.trim()));
+        identity::forgot_password(&request.backend, &ForgottenForm { email }, &request.address)?;
+        leptos_axum::redirect(&sent);
+        Ok(())
+    });
+    done.await.map_err(|error| error.of_field("email"))
+}
 
 #[component]
 pub fn ForgotPasswordPage() -> impl IntoView {
@@ -37,16 +50,18 @@ pub fn ForgotPasswordPage() -> impl IntoView {
         view! {
             <h1>{t(Key::ForgotTitle)}</h1>
             <p class="narrow-text">{t(Key::ForgotText)}</p>
-            <ApiForm action="/api/auth/forgot-password" then="/forgot-password?sent=1&email={email}" class="stack">
-                <EmailField
+            <PostForm name="forgot-password" done=Key::ForgotSentTitle class="stack">
+                <Field
                     id="forgot-email"
+                    name="email"
                     label=Key::SignInEmail
+                    kind="email"
                     value=own.or(typed).unwrap_or_default()
                     autocomplete="username"
                 />
-                <FormMessage />
-                <SubmitButton label=Key::ForgotButton busy=Key::ForgotBusy class="button button-main button-wide" />
-            </ApiForm>
+                <FormStatus />
+                <button class="button button-main button-wide">{t(Key::ForgotButton)}</button>
+            </PostForm>
             <p class="narrow-more">
                 <a href=back>{t(label)}</a>
             </p>

@@ -3,8 +3,8 @@
 use super::google_buttons::{GoogleSign, unavailable};
 use super::sign_in::refused;
 use crate::{
-    components::{ApiForm, FormMessage, SubmitButton, loaded},
-    profile::{SettingsSection, out_of_reach},
+    components::{ApiForm, FormMessage, SubmitButton, loaded, not_loaded},
+    profile::SettingsSection,
     request::{PageRequest, by_itself, t},
 };
 use backend::identity::google::{self, Connection};
@@ -17,7 +17,7 @@ pub fn GoogleSection() -> impl IntoView {
     loaded(async move {
         let content = match by_itself(load(request.clone())).await {
             Ok(known) => view! { <Known known /> }.into_any(),
-            Err(error) => out_of_reach(&request, &error),
+            Err(error) => not_loaded(&request, &error),
         };
         view! {
             <SettingsSection id="google" title=t(Key::GoogleSectionTitle) text=t(Key::GoogleSectionText)>

@@ -15,4 +15,4 @@ mod visibility_section;
 pub use privacy_page::PrivacyPage;
 pub use profile_page::ProfilePage;
 pub use settings_page::SettingsPage;
-pub use settings_section::{SettingsSection, out_of_reach};
+pub use settings_section::SettingsSection;

@@ -1,6 +1,5 @@
 //! One part of the settings: a heading, a sentence, and what can be settled.
 
-use crate::request::PageRequest;
 use leptos::prelude::*;
 
 /// `id` is also the place that `/settings#id` leads to.
@@ -20,13 +19,4 @@ pub fn SettingsSection(
             {children()}
         </section>
     }
-}
-
-/// In the place of a section that could not be loaded: the rest of the settings can be used all the same.
-pub fn out_of_reach(request: &PageRequest, error: &backend::Error) -> AnyView {
-    if let backend::Error::Broken(broken) = error {
-        tracing::error!(request = %request.id, what = broken.what, error = %broken.source, "page broke");
-    }
-    let text = request.language.error_text(&error.refusal());
-    view! { <p class="notice">{text}</p> }.into_any()
 }

@@ -1,6 +1,6 @@
 //! What a page knows about its request, put into the context by the server.
 
-use crate::{Assets, forms::Refused};
+use crate::Assets;
 use backend::{Account, Backend, Viewer};
 use domain::{FeedFilters, Key, Language};
 use leptos::prelude::expect_context;
@@ -43,7 +43,7 @@ pub struct PageRequest {
     /// The form that was done just before, which its page says once.
     pub told: Option<String>,
     /// The form that this page answers, where it was refused.
-    pub refused: Option<Arc<Refused>>,
+    pub refused: Option<Arc<RefusedForm>>,
     /// The viewer's choice; absent: as the device has it.
     pub theme: Option<Theme>,
     /// Whose entries the viewer wants in the feed, as their browser keeps it.
@@ -104,6 +104,27 @@ impl PageRequest {
     pub fn fill(&self, key: Key, params: &[(&str, &str)]) -> String {
         self.language.fill(key, params)
     }
+
+    /// What was typed into a field of a form that was refused just now.
+    pub fn typed(&self, form: &str, field: &str) -> Option<&str> {
+        let refused = self.refused.as_deref().filter(|refused| refused.form == form)?;
+        refused.fields.iter().find(|(name, _)| name == field).map(|(_, value)| value.as_str())
+    }
+
+    /// Gives the answer the status of `error`, and says when it is worth trying again. What is to be told.
+    pub fn refuse(&self, error: &backend::Error) -> domain::Error {
+        self.log(error);
+        let refusal = error.refusal();
+        set_refusal(&refusal);
+        refusal
+    }
+
+    /// Writes down what broke.
+    pub fn log(&self, error: &backend::Error) {
+        if let backend::Error::Broken(broken) = error {
+            tracing::error!(request = %self.id, what = broken.what, error = %broken.source, "page broke");
+        }
+    }
 }
 
 /// Lets a part of a page that has several be loaded by itself: the renderer waits for one part after the other, and a part
@@ -117,6 +138,30 @@ pub async fn by_itself<T: Send + 'static>(
 /// The text of `key` in the language of the request that is being answered.
 pub fn t(key: Key) -> &'static str {
     PageRequest::current().text(key)
+}
+
+/// A form that was refused just now.
+#[derive(Debug)]
+pub struct RefusedForm {
+    /// The form's name.
+    pub form: String,
+    /// What was typed, by the names of the fields.
+    pub fields: Vec<(String, String)>,
+    /// Why, in the viewer's language.
+    pub message: String,
+    /// The field that is refused; empty: no field in particular.
+    pub field: String,
+}
+
+/// The answer's status, and when it is worth trying again.
+pub fn set_refusal(refusal: &domain::Error) {
+    let Some(options) = leptos::prelude::use_context::<leptos_axum::ResponseOptions>() else { return };
+    if let Ok(status) = http::StatusCode::from_u16(refusal.status()) {
+        options.set_status(status);
+    }
+    if let Some(seconds) = refusal.retry_after {
+        options.insert_header(http::header::RETRY_AFTER, seconds.into());
+    }
 }
 
 /// The status of the answer; without one it is 200.

@@ -7,23 +7,16 @@ use super::{
 use crate::{
     PageRequest,
     components::{Page, drawing::Drawing},
-    request::{keep_nowhere, set_status},
+    request::{keep_nowhere, set_refusal},
 };
 use domain::{Error, Key, Refusal, limits};
-use http::{StatusCode, header::RETRY_AFTER};
 use leptos::prelude::*;
-use leptos_axum::ResponseOptions;
 use leptos_meta::Meta;
 
 /// `refusal` is why the page asks: no PIN yet, a wrong one, or too many.
 pub fn pin_page(request: &PageRequest, refusal: &Error, token: &str) -> AnyView {
-    if let Ok(status) = StatusCode::from_u16(refusal.status()) {
-        set_status(status);
-    }
+    set_refusal(refusal);
     keep_nowhere();
-    if let (Some(options), Some(seconds)) = (use_context::<ResponseOptions>(), refusal.retry_after) {
-        options.insert_header(RETRY_AFTER, seconds.into());
-    }
     let wrong = (refusal.refusal != Refusal::PinNeeded).then(|| request.language.error_text(refusal));
     let is_wrong = wrong.is_some();
     let preview = Preview::guarded(token, request);

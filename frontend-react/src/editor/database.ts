@@ -1,11 +1,11 @@
 // IndexedDB: the account's data on this device that the server does not have yet.
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
 import type { StoredTicket } from "./day-ticket";
+import type { Draft } from "./drafts";
 import type { StoredChunk } from "./sound";
-import type { StoredDraft } from "./stored-draft";
 
 interface Schema extends DBSchema {
-  drafts: { key: string; value: StoredDraft };
+  drafts: { key: string; value: Omit<Draft, "files" | "audioFile"> };
   /** A draft's photos, and under a key of its own its recording: files are large and change seldom. */
   pictures: { key: string; value: File[] };
   /** The chunks of recordings that no draft holds yet. */

@@ -3,7 +3,6 @@ import type { Content } from "./content";
 import { open } from "./database";
 import type { PendingSave } from "./pending-save";
 import { chunksOf, recordingIdOf } from "./recording-id";
-import { fromStored, toStored } from "./stored-draft";
 
 /** Whose entry of which day a form is about; `entryId` is null for a new entry. */
 export type Place = { userId: string; date: string; entryId: string | null };
@@ -31,9 +30,6 @@ export type Draft = Content &
 
 const STORES = ["drafts", "pictures"] as const;
 
-/** Defaults for drafts from before recordings existed. */
-const NO_RECORDING = { audioTranscript: "", audio: null, reflectionAnswers: [] };
-
 /** The key of the recording of the draft at `key` in the store of files. */
 function recordingOf(key: string): string {
   return `${key}#recording`;
@@ -58,9 +54,6 @@ export function keyOf(place: Place): string {
   return `${place.userId}:${place.entryId ?? place.date}`;
 }
 
-/** Defaults for drafts from before photos had descriptions. */
-const NO_ALTS = { alts: [], imageOrder: [] };
-
 export async function readDrafts(userId: string): Promise<Draft[]> {
   return (await readAllDrafts()).filter((draft) => draft.userId === userId);
 }
@@ -73,7 +66,7 @@ export async function readAllDrafts(): Promise<Draft[]> {
     drafts.map(async (draft) => {
       const files = (await stores.objectStore("pictures").get(draft.key)) ?? [];
       const [audioFile = null] = (await stores.objectStore("pictures").get(recordingOf(draft.key))) ?? [];
-      return { ...NO_RECORDING, ...NO_ALTS, ...fromStored(draft), files, audioFile };
+      return { ...draft, files, audioFile };
     }),
   );
 }
@@ -127,7 +120,7 @@ type Change = Awaited<ReturnType<typeof changeOf>>;
 
 function puts(change: Change, { files, audioFile, ...draft }: Draft, filesToo: boolean): unknown[] {
   return [
-    change.objectStore("drafts").put(toStored(draft)),
+    change.objectStore("drafts").put(draft),
     filesToo && change.objectStore("pictures").put(files, draft.key),
     filesToo && change.objectStore("pictures").put(audioFile ? [audioFile] : [], recordingOf(draft.key)),
     filesToo && audioFile && change.objectStore("chunks").delete(chunksOf(recordingIdOf(audioFile))),

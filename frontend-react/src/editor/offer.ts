@@ -15,7 +15,7 @@ import { dayName, moment } from "./save-line";
 
 /** Stores `content` as a stashed draft and offers it. It has no pending save, so it is not sent automatically. */
 export async function stashAndOffer(editor: Editor, content: Content): Promise<Draft> {
-  const { saved: _saved, pendingSave: _outgoing, ...place } = editor.target;
+  const { saved: _saved, pendingSave: _pendingSave, ...place } = editor.target;
   const draft = stashedDraft({ ...content, ...place });
   await writeDraft(draft, true);
   offer(editor, draft);

@@ -1,11 +1,9 @@
 //! Registration, sessions and the own account.
 
-use crate::{
-    http::headers::{CLEAR_SITE_DATA, NOTHING_IN_CACHES},
-    http::{
-        ApiResult, AppState, Context, Json, Params, Saving,
-        viewer::{Bearer, Session},
-    },
+use crate::http::{
+    ApiResult, AppState, Context, Json, Params, Saving,
+    headers::{CLEAR_SITE_DATA, NOTHING_IN_CACHES},
+    viewer::{Bearer, Session},
 };
 use app::{identity::next::own_path, request::encoded};
 use axum::{

@@ -1,13 +1,12 @@
 //! The feed, and the two lists of it that the specification names.
 
 use super::entries::Place;
-use crate::http::{ApiResult, AppState, Context, Params};
+use crate::http::{ApiResult, Context, Params};
 use axum::{
     Json,
-    extract::State,
     response::{AppendHeaders, IntoResponse, Response},
 };
-use backend::{Viewer, feed};
+use backend::feed;
 use domain::{FeedFilters, limits};
 use http::header;
 use serde::Deserialize;
@@ -23,8 +22,7 @@ pub struct Choice {
 
 /// What is not said is as the dashboard begins.
 pub async fn page(
-    State(state): State<AppState>,
-    Context { viewer, .. }: Context,
+    context: Context,
     Params(Choice { own, friends, public, before, limit }): Params<Choice>,
 ) -> ApiResult<Response> {
     let usual = FeedFilters::default();
@@ -35,35 +33,26 @@ pub async fn page(
     };
     let FeedFilters { own, friends, public } = filters;
     let path = format!("/api/feed?own={own}&friends={friends}&public={public}&");
-    list(&state, &viewer, filters, Place { before, limit }, &path).await
+    list(&context, filters, Place { before, limit }, &path).await
 }
 
-pub async fn friends(
-    State(state): State<AppState>,
-    Context { viewer, .. }: Context,
-    Params(place): Params<Place>,
-) -> ApiResult<Response> {
-    list(&state, &viewer, FeedFilters::FRIENDS, place, "/api/feed/friends?").await
+pub async fn friends(context: Context, Params(place): Params<Place>) -> ApiResult<Response> {
+    list(&context, FeedFilters::FRIENDS, place, "/api/feed/friends?").await
 }
 
-pub async fn public(
-    State(state): State<AppState>,
-    Context { viewer, .. }: Context,
-    Params(place): Params<Place>,
-) -> ApiResult<Response> {
-    list(&state, &viewer, FeedFilters::PUBLIC, place, "/api/feed/public?").await
+pub async fn public(context: Context, Params(place): Params<Place>) -> ApiResult<Response> {
+    list(&context, FeedFilters::PUBLIC, place, "/api/feed/public?").await
 }
 
 /// The next page's address stands in the `Link` header.
 async fn list(
-    state: &AppState,
-    viewer: &Viewer,
+    Context { backend, viewer, .. }: &Context,
     filters: FeedFilters,
     place: Place,
     path: &str,
 ) -> ApiResult<Response> {
     let limit = place.limit.unwrap_or(limits::PAGE).clamp(1, limits::PAGE_MAX);
-    let page = feed::page(&state.backend, viewer, filters, place.before.as_deref(), limit).await?;
+    let page = feed::page(backend, viewer, filters, place.before.as_deref(), limit).await?;
     let link = page.next.map(|next| format!("<{path}before={next}&limit={limit}>; rel=\"next\""));
     Ok((AppendHeaders(link.map(|link| (header::LINK, link))), Json(page.items)).into_response())
 }

@@ -1,8 +1,8 @@
 //! Where somebody is signed in.
 
-use crate::{
-    http::headers::{CLEAR_SITE_DATA, NOTHING_IN_CACHES},
-    http::{ApiResult, AppState, Context, Id, Params},
+use crate::http::{
+    ApiResult, AppState, Context, Id, Params,
+    headers::{CLEAR_SITE_DATA, NOTHING_IN_CACHES},
 };
 use axum::{
     Json,

@@ -103,6 +103,9 @@ impl FlowCookie {
     }
 }
 
+/// Seconds in which a browser that is sent to a page surely asks for it.
+const WAY_BACK: i64 = 60;
+
 /// What a browser keeps for one secret link. Each cookie is sent to the addresses of its own link only.
 #[derive(Clone, Copy, Debug)]
 pub struct LinkCookies;
@@ -112,9 +115,6 @@ const OPENED: [&str; 2] = ["__Secure-opened", "opened"];
 const REFUSED: [&str; 2] = ["__Secure-refused", "refused"];
 
 impl LinkCookies {
-    /// Seconds in which a browser that is sent to a page surely asks for it.
-    const WAY_BACK: i64 = 60;
-
     /// What stands for the PIN.
     pub fn pass<'h>(headers: &'h HeaderMap, origin: &str) -> Option<&'h str> {
         get(headers, Cookie::new(origin, PASS).name)
@@ -154,7 +154,7 @@ impl LinkCookies {
             (Refusal::TooManyRequests, Some(seconds)) => format!("{}.{seconds}", refused.code()),
             _ => return None,
         };
-        Cookie::new(origin, REFUSED).set(&value, &format!("/shared/{token}"), Self::WAY_BACK)
+        Cookie::new(origin, REFUSED).set(&value, &format!("/shared/{token}"), WAY_BACK)
     }
 
     /// It is told once.
@@ -164,25 +164,24 @@ impl LinkCookies {
 }
 
 /// Names the form that was done just before, for the page that says so.
-pub mod told {
-    use backend::{Error, Result};
-    use http::{HeaderMap, HeaderValue};
+#[derive(Clone, Copy, Debug)]
+pub struct ToldCookie;
 
-    const NAME: &str = "told";
-    /// Seconds in which a browser that is sent to a page surely asks for it.
-    const WAY_BACK: i64 = 60;
-
-    pub fn get(headers: &HeaderMap) -> Option<&str> {
-        super::get(headers, NAME)
+impl ToldCookie {
+    fn of_origin(origin: &str) -> Cookie {
+        Cookie::new(origin, ["__Host-told", "told"])
     }
 
-    pub fn set(form: &str) -> Result<HeaderValue> {
-        HeaderValue::from_str(&format!("{NAME}={form}; Path=/; Max-Age={WAY_BACK}; HttpOnly; SameSite=Lax"))
-            .map_err(|e| Error::broken("form", e))
+    pub fn get<'h>(headers: &'h HeaderMap, origin: &str) -> Option<&'h str> {
+        get(headers, Self::of_origin(origin).name)
     }
 
-    pub fn clear() -> HeaderValue {
-        HeaderValue::from_static("told=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax")
+    pub fn set(origin: &str, form: &str) -> Option<HeaderValue> {
+        Self::of_origin(origin).set(form, "/", WAY_BACK)
+    }
+
+    pub fn clear(origin: &str) -> Option<HeaderValue> {
+        Self::of_origin(origin).set("", "/", 0)
     }
 }
 

@@ -5,7 +5,7 @@ mod manifest;
 
 use crate::http::{
     ApiResult, AppState, Context, Failure, body_limit,
-    cookies::{self, LinkCookies, told},
+    cookies::{self, LinkCookies, ToldCookie},
     extract,
     headers::{CLEAR_SITE_DATA, NOTHING_IN_CACHES, PIN},
 };
@@ -24,7 +24,9 @@ use axum::{
 };
 use backend::{Viewer, identity};
 use domain::{FeedFilters, Refusal, feed::KEPT_AS as FEED};
-use http::{HeaderValue, StatusCode, header};
+use http::{HeaderName, HeaderValue, StatusCode, header};
+
+const NOT_KEPT: (HeaderName, HeaderValue) = (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
 
 /// Every page, and what says that there is none.
 pub fn routes() -> Router<AppState> {
@@ -40,8 +42,8 @@ pub async fn show(State(state): State<AppState>, context: Context, request: Requ
     let page = page_request(&state, context, &request);
     let is_told = page.told.is_some() && page.page.has_forms;
     let mut response = answer(&state, page, request).await?;
-    if is_told {
-        response.headers_mut().append(header::SET_COOKIE, told::clear());
+    if is_told && let Some(cookie) = ToldCookie::clear(state.origin()) {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     Ok(response)
 }
@@ -57,18 +59,19 @@ pub async fn submit(State(state): State<AppState>, context: Context, request: Re
     match forms::submit(page, body).await? {
         Outcome::Done(form) => {
             let path = parts.uri.path_and_query().map_or("/", |address| address.as_str());
-            let location =
-                HeaderValue::from_str(&format!("{path}#form-{form}")).map_err(|e| backend::Error::broken("form", e))?;
-            let headers =
-                [(header::LOCATION, location), (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"))];
-            Ok((StatusCode::SEE_OTHER, headers, AppendHeaders([(header::SET_COOKIE, told::set(&form)?)]))
-                .into_response())
+            let location = HeaderValue::from_str(&format!("{path}#form-{form}"));
+            let told = ToldCookie::set(state.origin(), &form).map(|cookie| (header::SET_COOKIE, cookie));
+            let headers = [(header::LOCATION, location.map_err(|e| backend::Error::broken("form", e))?), NOT_KEPT];
+            Ok((StatusCode::SEE_OTHER, headers, AppendHeaders(told)).into_response())
         }
-        Outcome::Refused(page) => {
-            let status = page.refused.as_deref().map_or(StatusCode::UNPROCESSABLE_ENTITY, |refused| refused.status);
+        Outcome::GoesOn(location) => {
+            Ok((StatusCode::SEE_OTHER, [(header::LOCATION, location), NOT_KEPT]).into_response())
+        }
+        Outcome::Refused(page, refused) => {
             let mut response = answer(&state, *page, Request::from_parts(parts, Body::empty())).await?;
-            *response.status_mut() = status;
-            response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+            *response.status_mut() = refused.status;
+            response.headers_mut().extend([NOT_KEPT]);
+            response.headers_mut().extend(refused.retry_after.map(|seconds| (header::RETRY_AFTER, seconds)));
             Ok(response)
         }
     }
@@ -148,7 +151,7 @@ fn page_request(state: &AppState, context: Context, request: &Request) -> PageRe
         pass: LinkCookies::pass(request.headers(), state.origin()).map(str::to_owned),
         pin: request.headers().get(PIN).and_then(|pin| pin.to_str().ok()).map(str::to_owned),
         pin_refused: LinkCookies::refused(request.headers(), state.origin()),
-        told: told::get(request.headers()).map(str::to_owned),
+        told: ToldCookie::get(request.headers(), state.origin()).map(str::to_owned),
         refused: None,
         theme: context.theme,
         feed: cookies::get(request.headers(), FEED).and_then(FeedFilters::parse).unwrap_or_default(),

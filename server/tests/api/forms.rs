@@ -56,3 +56,30 @@ async fn a_form_that_is_refused_shows_why_in_its_place() {
     }
     assert_eq!(post(&world, "", "form=day-end&minutes=0").await.status, StatusCode::UNAUTHORIZED);
 }
+
+#[tokio::test]
+async fn a_form_with_a_wrong_field_keeps_what_was_typed_and_a_right_one_leads_on() {
+    let world = World::with_limits().await;
+    let send = async |body: &'static str| {
+        let form = request(Method::POST, "/forgot-password")
+            .header("content-type", "application/x-www-form-urlencoded")
+            .header("accept", "text/html");
+        world.send(form.body(Body::from(body)).unwrap()).await
+    };
+    let refused = send("form=forgot-password&email=%22%3E%3Cb%3Eanna").await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let page = refused.text();
+    assert!(page.contains("value=\"&quot;&gt;&lt;b&gt;anna\"") && page.contains("aria-invalid=\"true\""), "{page}");
+    assert!(page.contains("id=\"forgot-email-error\"") && page.contains("autofocus"), "{page}");
+
+    let done = send("form=forgot-password&email=anna%40example.org").await;
+    assert_eq!(done.status, StatusCode::SEE_OTHER, "{}", done.text());
+    assert_eq!(done.header(header::LOCATION), "/forgot-password?sent=1&email=anna%40example.org");
+    assert_eq!(done.header(header::SET_COOKIE), "");
+    for _ in 0..9 {
+        send("form=forgot-password&email=nobody%40example.org").await;
+    }
+    let often = send("form=forgot-password&email=anna%40example.org").await;
+    assert_eq!(often.status, StatusCode::TOO_MANY_REQUESTS);
+    assert!(!often.header(header::RETRY_AFTER).is_empty());
+}

@@ -125,6 +125,8 @@ pub const TABLE: &[(&str, Kind)] = &[
     ("GET /shared/{token}", Link(true)),
     ("GET /action", List),
     ("GET /forgot-password", List),
+    ("POST /forgot-password", Own),
+    ("POST /rpc/form/forgot-password", Own),
     ("GET /offline", List),
     ("GET /{*path}", Own),
     ("GET /livez", Own),
