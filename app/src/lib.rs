@@ -16,6 +16,8 @@ pub mod assets;
 #[cfg(feature = "ssr")]
 pub mod assistant;
 #[cfg(feature = "ssr")]
+mod dashboard;
+#[cfg(feature = "ssr")]
 pub mod forms;
 #[cfg(feature = "ssr")]
 pub mod friends;
@@ -28,11 +30,15 @@ pub mod offline;
 #[cfg(feature = "ssr")]
 pub mod profile;
 #[cfg(feature = "ssr")]
+mod reading;
+#[cfg(feature = "ssr")]
 pub mod request;
 #[cfg(feature = "ssr")]
 pub mod routes;
 #[cfg(feature = "ssr")]
 pub mod security;
+#[cfg(feature = "ssr")]
+mod settings;
 #[cfg(feature = "ssr")]
 mod shell;
 

@@ -4,14 +4,16 @@ use crate::{
     PageRequest,
     assistant::assistant_log_page,
     components::loaded,
-    entries::{bin_page, create_page, dashboard_page, edit_page, entry_page, restore_page},
+    dashboard::dashboard_page,
+    entries::{bin_page, create_page, edit_page, entry_page, restore_page},
     friends::{UnsubscribePage, friends_page, person_page},
     identity::{ForgotPasswordPage, action_page},
     landing::LandingPage,
     not_found::NotFoundPage,
     offline::OfflinePage,
-    profile::{PrivacyPage, ProfilePage, SettingsPage},
+    profile::{PrivacyPage, ProfilePage},
     request::{Access, Address, Caching, Page, Scripts, View, decode, set_status},
+    settings::SettingsPage,
     sharing::shared_page,
 };
 use http::StatusCode;

@@ -21,7 +21,13 @@ mod page_title;
 #[cfg(feature = "ssr")]
 mod preferences;
 #[cfg(feature = "ssr")]
+mod profile_menu;
+#[cfg(feature = "ssr")]
 mod react_island;
+#[cfg(feature = "ssr")]
+pub mod refused;
+#[cfg(feature = "ssr")]
+mod settings_section;
 #[cfg(feature = "ssr")]
 mod text_area;
 #[cfg(feature = "ssr")]
@@ -40,6 +46,7 @@ pub use {
     page_title::PageTitle,
     preferences::{LanguageChoice, ThemeChoice},
     react_island::{ReactIsland, props},
+    settings_section::SettingsSection,
     text_area::TextArea,
     visibility_options::{VisibilityOptions, texts as visibility_texts},
 };

@@ -2,7 +2,7 @@
 
 use super::{Icon, icon};
 use crate::{
-    identity::profile_menu::ProfileMenu,
+    components::profile_menu::ProfileMenu,
     request::{PageRequest, t},
 };
 use domain::Key;

@@ -1,19 +1,15 @@
 //! `/bin`: what was deleted and can still be put back.
 
-use super::{
-    attached::{Attached, no_text},
-    day::DateHeadline,
-    entry_actions::ELSEWHERE,
-    kept_words::KeptWords,
-    refused::{self, refused},
-};
+use super::{entry_actions::ELSEWHERE, kept_words::KeptWords};
 use crate::{
     PageRequest,
     components::{
         ApiForm, EmptyState, FormMessage, Icon, Page as Frame, SubmitButton,
         drawing::Drawing,
         icon::{self, Symbols},
+        refused::{self, refused},
     },
+    reading::{Attached, DateHeadline, no_text},
     request::{encoded, t},
 };
 use backend::{entries::Binned, pagination::Page};

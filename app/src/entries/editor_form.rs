@@ -1,7 +1,6 @@
 //! The form that `<entry-form>` takes over (its behaviour is in frontend-react/src/editor).
 
 use super::{
-    day::DateHeadline,
     editor_props::{self, Saved},
     editor_skeletons::{EmojiSkeleton, MoodSkeleton, PhotosSkeleton},
     editor_voice::{VoiceLimits, VoiceRow},
@@ -10,6 +9,7 @@ use super::{
 use crate::{
     assistant::SummaryRow,
     components::{Icon, ReactIsland, TextArea, VisibilityOptions, icon},
+    reading::DateHeadline,
     request::t,
 };
 use backend::assistant::Offer;

@@ -7,11 +7,13 @@ use super::{
     editor_voice::VoiceLimits,
     kept_words::KeptWords,
     reflection::Asked,
-    refused::{refused, refused_with},
 };
 use crate::{
     PageRequest,
-    components::{Page, Section},
+    components::{
+        Page, Section,
+        refused::{refused, refused_with},
+    },
 };
 use backend::{Account, Clock, Result};
 use chrono::{DateTime, NaiveDate, Utc};

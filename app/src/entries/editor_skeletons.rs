@@ -1,7 +1,10 @@
 //! The widgets before they start, and without script: the same classes, so the same size, and what is saved to be seen.
 
-use super::{day::feeling_name, editor_props::SavedImage};
-use crate::components::{Icon, icon};
+use super::editor_props::SavedImage;
+use crate::{
+    components::{Icon, icon},
+    reading::feeling_name,
+};
 use domain::{Feeling, Key, Language, Mood};
 use leptos::prelude::*;
 

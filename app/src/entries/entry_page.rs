@@ -2,17 +2,8 @@
 
 use super::{
     bin_page::instead,
-    day::{DateHeadline, Gallery, MainPhoto, MoodMark, TopMoment, alt},
     entry_actions::{DeleteControl, FavoriteControl},
-    entry_card::AuthorLine,
-    lightbox::Lightbox,
-    photo::Source,
-    player::{Player, Transcript},
     preview_as::{PreviewAs, preview_as},
-    prose::Prose,
-    reflection::Answers,
-    refused::refused,
-    summary::{Outdated, Summary},
     unsaved::Unsaved,
     versions_section::VersionsSection,
     visibility_control::VisibilityControl,
@@ -20,8 +11,12 @@ use super::{
 use crate::{
     PageRequest,
     assistant::SourceMark,
-    components::{Icon, Page, icon},
+    components::{Icon, Page, icon, refused::refused},
     friends::about_entry,
+    reading::{
+        Answers, AuthorLine, DateHeadline, Gallery, Lightbox, MainPhoto, MoodMark, Outdated, Player, Prose, Source,
+        Summary, TopMoment, Transcript, alt,
+    },
     sharing::ShareButton,
 };
 use backend::Result;

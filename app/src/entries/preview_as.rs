@@ -1,12 +1,12 @@
 //! 'Ansehen als …': the owner sees what a friend, a stranger or the holder of the link gets.
 
-use super::{
-    entry_page::Reading,
-    refused::{refused, screen},
-};
+use super::entry_page::Reading;
 use crate::{
     PageRequest,
-    components::{Icon, Page, icon},
+    components::{
+        Icon, Page, icon,
+        refused::{refused, screen},
+    },
     request::t,
     sharing::SharedDay,
 };

@@ -1,19 +1,14 @@
 //! `/bin/{id}`: a deleted entry, and beside it what its day holds now.
 
-use super::{
-    attached::{Attached, no_text},
-    bin_page::kept,
-    day::DateHeadline,
-    entry_actions::ELSEWHERE,
-    prose::Prose,
-    refused::refused,
-};
+use super::{bin_page::kept, entry_actions::ELSEWHERE};
 use crate::{
     PageRequest,
     components::{
         ApiForm, FormMessage, Icon, Page, SubmitButton,
         icon::{self, Symbols},
+        refused::refused,
     },
+    reading::{Attached, DateHeadline, Prose, no_text},
     request::t,
 };
 use backend::{

@@ -1,10 +1,10 @@
 //! Earlier texts of one's own entry: to read, to copy, and to put back, without a script as well.
 
-use super::prose::Prose;
 use crate::{
     PageRequest,
     assistant::SourceMark,
     components::{Icon, icon, loaded},
+    reading::Prose,
 };
 use backend::{Result, entries::EntryVersion, pagination::Page};
 use domain::{Entry, EntryId, Error, Key, Refusal, date};

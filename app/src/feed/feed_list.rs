@@ -4,7 +4,7 @@ use super::calls::FeedPart;
 use crate::{
     PageRequest,
     components::{EmptyState, drawing::Drawing},
-    entries::{CardList, EntryCard},
+    reading::{CardList, EntryCard},
     request::encoded,
 };
 use backend::{Result, pagination::Page};

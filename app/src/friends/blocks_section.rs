@@ -2,8 +2,7 @@
 
 use super::{parts::day, person_actions::ReportForm};
 use crate::{
-    components::{ApiForm, Avatar, loaded, not_loaded},
-    profile::SettingsSection,
+    components::{ApiForm, Avatar, SettingsSection, loaded, not_loaded},
     request::{PageRequest, by_itself, t},
 };
 use backend::friends::blocks::Blocked;

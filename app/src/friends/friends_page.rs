@@ -8,8 +8,7 @@ use super::{
 };
 use crate::{
     PageRequest,
-    components::{Page as Frame, Section},
-    entries::refused,
+    components::{Page as Frame, Section, refused::refused},
     request::t,
 };
 use backend::{Result, pagination::Page};

@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     PageRequest,
-    components::{Avatar, EmptyState, Icon, Page as Frame, Section, drawing::Drawing, icon},
-    entries::{CardList, EntryCard, refused},
+    components::{Avatar, EmptyState, Icon, Page as Frame, Section, drawing::Drawing, icon, refused::refused},
+    reading::{CardList, EntryCard},
     request::{encoded, set_status, t},
 };
 use backend::{Result, pagination::Page};

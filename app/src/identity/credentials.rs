@@ -2,8 +2,7 @@
 
 use super::password_field::{EmailField, PasswordField};
 use crate::{
-    components::{ApiForm, FormMessage, Icon, SubmitButton, icon, loaded, not_loaded},
-    profile::SettingsSection,
+    components::{ApiForm, FormMessage, Icon, SettingsSection, SubmitButton, icon, loaded, not_loaded},
     request::{PageRequest, by_itself, t},
 };
 use backend::identity::{self, Credentials};

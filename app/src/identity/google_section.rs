@@ -3,8 +3,7 @@
 use super::google_buttons::{GoogleSign, unavailable};
 use super::sign_in::refused;
 use crate::{
-    components::{ApiForm, FormMessage, SubmitButton, loaded, not_loaded},
-    profile::SettingsSection,
+    components::{ApiForm, FormMessage, SettingsSection, SubmitButton, loaded, not_loaded},
     request::{PageRequest, by_itself, t},
 };
 use backend::identity::google::{self, Connection};

@@ -1,4 +1,4 @@
-//! Signing in, and the menu of who is signed in.
+//! Signing in.
 
 #[cfg(feature = "ssr")]
 mod action_page;
@@ -18,7 +18,7 @@ pub mod form;
 #[cfg(feature = "ssr")]
 mod google_buttons;
 #[cfg(feature = "ssr")]
-pub mod google_section;
+mod google_section;
 #[cfg(feature = "hydrate")]
 mod http;
 pub mod login_dialog;
@@ -26,11 +26,12 @@ pub mod next;
 #[cfg(feature = "ssr")]
 mod password_field;
 #[cfg(feature = "ssr")]
-pub mod profile_menu;
-#[cfg(feature = "ssr")]
 pub mod sign_in;
 #[cfg(any(feature = "hydrate", test))]
 mod tried;
 
 #[cfg(feature = "ssr")]
-pub use {action_page::action_page, credentials::CredentialsSection, forgot_page::ForgotPasswordPage};
+pub use {
+    action_page::action_page, credentials::CredentialsSection, forgot_page::ForgotPasswordPage,
+    google_section::GoogleSection,
+};

@@ -2,7 +2,7 @@
 
 use crate::{
     components::{Icon, icon},
-    entries::DateHeadline,
+    reading::DateHeadline,
     request::{PageRequest, t},
 };
 use chrono::NaiveDate;

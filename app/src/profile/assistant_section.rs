@@ -1,7 +1,7 @@
 //! What may be handed to services outside, kind by kind.
 
-use super::SettingsSection;
 use crate::{
+    components::SettingsSection,
     forms::{FormStatus, PostForm},
     request::{PageRequest, t},
 };

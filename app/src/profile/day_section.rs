@@ -1,7 +1,7 @@
 //! When the day ends, and in which time zone.
 
-use super::SettingsSection;
 use crate::{
+    components::SettingsSection,
     forms::{FormStatus, PostForm},
     request::{PageRequest, t},
 };

@@ -1,8 +1,7 @@
 //! The language of pages and mails, and light or dark.
 
-use super::SettingsSection;
 use crate::{
-    components::{LanguageChoice, ThemeChoice},
+    components::{LanguageChoice, SettingsSection, ThemeChoice},
     request::t,
 };
 use domain::Key;

@@ -8,11 +8,11 @@ mod picture_field;
 mod privacy_page;
 mod profile_page;
 mod sessions_section;
-mod settings_page;
-mod settings_section;
 mod visibility_section;
 
 pub use privacy_page::PrivacyPage;
 pub use profile_page::ProfilePage;
-pub use settings_page::SettingsPage;
-pub use settings_section::SettingsSection;
+pub use {
+    assistant_section::AssistantSection, day_section::DaySection, language_section::LanguageSection,
+    sessions_section::SessionsSection, visibility_section::VisibilitySection,
+};

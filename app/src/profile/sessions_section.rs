@@ -1,8 +1,7 @@
 //! Where the person is signed in, with a way to end each.
 
-use super::SettingsSection;
 use crate::{
-    components::{ApiForm, FormMessage, Icon, SubmitButton, icon, loaded, not_loaded},
+    components::{ApiForm, FormMessage, Icon, SettingsSection, SubmitButton, icon, loaded, not_loaded},
     request::{PageRequest, by_itself, t},
 };
 use backend::identity::Session;

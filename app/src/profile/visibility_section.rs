@@ -1,7 +1,7 @@
 //! Whom new entries are for.
 
-use super::SettingsSection;
 use crate::{
+    components::SettingsSection,
     components::VisibilityOptions,
     forms::{FormStatus, PostForm},
     request::{PageRequest, t},

@@ -7,10 +7,10 @@ use super::{
 use crate::{
     PageRequest,
     assistant::Mark,
-    components::Page,
-    entries::{
+    components::{Page, refused::refused_to_guest},
+    reading::{
         Answers, DateHeadline, Gallery, Lightbox, MainPhoto, MoodMark, Player, Prose, Source, Summary, TopMoment,
-        Transcript, alt, refused_to_guest,
+        Transcript, alt,
     },
     request::keep_nowhere,
 };

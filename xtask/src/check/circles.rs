@@ -5,7 +5,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The crates that are looked at.
-const CRATES: [&str; 3] = ["backend", "domain", "server"];
+const CRATES: [&str; 4] = ["app", "backend", "domain", "server"];
 
 /// Which modules a module names, and in which file.
 type Edges = BTreeMap<String, BTreeMap<String, String>>;

@@ -1,9 +1,9 @@
 //! The dashboard: a greeting, the way to today's entry, and the feed.
 
-use super::{refused::refused, unsaved::Unsaved};
 use crate::{
     PageRequest,
-    components::{Icon, Page as Frame, Section, icon},
+    components::{Icon, Page as Frame, Section, icon, refused::refused},
+    entries::Unsaved,
     feed::FeedSection,
     friends::counted,
 };

@@ -1,13 +1,10 @@
 //! `/settings`: one section below the other, each a component of its feature.
 
-use super::{
-    SettingsSection, assistant_section::AssistantSection, day_section::DaySection, language_section::LanguageSection,
-    sessions_section::SessionsSection, visibility_section::VisibilitySection,
-};
 use crate::{
-    components::Page,
+    components::{Page, SettingsSection},
     friends::BlocksSection,
-    identity::{CredentialsSection, google_section::GoogleSection},
+    identity::{CredentialsSection, GoogleSection},
+    profile::{AssistantSection, DaySection, LanguageSection, SessionsSection, VisibilitySection},
     request::t,
 };
 use domain::Key;

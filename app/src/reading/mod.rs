@@ -1,0 +1,21 @@
+//! An entry as it is read: as a card, on its page, behind a link.
+
+mod answers;
+mod attached;
+mod day;
+mod entry_card;
+mod lightbox;
+mod photo;
+mod player;
+mod prose;
+mod summary;
+
+pub(crate) use answers::Answers;
+pub(crate) use attached::{Attached, no_text};
+pub(crate) use day::{DateHeadline, Gallery, MainPhoto, MoodMark, TopMoment, alt, feeling_name};
+pub(crate) use entry_card::{AuthorLine, CardList, EntryCard};
+pub(crate) use lightbox::Lightbox;
+pub(crate) use photo::Source;
+pub(crate) use player::{Player, Transcript};
+pub(crate) use prose::Prose;
+pub(crate) use summary::{Outdated, Summary};
