@@ -1,8 +1,7 @@
 //! Whom new entries are for.
 
 use crate::{
-    components::SettingsSection,
-    components::VisibilityOptions,
+    components::{SettingsSection, VisibilityOptions},
     forms::{FormStatus, PostForm},
     request::{PageRequest, t},
 };

@@ -1,14 +1,13 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { forgetToken } from "../auth";
 import type { Entry } from "../domain";
 import { go } from "../navigate";
-import { entry, fakeFetch, leftDraft, type OpenEditor, openEditor, USER } from "../test/editor";
+import { entry, fakeFetch, freshEditor, leftDraft, type OpenEditor, openEditor, USER } from "../test/editor";
 import { eventually } from "../test/eventually";
 import { file } from "../test/files";
 import { picture } from "../test/pictures";
 import { de } from "../test/texts";
-import { fakeXhr, type Sent } from "../test/xhr";
-import { deleteDraft, readDrafts } from "./drafts";
+import type { Sent } from "../test/xhr";
+import { readDrafts } from "./drafts";
 
 vi.mock("../navigate");
 
@@ -16,11 +15,7 @@ const t = de.editor.conflict;
 let sent: Sent[];
 
 beforeEach(async () => {
-  for (const draft of await readDrafts(USER)) await deleteDraft(draft.key);
-  forgetToken();
-  history.replaceState(null, "", "/create");
-  sent = fakeXhr();
-  fakeFetch();
+  sent = await freshEditor();
   vi.mocked(go).mockClear();
 });
 

@@ -1,16 +1,15 @@
 // Drafts of an older version than the saved entry: what their writer never saw cannot have been removed by them.
 import { beforeEach, expect, test, vi } from "vitest";
-import { forgetToken } from "../auth";
 import type { Entry } from "../domain";
 import type { Toast } from "../events";
-import { entry, fakeFetch, leftDraft, type OpenEditor, openEditor, USER } from "../test/editor";
+import { entry, freshEditor, leftDraft, type OpenEditor, openEditor, USER } from "../test/editor";
 import { eventually } from "../test/eventually";
 import { picture } from "../test/pictures";
 import { de } from "../test/texts";
 import { heardToasts } from "../test/toasts";
-import { fakeXhr, type Sent } from "../test/xhr";
+import type { Sent } from "../test/xhr";
 import { contentOf, picturesOf, savedOf } from "./content";
-import { deleteDraft, readDrafts } from "./drafts";
+import { readDrafts } from "./drafts";
 import { mergeContents } from "./merge";
 
 vi.mock("../navigate");
@@ -21,11 +20,7 @@ let sent: Sent[];
 let toasts: Toast[];
 
 beforeEach(async () => {
-  for (const draft of await readDrafts(USER)) await deleteDraft(draft.key);
-  forgetToken();
-  history.replaceState(null, "", "/create");
-  sent = fakeXhr();
-  fakeFetch();
+  sent = await freshEditor();
   toasts = heardToasts();
 });
 

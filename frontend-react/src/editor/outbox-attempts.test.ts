@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forgetToken } from "../auth";
 import { go } from "../navigate";
-import { DATE, entry, fakeFetch, leftDraft, openEditor, USER } from "../test/editor";
+import { DATE, entry, freshEditor, leftDraft, openEditor, USER } from "../test/editor";
 import { eventually } from "../test/eventually";
 import { file } from "../test/files";
 import { fakeLocks, noLocks } from "../test/locks";
 import { de } from "../test/texts";
-import { fakeXhr, type Sent } from "../test/xhr";
+import type { Sent } from "../test/xhr";
 import { contentOf, EMPTY } from "./content";
-import { deleteDraft, readDrafts, writeDraft } from "./drafts";
+import { readDrafts, writeDraft } from "./drafts";
 import { type Delivery, sendOutbox } from "./outbox";
 import { withAttempt } from "./pending-save";
 
@@ -18,11 +17,7 @@ const t = de.editor;
 let sent: Sent[];
 
 beforeEach(async () => {
-  for (const draft of await readDrafts(USER)) await deleteDraft(draft.key);
-  forgetToken();
-  history.replaceState(null, "", "/create");
-  sent = fakeXhr();
-  fakeFetch();
+  sent = await freshEditor();
   fakeLocks();
   vi.mocked(go).mockClear();
 });

@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forgetToken } from "../auth";
 import { send, type Toast } from "../events";
 import { go } from "../navigate";
-import { DATE, entry, fakeFetch, leftDraft, openEditor, USER } from "../test/editor";
+import { DATE, entry, freshEditor, leftDraft, openEditor, USER } from "../test/editor";
 import { eventually } from "../test/eventually";
 import { file } from "../test/files";
 import { fakeLocks, noLocks } from "../test/locks";
 import { picture } from "../test/pictures";
 import { de } from "../test/texts";
 import { heardToasts } from "../test/toasts";
-import { fakeXhr, type Sent } from "../test/xhr";
+import type { Sent } from "../test/xhr";
 import { contentOf, EMPTY } from "./content";
 import { deleteDraft, readDrafts, writeDraft } from "./drafts";
 import { type Delivery, sendOutbox } from "./outbox";
@@ -22,11 +21,7 @@ let sent: Sent[];
 let toasts: Toast[];
 
 beforeEach(async () => {
-  for (const draft of await readDrafts(USER)) await deleteDraft(draft.key);
-  forgetToken();
-  history.replaceState(null, "", "/create");
-  sent = fakeXhr();
-  fakeFetch();
+  sent = await freshEditor();
   fakeLocks();
   toasts = heardToasts();
   vi.mocked(go).mockClear();

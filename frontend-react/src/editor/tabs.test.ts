@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forgetToken } from "../auth";
-import { DATE, entry, fakeFetch, leftDraft, openEditor, USER } from "../test/editor";
+import { DATE, entry, freshEditor, leftDraft, openEditor, USER } from "../test/editor";
 import { eventually } from "../test/eventually";
 import { fakeLocks, noLocks } from "../test/locks";
 import { de } from "../test/texts";
-import { fakeXhr, type Sent } from "../test/xhr";
-import { deleteDraft, readDrafts } from "./drafts";
+import type { Sent } from "../test/xhr";
+import { readDrafts } from "./drafts";
 
 vi.mock("../navigate");
 
@@ -13,11 +12,7 @@ const t = de.editor.draft;
 let sent: Sent[];
 
 beforeEach(async () => {
-  for (const draft of await readDrafts(USER)) await deleteDraft(draft.key);
-  forgetToken();
-  history.replaceState(null, "", "/create");
-  sent = fakeXhr();
-  fakeFetch();
+  sent = await freshEditor();
   fakeLocks();
 });
 afterEach(noLocks);

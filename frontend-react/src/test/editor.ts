@@ -1,9 +1,10 @@
 // An editor page as the server makes it, with its element and widgets running.
 
 import { vi } from "vitest";
+import { forgetToken } from "../auth";
 import type { Entry } from "../domain";
 import { type Content, contentOf, EMPTY, type Saved } from "../editor/content";
-import { keyOf, type Place, writeDraft } from "../editor/drafts";
+import { deleteDraft, keyOf, type Place, readDrafts, writeDraft } from "../editor/drafts";
 import { EntryForm } from "../editor/entry-form";
 import * as dropzone from "../islands/dropzone";
 import * as emoji from "../islands/emoji";
@@ -11,6 +12,7 @@ import * as mood from "../islands/mood";
 import { defineIslands } from "../r-island";
 import { eventually } from "./eventually";
 import { de, texts } from "./texts";
+import { fakeXhr, type Sent } from "./xhr";
 
 export const USER = "user-1";
 export const DATE = "2026-11-20";
@@ -154,6 +156,15 @@ export function entry(change: Partial<Entry> = {}): Entry {
     version: 1,
     ...change,
   };
+}
+
+/** A device without drafts, on `/create`. What it sends waits for an answer. */
+export async function freshEditor(): Promise<Sent[]> {
+  for (const draft of await readDrafts(USER)) await deleteDraft(draft.key);
+  forgetToken();
+  history.replaceState(null, "", "/create");
+  fakeFetch();
+  return fakeXhr();
 }
 
 /** The calls besides the save: the token, and who is signed in. */
