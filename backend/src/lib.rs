@@ -39,7 +39,10 @@ pub use viewer::{Account, Viewer};
 
 use domain::UserId;
 use per_key::PerKey;
-use providers::{ai::AiService, identity::IdentityProvider, mail::Mail, media::MediaStore, openid::OpenIdProvider};
+use providers::{
+    ai::AiService, identity::IdentityProvider, mail::Mail, media::MediaStore, openid::OpenIdProvider,
+    payment::PaymentProvider,
+};
 use std::{ops::Deref, sync::Arc};
 
 /// Everything a use case needs; cheap to clone.
@@ -57,6 +60,7 @@ pub struct Parts {
     pub google: Option<OpenIdProvider>,
     /// Transcription and summaries by a service outside; none: not configured.
     pub ai: Option<AiService>,
+    pub payment: PaymentProvider,
     pub media: MediaStore,
     pub mail: Mail,
     pub background: Background,
@@ -105,6 +109,7 @@ impl Backend {
         let mail = Mail::open(&settings, &db, &secret, &clock, &background)?;
         let google = OpenIdProvider::open(&settings, &clock)?;
         let ai = AiService::open(&settings, &clock)?;
+        let payment = PaymentProvider::open(&settings, &db, &secret, &clock)?;
         let identity = IdentityProvider::open(&settings, &db, &secret, &clock, &mail, google.as_ref()).await?;
         Ok(Self(Arc::new(Parts {
             throttle: throttle::Throttle::new(&settings, &clock),
@@ -120,6 +125,7 @@ impl Backend {
             identity,
             google,
             ai,
+            payment,
             media,
             mail,
             background,

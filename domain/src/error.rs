@@ -296,6 +296,25 @@ refusals! {
     /// So many wrong ones that the link is closed until its owner sets another one.
     PinSpent = "pin_spent", 403;
 
+    // Subscription
+    /// It renews itself already.
+    AlreadySubscribed = "already_subscribed", 409;
+    /// It was cancelled here and still runs: it can be reactivated, which costs nothing before its end.
+    ReactivateInstead = "reactivate_instead", 409;
+    /// Nothing runs that could be cancelled or reactivated.
+    NoSubscription = "no_subscription", 409;
+    SubscriptionNotFound = "subscription_not_found", 404;
+    /// It was not approved at the payment provider, or the approval is not there yet.
+    NotApproved = "not_approved", 409;
+    /// It was ended at the payment provider itself, so that only a new one helps.
+    EndedAtProvider = "ended_at_provider", 409;
+    /// Where the payment provider leads back to is another address than ours.
+    ForeignReturn = "foreign_return", 422;
+    /// The payment provider does not answer, or refuses; nothing was charged.
+    PaymentUnavailable = "payment_unavailable", 503;
+    /// A message that the payment provider did not send.
+    WebhookForged = "webhook_forged", 400;
+
     // Reflection
     UnknownQuestion = "unknown_question", 422;
     EmptyAnswer = "empty_answer", 422;

@@ -40,3 +40,5 @@ id!(/// One picture of an entry, in all its renditions.
     ImageId);
 id!(/// What somebody said about a day.
     RecordingId);
+id!(/// A subscription of Pro.
+    SubscriptionId);

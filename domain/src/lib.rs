@@ -22,6 +22,7 @@ pub mod recording;
 pub mod reflection;
 pub mod report;
 pub mod sharing;
+pub mod subscription;
 pub mod text;
 #[cfg(feature = "texts")]
 pub mod texts;
@@ -35,13 +36,14 @@ pub use entry::{Author, Entry, EntryContent, EntryForm, EntryTexts};
 pub use error::{Error, Refusal};
 pub use feed::FeedFilters;
 pub use friends::{FoundPerson, Friend, FriendRequest, Person, RequestState, Standing};
-pub use id::{AnswerId, EntryId, ImageId, RecordingId, RequestId, UserId};
+pub use id::{AnswerId, EntryId, ImageId, RecordingId, RequestId, SubscriptionId, UserId};
 pub use language::Language;
 pub use mood::{Feeling, Mood};
 pub use plan::Plan;
 pub use recording::{Recording, SoundFormat};
 pub use report::ReportReason;
 pub use sharing::{ExpectedLink, Expiry, LinkForm, LinkState, PinChange, ShareOptions, SharedEntry};
+pub use subscription::{ProStatus, Subscription, SubscriptionStatus};
 #[cfg(feature = "texts")]
 pub use texts::Key;
 pub use user::User;

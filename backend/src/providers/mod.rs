@@ -6,3 +6,4 @@ pub mod identity;
 pub mod mail;
 pub mod media;
 pub mod openid;
+pub mod payment;

@@ -46,6 +46,41 @@ pub struct Settings {
     pub google: Option<OpenIdSettings>,
     /// A service outside for transcription and summary; `None`: summaries are made here, and no text out of sound.
     pub ai: Option<AiSettings>,
+    /// Who collects the money; `None`: the sandbox in this process, which collects none.
+    pub paypal: Option<PayPalSettings>,
+    /// How long the sandbox is waited for.
+    pub sandbox_patience: PayPalPatience,
+}
+
+/// This server's account at PayPal.
+#[derive(Clone, PartialEq, Eq, derive_more::Debug)]
+#[debug("PayPalSettings {{ base_url: {base_url:?}, plan_id: {plan_id:?}, .. }}")]
+pub struct PayPalSettings {
+    /// Such as `https://api-m.paypal.com`; no slash at the end.
+    pub base_url: String,
+    pub client_id: String,
+    pub client_secret: String,
+    /// What `tagesecho paypal-plan` made.
+    pub plan_id: String,
+    /// Proves that messages are PayPal's.
+    pub webhook_id: String,
+    pub patience: PayPalPatience,
+}
+
+/// How long PayPal is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PayPalPatience {
+    pub one_try: Duration,
+    /// All tries of a call.
+    pub whole: Duration,
+    /// Before the second try.
+    pub pause: Duration,
+}
+
+impl Default for PayPalPatience {
+    fn default() -> Self {
+        Self { one_try: Duration::from_secs(4), whole: Duration::from_secs(8), pause: Duration::from_millis(200) }
+    }
 }
 
 /// An OpenAI-compatible service.
@@ -133,6 +168,8 @@ impl Settings {
             recording_seconds: None,
             google: None,
             ai: None,
+            paypal: None,
+            sandbox_patience: PayPalPatience::default(),
         }
     }
 }

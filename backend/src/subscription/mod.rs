@@ -1,33 +1,200 @@
-//! Pro: until when somebody has it.
+//! Pro: ordering it, paying, stopping and coming back. The payment provider decides what is paid; here it is read, never assumed.
 
+mod gift;
+mod state;
 mod store;
+mod sync;
+mod webhook;
 
-use crate::{Backend, Result};
-use chrono::{DateTime, Datelike, NaiveDate, Utc};
-use domain::{Plan, Refusal, day, user};
+pub use gift::{Granted, grant};
+pub use webhook::{look, receive, sweep};
 
-/// What a grant left behind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Granted {
-    /// The first moment without Pro.
-    pub until: DateTime<Utc>,
-    pub zone: day::Zone,
-    /// What the person has now: a day that is over ends Pro.
-    pub plan: Plan,
+use crate::{
+    Backend, Result, Viewer,
+    providers::payment::{Failure, Order},
+};
+use chrono::{DateTime, TimeDelta, Utc};
+use domain::{ProStatus, Refusal, Subscription, SubscriptionStatus, UserId};
+use state::{Intent, Stored};
+use sync::{Goal, Stopped};
+
+/// An approval page of the provider is good for three hours.
+const APPROVABLE: TimeDelta = TimeDelta::hours(2);
+
+/// What somebody pays for and what may be done about it.
+#[derive(Clone, Debug, Default)]
+pub struct Overview {
+    /// The newest first; orders that were never approved are left out.
+    pub subscriptions: Vec<Subscription>,
+    pub current: Option<Current>,
+    /// Pro as a gift lasts until then.
+    pub gift_until: Option<DateTime<Utc>>,
+    /// No real money is asked for.
+    pub is_sandbox: bool,
 }
 
-/// The operator gives Pro until the end of `last`, a diary day of the person's (product 16). It replaces what was there.
-pub async fn grant(backend: &Backend, email: &str, last: NaiveDate) -> Result<Granted> {
-    // Both engines keep such times.
-    if !(1970..=9998).contains(&last.year()) {
-        return Err(Refusal::InvalidDate.into());
+#[derive(Clone, Debug)]
+pub struct Current {
+    pub subscription: Subscription,
+    /// The cancellation can be taken back.
+    pub can_reactivate: bool,
+    /// A new one may be ordered, which begins where this one ends.
+    pub can_renew: bool,
+    /// It is paid for up to then.
+    pub paid_until: Option<DateTime<Utc>>,
+}
+
+/// The viewer's subscriptions, the newest first (spec 7).
+pub async fn list(backend: &Backend, viewer: &Viewer) -> Result<Vec<Subscription>> {
+    Ok(overview(backend, viewer).await?.subscriptions)
+}
+
+pub async fn overview(backend: &Backend, viewer: &Viewer) -> Result<Overview> {
+    let user = viewer.account()?.user.id;
+    let now = backend.clock.now();
+    let all = store::list(&backend.db, user).await?;
+    let gift_until = store::gift_until(&backend.db, user).await?.filter(|until| *until > now);
+    let current = current(&all, now).map(|one| Current {
+        subscription: one.shown(),
+        can_reactivate: one.can_reactivate(now),
+        can_renew: one.status != SubscriptionStatus::Active && !one.can_reactivate(now),
+        paid_until: one.period_end,
+    });
+    let is_sandbox = backend.payment.sandbox().is_some();
+    let ordered = all.iter().filter(|one| one.provider_status.is_some() && one.status != SubscriptionStatus::Pending);
+    Ok(Overview { subscriptions: ordered.map(Stored::shown).collect(), current, gift_until, is_sandbox })
+}
+
+/// The one that the page is about: what runs by spec 4, else one that the provider suspended.
+fn current(all: &[Stored], now: DateTime<Utc>) -> Option<&Stored> {
+    let shown: Vec<_> = all.iter().map(Stored::shown).collect();
+    let running = ProStatus::of(&shown, now).current.map(|one| one.id);
+    let suspended = || all.iter().find(|one| one.status == SubscriptionStatus::Suspended).map(|one| one.id);
+    let id = running.or_else(suspended)?;
+    all.iter().find(|one| one.id == id)
+}
+
+/// Orders Pro; answers the address where the person approves it. An order that waits for approval is not made twice.
+pub async fn order(backend: &Backend, viewer: &Viewer) -> Result<String> {
+    let account = viewer.account()?;
+    let user = account.user.id;
+    let now = backend.clock.now();
+    let mut all = store::list(&backend.db, user).await?;
+    if let Some(waiting) = all.iter_mut().find(|one| one.status == SubscriptionStatus::Pending) {
+        *waiting = settle_pending(backend, waiting).await?;
+        if let Some(url) = waiting.approval_url.clone().filter(|_| waiting.status == SubscriptionStatus::Pending) {
+            return Ok(url);
+        }
+        if waiting.status == SubscriptionStatus::Pending {
+            return place(backend, waiting, account.language).await;
+        }
     }
-    let email_folded = user::fold_email(email);
-    let days = store::days_of(&backend.db, &email_folded).await?.ok_or(Refusal::UserNotFound)?;
-    let (zone, day_end) = days.settled();
-    let until = day::end(last, zone, day_end);
-    if !store::set_pro_until(&backend.db, &email_folded, until).await? {
-        return Err(Refusal::UserNotFound.into());
+    let starts_at = match current(&all, now) {
+        None => None,
+        Some(one) if one.status == SubscriptionStatus::Active => return Err(Refusal::AlreadySubscribed.into()),
+        Some(one) if one.can_reactivate(now) => return Err(Refusal::ReactivateInstead.into()),
+        Some(one) if one.status == SubscriptionStatus::Suspended => {
+            // Nothing is collected for it any more before the new one begins.
+            want(backend, one, Intent::EndNow).await?;
+            let ended = sync::now(backend, one.id, Goal::Settle).await?;
+            ended.end_date.filter(|end| *end > now)
+        }
+        Some(one) => one.end_date.filter(|end| *end > now),
+    };
+    let new = Stored::new(backend.clock.id(), user, starts_at, now, backend.secret.token(24)?);
+    if !store::insert(&backend.db, &new).await? {
+        // The same person ordered twice at once; the other order goes on.
+        return Err(Refusal::PaymentUnavailable.into());
     }
-    Ok(Granted { until, zone, plan: Plan::until(Some(until), backend.clock.now()) })
+    place(backend, &new, account.language).await
+}
+
+/// An order that waits, as it is now: what can still be approved stays, what cannot makes room.
+async fn settle_pending(backend: &Backend, waiting: &Stored) -> Result<Stored> {
+    let read = sync::now(backend, waiting.id, Goal::Settle).await?;
+    let is_too_old = backend.clock.now() - read.created_at >= APPROVABLE;
+    if read.status == SubscriptionStatus::Pending && is_too_old {
+        want(backend, &read, Intent::EndNow).await
+    } else {
+        Ok(read)
+    }
+}
+
+async fn place(backend: &Backend, new: &Stored, language: domain::Language) -> Result<String> {
+    let order = Order { id: new.id, request_id: &new.request_id, starts_at: new.starts_at, language };
+    let made = backend.payment.create(&order).await?;
+    let url = made.approval_url().ok_or(Refusal::PaymentUnavailable)?.to_owned();
+    store::set_ordered(&backend.db, new.id, &made.id, Some(&url)).await?;
+    Ok(url)
+}
+
+/// Back from the provider: what was approved begins. `paypal_id` says which of the viewer's own orders is meant and is believed nothing
+/// else; None: the one that waits.
+pub async fn activate(backend: &Backend, viewer: &Viewer, paypal_id: Option<&str>) -> Result<Subscription> {
+    let user = viewer.account()?.user.id;
+    let all = store::list(&backend.db, user).await?;
+    let named = match paypal_id {
+        Some(id) => all.iter().find(|one| one.paypal_id.as_deref() == Some(id)),
+        None => all.iter().find(|one| one.status == SubscriptionStatus::Pending),
+    };
+    let one = named.ok_or(Refusal::SubscriptionNotFound)?;
+    if one.status == SubscriptionStatus::Active {
+        return Ok(one.shown());
+    }
+    let read = sync::now(backend, one.id, Goal::Settle).await?;
+    if read.status == SubscriptionStatus::Active { Ok(read.shown()) } else { Err(Refusal::NotApproved.into()) }
+}
+
+/// Nothing is collected any more; the features last until what is paid for ends. It holds from now on, also where the provider cannot be
+/// told at once.
+pub async fn cancel(backend: &Backend, viewer: &Viewer) -> Result<Subscription> {
+    let one = running(backend, viewer.account()?.user.id).await?;
+    let intent = match one.status {
+        SubscriptionStatus::Active => Intent::End,
+        SubscriptionStatus::Suspended => Intent::EndNow,
+        _ => return Err(Refusal::NoSubscription.into()),
+    };
+    let wanted = want(backend, &one, intent).await?;
+    match sync::now(backend, one.id, Goal::Settle).await {
+        Ok(read) => Ok(read.shown()),
+        Err(Stopped::Broken(error)) => Err(error),
+        Err(stopped) => {
+            tracing::warn!(subscription = %one.id, ?stopped, "a cancellation reaches the payment provider later");
+            Ok(wanted.shown())
+        }
+    }
+}
+
+/// Takes a cancellation back before it takes effect. Where that does not succeed, it stays cancelled.
+pub async fn reactivate(backend: &Backend, viewer: &Viewer) -> Result<Subscription> {
+    let one = running(backend, viewer.account()?.user.id).await?;
+    let now = backend.clock.now();
+    if one.status == SubscriptionStatus::Cancelled && !one.can_reactivate(now) {
+        return Err(Refusal::EndedAtProvider.into());
+    }
+    if !one.can_reactivate(now) {
+        return Err(Refusal::NoSubscription.into());
+    }
+    match sync::now(backend, one.id, Goal::Resume).await {
+        Ok(read) if read.status == SubscriptionStatus::Active => Ok(read.shown()),
+        Ok(_) | Err(Stopped::Provider(Failure::Refused(_))) => Err(Refusal::EndedAtProvider.into()),
+        Err(stopped) => Err(stopped.into()),
+    }
+}
+
+async fn running(backend: &Backend, user: UserId) -> Result<Stored> {
+    let all = store::list(&backend.db, user).await?;
+    Ok(current(&all, backend.clock.now()).cloned().ok_or(Refusal::NoSubscription)?)
+}
+
+/// What its owner wants from now on, with what follows from it before the provider is asked.
+async fn want(backend: &Backend, one: &Stored, intent: Intent) -> Result<Stored> {
+    let now = backend.clock.now();
+    let mut wanted = Stored { intent, next_check: Some(now), ..one.clone() };
+    wanted.settle(now);
+    let mut tx = backend.db.begin().await?;
+    store::set_intent(&mut tx, &wanted).await?;
+    store::set_plan(&mut tx, one.user_id, now).await?;
+    tx.commit().await?;
+    Ok(wanted)
 }

@@ -1,8 +1,10 @@
-//! SQL of Pro's end.
+//! SQL of subscriptions and of what they give.
 
-use crate::{Db, Result};
+use super::state::{Intent, Stored};
+use crate::{Db, Error, Result, db::Tx, providers::payment::ProviderStatus};
 use chrono::{DateTime, Utc};
-use domain::day;
+use domain::{ProStatus, SubscriptionId, SubscriptionStatus, UserId, day};
+use uuid::Uuid;
 
 /// What decides when a day ends for a person.
 #[derive(Debug, sqlx::FromRow)]
@@ -27,4 +29,196 @@ pub async fn days_of(db: &Db, email_folded: &str) -> Result<Option<Days>> {
 pub async fn set_pro_until(db: &Db, email_folded: &str, until: DateTime<Utc>) -> Result<bool> {
     let statement = db.write("UPDATE users SET pro_until = $2 WHERE email_folded = $1");
     Ok(statement.bind(email_folded.to_owned()).bind(until).execute().await? == 1)
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: Uuid,
+    user_id: Uuid,
+    status: String,
+    intent: String,
+    created_at: DateTime<Utc>,
+    request_id: String,
+    end_date: Option<DateTime<Utc>>,
+    period_end: Option<DateTime<Utc>>,
+    starts_at: Option<DateTime<Utc>>,
+    paypal_id: Option<String>,
+    paypal_status: Option<String>,
+    approval_url: Option<String>,
+    synced_at: Option<DateTime<Utc>>,
+    next_check: Option<DateTime<Utc>>,
+}
+
+macro_rules! columns {
+    () => {
+        "id, user_id, status, intent, created_at, request_id, end_date, period_end, starts_at, paypal_id, paypal_status, \
+         approval_url, synced_at, next_check"
+    };
+}
+
+impl TryFrom<Row> for Stored {
+    type Error = Error;
+
+    fn try_from(row: Row) -> Result<Self> {
+        let broken = |text: &str| Error::broken("subscriptions", format!("'{text}'"));
+        let read = |text: String| {
+            serde_json::from_value::<ProviderStatus>(text.into())
+                .map_err(|e| Error::broken("subscriptions.paypal_status", e))
+        };
+        Ok(Self {
+            id: SubscriptionId(row.id),
+            user_id: UserId(row.user_id),
+            status: SubscriptionStatus::parse(&row.status).ok_or_else(|| broken(&row.status))?,
+            intent: Intent::parse(&row.intent).ok_or_else(|| broken(&row.intent))?,
+            created_at: row.created_at,
+            request_id: row.request_id,
+            end_date: row.end_date,
+            period_end: row.period_end,
+            starts_at: row.starts_at,
+            paypal_id: row.paypal_id,
+            provider_status: row.paypal_status.map(read).transpose()?,
+            approval_url: row.approval_url,
+            synced_at: row.synced_at,
+            next_check: row.next_check,
+        })
+    }
+}
+
+/// Of one person, the newest first.
+pub async fn list(db: &Db, user: UserId) -> Result<Vec<Stored>> {
+    let statement = db.read(concat!(
+        "SELECT ",
+        columns!(),
+        " FROM subscriptions WHERE user_id = $1 ORDER BY created_at DESC, id DESC"
+    ));
+    statement.bind(user.0).fetch_all::<Row>().await?.into_iter().map(Stored::try_from).collect()
+}
+
+/// False: the person has another order that waits for approval.
+pub async fn insert(db: &Db, new: &Stored) -> Result<bool> {
+    let statement = db.write(
+        "INSERT INTO subscriptions (id, user_id, status, intent, created_at, request_id, starts_at, next_check) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",
+    );
+    let statement = statement.bind(new.id.0).bind(new.user_id.0).bind(new.status.as_str()).bind(new.intent.as_str());
+    let statement =
+        statement.bind(new.created_at).bind(new.request_id.clone()).bind(new.starts_at).bind(new.next_check);
+    Ok(statement.execute().await? == 1)
+}
+
+/// What the provider made of an order.
+pub async fn set_ordered(db: &Db, id: SubscriptionId, paypal_id: &str, approval_url: Option<&str>) -> Result<()> {
+    let statement = db.write("UPDATE subscriptions SET paypal_id = $2, approval_url = $3 WHERE id = $1");
+    let statement = statement.bind(id.0).bind(paypal_id.to_owned()).bind(approval_url.map(str::to_owned));
+    statement.execute().await.map(drop)
+}
+
+/// Takes the subscription for one worker until `until`. None: another one has it, or it is not there.
+pub async fn lease(
+    db: &Db,
+    id: SubscriptionId,
+    lease: Uuid,
+    now: DateTime<Utc>,
+    until: DateTime<Utc>,
+) -> Result<Option<Stored>> {
+    let statement = db.write(concat!(
+        "UPDATE subscriptions SET lease = $2, leased_until = $4 WHERE id = $1 AND (leased_until IS NULL OR leased_until <= $3) \
+         RETURNING ",
+        columns!()
+    ));
+    let taken = statement.bind(id.0).bind(lease).bind(now).bind(until).fetch_optional::<Row>().await?;
+    taken.map(Stored::try_from).transpose()
+}
+
+/// Gives it back with what became of it. What its owner wants may have changed meanwhile and is never overwritten, except by what its
+/// owner wanted before (`began_with`): then it is looked at again at once.
+pub async fn release(
+    tx: &mut Tx,
+    done: &Stored,
+    began_with: Intent,
+    lease: Uuid,
+    now: DateTime<Utc>,
+) -> Result<Stored> {
+    let sql = match tx {
+        // BEGIN IMMEDIATE has locked everything.
+        Tx::Sqlite(_) => concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = $1 AND lease = $2"),
+        Tx::Postgres(_) => {
+            concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = $1 AND lease = $2 FOR UPDATE")
+        }
+    };
+    let held = tx.query(sql).bind(done.id.0).bind(lease).fetch_optional::<Row>().await?;
+    // It took so long that somebody else began: that one writes.
+    let Some(held) = held else { return Ok(done.clone()) };
+    let held = Stored::try_from(held)?;
+    let mut done = done.clone();
+    if held.intent != began_with {
+        done.intent = held.intent;
+        done.settle(now);
+        done.next_check = Some(now);
+    }
+    let statement = tx.query(
+        "UPDATE subscriptions SET status = $2, end_date = $3, period_end = $4, paypal_status = $5, synced_at = $6, next_check = $7, \
+         intent = $8, lease = NULL, leased_until = NULL WHERE id = $1",
+    );
+    let statement = statement.bind(done.id.0).bind(done.status.as_str()).bind(done.end_date).bind(done.period_end);
+    let statement =
+        statement.bind(done.provider_status.map(ProviderStatus::as_str)).bind(done.synced_at).bind(done.next_check);
+    statement.bind(done.intent.as_str()).execute().await?;
+    Ok(done)
+}
+
+/// What its owner wants from now on, and what that makes of it until the provider is asked.
+pub async fn set_intent(tx: &mut Tx, one: &Stored) -> Result<()> {
+    let statement =
+        tx.query("UPDATE subscriptions SET intent = $2, status = $3, end_date = $4, next_check = $5 WHERE id = $1");
+    let statement = statement.bind(one.id.0).bind(one.intent.as_str()).bind(one.status.as_str());
+    statement.bind(one.end_date).bind(one.next_check).execute().await.map(drop)
+}
+
+/// Writes what the person's subscriptions give. All of them change under the person's row.
+pub async fn set_plan(tx: &mut Tx, user: UserId, now: DateTime<Utc>) -> Result<()> {
+    if let Tx::Postgres(_) = tx {
+        let lock = tx.query("SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE").bind(user.0);
+        lock.fetch_all::<(Uuid,)>().await?;
+    }
+    let statement = tx.query(concat!("SELECT ", columns!(), " FROM subscriptions WHERE user_id = $1"));
+    let all: Vec<Row> = statement.bind(user.0).fetch_all().await?;
+    let all = all.into_iter().map(Stored::try_from).collect::<Result<Vec<_>>>()?;
+    let shown: Vec<_> = all.iter().map(Stored::shown).collect();
+    let paid_until = all.iter().filter_map(Stored::paid_until).max();
+    let renews = ProStatus::of(&shown, now).is_pro();
+    let statement = tx.query("UPDATE users SET paid_until = $2, renews = $3 WHERE id = $1");
+    statement.bind(user.0).bind(paid_until).bind(renews).execute().await.map(drop)
+}
+
+/// Those that are to be read again by now.
+pub async fn list_due(db: &Db, now: DateTime<Utc>, most: i64) -> Result<Vec<SubscriptionId>> {
+    let statement = db.read(
+        "SELECT id FROM subscriptions WHERE next_check <= $1 AND (leased_until IS NULL OR leased_until <= $1) \
+         ORDER BY next_check LIMIT $2",
+    );
+    let due: Vec<(Uuid,)> = statement.bind(now).bind(most).fetch_all().await?;
+    Ok(due.into_iter().map(|(id,)| SubscriptionId(id)).collect())
+}
+
+/// False: the message came before. None of ours is as good as one that was taken.
+pub async fn take_event(db: &Db, event: &str, paypal_id: Option<&str>, now: DateTime<Utc>) -> Result<bool> {
+    let mut tx = db.begin().await?;
+    let statement = tx.query("INSERT INTO webhook_events (id, received_at) VALUES ($1, $2) ON CONFLICT DO NOTHING");
+    let is_new = statement.bind(event.to_owned()).bind(now).execute().await? == 1;
+    if let Some(id) = paypal_id.filter(|_| is_new) {
+        let statement = tx.query("UPDATE subscriptions SET next_check = $2 WHERE paypal_id = $1");
+        statement.bind(id.to_owned()).bind(now).execute().await?;
+    }
+    tx.commit().await?;
+    Ok(is_new)
+}
+
+pub async fn delete_events(db: &Db, before: DateTime<Utc>) -> Result<u64> {
+    db.write("DELETE FROM webhook_events WHERE received_at < $1").bind(before).execute().await
+}
+
+pub async fn gift_until(db: &Db, user: UserId) -> Result<Option<DateTime<Utc>>> {
+    let statement = db.read("SELECT pro_until FROM users WHERE id = $1").bind(user.0);
+    Ok(statement.fetch_optional::<(Option<DateTime<Utc>>,)>().await?.and_then(|(until,)| until))
 }

@@ -15,7 +15,7 @@ use uuid::Uuid;
 macro_rules! user_columns {
     () => {
         "u.id, u.uid, u.email, u.email_confirmed, u.username, u.first_name, u.last_name, u.display_name, u.profile_image_url, \
-         u.default_visibility, u.zone, u.day_end_minutes, u.day_floor, u.quota_day, u.quota_since, u.language, u.pro_until, u.valid_since, \
+         u.default_visibility, u.zone, u.day_end_minutes, u.day_floor, u.quota_day, u.quota_since, u.language, u.pro_until, u.paid_until, u.renews, u.valid_since, \
          u.created_at, u.ai_transcription, u.ai_summary, u.ai_linkedin, u.ai_transcription_provider, \
          u.ai_summary_provider, u.ai_linkedin_provider"
     };
@@ -41,6 +41,8 @@ pub struct UserRow {
     pub quota_since: Option<DateTime<Utc>>,
     pub language: String,
     pub pro_until: Option<DateTime<Utc>>,
+    pub paid_until: Option<DateTime<Utc>>,
+    pub renews: bool,
     pub valid_since: DateTime<Utc>,
     pub created_at: DateTime<Utc>,
     pub ai_transcription: Option<bool>,
@@ -60,7 +62,10 @@ pub struct BearerRow {
 
 impl UserRow {
     pub fn account(self, now: DateTime<Utc>) -> Result<Account> {
-        let plan = Plan::until(self.pro_until, now);
+        let plan = Plan::until(self.pro_until.max(self.paid_until), now);
+        // The badge: as a gift, or by a subscription that renews itself (spec 4, reading b).
+        let is_pro =
+            [self.pro_until, self.paid_until.filter(|_| self.renews)].into_iter().flatten().any(|until| until > now);
         let user = User {
             id: UserId(self.id),
             uid: self.uid,
@@ -70,7 +75,7 @@ impl UserRow {
             last_name: self.last_name,
             username: self.username,
             profile_image_url: self.profile_image_url,
-            pro_account: plan == Plan::Pro,
+            pro_account: is_pro,
             default_visibility: self
                 .default_visibility
                 .parse::<Visibility>()

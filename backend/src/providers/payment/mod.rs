@@ -1,0 +1,210 @@
+//! Whoever collects the money: PayPal, or the sandbox in this process that speaks the same calls (PayPal Subscriptions v1).
+
+mod call;
+pub mod sandbox;
+mod webhook;
+mod wire;
+
+pub use webhook::{Message, WebhookHeaders};
+pub use wire::{Event, ProviderStatus, ProviderSubscription};
+
+use crate::{Clock, Db, Secret, Settings, error::StartError};
+use call::{Call, Caller};
+use chrono::{DateTime, SecondsFormat, Utc};
+use domain::{SubscriptionId, subscription::PRICE_CENTS};
+use sandbox::Sandbox;
+use serde::Deserialize;
+use serde_json::json;
+
+/// Why there is no answer that helps.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// Nothing happened there.
+    #[error("away: {0}")]
+    Away(String),
+    /// It may have happened, or not: only reading tells.
+    #[error("no answer in time")]
+    Uncertain,
+    #[error("not found")]
+    NotFound,
+    /// With the provider's word for it, such as `SUBSCRIPTION_STATUS_INVALID`.
+    #[error("refused: {0}")]
+    Refused(String),
+    #[error("unusable answer: {0}")]
+    Unusable(&'static str),
+}
+
+impl Failure {
+    /// It is in another state than was thought: read it again.
+    pub fn is_other_status(&self) -> bool {
+        matches!(self, Self::Refused(issue) if issue == "SUBSCRIPTION_STATUS_INVALID")
+    }
+}
+
+impl From<Failure> for crate::Error {
+    fn from(failure: Failure) -> Self {
+        tracing::warn!(%failure, "the payment provider failed");
+        domain::Refusal::PaymentUnavailable.into()
+    }
+}
+
+/// An order for the provider.
+#[derive(Debug)]
+pub struct Order<'a> {
+    pub id: SubscriptionId,
+    /// Idempotency key.
+    pub request_id: &'a str,
+    /// It costs nothing before; None: it begins at once.
+    pub starts_at: Option<DateTime<Utc>>,
+    pub language: domain::Language,
+}
+
+#[derive(Debug)]
+pub struct PaymentProvider {
+    caller: Caller,
+    origin: String,
+    plan_id: String,
+    webhook_id: String,
+    sandbox: Option<Sandbox>,
+}
+
+impl PaymentProvider {
+    pub fn open(settings: &Settings, db: &Db, secret: &Secret, clock: &Clock) -> Result<Self, StartError> {
+        let origin = settings.origin.clone();
+        if let Some(paypal) = &settings.paypal {
+            let (plan_id, webhook_id) = (paypal.plan_id.clone(), paypal.webhook_id.clone());
+            return Ok(Self { caller: Caller::http(paypal)?, origin, plan_id, webhook_id, sandbox: None });
+        }
+        let sandbox = Sandbox::new(&origin, db, secret, clock);
+        Ok(Self {
+            caller: Caller::in_process(sandbox.router(), settings.sandbox_patience),
+            origin,
+            plan_id: sandbox::PLAN.into(),
+            webhook_id: sandbox::WEBHOOK.into(),
+            sandbox: Some(sandbox),
+        })
+    }
+
+    /// None: real money.
+    pub fn sandbox(&self) -> Option<&Sandbox> {
+        self.sandbox.as_ref()
+    }
+
+    /// Whether this is the order that we made under `id`, for what we sell.
+    pub fn is_ours(&self, found: &ProviderSubscription, id: SubscriptionId) -> bool {
+        found.plan_id.as_deref() == Some(&self.plan_id) && found.custom_id.as_deref() == Some(&id.to_string())
+    }
+
+    pub async fn create(&self, order: &Order<'_>) -> Result<ProviderSubscription, Failure> {
+        let mut body = json!({
+            "plan_id": self.plan_id,
+            "custom_id": order.id.to_string(),
+            "application_context": {
+                "brand_name": "Tagesecho",
+                "locale": locale(order.language),
+                "shipping_preference": "NO_SHIPPING",
+                // We activate it: so two approved orders are never both charged.
+                "user_action": "CONTINUE",
+                "payment_method": { "payee_preferred": "IMMEDIATE_PAYMENT_REQUIRED" },
+                "return_url": format!("{}/subscription/success", self.origin),
+                "cancel_url": format!("{}/subscription", self.origin),
+            },
+        });
+        if let Some(start) = order.starts_at {
+            body["start_time"] = start.to_rfc3339_opts(SecondsFormat::Secs, true).into();
+        }
+        self.caller.json(&Call::post("/v1/billing/subscriptions", &body).with_id(order.request_id)).await
+    }
+
+    pub async fn get(&self, paypal_id: &str) -> Result<ProviderSubscription, Failure> {
+        self.caller.json(&Call::get(one(paypal_id, ""))).await
+    }
+
+    /// Charges an approved one, or goes on with a suspended one.
+    pub async fn activate(&self, paypal_id: &str) -> Result<(), Failure> {
+        self.tell(paypal_id, "/activate", "Begins or goes on").await
+    }
+
+    /// It collects nothing until it is activated.
+    pub async fn suspend(&self, paypal_id: &str) -> Result<(), Failure> {
+        self.tell(paypal_id, "/suspend", CANCELLED_BY_USER).await
+    }
+
+    /// Ends it for good.
+    pub async fn cancel(&self, paypal_id: &str) -> Result<(), Failure> {
+        self.tell(paypal_id, "/cancel", CANCELLED_BY_USER).await
+    }
+
+    async fn tell(&self, paypal_id: &str, what: &str, reason: &str) -> Result<(), Failure> {
+        self.caller.done(&Call::post(one(paypal_id, what), &json!({ "reason": reason }))).await
+    }
+
+    /// Makes the product and its plan; answers the plan's id, for the setting.
+    pub async fn make_plan(&self, request_id: &str, includes_tax: bool) -> Result<String, Failure> {
+        #[derive(Deserialize)]
+        struct Made {
+            id: String,
+        }
+        let product = json!({ "name": "Tagesecho Pro", "type": "SERVICE", "category": "SOFTWARE" });
+        let product = Call::post("/v1/catalogs/products", &product).with_id(&format!("{request_id}-product"));
+        let Made { id: product } = self.caller.json(&product).await?;
+        let mut plan = json!({
+            "product_id": product,
+            "name": "Pro",
+            "billing_cycles": [{
+                "tenure_type": "REGULAR",
+                "sequence": 1,
+                // Until it is cancelled.
+                "total_cycles": 0,
+                "frequency": { "interval_unit": "MONTH", "interval_count": 1 },
+                "pricing_scheme": { "fixed_price": { "value": price(), "currency_code": "EUR" } },
+            }],
+            "payment_preferences": { "auto_bill_outstanding": true, "payment_failure_threshold": 1 },
+        });
+        if includes_tax {
+            plan["taxes"] = json!({ "percentage": "19", "inclusive": true });
+        }
+        let Made { id } =
+            self.caller.json(&Call::post("/v1/billing/plans", &plan).with_id(&format!("{request_id}-plan"))).await?;
+        Ok(id)
+    }
+
+    /// The message, if the provider says that it sent it.
+    pub async fn verify(&self, message: &Message<'_>) -> Result<Option<Event>, Failure> {
+        #[derive(Deserialize)]
+        struct Verified {
+            verification_status: String,
+        }
+        let Some((event, body)) = message.question(&self.webhook_id) else { return Ok(None) };
+        let call = Call::post_raw("/v1/notifications/verify-webhook-signature", body.into());
+        let answer: Result<Verified, _> = self.caller.json(&call).await;
+        match answer {
+            Ok(verified) => Ok((verified.verification_status == "SUCCESS").then_some(event)),
+            // What it does not understand it did not send.
+            Err(Failure::Refused(_)) => Ok(None),
+            Err(failure) => Err(failure),
+        }
+    }
+}
+
+/// The fixed text of spec 7.
+const CANCELLED_BY_USER: &str = "User requested cancellation";
+
+fn one(paypal_id: &str, what: &str) -> String {
+    let id = percent_encoding::utf8_percent_encode(paypal_id, percent_encoding::NON_ALPHANUMERIC);
+    format!("/v1/billing/subscriptions/{id}{what}")
+}
+
+/// Of a month, as the provider writes it.
+pub fn price() -> String {
+    format!("{}.{:02}", PRICE_CENTS / 100, PRICE_CENTS % 100)
+}
+
+fn locale(language: domain::Language) -> &'static str {
+    match language {
+        domain::Language::De => "de-DE",
+        domain::Language::En => "en-GB",
+        domain::Language::Fr => "fr-FR",
+        domain::Language::Es => "es-ES",
+    }
+}

@@ -1,0 +1,143 @@
+//! A subscription in the sandbox and what happens to it; the rules are PayPal's.
+
+use super::super::wire::ProviderStatus;
+use ProviderStatus::{Active, ApprovalPending, Approved, Cancelled, Suspended};
+use chrono::{DateTime, Months, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+/// An approval must come this soon.
+const APPROVABLE: TimeDelta = TimeDelta::hours(3);
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Document {
+    /// `I-…`; the approval's token has the same letters behind `BA-`.
+    pub id: String,
+    pub plan_id: String,
+    pub custom_id: String,
+    pub status: ProviderStatus,
+    pub created_at: DateTime<Utc>,
+    /// When the first payment is due; before it is activated: as ordered.
+    pub start_time: Option<DateTime<Utc>>,
+    pub next_billing_time: Option<DateTime<Utc>>,
+    pub payments: Vec<DateTime<Utc>>,
+    pub failed_payments: u32,
+    /// Test control: the next payments fail.
+    pub fails: bool,
+    pub return_url: String,
+    pub cancel_url: String,
+}
+
+/// What PayPal calls the reason of a 422.
+pub type Issue = &'static str;
+const OTHER_STATUS: Issue = "SUBSCRIPTION_STATUS_INVALID";
+
+/// The kinds of events, without what they have in common.
+pub type Events = Vec<&'static str>;
+const ACTIVATED: &str = "BILLING.SUBSCRIPTION.ACTIVATED";
+const SUSPENDED: &str = "BILLING.SUBSCRIPTION.SUSPENDED";
+const CANCELLED: &str = "BILLING.SUBSCRIPTION.CANCELLED";
+const PAYMENT_FAILED: &str = "BILLING.SUBSCRIPTION.PAYMENT.FAILED";
+pub const PAID: &str = "PAYMENT.SALE.COMPLETED";
+
+impl Document {
+    /// Everything that was due up to `now`.
+    pub fn advance(&mut self, now: DateTime<Utc>) -> Events {
+        let mut events = Vec::new();
+        while self.status == Active
+            && let Some(due) = self.next_billing_time.filter(|due| *due <= now)
+        {
+            if self.fails {
+                self.failed_payments += 1;
+                self.status = Suspended;
+                events.extend([PAYMENT_FAILED, SUSPENDED]);
+            } else {
+                self.payments.push(due);
+                let months = u32::try_from(self.payments.len()).unwrap_or(u32::MAX);
+                let first = self.payments.first().copied().unwrap_or(due);
+                self.next_billing_time = first.checked_add_months(Months::new(months));
+                events.push(PAID);
+            }
+        }
+        events
+    }
+
+    pub fn is_approvable(&self, now: DateTime<Utc>) -> bool {
+        self.status == ApprovalPending && now - self.created_at < APPROVABLE
+    }
+
+    pub fn approve(&mut self, now: DateTime<Utc>) -> bool {
+        let may = self.is_approvable(now);
+        if may {
+            self.status = Approved;
+        }
+        may
+    }
+
+    pub fn activate(&mut self, now: DateTime<Utc>) -> Result<Events, Issue> {
+        match self.status {
+            Approved if self.fails => Err("INSTRUMENT_DECLINED"),
+            Approved => {
+                let start = self.start_time.filter(|start| *start > now).unwrap_or(now);
+                (self.start_time, self.next_billing_time) = (Some(start), Some(start));
+                Ok(self.go_on(now))
+            }
+            Suspended if self.failed_payments > 0 => Err("SUBSCRIPTION_CANNOT_BE_ACTIVATED"),
+            Suspended => Ok(self.go_on(now)),
+            _ => Err(OTHER_STATUS),
+        }
+    }
+
+    fn go_on(&mut self, now: DateTime<Utc>) -> Events {
+        self.status = Active;
+        let mut events = vec![ACTIVATED];
+        events.extend(self.advance(now));
+        events
+    }
+
+    pub fn suspend(&mut self) -> Result<Events, Issue> {
+        if self.status != Active {
+            return Err(OTHER_STATUS);
+        }
+        self.status = Suspended;
+        Ok(vec![SUSPENDED])
+    }
+
+    pub fn cancel(&mut self) -> Result<Events, Issue> {
+        if !matches!(self.status, Active | Suspended) {
+            return Err(OTHER_STATUS);
+        }
+        self.status = Cancelled;
+        Ok(vec![CANCELLED])
+    }
+
+    /// As the calls answer it. A suspended one has no next payment.
+    pub fn json(&self, origin: &str) -> Value {
+        let token = self.token();
+        let next = self.next_billing_time.filter(|_| self.status == Active);
+        let paid = self.payments.last().map(|time| json!({ "amount": amount(), "time": time }));
+        json!({
+            "id": self.id,
+            "plan_id": self.plan_id,
+            "custom_id": self.custom_id,
+            "status": self.status,
+            "create_time": self.created_at,
+            "start_time": self.start_time,
+            "billing_info": {
+                "outstanding_balance": { "currency_code": "EUR", "value": "0.00" },
+                "failed_payments_count": self.failed_payments,
+                "next_billing_time": next,
+                "last_payment": paid,
+            },
+            "links": [{ "rel": "approve", "href": format!("{origin}/sandbox/paypal/approve?ba_token={token}") }],
+        })
+    }
+
+    pub fn token(&self) -> String {
+        format!("BA-{}", self.id.trim_start_matches("I-"))
+    }
+}
+
+pub fn amount() -> Value {
+    json!({ "currency_code": "EUR", "value": super::super::price() })
+}

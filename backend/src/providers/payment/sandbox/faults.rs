@@ -1,0 +1,29 @@
+//! What goes wrong in the sandbox on purpose, for tests.
+
+use serde::Deserialize;
+
+/// What happens to the calls.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", tag = "calls", content = "path")]
+pub enum Calls {
+    #[default]
+    Answer,
+    /// Every one is refused with 503.
+    Away,
+    /// The next one whose path ends like this is done, and never answered.
+    SilentAfter(String),
+    /// The next one whose path ends like this is neither done nor answered.
+    SilentBefore(String),
+}
+
+/// What happens to the messages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Webhooks {
+    #[default]
+    Deliver,
+    Lose,
+    Double,
+    /// Kept back; they come later, the newest first.
+    Hold,
+}

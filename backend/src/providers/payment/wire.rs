@@ -1,0 +1,184 @@
+//! What the payment provider's calls send and answer (PayPal Subscriptions v1).
+
+use chrono::{DateTime, Months, Utc};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum ProviderStatus {
+    ApprovalPending,
+    /// Approved by the person; it begins when we activate it.
+    Approved,
+    Active,
+    Suspended,
+    Cancelled,
+    Expired,
+}
+
+impl ProviderStatus {
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::ApprovalPending => "APPROVAL_PENDING",
+            Self::Approved => "APPROVED",
+            Self::Active => "ACTIVE",
+            Self::Suspended => "SUSPENDED",
+            Self::Cancelled => "CANCELLED",
+            Self::Expired => "EXPIRED",
+        }
+    }
+
+    /// It never becomes another one.
+    pub fn is_final(self) -> bool {
+        matches!(self, Self::Cancelled | Self::Expired)
+    }
+}
+
+/// A subscription as the provider knows it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ProviderSubscription {
+    pub id: String,
+    pub status: ProviderStatus,
+    #[serde(default)]
+    pub plan_id: Option<String>,
+    /// Our id of it.
+    #[serde(default)]
+    pub custom_id: Option<String>,
+    #[serde(default)]
+    pub start_time: Option<DateTime<Utc>>,
+    #[serde(default)]
+    pub billing_info: Option<BillingInfo>,
+    #[serde(default)]
+    pub links: Vec<Link>,
+}
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct BillingInfo {
+    #[serde(default)]
+    pub next_billing_time: Option<DateTime<Utc>>,
+    #[serde(default)]
+    pub last_payment: Option<Payment>,
+    #[serde(default)]
+    pub failed_payments_count: u32,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Payment {
+    pub time: DateTime<Utc>,
+    pub amount: Money,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Money {
+    pub currency_code: String,
+    /// With a point, such as `3.99`.
+    pub value: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Link {
+    pub href: String,
+    pub rel: String,
+}
+
+impl ProviderSubscription {
+    /// The moment up to which it is paid; None before the first payment. While it runs well this is the next payment's time, which is wrong
+    /// in the first minutes and missing while it is suspended: so a month from the last payment counts as well.
+    pub fn paid_until(&self) -> Option<DateTime<Utc>> {
+        let billing = self.billing_info.as_ref()?;
+        let month = billing.last_payment.as_ref()?.time.checked_add_months(Months::new(1))?;
+        let is_well = self.status == ProviderStatus::Active && billing.failed_payments_count == 0;
+        let next = billing.next_billing_time.filter(|_| is_well);
+        Some(next.map_or(month, |next| next.max(month)))
+    }
+
+    pub fn approval_url(&self) -> Option<&str> {
+        self.links.iter().find(|link| link.rel == "approve").map(|link| link.href.as_str())
+    }
+}
+
+/// What a refusal says (422 and others).
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Refused {
+    pub name: String,
+    pub debug_id: String,
+    pub details: Vec<Detail>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct Detail {
+    pub issue: String,
+}
+
+/// A message of the provider about something that happened there.
+#[derive(Debug, Deserialize)]
+pub struct Event {
+    pub id: String,
+    #[serde(default)]
+    pub event_type: String,
+    pub resource: Resource,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Resource {
+    #[serde(default)]
+    id: String,
+    /// Of payments: the subscription that they are for.
+    #[serde(default)]
+    billing_agreement_id: Option<String>,
+}
+
+impl Event {
+    /// The subscription that it is about, if it is about one.
+    pub fn subscription_id(&self) -> Option<&str> {
+        let of_payment = self.resource.billing_agreement_id.as_deref();
+        let own = self.event_type.starts_with("BILLING.SUBSCRIPTION.").then_some(self.resource.id.as_str());
+        of_payment.or(own).filter(|id| !id.is_empty())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Event, ProviderSubscription};
+    use serde_json::json;
+
+    fn paid_until(status: &str, billing: &serde_json::Value) -> Option<String> {
+        let read = json!({ "id": "I-1", "status": status, "billing_info": billing });
+        let read: ProviderSubscription = serde_json::from_value(read).unwrap();
+        read.paid_until().map(|until| until.date_naive().to_string())
+    }
+
+    #[test]
+    fn money_counts_for_a_month_and_a_failed_payment_moves_nothing() {
+        let payment = json!({ "amount": { "currency_code": "EUR", "value": "3.99" }, "time": "2026-01-31T10:00:00Z" });
+        let next = "2026-02-28T10:00:00Z";
+        let well = json!({ "last_payment": payment, "next_billing_time": next, "failed_payments_count": 0 });
+        assert_eq!(paid_until("ACTIVE", &well).unwrap(), "2026-02-28");
+        // The first minutes, and while it is suspended.
+        assert_eq!(
+            paid_until("ACTIVE", &json!({ "last_payment": payment, "next_billing_time": "2026-01-31T10:00:00Z" }))
+                .unwrap(),
+            "2026-02-28"
+        );
+        assert_eq!(paid_until("SUSPENDED", &json!({ "last_payment": payment })).unwrap(), "2026-02-28");
+        let failed =
+            json!({ "last_payment": payment, "next_billing_time": "2026-03-28T10:00:00Z", "failed_payments_count": 1 });
+        assert_eq!(paid_until("ACTIVE", &failed).unwrap(), "2026-02-28");
+        assert_eq!(paid_until("APPROVED", &json!({ "next_billing_time": next })), None);
+        // It begins later, or its first payment is under way.
+        assert_eq!(paid_until("ACTIVE", &json!({ "next_billing_time": next })), None);
+    }
+
+    #[test]
+    fn an_event_names_its_subscription() {
+        let about = |event: serde_json::Value| {
+            serde_json::from_value::<Event>(event).unwrap().subscription_id().map(str::to_owned)
+        };
+        let active =
+            json!({ "id": "WH-1", "event_type": "BILLING.SUBSCRIPTION.ACTIVATED", "resource": { "id": "I-1" } });
+        let paid = json!({ "id": "WH-2", "event_type": "PAYMENT.SALE.COMPLETED", "resource": { "id": "8", "billing_agreement_id": "I-2" } });
+        let plan = json!({ "id": "WH-3", "event_type": "BILLING.PLAN.CREATED", "resource": { "id": "P-1" } });
+        assert_eq!([active, paid, plan].map(about), [Some("I-1".into()), Some("I-2".into()), None]);
+    }
+}

@@ -1,0 +1,48 @@
+-- What people pay for. Whoever has a subscription is not deleted before it is ended at the payment provider.
+CREATE TABLE subscriptions (
+    -- `custom_id` at the payment provider.
+    id UUID PRIMARY KEY NOT NULL,
+    user_id UUID NOT NULL REFERENCES users (id),
+    status TEXT NOT NULL,
+    -- What its owner wants: 'run', 'end' with the term, 'end_now'.
+    intent TEXT NOT NULL,
+    created_at TIMESTAMPTZ NOT NULL,
+    -- Idempotency key of the call that makes it.
+    request_id TEXT NOT NULL,
+    -- The first moment without it; NULL: it renews itself.
+    end_date TIMESTAMPTZ,
+    -- The latest moment that is paid for.
+    period_end TIMESTAMPTZ,
+    -- It begins where an older one ends; NULL: at once.
+    starts_at TIMESTAMPTZ,
+    paypal_id TEXT UNIQUE,
+    paypal_status TEXT,
+    approval_url TEXT,
+    synced_at TIMESTAMPTZ,
+    -- When it is read again; NULL: never.
+    next_check TIMESTAMPTZ,
+    -- Who works on it at the payment provider, and until when at most.
+    lease UUID,
+    leased_until TIMESTAMPTZ
+);
+CREATE INDEX subscriptions_by_user ON subscriptions (user_id, created_at);
+CREATE UNIQUE INDEX subscriptions_pending ON subscriptions (user_id) WHERE status = 'pending';
+CREATE INDEX subscriptions_due ON subscriptions (next_check) WHERE next_check IS NOT NULL;
+
+-- Messages of the payment provider that were taken.
+CREATE TABLE webhook_events (
+    id TEXT PRIMARY KEY NOT NULL,
+    received_at TIMESTAMPTZ NOT NULL
+);
+CREATE INDEX webhook_events_by_time ON webhook_events (received_at);
+
+-- What the payment sandbox keeps: a JSON document for each subscription.
+CREATE TABLE payment_sandbox (
+    id TEXT PRIMARY KEY NOT NULL,
+    document TEXT NOT NULL
+);
+
+-- The first moment without what was paid for.
+ALTER TABLE users ADD COLUMN paid_until TIMESTAMPTZ;
+-- Whether the current subscription renews itself.
+ALTER TABLE users ADD COLUMN renews BOOLEAN NOT NULL DEFAULT FALSE;
