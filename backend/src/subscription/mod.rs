@@ -89,6 +89,11 @@ pub async fn order(backend: &Backend, viewer: &Viewer) -> Result<String> {
             return place(backend, waiting, account.language).await;
         }
     }
+    if let Some(one) = current(&all, now) {
+        // What happened at the provider decides whether there may be another one.
+        sync::now(backend, one.id, Goal::Settle).await?;
+        all = store::list(&backend.db, user).await?;
+    }
     let starts_at = match current(&all, now) {
         None => None,
         Some(one) if one.status == SubscriptionStatus::Active => return Err(Refusal::AlreadySubscribed.into()),
@@ -182,7 +187,14 @@ pub async fn reactivate(backend: &Backend, viewer: &Viewer) -> Result<Subscripti
     }
 }
 
+/// As the provider has it by now, where it answers.
 async fn running(backend: &Backend, user: UserId) -> Result<Stored> {
+    let all = store::list(&backend.db, user).await?;
+    let known = current(&all, backend.clock.now()).ok_or(Refusal::NoSubscription)?;
+    match sync::now(backend, known.id, Goal::Settle).await {
+        Err(Stopped::Broken(error)) => return Err(error),
+        Ok(_) | Err(Stopped::Busy | Stopped::Provider(_)) => {}
+    }
     let all = store::list(&backend.db, user).await?;
     Ok(current(&all, backend.clock.now()).cloned().ok_or(Refusal::NoSubscription)?)
 }

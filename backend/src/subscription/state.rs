@@ -111,22 +111,19 @@ impl Stored {
     /// The status and the end that follow from the provider's status, what was paid, and what the owner wants.
     pub fn settle(&mut self, now: DateTime<Utc>) {
         use ProviderStatus::{Active, ApprovalPending, Approved, Cancelled, Expired, Suspended};
-        match (self.provider_status, self.intent) {
-            (None | Some(ApprovalPending | Approved), Intent::Run) => {
-                let is_forgotten = now - self.created_at >= FORGOTTEN;
-                self.status = if is_forgotten { SubscriptionStatus::Expired } else { SubscriptionStatus::Pending };
-            }
-            (None | Some(ApprovalPending | Approved), Intent::End | Intent::EndNow) => self.end(now),
-            (Some(Active), Intent::Run) => {
-                self.status = SubscriptionStatus::Active;
-                self.end_date = None;
-            }
-            (Some(Suspended), Intent::Run) => {
-                self.status = SubscriptionStatus::Suspended;
-                self.end_date = None;
-            }
-            (Some(Active | Suspended | Cancelled | Expired), _) => self.end(now),
+        if self.intent != Intent::Run {
+            return self.end(now);
         }
+        self.status = match self.provider_status {
+            None | Some(ApprovalPending | Approved) if now - self.created_at >= FORGOTTEN => {
+                SubscriptionStatus::Expired
+            }
+            None | Some(ApprovalPending | Approved) => SubscriptionStatus::Pending,
+            Some(Active) => SubscriptionStatus::Active,
+            Some(Suspended) => SubscriptionStatus::Suspended,
+            Some(Cancelled | Expired) => return self.end(now),
+        };
+        self.end_date = None;
     }
 
     /// Cancelled until what was paid for is over. While the provider still collects, the last payment may not be known yet.

@@ -124,9 +124,8 @@ async fn round(backend: &Backend, one: &mut Stored, goal: Goal) -> Result<(), St
             Step::Cancel => payment.cancel(&paypal_id).await,
         };
         match done {
-            Ok(()) => {}
             // Whatever happened there, the next reading tells.
-            Err(Failure::Uncertain) => {}
+            Ok(()) | Err(Failure::Uncertain) => {}
             Err(failure) if failure.is_other_status() => {}
             Err(failure) => return Err(Stopped::Provider(failure)),
         }

@@ -1,0 +1,179 @@
+//! Whatever happens in whatever order: nobody pays twice for a day, nobody has Pro unpaid, nobody loses what is paid for.
+
+use crate::world::World;
+use backend::{
+    Viewer,
+    providers::payment::sandbox::{Calls, Webhooks},
+    subscription::{activate, cancel, look, order, overview, reactivate},
+};
+use chrono::{DateTime, Months, TimeDelta, Utc};
+use domain::Plan;
+use proptest::{
+    prelude::{Just, Strategy, prop_oneof},
+    strategy::ValueTree,
+    test_runner::TestRunner,
+};
+
+const CASES: usize = 12;
+const GRACE: TimeDelta = TimeDelta::days(3);
+
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    Order,
+    /// The newest order is approved, also when nobody comes back from there.
+    Approve,
+    ComeBack,
+    Cancel,
+    Reactivate,
+    Hours(i64),
+    /// What the server does every few seconds.
+    Look,
+    /// The next payments of everything fail, or not.
+    Fail(bool),
+    CancelThere,
+    Webhooks(Webhooks),
+    /// The provider is away, or back.
+    Away(bool),
+}
+
+fn events() -> impl Strategy<Value = Vec<Event>> {
+    let webhooks =
+        prop_oneof![Just(Webhooks::Deliver), Just(Webhooks::Lose), Just(Webhooks::Double), Just(Webhooks::Hold)];
+    let one = prop_oneof![
+        2 => Just(Event::Order),
+        3 => Just(Event::Approve),
+        3 => Just(Event::ComeBack),
+        2 => Just(Event::Cancel),
+        2 => Just(Event::Reactivate),
+        4 => (1..900_i64).prop_map(Event::Hours),
+        5 => Just(Event::Look),
+        1 => proptest::bool::weighted(0.4).prop_map(Event::Fail),
+        1 => Just(Event::CancelThere),
+        1 => webhooks.prop_map(Event::Webhooks),
+        1 => proptest::bool::weighted(0.4).prop_map(Event::Away),
+    ];
+    proptest::collection::vec(one, 10..40)
+}
+
+/// One person, and every order that was ever made.
+struct Run<'w> {
+    w: &'w World,
+    viewer: Viewer,
+    ids: Vec<String>,
+    is_away: bool,
+}
+
+impl Run<'_> {
+    async fn does(&mut self, event: Event) {
+        let (backend, sandbox) = (&self.w.backend, self.w.sandbox());
+        match event {
+            Event::Order => {
+                if let Ok(url) = order(backend, &self.viewer).await {
+                    let id = format!("I-{}", url.split_once("BA-").unwrap().1);
+                    if !self.ids.contains(&id) {
+                        self.ids.push(id);
+                    }
+                }
+            }
+            Event::Approve => {
+                if let Some(id) = self.ids.last() {
+                    sandbox.approve(&id.replace("I-", "BA-")).await.unwrap();
+                }
+            }
+            Event::ComeBack => {
+                let id = self.ids.last().map(String::as_str);
+                drop(activate(backend, &self.viewer, id).await);
+            }
+            Event::Cancel => drop(cancel(backend, &self.viewer).await),
+            Event::Reactivate => drop(reactivate(backend, &self.viewer).await),
+            Event::Hours(hours) => self.w.later(TimeDelta::hours(hours)),
+            Event::Look => look(backend).await.unwrap(),
+            Event::Fail(fails) => {
+                for id in &self.ids {
+                    sandbox.fail_payments(id, fails).await.unwrap();
+                }
+            }
+            Event::CancelThere => {
+                if let Some(id) = self.ids.last() {
+                    sandbox.cancel_there(id).await.unwrap();
+                }
+            }
+            Event::Webhooks(mode) => sandbox.set_webhooks(mode),
+            Event::Away(is_away) => {
+                self.is_away = is_away;
+                sandbox.set_calls(if is_away { Calls::Away } else { Calls::Answer });
+            }
+        }
+        backend.background.settled().await;
+    }
+
+    /// Payments of all orders, the oldest first.
+    async fn payments(&self) -> Vec<DateTime<Utc>> {
+        let mut all = Vec::new();
+        for id in &self.ids {
+            all.extend(self.w.sandbox().payments(id).await.unwrap());
+        }
+        all.sort();
+        all
+    }
+
+    async fn holds(&self, was_read: bool) {
+        let payments = self.payments().await;
+        let ends = |paid: DateTime<Utc>| paid.checked_add_months(Months::new(1)).unwrap();
+        for pair in payments.windows(2) {
+            // February makes a month end a little earlier than a month after the last payment.
+            assert!(pair[1] >= pair[0] + TimeDelta::days(27), "paid twice for the same days: {pair:?}");
+        }
+        let now = self.w.clock.now();
+        let covered = payments.iter().map(|paid| ends(*paid)).max();
+        let (plan, _) = self.w.pro(&self.viewer).await;
+        if plan == Plan::Pro {
+            // Beside the grace: the first payment of an order that begins later is due then.
+            assert!(
+                covered.is_some_and(|end| now < end + GRACE + TimeDelta::days(3)),
+                "Pro unpaid: {covered:?} at {now}"
+            );
+        } else if was_read {
+            assert!(covered.is_none_or(|end| now >= end), "paid for until {covered:?}, and no Pro at {now}");
+        }
+    }
+}
+
+story!(random_orders_payments_messages_and_faults_never_cost_too_much_nor_give_too_little, |w| async move {
+    let mut runner = TestRunner::deterministic();
+    for case in 0..CASES {
+        let events = events().new_tree(&mut runner).unwrap().current();
+        let viewer = w.person(&format!("person{case}")).await;
+        let mut run = Run { w: &w, viewer, ids: Vec::new(), is_away: false };
+        println!("case {case}: {events:?}");
+        for event in events {
+            println!("{event:?} at {}", w.clock.now());
+            run.does(event).await;
+            run.holds(false).await;
+        }
+        run.does(Event::Away(false)).await;
+        run.does(Event::Webhooks(Webhooks::Deliver)).await;
+        // A failure of before is tried again after some minutes.
+        for _ in 0..3 {
+            run.does(Event::Look).await;
+            w.later(TimeDelta::minutes(20));
+        }
+        w.look().await;
+        run.holds(true).await;
+        end(&mut run).await;
+    }
+});
+
+/// Nothing of this person goes on beside the next one, and what is over stays over.
+async fn end(run: &mut Run<'_>) {
+    run.does(Event::Cancel).await;
+    for id in run.ids.clone() {
+        run.w.sandbox().cancel_there(&id).await.unwrap();
+    }
+    run.does(Event::Fail(false)).await;
+    run.w.later(TimeDelta::days(62));
+    run.w.look().await;
+    let seen = overview(&run.w.backend, &run.viewer).await.unwrap();
+    assert!(seen.current.is_none(), "{seen:?}");
+    assert_eq!(run.w.pro(&run.viewer).await, (Plan::Free, false));
+}
