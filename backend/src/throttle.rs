@@ -49,6 +49,8 @@ pub enum Action {
     FriendRequest,
     /// Reports by an account.
     Report,
+    /// Messages in the payment provider's name, from an address.
+    Webhook,
     /// Saves by an account: of entries and profile, and of whatever else it changes of its own.
     Save,
 }
@@ -173,6 +175,7 @@ impl Throttle {
             Action::RecoveryAccount => (3, TimeDelta::hours(1)),
             Action::RecoveryCode => (30, TimeDelta::minutes(1)),
             Action::SharedLink | Action::Save => (60, TimeDelta::minutes(1)),
+            Action::Webhook => (300, TimeDelta::minutes(1)),
             Action::SharePin => (50, TimeDelta::hours(1)),
             Action::Google | Action::Assistant | Action::PersonSearch => (30, TimeDelta::minutes(10)),
             Action::FriendRequest => (30, TimeDelta::hours(1)),

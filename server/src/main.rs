@@ -9,7 +9,7 @@ static ALLOCATOR: MiMalloc = MiMalloc;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    match server::commands::cli::Cli::parse().run().await {
+    match Box::pin(server::commands::cli::Cli::parse().run()).await {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             // A sentence for the operator; nobody is there to take a failed write.

@@ -3,7 +3,7 @@
 use crate::{
     api::{
         assistant, auth, blocks, entries, feed, friends, google, health, invitations, media, profile, recovery,
-        reflection, sessions, sharing, test_controls, users,
+        reflection, sessions, sharing, subscription, test_controls, users,
     },
     http::{
         AppState, Failure, answer, body_limit, csrf, headers,
@@ -108,6 +108,8 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/blocks", get(blocks::blocked).post(blocks::block))
         .route("/api/blocks/{id}", delete(blocks::unblock))
         .route("/api/reports", post(blocks::report))
+        .route("/api/subscriptions", get(subscription::list))
+        .route("/api/paypal/webhook", post(subscription::webhook))
         .route("/api/shared/{token}", get(sharing::open))
         .route("/media/{id}/{rendition}", get(media::open))
         .route("/shared/{token}/media/{id}/{rendition}", get(media::open_shared))
@@ -124,6 +126,10 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route_layer(from_fn(limits::small));
     let large = Router::new()
         .route("/api/auth/google/callback", exchange(get(google::callback)))
+        .route("/api/subscriptions/cancel", exchange(post(subscription::cancel)))
+        .route("/api/subscriptions/reactivate", exchange(post(subscription::reactivate)))
+        .route("/api/subscriptions/activate", exchange(post(subscription::activate)))
+        .route("/api/paypal/create-subscription", exchange(post(subscription::create)))
         .route("/api/profile", portrait(patch(profile::update)))
         .route("/api/entries", upload(post(entries::create)))
         .route("/api/entries/{id}", upload(patch(entries::update)))
@@ -140,6 +146,9 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         Some(identity) => all.nest_service("/identity/v1", identity.layer(from_fn(limits::small))),
         None => all.route("/identity/{*path}", any(pages::nothing)),
     };
+    if let Some(sandbox) = state.backend.payment.sandbox() {
+        all = all.nest_service("/sandbox/paypal/v1", sandbox.router().layer(from_fn(limits::small)));
+    }
     if let Some(site) = &options.site {
         all = all.merge(assets::routes(site));
     }

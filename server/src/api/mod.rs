@@ -16,5 +16,6 @@ pub mod recovery;
 pub mod reflection;
 pub mod sessions;
 pub mod sharing;
+pub mod subscription;
 pub mod test_controls;
 pub mod users;

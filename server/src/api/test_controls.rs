@@ -7,6 +7,10 @@ use axum::{
     middleware::from_fn,
     routing::{get, post},
 };
+use backend::{
+    providers::payment::sandbox::{Calls, Webhooks},
+    subscription,
+};
 use chrono::TimeDelta;
 use domain::Refusal;
 use http::StatusCode;
@@ -15,6 +19,7 @@ use serde::Deserialize;
 pub fn routes() -> Router<AppState> {
     Router::new()
         .route("/test/clock", post(clock).layer(from_fn(small)))
+        .route("/test/payment", post(payment).layer(from_fn(small)))
         .route("/test/mail", get(mail))
         .route("/test/static", get(fixed))
         .route("/test/panic", get(panic))
@@ -36,6 +41,35 @@ async fn clock(State(state): State<AppState>, Json(by): Json<Move>) -> ApiResult
     let delta = delta.filter(|delta| delta.num_days().abs() < 36_500).ok_or(Refusal::InvalidForm)?;
     state.backend.clock.advance(delta);
     Ok(state.backend.clock.now().to_rfc3339())
+}
+
+/// What goes wrong at the payment sandbox from now on.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Fault {
+    calls: Option<Calls>,
+    webhooks: Option<Webhooks>,
+    /// The subscription that the next ones are about, as the provider names it.
+    id: Option<String>,
+    fails: Option<bool>,
+    #[serde(default)]
+    cancel: bool,
+}
+
+/// Answers how often money was collected for the subscription.
+async fn payment(State(state): State<AppState>, Json(fault): Json<Fault>) -> ApiResult<String> {
+    let sandbox = state.backend.payment.sandbox().ok_or(Refusal::NotFound)?;
+    fault.calls.into_iter().for_each(|calls| sandbox.set_calls(calls));
+    fault.webhooks.into_iter().for_each(|mode| sandbox.set_webhooks(mode));
+    let Some(id) = fault.id else { return Ok("0".into()) };
+    if let Some(fails) = fault.fails {
+        sandbox.fail_payments(&id, fails).await?;
+    }
+    if fault.cancel {
+        sandbox.cancel_there(&id).await?;
+    }
+    subscription::look(&state.backend).await?;
+    Ok(sandbox.payments(&id).await?.len().to_string())
 }
 
 #[derive(Deserialize)]

@@ -43,6 +43,15 @@ enum Command {
         #[arg(long, value_name = "DATE")]
         until: NaiveDate,
     },
+    /// Makes the product and the monthly plan at `PayPal` and prints the setting that names it. Needed once.
+    PaypalPlan {
+        /// The price holds no tax (a small business, § 19 UStG).
+        #[arg(long)]
+        without_tax: bool,
+        /// A name for this attempt: a repetition under the same name makes nothing new.
+        #[arg(long, value_name = "NAME", default_value = "tagesecho-pro")]
+        attempt: String,
+    },
     /// Lists what people reported about others and is not closed yet.
     Reports {
         /// Closes the report with this id instead.
@@ -95,6 +104,9 @@ impl Cli {
         if matches!(command, Command::Settings) {
             return commands::settings::run();
         }
+        if let Command::PaypalPlan { without_tax, attempt } = &command {
+            return Box::pin(commands::paypal_plan::run(self.settings, attempt, *without_tax)).await;
+        }
         let mut config = Config::read(self.settings)?;
         config.settings.begin_anew = matches!(command, Command::Serve { new: true });
         log::start(&config)?;
@@ -107,7 +119,7 @@ impl Cli {
             Command::Secret { rotate, new_signing_key } => commands::secret::run(config, rotate, new_signing_key).await,
             Command::Demo => commands::demo::run(config).await,
             Command::Seed { entries } => commands::seed::run(config, entries).await,
-            Command::Settings => Ok(()),
+            Command::Settings | Command::PaypalPlan { .. } => Ok(()),
         }
     }
 }

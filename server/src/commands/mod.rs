@@ -6,6 +6,7 @@ mod demo;
 mod grant_pro;
 mod invite;
 pub mod log;
+mod paypal_plan;
 mod reports;
 mod secret;
 mod seed;

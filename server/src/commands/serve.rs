@@ -47,6 +47,7 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     let options = Options { site: Some(site), test_controls: config.test_controls, dev: config.dev };
     let sweeping = tokio::spawn(sweeps::run(backend.clone(), stop.clone()));
     let sending = tokio::spawn(sweeps::send_mails(backend.clone(), stop.clone()));
+    let looking = tokio::spawn(sweeps::look_at_payments(backend.clone(), stop.clone()));
     let timeouts = Timeouts {
         grace,
         connections: config.connections,
@@ -57,6 +58,7 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     serve::serve(listener, router(&state, &options), timeouts, stop).await;
     drop(sweeping.await);
     drop(sending.await);
+    drop(looking.await);
     if tokio::time::timeout(LAST_WORK, backend.background.settled()).await.is_err() {
         tracing::warn!("some work was not done before the end; mails go out after the next start");
     }

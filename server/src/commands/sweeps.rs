@@ -1,11 +1,12 @@
 //! Removes what is past its time, now and then, until the server stops.
 
 use crate::http::serve::Stop;
-use backend::{Backend, assistant, entries, friends, identity, media};
+use backend::{Backend, assistant, entries, friends, identity, media, subscription};
 use std::time::Duration;
 
 const EVERY: Duration = Duration::from_mins(10);
 const MAILS: Duration = Duration::from_secs(5);
+const PAYMENTS: Duration = Duration::from_secs(5);
 
 pub async fn run(backend: Backend, stop: Stop) {
     let mut clock = tokio::time::interval(EVERY);
@@ -26,6 +27,16 @@ pub async fn send_mails(backend: Backend, stop: Stop) {
     }
 }
 
+/// Reads subscriptions whose time has come, also those of other processes.
+pub async fn look_at_payments(backend: Backend, stop: Stop) {
+    let mut clock = tokio::time::interval(PAYMENTS);
+    while stop.asked.run_until_cancelled(clock.tick()).await.is_some() {
+        if let Err(error) = subscription::look(&backend).await {
+            tracing::warn!(%error, "subscriptions were not read; the next look tries again");
+        }
+    }
+}
+
 async fn all(backend: &Backend) {
     for (what, swept) in [
         ("identity", identity::sweep(backend).await),
@@ -33,6 +44,7 @@ async fn all(backend: &Backend) {
         ("assistant", assistant::sweep(backend).await),
         ("friends", friends::sweep(backend).await),
         ("media", media::sweep(backend).await),
+        ("subscription", subscription::sweep(backend).await),
     ] {
         if let Err(error) = swept {
             tracing::warn!(what, %error, "sweep failed; the next one tries again");

@@ -3,6 +3,7 @@
 mod ai;
 mod google;
 mod identity;
+pub mod paypal;
 pub mod secrets;
 mod sources;
 
@@ -51,6 +52,7 @@ impl Config {
         let (identity, project_id) = identity::choice(&given);
         let google = google::read(&given);
         let ai = ai::read(&given);
+        let paypal = paypal::read(&given);
         let host = text(given.host).unwrap_or_else(|| "127.0.0.1".into());
         let port = given.port.unwrap_or(3000);
         let origin =
@@ -78,6 +80,7 @@ impl Config {
                 throttle_factor: given.throttle_factor.unwrap_or(local.throttle_factor),
                 google,
                 ai,
+                paypal,
                 recording_seconds,
                 ..local
             },
@@ -103,6 +106,7 @@ impl Config {
     fn objections(&self, is_database_named: bool) -> Vec<String> {
         let mut found = google::objections(self.settings.google.as_ref(), self.settings.production);
         found.extend(ai::objections(self.settings.ai.as_ref()));
+        found.extend(paypal::objections(self.settings.paypal.as_ref(), self.settings.production));
         let origin = &self.settings.origin;
         let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
         if host.is_none_or(|host| host.is_empty() || host.contains(['/', '?', '#', '@', ' '])) {
@@ -181,6 +185,7 @@ impl Config {
             );
         }
         lines.push(ai::line(self.settings.ai.as_ref()));
+        lines.push(paypal::line(self.settings.paypal.as_ref()));
         lines.push("pictures: a folder below the data folder".into());
         lines
     }
@@ -225,7 +230,9 @@ mod tests {
     fn production_names_every_reason_to_refuse_at_once() {
         let given = Sources { env: Some(Env::Production), test_controls: Some(true), ..Sources::default() };
         let refused = Config::read(given).unwrap_err().0;
-        for reason in ["https://", "DATABASE_URL", "TAGESECHO_SECRET", "SMTP_URL", "TAGESECHO_TEST_CONTROLS"] {
+        for reason in
+            ["https://", "DATABASE_URL", "TAGESECHO_SECRET", "SMTP_URL", "TAGESECHO_TEST_CONTROLS", "PAYPAL_CLIENT_ID"]
+        {
             assert!(refused.contains(reason), "{reason} in {refused}");
         }
         let good = |smtp_url: &str, mail_files| Sources {
@@ -235,6 +242,10 @@ mod tests {
             secret: Some("kX3vQ9mZ7tB1nR5wY8cL2pF6hJ4dS0gA".into()),
             smtp_url: Some(smtp_url.into()),
             mail_files,
+            paypal_client_id: Some("id".into()),
+            paypal_client_secret: Some("secret".into()),
+            paypal_plan_id: Some("P-1".into()),
+            paypal_webhook_id: Some("W-1".into()),
             ..Sources::default()
         };
         assert!(Config::read(good(" ", None)).is_err() && Config::read(good("", Some(true))).is_ok());

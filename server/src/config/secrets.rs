@@ -4,7 +4,7 @@ use super::{Sources, text};
 use backend::error::StartError;
 use std::{ffi::OsString, fs, path::PathBuf};
 
-fn places(given: &mut Sources) -> [(&'static str, &mut Option<String>); 7] {
+fn places(given: &mut Sources) -> [(&'static str, &mut Option<String>); 8] {
     [
         ("DATABASE_URL", &mut given.database_url),
         ("TAGESECHO_SECRET", &mut given.secret),
@@ -13,6 +13,7 @@ fn places(given: &mut Sources) -> [(&'static str, &mut Option<String>); 7] {
         ("GOOGLE_CLIENT_SECRET", &mut given.google_client_secret),
         ("FIREBASE_API_KEY", &mut given.firebase_api_key),
         ("AI_API_KEY", &mut given.ai_api_key),
+        ("PAYPAL_CLIENT_SECRET", &mut given.paypal_client_secret),
     ]
 }
 

@@ -153,6 +153,26 @@ pub struct Sources {
     #[arg(long, env = "AI_AUDIO", value_name = "FORMAT")]
     pub ai_audio: Option<AiAudio>,
 
+    /// The PayPal account that people pay Pro to: its REST app's client id. [default: none; a sandbox takes its place and no money]
+    #[arg(long, env = "PAYPAL_CLIENT_ID", value_name = "TEXT")]
+    pub paypal_client_id: Option<String>,
+
+    /// The REST app's secret.
+    #[arg(long, env = "PAYPAL_CLIENT_SECRET", value_name = "TEXT", hide_env_values = true)]
+    pub paypal_client_secret: Option<String>,
+
+    /// What people subscribe to; `tagesecho paypal-plan` makes it and prints this.
+    #[arg(long, env = "PAYPAL_PLAN_ID", value_name = "TEXT")]
+    pub paypal_plan_id: Option<String>,
+
+    /// The id of the webhook to `ORIGIN/api/paypal/webhook`, from PayPal's console; it proves that messages are PayPal's.
+    #[arg(long, env = "PAYPAL_WEBHOOK_ID", value_name = "TEXT")]
+    pub paypal_webhook_id: Option<String>,
+
+    /// Another address of PayPal's calls, such as its own sandbox `https://api-m.sandbox.paypal.com`. [default: `https://api-m.paypal.com`]
+    #[arg(long, env = "PAYPAL_BASE_URL", value_name = "URL")]
+    pub paypal_base_url: Option<String>,
+
     /// Bytes of pictures and recordings that one account keeps. [default: 5000000000]
     #[arg(long, env = "TAGESECHO_ACCOUNT_BYTES", value_name = "NUMBER")]
     pub account_bytes: Option<u64>,
@@ -210,7 +230,7 @@ pub enum AiAudio {
 
 impl Sources {
     /// Takes from the file what is not given otherwise.
-    pub(super) fn with_file(self) -> Result<Self, StartError> {
+    pub fn with_file(self) -> Result<Self, StartError> {
         let Some(path) = &self.config else { return Ok(self) };
         let fail = |e: &dyn std::fmt::Display| StartError(format!("TAGESECHO_CONFIG ({}): {e}", path.display()));
         let text = fs::read_to_string(path).map_err(|e| fail(&e))?;

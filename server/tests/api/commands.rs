@@ -219,6 +219,10 @@ fn what_must_not_run_says_every_reason() {
         ("TAGESECHO_ORIGIN", "https://tagesecho.example"),
         ("TAGESECHO_SECRET", secret),
         ("TAGESECHO_MAIL_FILES", "1"),
+        ("PAYPAL_CLIENT_ID", "id"),
+        ("PAYPAL_CLIENT_SECRET", "a secret of PayPal's"),
+        ("PAYPAL_PLAN_ID", "P-1"),
+        ("PAYPAL_WEBHOOK_ID", "W-1"),
     ];
     for command in ["demo", "seed"] {
         assert!(refused(&tagesecho(folder.path(), &[command], &ready)).contains("not for production"));

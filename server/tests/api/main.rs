@@ -29,6 +29,7 @@ mod recovery;
 mod reflection;
 mod sessions;
 mod sharing;
+mod subscription;
 mod transport;
 mod trouble;
 mod world;

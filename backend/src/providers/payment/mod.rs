@@ -8,7 +8,7 @@ mod wire;
 pub use webhook::{Message, WebhookHeaders};
 pub use wire::{Event, ProviderStatus, ProviderSubscription};
 
-use crate::{Clock, Db, Secret, Settings, error::StartError};
+use crate::{Clock, Db, Secret, Settings, error::StartError, settings::PayPalSettings};
 use call::{Call, Caller};
 use chrono::{DateTime, SecondsFormat, Utc};
 use domain::{SubscriptionId, subscription::PRICE_CENTS};
@@ -69,6 +69,12 @@ pub struct PaymentProvider {
 }
 
 impl PaymentProvider {
+    /// For the command that makes the plan, before there is a database.
+    pub async fn plan(settings: &PayPalSettings, request_id: &str, includes_tax: bool) -> Result<String, StartError> {
+        let failed = |failure| StartError(format!("PayPal: {failure}"));
+        make_plan(&Caller::http(settings)?, request_id, includes_tax).await.map_err(failed)
+    }
+
     pub fn open(settings: &Settings, db: &Db, secret: &Secret, clock: &Clock) -> Result<Self, StartError> {
         let origin = settings.origin.clone();
         if let Some(paypal) = &settings.paypal {
@@ -77,7 +83,7 @@ impl PaymentProvider {
         }
         let sandbox = Sandbox::new(&origin, db, secret, clock);
         Ok(Self {
-            caller: Caller::in_process(sandbox.router(), settings.sandbox_patience),
+            caller: Caller::in_process(axum::Router::new().nest("/v1", sandbox.router()), settings.sandbox_patience),
             origin,
             plan_id: sandbox::PLAN.into(),
             webhook_id: sandbox::WEBHOOK.into(),
@@ -139,36 +145,6 @@ impl PaymentProvider {
         self.caller.done(&Call::post(one(paypal_id, what), &json!({ "reason": reason }))).await
     }
 
-    /// Makes the product and its plan; answers the plan's id, for the setting.
-    pub async fn make_plan(&self, request_id: &str, includes_tax: bool) -> Result<String, Failure> {
-        #[derive(Deserialize)]
-        struct Made {
-            id: String,
-        }
-        let product = json!({ "name": "Tagesecho Pro", "type": "SERVICE", "category": "SOFTWARE" });
-        let product = Call::post("/v1/catalogs/products", &product).with_id(&format!("{request_id}-product"));
-        let Made { id: product } = self.caller.json(&product).await?;
-        let mut plan = json!({
-            "product_id": product,
-            "name": "Pro",
-            "billing_cycles": [{
-                "tenure_type": "REGULAR",
-                "sequence": 1,
-                // Until it is cancelled.
-                "total_cycles": 0,
-                "frequency": { "interval_unit": "MONTH", "interval_count": 1 },
-                "pricing_scheme": { "fixed_price": { "value": price(), "currency_code": "EUR" } },
-            }],
-            "payment_preferences": { "auto_bill_outstanding": true, "payment_failure_threshold": 1 },
-        });
-        if includes_tax {
-            plan["taxes"] = json!({ "percentage": "19", "inclusive": true });
-        }
-        let Made { id } =
-            self.caller.json(&Call::post("/v1/billing/plans", &plan).with_id(&format!("{request_id}-plan"))).await?;
-        Ok(id)
-    }
-
     /// The message, if the provider says that it sent it.
     pub async fn verify(&self, message: &Message<'_>) -> Result<Option<Event>, Failure> {
         #[derive(Deserialize)]
@@ -207,4 +183,34 @@ fn locale(language: domain::Language) -> &'static str {
         domain::Language::Fr => "fr-FR",
         domain::Language::Es => "es-ES",
     }
+}
+
+/// Makes the product and its plan; answers the plan's id, for the setting.
+async fn make_plan(caller: &Caller, request_id: &str, includes_tax: bool) -> Result<String, Failure> {
+    #[derive(Deserialize)]
+    struct Made {
+        id: String,
+    }
+    let product = json!({ "name": "Tagesecho Pro", "type": "SERVICE", "category": "SOFTWARE" });
+    let product = Call::post("/v1/catalogs/products", &product).with_id(&format!("{request_id}-product"));
+    let Made { id: product } = caller.json(&product).await?;
+    let mut plan = json!({
+        "product_id": product,
+        "name": "Pro",
+        "billing_cycles": [{
+            "tenure_type": "REGULAR",
+            "sequence": 1,
+            // Until it is cancelled.
+            "total_cycles": 0,
+            "frequency": { "interval_unit": "MONTH", "interval_count": 1 },
+            "pricing_scheme": { "fixed_price": { "value": price(), "currency_code": "EUR" } },
+        }],
+        "payment_preferences": { "auto_bill_outstanding": true, "payment_failure_threshold": 1 },
+    });
+    if includes_tax {
+        plan["taxes"] = json!({ "percentage": "19", "inclusive": true });
+    }
+    let Made { id } =
+        caller.json(&Call::post("/v1/billing/plans", &plan).with_id(&format!("{request_id}-plan"))).await?;
+    Ok(id)
 }

@@ -60,11 +60,12 @@ struct Run<'w> {
     w: &'w World,
     viewer: Viewer,
     ids: Vec<String>,
-    is_away: bool,
+    seen: Vec<(DateTime<Utc>, Event)>,
 }
 
 impl Run<'_> {
     async fn does(&mut self, event: Event) {
+        self.seen.push((self.w.clock.now(), event));
         let (backend, sandbox) = (&self.w.backend, self.w.sandbox());
         match event {
             Event::Order => {
@@ -100,7 +101,6 @@ impl Run<'_> {
             }
             Event::Webhooks(mode) => sandbox.set_webhooks(mode),
             Event::Away(is_away) => {
-                self.is_away = is_away;
                 sandbox.set_calls(if is_away { Calls::Away } else { Calls::Answer });
             }
         }
@@ -131,10 +131,15 @@ impl Run<'_> {
             // Beside the grace: the first payment of an order that begins later is due then.
             assert!(
                 covered.is_some_and(|end| now < end + GRACE + TimeDelta::days(3)),
-                "Pro unpaid: {covered:?} at {now}"
+                "Pro unpaid: {covered:?} at {now} after {:?}",
+                self.seen
             );
         } else if was_read {
-            assert!(covered.is_none_or(|end| now >= end), "paid for until {covered:?}, and no Pro at {now}");
+            assert!(
+                covered.is_none_or(|end| now >= end),
+                "paid for until {covered:?}, and no Pro at {now} after {:?}",
+                self.seen
+            );
         }
     }
 }
@@ -144,10 +149,8 @@ story!(random_orders_payments_messages_and_faults_never_cost_too_much_nor_give_t
     for case in 0..CASES {
         let events = events().new_tree(&mut runner).unwrap().current();
         let viewer = w.person(&format!("person{case}")).await;
-        let mut run = Run { w: &w, viewer, ids: Vec::new(), is_away: false };
-        println!("case {case}: {events:?}");
+        let mut run = Run { w: &w, viewer, ids: Vec::new(), seen: Vec::new() };
         for event in events {
-            println!("{event:?} at {}", w.clock.now());
             run.does(event).await;
             run.holds(false).await;
         }
@@ -174,6 +177,6 @@ async fn end(run: &mut Run<'_>) {
     run.w.later(TimeDelta::days(62));
     run.w.look().await;
     let seen = overview(&run.w.backend, &run.viewer).await.unwrap();
-    assert!(seen.current.is_none(), "{seen:?}");
+    assert!(seen.current.is_none(), "{seen:?} after {:?}", run.seen);
     assert_eq!(run.w.pro(&run.viewer).await, (Plan::Free, false));
 }

@@ -8,6 +8,12 @@ use super::kinds::{
 };
 
 pub const TABLE: &[(&str, Kind)] = &[
+    ("GET /api/subscriptions", List),
+    ("POST /api/subscriptions/cancel", Own),
+    ("POST /api/subscriptions/reactivate", Own),
+    ("POST /api/subscriptions/activate", Own),
+    ("POST /api/paypal/create-subscription", Own),
+    ("POST /api/paypal/webhook", Own),
     ("POST /api/auth/validate-invitation", Own),
     ("POST /api/auth/simple-register", Own),
     ("GET /api/auth/user", List),

@@ -18,18 +18,19 @@ use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+/// Relative to `/v1`.
 pub fn router(sandbox: &Sandbox) -> Router {
     Router::new()
-        .route("/v1/oauth2/token", post(token))
-        .route("/v1/catalogs/products", post(product))
-        .route("/v1/billing/plans", post(plan))
-        .route("/v1/billing/subscriptions", post(create))
-        .route("/v1/billing/subscriptions/{id}", get(read))
-        .route("/v1/billing/subscriptions/{id}/activate", post(activate))
-        .route("/v1/billing/subscriptions/{id}/suspend", post(suspend))
-        .route("/v1/billing/subscriptions/{id}/cancel", post(cancel))
-        .route("/v1/billing/subscriptions/{id}/transactions", get(transactions))
-        .route("/v1/notifications/verify-webhook-signature", post(verify))
+        .route("/oauth2/token", post(token))
+        .route("/catalogs/products", post(product))
+        .route("/billing/plans", post(plan))
+        .route("/billing/subscriptions", post(create))
+        .route("/billing/subscriptions/{id}", get(read))
+        .route("/billing/subscriptions/{id}/activate", post(activate))
+        .route("/billing/subscriptions/{id}/suspend", post(suspend))
+        .route("/billing/subscriptions/{id}/cancel", post(cancel))
+        .route("/billing/subscriptions/{id}/transactions", get(transactions))
+        .route("/notifications/verify-webhook-signature", post(verify))
         .layer(from_fn_with_state(sandbox.clone(), go_wrong))
         .with_state(sandbox.clone())
 }

@@ -1,0 +1,112 @@
+//! The calls of Pro (spec 7).
+
+use crate::world::{ORIGIN, World, people::Person, request, world};
+use axum::body::Body;
+use backend::providers::payment::sandbox::Sandbox;
+use chrono::TimeDelta;
+use http::{Method, StatusCode};
+use serde_json::{Value, json};
+
+fn sandbox(world: &World) -> &Sandbox {
+    world.backend.payment.sandbox().unwrap()
+}
+
+async fn create(world: &World, person: &Person) -> String {
+    let returns =
+        json!({ "returnUrl": format!("{ORIGIN}/subscription/success"), "cancelUrl": format!("{ORIGIN}/subscription") });
+    let made = world.json_as(person, Method::POST, "/api/paypal/create-subscription", &returns).await.expect(200);
+    assert_eq!(made["success"], true);
+    let url = made["approvalUrl"].as_str().unwrap().to_owned();
+    assert!(url.starts_with(&format!("{ORIGIN}/sandbox/paypal/approve?ba_token=BA-")), "{url}");
+    url.split_once("ba_token=").unwrap().1.to_owned()
+}
+
+async fn post(world: &World, person: &Person, path: &str, body: &Value) -> crate::world::Reply {
+    world.json_as(person, Method::POST, path, body).await
+}
+
+#[tokio::test]
+async fn pro_is_bought_cancelled_and_taken_back_by_the_calls_of_the_specification() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    assert_eq!(world.get_as(&anna, "/api/subscriptions").await.expect(200), json!({ "subscriptions": [] }));
+    let token = create(&world, &anna).await;
+    let id = token.replace("BA-", "I-");
+    let back = json!({ "subscriptionId": id, "baToken": token, "token": token });
+    post(&world, &anna, "/api/subscriptions/activate", &back).await.refused(409, "not_approved");
+    sandbox(&world).approve(&token).await.unwrap().unwrap();
+    let ben = world.person("ben").await;
+    post(&world, &ben, "/api/subscriptions/activate", &back).await.refused(404, "subscription_not_found");
+    post(&world, &anna, "/api/subscriptions/activate", &json!({ "baToken": token }))
+        .await
+        .refused(400, "missing_field");
+    post(&world, &anna, "/api/subscriptions/activate", &back).await.expect(200);
+    let all = world.get_as(&anna, "/api/subscriptions").await.expect(200);
+    let first = &all["subscriptions"][0];
+    assert_eq!((&first["status"], &first["endDate"]), (&json!("active"), &Value::Null));
+    assert_eq!(first["paypalSubscriptionId"], json!(id));
+    assert_eq!(world.get_as(&anna, "/api/auth/user").await.expect(200)["proAccount"], true);
+    let reason = json!({ "reason": "User requested cancellation" });
+    let cancelled = post(&world, &anna, "/api/subscriptions/cancel", &reason).await.expect(200);
+    assert_eq!((&cancelled["status"], &cancelled["endDate"]), (&json!("cancelled"), &json!("2026-12-20T11:00:00Z")));
+    assert_eq!(world.get_as(&anna, "/api/auth/user").await.expect(200)["proAccount"], false);
+    let nothing = anna.request(Method::POST, "/api/subscriptions/reactivate").body(Body::empty()).unwrap();
+    assert_eq!(world.send(nothing).await.expect(200)["status"], "active");
+    post(&world, &anna, "/api/paypal/create-subscription", &json!({})).await.refused(409, "already_subscribed");
+}
+
+#[tokio::test]
+async fn the_way_back_leads_to_our_own_pages_only() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    for foreign in [
+        "https://evil.example/subscription/success",
+        "http://localhost.evil.example/subscription/success",
+        "/x",
+        "http://localhost/subscription",
+    ] {
+        let returns = json!({ "returnUrl": foreign });
+        post(&world, &anna, "/api/paypal/create-subscription", &returns).await.refused(422, "foreign_return");
+    }
+}
+
+#[tokio::test]
+async fn guests_have_no_subscription_and_pay_nothing() {
+    let world = world().await;
+    for path in ["cancel", "reactivate", "activate"].map(|call| format!("/api/subscriptions/{call}")) {
+        let call = request(Method::POST, &path).header("content-type", "application/json");
+        let call = call.body(Body::from(json!({ "subscriptionId": "I-1" }).to_string())).unwrap();
+        world.send(call).await.refused(401, "unauthenticated");
+    }
+}
+
+#[tokio::test]
+async fn a_message_counts_only_when_it_is_genuine() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let token = create(&world, &anna).await;
+    let id = token.replace("BA-", "I-");
+    sandbox(&world).approve(&token).await.unwrap().unwrap();
+    post(&world, &anna, "/api/subscriptions/activate", &json!({ "subscriptionId": id })).await.expect(200);
+    drop(sandbox(&world).take_messages());
+    world.backend.clock.advance(TimeDelta::days(3));
+    sandbox(&world).cancel_there(&id).await.unwrap();
+    let (headers, body) = sandbox(&world).take_messages().remove(0);
+    let send = |signature: &str| {
+        let message = request(Method::POST, "/api/paypal/webhook")
+            .header("content-type", "application/json")
+            .header("paypal-cert-url", &headers.cert_url)
+            .header("paypal-transmission-sig", signature);
+        world.send(message.body(Body::from(body.clone())).unwrap())
+    };
+    send("forged").await.refused(400, "webhook_forged");
+    assert_eq!(world.get_as(&anna, "/api/subscriptions").await.expect(200)["subscriptions"][0]["status"], "active");
+    assert_eq!(send(&headers.transmission_sig).await.status, StatusCode::OK);
+    assert_eq!(send(&headers.transmission_sig).await.status, StatusCode::OK);
+    world.backend.background.settled().await;
+    let all = world.get_as(&anna, "/api/subscriptions").await.expect(200);
+    assert_eq!(
+        (&all["subscriptions"][0]["status"], all["subscriptions"].as_array().unwrap().len()),
+        (&json!("cancelled"), 1)
+    );
+}
