@@ -8,7 +8,7 @@ use crate::{
 use chrono::{DateTime, Utc};
 use domain::{EntryId, UserId, limits};
 
-/// The entry of the link with this token. Entries in the trash have no link.
+/// The entry of the link with this token. Entries in the bin have no link.
 pub async fn find_entry(db: &Db, token_hash: Vec<u8>) -> Result<Option<Stored>> {
     let row: Option<Row> = db.read(select!("s.token_hash = $1")).bind(token_hash).fetch_optional().await?;
     row.map(Stored::try_from).transpose()
