@@ -1,23 +1,23 @@
-//! What a failed statement means: whether it may be repeated, and what can be said of what it was to change.
+//! What a failed statement means: whether it may be repeated, and whether its change may have been done.
 
 use super::query::Kind;
 use crate::{Error, error::Broken};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cause {
-    /// The connection is gone, or ended by the server: what was asked for may have been done.
+    /// The connection was lost or ended by the server. The statement may have been done.
     Lost,
-    /// Others were in the way; the statement was undone.
+    /// Another transaction was in the way. The statement was undone.
     Collision,
-    /// No room, no time, no connection; the statement was undone.
+    /// There was no space, no time or no connection. The statement was undone.
     Away,
-    /// The disk failed, so nobody knows what is on it.
+    /// The disk failed, so it is unknown what was written.
     Disk,
-    /// A mistake of ours, or a rule of a table.
+    /// An error in our SQL, or a violated constraint.
     Other,
 }
 
-/// Whether the statement can be repeated at once: nothing of it was done, or it changes nothing.
+/// Whether the statement can be repeated at once: either nothing of it was done, or it changes nothing.
 pub fn may_be_repeated(kind: Kind, error: &sqlx::Error) -> bool {
     match cause(error) {
         Cause::Collision => matches!(kind, Kind::Read | Kind::Write),
@@ -41,7 +41,7 @@ pub fn of(kind: Kind, error: sqlx::Error) -> Error {
     Error::Broken(Broken { what: "database", source: Box::new(error), unavailable: cause != Cause::Other, uncertain })
 }
 
-/// A statement that was given up, because the database does not answer.
+/// The error of a statement that was abandoned because the database does not answer.
 pub fn unanswered(kind: Kind) -> Error {
     of(kind, sqlx::Error::Io(std::io::ErrorKind::TimedOut.into()))
 }
@@ -63,7 +63,7 @@ fn cause(error: &sqlx::Error) -> Cause {
     }
 }
 
-/// SQLite's result codes; what is above the first byte only says where (sqlite.org/rescode.html).
+/// SQLite's result codes. The bits above the first byte only give details (sqlite.org/rescode.html).
 fn sqlite(code: i32) -> Cause {
     match code & 0xff {
         // BUSY, LOCKED
@@ -85,7 +85,7 @@ fn postgres(code: &str) -> Cause {
         "57P01" | "57P02" | "57P04" | "40003" => Cause::Lost,
         // query_canceled (its time was over), cannot_connect_now, read_only_sql_transaction, io_error
         "57014" | "57P03" | "25006" | "58030" => Cause::Away,
-        // connection exceptions; no disk, memory or connections; ended in a transaction
+        // connection exceptions; no disk space, memory or connections; transaction timeouts
         _ if code.starts_with("08") => Cause::Lost,
         _ if code.starts_with("53") || code == "25P03" || code == "25P04" => Cause::Away,
         _ => Cause::Other,

@@ -1,4 +1,4 @@
-//! The schema: the server brings it up to date, other commands only compare it.
+//! The schema: the server brings it up to date, other commands only compare it with theirs.
 
 use crate::error::StartError;
 use sqlx::{PgPool, SqlitePool, migrate::Migrator};
@@ -12,7 +12,7 @@ static POSTGRES: Migrator = sqlx::migrate!("../migrations/postgres");
 
 const APPLIED: &str = "SELECT version FROM _sqlx_migrations WHERE success";
 
-/// Whether a program may change the schema of a database that is there. A new one it always makes.
+/// Whether a program may change the schema of an existing database. A new database always gets the schema.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Migrations {
     #[default]
@@ -25,7 +25,7 @@ fn failed(error: impl std::fmt::Display) -> StartError {
 }
 
 pub async fn sqlite(pool: &SqlitePool, migrations: Migrations) -> Result<(), StartError> {
-    // SQLite has no lock that lasts over several transactions: of two programs that start at once, one waits here.
+    // SQLite has no lock that spans several transactions. This lock makes the second of two programs that start at once wait.
     let _lock = lock(pool.connect_options().get_filename()).await?;
     let table = "SELECT name FROM sqlite_master WHERE name = '_sqlx_migrations'";
     let is_new = sqlx::query(table).fetch_optional(pool).await.map_err(failed)?.is_none();
@@ -60,7 +60,7 @@ fn compare(ours: &Migrator, applied: Vec<(i64,)>) -> Result<(), StartError> {
     ))
 }
 
-/// Held until it is dropped; a database in memory is nobody else's.
+/// Locks a file beside the database until it is dropped. None for a database in memory, which no other program can open.
 async fn lock(database: &Path) -> Result<Option<File>, StartError> {
     let Some(name) = database.file_name().filter(|_| database.exists()) else { return Ok(None) };
     let mut name = name.to_owned();

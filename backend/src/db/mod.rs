@@ -23,7 +23,7 @@ use sqlx::{
 };
 use std::{fs, path::Path, str::FromStr, time::Duration};
 
-/// How long a request waits for a connection before it answers 503.
+/// How long a request waits for a connection before it is answered with 503.
 const ACQUIRE: Duration = Duration::from_millis(1500);
 const FIRST_CONNECTION: Duration = Duration::from_secs(10);
 const SQLITE_BUSY: Duration = Duration::from_secs(5);
@@ -32,7 +32,7 @@ const POSTGRES_CONNECTIONS: u32 = 16;
 
 #[derive(Clone, Debug)]
 pub enum Db {
-    /// SQLite takes one writer at a time; queueing for it here is fairer than its busy timeout.
+    /// SQLite allows one writer at a time. Waiting in the pool's queue is fairer than SQLite's busy timeout.
     Sqlite {
         writer: SqlitePool,
         readers: SqlitePool,
@@ -47,7 +47,7 @@ pub struct Postgres {
 }
 
 impl Db {
-    /// Connects to `sqlite:PATH` or `postgres://…`. A file that is not there is made, the schema stays as it is until [`Db::migrate`].
+    /// Connects to `sqlite:PATH` or `postgres://…`. Creates a missing file. The schema stays as it is until [`Db::migrate`].
     pub async fn connect(url: &str) -> Result<Self, StartError> {
         let scheme = url.split(':').next().unwrap_or_default();
         match scheme {
@@ -59,7 +59,7 @@ impl Db {
         }
     }
 
-    /// Whether [`Db::connect`] would make a new file.
+    /// Whether [`Db::connect`] would create a new file.
     pub fn is_missing(url: &str) -> bool {
         let options = url.starts_with("sqlite:").then(|| SqliteConnectOptions::from_str(url).ok()).flatten();
         options.is_some_and(|options| !options.get_filename().exists())
@@ -69,7 +69,7 @@ impl Db {
         match self {
             Self::Sqlite { writer, .. } => migrations::sqlite(writer, migrations).await,
             Self::Postgres(Postgres { pool, .. }) => {
-                // Without the pool's time limits: a migration of a large table, or waiting for another server's, takes its time.
+                // Without the pool's timeouts: migrating a large table, or waiting for another server's migration, may take long.
                 let options = pool.connect_options().as_ref().clone();
                 let options =
                     options.options([("statement_timeout", "0"), ("idle_in_transaction_session_timeout", "0")]);
@@ -114,10 +114,10 @@ impl Db {
     }
 
     async fn connect_postgres(url: &str) -> Result<Self, StartError> {
-        // Never the whole address: it holds the password.
+        // Do not show the whole URL: it contains the password.
         let fail = |e: String| StartError(format!("DATABASE_URL (PostgreSQL): {e}"));
         let options = PgConnectOptions::from_str(url).map_err(|e| fail(e.to_string()))?.disable_statement_logging();
-        // A pool would only say that it waited in vain.
+        // Connect once without the pool: a pool would report a timeout instead of the cause.
         let connection = tokio::time::timeout(FIRST_CONNECTION, PgConnection::connect_with(&options)).await;
         let connection = connection.map_err(|_| fail("the server does not answer".into()))?;
         connection.map_err(|e| fail(e.to_string()))?.close().await.map_err(|e| fail(e.to_string()))?;
@@ -125,7 +125,7 @@ impl Db {
         let pool = PgPoolOptions::new()
             .max_connections(POSTGRES_CONNECTIONS)
             .acquire_timeout(ACQUIRE)
-            // Asking before each statement would double the way; one that has rested may have been closed meanwhile.
+            // A ping before each statement would double the round trips. Only idle connections are pinged: they may have been closed.
             .test_before_acquire(false)
             .before_acquire(|connection, known| Box::pin(is_awake(connection, known.idle_for)))
             .after_release(|connection, _| Box::pin(is_sound(connection)))
@@ -135,7 +135,7 @@ impl Db {
         Ok(pool.into())
     }
 
-    /// A statement that only reads. It is repeated once where its connection was lost.
+    /// A statement that only reads. It is repeated once if its connection was lost or another transaction was in the way.
     pub fn read(&self, sql: &'static str) -> Query<'_> {
         match self {
             Self::Sqlite { readers, .. } => Query::new(sql, Kind::Read, Args::sqlite(), Target::SqlitePool(readers)),
@@ -145,7 +145,7 @@ impl Db {
         }
     }
 
-    /// A single statement that changes something, a transaction of its own. It is repeated once where others were in its way.
+    /// A single statement that changes something, in its own transaction. It is repeated once if another transaction was in the way.
     pub fn write(&self, sql: &'static str) -> Query<'_> {
         match self {
             Self::Sqlite { writer, .. } => Query::new(sql, Kind::Write, Args::sqlite(), Target::SqlitePool(writer)),
@@ -155,7 +155,7 @@ impl Db {
         }
     }
 
-    /// Several statements that count together or not at all; dropped without `commit`, none does.
+    /// Begins a transaction. It is rolled back if it is dropped without `commit`.
     pub async fn begin(&self) -> Result<Tx> {
         match self {
             Self::Sqlite { writer, .. } => {
@@ -192,10 +192,10 @@ impl Db {
     }
 }
 
-/// Before the writer goes back to its pool. A full disk ends a transaction by itself, and the connection would take it for open for ever: it
-/// is closed, and the next save opens another.
+/// Checks the writer before it goes back to its pool. A full disk makes SQLite end a transaction by itself, but sqlx still counts it as open.
+/// Such a connection is closed, and the next write opens another one.
 async fn is_idle(connection: &mut SqliteConnection) -> sqlx::Result<bool> {
-    // Behind the rollback of what was dropped.
+    // The ping runs after the rollback of a dropped transaction.
     connection.ping().await?;
     Ok(!connection.is_in_transaction())
 }
@@ -206,7 +206,7 @@ impl From<PgPool> for Db {
     }
 }
 
-/// Several statements in a transaction, and all of them once more where others were in their way: nothing of them was done then.
+/// Runs `work`, which is one transaction, and repeats it once if another transaction was in the way: then nothing of it was done.
 pub async fn once_more<T, F: Future<Output = Result<T>>>(work: impl Fn() -> F) -> Result<T> {
     match work().await {
         Err(error) if sqlx_error(&error).is_some_and(failure::is_collision) => work().await,

@@ -1,6 +1,6 @@
-//! Whether PostgreSQL still answers, asked only while a statement waits for longer than usual.
+//! Checks whether PostgreSQL still answers while a statement takes longer than usual.
 //!
-//! A slow statement may take its time (`statement_timeout`); one whose database is gone must not keep a request waiting.
+//! A slow statement may take its time (`statement_timeout`). But a request must not wait for a database that is gone.
 
 use super::{failure, query::Kind};
 use crate::Result;
@@ -11,13 +11,13 @@ use tokio::{
     time::{Instant, timeout},
 };
 
-/// A statement waits so long before the database is asked whether it is there, and again.
+/// How long a statement waits before each check of the database.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// How long the database has to say so.
+/// How long the database has to answer a check.
 const ANSWER: Duration = Duration::from_millis(600);
-/// An answer counts for all who ask within this time.
+/// How long the result of a check is reused.
 const FRESH: Duration = Duration::from_millis(500);
-/// No statement takes longer: PostgreSQL ends it after ten seconds.
+/// The longest that a statement may take. PostgreSQL itself ends it after ten seconds.
 const LONGEST: Duration = Duration::from_secs(12);
 
 #[derive(Clone, Debug)]
@@ -34,7 +34,7 @@ impl Pulse {
         Self(Arc::new(Inner { options, last: Mutex::new(None) }))
     }
 
-    /// `work`, for as long as the database lives.
+    /// Runs `work` for as long as the database answers.
     pub async fn watch<T>(&self, kind: Kind, work: impl Future<Output = Result<T>>) -> Result<T> {
         let mut work = std::pin::pin!(work);
         let begin = Instant::now();
@@ -51,7 +51,7 @@ impl Pulse {
         Err(failure::unanswered(kind))
     }
 
-    /// By a connection of its own, since those of the pool may all be waiting.
+    /// Checks over a separate connection, since all connections of the pool may be waiting.
     async fn beats(&self) -> bool {
         let asked = async {
             let mut last = self.0.last.lock().await;
@@ -62,24 +62,24 @@ impl Pulse {
             }
             let ask = async { PgConnection::connect_with(&self.0.options).await?.ping().await };
             let beats = match timeout(ANSWER, ask).await {
-                // One that has no connection to give is there.
+                // A database that refuses the connection with an error is alive.
                 Ok(Err(sqlx::Error::Database(_)) | Ok(())) => true,
                 Ok(Err(_)) | Err(_) => false,
             };
             *last = Some((Instant::now(), beats));
             beats
         };
-        // Who waits for somebody else's question waits no longer than for an own one.
+        // The limit includes waiting for a check that another statement started.
         timeout(ANSWER + Duration::from_millis(50), asked).await.unwrap_or(false)
     }
 }
 
-/// Before a connection is used that has rested.
+/// Whether an idle connection still answers. Called before it is used.
 pub async fn is_awake(connection: &mut PgConnection, idle: Duration) -> sqlx::Result<bool> {
     Ok(idle < FRESH || timeout(PATIENCE, connection.ping()).await.is_ok_and(|answer| answer.is_ok()))
 }
 
-/// Before a connection goes back to the pool. What was given up leaves one that answers late or never: it is closed.
+/// Checks a connection before it goes back to the pool. After an abandoned statement it may answer late or never. Then it is closed.
 pub async fn is_sound(connection: &mut PgConnection) -> sqlx::Result<bool> {
     timeout(PATIENCE, connection.ping()).await.map_err(|_| sqlx::Error::PoolTimedOut)??;
     Ok(true)

@@ -1,4 +1,4 @@
-//! A statement with its values, run on whichever engine it was made for.
+//! A statement with its values, for either engine.
 
 use super::{failure, pulse::Pulse};
 use crate::{Error, Result};
@@ -12,15 +12,15 @@ use sqlx::{
 pub trait Record: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
 impl<T> Record for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
 
-/// A value that both engines take.
+/// A value that both engines accept.
 pub trait Param<'q>: Encode<'q, Sqlite> + Type<Sqlite> + Encode<'q, Postgres> + Type<Postgres> {}
 impl<'q, T> Param<'q> for T where T: Encode<'q, Sqlite> + Type<Sqlite> + Encode<'q, Postgres> + Type<Postgres> {}
 
-/// What a statement does, which says what its failure means.
+/// What a statement does. This decides what its failure means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Read,
-    /// A transaction of its own.
+    /// A statement in its own transaction.
     Write,
     /// Begins a transaction, or is a part of one.
     Inside,
@@ -60,7 +60,7 @@ pub struct Query<'c> {
     failed: Option<sqlx::error::BoxDynError>,
 }
 
-/// Runs the same sqlx call on whichever engine the query is for. Boxed: a use case has many of them, and each would be as large
+/// Runs the same sqlx call on the query's engine. The futures are boxed: a use case has many of them, and each would be as large
 /// as sqlx's largest.
 macro_rules! run {
     ($query:expr, $args:ident => $make:expr, $fetch:ident, $done:ident => $result:expr) => {{
@@ -93,7 +93,7 @@ macro_rules! run {
         let mut is_first = true;
         loop {
             let $args = $all.clone();
-            // Without a connection nothing was asked for yet, so that this is certain.
+            // Without a connection no statement was sent, so the failure is certain.
             let mut connection = $pool.acquire().await.map_err(|error| failure::of(Kind::Inside, error))?;
             match $make.$fetch(&mut *connection).await {
                 Err(error) if is_first && failure::may_be_repeated($kind, &error) => is_first = false,
@@ -125,7 +125,7 @@ impl<'c> Query<'c> {
         run!(self, args => sqlx::query_as_with::<_, T, _>(sql, args), fetch_all, done => done)
     }
 
-    /// A write that brings rows is read to its end: it is committed behind the last of them, and only then is it known to be.
+    /// Reads a write that returns rows to its end: it is committed after the last row, and only then is it known to be done.
     pub async fn fetch_optional<T: Record>(self) -> Result<Option<T>> {
         if self.kind == Kind::Write {
             return Ok(self.fetch_all().await?.into_iter().next());
@@ -142,7 +142,7 @@ impl<'c> Query<'c> {
         run!(self, args => sqlx::query_as_with::<_, T, _>(sql, args), fetch_one, done => done)
     }
 
-    /// How many rows changed.
+    /// Returns how many rows changed.
     pub async fn execute(self) -> Result<u64> {
         let sql = self.sql;
         run!(self, args => sqlx::query_with(sql, args), execute, done => done.rows_affected())

@@ -30,7 +30,7 @@ impl Tx {
         }
     }
 
-    /// After an error that is `uncertain` it may be done or not.
+    /// After an error that is `uncertain`, the transaction may or may not have been committed.
     pub async fn commit(self) -> Result<()> {
         let failed = |error| failure::of(Kind::Commit, error);
         match self {

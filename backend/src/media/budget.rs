@@ -1,17 +1,17 @@
-//! Work on files off the async threads, bounded by the memory that it takes: the rest waits its turn.
+//! Runs work on files on blocking threads, limited by the memory that it takes. Further work waits.
 
 use crate::{Error, Result};
 use std::sync::Arc;
 use tokio::{sync::Semaphore, task::spawn_blocking};
 
-/// What memory is counted in.
+/// The unit in which memory is counted, in bytes.
 pub const UNIT: u64 = 1024 * 1024;
 
-/// Those who come first are served first, so that a large file is not passed by small ones for ever. Who goes away while waiting takes nothing.
+/// Work is served in order of arrival, so that small files do not overtake a large one for ever. A cancelled caller takes nothing.
 #[derive(Debug)]
 pub struct Budget {
     free: Arc<Semaphore>,
-    /// In [`UNIT`]s.
+    /// Total memory in [`UNIT`]s.
     all: u32,
 }
 
@@ -20,7 +20,7 @@ impl Budget {
         Self { free: Arc::new(Semaphore::new(all as usize)), all }
     }
 
-    /// Runs `work` once `memory` bytes are free, or `least` units if that is more; what needs more than there is runs alone.
+    /// Runs `work` once `memory` bytes are free, or `least` units if that is more. Work that needs more than the total runs alone.
     /// None: it panicked.
     pub async fn run<T: Send + 'static>(
         &self,
@@ -32,7 +32,7 @@ impl Budget {
         let free = Arc::clone(&self.free);
         let taken = free.acquire_many_owned(units).await.map_err(|e| Error::broken("budget of memory", e))?;
         let work = move || {
-            // Held to the end of the work, also when nobody waits for it any more.
+            // Held until the work ends, even if the caller was cancelled.
             let _taken = taken;
             work()
         };
@@ -73,12 +73,12 @@ mod tests {
             let (budget, order) = (Arc::clone(&budget), order.clone());
             tokio::spawn(async move { budget.run(memory, 1, move || order.send(name)).await })
         };
-        // It needs all that there is.
+        // It needs the whole budget.
         let second = ask(100 * UNIT, "second");
         while budget.free.available_permits() > 0 {
             tokio::task::yield_now().await;
         }
-        // It would fit beside the first.
+        // It would fit in the budget next to the first.
         let third = ask(UNIT, "third");
         assert!(timeout(Duration::from_millis(50), heard.recv()).await.is_err(), "nobody passes the one that waits");
         tokio::task::spawn_blocking(move || end.wait()).await.unwrap();

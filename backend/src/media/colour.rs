@@ -1,19 +1,19 @@
-//! Colours as sRGB, which every picture without a profile is taken for.
+//! Converts colours to sRGB, which is assumed for every picture without a profile.
 
 use image::DynamicImage;
 use moxcms::{ColorProfile, DataColorSpace, Layout, Transform8BitExecutor, TransformOptions};
 use std::sync::Arc;
 
-/// Profiles of cameras and screens have some kilobytes, those of scanners up to two megabytes.
+/// The largest accepted profile. Those of cameras and screens have some kilobytes, those of scanners up to two megabytes.
 const PROFILE_BYTES: usize = 4 * 1024 * 1024;
 /// Pixels converted at once: few enough for the processor's cache.
 const PIXELS: usize = 4096;
-/// Values that differ by no more look the same.
+/// The largest difference of values that look the same.
 const SAME: u8 = 1;
 
 type Transform = Arc<Transform8BitExecutor>;
 
-/// The picture as its profile means it. Without a profile, and with one that is broken or of no use here, as it is.
+/// Converts the picture from its profile to sRGB. Leaves it unchanged if there is no profile, or an invalid or unsuitable one.
 pub fn in_srgb(picture: DynamicImage, profile: Option<&[u8]>) -> DynamicImage {
     let profile = profile.filter(|bytes| bytes.len() <= PROFILE_BYTES);
     let Some(profile) = profile.and_then(|bytes| ColorProfile::new_from_slice(bytes).ok()) else { return picture };
@@ -31,7 +31,7 @@ pub fn in_srgb(picture: DynamicImage, profile: Option<&[u8]>) -> DynamicImage {
     picture
 }
 
-/// `None` where nothing was changed.
+/// `None` if nothing was changed.
 fn colours(picture: &mut DynamicImage, profile: &ColorProfile, layout: Layout) -> Option<()> {
     let transform = transform(profile, layout, layout)?;
     let channels = layout.channels();
@@ -54,7 +54,7 @@ fn colours(picture: &mut DynamicImage, profile: &ColorProfile, layout: Layout) -
     Some(())
 }
 
-/// A grey stays a grey: only how light it is depends on the profile.
+/// Greys stay grey: the profile only changes their lightness.
 fn greys(picture: &mut DynamicImage, profile: &ColorProfile, layout: Layout) -> Option<()> {
     let all: Vec<u8> = (0..=u8::MAX).collect();
     let mut converted = vec![0; all.len() * 3];
@@ -102,7 +102,7 @@ mod tests {
         in_srgb(picture, Some(profile)).into_rgb8().get_pixel(69, 69).0
     }
 
-    /// Computed from the published primaries and curves, rounded.
+    /// The expected values are computed from the published primaries and curves, and rounded.
     #[test]
     fn colours_look_as_their_profile_means_them() {
         let p3 = ColorProfile::new_display_p3().encode().unwrap();

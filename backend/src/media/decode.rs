@@ -1,4 +1,4 @@
-//! One decode, three new JPEGs: upright, on white, without anything but pixels.
+//! Decodes a picture once and encodes three new JPEGs: upright, on white, without metadata.
 
 use super::{colour, format::Accepted, format::decoder, placeholder};
 use bytes::Bytes;
@@ -11,7 +11,7 @@ use image::{
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 use uuid::Uuid;
 
-/// JPEG quality of what is looked at closely, of what a page shows, and of lists.
+/// JPEG quality of the full picture, of the picture on a page, and of the thumbnail.
 const QUALITY: [u8; 3] = [90, 82, 80];
 
 /// A picture ready to be stored.
@@ -27,16 +27,16 @@ impl Picture {
     }
 }
 
-/// What a picture is for: it decides how large its renditions are.
+/// What a picture is for. This decides the sizes of its renditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// The whole picture, as large as it came.
+    /// The whole picture, in its original size.
     Entry,
-    /// The square around its middle, small.
+    /// The centre square, in small sizes.
     Portrait,
 }
 
-/// Takes so much time and memory that it belongs on a blocking thread.
+/// Decodes and renders the picture. Call it on a blocking thread: it takes much time and memory.
 pub fn decode(accepted: Accepted, purpose: Purpose) -> Result<Picture, Error> {
     let name = accepted.upload.shown_name();
     let refuse = || Error::from(Refusal::ImageDamaged).with("name", &name);
@@ -51,7 +51,7 @@ pub fn decode(accepted: Accepted, purpose: Purpose) -> Result<Picture, Error> {
 
 fn upright(accepted: &Accepted) -> ImageResult<RgbImage> {
     let mut decoder = decoder(&accepted.upload, accepted.format)?;
-    // Broken metadata turns nothing.
+    // If the metadata are damaged, the picture is not rotated.
     let orientation = decoder.orientation().unwrap_or(image::metadata::Orientation::NoTransforms);
     let profile = decoder.icc_profile().ok().flatten();
     let picture = colour::in_srgb(DynamicImage::from_decoder(decoder)?, profile.as_deref());
@@ -66,7 +66,7 @@ fn on_white(picture: DynamicImage) -> RgbImage {
     }
     let (width, height) = (picture.width(), picture.height());
     let mut values = picture.into_rgba8().into_raw();
-    // In place: a second copy of a large picture would be much memory.
+    // In place: a second copy of a large picture would take much memory.
     let pixels = values.len() / 4;
     for at in 0..pixels {
         let alpha = u32::from(values[at * 4 + 3]);
@@ -80,7 +80,7 @@ fn on_white(picture: DynamicImage) -> RgbImage {
     RgbImage::from_raw(width, height, values).unwrap_or_default()
 }
 
-/// Each rendition is made of the one before; an edge of `None` leaves the pixels as they are.
+/// Each rendition is made from the one before. An edge of `None` keeps the size.
 fn render(pixels: &RgbImage, edges: [Option<u32>; 3]) -> ImageResult<Picture> {
     let mut files = Vec::new();
     let mut shrunk: Option<RgbImage> = None;
@@ -95,7 +95,7 @@ fn render(pixels: &RgbImage, edges: [Option<u32>; 3]) -> ImageResult<Picture> {
         files.push((rendition, jpeg(now, quality)?));
     }
     let image = Image {
-        // Version 4: an id that tells nothing, not even when it was made.
+        // Version 4: the id reveals nothing, not even the time at which it was made.
         id: ImageId(Uuid::new_v4()),
         width: size.0,
         height: size.1,
@@ -105,7 +105,7 @@ fn render(pixels: &RgbImage, edges: [Option<u32>; 3]) -> ImageResult<Picture> {
     Ok(Picture { image, files })
 }
 
-/// Cut to the square around the middle.
+/// Crops to the centre square.
 fn square(mut pixels: RgbImage) -> RgbImage {
     let (width, height) = pixels.dimensions();
     let edge = width.min(height);
@@ -115,7 +115,7 @@ fn square(mut pixels: RgbImage) -> RgbImage {
     image::imageops::crop(&mut pixels, (width - edge) / 2, (height - edge) / 2, edge, edge).to_image()
 }
 
-/// With its longest edge shortened to `edge`; `None` if it is not longer.
+/// Scales the picture so that its longest edge is `edge`. `None` if it is not longer.
 pub fn shrink(pixels: &RgbImage, edge: u32) -> ImageResult<Option<RgbImage>> {
     let (width, height) = pixels.dimensions();
     let longest = width.max(height);
@@ -136,7 +136,7 @@ fn jpeg(pixels: &RgbImage, quality: u8) -> ImageResult<Bytes> {
     let (width, height) = (edge(pixels.width())?, edge(pixels.height())?);
     let mut out = Vec::new();
     let mut encoder = Encoder::new(&mut out, quality);
-    // Colours as sharp as brightness.
+    // Colours are stored in full resolution.
     encoder.set_sampling_factor(SamplingFactor::R_4_4_4);
     encoder.encode(pixels, width, height, ColorType::Rgb).map_err(failed)?;
     Ok(out.into())

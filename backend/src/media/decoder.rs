@@ -1,4 +1,4 @@
-//! Bounds how many pictures are decoded at once, so that memory stays bounded too.
+//! Limits how many pictures are decoded at once, to limit the memory.
 
 use super::{
     Upload,
@@ -10,14 +10,14 @@ use crate::Result;
 use domain::Refusal;
 use std::thread;
 
-/// Megabytes that decoding may take altogether. A picture that needs more is decoded alone.
+/// Most megabytes for all decoding together. A picture that needs more is decoded alone.
 const BUDGET: u32 = 320;
 
 /// Decodes two or three pictures at once, fewer if they are large.
 #[derive(Debug)]
 pub struct Decoder {
     budget: Budget,
-    /// What a picture takes at least.
+    /// The least that a picture takes, in megabytes.
     share: u32,
 }
 
@@ -40,7 +40,7 @@ impl Decoder {
         self.run(accepted.memory, name, move || decode::decode(accepted, purpose)).await
     }
 
-    /// A decoder that panics met a damaged file.
+    /// If the decoder panics, the file is damaged.
     async fn run<T: Send + 'static>(
         &self,
         memory: u64,
@@ -79,7 +79,7 @@ mod tests {
         assert_eq!(try_join_all(small).await.unwrap().into_iter().filter(|leader| *leader).count(), 1);
 
         let inside = Arc::new(AtomicUsize::new(0));
-        // Two of the first kind are too much together; the last is more than there ever is, and is taken all the same.
+        // Two of the first size exceed the budget together. The last one exceeds it alone, and runs all the same.
         let large = [200, 200, 10, u64::from(BUDGET) * 2].map(|memory| {
             let inside = Arc::clone(&inside);
             decoder.run(memory * UNIT, String::new(), move || {

@@ -1,17 +1,17 @@
-//! What an upload is, by its content and header; nothing is decoded here.
+//! Recognises uploads by their content and header. Nothing is decoded here.
 
 use super::{Upload, jpeg, webp};
 use domain::{Error, Refusal, limits};
 use image::{ImageDecoder, ImageFormat, ImageReader, ImageResult, Limits, codecs::png::PngDecoder};
 use std::io::Cursor;
 
-/// Bytes of one decoded picture: 50 megapixels with alpha, or fewer with sixteen bits a channel.
+/// Most bytes of one decoded picture: 50 megapixels with alpha, or fewer with sixteen bits per channel.
 const DECODED_BYTES: u64 = limits::IMAGE_PIXELS * 4;
-/// Bytes that a decoder may take for everything it holds at once.
+/// Most bytes that a decoder may allocate at once.
 const DECODER_BYTES: u64 = 512 * 1024 * 1024;
-/// Bytes of what a PNG holds beside its pixels, unpacked: a few bytes can claim to be very many.
+/// Most bytes of a PNG's unpacked metadata: a few packed bytes can unpack to very many.
 const PNG_METADATA_BYTES: u64 = 2 * limits::IMAGE_BYTES as u64;
-/// A JPEG cannot be longer or wider.
+/// The largest width and height of a JPEG.
 const EDGE: u32 = 65_535;
 
 /// An upload that may be decoded.
@@ -19,11 +19,11 @@ const EDGE: u32 = 65_535;
 pub struct Accepted {
     pub upload: Upload,
     pub format: ImageFormat,
-    /// What decoding takes in memory: the pixels, and the larger of what the decoder holds beside them and of a turned copy.
+    /// Bytes for decoding: the pixels, and the larger of what the decoder needs besides and of a rotated copy.
     pub memory: u64,
 }
 
-/// What only needs the length and the first bytes.
+/// The checks that only need the length and the first bytes.
 pub fn sniff(upload: &Upload) -> Result<ImageFormat, Error> {
     let refuse = |refusal: Refusal| Error::from(refusal).with("name", upload.shown_name());
     let bytes = &upload.bytes;
@@ -46,7 +46,7 @@ pub fn sniff(upload: &Upload) -> Result<ImageFormat, Error> {
     }
 }
 
-/// Reads the header: size in pixels and memory, and for JPEG whether the end is there.
+/// Reads the header: the size in pixels, the memory, and whether the file is complete (JPEG and WebP).
 pub fn accept(upload: Upload) -> Result<Accepted, Error> {
     let format = sniff(&upload)?;
     let refuse = |refusal: Refusal| Error::from(refusal).with("name", upload.shown_name());
@@ -59,7 +59,7 @@ pub fn accept(upload: Upload) -> Result<Accepted, Error> {
     {
         return Err(refuse(Refusal::ImageTooManyPixels));
     }
-    // The decoder fills the missing rest of a JPEG with grey, and takes memory for whatever a WebP says it holds.
+    // The decoder fills the missing rest of a JPEG with grey, and allocates whatever the metadata of a WebP claim to need.
     let complete = match format {
         ImageFormat::Jpeg => jpeg::is_complete(&upload.bytes),
         ImageFormat::WebP => webp::is_complete(&upload.bytes),

@@ -1,11 +1,11 @@
-//! Of a JPEG, what decoders do not say: whether its end is there, and what decoding it takes.
+//! What decoders do not tell about a JPEG: whether it is complete, and how much memory its decoding takes.
 
 const MARKER: u8 = 0xff;
 const START_OF_SCAN: u8 = 0xda;
 const END_OF_IMAGE: u8 = 0xd9;
 const PROGRESSIVE: u8 = 0xc2;
 
-/// Walks from marker to marker (ITU T.81, annex B): each with what its segment holds, `None` where it has no end.
+/// The markers with their segments (ITU T.81, annex B). `None`: the segment is incomplete.
 fn segments(bytes: &[u8]) -> impl Iterator<Item = Option<(u8, &[u8])>> {
     let mut rest = bytes.get(2..).unwrap_or_default();
     std::iter::from_fn(move || {
@@ -16,7 +16,7 @@ fn segments(bytes: &[u8]) -> impl Iterator<Item = Option<(u8, &[u8])>> {
             let marker = rest[fill];
             rest = &rest[fill + 1..];
             match marker {
-                // A stuffed zero inside a scan, restart markers and others without a length.
+                // A stuffed zero inside a scan, restart markers, and other markers without a length.
                 0x00 | 0x01 | 0xd0..=0xd8 => {}
                 END_OF_IMAGE => return Some(Some((marker, &[][..]))),
                 _ => {
@@ -30,8 +30,7 @@ fn segments(bytes: &[u8]) -> impl Iterator<Item = Option<(u8, &[u8])>> {
     })
 }
 
-/// Whether the end of the image comes behind a scan. What follows it, such as a second picture that some phones append,
-/// does not matter.
+/// Whether the end of the image follows a scan. Anything after it is ignored, such as a second picture that some phones append.
 pub fn is_complete(bytes: &[u8]) -> bool {
     let mut scanned = false;
     for segment in segments(bytes) {
@@ -44,7 +43,7 @@ pub fn is_complete(bytes: &[u8]) -> bool {
     false
 }
 
-/// Bytes that a progressive one takes beside its pixels: two for every value, until the last scan is read.
+/// Bytes that a progressive JPEG takes besides its pixels: two for each value, until the last scan is read.
 pub fn coefficient_bytes(bytes: &[u8]) -> u64 {
     let head = segments(bytes).map_while(|segment| segment).take_while(|(marker, _)| *marker != START_OF_SCAN);
     let frame = head.filter(|(marker, _)| *marker == PROGRESSIVE).map(|(_, frame)| frame).next();

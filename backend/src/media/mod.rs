@@ -1,4 +1,4 @@
-//! Pictures and recordings: taken in safely, stored without metadata, served to whom the entry's rules allow.
+//! Pictures and recordings: checked on upload, stored without metadata, and served to those whom the entry's visibility allows.
 
 pub mod audio;
 pub(crate) mod budget;
@@ -31,10 +31,10 @@ use futures::{TryStreamExt, future::try_join_all};
 use std::ops::Range;
 use uuid::Uuid;
 
-/// Characters of a file's name that a message shows.
+/// Most characters of a file name in a message.
 const NAME_LENGTH: usize = 80;
 
-/// A file as it came in.
+/// An uploaded file.
 #[derive(Clone, derive_more::Debug)]
 #[debug("Upload {{ bytes: {:?}, .. }}", bytes.len())]
 pub struct Upload {
@@ -43,7 +43,7 @@ pub struct Upload {
     pub bytes: Bytes,
 }
 
-/// The files that come with an entry's form.
+/// The uploads of an entry's form.
 #[derive(Clone, Debug, Default)]
 pub struct Uploads {
     pub images: Vec<Upload>,
@@ -62,16 +62,16 @@ impl Upload {
     }
 }
 
-/// What became of an entry's uploads.
+/// The stored files of an entry's uploads.
 #[derive(Debug)]
 pub(crate) struct Taken {
     pub images: Vec<Image>,
     pub recording: Option<StoredRecording>,
-    /// For [`count`].
+    /// Sizes of the stored files, for [`count`].
     pub sizes: Sizes,
 }
 
-/// Looks into all files and stores them; the caller makes the rows that name them, or removes them again.
+/// Checks all files and stores them. The caller inserts the rows that name them, or removes the files again.
 pub(crate) async fn take_in(backend: &Backend, account: &Account, uploads: Uploads) -> Result<Taken> {
     let Uploads { images, recording } = uploads;
     let sound = match recording {
@@ -99,7 +99,7 @@ pub(crate) async fn take_in(backend: &Backend, account: &Account, uploads: Uploa
     }
 }
 
-/// As [`take_in`], of a profile's picture: a square, in small sizes.
+/// As [`take_in`], for a profile picture: a square, in small sizes.
 pub(crate) async fn take_in_portrait(backend: &Backend, upload: Upload) -> Result<ImageId> {
     if upload.bytes.len() > limits::PORTRAIT_BYTES {
         return Err(domain::Error::from(Refusal::PortraitTooLarge).with("name", upload.shown_name()).into());
@@ -121,7 +121,7 @@ async fn store_files(backend: &Backend, pictures: Vec<Picture>) -> Result<Vec<Im
     let puts = images.iter().zip(files).flat_map(|(image, files)| {
         files.into_iter().map(|(rendition, bytes)| backend.media.put(File::Picture(image.id, rendition), bytes))
     });
-    // Each is awaited, so that none is still being written when they are removed.
+    // Wait for every write, so that no file is still being written when they are removed.
     let written: Result<Vec<()>> = futures::future::join_all(puts).await.into_iter().collect();
     if let Err(error) = written {
         remove(backend, &images, None).await;
@@ -130,7 +130,7 @@ async fn store_files(backend: &Backend, pictures: Vec<Picture>) -> Result<Vec<Im
     Ok(images)
 }
 
-/// Removes the files of pictures and of a recording that no row names any more. What fails is left to [`sweep`].
+/// Removes the files of pictures and of a recording that no row names any more. If that fails, [`sweep`] removes them later.
 pub(crate) async fn remove(backend: &Backend, images: &[Image], recording: Option<StoredRecording>) {
     if let Some(recording) = recording {
         remove_files(backend, recording.id.0).await;
@@ -140,7 +140,7 @@ pub(crate) async fn remove(backend: &Backend, images: &[Image], recording: Optio
     }
 }
 
-/// As [`remove`], of one picture or recording.
+/// As [`remove`], for one picture or recording.
 pub(crate) async fn remove_files(backend: &Backend, id: Uuid) {
     if let Err(error) = backend.media.remove(id).await {
         tracing::warn!(%error, %id, "files that nothing names stay until the next sweep");
@@ -154,13 +154,13 @@ pub struct MediaFile {
     /// Without quotes.
     pub etag: String,
     pub size: u64,
-    /// A PIN stands before it: no cache may keep it.
+    /// The link has a PIN: no cache may store the file.
     pub is_guarded: bool,
     file: File,
 }
 
-/// The file of a picture, if the viewer may see its entry; a profile's picture is for everybody who is registered and
-/// in no block with them.
+/// The file of a picture, if the viewer may see its entry. Everybody who is signed in may see a profile picture, except after a block
+/// between the two.
 pub async fn open(backend: &Backend, viewer: &Viewer, id: ImageId, rendition: Rendition) -> Result<MediaFile> {
     let account = viewer.account()?;
     if let Some(shown) = store::find(&backend.db, id).await? {
@@ -182,19 +182,19 @@ pub async fn open_audio(backend: &Backend, viewer: &Viewer, id: EntryId) -> Resu
     file(backend, recording.ok_or(Refusal::MediaNotFound)?.file()).await
 }
 
-/// The file of a picture or recording that the caller has found readable.
+/// The file of a picture or recording. The caller has checked that the viewer may read it.
 pub(crate) async fn file(backend: &Backend, file: File) -> Result<MediaFile> {
     let size = backend.media.size(file).await?.ok_or(Refusal::MediaNotFound)?;
     let content_type = match file {
         File::Picture(..) => "image/jpeg",
         File::Recording(_, format) => format.content_type(),
     };
-    // A file never changes, so its name and size are as good as its content.
+    // A file never changes, so its name and size identify its content.
     let etag = format!("{}-{size:x}", file.name());
     Ok(MediaFile { content_type, etag, size, is_guarded: false, file })
 }
 
-/// All bytes of a picture that the caller has found readable.
+/// All bytes of a file. The caller has checked that the viewer may read it.
 pub(crate) async fn bytes(backend: &Backend, of: File) -> Result<Bytes> {
     let file = file(backend, of).await?;
     let parts: Vec<Bytes> = file.read(backend, 0..file.size).await?.try_collect().await?;
@@ -202,7 +202,7 @@ pub(crate) async fn bytes(backend: &Backend, of: File) -> Result<Bytes> {
 }
 
 impl MediaFile {
-    /// The bytes of `range`, streamed.
+    /// Streams the bytes of `range`.
     pub async fn read(
         &self,
         backend: &Backend,

@@ -1,14 +1,14 @@
-//! A tiny picture that is in the page before the real one is there.
+//! A tiny preview that is part of the page, shown until the picture has loaded.
 
 use super::decode::shrink;
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use image::{ExtendedColorType, ImageEncoder, ImageResult, RgbImage, codecs::png::PngEncoder};
 use std::borrow::Cow;
 
-/// A few colours, which the browser blurs to any size: short enough for every card of a list.
+/// The longest edge in pixels. The browser blurs the preview to any size. It is small enough for every card of a list.
 const EDGE: u32 = 3;
 
-/// A PNG as a `data:` URL, below 200 characters.
+/// A PNG as a `data:` URL of less than 200 characters.
 pub fn of(pixels: &RgbImage) -> ImageResult<String> {
     let tiny = shrink(pixels, EDGE)?.map_or(Cow::Borrowed(pixels), Cow::Owned);
     let mut png = Vec::new();

@@ -1,23 +1,23 @@
-//! How much an account keeps: the bytes of pictures and recordings of its entries, those in the bin too.
+//! The storage limit of an account: the bytes of its entries' pictures and recordings, including those in the bin.
 
 use super::store;
 use crate::{Backend, Result, db::Tx};
 use domain::{Error, Refusal, UserId};
 use uuid::Uuid;
 
-/// Bytes of new files, by the ids of their rows.
+/// The sizes of new files in bytes, with the ids of their rows.
 pub(crate) type Sizes = Vec<(Uuid, u64)>;
 
 const GIGABYTE: u64 = 1_000_000_000;
 
-/// Whether files of so many bytes fit, asked before one is written.
+/// Refuses new files that exceed the limit. Called before a file is written.
 pub(super) async fn check(backend: &Backend, owner: UserId, new: u64) -> Result<()> {
     let kept = store::kept(&backend.db, owner).await?;
     fits(backend, kept.saturating_add(new))
 }
 
-/// Notes how large new files are, whose rows are there, and asks once more: nobody else adds files of this account until
-/// the transaction ends.
+/// Stores the sizes of new files, whose rows exist already, and checks the limit again. No other request can add files of this account
+/// until the transaction ends.
 pub(crate) async fn count(backend: &Backend, tx: &mut Tx, owner: UserId, sizes: &Sizes) -> Result<()> {
     if sizes.is_empty() {
         return Ok(());

@@ -1,11 +1,11 @@
-//! SQL of pictures and recordings: whose they are.
+//! SQL of pictures and recordings, and of who may see them.
 
 use super::StoredRecording;
 use crate::{Db, Error, Result, db::Tx};
 use domain::{EntryId, ImageId, RecordingId, UserId, Visibility};
 use uuid::Uuid;
 
-/// The entry that a picture or recording belongs to, as far as its readers go.
+/// The owner and the visibility of the entry that a picture or recording belongs to.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown {
     pub owner: UserId,
@@ -38,7 +38,7 @@ pub async fn find(db: &Db, id: ImageId) -> Result<Option<Shown>> {
     row.map(Shown::try_from).transpose()
 }
 
-/// What an entry's statement reads of its recording; all of it is empty where there is none.
+/// The columns of the recording in an entry's statement. All are empty if the entry has none.
 #[derive(Debug, sqlx::FromRow)]
 #[expect(clippy::struct_field_names, reason = "names of columns, among those of an entry")]
 pub struct RecordingRow {
@@ -47,7 +47,7 @@ pub struct RecordingRow {
     recording_milliseconds: Option<i64>,
 }
 
-/// The columns of a [`RecordingRow`], where `r` is the `recordings` of the entry.
+/// The columns of a [`RecordingRow`], where `r` is the joined table `recordings`.
 macro_rules! recording_columns {
     () => {
         "r.id AS recording_id, r.format AS recording_format, r.milliseconds AS recording_milliseconds"
@@ -76,7 +76,7 @@ struct EntryRow {
     recording: RecordingRow,
 }
 
-/// The entry and the recording that it has. None: there is no such entry.
+/// The entry and its recording. None: there is no such entry.
 pub async fn find_recording(db: &Db, entry: EntryId) -> Result<Option<(Shown, Option<StoredRecording>)>> {
     let row: Option<EntryRow> = db
         .read(concat!(
@@ -90,13 +90,13 @@ pub async fn find_recording(db: &Db, entry: EntryId) -> Result<Option<(Shown, Op
     row.map(|row| Ok((row.shown.try_into()?, row.recording.recording()?))).transpose()
 }
 
-/// Whose profile picture it is; none: nobody's.
+/// The person whose profile picture this is.
 pub async fn person_of_portrait(db: &Db, id: ImageId) -> Result<Option<UserId>> {
     let statement = db.read("SELECT user_id FROM profile_images WHERE id = $1").bind(id.0);
     Ok(statement.fetch_optional::<(Uuid,)>().await?.map(|(id,)| UserId(id)))
 }
 
-/// The pictures and recordings from `first` to `last` that an entry, one in the bin too, or a profile names.
+/// The pictures and recordings from `first` to `last` that an entry (also one in the bin) or a profile names.
 pub async fn named_between(db: &Db, first: Uuid, last: Uuid) -> Result<Vec<Uuid>> {
     let sql = "SELECT id FROM images WHERE id BETWEEN $1 AND $2 \
                UNION ALL SELECT id FROM profile_images WHERE id BETWEEN $1 AND $2 \
@@ -105,7 +105,7 @@ pub async fn named_between(db: &Db, first: Uuid, last: Uuid) -> Result<Vec<Uuid>
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// Bytes of all that entries of the person name, one in the bin too. What was stored before sizes were noted counts nothing.
+/// Bytes of all files of the person's entries, including those in the bin. Files from before sizes were stored count as zero.
 macro_rules! kept {
     () => {
         "SELECT CAST(COALESCE(SUM(f.bytes), 0) AS BIGINT) FROM entries e JOIN \
@@ -124,9 +124,9 @@ pub async fn kept_with(tx: &mut Tx, owner: UserId) -> Result<u64> {
     Ok(bytes.unsigned_abs())
 }
 
-/// Nobody else counts files of the person until the transaction ends.
+/// No other request can count files of the person until the transaction ends.
 pub async fn lock_owner(tx: &mut Tx, owner: UserId) -> Result<()> {
-    // In SQLite BEGIN IMMEDIATE has locked everything.
+    // In SQLite, BEGIN IMMEDIATE has locked the whole database.
     if let Tx::Postgres(_) = tx {
         let statement = tx.query("SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE").bind(owner.0);
         statement.fetch_optional::<(Uuid,)>().await?;
@@ -134,7 +134,7 @@ pub async fn lock_owner(tx: &mut Tx, owner: UserId) -> Result<()> {
     Ok(())
 }
 
-/// Of a picture or a recording.
+/// Sets the size of a picture or a recording.
 pub async fn set_bytes(tx: &mut Tx, id: Uuid, bytes: u64) -> Result<()> {
     let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
     tx.query("UPDATE images SET bytes = $2 WHERE id = $1").bind(id).bind(bytes).execute().await?;

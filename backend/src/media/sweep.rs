@@ -1,4 +1,4 @@
-//! Files that no row names: to the trash first, and only where the database is surely theirs (product 5).
+//! Moves files without a row to the trash and deletes them later, but only if the database surely belongs to them (product 5).
 
 use super::store;
 use crate::{Backend, Result, installation};
@@ -6,18 +6,18 @@ use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::HashSet;
 use uuid::Uuid;
 
-/// How long a file may wait for its row before it counts as left over.
+/// How long a file may be without a row before it is left over.
 const ORPHAN_AGE: TimeDelta = TimeDelta::hours(1);
 const TRASH_AGE: TimeDelta = TimeDelta::days(30);
-/// More than one in so many stored pictures and recordings does not go at once: something else is wrong then.
+/// If more than one in this many stored pictures and recordings is left over, none is moved: something else is wrong then.
 const LARGEST_PART: usize = 20;
-/// So many may always go.
+/// Up to this many may always be moved.
 const FEW: usize = 20;
-/// Ids that one statement looks up.
+/// Ids per statement.
 const AT_ONCE: usize = 500;
 
-/// Moves what no row names and is older than an hour to the trash, puts back what a row names again, and deletes what has
-/// been in the trash for 30 days.
+/// Moves files that have no row and are older than an hour to the trash, restores files that a row names again, and deletes files that
+/// have been in the trash for 30 days.
 pub async fn sweep(backend: &Backend) -> Result<()> {
     let stored = backend.media.list().await?;
     let trashed = backend.media.list_trash().await?;
@@ -26,7 +26,7 @@ pub async fn sweep(backend: &Backend) -> Result<()> {
     let old = backend.clock.now() - ORPHAN_AGE;
     let is_left_over = |(id, touched): &&(Uuid, DateTime<Utc>)| *touched < old && !named.contains(id);
     let left_over: Vec<Uuid> = stored.iter().filter(is_left_over).map(|(id, _)| *id).collect();
-    // Asked last, so that nothing happens on an answer from another database.
+    // Checked after the queries, so that nothing is done with answers from another database.
     if !installation::is_whole(&backend.db, &backend.media).await? {
         tracing::error!("database and media folder are not of the same installation; no file is touched");
         return Ok(());
@@ -52,7 +52,7 @@ pub async fn sweep(backend: &Backend) -> Result<()> {
     backend.media.empty_trash(today - TRASH_AGE).await
 }
 
-/// Deletes the files of pictures and recordings that are gone for good, unless a row names them after all.
+/// Deletes the files of pictures and recordings that are gone for good, unless a row still names them.
 pub(crate) async fn remove_unnamed(backend: &Backend, ids: Vec<Uuid>) -> Result<()> {
     let named = named(backend, ids.clone()).await?;
     for id in ids.into_iter().filter(|id| !named.contains(id)) {
@@ -61,7 +61,7 @@ pub(crate) async fn remove_unnamed(backend: &Backend, ids: Vec<Uuid>) -> Result<
     Ok(())
 }
 
-/// Those of `ids` that a row names, and maybe others.
+/// The ids that a row names. The result contains all of those in `ids`, and may contain others.
 async fn named(backend: &Backend, mut ids: Vec<Uuid>) -> Result<HashSet<Uuid>> {
     ids.sort_unstable();
     let mut named = HashSet::new();

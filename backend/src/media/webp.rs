@@ -1,6 +1,6 @@
-//! Whether a WebP holds the metadata that it claims, for which its decoder takes memory before it looks.
+//! Whether a WebP contains the metadata that its headers claim. Its decoder allocates memory for them before it checks.
 
-/// Behind the file's own header, each chunk has a name and a length; an odd one is followed by a byte of padding.
+/// After the file header, each chunk has a name and a length. A chunk of odd length is followed by a padding byte.
 pub fn is_complete(bytes: &[u8]) -> bool {
     let mut rest = bytes.get(12..).unwrap_or_default();
     while let Some((header, behind)) = rest.split_first_chunk::<8>() {

@@ -1,4 +1,4 @@
-//! The HTTP client that every service outside is called with.
+//! The HTTP client for all external services.
 
 use crate::{Error, Result};
 use reqwest::{
@@ -9,17 +9,17 @@ use reqwest::{
 use std::{net::IpAddr, sync::Arc, time::Duration};
 
 const CONNECT: Duration = Duration::from_secs(5);
-/// From the first byte sent to the last byte read; a caller that needs longer says so for its request.
+/// From the first byte sent to the last byte read. A caller that needs longer sets its own timeout on the request.
 const WHOLE: Duration = Duration::from_secs(15);
 const USER_AGENT: &str = concat!("Tagesecho/", env!("CARGO_PKG_VERSION"));
 
-/// Follows no redirect, keeps no cookie, takes no proxy from the environment. Make one per provider and keep it: it holds the connections.
+/// Follows no redirects, keeps no cookies and takes no proxy from the environment. Create one per provider and keep it: it holds the connections.
 pub fn client() -> Result<Client> {
     built(Client::builder())
 }
 
-/// The same for addresses that somebody else named: it reaches no machine inside, whatever its name resolves to.
-/// Addresses without a name are the caller's to check, with `is_public`.
+/// As [`client`], for URLs that somebody else chose: it does not connect to internal machines, whatever a name resolves to.
+/// The caller checks URLs with an IP address instead of a name, with `is_public`.
 pub fn public_client() -> Result<Client> {
     built(Client::builder().dns_resolver(Arc::new(PublicNames)))
 }
@@ -36,7 +36,7 @@ impl Resolve for PublicNames {
     }
 }
 
-/// Not loopback, private, link-local, shared by a carrier, or otherwise of some machine inside.
+/// Not loopback, private, link-local, carrier-shared, or otherwise internal.
 pub fn is_public(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => {
@@ -47,7 +47,7 @@ pub fn is_public(ip: IpAddr) -> bool {
             !(is_inside || is_shared || is_for_tests || a == 0 || a >= 240 || (a, b, c) == (192, 0, 0))
         }
         IpAddr::V6(ip) => {
-            // Also an address of the old kind in a new coat: mapped, or of a translator (64:ff9b::/96, 2002::/16).
+            // IPv4 addresses inside IPv6 ones: mapped ones are checked, translated ones (64:ff9b::/96, 2002::/16) are not public.
             if let Some(old) = ip.to_ipv4_mapped() {
                 return is_public(old.into());
             }
@@ -71,13 +71,13 @@ fn built(builder: ClientBuilder) -> Result<Client> {
         .map_err(|e| Error::broken("HTTP client", e))
 }
 
-/// Makes ring the TLS provider of this process; calling it again changes nothing.
+/// Makes ring the TLS provider of this process. Calling it again changes nothing.
 pub fn install_tls() {
-    // An error says that somebody installed one before, which is as good.
+    // An error means that a provider is installed already.
     let _ = rustls::crypto::ring::default_provider().install_default();
 }
 
-/// The answer's body, refused when it is longer than `most` bytes.
+/// The body of the answer. Refuses more than `most` bytes.
 pub async fn body(mut response: Response, most: usize) -> Result<Vec<u8>> {
     let mut read = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(|e| away("answer of a service", e))? {
@@ -89,7 +89,7 @@ pub async fn body(mut response: Response, most: usize) -> Result<Vec<u8>> {
     Ok(read)
 }
 
-/// A service that did not answer, for the log; without the address, whose query may hold a key.
+/// The error of a service that did not answer, for the log. Without the URL, because its query may contain a key.
 pub fn away(what: &'static str, error: reqwest::Error) -> Error {
     let error = error.without_url();
     let mut text = error.to_string();

@@ -1,4 +1,4 @@
-//! The outside world: one adapter per service, an embedded default beside it.
+//! External services: one adapter per service, with an embedded default where there is one.
 
 pub mod ai;
 pub mod http;

@@ -1,4 +1,4 @@
-//! Whether a database was made with this secret, and the keys of the secrets before it, which lie in the database.
+//! Checks that a database was made with this secret, and reads the keys of earlier secrets from the database.
 
 use super::{HASH_KEY, Keys, Secret, hmac_key, store};
 use crate::{Db, error::StartError};
@@ -6,10 +6,10 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 
 const PURPOSE: &str = "hash key";
 
-/// Which secret the stored keys open with.
+/// Which secret decrypts the stored keys.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Made {
-    /// Nothing says: a new database.
+    /// There are no stored keys: the database is new.
     Unknown,
     New,
     Old,
@@ -21,8 +21,8 @@ pub(super) fn failed(error: impl std::fmt::Display) -> StartError {
 }
 
 impl Secret {
-    /// Takes the keys of earlier secrets from the database. Refuses a database that was made with another secret, or is still to be
-    /// brought over from the old one; a new database is this secret's from now on.
+    /// Reads the keys of earlier secrets from the database, and stores this secret's key in a new database. Refuses a database that was made
+    /// with another secret, or that was not yet rotated from the old one.
     pub(crate) async fn of_database(self, db: &Db) -> Result<Self, StartError> {
         let mut stored = store::list_hash_keys(db).await.map_err(failed)?;
         match self.made(&stored) {
@@ -36,16 +36,16 @@ impl Secret {
             stored = store::list_hash_keys(db).await.map_err(failed)?;
         }
         let keys: Option<Vec<_>> = stored.iter().map(|(_, sealed)| hash_key(&self.keys, sealed)).collect();
-        // Another server with another secret was quicker with a new database.
+        // Another server with another secret may have been the first to store its key in a new database.
         let keys = keys.filter(|keys| keys.last() == Some(&self.keys.hash)).ok_or_else(|| self.another())?;
         Ok(self.with_chain(&keys))
     }
 
-    /// `keys` end with this secret's own.
+    /// The last of `keys` is this secret's own.
     fn with_chain(mut self, keys: &[[u8; HASH_KEY]]) -> Self {
         self.chain = keys.iter().map(|key| hmac_key(key)).collect();
         let [earlier @ .., _] = keys else { return self };
-        // Of a secret before the last one nothing can be carried on: what it signed counts no more.
+        // Only the last secret before this one can be the old one. What earlier secrets signed is no longer accepted.
         let is_last = earlier.last().is_some_and(|key| self.old.as_ref().is_some_and(|old| old.hash == *key));
         self.old_chain = if is_last { earlier.iter().map(|key| hmac_key(key)).collect() } else { Vec::new() };
         self

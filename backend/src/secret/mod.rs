@@ -16,26 +16,26 @@ use ring::{
 };
 use std::{fs, io::Write, path::Path};
 
-/// Shortest secret that is taken.
+/// The shortest accepted secret, in bytes.
 const MIN_LENGTH: usize = 32;
-/// Bytes of a key for hashes.
+/// Length of a hash key, in bytes.
 const HASH_KEY: usize = 32;
 
 #[derive(Clone, derive_more::Debug)]
 #[debug("Secret(..)")]
 pub struct Secret {
     keys: Keys,
-    /// Of `TAGESECHO_SECRET_OLD`: only for reading.
+    /// The keys of `TAGESECHO_SECRET_OLD`, used only to decrypt and verify.
     old: Option<Keys>,
-    /// Keys of hashes, the oldest secret's first, this one's last. A hash goes through all of them, so that what was hashed under an
-    /// earlier secret could be carried on without knowing its text.
+    /// Hash keys from the oldest secret's to this one's. A hash is made with all of them in turn, so that a hash from an earlier secret can
+    /// be carried over without knowing its text.
     chain: Vec<hmac::Key>,
-    /// The same as the old secret made hashes.
+    /// The hash keys that the old secret used, to verify what it hashed or signed.
     old_chain: Vec<hmac::Key>,
     random: SystemRandom,
 }
 
-/// What is derived from one secret.
+/// The keys that are derived from one secret.
 #[derive(Clone)]
 struct Keys {
     cipher: LessSafeKey,
@@ -73,7 +73,7 @@ fn hmac_key(bytes: &[u8]) -> hmac::Key {
 }
 
 impl Secret {
-    /// The configured secret, or the one kept in the data folder, made there at the first start with mode 0600.
+    /// The configured secret, or (not in production) the one in the data folder. It is created there at the first start, with mode 0600.
     pub fn open(settings: &Settings) -> Result<Self, StartError> {
         for (name, text) in [("TAGESECHO_SECRET", &settings.secret), ("TAGESECHO_SECRET_OLD", &settings.secret_old)] {
             if text.as_ref().is_some_and(|text| text.len() < MIN_LENGTH) {
@@ -105,7 +105,7 @@ impl Secret {
         })
     }
 
-    /// So many random bytes as URL-safe text: 32 bytes are 43 characters.
+    /// `bytes` random bytes as URL-safe text: 32 bytes are 43 characters.
     pub fn token(&self, bytes: usize) -> Result<String> {
         Ok(URL_SAFE_NO_PAD.encode(self.bytes(bytes)?))
     }
@@ -116,7 +116,7 @@ impl Secret {
         Ok(bytes)
     }
 
-    /// `purpose` binds the text to its use: what was encrypted for one cannot be read as another.
+    /// `purpose` binds the value to its use: a value that was encrypted for one purpose cannot be decrypted for another.
     pub fn encrypt(&self, purpose: &str, text: &str) -> Result<Vec<u8>> {
         let mut out = self.bytes(NONCE_LEN)?;
         let nonce = Nonce::try_assume_unique_for_key(&out).map_err(|e| Error::broken("encrypt", e.to_string()))?;
@@ -129,7 +129,7 @@ impl Secret {
         Ok(out)
     }
 
-    /// Of this secret or the old one.
+    /// Decrypts a value that this secret or the old one encrypted.
     pub fn decrypt(&self, purpose: &str, sealed: &[u8]) -> Result<String> {
         let text = self.keys.decrypt(purpose, sealed).or_else(|| self.old.as_ref()?.decrypt(purpose, sealed));
         text.ok_or_else(|| Error::broken("decrypt", "the value was not encrypted with this secret"))
@@ -141,17 +141,17 @@ impl Secret {
         self.chain.iter().fold(message, |message, key| hmac::sign(key, &message).as_ref().to_vec())
     }
 
-    /// Whether [`Secret::hash`] made `hash` of `text`, now or with the old secret, in a time that does not tell how much of it is right.
+    /// Whether [`Secret::hash`] made `hash` from `text`, with this secret or the old one. Compares in constant time.
     pub fn is_hash(&self, purpose: &str, text: &str, hash: &[u8]) -> bool {
         is_hash(&self.chain, purpose, text, hash) || is_hash(&self.old_chain, purpose, text, hash)
     }
 
-    /// `text` with a signature behind a dot.
+    /// `text` and its signature, both in base64url, with a dot between them.
     pub fn sign(&self, purpose: &str, text: &str) -> String {
         format!("{}.{}", URL_SAFE_NO_PAD.encode(text), URL_SAFE_NO_PAD.encode(self.hash(purpose, text)))
     }
 
-    /// The text of a value that [`Secret::sign`] made for the same purpose, now or with the old secret.
+    /// The text of a value that [`Secret::sign`] made for the same purpose, with this secret or the old one.
     pub fn verify(&self, purpose: &str, signed: &str) -> Option<String> {
         let (text, signature) = parts(signed)?;
         self.is_hash(purpose, &text, &signature).then_some(text)
@@ -162,7 +162,7 @@ impl Secret {
         self.sign(purpose, &URL_SAFE_NO_PAD.encode(hash))
     }
 
-    /// The keyed hash in such a value, as the database has it now.
+    /// The keyed hash in a value of [`Secret::sign_hash`], as it is stored in the database now.
     pub fn verify_hash(&self, purpose: &str, signed: &str) -> Option<Vec<u8>> {
         let (text, signature) = parts(signed)?;
         let hash = URL_SAFE_NO_PAD.decode(&text).ok()?;
@@ -172,7 +172,7 @@ impl Secret {
         is_hash(&self.old_chain, purpose, &text, &signature).then(|| self.carry(&hash))
     }
 
-    /// A hash that the old secret made, as this one makes it of the same text.
+    /// Converts a hash that the old secret made to the one that this secret makes of the same text.
     fn carry(&self, hash: &[u8]) -> Vec<u8> {
         hmac::sign(&hmac_key(&self.keys.hash), hash).as_ref().to_vec()
     }
@@ -185,7 +185,7 @@ fn is_hash(chain: &[hmac::Key], purpose: &str, text: &str, hash: &[u8]) -> bool 
     hmac::verify(last, &message, hash).is_ok()
 }
 
-/// Text and signature, of which nothing is known yet.
+/// The text and the signature, not verified yet.
 fn parts(signed: &str) -> Option<(String, Vec<u8>)> {
     let (text, signature) = signed.split_once('.')?;
     let text = String::from_utf8(URL_SAFE_NO_PAD.decode(text).ok()?).ok()?;

@@ -1,4 +1,4 @@
-//! What encrypted columns are encrypted for.
+//! The purposes that encrypted columns are bound to.
 
 pub const IDENTITY_KEY: &str = "identity key";
 pub const MAIL: &str = "mail";

@@ -1,16 +1,16 @@
-//! A new secret in the place of the old one: what the database holds of the old one is brought over, or ended.
+//! Replaces the old secret with a new one: what the database holds of the old one is carried over or removed.
 //!
-//! What is stored stands in the three lists below. What is not stored, but given to somebody, is good for as long as
+//! The three lists below name what is stored. What is not stored, but was handed out, is valid for as long as
 //! `TAGESECHO_SECRET_OLD` is set:
 //!
 //! | what | made by | afterwards |
 //! |---|---|---|
-//! | day tickets | `sign` | entries of the day are written on the page of that day again |
-//! | links that stop invitations by mail | `sign` | the next mail has another one; a stop that was said stays |
-//! | the cookie of a known device | `hash` | comes anew with the next sign-in |
+//! | day tickets | `sign` | opening the page of today again issues a new one |
+//! | links in mails that stop invitations | `sign` | the next mail has a new one; an address that has stopped invitations stays stopped |
+//! | the cookie of a known device | `hash` | the next sign-in sets a new one |
 //!
-//! Two end at once: who has typed a link's PIN types it again, because the cookie for it is of the stored hash; and a preview card's
-//! tag (`ETag`) is another one.
+//! Two things end at once. A visitor has to type the PIN of a link again, because the signature of the cookie depends on the stored hash.
+//! And the `ETag` of a preview card changes.
 
 use super::{
     Secret,
@@ -24,63 +24,63 @@ use crate::{
     error::StartError,
 };
 
-/// Encrypted values and what they are encrypted for. Each is decrypted and encrypted anew.
+/// Encrypted values and their purposes. Each is decrypted and encrypted again.
 const ENCRYPTED: [(Column, &str); 3] = [
     (column!("share_links", "token"), purpose::SHARE_TOKEN),
     (column!("identity_keys", "private_key"), purpose::IDENTITY_KEY),
     (column!("mails", "letter"), purpose::MAIL),
 ];
 
-/// Keyed hashes that go on: each is hashed once more, as [`Secret::hash`] does with what it is asked for from then on.
+/// Keyed hashes that stay valid: each is hashed once more with the new key, as [`Secret::hash`] does from then on.
 const CARRIED: [Column; 7] = [
     column!("share_links", "token_hash"),
     column!("share_links", "pin_hash"),
-    // 'Never again' must hold for ever, and of these addresses nothing but the hash is known.
+    // 'Never again' must hold for ever, and only the hash of these addresses is stored.
     column!("invited_addresses", "email_hash"),
     column!("invitation_sends", "email_hash"),
     column!("friend_invitations", "proof_hash"),
-    // Mailed codes: ten minutes.
+    // Codes sent by mail; they are valid for ten minutes.
     column!("identity_codes", "code_hash"),
     // Ended ID tokens, and sessions that were ended from another device.
     column!("ended_tokens", "token_hash"),
 ];
 
-/// Rows that are removed: whoever knew the old secret and had a copy of the database could read what they hold.
+/// Rows that are removed: someone with the old secret and a copy of the database could read what they hold.
 const REMOVED: [Column; 7] = [
     column!("sessions", "id_hash"),
     column!("sessions", "refresh_token"),
     column!("sessions", "id_token"),
     column!("identity_refresh_tokens", "token_hash"),
-    // Sign-ins with Google under way: ten minutes.
+    // Sign-ins with Google that have begun; they are valid for ten minutes.
     column!("sign_in_flows", "state_hash"),
     column!("sign_in_flows", "cookie_hash"),
     column!("sign_in_flows", "flow"),
 ];
 
-/// Every column that a secret fills, as `table.column`; the keys of hashes themselves too.
+/// Every column whose values depend on the secret, as `table.column`, including the hash keys themselves.
 pub fn columns() -> Vec<&'static str> {
     let encrypted = ENCRYPTED.iter().map(|(column, _)| column.name);
     let others = CARRIED.iter().chain(&REMOVED).map(|column| column.name);
     encrypted.chain(others).chain(["hash_keys.sealed"]).collect()
 }
 
-/// What was done.
+/// What a rotation did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rotation {
-    /// The database had the old secret until now.
+    /// The database used the old secret until now.
     pub is_new: bool,
-    /// Values encrypted anew.
+    /// Number of values that were encrypted again.
     pub encrypted: usize,
-    /// Values that neither secret opens. They were left as they are.
+    /// Number of values that neither secret decrypts. They were left as they are.
     pub unreadable: usize,
-    /// Keyed hashes carried on.
+    /// Number of keyed hashes that were carried over.
     pub hashes: usize,
-    /// Sessions that ended.
+    /// Number of sessions that ended.
     pub sessions: u64,
 }
 
-/// Brings everything over from `TAGESECHO_SECRET_OLD` to `TAGESECHO_SECRET` in one transaction. No server may run. A second time changes
-/// nothing.
+/// Carries everything over from `TAGESECHO_SECRET_OLD` to `TAGESECHO_SECRET` in one transaction. No server may run meanwhile. A second run
+/// changes nothing.
 pub async fn rotate(settings: &Settings) -> Result<Rotation, StartError> {
     let both = (settings.secret.as_deref(), settings.secret_old.as_deref());
     let (Some(new), Some(old)) = both else {
@@ -114,7 +114,7 @@ async fn rotate_in(db: &Db, secret: &Secret) -> Result<Rotation, StartError> {
         return Err(secret.another());
     }
     let mut done = Rotation::default();
-    // Where nothing says what a database was made with, it is the old one: its operator asks for this.
+    // Without stored keys, the database is taken to be made with the old secret, since its operator asks for a rotation.
     if made != Made::New {
         done.is_new = true;
         carry_on(secret, &mut tx, &stored, &mut done).await.map_err(broken)?;
@@ -128,11 +128,11 @@ async fn rotate_in(db: &Db, secret: &Secret) -> Result<Rotation, StartError> {
     Ok(done)
 }
 
-/// From the old secret's hashes to this one's.
+/// Carries the hashes of the old secret over to this one.
 async fn carry_on(secret: &Secret, tx: &mut Tx, stored: &[(i64, Vec<u8>)], done: &mut Rotation) -> Result<()> {
     let Some(old) = &secret.old else { return Ok(()) };
     for (position, sealed) in stored {
-        // That the old secret opens all of them was looked at before.
+        // `made` has checked that the old secret decrypts all of them.
         if let Some(key) = hash_key(old, sealed) {
             store::set_hash_key(tx, *position, secret.sealed_hash_key(&key)?).await?;
         }

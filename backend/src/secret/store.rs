@@ -1,4 +1,4 @@
-//! SQL of the keys behind stored hashes, and of the columns that a secret fills.
+//! SQL of the hash keys, and of the columns whose values depend on the secret.
 
 use crate::{Db, Result, db::Tx};
 
@@ -9,7 +9,7 @@ pub async fn list_hash_keys(db: &Db) -> Result<Vec<(i64, Vec<u8>)>> {
     db.read(HASH_KEYS).fetch_all().await
 }
 
-/// The first one; another server may have been quicker.
+/// Inserts the first key. Does nothing if another server has inserted it before.
 pub async fn insert_first_hash_key(db: &Db, sealed: Vec<u8>) -> Result<()> {
     db.write(INSERT).bind(0_i64).bind(sealed).execute().await.map(drop)
 }
@@ -23,7 +23,7 @@ pub async fn set_hash_key(tx: &mut Tx, position: i64, sealed: Vec<u8>) -> Result
     statement.bind(position).bind(sealed).execute().await.map(drop)
 }
 
-/// Of two rotations at once, one waits. SQLite has one writer anyway.
+/// Makes the second of two rotations wait. SQLite has only one writer anyway.
 pub async fn lock(tx: &mut Tx) -> Result<()> {
     match tx {
         Tx::Sqlite(_) => Ok(()),
@@ -31,7 +31,7 @@ pub async fn lock(tx: &mut Tx) -> Result<()> {
     }
 }
 
-/// Statements on one column; or, to remove rows, on its table.
+/// Statements on one column; `delete` removes all rows of its table.
 #[derive(Debug)]
 pub struct Column {
     /// `table.column`

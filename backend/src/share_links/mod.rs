@@ -1,4 +1,4 @@
-//! The secret link of an entry as it is stored: read in the entry's own statement, made and opened in `sharing`.
+//! The secret link of an entry as it is stored. It is read together with the entry; `sharing` creates and opens it.
 
 mod store;
 
@@ -8,7 +8,7 @@ use crate::{Error, Result};
 use chrono::{DateTime, Utc};
 use domain::{LinkState, Refusal, ShareOptions, limits};
 
-/// A link as it is stored with its entry.
+/// A stored link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Link {
     pub sealed_token: Vec<u8>,
@@ -40,13 +40,13 @@ impl Link {
     }
 }
 
-/// What is kept of a PIN: it tells neither the PIN nor whether two links have the same one.
+/// What is stored of a PIN. It reveals neither the PIN nor whether two links have the same one.
 #[derive(Clone, PartialEq, Eq, derive_more::Debug)]
 #[debug("StoredPin(..)")]
 pub struct StoredPin {
     pub salt: Vec<u8>,
     pub hash: Vec<u8>,
-    /// Wrong ones since it was set.
+    /// Number of wrong attempts since the PIN was set.
     pub failures: i64,
 }
 

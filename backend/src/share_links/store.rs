@@ -1,11 +1,11 @@
-//! SQL of the links that entries have.
+//! SQL of the secret links that are read or deleted together with entries.
 
 use super::{Link, StoredPin};
 use crate::{Result, db::Tx};
 use chrono::{DateTime, Utc};
 use domain::EntryId;
 
-/// What an entry's statement reads of its link; all of it is empty where there is none.
+/// The columns of the link in an entry's statement. All are empty if the entry has no link.
 #[derive(Debug, sqlx::FromRow)]
 #[expect(clippy::struct_field_names, reason = "names of columns, among those of an entry")]
 pub struct LinkRow {
@@ -19,7 +19,7 @@ pub struct LinkRow {
     share_last_opened_at: Option<DateTime<Utc>>,
 }
 
-/// The columns of a [`LinkRow`], where `s` is the `share_links` of the entry.
+/// The columns of a [`LinkRow`], where `s` is the joined table `share_links`.
 macro_rules! columns {
     () => {
         "s.token AS share_token, s.options AS share_options, s.expires_at AS share_expires_at, \
@@ -44,7 +44,7 @@ impl From<LinkRow> for Option<Link> {
     }
 }
 
-/// The entry's link, if it has one, ends for good.
+/// Ends the entry's link for good, if it has one.
 pub async fn end(tx: &mut Tx, id: EntryId) -> Result<()> {
     tx.query("DELETE FROM share_links WHERE entry_id = $1").bind(id.0).execute().await.map(drop)
 }

@@ -1,4 +1,4 @@
-//! Secret links: made, changed and ended by the owner; opened by whoever holds one, and its PIN where it has one.
+//! Secret links: the owner creates, changes and ends them; whoever has the link (and its PIN, if it has one) opens them.
 
 mod card;
 mod pin;
@@ -25,14 +25,14 @@ use domain::{
 };
 use store::{Change, Known, To};
 
-/// Random bytes of a token; 43 characters in an address.
+/// Random bytes of a token. They are 43 characters in the URL.
 const TOKEN_BYTES: usize = 32;
 const TOKEN_LENGTH: usize = 43;
-/// How long a browser that comes back is the same opening.
+/// For how long further visits of the same browser count as one opening.
 pub const OPENING: TimeDelta = TimeDelta::hours(6);
 
-/// The entry's link; an existing one keeps its token and what the form does not name. Who makes one wants something to be
-/// seen, so one that has ended by itself gives way to a new one.
+/// Creates the entry's link, or changes the one it has, and returns its token. An existing link keeps its token, and keeps what the form
+/// does not name. An expired link is replaced by a new one: whoever creates a link wants it to work.
 pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl Into<LinkForm>) -> Result<String> {
     let form = form.into();
     entries::admit_save(backend, viewer)?;
@@ -51,7 +51,7 @@ pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl 
     }
     let change = change(backend, viewer.account()?, &form, link)?;
     let sealed = if matches!(form.over, Some(ExpectedLink::Link { .. })) && link.is_some() {
-        // No other one in its place.
+        // Update only: no other link may be created in its place.
         store::update(&backend.db, id, &change).await?
     } else {
         clear(backend, &entry).await?;
@@ -65,11 +65,11 @@ pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl 
     }
 }
 
-/// Removes a link that shows nothing to anybody any more.
+/// Removes a link that nobody can open any more.
 async fn clear(backend: &Backend, entry: &Stored) -> Result<()> {
     store::delete_over(&backend.db, entry.id, backend.clock.now()).await?;
     match &entry.link {
-        // Made under another secret, so nobody can open it.
+        // It was made under another secret, so nobody can open it.
         Some(link) if backend.secret.decrypt(TOKEN, &link.sealed_token).is_err() => {
             store::delete_sealed(&backend.db, entry.id, &link.sealed_token).await
         }
@@ -77,9 +77,9 @@ async fn clear(backend: &Backend, entry: &Stored) -> Result<()> {
     }
 }
 
-/// Refuses what is about another link than the one that the owner has now, be it over or not.
+/// Refuses a form that is about another link than the entry's current one, even if that has expired.
 fn is_still(backend: &Backend, over: Option<&ExpectedLink>, entry: &Stored) -> Result<()> {
-    // One made under another secret nobody sees.
+    // A link that was made under another secret counts as none.
     let link =
         entry.link.as_ref().and_then(|link| Some((backend.secret.decrypt(TOKEN, &link.sealed_token).ok()?, link)));
     let is_same = match (over, link) {
@@ -92,7 +92,7 @@ fn is_still(backend: &Backend, over: Option<&ExpectedLink>, entry: &Stored) -> R
     if is_same { Ok(()) } else { Err(entries::view::conflict(backend, Refusal::LinkChanged, entry.clone())) }
 }
 
-/// Also to nothing at all: who takes everything back keeps the address. What the form does not name stays.
+/// Changes the link. The options may also release nothing: then the link keeps its URL. What the form does not name stays.
 pub async fn update_options(
     backend: &Backend,
     viewer: &Viewer,
@@ -107,26 +107,26 @@ pub async fn update_options(
     if store::update(&backend.db, id, &change).await?.is_some() {
         return state(backend, viewer, id).await;
     }
-    // Ended or changed in this moment.
+    // The link was ended or changed at this moment.
     match form.over {
         Some(_) => Err(entries::view::conflict(backend, Refusal::LinkChanged, find_owned(backend, viewer, id).await?)),
         None => Err(Refusal::NotShared.into()),
     }
 }
 
-/// How the entry's link is now.
+/// The current state of the entry's link.
 pub async fn state(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<LinkState> {
     let link = find_owned(backend, viewer, id).await?.link.ok_or(Refusal::NotShared)?;
     Ok(link.state())
 }
 
-/// The link is dead at the next request; removing twice is no error. With `over` no other link than that one ends, whatever it
-/// shows by now.
+/// Ends the link. It is gone at the next request, and removing it twice is no error. With `over`, only that link ends, whatever its
+/// options are by now.
 pub async fn remove(backend: &Backend, viewer: &Viewer, id: EntryId, over: Option<&ExpectedLink>) -> Result<()> {
     find_owned(backend, viewer, id).await?;
     let hash = over.map(|over| match over {
         ExpectedLink::Link { token, .. } => backend.secret.hash(TOKEN, token),
-        // Such a link there is not.
+        // There is no such link.
         ExpectedLink::NoLink => Vec::new(),
     });
     let is_any = hash.is_none();
@@ -136,7 +136,7 @@ pub async fn remove(backend: &Backend, viewer: &Viewer, id: EntryId, over: Optio
     is_still(backend, Some(&ExpectedLink::NoLink), &find_owned(backend, viewer, id).await?)
 }
 
-/// `link` is the one that is there.
+/// `link` is the current one.
 fn change(backend: &Backend, account: &Account, form: &LinkForm, link: Option<&Link>) -> Result<Change> {
     let pin = match &form.pin {
         None => To::Same,
@@ -145,17 +145,17 @@ fn change(backend: &Backend, account: &Account, form: &LinkForm, link: Option<&L
     };
     let expires_at = form.expiry.map_or(Ok(To::Same), |expiry| end(backend, account, expiry))?;
     let over = form.over.as_ref().map(|over| match (over, link) {
-        // With the options as they are written there: `is_still` has compared them.
+        // With the options as they are stored: `is_still` has compared them.
         (ExpectedLink::Link { token, .. }, Some(link)) => {
             Known { token_hash: backend.secret.hash(TOKEN, token), options: link.options.clone() }
         }
-        // Such a link there is not.
+        // There is no such link.
         _ => Known::default(),
     });
     Ok(Change { options: form.options.map(json).transpose()?, expires_at, pin, over })
 }
 
-/// When a link that is to expire so does.
+/// When the link expires. Refuses a time that is over or too far away with `InvalidExpiry`.
 fn end(backend: &Backend, account: &Account, expiry: Expiry) -> Result<To<DateTime<Utc>>> {
     let now = backend.clock.now();
     let latest = now + TimeDelta::days(limits::LINK_DAYS);
@@ -163,7 +163,7 @@ fn end(backend: &Backend, account: &Account, expiry: Expiry) -> Result<To<DateTi
         Expiry::Never => return Ok(To::Nothing),
         Expiry::Days(days) if (1..=limits::LINK_DAYS).contains(&days) => now + TimeDelta::days(days),
         Expiry::Days(_) => return Err(Refusal::InvalidExpiry.into()),
-        // Looked at before anything is reckoned with it: calendars end somewhere.
+        // Checked before any calculation with the date: it may be at the end of the calendar's range.
         Expiry::Date(date) if date > latest.date_naive() => return Err(Refusal::InvalidExpiry.into()),
         Expiry::Date(date) if date < now.date_naive() - TimeDelta::days(2) => return Err(Refusal::InvalidExpiry.into()),
         Expiry::Date(date) => day::end(date, account.zone, 0),
@@ -172,17 +172,17 @@ fn end(backend: &Backend, account: &Account, expiry: Expiry) -> Result<To<DateTi
     if end > now && end <= latest + TimeDelta::days(2) { Ok(To::New(end)) } else { Err(Refusal::InvalidExpiry.into()) }
 }
 
-/// What a link shows, and to whom.
+/// What a link shows.
 #[derive(Clone, Debug)]
 pub struct Opened {
     pub entry: SharedEntry,
-    /// The entry, where it is the viewer's own.
+    /// The entry's id, if the viewer is its owner.
     pub own: Option<EntryId>,
-    /// Without the PIN nothing is told, to a messenger's preview neither.
+    /// The link has a PIN. Without it nothing is shown, not even to a messenger's preview.
     pub has_pin: bool,
 }
 
-/// What the link shows; `language` is that of the questions.
+/// Opens the link. `language` is that of the reflection questions.
 pub async fn open(
     backend: &Backend,
     viewer: &Viewer,
@@ -196,8 +196,8 @@ pub async fn open(
     Ok(Opened { entry, own, has_pin: pin.is_some() })
 }
 
-/// What whoever holds the entry's link gets once they have typed its PIN, for the owner to look at, and the link's token.
-/// Where there is no link, or nobody else gets through it any more, it is refused as it is to them.
+/// Shows the owner what visitors see once they have typed the PIN, and returns the link's token too. If there is no link, or if
+/// visitors can no longer open it, the owner gets the same refusal as they do.
 pub async fn open_own(
     backend: &Backend,
     viewer: &Viewer,
@@ -214,7 +214,7 @@ pub async fn open_own(
     Ok((token, opened))
 }
 
-/// The entry as a link with these options shows it. Whoever calls this has found that the viewer may see that much.
+/// The entry as a link with these options shows it. The caller has checked that the viewer may see that much.
 pub(crate) async fn to_shared(
     backend: &Backend,
     entry: &Stored,
@@ -226,7 +226,7 @@ pub(crate) async fn to_shared(
     Ok(SharedEntry { reflection_answers: answers, ..view::shared(entry, options, token) })
 }
 
-/// The picture of a link for messengers, not drawn yet.
+/// The link's preview card for messengers, not drawn yet.
 pub async fn card(backend: &Backend, viewer: &Viewer, token: &str, visitor: impl Into<Visitor<'_>>) -> Result<Card> {
     let found = admitted(backend, viewer, token, visitor.into()).await?;
     Card::new(backend, CardFace::of(&view::shared(&found.entry, found.options, token)), found.pin.is_some())
@@ -265,7 +265,7 @@ pub async fn open_audio(
     Ok(file)
 }
 
-/// A try to open the link with the visitor's PIN; the pass says that it was right. None: the link has no PIN.
+/// An attempt to open the link with the visitor's PIN. The pass proves that it was right. None: the link has no PIN.
 pub async fn unlock(
     backend: &Backend,
     viewer: &Viewer,
@@ -279,25 +279,25 @@ pub async fn unlock(
     Ok(Some(pin::pass(backend, &pin)))
 }
 
-/// How a browser asked for the page of a link.
+/// How a browser requested the page of a link.
 #[derive(Clone, Copy, Debug)]
 pub struct Opening<'a> {
-    /// Where from: one address is one opening for some minutes.
+    /// The client address. Repeated visits from one address within some minutes are one opening.
     pub address: &'a str,
-    /// What the browser calls itself.
+    /// The `User-Agent` header.
     pub agent: &'a str,
-    /// Nobody looks at the page yet.
+    /// The browser prefetches the page: nobody looks at it yet.
     pub is_prefetch: bool,
-    /// It was here a short while ago.
+    /// This browser has opened the link a short while ago.
     pub is_known: bool,
 }
 
-/// Notes behind the answer that the link was opened. False if it does not count.
+/// Counts an opening in the background, after the response. False if it does not count.
 pub fn note(backend: &Backend, viewer: &Viewer, token: &str, opening: Opening<'_>) -> bool {
     if opening.is_known || opening.is_prefetch || is_robot(opening.agent) {
         return false;
     }
-    // Whose own looks count nothing takes no opening from those who share the address.
+    // The key contains the viewer, so that the owner's own visits do not hide an opening by others at the same address.
     let who = viewer.user_id().map(|id| id.to_string()).unwrap_or_default();
     if backend
         .throttle
@@ -315,7 +315,7 @@ pub fn note(backend: &Backend, viewer: &Viewer, token: &str, opening: Opening<'_
     })
 }
 
-/// The viewer's own entry; others are refused.
+/// The viewer's own entry. Entries of others are refused.
 async fn find_owned(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Stored> {
     let account = viewer.account()?;
     let entry = entries::store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
@@ -331,7 +331,7 @@ struct Found {
     pin: Option<StoredPin>,
 }
 
-/// As [`find`], for who has the PIN. The owner needs none.
+/// As [`find`], and checks the PIN. The owner needs none.
 async fn admitted(backend: &Backend, viewer: &Viewer, token: &str, visitor: Visitor<'_>) -> Result<Found> {
     let found = find(backend, viewer, token, visitor.address).await?;
     if let Some(pin) = found.pin.as_ref().filter(|_| !found.is_own) {
@@ -340,7 +340,7 @@ async fn admitted(backend: &Backend, viewer: &Viewer, token: &str, visitor: Visi
     Ok(found)
 }
 
-/// Only a wrong token is counted against the address; a link that is over is as good as none.
+/// Finds the entry by its token. Only wrong tokens count against the address. An expired link is treated as a wrong token.
 async fn find(backend: &Backend, viewer: &Viewer, token: &str, address: &str) -> Result<Found> {
     let found = if token.len() == TOKEN_LENGTH {
         store::find_entry(&backend.db, backend.secret.hash(TOKEN, token)).await?

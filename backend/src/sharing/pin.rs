@@ -1,4 +1,4 @@
-//! The PIN of a secret link. It is short, so what keeps it is how seldom it can be tried (product 7).
+//! The PIN of a secret link. It is short, so its protection is that it can be tried only a few times (product 7).
 
 use super::store;
 use crate::{
@@ -13,38 +13,38 @@ use domain::{EntryId, Refusal, limits, sharing::check_pin};
 const PIN: &str = "share_pin";
 const PASS: &str = "share_pass";
 const SALT_BYTES: usize = 16;
-/// How long a browser need not ask again.
+/// For how long a browser does not ask again.
 const PASS_TIME: TimeDelta = TimeDelta::days(1);
 
-/// What a browser shows instead of the PIN, for as long as the link has that PIN.
+/// What a browser sends instead of the PIN. Valid for as long as the link has that PIN.
 #[derive(derive_more::Debug)]
 #[debug("Pass {{ seconds: {seconds:?}, .. }}")]
 pub struct Pass {
     pub value: String,
-    /// How long it is good for.
+    /// Lifetime in seconds.
     pub seconds: i64,
 }
 
-/// Who stands before a link, and with what.
+/// The visitor of a link, and what they sent.
 #[derive(Clone, Copy, Default, derive_more::Debug)]
 #[debug("Visitor(..)")]
 pub struct Visitor<'a> {
     /// For throttling.
     pub address: &'a str,
-    /// The [`Pass`] that the browser keeps.
+    /// The [`Pass`] that the browser has stored.
     pub pass: Option<&'a str>,
-    /// A PIN that comes with this request.
+    /// A PIN that was sent with this request.
     pub pin: Option<&'a str>,
 }
 
-/// With empty hands.
+/// A visitor without a pass or a PIN.
 impl<'a> From<&'a str> for Visitor<'a> {
     fn from(address: &'a str) -> Self {
         Self { address, ..Self::default() }
     }
 }
 
-/// A new salt for each PIN, the same one set again, too: every change ends the passes that are out.
+/// Each PIN gets a new salt, even if the same PIN is set again. So every change ends the passes that were issued.
 pub fn new(backend: &Backend, pin: &str) -> Result<StoredPin> {
     check_pin(pin)?;
     let salt = backend.secret.bytes(SALT_BYTES)?;
@@ -56,7 +56,7 @@ fn salted(salt: &[u8], pin: &str) -> String {
     format!("{}:{pin}", URL_SAFE_NO_PAD.encode(salt))
 }
 
-/// Lets through who has the pass or the PIN, unless too many wrong ones have closed the link.
+/// Lets a visitor with the pass or the PIN through, unless too many wrong attempts have closed the link.
 pub async fn check(backend: &Backend, id: EntryId, stored: &StoredPin, visitor: Visitor<'_>) -> Result<()> {
     stored.is_open()?;
     match (visitor.pass, visitor.pin) {
@@ -66,11 +66,11 @@ pub async fn check(backend: &Backend, id: EntryId, stored: &StoredPin, visitor: 
     }
 }
 
-/// One try of this PIN: a new one begins with all tries. A right one gives itself back and no other: it must not buy
-/// tries for wrong ones. A wrong one is counted for good before it is answered.
+/// One attempt with this PIN. A new PIN starts with all attempts. A right PIN gives back only its own attempt to the throttle, so that it
+/// does not allow more wrong ones. A wrong PIN is counted in the database before it is answered.
 pub async fn attempt(backend: &Backend, id: EntryId, stored: &StoredPin, typed: &str, address: &str) -> Result<()> {
     stored.is_open()?;
-    // The address first: one that has no tries left takes none of the link's.
+    // The address first: an address without attempts left does not use up those of the link.
     let link = format!("{id} {}", URL_SAFE_NO_PAD.encode(&stored.salt));
     let here = format!("{link} {}", throttle::place(address));
     backend.throttle.take(Action::SharePinAddress, &here)?;
@@ -80,7 +80,7 @@ pub async fn attempt(backend: &Backend, id: EntryId, stored: &StoredPin, typed: 
     if !is_right && store::count_failure(&backend.db, id, &stored.salt).await? {
         return Err(Refusal::PinWrong.into());
     }
-    // Asked again, so that of many tries at the same time none comes after the last.
+    // Read again, so that none of several simultaneous attempts succeeds after the last allowed one.
     let failures = store::failures(&backend.db, id, &stored.salt).await?;
     if failures.is_some_and(|failures| failures >= limits::PIN_FAILURES) {
         return Err(Refusal::PinSpent.into());
@@ -93,7 +93,7 @@ pub async fn attempt(backend: &Backend, id: EntryId, stored: &StoredPin, typed: 
     Ok(())
 }
 
-/// Signed for this salt and hash, so that it is of this link and of this PIN alone.
+/// The pass is signed for this salt and hash, so that it is valid only for this link and this PIN.
 fn purpose(stored: &StoredPin) -> String {
     format!("{PASS}:{}:{}", URL_SAFE_NO_PAD.encode(&stored.salt), URL_SAFE_NO_PAD.encode(&stored.hash))
 }

@@ -8,13 +8,13 @@ use crate::{
 use chrono::{DateTime, Utc};
 use domain::{EntryId, UserId, limits};
 
-/// The entry behind the link with this token; in the bin there are no links.
+/// The entry of the link with this token. Entries in the bin have no link.
 pub async fn find_entry(db: &Db, token_hash: Vec<u8>) -> Result<Option<Stored>> {
     let row: Option<Row> = db.read(select!("s.token_hash = $1")).bind(token_hash).fetch_optional().await?;
     row.map(Stored::try_from).transpose()
 }
 
-/// What becomes of something that a link may have.
+/// How a property of a link changes.
 #[derive(Clone, Debug)]
 pub enum To<T> {
     Same,
@@ -32,17 +32,17 @@ impl<T: Clone> To<T> {
     }
 }
 
-/// What becomes of a link; without `options` it shows the same as before.
+/// Changes to a link. Without `options` it releases the same as before.
 #[derive(Clone, Debug)]
 pub struct Change {
     pub options: Option<String>,
     pub expires_at: To<DateTime<Utc>>,
     pub pin: To<StoredPin>,
-    /// Only of this link.
+    /// Change only this link.
     pub over: Option<Known>,
 }
 
-/// A link as somebody saw it: the hash of its token, and its options. Both are empty where there was none.
+/// A link as the owner saw it: the hash of its token, and its options. Both are empty if there was none.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     pub token_hash: Vec<u8>,
@@ -59,8 +59,8 @@ impl Change {
     }
 }
 
-/// Makes the link with `options`, or changes the one that is there; returns its encrypted token either way. None: the link is
-/// not the one that the change is about.
+/// Creates the link with `options`, or changes the existing one. Returns its encrypted token. None: the existing link is not the one
+/// that the change is about.
 pub async fn upsert(
     db: &Db,
     id: EntryId,
@@ -102,7 +102,7 @@ pub async fn upsert(
     Ok(changed.map(|(sealed_token,)| sealed_token))
 }
 
-/// The link's encrypted token. None: the entry has no link, or another one than the change is about.
+/// Returns the link's encrypted token. None: the entry has no link, or another one than the change is about.
 pub async fn update(db: &Db, id: EntryId, change: &Change) -> Result<Option<Vec<u8>>> {
     let (salt, hash) = change.pin();
     let (over_hash, over_options) = change.over();
@@ -129,7 +129,7 @@ pub async fn update(db: &Db, id: EntryId, change: &Change) -> Result<Option<Vec<
     Ok(changed.map(|(sealed_token,)| sealed_token))
 }
 
-/// Counts a wrong PIN, of the PIN that it was compared with. False: the link is closed, or has another PIN by now.
+/// Counts a wrong attempt against the PIN with this salt. False: the link is closed, or has another PIN by now.
 pub async fn count_failure(db: &Db, id: EntryId, salt: &[u8]) -> Result<bool> {
     let counted = db
         .write(
@@ -144,7 +144,7 @@ pub async fn count_failure(db: &Db, id: EntryId, salt: &[u8]) -> Result<bool> {
     Ok(counted == 1)
 }
 
-/// Wrong ones of this PIN up to now. None: the link has another one, or is gone.
+/// Wrong attempts with this PIN until now. None: the link has another PIN, or is gone.
 pub async fn failures(db: &Db, id: EntryId, salt: &[u8]) -> Result<Option<i64>> {
     let sql = "SELECT pin_failures FROM share_links WHERE entry_id = $1 AND pin_salt = $2";
     let found: Option<(i64,)> = db.read(sql).bind(id.0).bind(salt.to_vec()).fetch_optional().await?;
@@ -163,13 +163,13 @@ pub async fn delete_sealed(db: &Db, id: EntryId, sealed_token: &[u8]) -> Result<
     db.write(sql).bind(id.0).bind(sealed_token.to_vec()).execute().await.map(drop)
 }
 
-/// Removes the link if it is over.
+/// Removes the link if it has expired.
 pub async fn delete_over(db: &Db, id: EntryId, now: DateTime<Utc>) -> Result<()> {
     let sql = "DELETE FROM share_links WHERE entry_id = $1 AND expires_at <= $2";
     db.write(sql).bind(id.0).bind(now).execute().await.map(drop)
 }
 
-/// Counts an opening by anybody but the entry's owner.
+/// Counts an opening, unless the viewer is the entry's owner.
 pub async fn count(db: &Db, token_hash: Vec<u8>, viewer: Option<UserId>, now: DateTime<Utc>) -> Result<()> {
     db.write(
         "UPDATE share_links SET opened = opened + 1, last_opened_at = $3 WHERE token_hash = $1 \

@@ -7,7 +7,7 @@ use domain::{
     media::{Image, Rendition},
 };
 
-/// The pictures that the link releases, and which of them is the main one, if it is among them.
+/// The pictures that the link releases, and the index of the main picture, if it is released.
 pub fn released_images(entry: &Stored, options: ShareOptions) -> (Vec<&Image>, Option<usize>) {
     let main = entry.main_image_index.min(entry.images.len().saturating_sub(1));
     let released: Vec<_> =
@@ -29,7 +29,7 @@ pub fn shared(entry: &Stored, options: ShareOptions, token: &str) -> SharedEntry
         summary_mark: SummaryMark::of(&content.summary_source).filter(|_| options.summary),
         summary_is_outdated: options.summary.then(|| entry.summary_is_outdated()),
         top_moment: options.details.then(|| content.top_moment.clone()),
-        // Of `details` as well; they lie apart from the entry.
+        // Also released by `details`, but stored apart from the entry.
         reflection_answers: None,
         emojis: options.mood.then(|| content.emojis.clone()),
         mood: Some(content.mood.clone()).filter(|mood| options.mood && mood.is_set),

@@ -1,13 +1,13 @@
-//! EBML (RFC 8794): elements read one after the other, and written with sizes that are known.
+//! EBML (RFC 8794): reads elements in sequence, and writes them with known sizes.
 
 use domain::Refusal;
 
 pub const MAGIC: [u8; 4] = [0x1A, 0x45, 0xDF, 0xA3];
 
-/// An element's id and the length of its data; `None`: until its parent ends.
+/// An element's id and the length of its data. `None`: it ends where its parent ends.
 pub type Element = (u32, Option<usize>);
 
-/// Reads elements; each step moves on, whatever the file says.
+/// Reads elements. Each step advances, whatever the file contains.
 #[derive(Clone, Debug)]
 pub struct Reader<'b> {
     pub bytes: &'b [u8],
@@ -19,7 +19,7 @@ impl<'b> Reader<'b> {
         Self { bytes, at: 0 }
     }
 
-    /// The head of the next element; its data begin at `at` and are there to the last byte.
+    /// Reads the header of the next element. Its data begin at `at` and are complete.
     pub fn next(&mut self) -> Result<Option<Element>, Refusal> {
         if self.at == self.bytes.len() {
             return Ok(None);
@@ -34,7 +34,7 @@ impl<'b> Reader<'b> {
         if size > self.bytes.len() - self.at { Err(Refusal::AudioDamaged) } else { Ok(Some((id, Some(size)))) }
     }
 
-    /// The data of an element whose head [`Reader::next`] has read.
+    /// The data of an element whose header [`Reader::next`] has read.
     pub fn data(&mut self, size: Option<usize>) -> Result<&'b [u8], Refusal> {
         let data = size.and_then(|size| self.bytes.get(self.at..self.at.checked_add(size)?));
         let data = data.ok_or(Refusal::AudioDamaged)?;
@@ -42,7 +42,7 @@ impl<'b> Reader<'b> {
         Ok(data)
     }
 
-    /// A number as long as its first byte says, and whether all its bits are set. An id keeps the bit that says so.
+    /// A number whose first byte tells its length, and whether all its bits are set. With `keep` the length marker stays, as in ids.
     pub fn number(&mut self, longest: usize, keep: bool) -> Option<(u64, bool)> {
         let first = *self.bytes.get(self.at)?;
         let length = first.leading_zeros() as usize + 1;
@@ -71,15 +71,15 @@ pub fn put(to: &mut Vec<u8>, id: u32, data: &[u8]) {
     to.extend_from_slice(data);
 }
 
-/// As [`put`], of a number that always takes four bytes.
+/// As [`put`], for a number that always takes four bytes.
 pub fn put_number(to: &mut Vec<u8>, id: u32, number: u32) {
     put(to, id, &number.to_be_bytes());
 }
 
-/// The id and the size of what follows.
+/// Appends an element's id and the size of its data.
 pub fn head(to: &mut Vec<u8>, id: u32, size: usize) {
     to.extend(id.to_be_bytes().into_iter().skip_while(|byte| *byte == 0));
-    // In one byte, two or eight; all bits set would say that the size is unknown.
+    // The size takes one, two or eight bytes. All bits set would mean an unknown size.
     let (bits, length) = match size {
         0..0x7F => (0x80, 1),
         0x7F..0x3FFF => (0x4000, 2),

@@ -1,5 +1,5 @@
-//! What a recording is, by its content: its length from the packets' times, and the same sound packed anew, so that nothing
-//! but sound is kept and every recording has a length and can be seeked.
+//! Recognises recordings by their content, computes their length from the packets' times, and writes the packets to a new file. So only
+//! sound is stored, and every recording has a length and can be seeked.
 
 mod ebml;
 mod mp4;
@@ -18,10 +18,10 @@ use bytes::Bytes;
 use domain::{Plan, RecordingId, Refusal, SoundFormat, limits};
 use std::ops::Range;
 
-/// Packets of one recording; an hour of the usual twenty milliseconds each has fewer.
+/// Most packets of one recording. An hour of the usual packets of twenty milliseconds has fewer.
 const PACKETS: usize = 200_000;
 
-/// A recording that was looked into.
+/// A recording that has been checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sound {
     pub content_type: &'static str,
@@ -29,7 +29,7 @@ pub struct Sound {
     pub extension: &'static str,
     pub milliseconds: u32,
     pub format: SoundFormat,
-    /// The same packets in a file of our own: without tags, names, positions and whatever else the first one held.
+    /// The same packets in a new file, without the tags, names, positions and anything else that the upload contained.
     pub bytes: Bytes,
 }
 
@@ -47,7 +47,7 @@ impl StoredRecording {
     }
 }
 
-/// One packet of a recording: where its bytes lie, when it begins and how long it sounds, in ticks of the format's own.
+/// One packet of a recording: the place of its bytes, its start time and its duration, in ticks of the format.
 #[derive(Clone, Debug)]
 struct Packet {
     bytes: Range<usize>,
@@ -55,7 +55,7 @@ struct Packet {
     duration: u64,
 }
 
-/// Opus in WebM or AAC in MP4; `not_audio` or `audio_damaged` otherwise.
+/// Repacks Opus in WebM or AAC in MP4. Anything else is `not_audio` or `audio_damaged`.
 fn pack_anew(bytes: &[u8]) -> Result<Sound, Refusal> {
     let (format, (milliseconds, packed)) = if bytes.starts_with(&ebml::MAGIC) {
         (SoundFormat::WebM, webm_write::file(bytes, &webm::read(bytes)?)?)
@@ -68,20 +68,20 @@ fn pack_anew(bytes: &[u8]) -> Result<Sound, Refusal> {
     Ok(Sound { content_type, extension, milliseconds, format, bytes: packed.into() })
 }
 
-/// Seconds of one recording.
+/// Most seconds of one recording.
 pub fn seconds(backend: &Backend, plan: Plan) -> u32 {
     let ours = backend.settings.recording_seconds;
     ours.map_or_else(|| plan.recording_seconds(), |[free, pro]| if plan == Plan::Pro { pro } else { free })
 }
 
-/// Looks into what was uploaded; [`store`] then keeps it.
+/// Checks and repacks an upload. [`store`] then stores it.
 pub(crate) async fn accept(backend: &Backend, plan: Plan, upload: &Upload) -> Result<Sound> {
     let sound = backend.packer.pack(&upload.bytes).await?;
     fits(backend, plan, sound.milliseconds)?;
     Ok(sound)
 }
 
-/// Whether the plan takes a recording of this length.
+/// Refuses a recording that is too long for the plan.
 pub(crate) fn fits(backend: &Backend, plan: Plan, milliseconds: u32) -> Result<()> {
     let seconds = seconds(backend, plan);
     if milliseconds > seconds.saturating_mul(1000).saturating_add(limits::RECORDING_GRACE) {
@@ -100,7 +100,7 @@ pub(super) async fn store(backend: &Backend, sound: Sound) -> Result<StoredRecor
     Ok(recording)
 }
 
-/// How long packets sound: as long as their times say or as they hold, whichever is more, so that no file hides its length.
+/// The length of the packets: the longer of the span of their times and the sum of their durations, so that no file hides its length.
 fn length(packets: &[Packet]) -> Result<u64, Refusal> {
     let (first, last) = packets.first().zip(packets.last()).ok_or(Refusal::AudioDamaged)?;
     let span = last.time.saturating_add(last.duration) - first.time;
@@ -108,13 +108,13 @@ fn length(packets: &[Packet]) -> Result<u64, Refusal> {
     Ok(span.max(held))
 }
 
-/// `length` in ticks of which a second has `rate`.
+/// Converts `length` from ticks to milliseconds; a second has `rate` ticks.
 fn milliseconds(length: u64, rate: u64) -> u32 {
     let exact = u128::from(length) * 1000 / u128::from(rate.max(1));
     u32::try_from(exact).unwrap_or(u32::MAX)
 }
 
-/// Packets in the order of the file. Times never go back, and there are so many at most.
+/// Packets in the order of the file. Times never go back, and there are at most [`PACKETS`].
 #[derive(Debug, Default)]
 struct Packets(Vec<Packet>);
 
@@ -129,7 +129,7 @@ impl Packets {
     }
 }
 
-/// A number that a file holds; one that is too large for us is damage.
+/// Converts a number from a file. A number that is too large means damage.
 fn small<T: TryFrom<u64>>(number: u64) -> Result<T, Refusal> {
     T::try_from(number).map_err(|_| Refusal::AudioDamaged)
 }

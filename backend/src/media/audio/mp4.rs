@@ -1,30 +1,30 @@
-//! Reads the packets of MP4 with one track of AAC: whole, and in fragments as browsers record it (ISO/IEC 14496-12 and -14).
+//! Reads the packets of an MP4 with one AAC track, whole or in fragments as browsers record it (ISO/IEC 14496-12 and -14).
 
 use super::{Packet, mp4_table};
 use domain::Refusal;
 
-/// Bytes of AAC's own head; the longest that is in use has about twenty.
+/// Most bytes of `AudioSpecificConfig`. The longest in use has about twenty.
 const CONFIG: usize = 64;
 /// Samples of a frame.
 const FRAME: u64 = 1024;
 const RATES: [u32; 13] =
     [96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350];
 
-/// Times and durations in ticks of which a second has `timescale`.
+/// Times and durations are in ticks; a second has `timescale` ticks.
 #[derive(Debug)]
 pub struct Track {
     pub id: u32,
     pub timescale: u32,
     /// `AudioSpecificConfig`.
     pub config: Vec<u8>,
-    /// Samples of a second.
+    /// Samples per second.
     pub rate: u32,
     pub channels: u16,
     pub packets: Vec<Packet>,
 }
 
 impl Track {
-    /// Of all packets together.
+    /// Samples of all packets together.
     pub fn samples(&self) -> u64 {
         FRAME * self.packets.len() as u64
     }
@@ -33,7 +33,7 @@ impl Track {
 /// A box's name and its data.
 pub type Part<'b> = ([u8; 4], &'b [u8]);
 
-/// The boxes in `bytes`, one after the other; each is there to the last byte.
+/// The boxes in `bytes`, one after the other. An incomplete box is an error.
 pub fn parts(bytes: &[u8]) -> Parts<'_> {
     Parts { rest: bytes }
 }
@@ -47,7 +47,7 @@ impl<'b> Iterator for Parts<'b> {
     type Item = Result<Part<'b>, Refusal>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        // Some writers leave up to seven zeros behind the last box.
+        // Some writers leave up to seven zero bytes after the last box.
         if self.rest.len() < 8 && self.rest.iter().all(|byte| *byte == 0) {
             return None;
         }
@@ -67,7 +67,7 @@ fn part(bytes: &[u8]) -> Option<([u8; 4], &[u8], &[u8])> {
     Some((name, bytes.get(head..size)?, &bytes[size..]))
 }
 
-/// The data of the first box of that name.
+/// The data of the first box with that name.
 pub fn find(bytes: &[u8], name: [u8; 4]) -> Result<Option<&[u8]>, Refusal> {
     for part in parts(bytes) {
         let (found, data) = part?;
@@ -92,7 +92,7 @@ pub fn read(bytes: &[u8]) -> Result<Track, Refusal> {
     for part in parts(bytes) {
         match part? {
             (name, data) if name == *b"moov" => movie = Some(data),
-            // A picture in the same wrapping.
+            // A HEIF picture uses the same container.
             (name, _) if name == *b"meta" => return Err(Refusal::NotAudio),
             _ => {}
         }
@@ -101,7 +101,7 @@ pub fn read(bytes: &[u8]) -> Result<Track, Refusal> {
     let (mut track, table) = track(movie)?;
     let mut packets = mp4_table::whole(table, bytes.len())?;
     let defaults = mp4_table::defaults(movie, track.id)?;
-    // Gone through anew: to remember them, a file full of empty ones would take several times its size.
+    // The fragments are read in a second pass. A list of them could take several times the size of a file full of empty ones.
     let mut top = parts(bytes);
     loop {
         let start = bytes.len() - top.rest.len();
@@ -111,7 +111,7 @@ pub fn read(bytes: &[u8]) -> Result<Track, Refusal> {
         }
     }
     let held: usize = packets.0.iter().map(|packet| packet.bytes.len()).sum();
-    // A few bytes could be named very often.
+    // Packets that name the same few bytes over and over.
     if held > bytes.len() {
         return Err(Refusal::AudioDamaged);
     }
@@ -119,7 +119,7 @@ pub fn read(bytes: &[u8]) -> Result<Track, Refusal> {
     Ok(track)
 }
 
-/// The only track of sound and its table; a film is no recording.
+/// The only sound track and its sample table. A video is refused.
 fn track(movie: &[u8]) -> Result<(Track, &[u8]), Refusal> {
     let mut found = None;
     for part in parts(movie) {
@@ -131,7 +131,7 @@ fn track(movie: &[u8]) -> Result<(Track, &[u8]), Refusal> {
         match needed(media, *b"hdlr")?.get(8..12) {
             Some(b"soun") if found.is_none() => found = Some((track, media)),
             Some(b"soun" | b"vide") => return Err(Refusal::NotAudio),
-            // Chapters and the like stay behind.
+            // Other tracks, such as chapters, are dropped.
             _ => {}
         }
     }
@@ -146,7 +146,7 @@ fn track(movie: &[u8]) -> Result<(Track, &[u8]), Refusal> {
     Ok((Track { id, timescale, config, rate, channels, packets: Vec::new() }, table))
 }
 
-/// AAC's own head out of the description of the samples.
+/// Reads `AudioSpecificConfig` from the sample description (`stsd`).
 fn config(description: &[u8]) -> Result<Vec<u8>, Refusal> {
     let entries = description.get(8..).ok_or(Refusal::AudioDamaged)?;
     let Some(first) = parts(entries).next() else { return Err(Refusal::AudioDamaged) };
@@ -154,7 +154,7 @@ fn config(description: &[u8]) -> Result<Vec<u8>, Refusal> {
     if name != *b"mp4a" {
         return Err(Refusal::NotAudio);
     }
-    // QuickTime's versions have more before the boxes, and the head in another one.
+    // QuickTime's versions have more fields before the boxes, and may have `esds` inside `wave`.
     let more = match entry.get(8..10) {
         Some([0, 1]) => 16,
         Some([0, 2]) => 36,
@@ -168,7 +168,7 @@ fn config(description: &[u8]) -> Result<Vec<u8>, Refusal> {
     descriptors(head.get(4..).ok_or(Refusal::AudioDamaged)?)
 }
 
-/// `ES_Descriptor`, in it `DecoderConfigDescriptor` of AAC, in it `DecoderSpecificInfo`.
+/// `ES_Descriptor` contains the `DecoderConfigDescriptor` of AAC, which contains `DecoderSpecificInfo`.
 fn descriptors(bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
     let damaged = Refusal::AudioDamaged;
     let stream = descriptor(bytes, 3).ok_or(damaged)?;
@@ -198,7 +198,7 @@ fn descriptor(bytes: &[u8], tag: u8) -> Option<&[u8]> {
     rest.get(..size).filter(|_| *found == tag)
 }
 
-/// Samples of a second and channels: of AAC-LC, or of what lies below its extensions.
+/// The sample rate and the channels of AAC-LC, or of the AAC-LC that HE-AAC extends.
 fn sound(config: &[u8]) -> Result<(u32, u16), Refusal> {
     let [first, second, ..] = *config else { return Err(Refusal::AudioDamaged) };
     let bits = u16::from_be_bytes([first, second]);

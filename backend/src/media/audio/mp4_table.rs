@@ -1,4 +1,4 @@
-//! Where the packets of an MP4 lie: its one table, or the small ones of its fragments.
+//! The places of an MP4's packets, from its sample table or from the tables of its fragments.
 
 use super::{
     Packets,
@@ -7,14 +7,14 @@ use super::{
 use domain::Refusal;
 use std::ops::Range;
 
-/// What samples of fragments have unless a fragment says otherwise.
+/// The duration and size of samples for which a fragment gives none.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Defaults {
     duration: u32,
     size: u32,
 }
 
-/// A table of a box: rows of so many numbers behind version, flags and their count.
+/// The rows of a box's table, of `N` numbers each. They follow the version, the flags and the row count.
 fn rows<const N: usize>(table: &[u8], at: usize) -> Result<impl Iterator<Item = [u32; N]> + Clone, Refusal> {
     let count = number(table, at).ok_or(Refusal::AudioDamaged)? as usize;
     let data =
@@ -24,7 +24,7 @@ fn rows<const N: usize>(table: &[u8], at: usize) -> Result<impl Iterator<Item = 
     Ok(rows.iter().map(|row| row.map(u32::from_be_bytes)))
 }
 
-/// The samples of `stbl`, none where the file has fragments only.
+/// The samples of `stbl`. There are none if the file has only fragments.
 pub fn whole(table: &[u8], file: usize) -> Result<Packets, Refusal> {
     let damaged = Refusal::AudioDamaged;
     let mut packets = Packets::default();
@@ -33,7 +33,7 @@ pub fn whole(table: &[u8], file: usize) -> Result<Packets, Refusal> {
     if count == 0 {
         return Ok(packets);
     }
-    // A count without a table could be of any size, so rows are only taken as they are needed.
+    // A count without a table can be of any size, so sizes are produced only as they are needed.
     let mut sizes: Box<dyn Iterator<Item = u32>> = if same > 0 {
         Box::new(std::iter::repeat_n(same, count as usize))
     } else {
@@ -81,7 +81,7 @@ pub fn defaults(movie: &[u8], track: u32) -> Result<Defaults, Refusal> {
     Ok(Defaults::default())
 }
 
-/// Reads the numbers of a box that are there as its flags say.
+/// Reads the fields of a box; its flags say which of them are present.
 struct Fields<'b> {
     data: &'b [u8],
     flags: u32,
@@ -105,7 +105,7 @@ impl<'b> Fields<'b> {
     }
 }
 
-/// Appends the samples of one `moof`, which begins where `file`, up to its end, does.
+/// Appends the samples of one `moof`. It begins at the start of `file`, which ends at the end of the file.
 pub fn fragment(
     file: Range<usize>,
     fragment: &[u8],
@@ -134,7 +134,7 @@ fn track_fragment(
     if head.take()? != track {
         return Ok(());
     }
-    // Offsets count from this `moof` unless it names a place.
+    // Offsets count from this `moof`, unless it contains a base offset.
     let base = match head.optional(1)? {
         Some(high) => u64::from(high) << 32 | u64::from(head.take()?),
         None => file.start as u64,
@@ -159,7 +159,7 @@ fn track_fragment(
     Ok(())
 }
 
-/// Appends the samples of one run; where and when the next one goes on.
+/// Appends the samples of one run. Returns the offset and the time of the next one.
 fn samples(
     run: &[u8],
     (base, at, time): (u64, u64, u64),
@@ -182,7 +182,7 @@ fn samples(
         fields.optional(0x800)?;
         let bytes = place(at, size, file)?;
         at = bytes.end as u64;
-        // Nothing can be played of it, and it could be there four thousand million times.
+        // An empty sample holds no sound, and a run could claim four thousand million of them.
         if size == 0 {
             return Err(damaged);
         }
@@ -192,7 +192,7 @@ fn samples(
     Ok((at, time))
 }
 
-/// Where a sample lies, if all of it is there.
+/// The place of a sample, if the file contains all of it.
 fn place(at: u64, size: u32, file: usize) -> Result<Range<usize>, Refusal> {
     let end = at.checked_add(size.into()).filter(|end| *end <= file as u64).ok_or(Refusal::AudioDamaged)?;
     Ok(super::small(at)?..super::small(end)?)

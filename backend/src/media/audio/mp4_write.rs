@@ -1,22 +1,22 @@
-//! Writes MP4 with one track of AAC: the table first, so that a player knows all of it before the sound comes.
+//! Writes an MP4 with one AAC track. The table comes before the sound, so that a player has all of it first.
 
 use super::{length, milliseconds, mp4::Track, small};
 use domain::Refusal;
 
-/// Ticks of a second in the head of the film, in which its length is told.
+/// Ticks per second of the movie header, which gives the length.
 const FILM: u32 = 1000;
-/// What turns nothing: the unit matrix of ISO/IEC 14496-12.
+/// The identity matrix of ISO/IEC 14496-12: no rotation or scaling.
 const MATRIX: [u32; 9] = [0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000];
 
-/// The length in milliseconds and the file.
+/// Returns the length in milliseconds and the file.
 pub fn file(bytes: &[u8], track: &Track) -> Result<(u32, Vec<u8>), Refusal> {
     let timescale = u64::from(track.timescale);
-    // What the packets hold counts, whatever their times say; a coarse timescale shortens nothing.
+    // The length is at least that of the samples, whatever the times say, and a coarse timescale does not shorten it.
     let held = track.samples();
     let ticks = length(&track.packets)?.max(held.saturating_mul(timescale).div_ceil(u64::from(track.rate)));
     let milliseconds = milliseconds(ticks, timescale).max(milliseconds(held, u64::from(track.rate)));
     let kind = part(*b"ftyp", &[b"M4A \0\0\0\0M4A mp42isom"]);
-    // The place of the sound takes the same room whatever it is.
+    // The size of `moov` does not depend on the offset in it.
     let movie = |place| movie(track, ticks, milliseconds, place);
     let place = kind.len() + movie(0)?.len() + 8;
     let mut file = kind;
@@ -44,16 +44,16 @@ fn movie(track: &Track, ticks: u64, milliseconds: u32, place: u32) -> Result<Vec
     let head = part(
         *b"tkhd",
         &[
-            // Enabled, and in the film.
+            // Enabled, and used in the movie.
             &numbers(&[3, 0, 0, 1, 0, milliseconds, 0, 0, 0, 0x0100_0000]),
             &numbers(&MATRIX),
             &numbers(&[0, 0]),
         ],
     );
-    // In no language.
+    // The language is undetermined.
     let media = part(*b"mdhd", &[&numbers(&[0, 0, 0, track.timescale, small(ticks)?, 0x55C4_0000])]);
     let handler = part(*b"hdlr", &[&numbers(&[0, 0]), b"soun", &[0; 13]]);
-    // The sound is in this file.
+    // The sound is in the same file.
     let here = part(*b"dref", &[&numbers(&[0, 1]), &part(*b"url ", &[&numbers(&[1])])]);
     let information =
         part(*b"minf", &[&part(*b"smhd", &[&numbers(&[0, 0])]), &part(*b"dinf", &[&here]), &table(track, place)?]);
@@ -94,7 +94,7 @@ fn description(track: &Track) -> Result<Vec<u8>, Refusal> {
     let decoder = [&[0x40, 0x15, 0, 0, 0][..], &[0; 8], &descriptor(5, &track.config)?].concat();
     let stream = [&[0, 1, 0][..], &descriptor(4, &decoder)?, &descriptor(6, &[2])?].concat();
     let head = part(*b"esds", &[&numbers(&[0]), &descriptor(3, &stream)?]);
-    // A rate beyond sixteen bits is told by AAC's own head alone.
+    // A rate above sixteen bits does not fit here. Then only `AudioSpecificConfig` gives it.
     let rate = if track.rate > u16::MAX.into() { 0 } else { track.rate << 16 };
     let channels = track.channels.to_be_bytes();
     Ok(part(*b"mp4a", &[&[0, 0, 0, 0, 0, 0, 0, 1], &[0; 8], &channels, &[0, 16, 0, 0, 0, 0], &numbers(&[rate]), &head]))
@@ -107,7 +107,7 @@ fn descriptor(tag: u8, data: &[u8]) -> Result<Vec<u8>, Refusal> {
 
 fn part(name: [u8; 4], data: &[&[u8]]) -> Vec<u8> {
     let data = data.concat();
-    // Only the sound itself could be longer, and it is not written here.
+    // Only the sound itself could be longer, and it is not written by this function.
     let size = u32::try_from(data.len() + 8).unwrap_or(u32::MAX);
     [&size.to_be_bytes(), &name[..], &data].concat()
 }

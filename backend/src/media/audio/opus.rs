@@ -1,20 +1,20 @@
-//! What of Opus a container has to know (RFC 6716, RFC 7845).
+//! The parts of Opus that a container has to know (RFC 6716, RFC 7845).
 
 use domain::Refusal;
 
-/// Samples of a second, whatever was recorded.
+/// Samples per second of decoded Opus, whatever the recording's rate was.
 pub const RATE: u64 = 48_000;
-/// `OpusHead` of mono or stereo.
+/// Bytes of `OpusHead` for mono or stereo.
 const HEAD: usize = 19;
-/// Samples of the longest packet.
+/// Most samples of one packet.
 const LONGEST: u64 = 5_760;
 
-/// The head of an Opus stream.
+/// The header of an Opus stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head(pub [u8; HEAD]);
 
 impl Head {
-    /// One or two channels in the plain order; anything after the head is left out.
+    /// Reads a header with one or two channels in the default mapping. Anything after it is dropped.
     pub fn read(private: &[u8]) -> Result<Self, Refusal> {
         let head: [u8; HEAD] =
             private.get(..HEAD).and_then(|head| head.try_into().ok()).ok_or(Refusal::AudioDamaged)?;
@@ -32,13 +32,13 @@ impl Head {
         self.0[9]
     }
 
-    /// Samples at the beginning that are not to be heard.
+    /// Number of samples at the start that a player skips.
     pub fn pre_skip(&self) -> u16 {
         u16::from_le_bytes([self.0[10], self.0[11]])
     }
 }
 
-/// Samples of a packet (RFC 6716 3.1).
+/// Number of samples in a packet (RFC 6716 3.1).
 pub fn samples(packet: &[u8]) -> Option<u64> {
     let toc = *packet.first()?;
     let frame = match toc >> 3 {

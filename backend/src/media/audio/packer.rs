@@ -1,4 +1,4 @@
-//! Bounds how many recordings are looked into at once, so that memory stays bounded too.
+//! Limits how many recordings are repacked at once, to limit the memory.
 
 use super::{Sound, pack_anew};
 use crate::{
@@ -8,17 +8,17 @@ use crate::{
 use bytes::Bytes;
 use domain::{Refusal, limits};
 
-/// Megabytes that packing may take altogether: two of the largest recordings at once, or four of the usual ones.
+/// Most megabytes for all repacking together: two of the largest recordings at once, or four usual ones.
 ///
-/// Measured beside the file itself: 52 MB for 14 MB in as many packets and clusters as there may be, 39 MB for 15 MB in one cluster, 36 MB for 16 MB
-/// in one packet, 10 MB for the 3 MB of three minutes of speech, and 30 MB for files of one to four that hold nothing but packets.
+/// Measured, not counting the file itself: 52 MB for 14 MB with the most packets and clusters, 39 MB for 15 MB in one cluster, 36 MB for 16 MB
+/// in one packet, 10 MB for 3 MB (three minutes of speech), and 30 MB for files of 1 to 4 MB that contain only packets.
 const BUDGET: u32 = 160;
-/// The new file, and what it grows from.
+/// Memory for the new file while it grows, as a multiple of the upload's size.
 const TIMES: u64 = 3;
-/// Where the packets lie, and the tables of as many as there may be.
+/// Bytes for the packets' places and the tables, for the most packets.
 const TABLES: u64 = 32 * UNIT;
 
-/// Looks into recordings and packs them anew.
+/// Checks recordings and repacks them.
 #[derive(Debug)]
 pub struct Packer(Budget);
 
@@ -29,7 +29,7 @@ impl Default for Packer {
 }
 
 impl Packer {
-    /// Opus in WebM or AAC in MP4; `not_audio`, `audio_damaged` or `audio_too_large` otherwise. Works off the async threads.
+    /// Repacks Opus in WebM or AAC in MP4; otherwise `not_audio`, `audio_damaged` or `audio_too_large`. Works on a blocking thread.
     pub async fn pack(&self, bytes: &Bytes) -> Result<Sound> {
         if bytes.len() > limits::AUDIO_BYTES {
             return Err(Refusal::AudioTooLarge.into());
@@ -43,7 +43,7 @@ impl Packer {
     }
 }
 
-/// Bytes that packing a file of so many takes at most.
+/// Most bytes of memory for repacking a file of `bytes` bytes.
 fn memory(bytes: usize) -> u64 {
     bytes as u64 * TIMES + TABLES
 }

@@ -9,12 +9,12 @@ use bytes::Bytes;
 use domain::{Refusal, SoundFormat, limits};
 use proptest::prelude::*;
 
-/// Seventeen seconds of speech, made by ffmpeg: with tags.
+/// Seventeen seconds of speech with tags, made with ffmpeg.
 const WEBM: &[u8] = include_bytes!("../../../tests/data/heute.webm");
 const M4A: &[u8] = include_bytes!("../../../tests/data/heute.m4a");
-/// Milliseconds of both.
+/// Length of both in milliseconds.
 const SPOKEN: u32 = 17_700;
-/// Their first four seconds, written by ffmpeg in fragments of a second each, as recorders do.
+/// The first four seconds of them, written by ffmpeg in fragments of one second, as recorders do.
 const FRAGMENTS: &[u8] = include_bytes!("../../../tests/data/heute_fragments.m4a");
 
 fn packed(bytes: &[u8]) -> Sound {
@@ -77,7 +77,7 @@ fn what_is_no_recording_is_not_audio() {
     }
 }
 
-/// A WebM with these elements in its segment, as recorders leave it: without its size.
+/// A WebM with these elements in its segment. The segment has no size, as recorders write it.
 fn recorded(elements: &[(u32, Vec<u8>)]) -> Vec<u8> {
     let mut bytes = Vec::new();
     ebml::put(&mut bytes, 0x1A45_DFA3, b"\x42\x82\x84webm");
@@ -96,7 +96,7 @@ fn opus_track() -> (u32, Vec<u8>) {
     (0x1654_AE6B, tracks)
 }
 
-/// A packet of twenty milliseconds, this many ticks after its cluster.
+/// A packet of twenty milliseconds, `after` ticks after the start of its cluster.
 fn block(after: i16) -> (u32, Vec<u8>) {
     let [high, low] = after.to_be_bytes();
     (0xA3, vec![0x81, high, low, 0x80, 0b1111_1000, 1, 2, 3])
@@ -180,7 +180,7 @@ fn packets_without_end_are_not_counted_to_the_end() {
     assert_eq!(refused(&recorded(&elements)), Refusal::AudioDamaged);
 }
 
-/// `bytes` with a number of four bytes put behind the name of the first such box.
+/// `bytes` with a number of four bytes written `at` bytes after the name of the first such box.
 fn with_number(bytes: &[u8], name: [u8; 4], at: usize, number: u32) -> Vec<u8> {
     let mut changed = bytes.to_vec();
     let start = changed.windows(4).position(|window| window == name).unwrap() + 4 + at;
@@ -209,10 +209,10 @@ fn an_mp4_that_lies_about_itself_is_damaged() {
         let lie = with_number(M4A, *name, at, number);
         assert_eq!(refused(&lie), Refusal::AudioDamaged, "{} {at} {number}", String::from_utf8_lossy(name));
     }
-    // As many samples as a number can count, all of one size and without a table.
+    // The largest possible number of samples, all of one size and without a table.
     let endless = with_number(&with_number(M4A, *b"stsz", 4, 1), *b"stsz", 8, u32::MAX);
     assert_eq!(refused(&endless), Refusal::AudioDamaged);
-    // A size that leads nowhere, and one that leads back.
+    // Box sizes that point beyond the end or back.
     for size in [0, 1, 7, u32::MAX] {
         let mut bytes = M4A.to_vec();
         bytes[..4].copy_from_slice(&size.to_be_bytes());
@@ -229,7 +229,7 @@ fn numbers(numbers: &[u32]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_be_bytes()).collect()
 }
 
-/// As Safari records: a film without samples, then fragments of fifty frames each.
+/// As Safari records: a movie without samples, then fragments of fifty frames each.
 fn fragmented(samples: impl Fn(u32) -> Vec<u8>) -> Vec<u8> {
     let whole = packed(M4A).bytes;
     let start = whole.windows(4).position(|window| window == b"stts").unwrap() - 4;
@@ -264,7 +264,7 @@ fn fragmented(samples: impl Fn(u32) -> Vec<u8>) -> Vec<u8> {
 
 #[test]
 fn fragments_are_put_together() {
-    // Version, flags (where the sound begins), fifty frames, and the place: behind this moof and the head of what follows.
+    // Version, flags (the data offset is given), fifty frames, and the data offset: after this `moof` and the header of the next box.
     let place = 8 + 16 + 8 + 24 + 16 + 20 + 8;
     let sound = packed(&fragmented(|_| numbers(&[1, 50, place])));
     let rate = 22_050;
@@ -273,14 +273,14 @@ fn fragments_are_put_together() {
     for samples in [[1, 51, place + 200], [1, u32::MAX, place], [1, 50, 0x7FFF_FFFF], [0x301, 50, place]] {
         assert_eq!(refused(&fragmented(|_| numbers(&samples))), Refusal::AudioDamaged, "{samples:?}");
     }
-    // The same few bytes, over and over.
+    // Every sample names the same few bytes.
     assert_eq!(refused(&fragmented(|_| numbers(&[0x201, 50, place]))), Refusal::AudioDamaged);
 }
 
 #[test]
 fn fragments_of_another_encoder_are_put_together() {
     let sound = packed(FRAGMENTS);
-    // 63 packets of 1024 samples and the encoder's first, silent one, at 16 kHz.
+    // 63 packets of 1024 samples and the encoder's first packet, which is silent, at 16 kHz.
     assert_eq!((sound.format, sound.milliseconds), (SoundFormat::Mp4, 64 * 1024 / 16));
     let spoken = |bytes| {
         let parts = mp4::parts(bytes).map(Result::unwrap);

@@ -1,4 +1,4 @@
-//! Reads the packets of WebM with one track of Opus, as browsers record it (RFC 9559).
+//! Reads the packets of a WebM with one Opus track, as browsers record it (RFC 9559).
 
 use super::{
     Packet, Packets,
@@ -26,10 +26,10 @@ const BLOCK_GROUP: u32 = 0xA0;
 const BLOCK: u32 = 0xA1;
 
 const AUDIO: u64 = 2;
-/// Nanoseconds of a tick, unless the file says otherwise.
+/// Nanoseconds per tick, unless the file gives another number.
 const SCALE: u64 = 1_000_000;
 const SECOND: u64 = 1_000_000_000;
-/// More than one packet in a block, which no browser writes.
+/// The flags for more than one packet in a block. No browser writes them.
 const LACING: u8 = 0x06;
 
 /// Times and durations in nanoseconds.
@@ -44,7 +44,7 @@ pub fn read(bytes: &[u8]) -> Result<Track, Refusal> {
     header(&mut reader)?;
     let (mut scale, mut track, mut start) = (SCALE, None, 0);
     let mut packets = Packets::default();
-    // Segments and clusters are entered, not cut out: recorders leave their sizes open.
+    // Segments and clusters are not read as a whole, because recorders do not write their sizes.
     while let Some((id, size)) = reader.next()? {
         match id {
             SEGMENT | CLUSTER => {}
@@ -74,7 +74,7 @@ pub fn read(bytes: &[u8]) -> Result<Track, Refusal> {
     Ok(Track { head, packets: packets.0 })
 }
 
-/// Only WebM: Matroska at large holds anything.
+/// Accepts only WebM: Matroska in general can contain anything.
 fn header(reader: &mut Reader) -> Result<(), Refusal> {
     let Some((HEADER, size)) = reader.next()? else { return Err(Refusal::NotAudio) };
     let mut header = Reader::new(reader.data(size)?);
@@ -99,7 +99,7 @@ fn timestamp_scale(info: &[u8]) -> Result<u64, Refusal> {
     if scale == 0 { Err(Refusal::AudioDamaged) } else { Ok(scale) }
 }
 
-/// The number and the head of the only track.
+/// The number of the only track, and its Opus header.
 fn tracks(data: &[u8]) -> Result<(u64, opus::Head), Refusal> {
     let mut reader = Reader::new(data);
     let mut found = None;
@@ -132,7 +132,7 @@ fn track(data: &[u8]) -> Result<(u64, opus::Head), Refusal> {
     Ok((number, opus::Head::read(private)?))
 }
 
-/// The packet of a block whose data begin at `offset` in the file.
+/// Appends the packet of a block. The block's data begin at `offset` in the file.
 fn block(
     data: &[u8],
     offset: usize,

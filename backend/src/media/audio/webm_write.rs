@@ -1,4 +1,4 @@
-//! Writes WebM with one track of Opus: with its length, and with cues, so that a player can seek.
+//! Writes a WebM with one Opus track, with its length and with cues, so that a player can seek.
 
 use super::{
     ebml::{head, put, put_number},
@@ -11,17 +11,17 @@ use domain::Refusal;
 
 const SECOND: u64 = 1_000_000_000;
 const MILLISECOND: u64 = 1_000_000;
-/// Milliseconds between two cues.
+/// Milliseconds of one cluster; each has a cue.
 const CLUSTER: u64 = 5_000;
-/// Nanoseconds that a decoder needs before the place it is to play from (RFC 7845 4.6).
+/// Nanoseconds that a decoder has to decode before the position from which it plays (RFC 7845 4.6).
 const PRE_ROLL: u32 = 80_000_000;
 
-/// The length in milliseconds and the file.
+/// Returns the length in milliseconds and the file.
 pub fn file(bytes: &[u8], track: &Track) -> Result<(u32, Vec<u8>), Refusal> {
     let milliseconds = milliseconds(length(&track.packets)?, SECOND);
     let (clusters, starts) = clusters(bytes, track)?;
     let (info, tracks) = (info(milliseconds), tracks(track));
-    // The cues take the same room wherever the clusters lie.
+    // The size of the cues does not depend on the clusters' positions.
     let before = info.len() + tracks.len() + cues(&starts, 0)?.len();
     let cues = cues(&starts, before)?;
     let mut file = header();
@@ -46,7 +46,7 @@ fn header() -> Vec<u8> {
     header
 }
 
-/// Times in milliseconds, and the whole length.
+/// The length of a tick (a millisecond), and the length of the recording.
 fn info(milliseconds: u32) -> Vec<u8> {
     let mut inner = Vec::new();
     put_number(&mut inner, 0x002A_D7B1, 1_000_000);
@@ -79,7 +79,7 @@ fn tracks(track: &Track) -> Vec<u8> {
     tracks
 }
 
-/// Where in the segment each cluster begins, if the first does at `before`.
+/// The position of each cluster in the segment, if the first one begins at `before`.
 fn cues(starts: &[(u32, usize)], before: usize) -> Result<Vec<u8>, Refusal> {
     let mut inner = Vec::new();
     for (time, start) in starts {
@@ -96,10 +96,10 @@ fn cues(starts: &[(u32, usize)], before: usize) -> Result<Vec<u8>, Refusal> {
     Ok(cues)
 }
 
-/// The time of a cluster and where it begins.
+/// The time of a cluster and its position.
 type Start = (u32, usize);
 
-/// All clusters, and where each begins.
+/// All clusters, and the time and position of each.
 fn clusters(bytes: &[u8], track: &Track) -> Result<(Vec<u8>, Vec<Start>), Refusal> {
     let zero = track.packets.first().map_or(0, |packet| packet.time);
     let time = |packet: &super::Packet| (packet.time - zero) / MILLISECOND;
@@ -117,7 +117,7 @@ fn clusters(bytes: &[u8], track: &Track) -> Result<(Vec<u8>, Vec<Start>), Refusa
             let [high, low] = after.to_be_bytes();
             let sound = &bytes[packet.bytes.clone()];
             head(&mut cluster, 0xA3, 4 + sound.len());
-            // Of track 1, to be decoded by itself.
+            // Track 1, key frame.
             cluster.extend_from_slice(&[0x81, high, low, 0x80]);
             cluster.extend_from_slice(sound);
         }

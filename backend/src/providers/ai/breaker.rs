@@ -1,10 +1,10 @@
-//! Leaves a service alone for a minute after it failed several times in a row, then tries it with one call.
+//! A circuit breaker: does not call a service for a minute after several failures in a row, then tries it with one call.
 
 use crate::Clock;
 use chrono::{DateTime, TimeDelta, Utc};
 use parking_lot::Mutex;
 
-/// Failures in a row.
+/// Failures in a row that open the circuit.
 const FAILURES: u32 = 3;
 const REST: TimeDelta = TimeDelta::seconds(60);
 
@@ -25,7 +25,7 @@ impl Breaker {
         Self { clock: clock.clone(), state: Mutex::default() }
     }
 
-    /// The seconds until it is tried again, if it rests. Of those who come after the rest one passes, as the one who tries (true).
+    /// Err: the seconds until the service is tried again. Ok(true): this call is the one trial call after the pause.
     pub fn admit(&self) -> Result<bool, u64> {
         let mut state = self.state.lock();
         if state.failures < FAILURES {
@@ -33,7 +33,7 @@ impl Breaker {
         }
         let now = self.clock.now();
         let rest = state.rests_until - now;
-        // A clock that was set back keeps nobody waiting for longer than a rest.
+        // If the clock was set back, nobody waits longer than one pause.
         if rest > TimeDelta::zero() && rest <= REST {
             return Err(rest.num_milliseconds().unsigned_abs().div_ceil(1000));
         }
@@ -41,7 +41,7 @@ impl Breaker {
         Ok(true)
     }
 
-    /// The one who was to try does not after all: the next one may.
+    /// The trial call was not made. The next caller may make it.
     pub fn dismiss(&self) {
         let mut state = self.state.lock();
         if state.failures >= FAILURES {

@@ -1,5 +1,5 @@
-//! `POST /chat/completions`: a diary text, answered with a few sentences and emojis. The answer's form is asked for as strictly
-//! as the service can: a schema, JSON at all, or the words of the question; what comes is looked at in any case.
+//! `POST /chat/completions`: sends a diary text and receives a few sentences and emojis. The format of the answer is requested as strictly
+//! as the service allows: by a schema, as any JSON, or only in words. The answer is checked in any case.
 
 use super::{
     AiService, Pass, Trouble,
@@ -10,13 +10,13 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use unicode_segmentation::UnicodeSegmentation;
 
-/// What a summary is made of: all that the service sees of an entry.
+/// The input of a summary: everything that the service sees of an entry.
 #[derive(Clone, Debug)]
 pub struct Material {
     pub text: String,
     pub transcript: String,
     pub top_moment: String,
-    /// Of the texts, as far as we can tell.
+    /// The detected language of the texts.
     pub language: Language,
 }
 
@@ -27,7 +27,7 @@ pub struct Written {
     pub emojis: String,
 }
 
-/// From the strictest on. llama.cpp takes a schema in the nested form only and answers a flat one with prose.
+/// Response formats, the strictest first. llama.cpp accepts a schema only in the nested form. It answers a flat one with prose.
 const FORMS: [fn() -> Option<Value>; 3] = [
     || {
         Some(json!({ "type": "json_schema", "json_schema": { "name": "summary", "strict": true, "schema": {
@@ -79,7 +79,7 @@ impl AiService {
                         Ok(written) => return Ok(written),
                         Err(trouble) => last = trouble,
                     },
-                    // It may be the form that it does not take.
+                    // The service may not support this format.
                     Err(trouble @ Trouble::Refused(400 | 415 | 422 | 501)) => last = trouble,
                     Err(trouble) => return Err(trouble),
                 }
@@ -105,7 +105,7 @@ fn instructions(language: Language) -> String {
     )
 }
 
-/// As JSON, so that no text can pretend to be another part.
+/// Encoded as JSON, so that no text can pretend to be another field.
 fn question(material: &Material) -> String {
     let Material { text, transcript, top_moment, .. } = material;
     json!({ "written": text, "spoken": transcript, "best_moment": top_moment }).to_string()
@@ -120,7 +120,7 @@ fn read(answer: &[u8]) -> Result<Written, Trouble> {
     written(&choice.message.content.unwrap_or_default())
 }
 
-/// The JSON object in `content`, whatever stands around it (fences, a greeting), if it is a summary.
+/// The summary in the JSON object in `content`. Text around the object, such as code fences or a greeting, is ignored.
 fn written(content: &str) -> Result<Written, Trouble> {
     let none = Trouble::Unusable("no summary in it");
     let (Some(start), Some(end)) = (content.find('{'), content.rfind('}')) else { return Err(none) };
@@ -137,14 +137,14 @@ fn written(content: &str) -> Result<Written, Trouble> {
     Ok(Written { summary, emojis: emojis(&object["emojis"]) })
 }
 
-/// Of a text or a list of texts, the first seven.
+/// The first seven emojis of a text or of a list of texts.
 fn emojis(given: &Value) -> String {
     let typed = match given {
         Value::String(text) => text.clone(),
         Value::Array(list) => list.iter().filter_map(Value::as_str).collect(),
         _ => String::new(),
     };
-    // A bound on work: seven emojis have no four thousand letters.
+    // This limits the work: seven emojis have fewer than four thousand characters.
     let typed: String = typed.chars().take(4000).collect();
     let cleaned = emoji::only_emojis(&typed);
     let mut seven = String::new();

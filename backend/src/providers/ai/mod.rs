@@ -1,5 +1,5 @@
-//! A service outside that turns sound into text and sums texts up: any OpenAI-compatible endpoint. It sees what it is given and
-//! nothing else; what it answers is believed only within bounds.
+//! An external service that transcribes recordings and writes summaries: any OpenAI-compatible endpoint. It sees only what it is sent, and
+//! its answers are checked against limits.
 
 mod breaker;
 mod chat;
@@ -23,10 +23,10 @@ use domain::Help;
 use reqwest::{Client, RequestBuilder};
 use std::{sync::Arc, time::Duration};
 
-/// Why there is no answer; holds no word that somebody wrote or said.
+/// Why there is no answer. Contains nothing that a person wrote or said.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Trouble {
-    /// It failed several times just now and is left alone for so many seconds.
+    /// It failed several times in a row and is not called for this many seconds.
     #[error("left alone for {0} s")]
     Resting(u64),
     #[error("away: {0}")]
@@ -35,7 +35,7 @@ pub enum Trouble {
     TimedOut,
     #[error("status {0}")]
     Refused(u16),
-    /// An answer that cannot be used, and why.
+    /// The answer cannot be used, for this reason.
     #[error("unusable answer: {0}")]
     Unusable(&'static str),
 }
@@ -61,12 +61,12 @@ impl AiService {
         Ok(Some(Self(Arc::new(Inner { settings, client, hearing: breaker(), writing: breaker() }))))
     }
 
-    /// What people are told it is called.
+    /// The service's name as the interface shows it.
     pub fn name(&self) -> &str {
         &self.0.settings.name
     }
 
-    /// Whether it is configured for this kind of help.
+    /// Whether this kind of help is configured.
     pub fn gives(&self, help: Help) -> bool {
         match help {
             Help::Transcription => self.0.settings.transcription_model.is_some(),
@@ -79,7 +79,7 @@ impl AiService {
         self.0.settings.audio
     }
 
-    /// Leave for one call; or it would be in vain.
+    /// Permission for one call. `Resting`: the circuit breaker is open.
     pub fn admit(&self, help: Help) -> Result<Pass, Trouble> {
         let tries = self.breaker(help).admit().map_err(Trouble::Resting)?;
         Ok(Pass::new(self.clone(), help, tries))
@@ -97,7 +97,7 @@ impl AiService {
         }
     }
 
-    /// Runs a call, all tries together within `patience`, and notes how it went.
+    /// Runs a call with all its attempts within `patience`, and reports the result to the circuit breaker.
     async fn run<T>(
         &self,
         pass: Pass,
@@ -117,11 +117,11 @@ impl AiService {
 }
 
 impl Trouble {
-    /// Whether the service is unwell, and not only this one question too much for it.
+    /// Whether the service has failed, and not only this one request.
     fn is_its_own(&self) -> bool {
         match self {
             Self::Away(_) | Self::TimedOut => true,
-            // A way that leads elsewhere is not gone: nobody allowed that what they wrote goes there.
+            // A redirect counts as a failure and is not followed: nobody has agreed that their words are sent to that address.
             Self::Refused(status) => matches!(status, 300..=399 | 401 | 403 | 404 | 408 | 429 | 500..),
             Self::Resting(_) | Self::Unusable(_) => false,
         }

@@ -1,14 +1,14 @@
-//! Leave for one call to a service.
+//! Permission for one call to a service.
 
 use super::AiService;
 use domain::Help;
 
-/// Where it is the one try after a rest and is dropped unused, or in the middle because nobody waits any more, the next one may try.
+/// If this is the trial call after a pause and it is dropped before it has a result, the next caller may make the trial call.
 #[derive(Debug)]
 pub struct Pass {
     service: AiService,
     help: Help,
-    /// It stands for the one try after a rest, of which nobody knows yet how it goes.
+    /// It is the trial call after a pause, and has no result yet.
     is_open_try: bool,
 }
 

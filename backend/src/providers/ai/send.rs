@@ -1,4 +1,4 @@
-//! One call and, where that can help, one more: after a failed connection, 429 and 5xx.
+//! Sends a request, and repeats it once after a failed connection, 429 or 5xx.
 
 use super::Trouble;
 use crate::providers::http;
@@ -11,13 +11,13 @@ use std::{
     time::Duration,
 };
 
-/// Bytes of an answer; the longest that is of use has a tenth of it.
+/// Most bytes of an answer. The longest useful answer has a tenth of that.
 const ANSWER: usize = 512 * 1024;
-/// A service that wants to be left alone for longer is not waited for.
+/// If the service asks for a longer pause, the request is not repeated.
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// How often a call has left this server; cheap to clone, and right at any time, also when nobody waits for the call any more.
+/// How often a call was sent. Cheap to clone. The count is right at any time, even if the call was cancelled.
 #[derive(Clone, Debug, Default)]
 pub struct Sends(Arc<AtomicU32>);
 
@@ -27,7 +27,7 @@ impl Sends {
     }
 }
 
-/// What a call may still do: a second try, however many requests it is made of.
+/// What is left of a call's retries: one retry for all of its requests together.
 #[derive(Debug)]
 pub struct Tries {
     spare: bool,
@@ -42,11 +42,11 @@ impl Tries {
 
 struct Failed {
     trouble: Trouble,
-    /// How long to wait before trying once more; none: it would not help.
+    /// How long to wait before the retry. None: a retry would not help.
     pause: Option<Duration>,
 }
 
-/// The answer's body.
+/// Returns the body of the answer.
 pub async fn send(tries: &mut Tries, request: impl Fn() -> RequestBuilder) -> Result<Vec<u8>, Trouble> {
     let failed = match once(request(), &tries.sends).await {
         Ok(body) => return Ok(body),
@@ -63,7 +63,7 @@ pub async fn send(tries: &mut Tries, request: impl Fn() -> RequestBuilder) -> Re
 }
 
 async fn once(request: RequestBuilder, sends: &Sends) -> Result<Vec<u8>, Failed> {
-    // Counted before, for whoever goes away in the middle; all or a part of it may be there by then.
+    // Counted before sending: if the request is cancelled meanwhile, all or a part of it may have arrived.
     sends.0.fetch_add(1, Relaxed);
     let response = match request.send().await {
         Ok(response) => response,
@@ -99,7 +99,7 @@ fn pause(status: StatusCode, response: &Response) -> Option<Duration> {
     if status != StatusCode::TOO_MANY_REQUESTS && !status.is_server_error() {
         return None;
     }
-    // A date in its place is as good as nothing said.
+    // A date instead of seconds is ignored.
     let asked = response.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
     let pause = asked.map_or(PAUSE, Duration::from_secs);
     (pause <= LONGEST_PAUSE).then_some(pause)

@@ -1,6 +1,6 @@
-//! `POST /audio/transcriptions`: a recording, answered with its words.
+//! `POST /audio/transcriptions`: sends a recording and receives its words.
 //!
-//! No language is named: nobody says which one they speak, and a wrong one spoils the words. Services find it out.
+//! No language is sent: people do not say which one they speak, and a wrong one spoils the transcript. Services detect it.
 
 use super::{
     AiService, Pass, Trouble,
@@ -12,12 +12,12 @@ use reqwest::header::CONTENT_TYPE;
 use serde::Deserialize;
 use uuid::Uuid;
 
-/// What is sent of a recording.
+/// The part of a recording that is sent.
 #[derive(Clone, Debug)]
 pub struct Recorded {
     pub bytes: Bytes,
     pub content_type: &'static str,
-    /// Without the dot; services go by it.
+    /// Without the dot. Services recognise the format by it.
     pub extension: &'static str,
 }
 
@@ -27,13 +27,13 @@ struct Heard {
 }
 
 impl AiService {
-    /// The words of a recording; empty where there are none.
+    /// The words of a recording. Empty if there are none.
     pub async fn transcribe(&self, pass: Pass, sound: Recorded, sends: &Sends) -> Result<String, Trouble> {
         let settings = &self.0.settings;
         let model = settings.transcription_model.as_deref().ok_or(Trouble::Unusable("no model"))?;
         let boundary = Uuid::new_v4().simple().to_string();
         let body = form(&boundary, &sound, &[("model", model), ("response_format", "json")]);
-        // The form has its own copy, which is there for as long as the service takes.
+        // The form contains a copy. Free the original while the service works.
         drop(sound);
         let patience = settings.patience.transcription;
         self.run(pass, patience, async {
@@ -49,7 +49,7 @@ impl AiService {
     }
 }
 
-/// RFC 7578. The names are ours; what the operator gave stands in the parts' bodies only.
+/// Builds the form (RFC 7578). The names are constants; values from the operator's settings appear only in the bodies of the parts.
 fn form(boundary: &str, sound: &Recorded, fields: &[(&str, &str)]) -> Bytes {
     let mut body = Vec::with_capacity(sound.bytes.len() + 1024);
     for (name, value) in fields {
@@ -67,7 +67,7 @@ fn form(boundary: &str, sound: &Recorded, fields: &[(&str, &str)]) -> Bytes {
     body.into()
 }
 
-/// Words that nobody can say in three minutes are a service going round in circles.
+/// Refuses more words than anybody can say in three minutes: then the service repeats itself.
 fn cleaned(heard: &str) -> Result<String, Trouble> {
     let words: String = text::normalize(heard).chars().filter(|c| *c == '\n' || !c.is_control()).collect();
     let words = words.trim();

@@ -1,4 +1,4 @@
-//! One call to the provider and what comes back.
+//! One call to the provider, and its answer.
 
 use super::{IdentityProvider, transport::Answer};
 use crate::Error;
@@ -6,12 +6,12 @@ use domain::{Refusal, identity::IdentityCode};
 use http::StatusCode;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-/// Why a call gave nothing.
+/// Why a call has failed.
 #[derive(Debug)]
 pub enum CallError {
-    /// The provider says no.
+    /// The provider refused.
     Refused(IdentityCode),
-    /// The provider does not answer, or not in its own terms.
+    /// The provider does not answer, or its answer cannot be understood.
     Broken(Error),
 }
 
@@ -44,13 +44,13 @@ impl From<CallError> for Error {
             CallError::Refused(IdentityCode::CommonPassword) => Refusal::CommonPassword.into(),
             CallError::Refused(IdentityCode::EmailExists) => Refusal::EmailTaken.into(),
             CallError::Refused(IdentityCode::InvalidEmail) => Refusal::InvalidEmail.into(),
-            // Nothing that the person did: the operator reads of it, and later it may be put right.
+            // The person cannot change this. The operator finds it in the log and may be able to fix it.
             CallError::Refused(code) => Self::unavailable("identity provider refused", code.wire()),
         }
     }
 }
 
-/// Answer of `token`.
+/// The answer of `token`.
 #[derive(Clone, Deserialize, derive_more::Debug)]
 #[debug("Refreshed {{ user_id: {user_id:?}, .. }}")]
 pub struct Refreshed {
@@ -59,7 +59,7 @@ pub struct Refreshed {
     pub user_id: String,
 }
 
-/// An account as the provider tells its owner.
+/// An account as the provider shows it to its owner.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Profile {
@@ -70,7 +70,7 @@ pub struct Profile {
     pub email_verified: bool,
     pub display_name: Option<String>,
     pub photo_url: Option<String>,
-    /// The ways to sign in: `password` and other providers.
+    /// The ways to sign in: `password`, and other providers.
     #[serde(default)]
     pub provider_user_info: Vec<super::Linked>,
 }
@@ -113,7 +113,7 @@ fn read<T: DeserializeOwned>((status, body): Answer) -> Result<T, CallError> {
     }
     let refusing = serde_json::from_slice::<Refusing>(&body).ok().filter(|_| status.is_client_error());
     match refusing.map(|refusing| (IdentityCode::parse(&refusing.error.message), refusing.error.message)) {
-        // Its quota is used up, which is nobody's fault who asks.
+        // The provider's quota is used up. That is not the caller's fault.
         Some((IdentityCode::Other, _)) if status == StatusCode::TOO_MANY_REQUESTS => Err(unavailable(status)),
         Some((code, message)) => {
             if code == IdentityCode::Other {
@@ -129,7 +129,7 @@ fn unavailable(status: StatusCode) -> CallError {
     CallError::Broken(Error::unavailable("identity provider", status.to_string()))
 }
 
-/// What stands before the details, which may repeat what a person typed.
+/// The code without the details: they may repeat what a person typed.
 fn code_of(message: &str) -> &str {
     let code = message.split(" : ").next().unwrap_or_default();
     code.char_indices().nth(80).map_or(code, |(end, _)| &code[..end])

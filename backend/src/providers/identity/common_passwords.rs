@@ -1,4 +1,4 @@
-//! Passwords that everybody who guesses tries first.
+//! The passwords that attackers try first.
 
 use std::{collections::HashSet, sync::LazyLock};
 
@@ -7,7 +7,7 @@ static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     lines.filter(|line| !line.starts_with('#')).collect()
 });
 
-/// In whatever case.
+/// Ignores case.
 pub fn is_common(password: &str) -> bool {
     COMMON.contains(password.to_lowercase().as_str())
 }

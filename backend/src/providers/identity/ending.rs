@@ -1,13 +1,13 @@
-//! Ending sign-ins at the provider. Only the embedded one can: it lies in the same database.
+//! Ends sign-ins at the provider. Only the embedded provider can do so: it uses the same database.
 
 use super::{IdentityProvider, embedded};
 use crate::{Result, db::Tx};
 use chrono::{DateTime, Utc};
 
 impl IdentityProvider {
-    /// Waits for whoever else changes the account's sign-ins, and makes others wait for `tx`. Locks are taken in one order, so that no
-    /// two wait for each other: the account, its refresh tokens, the person, their sessions. Whoever holds the account may touch the
-    /// others as they like. False: the identity is gone, which only the embedded provider can tell.
+    /// Locks the account until `tx` ends, so that nobody else changes its sign-ins. Locks are taken in one order to avoid deadlocks: the
+    /// account, its refresh tokens, the person, their sessions. Whoever holds the account's lock may change the others in any order. False:
+    /// the identity is gone, which only the embedded provider can tell.
     pub(crate) async fn lock(&self, tx: &mut Tx, uid: &str) -> Result<bool> {
         match &self.embedded {
             Some(_) => Ok(embedded::lock(tx, uid).await?.is_some()),
@@ -15,7 +15,7 @@ impl IdentityProvider {
         }
     }
 
-    /// The sign-ins of these refresh tokens bring no new tokens any more, except where one of `kept` came from the same.
+    /// Ends the sign-ins of the refresh tokens `ended`, except those that a token of `kept` belongs to. They get no new tokens any more.
     pub(crate) async fn end_sign_ins(&self, tx: &mut Tx, ended: &[String], kept: &[String]) -> Result<()> {
         match &self.embedded {
             Some(embedded) => embedded.end_sign_ins(tx, ended, kept).await,
@@ -23,7 +23,7 @@ impl IdentityProvider {
         }
     }
 
-    /// Every sign-in of the account but that of the refresh token `kept`; ID tokens of those before `since` are over.
+    /// Ends all sign-ins of the account except that of the refresh token `kept`. ID tokens of sign-ins before `since` become invalid.
     pub(crate) async fn end_other_sign_ins(
         &self,
         tx: &mut Tx,
@@ -37,7 +37,7 @@ impl IdentityProvider {
         }
     }
 
-    /// Every sign-in of the account.
+    /// Ends all sign-ins of the account.
     pub(crate) async fn end_all_sign_ins(&self, tx: &mut Tx, uid: &str) -> Result<()> {
         match &self.embedded {
             Some(embedded) => embedded.end_all_sign_ins(tx, uid).await,

@@ -1,4 +1,4 @@
-//! Signing in with an account of another provider: `accounts:signInWithIdp`, and what belongs to it.
+//! Signing in with an account of another provider (`accounts:signInWithIdp`), and connecting such accounts.
 
 use super::{CallError, IdentityProvider};
 use crate::providers::openid::PROVIDER_ID;
@@ -6,16 +6,16 @@ use domain::{Refusal, identity::Tokens};
 use serde::Deserialize;
 use serde_json::json;
 
-/// What the other provider said, as the identity provider wants to check it itself.
+/// The other provider's token. The identity provider verifies it again.
 #[derive(derive_more::Debug)]
 #[debug("Assertion(..)")]
 pub struct Assertion<'a> {
     pub id_token: &'a str,
-    /// As it was before it was hashed.
+    /// The nonce before hashing.
     pub nonce: &'a str,
 }
 
-/// Answer of `accounts:signInWithIdp`.
+/// The answer of `accounts:signInWithIdp`.
 #[derive(Clone, Default, Deserialize, derive_more::Debug)]
 #[serde(rename_all = "camelCase", default)]
 #[debug("FederatedSignIn {{ local_id: {local_id:?}, .. }}")]
@@ -26,9 +26,9 @@ pub struct FederatedSignIn {
     pub email: String,
     pub email_verified: bool,
     pub is_new_user: bool,
-    /// Nobody is signed in: an account has the address, and it is not certain that it is the same person's.
+    /// Nobody is signed in: an account has the same address, but may belong to another person.
     pub need_confirmation: bool,
-    /// How the owner of that account signs in; missing where the provider does not say.
+    /// How the owner of that account signs in. None: the provider does not say.
     verified_provider: Option<Vec<String>>,
     pub display_name: Option<String>,
     pub first_name: Option<String>,
@@ -37,7 +37,7 @@ pub struct FederatedSignIn {
 }
 
 impl FederatedSignIn {
-    /// Why nobody was signed in.
+    /// The refusal when nobody was signed in.
     pub fn confirmation(&self) -> Refusal {
         let has_none = |ways: &Vec<String>| !ways.iter().any(|way| way == "password");
         if self.verified_provider.as_ref().is_some_and(has_none) {
@@ -47,7 +47,7 @@ impl FederatedSignIn {
         }
     }
 
-    /// None where nobody was signed in.
+    /// None: nobody was signed in.
     pub fn tokens(&self) -> Option<Tokens> {
         (!self.need_confirmation && !self.id_token.is_empty()).then(|| Tokens {
             local_id: self.local_id.clone(),
@@ -57,7 +57,7 @@ impl FederatedSignIn {
     }
 }
 
-/// An account at another provider that an account is connected with.
+/// An account at another provider that is connected with an account here.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Linked {
@@ -66,7 +66,7 @@ pub struct Linked {
 }
 
 impl IdentityProvider {
-    /// `connect_to`: the ID token of the account that is connected; without it somebody signs in.
+    /// `connect_to` is the ID token of the account to connect. None: this is a sign-in.
     pub async fn sign_in_with_google(
         &self,
         assertion: &Assertion<'_>,

@@ -1,4 +1,4 @@
-//! The provider's public keys, kept by key id.
+//! A cache of the provider's public keys, by key id.
 
 use super::signature::{JwkSet, PublicKey};
 use crate::{Error, Result};
@@ -6,22 +6,22 @@ use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::HashMap;
 use tokio::sync::{Mutex, RwLock};
 
-/// Keys are asked for again after this, unless the provider said otherwise.
+/// How long keys are used before they are requested again, unless the provider gives another time.
 const KEPT: TimeDelta = TimeDelta::hours(1);
 const KEPT_AT_LEAST: TimeDelta = TimeDelta::minutes(1);
 const KEPT_AT_MOST: TimeDelta = TimeDelta::days(1);
-/// Keys that should have been asked for again are used this much longer while the provider is away.
+/// How much longer they are used if the provider does not answer.
 const STALE: TimeDelta = TimeDelta::days(1);
-/// An unknown key id makes us ask again, but not more often than this; nor is a provider that is away asked more often.
+/// An unknown key id causes a new request, but at most one in this time. The same holds while the provider does not answer.
 const ASKED_AGAIN: TimeDelta = TimeDelta::minutes(1);
-/// Where nobody can be let in without an answer.
+/// As above, if the key is missing and the provider did not answer: then nobody can be let in.
 const ASKED_AGAIN_AT_A_LOSS: TimeDelta = TimeDelta::seconds(10);
 
-/// The provider's answer.
+/// The provider's keys.
 #[derive(Debug)]
 pub struct Fetched {
     pub keys: JwkSet,
-    /// How long the provider lets them be kept.
+    /// For how long the provider allows to keep them.
     pub max_age: Option<TimeDelta>,
 }
 
@@ -35,7 +35,7 @@ impl From<JwkSet> for Fetched {
 #[debug("KeyCache(..)")]
 pub struct KeyCache {
     cached: RwLock<Cached>,
-    /// Held by the one who asks.
+    /// Held during a request.
     asking: Mutex<()>,
 }
 
@@ -43,22 +43,22 @@ pub struct KeyCache {
 struct Cached {
     keys: HashMap<String, PublicKey>,
     kept: TimeDelta,
-    /// When the keys came.
+    /// When the keys were received.
     came_at: Option<DateTime<Utc>>,
     asked_at: Option<DateTime<Utc>>,
-    /// The last question had no answer.
+    /// The last request failed.
     is_away: bool,
 }
 
 enum Found {
     Fresh(PublicKey),
-    /// Good, but it is time to ask again.
+    /// Valid, but it is time to request the keys again.
     Stale(PublicKey),
     Nothing,
 }
 
 impl KeyCache {
-    /// The key of this id; `load` asks for all keys. Fails while nobody can say whether there is such a key.
+    /// The key with this id. `load` requests all keys. Fails if the key is unknown and the provider does not answer.
     pub async fn find<F, T>(&self, kid: &str, now: DateTime<Utc>, load: impl FnOnce() -> F) -> Result<Option<PublicKey>>
     where
         F: Future<Output = Result<T>>,
@@ -67,7 +67,7 @@ impl KeyCache {
         let found = self.cached.read().await.find(kid, now);
         let _asking = match found {
             Found::Fresh(key) => return Ok(Some(key)),
-            // One asks, the others go on with what they have.
+            // One caller requests the keys, the others use what they have.
             Found::Stale(key) => match self.asking.try_lock() {
                 Ok(turn) if self.cached.read().await.may_ask(now, ASKED_AGAIN) => turn,
                 _ => return Ok(Some(key)),
@@ -126,7 +126,7 @@ impl Cached {
     fn take(&mut self, fetched: Fetched, now: DateTime<Utc>) {
         let keys = fetched.keys.keys.into_iter().filter(|jwk| !jwk.kid.is_empty());
         let keys: HashMap<_, _> = keys.filter_map(|jwk| PublicKey::from_jwk(&jwk).map(|key| (jwk.kid, key))).collect();
-        // No provider is without keys: that is a broken answer.
+        // Every provider has keys, so an empty answer is a broken one.
         self.is_away = keys.is_empty();
         if !self.is_away {
             self.keys = keys;

@@ -1,5 +1,5 @@
-//! The identity provider's wire contract (Identity Toolkit), spoken to the embedded provider in this process, to
-//! Firebase, or to Firebase's emulator.
+//! The identity provider. Its protocol is the Identity Toolkit's, for the embedded provider in this process, Firebase and
+//! Firebase's emulator.
 
 mod call;
 mod common_passwords;
@@ -36,7 +36,7 @@ use serde_json::json;
 use transport::Transport;
 use verifier::Verifier;
 
-/// Speaks to the provider as any client would, and believes only tokens whose signature it checked itself.
+/// Calls the provider as any client would, and accepts only tokens whose signature it has verified itself.
 #[derive(Debug)]
 pub struct IdentityProvider {
     clock: Clock,
@@ -49,13 +49,13 @@ pub struct IdentityProvider {
 /// What a browser needs to call the provider itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Browser {
-    /// Before `/accounts:signUp`.
+    /// The URL before `/accounts:signUp`.
     pub base: String,
     pub api_key: Option<String>,
 }
 
 impl Browser {
-    /// The other site that the browser speaks to, if there is one.
+    /// The other origin that the browser calls, if there is one.
     pub fn origin(&self) -> Option<&str> {
         let host = self.base.find("://")? + 3;
         let end = self.base[host..].find('/').map_or(self.base.len(), |slash| host + slash);
@@ -98,7 +98,7 @@ impl IdentityProvider {
         }
     }
 
-    /// The embedded provider's own calls, to be served under `/identity/v1`; `None`: another provider runs.
+    /// The embedded provider's routes, to be served under `/identity/v1`. `None`: another provider is in use.
     pub fn router(&self) -> Option<axum::Router> {
         self.embedded.as_ref().map(Embedded::router)
     }
@@ -107,12 +107,12 @@ impl IdentityProvider {
         &self.browser
     }
 
-    /// It lies in our database, ends sign-ins in the same transaction and tells people itself what changed.
+    /// The embedded provider uses our database, ends sign-ins in the same transaction, and sends mails about changes itself.
     pub fn is_embedded(&self) -> bool {
         self.embedded.is_some()
     }
 
-    /// For a cookie of the browser in which the person has just signed in. None: another provider counts the tries.
+    /// The value of a cookie for the browser in which the person has just signed in. None: another provider counts the attempts.
     pub(crate) async fn known_device(&self, user: &User) -> Result<Option<String>> {
         match &self.embedded {
             Some(embedded) => embedded.known_device(user).await,
@@ -120,7 +120,7 @@ impl IdentityProvider {
         }
     }
 
-    /// Whose ID token this is; `unauthenticated` unless everything about it is right.
+    /// The claims of the ID token. `unauthenticated` unless it is valid.
     pub async fn verify(&self, id_token: &str) -> Result<Claims> {
         self.verifier.verify(id_token, &self.transport, self.clock.now()).await
     }
@@ -138,18 +138,18 @@ impl IdentityProvider {
         self.post_form("/token", &[("grant_type", "refresh_token"), ("refresh_token", refresh_token)]).await
     }
 
-    /// What the provider knows about the token's account.
+    /// The provider's data of the token's account.
     pub async fn lookup(&self, id_token: &str) -> Result<Profile, CallError> {
         let found: call::Profiles = self.post("/accounts:lookup", &json!({ "idToken": id_token })).await?;
         found.users.into_iter().next().ok_or(CallError::Refused(IdentityCode::UserNotFound))
     }
 
-    /// Removes the token's account; the sign-in must be recent.
+    /// Removes the token's account. The sign-in must be recent.
     pub async fn delete(&self, id_token: &str) -> Result<(), CallError> {
         self.post::<serde_json::Value>("/accounts:delete", &json!({ "idToken": id_token })).await.map(drop)
     }
 
-    /// Identities and people that do not match; nothing is known of another provider's.
+    /// Identities without a person and people without an identity. Empty for other providers.
     pub async fn unmatched(&self) -> Result<Unmatched> {
         match &self.embedded {
             Some(embedded) => embedded.unmatched().await,
@@ -157,7 +157,7 @@ impl IdentityProvider {
         }
     }
 
-    /// Mends what can be mended of them.
+    /// Repairs them as far as possible.
     pub async fn mend(&self) -> Result<()> {
         match &self.embedded {
             Some(embedded) => embedded.mend().await,
@@ -165,7 +165,7 @@ impl IdentityProvider {
         }
     }
 
-    /// Makes a new key that signs ID tokens, and forgets those that are past their time, which are counted. `None`: another provider has its
+    /// Makes a new signing key, and deletes keys that are no longer needed. Returns how many were deleted. `None`: another provider has its
     /// own keys.
     pub async fn renew_signing_key(&self) -> Result<Option<u64>> {
         match &self.embedded {
@@ -174,7 +174,7 @@ impl IdentityProvider {
         }
     }
 
-    /// Removes accounts that nobody registered with and what is past its time; another provider looks after its own.
+    /// Deletes accounts with which nobody has registered, and expired data. Other providers do this themselves.
     pub async fn sweep(&self) -> Result<()> {
         match &self.embedded {
             Some(embedded) => embedded.sweep().await,

@@ -1,4 +1,4 @@
-//! Calls about forgotten passwords and about addresses that have to be confirmed.
+//! Calls for forgotten passwords and for the confirmation of addresses.
 
 use super::{CallError, IdentityProvider, Profile, embedded};
 use crate::db::Tx;
@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// What a code of a mail is for; looking does not use it up.
+/// What a code from a mail is for. Looking it up does not use it up.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MailedCode {
@@ -25,7 +25,7 @@ pub struct Confirmed {
 }
 
 impl Profile {
-    /// False: the account is only signed in to with another provider.
+    /// False: the person signs in only with other providers.
     pub fn has_password(&self) -> bool {
         self.provider_user_info.iter().any(|way| way.provider_id == "password")
     }
@@ -40,13 +40,13 @@ impl IdentityProvider {
         self.mail_code(&json!({ "requestType": "VERIFY_EMAIL", "idToken": id_token })).await
     }
 
-    /// To the new address; the sign-in must be recent.
+    /// Sends a mail to the new address. The sign-in must be recent.
     pub async fn mail_email_change(&self, id_token: &str, new_email: &str) -> Result<(), CallError> {
         let body = json!({ "requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": id_token, "newEmail": new_email });
         self.mail_code(&body).await
     }
 
-    /// The address whose mail would make the change, and until when. Only the embedded provider says.
+    /// The new address of a pending change, and when its code expires. Only the embedded provider tells.
     pub async fn pending_email(&self, uid: &str) -> crate::Result<Option<(String, DateTime<Utc>)>> {
         match &self.embedded {
             Some(embedded) => embedded.pending_email(uid).await,
@@ -54,8 +54,8 @@ impl IdentityProvider {
         }
     }
 
-    /// Somebody showed in another way that they read the mail of this address. The embedded provider knows it from now
-    /// on, in our transaction; another one only believes its own mails. False: the account has another address by now.
+    /// Marks the address as confirmed, after the person has shown in another way that they read its mail. The embedded provider does this in
+    /// our transaction; other providers accept only their own mails. False: the account has another address by now.
     pub(crate) async fn note_confirmed(&self, tx: &mut Tx, uid: &str, email_folded: &str) -> crate::Result<bool> {
         match &self.embedded {
             Some(_) => embedded::note_confirmed(tx, uid, email_folded).await,
@@ -75,12 +75,12 @@ impl IdentityProvider {
         self.post("/accounts:resetPassword", &json!({ "oobCode": oob_code, "newPassword": new_password })).await
     }
 
-    /// Confirms an address, or changes it to the one that the code went to.
+    /// Confirms an address, or changes it to the one that the code was sent to.
     pub async fn confirm_email(&self, oob_code: &str) -> Result<Confirmed, CallError> {
         self.post("/accounts:update", &json!({ "oobCode": oob_code })).await
     }
 
-    /// The sign-in must be recent; it is over afterwards, as all others are.
+    /// The sign-in must be recent. It ends then, as do all others.
     pub async fn set_password(&self, id_token: &str, password: &str) -> Result<(), CallError> {
         let body = json!({ "idToken": id_token, "password": password, "returnSecureToken": true });
         self.post::<Value>("/accounts:update", &body).await.map(drop)

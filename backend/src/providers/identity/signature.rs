@@ -1,4 +1,4 @@
-//! How ID tokens are signed: JSON Web Keys (RFC 7517) of the two kinds that providers use (RFC 7518).
+//! Signatures of ID tokens: JSON Web Keys (RFC 7517) for the two algorithms that providers use (RFC 7518).
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use ring::signature::{ECDSA_P256_SHA256_FIXED, RSA_PKCS1_2048_8192_SHA256, RsaPublicKeyComponents, UnparsedPublicKey};
@@ -11,7 +11,7 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// As a token's header names it.
+    /// The name in a token's header.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Es256 => "ES256",
@@ -25,7 +25,7 @@ pub struct JwkSet {
     pub keys: Vec<Jwk>,
 }
 
-/// A public key; what its kind has not is empty.
+/// A public key. Fields that its kind does not have are empty.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Jwk {
@@ -50,7 +50,7 @@ pub struct Jwk {
 
 #[derive(Clone, Debug)]
 pub enum PublicKey {
-    /// A point of P-256, uncompressed (SEC 1, 2.3.3).
+    /// An uncompressed point of P-256 (SEC 1, 2.3.3).
     Es256(Vec<u8>),
     Rs256 {
         modulus: Vec<u8>,
@@ -59,7 +59,7 @@ pub enum PublicKey {
 }
 
 impl PublicKey {
-    /// None: a key of another kind.
+    /// None: the key is of another kind.
     pub fn from_jwk(jwk: &Jwk) -> Option<Self> {
         let bytes = |text: &str| URL_SAFE_NO_PAD.decode(text).ok().filter(|bytes| !bytes.is_empty());
         match (jwk.kty.as_str(), jwk.crv.as_str()) {
@@ -76,7 +76,7 @@ impl PublicKey {
         }
     }
 
-    /// What no other key has.
+    /// The bytes that identify the key: the point or the modulus.
     pub fn bytes(&self) -> &[u8] {
         match self {
             Self::Es256(bytes) | Self::Rs256 { modulus: bytes, .. } => bytes,

@@ -1,15 +1,15 @@
-//! ID tokens: what they claim and when they are believed (facts of the Identity Toolkit's tokens).
+//! ID tokens: their claims and when they are accepted (as the Identity Toolkit issues them).
 
 use super::signature::{Algorithm, PublicKey};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-/// Seconds that an ID token is good for.
+/// Lifetime of an ID token in seconds.
 pub const LIFETIME: i64 = 3600;
-/// How far another machine's clock may be ahead of ours.
+/// Seconds by which another machine's clock may be ahead of ours.
 const SKEW: i64 = 60;
-/// Bytes of a token that is looked at; ours have about 900.
+/// Most bytes of a token. Ours have about 900.
 const LONGEST: usize = 8192;
 const LONGEST_SUBJECT: usize = 128;
 
@@ -19,7 +19,7 @@ pub struct Claims {
     pub aud: String,
     pub sub: String,
     pub user_id: String,
-    /// When the person typed the password.
+    /// When the person signed in, in Unix seconds.
     pub auth_time: i64,
     pub iat: i64,
     pub exp: i64,
@@ -33,7 +33,7 @@ pub struct Claims {
     pub picture: Option<String>,
     #[serde(default)]
     pub firebase: SignIn,
-    /// Keeps two tokens of one second apart.
+    /// Makes two tokens of the same second different.
     #[serde(default)]
     pub jti: String,
 }
@@ -58,13 +58,13 @@ impl Claims {
         now.timestamp() - self.auth_time <= period.num_seconds()
     }
 
-    /// Whether the person signed in before `since`, in whole seconds as tokens count: a later refresh makes no sign-in.
+    /// Whether the person signed in before `since`, in whole seconds as in tokens. A refresh is not a sign-in.
     pub fn is_older_than(&self, since: DateTime<Utc>) -> bool {
         self.auth_time < since.timestamp()
     }
 }
 
-/// Whose tokens are believed, and how they are signed.
+/// The accepted issuer, audience and algorithm.
 #[derive(Clone, Debug)]
 pub struct Rules {
     pub issuer: String,
@@ -78,10 +78,10 @@ pub enum Invalid {
     Forged,
 }
 
-/// A signed token in its parts (RFC 7515, 7.1); nothing of it is believed yet.
+/// A signed token in its parts (RFC 7515, 7.1), not verified yet.
 pub struct SignedToken<'a> {
     pub text: &'a str,
-    /// Names the key.
+    /// The id of the key.
     pub kid: String,
     algorithm: Algorithm,
     claims: &'a str,
@@ -90,7 +90,7 @@ pub struct SignedToken<'a> {
 }
 
 impl<'a> SignedToken<'a> {
-    /// None: it is no token, or its header names another algorithm or no key, or wants something that nobody here knows.
+    /// None: it is not a token, or its header has another algorithm, no key id, or an unknown critical extension.
     pub fn parse(text: &'a str, rules: &Rules) -> Option<Self> {
         #[derive(Deserialize)]
         struct Header {
@@ -109,7 +109,7 @@ impl<'a> SignedToken<'a> {
         is_ours.then_some(Self { text, kid: header.kid, algorithm: rules.algorithm, claims, signed, signature })
     }
 
-    /// The claims, if `key` signed them. Whether they are good is not said.
+    /// The claims, if `key` signed them. [`believe`] has to check them.
     pub fn claims(&self, key: &PublicKey) -> Result<Claims, Invalid> {
         if key.algorithm() == self.algorithm && key.has_signed(self.signed.as_bytes(), &self.signature) {
             part(self.claims).ok_or(Invalid::Forged)
@@ -119,7 +119,7 @@ impl<'a> SignedToken<'a> {
     }
 }
 
-/// The claims of an emulator's token: `none` in its header, and nothing where a signature would stand.
+/// The claims of the emulator's token: its algorithm is `none`, and its signature is empty.
 pub fn check_unsigned(token: &str, rules: &Rules, now: DateTime<Utc>) -> Result<Claims, Invalid> {
     #[derive(Deserialize)]
     struct Unsigned {
@@ -140,7 +140,7 @@ fn part<T: DeserializeOwned>(encoded: &str) -> Option<T> {
     serde_json::from_slice(&URL_SAFE_NO_PAD.decode(encoded).ok()?).ok()
 }
 
-/// The claims of a token that is genuine, if they are good for us now.
+/// Accepts the claims of a genuine token if they are valid for us now.
 pub fn believe(claims: Claims, rules: &Rules, now: DateTime<Utc>) -> Result<Claims, Invalid> {
     let now = now.timestamp();
     let sane = claims.aud == rules.audience

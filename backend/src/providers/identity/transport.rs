@@ -1,4 +1,4 @@
-//! How a call reaches the provider: in this process, or over HTTP.
+//! Sends calls to the provider: in this process, or over HTTP.
 
 use super::{call::CallError, key_cache::Fetched};
 use crate::{
@@ -22,14 +22,14 @@ use tower::ServiceExt;
 
 /// Answers longer than this are not read.
 const LONGEST_ANSWER: usize = 256 * 1024;
-/// One try, and all of them: a request of ours waits for it and has 15 seconds.
+/// Timeouts of one attempt and of all attempts: a request to us waits for them and has 15 seconds.
 const TRY: Duration = Duration::from_secs(5);
 const WHOLE: Duration = Duration::from_secs(10);
-/// Before the second and the third try.
+/// Pauses before the second and the third attempt.
 const PAUSES: [Duration; 2] = [Duration::from_millis(200), Duration::from_millis(800)];
-/// A provider that asks for more patience gets none of ours.
+/// If the provider asks for a longer pause, the call is not repeated.
 const LONGEST_PAUSE: Duration = Duration::from_secs(2);
-/// Calls that do the same when they are done twice.
+/// Calls that can be repeated without further effect.
 const REPEATABLE: [&str; 2] = ["/accounts:lookup", "/token"];
 
 #[derive(Debug)]
@@ -130,7 +130,7 @@ async fn read(response: Response) -> Result<(StatusCode, HeaderMap, Bytes)> {
     Ok((status, headers, web::body(response, LONGEST_ANSWER).await?.into()))
 }
 
-/// How long the provider wants us to wait before we try again; `None`: that would not help.
+/// How long the provider asks us to wait before the next attempt. `None`: another attempt would not help.
 fn pause(sent: &Result<Response, reqwest::Error>) -> Option<Duration> {
     match sent {
         Ok(response) if response.status() == StatusCode::TOO_MANY_REQUESTS || response.status().is_server_error() => {
@@ -145,7 +145,7 @@ fn number(headers: &HeaderMap, name: &str) -> Option<u64> {
     headers.get(name)?.to_str().ok()?.trim().parse().ok()
 }
 
-/// `Cache-Control: max-age`, less the time that the answer has spent in caches.
+/// `Cache-Control: max-age`, less the time that the answer was in caches.
 fn max_age(headers: &HeaderMap) -> Option<TimeDelta> {
     let mut parts = headers.get(CACHE_CONTROL)?.to_str().ok()?.split(',');
     let seconds = parts.find_map(|part| part.trim().strip_prefix("max-age=")?.parse::<u64>().ok())?;

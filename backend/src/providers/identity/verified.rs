@@ -1,4 +1,4 @@
-//! Tokens whose signature was right a moment ago: a page sends the same one with every call.
+//! A cache of tokens whose signature was verified a moment ago: a page sends the same token with every call.
 
 use super::{
     signature::PublicKey,
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 const REMEMBERED: TimeDelta = TimeDelta::minutes(1);
 const MOST: usize = 1000;
 
-/// By a hash of key and token, so that another key has verified nothing.
+/// By a hash of key and token, so that an entry is valid only for that key.
 #[derive(Debug, Default)]
 pub struct Verified(Mutex<HashMap<Vec<u8>, Signed>>);
 
@@ -29,7 +29,7 @@ impl Signed {
 }
 
 impl Verified {
-    /// The claims that `key` signed. Whether they are still good is not said.
+    /// The claims that `key` signed. The caller checks whether they are still valid.
     pub fn claims(&self, token: &SignedToken, key: &PublicKey, now: DateTime<Utc>) -> Result<Claims, Invalid> {
         let mut hash = Context::new(&SHA256);
         hash.update(key.bytes());

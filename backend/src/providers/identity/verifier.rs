@@ -1,4 +1,4 @@
-//! Which ID tokens are believed. The algorithm comes from the provider that was chosen, never from the token.
+//! Verifies ID tokens. The algorithm depends on the configured provider, never on the token.
 
 use super::{
     key_cache::KeyCache,
@@ -17,7 +17,7 @@ pub enum Verifier {
     Embedded(Rules, KeyCache, Verified),
     /// RS256, with Google's keys.
     Firebase(Rules, KeyCache, Verified),
-    /// Not signed at all: only for projects that exist nowhere else.
+    /// Without signatures: only for projects that exist in the emulator alone.
     Emulator(Rules),
 }
 

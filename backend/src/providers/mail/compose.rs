@@ -1,4 +1,4 @@
-//! A mail's words: plain text from the table, and the headers around it.
+//! Composes a mail: plain text from the locales, and its headers.
 
 use super::{Invitation, Kind, Message, words};
 use crate::{Error, Result};
@@ -13,16 +13,16 @@ use lettre::{
 };
 use uuid::Uuid;
 
-/// For whom a mail is encoded.
+/// Who reads the encoded mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reader {
-    /// May take no more than ASCII and short lines.
+    /// May accept only ASCII and short lines.
     MailServer,
     /// Somebody who opens the file.
     Person,
 }
 
-/// Headers and text, as they go out.
+/// Headers and text as they are sent.
 pub fn compose(
     message: &Message,
     from: &Mailbox,
@@ -38,7 +38,7 @@ pub fn compose(
         Kind::EmailChanged => (Key::MailEmailChangedSubject, Key::MailEmailChangedText, ""),
         Kind::GoogleConnected => (Key::MailGoogleConnectedSubject, Key::MailGoogleConnectedText, ""),
         Kind::GoogleDisconnected => (Key::MailGoogleDisconnectedSubject, Key::MailGoogleDisconnectedText, ""),
-        // Nobody's own words stand in a header.
+        // No words that people typed appear in a header.
         Kind::Invitation(_) => (Key::MailInvitationSubject, Key::MailInvitationText, ""),
     };
     let language = message.language;
@@ -52,7 +52,7 @@ pub fn compose(
     };
     let footer = language.fill(Key::MailFooter, &params);
     let text = format!("{text}\n\n-- \n{footer}\n");
-    // The cause may hold the address.
+    // Without the cause, which may contain the address.
     let to: Address = message.to.parse().map_err(|_| Error::broken("mail", "nothing can be sent to this address"))?;
     let id = format!("<{}@{}>", Uuid::new_v4(), from.email.domain());
     let builder = lettre::Message::builder()
@@ -61,7 +61,7 @@ pub fn compose(
         .subject(language.text(subject))
         .date(now.into())
         .message_id(Some(id))
-        // So that no answering machine answers.
+        // Prevents automatic replies.
         .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".into()))
         .header(ContentType::TEXT_PLAIN);
     let builder = match &message.kind {

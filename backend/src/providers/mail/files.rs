@@ -1,4 +1,4 @@
-//! Mails as files that this machine's owner may open.
+//! Mails as files, which the owner of this machine can open.
 
 use crate::{Error, Result};
 use chrono::{DateTime, Utc};
@@ -9,13 +9,13 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-/// Older ones go.
+/// Number of files that are kept. Older ones are deleted.
 const KEPT: usize = 200;
 
 #[derive(Debug)]
 pub struct Files {
     folder: PathBuf,
-    /// Puts mails of one millisecond in order.
+    /// Keeps mails of the same millisecond in order.
     count: AtomicU32,
 }
 
@@ -24,7 +24,7 @@ impl Files {
         Self { folder, count: AtomicU32::new(0) }
     }
 
-    /// The file that the mail was written to.
+    /// Returns the file that the mail was written to.
     pub async fn keep(&self, mail: String, now: DateTime<Utc>) -> Result<PathBuf> {
         let count = self.count.fetch_add(1, Ordering::Relaxed);
         let path = self.folder.join(format!("{}-{count:010}.eml", now.format("%Y%m%dT%H%M%S%3f")));
@@ -54,7 +54,7 @@ impl Files {
     }
 }
 
-/// Only its owner may read it: a link in it opens an account.
+/// Only the owner may read the file: a link in it opens an account.
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let (mut make, mut options) = (fs::DirBuilder::new(), fs::OpenOptions::new());

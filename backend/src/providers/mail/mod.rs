@@ -1,5 +1,5 @@
-//! Mails to people: by SMTP, or as `.eml` files in the data folder where no server is set. Each waits in the table until it is
-//! sent, so that neither a restart nor a mail server that is away loses one.
+//! Mails to people: by SMTP, or as `.eml` files in the data folder if no server is configured. Each mail waits in a table until it is
+//! sent, so that none is lost when this server restarts or the mail server is down.
 
 mod compose;
 mod files;
@@ -21,13 +21,13 @@ use std::{fmt, sync::Arc};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use uuid::Uuid;
 
-/// How long a link is good that opens or changes an account; its mail says so.
+/// Lifetime of a link that opens or changes an account. The mail mentions it.
 pub const CODE_LIFETIME: TimeDelta = TimeDelta::minutes(10);
-/// How long the sending of any other mail is tried.
+/// For how long sending any other mail is tried.
 const PATIENCE: TimeDelta = TimeDelta::days(1);
-/// Who has taken a mail to send it has it for so long; then it is taken for lost on its way, and sent again.
+/// How long a process has a mail that it took for sending. Then it counts as lost, and is sent again.
 const TURN: TimeDelta = TimeDelta::minutes(2);
-/// From the first try to the second, and so on; after the last of them always as long.
+/// The pauses between attempts. The last one repeats.
 const PAUSES: [TimeDelta; 6] = [
     TimeDelta::seconds(10),
     TimeDelta::minutes(1),
@@ -36,40 +36,40 @@ const PAUSES: [TimeDelta; 6] = [
     TimeDelta::minutes(10),
     TimeDelta::hours(1),
 ];
-/// Connections to the mail server at the same time.
+/// Most connections to the mail server at the same time.
 const CONNECTIONS: usize = 4;
 const LATE: &str = "its time is over";
 
-/// What a mail is about. Only the invitation holds words that somebody else typed.
+/// The purpose of a mail. Only the invitation contains words that a person typed.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Kind {
-    /// The way to a new password.
+    /// The link to set a new password.
     ResetPassword {
         link: String,
-        /// Another provider's account opens this one until then.
+        /// Google accounts are connected, and the reset disconnects them.
         disconnects: bool,
     },
-    /// Whether the address is the person's.
+    /// The link to confirm an address.
     VerifyEmail {
         link: String,
     },
-    /// The same for the address that an account shall have.
+    /// The link to confirm the new address of an account.
     ChangeEmail {
         link: String,
     },
     PasswordChanged,
-    /// Goes to the address that the account had.
+    /// Sent to the account's old address.
     EmailChanged,
-    /// A Google account opens this one from now on.
+    /// A Google account was connected.
     GoogleConnected,
     GoogleDisconnected,
-    /// To somebody without an account.
+    /// Sent to somebody without an account.
     Invitation(Box<Invitation>),
 }
 
-/// `name` and `message` are as somebody typed them; the mail makes them harmless.
+/// `name` and `message` are as a person typed them. The mail makes them harmless.
 #[derive(Clone, PartialEq, Eq, derive_more::Debug)]
-// Words and links of people.
+// It contains people's words and links.
 #[debug("Invitation(..)")]
 pub struct Invitation {
     pub name: String,
@@ -78,12 +78,12 @@ pub struct Invitation {
     /// The last day on which the link can be used.
     pub until: NaiveDate,
     pub link: String,
-    /// The way to never get another one.
+    /// The link to get no further invitations.
     pub stop: String,
 }
 
 impl Kind {
-    /// Longer it is of no use.
+    /// How long the mail is of use.
     fn lifetime(&self) -> TimeDelta {
         match self {
             Self::ResetPassword { .. } | Self::VerifyEmail { .. } | Self::ChangeEmail { .. } => CODE_LIFETIME,
@@ -105,7 +105,7 @@ impl Kind {
     }
 }
 
-/// Links hold codes.
+/// Without the links, which contain codes.
 impl fmt::Debug for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
@@ -120,7 +120,7 @@ pub struct Message {
     pub kind: Kind,
 }
 
-/// What the table holds of a mail, encrypted.
+/// A mail in the table, encrypted.
 #[derive(Serialize, Deserialize)]
 struct Letter {
     kind: String,
@@ -152,7 +152,7 @@ enum Way {
 }
 
 impl Mail {
-    /// Nothing is sent yet; settings that cannot be used are named.
+    /// Sends nothing yet. An error names the setting that cannot be used.
     pub fn open(
         settings: &Settings,
         db: &Db,
@@ -185,7 +185,7 @@ impl Mail {
         })))
     }
 
-    /// False: they stay files on this machine.
+    /// False: mails are only written to files on this machine.
     pub fn leaves(&self) -> bool {
         matches!(self.0.way, Way::Smtp(_))
     }
@@ -199,7 +199,7 @@ impl Mail {
         address.parse::<Address>().is_ok()
     }
 
-    /// Keeps the mail and sends it soon, after the answer.
+    /// Stores the mail and sends it soon, after the response.
     pub async fn send(&self, message: &Message) -> Result<()> {
         let mut tx = self.0.db.begin().await?;
         self.keep(&mut tx, message).await?;
@@ -208,7 +208,7 @@ impl Mail {
         Ok(())
     }
 
-    /// The mail goes if `tx` is committed: at once after [`Mail::hurry`], else within seconds.
+    /// Stores the mail. It is sent if `tx` is committed: at once after [`Mail::hurry`], else within seconds.
     pub async fn keep(&self, tx: &mut Tx, message: &Message) -> Result<()> {
         let Parts { secret, clock, origin, from, way, .. } = &*self.0;
         let now = clock.now();
@@ -221,18 +221,18 @@ impl Mail {
         store::insert(tx, secret.encrypt(purpose::MAIL, &letter)?, invitation, now, now + message.kind.lifetime()).await
     }
 
-    /// An invitation that still waits does not go, once `tx` is committed.
+    /// Cancels an invitation's mail that is not sent yet, if `tx` is committed.
     pub async fn take_back(&self, tx: &mut Tx, invitation: Uuid) -> Result<()> {
         store::delete_invitation(tx, invitation).await
     }
 
-    /// The language of mails to somebody; German where nobody is registered with this uid.
+    /// The language for mails to this person. German if nobody is registered with this uid.
     pub async fn language_of(&self, uid: &str) -> Result<Language> {
         let stored = store::find_language(&self.0.db, uid).await?;
         Ok(stored.and_then(|stored| Language::parse(&stored)).unwrap_or(Language::De))
     }
 
-    /// Sends what is due, without waiting for it. Where all turns are taken, whoever has one goes on until nothing is due.
+    /// Starts sending what is due, without waiting. If the most deliveries run already, one of them goes on until nothing is due.
     pub fn hurry(&self) {
         if let Ok(turn) = self.0.turns.clone().try_acquire_owned() {
             let mail = self.clone();
@@ -240,7 +240,7 @@ impl Mail {
         }
     }
 
-    /// The regular look: for mails that another process or an earlier start has kept, and for those that were not taken at first.
+    /// Called regularly: finds mails from another process or from before a restart, and mails that have to be tried again.
     pub async fn look(&self) {
         match store::is_any_due(&self.0.db, self.0.clock.now()).await {
             Ok(true) => self.hurry(),
@@ -249,7 +249,7 @@ impl Mail {
         }
     }
 
-    /// Sends one mail after the other until none is due.
+    /// Sends mails one after the other until none is due.
     async fn deliver(&self, _turn: OwnedSemaphorePermit) {
         loop {
             match self.deliver_next().await {
@@ -260,13 +260,13 @@ impl Mail {
         }
     }
 
-    /// False: none is due. A process that ends between the server's yes and the end of its row sends the same mail once more.
+    /// False: none is due. If the process ends after the server accepted a mail and before its row is deleted, it is sent twice.
     async fn deliver_next(&self) -> Result<bool> {
         let Parts { db, clock, .. } = &*self.0;
         let now = clock.now();
         let Some(row) = store::take(db, now, now + TURN).await? else { return Ok(false) };
         let tries = row.tries;
-        // A file on this machine comes too late for nobody.
+        // A file on this machine is never too late.
         let is_late = self.leaves() && row.ends_at <= now;
         let (kind, sent) = match self.open_letter(&row.letter) {
             Ok(letter) => {
@@ -274,7 +274,7 @@ impl Mail {
                 (letter.kind, sent)
             }
             Err(_) if row.ends_at <= now => ("unknown".to_owned(), Err(Failure::Final(LATE.into()))),
-            // Another server may have the secret that it was encrypted with.
+            // Another server may have the secret with which the mail was encrypted.
             Err(error) => ("unknown".to_owned(), Err(Failure::Passing(error.to_string()))),
         };
         match sent {
@@ -317,17 +317,17 @@ impl Mail {
         }
     }
 
-    /// Says in the log whether the server answers and takes our name and password.
+    /// Logs whether the server answers and accepts the user name and password.
     pub async fn check(&self) {
         if let Way::Smtp(smtp) = &self.0.way {
             smtp.check().await;
         }
     }
 
-    /// The text of the newest mail to this address, where mails are kept as files: for tests.
+    /// The text of the newest mail to this address, if mails are files. For tests.
     pub async fn newest(&self, to: &str) -> Result<Option<String>> {
         self.0.background.settled().await;
-        // What was kept in the moment when a turn ended.
+        // A mail may have been stored just when the last delivery ended.
         self.look().await;
         self.0.background.settled().await;
         match &self.0.way {

@@ -1,13 +1,13 @@
-//! Mails by SMTP, never waiting long.
+//! Sends mails by SMTP, with timeouts.
 
 use crate::{Result, error::StartError};
 use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor, address::Envelope, transport::smtp};
 use std::{net::IpAddr, time::Duration};
 use url::Url;
 
-/// For each command.
+/// Timeout of each command.
 const COMMAND: Duration = Duration::from_secs(15);
-/// For a mail from the first to the last command.
+/// Timeout of a whole mail, from the first to the last command.
 const WHOLE: Duration = Duration::from_secs(45);
 
 #[derive(Debug)]
@@ -16,14 +16,14 @@ pub struct Smtp {
 }
 
 pub enum Failure {
-    /// The server will say the same next time.
+    /// The server would refuse it again.
     Final(String),
     Passing(String),
 }
 
 impl Smtp {
     pub fn open(url: &str) -> Result<Self, StartError> {
-        // Never the address itself: it holds the password.
+        // Do not show the URL: it contains the password.
         let fail = |why: &str| StartError(format!("SMTP_URL cannot be used: {why}"));
         let url = encrypted(url).map_err(|why| fail(&why))?;
         let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(url.as_str()).map_err(|e| fail(&e.to_string()))?;
@@ -49,12 +49,12 @@ impl Smtp {
     }
 }
 
-/// The server takes no mail of ours at all now: name and password, or encryption, are not as it wants them.
+/// The server refuses all of our mails: the user name, the password or the encryption is wrong.
 fn is_about_us(error: &smtp::Error) -> bool {
     error.status().is_some_and(|code| matches!(u16::from(code), 530 | 534 | 535 | 538))
 }
 
-/// Without the server's own words, which may name the person.
+/// Without the server's own words, which may contain a person's name or address.
 fn reason(error: &smtp::Error) -> String {
     if let Some(code) = error.status() {
         return format!("the server answers {code}");
@@ -63,7 +63,7 @@ fn reason(error: &smtp::Error) -> String {
     format!("{}{cause}", if error.is_timeout() { "timeout" } else { "connection" })
 }
 
-/// `smtp://` means STARTTLS, but for a server on this machine: links in mails open accounts.
+/// `smtp://` requires STARTTLS, except for a server on this machine or with options of its own: links in mails open accounts.
 pub(super) fn encrypted(url: &str) -> Result<Url, String> {
     let mut url = Url::parse(url).map_err(|e| e.to_string())?;
     let host = url.host_str().filter(|host| !host.is_empty()).ok_or("it names no host")?;

@@ -1,4 +1,4 @@
-//! SQL of mails that are on their way.
+//! SQL of mails that wait to be sent.
 
 use crate::{Db, Result, db::Tx};
 use chrono::{DateTime, Utc};
@@ -9,7 +9,7 @@ pub struct Waiting {
     pub id: i64,
     /// Encrypted.
     pub letter: Vec<u8>,
-    /// This one included.
+    /// Number of attempts, including this one.
     pub tries: i64,
     pub ends_at: DateTime<Utc>,
 }
@@ -29,10 +29,10 @@ pub async fn delete_invitation(tx: &mut Tx, id: Uuid) -> Result<()> {
     tx.query("DELETE FROM mails WHERE invitation_id = $1").bind(id).execute().await.map(drop)
 }
 
-/// The oldest mail that is due, which nobody else takes before `until`.
+/// Takes the oldest mail that is due. No other process takes it before `until`.
 pub async fn take(db: &Db, now: DateTime<Utc>, until: DateTime<Utc>) -> Result<Option<Waiting>> {
     let sql = match db {
-        // One writer at a time.
+        // SQLite has one writer at a time.
         Db::Sqlite { .. } => {
             "UPDATE mails SET tries = tries + 1, next_at = $2 WHERE id = \
              (SELECT id FROM mails WHERE next_at <= $1 ORDER BY next_at, id LIMIT 1) \
@@ -55,7 +55,7 @@ pub async fn delete(db: &Db, id: i64) -> Result<()> {
     db.write("DELETE FROM mails WHERE id = $1").bind(id).execute().await.map(drop)
 }
 
-/// Whether any is due: asked every few seconds, so it takes no writer.
+/// Whether any mail is due. This is called every few seconds, so it does not use the writer.
 pub async fn is_any_due(db: &Db, now: DateTime<Utc>) -> Result<bool> {
     let statement = db.read("SELECT EXISTS (SELECT 1 FROM mails WHERE next_at <= $1)");
     Ok(statement.bind(now).fetch_one::<(bool,)>().await?.0)

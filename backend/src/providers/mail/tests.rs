@@ -19,7 +19,7 @@ struct Opened {
     db: Db,
 }
 
-/// As after a start, with the database that the folder has.
+/// As after a start, with the database in the folder.
 async fn open(data: &Path, smtp_url: Option<String>) -> Opened {
     let background = Background::default();
     let mail_from = smtp_url.is_some().then(|| "Tagesecho <mail@tagesecho.test>".to_owned());
@@ -53,7 +53,7 @@ fn reset(to: &str, language: Language) -> Message {
     Message { to: to.into(), language, kind: Kind::ResetPassword { link: LINK.into(), disconnects: false } }
 }
 
-/// Answers the end of each mail with the next of `verdicts`, and gives what it was sent.
+/// A mail server that answers each mail with the next of `verdicts`, and passes on what it received.
 async fn server(verdicts: Vec<&'static str>) -> (String, mpsc::UnboundedReceiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("smtp://{}", listener.local_addr().unwrap());

@@ -1,24 +1,24 @@
-//! Words that somebody typed, made harmless for a mail: only the invitation holds such (product 19).
+//! Makes words that a person typed harmless in a mail. Only invitations contain such words (product 19).
 
 use crate::sanitize::sanitize;
 
-/// What one line of a mail may have of a name.
+/// Most characters of a name.
 const NAME: usize = 80;
 
-/// A name on one line, without anything that a mail program makes a link of.
+/// A name on one line, without anything that a mail program turns into a link.
 pub fn name(typed: &str) -> String {
     let line: String = sanitize(typed).split_whitespace().collect::<Vec<_>>().join(" ");
     unlinked(&line.chars().take(NAME).collect::<String>())
 }
 
-/// A message, marked line by line as somebody else's words, so that nothing in it passes for ours.
+/// A message with each line marked as a quotation, so that nothing in it seems to be from us.
 pub fn quoted(typed: &str) -> String {
     let lines: Vec<String> =
         sanitize(typed).lines().map(|line| format!("> {}", unlinked(line)).trim_end().to_owned()).collect();
     lines.join("\n")
 }
 
-/// Addresses with gaps: people can still read them, and no program takes them for one.
+/// Puts spaces into addresses: people can still read them, and no program turns them into links.
 fn unlinked(line: &str) -> String {
     let letters: Vec<char> = line.chars().collect();
     let mut out = String::with_capacity(line.len());
@@ -42,17 +42,17 @@ fn unlinked(line: &str) -> String {
     out
 }
 
-/// Whether a word goes on with it, not a sentence or its brackets and quotation marks end.
+/// Whether this character continues a word. It does not if it ends a sentence, a bracket or a quotation.
 fn begins(after: char) -> bool {
     !after.is_whitespace() && !".…,;:!?)]}>\"'»«“”‘’".contains(after)
 }
 
-/// Whether the dot stands alone between two numbers, as in '3.50'.
+/// Whether the dot is the only one between two numbers, as in '3.50'.
 fn is_number(letters: &[char], dot: usize) -> bool {
     let is_part = |c: &&char| c.is_alphanumeric() || **c == '.';
     let before: Vec<&char> = letters[..dot].iter().rev().take_while(is_part).collect();
     let after: Vec<&char> = letters[dot + 1..].iter().take_while(is_part).collect();
-    // A full stop may end the sentence behind it.
+    // A full stop may follow the number.
     let after = after.strip_suffix(&[&'.']).unwrap_or(&after);
     before.iter().chain(after.iter()).all(|c| c.is_ascii_digit())
 }

@@ -1,4 +1,4 @@
-//! Where the files of pictures and recordings lie: a local folder.
+//! Stores the files of pictures and recordings in a local folder.
 
 use crate::{Error, Result, Settings, error::StartError};
 use bytes::Bytes;
@@ -17,8 +17,8 @@ use uuid::Uuid;
 
 mod trash;
 
-/// A file by what it is. It lies in the folder of its id, as `{rendition}.jpg`, `recording.webm` or `recording.m4a`, and never
-/// changes once it is written.
+/// A stored file. It is in the folder of its id as `{rendition}.jpg`, `recording.webm` or `recording.m4a`, and never changes
+/// once it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum File {
     Picture(ImageId, Rendition),
@@ -26,7 +26,7 @@ pub enum File {
 }
 
 impl File {
-    /// Names the file in an address or a tag.
+    /// The file's name in a URL or an `ETag`.
     pub fn name(self) -> String {
         match self {
             Self::Picture(id, rendition) => format!("{}-{}", id.0.simple(), rendition.as_str()),
@@ -53,14 +53,14 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> io::Result<T> + Send
 }
 
 impl MediaStore {
-    /// The file with the id of the installation that the media belong to.
+    /// The name of the file that contains the id of the installation that the media belong to.
     pub const MARK: &'static str = "installation";
 
     pub fn folder(&self) -> &FilePath {
         &self.folder
     }
 
-    /// `None`: the store has no mark yet. One that makes no sense is an error, not none.
+    /// The id in the mark. `None`: there is no mark yet. An unreadable mark is an error.
     pub async fn installation(&self) -> Result<Option<Uuid>> {
         let file = self.folder.join(Self::MARK);
         blocking(move || match fs::read_to_string(file) {
@@ -84,7 +84,7 @@ impl MediaStore {
         .await
     }
 
-    /// Begins with an empty folder; the old one lies beside it under the name that comes back.
+    /// Starts with an empty folder. Renames the old one to the path that is returned.
     pub async fn move_aside(&self, now: DateTime<Utc>) -> Result<PathBuf> {
         let folder = self.folder.clone();
         blocking(move || {
@@ -107,7 +107,7 @@ impl MediaStore {
         Ok(Self { files: Arc::new(files), folder })
     }
 
-    /// Whole or not at all, and on the disk when it returns.
+    /// Writes the whole file or nothing. It is on the disk when this returns.
     pub async fn put(&self, file: File, bytes: Bytes) -> Result<()> {
         self.files.put(&file.path(), PutPayload::from_bytes(bytes)).await?;
         Ok(())
@@ -122,7 +122,7 @@ impl MediaStore {
         }
     }
 
-    /// A part of the file, streamed.
+    /// Streams a part of the file.
     pub async fn read(
         &self,
         file: File,
@@ -133,14 +133,14 @@ impl MediaStore {
         }
         let options = GetOptions { range: Some(GetRange::Bounded(range)), ..GetOptions::default() };
         let found = match self.files.get_opts(&file.path(), options).await {
-            // Removed since it was looked at.
+            // It was removed meanwhile.
             Err(object_store::Error::NotFound { .. }) => return Err(Refusal::MediaNotFound.into()),
             found => found?,
         };
         Ok(found.into_stream().map_err(Error::from).boxed())
     }
 
-    /// All files of a picture or recording, half-written ones too.
+    /// Removes all files of a picture or recording, including partial ones.
     pub async fn remove(&self, id: Uuid) -> Result<()> {
         let folder = self.folder.join(id.to_string());
         tokio::task::spawn_blocking(move || match fs::remove_dir_all(folder) {
@@ -150,7 +150,7 @@ impl MediaStore {
         .await?
     }
 
-    /// Pictures and recordings, with the time at which their folder was last touched.
+    /// All pictures and recordings, with the time at which their folder was last modified.
     pub async fn list(&self) -> Result<Vec<(Uuid, DateTime<Utc>)>> {
         let folder = self.folder.clone();
         blocking(move || {

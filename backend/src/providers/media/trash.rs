@@ -1,4 +1,4 @@
-//! What a sweep finds left over lies in the trash, a folder a day, before it is deleted.
+//! The trash: left-over files stay in it, in one folder per day, before they are deleted.
 
 use super::{MediaStore, blocking};
 use crate::Result;
@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 const TRASH: &str = "trash";
 
-/// The folders of a folder whose names can be read as `T`; none where it is not there.
+/// The subfolders whose names parse as `T`. None if the folder does not exist.
 fn folders<T: std::str::FromStr>(folder: &Path) -> io::Result<Vec<(T, PathBuf)>> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -34,7 +34,7 @@ impl MediaStore {
         blocking(move || {
             fs::create_dir_all(&trash)?;
             match fs::rename(from, trash.join(id.to_string())) {
-                // Its owner removed it meanwhile.
+                // Its owner has removed it meanwhile.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
                 moved => moved,
             }
@@ -54,13 +54,13 @@ impl MediaStore {
         .await
     }
 
-    /// Puts what lies in the trash back to its place.
+    /// Moves a picture or recording from the trash back to its place.
     pub async fn put_back(&self, id: Uuid) -> Result<()> {
         let folder = self.folder.clone();
         blocking(move || {
             for (_, day) in folders::<NaiveDate>(&folder.join(TRASH))? {
                 let (from, to) = (day.join(id.to_string()), folder.join(id.to_string()));
-                // Where it is in both, from a backup perhaps, the trash's own ends with its day.
+                // If it is in both places, perhaps from a backup, the copy in the trash is deleted with its day.
                 if from.is_dir() && !to.exists() {
                     return fs::rename(from, to);
                 }
@@ -70,7 +70,7 @@ impl MediaStore {
         .await
     }
 
-    /// Deletes what was put into the trash before `day`.
+    /// Deletes what was moved to the trash before `day`.
     pub async fn empty_trash(&self, day: NaiveDate) -> Result<()> {
         let trash = self.folder.join(TRASH);
         blocking(move || {

@@ -1,4 +1,4 @@
-//! What the issuer says about itself: its addresses and keys, asked for when they are needed and then kept.
+//! A cache of the issuer's metadata: its endpoints and keys, requested when they are needed.
 
 use super::{OpenIdError, transport::Transport};
 use crate::{Error, Result, error::StartError, settings};
@@ -10,17 +10,18 @@ use std::sync::Arc;
 pub type Metadata = CoreProviderMetadata;
 
 const KEPT: TimeDelta = TimeDelta::hours(1);
-/// So long the kept ones still serve while the issuer does not answer.
+/// For how long cached metadata are used if the issuer does not answer.
 const SERVES: TimeDelta = TimeDelta::days(1);
-/// A key nobody knows makes us ask again, and an issuer that did not answer is asked again, but not more often than this.
+/// An unknown key causes a new request, but at most one in this time.
 const ASKED_AGAIN: TimeDelta = TimeDelta::minutes(1);
+/// How long an issuer that did not answer is not asked again.
 const AFTER_FAILURE: TimeDelta = TimeDelta::seconds(5);
 
 #[derive(Debug)]
 pub struct MetadataCache {
     issuer: IssuerUrl,
     cached: Mutex<Cached>,
-    /// Whose turn it is asks; who has something that serves does not wait for that.
+    /// Held during a request. Callers with usable metadata do not wait for it.
     turn: tokio::sync::Mutex<()>,
 }
 
@@ -57,7 +58,7 @@ impl MetadataCache {
         }
     }
 
-    /// Asks although `known` is kept; None: that was done a moment ago.
+    /// Requests the metadata although `known` is cached. None: there is nothing newer, because they were requested a moment ago.
     pub async fn again(
         &self,
         known: &Arc<Metadata>,

@@ -1,4 +1,4 @@
-//! Signing in with an OpenID provider such as Google: authorization code flow with PKCE, spoken by this server alone.
+//! Sign-in with an OpenID provider such as Google: authorization code flow with PKCE, by this server alone.
 
 mod metadata;
 mod token;
@@ -18,21 +18,21 @@ use transport::Transport;
 
 const LARGEST_PICTURE: usize = 5 * 1024 * 1024;
 const PICTURE: Duration = Duration::from_secs(5);
-/// The name that the Identity Toolkit has for this provider.
+/// The Identity Toolkit's name for this provider.
 pub const PROVIDER_ID: &str = "google.com";
 
-/// Why the issuer's part of a sign-in gave nothing.
+/// Why a call to the issuer has failed.
 #[derive(Debug)]
 pub enum OpenIdError {
-    /// It does not answer, or not in its own terms.
+    /// It does not answer, or its answer cannot be understood.
     Away(Error),
-    /// It does not take this server as a client: identifier, secret or redirect address are not as registered there.
+    /// It refuses this server as a client: client id, secret or redirect URI do not match the registration.
     Misconfigured(String),
-    /// The code or the token is not right.
+    /// The code or the token is invalid.
     Invalid(String),
 }
 
-/// What the way to the issuer and back is tied together with.
+/// The secrets that bind the issuer's answer to the sign-in that began.
 #[derive(Debug)]
 pub struct Secrets<'a> {
     pub state: &'a str,
@@ -40,7 +40,7 @@ pub struct Secrets<'a> {
     pub verifier: &'a str,
 }
 
-/// One issuer and this server's registration there; nothing is asked before somebody signs in.
+/// One issuer and this server's registration there. Nothing is requested before somebody signs in.
 #[derive(Clone, Debug)]
 pub struct OpenIdProvider(Arc<Parts>);
 
@@ -71,8 +71,8 @@ impl OpenIdProvider {
         &self.0.settings.issuer
     }
 
-    /// Where the browser goes. `consent` is asked for again, where a web view may have skipped it; `hint` is the address to
-    /// begin with.
+    /// The URL that the browser is sent to. With `consent` the person is asked for consent again, because a web view may have skipped it.
+    /// `hint` is the suggested address.
     pub async fn authorization_url(
         &self,
         secrets: &Secrets<'_>,
@@ -102,7 +102,7 @@ impl OpenIdProvider {
         Ok(request.url().0.to_string())
     }
 
-    /// The ID token that the issuer gives for the code, verified.
+    /// Exchanges the code for an ID token and verifies it.
     pub async fn exchange(&self, code: &str, secrets: &Secrets<'_>) -> Result<String, OpenIdError> {
         let metadata = self.metadata().await?;
         let client = self.client(&metadata);
@@ -118,7 +118,7 @@ impl OpenIdProvider {
                 }
                 other => OpenIdError::Invalid(other.to_string()),
             },
-            // Not with its words: they may hold a token.
+            // Without the details: they may contain a token.
             RequestTokenError::Parse(..) | RequestTokenError::Other(_) => {
                 OpenIdError::Away(Error::unavailable("OpenID issuer's token answer", "it cannot be read"))
             }
@@ -129,7 +129,7 @@ impl OpenIdProvider {
         Ok(id_token)
     }
 
-    /// Whose ID token this is, if everything about it is right; `nonce` is the one whose hash the token carries.
+    /// The person of the ID token, if it is valid. `nonce` is the one whose hash is in the token.
     pub async fn verify(&self, id_token: &str, nonce: &str) -> Result<Person, OpenIdError> {
         let now = self.0.clock.now();
         let metadata = self.metadata().await?;
@@ -147,7 +147,7 @@ impl OpenIdProvider {
         Err(OpenIdError::Invalid(invalid.why))
     }
 
-    /// A person's picture, from a public machine or the issuer; None: its address is neither https nor the issuer's own.
+    /// Downloads a person's picture, from a public machine or the issuer. None: the URL is neither https nor the issuer's own.
     pub async fn picture(&self, url: &str) -> Result<Option<Vec<u8>>> {
         let own = |url: &url::Url| url::Url::parse(self.issuer()).is_ok_and(|issuer| issuer.origin() == url.origin());
         let Some(url) = url::Url::parse(url).ok().filter(|url| url.scheme() == "https" || own(url)) else {

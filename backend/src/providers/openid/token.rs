@@ -1,4 +1,4 @@
-//! The issuer's ID tokens: what they claim and when they are believed (OpenID Connect Core 3.1.3.7).
+//! The issuer's ID tokens: their claims and when they are accepted (OpenID Connect Core 3.1.3.7).
 
 use super::metadata::Metadata;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -11,15 +11,15 @@ use ring::digest;
 use serde::{Deserialize, Serialize};
 use std::{ops::Deref, str::FromStr};
 
-/// Bytes of a token that is looked at; Google's have about 1200.
+/// Most bytes of a token. Google's have about 1200.
 const LONGEST: usize = 16 * 1024;
 const LONGEST_SUBJECT: usize = 255;
-/// A token is used at once; one that lay about is refused.
+/// The oldest accepted token. Tokens are used at once.
 const OLDEST: TimeDelta = TimeDelta::minutes(10);
 /// How far the issuer's clock may be ahead of ours.
 const SKEW: TimeDelta = TimeDelta::minutes(1);
 
-/// Signatures by a key of the issuer's; never one that the client secret could make.
+/// Only signatures with the issuer's keys, none that can be made with the client secret.
 const ALGORITHMS: [CoreJwsSigningAlgorithm; 6] = [
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha256,
     CoreJwsSigningAlgorithm::RsaSsaPkcs1V15Sha384,
@@ -31,10 +31,10 @@ const ALGORITHMS: [CoreJwsSigningAlgorithm; 6] = [
 
 const GOOGLE: &str = "https://accounts.google.com";
 
-/// What Google's tokens say besides.
+/// Additional claims of Google's tokens.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Hosted {
-    /// The domain of a Workspace.
+    /// The domain of a Google Workspace.
     hd: Option<String>,
 }
 
@@ -42,15 +42,15 @@ impl AdditionalClaims for Hosted {}
 
 type HostedIdToken = IdToken<Hosted, CoreGenderClaim, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm>;
 
-/// Who signed in at the issuer.
+/// The person who signed in at the issuer.
 #[derive(Clone, PartialEq, Eq, derive_more::Debug)]
 #[debug("Person {{ subject: {subject:?}, .. }}")]
 pub struct Person {
-    /// The issuer's name for them, for good.
+    /// The issuer's permanent id of the person.
     pub subject: String,
     pub email: Option<String>,
     pub email_verified: bool,
-    /// The issuer itself gives out addresses like this one: who has it there has it.
+    /// The issuer itself assigns addresses of this domain, so the address belongs to the person.
     pub is_authoritative: bool,
     pub name: Option<String>,
     pub given_name: Option<String>,
@@ -61,7 +61,7 @@ pub struct Person {
 #[derive(Debug)]
 pub struct Invalid {
     pub why: String,
-    /// Its key is none of those we know.
+    /// No known key has the token's key id.
     pub unknown_key: bool,
 }
 
@@ -71,7 +71,7 @@ impl Invalid {
     }
 }
 
-/// What the issuer is told of a nonce, so that who reads the address cannot use it: hex of its SHA-256, as Firebase compares.
+/// The nonce that the issuer gets: hex of its SHA-256, as Firebase compares it. Whoever reads the URL cannot use it.
 pub fn nonce_of(raw: &str) -> String {
     let hash = digest::digest(&digest::SHA256, raw.as_bytes());
     let digits = hash.as_ref().iter().flat_map(|byte| [byte >> 4, byte & 15]);
@@ -130,8 +130,8 @@ pub fn check(
     })
 }
 
-/// Google has confirmed any address once, but only Gmail's and a Workspace's (`hd`) are Google's to give; another issuer
-/// is the operator's own choice.
+/// Google has confirmed any address once, but assigns only those of Gmail and of a Workspace (`hd`). Another issuer is the operator's
+/// own choice, and is trusted.
 fn gives_out(issuer: &str, email: &str, hosted: Option<&str>) -> bool {
     let domain = email.rsplit_once('@').map(|(_, domain)| domain.to_ascii_lowercase()).unwrap_or_default();
     issuer.trim_end_matches('/') != GOOGLE

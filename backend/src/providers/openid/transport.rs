@@ -1,4 +1,4 @@
-//! The crate's requests, sent by the client that all services share.
+//! Sends the requests of the `openidconnect` crate with the HTTP client of all services.
 
 use crate::{Error, Result, providers::http};
 use openidconnect::{AsyncHttpClient, HttpRequest, HttpResponse};
@@ -6,13 +6,13 @@ use reqwest::StatusCode;
 use std::{pin::Pin, time::Duration};
 use url::Host;
 
-/// Answers of the issuer that are longer are not read.
+/// Most bytes of the issuer's answers.
 const LONGEST_ANSWER: usize = 512 * 1024;
 
 #[derive(Debug)]
 pub struct Transport {
     issuer: reqwest::Client,
-    /// For addresses that the issuer's people could have named.
+    /// For URLs that users of the issuer may have chosen.
     public: reqwest::Client,
 }
 
@@ -21,7 +21,7 @@ impl Transport {
         Ok(Self { issuer: http::client()?, public: http::public_client()? })
     }
 
-    /// `is_own`: from the issuer itself, which may be inside.
+    /// `is_own`: the URL is the issuer's, which may be on an internal machine.
     pub async fn download(&self, url: url::Url, is_own: bool, most: usize, patience: Duration) -> Result<Vec<u8>> {
         let inside = match url.host() {
             Some(Host::Ipv4(ip)) => !http::is_public(ip.into()),

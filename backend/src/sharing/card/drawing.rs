@@ -1,8 +1,8 @@
-//! The lines on a card: our mark, and the notebook under its lamp where there is no photo.
+//! The line drawings on a card: the app's mark, and the notebook under a lamp if there is no photo.
 
 use tiny_skia::{Color, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
 
-/// A line from point to point.
+/// A line through the points.
 fn through(points: &[(f32, f32)]) -> Option<Path> {
     let mut path = PathBuilder::new();
     let ((x, y), rest) = points.split_first()?;
@@ -13,7 +13,7 @@ fn through(points: &[(f32, f32)]) -> Option<Path> {
     path.finish()
 }
 
-/// One curve between its ends.
+/// One Bézier curve: two control points and the end in `c`.
 fn curve((x, y): (f32, f32), c: [f32; 6]) -> Option<Path> {
     let mut path = PathBuilder::new();
     path.move_to(x, y);
@@ -30,7 +30,7 @@ fn stroke(onto: &mut Pixmap, lines: &[Option<Path>], width: f32, place: Transfor
     }
 }
 
-/// The mark of `public/favicon.svg`, on a square of 28.
+/// The mark of `public/favicon.svg`, on a square of 28 units.
 pub fn mark(onto: &mut Pixmap, place: Transform, colour: Color) {
     let mut cover = PathBuilder::new();
     cover.move_to(7.0, 4.0);
@@ -49,7 +49,7 @@ pub fn mark(onto: &mut Pixmap, place: Transform, colour: Color) {
     stroke(onto, &lines, 2.0, place, colour);
 }
 
-/// As the empty states have it, on 160 by 112.
+/// The notebook of the empty states, on 160 by 112 units.
 pub fn notebook(onto: &mut Pixmap, place: Transform, ink: Color, tint: Color) {
     let mut pages = PathBuilder::new();
     pages.move_to(70.0, 96.0);

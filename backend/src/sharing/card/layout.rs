@@ -1,4 +1,4 @@
-//! Where everything stands on a card: words on paper, and the photo beside them.
+//! The layout of a card: words on paper, and the photo beside them.
 
 use super::{
     CardFace, HEIGHT, WIDTH, drawing,
@@ -14,21 +14,21 @@ use std::io::Cursor;
 use tiny_skia::{Color, Pixmap, Transform};
 
 const QUALITY: u8 = 86;
-/// Of a photo that is ours, decoded.
+/// The most memory for decoding a stored photo, in bytes.
 const MEMORY: u64 = 64 * 1024 * 1024;
 const MARGIN: f32 = 64.0;
-/// The narrowest and widest place that a photo gets; the words need theirs.
+/// The least and the most width of a photo. The words need the rest.
 const PHOTO: (f32, f32) = (430.0, 600.0);
-/// Where the words end.
+/// The lowest baseline of the words.
 const BOTTOM: f32 = 496.0;
-/// Sizes of the words with their lines' height, and the most lines of each: a few words are large.
+/// Font size, line height and the most lines of the words. Few words are set large.
 const TEXT: [(f32, f32, usize); 2] = [(40.0, 58.0, 4), (30.0, 44.0, 9)];
 const NAME: f32 = 28.0;
 const BRAND: f32 = 26.0;
-/// Sizes of the day, largest first: the first at which it fits.
+/// Font sizes of the day, largest first. The first at which it fits is used.
 const DAY: [f32; 5] = [72.0, 66.0, 60.0, 54.0, 48.0];
 
-/// The light colours of `style/tokens.css`.
+/// A colour of the light theme in `style/tokens.css`.
 fn colour([red, green, blue]: [u8; 3]) -> Color {
     Color::from_rgba8(red, green, blue, 255)
 }
@@ -48,7 +48,7 @@ pub fn jpeg(face: &CardFace, photo: Option<&[u8]>) -> Result<Bytes> {
     Ok(out.into())
 }
 
-/// As high as the card, and as wide as its own shape allows; of a tall one rather the upper part, where faces are.
+/// Crops the photo to the card's height, and to the width that suits its shape. Of a tall photo the upper part is kept, where faces are.
 fn cropped(photo: &[u8]) -> Result<RgbImage> {
     let broken = |e: image::ImageError| Error::broken("photo of a card", e);
     let mut reader = ImageReader::with_format(Cursor::new(photo), ImageFormat::Jpeg);
@@ -90,7 +90,7 @@ fn draw(face: &CardFace, photo: Option<&RgbImage>) -> Result<RgbImage> {
     Ok(card)
 }
 
-/// The name, and the day as a diary has it; returns the baseline of its last line.
+/// Draws the name, and the day as the diary shows it. Returns the baseline of the last line.
 fn heading(paper: &mut Pixmap, fonts: &Fonts, face: &CardFace, width: f32) -> f32 {
     let name = fonts.interface.known(&face.first_name);
     let name = fonts.interface.fit(&name, NAME, width);
@@ -123,7 +123,7 @@ fn heading(paper: &mut Pixmap, fonts: &Fonts, face: &CardFace, width: f32) -> f3
 
 fn words(paper: &mut Pixmap, font: &Font, face: &CardFace, width: f32, below: f32) {
     let words = font.known(&face.words);
-    // Beside the drawing, where there is no photo, lines stay as short as they are good to read.
+    // Without a photo the lines stay short enough to read well beside the drawing.
     let width = width.min(760.0);
     let first = |height: f32| below + 30.0 + height;
     let fits = |(size, height, most): &(f32, f32, usize)| {
@@ -145,6 +145,6 @@ fn words(paper: &mut Pixmap, font: &Font, face: &CardFace, width: f32, below: f3
 fn brand(paper: &mut Pixmap, font: &Font) {
     let base = 574.0;
     drawing::mark(paper, Transform::from_row(1.25, 0.0, 0.0, 1.25, MARGIN - 8.0, base - 27.0), colour(ACCENT));
-    // The same in every language.
+    // The name is the same in every language.
     font.draw(paper, Language::De.text(Key::AppName), BRAND, (MARGIN + 32.0, base), colour(INK_SOFT));
 }

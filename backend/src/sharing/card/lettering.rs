@@ -1,4 +1,4 @@
-//! Words in our own fonts: how wide they are, where lines end, and their outlines.
+//! Text in the app's own fonts: its width, line breaks and outlines.
 
 use crate::{Error, Result};
 use tiny_skia::{Color, FillRule, Paint, PathBuilder, Pixmap, Transform};
@@ -8,7 +8,7 @@ const LITERATA: &[u8] = include_bytes!("../../../fonts/literata-400.ttf");
 const LITERATA_MEDIUM: &[u8] = include_bytes!("../../../fonts/literata-500.ttf");
 const NUNITO_SANS: &[u8] = include_bytes!("../../../fonts/nunito-sans-600.ttf");
 
-/// The three that a card is set in.
+/// The three fonts of a card.
 pub struct Fonts {
     pub text: Font,
     pub headline: Font,
@@ -27,11 +27,11 @@ pub struct Font {
 }
 
 impl Font {
-    /// Without what the font does not have, such as emojis, and with single spaces.
+    /// `text` without the characters that the font lacks, such as emojis, and with single spaces.
     pub fn known(&self, text: &str) -> String {
         let known: String = text.chars().filter(|c| c.is_whitespace() || self.face.glyph_index(*c).is_some()).collect();
         let known = known.split_whitespace().collect::<Vec<_>>().join(" ");
-        // Where an emoji stood before the end of its sentence.
+        // A removed emoji leaves a space before the full stop or comma.
         [" .", " ,"].iter().fold(known, |known, gap| known.replace(gap, gap.trim_start()))
     }
 
@@ -39,7 +39,7 @@ impl Font {
         size / f32::from(self.face.units_per_em())
     }
 
-    /// Each glyph with its place on the line, and where the line ends; in the font's units.
+    /// Each glyph with its position on the line, and the end of the line, in font units.
     fn set(&self, line: &str) -> (Vec<(GlyphId, f32)>, f32) {
         let mut glyphs: Vec<(GlyphId, f32)> = Vec::new();
         let mut pen = 0.0;
@@ -57,7 +57,7 @@ impl Font {
         self.set(line).1 * self.scale(size)
     }
 
-    /// By the first table that names the pair.
+    /// The kerning of the first table that has the pair.
     fn kerning(&self, left: GlyphId, right: GlyphId) -> i16 {
         let Some(gpos) = self.face.tables().gpos else { return 0 };
         let tables = gpos.lookups.into_iter().flat_map(|lookup| lookup.subtables.into_iter::<PositioningSubtable>());
@@ -69,7 +69,7 @@ impl Font {
             .unwrap_or_default()
     }
 
-    /// Lines of at most `width`, at most `most` of them; what does not fit ends with an ellipsis.
+    /// Breaks `text` into at most `most` lines of at most `width`. The last line ends with an ellipsis if there is more.
     pub fn wrap(&self, text: &str, size: f32, width: f32, most: usize) -> Vec<String> {
         let mut lines = vec![String::new()];
         for word in text.split(' ').flat_map(|word| self.pieces(word, size, width)) {
@@ -93,7 +93,7 @@ impl Font {
         lines
     }
 
-    /// On one line, shortened where it is too long.
+    /// Shortens `text` to one line if it is too long.
     pub fn fit(&self, text: &str, size: f32, width: f32) -> String {
         if self.width(text, size) <= width { text.to_owned() } else { self.ellipsis(text, size, width) }
     }
@@ -103,12 +103,12 @@ impl Font {
         while !kept.is_empty() && self.width(&format!("{kept}…"), size) > width {
             kept.pop();
         }
-        // At the end of a word, where that is not far.
+        // Cut at the end of a word if that is near.
         let end = kept.rfind(' ').filter(|end| *end > kept.len() / 2 && kept.len() < line.len());
         format!("{}…", kept[..end.unwrap_or(kept.len())].trim_end_matches(|c: char| !c.is_alphanumeric()))
     }
 
-    /// A word that is wider than a line, in parts that are not.
+    /// Splits a word that is wider than a line into parts that fit.
     fn pieces(&self, word: &str, size: f32, width: f32) -> Vec<String> {
         let mut pieces = vec![String::new()];
         for c in word.chars() {
@@ -124,7 +124,7 @@ impl Font {
         pieces
     }
 
-    /// Draws `line` from `x` with its baseline at `y`; returns where it ends.
+    /// Draws `line` from `x` with its baseline at `y`. Returns the `x` where it ends.
     pub fn draw(&self, onto: &mut Pixmap, line: &str, size: f32, (x, y): (f32, f32), colour: Color) -> f32 {
         let (glyphs, end) = self.set(line);
         let scale = self.scale(size);
@@ -156,7 +156,7 @@ fn advance(pairs: PairAdjustment<'_>, left: GlyphId, right: GlyphId) -> Option<i
     }
 }
 
-/// Fonts count upwards, pictures downwards.
+/// Builds the path of a glyph. The y axis points up in fonts and down in pictures.
 struct Outline {
     path: PathBuilder,
     scale: f32,

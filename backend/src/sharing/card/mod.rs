@@ -1,4 +1,4 @@
-//! The picture that messengers show beside a link: made of released parts only, by this server alone.
+//! The preview picture of a link for messengers: made by this server, and only from released parts.
 
 mod drawing;
 mod layout;
@@ -15,20 +15,20 @@ use domain::{ImageId, Refusal, SharedEntry, media::Rendition, text};
 use serde::Serialize;
 use tokio::task::spawn_blocking;
 
-/// What messengers ask for.
+/// The size that messengers ask for, in pixels.
 pub const WIDTH: u32 = 1200;
 pub const HEIGHT: u32 = 630;
-/// More than fits on any card.
+/// The most characters of text. No card has room for more.
 const WORDS: usize = 400;
-/// Counted up when cards are drawn differently.
+/// The version of the drawing. Increase it when cards are drawn differently.
 const STYLE: u32 = 1;
 
-/// All that a card shows.
+/// Everything that a card shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CardFace {
     pub date: NaiveDate,
     pub first_name: String,
-    /// As they were written; what the fonts do not have is left out when they are drawn.
+    /// As written. Characters that the fonts lack are left out when the card is drawn.
     pub words: String,
     pub photo: Option<ImageId>,
 }
@@ -44,31 +44,31 @@ impl CardFace {
     }
 }
 
-/// A card that may be looked at and is not drawn yet.
+/// A card that the viewer may see, not drawn yet.
 #[derive(Clone, Debug)]
 pub struct Card {
     pub face: CardFace,
-    /// Without quotes; of what the card shows.
+    /// Depends on what the card shows. Without quotes.
     pub etag: String,
-    /// A PIN stands before it: no cache may keep it.
+    /// The link has a PIN: no cache may store the card.
     pub is_guarded: bool,
 }
 
 impl Card {
     pub fn new(backend: &Backend, face: CardFace, is_guarded: bool) -> Result<Self> {
         let shown = serde_json::to_string(&(STYLE, &face)).map_err(|e| Error::broken("card as JSON", e))?;
-        // Keyed, so that a tag tells nobody what a guessed text would be.
+        // Keyed, so that nobody can test a guessed text against the tag.
         let etag = URL_SAFE_NO_PAD.encode(backend.secret.hash("share_card", &shown));
         Ok(Self { face, etag, is_guarded })
     }
 
-    /// The JPEG. The photo is loaded when it is the card's turn, so that what waits holds none.
+    /// Draws the JPEG. The photo is loaded only when it is the card's turn, so that waiting cards hold no photo in memory.
     pub async fn draw(self, backend: &Backend) -> Result<Bytes> {
         if let Some(card) = self.kept(backend) {
             return Ok(card);
         }
         let turn = backend.cards.turn().await?;
-        // Somebody else may have waited for the same one.
+        // Another request may have drawn the same card meanwhile.
         if let Some(card) = self.kept(backend) {
             return Ok(card);
         }
@@ -77,13 +77,13 @@ impl Card {
             None => None,
         };
         let (photo, is_whole) = match photo.transpose() {
-            // It was removed while we looked.
+            // The photo was removed meanwhile.
             Err(Error::Refused(refusal)) if refusal.refusal == Refusal::MediaNotFound => (None, false),
             photo => (photo?, true),
         };
         let face = self.face;
         let draw = move || {
-            // Held to the end of the work, also when nobody waits for it any more.
+            // Held until the drawing ends, even if the request was cancelled.
             let _turn = turn;
             layout::jpeg(&face, photo.as_deref())
         };
@@ -94,7 +94,7 @@ impl Card {
         Ok(card)
     }
 
-    /// What a PIN guards is kept nowhere.
+    /// The cached card. A card behind a PIN is never cached.
     fn kept(&self, backend: &Backend) -> Option<Bytes> {
         if self.is_guarded { None } else { backend.cards.kept(&self.etag) }
     }

@@ -1,4 +1,4 @@
-//! How cards are drawn: few at once, the rest in a short queue, and the last ones are kept.
+//! Limits how many cards are drawn at once, queues a few more, and caches the last ones.
 
 use crate::{Error, Result};
 use bytes::Bytes;
@@ -7,9 +7,9 @@ use parking_lot::Mutex;
 use std::{collections::VecDeque, num::NonZero, sync::Arc, thread};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Cards that are drawn or wait for it; whoever asks beyond that asks again later.
+/// Most cards that are being drawn or wait for it. Further requests are refused with `unavailable`.
 const QUEUE: usize = 32;
-/// Bytes of kept cards; some fifty of them.
+/// Most bytes of cached cards; about fifty cards.
 const KEPT: usize = 4 * 1024 * 1024;
 
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub struct Cards {
     kept: Mutex<Kept>,
 }
 
-/// Held until the card is drawn.
+/// Permission to draw a card. Held until it is drawn.
 #[derive(Debug)]
 pub struct Turn {
     _turn: OwnedSemaphorePermit,
@@ -27,7 +27,7 @@ pub struct Turn {
 }
 
 impl Default for Cards {
-    /// Half of the machine at most: whoever writes comes first.
+    /// Uses at most half of the cores, so that other requests are served first.
     fn default() -> Self {
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
         Self::new((cores / 2).max(1), QUEUE)
@@ -40,14 +40,14 @@ impl Cards {
         Self { places, turns, kept: Mutex::default() }
     }
 
-    /// Waits until a card may be drawn; `unavailable` if too many wait already. Who goes away while waiting gives the place back.
+    /// Waits until a card may be drawn. `unavailable` if too many wait already. A cancelled request frees its place.
     pub async fn turn(&self) -> Result<Turn> {
         let place = Arc::clone(&self.places).try_acquire_owned().map_err(|_| Error::from(Refusal::Unavailable))?;
         let turn = Arc::clone(&self.turns).acquire_owned().await.map_err(|e| Error::broken("turn of a card", e))?;
         Ok(Turn { _turn: turn, _place: place })
     }
 
-    /// Only for who has just been found to be allowed to see what is on it.
+    /// The cached card. The caller has checked that the viewer may see it.
     pub fn kept(&self, tag: &str) -> Option<Bytes> {
         self.kept.lock().find(tag)
     }
@@ -57,7 +57,7 @@ impl Cards {
     }
 }
 
-/// The last ones that were asked for, by their tags; the latest at the end.
+/// The cached cards by their tags, the most recently requested at the end.
 #[derive(Debug, Default)]
 struct Kept {
     cards: VecDeque<(String, Bytes)>,
@@ -73,7 +73,7 @@ impl Kept {
         Some(card)
     }
 
-    /// Whoever has not been asked for the longest makes room.
+    /// Removes the least recently requested cards to make room.
     fn put(&mut self, tag: String, card: Bytes, room: usize) {
         if self.find(&tag).is_some() {
             return;

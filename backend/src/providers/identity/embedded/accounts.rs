@@ -24,7 +24,7 @@ use chrono::{SubsecRound, TimeDelta};
 use domain::{identity::IdentityCode, user::fold_email};
 use serde_json::{Value, json};
 
-/// How recent a sign-in must be for changes that lock others out.
+/// How recent a sign-in must be for changes that can lock somebody out.
 const RECENT: TimeDelta = TimeDelta::minutes(5);
 
 pub async fn sign_up(
@@ -33,7 +33,7 @@ pub async fn sign_up(
     JsonBody(form): JsonBody<AccountForm>,
 ) -> Result<Json<Value>, Refused> {
     if form.id_token.is_some() {
-        // Linking a password to an account without one.
+        // This would add a password to an account without one, which is not supported.
         return Err(Refused::new("OPERATION_NOT_ALLOWED"));
     }
     let (email, password, display_name) = (form.new_email()?, form.new_password()?, form.display_name()?);
@@ -63,7 +63,7 @@ pub async fn sign_up(
     Ok(Json(signed_in(&account, pair, "SignupNewUserResponse")))
 }
 
-/// Our own server counts the wrong passwords of people who are signed in itself.
+/// Our own server checks passwords of signed-in people with this call. It counts their wrong attempts itself.
 pub async fn sign_in(
     State(embedded): State<Embedded>,
     Caller(address): Caller,
@@ -77,9 +77,9 @@ pub async fn sign_in(
         None => None,
     };
     let from = device.as_deref().map_or_else(|| place(&address), str::to_owned);
-    // The right password costs as much work as a wrong one, and leaves a row.
+    // Right passwords are limited too: they take as much work as wrong ones, and insert a row.
     embedded.throttle.take(Action::AnySignIn, &format!("{folded} {from}"))?;
-    // Taken before the password is looked at, so that guesses side by side count as well.
+    // Counted before the password is checked, so that parallel guesses count as well.
     let tries = match device {
         _ if address == OURSELVES => Vec::new(),
         Some(device) => vec![
@@ -91,7 +91,7 @@ pub async fn sign_in(
     embedded.throttle.take_all(&tries)?;
     let account = store::find_by_email(&embedded.db, &folded).await?;
     let entered = enter(&embedded, account, password).await;
-    // Only a wrong password stays counted, not a failure of ours.
+    // Only wrong passwords stay counted, not successes or our own failures.
     if !matches!(entered, Ok(Err(_))) {
         embedded.throttle.give_all_back(&tries);
     }
@@ -101,19 +101,19 @@ pub async fn sign_in(
     Ok(Json(answer))
 }
 
-/// The browser's name, where its cookie is of this account as it is since its last change.
+/// The browser's name, if its cookie belongs to this account and was issued since the last change of `valid_since`.
 async fn known(embedded: &Embedded, folded: &str, shown: &str) -> Result<Option<String>> {
     let account = store::find_by_email(&embedded.db, folded).await?;
     let name = account.and_then(|account| device_of(&embedded.secret, shown, folded, account.valid_since));
     Ok(name.map(str::to_owned))
 }
 
-/// What wrong passwords from known browsers count against.
+/// The throttle key for wrong passwords from known browsers.
 pub(super) fn of_known_browsers(email_folded: &str) -> String {
     format!("known {email_folded}")
 }
 
-/// The inner error: it is not the account's password.
+/// The inner error means wrong credentials.
 async fn enter(
     embedded: &Embedded,
     account: Option<Account>,
@@ -132,14 +132,14 @@ async fn enter(
         Some(hash) if Passwords::is_outdated(hash) => embedded.passwords.hash(password).await.map(Some),
         _ => Ok(None),
     };
-    // The old one opens as well, and the next sign-in tries again.
+    // If renewing fails, the old hash stays valid, and the next sign-in tries again.
     let renewed = renewed.unwrap_or_else(|error| {
         tracing::warn!(%error, "an outdated password hash was not renewed");
         None
     });
     let mut tx = embedded.db.begin().await?;
     let checked = account.password_hash;
-    // The password may have been changed while it was being checked.
+    // The password may have been changed during the check.
     let now = store::lock(&mut tx, &account.local_id).await?.filter(|now| now.password_hash == checked);
     let Some(account) = now else { return Ok(Err(wrong)) };
     if let Some(renewed) = renewed {
@@ -164,7 +164,7 @@ pub async fn lookup(
     Ok(Json(json!({ "kind": "identitytoolkit#GetAccountInfoResponse", "users": [user] })))
 }
 
-/// An absent field stays as it is, an empty name or picture is removed. A new password or address ends all other
+/// Changes the account. An absent field stays as it is; an empty name or picture is removed. A new password or address ends all other
 /// sign-ins.
 pub async fn update(
     State(embedded): State<Embedded>,
@@ -259,7 +259,7 @@ pub async fn delete(
     if claims.is_older_than(account.valid_since) {
         return Err(IdentityCode::TokenExpired.into());
     }
-    // Its entries would be there with nobody who can open them.
+    // Otherwise there would be a diary that nobody can open.
     if store::is_registered(&mut tx, &account.local_id).await? {
         return Err(Refused::new("OPERATION_NOT_ALLOWED : Somebody is registered with this account."));
     }

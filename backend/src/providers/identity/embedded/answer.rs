@@ -1,4 +1,4 @@
-//! How the provider says no: the Identity Toolkit's error body.
+//! The provider's refusals, in the Identity Toolkit's error format.
 
 use crate::{Error, error::Broken};
 use axum::{
@@ -13,7 +13,7 @@ use std::borrow::Cow;
 #[derive(Debug)]
 pub struct Refused {
     status: StatusCode,
-    /// A code; details follow after ` : `.
+    /// A code, with optional details after ` : `.
     message: Cow<'static, str>,
     retry_after: Option<u64>,
 }

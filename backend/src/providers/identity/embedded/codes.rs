@@ -1,4 +1,4 @@
-//! Codes that go by mail: `accounts:sendOobCode`, `accounts:resetPassword`, and `accounts:update` with a code.
+//! Codes sent by mail: `accounts:sendOobCode`, `accounts:resetPassword`, and `accounts:update` with a code.
 
 use super::{
     Embedded, accounts,
@@ -18,7 +18,7 @@ use domain::{identity::IdentityCode, user::fold_email};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// So long it is said of an old code that it expired, and not that there is none.
+/// For how long after its end a code is reported as expired and not as unknown.
 pub const REMEMBERED: TimeDelta = TimeDelta::days(1);
 const PURPOSE: &str = "identity code";
 /// Characters of a code: 32 bytes in base64.
@@ -42,7 +42,7 @@ impl Request {
         }
     }
 
-    /// As the links name it.
+    /// The mode in links.
     fn mode(self) -> &'static str {
         match self {
             Self::ResetPassword => "resetPassword",
@@ -113,7 +113,7 @@ pub async fn send(
     Ok(Json(json!({ "kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": email })))
 }
 
-/// Where accounts are hidden, the answer says nothing and takes as long for everybody.
+/// If accounts are hidden, the answer and its time are the same for every address.
 async fn reset_by_mail(embedded: &Embedded, email: Option<&str>) -> Result<String, Refused> {
     let email = input::email(email, "MISSING_EMAIL")?;
     let folded = fold_email(email);
@@ -141,7 +141,7 @@ fn reachable(email: &str) -> Result<(), Refused> {
     if Mail::can_reach(email) { Ok(()) } else { Err(IdentityCode::InvalidEmail.into()) }
 }
 
-/// Without a new password the code is looked at and stays good.
+/// Without a new password, the code is only checked and stays valid.
 pub async fn reset_password(
     State(embedded): State<Embedded>,
     Caller(address): Caller,
@@ -168,7 +168,7 @@ pub async fn reset_password(
     Ok(Json(answer))
 }
 
-/// `accounts:update` with a code: the address is confirmed, or becomes another one (then `true`).
+/// `accounts:update` with a code: confirms the account's address, or changes it (then `true`).
 pub async fn apply(embedded: &Embedded, oob_code: &str, address: &str) -> Result<(Account, bool), Refused> {
     let (hash, code, request) = embedded.find_code(Some(oob_code), address).await?;
     let mut tx = embedded.db.begin().await?;
@@ -220,7 +220,7 @@ impl Embedded {
         Ok(())
     }
 
-    /// A code that is still good. Only wrong ones count as tries.
+    /// Finds a code and refuses an expired one. Only unknown codes count as attempts.
     async fn find_code(&self, code: Option<&str>, address: &str) -> Result<(Vec<u8>, Code, Request), Refused> {
         let code = code.filter(|code| !code.is_empty()).ok_or(Refused::new("MISSING_OOB_CODE"))?;
         self.take(Action::RecoveryCode, address)?;
@@ -237,7 +237,8 @@ impl Embedded {
         Ok((hash, found, request))
     }
 
-    /// Whoever reads the account's mail has it: the address is confirmed, and every other way in ends.
+    /// Sets a new password. Whoever reads the account's mail owns the account: its address is confirmed, and
+    /// all other sign-ins and connections end.
     async fn reset(&self, hash: Vec<u8>, code: &Code, password: &str) -> Result<Account, Refused> {
         let password_hash = self.passwords.hash(password).await?;
         let mut tx = self.db.begin().await?;
@@ -256,21 +257,21 @@ impl Embedded {
         store::delete_connections_of(&mut tx, &account.local_id).await?;
         self.end_every_way_in(&mut tx, &account).await?;
         tx.commit().await?;
-        // Guesses at the old password are no reason to wait with the new one.
+        // Wrong guesses at the old password must not delay a sign-in with the new one.
         self.throttle.forgive(Action::AccountSignIn, &folded);
         self.throttle.forgive(Action::AccountSignIn, &accounts::of_known_browsers(&folded));
         self.tell(&account.local_id, account.email.clone(), Kind::PasswordChanged).await;
         Ok(account)
     }
 
-    /// Where a mail is on its way that would change the account's address, and until when.
+    /// The new address of a pending change, and when its code expires. None: no change is pending.
     pub async fn pending_email(&self, local_id: &str) -> Result<Option<(String, DateTime<Utc>)>> {
         let kind = Request::ChangeEmail.wire();
         let code = store::find_open_code(&self.db, local_id, kind, self.clock.now()).await?;
         Ok(code.map(|code| (code.email, code.expires_at)))
     }
 
-    /// Tells somebody what changed; that it changed does not depend on it.
+    /// Sends a mail about a change. The change stands even if that fails.
     pub(super) async fn tell(&self, local_id: &str, to: String, kind: Kind) {
         let told = match self.mail.language_of(local_id).await {
             Ok(language) => self.mail.send(&Message { to, language, kind }).await,

@@ -1,4 +1,4 @@
-//! Browsers in which somebody signed in since the password was last changed: strangers who guess passwords do not lock these out.
+//! Known browsers: somebody has signed in with them since `valid_since`. Strangers who guess passwords do not lock them out.
 
 use super::{Embedded, store};
 use crate::{Result, Secret};
@@ -9,7 +9,7 @@ use domain::{User, user};
 const PURPOSE: &str = "known device";
 
 impl Embedded {
-    /// For a cookie of the browser: a random name, and a keyed tag of that name and the account. None: there is no such account.
+    /// The value of the browser's cookie: a random name, and a keyed hash of the name and the account. None: there is no such account.
     pub async fn known_device(&self, user: &User) -> Result<Option<String>> {
         let Some(account) = store::find(&self.db, &user.uid).await? else { return Ok(None) };
         let name = self.secret.token(12)?;
@@ -18,7 +18,7 @@ impl Embedded {
     }
 }
 
-/// The name in such a cookie, if it is of the account with this address as it is since its last change.
+/// The name in the cookie, if it was issued for the account with this address since `valid_since`.
 pub fn device_of<'a>(
     secret: &Secret,
     cookie: &'a str,

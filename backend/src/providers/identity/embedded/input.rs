@@ -1,4 +1,4 @@
-//! What callers send, taken apart without trust.
+//! Parses and validates the requests.
 
 use super::{LONGEST_BODY, answer::Refused};
 use crate::{
@@ -15,10 +15,10 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::{Deserialize, de::DeserializeOwned};
 use std::convert::Infallible;
 
-/// Characters of a name that the provider keeps: a first and a last name.
+/// Most characters of a display name: a first and a last name.
 const DISPLAY_NAME: usize = 2 * limits::NAME + 1;
 
-/// One shape for all calls on accounts; each takes what it needs.
+/// One form for all calls on accounts. Each call reads the fields that it needs.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct AccountForm {
@@ -45,7 +45,7 @@ impl AccountForm {
         email(self.email.as_deref(), "MISSING_EMAIL")
     }
 
-    /// As [`Self::email`], of an account to be made.
+    /// As [`Self::email`], for a new account.
     pub fn new_email(&self) -> Result<&str, Refused> {
         let email = self.email()?;
         if user::is_new_email(email) { Ok(email) } else { Err(IdentityCode::InvalidEmail.into()) }
@@ -55,7 +55,7 @@ impl AccountForm {
         password(self.password.as_deref())
     }
 
-    /// A password that may be kept.
+    /// A password that meets the rules for new ones.
     pub fn new_password(&self) -> Result<&str, Refused> {
         new_password(self.password.as_deref())
     }
@@ -117,7 +117,7 @@ fn line<'a>(text: Option<&'a str>, longest: usize, code: &'static str) -> Result
     Ok(text)
 }
 
-/// A JSON body of bounded size.
+/// A JSON body of limited size.
 pub struct JsonBody<T>(pub T);
 
 impl<S: Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
@@ -131,7 +131,7 @@ impl<S: Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
     }
 }
 
-/// A form-encoded body of bounded size.
+/// A form-encoded body of limited size.
 pub struct FormBody<T>(pub T);
 
 impl<S: Sync, T: DeserializeOwned> FromRequest<S> for FormBody<T> {
@@ -155,7 +155,7 @@ async fn read(body: Body) -> Result<bytes::Bytes, Refused> {
     }
 }
 
-/// The caller's address; callers whom no middleware named share one.
+/// The caller's address. All callers for whom no middleware has set it share one.
 pub struct Caller(pub String);
 
 impl<S: Sync> FromRequestParts<S> for Caller {
@@ -167,7 +167,7 @@ impl<S: Sync> FromRequestParts<S> for Caller {
     }
 }
 
-/// What the caller's browser shows of an earlier sign-in.
+/// The cookie of a known device that the caller's browser sent.
 pub struct Device(pub Option<String>);
 
 impl<S: Sync> FromRequestParts<S> for Device {

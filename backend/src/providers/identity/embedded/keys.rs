@@ -1,4 +1,4 @@
-//! The provider's key pairs: made once, kept encrypted in the database, so that several servers share them.
+//! The provider's key pairs. They are stored encrypted in the database, so that several servers share them.
 
 use super::store;
 use crate::{
@@ -16,7 +16,7 @@ use ring::rand::SystemRandom;
 use ring::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, KeyPair};
 use serde_json::json;
 
-/// Public keys stay this long after a newer key came: as long as a token of theirs may be good, and an hour for servers that still sign
+/// How long public keys stay after a newer key was made: the lifetime of their tokens, and an hour for servers that still sign
 /// with them.
 const KEPT: TimeDelta = TimeDelta::seconds(LIFETIME + 60 * 60);
 
@@ -48,7 +48,7 @@ impl SigningKey {
         Ok(Self { kid: row.kid, pair, random })
     }
 
-    /// The token of these claims (RFC 7515, 7.1).
+    /// Signs the claims (RFC 7515, 7.1).
     pub fn sign(&self, claims: &Claims) -> Result<String> {
         let claims = serde_json::to_vec(claims).map_err(|e| Error::broken("claims", e))?;
         let header = json!({ "alg": Algorithm::Es256.as_str(), "kid": self.kid, "typ": "JWT" }).to_string();
@@ -66,7 +66,7 @@ pub async fn public(db: &Db) -> Result<JwkSet> {
     Ok(JwkSet { keys: keys.map_err(|e| Error::broken("public key", e))? })
 }
 
-/// Makes a key for servers that start from now on, and forgets those that no good token was signed with. Counts the forgotten ones.
+/// Makes a key for servers that start from now on, and deletes keys whose tokens have expired. Returns how many were deleted.
 pub async fn renew(db: &Db, secret: &Secret, clock: &Clock) -> Result<u64> {
     let removed = store::delete_old_keys(db, clock.now() - KEPT).await?;
     insert(db, secret, clock).await?;
@@ -80,7 +80,7 @@ async fn insert(db: &Db, secret: &Secret, clock: &Clock) -> Result<()> {
         .map_err(|_| failed("no random numbers"))?;
     let pair = EcdsaKeyPair::from_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, private.as_ref(), &random)
         .map_err(|e| failed(&e.to_string()))?;
-    // SEC 1: 4, then both coordinates.
+    // SEC 1: the byte 4, then both coordinates.
     let point = pair.public_key().as_ref();
     let [4, coordinates @ ..] = point else { return Err(failed("compressed point")) };
     let (x, y) = coordinates.split_at_checked(32).ok_or_else(|| failed("short point"))?;

@@ -1,5 +1,5 @@
-//! The embedded identity provider: a small server of the Identity Toolkit's calls. It knows no invitations and
-//! nothing of diaries.
+//! The embedded identity provider: a small server for the Identity Toolkit's calls. It knows nothing of invitations
+//! and diaries.
 
 mod accounts;
 mod answer;
@@ -43,13 +43,13 @@ use std::{ops::Deref, sync::Arc};
 pub use pairs::Unmatched;
 pub use store::{lock, note_confirmed};
 
-/// Bytes of a request; the longest are two addresses, a password and an ID token.
+/// Most bytes of a request. The longest have two addresses, a password and an ID token.
 const LONGEST_BODY: usize = 32 * 1024;
-/// An account that nobody registered with lives this long.
+/// How long an account stays with which nobody has registered.
 const UNREGISTERED: TimeDelta = TimeDelta::hours(1);
-/// Replaced refresh tokens are remembered this long, to notice a thief who comes late.
+/// How long replaced refresh tokens are stored, to notice when a stolen one is used late.
 const REMEMBERED: TimeDelta = TimeDelta::days(30);
-/// A sign-in, refreshed or not, outlives the longest session by a month.
+/// The longest sign-in, refreshed or not: a month more than the longest session.
 const OLDEST_REFRESH_TOKEN: TimeDelta = TimeDelta::days(396);
 
 #[derive(Clone, Debug)]
@@ -105,12 +105,12 @@ impl Embedded {
         })))
     }
 
-    /// For servers that start from now on.
+    /// The new key is used by servers that start from now on.
     pub async fn renew_signing_key(&self) -> Result<u64> {
         keys::renew(&self.db, &self.secret, &self.clock).await
     }
 
-    /// The calls, relative to where they are mounted.
+    /// The routes, relative to the path at which they are mounted.
     pub fn router(&self) -> Router {
         Router::new()
             .route("/accounts:signUp", post(accounts::sign_up))
@@ -130,7 +130,7 @@ impl Embedded {
             .with_state(self.clone())
     }
 
-    /// A try from this address; our own server counts its callers itself.
+    /// Counts an attempt from this address. Our own server counts its callers itself.
     fn take(&self, action: Action, address: &str) -> Result<()> {
         if address == OURSELVES { Ok(()) } else { self.throttle.take(action, address) }
     }
@@ -141,14 +141,14 @@ impl Embedded {
         }
     }
 
-    /// Every sign-in before the account's `valid_since`, and every code that is on its way.
+    /// Ends every sign-in before the account's `valid_since`, and deletes its codes.
     async fn end_every_way_in(&self, tx: &mut Tx, account: &store::Account) -> Result<()> {
         store::delete_refresh_tokens_of(tx, &account.local_id).await?;
         store::delete_codes_of(tx, &account.local_id).await?;
         revoke(tx, &self.secret, &account.local_id, account.valid_since).await
     }
 
-    /// The next whole second: tokens that are made in this one, by whom it may be, are over as well.
+    /// The next whole second, so that tokens that anybody gets within this second become invalid too.
     fn next_second(&self) -> DateTime<Utc> {
         self.clock.now().trunc_subsecs(0) + TimeDelta::seconds(1)
     }
@@ -160,7 +160,7 @@ impl Embedded {
         store::delete_unregistered(&self.db, now - UNREGISTERED).await.map(drop)
     }
 
-    /// The token's claims and account; a token older than the last change of password is expired.
+    /// The token's claims and account. A token from before `valid_since` has expired.
     async fn account(&self, id_token: &str) -> Result<(Claims, store::Account), Refused> {
         let token = SignedToken::parse(id_token, &self.rules).ok_or(IdentityCode::InvalidIdToken)?;
         let now = self.clock.now();

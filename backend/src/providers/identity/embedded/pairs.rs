@@ -1,4 +1,4 @@
-//! Identities and people that do not match: what a crash or an old fault may have left.
+//! Identities without a person and people without an identity. A crash or an old bug may have left them.
 
 use super::{
     Embedded, UNREGISTERED,
@@ -7,12 +7,12 @@ use super::{
 use crate::Result;
 use chrono::SubsecRound;
 
-/// By their addresses.
+/// Both are lists of e-mail addresses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Unmatched {
-    /// Identities of more than an hour that nobody registered with.
+    /// Identities older than an hour with which nobody has registered.
     pub identities: Vec<String>,
-    /// People whose identity is gone: nobody can sign in to their diary.
+    /// People without an identity: nobody can sign in to their diary.
     pub people: Vec<String>,
 }
 
@@ -26,8 +26,8 @@ impl Embedded {
         })
     }
 
-    /// Removes such identities, and makes those of such people anew, without a password: the way in is the mail for a
-    /// forgotten one. Who stays unmatched has an address that another identity holds.
+    /// Removes the identities, and creates new ones for the people. These have no password: the person has to request a mail for a
+    /// forgotten password. People stay unmatched if another identity has their address.
     pub async fn mend(&self) -> Result<()> {
         let now = self.clock.now();
         store::delete_unregistered(&self.db, now - UNREGISTERED).await?;

@@ -1,4 +1,4 @@
-//! Passwords: Argon2id on blocking threads, a bounded number at a time.
+//! Hashes passwords with Argon2id on blocking threads, a limited number at a time.
 
 use crate::{Error, Result};
 use argon2::{
@@ -13,13 +13,13 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
-/// Hashes made at the same time; each needs the memory above.
+/// Hashes computed at the same time. Each needs the memory above.
 const AT_ONCE: usize = 4;
-/// Requests that wait for theirs; more would wait in vain, and hold their passwords in memory.
+/// Requests that may wait. More would time out, and keep their passwords in memory.
 const WAITING: usize = 100;
-/// How long a request waits for its turn before it is told to come back.
+/// How long a request waits before it is refused with `unavailable`.
 const TURN: Duration = Duration::from_secs(5);
-/// Verified when nobody has the address, so that the answer takes as long as for a wrong password.
+/// Verified if no account has the address, so that the answer takes as long as for a wrong password.
 const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5J3Mgc2FsdCAxNg$\
                       AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
@@ -43,7 +43,7 @@ impl Passwords {
         hash.await?.map_err(|e| Error::broken("password hash", e.to_string()))
     }
 
-    /// Whether the password is the one of `hash`; without a hash it is not, but that takes as long.
+    /// Whether the password matches `hash`. Without a hash the answer is no, but takes as long.
     pub async fn verify(&self, password: &str, hash: Option<&str>) -> Result<bool> {
         if password.len() > limits::PASSWORD_BYTES {
             return Ok(false);
@@ -60,7 +60,7 @@ impl Passwords {
         Ok(right.await?? && known)
     }
 
-    /// Whether the hash was made in another way than they are made now.
+    /// Whether the hash was made with other parameters than the current ones.
     pub fn is_outdated(hash: &str) -> bool {
         let current = format!("$argon2id$v=19$m={MEMORY_KIB},t={PASSES},p={LANES}$");
         !hash.starts_with(&current)

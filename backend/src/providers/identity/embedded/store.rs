@@ -1,4 +1,4 @@
-//! The provider's own tables; nothing else reads or writes them.
+//! SQL of the provider's own tables. Apart from the rotation of the secret, no other module reads or writes them.
 
 mod codes;
 
@@ -26,7 +26,7 @@ pub struct RefreshToken {
     pub local_id: String,
     pub family: Uuid,
     pub auth_time: DateTime<Utc>,
-    /// `password`, or the provider whose account it was.
+    /// `password`, or the id of the other provider.
     pub sign_in_provider: String,
     pub replaced_at: Option<DateTime<Utc>>,
 }
@@ -59,8 +59,8 @@ pub async fn find_by_email_in(tx: &mut Tx, email_folded: &str) -> Result<Option<
     tx.query(ACCOUNT_BY_EMAIL).bind(email_folded.to_owned()).fetch_optional().await
 }
 
-/// As it is now, and as it stays for everybody else until `tx` ends. Comes before the account's codes and tokens are
-/// touched, so that no two transactions wait for each other.
+/// Locks the account until `tx` ends, and returns its current state. Call this before changing the account's codes and tokens, so that
+/// there is no deadlock.
 pub async fn lock(tx: &mut Tx, local_id: &str) -> Result<Option<Account>> {
     tx.query("UPDATE identity_accounts SET local_id = local_id WHERE local_id = $1")
         .bind(local_id.to_owned())
@@ -125,7 +125,7 @@ pub async fn signed_in(tx: &mut Tx, local_id: &str, now: DateTime<Utc>) -> Resul
     statement.bind(local_id.to_owned()).bind(now).execute().await.map(drop)
 }
 
-/// Of the same password, made anew.
+/// Stores a new hash of the same password.
 pub async fn set_password_hash(tx: &mut Tx, local_id: &str, hash: String) -> Result<()> {
     let statement = tx.query("UPDATE identity_accounts SET password_hash = $2 WHERE local_id = $1");
     statement.bind(local_id.to_owned()).bind(hash).execute().await.map(drop)
@@ -136,16 +136,16 @@ pub async fn delete(tx: &mut Tx, local_id: &str) -> Result<()> {
     statement.bind(local_id.to_owned()).execute().await.map(drop)
 }
 
-/// Whether somebody has a diary with this account. Say `hold` before, and it stays so until `tx` ends.
+/// Whether somebody has a diary with this account. Call [`lock`] before: then the answer stays valid until `tx` ends.
 pub async fn is_registered(tx: &mut Tx, local_id: &str) -> Result<bool> {
     let statement = tx.query("SELECT 1 FROM users WHERE uid = $1").bind(local_id.to_owned());
     Ok(statement.fetch_optional::<(i32,)>().await?.is_some())
 }
 
-/// Removes the accounts made before `before` that nobody registered with, and counts them.
+/// Deletes accounts made before `before` with which nobody has registered. Returns how many.
 pub async fn delete_unregistered(db: &Db, before: DateTime<Utc>) -> Result<u64> {
     let mut tx = db.begin().await?;
-    // Waits for registrations that are under way; the second statement sees what they made.
+    // Waits for registrations in progress. The second statement sees their rows.
     tx.query(
         "UPDATE identity_accounts SET local_id = local_id WHERE created_at < $1 \
          AND NOT EXISTS (SELECT 1 FROM users u WHERE u.uid = identity_accounts.local_id)",
@@ -165,7 +165,7 @@ pub async fn delete_unregistered(db: &Db, before: DateTime<Utc>) -> Result<u64> 
     Ok(deleted)
 }
 
-/// Addresses of accounts made before `before` that nobody registered with.
+/// Addresses of accounts made before `before` with which nobody has registered.
 pub async fn list_unregistered(db: &Db, before: DateTime<Utc>) -> Result<Vec<(String,)>> {
     db.read(
         "SELECT email FROM identity_accounts WHERE created_at < $1 \
@@ -176,7 +176,7 @@ pub async fn list_unregistered(db: &Db, before: DateTime<Utc>) -> Result<Vec<(St
     .await
 }
 
-/// Uid, address and folded address of people whose account here is gone.
+/// Uid, address and folded address of people without an account here.
 pub async fn list_without_account(db: &Db) -> Result<Vec<(String, String, String)>> {
     db.read(
         "SELECT uid, email, email_folded FROM users \
@@ -210,7 +210,7 @@ pub async fn find_refresh_token(tx: &mut Tx, hash: Vec<u8>) -> Result<Option<Ref
     statement.bind(hash).fetch_optional().await
 }
 
-/// Keeps the time of the first replacement.
+/// If the token was replaced before, that time stays.
 pub async fn replace_refresh_token(tx: &mut Tx, hash: Vec<u8>, now: DateTime<Utc>) -> Result<()> {
     tx.query("UPDATE identity_refresh_tokens SET replaced_at = $2 WHERE token_hash = $1 AND replaced_at IS NULL")
         .bind(hash)
@@ -244,7 +244,7 @@ pub async fn newest_key(db: &Db) -> Result<Option<KeyRow>> {
         .await
 }
 
-/// Those that had a newer one before `before`.
+/// Deletes the keys that had a newer one before `before`. Returns how many.
 pub async fn delete_old_keys(db: &Db, before: DateTime<Utc>) -> Result<u64> {
     let statement = db.write(
         "DELETE FROM identity_keys WHERE EXISTS \

@@ -1,4 +1,4 @@
-//! ID tokens and refresh tokens: made at a sign-in, replaced at each refresh.
+//! ID tokens and refresh tokens: issued at a sign-in, replaced at each refresh.
 
 use super::{
     Embedded, OLDEST_REFRESH_TOKEN, UNREGISTERED,
@@ -19,11 +19,11 @@ use domain::identity::IdentityCode;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-/// A replaced refresh token still works this long, because its answer may have been lost.
+/// For how long a replaced refresh token still works, because the answer with the new one may have been lost.
 const GRACE: TimeDelta = TimeDelta::seconds(60);
-/// How somebody signed in who typed a password.
+/// The `sign_in_provider` of sign-ins with a password.
 pub const PASSWORD: &str = "password";
-/// What refresh tokens are hashed for.
+/// The purpose of the refresh tokens' hashes.
 pub(super) const PURPOSE: &str = "identity refresh token";
 
 pub struct Pair {
@@ -60,13 +60,13 @@ pub async fn refresh(
 }
 
 impl Embedded {
-    /// The first tokens of a sign-in by `provider`; `tx` is left open.
+    /// Issues the first tokens of a sign-in with `provider`. Does not commit `tx`.
     pub(super) async fn issue(&self, tx: &mut Tx, account: &Account, provider: &str) -> Result<Pair> {
         let now = self.clock.now();
         let first = RefreshToken {
             local_id: account.local_id.clone(),
             family: Uuid::new_v4(),
-            // Tokens count whole seconds: one of the second of the change would look as old as those that it ended.
+            // Tokens count whole seconds: one from the second of a change would look as old as those that the change ended.
             auth_time: now.max(account.valid_since),
             sign_in_provider: provider.to_owned(),
             replaced_at: None,
@@ -82,21 +82,21 @@ impl Embedded {
             return Err(IdentityCode::InvalidRefreshToken.into());
         };
         let account = store::lock(&mut tx, &token.local_id).await?.ok_or(IdentityCode::UserNotFound)?;
-        // The sign-in may have been ended by whoever held the account until now.
+        // The sign-in may have been ended while this waited for the lock.
         let Some(token) = store::find_refresh_token(&mut tx, hash.clone()).await? else {
             return Err(IdentityCode::InvalidRefreshToken.into());
         };
         if token.replaced_at.is_some_and(|at| now - at > GRACE) {
-            // Two hold this token: one of them stole it.
+            // Two clients have this token, so one of them has stolen it.
             store::delete_family(&mut tx, token.family).await?;
             tx.commit().await?;
             return Err(IdentityCode::InvalidRefreshToken.into());
         }
-        // Made while the password was being changed, or so long ago that nobody is still who they were.
+        // The sign-in was made while the password was being changed, or it is too old.
         if token.auth_time < account.valid_since || now - token.auth_time > OLDEST_REFRESH_TOKEN {
             return Err(IdentityCode::TokenExpired.into());
         }
-        // Refreshing must not keep an address from its owner.
+        // An account with which nobody registers must not block its address for the owner.
         if now - account.created_at > UNREGISTERED && !store::is_registered(&mut tx, &account.local_id).await? {
             return Err(IdentityCode::UserNotFound.into());
         }
@@ -106,7 +106,7 @@ impl Embedded {
         Ok((account, pair))
     }
 
-    /// Forgets the families of `ended`, unless a token of `kept` is of the same one.
+    /// Ends the sign-ins of the refresh tokens `ended`, except those that a token of `kept` belongs to.
     pub async fn end_sign_ins(&self, tx: &mut Tx, ended: &[String], kept: &[String]) -> Result<()> {
         let kept = self.families(tx, kept).await?;
         for family in self.families(tx, ended).await? {

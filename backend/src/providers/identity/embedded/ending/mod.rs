@@ -1,4 +1,4 @@
-//! Ends every sign-in of an account but one.
+//! Ends all sign-ins of an account except one.
 
 mod store;
 
@@ -11,7 +11,7 @@ use crate::{Result, db::Tx};
 use chrono::{DateTime, Utc};
 
 impl Embedded {
-    /// The sign-in of the refresh token `kept` goes on; ID tokens of those before `since` are over.
+    /// Keeps the sign-in of the refresh token `kept`. ID tokens of sign-ins before `since` become invalid.
     pub async fn end_other_sign_ins(
         &self,
         tx: &mut Tx,

@@ -1,4 +1,4 @@
-//! SQL of sign-ins that end while another goes on.
+//! SQL for ending all sign-ins except one.
 
 use crate::{Result, db::Tx};
 use chrono::{DateTime, Utc};

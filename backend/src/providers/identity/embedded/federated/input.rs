@@ -1,4 +1,4 @@
-//! What `accounts:signInWithIdp` is sent.
+//! The input of `accounts:signInWithIdp`.
 
 use super::super::answer::Refused;
 use crate::providers::openid::PROVIDER_ID;
@@ -9,9 +9,9 @@ use serde::Deserialize;
 #[serde(rename_all = "camelCase", default)]
 pub struct IdpForm {
     request_uri: Option<String>,
-    /// A form in a string: `providerId=google.com&id_token=…&nonce=…`.
+    /// A form-encoded string: `providerId=google.com&id_token=…&nonce=…`.
     post_body: Option<String>,
-    /// Whose account is connected; without it somebody signs in.
+    /// The ID token of the account to connect. None: this is a sign-in.
     pub id_token: Option<String>,
 }
 
@@ -21,7 +21,7 @@ pub struct PostBody {
     #[serde(rename = "providerId")]
     provider_id: String,
     pub id_token: String,
-    /// As it was before it was hashed; without it a token that somebody found would open an account.
+    /// The nonce before hashing. Without it, a leaked token would open an account.
     pub nonce: String,
 }
 

@@ -1,7 +1,7 @@
-//! `accounts:signInWithIdp`: signing in with a Google account, and connecting one with an account here.
+//! `accounts:signInWithIdp`: signs in with a Google account, or connects one with an existing account.
 //!
-//! The token is verified here, because any browser can make this call. People are known by the issuer's subject, never by
-//! an e-mail address; an address connects two accounts only where both sides have confirmed it.
+//! The token is verified here, because any browser can make this call. People are identified by the issuer's subject, never by
+//! an e-mail address. An address connects two accounts only if both sides have confirmed it.
 
 mod input;
 pub mod store;
@@ -29,9 +29,9 @@ use input::{IdpForm, PostBody};
 use serde_json::{Value, json};
 use store::Link;
 
-/// Another request may make the same account at the same time; the second look finds it.
+/// Attempts: if another request creates the same account at the same time, the second attempt finds it.
 const LOOKS: usize = 2;
-/// How recent the sign-in must be: five minutes when the way to the other provider begins, and ten for that way.
+/// How recent the sign-in must be: five minutes when the redirect to the other provider begins, plus ten for the redirect.
 const CONNECTING: TimeDelta = TimeDelta::minutes(15);
 
 pub async fn sign_in(
@@ -41,7 +41,7 @@ pub async fn sign_in(
 ) -> Result<Json<Value>, Refused> {
     let google = embedded.google.as_ref().ok_or(IdentityCode::OperationNotAllowed)?;
     let asked = PostBody::read(&form)?;
-    // Given back but for forgeries.
+    // Only invalid tokens stay counted.
     embedded.take(Action::SignIn, &address)?;
     let verified = google.verify(&asked.id_token, &asked.nonce).await;
     if matches!(verified, Ok(_) | Err(OpenIdError::Away(_))) {
@@ -62,7 +62,7 @@ pub async fn sign_in(
 fn refused(error: OpenIdError) -> Refused {
     match error {
         OpenIdError::Away(error) => error.into(),
-        // Not the reason: it is for the log, and the caller may be the forger.
+        // The reason is only logged: the caller may be the forger.
         OpenIdError::Invalid(why) | OpenIdError::Misconfigured(why) => {
             tracing::info!(why, "an ID token of another provider was refused");
             IdentityCode::InvalidIdpResponse.into()
@@ -70,7 +70,7 @@ fn refused(error: OpenIdError) -> Refused {
     }
 }
 
-/// Without what could not be stored or shown.
+/// Drops values that cannot be stored or shown.
 fn plain(mut person: Person) -> Person {
     let fits = |text: &String, longest| !text.chars().any(char::is_control) && text::length(text) <= longest;
     person.name = person.name.filter(|name| fits(name, 2 * limits::NAME + 1));
@@ -79,20 +79,20 @@ fn plain(mut person: Person) -> Person {
     person
 }
 
-/// None: another request was faster with the same account.
+/// None: another request has changed or created the account meanwhile.
 async fn enter(embedded: &Embedded, person: &Person) -> Result<Option<Json<Value>>, Refused> {
     let mut tx = embedded.db.begin().await?;
     if let Some(local_id) = store::find_local_id(&mut tx, PROVIDER_ID, &person.subject).await? {
         let account = accounts::lock(&mut tx, &local_id).await?.ok_or(IdentityCode::UserNotFound)?;
         if store::find_local_id(&mut tx, PROVIDER_ID, &person.subject).await?.as_ref() != Some(&local_id) {
-            // A new password took the link away meanwhile.
+            // A password reset has removed the link meanwhile.
             return Ok(None);
         }
         return finish(embedded, tx, &account, person, false).await;
     }
     let Some(email) = person.email.as_deref() else { return Err(IdentityCode::InvalidIdpResponse.into()) };
     if embedded.hides_accounts && !person.email_verified {
-        // An address that anybody could claim there would tell whether it has an account here.
+        // Anybody could claim an address at the other provider, and learn whether it has an account here.
         return Err(IdentityCode::UnverifiedEmail.into());
     }
     let folded = user::fold_email(email);
@@ -102,7 +102,7 @@ async fn enter(embedded: &Embedded, person: &Person) -> Result<Option<Json<Value
     };
     let Some(mut account) = found.filter(|account| user::fold_email(&account.email) == folded) else {
         if !person.email_verified {
-            // Whoever the address belongs to would meet a stranger's account later.
+            // Otherwise the address's owner would later find a stranger's account.
             return Err(IdentityCode::UnverifiedEmail.into());
         }
         let Some(account) = create(embedded, &mut tx, person, email).await? else { return Ok(None) };
@@ -134,7 +134,7 @@ async fn create(embedded: &Embedded, tx: &mut Tx, person: &Person, email: &str) 
     Ok(accounts::insert(tx, &account, &user::fold_email(email)).await?.then_some(account))
 }
 
-/// Connects with the account of `id_token`, whose owner has just signed in.
+/// Connects with the account of `id_token`. Its owner must have signed in recently.
 async fn connect(embedded: &Embedded, id_token: &str, person: &Person) -> Result<Json<Value>, Refused> {
     let (claims, account) = embedded.account(id_token).await?;
     if !claims.is_fresh(embedded.clock.now(), CONNECTING) {
@@ -162,7 +162,7 @@ fn fill(account: &mut Account, person: &Person) {
     account.photo_url = account.photo_url.take().or_else(|| person.picture.clone());
 }
 
-/// Links, issues tokens and answers. None: somebody else was linked meanwhile.
+/// Links the accounts, issues tokens and answers. None: another link was made meanwhile.
 async fn finish(
     embedded: &Embedded,
     mut tx: Tx,
@@ -195,7 +195,7 @@ async fn finish(
     Ok(Some(Json(answer)))
 }
 
-/// Nobody is signed in; the owner has to sign in as they are used to, and can connect both then.
+/// Signs nobody in. The owner has to sign in as usual first, and can then connect the accounts.
 fn need_confirmation(account: &Account, person: &Person) -> Json<Value> {
     let mut answer = told(account, person);
     answer["needConfirmation"] = true.into();

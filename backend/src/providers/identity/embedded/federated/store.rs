@@ -1,4 +1,4 @@
-//! SQL of accounts at other providers.
+//! SQL of the links to accounts at other providers.
 
 use crate::{Db, Result, db::Tx};
 use chrono::{DateTime, Utc};
@@ -24,14 +24,14 @@ pub async fn list_in(tx: &mut Tx, local_id: &str) -> Result<Vec<Link>> {
     tx.query(OF_ACCOUNT).bind(local_id.to_owned()).fetch_all().await
 }
 
-/// Whose account this is.
+/// The account that this person is linked to.
 pub async fn find_local_id(tx: &mut Tx, provider_id: &str, subject: &str) -> Result<Option<String>> {
     let statement = tx.query("SELECT local_id FROM identity_federated WHERE provider_id = $1 AND subject = $2");
     let found = statement.bind(provider_id.to_owned()).bind(subject.to_owned()).fetch_optional::<(String,)>();
     Ok(found.await?.map(|(local_id,)| local_id))
 }
 
-/// Makes the link or notes what changed there. False: the person there, or the account here, is linked otherwise.
+/// Creates or updates the link. False: the person or the account is linked to another one.
 pub async fn upsert(tx: &mut Tx, link: &Link, now: DateTime<Utc>) -> Result<bool> {
     let (inserted, updated) = (
         "INSERT INTO identity_federated (provider_id, subject, local_id, email, display_name, photo_url, created_at) \

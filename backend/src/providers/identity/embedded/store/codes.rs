@@ -1,4 +1,4 @@
-//! SQL of the codes that mails carry.
+//! SQL of the codes that are sent by mail.
 
 use crate::{Db, Result, db::Tx};
 use chrono::{DateTime, Utc};
@@ -7,14 +7,14 @@ use chrono::{DateTime, Utc};
 pub struct Code {
     pub local_id: String,
     pub request_type: String,
-    /// Where it went to.
+    /// The address that it was sent to.
     pub email: String,
     pub expires_at: DateTime<Utc>,
 }
 
-/// The newest code of its kind is the only one.
+/// Inserts a code and deletes the account's other codes of its kind.
 pub async fn insert_code(tx: &mut Tx, hash: Vec<u8>, code: &Code) -> Result<()> {
-    // Of two at once the second waits here, and then removes the first.
+    // Of two concurrent calls, the second waits here and then deletes the first one's code.
     tx.query("UPDATE identity_accounts SET local_id = local_id WHERE local_id = $1")
         .bind(code.local_id.clone())
         .execute()
@@ -43,7 +43,7 @@ pub async fn find_code(db: &Db, hash: Vec<u8>) -> Result<Option<Code>> {
     statement.bind(hash).fetch_optional().await
 }
 
-/// False: another request took it first, or a newer one replaced it.
+/// Uses the code up. False: another request has used it, or a newer code has replaced it.
 pub async fn take_code(tx: &mut Tx, hash: Vec<u8>) -> Result<bool> {
     Ok(tx.query("DELETE FROM identity_codes WHERE code_hash = $1").bind(hash).execute().await? == 1)
 }
@@ -52,7 +52,7 @@ pub async fn delete_codes_of(tx: &mut Tx, local_id: &str) -> Result<()> {
     tx.query("DELETE FROM identity_codes WHERE local_id = $1").bind(local_id.to_owned()).execute().await.map(drop)
 }
 
-/// Ways in through other providers.
+/// Deletes the links to other providers.
 pub async fn delete_connections_of(tx: &mut Tx, local_id: &str) -> Result<()> {
     tx.query("DELETE FROM identity_federated WHERE local_id = $1").bind(local_id.to_owned()).execute().await.map(drop)
 }
@@ -61,7 +61,7 @@ pub async fn delete_codes(db: &Db, expired_before: DateTime<Utc>) -> Result<()> 
     db.write("DELETE FROM identity_codes WHERE expires_at < $1").bind(expired_before).execute().await.map(drop)
 }
 
-/// The newest code of a kind that still opens something.
+/// The account's code of this kind, if it has not expired.
 pub async fn find_open_code(db: &Db, local_id: &str, request_type: &str, now: DateTime<Utc>) -> Result<Option<Code>> {
     let statement = db.read(
         "SELECT local_id, request_type, email, expires_at FROM identity_codes \
