@@ -17,6 +17,7 @@ use crate::{Backend, Result, providers::media::File};
 use bytes::Bytes;
 use domain::{Plan, RecordingId, Refusal, SoundFormat, limits};
 use std::ops::Range;
+use uuid::Uuid;
 
 /// Most packets of one recording. An hour of the usual packets of twenty milliseconds has fewer.
 const PACKETS: usize = 200_000;
@@ -92,7 +93,8 @@ pub(crate) fn fits(backend: &Backend, plan: Plan, milliseconds: u32) -> Result<(
 
 pub(super) async fn store(backend: &Backend, sound: Sound) -> Result<StoredRecording> {
     let Sound { format, milliseconds, bytes, .. } = sound;
-    let recording = StoredRecording { id: RecordingId(backend.clock.id()), format, milliseconds };
+    // Version 4: the id stands in addresses of secret links and must not tell when it was made.
+    let recording = StoredRecording { id: RecordingId(Uuid::new_v4()), format, milliseconds };
     if let Err(error) = backend.media.put(recording.file(), bytes).await {
         super::remove_files(backend, recording.id.0).await;
         return Err(error);

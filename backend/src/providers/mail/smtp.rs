@@ -63,7 +63,7 @@ fn reason(error: &smtp::Error) -> String {
     format!("{}{cause}", if error.is_timeout() { "timeout" } else { "connection" })
 }
 
-/// `smtp://` requires STARTTLS, except for a server on this machine or with options of its own: links in mails open accounts.
+/// `smtp://` requires STARTTLS, except for a server on this machine or where the address names its own `tls`: links in mails open accounts.
 pub(super) fn encrypted(url: &str) -> Result<Url, String> {
     let mut url = Url::parse(url).map_err(|e| e.to_string())?;
     let host = url.host_str().filter(|host| !host.is_empty()).ok_or("it names no host")?;
@@ -71,8 +71,10 @@ pub(super) fn encrypted(url: &str) -> Result<Url, String> {
         host == "localhost" || host.trim_matches(['[', ']']).parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback());
     match url.scheme() {
         "smtps" => {}
-        "smtp" if url.query().is_some() || is_here => {}
-        "smtp" => url.set_query(Some("tls=required")),
+        "smtp" if is_here || url.query_pairs().any(|(name, _)| name == "tls") => {}
+        "smtp" => {
+            url.query_pairs_mut().append_pair("tls", "required");
+        }
         other => return Err(format!("it begins with '{other}:'; it must begin with 'smtps://' or 'smtp://'")),
     }
     if !url.username().is_empty() && url.password().is_none() {

@@ -229,6 +229,8 @@ async fn settings_that_cannot_work_are_named_without_the_password() {
 fn a_server_elsewhere_is_only_spoken_to_behind_tls() {
     let url = |url: &str| super::smtp::encrypted(url).unwrap().to_string();
     assert_eq!(url("smtp://mail.example.org"), "smtp://mail.example.org?tls=required");
+    assert_eq!(url("smtp://mail.example.org?tsl=none"), "smtp://mail.example.org?tsl=none&tls=required");
+    assert_eq!(url("smtp://mail.example.org?tls=opportunistic"), "smtp://mail.example.org?tls=opportunistic");
     assert_eq!(url("smtp://127.0.0.1:2525"), "smtp://127.0.0.1:2525");
 }
 

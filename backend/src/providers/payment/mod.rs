@@ -2,6 +2,8 @@
 
 mod call;
 pub mod sandbox;
+#[cfg(test)]
+mod tests;
 mod webhook;
 mod wire;
 

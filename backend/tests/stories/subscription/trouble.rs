@@ -2,11 +2,12 @@
 
 use crate::world::diary::code;
 use backend::{
-    Settings,
+    Backend, Settings,
     providers::payment::{
         WebhookHeaders,
-        sandbox::{Calls, Webhooks},
+        sandbox::{self, Calls, Webhooks},
     },
+    settings::{PayPalPatience, PayPalSettings},
     subscription::{activate, cancel, look, order, reactivate, receive},
 };
 use chrono::TimeDelta;
@@ -140,4 +141,35 @@ story!(two_servers_do_not_do_the_same_work, |w| async move {
     w.look().await;
     assert_eq!((w.payments(&id).await, w.pro(&anna).await), (1, (Free, false)));
     other.db.close().await;
+});
+
+story!(paypal_is_spoken_to_over_http_as_the_sandbox_is, |w| async move {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base_url = format!("http://{}", listener.local_addr().unwrap());
+    let calls = axum::Router::new().nest("/v1", w.sandbox().router());
+    tokio::spawn(async move { axum::serve(listener, calls).await.unwrap() });
+    let paypal = PayPalSettings {
+        base_url,
+        client_id: "id".into(),
+        client_secret: "secret".into(),
+        plan_id: sandbox::PLAN.into(),
+        webhook_id: sandbox::WEBHOOK.into(),
+        patience: PayPalPatience::default(),
+    };
+    let anna = w.person("anna").await;
+    let backend =
+        Backend::open(Settings { paypal: Some(paypal), ..w.settings.clone() }, w.clock.clone()).await.unwrap();
+    assert!(backend.payment.sandbox().is_none());
+    let url = order(&backend, &anna).await.unwrap();
+    let token = url.split_once("ba_token=").unwrap().1;
+    w.sandbox().approve(token).await.unwrap().unwrap();
+    let bought = activate(&backend, &anna, None).await.unwrap();
+    assert_eq!((bought.status, w.pro(&anna).await), (Active, (Pro, true)));
+    for (headers, body) in w.sandbox().take_messages() {
+        receive(&backend, &headers, &body).await.unwrap();
+    }
+    assert_eq!(cancel(&backend, &anna).await.unwrap().status, Cancelled);
+    assert_eq!(reactivate(&backend, &anna).await.unwrap().status, Active);
+    backend.background.settled().await;
+    backend.db.close().await;
 });
