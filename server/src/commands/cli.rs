@@ -45,7 +45,7 @@ enum Command {
     },
     /// Makes the product and the monthly plan at `PayPal` and prints the setting that names it. Needed once.
     PaypalPlan {
-        /// The price holds no tax (a small business, § 19 UStG).
+        /// The price holds no tax (a small business).
         #[arg(long)]
         without_tax: bool,
         /// A name for this attempt: a repetition under the same name makes nothing new.
