@@ -50,6 +50,7 @@ pub struct Settings {
     pub paypal: Option<PayPalSettings>,
     /// How long the sandbox is waited for.
     pub sandbox_patience: PayPalPatience,
+    pub vat: Vat,
 }
 
 /// This server's account at PayPal.
@@ -81,6 +82,16 @@ impl Default for PayPalPatience {
     fn default() -> Self {
         Self { one_try: Duration::from_secs(4), whole: Duration::from_secs(8), pause: Duration::from_millis(200) }
     }
+}
+
+/// What a price says of value-added tax.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Vat {
+    /// Prices contain it and say so (§ 1 PAngV).
+    #[default]
+    Included,
+    /// A small business has none in its prices and may not say so (§ 19 UStG).
+    SmallBusiness,
 }
 
 /// An OpenAI-compatible service.
@@ -170,6 +181,7 @@ impl Settings {
             ai: None,
             paypal: None,
             sandbox_patience: PayPalPatience::default(),
+            vat: Vat::default(),
         }
     }
 }
