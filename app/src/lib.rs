@@ -41,6 +41,8 @@ pub mod security;
 mod settings;
 #[cfg(feature = "ssr")]
 mod shell;
+#[cfg(feature = "ssr")]
+pub mod subscription;
 
 #[cfg(feature = "ssr")]
 pub use assets::Assets;

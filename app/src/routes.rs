@@ -15,6 +15,7 @@ use crate::{
     request::{Access, Address, Caching, Page, Scripts, View, decode, set_status},
     settings::SettingsPage,
     sharing::shared_page,
+    subscription::{ORDER_PATH, approval_page, order_page, subscription_page, success_page},
 };
 use http::StatusCode;
 use leptos::prelude::*;
@@ -38,11 +39,18 @@ const DEFAULT: Page = Page {
     view: |_| at_once(NotFoundPage()),
 };
 
-pub static PAGES: [Page; 18] = [
-    Page { path: "/", scripts: Scripts::ISLANDS, view: |request| Box::pin(dashboard_page(request)), ..DEFAULT },
+pub static PAGES: [Page; 22] = [
+    Page {
+        path: "/",
+        scripts: Scripts::ISLANDS,
+        has_forms: true,
+        view: |request| Box::pin(dashboard_page(request)),
+        ..DEFAULT
+    },
     Page {
         path: "/dashboard",
         scripts: Scripts::ISLANDS,
+        has_forms: true,
         view: |request| Box::pin(dashboard_page(request)),
         ..DEFAULT
     },
@@ -65,6 +73,24 @@ pub static PAGES: [Page; 18] = [
         path: "/settings/assistant",
         scripts: Scripts::SETTINGS,
         view: |request| Box::pin(assistant_log_page(request)),
+        ..DEFAULT
+    },
+    Page { path: "/subscription", has_forms: true, view: |request| Box::pin(subscription_page(request)), ..DEFAULT },
+    Page { path: ORDER_PATH, has_forms: true, view: |request| Box::pin(order_page(request)), ..DEFAULT },
+    Page {
+        path: "/subscription/success",
+        caching: Caching::Never,
+        address: Address::Secret,
+        view: |request| Box::pin(success_page(request)),
+        ..DEFAULT
+    },
+    Page {
+        path: "/sandbox/paypal/approve",
+        access: Access::Everyone,
+        caching: Caching::Never,
+        address: Address::Unlisted,
+        has_forms: true,
+        view: |request| Box::pin(approval_page(request)),
         ..DEFAULT
     },
     Page { path: "/privacy", access: Access::Everyone, view: |_| at_once(PrivacyPage()), ..DEFAULT },

@@ -5,6 +5,7 @@ use crate::{
     request::{Address, Caching, PageRequest, Scripts, Theme},
     routes::App,
     security,
+    subscription::ORDER_PATH,
 };
 use domain::Key;
 use http::{HeaderName, HeaderValue, header::CONTENT_SECURITY_POLICY};
@@ -66,7 +67,9 @@ fn set_policy(request: &PageRequest, scripts: Scripts) {
         return set(&options, CONTENT_SECURITY_POLICY, security::KEPT_PAGE);
     }
     let provider = request.backend.identity.browser().origin().filter(|_| has_dialog);
-    set(&options, CONTENT_SECURITY_POLICY, &security::policy(&nonce, scripts.wasm, provider));
+    // Browsers also ask the policy about where the answer to a form leads.
+    let payment = request.backend.payment.approval_origin().filter(|_| request.page.path == ORDER_PATH);
+    set(&options, CONTENT_SECURITY_POLICY, &security::policy(&nonce, scripts.wasm, provider, payment));
 }
 
 fn set(options: &ResponseOptions, name: HeaderName, value: &str) {

@@ -24,6 +24,8 @@ pub enum Viewer {
 pub struct Account {
     pub user: User,
     pub plan: Plan,
+    /// Whether the dashboard may say what Pro adds: to Free accounts that did not send the hint away.
+    pub hears_of_pro: bool,
     pub zone: Zone,
     /// Minutes after midnight at which the diary day ends.
     pub day_end: u16,

@@ -312,6 +312,8 @@ refusals! {
     ForeignReturn = "foreign_return", 422;
     /// The payment provider does not answer, or refuses; nothing was charged.
     PaymentUnavailable = "payment_unavailable", 503;
+    /// Nobody said that Pro should begin before the fourteen days are over.
+    StartNotConfirmed = "start_not_confirmed", 422;
     /// A message that the payment provider did not send.
     WebhookForged = "webhook_forged", 400;
 

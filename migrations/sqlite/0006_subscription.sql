@@ -46,3 +46,5 @@ CREATE TABLE payment_sandbox (
 ALTER TABLE users ADD COLUMN paid_until TEXT;
 -- Whether the current subscription renews itself.
 ALTER TABLE users ADD COLUMN renews BOOLEAN NOT NULL DEFAULT FALSE;
+-- The dashboard says nothing of Pro before.
+ALTER TABLE users ADD COLUMN pro_hint_after TEXT;

@@ -4,7 +4,7 @@ use crate::request::PageRequest;
 use backend::settings::Vat;
 use domain::{Key, Language};
 
-/// '3,99 € pro Monat inkl. MwSt., monatlich kündbar', in the viewer's language; a small business says what the law has it say.
+/// '3,99 € pro Monat inkl. `MwSt.`, monatlich kündbar', in the viewer's language; a small business says what the law has it say.
 pub fn price_line() -> String {
     let request = PageRequest::current();
     line(request.language, request.backend.settings.vat)

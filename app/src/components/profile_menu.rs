@@ -30,6 +30,10 @@ pub fn ProfileMenu(user: User) -> impl IntoView {
                     <Icon of=icon::SETTINGS />
                     {t(Key::MenuSettings)}
                 </a>
+                <a class="menu-action" href="/subscription">
+                    <Icon of=icon::SPARKLES />
+                    {t(if user.pro_account { Key::MenuProYours } else { Key::MenuPro })}
+                </a>
                 <a class="menu-action" href="/privacy">
                     <Icon of=icon::SHIELD_CHECK />
                     {t(Key::MenuPrivacy)}

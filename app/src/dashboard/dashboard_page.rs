@@ -6,6 +6,7 @@ use crate::{
     entries::Unsaved,
     feed::FeedSection,
     friends::counted,
+    subscription::ProHint,
 };
 use backend::{Account, Result, entries, feed, friends, pagination::Page};
 use chrono::NaiveDate;
@@ -80,6 +81,7 @@ fn page(days: Days, request: &PageRequest) -> Result<AnyView> {
         <Frame title=language.text(Key::DashboardTitle) section=Section::Dashboard class="dashboard">
             {head}
             {feed}
+            {(!older).then(|| view! { <ProHint /> })}
             {(!older)
                 .then(|| {
                     view! {

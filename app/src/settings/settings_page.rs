@@ -6,6 +6,7 @@ use crate::{
     identity::{CredentialsSection, GoogleSection},
     profile::{AssistantSection, DaySection, LanguageSection, SessionsSection, VisibilitySection},
     request::t,
+    subscription::SubscriptionSection,
 };
 use domain::Key;
 use leptos::prelude::*;
@@ -23,6 +24,7 @@ pub fn SettingsPage() -> impl IntoView {
             <GoogleSection />
             <SessionsSection />
             <AssistantSection />
+            <SubscriptionSection />
             <BlocksSection />
             <SettingsSection id="bin" title=t(Key::BinTitle) text=t(Key::BinText)>
                 <p>
@@ -39,7 +41,7 @@ pub fn SettingsPage() -> impl IntoView {
 }
 
 /// The sections that every account has, by the places they stand at.
-const SECTIONS: [(&str, Key); 11] = [
+const SECTIONS: [(&str, Key); 12] = [
     ("visibility", Key::SettingsVisibilityTitle),
     ("day", Key::SettingsDayTitle),
     ("language", Key::MenuLanguage),
@@ -48,6 +50,7 @@ const SECTIONS: [(&str, Key); 11] = [
     ("google", Key::GoogleSectionTitle),
     ("sessions", Key::SessionsTitle),
     ("assistant", Key::SettingsAssistantTitle),
+    ("subscription", Key::SubscriptionTitle),
     ("blocks", Key::PeopleBlockedTitle),
     ("bin", Key::BinTitle),
     ("privacy", Key::PrivacyTitle),

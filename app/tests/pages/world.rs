@@ -73,6 +73,7 @@ impl World {
         let account = Account {
             user,
             plan: Plan::Free,
+            hears_of_pro: true,
             zone: day::DEFAULT_ZONE,
             day_end: 0,
             day_floor: None,

@@ -53,7 +53,7 @@ pub struct Settings {
     pub vat: Vat,
 }
 
-/// This server's account at PayPal.
+/// This server's account at `PayPal`.
 #[derive(Clone, PartialEq, Eq, derive_more::Debug)]
 #[debug("PayPalSettings {{ base_url: {base_url:?}, plan_id: {plan_id:?}, .. }}")]
 pub struct PayPalSettings {
@@ -68,7 +68,7 @@ pub struct PayPalSettings {
     pub patience: PayPalPatience,
 }
 
-/// How long PayPal is waited for.
+/// How long `PayPal` is waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PayPalPatience {
     pub one_try: Duration,
@@ -87,10 +87,10 @@ impl Default for PayPalPatience {
 /// What a price says of value-added tax.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Vat {
-    /// Prices contain it and say so (§ 1 PAngV).
+    /// Prices contain it and say so (§ 1 `PAngV`).
     #[default]
     Included,
-    /// A small business has none in its prices and may not say so (§ 19 UStG).
+    /// A small business has none in its prices and may not say so (§ 19 `UStG`).
     SmallBusiness,
 }
 

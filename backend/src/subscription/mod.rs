@@ -44,6 +44,12 @@ pub struct Current {
     pub paid_until: Option<DateTime<Utc>>,
 }
 
+impl Overview {
+    pub fn is_active(&self) -> bool {
+        self.current.as_ref().is_some_and(|current| current.subscription.status == SubscriptionStatus::Active)
+    }
+}
+
 /// The viewer's subscriptions, the newest first (spec 7).
 pub async fn list(backend: &Backend, viewer: &Viewer) -> Result<Vec<Subscription>> {
     Ok(overview(backend, viewer).await?.subscriptions)
@@ -185,6 +191,12 @@ pub async fn reactivate(backend: &Backend, viewer: &Viewer) -> Result<Subscripti
         Ok(_) | Err(Stopped::Provider(Failure::Refused(_))) => Err(Refusal::EndedAtProvider.into()),
         Err(stopped) => Err(stopped.into()),
     }
+}
+
+/// The dashboard says nothing of Pro for thirty days (design 8).
+pub async fn hide_hint(backend: &Backend, viewer: &Viewer) -> Result<()> {
+    let after = backend.clock.now() + TimeDelta::days(30);
+    store::set_hint_after(&backend.db, viewer.account()?.user.id, after).await
 }
 
 /// As the provider has it by now, where it answers.

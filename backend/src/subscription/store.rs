@@ -218,6 +218,11 @@ pub async fn delete_events(db: &Db, before: DateTime<Utc>) -> Result<u64> {
     db.write("DELETE FROM webhook_events WHERE received_at < $1").bind(before).execute().await
 }
 
+pub async fn set_hint_after(db: &Db, user: UserId, after: DateTime<Utc>) -> Result<()> {
+    let statement = db.write("UPDATE users SET pro_hint_after = $2 WHERE id = $1");
+    statement.bind(user.0).bind(after).execute().await.map(drop)
+}
+
 pub async fn gift_until(db: &Db, user: UserId) -> Result<Option<DateTime<Utc>>> {
     let statement = db.read("SELECT pro_until FROM users WHERE id = $1").bind(user.0);
     Ok(statement.fetch_optional::<(Option<DateTime<Utc>>,)>().await?.and_then(|(until,)| until))

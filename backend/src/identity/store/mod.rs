@@ -15,7 +15,7 @@ use uuid::Uuid;
 macro_rules! user_columns {
     () => {
         "u.id, u.uid, u.email, u.email_confirmed, u.username, u.first_name, u.last_name, u.display_name, u.profile_image_url, \
-         u.default_visibility, u.zone, u.day_end_minutes, u.day_floor, u.quota_day, u.quota_since, u.language, u.pro_until, u.paid_until, u.renews, u.valid_since, \
+         u.default_visibility, u.zone, u.day_end_minutes, u.day_floor, u.quota_day, u.quota_since, u.language, u.pro_until, u.paid_until, u.renews, u.pro_hint_after, u.valid_since, \
          u.created_at, u.ai_transcription, u.ai_summary, u.ai_linkedin, u.ai_transcription_provider, \
          u.ai_summary_provider, u.ai_linkedin_provider"
     };
@@ -43,6 +43,7 @@ pub struct UserRow {
     pub pro_until: Option<DateTime<Utc>>,
     pub paid_until: Option<DateTime<Utc>>,
     pub renews: bool,
+    pub pro_hint_after: Option<DateTime<Utc>>,
     pub valid_since: DateTime<Utc>,
     pub created_at: DateTime<Utc>,
     pub ai_transcription: Option<bool>,
@@ -84,6 +85,7 @@ impl UserRow {
         Ok(Account {
             user,
             plan,
+            hears_of_pro: plan == Plan::Free && self.pro_hint_after.is_none_or(|after| after <= now),
             // A zone that a later release of the time zones dropped must not lock anybody out.
             zone: day::parse_zone(&self.zone).unwrap_or(day::DEFAULT_ZONE),
             day_end: u16::try_from(self.day_end_minutes).unwrap_or_default(),

@@ -68,6 +68,8 @@ pub struct PaymentProvider {
     plan_id: String,
     webhook_id: String,
     sandbox: Option<Sandbox>,
+    /// PayPal's own sandbox.
+    is_test_account: bool,
 }
 
 impl PaymentProvider {
@@ -80,8 +82,16 @@ impl PaymentProvider {
     pub fn open(settings: &Settings, db: &Db, secret: &Secret, clock: &Clock) -> Result<Self, StartError> {
         let origin = settings.origin.clone();
         if let Some(paypal) = &settings.paypal {
+            let is_test_account = paypal.base_url.contains(".sandbox.");
             let (plan_id, webhook_id) = (paypal.plan_id.clone(), paypal.webhook_id.clone());
-            return Ok(Self { caller: Caller::http(paypal)?, origin, plan_id, webhook_id, sandbox: None });
+            return Ok(Self {
+                caller: Caller::http(paypal)?,
+                origin,
+                plan_id,
+                webhook_id,
+                sandbox: None,
+                is_test_account,
+            });
         }
         let sandbox = Sandbox::new(&origin, db, secret, clock);
         Ok(Self {
@@ -90,12 +100,21 @@ impl PaymentProvider {
             plan_id: sandbox::PLAN.into(),
             webhook_id: sandbox::WEBHOOK.into(),
             sandbox: Some(sandbox),
+            is_test_account: false,
         })
     }
 
     /// None: real money.
     pub fn sandbox(&self) -> Option<&Sandbox> {
         self.sandbox.as_ref()
+    }
+
+    /// The other site where orders are approved; None: it is our own.
+    pub fn approval_origin(&self) -> Option<&'static str> {
+        if self.sandbox.is_some() {
+            return None;
+        }
+        Some(if self.is_test_account { "https://www.sandbox.paypal.com" } else { "https://www.paypal.com" })
     }
 
     /// Whether this is the order that we made under `id`, for what we sell.

@@ -1,0 +1,59 @@
+//! What the forms of Pro do.
+
+use crate::{
+    error::CallError,
+    forms::{attempt, change},
+    request::PageRequest,
+};
+use backend::subscription;
+use domain::{Key, Refusal};
+use leptos::prelude::*;
+
+/// The refusal inside the sentence that the specification gives for it (spec 8).
+fn said(error: CallError, key: Key) -> CallError {
+    let message = PageRequest::current().fill(key, &[("message", &error.message)]);
+    CallError { message, ..error }
+}
+
+#[server(endpoint = "form/subscribe")]
+pub async fn subscribe(confirmed: Option<String>) -> Result<(), CallError> {
+    if confirmed.is_none() {
+        let refused = attempt(|_| async { Err(Refusal::StartNotConfirmed.into()) });
+        return refused.await.map_err(|error| error.of_field("confirmed"));
+    }
+    let done = change(|request| async move {
+        let approval = subscription::order(&request.backend, &request.viewer).await?;
+        leptos_axum::redirect(&approval);
+        Ok(())
+    });
+    done.await.map_err(|error| said(error, Key::SubscriptionOrderFailed))
+}
+
+#[server(endpoint = "form/cancel-subscription")]
+pub async fn cancel_subscription() -> Result<(), CallError> {
+    let done = change(|request| async move { subscription::cancel(&request.backend, &request.viewer).await.map(drop) });
+    done.await.map_err(|error| said(error, Key::SubscriptionCancelFailed))
+}
+
+#[server(endpoint = "form/reactivate-subscription")]
+pub async fn reactivate_subscription() -> Result<(), CallError> {
+    let done =
+        change(|request| async move { subscription::reactivate(&request.backend, &request.viewer).await.map(drop) });
+    done.await.map_err(|error| said(error, Key::SubscriptionReactivateFailed))
+}
+
+/// Of the sandbox: whoever has the token decides, as at PayPal.
+#[server(endpoint = "form/approve-payment")]
+pub async fn approve_payment(answer: String) -> Result<(), CallError> {
+    attempt(|request| async move {
+        let sandbox = request.backend.payment.sandbox().ok_or(Refusal::NotFound)?;
+        let token = request.query("ba_token").unwrap_or_default();
+        let next = match answer.as_str() {
+            "yes" => sandbox.approve(&token).await?,
+            _ => sandbox.decline(&token).await?,
+        };
+        leptos_axum::redirect(&next.ok_or(Refusal::NotFound)?);
+        Ok(())
+    })
+    .await
+}

@@ -1,0 +1,53 @@
+//! The two quiet ways in which Free accounts hear of Pro: a line where a limit is met, and one card on the dashboard.
+
+use crate::{
+    error::CallError,
+    forms::{FormStatus, PostForm, attempt},
+    request::{PageRequest, t},
+};
+use backend::subscription;
+use domain::Key;
+use leptos::prelude::*;
+
+#[server(endpoint = "form/dismiss-pro")]
+pub async fn dismiss_pro() -> Result<(), CallError> {
+    attempt(|request| async move {
+        subscription::hide_hint(&request.backend, &request.viewer).await?;
+        leptos_axum::redirect("/dashboard");
+        Ok(())
+    })
+    .await
+}
+
+/// On the dashboard of Free accounts, unless they sent it away: the house's only advertising (design 8).
+#[component]
+pub fn ProHint() -> impl IntoView {
+    let request = PageRequest::current();
+    request.account().is_some_and(|account| account.hears_of_pro).then(|| {
+        view! {
+            <aside class="pro-hint" aria-labelledby="pro-hint">
+                <h2 id="pro-hint">{t(Key::SubscriptionHintTitle)}</h2>
+                <p>{t(Key::SubscriptionHintText)}</p>
+                <div class="pro-answers">
+                    <a class="button" href="/subscription">
+                        {t(Key::SubscriptionHintLink)}
+                    </a>
+                    <PostForm name="dismiss-pro" done=Key::SubscriptionHintDismiss>
+                        <FormStatus />
+                        <button class="button button-quiet">{t(Key::SubscriptionHintDismiss)}</button>
+                    </PostForm>
+                </div>
+            </aside>
+        }
+    })
+}
+
+/// Where a limit is met: one line with the way to Pro.
+#[component]
+pub fn ProLine(#[prop(into)] text: String) -> impl IntoView {
+    view! {
+        <p class="pro-line">
+            {text} " " <a href="/subscription">{t(Key::SubscriptionHintLink)}</a>
+        </p>
+    }
+}

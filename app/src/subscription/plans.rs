@@ -1,0 +1,124 @@
+//! The two plans, what Pro adds, and what people ask.
+
+use crate::{
+    components::{Icon, icon, price_line},
+    request::t,
+};
+use domain::Key;
+use leptos::prelude::*;
+
+#[component]
+pub fn Plans(
+    /// Whether Pro can be ordered here and now.
+    can_order: bool,
+) -> impl IntoView {
+    let free = [
+        Key::SubscriptionFreeImages,
+        Key::SubscriptionFreeRecording,
+        Key::SubscriptionFreeHelp,
+        Key::SubscriptionFreeEditing,
+    ];
+    view! {
+        <div class="plans">
+            <section class="plan" aria-labelledby="plan-free">
+                <h2 id="plan-free">{t(Key::SubscriptionFreeTitle)}</h2>
+                <p class="plan-price">
+                    <span class="plan-amount">{t(Key::SubscriptionFreePrice)}</span>
+                    " "
+                    {t(Key::SubscriptionFreeNote)}
+                </p>
+                <Benefits keys=free.to_vec() />
+                {can_order.then(|| view! { <p class="plan-current">{t(Key::SubscriptionCurrent)}</p> })}
+            </section>
+            <section class="plan plan-pro" aria-labelledby="plan-pro">
+                <h2 id="plan-pro">
+                    {t(Key::SubscriptionProTitle)} " " <span class="chip">{t(Key::SubscriptionProBadge)}</span>
+                </h2>
+                <p class="plan-price">
+                    <span class="plan-amount">{t(Key::SubscriptionProPrice)}</span>
+                    " "
+                    {t(Key::SubscriptionProNote)}
+                </p>
+                <ProBenefits />
+                {can_order.then(|| view! { <Order /> })}
+            </section>
+        </div>
+    }
+}
+
+/// The way to the order, with its price below.
+#[component]
+pub fn Order() -> impl IntoView {
+    view! {
+        <a class="button button-main button-wide" href="/subscription/order">
+            {t(Key::SubscriptionUpgrade)}
+        </a>
+        <p class="plan-line">{price_line()}</p>
+    }
+}
+
+#[component]
+pub fn ProBenefits() -> impl IntoView {
+    let keys = [
+        Key::SubscriptionProImages,
+        Key::SubscriptionProRecording,
+        Key::SubscriptionProHelp,
+        Key::SubscriptionProEditing,
+        Key::SubscriptionProMood,
+    ];
+    view! { <Benefits keys=keys.to_vec() /> }
+}
+
+#[component]
+fn Benefits(keys: Vec<Key>) -> impl IntoView {
+    let lines = keys.into_iter().map(|key| view! { <li><Icon of=icon::CHECK />{t(key)}</li> });
+    view! { <ul class="plan-benefits">{lines.collect_view()}</ul> }
+}
+
+#[component]
+pub fn Highlights() -> impl IntoView {
+    let cards = [
+        (icon::FEATHER, Key::SubscriptionHighlightEditingTitle, Key::SubscriptionHighlightEditingText),
+        (icon::SHIELD_CHECK, Key::SubscriptionHighlightAdsTitle, Key::SubscriptionHighlightAdsText),
+        (icon::IMAGES, Key::SubscriptionHighlightMediaTitle, Key::SubscriptionHighlightMediaText),
+        (icon::SPARKLES, Key::SubscriptionHighlightHelpTitle, Key::SubscriptionHighlightHelpText),
+    ]
+    .map(|(of, title, text)| {
+        view! {
+            <li class="pro-highlight">
+                <Icon of />
+                <h3>{t(title)}</h3>
+                <p>{t(text)}</p>
+            </li>
+        }
+    });
+    view! {
+        <section aria-labelledby="pro-highlights">
+            <h2 id="pro-highlights">{t(Key::SubscriptionHighlights)}</h2>
+            <ul class="pro-highlights">{cards.collect_view()}</ul>
+        </section>
+    }
+}
+
+#[component]
+pub fn Questions() -> impl IntoView {
+    let questions = [
+        (Key::SubscriptionFaqCancelQuestion, Key::SubscriptionFaqCancelAnswer),
+        (Key::SubscriptionFaqPayQuestion, Key::SubscriptionFaqPayAnswer),
+        (Key::SubscriptionFaqDataQuestion, Key::SubscriptionFaqDataAnswer),
+    ]
+    .map(|(question, answer)| {
+        view! {
+            <details class="pro-question">
+                <summary>{t(question)}</summary>
+                <p>{t(answer)}</p>
+            </details>
+        }
+    });
+    view! {
+        <section aria-labelledby="pro-questions">
+            <h2 id="pro-questions">{t(Key::SubscriptionFaqTitle)}</h2>
+            {questions.collect_view()}
+        </section>
+    }
+}

@@ -1,0 +1,82 @@
+//! `/subscription`: the plans, or what the viewer has of Pro.
+
+use super::{
+    SandboxBanner, day_of,
+    plans::{Highlights, Plans, Questions},
+    status::Status,
+};
+use crate::{
+    components::{Page, SettingsSection, refused::refused},
+    request::{PageRequest, t},
+};
+use backend::subscription::{self, Overview};
+use domain::Key;
+use leptos::prelude::*;
+
+pub async fn subscription_page(request: PageRequest) -> AnyView {
+    match subscription::overview(&request.backend, &request.viewer).await {
+        Ok(overview) => view! { <Content overview /> }.into_any(),
+        Err(error) => refused(&request, &error, "/dashboard".into(), Key::SubscriptionSuccessDashboard),
+    }
+}
+
+#[component]
+fn Content(overview: Overview) -> impl IntoView {
+    let Overview { current, gift_until, .. } = overview;
+    let gift = gift_until.map(|until| {
+        // Its last day ends with the moment.
+        let last = day_of(until - chrono::TimeDelta::milliseconds(1));
+        PageRequest::current().fill(Key::SubscriptionGift, &[("date", &last)])
+    });
+    view! {
+        <Page title=t(Key::SubscriptionTitle) class="subscription">
+            <SandboxBanner />
+            <h1>{t(Key::SubscriptionTitle)}</h1>
+            <Told />
+            {gift.map(|gift| view! { <p class="notice">{gift}</p> })}
+            {match current {
+                Some(current) => view! { <Status current /> }.into_any(),
+                None => {
+                    view! {
+                        <p class="pro-intro">{t(Key::SubscriptionIntro)}</p>
+                        <Plans can_order=true />
+                    }
+                        .into_any()
+                }
+            }}
+            <Highlights />
+            <Questions />
+        </Page>
+    }
+}
+
+/// What was done just now; the page shows another form than the one that did it.
+#[component]
+fn Told() -> impl IntoView {
+    let told = match PageRequest::current().told.as_deref() {
+        Some("cancel-subscription") => (Key::SubscriptionCancelDoneTitle, Key::SubscriptionCancelDone),
+        Some("reactivate-subscription") => (Key::SubscriptionReactivateDoneTitle, Key::SubscriptionReactivateDone),
+        _ => return ().into_any(),
+    };
+    view! {
+        <div class="notice" role="status">
+            <p>
+                <strong>{t(told.0)}</strong>
+            </p>
+            <p>{t(told.1)}</p>
+        </div>
+    }
+    .into_any()
+}
+
+/// The way here from the settings.
+#[component]
+pub fn SubscriptionSection() -> impl IntoView {
+    view! {
+        <SettingsSection id="subscription" title=t(Key::SubscriptionTitle) text=t(Key::SubscriptionSectionText)>
+            <p>
+                <a href="/subscription">{t(Key::SubscriptionSectionOpen)}</a>
+            </p>
+        </SettingsSection>
+    }
+}

@@ -1,0 +1,127 @@
+//! `/subscription/success`: back from PayPal. What the address says is believed nothing; PayPal is asked.
+
+use super::{SandboxBanner, plans::ProBenefits};
+use crate::{
+    components::{EmptyState, Page, drawing::Drawing},
+    request::{PageRequest, t},
+};
+use backend::{Error, entries, subscription};
+use domain::{Key, Refusal};
+use leptos::prelude::*;
+
+/// How often the page asks again by itself, and after how many seconds each.
+const TRIES: u32 = 12;
+const SECONDS: u32 = 5;
+
+/// What came of the order.
+enum Outcome {
+    Active,
+    /// PayPal has no approval yet, or does not answer; so many times it was asked.
+    Waiting(u32),
+    /// It may take minutes.
+    Later,
+    /// The viewer has no order at all.
+    None,
+}
+
+pub async fn success_page(request: PageRequest) -> AnyView {
+    // The tokens of the address leave it at once: the page is asked for anew without them.
+    if let Some(id) = request.query("subscription_id") {
+        if entries::admit_save(&request.backend, &request.viewer).is_ok() {
+            drop(subscription::activate(&request.backend, &request.viewer, Some(&id)).await);
+        }
+        leptos_axum::redirect("/subscription/success");
+        return ().into_any();
+    }
+    match outcome(&request).await {
+        Outcome::Active => view! { <Welcome /> }.into_any(),
+        Outcome::Waiting(tries) => view! { <Waiting tries /> }.into_any(),
+        Outcome::Later => view! { <Later /> }.into_any(),
+        Outcome::None => {
+            leptos_axum::redirect("/subscription");
+            ().into_any()
+        }
+    }
+}
+
+async fn outcome(request: &PageRequest) -> Outcome {
+    let PageRequest { backend, viewer, .. } = request;
+    let is_active = async || subscription::overview(backend, viewer).await.is_ok_and(|overview| overview.is_active());
+    if is_active().await {
+        return Outcome::Active;
+    }
+    let tries = request.query("wait").and_then(|tries| tries.parse().ok()).unwrap_or(0);
+    let asked = match entries::admit_save(backend, viewer) {
+        Ok(()) => subscription::activate(backend, viewer, None).await,
+        Err(refused) => Err(refused),
+    };
+    match asked {
+        Ok(_) => Outcome::Active,
+        Err(Error::Refused(refused)) if refused.refusal == Refusal::SubscriptionNotFound => Outcome::None,
+        Err(_) if tries < TRIES => Outcome::Waiting(tries + 1),
+        Err(_) => Outcome::Later,
+    }
+}
+
+#[component]
+fn Welcome() -> impl IntoView {
+    view! {
+        <Page title=t(Key::SubscriptionSuccessTitle) class="narrow pro-success">
+            <SandboxBanner />
+            <h1>{t(Key::SubscriptionSuccessTitle)}</h1>
+            <p>{t(Key::SubscriptionSuccessText)}</p>
+            <ProBenefits />
+            <Ways />
+        </Page>
+    }
+}
+
+#[component]
+fn Waiting(tries: u32) -> impl IntoView {
+    let again = format!("{SECONDS};url=/subscription/success?wait={tries}");
+    view! {
+        <leptos_meta::Meta http_equiv="refresh" content=again />
+        <Page title=t(Key::SubscriptionSuccessWaiting) class="narrow pro-success">
+            <SandboxBanner />
+            <div role="status">
+                <EmptyState
+                    drawing=Drawing::Letter
+                    title=t(Key::SubscriptionSuccessWaiting)
+                    text=t(Key::SubscriptionSuccessWaitingText)
+                >
+                    <Ways />
+                </EmptyState>
+            </div>
+        </Page>
+    }
+}
+
+#[component]
+fn Later() -> impl IntoView {
+    view! {
+        <Page title=t(Key::SubscriptionSuccessPaid) class="narrow pro-success">
+            <SandboxBanner />
+            <EmptyState
+                drawing=Drawing::Letter
+                title=t(Key::SubscriptionSuccessPaid)
+                text=t(Key::SubscriptionSuccessPaidText)
+            >
+                <Ways />
+            </EmptyState>
+        </Page>
+    }
+}
+
+#[component]
+fn Ways() -> impl IntoView {
+    view! {
+        <p class="pro-answers">
+            <a class="button button-main" href="/dashboard">
+                {t(Key::SubscriptionSuccessDashboard)}
+            </a>
+            <a class="button" href="/subscription">
+                {t(Key::SubscriptionSuccessManage)}
+            </a>
+        </p>
+    }
+}
