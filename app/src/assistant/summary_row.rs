@@ -55,6 +55,9 @@ pub fn SummaryRow(summary: String, source: String, offer: Offer, language: Langu
                     </span>
                 </div>
                 <p class="summary-message" role="status" data-summary-message></p>
+                <a class="pro-line" href="/subscription" data-summary-pro hidden>
+                    {t(Key::EditorProLink)}
+                </a>
             </div>
         </section>
     }

@@ -23,6 +23,8 @@ mod preferences;
 #[cfg(feature = "ssr")]
 mod price;
 #[cfg(feature = "ssr")]
+mod pro_line;
+#[cfg(feature = "ssr")]
 mod profile_menu;
 #[cfg(feature = "ssr")]
 mod react_island;
@@ -48,6 +50,7 @@ pub use {
     page_title::PageTitle,
     preferences::{LanguageChoice, ThemeChoice},
     price::price_line,
+    pro_line::ProLine,
     react_island::{ReactIsland, props},
     settings_section::SettingsSection,
     text_area::TextArea,

@@ -29,7 +29,7 @@ mod tests {
         assert_eq!(line(Language::De, Vat::Included), "3,99 € pro Monat inkl. MwSt., monatlich kündbar");
         for language in Language::ALL {
             let small = line(language, Vat::SmallBusiness);
-            assert!(small.contains("§ 19 UStG") && small.contains("3") && !small.contains("inkl."), "{small}");
+            assert!(small.contains("§ 19 UStG") && small.contains('3') && !small.contains("inkl."), "{small}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     PageRequest,
-    components::{EmptyState, Page, drawing::Drawing},
+    components::{EmptyState, Page, ProLine, drawing::Drawing},
 };
 use domain::{Key, Refusal};
 use leptos::prelude::*;
@@ -60,11 +60,13 @@ pub fn screen(request: &PageRequest, refusal: &domain::Error, href: String, acti
     let (drawing, title, text) = texts(refusal.refusal);
     let text = text.map_or_else(|| request.language.error_text(refusal), |key| request.text(key).to_owned());
     let (title, action) = (request.text(title), request.text(action));
+    let with_pro = (refusal.refusal == Refusal::EditClosed).then(|| request.text(Key::EditorEditClosedPro));
     view! {
         <EmptyState drawing title text>
             <a class="button" href=href>
                 {action}
             </a>
+            {with_pro.map(|text| view! { <ProLine text /> })}
         </EmptyState>
     }
     .into_any()

@@ -76,6 +76,13 @@ pub fn MoodSkeleton(mood: Mood, pro: bool, language: Language) -> impl IntoView 
     } else {
         language.text(Key::EditorMoodNotSet).to_owned()
     };
+    let kept = (mood.feeling.is_some() || mood.custom_emoji.is_some()).then(|| {
+        let own = mood.custom_emoji.clone().unwrap_or_default();
+        mood.feeling.map_or_else(
+            || own.clone(),
+            |feeling| format!("{} {own} {}", feeling.emoji(), feeling_name(feeling, language)),
+        )
+    });
     let feelings = Feeling::ALL.map(|feeling| {
         view! {
             <span class="feeling" data-chosen=(mood.feeling == Some(feeling)).then_some("")>
@@ -97,14 +104,27 @@ pub fn MoodSkeleton(mood: Mood, pro: bool, language: Language) -> impl IntoView 
                 </p>
                 {reset}
             </div>
-            <div class="mood-more" data-locked=(!pro).then_some("")>
-                <div class="feelings">{feelings.collect_view()}</div>
-                <div class="mood-own">
-                    <span class="mood-own-label">{language.text(Key::EditorMoodOwnLabel)}</span>
-                    <span class="mood-own-field emoji-field">{mood.custom_emoji}</span>
-                </div>
-            </div>
-            {(!pro).then(|| view! { <p class="mood-hint">{language.text(Key::EditorMoodWithPro)}</p> })}
+            {if pro {
+                view! {
+                    <div class="mood-more">
+                        <div class="feelings">{feelings.collect_view()}</div>
+                        <div class="mood-own">
+                            <span class="mood-own-label">{language.text(Key::EditorMoodOwnLabel)}</span>
+                            <span class="mood-own-field emoji-field">{mood.custom_emoji}</span>
+                        </div>
+                    </div>
+                }
+                    .into_any()
+            } else {
+                view! {
+                    {kept.map(|kept| view! { <p class="mood-kept">{kept}</p> })}
+                    <p class="pro-line">
+                        {language.text(Key::EditorMoodWithPro)} " "
+                        <a href="/subscription">{language.text(Key::EditorProLink)}</a>
+                    </p>
+                }
+                    .into_any()
+            }}
         </div>
     }
 }

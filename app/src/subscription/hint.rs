@@ -1,4 +1,4 @@
-//! The two quiet ways in which Free accounts hear of Pro: a line where a limit is met, and one card on the dashboard.
+//! One card on the dashboard of Free accounts says what Pro adds.
 
 use crate::{
     error::CallError,
@@ -30,7 +30,7 @@ pub fn ProHint() -> impl IntoView {
                 <p>{t(Key::SubscriptionHintText)}</p>
                 <div class="pro-answers">
                     <a class="button" href="/subscription">
-                        {t(Key::SubscriptionHintLink)}
+                        {t(Key::EditorProLink)}
                     </a>
                     <PostForm name="dismiss-pro" done=Key::SubscriptionHintDismiss>
                         <FormStatus />
@@ -40,14 +40,4 @@ pub fn ProHint() -> impl IntoView {
             </aside>
         }
     })
-}
-
-/// Where a limit is met: one line with the way to Pro.
-#[component]
-pub fn ProLine(#[prop(into)] text: String) -> impl IntoView {
-    view! {
-        <p class="pro-line">
-            {text} " " <a href="/subscription">{t(Key::SubscriptionHintLink)}</a>
-        </p>
-    }
 }

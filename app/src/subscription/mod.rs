@@ -10,7 +10,7 @@ mod subscription_page;
 mod success_page;
 
 pub use approval_page::approval_page;
-pub use hint::{ProHint, ProLine};
+pub use hint::ProHint;
 pub use order_page::order_page;
 pub use subscription_page::{SubscriptionSection, subscription_page};
 pub use success_page::success_page;

@@ -11,4 +11,5 @@ mod preview_as;
 mod profile;
 mod recovery;
 mod sharing;
+mod subscription;
 mod world;

@@ -27,6 +27,10 @@ impl Answer {
         self.html.contains(text)
     }
 
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name)?.to_str().ok()
+    }
+
     /// The content of the `<meta>` whose name or property is `name`, as it stands in the markup.
     pub fn meta(&self, name: &str) -> Option<&str> {
         let tag = self.html.split("<meta ").find(|tag| tag.contains(&format!("\"{name}\"")))?;

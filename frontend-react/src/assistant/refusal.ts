@@ -4,15 +4,16 @@ type Body = { code?: string; message?: string; detail?: { pro?: number; provider
 
 /**
  * What the server said no with, for people; `otherwise` where it gave no words. Free accounts are told what Pro would give.
- * `provider`: whom the person must allow first, which may be another than this page knows of.
+ * `pro`: the way to Pro belongs beside the words. `provider`: whom the person must allow first, which may be another than this page knows of.
  */
 export async function refusal(
   answer: Response,
   texts: Texts,
   otherwise: Key,
-): Promise<{ code: string; message: string; provider?: string }> {
+): Promise<{ code: string; message: string; provider?: string; pro: boolean }> {
   const { code = "", message, detail } = ((await answer.json().catch(() => null)) ?? {}) as Body;
   const words = [message || t(texts, otherwise)];
-  if (code === "quota_used" && detail?.pro) words.push(t(texts, "editor.assistant.pro", { n: detail.pro }));
-  return { code, message: words.join(" "), ...(detail?.provider && { provider: detail.provider }) };
+  const pro = code === "quota_used" && Boolean(detail?.pro);
+  if (pro) words.push(t(texts, "editor.assistant.pro", { n: detail?.pro ?? 0 }));
+  return { code, message: words.join(" "), pro, ...(detail?.provider && { provider: detail.provider }) };
 }

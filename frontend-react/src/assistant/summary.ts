@@ -92,14 +92,14 @@ class SummaryRow {
   }
 
   async #refused(answer: Response): Promise<void> {
-    const { code, message, provider } = await refusal(answer, this.#editor.texts, "editor.assistant.failed");
+    const { code, message, provider, pro } = await refusal(answer, this.#editor.texts, "editor.assistant.failed");
     // It was taken back elsewhere, or the service is another by now: the next press asks anew.
     if (code === "consent_needed") {
       forgetConsent("summary");
       delete this.#row.dataset.consent;
       if (provider) this.#row.dataset.provider = provider;
     }
-    this.#say(message);
+    this.#say(message, pro);
   }
 
   /** Of one program's words after another's, the way back leads to what stood there before both. */
@@ -163,9 +163,11 @@ class SummaryRow {
     this.#show();
   }
 
-  #say(message: string): void {
+  #say(message: string, pro = false): void {
     const line = this.#row.querySelector<HTMLElement>("[data-summary-message]");
     if (line) line.textContent = message;
+    const link = this.#row.querySelector<HTMLElement>("[data-summary-pro]");
+    if (link) link.hidden = !pro;
   }
 
   /** What was written and what was said, as the form has it: the recorder may not be there yet, or not show it yet. */

@@ -11,7 +11,7 @@ export type Transcription =
   | { kind: "consent"; message: string; provider?: string }
   | { kind: "signed_out"; message: string }
   /** `message` is for people and complete; `again`: trying again later can help. */
-  | { kind: "refused"; code: string; message: string; again: boolean }
+  | { kind: "refused"; code: string; message: string; again: boolean; pro?: boolean }
   | { kind: "offline"; message: string }
   | { kind: "cancelled" };
 
@@ -47,13 +47,13 @@ export async function transcribe(sound: Blob, { texts, convert, signal }: Option
       const { transcript } = (await answer.json()) as { transcript: string };
       return { kind: "done", transcript };
     }
-    const { code, message, provider } = await refusal(answer, texts, "errors.transcription_failed");
+    const { code, message, provider, pro } = await refusal(answer, texts, "errors.transcription_failed");
     if (code === "consent_needed") {
       forgetConsent("transcription");
       return { kind: "consent", message, ...(provider && { provider }) };
     }
     if (answer.status === 401) return { kind: "signed_out", message };
-    return { kind: "refused", code, message, again: !FINAL.includes(code) };
+    return { kind: "refused", code, message, again: !FINAL.includes(code), pro };
   } catch {
     if (signal?.aborted) return { kind: "cancelled" };
     return { kind: "offline", message: t(texts, "editor.assistant.offline") };

@@ -173,7 +173,7 @@ pub struct Sources {
     #[arg(long, env = "PAYPAL_BASE_URL", value_name = "URL")]
     pub paypal_base_url: Option<String>,
 
-    /// What prices say of value-added tax: that they contain it, or that a small business pays none (§ 19 UStG). [default: included]
+    /// What prices say of value-added tax: that they contain it, or that a small business pays none (§ 19 `UStG`). [default: included]
     #[arg(long, env = "TAGESECHO_VAT", value_name = "MODE")]
     pub vat: Option<VatMode>,
 

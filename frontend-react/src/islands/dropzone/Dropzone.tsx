@@ -101,6 +101,11 @@ export function Dropzone({ texts, changed, limit = 1, ...given }: Props) {
           onChange={chosen}
         />
       </div>
+      {limit === 1 && total >= limit && (
+        <p className="pro-line">
+          {t(texts, "editor.dropzone.with_pro")} <a href="/subscription">{t(texts, "editor.pro_link")}</a>
+        </p>
+      )}
       <p className="visually-hidden" role="status">
         {said}
       </p>

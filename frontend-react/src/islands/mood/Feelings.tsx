@@ -7,19 +7,17 @@ type Props = {
   texts: Texts;
   faces: Face[];
   chosen: Feeling | null;
-  /** The id of the words that say why nothing can be chosen; none: it can. */
-  locked: string | undefined;
   choose: (feeling: Feeling | null) => void;
 };
 
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /** One of twelve or none: choosing the chosen one again clears it. */
-export function Feelings({ texts, faces, chosen, locked, choose }: Props) {
+export function Feelings({ texts, faces, chosen, choose }: Props) {
   const group = useRef<HTMLDivElement>(null);
   const entrance = chosen ?? faces[0]?.name;
   const toggle = (name: Feeling) => {
-    if (!locked) choose(name === chosen ? null : name);
+    choose(name === chosen ? null : name);
   };
   const walk = (event: KeyboardEvent, at: number) => {
     const step = STEPS[event.key];
@@ -28,18 +26,11 @@ export function Feelings({ texts, faces, chosen, locked, choose }: Props) {
     const next = (at + step + faces.length) % faces.length;
     group.current?.querySelectorAll<HTMLButtonElement>("[role=radio]")[next]?.focus();
     const face = faces[next];
-    if (face && !locked) choose(face.name);
+    if (face) choose(face.name);
   };
 
   return (
-    <div
-      ref={group}
-      className="feelings"
-      role="radiogroup"
-      aria-label={t(texts, "editor.mood.feelings_label")}
-      aria-disabled={locked ? true : undefined}
-      aria-describedby={locked}
-    >
+    <div ref={group} className="feelings" role="radiogroup" aria-label={t(texts, "editor.mood.feelings_label")}>
       {faces.map(({ name, emoji }, at) => (
         // biome-ignore lint/a11y/useSemanticElements: a radio button cannot be cleared, and would go into the form's data.
         <button
@@ -48,7 +39,6 @@ export function Feelings({ texts, faces, chosen, locked, choose }: Props) {
           role="radio"
           className="feeling"
           aria-checked={name === chosen}
-          aria-disabled={locked ? true : undefined}
           data-chosen={name === chosen ? "" : undefined}
           tabIndex={name === entrance ? 0 : -1}
           onClick={() => toggle(name)}

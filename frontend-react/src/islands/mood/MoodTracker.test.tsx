@@ -99,15 +99,12 @@ test("with Pro, reset takes level, feeling and emoji back", async () => {
   expect(saved()).toEqual({ level: 5, feeling: null, customEmoji: null, isSet: false });
 });
 
-test("without Pro feelings and own emoji are seen and explained, but stay as they are", async () => {
-  const { saved, changed } = show({ level: 8, feeling: "grateful", customEmoji: "🦔", isSet: true });
-  expect(screen.getByRole("radiogroup")).toHaveAccessibleDescription(de.editor.mood.with_pro);
-  expect(screen.getByRole("radiogroup")).toHaveAttribute("aria-disabled", "true");
-  await userEvent.click(radio(feelings.grateful));
-  await userEvent.click(radio(feelings.happy));
-  await userEvent.type(screen.getByRole("textbox", { name: de.editor.mood.own_label }), "😀");
-  expect(screen.queryByRole("button", { name: de.editor.mood.own_choose })).not.toBeInTheDocument();
-  expect(changed).not.toHaveBeenCalled();
+test("without Pro one line says what it adds, and what was chosen with it stays", async () => {
+  const { saved } = show({ level: 8, feeling: "grateful", customEmoji: "🦔", isSet: true });
+  expect(screen.queryByRole("radiogroup")).not.toBeInTheDocument();
+  expect(screen.getByText(/🙏 🦔/)).toBeVisible();
+  expect(screen.getByText(de.editor.mood.with_pro, { exact: false })).toBeVisible();
+  expect(screen.getByRole("link", { name: de.editor.pro_link })).toHaveAttribute("href", "/subscription");
   await userEvent.click(screen.getByRole("button", { name: de.editor.mood.reset }));
   expect(saved()).toEqual({ level: 5, feeling: "grateful", customEmoji: "🦔", isSet: true });
 });

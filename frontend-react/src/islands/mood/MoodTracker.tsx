@@ -1,5 +1,5 @@
 import { Annoyed, Frown, Laugh, type LucideIcon, Meh, RotateCcw, Smile } from "lucide-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import type { Mood } from "../../domain";
 import { type Key, t } from "../../i18n";
 import { MOOD_DEFAULT, MOOD_MAX, MOOD_MIN } from "../../limits";
@@ -30,8 +30,6 @@ const BANDS: [Band, Band, Band, Band, Band] = [
  */
 export function MoodTracker({ value, pro = false, feelings = [], texts, changed }: Props) {
   const [mood, setMood] = useState<Mood>(value ? { ...FRESH, ...value, isSet: isSet(value) } : FRESH);
-  const hint = useId();
-  const locked = pro ? undefined : hint;
   const at = Math.ceil(mood.level / 2);
   const band = BANDS[at - 1] ?? BANDS[2];
   const Icon = band.icon;
@@ -79,28 +77,34 @@ export function MoodTracker({ value, pro = false, feelings = [], texts, changed 
             {t(texts, "editor.mood.reset")}
           </button>
         </div>
-        <div className="mood-more" data-locked={locked ? "" : undefined}>
-          <Feelings
-            texts={texts}
-            faces={feelings}
-            chosen={mood.feeling}
-            locked={locked}
-            choose={(feeling) => choose({ feeling })}
-          />
-          <OwnEmoji
-            texts={texts}
-            value={mood.customEmoji}
-            locked={locked}
-            choose={(customEmoji) => choose({ customEmoji })}
-          />
-        </div>
-        {locked && (
-          <p className="mood-hint" id={hint}>
-            {t(texts, "editor.mood.with_pro")}
-          </p>
+        {pro ? (
+          <div className="mood-more">
+            <Feelings texts={texts} faces={feelings} chosen={mood.feeling} choose={(feeling) => choose({ feeling })} />
+            <OwnEmoji texts={texts} value={mood.customEmoji} choose={(customEmoji) => choose({ customEmoji })} />
+          </div>
+        ) : (
+          <>
+            {hasFace && <KeptFace mood={mood} faces={feelings} texts={texts} />}
+            <p className="pro-line">
+              {t(texts, "editor.mood.with_pro")} <a href="/subscription">{t(texts, "editor.pro_link")}</a>
+            </p>
+          </>
         )}
         <input type="hidden" name="mood" value={JSON.stringify(mood)} readOnly />
       </div>
     </Tips>
+  );
+}
+
+/** What was chosen with Pro stays, to be seen. */
+function KeptFace({ mood, faces, texts }: { mood: Mood; faces: Face[]; texts: Props["texts"] }) {
+  const face = faces.find(({ name }) => name === mood.feeling);
+  return (
+    <p className="mood-kept">
+      <span className="emojis" aria-hidden>
+        {[face?.emoji, mood.customEmoji].filter(Boolean).join(" ")}
+      </span>
+      {mood.feeling && ` ${t(texts, `editor.mood.feelings.${mood.feeling}`)}`}
+    </p>
   );
 }

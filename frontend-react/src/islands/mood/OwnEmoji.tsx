@@ -9,13 +9,11 @@ import { graphemes, likelyEmojis } from "../emoji/emoji";
 type Props = {
   texts: Texts;
   value: string | null;
-  /** The id of the words that say why nothing can be chosen; none: it can. */
-  locked: string | undefined;
   choose: (emoji: string | null) => void;
 };
 
 /** One emoji for the mood; the last one typed or picked takes the place. */
-export function OwnEmoji({ texts, value, locked, choose }: Props) {
+export function OwnEmoji({ texts, value, choose }: Props) {
   const field = useId();
   const panel = usePanel();
   const take = (typed: string) => {
@@ -35,33 +33,23 @@ export function OwnEmoji({ texts, value, locked, choose }: Props) {
           className="mood-own-field emoji-field"
           value={typing ?? value ?? ""}
           autoComplete="off"
-          readOnly={locked !== undefined}
-          aria-disabled={locked ? true : undefined}
-          aria-describedby={locked}
           {...heard}
         />
-        {!locked && (
-          <>
-            <PanelButton
-              panel={panel}
-              words={t(texts, panel.isOpen ? "editor.emoji.close" : "editor.mood.own_choose")}
-            />
-            <Tip words={t(texts, "editor.mood.own_remove")}>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={t(texts, "editor.mood.own_remove")}
-                hidden={!value}
-                onClick={() => {
-                  choose(null);
-                  panel.opener.current?.focus();
-                }}
-              >
-                <X aria-hidden size={20} strokeWidth={1.75} />
-              </button>
-            </Tip>
-          </>
-        )}
+        <PanelButton panel={panel} words={t(texts, panel.isOpen ? "editor.emoji.close" : "editor.mood.own_choose")} />
+        <Tip words={t(texts, "editor.mood.own_remove")}>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t(texts, "editor.mood.own_remove")}
+            hidden={!value}
+            onClick={() => {
+              choose(null);
+              panel.opener.current?.focus();
+            }}
+          >
+            <X aria-hidden size={20} strokeWidth={1.75} />
+          </button>
+        </Tip>
       </div>
       {panel.isOpen && (
         <EmojiPanel

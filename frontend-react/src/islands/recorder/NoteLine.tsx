@@ -37,7 +37,15 @@ export function NoteLine({
   }
   return (
     <div className="notice" role={note.about === "failed" ? "alert" : undefined}>
-      <p>{words(note, texts)}</p>
+      <p>
+        {words(note, texts)}
+        {note.about === "failed" && note.pro && (
+          <>
+            {" "}
+            <a href="/subscription">{t(texts, "editor.pro_link")}</a>
+          </>
+        )}
+      </p>
       {note.about === "failed" && note.again && (
         <button type="button" className="button" onClick={() => void controller.transcribe()}>
           {t(texts, "editor.recorder.retry")}

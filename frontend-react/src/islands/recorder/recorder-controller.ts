@@ -240,8 +240,10 @@ export class RecorderController {
   #sayLimit(): void {
     const { pro, proSeconds = 0 } = this.props;
     const words = [this.#text("editor.recorder.limit_text", { n: this.limit })];
-    if (!pro && proSeconds > this.limit) words.push(this.#text("editor.recorder.limit_pro", { n: proSeconds }));
-    send("app:toast", { title: this.#text("editor.recorder.limit_title"), description: words.join(" ") });
+    const isMoreWithPro = !pro && proSeconds > this.limit;
+    if (isMoreWithPro) words.push(this.#text("editor.recorder.limit_pro", { n: proSeconds }));
+    const action = isMoreWithPro && { action: { label: this.#text("editor.pro_link"), href: "/subscription" } };
+    send("app:toast", { title: this.#text("editor.recorder.limit_title"), description: words.join(" "), ...action });
   }
 
   /** Before a save: ends a recording under way, or waits a while for a transcription under way. */

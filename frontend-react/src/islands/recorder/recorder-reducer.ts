@@ -26,7 +26,7 @@ export type Note =
   /** The person has not allowed an external service. */
   | { about: "declined" }
   /** `message` is the server's; `again`: trying again may help. */
-  | { about: "failed"; message: string; again: boolean };
+  | { about: "failed"; message: string; again: boolean; pro?: boolean };
 
 export type MicrophoneTrouble = "refused" | "missing" | "busy" | "unsupported" | "failed";
 

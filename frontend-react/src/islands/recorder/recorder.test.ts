@@ -105,7 +105,8 @@ test("at the limit the recording ends, and free accounts read what Pro allows", 
   vi.useRealTimers();
   await screen.findByLabelText(t.player);
   const description = "Die Höchstdauer von 2 Sekunden ist erreicht. Mit Pro sind bis zu 180 Sekunden möglich.";
-  expect(toasts).toEqual([{ title: "Aufnahme beendet", description }]);
+  const action = { label: "Pro ansehen", href: "/subscription" };
+  expect(toasts).toEqual([{ title: "Aufnahme beendet", description, action }]);
 });
 
 test("at the limit Pro accounts read only the time", async () => {

@@ -96,7 +96,7 @@ function stepOf(answer: Transcription): Step {
     case "consent":
       return giveUp({ about: "declined" });
     case "refused":
-      return failed(answer.message, answer.again);
+      return failed(answer.message, answer.again, answer.pro);
     case "offline":
     case "signed_out":
       return failed(answer.message, true);
@@ -107,8 +107,8 @@ function giveUp(note: Note | null): Step {
   return { do: "give up", note };
 }
 
-function failed(message: string, again: boolean): Step {
-  return giveUp({ about: "failed", message, again });
+function failed(message: string, again: boolean, pro = false): Step {
+  return giveUp({ about: "failed", message, again, ...(pro && { pro }) });
 }
 
 /** Opens the sign-in dialog. False if somebody else signs in, the dialog is closed, or there is none. */

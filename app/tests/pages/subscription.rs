@@ -1,0 +1,127 @@
+//! What the pages of Pro show in each state.
+
+use crate::world::World;
+use backend::{Viewer, subscription};
+use chrono::TimeDelta;
+use http::StatusCode;
+
+/// Orders and approves; answers the subscription's id at the provider.
+async fn approve(world: &World, viewer: &Viewer) -> String {
+    let url = subscription::order(&world.backend, viewer).await.unwrap();
+    let token = url.split_once("ba_token=").unwrap().1;
+    world.backend.payment.sandbox().unwrap().approve(token).await.unwrap().unwrap();
+    token.replace("BA-", "I-")
+}
+
+async fn buy(world: &World, viewer: &Viewer) -> String {
+    let id = approve(world, viewer).await;
+    subscription::activate(&world.backend, viewer, Some(&id)).await.unwrap();
+    id
+}
+
+#[tokio::test]
+async fn the_page_shows_what_somebody_has_and_what_can_be_done() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let page = world.get(&anna, "/subscription").await;
+    for text in ["Beliebt", "€0", "€3,99", "Jetzt upgraden", "3,99 € pro Monat inkl. MwSt.", "Testmodus"] {
+        assert!(page.has(text), "{text}");
+    }
+    assert!(page.has("href=\"/subscription/order\"") && !page.has("Abonnement kündigen"));
+
+    let id = buy(&world, &anna).await;
+    let page = world.get(&anna, "/subscription").await;
+    assert!(page.has("Pro Mitglied") && page.has("Abonnement kündigen") && page.has("Ja, kündigen"));
+    assert!(page.has("wird automatisch verlängert, das nächste Mal am 20.12.2026") && !page.has("Jetzt upgraden"));
+    // Nothing to order: back to what there is.
+    assert_eq!(world.get(&anna, "/subscription/order").await.header("location"), Some("/subscription"));
+
+    subscription::cancel(&world.backend, &anna).await.unwrap();
+    let page = world.get(&anna, "/subscription").await;
+    for text in ["Pro Mitglied (gekündigt)", "Ihr Abonnement wurde gekündigt", "20.12.2026", "Kündigung zurücknehmen"]
+    {
+        assert!(page.has(text), "{text}");
+    }
+    subscription::reactivate(&world.backend, &anna).await.unwrap();
+
+    let sandbox = world.backend.payment.sandbox().unwrap();
+    sandbox.cancel_there(&id).await.unwrap();
+    subscription::look(&world.backend).await.unwrap();
+    world.backend.background.settled().await;
+    let page = world.get(&anna, "/subscription").await;
+    assert!(page.has("Jetzt upgraden") && page.has("bei PayPal beendet") && !page.has("Kündigung zurücknehmen"));
+    assert!(world.get(&anna, "/subscription/order").await.has("Am 20.12.2026"));
+}
+
+#[tokio::test]
+async fn a_payment_that_failed_says_what_can_be_done() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let id = buy(&world, &anna).await;
+    world.backend.payment.sandbox().unwrap().fail_payments(&id, true).await.unwrap();
+    world.backend.clock.advance(TimeDelta::days(32));
+    subscription::look(&world.backend).await.unwrap();
+    world.backend.background.settled().await;
+    subscription::look(&world.backend).await.unwrap();
+    let page = world.get(&anna, "/subscription").await;
+    assert!(page.has("ruht") && page.has("Jetzt upgraden") && page.has("Abonnement kündigen"));
+}
+
+#[tokio::test]
+async fn the_order_names_price_term_and_the_duty_to_pay() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let page = world.get(&anna, "/subscription/order").await;
+    for text in
+        ["Zahlungspflichtig abonnieren", "3,99 € pro Monat inkl. MwSt.", "Ein Monat", "Sofort nach deiner Zustimmung"]
+    {
+        assert!(page.has(text), "{text}");
+    }
+    assert!(page.has("name=\"confirmed\""));
+}
+
+#[tokio::test]
+async fn coming_back_takes_the_tokens_out_of_the_address_and_believes_none() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let forged = world.get(&anna, "/subscription/success?subscription_id=I-0&ba_token=BA-0&token=0").await;
+    assert_eq!((forged.status, forged.header("location")), (StatusCode::FOUND, Some("/subscription/success")));
+    assert_eq!(world.get(&anna, "/subscription/success").await.header("location"), Some("/subscription"));
+    let url = subscription::order(&world.backend, &anna).await.unwrap();
+    let waiting = world.get(&anna, "/subscription/success").await;
+    assert!(waiting.has("Aktivierung läuft...") && waiting.has("url=/subscription/success?wait=1"));
+    let later = world.get(&anna, "/subscription/success?wait=12").await;
+    assert!(later.has("Zahlung erfolgreich") && !later.has("http-equiv=\"refresh\""));
+    let token = url.split_once("ba_token=").unwrap().1.to_owned();
+    world.backend.payment.sandbox().unwrap().approve(&token).await.unwrap();
+    let id = token.replace("BA-", "I-");
+    let back = world.get(&anna, &format!("/subscription/success?subscription_id={id}&ba_token={token}&token=x")).await;
+    assert_eq!(back.header("location"), Some("/subscription/success"));
+    let page = world.get(&anna, "/subscription/success").await;
+    assert!(page.has("Willkommen bei Tagesecho Pro!") && page.has("Bis zu 3 Fotos") && !page.has("BA-"));
+}
+
+#[tokio::test]
+async fn the_sandbox_asks_for_approval_in_its_own_name() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let url = subscription::order(&world.backend, &anna).await.unwrap();
+    let path = &url[url.find("/sandbox").unwrap()..];
+    let page = world.get(&Viewer::Guest, path).await;
+    for text in ["Testmodus – es wird nichts abgebucht", "3,99 € pro Monat", "Zustimmen und abonnieren", "Abbrechen"]
+    {
+        assert!(page.has(text), "{text}");
+    }
+    assert_eq!(world.get(&Viewer::Guest, "/sandbox/paypal/approve?ba_token=BA-0").await.status, StatusCode::GONE);
+}
+
+#[tokio::test]
+async fn only_free_accounts_hear_of_pro_and_only_on_the_dashboard() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    assert!(world.get(&anna, "/dashboard").await.has("Mehr Platz für deine Tage"));
+    assert!(!world.get(&anna, "/friends").await.has("Mehr Platz für deine Tage"));
+    let Viewer::User(mut account) = anna.clone() else { unreachable!() };
+    account.hears_of_pro = false;
+    assert!(!world.get(&Viewer::User(account), "/dashboard").await.has("Mehr Platz für deine Tage"));
+}
