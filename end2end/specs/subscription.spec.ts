@@ -58,7 +58,7 @@ test("Pro is bought, used, cancelled, taken back, cancelled, ends, and is bought
   await page.goto("/create");
   await editorReady(page);
   await expect(page.getByRole("radio", { name: texts.editor.mood.feelings.happy })).toBeVisible();
-  await site.clock({ days: 32 });
+  await site.advance({ days: 32 });
   await page.goto("/subscription");
   await expect(page.getByRole("link", { name: t.upgrade })).toBeVisible();
   await page.goto("/create");
