@@ -21,6 +21,8 @@ mod page_title;
 #[cfg(feature = "ssr")]
 mod preferences;
 #[cfg(feature = "ssr")]
+mod price;
+#[cfg(feature = "ssr")]
 mod profile_menu;
 #[cfg(feature = "ssr")]
 mod react_island;
@@ -45,6 +47,7 @@ pub use {
     page::Page,
     page_title::PageTitle,
     preferences::{LanguageChoice, ThemeChoice},
+    price::price_line,
     react_island::{ReactIsland, props},
     settings_section::SettingsSection,
     text_area::TextArea,

@@ -46,6 +46,17 @@ pub struct Settings {
     pub google: Option<OpenIdSettings>,
     /// A service outside for transcription and summary; `None`: summaries are made here, and no text out of sound.
     pub ai: Option<AiSettings>,
+    pub vat: Vat,
+}
+
+/// What a price says of value-added tax.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Vat {
+    /// Prices contain it and say so (§ 1 PAngV).
+    #[default]
+    Included,
+    /// A small business has none in its prices and may not say so (§ 19 UStG).
+    SmallBusiness,
 }
 
 /// An OpenAI-compatible service.
@@ -133,6 +144,7 @@ impl Settings {
             recording_seconds: None,
             google: None,
             ai: None,
+            vat: Vat::default(),
         }
     }
 }

@@ -9,7 +9,11 @@ mod sources;
 pub use sources::{LogFormat, Sources};
 
 use crate::http::serve::Timeouts;
-use backend::{Settings, error::StartError, settings::identity::Choice};
+use backend::{
+    Settings,
+    error::StartError,
+    settings::{Vat, identity::Choice},
+};
 use http::Uri;
 use std::{collections::HashSet, env, net::IpAddr, num::NonZeroU32, path::PathBuf};
 
@@ -79,6 +83,10 @@ impl Config {
                 google,
                 ai,
                 recording_seconds,
+                vat: match given.vat {
+                    Some(sources::VatMode::SmallBusiness) => Vat::SmallBusiness,
+                    Some(sources::VatMode::Included) | None => Vat::Included,
+                },
                 ..local
             },
             site: given.site.unwrap_or_else(|| "target/site".into()),

@@ -153,6 +153,10 @@ pub struct Sources {
     #[arg(long, env = "AI_AUDIO", value_name = "FORMAT")]
     pub ai_audio: Option<AiAudio>,
 
+    /// What prices say of value-added tax: that they contain it, or that a small business pays none (§ 19 UStG). [default: included]
+    #[arg(long, env = "TAGESECHO_VAT", value_name = "MODE")]
+    pub vat: Option<VatMode>,
+
     /// Bytes of pictures and recordings that one account keeps. [default: 5000000000]
     #[arg(long, env = "TAGESECHO_ACCOUNT_BYTES", value_name = "NUMBER")]
     pub account_bytes: Option<u64>,
@@ -206,6 +210,13 @@ pub enum AiAudio {
     Original,
     /// 16 kHz mono, made by the browser.
     Wav,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum VatMode {
+    Included,
+    SmallBusiness,
 }
 
 impl Sources {
