@@ -30,7 +30,7 @@ pub fn ProfileMenu(user: User) -> impl IntoView {
                     <Icon of=icon::SETTINGS />
                     {t(Key::MenuSettings)}
                 </a>
-                <a class="menu-action" href="/privacy">
+                <a class="menu-action" href="/datenschutz">
                     <Icon of=icon::SHIELD_CHECK />
                     {t(Key::MenuPrivacy)}
                 </a>

@@ -2,8 +2,8 @@
 
 pub mod identity;
 
-use crate::db::Migrations;
-use domain::limits;
+use crate::{db::Migrations, legal::LegalTexts};
+use domain::{Vat, limits};
 use identity::Choice;
 use std::{net::IpAddr, path::PathBuf, time::Duration};
 
@@ -46,17 +46,12 @@ pub struct Settings {
     pub google: Option<OpenIdSettings>,
     /// A service outside for transcription and summary; `None`: summaries are made here, and no text out of sound.
     pub ai: Option<AiSettings>,
+    /// What prices say of value-added tax.
     pub vat: Vat,
-}
-
-/// What a price says of value-added tax.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Vat {
-    /// Prices contain it and say so (§ 1 PAngV).
-    #[default]
-    Included,
-    /// A small business has none in its prices and may not say so (§ 19 UStG).
-    SmallBusiness,
+    /// The pages that the law asks for.
+    pub legal: LegalTexts,
+    /// Who gets a copy of every cancellation and withdrawal; `None`: whom mails come from.
+    pub legal_mail: Option<String>,
 }
 
 /// An OpenAI-compatible service.
@@ -145,6 +140,8 @@ impl Settings {
             google: None,
             ai: None,
             vat: Vat::default(),
+            legal: LegalTexts::default(),
+            legal_mail: None,
         }
     }
 }

@@ -3,17 +3,14 @@
 mod ai;
 mod google;
 mod identity;
+mod legal;
 pub mod secrets;
 mod sources;
 
 pub use sources::{LogFormat, Sources};
 
 use crate::http::serve::Timeouts;
-use backend::{
-    Settings,
-    error::StartError,
-    settings::{Vat, identity::Choice},
-};
+use backend::{Settings, error::StartError, settings::identity::Choice};
 use http::Uri;
 use std::{collections::HashSet, env, net::IpAddr, num::NonZeroU32, path::PathBuf};
 
@@ -55,6 +52,7 @@ impl Config {
         let (identity, project_id) = identity::choice(&given);
         let google = google::read(&given);
         let ai = ai::read(&given);
+        let (vat, legal) = legal::read(&given)?;
         let host = text(given.host).unwrap_or_else(|| "127.0.0.1".into());
         let port = given.port.unwrap_or(3000);
         let origin =
@@ -83,10 +81,9 @@ impl Config {
                 google,
                 ai,
                 recording_seconds,
-                vat: match given.vat {
-                    Some(sources::VatMode::SmallBusiness) => Vat::SmallBusiness,
-                    Some(sources::VatMode::Included) | None => Vat::Included,
-                },
+                vat,
+                legal,
+                legal_mail: text(given.legal_mail),
                 ..local
             },
             site: given.site.unwrap_or_else(|| "target/site".into()),
@@ -145,10 +142,12 @@ impl Config {
             if self.test_controls {
                 found.push("TAGESECHO_TEST_CONTROLS must not be set in production".into());
             }
+            found.extend(legal::objection(&self.settings.legal));
             if self.dev {
                 found.push("TAGESECHO_DEV must not be set in production".into());
             }
         }
+        found.extend(legal::objection_to_address(self.settings.legal_mail.as_deref()));
         if self.settings.recording_seconds.is_some() && !self.test_controls {
             found.push("TAGESECHO_RECORDING_SECONDS needs TAGESECHO_TEST_CONTROLS".into());
         }
@@ -215,7 +214,7 @@ fn is_loopback(host: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Config, Sources, sources::Env};
+    use super::{Config, Sources, legal, sources::Env};
     use domain::Plan;
 
     #[test]
@@ -231,9 +230,12 @@ mod tests {
 
     #[test]
     fn production_names_every_reason_to_refuse_at_once() {
+        let texts = legal::tests::own_texts("");
         let given = Sources { env: Some(Env::Production), test_controls: Some(true), ..Sources::default() };
         let refused = Config::read(given).unwrap_err().0;
-        for reason in ["https://", "DATABASE_URL", "TAGESECHO_SECRET", "SMTP_URL", "TAGESECHO_TEST_CONTROLS"] {
+        for reason in
+            ["https://", "DATABASE_URL", "TAGESECHO_SECRET", "SMTP_URL", "TAGESECHO_LEGAL", "TAGESECHO_TEST_CONTROLS"]
+        {
             assert!(refused.contains(reason), "{reason} in {refused}");
         }
         let good = |smtp_url: &str, mail_files| Sources {
@@ -243,6 +245,7 @@ mod tests {
             secret: Some("kX3vQ9mZ7tB1nR5wY8cL2pF6hJ4dS0gA".into()),
             smtp_url: Some(smtp_url.into()),
             mail_files,
+            legal: Some(texts.path().to_owned()),
             ..Sources::default()
         };
         assert!(Config::read(good(" ", None)).is_err() && Config::read(good("", Some(true))).is_ok());

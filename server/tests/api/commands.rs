@@ -212,6 +212,13 @@ fn what_must_not_run_says_every_reason() {
         reasons.contains("https://") && reasons.contains("TAGESECHO_SECRET") && reasons.contains("SMTP_URL"),
         "{reasons}"
     );
+    let open = refused(&tagesecho(folder.path(), &["invite"], &production));
+    assert!(open.contains("the template de/impressum.md") && open.contains("TAGESECHO_LEGAL"), "{open}");
+    let texts = folder.path().join("legal");
+    std::fs::create_dir_all(texts.join("de")).unwrap();
+    for page in ["impressum", "datenschutz", "agb", "barrierefreiheit"] {
+        std::fs::write(texts.join(format!("de/{page}.md")), "# Text\n\nVon uns").unwrap();
+    }
     let secret = "long enough to be a secret of a test";
     let ready = [
         production[0],
@@ -219,6 +226,7 @@ fn what_must_not_run_says_every_reason() {
         ("TAGESECHO_ORIGIN", "https://tagesecho.example"),
         ("TAGESECHO_SECRET", secret),
         ("TAGESECHO_MAIL_FILES", "1"),
+        ("TAGESECHO_LEGAL", texts.to_str().unwrap()),
     ];
     for command in ["demo", "seed"] {
         assert!(refused(&tagesecho(folder.path(), &[command], &ready)).contains("not for production"));
