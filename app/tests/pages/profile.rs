@@ -24,7 +24,7 @@ async fn guests_get_the_landing_page_but_may_read_about_privacy() {
     assert_eq!(page.status, StatusCode::OK);
     assert!(page.has("<title>Datenschutz – Tagesecho</title>") && page.has("Nur du. So ist jeder Eintrag"));
     assert!(page.has("href=\"/?login=1\"") && page.has("Dein Passwort speichern wir so"));
-    assert!(!page.has("Firebase") && !page.has("<leptos-island"));
+    assert!(!page.has("übernimmt hier Firebase") && !page.has("<leptos-island"));
     let anna = world.person("Anna").await;
     assert!(!world.get(&anna, "/datenschutz").await.has("href=\"/?login=1\""));
 }

@@ -69,13 +69,13 @@ pub async fn submit(State(state): State<AppState>, context: Context, request: Re
         }
         Outcome::Asks(page) => {
             let mut response = answer(&state, *page, Request::from_parts(parts, Body::empty())).await?;
-            response.headers_mut().extend([NOT_KEPT]);
+            response.headers_mut().insert(NOT_KEPT.0, NOT_KEPT.1);
             Ok(response)
         }
         Outcome::Refused(page, refused) => {
             let mut response = answer(&state, *page, Request::from_parts(parts, Body::empty())).await?;
             *response.status_mut() = refused.status;
-            response.headers_mut().extend([NOT_KEPT]);
+            response.headers_mut().insert(NOT_KEPT.0, NOT_KEPT.1);
             response.headers_mut().extend(refused.retry_after.map(|seconds| (header::RETRY_AFTER, seconds)));
             Ok(response)
         }
