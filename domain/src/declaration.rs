@@ -1,4 +1,4 @@
-//! What somebody declares about a contract: that it shall end, or that it never was (product 22). Both work without an account.
+//! What somebody declares about a contract: that it shall end, or that it never was (product 21). Both work without an account.
 
 use crate::{Error, Refusal, limits, text, user};
 use chrono::{DateTime, NaiveDate, Utc};

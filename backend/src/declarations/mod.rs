@@ -1,4 +1,4 @@
-//! Cancellations and withdrawals, which people declare without an account (product 22, §§ 312k and 356a BGB). Whoever deals with
+//! Cancellations and withdrawals, which people declare without an account (product 21, §§ 312k and 356a BGB). Whoever deals with
 //! subscriptions ends them; a declaration does not.
 
 mod store;
