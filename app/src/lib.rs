@@ -18,11 +18,15 @@ pub mod assistant;
 #[cfg(feature = "ssr")]
 mod dashboard;
 #[cfg(feature = "ssr")]
+mod declarations;
+#[cfg(feature = "ssr")]
 pub mod forms;
 #[cfg(feature = "ssr")]
 pub mod friends;
 #[cfg(feature = "ssr")]
 pub mod landing;
+#[cfg(feature = "ssr")]
+pub mod legal;
 #[cfg(feature = "ssr")]
 pub mod not_found;
 #[cfg(feature = "ssr")]

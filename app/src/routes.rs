@@ -5,13 +5,15 @@ use crate::{
     assistant::assistant_log_page,
     components::loaded,
     dashboard::dashboard_page,
+    declarations::{CancelPage, WithdrawPage, receipt_page},
     entries::{bin_page, create_page, edit_page, entry_page, restore_page},
     friends::{UnsubscribePage, friends_page, person_page},
     identity::{ForgotPasswordPage, action_page},
     landing::LandingPage,
+    legal::{accessibility_page, imprint_page, privacy_page, terms_page},
     not_found::NotFoundPage,
     offline::OfflinePage,
-    profile::{PrivacyPage, ProfilePage},
+    profile::ProfilePage,
     request::{Access, Address, Caching, Page, Scripts, View, decode, set_status},
     settings::SettingsPage,
     sharing::shared_page,
@@ -39,7 +41,7 @@ const DEFAULT: Page = Page {
     view: |_| at_once(NotFoundPage()),
 };
 
-pub static PAGES: [Page; 22] = [
+pub static PAGES: [Page; 28] = [
     Page {
         path: "/",
         scripts: Scripts::ISLANDS,
@@ -93,7 +95,26 @@ pub static PAGES: [Page; 22] = [
         view: |request| Box::pin(approval_page(request)),
         ..DEFAULT
     },
-    Page { path: "/privacy", access: Access::Everyone, view: |_| at_once(PrivacyPage()), ..DEFAULT },
+    Page { path: "/impressum", access: Access::Everyone, view: |_| at_once(imprint_page()), ..DEFAULT },
+    Page { path: "/datenschutz", access: Access::Everyone, view: |_| at_once(privacy_page()), ..DEFAULT },
+    Page { path: "/agb", access: Access::Everyone, view: |_| at_once(terms_page()), ..DEFAULT },
+    Page { path: "/barrierefreiheit", access: Access::Everyone, view: |_| at_once(accessibility_page()), ..DEFAULT },
+    Page { path: "/kuendigen", access: Access::Everyone, has_forms: true, view: |_| at_once(CancelPage()), ..DEFAULT },
+    Page {
+        path: "/widerrufen",
+        access: Access::Everyone,
+        has_forms: true,
+        view: |_| at_once(WithdrawPage()),
+        ..DEFAULT
+    },
+    Page {
+        path: "/beleg/{token}",
+        access: Access::Everyone,
+        caching: Caching::Never,
+        address: Address::Secret,
+        view: |request| Box::pin(receipt_page(request)),
+        ..DEFAULT
+    },
     Page {
         path: "/shared/{token}",
         access: Access::Everyone,
@@ -204,7 +225,12 @@ mod tests {
             assert!(page(path).shows_landing(false), "{path}");
             assert!(!page(path).shows_landing(true), "{path}");
         }
-        for path in ["/shared/{token}", "/privacy", "/action", "/forgot-password", "/stop-invitations", "/offline"] {
+        for path in ["/shared/{token}", "/action", "/forgot-password", "/stop-invitations", "/offline"] {
+            assert!(!page(path).shows_landing(false), "{path}");
+        }
+        let legal =
+            ["/impressum", "/datenschutz", "/agb", "/barrierefreiheit", "/kuendigen", "/widerrufen", "/beleg/x"];
+        for path in legal {
             assert!(!page(path).shows_landing(false), "{path}");
         }
     }
@@ -238,8 +264,8 @@ mod tests {
         for (path, is_signed_in, kept) in [
             ("/", false, true),
             ("/", true, false),
-            ("/privacy", false, true),
-            ("/privacy", true, false),
+            ("/datenschutz", false, true),
+            ("/datenschutz", true, false),
             ("/shared/{token}", true, true),
             ("/action", false, false),
             ("/forgot-password", false, false),

@@ -47,6 +47,9 @@ pub enum Action {
     PersonSearch,
     /// Asking people to be friends, by an account.
     FriendRequest,
+    /// Cancellations and withdrawals from an address; and those that name one mailbox, which gets the confirmation.
+    Declaration,
+    DeclarationTo,
     /// Reports by an account.
     Report,
     /// Messages in the payment provider's name, from an address.
@@ -179,6 +182,8 @@ impl Throttle {
             Action::SharePin => (50, TimeDelta::hours(1)),
             Action::Google | Action::Assistant | Action::PersonSearch => (30, TimeDelta::minutes(10)),
             Action::FriendRequest => (30, TimeDelta::hours(1)),
+            Action::Declaration => (10, TimeDelta::hours(1)),
+            Action::DeclarationTo => (5, TimeDelta::days(1)),
             Action::Report => (10, TimeDelta::days(1)),
             Action::LinkOpening => return Rate::per(1, TimeDelta::minutes(10)),
         };

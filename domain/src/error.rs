@@ -257,6 +257,15 @@ refusals! {
     ReportReason = "report_reason", 422;
     ReportTooLong = "report_too_long", 422;
 
+    // Cancellations and withdrawals
+    DeclarationName = "declaration_name", 422;
+    DeclarationContract = "declaration_contract", 422;
+    DeclarationReason = "declaration_reason", 422;
+    DeclarationDate = "declaration_date", 422;
+    DeclarationTooLong = "declaration_too_long", 422;
+    /// Never there, or older than its receipt opens.
+    ReceiptNotFound = "receipt_not_found", 404;
+
     // Invitations by mail
     NoInvitationLeft = "no_invitation_left", 409;
     /// Somebody has an account with this address.

@@ -3,6 +3,7 @@
 pub mod assistant;
 pub mod date;
 pub mod day;
+pub mod declaration;
 pub mod device;
 #[cfg(feature = "emoji")]
 pub mod emoji;
@@ -18,6 +19,7 @@ pub mod limits;
 pub mod media;
 pub mod mood;
 pub mod plan;
+pub mod price;
 pub mod recording;
 pub mod reflection;
 pub mod report;
@@ -31,6 +33,7 @@ pub mod username;
 pub mod visibility;
 
 pub use assistant::{Consent, ConsentForm, Help, Said};
+pub use declaration::{Declaration, DeclarationForm, Receipt, StatementForm};
 pub use device::Device;
 pub use entry::{Author, Entry, EntryContent, EntryForm, EntryTexts};
 pub use error::{Error, Refusal};
@@ -40,6 +43,7 @@ pub use id::{AnswerId, EntryId, ImageId, RecordingId, RequestId, SubscriptionId,
 pub use language::Language;
 pub use mood::{Feeling, Mood};
 pub use plan::Plan;
+pub use price::Vat;
 pub use recording::{Recording, SoundFormat};
 pub use report::ReportReason;
 pub use sharing::{ExpectedLink, Expiry, LinkForm, LinkState, PinChange, ShareOptions, SharedEntry};

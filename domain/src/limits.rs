@@ -99,6 +99,13 @@ pub const INVITATION_LIST: usize = 100;
 /// Unicode scalar values of what is said with a report, and the days for which a closed one is kept.
 pub const REPORT_WORDS: usize = 1000;
 pub const REPORT_DAYS: i64 = 90;
+/// Unicode scalar values of what a cancellation or a withdrawal says; days for which its receipt opens, and for which a closed one is
+/// kept.
+pub const DECLARATION_NAME: usize = 160;
+pub const DECLARATION_CONTRACT: usize = 200;
+pub const DECLARATION_REASON: usize = 2000;
+pub const RECEIPT_DAYS: i64 = 30;
+pub const DECLARATION_DAYS: i64 = 3 * 366;
 /// People whom one person blocks at most.
 pub const BLOCKS: usize = 1000;
 /// Entries of one list page unless the caller asks for fewer or more.

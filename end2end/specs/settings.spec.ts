@@ -110,7 +110,7 @@ test("the privacy page is open to everybody and leads to the settings", async ({
   await expect(guest.getByText(texts.privacy.readers_link_text)).toBeVisible();
   await expectAccessible(guest);
   await guest.context().close();
-  await page.goto("/privacy");
+  await page.goto("/datenschutz");
   await page.getByRole("main").getByRole("link", { name: texts.privacy.control_link }).click();
   await expect(page).toHaveURL(/\/settings$/);
   expect(anna.userId).toBeTruthy();
@@ -118,7 +118,7 @@ test("the privacy page is open to everybody and leads to the settings", async ({
 
 test("nothing overflows sideways on a phone, and both bars leave what matters free", async ({ page, anna }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of ["/settings", "/profile/edit", "/privacy"]) {
+  for (const path of ["/settings", "/profile/edit", "/datenschutz"]) {
     await page.goto(path);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(wide, path).toBeLessThanOrEqual(0);

@@ -100,7 +100,7 @@ test("a wrong PIN is said once, and neither a reload nor the way back sends it a
     const visitor = await (await browser.newContext({ javaScriptEnabled, locale: "de-DE" })).newPage();
     const pin = visitor.getByLabel(texts.shared.pin, { exact: true });
     const alert = visitor.getByRole("alert");
-    await visitor.goto(`${site.origin}/privacy`);
+    await visitor.goto(`${site.origin}/datenschutz`);
     await visitor.goto(link, { waitUntil: "networkidle" });
     await pin.fill("8642");
     await pin.press("Enter");
@@ -119,7 +119,7 @@ test("a wrong PIN is said once, and neither a reload nor the way back sends it a
       await expect(alert).toHaveCount(0);
       await visitor.goBack();
     }
-    await expect(visitor).toHaveURL(`${site.origin}/privacy`);
+    await expect(visitor).toHaveURL(`${site.origin}/datenschutz`);
     await visitor.goForward();
     await expect(pin).toBeVisible();
     await pin.fill(PIN);

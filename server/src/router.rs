@@ -2,8 +2,8 @@
 
 use crate::{
     api::{
-        assistant, auth, blocks, entries, feed, friends, google, health, invitations, media, profile, recovery,
-        reflection, sessions, sharing, subscription, test_controls, users,
+        assistant, auth, blocks, declarations, entries, feed, friends, google, health, invitations, media, profile,
+        recovery, reflection, sessions, sharing, subscription, test_controls, users,
     },
     http::{
         AppState, Failure, answer, body_limit, csrf, headers,
@@ -115,6 +115,8 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/shared/{token}/media/{id}/{rendition}", get(media::open_shared))
         .route("/shared/{token}/card.jpg", get(sharing::card))
         .route("/shared/{token}/audio", get(media::open_shared_audio))
+        .route("/beleg/{token}/text", get(declarations::receipt))
+        .route("/privacy", get(pages::privacy))
         .route("/rpc/{*call}", any(pages::call))
         .route("/api", any(pages::nothing))
         .route("/api/", any(pages::nothing))

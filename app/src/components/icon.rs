@@ -86,6 +86,9 @@ pub fn mood(band: u8) -> Paths {
 
 pub const ARROW_LEFT: Paths = Paths(r#"<path d="m12 19-7-7 7-7"/><path d="M19 12H5"/>"#);
 pub const BAN: Paths = Paths(r#"<path d="M4.929 4.929 19.07 19.071"/><circle cx="12" cy="12" r="10"/>"#);
+pub const CALENDAR: Paths = Paths(
+    r#"<path d="M8 2v4"/><path d="M16 2v4"/><rect width="18" height="18" x="3" y="4" rx="2"/><path d="M3 10h18"/>"#,
+);
 pub const CAMERA: Paths = Paths(
     r#"<path d="M13.997 4a2 2 0 0 1 1.76 1.05l.486.9A2 2 0 0 0 18.003 7H20a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V9a2 2 0 0 1 2-2h1.997a2 2 0 0 0 1.759-1.048l.489-.904A2 2 0 0 1 10.004 4z"/><circle cx="12" cy="13" r="3"/>"#,
 );

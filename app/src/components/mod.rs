@@ -11,7 +11,11 @@ pub mod drawing;
 #[cfg(feature = "ssr")]
 mod empty_state;
 #[cfg(feature = "ssr")]
+mod footer;
+#[cfg(feature = "ssr")]
 mod loaded;
+#[cfg(feature = "ssr")]
+mod login_link;
 #[cfg(feature = "ssr")]
 mod navigation;
 #[cfg(feature = "ssr")]
@@ -45,6 +49,7 @@ pub use {
     avatar::Avatar,
     empty_state::EmptyState,
     loaded::{loaded, not_loaded},
+    login_link::LoginLink,
     navigation::{Brand, MobileBar, Section, TopBar},
     page::Page,
     page_title::PageTitle,

@@ -1,6 +1,6 @@
 //! The frame around the content of a page.
 
-use super::{MobileBar, PageTitle, Section, TopBar};
+use super::{MobileBar, PageTitle, Section, TopBar, footer::Footer};
 use crate::request::{PageRequest, t};
 use domain::Key;
 use leptos::prelude::*;
@@ -32,12 +32,7 @@ pub fn Page(
             <main class=format!("main {class}") id="content" tabindex="-1">
                 {children()}
             </main>
-            <footer class="page-footer">
-                {match footer {
-                    Some(footer) => footer,
-                    None => view! { <p>{name} " · " {t(Key::AppTagline)}</p> }.into_any(),
-                }}
-            </footer>
+            <Footer own=footer />
             {is_signed_in.then(|| view! { <MobileBar section /> })}
         </div>
     }

@@ -34,7 +34,7 @@ pub fn ProfileMenu(user: User) -> impl IntoView {
                     <Icon of=icon::SPARKLES />
                     {t(if user.pro_account { Key::MenuProYours } else { Key::MenuPro })}
                 </a>
-                <a class="menu-action" href="/privacy">
+                <a class="menu-action" href="/datenschutz">
                     <Icon of=icon::SHIELD_CHECK />
                     {t(Key::MenuPrivacy)}
                 </a>

@@ -17,6 +17,7 @@ pub fn TextArea(
     #[prop(optional, into)]
     codes: Option<String>,
 ) -> impl IntoView {
+    let described_by = described_by.filter(|id| !id.is_empty());
     let children = format!("\n{}", html_escape::encode_text(&text));
     view! {
         <textarea name=name id=id class=class placeholder=placeholder rows=rows.to_string() aria-describedby=described_by data-codes=codes>

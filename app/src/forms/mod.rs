@@ -3,9 +3,13 @@
 
 mod post_form;
 
-pub use post_form::{Field, FormStatus, PostForm};
+pub use post_form::{Field, FormStatus, LongField, PostForm};
 
-use crate::{PageRequest, error::CallError, request::RefusedForm};
+use crate::{
+    PageRequest,
+    error::CallError,
+    request::{RefusedForm, set_status},
+};
 use axum::body::to_bytes;
 use backend::Error;
 use bytes::Bytes;
@@ -26,6 +30,8 @@ pub enum Outcome {
     Done(String),
     /// Done, and the function leads to another page.
     GoesOn(HeaderValue),
+    /// Nothing is done yet: the page is shown with this request, which knows what was typed, to be confirmed.
+    Asks(Box<PageRequest>),
     /// The page is shown with this request, which knows what was refused.
     Refused(Box<PageRequest>, Refusing),
 }
@@ -44,6 +50,11 @@ where
 {
     let request = PageRequest::current();
     work(request.clone()).await.map_err(|error| CallError::answer(&error, &request))
+}
+
+/// What was sent is in order, but wants a second press: the page is shown once more.
+pub fn ask_once_more() {
+    set_status(StatusCode::ACCEPTED);
 }
 
 /// The same for a change, which counts as one of the viewer's saves.
@@ -73,13 +84,18 @@ pub async fn submit(mut request: PageRequest, body: Bytes) -> backend::Result<Ou
         .map_err(|e| Error::broken("form", e))?;
     let answer = crate::call(request.clone(), call).await;
     let (head, body) = answer.into_parts();
+    if head.status == StatusCode::ACCEPTED {
+        let typed = RefusedForm { form, fields, asks: true, message: String::new(), field: String::new() };
+        request.refused = Some(Arc::new(typed));
+        return Ok(Outcome::Asks(Box::new(request)));
+    }
     if head.status.is_success() {
         let elsewhere = head.headers.get(header::LOCATION).cloned();
         return Ok(elsewhere.map_or(Outcome::Done(form), Outcome::GoesOn));
     }
     let words = to_bytes(body, usize::MAX).await.map_err(|e| Error::broken("form", e))?;
     let CallError { message, field, .. } = serde_json::from_slice(&words).map_err(|e| Error::broken("form", e))?;
-    request.refused = Some(Arc::new(RefusedForm { form, fields, message, field }));
+    request.refused = Some(Arc::new(RefusedForm { form, fields, asks: false, message, field }));
     let retry_after = head.headers.get(header::RETRY_AFTER).cloned();
     Ok(Outcome::Refused(Box::new(request), Refusing { status: head.status, retry_after }))
 }

@@ -1,7 +1,7 @@
 //! The form itself, and where it says what became of it.
 
 use super::NAME;
-use crate::{PageRequest, request::t};
+use crate::{PageRequest, components::TextArea, request::t};
 use domain::Key;
 use leptos::{context::Provider, prelude::*};
 
@@ -52,6 +52,7 @@ pub fn PostForm(
 pub fn FormStatus() -> impl IntoView {
     let (request, Form { name, done }) = (PageRequest::current(), expect_context());
     let refused = request.refused.as_deref().filter(|refused| refused.form == name && refused.field.is_empty());
+    let refused = refused.filter(|refused| !refused.asks);
     if let Some(refused) = refused {
         return view! {
             <p class="alert" role="alert">
@@ -80,12 +81,18 @@ pub fn Field(
     kind: &'static str,
     #[prop(optional)] value: String,
     autocomplete: &'static str,
+    #[prop(optional)] hint: Option<Key>,
 ) -> impl IntoView {
-    let (request, form) = (PageRequest::current(), expect_context::<Form>().name);
-    let value = request.typed(form, name).map_or(value, str::to_owned);
-    let refused = request.refused.as_deref().filter(|refused| refused.form == form && refused.field == name);
-    let error = refused.map(|refused| refused.message.clone());
-    let error_id = format!("{id}-error");
+    let Sent { typed, error } = Sent::of(name);
+    let value = typed.unwrap_or(value);
+    let (error_id, hint_id) = (format!("{id}-error"), format!("{id}-hint"));
+    let described_by = match (&error, hint) {
+        (Some(_), _) => Some(error_id.clone()),
+        (None, Some(_)) => Some(hint_id.clone()),
+        (None, None) => None,
+    };
+    // Names begin with a capital, addresses do not.
+    let capitals = if autocomplete == "name" { "words" } else { "none" };
     view! {
         <div class="field">
             <label class="field-label" for=id>
@@ -98,20 +105,75 @@ pub fn Field(
                 type=kind
                 value=value
                 autocomplete=autocomplete
-                autocapitalize="none"
+                autocapitalize=capitals
                 spellcheck="false"
                 autofocus=error.is_some()
                 aria-invalid=error.is_some().then_some("true")
-                aria-describedby=error.is_some().then(|| error_id.clone())
+                aria-describedby=described_by
             />
-            {error
-                .map(|error| {
+            {hint
+                .map(|hint| {
                     view! {
-                        <p class="field-error" id=error_id role="alert">
-                            {error}
+                        <p class="field-hint" id=hint_id>
+                            {t(hint)}
                         </p>
                     }
                 })}
+            {error_line(error, error_id)}
         </div>
     }
+}
+
+/// Several lines to write in.
+#[component]
+pub fn LongField(
+    id: &'static str,
+    name: &'static str,
+    label: Key,
+    #[prop(optional)] class: &'static str,
+) -> impl IntoView {
+    let Sent { typed, error } = Sent::of(name);
+    let error_id = format!("{id}-error");
+    view! {
+        <div class=format!("field {class}")>
+            <label class="field-label" for=id>
+                {t(label)}
+            </label>
+            <TextArea
+                name
+                id
+                text=typed.unwrap_or_default()
+                class="input"
+                described_by=error.as_ref().map_or_else(String::new, |_| error_id.clone())
+            />
+            {error_line(error, error_id)}
+        </div>
+    }
+}
+
+/// What was sent of a field just before, and what is wrong with it.
+struct Sent {
+    typed: Option<String>,
+    error: Option<String>,
+}
+
+impl Sent {
+    fn of(name: &str) -> Self {
+        let (request, form) = (PageRequest::current(), expect_context::<Form>().name);
+        let refused = request.refused.as_deref().filter(|refused| refused.form == form && refused.field == name);
+        Self {
+            typed: request.typed(form, name).map(str::to_owned),
+            error: refused.map(|refused| refused.message.clone()),
+        }
+    }
+}
+
+fn error_line(error: Option<String>, id: String) -> impl IntoView {
+    error.map(|error| {
+        view! {
+            <p class="field-error" id=id role="alert">
+                {error}
+            </p>
+        }
+    })
 }

@@ -2,17 +2,24 @@
 
 use crate::{
     components::{Icon, icon},
-    request::t,
+    request::{PageRequest, t},
 };
-use domain::Key;
+use domain::{Help, Key};
 use leptos::prelude::*;
 
 #[component]
 pub fn Features() -> impl IntoView {
+    let by_service = PageRequest::current().backend.ai.as_ref().is_some_and(|ai| ai.gives(Help::Summary));
+    // A summary made here is none of an artificial intelligence.
+    let (summaries, how) = if by_service {
+        (Key::LandingFeatureSummariesTitleService, Key::LandingFeatureSummariesTextService)
+    } else {
+        (Key::LandingFeatureSummariesTitle, Key::LandingFeatureSummariesText)
+    };
     let cards = [
         (icon::FEATHER, Key::LandingFeatureJourneyTitle, Key::LandingFeatureJourneyText),
-        (icon::SHIELD_CHECK, Key::LandingFeatureWordsTitle, Key::LandingFeatureWordsText),
-        (icon::IMAGES, Key::LandingFeaturePhotosTitle, Key::LandingFeaturePhotosText),
+        (icon::SPARKLES, summaries, how),
+        (icon::CALENDAR, Key::LandingFeatureBackTitle, Key::LandingFeatureBackText),
     ]
     .map(|(paths, title, text)| {
         view! {

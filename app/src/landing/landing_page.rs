@@ -1,6 +1,6 @@
 //! The landing page: also what a guest sees in place of every other page.
 
-use super::{example::ExampleEntry, features::Features};
+use super::{example::ExampleEntry, features::Features, prices::Prices};
 use crate::{
     components::{LanguageChoice, Page, ThemeChoice},
     identity::{
@@ -34,6 +34,7 @@ pub fn LandingPage() -> impl IntoView {
                 <ExampleEntry />
             </section>
             <Features />
+            <Prices />
             <section class="call">
                 <h2>{t(Key::LandingCtaTitle)}</h2>
                 <p>{t(Key::LandingCtaText)}</p>
@@ -56,9 +57,7 @@ fn footer() -> impl IntoView {
         <div class="landing-footer">
             <LanguageChoice />
             <ThemeChoice />
-            <p>
-                {t(Key::AppName)} " · " {t(Key::AppTagline)} " · " <a href="/privacy">{t(Key::PrivacyTitle)}</a>
-            </p>
+            <p>{t(Key::AppName)} " · " {t(Key::AppTagline)}</p>
         </div>
     }
 }

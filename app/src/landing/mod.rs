@@ -3,5 +3,6 @@
 mod example;
 mod features;
 mod landing_page;
+mod prices;
 
 pub use landing_page::LandingPage;

@@ -5,12 +5,10 @@ mod day_section;
 mod forms;
 mod language_section;
 mod picture_field;
-mod privacy_page;
 mod profile_page;
 mod sessions_section;
 mod visibility_section;
 
-pub use privacy_page::PrivacyPage;
 pub use profile_page::ProfilePage;
 pub use {
     assistant_section::AssistantSection, day_section::DaySection, language_section::LanguageSection,

@@ -105,10 +105,15 @@ impl PageRequest {
         self.language.fill(key, params)
     }
 
-    /// What was typed into a field of a form that was refused just now.
+    /// What was typed into a field of a form that was refused, or asks once more, just now.
     pub fn typed(&self, form: &str, field: &str) -> Option<&str> {
         let refused = self.refused.as_deref().filter(|refused| refused.form == form)?;
         refused.fields.iter().find(|(name, _)| name == field).map(|(_, value)| value.as_str())
+    }
+
+    /// Whether a form was sent just now that wants to be confirmed.
+    pub fn asks(&self, form: &str) -> bool {
+        self.refused.as_deref().is_some_and(|sent| sent.form == form && sent.asks)
     }
 
     /// Gives the answer the status of `error`, and says when it is worth trying again. What is to be told.
@@ -140,13 +145,15 @@ pub fn t(key: Key) -> &'static str {
     PageRequest::current().text(key)
 }
 
-/// A form that was refused just now.
+/// A form that was refused just now, or asks once more.
 #[derive(Debug)]
 pub struct RefusedForm {
     /// The form's name.
     pub form: String,
     /// What was typed, by the names of the fields.
     pub fields: Vec<(String, String)>,
+    /// Nothing is wrong: it wants to be confirmed.
+    pub asks: bool,
     /// Why, in the viewer's language.
     pub message: String,
     /// The field that is refused; empty: no field in particular.

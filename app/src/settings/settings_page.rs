@@ -33,7 +33,7 @@ pub fn SettingsPage() -> impl IntoView {
             </SettingsSection>
             <SettingsSection id="privacy" title=t(Key::PrivacyTitle) text=t(Key::SettingsPrivacyText)>
                 <p>
-                    <a href="/privacy">{t(Key::PrivacyTitle)}</a>
+                    <a href="/datenschutz">{t(Key::PrivacyTitle)}</a>
                 </p>
             </SettingsSection>
         </Page>

@@ -20,19 +20,19 @@ async fn guests_get_the_landing_page_but_may_read_about_privacy() {
     for path in ["/settings", "/profile/edit"] {
         assert_eq!(world.get(&Viewer::Guest, path).await.status, StatusCode::UNAUTHORIZED, "{path}");
     }
-    let page = world.get(&Viewer::Guest, "/privacy").await;
+    let page = world.get(&Viewer::Guest, "/datenschutz").await;
     assert_eq!(page.status, StatusCode::OK);
     assert!(page.has("<title>Datenschutz – Tagesecho</title>") && page.has("Nur du. So ist jeder Eintrag"));
     assert!(page.has("href=\"/?login=1\"") && page.has("Dein Passwort speichern wir so"));
-    assert!(!page.has("Firebase") && !page.has("<leptos-island"));
+    assert!(!page.has("übernimmt hier Firebase") && !page.has("<leptos-island"));
     let anna = world.person("Anna").await;
-    assert!(!world.get(&anna, "/privacy").await.has("href=\"/?login=1\""));
+    assert!(!world.get(&anna, "/datenschutz").await.has("href=\"/?login=1\""));
 }
 
 #[tokio::test]
 async fn privacy_says_that_words_leave_only_where_a_service_is_set_up() {
     let (stays, leaves) = ("Was diesen Server nicht verlässt", "Was diesen Server verlässt und was nicht");
-    let page = World::new().await.get(&Viewer::Guest, "/privacy").await;
+    let page = World::new().await.get(&Viewer::Guest, "/datenschutz").await;
     assert!(page.has(stays) && page.has("geben nichts weiter") && !page.has(leaves));
     let service = AiSettings {
         base_url: "https://help.example/v1".into(),
@@ -43,7 +43,7 @@ async fn privacy_says_that_words_leave_only_where_a_service_is_set_up() {
         audio: AudioFormat::Original,
         patience: AiPatience::default(),
     };
-    let page = World::with(|settings| settings.ai = Some(service)).await.get(&Viewer::Guest, "/privacy").await;
+    let page = World::with(|settings| settings.ai = Some(service)).await.get(&Viewer::Guest, "/datenschutz").await;
     assert!(page.has(leaves) && page.has("Helferin") && page.has("Text, Transkript und schönster Moment"));
     assert!(!page.has(stays) && !page.has("geben nichts weiter"));
 }
@@ -54,7 +54,7 @@ async fn the_menu_leads_to_profile_settings_and_privacy() {
     let anna = world.person("Anna").await;
     let page = world.get(&anna, "/dashboard").await;
     for (href, words) in
-        [("/profile/edit", "Profil bearbeiten"), ("/settings", "Einstellungen"), ("/privacy", "Datenschutz")]
+        [("/profile/edit", "Profil bearbeiten"), ("/settings", "Einstellungen"), ("/datenschutz", "Datenschutz")]
     {
         assert!(page.has(&format!("href=\"{href}\"")) && page.has(words), "{href}");
     }

@@ -1,5 +1,6 @@
 //! The purposes that encrypted columns are bound to.
 
+pub const DECLARATION: &str = "declaration";
 pub const IDENTITY_KEY: &str = "identity key";
 pub const MAIL: &str = "mail";
 pub const SESSION_ID_TOKEN: &str = "session id token";

@@ -25,20 +25,23 @@ use crate::{
 };
 
 /// Encrypted values and their purposes. Each is decrypted and encrypted again.
-const ENCRYPTED: [(Column, &str); 3] = [
+const ENCRYPTED: [(Column, &str); 4] = [
     (column!("share_links", "token"), purpose::SHARE_TOKEN),
     (column!("identity_keys", "private_key"), purpose::IDENTITY_KEY),
     (column!("mails", "letter"), purpose::MAIL),
+    (column!("declarations", "content"), purpose::DECLARATION),
 ];
 
 /// Keyed hashes that stay valid: each is hashed once more with the new key, as [`Secret::hash`] does from then on.
-const CARRIED: [Column; 7] = [
+const CARRIED: [Column; 8] = [
     column!("share_links", "token_hash"),
     column!("share_links", "pin_hash"),
     // 'Never again' must hold for ever, and only the hash of these addresses is stored.
     column!("invited_addresses", "email_hash"),
     column!("invitation_sends", "email_hash"),
     column!("friend_invitations", "proof_hash"),
+    // Receipts are open for a month.
+    column!("declarations", "token_hash"),
     // Codes sent by mail; they are valid for ten minutes.
     column!("identity_codes", "code_hash"),
     // Ended ID tokens, and sessions that were ended from another device.

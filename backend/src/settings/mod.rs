@@ -2,8 +2,8 @@
 
 pub mod identity;
 
-use crate::db::Migrations;
-use domain::limits;
+use crate::{db::Migrations, legal::LegalTexts};
+use domain::{Vat, limits};
 use identity::Choice;
 use std::{net::IpAddr, path::PathBuf, time::Duration};
 
@@ -50,7 +50,12 @@ pub struct Settings {
     pub paypal: Option<PayPalSettings>,
     /// How long the sandbox is waited for.
     pub sandbox_patience: PayPalPatience,
+    /// What prices say of value-added tax.
     pub vat: Vat,
+    /// The pages that the law asks for.
+    pub legal: LegalTexts,
+    /// Who gets a copy of every cancellation and withdrawal; `None`: whom mails come from.
+    pub legal_mail: Option<String>,
 }
 
 /// This server's account at `PayPal`.
@@ -82,16 +87,6 @@ impl Default for PayPalPatience {
     fn default() -> Self {
         Self { one_try: Duration::from_secs(4), whole: Duration::from_secs(8), pause: Duration::from_millis(200) }
     }
-}
-
-/// What a price says of value-added tax.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Vat {
-    /// Prices contain it and say so (§ 1 `PAngV`).
-    #[default]
-    Included,
-    /// A small business has none in its prices and may not say so (§ 19 `UStG`).
-    SmallBusiness,
 }
 
 /// An OpenAI-compatible service.
@@ -182,6 +177,8 @@ impl Settings {
             paypal: None,
             sandbox_patience: PayPalPatience::default(),
             vat: Vat::default(),
+            legal: LegalTexts::default(),
+            legal_mail: None,
         }
     }
 }

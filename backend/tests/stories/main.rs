@@ -7,6 +7,7 @@ mod world;
 mod assistant;
 mod blocks;
 mod db;
+mod declarations;
 mod entries;
 mod feed;
 mod friends;

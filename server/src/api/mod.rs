@@ -3,6 +3,7 @@
 pub mod assistant;
 pub mod auth;
 pub mod blocks;
+pub mod declarations;
 pub mod entries;
 pub mod entry_form;
 pub mod feed;

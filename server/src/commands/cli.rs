@@ -58,6 +58,12 @@ enum Command {
         #[arg(long, value_name = "ID", value_parser = report_id)]
         done: Option<Uuid>,
     },
+    /// Lists cancellations and withdrawals of contracts that are not closed yet.
+    Declarations {
+        /// Closes the declaration with this case number instead.
+        #[arg(long, value_name = "NUMBER")]
+        done: Option<String>,
+    },
     /// Lists accounts that nobody can sign in to, and identities that nobody registered with.
     Accounts {
         /// Only lists them, as without it.
@@ -115,6 +121,7 @@ impl Cli {
             Command::Invite { count } => commands::invite::run(config, count.into()).await,
             Command::GrantPro { email, until } => commands::grant_pro::run(config, &email, until).await,
             Command::Reports { done } => commands::reports::run(config, done).await,
+            Command::Declarations { done } => commands::declarations::run(config, done).await,
             Command::Accounts { mend, .. } => commands::accounts::run(config, mend).await,
             Command::Secret { rotate, new_signing_key } => commands::secret::run(config, rotate, new_signing_key).await,
             Command::Demo => commands::demo::run(config).await,

@@ -2,6 +2,7 @@
 
 mod accounts;
 pub mod cli;
+mod declarations;
 mod demo;
 mod grant_pro;
 mod invite;

@@ -1,7 +1,7 @@
 //! Removes what is past its time, now and then, until the server stops.
 
 use crate::http::serve::Stop;
-use backend::{Backend, assistant, entries, friends, identity, media, subscription};
+use backend::{Backend, assistant, declarations, entries, friends, identity, media, subscription};
 use std::time::Duration;
 
 const EVERY: Duration = Duration::from_mins(10);
@@ -43,6 +43,7 @@ async fn all(backend: &Backend) {
         ("entries", entries::sweep(backend).await),
         ("assistant", assistant::sweep(backend).await),
         ("friends", friends::sweep(backend).await),
+        ("declarations", declarations::sweep(backend).await),
         ("media", media::sweep(backend).await),
         ("subscription", subscription::sweep(backend).await),
     ] {

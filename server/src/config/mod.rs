@@ -3,6 +3,7 @@
 mod ai;
 mod google;
 mod identity;
+mod legal;
 pub mod paypal;
 pub mod secrets;
 mod sources;
@@ -57,6 +58,7 @@ impl Config {
         let google = google::read(&given);
         let ai = ai::read(&given);
         let paypal = paypal::read(&given);
+        let (vat, legal) = legal::read(&given)?;
         let host = text(given.host).unwrap_or_else(|| "127.0.0.1".into());
         let port = given.port.unwrap_or(3000);
         let origin =
@@ -86,10 +88,9 @@ impl Config {
                 ai,
                 paypal,
                 recording_seconds,
-                vat: match given.vat {
-                    Some(sources::VatMode::SmallBusiness) => Vat::SmallBusiness,
-                    Some(sources::VatMode::Included) | None => Vat::Included,
-                },
+                vat,
+                legal,
+                legal_mail: text(given.legal_mail),
                 ..local
             },
             site: given.site.unwrap_or_else(|| "target/site".into()),
@@ -149,10 +150,12 @@ impl Config {
             if self.test_controls {
                 found.push("TAGESECHO_TEST_CONTROLS must not be set in production".into());
             }
+            found.extend(legal::objection(&self.settings.legal));
             if self.dev {
                 found.push("TAGESECHO_DEV must not be set in production".into());
             }
         }
+        found.extend(legal::objection_to_address(self.settings.legal_mail.as_deref()));
         if self.settings.recording_seconds.is_some() && !self.test_controls {
             found.push("TAGESECHO_RECORDING_SECONDS needs TAGESECHO_TEST_CONTROLS".into());
         }
@@ -220,7 +223,7 @@ fn is_loopback(host: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Config, Sources, sources::Env};
+    use super::{Config, Sources, legal, sources::Env};
     use domain::Plan;
 
     #[test]
@@ -236,10 +239,11 @@ mod tests {
 
     #[test]
     fn production_names_every_reason_to_refuse_at_once() {
+        let texts = legal::tests::own_texts("");
         let given = Sources { env: Some(Env::Production), test_controls: Some(true), ..Sources::default() };
         let refused = Config::read(given).unwrap_err().0;
         for reason in
-            ["https://", "DATABASE_URL", "TAGESECHO_SECRET", "SMTP_URL", "TAGESECHO_TEST_CONTROLS", "PAYPAL_CLIENT_ID"]
+            ["https://", "DATABASE_URL", "TAGESECHO_SECRET", "SMTP_URL", "TAGESECHO_LEGAL", "TAGESECHO_TEST_CONTROLS", "PAYPAL_CLIENT_ID"]
         {
             assert!(refused.contains(reason), "{reason} in {refused}");
         }
@@ -254,6 +258,7 @@ mod tests {
             paypal_client_secret: Some("secret".into()),
             paypal_plan_id: Some("P-1".into()),
             paypal_webhook_id: Some("W-1".into()),
+            legal: Some(texts.path().to_owned()),
             ..Sources::default()
         };
         assert!(Config::read(good(" ", None)).is_err() && Config::read(good("", Some(true))).is_ok());

@@ -64,7 +64,7 @@ pub struct Sources {
     #[arg(long, env = "TAGESECHO_MAIL_FILES", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub mail_files: Option<bool>,
 
-    /// `production` refuses to start with an http origin, without a named database, without a secret, without a mail server, or with test controls.
+    /// `production` refuses to start with an http origin, without a named database, without a secret, without a mail server, with open places in legal texts, or with test controls.
     /// [default: development]
     #[arg(long, env = "TAGESECHO_ENV", value_name = "NAME")]
     pub env: Option<Env>,
@@ -176,6 +176,16 @@ pub struct Sources {
     /// What prices say of value-added tax: that they contain it, or that a small business pays none (§ 19 `UStG`). [default: included]
     #[arg(long, env = "TAGESECHO_VAT", value_name = "MODE")]
     pub vat: Option<VatMode>,
+
+    /// A folder with own texts for the pages that the law asks for: `de/impressum.md`, `datenschutz.md`, `agb.md`, `barrierefreiheit.md`, and the
+    /// same in `en`, `fr`, `es`; a language without a folder shows the German texts. Production needs them without open places, which `[[ ]]` marks.
+    /// [default: templates in the program]
+    #[arg(long, env = "TAGESECHO_LEGAL", value_name = "FOLDER")]
+    pub legal: Option<PathBuf>,
+
+    /// Who gets a copy of every cancellation and withdrawal. [default: the address of `MAIL_FROM`]
+    #[arg(long, env = "TAGESECHO_LEGAL_MAIL", value_name = "ADDRESS")]
+    pub legal_mail: Option<String>,
 
     /// Bytes of pictures and recordings that one account keeps. [default: 5000000000]
     #[arg(long, env = "TAGESECHO_ACCOUNT_BYTES", value_name = "NUMBER")]

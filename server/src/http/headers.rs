@@ -29,7 +29,7 @@ const ALWAYS: [(HeaderName, &str); 4] = [
 
 pub async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let is_link = ["/shared/", "/api/shared/"].iter().any(|folder| path.starts_with(folder));
+    let is_link = ["/shared/", "/api/shared/", "/beleg/"].iter().any(|folder| path.starts_with(folder));
     let address = if is_link { Address::Secret } else { routes::find(path).0.address };
     let api = path.starts_with("/api/");
     let mut response = next.run(request).await;

@@ -19,7 +19,7 @@ use axum::{
     Router,
     body::{Body, to_bytes},
     extract::{Request, State},
-    response::{AppendHeaders, IntoResponse, Response},
+    response::{AppendHeaders, IntoResponse, Redirect, Response},
     routing::get,
 };
 use backend::{Viewer, identity};
@@ -67,10 +67,15 @@ pub async fn submit(State(state): State<AppState>, context: Context, request: Re
         Outcome::GoesOn(location) => {
             Ok((StatusCode::SEE_OTHER, [(header::LOCATION, location), NOT_KEPT]).into_response())
         }
+        Outcome::Asks(page) => {
+            let mut response = answer(&state, *page, Request::from_parts(parts, Body::empty())).await?;
+            response.headers_mut().insert(NOT_KEPT.0, NOT_KEPT.1);
+            Ok(response)
+        }
         Outcome::Refused(page, refused) => {
             let mut response = answer(&state, *page, Request::from_parts(parts, Body::empty())).await?;
             *response.status_mut() = refused.status;
-            response.headers_mut().extend([NOT_KEPT]);
+            response.headers_mut().insert(NOT_KEPT.0, NOT_KEPT.1);
             response.headers_mut().extend(refused.retry_after.map(|seconds| (header::RETRY_AFTER, seconds)));
             Ok(response)
         }
@@ -157,6 +162,11 @@ fn page_request(state: &AppState, context: Context, request: &Request) -> PageRe
         feed: cookies::get(request.headers(), FEED).and_then(FeedFilters::parse).unwrap_or_default(),
         assets: state.assets.clone(),
     }
+}
+
+/// Where the text on data stood before.
+pub async fn privacy() -> Redirect {
+    Redirect::permanent("/datenschutz")
 }
 
 /// An address below `/api`, `/rpc` or `/media` that leads nowhere.

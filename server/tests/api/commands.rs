@@ -1,7 +1,7 @@
 //! The program itself: what its commands print and refuse.
 
-use backend::{Backend, Clock, Settings, Viewer, entries, friends::reports, identity, invitation_codes};
-use domain::{Plan, identity::RegistrationForm};
+use backend::{Backend, Clock, Settings, Viewer, declarations, entries, friends::reports, identity, invitation_codes};
+use domain::{DeclarationForm, Language, Plan, StatementForm, identity::RegistrationForm};
 use std::{
     path::Path,
     process::{Command, Output},
@@ -203,6 +203,30 @@ async fn reports_are_listed_and_closed_while_the_server_runs() {
     assert!(printed(&tagesecho(folder.path(), &["--help"], &[])).contains("reports"));
 }
 
+#[tokio::test]
+async fn declarations_are_listed_until_they_are_closed() {
+    let folder = tempfile::tempdir().unwrap();
+    let running = backend(folder.path()).await;
+    let list = || printed(&tagesecho(folder.path(), &["declarations"], &[]));
+    assert_eq!(list(), "There are no open declarations.\n");
+    let form = DeclarationForm {
+        name: "Anna\u{202e} Berger".into(),
+        email: "anna@example.org".into(),
+        contract: "Tagesecho Pro".into(),
+        statement: StatementForm::Cancellation { reason: Some("Umzug\nins Ausland".into()), end: None },
+    };
+    let declared = declarations::declare(&running, &Viewer::Guest, form, Language::De, "192.0.2.1").await.unwrap();
+    let (said, case) = (list(), declared.receipt.case_number);
+    for part in [&case, "cancellation", "not signed in", "| Anna Berger\n", "  | Umzug\n  | ins Ausland\n"] {
+        assert!(said.contains(part), "{part} in {said}");
+    }
+    let closed = printed(&tagesecho(folder.path(), &["declarations", "--done", &case], &[]));
+    assert_eq!(closed, format!("Declaration {case} is closed.\n"));
+    let again = refused(&tagesecho(folder.path(), &["declarations", "--done", &case], &[]));
+    assert!(again.contains("there is no open declaration"), "{again}");
+    assert_eq!(list(), "There are no open declarations.\n");
+}
+
 #[test]
 fn what_must_not_run_says_every_reason() {
     let folder = tempfile::tempdir().unwrap();
@@ -212,6 +236,13 @@ fn what_must_not_run_says_every_reason() {
         reasons.contains("https://") && reasons.contains("TAGESECHO_SECRET") && reasons.contains("SMTP_URL"),
         "{reasons}"
     );
+    let open = refused(&tagesecho(folder.path(), &["invite"], &production));
+    assert!(open.contains("the template de/impressum.md") && open.contains("TAGESECHO_LEGAL"), "{open}");
+    let texts = folder.path().join("legal");
+    std::fs::create_dir_all(texts.join("de")).unwrap();
+    for page in ["impressum", "datenschutz", "agb", "barrierefreiheit"] {
+        std::fs::write(texts.join(format!("de/{page}.md")), "# Text\n\nVon uns").unwrap();
+    }
     let secret = "long enough to be a secret of a test";
     let ready = [
         production[0],
@@ -223,6 +254,7 @@ fn what_must_not_run_says_every_reason() {
         ("PAYPAL_CLIENT_SECRET", "a secret of PayPal's"),
         ("PAYPAL_PLAN_ID", "P-1"),
         ("PAYPAL_WEBHOOK_ID", "W-1"),
+        ("TAGESECHO_LEGAL", texts.to_str().unwrap()),
     ];
     for command in ["demo", "seed"] {
         assert!(refused(&tagesecho(folder.path(), &[command], &ready)).contains("not for production"));

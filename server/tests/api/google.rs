@@ -56,7 +56,7 @@ fn told(page: &str) -> Value {
 async fn pages_say_what_google_learns_and_loses_only_where_it_is_set_up() {
     for (world, is_set_up) in [(World::with_google().await, true), (world().await, false)] {
         world.person("anna").await;
-        let privacy = world.get("/privacy").await.text();
+        let privacy = world.get("/datenschutz").await.text();
         assert_eq!(privacy.contains("erfährt Google, dass und wann"), is_set_up);
         assert!(privacy.contains("wie sich dein Browser nennt") && privacy.contains("kein Mailserver"));
         world.post("/api/auth/forgot-password", &json!({ "email": "anna@example.org" })).await;

@@ -1,9 +1,9 @@
 //! Composes a mail: plain text from the locales, and its headers.
 
-use super::{Invitation, Kind, Message, words};
+use super::{DeclarationCopy, Invitation, Kind, Message, words};
 use crate::{Error, Result};
 use chrono::{DateTime, Utc};
-use domain::{Key, Language, date};
+use domain::{Key, Language, Receipt, date, declaration::Row};
 use lettre::{
     Address,
     message::{
@@ -40,6 +40,14 @@ pub fn compose(
         Kind::GoogleDisconnected => (Key::MailGoogleDisconnectedSubject, Key::MailGoogleDisconnectedText, ""),
         // No words that people typed appear in a header.
         Kind::Invitation(_) => (Key::MailInvitationSubject, Key::MailInvitationText, ""),
+        Kind::Declaration(receipt) => {
+            let is_withdrawal = receipt.declaration.is_withdrawal();
+            (by_kind(is_withdrawal, DECLARATION_SUBJECTS), Key::MailDeclarationText, "")
+        }
+        Kind::DeclarationCopy(copy) => {
+            let is_withdrawal = copy.receipt.declaration.is_withdrawal();
+            (by_kind(is_withdrawal, COPY_SUBJECTS), Key::MailDeclarationCopyText, "")
+        }
     };
     let language = message.language;
     let params = [("link", link), ("origin", origin)];
@@ -48,6 +56,8 @@ pub fn compose(
             format!("{}\n\n{}", language.fill(text, &params), language.text(Key::MailResetPasswordGoogle))
         }
         Kind::Invitation(invitation) => letter(invitation, text, language),
+        Kind::Declaration(receipt) => confirmation(receipt, text, language),
+        Kind::DeclarationCopy(copy) => copy_of(copy, text, language, origin),
         _ => language.fill(text, &params),
     };
     let footer = language.fill(Key::MailFooter, &params);
@@ -89,6 +99,34 @@ fn letter(invitation: &Invitation, text: Key, language: Language) -> String {
     let until = date::short(invitation.until);
     let params = [("name", name.as_str()), ("words", &said), ("date", &until), ("link", &invitation.link)];
     language.fill(text, &[params.as_slice(), &[("stop", invitation.stop.as_str())]].concat())
+}
+
+/// Of a cancellation and of a withdrawal.
+const DECLARATION_SUBJECTS: [Key; 2] = [Key::DeclarationCancellationTitle, Key::DeclarationWithdrawalTitle];
+const COPY_SUBJECTS: [Key; 2] = [Key::MailDeclarationCancellationCopy, Key::MailDeclarationWithdrawalCopy];
+const NEXT: [Key; 2] = [Key::DeclarationReceiptNextCancellation, Key::DeclarationReceiptNextWithdrawal];
+
+fn by_kind(is_withdrawal: bool, keys: [Key; 2]) -> Key {
+    keys[usize::from(is_withdrawal)]
+}
+
+fn confirmation(receipt: &Receipt, text: Key, language: Language) -> String {
+    let next = language.text(by_kind(receipt.declaration.is_withdrawal(), NEXT));
+    language.fill(text, &[("words", &content(receipt, language)), ("next", next)])
+}
+
+fn copy_of(copy: &DeclarationCopy, text: Key, language: Language, origin: &str) -> String {
+    let account = copy.account.as_deref().unwrap_or(language.text(Key::MailDeclarationGuest));
+    let (words, case) = (content(&copy.receipt, language), copy.receipt.case_number.as_str());
+    language.fill(text, &[("words", &words), ("origin", origin), ("account", account), ("case", case)])
+}
+
+/// Everything that was declared; the person's own words are marked line by line.
+fn content(receipt: &Receipt, language: Language) -> String {
+    let rows = receipt.rows(language).into_iter().map(|Row { label, value, is_typed }| {
+        if is_typed { format!("{label}:\n{}", words::quoted(&value)) } else { format!("{label}: {value}") }
+    });
+    rows.collect::<Vec<_>>().join("\n")
 }
 
 /// The sender of mails that never leave this machine.

@@ -12,7 +12,7 @@ mod words;
 use crate::{Background, Clock, Db, Error, Result, Secret, Settings, db::Tx, error::StartError, secret::purpose};
 use chrono::{NaiveDate, TimeDelta};
 use compose::Reader;
-use domain::Language;
+use domain::{Language, Receipt};
 use files::Files;
 use lettre::{Address, address::Envelope, message::Mailbox};
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,8 @@ use uuid::Uuid;
 pub const CODE_LIFETIME: TimeDelta = TimeDelta::minutes(10);
 /// For how long sending any other mail is tried.
 const PATIENCE: TimeDelta = TimeDelta::days(1);
+/// The law wants these to arrive.
+const DECLARATION_PATIENCE: TimeDelta = TimeDelta::days(7);
 /// How long a process has a mail that it took for sending. Then it counts as lost, and is sent again.
 const TURN: TimeDelta = TimeDelta::minutes(2);
 /// The pauses between attempts. The last one repeats.
@@ -40,7 +42,7 @@ const PAUSES: [TimeDelta; 6] = [
 const CONNECTIONS: usize = 4;
 const LATE: &str = "its time is over";
 
-/// The purpose of a mail. Only the invitation contains words that a person typed.
+/// The purpose of a mail. Only invitations and declarations contain words that a person typed.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Kind {
     /// The link to set a new password.
@@ -65,6 +67,19 @@ pub enum Kind {
     GoogleDisconnected,
     /// Sent to somebody without an account.
     Invitation(Box<Invitation>),
+    /// To whoever cancels or withdraws from a contract.
+    Declaration(Box<Receipt>),
+    /// The same to the operator.
+    DeclarationCopy(Box<DeclarationCopy>),
+}
+
+/// What the operator is told of a declaration.
+#[derive(Clone, PartialEq, Eq, derive_more::Debug)]
+#[debug("DeclarationCopy(..)")]
+pub struct DeclarationCopy {
+    pub receipt: Receipt,
+    /// The username of who was signed in.
+    pub account: Option<String>,
 }
 
 /// `name` and `message` are as a person typed them. The mail makes them harmless.
@@ -87,6 +102,7 @@ impl Kind {
     fn lifetime(&self) -> TimeDelta {
         match self {
             Self::ResetPassword { .. } | Self::VerifyEmail { .. } | Self::ChangeEmail { .. } => CODE_LIFETIME,
+            Self::Declaration(_) | Self::DeclarationCopy(_) => DECLARATION_PATIENCE,
             _ => PATIENCE,
         }
     }
@@ -101,6 +117,8 @@ impl Kind {
             Self::GoogleConnected => "google connected",
             Self::GoogleDisconnected => "google disconnected",
             Self::Invitation(_) => "invitation",
+            Self::Declaration(_) => "declaration",
+            Self::DeclarationCopy(_) => "declaration copy",
         }
     }
 }
@@ -183,6 +201,11 @@ impl Mail {
             way,
             turns: Arc::new(Semaphore::new(turns)),
         })))
+    }
+
+    /// Whom mails come from.
+    pub fn sender(&self) -> String {
+        self.0.from.email.to_string()
     }
 
     /// False: mails are only written to files on this machine.

@@ -1,24 +1,15 @@
-//! `/privacy`: who can read what, what is stored and for how long, in plain words. Open to everybody.
+//! Who can read what, what is stored and for how long, in plain words: what this server is set up to do decides it.
 
 use crate::{
-    components::{Page, visibility_texts},
+    components::visibility_texts,
     request::{PageRequest, t},
 };
 use domain::{Key, Visibility};
 use leptos::prelude::*;
 
 #[component]
-pub fn PrivacyPage() -> impl IntoView {
+pub fn PlainPrivacy() -> impl IntoView {
     let request = PageRequest::current();
-    let is_guest = request.account().is_none();
-    let bar = is_guest.then(|| {
-        view! {
-            <a class="button button-quiet" href="/?login=1">
-                {t(Key::LandingLogin)}
-            </a>
-        }
-        .into_any()
-    });
     // Somebody else's service keeps addresses and passwords then.
     let firebase = request.backend.identity.browser().origin().is_some();
     let mut stored = vec![Key::PrivacyStoredServer];
@@ -45,11 +36,9 @@ pub fn PrivacyPage() -> impl IntoView {
         kept.push(Key::PrivacyKeptAssistant);
     }
     kept.extend([Key::PrivacyKeptInvitations, Key::PrivacyKeptBlocks, Key::PrivacyKeptReports]);
+    kept.push(Key::PrivacyKeptDeclarations);
     kept.extend([Key::PrivacyKeptSessions, mails, Key::PrivacyKeptLog]);
     view! {
-        <Page title=t(Key::PrivacyTitle) class="settings" bar=bar.into_any()>
-            <h1>{t(Key::PrivacyTitle)}</h1>
-            <p class="privacy-intro">{t(Key::PrivacyIntro)}</p>
             <Part title=Key::PrivacyReadersTitle>
                 <Readers />
                 <p>{t(Key::PrivacyReadersProfile)}</p>
@@ -79,7 +68,6 @@ pub fn PrivacyPage() -> impl IntoView {
                     <a href="/settings">{t(Key::PrivacyControlLink)}</a>
                 </p>
             </Part>
-        </Page>
     }
 }
 

@@ -1,0 +1,17 @@
+//! The way in, at the end of the top bar of pages that guests may read.
+
+use crate::request::{PageRequest, t};
+use domain::Key;
+use leptos::prelude::*;
+
+/// Nothing for who is signed in.
+#[component]
+pub fn LoginLink() -> impl IntoView {
+    PageRequest::current().account().is_none().then(|| {
+        view! {
+            <a class="button button-quiet" href="/?login=1">
+                {t(Key::LandingLogin)}
+            </a>
+        }
+    })
+}

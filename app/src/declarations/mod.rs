@@ -1,0 +1,69 @@
+//! Cancelling and withdrawing from a contract: forms that need neither an account nor a script, and their receipt.
+
+mod cancel_page;
+mod receipt_page;
+mod withdraw_page;
+
+pub use {cancel_page::CancelPage, receipt_page::receipt_page, withdraw_page::WithdrawPage};
+
+use crate::{
+    components::LoginLink,
+    forms::Field,
+    request::{PageRequest, encoded, t},
+};
+use backend::declarations::Declared;
+use domain::{Key, declaration::Row};
+use leptos::prelude::*;
+
+/// Where the receipt of a declaration stands.
+fn receipt_address(declared: &Declared) -> String {
+    format!("/beleg/{}", encoded(&declared.token))
+}
+
+/// What stands at the end of the top bar.
+fn bar() -> AnyView {
+    view! { <LoginLink /> }.into_any()
+}
+
+/// Who declares, and about which contract. Who is signed in need not type it.
+#[component]
+fn WhoAndWhat() -> impl IntoView {
+    let request = PageRequest::current();
+    let (name, email) = request.account().map_or_else(Default::default, |account| {
+        let user = &account.user;
+        (format!("{} {}", user.first_name, user.last_name).trim().to_owned(), user.email.clone())
+    });
+    view! {
+        <Field id="declaration-name" name="name" label=Key::DeclarationName value=name autocomplete="name" />
+        <Field
+            id="declaration-email"
+            name="email"
+            label=Key::DeclarationEmail
+            kind="email"
+            value=email
+            autocomplete="email"
+            hint=Key::DeclarationEmailHint
+        />
+        <Field
+            id="declaration-contract"
+            name="contract"
+            label=Key::DeclarationContract
+            value=t(Key::DeclarationContractDefault).to_owned()
+            autocomplete="off"
+        />
+    }
+}
+
+/// What was declared, line by line.
+#[component]
+fn Rows(of: Vec<Row>) -> impl IntoView {
+    let rows = of.into_iter().map(|Row { label, value, .. }| {
+        view! {
+            <div>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+            </div>
+        }
+    });
+    view! { <dl class="declared">{rows.collect_view()}</dl> }
+}

@@ -1,0 +1,53 @@
+//! `/beleg/{token}`: that a declaration came in, with its whole content, to be saved. Whoever has the address may read it.
+
+use super::{Rows, bar};
+use crate::{
+    components::{EmptyState, Page, drawing::Drawing},
+    request::{PageRequest, encoded, t},
+};
+use backend::declarations;
+use domain::{Key, Receipt, limits};
+use leptos::prelude::*;
+
+pub async fn receipt_page(request: PageRequest) -> AnyView {
+    match declarations::receipt(&request.backend, &request.viewer, &request.parameter).await {
+        Ok(receipt) => shown(&request, &receipt),
+        Err(error) => {
+            let refusal = request.refuse(&error);
+            let text = request.language.error_text(&refusal);
+            let title = t(Key::NotFoundTitle);
+            view! {
+                <Page title=title class="narrow" bar=bar()>
+                    <EmptyState drawing=Drawing::LoosePage title=title text=text />
+                </Page>
+            }
+            .into_any()
+        }
+    }
+}
+
+fn shown(request: &PageRequest, receipt: &Receipt) -> AnyView {
+    let title = receipt.title(request.language);
+    let text = request.fill(Key::DeclarationReceiptText, &[("email", &receipt.declaration.email)]);
+    let next = if receipt.declaration.is_withdrawal() {
+        Key::DeclarationReceiptNextWithdrawal
+    } else {
+        Key::DeclarationReceiptNextCancellation
+    };
+    let days = limits::RECEIPT_DAYS.to_string();
+    let rows = receipt.rows(request.language);
+    let kept = request.fill(Key::DeclarationReceiptKept, &[("days", &days)]);
+    let file = format!("/beleg/{}/text", encoded(&request.parameter));
+    view! {
+        <Page title=title class="declaration" bar=bar()>
+            <h1>{title}</h1>
+            <p class="declaration-text">{text} " " {t(next)}</p>
+            <Rows of=rows />
+            <a class="button button-main" href=file download>
+                {t(Key::DeclarationReceiptSave)}
+            </a>
+            <p class="declaration-kept">{kept}</p>
+        </Page>
+    }
+    .into_any()
+}

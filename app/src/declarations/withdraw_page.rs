@@ -1,0 +1,101 @@
+//! `/widerrufen`: § 356a BGB asks for two steps. The second shows what is about to be declared.
+
+use super::{Rows, WhoAndWhat, bar, receipt_address};
+use crate::{
+    components::Page,
+    error::CallError,
+    forms::{Field, FormStatus, PostForm, ask_once_more, attempt},
+    request::{PageRequest, t},
+};
+use backend::declarations;
+use domain::{DeclarationForm, Key, StatementForm};
+use leptos::prelude::*;
+
+const FORM: &str = "withdraw-contract";
+const FIELDS: [&str; 4] = ["name", "email", "contract", "ordered"];
+/// What the buttons of the second step send.
+const CONFIRM: &str = "confirm";
+const CHANGE: &str = "change";
+
+#[server(endpoint = "form/withdraw-contract")]
+pub async fn withdraw_contract(
+    name: String,
+    email: String,
+    contract: String,
+    #[server(default)] ordered: String,
+    #[server(default)] step: String,
+) -> Result<(), CallError> {
+    attempt(|request| async move {
+        let form = DeclarationForm { name, email, contract, statement: StatementForm::Withdrawal { ordered } };
+        if step != CONFIRM {
+            declarations::check(form)?;
+            ask_once_more();
+            return Ok(());
+        }
+        let declared =
+            declarations::declare(&request.backend, &request.viewer, form, request.language, &request.address).await?;
+        leptos_axum::redirect(&receipt_address(&declared));
+        Ok(())
+    })
+    .await
+}
+
+#[component]
+pub fn WithdrawPage() -> impl IntoView {
+    let request = PageRequest::current();
+    let is_second = request.asks(FORM) && request.typed(FORM, "step") != Some(CHANGE);
+    let declaration = is_second.then(|| declarations::check(typed(&request)).ok()).flatten();
+    let content = match declaration {
+        Some(declaration) => {
+            let kept = FIELDS.map(|name| {
+                let value = request.typed(FORM, name).unwrap_or_default().to_owned();
+                view! { <input type="hidden" name=name value=value /> }
+            });
+            view! {
+                <h1>{t(Key::DeclarationConfirmTitle)}</h1>
+                <p class="declaration-text">{t(Key::DeclarationConfirmText)}</p>
+                <Rows of=declaration.rows(request.language) />
+                <PostForm name=FORM done=Key::DeclarationWithdrawalTitle class="declaration-form">
+                    {kept.collect_view()}
+                    <FormStatus />
+                    <div class="row">
+                        <button class="button button-main button-large" name="step" value=CONFIRM>
+                            {t(Key::DeclarationConfirmButton)}
+                        </button>
+                        <button class="button button-quiet" name="step" value=CHANGE>
+                            {t(Key::DeclarationConfirmChange)}
+                        </button>
+                    </div>
+                </PostForm>
+            }
+            .into_any()
+        }
+        None => view! {
+            <h1>{t(Key::DeclarationWithdrawTitle)}</h1>
+            <p class="declaration-text">{t(Key::DeclarationWithdrawText)}</p>
+            <PostForm name=FORM done=Key::DeclarationWithdrawalTitle class="declaration-form">
+                <WhoAndWhat />
+                <Field
+                    id="declaration-ordered"
+                    name="ordered"
+                    label=Key::DeclarationOrderedLabel
+                    kind="date"
+                    autocomplete="off"
+                />
+                <FormStatus />
+                <button class="button button-main button-large">{t(Key::DeclarationWithdrawButton)}</button>
+            </PostForm>
+        }
+        .into_any(),
+    };
+    view! {
+        <Page title=t(Key::DeclarationWithdrawTitle) class="declaration" bar=bar()>
+            {content}
+        </Page>
+    }
+}
+
+fn typed(request: &PageRequest) -> DeclarationForm {
+    let [name, email, contract, ordered] = FIELDS.map(|name| request.typed(FORM, name).unwrap_or_default().to_owned());
+    DeclarationForm { name, email, contract, statement: StatementForm::Withdrawal { ordered } }
+}

@@ -1,0 +1,6 @@
+//! What the law asks for: texts that the operator writes. Open to everybody.
+
+mod plain_privacy;
+mod text_page;
+
+pub use text_page::{accessibility_page, imprint_page, privacy_page, terms_page};

@@ -1,0 +1,60 @@
+//! `tagesecho declarations`: cancellations and withdrawals that the operator still has to deal with.
+
+use super::{failed, open_beside, say};
+use crate::config::Config;
+use backend::{
+    declarations::{self, OpenDeclaration},
+    error::StartError,
+};
+use domain::Language;
+
+/// Lists the open ones, or closes the one named.
+pub async fn run(config: Config, done: Option<String>) -> Result<(), StartError> {
+    let backend = open_beside(&config).await?;
+    let said = match done {
+        Some(case_number) => close(&backend, &case_number).await,
+        None => list(&backend).await,
+    };
+    backend.db.close().await;
+    said
+}
+
+async fn close(backend: &backend::Backend, case_number: &str) -> Result<(), StartError> {
+    if declarations::close(backend, case_number).await.map_err(failed("the declaration"))? {
+        say(&format!("Declaration {case_number} is closed."))
+    } else {
+        Err(StartError(format!("there is no open declaration {case_number}; `tagesecho declarations` lists them")))
+    }
+}
+
+async fn list(backend: &backend::Backend) -> Result<(), StartError> {
+    let (shown, count) = declarations::open_declarations(backend).await.map_err(failed("the declarations"))?;
+    if count == 0 {
+        return say("There are no open declarations.");
+    }
+    for declaration in &shown {
+        say(&lines(declaration))?;
+    }
+    if shown.len() < count {
+        say(&format!("{} of {count} open declarations, the oldest first.", shown.len()))?;
+    }
+    say("End the contract or pay back, then close the declaration with: tagesecho declarations --done NUMBER")
+}
+
+fn lines(OpenDeclaration { receipt, account }: &OpenDeclaration) -> String {
+    let account = account.as_ref().map_or_else(|| "not signed in".to_owned(), |(name, id)| format!("{name} ({id})"));
+    let what = if receipt.declaration.is_withdrawal() { "withdrawal" } else { "cancellation" };
+    let mut lines = vec![
+        format!("{}  {what}", receipt.case_number),
+        format!("  at        {}", receipt.received_at.format("%Y-%m-%d %H:%M:%S UTC")),
+        format!("  account   {account}"),
+    ];
+    for row in receipt.declaration.rows(Language::En) {
+        // Nobody's words move the cursor of a terminal.
+        let value = declarations::printable(&row.value);
+        lines.push(format!("  {}", row.label));
+        lines.extend(value.lines().map(|line| format!("  | {line}")));
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
