@@ -1,4 +1,4 @@
-//! Marking an entry as a favourite: a note for oneself, at any age and on any plan.
+//! Marking an entry as a favourite. The mark is private, and possible at any age of the entry and on any plan.
 
 use super::{
     store::{self, Stored},
@@ -10,7 +10,7 @@ use crate::{
 };
 use domain::{Entry, EntryId, Refusal};
 
-/// It changes nothing of what was written, so the version stays.
+/// The content does not change, so the version stays the same.
 pub async fn set_favorite(backend: &Backend, viewer: &Viewer, id: EntryId, is_favorite: bool) -> Result<Entry> {
     let account = viewer.account()?;
     let mut tx = backend.db.begin().await?;

@@ -1,13 +1,13 @@
-//! What a form makes of an entry: cleaned values, the plan's limits, and what stays of what is stored.
+//! Applies a form to an entry: cleans the values, checks the plan's limits, and keeps stored fields that the form does not name.
 
 use super::{pictures, store::Stored};
 use crate::{Result, media::Uploads};
 use domain::{EntryContent, EntryForm, Error, Mood, Plan, Refusal, emoji, entry, media::Image};
 
-/// Bytes of a mood emoji that are looked at; the longest emoji sequence needs about forty.
+/// The most bytes of a mood emoji. The longest emoji sequence needs about forty.
 const MOOD_EMOJI_BYTES: usize = 128;
 
-/// The form after every rule that needs no look at the stored entry.
+/// Cleans and checks the form by all rules that do not need the stored entry.
 pub fn cleaned(form: EntryForm, plan: Plan) -> Result<EntryForm> {
     let mut form = form.checked()?;
     form.emojis = form.emojis.as_deref().map(emoji::day_emojis).transpose()?;
@@ -20,7 +20,7 @@ pub fn cleaned(form: EntryForm, plan: Plan) -> Result<EntryForm> {
     Ok(form)
 }
 
-/// One emoji or none.
+/// One emoji or none; more are refused.
 fn mood_emoji(typed: &str) -> Result<Option<String>, Error> {
     if typed.len() > MOOD_EMOJI_BYTES {
         return Err(Refusal::InvalidMood.into());
@@ -50,7 +50,8 @@ impl New {
     }
 }
 
-/// `base` as a cleaned form leaves it: what the form does not name stays as it is. What is `new` is still to be put in (pictures by [`pictures::arrange`]).
+/// Applies a cleaned form to `base`. Fields that the form does not name stay as they are. The caller adds the `new` files (pictures with
+/// [`pictures::arrange`]).
 pub fn apply(form: &EntryForm, plan: Plan, base: &Stored, new: New) -> Result<Stored> {
     let images = pictures::kept(form.existing_images.as_deref(), &base.images)?;
     let count = images.len() + new.images;
@@ -60,7 +61,7 @@ pub fn apply(form: &EntryForm, plan: Plan, base: &Stored, new: New) -> Result<St
     if entry::is_empty(&texts.text, &texts.audio_transcript, count, recording.is_some() || new.recording) {
         return Err(Refusal::EmptyEntry.into());
     }
-    // Pictures that a former Pro account has may stay; only adding is limited.
+    // A former Pro account keeps its pictures. Only adding is limited.
     if new.images > 0 && count > plan.images() {
         return Err(Error::from(Refusal::TooManyImages).with("n", plan.images()).into());
     }
@@ -81,14 +82,14 @@ pub fn apply(form: &EntryForm, plan: Plan, base: &Stored, new: New) -> Result<St
     .with_summary_of(base))
 }
 
-/// Where the main picture stands among the kept ones; gone, its place is the next one's.
+/// The position of the main picture among the kept ones. If it was removed, its index stays, which is usually the next picture.
 fn same_main(base: &Stored, kept: &[Image]) -> usize {
     let main = base.images.get(base.main_image_index);
     let place = main.and_then(|main| kept.iter().position(|image| image.id == main.id));
     place.unwrap_or(base.main_image_index)
 }
 
-/// Feeling and own emoji are Pro's; without it these two stay.
+/// Feeling and own emoji need Pro. Without it, the stored values of these two stay.
 fn mood(typed: &Mood, plan: Plan, stored: &Mood) -> Mood {
     let typed = typed.clone();
     let mood =
@@ -96,7 +97,7 @@ fn mood(typed: &Mood, plan: Plan, stored: &Mood) -> Mood {
     mood.settled()
 }
 
-/// Whether `form` changes nothing but that fewer people may read: always allowed (product 1).
+/// Whether `form` only lowers the visibility, or changes nothing. That is always allowed (product 1).
 pub fn only_lowers(form: &EntryForm, next: &Stored, base: &Stored, new: New) -> bool {
     let mut same = Stored { visibility: base.visibility, ..next.clone() };
     pictures::arrange(form, &mut same, &[]);

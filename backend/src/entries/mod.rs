@@ -1,4 +1,4 @@
-//! Entries: one a day, written today, read by whom their visibility allows.
+//! Entries: a person writes one a day, and its visibility decides who reads it.
 
 mod bin;
 mod favorite;
@@ -39,7 +39,7 @@ use domain::{
 use form::New;
 use store::Stored;
 
-/// Today's entry of the viewer; a day that has one is refused with `entry_exists` and the entry as detail.
+/// Creates the viewer's entry of today, or of the day of a valid ticket. If that day has one: `entry_exists`, with the entry as detail.
 pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, files: impl Into<Uploads>) -> Result<Entry> {
     let account = viewer.account()?;
     let files = files.into();
@@ -59,7 +59,7 @@ pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, files: 
     }
     Err(match store::find_by_date(&backend.db, account.user.id, date).await? {
         Some(existing) => view::conflict(backend, Refusal::EntryExists, existing),
-        // The other one was deleted meanwhile: trying again makes this one.
+        // The other entry was deleted in the meantime. Another attempt creates this one.
         None => Refusal::Unavailable.into(),
     })
 }
@@ -91,7 +91,7 @@ fn blank(backend: &Backend, account: &Account, date: NaiveDate) -> Stored {
     }
 }
 
-/// False, with the new files gone, if the day has an entry.
+/// False if the day has an entry. The new files are removed then.
 async fn insert(backend: &Backend, entry: &Stored, answers: Vec<AnswerForm>, sizes: &Sizes) -> Result<bool> {
     let attempt = db::once_more(|| async {
         let mut tx = backend.db.begin().await?;
@@ -103,7 +103,7 @@ async fn insert(backend: &Backend, entry: &Stored, answers: Vec<AnswerForm>, siz
         Ok(Some(tx))
     });
     match attempt.await {
-        // If the answer to COMMIT is lost the row may exist: its files stay, and the sweep removes them if it does not.
+        // If the response to COMMIT is lost, the row may exist. Its files stay, and the sweep removes them if there is no row.
         Ok(Some(tx)) => tx.commit().await.map(|()| true),
         Ok(None) => {
             media::remove(backend, &entry.images, entry.recording).await;
@@ -116,7 +116,7 @@ async fn insert(backend: &Backend, entry: &Stored, answers: Vec<AnswerForm>, siz
     }
 }
 
-/// A stale `version` is refused with `stale` and the current entry as detail; the overwritten text is kept.
+/// Changes an entry. An outdated `version` is refused with `stale` and the current entry as detail. The replaced texts are kept as a version.
 pub async fn update(
     backend: &Backend,
     viewer: &Viewer,
@@ -129,7 +129,7 @@ pub async fn update(
     let sent = New::of(&files);
     let form = source::check(backend, account, form::cleaned(form, account.plan)?).await?;
     let current = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
-    // Asked twice: here before any file is looked into, below of the locked row.
+    // This is checked twice: here before any file is read, and below on the locked row.
     let expected = changed(backend, account, &form, &current, sent)?.with_renewed_summary().await;
     let new = media::take_in(backend, account, files).await?;
     let attempt = db::once_more(|| async {
@@ -157,7 +157,7 @@ pub async fn update(
     Ok(view::entry(backend, entry, AccessLevel::Owner))
 }
 
-/// What the form makes of the entry, new files and the order of pictures apart, if its owner may do that now.
+/// Applies the form to the entry if its owner may do that now. New files and the order of pictures are not applied yet.
 fn changed(backend: &Backend, account: &Account, form: &EntryForm, base: &Stored, new: New) -> Result<Stored> {
     authorization::require_owner(account, base.owner)?;
     if form.version.is_some_and(|version| version != base.version) {
@@ -172,7 +172,7 @@ fn changed(backend: &Backend, account: &Account, form: &EntryForm, base: &Stored
     Ok(Stored { version: base.version + 1, attempt, updated_at: backend.clock.now(), ..next })
 }
 
-/// Missing: `entry_not_found`; somebody else's that the viewer may not see: `access_denied`.
+/// One entry. If it does not exist: `entry_not_found`. If the viewer may not read it: `access_denied`.
 pub async fn open(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Entry> {
     let account = viewer.account()?;
     let entry = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
@@ -186,7 +186,7 @@ pub async fn today(backend: &Backend, viewer: &Viewer) -> Result<Option<Entry>> 
     Ok(entry.map(|entry| view::entry(backend, entry, AccessLevel::Owner)))
 }
 
-/// Own entries, newest first.
+/// The viewer's own entries, newest first.
 pub async fn list(backend: &Backend, viewer: &Viewer, before: Option<&str>, limit: usize) -> Result<Page<Entry>> {
     let account = viewer.account()?;
     let before = before.map(Cursor::parse).transpose()?;
@@ -197,23 +197,23 @@ pub async fn list(backend: &Backend, viewer: &Viewer, before: Option<&str>, limi
     Ok(pagination::page(entries, limit, |entry: &Entry| Cursor { created_at: entry.created_at, id: entry.id }))
 }
 
-/// Counts one save against its account's minute, before anything of it is read: `too_many_requests`.
+/// Counts one save, before its body is read. The limit is per account and minute: `too_many_requests`.
 pub fn admit_save(backend: &Backend, viewer: &Viewer) -> Result<()> {
     backend.throttle.take(Action::Save, &viewer.account()?.user.id.to_string())
 }
 
-/// A signed paper that says this viewer began writing on `date` now (product 4); `not_today` for any other date.
+/// A signed ticket: this viewer began to write on `date` (product 4). `not_today` if `date` is not today.
 pub fn ticket(backend: &Backend, viewer: &Viewer, date: NaiveDate) -> Result<String> {
     day_ticket::issue(backend, viewer.account()?, date)
 }
 
-/// `signed`, where it still lets the viewer write on `date` (product 4).
+/// Returns the ticket `signed` if it still lets the viewer write on `date` (product 4).
 pub fn valid_ticket(backend: &Backend, viewer: &Viewer, date: NaiveDate, signed: Option<&str>) -> Option<String> {
     let account = viewer.account().ok()?;
     signed.filter(|signed| day_ticket::is_valid(backend, account, date, Some(signed))).map(str::to_owned)
 }
 
-/// Today's ticket with what a browser must know to use it without us.
+/// Today's ticket, with the data that a browser needs to use it offline.
 pub async fn day_ticket(backend: &Backend, viewer: &Viewer) -> Result<DayTicket> {
     let account = viewer.account()?;
     let date = account.today(&backend.clock);
@@ -230,20 +230,20 @@ pub async fn day_ticket(backend: &Backend, viewer: &Viewer) -> Result<DayTicket>
     })
 }
 
-/// Whether the viewer may edit the entry now: own, and of today or with Pro.
+/// Whether the viewer may edit the entry now: it is their own, and it is of today or they have Pro.
 pub fn may_edit(backend: &Backend, viewer: &Viewer, entry: &Entry) -> bool {
     viewer.account().is_ok_and(|account| {
         account.user.id == entry.user_id && day_ticket::is_open(backend, account, entry.date, None)
     })
 }
 
-/// When the entry, which the viewer may edit now, closes to them; none: never.
+/// When the viewer, who may edit the entry now, can no longer do so. None: never.
 pub fn closes(viewer: &Viewer, entry: &Entry) -> Option<DateTime<Utc>> {
     let account = viewer.account().ok().filter(|account| !account.plan.edits_any_day())?;
     Some(day::end(entry.date, account.zone, account.day_end))
 }
 
-/// Removes what is past its time: texts replaced, and entries deleted, more than thirty days ago.
+/// Removes texts that were replaced, and entries that were deleted, more than thirty days ago.
 pub async fn sweep(backend: &Backend) -> Result<()> {
     bin::sweep(backend).await?;
     versions::sweep(backend).await

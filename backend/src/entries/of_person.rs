@@ -1,4 +1,4 @@
-//! What one may see of somebody's entries, all in a row.
+//! The list of a person's entries that the viewer may read.
 
 use super::{list, store, view};
 use crate::{
@@ -9,8 +9,8 @@ use crate::{
 };
 use domain::{Entry, Standing, UserId, Visibility};
 
-/// Newest first: of a friend what is for friends, of everybody else what is public, of oneself everything. A person who is
-/// not there for the viewer is `user_not_found`.
+/// Newest first. The viewer gets all of their own entries, a friend's entries for friends and the public ones, and only the public ones of
+/// others. A person who does not exist, or a block in either direction: `user_not_found`.
 pub async fn list_of(
     backend: &Backend,
     viewer: &Viewer,

@@ -1,10 +1,10 @@
-//! Which pictures of an entry a form keeps, what they are called, and in which order they stand.
+//! The pictures of an entry in a form: which are kept, their descriptions, and their order.
 
 use super::store::Stored;
 use domain::{EntryForm, Error, ImageId, Refusal, media::Image};
 use std::collections::HashSet;
 
-/// The stored pictures that the addresses name, in that order; all of them when there is no list.
+/// The stored pictures that the URLs name, in that order. Without a list, all of them.
 pub fn kept(addresses: Option<&[String]>, stored: &[Image]) -> Result<Vec<Image>, Error> {
     let Some(addresses) = addresses else { return Ok(stored.to_vec()) };
     let mut images: Vec<Image> = Vec::new();
@@ -18,13 +18,13 @@ pub fn kept(addresses: Option<&[String]>, stored: &[Image]) -> Result<Vec<Image>
     Ok(images)
 }
 
-/// The picture of `/media/{id}/{rendition}`, also with an origin before it; or of an id alone.
+/// The id in `/media/{id}/{rendition}`, with or without an origin before it, or an id alone.
 fn image_id(address: &str) -> Option<ImageId> {
     let rest = address.rsplit_once("/media/").map_or(address, |(_, rest)| rest);
     rest.split(['/', '?', '#']).next()?.parse().ok()
 }
 
-/// Whether the form speaks of exactly `count` pictures, kept and new: a description for each, and each in one place.
+/// Refuses a form whose descriptions or order do not fit exactly `count` pictures, kept and new together. An order names each once.
 pub fn check(form: &EntryForm, count: usize) -> Result<(), Error> {
     let described = form.image_alts.as_ref().is_none_or(|alts| alts.len() == count);
     let ordered = form.image_order.as_ref().is_none_or(|order| {
@@ -34,8 +34,8 @@ pub fn check(form: &EntryForm, count: usize) -> Result<(), Error> {
     if described && ordered { Ok(()) } else { Err(Refusal::InvalidForm.into()) }
 }
 
-/// Appends the new pictures, describes all of them and puts them in their order; the main picture stays the same one.
-/// The form has passed [`check`].
+/// Appends the new pictures, then sets the descriptions and the order of all. The main picture stays the same picture. The form has passed
+/// [`check`].
 pub fn arrange(form: &EntryForm, entry: &mut Stored, new: &[Image]) {
     entry.images.extend(new.iter().cloned());
     if let Some(alts) = &form.image_alts {

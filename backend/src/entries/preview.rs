@@ -1,4 +1,4 @@
-//! An entry as others get it, for its owner to look at before they do.
+//! The preview of an entry: its owner sees what others would see.
 
 use super::{store, view};
 use crate::{
@@ -8,15 +8,16 @@ use crate::{
 };
 use domain::{Entry, EntryId, Language, Refusal, reflection::ReflectionAnswer};
 
-/// As whom the owner looks.
+/// The audience whose view the owner sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PreviewedAs {
     Friend,
-    /// Registered, and no friend.
+    /// A registered person who is not a friend.
     Stranger,
 }
 
-/// What they would get, the answers with it, by the very rule and view that they meet; none: `access_denied`. Owner only.
+/// The entry and its answers as the audience would get them, by the same rule and the same view. None: they would get `access_denied`.
+/// Only for the owner.
 pub async fn preview_as(
     backend: &Backend,
     viewer: &Viewer,

@@ -1,11 +1,11 @@
-//! Who may be named as the maker of a summary: nobody but those who have made one for this person.
+//! Checks the source of a summary: only the built-in one, or a service that has made one for this person, may be named.
 
 use super::versions::store as versions;
 use crate::{Account, Backend, Result, assistant};
 use domain::{EntryForm, assistant::LOCAL};
 
-/// The form without a maker that this server knows nothing of. Nothing is refused for it: a draft or an earlier text may name a service
-/// that the log has forgotten, and no word is lost for a label.
+/// Removes an unknown source from the form. The form is not refused for it: a draft or an earlier version may name a service that is no
+/// longer in the log, and the texts are worth more than the label.
 pub async fn check(backend: &Backend, account: &Account, form: EntryForm) -> Result<EntryForm> {
     let Some(source) = form.summary_source.as_deref() else { return Ok(form) };
     let is_known = source.is_empty()

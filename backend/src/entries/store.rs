@@ -17,14 +17,14 @@ use chrono::{DateTime, NaiveDate, Utc};
 use domain::{Author, EntryContent, EntryId, Feeling, Mood, UserId, Visibility, media::Image};
 use uuid::Uuid;
 
-/// An entry as it is stored, with its author and its link.
+/// A stored entry, with its author and its link.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stored {
     pub id: EntryId,
     pub owner: UserId,
     pub date: NaiveDate,
     pub content: EntryContent,
-    /// Which words the summary was made of (`summary.rs`).
+    /// A hash of the texts that the summary was made from (`summary.rs`).
     pub summary_of: Option<Vec<u8>>,
     pub visibility: Visibility,
     pub images: Vec<Image>,
@@ -32,11 +32,11 @@ pub struct Stored {
     pub recording: Option<StoredRecording>,
     pub is_favorite: bool,
     pub version: i64,
-    /// The try that made this version, as its sender named it; none where no save did.
+    /// The client's id of the save that made this version. None if it was not made by a save.
     pub attempt: Option<String>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
-    /// Since when it lies in the bin.
+    /// When it was moved to the bin. None: it is not in the bin.
     pub deleted_at: Option<DateTime<Utc>>,
     pub author: Author,
     pub link: Option<Link>,
@@ -113,7 +113,7 @@ impl TryFrom<Row> for Stored {
     }
 }
 
-/// Entries that are in no bin; of two arguments the first says in which, of three the first is more columns.
+/// Selects entries that are not in the bin. With two arguments the first is another condition on the bin; with three the first adds columns.
 macro_rules! select {
     ($tail:expr) => {
         select!("e.deleted_at IS NULL", $tail)
@@ -154,17 +154,17 @@ pub async fn find_by_date(db: &Db, owner: UserId, date: NaiveDate) -> Result<Opt
     row.map(Stored::try_from).transpose()
 }
 
-/// The entry, which nobody else changes until the transaction ends.
+/// Locks the entry until the transaction ends, and returns it.
 pub async fn lock(tx: &mut Tx, id: EntryId) -> Result<Option<Stored>> {
     lock_row(tx, id).await?;
     let row: Option<Row> = tx.query(select!("e.id = $1")).bind(id.0).fetch_optional().await?;
     row.map(Stored::try_from).transpose()
 }
 
-/// Waits until nobody else changes the entry. What is read of it, of its recording and of its link comes after that, in
-/// a statement of its own: PostgreSQL reads joined rows as they were before the wait.
+/// Locks the entry. Its fields, its recording and its link must be read afterwards, in another statement, because PostgreSQL reads joined
+/// rows as they were before it waited for the lock.
 pub async fn lock_row(tx: &mut Tx, id: EntryId) -> Result<()> {
-    // In SQLite BEGIN IMMEDIATE has locked everything.
+    // In SQLite, BEGIN IMMEDIATE has locked the database.
     if let Tx::Postgres(_) = tx {
         let statement = tx.query("SELECT id FROM entries WHERE id = $1 FOR UPDATE").bind(id.0);
         statement.fetch_optional::<(Uuid,)>().await?;
@@ -172,7 +172,7 @@ pub async fn lock_row(tx: &mut Tx, id: EntryId) -> Result<()> {
     Ok(())
 }
 
-/// The `limit` newest entries of `owner` behind `before`.
+/// The `limit` newest entries of `owner` that are older than `before`.
 pub async fn list(db: &Db, owner: UserId, before: Option<Cursor>, limit: i64) -> Result<Vec<Stored>> {
     let query = match before {
         None => db.read(select!("e.user_id = $1 ORDER BY e.created_at DESC, e.id DESC LIMIT $2")).bind(owner.0),
@@ -188,7 +188,7 @@ pub async fn list(db: &Db, owner: UserId, before: Option<Cursor>, limit: i64) ->
     rows.into_iter().map(Stored::try_from).collect()
 }
 
-/// What one person shows, of that visibility and behind that place.
+/// One person's entries with that visibility, from that cursor on.
 macro_rules! shown {
     ($visibility:literal, $behind:literal) => {
         select!(concat!(
@@ -200,7 +200,8 @@ macro_rules! shown {
     };
 }
 
-/// To friends or to everybody, each along an index that holds nothing else: `entries_shown`, `entries_public_of`.
+/// The statement for entries shown to friends or to everybody. Each uses an index of exactly these entries: `entries_shown`,
+/// `entries_public_of`.
 pub fn statement_of_shown(to_friends: bool, is_behind: bool) -> &'static str {
     match (to_friends, is_behind) {
         (true, false) => shown!("<> 'private'", ""),
@@ -210,7 +211,7 @@ pub fn statement_of_shown(to_friends: bool, is_behind: bool) -> &'static str {
     }
 }
 
-/// The `limit` newest entries behind `before` that `owner` shows to others: to friends, or to everybody.
+/// The `limit` newest entries older than `before` that `owner` shows to friends, or to everybody.
 pub async fn list_shown(
     db: &Db,
     owner: UserId,
@@ -227,7 +228,7 @@ pub async fn list_shown(
     rows.into_iter().map(Stored::try_from).collect()
 }
 
-/// False if the day has an entry already, also one that another request makes at the same time.
+/// False if the day has an entry already. This includes an entry that another request creates at the same time.
 pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
     let inserted = tx.query(concat!(
         "INSERT INTO entries (id, ",
@@ -251,7 +252,7 @@ pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
     Ok(inserted == 1)
 }
 
-/// Replaces the content of `before`, which is locked, and keeps its texts if they change.
+/// Replaces the content of `before`, which is locked. If the texts change, the old ones are kept as a version.
 pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> {
     let query = tx.query(
         "UPDATE entries SET text = $2, summary = $3, summary_source = $4, top_moment = $5, audio_transcript = $6, \

@@ -1,4 +1,4 @@
-//! Which words a summary was made of, and whether they were changed since (product 2).
+//! Tells whether a summary is outdated: it stores a hash of the texts that the summary was made from (product 14.10).
 
 use super::store::Stored;
 use crate::assistant;
@@ -6,12 +6,12 @@ use domain::assistant::LOCAL;
 use ring::digest::{SHA256, digest};
 
 impl Stored {
-    /// The words were changed after the summary was made of them. False where nobody knows what it was made of.
+    /// True if the texts have changed since the summary was made from them. False if it is unknown what the summary was made from.
     pub fn summary_is_outdated(&self) -> bool {
         !self.content.summary.is_empty() && self.summary_of.as_ref().is_some_and(|of| *of != words(self))
     }
 
-    /// `self` as a save of `base` leaves it: a changed summary is of the words that it is saved with.
+    /// Sets `summary_of` for a save over `base`: a changed summary counts as made from the texts that it is saved with.
     pub fn with_summary_of(self, base: &Self) -> Self {
         let summary_of = match &self.content.summary {
             summary if summary.is_empty() => None,
@@ -21,7 +21,7 @@ impl Stored {
         Self { summary_of, ..self }
     }
 
-    /// What this program would write of the new words as well is no older than they are.
+    /// If the built-in summary of the changed texts would be the same, the summary counts as up to date.
     pub async fn with_renewed_summary(self) -> Self {
         if self.content.summary_source != LOCAL || !self.summary_is_outdated() {
             return self;
@@ -33,7 +33,7 @@ impl Stored {
                 Ok(made) if made == self.content.summary => Some(words(&self)),
                 Ok(_) => self.summary_of.clone(),
                 Err(error) => {
-                    // No save fails for the sake of a remark.
+                    // This only affects a hint, so the save does not fail.
                     tracing::warn!(%error, "a summary could not be compared");
                     self.summary_of.clone()
                 }
@@ -41,7 +41,7 @@ impl Stored {
         Self { summary_of, ..self }
     }
 
-    /// Takes over what [`Self::with_renewed_summary`] found out about the same words.
+    /// Copies the result of [`Self::with_renewed_summary`] if it is about the same texts.
     pub fn renew_summary(&mut self, renewed: &Self) {
         if self.content.summary == renewed.content.summary && words(self) == words(renewed) {
             self.summary_of.clone_from(&renewed.summary_of);
@@ -49,7 +49,7 @@ impl Stored {
     }
 }
 
-/// A hash of what was written and said; white space apart.
+/// A hash of the written and the spoken text. White space does not matter.
 fn words(entry: &Stored) -> Vec<u8> {
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let words = [plain(&entry.content.text), plain(&entry.content.audio_transcript)].join("\n");

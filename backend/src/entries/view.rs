@@ -1,4 +1,4 @@
-//! An entry as its readers get it: the owner's fields for the owner, the author for everybody else.
+//! An entry as a reader receives it: the owner gets the private fields, everybody else gets the author.
 
 use super::store::Stored;
 use crate::{Backend, Error, authorization::AccessLevel, secret::purpose::SHARE_TOKEN};
@@ -8,7 +8,7 @@ pub fn entry(backend: &Backend, stored: Stored, reader: AccessLevel) -> Entry {
     let owner = reader == AccessLevel::Owner;
     let urls = |rendition| stored.images.iter().map(|image| image.url(rendition)).collect();
     let link = stored.link.as_ref().filter(|_| owner).and_then(|link| {
-        // A token of another secret is as good as none: the link cannot be found by it either.
+        // A token that was encrypted with another secret counts as none, because the link does not work any more either.
         let token = backend.secret.decrypt(SHARE_TOKEN, &link.sealed_token).ok()?;
         Some((token, link))
     });
@@ -30,7 +30,7 @@ pub fn entry(backend: &Backend, stored: Stored, reader: AccessLevel) -> Entry {
         images: stored.images,
         main_image_index: stored.main_image_index,
         audio,
-        // A note for oneself.
+        // A favourite is private.
         is_favorite: owner && stored.is_favorite,
         created_at: stored.created_at,
         user: (!owner).then_some(stored.author),
@@ -43,7 +43,7 @@ pub fn entry(backend: &Backend, stored: Stored, reader: AccessLevel) -> Entry {
     }
 }
 
-/// A refusal that shows the owner the entry as it is now.
+/// A refusal with the current entry as detail, for its owner.
 pub fn conflict(backend: &Backend, refusal: Refusal, current: Stored) -> Error {
     match serde_json::to_string(&entry(backend, current, AccessLevel::Owner)) {
         Ok(json) => Error::Refused(domain::Error::from(refusal).detail(json)),

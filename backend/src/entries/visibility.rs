@@ -1,4 +1,4 @@
-//! Letting fewer or more people read an entry, and nothing else of it.
+//! Changing the visibility of an entry and nothing else.
 
 use super::{
     store::{self, Stored},
@@ -11,8 +11,8 @@ use crate::{
 };
 use domain::{Entry, EntryId, Refusal, Visibility};
 
-/// Fewer readers are possible at any age, more while the entry may be edited (product 4). It counts the version up, so
-/// that an editor that is open elsewhere does not undo it unseen.
+/// Fewer readers are possible at any age of the entry, more readers only while it may be edited (product 4). The version is raised, so that
+/// an editor that is open elsewhere does not silently undo this.
 pub async fn set_visibility(backend: &Backend, viewer: &Viewer, id: EntryId, visibility: Visibility) -> Result<Entry> {
     let account = viewer.account()?;
     let mut tx = backend.db.begin().await?;

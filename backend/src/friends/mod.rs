@@ -1,4 +1,4 @@
-//! What is between two people (product 17).
+//! Friends, friend requests, blocks, reports and invitations (product 17, 19, 20).
 
 pub mod blocks;
 pub mod invitations;
@@ -19,7 +19,7 @@ use crate::{
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Friend, Refusal, UserId, limits, texts};
 
-/// The account, or what spec 8 says between people to somebody who is not signed in.
+/// The account. A guest is refused with the text that spec 8 has for calls about people.
 pub(super) fn account(viewer: &Viewer) -> Result<&Account> {
     match viewer {
         Viewer::Guest => Err(domain::Error::from(Refusal::Unauthenticated).with(texts::PERSON, "").into()),
@@ -32,8 +32,8 @@ pub async fn count(backend: &Backend, viewer: &Viewer) -> Result<i64> {
     store::count_friends(backend.db.read(store::COUNT_FRIENDS), account(viewer)?.user.id).await
 }
 
-/// A transaction in which nobody else changes the relationship of these two, and that relationship. Whatever changes it begins
-/// here; people who are not there are nobody.
+/// Begins a transaction in which nobody else can change the relationship of these two, and returns that relationship. Every change of a
+/// relationship begins here. If one of the two does not exist: `user_not_found`.
 async fn lock_pair(backend: &Backend, one: UserId, other: UserId) -> Result<(Tx, Relationship)> {
     let mut tx = backend.db.begin().await?;
     if !store::lock_pair(&mut tx, one, other).await? {
@@ -43,12 +43,12 @@ async fn lock_pair(backend: &Backend, one: UserId, other: UserId) -> Result<(Tx,
     Ok((tx, relationship))
 }
 
-/// Somebody else is not there, or not for the one who asks.
+/// The person does not exist, or the viewer must not know of them.
 fn user_not_found() -> Error {
     domain::Error::from(Refusal::UserNotFound).with(texts::PERSON, "").into()
 }
 
-/// All of them, by name: at most [`limits::FRIENDS`].
+/// All friends, sorted by name. There are at most [`limits::FRIENDS`].
 pub async fn friends(backend: &Backend, viewer: &Viewer) -> Result<Vec<Friend>> {
     let account = account(viewer)?;
     let mut friends = store::list_friends(&backend.db, account.user.id).await?;
@@ -56,7 +56,7 @@ pub async fn friends(backend: &Backend, viewer: &Viewer) -> Result<Vec<Friend>> 
     Ok(friends)
 }
 
-/// From the next request on neither sees what the other shows to friends only.
+/// Ends a friendship. From the next HTTP request on neither sees what the other shows to friends only.
 pub async fn remove_friend(backend: &Backend, viewer: &Viewer, friend: UserId) -> Result<()> {
     let account = account(viewer)?;
     let (mut tx, _) = lock_pair(backend, account.user.id, friend).await.map_err(|error| match error {
@@ -69,8 +69,7 @@ pub async fn remove_friend(backend: &Backend, viewer: &Viewer, friend: UserId) -
     tx.commit().await
 }
 
-/// Forgets requests that were withdrawn so long ago that a new one would count as the first, invitations that ended
-/// long ago, and closed reports.
+/// Deletes requests that were withdrawn long ago, invitations that ended long ago, and reports that were closed long ago.
 pub async fn sweep(backend: &Backend) -> Result<()> {
     let before = backend.clock.now() - TimeDelta::days(limits::WITHDRAWN_DAYS);
     store::delete_withdrawn(&backend.db, before).await?;
@@ -78,7 +77,7 @@ pub async fn sweep(backend: &Backend) -> Result<()> {
     reports::sweep(backend).await
 }
 
-/// Requests declined after this moment hide the next one of the same person.
+/// A decline after this time hides the next request of the same person.
 fn hidden_since(now: DateTime<Utc>) -> DateTime<Utc> {
     now - TimeDelta::days(limits::DECLINED_DAYS)
 }

@@ -1,4 +1,4 @@
-//! Asking somebody to be friends, and what becomes of it.
+//! Friend requests: sending, accepting, declining, withdrawing and listing them.
 
 use super::{account, hidden_since, invitations::redeem, lock_pair, search, store, user_not_found};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 use domain::{FriendRequest, Person, Refusal, RequestId, RequestState, UserId, limits};
 use store::Request;
 
-/// Who is asked.
+/// The person to whom a request is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Whom {
     Email(String),
@@ -21,11 +21,11 @@ pub enum Whom {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sent {
     pub request: FriendRequest,
-    /// False: the same request stood already.
+    /// False: the same request was pending already.
     pub is_new: bool,
 }
 
-/// Where the other one has asked as well, the two are friends at once: the answer is that request, accepted.
+/// Sends a friend request. If the other person has sent one too, the two become friends at once, and that request is returned as accepted.
 pub async fn send_request(backend: &Backend, viewer: &Viewer, whom: &Whom) -> Result<Sent> {
     let account = account(viewer)?;
     let own = account.user.id;
@@ -43,7 +43,7 @@ pub async fn send_request(backend: &Backend, viewer: &Viewer, whom: &Whom) -> Re
         Relationship::Friends => return Err(Refusal::AlreadyFriends.into()),
         Relationship::None => {}
     }
-    // Theirs counts even where it was declined, as long as it was not taken back.
+    // Their request counts even if it was declined, unless they have withdrawn it.
     if let Some(theirs) = store::find_standing(&mut tx, addressee.id, own).await? {
         create_friendship(backend, &mut tx, own, addressee.id).await?;
         tx.commit().await?;
@@ -64,7 +64,7 @@ pub async fn send_request(backend: &Backend, viewer: &Viewer, whom: &Whom) -> Re
     Ok(Sent { request: pending(new), is_new: true })
 }
 
-/// Why no more requests of this person may stand; whoever asks holds them.
+/// The refusal if this person may send no more requests. The caller has locked the person.
 pub(super) async fn speaks_against(tx: &mut Tx, requester: UserId) -> Result<Option<Error>> {
     if store::count_friends(tx.query(store::COUNT_FRIENDS), requester).await? >= i64::from(limits::FRIENDS) {
         return Ok(Some(full(Refusal::TooManyFriends)));
@@ -74,7 +74,7 @@ pub(super) async fn speaks_against(tx: &mut Tx, requester: UserId) -> Result<Opt
     Ok(is_full.then(refused))
 }
 
-/// The addressee says yes.
+/// The addressee accepts the request.
 pub async fn accept(backend: &Backend, viewer: &Viewer, id: RequestId) -> Result<FriendRequest> {
     let account = account(viewer)?;
     let (mut tx, request) = answered(backend, account, id).await?;
@@ -84,14 +84,14 @@ pub async fn accept(backend: &Backend, viewer: &Viewer, id: RequestId) -> Result
     Ok(to_request(request, requester, Person::from(&account.user), RequestState::Accepted))
 }
 
-/// The addressee says no. Whoever asked goes on seeing that they asked, and nothing else.
+/// The addressee declines the request. The requester still sees it as pending.
 pub async fn decline(backend: &Backend, viewer: &Viewer, id: RequestId) -> Result<()> {
     let (mut tx, request) = answered(backend, account(viewer)?, id).await?;
     store::set_declined(&mut tx, request.id, backend.clock.now()).await?;
     tx.commit().await
 }
 
-/// Whoever asked takes it back.
+/// The requester withdraws the request.
 pub async fn withdraw(backend: &Backend, viewer: &Viewer, id: RequestId) -> Result<()> {
     let own = account(viewer)?.user.id;
     let (mut tx, request) = held(backend, id, |request| request.requester == own).await?;
@@ -99,14 +99,14 @@ pub async fn withdraw(backend: &Backend, viewer: &Viewer, id: RequestId) -> Resu
     tx.commit().await
 }
 
-/// A request that the account can answer now, held.
+/// Returns a request that the account can answer now. The two people are locked.
 async fn answered(backend: &Backend, account: &Account, id: RequestId) -> Result<(Tx, Request)> {
     let hidden_since = hidden_since(backend.clock.now());
     let own = account.user.id;
     held(backend, id, |request| request.addressee == own && request.is_shown(hidden_since)).await
 }
 
-/// The standing request, if it is `right`; looked at again once nobody else can change it.
+/// Locks the two people of a request and returns it if it is `right`. It is read again under the lock, because it may have changed.
 async fn held(backend: &Backend, id: RequestId, right: impl Fn(&Request) -> bool) -> Result<(Tx, Request)> {
     let missing = || Error::from(Refusal::RequestNotFound);
     let found = store::find_request(backend.db.read(store::REQUEST), id).await?;
@@ -117,7 +117,7 @@ async fn held(backend: &Backend, id: RequestId, right: impl Fn(&Request) -> bool
     Ok((tx, request))
 }
 
-/// Both are held: nothing else stands between them afterwards.
+/// Makes the two friends and deletes their requests. Both people are locked.
 async fn create_friendship(backend: &Backend, tx: &mut Tx, own: UserId, other: UserId) -> Result<()> {
     for (person, refusal) in [(own, Refusal::TooManyFriends), (other, Refusal::TheirFriendsFull)] {
         if store::count_friends(tx.query(store::COUNT_FRIENDS), person).await? >= i64::from(limits::FRIENDS) {
@@ -136,7 +136,7 @@ fn to_request(request: Request, requester: Person, addressee: Person, state: Req
     FriendRequest { id: request.id, requester, addressee, created_at: request.created_at, state }
 }
 
-/// Those that wait for the viewer's answer, newest first.
+/// Requests that wait for the viewer's answer, newest first.
 pub async fn incoming(
     backend: &Backend,
     viewer: &Viewer,
@@ -153,7 +153,7 @@ pub async fn incoming(
     Ok(pagination::page(requests.collect(), limit, mark))
 }
 
-/// Those of the viewer that nobody has accepted, newest first.
+/// The viewer's own requests that nobody has accepted, newest first.
 pub async fn outgoing(
     backend: &Backend,
     viewer: &Viewer,
@@ -169,7 +169,7 @@ pub async fn outgoing(
     Ok(pagination::page(requests.collect(), limit, mark))
 }
 
-/// How many wait for an answer; one more than [`limits::COUNTED_REQUESTS`] means that there are more.
+/// The number of requests that wait for the viewer's answer. [`limits::COUNTED_REQUESTS`] + 1 stands for any larger number.
 pub async fn count_incoming(backend: &Backend, viewer: &Viewer) -> Result<u16> {
     let account = account(viewer)?;
     let most = limits::COUNTED_REQUESTS + 1;

@@ -1,11 +1,11 @@
-//! Finding somebody: exactly, never by a part of a name.
+//! Search for a person by the whole e-mail address or username, never by a part of it.
 
 use super::{Whom, account, hidden_since, store, user_not_found};
 use crate::{Account, Backend, Result, Viewer, throttle::Action};
 use domain::{FoundPerson, Person, Refusal, Standing, UserId, limits, text, user, username};
 use store::By;
 
-/// What somebody typed to find another one (spec 5).
+/// A search for a person, as typed (spec 5).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sought {
     Email(String),
@@ -13,7 +13,7 @@ pub enum Sought {
 }
 
 impl Sought {
-    /// With an at sign it is an e-mail address, else a username, which stands on pages with an at sign before it.
+    /// Text with an at sign is an e-mail address, other text is a username. A leading at sign is dropped, because pages show it before usernames.
     pub fn parse(typed: &str) -> Self {
         let typed = typed.trim();
         let name = typed.strip_prefix('@').filter(|name| !name.is_empty()).unwrap_or(typed);
@@ -27,7 +27,7 @@ impl Sought {
     }
 }
 
-/// Whoever blocked the viewer, or whom the viewer blocked, is not found.
+/// Finds a person. If one of the two has blocked the other: `user_not_found`.
 pub async fn search(backend: &Backend, viewer: &Viewer, sought: &Sought) -> Result<FoundPerson> {
     let account = account(viewer)?;
     let typed = sought.typed();
@@ -45,12 +45,12 @@ pub async fn search(backend: &Backend, viewer: &Viewer, sought: &Sought) -> Resu
     Ok(FoundPerson { email: is_by_email.then(|| typed.to_owned()), email_confirmed, ..found })
 }
 
-/// Who this is, and how they stand to the viewer.
+/// A person by id, and their relationship to the viewer.
 pub async fn person(backend: &Backend, viewer: &Viewer, id: UserId) -> Result<FoundPerson> {
     Ok(FoundPerson { email_confirmed: None, ..find(backend, account(viewer)?, By::Id(id)).await? })
 }
 
-/// The person whom the account means to ask.
+/// The person to whom the account sends a friend request.
 pub(super) async fn existing(backend: &Backend, account: &Account, whom: &Whom) -> Result<Person> {
     let by = match whom {
         Whom::Email(typed) if typed.trim().is_empty() => return Err(Refusal::SearchEmpty.into()),
@@ -61,7 +61,7 @@ pub(super) async fn existing(backend: &Backend, account: &Account, whom: &Whom) 
 }
 
 async fn find(backend: &Backend, account: &Account, by: By) -> Result<FoundPerson> {
-    // Nothing longer is stored, and no engine finds a text with a zero in it.
+    // No stored text is longer, and the databases cannot search for a text with a NUL character.
     if let By::Email(typed) | By::Username(typed) = &by
         && (text::length(typed) > limits::EMAIL || typed.contains('\0'))
     {
@@ -81,7 +81,7 @@ async fn find(backend: &Backend, account: &Account, by: By) -> Result<FoundPerso
     Ok(FoundPerson { person: known.person, email: None, email_confirmed, standing, request_id, since: known.since })
 }
 
-/// By the letters that people sort by, whatever marks are on them; then by the name itself.
+/// Sorts by the plain letters of the name, without accents, then by the name itself.
 pub(super) fn sort_key(person: &Person) -> (String, String) {
     let plain = username::from_name(&person.first_name, &person.last_name);
     (plain, person.display_name().to_lowercase())

@@ -1,4 +1,4 @@
-//! SQL of what is between people.
+//! SQL of friendships and of the search for people.
 
 mod requests;
 
@@ -15,10 +15,10 @@ use chrono::{DateTime, Utc};
 use domain::{Friend, Person, RequestId, UserId};
 use uuid::Uuid;
 
-/// Waits until nobody else changes a relationship of either of them, always in the same order. False: one of them is not there.
+/// Locks both people, always in the same order, so that nobody else changes a relationship of either. False: one of them does not exist.
 pub async fn lock_pair(tx: &mut Tx, one: UserId, other: UserId) -> Result<bool> {
     let sql = match tx {
-        // BEGIN IMMEDIATE has locked everything.
+        // BEGIN IMMEDIATE has locked the database.
         Tx::Sqlite(_) => "SELECT id FROM users WHERE id IN ($1, $2)",
         Tx::Postgres(_) => "SELECT id FROM users WHERE id IN ($1, $2) ORDER BY id FOR NO KEY UPDATE",
     };
@@ -42,13 +42,13 @@ impl From<PersonRow> for Person {
     }
 }
 
-/// The person without what stands between.
+/// The person, without any relationship.
 pub async fn find_plain(tx: &mut Tx, id: UserId) -> Result<Option<Person>> {
     let query = tx.query("SELECT id, first_name, last_name, username, profile_image_url FROM users WHERE id = $1");
     Ok(query.bind(id.0).fetch_optional::<PersonRow>().await?.map(Person::from))
 }
 
-/// By what somebody is looked for.
+/// What a person is found by.
 pub enum By {
     Id(UserId),
     /// Folded.
@@ -56,7 +56,7 @@ pub enum By {
     Username(String),
 }
 
-/// Somebody, and what is between them and the one who looks.
+/// A person, and the friendship and requests between them and the viewer.
 pub struct Known {
     pub person: Person,
     pub email_confirmed: bool,
@@ -75,8 +75,8 @@ struct KnownRow {
     incoming: Option<Uuid>,
 }
 
-/// Whether a request is there for its addressee; the same as [`Request::is_shown`]. All but the last part is what the
-/// index `friend_requests_incoming` holds.
+/// The condition under which the addressee sees a request, the same as [`Request::is_shown`]. The condition of the index
+/// `friend_requests_incoming` is all of this except the last part.
 macro_rules! shown {
     ($request:literal, $hidden_since:literal) => {
         concat!(
@@ -99,7 +99,7 @@ macro_rules! shown {
 }
 pub(super) use shown;
 
-/// `$1` looks, `$2` says since when a declined request hides the next one.
+/// `$1` is the viewer. A decline after `$2` hides the next request of the same person.
 macro_rules! known {
     ($by:literal) => {
         concat!(
@@ -159,7 +159,7 @@ pub async fn list_friends(db: &Db, user: UserId) -> Result<Vec<Friend>> {
 
 pub const COUNT_FRIENDS: &str = "SELECT COUNT(*) FROM friendships WHERE user_id = $1";
 
-/// `query` is of [`COUNT_FRIENDS`].
+/// `query` is made from [`COUNT_FRIENDS`].
 pub async fn count_friends(query: Query<'_>, user: UserId) -> Result<i64> {
     let (count,): (i64,) = query.bind(user.0).fetch_one().await?;
     Ok(count)

@@ -1,10 +1,10 @@
-//! Who an ID token speaks for.
+//! The viewer of a request with an ID token.
 
 use super::store::{self, UserRow};
 use crate::{Backend, Result, Viewer, providers::identity::Claims, revocation};
 use domain::Refusal;
 
-/// Who a bearer ID token speaks for; a bad or expired one is `unauthenticated`.
+/// The viewer that a bearer ID token belongs to. An invalid or expired token is refused with `unauthenticated`.
 pub async fn viewer_of_bearer(backend: &Backend, id_token: &str) -> Result<Viewer> {
     let (claims, user) = read(backend, id_token).await?;
     match user {
@@ -13,7 +13,7 @@ pub async fn viewer_of_bearer(backend: &Backend, id_token: &str) -> Result<Viewe
     }
 }
 
-/// What a valid token claims, and the person registered with it.
+/// The claims of a valid token, and the user who is registered with its uid.
 pub(super) async fn read(backend: &Backend, id_token: &str) -> Result<(Claims, Option<UserRow>)> {
     let claims = backend.identity.verify(id_token).await?;
     let token = revocation::fingerprint(&backend.secret, id_token);

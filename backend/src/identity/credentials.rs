@@ -25,9 +25,9 @@ use domain::{
 pub struct Credentials {
     pub email: String,
     pub is_verified: bool,
-    /// False for somebody who only signs in with another provider.
+    /// False for a person who signs in only with another provider, such as Google.
     pub has_password: bool,
-    /// A new address that waits for the answer to its mail, and until when.
+    /// A new address that is not confirmed yet, and when its mail's code expires.
     pub pending_email: Option<(String, DateTime<Utc>)>,
 }
 
@@ -52,7 +52,7 @@ pub async fn send_verification(backend: &Backend, viewer: &Viewer, id_token: &st
     Ok(backend.identity.mail_verification(id_token).await?)
 }
 
-/// Sends a mail to the new address; its code makes the change.
+/// Sends a mail to the new address. The code in it makes the change.
 pub async fn change_email(
     backend: &Backend,
     viewer: &Viewer,
@@ -73,8 +73,8 @@ pub async fn change_email(
     Ok(backend.identity.mail_email_change(&tokens.id_token, email).await?)
 }
 
-/// Every sign-in ends; the one who made the change goes on with a new session. `None`: the new password is set, but
-/// this device has to sign in with it.
+/// Ends every sign-in, and starts a new session for the device that made the change. `None`: the new password is set, but this device
+/// has to sign in with it.
 pub async fn change_password(
     backend: &Backend,
     viewer: &Viewer,
@@ -98,17 +98,17 @@ pub async fn change_password(
         }
         Err(error) => Err(error.into()),
     };
-    // What was asked for is done, whatever becomes of this device.
+    // The password is changed, even if this device gets no session.
     session.map(Some).or_else(|error| {
         tracing::warn!(%error, "after a change of password this device has to sign in");
         Ok(None)
     })
 }
 
-/// For a provider that is not in this process.
+/// Ends the other sign-ins, for a provider that is not embedded.
 async fn end_others(backend: &Backend, profile: &Profile, again: Option<&Tokens>) -> Result<()> {
     let now = backend.clock.now();
-    // Its clock may be behind ours: the new sign-in must not be older than the end of the others.
+    // The provider's clock may be behind ours. The new sign-in must not be older than the time before which sign-ins are invalid.
     let signed_in = match again {
         Some(tokens) => DateTime::from_timestamp(backend.identity.verify(&tokens.id_token).await?.auth_time, 0),
         None => None,
@@ -118,7 +118,7 @@ async fn end_others(backend: &Backend, profile: &Profile, again: Option<&Tokens>
     Ok(())
 }
 
-/// Whether a password may be kept; the provider asks the same.
+/// Refuses a bad new password. The embedded provider has the same rules.
 pub(super) fn check_new(password: &str) -> Result<()> {
     if text::length(password) < limits::PASSWORD {
         Err(Refusal::WeakPassword.into())
@@ -137,7 +137,8 @@ pub(super) async fn own_profile(backend: &Backend, viewer: &Viewer, id_token: &s
     if profile.local_id == account.user.uid { Ok(profile) } else { Err(Refusal::AccountMismatch.into()) }
 }
 
-/// Counted by itself, so that who guesses at the sign-in keeps nobody from changing the password.
+/// Checks the current password. These attempts are counted apart from those at the sign-in, so that a stranger who guesses there cannot
+/// prevent a change of the password.
 async fn sign_in_again(backend: &Backend, profile: &Profile, password: &str, address: &str) -> Result<Tokens> {
     if !profile.has_password() {
         return Err(Refusal::NoPassword.into());
@@ -155,7 +156,7 @@ async fn sign_in_again(backend: &Backend, profile: &Profile, password: &str, add
         CallError::Refused(IdentityCode::UserDisabled) => Refusal::UserDisabled.into(),
         other => Error::from(other),
     });
-    // Only a wrong password stays counted, not a failure of ours.
+    // Only a wrong password stays counted.
     if !matches!(&tokens, Err(Error::Refused(error)) if error.refusal == Refusal::WrongPassword) {
         backend.throttle.give_all_back(&tries);
     }

@@ -1,4 +1,4 @@
-//! What ends with a session: its ID token at once, and the sign-in that could bring a new one.
+//! Ends what belongs to a session: its ID token at once, and the sign-in that could get a new one.
 
 use super::store::{self, EndedSession};
 use crate::{
@@ -9,10 +9,10 @@ use crate::{
 };
 use domain::UserId;
 
-/// Ends the tokens of sessions that `tx` has deleted. A sign-in that another session of the person came from as well goes on.
+/// Ends the tokens of sessions that `tx` has deleted. A sign-in that another session of the person still uses continues.
 pub async fn tokens(backend: &Backend, tx: &mut Tx, ended: Vec<EndedSession>) -> Result<()> {
     let Some(owner) = ended.first().map(|session| UserId(session.user_id)) else { return Ok(()) };
-    // What was sealed with another secret opens nothing any more.
+    // A token that was encrypted with another secret cannot be used any more.
     let open = |what, sealed: &[u8]| backend.secret.decrypt(what, sealed).ok();
     let mut sign_ins = Vec::new();
     for session in ended {

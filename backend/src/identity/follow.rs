@@ -1,10 +1,10 @@
-//! `users.email` follows the provider, once the address is confirmed there.
+//! Copies a confirmed address from the provider to `users.email`.
 
 use super::store::{self, UserRow};
 use crate::{Backend, Result, friends::invitations::redeem, providers::identity::Claims};
 use domain::{UserId, user};
 
-/// After a sign-in or a refresh: takes over a confirmed address that differs, or that was not confirmed here.
+/// Called after a sign-in or a refresh. Stores a confirmed address that differs from ours, or that was not confirmed here.
 pub async fn follow(backend: &Backend, user: &mut UserRow, claims: &Claims) -> Result<()> {
     if claims.email_verified
         && !claims.email.is_empty()
@@ -17,7 +17,7 @@ pub async fn follow(backend: &Backend, user: &mut UserRow, claims: &Claims) -> R
     Ok(())
 }
 
-/// The address is confirmed. False: somebody else is registered with it.
+/// Stores a confirmed address. False: somebody else is registered with it.
 pub async fn set_email(backend: &Backend, user: &UserRow, email: &str) -> Result<bool> {
     let is_set = store::set_email(&backend.db, &user.uid, email, &user::fold_email(email)).await?;
     if is_set {

@@ -1,4 +1,4 @@
-//! Who somebody is: registration with an invitation code, sessions, and who a request speaks for.
+//! Identity: registration with an invitation code, sessions, and the viewer of a request.
 
 mod bearer;
 mod credentials;
@@ -21,8 +21,7 @@ pub use sessions::{IdToken, NewSession, end_session, id_token, start_session, vi
 
 use crate::{Backend, Result, revocation};
 
-/// Removes what is past its time: identities without a user for an hour, sessions, ended tokens, old refresh tokens,
-/// sign-ins with Google that were not finished.
+/// Deletes what has expired: identities that have had no account for an hour, sessions, ended tokens, old refresh tokens, sign-in flows.
 pub async fn sweep(backend: &Backend) -> Result<()> {
     let now = backend.clock.now();
     session_list::end_forgotten(backend).await?;

@@ -1,4 +1,4 @@
-//! Coming back after a forgotten password, and confirming an address: both by a code that goes by mail.
+//! Resetting a forgotten password and confirming an address, both with a code that is sent by mail.
 
 use super::{
     credentials::{check_new, count_mail, own_profile},
@@ -19,16 +19,16 @@ use domain::{
     user,
 };
 
-/// The address of the account, after it was confirmed.
+/// The account's address, now confirmed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfirmedEmail {
     pub email: String,
-    /// It is another one than before; every sign-in has ended.
+    /// The address differs from the one before, and every sign-in has ended.
     pub changed: bool,
 }
 
-/// Has a link to a new password sent. Whoever asks learns nothing: the answer is the same, and as quick, for an address
-/// with an account and for one without.
+/// Sends a mail with a link for setting a new password. The result and its speed are the same with and without an account, so that nobody
+/// learns who has one.
 pub fn forgot_password(backend: &Backend, form: &ForgottenForm, address: &str) -> Result<()> {
     let email = form.email.trim().to_owned();
     if !user::is_email(&email) {
@@ -48,19 +48,19 @@ pub fn forgot_password(backend: &Backend, form: &ForgottenForm, address: &str) -
     if is_taken { Ok(()) } else { Err(Error::unavailable("mail", "too many are waiting")) }
 }
 
-/// The same for the viewer's own account, who may know when it is too often.
+/// The same for the viewer's own account. Here a request that comes too often is refused openly.
 pub async fn first_password(backend: &Backend, viewer: &Viewer, id_token: &str, address: &str) -> Result<()> {
     let email = own_profile(backend, viewer, id_token).await?.email;
     count_mail(backend, viewer, address)?;
     Ok(backend.identity.mail_password_reset(&email).await?)
 }
 
-/// What the code of a mail is for. Looking uses nothing up: programs that check mails open links as well.
+/// What the code of a mail is for. This does not consume the code, because mail scanners open links too.
 pub async fn look_at_code(backend: &Backend, oob_code: &str, address: &str) -> Result<MailedCode> {
     tried(backend, address, backend.identity.look_at_code(oob_code)).await
 }
 
-/// Sets the password of the account that the code was sent for, and ends all its sign-ins.
+/// Sets the password of the account that the code was sent for, and ends all of its sign-ins.
 pub async fn reset_password(backend: &Backend, form: &ResetForm, address: &str) -> Result<()> {
     check_new(&form.new_password)?;
     let call = backend.identity.reset_password(&form.oob_code, &form.new_password);
@@ -68,7 +68,7 @@ pub async fn reset_password(backend: &Backend, form: &ResetForm, address: &str) 
     if backend.identity.is_embedded() {
         return Ok(());
     }
-    // The address may be another than the one we stored; only the provider knows whose it is.
+    // The address may differ from the one that we stored. Only the provider knows whose it is.
     let uid = match backend.identity.sign_in(&done.email, &form.new_password).await {
         Ok(tokens) => Some(tokens.local_id),
         Err(_) => store::uid_of_email(&backend.db, &user::fold_email(&done.email)).await?,
@@ -80,12 +80,12 @@ pub async fn reset_password(backend: &Backend, form: &ResetForm, address: &str) 
     Ok(())
 }
 
-/// Confirms the address that the code was sent to; for a change it becomes the account's, and all sign-ins end.
+/// Confirms the address that the code was sent to. If it is a new address, it becomes the account's, and all sign-ins end.
 pub async fn confirm_email(backend: &Backend, oob_code: &str, address: &str) -> Result<ConfirmedEmail> {
     let confirmed = tried(backend, address, backend.identity.confirm_email(oob_code)).await?;
     let user = store::find_by_uid(&backend.db, &confirmed.local_id).await?;
     let changed = user.as_ref().is_some_and(|user| user.email != confirmed.email);
-    // It counts as confirmed here from now on, changed or not.
+    // The address counts as confirmed here too, changed or not.
     if let Some(user) = &user {
         follow::set_email(backend, user, &confirmed.email).await?;
     }
@@ -97,7 +97,7 @@ pub async fn confirm_email(backend: &Backend, oob_code: &str, address: &str) -> 
     Ok(ConfirmedEmail { email: confirmed.email, changed })
 }
 
-/// Only codes that do not exist count as tries.
+/// Counts the attempt only if the code does not exist.
 async fn tried<T>(backend: &Backend, address: &str, call: impl Future<Output = Result<T, CallError>>) -> Result<T> {
     backend.throttle.take(Action::RecoveryCode, address)?;
     let done = call.await;
@@ -110,7 +110,7 @@ async fn tried<T>(backend: &Backend, address: &str, call: impl Future<Output = R
     })
 }
 
-/// Where the provider does not tell people what changed, we do.
+/// Sends the mail about a change, for a provider that does not send it itself.
 pub(super) async fn tell(backend: &Backend, uid: &str, to: String, kind: Kind) {
     let told = match backend.mail.language_of(uid).await {
         Ok(language) => backend.mail.send(&Message { to, language, kind }).await,

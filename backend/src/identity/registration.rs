@@ -1,4 +1,4 @@
-//! From an identity and an invitation to an account (spec 4, product 8).
+//! Registration: an identity with an invitation code becomes an account (spec 4, product 8).
 
 use super::store;
 use crate::{
@@ -12,12 +12,12 @@ use domain::{Language, Refusal, User, UserId, Visibility, day, identity::Registr
 use store::NewUser;
 use uuid::Uuid;
 
-/// Names tried with a small number behind, then with a random one.
+/// The first this many usernames are the plain name and the name with a small number. The rest have a random number.
 const COUNTED_NAMES: u32 = 5;
 const NAMES: u32 = 10;
 
-/// Makes the account of a signed-in identity and uses up the code (spec 4). An already registered uid is refused
-/// before the code is looked at, so that a registration whose answer was lost can be sent again.
+/// Creates the account of a signed-in identity and consumes the code (spec 4). A registered uid is refused before the code is checked,
+/// so that a registration whose response was lost can be sent again.
 pub async fn register(backend: &Backend, viewer: &Viewer, form: &RegistrationForm) -> Result<User> {
     let made = db::once_more(|| by_form(backend, viewer, form)).await;
     told_apart(backend, viewer, made).await
@@ -32,7 +32,7 @@ async fn by_form(backend: &Backend, viewer: &Viewer, form: &RegistrationForm) ->
     make(backend, person, first_name, last_name, &form.mail_proof).await
 }
 
-/// As [`register`], with names that another provider knows: the last one may be missing.
+/// As [`register`], with the names that another provider gives. The last name may be empty.
 pub(super) async fn register_named(
     backend: &Backend,
     viewer: &Viewer,
@@ -47,7 +47,7 @@ pub(super) async fn register_named(
     told_apart(backend, viewer, made.await).await
 }
 
-/// What was refused because the same registration was under way a second time is told as what it is.
+/// If the same registration ran twice at once, the slower one may be refused for another reason. It becomes `already_registered`.
 async fn told_apart(backend: &Backend, viewer: &Viewer, made: Result<User>) -> Result<User> {
     if let (Viewer::Identity { uid, .. }, Err(Error::Refused(_))) = (viewer, &made)
         && store::find_by_uid(&backend.db, uid).await?.is_some()
@@ -84,7 +84,7 @@ async fn look<'a>(backend: &Backend, viewer: &'a Viewer, code: &str) -> Result<R
     Ok(Registrant { uid, email, email_folded, email_confirmed, code })
 }
 
-/// `proof` is what the mail of an invitation holds.
+/// `proof` is the secret in the mail of an invitation, or empty.
 async fn make(
     backend: &Backend,
     person: Registrant<'_>,
@@ -110,21 +110,21 @@ async fn make(
         created_at: now,
     };
     let mut tx = backend.db.begin().await?;
-    // Before anything else: a deletion of the identity comes before this or finds the account.
+    // This lock comes first: a deletion of the identity then ends before this point, or finds the account.
     if !backend.identity.lock(&mut tx, &new.uid).await? {
         return Err(Refusal::Unauthenticated.into());
     }
     let inviter = redeem::lock_inviter(&mut tx, &code, &new.email_folded).await?;
-    // The code first: of many who send it at once, all but one wait here and then end.
+    // The code is taken before anything is inserted: if many send it at once, all but one wait here and are then refused.
     if !invitation_codes::take(&mut tx, &code, now).await? {
-        // Usable a moment ago: somebody used it, or it has just ended.
+        // The code was usable a moment ago. It was used or has expired since.
         drop(tx);
         return Err(invitation_codes::check(backend, &code)
             .await
             .err()
             .unwrap_or_else(|| Refusal::InvitationUsed.into()));
     }
-    // The mail of an invitation to this very address confirms it as well as any other.
+    // The mail of an invitation to exactly this address confirms it as well as any other mail.
     if inviter.is_some()
         && !new.email_confirmed
         && redeem::is_proven(backend, &mut tx, &code, &new.email, proof).await?
@@ -133,7 +133,7 @@ async fn make(
     }
     insert(backend, &mut tx, &mut new).await?;
     invitation_codes::set_user(&mut tx, &code, new.id).await?;
-    // Who has not confirmed the address may be somebody else: then the request waits for that.
+    // Without a confirmed address this may be somebody else. The friend request is then made once the address is confirmed.
     if let Some(inviter) = inviter
         && new.email_confirmed
     {
@@ -143,7 +143,7 @@ async fn make(
     Ok(new.into())
 }
 
-/// Inserts with the first username that is free.
+/// Inserts the user with the first free username.
 async fn insert(backend: &Backend, tx: &mut Tx, new: &mut NewUser) -> Result<()> {
     let base = username::from_name(&new.first_name, &new.last_name);
     for n in 1..=NAMES {
@@ -162,7 +162,7 @@ async fn insert(backend: &Backend, tx: &mut Tx, new: &mut NewUser) -> Result<()>
     Err(Error::broken("username", "no free name was found"))
 }
 
-/// The address belongs to `owner`: to this very person, if another tab was faster.
+/// The refusal when the address belongs to `owner`. If another tab was faster, that is the same person.
 fn taken_by(owner: &str, uid: &str) -> Error {
     if owner == uid { Refusal::AlreadyRegistered.into() } else { Refusal::EmailTaken.into() }
 }
@@ -171,7 +171,7 @@ fn number(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0_u32, |n, byte| n << 8 | u32::from(*byte)) % 900_000 + 100_000
 }
 
-/// An id that sorts by the clock's time.
+/// An id that sorts by time, as our clock tells it.
 fn id_at(now: chrono::DateTime<chrono::Utc>) -> Uuid {
     let seconds = u64::try_from(now.timestamp()).unwrap_or_default();
     Uuid::new_v7(uuid::Timestamp::from_unix(uuid::NoContext, seconds, now.timestamp_subsec_nanos()))

@@ -1,4 +1,4 @@
-//! Where somebody is signed in, and ending that from elsewhere.
+//! The list of a person's sessions, and ending them from another device.
 
 use super::{
     ending,
@@ -13,17 +13,17 @@ use uuid::Uuid;
 /// One sign-in of the viewer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// The beginning of what is stored; it opens nothing.
+    /// The beginning of the stored hash. Nobody can sign in with it.
     pub id: String,
     pub device: Device,
     pub created_at: DateTime<Utc>,
-    /// Noted once an hour.
+    /// Updated at most once an hour.
     pub last_used_at: DateTime<Utc>,
-    /// The one that asks.
+    /// The session that makes the request.
     pub current: bool,
 }
 
-/// The viewer's sessions, the one that asks first, then as they were last used. `cookie` is that of the request.
+/// The viewer's sessions: the current one first, then the others, the most recently used first. `cookie` is that of the request.
 pub async fn sessions(backend: &Backend, viewer: &Viewer, cookie: Option<&str>) -> Result<Vec<Session>> {
     let account = viewer.account()?;
     let current = cookie.and_then(|cookie| id_of(backend, cookie));
@@ -43,7 +43,7 @@ pub async fn sessions(backend: &Backend, viewer: &Viewer, cookie: Option<&str>) 
     Ok(all)
 }
 
-/// Ends one of the viewer's sessions; true if it is the one that asks.
+/// Ends one of the viewer's sessions. True if it is the current one.
 pub async fn end_named(backend: &Backend, viewer: &Viewer, id: &str, cookie: Option<&str>) -> Result<bool> {
     let account = viewer.account()?;
     let named = Uuid::try_parse(id).map_err(|_| Refusal::SessionNotFound)?;
@@ -58,7 +58,7 @@ pub async fn end_named(backend: &Backend, viewer: &Viewer, id: &str, cookie: Opt
     Ok(is_current)
 }
 
-/// Ends every sign-in of the viewer but that of the session that asks, those without a session, too.
+/// Ends every sign-in of the viewer except that of the current session. This includes sign-ins that have no session.
 pub async fn end_others(backend: &Backend, viewer: &Viewer, cookie: Option<&str>) -> Result<()> {
     let account = viewer.account()?;
     let owner = account.user.id;
@@ -69,7 +69,7 @@ pub async fn end_others(backend: &Backend, viewer: &Viewer, cookie: Option<&str>
     let id = cookie.and_then(|cookie| id_of(backend, cookie)).unwrap_or_default();
     let mut tx = backend.db.begin().await?;
     let kept = store::find_kept(&mut tx, owner, &id).await?;
-    // A provider's clock may be ahead of ours: a session must not be older than the end of the others.
+    // A provider's clock may be ahead of ours. The kept session must not be older than the time before which sign-ins are invalid.
     let since = kept.as_ref().zip(signed_in).map(|((_, made_at), signed_in)| signed_in.min(made_at.trunc_subsecs(0)));
     let kept = kept.and_then(|(sealed, _)| backend.secret.decrypt(SESSION_REFRESH_TOKEN, &sealed).ok());
     backend.identity.end_other_sign_ins(&mut tx, &account.user.uid, kept.as_deref(), since).await?;
@@ -82,7 +82,7 @@ pub async fn end_others(backend: &Backend, viewer: &Viewer, cookie: Option<&str>
     tx.commit().await
 }
 
-/// When the person signed in whose session this is. While the provider is away nobody knows, and the others end all the same.
+/// The time of the sign-in that the session came from. None: the provider cannot be reached. The other sessions end all the same.
 async fn auth_time(backend: &Backend, cookie: &str) -> Option<DateTime<Utc>> {
     let claims = match id_token(backend, cookie).await {
         Ok(token) => backend.identity.verify(&token.token).await,
@@ -97,7 +97,7 @@ async fn auth_time(backend: &Backend, cookie: &str) -> Option<DateTime<Utc>> {
     }
 }
 
-/// Signs the viewer out everywhere, here too: no token issued before is good for anything.
+/// Signs the viewer out everywhere, on this device too. All tokens issued before become invalid.
 pub async fn end_everywhere(backend: &Backend, viewer: &Viewer) -> Result<()> {
     let account = viewer.account()?;
     let mut tx = backend.db.begin().await?;
@@ -108,7 +108,7 @@ pub async fn end_everywhere(backend: &Backend, viewer: &Viewer) -> Result<()> {
     tx.commit().await
 }
 
-/// Ends what nobody has used for two months, and what is a year old.
+/// Ends sessions that were not used for two months or are a year old.
 pub(super) async fn end_forgotten(backend: &Backend) -> Result<()> {
     let now = backend.clock.now();
     for uid in store::owners_of_old_sessions(&backend.db, now, now - IDLE).await? {
@@ -121,7 +121,7 @@ pub(super) async fn end_forgotten(backend: &Backend) -> Result<()> {
     Ok(())
 }
 
-/// The beginning of a session's hash names it.
+/// A session's public id: the first 16 bytes of its hash.
 fn name(hash: &[u8]) -> String {
     hash.first_chunk().map(|name| Uuid::from_bytes(*name).simple().to_string()).unwrap_or_default()
 }

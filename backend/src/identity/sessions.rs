@@ -1,4 +1,4 @@
-//! Sessions: an opaque cookie on one side, the provider's tokens encrypted on the other.
+//! Sessions: the browser has an opaque cookie, and the server stores the provider's tokens encrypted.
 
 use super::{bearer, ending, follow::follow, store};
 use crate::{
@@ -9,17 +9,17 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Language, Refusal, User, day, identity::SessionForm};
 use store::SessionTokens;
 
-/// A diary is opened by one person on their own device, sometimes after weeks: a session ends after two months
-/// without use, and after a year in any case.
+/// People open a diary on their own device, sometimes after weeks. So a session ends after two months without use, and after a year
+/// in any case.
 pub(super) const IDLE: TimeDelta = TimeDelta::days(60);
 pub(super) const LONGEST: TimeDelta = TimeDelta::days(365);
-/// Sessions of one person; a new one ends the one that was not used for longest.
+/// The most sessions of one person. A new one beyond that ends the least recently used one.
 const MOST: i64 = 100;
-/// Use is written down at most this often.
+/// The time of the last use is stored at most this often.
 const NOTED: TimeDelta = TimeDelta::hours(1);
-/// How recent the sign-in must be that a session is made of.
+/// The longest time between a sign-in and the session that it starts.
 pub(super) const RECENT: TimeDelta = TimeDelta::minutes(5);
-/// An ID token is given out while it is good for at least this long.
+/// An ID token is handed out only if it is valid for at least this long.
 const SPARE: TimeDelta = TimeDelta::minutes(5);
 /// Characters of a cookie: 32 bytes in base64.
 const COOKIE: usize = 43;
@@ -38,18 +38,18 @@ impl Refreshing {
     }
 }
 
-/// A session just made; `cookie` is its only copy.
+/// A new session. `cookie` is stored nowhere else.
 #[derive(Clone, derive_more::Debug)]
 #[debug("NewSession {{ user: {:?}, .. }}", user.id)]
 pub struct NewSession {
     pub cookie: String,
     pub expires_at: DateTime<Utc>,
-    /// Another cookie, by which the browser is known from now on.
+    /// The value of another cookie, which marks this browser as known.
     pub device: Option<String>,
     pub user: User,
 }
 
-/// An ID token that islands use as bearer.
+/// An ID token that the page's scripts send as bearer token.
 #[derive(Clone, derive_more::Debug)]
 #[debug("IdToken {{ expires_at: {expires_at:?}, .. }}")]
 pub struct IdToken {
@@ -57,7 +57,7 @@ pub struct IdToken {
     pub expires_at: DateTime<Utc>,
 }
 
-/// Who a session cookie speaks for; an unknown or expired one is a guest.
+/// The viewer that a session cookie belongs to. An unknown or expired cookie means a guest.
 pub async fn viewer_of_session(backend: &Backend, cookie: &str) -> Result<Viewer> {
     let Some(id) = id_of(backend, cookie) else { return Ok(Viewer::Guest) };
     let now = backend.clock.now();
@@ -65,7 +65,7 @@ pub async fn viewer_of_session(backend: &Backend, cookie: &str) -> Result<Viewer
         return Ok(Viewer::Guest);
     };
     if now - session.last_used_at >= NOTED {
-        // A full disk must not keep anybody from reading.
+        // A full disk must not prevent reading.
         if let Err(error) = store::note_use(&backend.db, &id, now).await {
             tracing::warn!(%error, "the use of a session was not noted");
         }
@@ -73,7 +73,7 @@ pub async fn viewer_of_session(backend: &Backend, cookie: &str) -> Result<Viewer
     session.user.viewer(now)
 }
 
-/// Whether somebody ended the session of this cookie from another device; one that expired was not ended.
+/// Whether the session of this cookie was ended on purpose, from another device. False for an expired session.
 pub async fn was_ended_elsewhere(backend: &Backend, cookie: &str) -> Result<bool> {
     match id_of(backend, cookie) {
         Some(id) => revocation::is_ended(&backend.db, id).await,
@@ -81,7 +81,7 @@ pub async fn was_ended_elsewhere(backend: &Backend, cookie: &str) -> Result<bool
     }
 }
 
-/// Makes a session for the ID token's registered user; the token must come from a sign-in of the last five minutes.
+/// Starts a session for the registered user of the ID token. The sign-in must be at most five minutes old.
 pub async fn start_session(
     backend: &Backend,
     id_token: &str,
@@ -100,7 +100,7 @@ pub async fn start_session(
     follow(backend, &mut user, &claims).await?;
     let zone = form.zone.as_deref().and_then(day::parse_zone);
     let language = form.language.as_deref().and_then(Language::parse);
-    // An account just made has its zone from nowhere but the default: nothing was today in it before the first sign-in.
+    // A new account still has the default time zone. No day has begun in it before the first sign-in, so the zone may be replaced freely.
     let is_first = user.day_floor.is_none() && now - user.created_at <= RECENT;
     if let Some(zone) = zone.filter(|zone| zone.name() != user.zone) {
         if !is_first {
@@ -127,12 +127,12 @@ pub async fn start_session(
         id_token: backend.secret.encrypt(SESSION_ID_TOKEN, id_token)?,
         id_token_expires_at: claims.expires_at(),
         user_agent: user_agent.chars().filter(|c| !c.is_control()).take(LONGEST_USER_AGENT).collect(),
-        // A sign-in right after a change of password counts from the next second on.
+        // Right after a change of password the sign-in is dated to the next second. The session must not be older than that.
         now: now.max(claims.auth_time()),
         expires_at,
     };
     let mut tx = backend.db.begin().await?;
-    // First, because it waits for a change of password that is under way.
+    // This comes first, because it waits for a change of password that is still running.
     if !store::note_sign_in(&mut tx, &user, claims.auth_time).await? {
         return Err(Refusal::Unauthenticated.into());
     }
@@ -163,7 +163,7 @@ async fn end_oldest(backend: &Backend, owner: &User) -> Result<()> {
     tx.commit().await
 }
 
-/// Ends the session, its current ID token and the sign-in behind it; ending twice is no error.
+/// Ends the session, its current ID token and the sign-in that it came from. A session that has ended already is no error.
 pub async fn end_session(backend: &Backend, cookie: &str) -> Result<()> {
     let Some(id) = id_of(backend, cookie) else { return Ok(()) };
     let mut tx = backend.db.begin().await?;
@@ -174,7 +174,7 @@ pub async fn end_session(backend: &Backend, cookie: &str) -> Result<()> {
     tx.commit().await
 }
 
-/// The session's current ID token, refreshed at most once at a time.
+/// The session's current ID token. If it must be refreshed, this server sends one refresh of the session at a time.
 pub async fn id_token(backend: &Backend, cookie: &str) -> Result<IdToken> {
     let id = id_of(backend, cookie).ok_or(Refusal::Unauthenticated)?;
     let session = tokens(backend, &id).await?;
@@ -186,13 +186,13 @@ pub async fn id_token(backend: &Backend, cookie: &str) -> Result<IdToken> {
     if let Some(token) = usable(backend, &session).await? {
         return Ok(token);
     }
-    // To its end even if the caller has gone: the provider has replaced the token by then, and the new one must be kept.
+    // The refresh runs to its end even if the caller goes away: the provider may have replaced the token, and the new one must be stored.
     let renewal = {
         let (backend, id) = (backend.clone(), id.clone());
         tokio::spawn(async move { refresh(&backend, &id, &session).await })
     };
     match renewal.await? {
-        // Another server was faster with the same refresh token, or the session has ended.
+        // Another process was faster with the same refresh token, or the session has ended.
         Err(error) if is_unauthenticated(&error) => {
             let session = tokens(backend, &id).await?;
             usable(backend, &session).await?.ok_or(error)
@@ -227,7 +227,7 @@ struct Fresh {
     refresh_token: String,
 }
 
-/// New tokens from the provider, which must be the same person's.
+/// New tokens from the provider. They must belong to the same person.
 async fn renew(backend: &Backend, session: &SessionTokens) -> Result<Fresh> {
     let refresh_token = backend.secret.decrypt(SESSION_REFRESH_TOKEN, &session.refresh_token)?;
     let answer = backend.identity.refresh(&refresh_token).await?;
@@ -248,7 +248,7 @@ async fn tokens(backend: &Backend, id: &[u8]) -> Result<SessionTokens> {
     found.ok_or(Refusal::Unauthenticated.into())
 }
 
-/// The stored ID token, unless it is about to expire or another session that had it was ended.
+/// The stored ID token, unless it expires soon or was ended with another session that had the same token.
 async fn usable(backend: &Backend, session: &SessionTokens) -> Result<Option<IdToken>> {
     let (Some(sealed), Some(expires_at)) = (&session.id_token, session.id_token_expires_at) else { return Ok(None) };
     if expires_at - backend.clock.now() < SPARE {

@@ -242,9 +242,15 @@ mod tests {
         let texts = legal::tests::own_texts("");
         let given = Sources { env: Some(Env::Production), test_controls: Some(true), ..Sources::default() };
         let refused = Config::read(given).unwrap_err().0;
-        for reason in
-            ["https://", "DATABASE_URL", "TAGESECHO_SECRET", "SMTP_URL", "TAGESECHO_LEGAL", "TAGESECHO_TEST_CONTROLS", "PAYPAL_CLIENT_ID"]
-        {
+        for reason in [
+            "https://",
+            "DATABASE_URL",
+            "TAGESECHO_SECRET",
+            "SMTP_URL",
+            "TAGESECHO_LEGAL",
+            "TAGESECHO_TEST_CONTROLS",
+            "PAYPAL_CLIENT_ID",
+        ] {
             assert!(refused.contains(reason), "{reason} in {refused}");
         }
         let good = |smtp_url: &str, mail_files| Sources {

@@ -16,41 +16,41 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Entry, EntryId, Refusal, limits, text};
 use serde::{Deserialize, Serialize};
 
-/// An entry in the bin, for its owner.
+/// An entry in the bin, as its owner sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Binned {
     #[serde(flatten)]
     pub entry: Entry,
     pub deleted_at: DateTime<Utc>,
-    /// When it is gone for good.
+    /// When it is deleted for good.
     pub kept_until: DateTime<Utc>,
-    /// A text of the entry is only its beginning.
+    /// At least one text of the entry is shortened to its beginning.
     #[serde(default)]
     pub is_cut: bool,
 }
 
-/// What becomes of the entry that a restored one meets on its day.
+/// What to do when the day of a restored entry has another entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Onto {
-    /// They change places: the day's entry goes to the bin.
+    /// The two change places: the day's entry goes to the bin.
     Swap,
-    /// The text goes behind the day's own, and the restored one stays in the bin.
+    /// The text is appended to that of the day's entry, and the restored entry stays in the bin.
     Append,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct Restoring {
     pub onto: Option<Onto>,
-    /// The day's entry that `onto` was chosen for, and its version; another one is refused with `stale`.
+    /// The day's entry that `onto` was chosen for, and its version. If they differ from the current ones: `stale`.
     pub entry: Option<EntryId>,
     pub version: Option<i64>,
-    /// Says that the writing began on that day; appending is an edit.
+    /// The day's ticket. Appending is an edit, so it may need one.
     pub ticket: Option<String>,
 }
 
-/// A binned entry beside what is on its day now.
+/// An entry in the bin, and the current entry of its day.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
     pub binned: Binned,
@@ -58,17 +58,17 @@ pub struct Choice {
     pub append: Append,
 }
 
-/// Whether the text may go behind the day's own.
+/// Whether the text can be appended to that of the day's entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Append {
-    /// There is no text, or both are too long for one entry.
+    /// The day has no entry, there is no text to append, or both texts together are too long.
     Never,
-    /// The day is over: only with a ticket that still counts.
+    /// The day is over: only with a ticket that is still valid.
     WithTicket,
     Now,
 }
 
-/// Into the bin, at any age and on any plan. Its link ends for good, its pictures are nobody's to see, its day is free.
+/// Moves an entry to the bin, at any age and on any plan. Its link ends for good, nobody can open its pictures, and its day is free.
 pub async fn delete(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<()> {
     let account = viewer.account()?;
     let mut tx = backend.db.begin().await?;
@@ -78,8 +78,8 @@ pub async fn delete(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<(
     tx.commit().await
 }
 
-/// Out of the bin. A day that has an entry again refuses with `entry_exists` and that entry as detail, unless
-/// [`Restoring`] says what becomes of it. Restoring what is there already is no error.
+/// Restores an entry from the bin. If the day has an entry again: `entry_exists` with that entry as detail, unless [`Restoring`] says what
+/// to do with it. An entry that is not in the bin is returned without an error.
 pub async fn restore(backend: &Backend, viewer: &Viewer, id: EntryId, how: Restoring) -> Result<Entry> {
     let account = viewer.account()?;
     let mut tx = backend.db.begin().await?;
@@ -89,7 +89,7 @@ pub async fn restore(backend: &Backend, viewer: &Viewer, id: EntryId, how: Resto
         authorization::require_owner(account, entry.owner)?;
         return Ok(view::entry(backend, entry, AccessLevel::Owner));
     };
-    // Somebody else's is as good as missing.
+    // Somebody else's entry counts as missing.
     if binned.owner != account.user.id {
         return Err(Refusal::EntryNotFound.into());
     }
@@ -124,12 +124,12 @@ pub async fn restore(backend: &Backend, viewer: &Viewer, id: EntryId, how: Resto
     drop(tx);
     Err(match entries::find_by_date(&backend.db, binned.owner, binned.date).await? {
         Some(current) => view::conflict(backend, Refusal::EntryExists, current),
-        // The other one was deleted meanwhile: trying again restores this one.
+        // The other entry was deleted in the meantime. Another attempt restores this one.
         None => Refusal::Unavailable.into(),
     })
 }
 
-/// `None`: another entry came onto the day meanwhile.
+/// `None`: another entry of that day was created in the meantime.
 async fn put_back(tx: &mut crate::db::Tx, binned: &Stored) -> Result<Option<Stored>> {
     let restored = Stored { deleted_at: None, link: None, ..binned.clone() };
     Ok(store::put_back(tx, binned.id).await?.then_some(restored))
@@ -147,7 +147,7 @@ fn appended(backend: &Backend, current: &Stored, binned: &Stored) -> Result<Stor
     Ok(appended)
 }
 
-/// The viewer's bin, what was deleted last first, with the beginnings of its texts.
+/// The viewer's bin, the last deleted first, with the beginnings of the texts.
 pub async fn bin(backend: &Backend, viewer: &Viewer, before: Option<&str>, limit: usize) -> Result<Page<Binned>> {
     let account = viewer.account()?;
     let before = before.map(Cursor::parse).transpose()?;
@@ -162,7 +162,7 @@ pub async fn bin(backend: &Backend, viewer: &Viewer, before: Option<&str>, limit
     Ok(pagination::page(binned.collect(), limit, place))
 }
 
-/// One's own entry in the bin and what is on its day now. Somebody else's is as good as missing.
+/// The viewer's own entry in the bin, and the current entry of its day. Somebody else's entry counts as missing.
 pub async fn find_binned(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Choice> {
     let account = viewer.account()?;
     let stored = store::find(&backend.db, id, oldest(backend)).await?;
@@ -186,12 +186,12 @@ fn to_binned(backend: &Backend, stored: Stored) -> Option<Binned> {
     Some(Binned { entry: view::entry(backend, stored, AccessLevel::Owner), deleted_at, kept_until, is_cut: false })
 }
 
-/// What was deleted before this is gone.
+/// Entries deleted before this time are gone.
 fn oldest(backend: &Backend) -> DateTime<Utc> {
     backend.clock.now() - TimeDelta::days(limits::BIN_DAYS)
 }
 
-/// Removes what lay in the bin for thirty days, files and all.
+/// Deletes entries that were in the bin for thirty days, with their files.
 pub(super) async fn sweep(backend: &Backend) -> Result<()> {
     if !installation::is_whole(&backend.db, &backend.media).await? {
         tracing::error!("database and media folder are not of the same installation; the bin stays as it is");

@@ -11,7 +11,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use domain::{EntryId, UserId};
 use uuid::Uuid;
 
-/// What was deleted after `since`, the last first.
+/// Entries that were deleted after `since`, the last deleted first.
 pub async fn list(
     db: &Db,
     owner: UserId,
@@ -43,7 +43,7 @@ pub async fn find(db: &Db, id: EntryId, since: DateTime<Utc>) -> Result<Option<S
     row.map(Stored::try_from).transpose()
 }
 
-/// The binned entry, which nobody else changes until the transaction ends.
+/// Locks the entry in the bin until the transaction ends, and returns it.
 pub async fn lock(tx: &mut Tx, id: EntryId, since: DateTime<Utc>) -> Result<Option<Stored>> {
     lock_row(tx, id).await?;
     let row: Option<Row> =
@@ -51,14 +51,15 @@ pub async fn lock(tx: &mut Tx, id: EntryId, since: DateTime<Utc>) -> Result<Opti
     row.map(Stored::try_from).transpose()
 }
 
-/// The entry of a day, which nobody else changes until the transaction ends.
+/// Locks the entry of a day until the transaction ends, and returns it.
 pub async fn lock_day(tx: &mut Tx, owner: UserId, date: NaiveDate) -> Result<Option<Stored>> {
     let mut held = None;
     loop {
         let sql = select!("e.user_id = $1 AND e.date = $2");
         let row: Option<Row> = tx.query(sql).bind(owner.0).bind(date).fetch_optional().await?;
         let Some(found) = row.map(Stored::try_from).transpose()? else { return Ok(None) };
-        // Whoever waited for an entry finds it changed, or another one in its place: only what was read while held counts.
+        // While this waited for the lock, the entry may have changed, or another one may have replaced it. Only what is read under the
+        // lock counts.
         if held == Some(found.id) {
             return Ok(Some(found));
         }
@@ -67,15 +68,15 @@ pub async fn lock_day(tx: &mut Tx, owner: UserId, date: NaiveDate) -> Result<Opt
     }
 }
 
-/// The entry goes to the bin, and its link ends.
+/// Moves the entry to the bin, and ends its link.
 pub async fn delete(tx: &mut Tx, id: EntryId, now: DateTime<Utc>) -> Result<()> {
     tx.query("UPDATE entries SET deleted_at = $2 WHERE id = $1").bind(id.0).bind(now).execute().await?;
     share_links::end(tx, id).await
 }
 
-/// False: the day has another entry.
+/// Takes the entry out of the bin. False: the day has another entry.
 pub async fn put_back(tx: &mut Tx, id: EntryId) -> Result<bool> {
-    // One that was made while the entry was being deleted.
+    // Ends a link that was made while the entry was being deleted.
     share_links::end(tx, id).await?;
     match tx.query("UPDATE entries SET deleted_at = NULL WHERE id = $1").bind(id.0).execute().await {
         Ok(_) => Ok(true),
@@ -84,7 +85,7 @@ pub async fn put_back(tx: &mut Tx, id: EntryId) -> Result<bool> {
     }
 }
 
-/// Removes what was deleted before `until`, with everything that belongs to it; the pictures and recordings it had.
+/// Deletes entries that were moved to the bin at `until` or before, with all their rows. Returns the ids of their pictures and recordings.
 pub async fn empty(db: &Db, until: DateTime<Utc>) -> Result<Vec<Uuid>> {
     let mut tx = db.begin().await?;
     let media = "SELECT i.id FROM images i JOIN entries e ON e.id = i.entry_id WHERE e.deleted_at <= $1 \

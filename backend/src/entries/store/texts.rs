@@ -1,10 +1,10 @@
-//! The texts of an entry in rows of entries and of versions.
+//! The text columns that entries and versions have in common.
 
 use crate::db::Query;
 use domain::EntryTexts;
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
-/// Their columns, each behind a prefix.
+/// The columns, each with a prefix.
 macro_rules! text_columns {
     ($prefix:literal) => {
         concat!(
@@ -42,7 +42,7 @@ where
     }
 }
 
-/// Binds them in the order of [`text_columns`].
+/// Binds the texts in the order of [`text_columns`].
 pub fn bind_texts<'c>(query: Query<'c>, texts: &EntryTexts) -> Query<'c> {
     query
         .bind(texts.text.clone())

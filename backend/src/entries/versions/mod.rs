@@ -1,4 +1,4 @@
-//! Texts that updates replaced, for the entry's owner: kept for thirty days, listed by their beginnings, put back whole.
+//! Earlier versions of an entry's texts, for its owner. They are kept for thirty days, and can be restored.
 
 pub(super) mod store;
 
@@ -11,7 +11,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Entry, EntryForm, EntryId, EntryTexts, Refusal, limits, text};
 use serde::{Deserialize, Serialize};
 
-/// A text that an update replaced.
+/// The texts that an update replaced.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct EntryVersion {
@@ -19,12 +19,12 @@ pub struct EntryVersion {
     #[serde(flatten)]
     pub texts: EntryTexts,
     pub replaced_at: DateTime<Utc>,
-    /// A text in it is only the beginning of what is kept.
+    /// At least one text is shortened to its beginning.
     #[serde(default)]
     pub is_cut: bool,
 }
 
-/// The newest first, with the beginnings of their texts.
+/// The versions of an entry, newest first, with the beginnings of their texts.
 pub async fn versions(
     backend: &Backend,
     viewer: &Viewer,
@@ -44,15 +44,15 @@ pub async fn versions(
     Ok(Page { items, next })
 }
 
-/// One whole; `version_not_found` where it is not kept any more.
+/// One version with its whole texts. `version_not_found` if it is not kept any more.
 pub async fn version(backend: &Backend, viewer: &Viewer, id: EntryId, version: i64) -> Result<EntryVersion> {
     find_owned(backend, viewer, id).await?;
     let found = store::find(&backend.db, id, oldest(backend), version).await?;
     found.ok_or_else(|| Refusal::VersionNotFound.into())
 }
 
-/// The words of `version` in the place of those of the entry's version `from`, which are kept; all else stays as it is. An edit
-/// like any other: `stale`, `edit_closed`.
+/// Restores the texts of `version`. They replace the texts of the entry's version `from`, which are kept as a version. The rest of the entry
+/// stays as it is. This is an edit: `stale`, `edit_closed`.
 pub async fn put_back(backend: &Backend, viewer: &Viewer, id: EntryId, version: i64, from: i64) -> Result<Entry> {
     let kept = self::version(backend, viewer, id, version).await?;
     let form = EntryForm { version: Some(from), ..EntryForm::from(kept.texts) };
@@ -65,7 +65,7 @@ async fn find_owned(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<(
     authorization::require_owner(account, entry.owner)
 }
 
-/// What was replaced before this is gone.
+/// Texts replaced before this time are gone.
 fn oldest(backend: &Backend) -> DateTime<Utc> {
     backend.clock.now() - TimeDelta::days(limits::VERSION_DAYS)
 }

@@ -1,4 +1,4 @@
-//! SQL of the texts that updates replaced.
+//! SQL of the earlier versions of texts.
 
 use super::EntryVersion;
 use crate::{
@@ -23,7 +23,7 @@ impl From<Row> for EntryVersion {
     }
 }
 
-/// Keeps the texts of `before` that are replaced now.
+/// Stores the texts of `before`, which are being replaced.
 pub async fn insert(tx: &mut Tx, before: &Stored, replaced_at: DateTime<Utc>) -> Result<()> {
     let statement = tx.query(concat!(
         "INSERT INTO entry_versions (entry_id, version, replaced_at, ",
@@ -35,8 +35,8 @@ pub async fn insert(tx: &mut Tx, before: &Stored, replaced_at: DateTime<Utc>) ->
     thin(tx, before.id).await
 }
 
-/// Of those behind the newest ones the oldest of each hour stays. Each change moves one behind them: it goes where the
-/// next older one, which stayed, is of the same hour.
+/// Thins out old versions: beyond the newest [`limits::VERSIONS`], only the oldest of each hour stays. Each update moves one version beyond
+/// that number. It is deleted if the next older one is of the same hour.
 async fn thin(tx: &mut Tx, id: EntryId) -> Result<()> {
     let behind: Vec<(i64, DateTime<Utc>)> = tx
         .query("SELECT version, replaced_at FROM entry_versions WHERE entry_id = $1 ORDER BY version DESC LIMIT 2 OFFSET $2")
@@ -54,7 +54,7 @@ async fn thin(tx: &mut Tx, id: EntryId) -> Result<()> {
     Ok(())
 }
 
-/// Those replaced at `since` or later, with no more of each text than shows where it was cut.
+/// Versions that were replaced at `since` or later. Each text has at most one character more than its beginning, which shows that it was cut.
 pub async fn list(db: &Db, id: EntryId, since: DateTime<Utc>, before: i64, limit: usize) -> Result<Vec<EntryVersion>> {
     let rows: Vec<Row> = db
         .read(
@@ -88,7 +88,7 @@ pub async fn find(db: &Db, id: EntryId, since: DateTime<Utc>, version: i64) -> R
     Ok(row.map(EntryVersion::from))
 }
 
-/// Whether a summary of the person's, as it is or as it was, has this maker.
+/// Whether a summary of the person has this source, in an entry or in an earlier version.
 pub async fn names_source(db: &Db, user: UserId, source: &str) -> Result<bool> {
     let found: Option<(i64,)> = db
         .read(

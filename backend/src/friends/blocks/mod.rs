@@ -1,4 +1,4 @@
-//! Blocks: whoever blocks somebody ends all that is between them, in both directions (product 20).
+//! Blocks: a block ends friendship and requests of the two people, in both directions (product 20).
 
 mod store;
 
@@ -14,7 +14,7 @@ use chrono::{DateTime, Utc};
 use domain::{Person, Refusal, UserId, limits};
 use serde::Serialize;
 
-/// Somebody whom the person who asks has blocked.
+/// A person whom the viewer has blocked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Blocked {
@@ -22,8 +22,9 @@ pub struct Blocked {
     pub blocked_at: DateTime<Utc>,
 }
 
-/// Friendship and requests end with it, both ways. The other one is not told. Twice is once. Who has blocked the viewer
-/// is nobody to them, yet the block is kept: it holds when that one's ends.
+/// Blocks a person. Friendship and requests end in both directions, and the other person is not told. Blocking again changes nothing.
+/// If the other person has blocked the viewer, the answer is `user_not_found`. The block is stored all the same, so that it still holds
+/// after the other block has ended.
 pub async fn block(backend: &Backend, viewer: &Viewer, person: UserId) -> Result<()> {
     let own = account(viewer)?.user.id;
     if own == person {
@@ -44,12 +45,12 @@ pub async fn block(backend: &Backend, viewer: &Viewer, person: UserId) -> Result
     if is_told { Ok(()) } else { Err(user_not_found()) }
 }
 
-/// Brings nothing back; also where there was no block.
+/// Removes the block. Friendship and requests do not return. No error if there was no block.
 pub async fn unblock(backend: &Backend, viewer: &Viewer, person: UserId) -> Result<()> {
     let own = account(viewer)?.user.id;
     let mut tx = match lock_pair(backend, own, person).await {
         Ok((tx, _)) => tx,
-        // Who is gone took the block along.
+        // The person's account was deleted, and the block with it.
         Err(Error::Refused(_)) => return Ok(()),
         Err(broken @ Error::Broken(_)) => return Err(broken),
     };
@@ -57,12 +58,12 @@ pub async fn unblock(backend: &Backend, viewer: &Viewer, person: UserId) -> Resu
     tx.commit().await
 }
 
-/// Whether the viewer has blocked this person; what the other side did is told to nobody.
+/// Whether the viewer has blocked this person. It says nothing about a block in the other direction.
 pub async fn has_blocked(backend: &Backend, viewer: &Viewer, person: UserId) -> Result<bool> {
     store::has_blocked(&backend.db, account(viewer)?.user.id, person).await
 }
 
-/// Newest first, named as they were then; nobody blocks more than [`limits::BLOCKS`].
+/// The people whom the viewer has blocked, newest first, with the names that they had then. There are at most [`limits::BLOCKS`].
 pub async fn blocked(backend: &Backend, viewer: &Viewer) -> Result<Vec<Blocked>> {
     store::list(&backend.db, account(viewer)?.user.id).await
 }

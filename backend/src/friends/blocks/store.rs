@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use domain::{Person, UserId};
 use uuid::Uuid;
 
-/// False: the block stands already. `unseen`: nobody is told while the other one's block stands.
+/// False: the block exists already. An `unseen` block is shown to nobody while the other person's block exists.
 pub async fn insert(tx: &mut Tx, own: UserId, other: UserId, unseen: bool, now: DateTime<Utc>) -> Result<bool> {
     let statement = tx.query(
         "INSERT INTO blocks (blocker_id, blocked_id, created_at, first_name, last_name, username, unseen) \
@@ -27,7 +27,7 @@ pub async fn count(tx: &mut Tx, own: UserId) -> Result<usize> {
     Ok(usize::try_from(count).unwrap_or_default())
 }
 
-/// Whatever the other one's block is, its owner is told of it from now on.
+/// Deletes the block. A block in the other direction is shown to its owner from now on.
 pub async fn delete(tx: &mut Tx, own: UserId, other: UserId) -> Result<()> {
     let statement = tx.query("DELETE FROM blocks WHERE blocker_id = $1 AND blocked_id = $2");
     statement.bind(own.0).bind(other.0).execute().await?;
@@ -35,7 +35,7 @@ pub async fn delete(tx: &mut Tx, own: UserId, other: UserId) -> Result<()> {
     statement.bind(own.0).bind(other.0).execute().await.map(drop)
 }
 
-/// Whether the first has blocked the second and is told so.
+/// Whether the first has blocked the second, and this is shown to the first.
 const TOLD: &str = "SELECT EXISTS (SELECT 1 FROM blocks WHERE blocker_id = $1 AND blocked_id = $2 AND NOT unseen)";
 
 pub async fn is_told(tx: &mut Tx, own: UserId, other: UserId) -> Result<bool> {
@@ -55,7 +55,7 @@ struct Row {
     created_at: DateTime<Utc>,
 }
 
-/// With the names that they had then, and without pictures: a block hides both sides from each other.
+/// With the names that the people had then, and without pictures, because a block hides both people from each other.
 pub async fn list(db: &Db, own: UserId) -> Result<Vec<Blocked>> {
     let rows: Vec<Row> = db
         .read(

@@ -1,4 +1,4 @@
-//! What speaks against one more invitation to an address.
+//! The limits of invitations to an address.
 
 use super::{store, unsubscribe};
 use crate::{Backend, Result, db::Tx};
@@ -6,15 +6,15 @@ use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Error, Refusal, UserId, limits};
 use store::Known;
 
-/// Whether a mail really goes.
+/// Whether a mail is really sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Delivery {
     Mail,
-    /// The inviter is not told.
+    /// No mail is sent, and the inviter is not told.
     Silent,
 }
 
-/// Counts the mail, or refuses. The person's invitations are locked; from here on the address is.
+/// Counts the mail, or refuses it. The caller has locked the person's invitations. This locks the address too.
 pub(super) async fn check(
     backend: &Backend,
     tx: &mut Tx,
@@ -36,7 +36,7 @@ pub(super) async fn check(
     let wants_none = store::lock_address(tx, &hash, now).await?;
     let ago = [limits::INVITATION_KEPT_DAYS, limits::ADDRESS_DAYS, 1].map(|days| now - TimeDelta::days(days));
     let sends = store::count_sends(tx, &hash, own, ago).await?;
-    // One answer to all of them, so that it tells nothing about what others did.
+    // All three have the same refusal, so that it reveals nothing about other inviters.
     if sends.today > 0 || sends.own >= limits::INVITATION_SENDS || sends.all >= limits::ADDRESS_SENDS {
         return Err(Refusal::InvitationNotNow.into());
     }

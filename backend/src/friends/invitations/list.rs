@@ -1,4 +1,4 @@
-//! What somebody sees of their codes and invitations.
+//! A person's own codes and invitations, as lists.
 
 use super::{send::link, settle, store};
 use crate::{Backend, Result, Viewer, friends::hidden_since, invitation_codes};
@@ -11,25 +11,25 @@ use uuid::Uuid;
 #[serde(rename_all = "lowercase")]
 pub enum CodeState {
     Free,
-    /// On its way to somebody by mail.
+    /// Sent to somebody by mail and not used yet.
     Sent,
     Used,
-    /// With its invitation.
+    /// Its invitation was withdrawn.
     Withdrawn,
     Expired,
 }
 
-/// A code of the person who asks.
+/// One of the viewer's codes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnCode {
     pub code: String,
-    /// Opens the dialog with the code filled in.
+    /// A link that opens the registration dialog with the code filled in.
     pub link: String,
     pub state: CodeState,
-    /// To whom it went.
+    /// The address that the code was sent to.
     pub email: Option<String>,
-    /// When it was used, when it ended, or until when it can be used.
+    /// When the code was used or ended, or until when it can be used.
     pub at: Option<DateTime<Utc>>,
 }
 
@@ -37,15 +37,15 @@ pub struct OwnCode {
 #[serde(rename_all = "lowercase")]
 pub enum InvitationState {
     Open,
-    /// By whoever has the invited address; `person` says who.
+    /// The person with the invited address has registered with it. That is `person`.
     Accepted,
-    /// By somebody, and it is not said by whom.
+    /// Somebody has registered with it. The inviter is not told who.
     Redeemed,
     Withdrawn,
     Expired,
 }
 
-/// An invitation by mail, as its sender sees it.
+/// An invitation by mail, for its sender.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FriendInvitation {
@@ -57,32 +57,32 @@ pub struct FriendInvitation {
     pub sent_at: DateTime<Utc>,
     pub sends: i64,
     pub expires_at: DateTime<Utc>,
-    /// When it was used or withdrawn.
+    /// When the invitation was used or withdrawn.
     pub ended_at: Option<DateTime<Utc>>,
     pub person: Option<Person>,
-    /// Of the person: whether they have confirmed the address, as a search by it says.
+    /// Whether `person` has confirmed the address. A search by the address tells the same.
     pub email_confirmed: Option<bool>,
-    /// How the person stands to whoever invited them.
+    /// The relationship of `person` to the inviter.
     pub standing: Option<Standing>,
 }
 
-/// The last day, by that calendar, on which something that ends then works to its end.
+/// The last day in this zone on which an invitation works until the end of the day.
 pub(super) fn last_day(expires_at: DateTime<Utc>, zone: Zone) -> NaiveDate {
     expires_at.with_timezone(&zone).date_naive() - TimeDelta::days(1)
 }
 
-/// Whether a mail of that moment can still name a day to whose end it works.
+/// Whether a mail sent at `at` can still name such a last day.
 pub(super) fn is_in_time(expires_at: DateTime<Utc>, at: DateTime<Utc>, zone: Zone) -> bool {
     at.with_timezone(&zone).date_naive() <= last_day(expires_at, zone)
 }
 
 impl FriendInvitation {
-    /// Until when it is good, as its mail says it.
+    /// The last day on which the invitation can be used, as its mail says.
     pub fn last_day(&self, zone: Zone) -> NaiveDate {
         last_day(self.expires_at, zone)
     }
 
-    /// From now on, when it can be sent once more; none: not at all.
+    /// The earliest time, from `now` on, at which the invitation can be sent again. None: it cannot.
     pub fn again_at(&self, now: DateTime<Utc>, zone: Zone) -> Option<DateTime<Utc>> {
         let again = (self.sent_at + TimeDelta::days(1)).max(now);
         let is_open = self.state == InvitationState::Open && self.sends < limits::INVITATION_SENDS;
@@ -90,7 +90,8 @@ impl FriendInvitation {
     }
 }
 
-/// Free ones first, the oldest of them before the others; then the newest. [`limits::INVITATION_LIST`] at most.
+/// The viewer's codes: first the free ones, oldest first; then those that were sent and are still open, newest first; then the others,
+/// newest first. At most [`limits::INVITATION_LIST`].
 pub async fn own_codes(backend: &Backend, viewer: &Viewer) -> Result<Vec<OwnCode>> {
     let own = viewer.account()?.user.id;
     settle(backend, own).await?;
@@ -110,7 +111,7 @@ pub async fn own_codes(backend: &Backend, viewer: &Viewer) -> Result<Vec<OwnCode
     Ok(codes.collect())
 }
 
-/// Open ones first, then the newest, [`limits::INVITATION_LIST`] at most.
+/// The viewer's invitations: first the open ones, then the others, each newest first. At most [`limits::INVITATION_LIST`].
 pub async fn invitations(backend: &Backend, viewer: &Viewer) -> Result<Vec<FriendInvitation>> {
     let own = viewer.account()?.user.id;
     settle(backend, own).await?;

@@ -1,4 +1,4 @@
-//! Inviting people who have no account, by mail or by a code of one's own (product 19).
+//! Invitations of people who have no account, by mail or with a person's own code (product 19).
 
 mod invitation_limits;
 mod list;
@@ -15,11 +15,10 @@ use crate::{Backend, Result, db::Tx, invitation_codes};
 use chrono::TimeDelta;
 use domain::{UserId, limits};
 
-/// Inviters to whom one sweep gives what they are due.
+/// The most inviters to whom one sweep gives codes.
 const AT_ONCE: usize = 100;
 
-/// Gives somebody what they are due: the codes that everybody has from the start, and another one for each that ended
-/// unused.
+/// Gives a person the codes that are due: the first codes that everybody gets, and a new code for each invitation that ended unused.
 async fn settle(backend: &Backend, own: UserId) -> Result<()> {
     if !store::is_due(&backend.db, own, backend.clock.now()).await? {
         return Ok(());
@@ -29,7 +28,7 @@ async fn settle(backend: &Backend, own: UserId) -> Result<()> {
     tx.commit().await
 }
 
-/// From here on, whatever else changes this person's invitations waits.
+/// The same in a transaction. It locks the person, so that other changes to their invitations wait.
 async fn settle_in(backend: &Backend, tx: &mut Tx, own: UserId) -> Result<()> {
     store::lock(tx, own).await?;
     invitation_codes::give_first(backend, tx, own).await?;
@@ -40,7 +39,7 @@ async fn settle_in(backend: &Backend, tx: &mut Tx, own: UserId) -> Result<()> {
     Ok(())
 }
 
-/// Ends an unused code for good and gives its owner another one, once; false: somebody has registered with it.
+/// Ends an unused code for good and gives its owner another one, once. False: somebody has registered with the code.
 async fn replace(backend: &Backend, tx: &mut Tx, own: UserId, ended: &store::Reserved) -> Result<bool> {
     let now = backend.clock.now();
     if !invitation_codes::end(tx, &ended.code, now).await? {
@@ -52,7 +51,7 @@ async fn replace(backend: &Backend, tx: &mut Tx, own: UserId, ended: &store::Res
     Ok(true)
 }
 
-/// Gives what is due, then forgets addresses and messages of invitations that ended long ago.
+/// Gives the codes that are due, then deletes addresses and messages of invitations that ended long ago.
 pub(super) async fn sweep(backend: &Backend) -> Result<()> {
     let now = backend.clock.now();
     for inviter in store::list_due(&backend.db, now, AT_ONCE).await? {

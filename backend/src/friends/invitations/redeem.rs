@@ -1,4 +1,4 @@
-//! An invitation by mail is a friend request to whoever registers with it and has the invited address (product 19.7).
+//! An invitation by mail becomes a friend request to the person who registers with it and has the invited address (product 19.7).
 
 use super::store;
 use crate::{
@@ -9,25 +9,25 @@ use crate::{
 };
 use domain::{RequestId, UserId, user};
 
-/// What the hash of a mail's proof is for.
+/// The purpose of the keyed hash of a mail's proof.
 pub(super) const PROOF: &str = "invitation proof";
 
-/// Who sent this code to this very address. From here on whatever else changes this person's invitations, friends and
-/// requests waits; it comes before the code is taken, in the order of a withdrawal.
+/// Returns the person who sent this code to this address, and locks them: other changes to their invitations, friends and requests wait.
+/// The lock is taken before the code, in the same order as when an invitation is withdrawn.
 pub(crate) async fn lock_inviter(tx: &mut Tx, code: &str, email_folded: &str) -> Result<Option<UserId>> {
     let Some(inviter) = store::find_inviter(tx, code, email_folded).await? else { return Ok(None) };
     store::lock(tx, inviter).await?;
     Ok(Some(inviter))
 }
 
-/// Whether this is what the newest mail with the code holds, and nothing else, and went to the address as it is spelled
-/// here: whoever brings it reads the mail of that address. Its sender is held.
+/// Whether `proof` is the secret of the newest mail with the code, and that mail went to this mailbox. If so, the person reads the mail of
+/// that address. The caller has locked the sender.
 pub(crate) async fn is_proven(backend: &Backend, tx: &mut Tx, code: &str, email: &str, proof: &str) -> Result<bool> {
     let Some((mailed, hash)) = store::find_proof(tx, code).await? else { return Ok(false) };
     Ok(user::is_same_mailbox(&mailed, email) && backend.secret.is_hash(PROOF, proof.trim(), &hash))
 }
 
-/// The inviter, who is held, asks the new account, whose code is taken; not where that would be one request too many.
+/// Sends a friend request from the inviter to the new account, unless the inviter has too many. The inviter is locked, and the code is taken.
 pub(crate) async fn ask(backend: &Backend, tx: &mut Tx, inviter: UserId, registrant: UserId) -> Result<()> {
     if consume(backend, tx, inviter, registrant).await? && speaks_against(tx, inviter).await?.is_none() {
         let (id, now) = (RequestId(backend.clock.id()), backend.clock.now());
@@ -36,14 +36,14 @@ pub(crate) async fn ask(backend: &Backend, tx: &mut Tx, inviter: UserId, registr
     Ok(())
 }
 
-/// Something comes between two people who are held: the invitation that brought one of them asks nobody any more,
-/// whatever becomes of it. False: there is none, or it was so before.
+/// Consumes the invitation with which one of the two registered, so that it makes no friend request later. The caller has locked both.
+/// False: there is no such invitation, or it was consumed before.
 pub(crate) async fn consume(backend: &Backend, tx: &mut Tx, one: UserId, other: UserId) -> Result<bool> {
     store::consume(tx, one, other, backend.clock.now()).await
 }
 
-/// Somebody registered has confirmed an address: if it was invited, and they came with that invitation, its sender asks
-/// now, unless something came between the two since.
+/// Called after a user has confirmed their address. If they registered with an invitation to this address, its sender's friend request is
+/// made now, unless the two have had a request, a friendship or a block since.
 pub(crate) async fn confirmed(backend: &Backend, person: UserId) -> Result<()> {
     let Some(inviter) = store::find_inviter_of(&backend.db, person).await? else { return Ok(()) };
     let (mut tx, relationship) = lock_pair(backend, inviter, person).await?;

@@ -1,4 +1,4 @@
-//! Sending an invitation by mail, sending it again, taking it back.
+//! Sending an invitation by mail, sending it again, and withdrawing it.
 
 use super::{
     invitation_limits::{self, Delivery, later},
@@ -25,9 +25,8 @@ pub struct InvitationForm {
     pub message: String,
 }
 
-/// Takes one of the person's own codes and sends it. To somebody who has blocked the person, or is blocked, and to
-/// addresses that want no invitations, nothing goes, and nobody is told. It says whether an address has an account, as
-/// a search does, and counts as one.
+/// Takes one of the person's own codes and sends it. If one of the two has blocked the other, or the address has unsubscribed, no mail is
+/// sent and the sender is not told. The result tells whether an address has an account, as a search does, so it counts as a search.
 pub async fn send(backend: &Backend, viewer: &Viewer, form: &InvitationForm) -> Result<FriendInvitation> {
     let account = viewer.account()?;
     let own = account.user.id;
@@ -73,7 +72,7 @@ pub async fn send(backend: &Backend, viewer: &Viewer, form: &InvitationForm) -> 
     Ok(new.into())
 }
 
-/// Three times in all, once a day. It ends no later for that.
+/// Sends the invitation again: three times in all, once a day. It does not last longer for that.
 pub async fn resend(backend: &Backend, viewer: &Viewer, id: Uuid) -> Result<()> {
     let account = viewer.account()?;
     let own = account.user.id;
@@ -105,7 +104,7 @@ pub async fn resend(backend: &Backend, viewer: &Viewer, id: Uuid) -> Result<()> 
     Ok(())
 }
 
-/// Its code is dead from now on, and the person has another one. Twice is once.
+/// Withdraws the invitation. Its code cannot be used any more, and the person gets another one. Withdrawing again changes nothing.
 pub async fn withdraw(backend: &Backend, viewer: &Viewer, id: Uuid) -> Result<()> {
     let own = viewer.account()?.user.id;
     let now = backend.clock.now();
@@ -132,14 +131,14 @@ async fn open(tx: &mut Tx, own: UserId, id: Uuid, now: DateTime<Utc>) -> Result<
     Ok(found)
 }
 
-/// What a mail holds beside the code, which its sender knows as well.
+/// The secret in a mail beside the code. Unlike the code, the sender does not know it.
 struct Proof {
     text: String,
     hash: Vec<u8>,
 }
 
 impl Proof {
-    /// None: no mail goes.
+    /// None: no mail is sent.
     fn new(backend: &Backend, delivery: Delivery) -> Result<Option<Self>> {
         if delivery == Delivery::Silent {
             return Ok(None);
@@ -166,7 +165,7 @@ fn message_of(backend: &Backend, account: &Account, mail: &Outgoing<'_>) -> Mess
         message: mail.message.to_owned(),
         id: mail.id,
         until: last_day(mail.expires_at, account.zone),
-        // No server and no other page is told what stands behind the hash.
+        // Browsers do not send the part behind '#' to servers or in referrers.
         link: format!("{}#proof={}", link(origin, mail.code), mail.proof),
         stop: format!("{origin}/stop-invitations?token={}", unsubscribe::token(backend, &user::fold_email(mail.email))),
     };
@@ -177,7 +176,7 @@ fn name(inviter: &User) -> &str {
     Some(inviter.display_name.trim()).filter(|name| !name.is_empty()).unwrap_or(&inviter.username)
 }
 
-/// Opens the dialog with the code filled in.
+/// A link that opens the registration dialog with the code filled in.
 pub(super) fn link(origin: &str, code: &str) -> String {
     format!("{origin}/?invite={}", invitation_codes::readable(code))
 }

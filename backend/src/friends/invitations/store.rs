@@ -12,14 +12,14 @@ use chrono::{DateTime, Utc};
 use domain::{Person, Standing, UserId};
 use uuid::Uuid;
 
-/// An invitation and the code that it holds.
+/// An invitation and its code.
 #[derive(Debug)]
 pub struct Reserved {
     pub id: Uuid,
     pub code: String,
 }
 
-/// Invitations that ended unused and whose inviter has no other code for it yet.
+/// Invitations that ended unused, and for which the inviter has not received another code yet.
 macro_rules! unreplaced {
     () => {
         "friend_invitations f JOIN invitations i ON i.code = f.code \
@@ -27,7 +27,7 @@ macro_rules! unreplaced {
     };
 }
 
-/// Whether somebody is to be given codes.
+/// Whether the person is due codes.
 pub async fn is_due(db: &Db, inviter: UserId, now: DateTime<Utc>) -> Result<bool> {
     let statement = db.read(concat!(
         "SELECT EXISTS (SELECT 1 FROM users WHERE id = $1 AND codes_given_at IS NULL) OR EXISTS (SELECT 1 FROM ",
@@ -37,7 +37,7 @@ pub async fn is_due(db: &Db, inviter: UserId, now: DateTime<Utc>) -> Result<bool
     Ok(statement.bind(inviter.0).bind(now).fetch_one::<(bool,)>().await?.0)
 }
 
-/// People to be given codes for invitations that ended.
+/// People who are due codes for invitations that ended.
 pub async fn list_due(db: &Db, now: DateTime<Utc>, limit: usize) -> Result<Vec<UserId>> {
     let statement = db.read(concat!("SELECT DISTINCT f.inviter_id FROM ", unreplaced!(), "$1 LIMIT $2"));
     let rows: Vec<(Uuid,)> = statement.bind(now).bind(i64::try_from(limit).unwrap_or(i64::MAX)).fetch_all().await?;
@@ -50,17 +50,17 @@ pub async fn list_expired(tx: &mut Tx, inviter: UserId, now: DateTime<Utc>) -> R
     Ok(rows.into_iter().map(|(id, code)| Reserved { id, code }).collect())
 }
 
-/// Until the transaction ends, whatever else would change this person's invitations waits.
+/// Locks the person until the transaction ends, so that other changes to their invitations wait.
 pub async fn lock(tx: &mut Tx, inviter: UserId) -> Result<()> {
     let sql = match tx {
-        // BEGIN IMMEDIATE has locked everything.
+        // BEGIN IMMEDIATE has locked the database.
         Tx::Sqlite(_) => return Ok(()),
         Tx::Postgres(_) => "SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE",
     };
     tx.query(sql).bind(inviter.0).execute().await.map(drop)
 }
 
-/// True once for each invitation.
+/// Marks the invitation as replaced. True only the first time.
 pub async fn set_replaced(tx: &mut Tx, id: Uuid, now: DateTime<Utc>) -> Result<bool> {
     let statement = tx.query("UPDATE friend_invitations SET replaced_at = $2 WHERE id = $1 AND replaced_at IS NULL");
     Ok(statement.bind(id).bind(now).execute().await? == 1)
@@ -71,7 +71,7 @@ pub async fn set_withdrawn(tx: &mut Tx, id: Uuid, now: DateTime<Utc>) -> Result<
     statement.bind(id).bind(now).execute().await.map(drop)
 }
 
-/// Where a mail goes, what the one before it held proves nothing any more.
+/// Counts another send. If a mail is really sent, its proof replaces that of the earlier mail.
 pub async fn note_sent(tx: &mut Tx, id: Uuid, now: DateTime<Utc>, proof_hash: Option<Vec<u8>>) -> Result<()> {
     tx.query(
         "UPDATE friend_invitations SET sent_at = $2, sends = sends + 1, proof_hash = COALESCE($3, proof_hash) \
@@ -93,7 +93,7 @@ pub struct NewInvitation {
     pub email_folded: String,
     pub message: String,
     pub code: String,
-    /// Of what its mail holds; none: there is no mail.
+    /// The hash of the proof in the mail. None: no mail is sent.
     pub proof_hash: Option<Vec<u8>>,
     pub now: DateTime<Utc>,
     pub expires_at: DateTime<Utc>,
@@ -137,7 +137,7 @@ pub async fn insert(tx: &mut Tx, new: &NewInvitation) -> Result<()> {
     .map(drop)
 }
 
-/// Whether the person has an open invitation to this address.
+/// Whether the inviter has an open invitation to this address.
 pub async fn has_open(tx: &mut Tx, inviter: UserId, email_folded: &str, now: DateTime<Utc>) -> Result<bool> {
     let statement = tx.query(
         "SELECT EXISTS (SELECT 1 FROM friend_invitations f JOIN invitations i ON i.code = f.code \
@@ -147,7 +147,7 @@ pub async fn has_open(tx: &mut Tx, inviter: UserId, email_folded: &str, now: Dat
     Ok(statement.bind(inviter.0).bind(email_folded.to_owned()).bind(now).fetch_one::<(bool,)>().await?.0)
 }
 
-/// Who sent the code that the person registered with to the address that the person has, if it has asked nobody yet.
+/// The inviter whose code the person registered with, if it was sent to the person's address and the invitation was not consumed yet.
 pub async fn find_inviter_of(db: &Db, person: UserId) -> Result<Option<UserId>> {
     let statement = db.read(
         "SELECT f.inviter_id FROM users u JOIN invitations i ON i.used_by = u.id \
@@ -158,7 +158,7 @@ pub async fn find_inviter_of(db: &Db, person: UserId) -> Result<Option<UserId>> 
     Ok(found.map(|(id,)| UserId(id)))
 }
 
-/// The invitation that brought one of the two here asks nobody from now on. True once.
+/// Consumes the invitation with which one of the two registered. True only the first time.
 pub async fn consume(tx: &mut Tx, one: UserId, other: UserId, now: DateTime<Utc>) -> Result<bool> {
     let statement = tx.query(
         "UPDATE friend_invitations SET spent_at = $3 WHERE spent_at IS NULL AND inviter_id IN ($1, $2) \
@@ -167,14 +167,14 @@ pub async fn consume(tx: &mut Tx, one: UserId, other: UserId, now: DateTime<Utc>
     Ok(statement.bind(one.0).bind(other.0).bind(now).execute().await? > 0)
 }
 
-/// Where the newest mail with this code went, and the hash of what it holds.
+/// The address that the newest mail with this code was sent to, and the hash of the mail's proof.
 pub async fn find_proof(tx: &mut Tx, code: &str) -> Result<Option<(String, Vec<u8>)>> {
     let statement =
         tx.query("SELECT email, proof_hash FROM friend_invitations WHERE code = $1 AND proof_hash IS NOT NULL");
     statement.bind(code.to_owned()).fetch_optional().await
 }
 
-/// Who sent the code to this address and has not taken it back.
+/// The person who sent the code to this address and has not withdrawn it.
 pub async fn find_inviter(tx: &mut Tx, code: &str, email_folded: &str) -> Result<Option<UserId>> {
     let statement = tx.query(
         "SELECT f.inviter_id FROM friend_invitations f \
@@ -184,12 +184,12 @@ pub async fn find_inviter(tx: &mut Tx, code: &str, email_folded: &str) -> Result
     Ok(found.map(|(id,)| UserId(id)))
 }
 
-/// What an address is to the person who invites it.
+/// What is known about an address that somebody invites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
     Nobody,
     Registered,
-    /// Registered, and a block stands between the two.
+    /// Registered, and one of the two has blocked the other.
     Blocked,
 }
 
@@ -236,7 +236,7 @@ pub struct CodeRow {
     pub is_withdrawn: bool,
 }
 
-/// The last free one is the one that a mail takes.
+/// Lists free codes first, oldest first. A mail takes the last free one.
 pub async fn list_codes(db: &Db, owner: UserId, now: DateTime<Utc>, limit: usize) -> Result<Vec<CodeRow>> {
     db.read(
         "SELECT i.code, f.email, i.used_at, i.expires_at, f.withdrawn_at IS NOT NULL AS is_withdrawn FROM invitations i \
@@ -313,7 +313,7 @@ impl Row {
     }
 }
 
-/// Who used the code is named only if the invited address is theirs and no block stands between the two.
+/// The person who used the code is named only if they have the invited address and neither has blocked the other.
 pub async fn list(
     db: &Db,
     inviter: UserId,
@@ -347,7 +347,8 @@ pub async fn list(
     Ok(rows.into_iter().map(|row| row.into_invitation(now)).collect())
 }
 
-/// Addresses and messages of what ended before then, and the dead codes. What its inviter is still due for stays.
+/// Deletes invitations that ended before then, with their addresses and messages, and the expired codes. An invitation for which the
+/// inviter is still due a code stays.
 pub async fn delete_ended(db: &Db, before: DateTime<Utc>) -> Result<()> {
     db.write(
         "DELETE FROM friend_invitations WHERE EXISTS (SELECT 1 FROM invitations i \

@@ -1,4 +1,4 @@
-//! 'Never again': addresses that want no invitations, known by a keyed hash only.
+//! Unsubscribing an address from invitations. Only a keyed hash of the address is stored.
 
 use super::store;
 use crate::{Backend, Result, Viewer};
@@ -6,22 +6,22 @@ use domain::{Refusal, user};
 
 const PURPOSE: &str = "stop invitations";
 
-/// What is kept of an address, the same whatever tag it has.
+/// The stored hash of an address. It is the same for every tag (`name+tag@`).
 pub(super) fn hash(backend: &Backend, email_folded: &str) -> Vec<u8> {
     backend.secret.hash("invited address", &user::untagged_email(email_folded))
 }
 
-/// For the link in a mail: it names the address to nobody.
+/// The token of the link in a mail. It does not reveal the address.
 pub(super) fn token(backend: &Backend, email_folded: &str) -> String {
     backend.secret.sign_hash(PURPOSE, &hash(backend, email_folded))
 }
 
-/// Whether the token comes from a mail of ours.
+/// Checks that the token comes from one of our mails.
 pub fn check_unsubscribe(backend: &Backend, _viewer: &Viewer, token: &str) -> Result<()> {
     read(backend, token).map(drop)
 }
 
-/// From now on no invitation goes to the address that got this token, nor one that still waits to be sent.
+/// Unsubscribes the address that received this token. Mails that wait to be sent to it are cancelled.
 pub async fn unsubscribe(backend: &Backend, _viewer: &Viewer, token: &str) -> Result<()> {
     let refused = read(backend, token)?;
     let mut tx = backend.db.begin().await?;

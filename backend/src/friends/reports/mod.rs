@@ -1,4 +1,4 @@
-//! Reports: what somebody tells the operator about a person or an entry (product 20).
+//! Reports to the operator about a person or an entry (product 20).
 
 mod store;
 
@@ -8,7 +8,7 @@ use domain::{EntryId, Refusal, ReportReason, UserId, limits, text};
 use serde::Deserialize;
 use uuid::Uuid;
 
-/// What is reported: one of the two; an entry stands for the person who wrote it.
+/// A report about a person or an entry: exactly one of the two ids is set. A report about an entry is also one about its author.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ReportForm {
@@ -22,8 +22,8 @@ pub struct ReportForm {
     pub words: String,
 }
 
-/// Tells the operator. The reported person learns nothing. While a report is open, the same person's next one about
-/// the same takes its place.
+/// Stores a report for the operator. The reported person is not told. A new report by the same person about the same subject replaces the
+/// open one.
 pub async fn report(backend: &Backend, viewer: &Viewer, form: &ReportForm) -> Result<()> {
     let account = viewer.account()?;
     let own = account.user.id;
@@ -34,7 +34,8 @@ pub async fn report(backend: &Backend, viewer: &Viewer, form: &ReportForm) -> Re
     }
     backend.throttle.take(Action::Report, &own.to_string())?;
     let (person, entry) = match (form.user_id, form.entry_id) {
-        // Also who has blocked the reporter: nobody evades a report by that. Who is not there looks the same.
+        // A person who has blocked the reporter can be reported too, so that nobody evades a report by a block. The response for a person
+        // who does not exist is the same.
         (Some(person), None) if store::person_exists(&backend.db, person).await? => (person, None),
         (Some(_), None) => return Ok(()),
         (None, Some(entry)) => (author(backend, account, entry).await?, Some(entry)),
@@ -58,7 +59,7 @@ pub async fn report(backend: &Backend, viewer: &Viewer, form: &ReportForm) -> Re
     Ok(())
 }
 
-/// Only what somebody sees can be reported, or saw before a block came between the two.
+/// The author of the entry. A person can report only an entry that they can read, or could read before a block.
 async fn author(backend: &Backend, account: &Account, entry: EntryId) -> Result<UserId> {
     match authorization::require_entry(backend, account, entry).await {
         Ok(owner) => Ok(owner),
@@ -71,17 +72,17 @@ fn words(typed: &str) -> Result<String> {
     if words.chars().any(|c| c.is_control() && c != '\n') {
         return Err(Refusal::InvalidCharacter.into());
     }
-    // The operator reads it in a terminal.
+    // The operator reads the text in a terminal.
     let words = sanitize(&words);
     if text::length(&words) > limits::REPORT_WORDS { Err(Refusal::ReportTooLong.into()) } else { Ok(words) }
 }
 
-/// An open report as the operator reads it.
+/// An open report, for the operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     pub id: Uuid,
     pub created_at: DateTime<Utc>,
-    /// Username and id; none: the account is gone.
+    /// Username and id. None if the account was deleted.
     pub reporter: Option<(String, UserId)>,
     pub person: (String, UserId),
     pub entry: Option<(EntryId, NaiveDate)>,
@@ -89,17 +90,17 @@ pub struct Report {
     pub words: String,
 }
 
-/// The oldest open ones, at most [`limits::PAGE_MAX`], and how many there are: for the operator's command line.
+/// The oldest open reports, at most [`limits::PAGE_MAX`], and the number of all open ones. For the operator's command line.
 pub async fn open_reports(backend: &Backend) -> Result<(Vec<Report>, usize)> {
     Ok((store::list_open(&backend.db, limits::PAGE_MAX).await?, store::count_open(&backend.db).await?))
 }
 
-/// False: there is no such open report.
+/// Closes a report. False: there is no open report with this id.
 pub async fn close(backend: &Backend, id: Uuid) -> Result<bool> {
     store::set_done(&backend.db, id, backend.clock.now()).await
 }
 
-/// Forgets closed reports.
+/// Deletes reports that were closed long ago.
 pub(super) async fn sweep(backend: &Backend) -> Result<()> {
     let before = backend.clock.now() - TimeDelta::days(limits::REPORT_DAYS);
     store::delete_done(&backend.db, before).await

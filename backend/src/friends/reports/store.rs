@@ -18,7 +18,7 @@ pub struct NewReport {
     pub now: DateTime<Utc>,
 }
 
-/// The id of the open report, which is an older one's where the same was reported before.
+/// Returns the id of the open report. If the same subject was reported before, that is the id of the older report.
 pub async fn insert(db: &Db, new: NewReport) -> Result<Uuid> {
     let (id,): (Uuid,) = db
         .write(
@@ -45,7 +45,8 @@ pub async fn person_exists(db: &Db, person: UserId) -> Result<bool> {
     Ok(statement.bind(person.0).fetch_one::<(bool,)>().await?.0)
 }
 
-/// Of an entry that others see and a block hides, as it hides what is for friends from a friend of before.
+/// The author of an entry that is not private, if a block exists between the author and `own`. It includes entries for friends, because a
+/// former friend may have read them.
 pub async fn blocked_author(db: &Db, own: UserId, entry: EntryId) -> Result<Option<UserId>> {
     let statement = db.read(
         "SELECT e.user_id FROM entries e WHERE e.id = $1 AND e.deleted_at IS NULL AND e.visibility <> 'private' \

@@ -1,4 +1,4 @@
-//! SQL of requests that somebody made and nobody has accepted.
+//! SQL of friend requests that nobody has accepted.
 
 use super::{PersonRow, shown};
 use crate::{
@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 use domain::{Person, RequestId, UserId};
 use uuid::Uuid;
 
-/// One that stands: its requester has not taken it back.
+/// A request that its requester has not withdrawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
     pub id: RequestId,
@@ -21,7 +21,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// Whether it is there for its addressee: not declined, or made anew after a decline that is old by now.
+    /// Whether the addressee sees the request: it was not declined, or it was sent again after a decline that is old enough by now.
     pub fn is_shown(&self, hidden_since: DateTime<Utc>) -> bool {
         self.declined_at.is_none_or(|declined| self.created_at > declined && declined <= hidden_since)
     }
@@ -51,7 +51,7 @@ impl From<Row> for Request {
 pub const REQUEST: &str = "SELECT id, requester_id, addressee_id, created_at, declined_at FROM friend_requests \
                            WHERE id = $1 AND withdrawn_at IS NULL";
 
-/// `query` is of [`REQUEST`].
+/// `query` is made from [`REQUEST`].
 pub async fn find_request(query: Query<'_>, id: RequestId) -> Result<Option<Request>> {
     Ok(query.bind(id.0).fetch_optional::<Row>().await?.map(Request::from))
 }
@@ -70,7 +70,7 @@ pub async fn count_standing(tx: &mut Tx, requester: UserId) -> Result<i64> {
     Ok(count)
 }
 
-/// The row of one that was taken back is used again, with the decline that it may remember.
+/// The row of a withdrawn request is used again, and keeps the time of a decline.
 pub async fn insert_request(
     tx: &mut Tx,
     id: RequestId,
@@ -103,7 +103,7 @@ pub async fn set_withdrawn(tx: &mut Tx, id: RequestId, now: DateTime<Utc>) -> Re
     query.bind(id.0).bind(now).execute().await.map(drop)
 }
 
-/// In both directions, for those who are friends now.
+/// Deletes the requests of both directions, because the two are friends now.
 pub async fn delete_requests(tx: &mut Tx, one: UserId, other: UserId) -> Result<u64> {
     tx.query(
         "DELETE FROM friend_requests WHERE (requester_id = $1 AND addressee_id = $2) \
@@ -115,7 +115,7 @@ pub async fn delete_requests(tx: &mut Tx, one: UserId, other: UserId) -> Result<
     .await
 }
 
-/// In both directions. What was declined stays as one that was taken back, so that the decline is not forgotten with it.
+/// Ends the requests of both directions. A declined request stays as a withdrawn one, so that the decline is remembered.
 pub async fn end_requests(tx: &mut Tx, one: UserId, other: UserId, now: DateTime<Utc>) -> Result<()> {
     tx.query(
         "DELETE FROM friend_requests WHERE declined_at IS NULL AND ((requester_id = $1 AND addressee_id = $2) \
@@ -165,7 +165,7 @@ impl From<ListRow> for (Request, Person) {
     }
 }
 
-/// The newest first; the first argument says who is the other one.
+/// Lists requests, newest first. The first argument is the column of the other person.
 macro_rules! list {
     ($other:literal, $which:expr) => {
         concat!(
@@ -186,7 +186,7 @@ const INCOMING_BEHIND: &str = list!(
     concat!("r.addressee_id = $1 AND ", shown!("r", "$3"), " AND (r.created_at, r.id) < ($4, $5)")
 );
 
-/// With what each requester is called.
+/// Returns each request with its requester.
 pub async fn list_incoming(
     db: &Db,
     addressee: UserId,
@@ -198,7 +198,7 @@ pub async fn list_incoming(
     behind(db.read(sql).bind(addressee.0).bind(limit).bind(hidden_since), before).await
 }
 
-/// With what each addressee is called.
+/// Returns each request with its addressee.
 pub async fn list_outgoing(
     db: &Db,
     requester: UserId,
@@ -232,5 +232,5 @@ pub async fn count_incoming(db: &Db, addressee: UserId, hidden_since: DateTime<U
     Ok(count)
 }
 
-/// As the engines get them: the first page of what came in, and how many there are.
+/// The statements for the first page of incoming requests and for their number.
 pub const OF_INCOMING: [&str; 2] = [INCOMING, COUNT_INCOMING];

@@ -1,4 +1,4 @@
-//! The way to the issuer: `GET /api/auth/google/start`.
+//! The start of a sign-in with Google: `GET /api/auth/google/start` redirects the browser to the issuer.
 
 use super::{
     flow::{self, Flow, FlowId, LIFETIME, Mode, TOKEN},
@@ -13,21 +13,21 @@ use domain::{Refusal, UserId};
 #[derive(Clone, Debug)]
 pub struct Begin<'a> {
     pub mode: Mode,
-    /// The answer is told to the page that opened the window; else the window goes on itself.
+    /// True: the outcome is sent to the page that opened this window. False: this window continues to `next`.
     pub popup: bool,
-    /// The page's name for the flow, 43 URL-safe characters; without one it gets another.
+    /// The flow's id, chosen by the page: 43 URL-safe characters. If it is empty, the server chooses one.
     pub id: &'a str,
     /// The invitation, in register mode.
     pub code: &'a str,
-    /// An own page; the caller has looked at it.
+    /// The page to open afterwards. The caller has checked that it belongs to this site.
     pub next: &'a str,
-    /// Whose page waits for the sign-in: nobody else is signed in then.
+    /// The person whose page waits for the sign-in. Signing in as somebody else is refused then.
     pub user: Option<UserId>,
-    /// Inside another program's web view, where consent is asked for again (spec 9).
+    /// Inside another program's web view, where Google asks for consent again (spec 9).
     pub embedded: bool,
-    /// The browser's flow cookie, if it has one: several flows may be under way in it.
+    /// The browser's flow cookie, if it has one. Several flows of a browser share it.
     pub cookie: Option<&'a str>,
-    /// The session's cookie; connecting needs one.
+    /// The session's cookie. Connecting needs a session.
     pub session: Option<&'a str>,
     pub address: &'a str,
 }
@@ -35,7 +35,7 @@ pub struct Begin<'a> {
 #[derive(Clone, derive_more::Debug)]
 #[debug("Begun(..)")]
 pub struct Begun {
-    /// Where the browser goes.
+    /// The URL that the browser is redirected to.
     pub location: String,
     /// The flow cookie's value.
     pub cookie: String,
@@ -89,8 +89,8 @@ pub async fn begin(backend: &Backend, viewer: &Viewer, asked: &Begin<'_>) -> Res
     }
 }
 
-/// Before anything is made (spec 5). In the same window a missing code is asked for afterwards: who has an account
-/// already needs none.
+/// Checks the code before anything is created (spec 5). Without a popup a missing code is requested after the sign-in, because people
+/// who have an account already need none.
 async fn check_invitation(backend: &Backend, asked: &Begin<'_>) -> Result<()> {
     if asked.code.trim().is_empty() && !asked.popup {
         return Ok(());
@@ -99,7 +99,7 @@ async fn check_invitation(backend: &Backend, asked: &Begin<'_>) -> Result<()> {
     invitation_codes::check(backend, asked.code).await.map(drop)
 }
 
-/// Who connects has just signed in: a session left open must not become a lasting way in.
+/// Connecting needs a recent sign-in, so that a stranger at an open session cannot add a lasting way to sign in.
 async fn recent(backend: &Backend, session: Option<&str>) -> Result<()> {
     let session = session.ok_or(Refusal::Unauthenticated)?;
     let token = sessions::id_token(backend, session).await?;

@@ -1,4 +1,4 @@
-//! The settings' part: whether a Google account is connected, and taking it away again.
+//! The Google connection in the settings: shows whether an account is connected, and disconnects it.
 
 use super::{outcome::of_provider, store};
 use crate::{
@@ -14,7 +14,7 @@ pub struct Connection {
     /// The Google account's address.
     pub connected_as: Option<String>,
     pub has_password: bool,
-    /// Until then the sign-in is recent enough for connecting.
+    /// Until this time the sign-in is recent enough for connecting.
     pub fresh_until: DateTime<Utc>,
 }
 
@@ -32,8 +32,8 @@ pub async fn connection(backend: &Backend, viewer: &Viewer, session: &str) -> Re
     })
 }
 
-/// Refused where it would leave no way in. Every other session ends, because Google may have opened it; `session` is the
-/// cookie of the one that asks.
+/// Refused if the person has no other way to sign in. Every other session ends, because it may have been opened with Google. `session` is
+/// the cookie of the session that makes the request.
 pub async fn disconnect(backend: &Backend, viewer: &Viewer, id_token: &str, session: Option<&str>) -> Result<()> {
     let account = viewer.account()?;
     let profile = backend.identity.lookup(id_token).await.map_err(of_provider)?;

@@ -1,4 +1,4 @@
-//! What the sign-in opens here: every branch of spec 4.
+//! Signs in, registers or connects the person of a Google account: every branch of spec 4.
 
 use super::{
     finish::Callback,
@@ -30,7 +30,7 @@ pub async fn enter(backend: &Backend, flow: &Flow, callback: &Callback, assertio
     let entered = with_tokens(backend, flow, callback, &signed, &tokens).await;
     let is_refused = signed.is_new_user && matches!(entered, Err(Error::Refused(_)));
     if is_refused && store::find_by_uid(&backend.db, &tokens.local_id).await?.is_none() {
-        // It was made a moment ago, and nobody registered with it.
+        // The identity was created by this sign-in, and nobody has registered with it.
         if let Err(error) = backend.identity.delete(&tokens.id_token).await {
             tracing::warn!(error = %Error::from(error), "an identity without an account is left to the sweep");
         }

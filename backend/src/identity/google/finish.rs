@@ -1,4 +1,4 @@
-//! The way back from the issuer: `GET /api/auth/google/callback`.
+//! The end of a sign-in with Google: handles the issuer's redirect to `GET /api/auth/google/callback`.
 
 use super::{
     enter::enter,
@@ -16,17 +16,17 @@ use crate::{
 };
 use domain::{Language, Refusal};
 
-/// What the browser brings back. Everything in it may be forged.
+/// The data of the browser's request. Everything in it may be forged.
 #[derive(Clone, Debug, Default)]
 pub struct Callback {
     pub state: String,
     pub code: String,
-    /// The issuer's, instead of a code.
+    /// The issuer's error code, which comes instead of `code`.
     pub error: String,
-    /// Who answers (RFC 9207); older issuers do not say.
+    /// The issuer that answers (RFC 9207). Older issuers do not send it.
     pub issuer: String,
     pub cookie: Option<String>,
-    /// The session that the browser has so far.
+    /// The cookie of the session that the browser has so far.
     pub session: Option<String>,
     pub user_agent: String,
     pub zone: Option<String>,
@@ -35,9 +35,9 @@ pub struct Callback {
 
 #[derive(Debug)]
 pub struct Finished {
-    /// The page's name for the flow.
+    /// The flow's id, as the page knows it.
     pub id: String,
-    /// None: nobody knows, because the flow is not known.
+    /// None if the flow is unknown.
     pub popup: Option<bool>,
     pub mode: Option<Mode>,
     pub next: String,
@@ -58,7 +58,7 @@ impl Finished {
     }
 }
 
-/// Each way it can end is an outcome; only a broken database is an error.
+/// Every result of the sign-in, refusals included, is returned as an outcome. Only a failure of ours, such as of the database, is an error.
 pub async fn finish(backend: &Backend, callback: Callback) -> Result<Finished> {
     let language = callback.language;
     let Some((id, secret)) = flow::parts(&callback.state) else {
@@ -71,21 +71,21 @@ pub async fn finish(backend: &Backend, callback: Callback) -> Result<Finished> {
     };
     let (popup, mode, next) = (Some(flow.popup), Some(flow.mode), flow.next.clone());
     let earlier = callback.session.clone();
-    // To its end even if the browser has gone: what was made must be finished or taken back.
+    // This runs to its end even if the browser goes away: a new identity must get its account or be deleted.
     let work = {
         let (backend, id) = (backend.clone(), id.hash(backend));
         tokio::spawn(async move { complete(&backend, &id, &flow, &callback).await })
     };
     let (told, session) = work.await??;
-    // Not before there is an answer that brings the new one.
+    // The earlier session ends only when the response with the new one is ready.
     if let (Some(_), Some(earlier)) = (&session, earlier) {
         sessions::end_session(backend, &earlier).await?;
     }
     Ok(Finished { id: id.as_str().to_owned(), popup, mode, next, told, session })
 }
 
-/// The outcome, for the browser in which the flow began; with the session's cookie, once, where the callback's answer
-/// did not bring it. `session` is what the browser has so far.
+/// The outcome, for the browser in which the flow began. If the callback's response did not bring the session's cookie, it is returned
+/// here, once. `session` is the cookie of the session that the browser has so far.
 pub async fn result(
     backend: &Backend,
     id: &str,
@@ -156,7 +156,7 @@ async fn complete(
     Ok((told, session))
 }
 
-/// The issuer's ID token for the code.
+/// Exchanges the code for the issuer's ID token.
 async fn assertion(backend: &Backend, flow: &Flow, callback: &Callback) -> Result<String> {
     let google: &OpenIdProvider = backend.google.as_ref().ok_or(Refusal::GoogleNotConfigured)?;
     if !callback.issuer.is_empty() && callback.issuer != google.issuer() {

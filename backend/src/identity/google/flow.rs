@@ -1,11 +1,11 @@
-//! A sign-in under way: what is remembered between the button and the issuer's answer, and for whom.
+//! A sign-in flow: the data that the server stores between the button and the issuer's answer.
 
 use crate::{Backend, Error, Result, identity::NewSession};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Refusal, UserId};
 use serde::{Deserialize, Serialize};
 
-/// From the button to the answer (spec 9: redirect event cache 10 minutes).
+/// The time from the button to the issuer's answer (spec 9: redirect event cache 10 minutes).
 pub const LIFETIME: TimeDelta = TimeDelta::minutes(10);
 /// Characters of 32 random bytes.
 pub const TOKEN: usize = 43;
@@ -21,24 +21,24 @@ pub enum Mode {
     Link,
 }
 
-/// Encrypted in its row.
+/// The data of a flow. It is stored encrypted.
 #[derive(Serialize, Deserialize)]
 pub struct Flow {
     pub mode: Mode,
     pub popup: bool,
-    /// The part of the state that the page never knew.
+    /// The part of the state that the page does not know.
     pub secret: String,
     pub nonce: String,
     pub verifier: String,
-    /// As typed; looked at again when it is taken.
+    /// The invitation code as typed. It is checked again when it is consumed.
     pub code: String,
-    /// An own page.
+    /// The page of this site to open afterwards.
     pub next: String,
-    /// Who it must be: who connects, or whose page waits for the sign-in.
+    /// The only person whom the flow may sign in or connect: the one who connects, or the one whose page waits for the sign-in.
     pub user: Option<UserId>,
 }
 
-/// The name under which page and server know a flow: the page may choose it, so that it recognises the answer.
+/// The id by which page and server know a flow. The page may choose it, so that it recognises the outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlowId(String);
 
@@ -61,17 +61,17 @@ impl FlowId {
     }
 }
 
-/// The browser's part.
+/// The hash under which the browser's flow cookie is stored.
 pub fn hash_of_cookie(backend: &Backend, cookie: &str) -> Vec<u8> {
     backend.secret.hash("sign-in flow cookie", cookie)
 }
 
-/// What goes to the issuer and comes back.
+/// The `state` that goes to the issuer and comes back.
 pub fn state(id: &FlowId, flow: &Flow) -> String {
     format!("{}.{}", id.as_str(), flow.secret)
 }
 
-/// Name and secret of a state that came back.
+/// The id and the secret of a state that came back.
 pub fn parts(state: &str) -> Option<(FlowId, &str)> {
     let (id, secret) = state.split_once('.')?;
     Some((FlowId::parse(id)?, secret))
@@ -82,13 +82,13 @@ pub fn seal(backend: &Backend, flow: &Flow) -> Result<Vec<u8>> {
     backend.secret.encrypt(PURPOSE, &text)
 }
 
-/// A flow of another secret, or of an earlier release, is none.
+/// A flow that was encrypted with another secret or by an earlier release is refused as unknown.
 pub fn open(backend: &Backend, sealed: &[u8]) -> Result<Flow> {
     let text = backend.secret.decrypt(PURPOSE, sealed).map_err(|_| Refusal::GoogleState)?;
     serde_json::from_str(&text).map_err(|_| Refusal::GoogleState.into())
 }
 
-/// The session that a flow opened, until the browser has its cookie.
+/// The session that a flow opened. It is stored until the browser has its cookie.
 #[derive(Serialize, Deserialize, derive_more::Debug)]
 #[debug("Kept {{ expires_at: {expires_at:?}, .. }}")]
 pub struct Kept {
@@ -97,7 +97,7 @@ pub struct Kept {
     pub device: Option<String>,
 }
 
-/// Encrypted for its row.
+/// Encrypts the session for its row.
 pub fn keep(backend: &Backend, session: &NewSession) -> Result<Vec<u8>> {
     let kept = Kept { cookie: session.cookie.clone(), expires_at: session.expires_at, device: session.device.clone() };
     let text = serde_json::to_string(&kept).map_err(|e| Error::broken("sign-in flow", e))?;

@@ -1,4 +1,4 @@
-//! Signing in with Google: from the button to the issuer and back, all of it on this server (spec 4, product 12).
+//! Signing in with Google. The server does all of it (spec 4, product 12).
 
 mod begin;
 mod connection;
@@ -20,9 +20,9 @@ use crate::{Backend, Result, Viewer, throttle::Action};
 use chrono::{DateTime, Utc};
 use domain::{Refusal, user};
 
-/// `POST /api/auth/cleanup-before-registration`: what stands before a registration with Google (spec 7). The address must
-/// be the caller's own and the code good. Nothing of theirs can be half-made here, because account and code are one
-/// transaction; an account that is whole is told so and stays.
+/// `POST /api/auth/cleanup-before-registration`: called before a registration with Google (spec 7). The address must be the caller's own
+/// and the code must be usable. Nothing is deleted: account and code change in one transaction, so no half account can exist. A whole
+/// account stays and is answered with `already_registered`.
 pub async fn clean_up(backend: &Backend, viewer: &Viewer, email: &str, code: &str, address: &str) -> Result<()> {
     let own = match viewer {
         Viewer::Guest => return Err(Refusal::Unauthenticated.into()),

@@ -1,4 +1,4 @@
-//! How a sign-in with Google ends, and how the page is told.
+//! The outcome of a sign-in with Google, as the page receives it.
 
 use crate::{
     Error,
@@ -26,7 +26,7 @@ impl Outcome {
     }
 }
 
-/// An outcome for the page; nothing in it is secret.
+/// An outcome as the page receives it. It contains no secrets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Told {
@@ -34,7 +34,7 @@ pub struct Told {
     pub outcome: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_id: Option<UserId>,
-    /// What a person reads about a refusal.
+    /// The text of a refusal, in the person's language.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub message: String,
 }
@@ -48,7 +48,7 @@ impl Told {
         Self { outcome: outcome.code().into(), user_id, message }
     }
 
-    /// The answer is not there yet.
+    /// The sign-in has no outcome yet.
     pub fn pending() -> Self {
         Self { outcome: "pending".into(), user_id: None, message: String::new() }
     }
@@ -62,7 +62,7 @@ impl Told {
     }
 }
 
-/// What the person is told of an error; what broke here is logged, once.
+/// The refusal that the person sees for an error. Failures of ours are logged here, once.
 pub fn told(error: &Error) -> domain::Error {
     if let Error::Broken(broken) = error {
         tracing::error!(what = broken.what, error = %broken.source, "signing in with Google broke");
@@ -73,7 +73,7 @@ pub fn told(error: &Error) -> domain::Error {
     }
 }
 
-/// The issuer's part.
+/// Converts an error of the issuer.
 pub fn of_issuer(error: OpenIdError) -> Error {
     match error {
         OpenIdError::Away(error) => {
@@ -91,7 +91,7 @@ pub fn of_issuer(error: OpenIdError) -> Error {
     }
 }
 
-/// The identity provider's part.
+/// Converts an error of the identity provider.
 pub fn of_provider(error: CallError) -> Error {
     let CallError::Refused(code) = error else { return error.into() };
     match code {

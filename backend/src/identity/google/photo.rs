@@ -1,4 +1,4 @@
-//! A Google account's picture, copied once and never linked.
+//! Downloads the picture of a Google account. Pages never link to Google's copy.
 
 use crate::{Backend, Error, Result, media::Upload};
 use domain::Refusal;

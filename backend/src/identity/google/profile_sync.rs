@@ -1,5 +1,5 @@
-//! Name and picture from Google: taken over when they are missing here or changed there, so that what somebody changed in
-//! their profile stays (product 12).
+//! Copies name and picture from Google when they are missing here or have changed there. A change that somebody made in their profile
+//! stays (product 12).
 
 use super::{
     photo,
@@ -15,10 +15,10 @@ use domain::{limits, text, user};
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-/// So long the sign-in waits; what takes longer goes on behind it.
+/// The sign-in waits this long. After that the work goes on in the background.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
-/// A first and a last name; the last one may be empty, the first never is.
+/// A first and a last name. The first name is never empty; the last name may be.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Names {
     pub first: String,
@@ -51,7 +51,7 @@ impl Names {
     }
 }
 
-/// As a name may be stored here.
+/// The name, shortened and cleaned to what may be stored.
 fn shortened(name: &str) -> String {
     let plain: String = name.chars().filter(|c| !c.is_control()).collect();
     let mut name = plain.trim().to_owned();
@@ -61,7 +61,7 @@ fn shortened(name: &str) -> String {
     user::name(&name).unwrap_or_default()
 }
 
-/// How the person came here.
+/// What the person did with Google.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
     Registered,
@@ -69,7 +69,7 @@ pub enum How {
     Linked,
 }
 
-/// Never keeps anybody from signing in.
+/// Starts the copy. An error does not prevent the sign-in.
 pub async fn begin(backend: &Backend, uid: &str, signed: &FederatedSignIn, how: How) {
     let (shared, uid, signed) = (backend.clone(), uid.to_owned(), signed.clone());
     let (done, is_done) = oneshot::channel::<()>();
@@ -92,12 +92,12 @@ async fn profile_sync(backend: &Backend, uid: &str, signed: &FederatedSignIn, ho
     if now == before {
         return Ok(());
     }
-    // First noted, then done: two sign-ins at once take over once, and a picture that cannot be had is not asked for again.
+    // The new values are stored before the copy: two sign-ins at once copy once, and a failed download is not tried again.
     if !store::replace_taken_over(&backend.db, uid, &before, &now).await? {
         return Ok(());
     }
     let account = viewer.account()?;
-    // The provider in this process tells it itself, and connecting in the settings is told there.
+    // The embedded provider sends this mail itself. Connecting in the settings sends it there.
     if how == How::SignedIn && before.federated_name.is_none() && !backend.identity.is_embedded() {
         tell(backend, uid, account.user.email.clone(), Kind::GoogleConnected).await;
     }

@@ -1,4 +1,4 @@
-//! SQL of sign-ins under way, and of what was taken over from Google.
+//! SQL of sign-in flows, and of the names and pictures copied from Google.
 
 use crate::{Db, Result};
 use chrono::{DateTime, Utc};
@@ -13,13 +13,13 @@ pub struct NewFlow {
 #[derive(sqlx::FromRow)]
 pub struct FlowRow {
     pub cookie_hash: Vec<u8>,
-    /// JSON, or empty while the answer is being worked on.
+    /// None until the issuer's answer arrives, empty while it is processed, then JSON.
     pub outcome: Option<String>,
-    /// Sealed: the flow, and after the outcome the session that it opened, until the browser has it.
+    /// Encrypted: the flow at first. After the outcome it is the session that the flow opened, until the browser has its cookie.
     pub flow: Vec<u8>,
 }
 
-/// False: there is a flow of this name.
+/// False: a flow with this id exists.
 pub async fn insert(db: &Db, new: NewFlow) -> Result<bool> {
     let inserted = db
         .write(
@@ -34,7 +34,7 @@ pub async fn insert(db: &Db, new: NewFlow) -> Result<bool> {
     Ok(inserted.await? == 1)
 }
 
-/// One statement decides who gets the flow, and only the browser in which it began.
+/// Takes the flow, once, and only for the browser in which it began. One statement does both, so that two requests cannot take it.
 pub async fn take(db: &Db, id: &[u8], cookie: &[u8], now: DateTime<Utc>) -> Result<Option<Vec<u8>>> {
     let taken = db
         .write(
@@ -56,13 +56,13 @@ pub async fn find(db: &Db, id: &[u8], now: DateTime<Utc>) -> Result<Option<FlowR
         .await
 }
 
-/// What the flow held is forgotten; `kept` takes its place.
+/// Replaces the flow's secrets with `kept`.
 pub async fn set_outcome(db: &Db, id: &[u8], outcome: String, kept: Vec<u8>) -> Result<()> {
     let statement = db.write("UPDATE sign_in_flows SET outcome = $2, flow = $3 WHERE state_hash = $1");
     statement.bind(id.to_owned()).bind(outcome).bind(kept).execute().await.map(drop)
 }
 
-/// False: somebody else had what is kept there.
+/// Removes `kept`. False: another request has done that.
 pub async fn forget(db: &Db, id: &[u8], kept: &[u8]) -> Result<bool> {
     let statement = db.write("UPDATE sign_in_flows SET flow = $3 WHERE state_hash = $1 AND flow = $2");
     let forgotten = statement.bind(id.to_owned()).bind(kept.to_owned()).bind(Vec::<u8>::new()).execute();
@@ -73,7 +73,7 @@ pub async fn delete_over(db: &Db, now: DateTime<Utc>) -> Result<()> {
     db.write("DELETE FROM sign_in_flows WHERE expires_at <= $1").bind(now).execute().await.map(drop)
 }
 
-/// Name and picture as they were there when they were last looked at.
+/// Name and picture as they were at Google when they were last compared.
 #[derive(Debug, Default, PartialEq, Eq, sqlx::FromRow)]
 pub struct TakenOver {
     pub federated_name: Option<String>,
@@ -85,7 +85,7 @@ pub async fn taken_over(db: &Db, uid: &str) -> Result<TakenOver> {
     Ok(statement.bind(uid.to_owned()).fetch_optional().await?.unwrap_or_default())
 }
 
-/// False: it is no longer as it was `before`.
+/// False: the stored values are no longer those of `before`.
 pub async fn replace_taken_over(db: &Db, uid: &str, before: &TakenOver, now: &TakenOver) -> Result<bool> {
     let replaced = db
         .write(

@@ -1,4 +1,4 @@
-//! SQL of people; sessions stand beside.
+//! SQL of users. That of sessions is in `sessions.rs`.
 
 mod sessions;
 
@@ -64,7 +64,7 @@ pub struct BearerRow {
 impl UserRow {
     pub fn account(self, now: DateTime<Utc>) -> Result<Account> {
         let plan = Plan::until(self.pro_until.max(self.paid_until), now);
-        // The badge: as a gift, or by a subscription that renews itself (spec 4, reading b).
+        // The badge is shown for Pro as a gift, or for a subscription that renews itself (spec 4, reading b).
         let is_pro =
             [self.pro_until, self.paid_until.filter(|_| self.renews)].into_iter().flatten().any(|until| until > now);
         let user = User {
@@ -86,7 +86,7 @@ impl UserRow {
             user,
             plan,
             hears_of_pro: plan == Plan::Free && self.pro_hint_after.is_none_or(|after| after <= now),
-            // A zone that a later release of the time zones dropped must not lock anybody out.
+            // A time zone that a later release of the zone data has dropped must not lock anybody out.
             zone: day::parse_zone(&self.zone).unwrap_or(day::DEFAULT_ZONE),
             day_end: u16::try_from(self.day_end_minutes).unwrap_or_default(),
             day_floor: self.day_floor,
@@ -152,7 +152,7 @@ pub async fn find_by_uid(db: &Db, uid: &str) -> Result<Option<UserRow>> {
     statement.bind(uid.to_owned()).fetch_optional().await
 }
 
-/// The same, and whether their ID token of this fingerprint was ended.
+/// The user, and whether the ID token with this fingerprint was ended.
 pub async fn find_bearer(db: &Db, uid: &str, token: &[u8]) -> Result<Option<BearerRow>> {
     let statement = db.read(concat!(
         "SELECT EXISTS (SELECT 1 FROM ended_tokens WHERE token_hash = $2) AS is_ended, ",
@@ -162,13 +162,13 @@ pub async fn find_bearer(db: &Db, uid: &str, token: &[u8]) -> Result<Option<Bear
     statement.bind(uid.to_owned()).bind(token.to_owned()).fetch_optional().await
 }
 
-/// Who has this address.
+/// The uid of the user who has this address.
 pub async fn uid_of_email(db: &Db, email_folded: &str) -> Result<Option<String>> {
     let statement = db.read("SELECT uid FROM users WHERE email_folded = $1");
     Ok(statement.bind(email_folded.to_owned()).fetch_optional::<(String,)>().await?.map(|(uid,)| uid))
 }
 
-/// False: uid, address or username is taken.
+/// False: the uid, the address or the username is taken.
 pub async fn insert_user(tx: &mut Tx, new: &NewUser) -> Result<bool> {
     let inserted = tx
         .query(
@@ -187,7 +187,7 @@ pub async fn insert_user(tx: &mut Tx, new: &NewUser) -> Result<bool> {
         .bind(new.default_visibility.as_str())
         .bind(new.zone.name())
         .bind(new.language.as_str())
-        // The token that registers may be older than the account.
+        // The ID token that registers may be older than the account, so every sign-in is valid at first.
         .bind(DateTime::UNIX_EPOCH)
         .bind(new.created_at)
         .bind(new.email_confirmed)
@@ -196,7 +196,7 @@ pub async fn insert_user(tx: &mut Tx, new: &NewUser) -> Result<bool> {
     Ok(inserted == 1)
 }
 
-/// The uid of whoever has this uid or, else, this address.
+/// Returns `uid` if it is registered, else the uid of the user who has this address.
 pub async fn taken_by(tx: &mut Tx, uid: &str, email_folded: &str) -> Result<Option<String>> {
     let found = tx
         .query("SELECT uid FROM users WHERE uid = $1 OR email_folded = $2 ORDER BY uid <> $1 LIMIT 1")
@@ -206,8 +206,8 @@ pub async fn taken_by(tx: &mut Tx, uid: &str, email_folded: &str) -> Result<Opti
     Ok(found.await?.map(|(uid,)| uid))
 }
 
-/// Writes the row's zone, language, earliest day and quota. False: the sign-in, in whole seconds, is older than the last
-/// change of password.
+/// Stores the row's zone, language, earliest day and quota. False: the sign-in, in whole seconds, is older than `valid_since`, for example
+/// because the password was changed since.
 pub async fn note_sign_in(tx: &mut Tx, user: &UserRow, auth_time: i64) -> Result<bool> {
     let updated = tx
         .query(
@@ -226,7 +226,7 @@ pub async fn note_sign_in(tx: &mut Tx, user: &UserRow, auth_time: i64) -> Result
     Ok(updated.await? == 1)
 }
 
-/// A confirmed one. False: somebody else has the address, or nobody is registered with this uid.
+/// Stores a confirmed address. False: somebody else has the address, or nobody is registered with this uid.
 pub async fn set_email(db: &Db, uid: &str, email: &str, email_folded: &str) -> Result<bool> {
     let updated = db
         .write(

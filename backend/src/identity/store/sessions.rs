@@ -6,8 +6,8 @@ use chrono::{DateTime, Utc};
 use domain::UserId;
 use uuid::Uuid;
 
-/// Sessions that are neither over nor forgotten nor older than the person's last "end all": `$1` is the session, `$2`
-/// now, `$3` the last use that still counts.
+/// Sessions that have not expired, were used recently, and are not older than the person's `valid_since`. `$1` is the session, `$2` now,
+/// and `$3` the time after which the last use must be.
 macro_rules! live_session {
     () => {
         " FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id_hash = $1 AND s.expires_at > $2 \
@@ -25,14 +25,14 @@ pub struct SessionRow {
 #[derive(Clone, sqlx::FromRow)]
 pub struct SessionTokens {
     pub uid: String,
-    /// Sealed.
+    /// Encrypted.
     pub refresh_token: Vec<u8>,
-    /// Sealed.
+    /// Encrypted.
     pub id_token: Option<Vec<u8>>,
     pub id_token_expires_at: Option<DateTime<Utc>>,
 }
 
-/// A deleted session; its tokens are sealed.
+/// A deleted session. Its tokens are encrypted.
 #[derive(sqlx::FromRow)]
 pub struct EndedSession {
     pub id_hash: Vec<u8>,
@@ -118,7 +118,7 @@ pub async fn note_use(db: &Db, id: &[u8], now: DateTime<Utc>) -> Result<()> {
     statement.bind(id.to_owned()).bind(now).execute().await.map(drop)
 }
 
-/// False: the session's refresh token is no longer `replaced`.
+/// Replaces the tokens. False: the session's refresh token is no longer `replaced`.
 pub async fn set_tokens(
     db: &Db,
     id: &[u8],
@@ -141,7 +141,7 @@ pub async fn set_tokens(
     Ok(updated.await? == 1)
 }
 
-/// The uid of the person whose session it is.
+/// The uid of the session's owner.
 pub async fn owner_of_session(tx: &mut Tx, id: &[u8]) -> Result<Option<String>> {
     let statement = tx.query("SELECT u.uid FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.id_hash = $1");
     Ok(statement.bind(id.to_owned()).fetch_optional::<(String,)>().await?.map(|(uid,)| uid))
@@ -151,7 +151,7 @@ pub async fn delete_session(tx: &mut Tx, id: &[u8]) -> Result<Option<EndedSessio
     tx.query(concat!("DELETE FROM sessions WHERE id_hash = $1", ended!())).bind(id.to_owned()).fetch_optional().await
 }
 
-/// The person's session whose hash begins like this.
+/// Deletes the person's session whose hash begins with these 16 bytes.
 pub async fn delete_named_session(tx: &mut Tx, owner: UserId, name: &[u8]) -> Result<Option<EndedSession>> {
     tx.query(concat!("DELETE FROM sessions WHERE user_id = $1 AND substr(id_hash, 1, 16) = $2", ended!()))
         .bind(owner.0)
@@ -165,7 +165,7 @@ pub async fn count_sessions(db: &Db, owner: UserId) -> Result<i64> {
     Ok(statement.bind(owner.0).fetch_one::<(i64,)>().await?.0)
 }
 
-/// All but the `kept` that were used last.
+/// Deletes all sessions except the `kept` most recently used ones.
 pub async fn delete_oldest_sessions(tx: &mut Tx, owner: UserId, kept: i64) -> Result<Vec<EndedSession>> {
     tx.query(concat!(
         "DELETE FROM sessions WHERE id_hash IN (SELECT id_hash FROM sessions WHERE user_id = $1 \
@@ -178,7 +178,7 @@ pub async fn delete_oldest_sessions(tx: &mut Tx, owner: UserId, kept: i64) -> Re
     .await
 }
 
-/// The person's session with its sealed refresh token, and when it was made.
+/// The encrypted refresh token of the person's session, and the time when the session was made.
 pub async fn find_kept(tx: &mut Tx, owner: UserId, id: &[u8]) -> Result<Option<(Vec<u8>, DateTime<Utc>)>> {
     tx.query("SELECT refresh_token, created_at FROM sessions WHERE user_id = $1 AND id_hash = $2")
         .bind(owner.0)
@@ -187,7 +187,7 @@ pub async fn find_kept(tx: &mut Tx, owner: UserId, id: &[u8]) -> Result<Option<(
         .await
 }
 
-/// Sign-ins before this are over; never earlier than it was.
+/// Makes sign-ins before `since` invalid. The stored time never becomes earlier.
 pub async fn raise_valid_since(tx: &mut Tx, owner: UserId, since: DateTime<Utc>) -> Result<()> {
     let statement = tx.query("UPDATE users SET valid_since = $2 WHERE id = $1 AND valid_since < $2");
     statement.bind(owner.0).bind(since).execute().await.map(drop)
@@ -201,12 +201,12 @@ pub async fn delete_other_sessions(tx: &mut Tx, owner: UserId, kept: &[u8]) -> R
         .await
 }
 
-/// Sealed.
+/// Encrypted.
 pub async fn refresh_tokens_of(tx: &mut Tx, owner: UserId) -> Result<Vec<(Vec<u8>,)>> {
     tx.query("SELECT refresh_token FROM sessions WHERE user_id = $1").bind(owner.0).fetch_all().await
 }
 
-/// Those that still open something, the last used first.
+/// The sessions that still work, the most recently used first.
 pub async fn list_sessions(
     db: &Db,
     owner: UserId,
@@ -231,7 +231,7 @@ pub async fn delete_session_with(db: &Db, id: &[u8], refresh_token: &[u8]) -> Re
     statement.bind(id.to_owned()).bind(refresh_token.to_owned()).execute().await.map(drop)
 }
 
-/// The uids of people with sessions that are over or were forgotten.
+/// The uids of people with sessions that have expired or were not used for long.
 pub async fn owners_of_old_sessions(
     db: &Db,
     over_before: DateTime<Utc>,
@@ -245,7 +245,7 @@ pub async fn owners_of_old_sessions(
     Ok(rows.into_iter().map(|(uid,)| uid).collect())
 }
 
-/// Those of one person that are over or were forgotten.
+/// Deletes one person's sessions that have expired or were not used for long.
 pub async fn delete_old_sessions(
     tx: &mut Tx,
     uid: &str,

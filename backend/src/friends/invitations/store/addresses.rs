@@ -1,11 +1,11 @@
-//! SQL of addresses that were invited, or want no invitations, as keyed hashes.
+//! SQL of addresses that were invited or have unsubscribed. They are stored as keyed hashes.
 
 use crate::{Db, Result, db::Tx};
 use chrono::{DateTime, Utc};
 use domain::UserId;
 use uuid::Uuid;
 
-/// Until the transaction ends, whoever else would invite this address waits. True: it wants no invitations.
+/// Locks the address until the transaction ends, so that other invitations to it wait. True: the address has unsubscribed.
 pub async fn lock_address(tx: &mut Tx, hash: &[u8], now: DateTime<Utc>) -> Result<bool> {
     let (refused_at,): (Option<DateTime<Utc>>,) = tx
         .query(
@@ -22,14 +22,14 @@ pub async fn lock_address(tx: &mut Tx, hash: &[u8], now: DateTime<Utc>) -> Resul
 /// How often an address was invited.
 #[derive(Debug, sqlx::FromRow)]
 pub struct Sends {
-    /// By the person who asks.
+    /// By the inviter alone.
     pub own: i64,
     /// By everybody together.
     pub all: i64,
     pub today: i64,
 }
 
-/// Of `own` since the first moment, of `all` since the second, of `today` since the third.
+/// Counts `own` since the first of the three times, `all` since the second, and `today` since the third.
 pub async fn count_sends(tx: &mut Tx, hash: &[u8], inviter: UserId, since: [DateTime<Utc>; 3]) -> Result<Sends> {
     let statement = tx.query(
         "SELECT COUNT(CASE WHEN inviter_id = $2 AND sent_at > $3 THEN 1 END) AS own, \
@@ -40,7 +40,7 @@ pub async fn count_sends(tx: &mut Tx, hash: &[u8], inviter: UserId, since: [Date
     statement.bind(hash.to_vec()).bind(inviter.0).bind(own).bind(all).bind(today).fetch_one().await
 }
 
-/// How many invitations the person has sent since then, and when the first of them.
+/// How many invitations the person has sent since then, and the time of the first of them.
 pub async fn sent_since(tx: &mut Tx, inviter: UserId, since: DateTime<Utc>) -> Result<(i64, Option<DateTime<Utc>>)> {
     let statement =
         tx.query("SELECT COUNT(*), MIN(sent_at) FROM invitation_sends WHERE inviter_id = $1 AND sent_at > $2");
@@ -52,7 +52,7 @@ pub async fn insert_send(tx: &mut Tx, hash: &[u8], inviter: UserId, now: DateTim
     statement.bind(hash.to_vec()).bind(now).bind(inviter.0).execute().await.map(drop)
 }
 
-/// Invitations whose mail has not gone yet, and the address it goes to.
+/// Invitations whose mail is not sent yet, and the address of the mail.
 pub async fn list_waiting(tx: &mut Tx) -> Result<Vec<(Uuid, String)>> {
     tx.query("SELECT f.id, f.email_folded FROM mails m JOIN friend_invitations f ON f.id = m.invitation_id")
         .fetch_all()
@@ -71,7 +71,7 @@ pub async fn delete_sends(db: &Db, before: DateTime<Utc>) -> Result<()> {
     db.write("DELETE FROM invitation_sends WHERE sent_at <= $1").bind(before).execute().await.map(drop)
 }
 
-/// Those that do not mind invitations.
+/// Deletes addresses that were last invited before then and have not unsubscribed.
 pub async fn delete_addresses(db: &Db, before: DateTime<Utc>) -> Result<()> {
     let statement = db.write("DELETE FROM invited_addresses WHERE refused_at IS NULL AND sent_at <= $1");
     statement.bind(before).execute().await.map(drop)
