@@ -2,7 +2,7 @@
 
 use super::{day_of, plans::Order};
 use crate::{
-    forms::{FormStatus, PostForm},
+    forms::PostForm,
     request::{PageRequest, t},
 };
 use backend::subscription::Current;
@@ -79,7 +79,6 @@ fn Term(label: Key, value: String) -> impl IntoView {
 fn Cancel() -> impl IntoView {
     view! {
         <PostForm name="cancel-subscription" done=Key::SubscriptionCancelDone>
-            <FormStatus />
             <Question
                 id="cancel-dialog"
                 open=Key::SubscriptionCancelButton
@@ -96,7 +95,6 @@ fn Cancel() -> impl IntoView {
 fn Reactivate() -> impl IntoView {
     view! {
         <PostForm name="reactivate-subscription" done=Key::SubscriptionReactivateDone>
-            <FormStatus />
             <Question
                 id="reactivate-dialog"
                 open=Key::SubscriptionReactivateButton

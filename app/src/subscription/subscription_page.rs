@@ -50,10 +50,19 @@ fn Content(overview: Overview) -> impl IntoView {
     }
 }
 
-/// What was done just now; the page shows another form than the one that did it.
+/// What became of a form. It stands here, since the page may show another form than the one that was sent.
 #[component]
 fn Told() -> impl IntoView {
-    let told = match PageRequest::current().told.as_deref() {
+    let request = PageRequest::current();
+    if let Some(refused) = request.refused.as_deref() {
+        return view! {
+            <p class="alert" role="alert">
+                {refused.message.clone()}
+            </p>
+        }
+        .into_any();
+    }
+    let told = match request.told.as_deref() {
         Some("cancel-subscription") => (Key::SubscriptionCancelDoneTitle, Key::SubscriptionCancelDone),
         Some("reactivate-subscription") => (Key::SubscriptionReactivateDoneTitle, Key::SubscriptionReactivateDone),
         _ => return ().into_any(),

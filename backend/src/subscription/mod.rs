@@ -24,7 +24,7 @@ const APPROVABLE: TimeDelta = TimeDelta::hours(2);
 /// What somebody pays for and what may be done about it.
 #[derive(Clone, Debug, Default)]
 pub struct Overview {
-    /// The newest first; orders that were never approved are left out.
+    /// The newest first; orders that never began are left out.
     pub subscriptions: Vec<Subscription>,
     pub current: Option<Current>,
     /// Pro as a gift lasts until then.
@@ -67,8 +67,8 @@ pub async fn overview(backend: &Backend, viewer: &Viewer) -> Result<Overview> {
         paid_until: one.period_end,
     });
     let is_sandbox = backend.payment.sandbox().is_some();
-    let ordered = all.iter().filter(|one| one.provider_status.is_some() && one.status != SubscriptionStatus::Pending);
-    Ok(Overview { subscriptions: ordered.map(Stored::shown).collect(), current, gift_until, is_sandbox })
+    let begun = all.iter().filter(|one| one.has_begun());
+    Ok(Overview { subscriptions: begun.map(Stored::shown).collect(), current, gift_until, is_sandbox })
 }
 
 /// The one that the page is about: what runs by spec 4, else one that the provider suspended.
@@ -163,7 +163,8 @@ pub async fn cancel(backend: &Backend, viewer: &Viewer) -> Result<Subscription> 
     let intent = match one.status {
         SubscriptionStatus::Active => Intent::End,
         SubscriptionStatus::Suspended => Intent::EndNow,
-        _ => return Err(Refusal::NoSubscription.into()),
+        // Pressed twice.
+        _ => return Ok(one.shown()),
     };
     let wanted = want(backend, &one, intent).await?;
     match sync::now(backend, one.id, Goal::Settle).await {
@@ -183,8 +184,11 @@ pub async fn reactivate(backend: &Backend, viewer: &Viewer) -> Result<Subscripti
     if one.status == SubscriptionStatus::Cancelled && !one.can_reactivate(now) {
         return Err(Refusal::EndedAtProvider.into());
     }
-    if !one.can_reactivate(now) {
-        return Err(Refusal::NoSubscription.into());
+    match one.status {
+        // Pressed twice.
+        SubscriptionStatus::Active => return Ok(one.shown()),
+        SubscriptionStatus::Cancelled => {}
+        _ => return Err(Refusal::NoSubscription.into()),
     }
     match sync::now(backend, one.id, Goal::Resume).await {
         Ok(read) if read.status == SubscriptionStatus::Active => Ok(read.shown()),

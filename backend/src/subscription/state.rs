@@ -88,6 +88,12 @@ impl Stored {
         }
     }
 
+    /// Whether it ever ran at the provider.
+    pub fn has_begun(&self) -> bool {
+        use ProviderStatus::{ApprovalPending, Approved};
+        !matches!(self.provider_status, None | Some(ApprovalPending | Approved))
+    }
+
     /// As its owner sees it.
     pub fn shown(&self) -> Subscription {
         Subscription {

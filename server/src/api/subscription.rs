@@ -1,7 +1,7 @@
 //! Pro: ordering, coming back from the payment provider, stopping, and the provider's messages (spec 7).
 
-use crate::http::{ApiResult, AppState, Context, Json, Saving, body_limit};
-use axum::extract::{Request, State};
+use crate::http::{ApiResult, Context, Json, Saving, body_limit};
+use axum::extract::Request;
 use backend::{providers::payment::WebhookHeaders, subscription, throttle::Action};
 use domain::{Refusal, Subscription};
 use http::{HeaderMap, StatusCode};
@@ -69,12 +69,8 @@ pub async fn create(
 }
 
 /// 200 once it is kept; the provider repeats what gets another answer.
-pub async fn webhook(
-    State(state): State<AppState>,
-    Context { backend, address, .. }: Context,
-    request: Request,
-) -> ApiResult<StatusCode> {
-    state.backend.throttle.take(Action::Webhook, &address)?;
+pub async fn webhook(Context { backend, address, .. }: Context, request: Request) -> ApiResult<StatusCode> {
+    backend.throttle.take(Action::Webhook, &address)?;
     let headers = webhook_headers(request.headers());
     let body = body_limit::collect(request.into_body()).await?;
     subscription::receive(&backend, &headers, &body).await?;
