@@ -55,6 +55,15 @@ pub fn PhotosSkeleton(images: Vec<SavedImage>, limit: usize, language: Language)
                         }
                     })} <span class="dropzone-hint">{hint}</span>
             </div>
+            {(limit == 1 && count >= limit)
+                .then(|| {
+                    view! {
+                        <p class="pro-line">
+                            {language.text(Key::EditorDropzoneWithPro)} " "
+                            <a href="/subscription">{language.text(Key::EditorProLink)}</a>
+                        </p>
+                    }
+                })}
         </div>
     }
 }

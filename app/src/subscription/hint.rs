@@ -2,7 +2,7 @@
 
 use crate::{
     error::CallError,
-    forms::{FormStatus, PostForm, attempt},
+    forms::{PostForm, change},
     request::{PageRequest, t},
 };
 use backend::subscription;
@@ -11,7 +11,7 @@ use leptos::prelude::*;
 
 #[server(endpoint = "form/dismiss-pro")]
 pub async fn dismiss_pro() -> Result<(), CallError> {
-    attempt(|request| async move {
+    change(|request| async move {
         subscription::hide_hint(&request.backend, &request.viewer).await?;
         leptos_axum::redirect("/dashboard");
         Ok(())
@@ -33,7 +33,6 @@ pub fn ProHint() -> impl IntoView {
                         {t(Key::EditorProLink)}
                     </a>
                     <PostForm name="dismiss-pro" done=Key::SubscriptionHintDismiss>
-                        <FormStatus />
                         <button class="button button-quiet">{t(Key::SubscriptionHintDismiss)}</button>
                     </PostForm>
                 </div>

@@ -13,14 +13,20 @@ use leptos::prelude::*;
 
 pub async fn order_page(request: PageRequest) -> AnyView {
     match subscription::overview(&request.backend, &request.viewer).await {
-        // Nothing to order: the page of what there is says what can be done.
-        Ok(overview) if overview.current.as_ref().is_some_and(|current| !current.can_renew) => {
+        // Nothing to order: the page of what there is says what can be done. A refused form is shown with its refusal.
+        Ok(overview)
+            if request.refused.is_none() && overview.current.as_ref().is_some_and(|current| !current.can_renew) =>
+        {
             leptos_axum::redirect("/subscription");
             ().into_any()
         }
         Ok(overview) => {
-            let running = overview.current.filter(|one| one.subscription.status == SubscriptionStatus::Cancelled);
-            let starts_at = running.and_then(|one| one.subscription.ends_at());
+            // As `subscription::order` does: after what is paid for.
+            let paid = overview.current.filter(|one| one.can_renew).and_then(|one| match one.subscription.status {
+                SubscriptionStatus::Suspended => one.paid_until,
+                _ => one.subscription.ends_at(),
+            });
+            let starts_at = paid.filter(|end| *end > request.backend.clock.now());
             view! { <Order starts_at /> }.into_any()
         }
         Err(error) => refused(&request, &error, "/subscription".into(), Key::SubscriptionOrderBack),

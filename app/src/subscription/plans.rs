@@ -9,8 +9,8 @@ use leptos::prelude::*;
 
 #[component]
 pub fn Plans(
-    /// Whether Pro can be ordered here and now.
-    can_order: bool,
+    /// False: Pro is theirs as a gift.
+    is_free: bool,
 ) -> impl IntoView {
     let free = [
         Key::SubscriptionFreeImages,
@@ -28,7 +28,7 @@ pub fn Plans(
                     {t(Key::SubscriptionFreeNote)}
                 </p>
                 <Benefits keys=free.to_vec() />
-                {can_order.then(|| view! { <p class="plan-current">{t(Key::SubscriptionCurrent)}</p> })}
+                {is_free.then(|| view! { <p class="plan-current">{t(Key::SubscriptionCurrent)}</p> })}
             </section>
             <section class="plan plan-pro" aria-labelledby="plan-pro">
                 <h2 id="plan-pro">
@@ -40,7 +40,7 @@ pub fn Plans(
                     {t(Key::SubscriptionProNote)}
                 </p>
                 <ProBenefits />
-                {can_order.then(|| view! { <Order /> })}
+                <Order />
             </section>
         </div>
     }
@@ -110,7 +110,7 @@ pub fn Questions() -> impl IntoView {
     .map(|(question, answer)| {
         view! {
             <details class="pro-question">
-                <summary>{t(question)}</summary>
+                <summary class="fold"><Icon of=icon::CHEVRON_DOWN />{t(question)}</summary>
                 <p>{t(answer)}</p>
             </details>
         }

@@ -127,7 +127,7 @@ fn Question(
             <h3 id=title_id>{t(title)}</h3>
             <p>{t(text)}</p>
             <div class="pro-answers">
-                <button type="button" class="button" popovertarget=id popovertargetaction="hide">
+                <button type="button" class="button" popovertarget=id popovertargetaction="hide" autofocus>
                     {t(Key::SubscriptionCancelNo)}
                 </button>
                 <button class=class>{t(yes)}</button>

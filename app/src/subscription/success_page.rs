@@ -28,7 +28,8 @@ pub async fn success_page(request: PageRequest) -> AnyView {
     // The tokens of the address leave it at once: the page is asked for anew without them.
     if let Some(id) = request.query("subscription_id") {
         if entries::admit_save(&request.backend, &request.viewer).is_ok() {
-            drop(subscription::activate(&request.backend, &request.viewer, Some(&id)).await);
+            let done = subscription::activate(&request.backend, &request.viewer, Some(&id)).await;
+            done.map_or_else(|error| request.log(&error), drop);
         }
         leptos_axum::redirect("/subscription/success");
         return ().into_any();
@@ -58,8 +59,10 @@ async fn outcome(request: &PageRequest) -> Outcome {
     match asked {
         Ok(_) => Outcome::Active,
         Err(Error::Refused(refused)) if refused.refusal == Refusal::SubscriptionNotFound => Outcome::None,
-        Err(_) if tries < TRIES => Outcome::Waiting(tries + 1),
-        Err(_) => Outcome::Later,
+        Err(error) => {
+            request.log(&error);
+            if tries < TRIES { Outcome::Waiting(tries + 1) } else { Outcome::Later }
+        }
     }
 }
 
