@@ -47,7 +47,7 @@ pub enum Action {
     PersonSearch,
     /// Asking people to be friends, by an account.
     FriendRequest,
-    /// Cancellations and withdrawals from an address; and those that name one mailbox, which gets the confirmation.
+    /// Cancellations and withdrawals from an address; and those of them that name one mailbox, which gets the confirmation.
     Declaration,
     DeclarationTo,
     /// Reports by an account.

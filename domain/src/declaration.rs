@@ -58,12 +58,13 @@ impl Default for StatementForm {
 impl DeclarationForm {
     /// Refuses what is missing, too long or no date; the parameter `field` names it.
     pub fn checked(self) -> Result<Declaration, Error> {
-        let name = words("name", &self.name, limits::DECLARATION_NAME, Refusal::DeclarationName)?;
+        let name = words("name", &in_a_line(&self.name), limits::DECLARATION_NAME, Refusal::DeclarationName)?;
         let email = self.email.trim().to_owned();
         if !user::is_email(&email) {
             return Err(refused(Refusal::InvalidEmail, "email"));
         }
-        let contract = words("contract", &self.contract, limits::DECLARATION_CONTRACT, Refusal::DeclarationContract)?;
+        let contract =
+            words("contract", &in_a_line(&self.contract), limits::DECLARATION_CONTRACT, Refusal::DeclarationContract)?;
         let statement = match self.statement {
             StatementForm::Cancellation { reason, end } => Statement::Cancellation {
                 reason: reason
@@ -82,6 +83,10 @@ impl DeclarationForm {
 
 fn refused(refusal: Refusal, field: &str) -> Error {
     Error::from(refusal).with("field", field)
+}
+
+fn in_a_line(typed: &str) -> String {
+    typed.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn words(field: &str, typed: &str, max: usize, missing: Refusal) -> Result<String, Error> {
@@ -200,7 +205,7 @@ mod tests {
 
     fn form() -> DeclarationForm {
         DeclarationForm {
-            name: " Anna Berger ".into(),
+            name: " Anna\r\nBerger ".into(),
             email: "anna@example.org".into(),
             contract: "Tagesecho Pro".into(),
             ..DeclarationForm::default()

@@ -8,7 +8,7 @@ use crate::{
     providers::mail::{self, Kind, Mail, Message},
     sanitize::sanitize,
     secret::purpose::DECLARATION,
-    throttle::Action,
+    throttle::{Action, place},
 };
 use chrono::TimeDelta;
 use domain::{Declaration, DeclarationForm, Language, Receipt, Refusal, UserId, limits, user};
@@ -36,9 +36,9 @@ pub async fn declare(
     address: &str,
 ) -> Result<Declared> {
     let declaration = check(form)?;
-    // Anybody can have us write to anybody's address here.
-    let tries =
-        [(Action::Declaration, address.to_owned()), (Action::DeclarationTo, user::fold_email(&declaration.email))];
+    // Anybody can have us write to anybody's address here; nobody can keep its owner from declaring.
+    let mailbox = format!("{} {}", user::fold_email(&declaration.email), place(address));
+    let tries = [(Action::Declaration, address.to_owned()), (Action::DeclarationTo, mailbox)];
     backend.throttle.take_all(&tries)?;
     let receipt =
         Receipt { case_number: case_number(backend, &declaration)?, received_at: backend.clock.now(), declaration };
