@@ -3,14 +3,14 @@
 /// What a price says of value-added tax.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Vat {
-    /// Prices contain it and say so (§ 3 PAngV).
+    /// Prices contain it and say so (§ 3 `PAngV`).
     #[default]
     Included,
-    /// A small business has none in its prices and may not say so (§ 19 UStG).
+    /// A small business has none in its prices and may not say so (§ 19 `UStG`).
     SmallBusiness,
 }
 
-/// '3,99 € pro Monat inkl. MwSt., monatlich kündbar'.
+/// '3,99 € pro Monat inkl. `MwSt.`, monatlich kündbar'.
 #[cfg(feature = "texts")]
 pub fn line(language: crate::Language, vat: Vat) -> String {
     use crate::Key;

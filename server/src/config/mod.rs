@@ -11,11 +11,7 @@ mod sources;
 pub use sources::{LogFormat, Sources};
 
 use crate::http::serve::Timeouts;
-use backend::{
-    Settings,
-    error::StartError,
-    settings::{Vat, identity::Choice},
-};
+use backend::{Settings, error::StartError, settings::identity::Choice};
 use http::Uri;
 use std::{collections::HashSet, env, net::IpAddr, num::NonZeroU32, path::PathBuf};
 
