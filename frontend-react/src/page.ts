@@ -11,7 +11,7 @@ import { mendImages } from "./page/images";
 import { keepLanguage } from "./page/language";
 import { offlinePlace } from "./page/offline-place";
 import { watchOutbox } from "./page/outbox";
-import { sendChanges } from "./page/post-form";
+import { sendChanges, showBusy } from "./page/post-form";
 import { hearPreferences } from "./page/preferences";
 import { clearReloadGuard } from "./page/reload-guard";
 import { endTicket } from "./page/shown-ticket";
@@ -58,6 +58,7 @@ if (!keepLanguage()) {
   }
   if (document.querySelector("api-form")) import("./api-form").catch(console.error);
   sendChanges();
+  showBusy();
   reloadFromBfcache();
   // The feed may get cards with hearts later.
   if (document.querySelector("#feed, entry-heart")) import("./page/entry-heart").catch(console.error);

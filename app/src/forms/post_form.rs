@@ -21,6 +21,9 @@ pub fn PostForm(
     /// With a script each change is sent at once; without one there is a button.
     #[prop(optional)]
     on_change: bool,
+    /// With a script its button says this while the form is on its way.
+    #[prop(optional)]
+    busy: Option<Key>,
     #[prop(optional)] class: &'static str,
     children: Children,
 ) -> impl IntoView {
@@ -38,6 +41,7 @@ pub fn PostForm(
             id=id
             class=class
             data-on-change=on_change.then_some("")
+            data-busy=busy.map(t)
             data-no-answer=t(Key::FormOffline)
         >
             <input type="hidden" name=NAME value=name />

@@ -52,7 +52,12 @@ fn Order(starts_at: Option<DateTime<Utc>>) -> impl IntoView {
             <SandboxBanner />
             <h1>{t(Key::SubscriptionOrderTitle)}</h1>
             <dl class="pro-rows">{rows.collect_view()}</dl>
-            <PostForm name="subscribe" done=Key::SubscriptionOrderTitle class="stack">
+            <PostForm
+                name="subscribe"
+                done=Key::SubscriptionOrderTitle
+                busy=Key::SubscriptionOrderBusy
+                class="stack"
+            >
                 <Confirmation />
                 <p class="plan-line">
                     {t(Key::SubscriptionOrderLegal)} " " <a href="/agb">{t(Key::SubscriptionOrderTerms)}</a> " · "

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { sendChanges } from "./post-form";
+import { sendChanges, showBusy } from "./post-form";
 
 const form = (checked: boolean, status: string) => `
   <form id="form-a" method="post" action="/settings" data-on-change data-no-answer="Keine Verbindung">
@@ -15,6 +15,7 @@ const click = () => {
 };
 
 sendChanges();
+showBusy();
 
 test("a change is sent, and the answered form takes the place of the old one", async () => {
   document.body.innerHTML = form(false, '<p role="status"></p>');
@@ -61,4 +62,18 @@ test("changes that follow one another are sent one after the other, and the last
   answers[1]?.(new Response(form(false, '<p role="status">zwei</p>')));
   await vi.waitFor(() => expect(document.body.textContent).toContain("zwei"));
   expect(box().checked).toBe(false);
+});
+
+test("a form on its way says so, is sent once, and is as before when the page comes back", async () => {
+  document.body.innerHTML = '<form data-busy="Wird erstellt..."><button>Abonnieren</button></form>';
+  const sent = vi.fn((event: Event) => event.preventDefault());
+  addEventListener("submit", sent);
+  const button = document.querySelector("button") as HTMLButtonElement;
+  button.click();
+  await vi.waitFor(() => expect(button).toHaveTextContent("Wird erstellt..."));
+  button.click();
+  expect(sent).toHaveBeenCalledOnce();
+  window.dispatchEvent(new Event("pageshow"));
+  expect(button).toBeEnabled();
+  expect(button).toHaveTextContent("Abonnieren");
 });

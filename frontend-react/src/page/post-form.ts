@@ -9,6 +9,21 @@ export function sendChanges(): void {
   });
 }
 
+/** While a form with a busy text is on its way, its button says so and sends it no second time. */
+export function showBusy(): void {
+  document.addEventListener("submit", ({ target, submitter }) => {
+    const text = (target as HTMLFormElement).dataset.busy;
+    if (!text || !submitter) return;
+    const label = submitter.textContent;
+    // A disabled button would send nothing.
+    setTimeout(() => Object.assign(submitter, { disabled: true, textContent: text }));
+    // The browser shows the page again as it was left.
+    addEventListener("pageshow", () => Object.assign(submitter, { disabled: false, textContent: label }), {
+      once: true,
+    });
+  });
+}
+
 const body = (form: HTMLFormElement) => new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
 
 async function post(form: HTMLFormElement): Promise<void> {
