@@ -1,6 +1,7 @@
 //! Pro: ordering it, paying, stopping and coming back. The payment provider decides what is paid; here it is read, never assumed.
 
 mod gift;
+mod mails;
 mod state;
 mod store;
 mod sync;
@@ -167,14 +168,16 @@ pub async fn cancel(backend: &Backend, viewer: &Viewer) -> Result<Subscription> 
         _ => return Ok(one.shown()),
     };
     let wanted = want(backend, &one, intent).await?;
-    match sync::now(backend, one.id, Goal::Settle).await {
-        Ok(read) => Ok(read.shown()),
-        Err(Stopped::Broken(error)) => Err(error),
+    let done = match sync::now(backend, one.id, Goal::Settle).await {
+        Ok(read) => read,
+        Err(Stopped::Broken(error)) => return Err(error),
         Err(stopped) => {
             tracing::warn!(subscription = %one.id, ?stopped, "a cancellation reaches the payment provider later");
-            Ok(wanted.shown())
+            wanted
         }
-    }
+    };
+    mails::cancelled(backend, &done).await;
+    Ok(done.shown())
 }
 
 /// Takes a cancellation back before it takes effect. Where that does not succeed, it stays cancelled.

@@ -218,6 +218,19 @@ pub async fn delete_events(db: &Db, before: DateTime<Utc>) -> Result<u64> {
     db.write("DELETE FROM webhook_events WHERE received_at < $1").bind(before).execute().await
 }
 
+/// Whom mails about a subscription go to.
+#[derive(sqlx::FromRow)]
+pub struct Recipient {
+    pub email: String,
+    pub language: String,
+    pub zone: String,
+}
+
+pub async fn find_recipient(db: &Db, user: UserId) -> Result<Option<Recipient>> {
+    let statement = db.read("SELECT email, language, zone FROM users WHERE id = $1");
+    statement.bind(user.0).fetch_optional().await
+}
+
 pub async fn set_hint_after(db: &Db, user: UserId, after: DateTime<Utc>) -> Result<()> {
     let statement = db.write("UPDATE users SET pro_hint_after = $2 WHERE id = $1");
     statement.bind(user.0).bind(after).execute().await.map(drop)

@@ -1,6 +1,7 @@
 //! Brings a subscription and the payment provider together: reads it there, does what its owner wants, and keeps what came of it.
 
 use super::{
+    mails,
     state::{Intent, Step, Stored},
     store,
 };
@@ -72,7 +73,7 @@ pub async fn once(backend: &Backend, id: SubscriptionId, goal: Goal) -> Result<S
     let now = backend.clock.now();
     let taken = store::lease(&backend.db, id, lease, now, now + LEASE).await?;
     let Some(mut one) = taken else { return Err(Stopped::Busy) };
-    let began_with = one.intent;
+    let (began_with, was_pending) = (one.intent, one.status == SubscriptionStatus::Pending);
     let round = round(backend, &mut one, goal).await;
     let now = backend.clock.now();
     if round.is_err() {
@@ -83,6 +84,9 @@ pub async fn once(backend: &Backend, id: SubscriptionId, goal: Goal) -> Result<S
     let kept = store::release(&mut tx, &one, began_with, lease, now).await?;
     store::set_plan(&mut tx, kept.user_id, now).await?;
     tx.commit().await?;
+    if was_pending && kept.status == SubscriptionStatus::Active {
+        mails::began(backend, &kept).await;
+    }
     round.map(|()| kept)
 }
 

@@ -38,6 +38,8 @@ pub fn compose(
         Kind::EmailChanged => (Key::MailEmailChangedSubject, Key::MailEmailChangedText, ""),
         Kind::GoogleConnected => (Key::MailGoogleConnectedSubject, Key::MailGoogleConnectedText, ""),
         Kind::GoogleDisconnected => (Key::MailGoogleDisconnectedSubject, Key::MailGoogleDisconnectedText, ""),
+        Kind::ProBegan { .. } => (Key::MailProBeganSubject, Key::MailProBeganText, ""),
+        Kind::ProCancelled { .. } => (Key::MailProCancelledSubject, Key::MailProCancelledText, ""),
         // No words that people typed appear in a header.
         Kind::Invitation(_) => (Key::MailInvitationSubject, Key::MailInvitationText, ""),
         Kind::Declaration(receipt) => {
@@ -54,6 +56,13 @@ pub fn compose(
     let text = match &message.kind {
         Kind::ResetPassword { disconnects: true, .. } => {
             format!("{}\n\n{}", language.fill(text, &params), language.text(Key::MailResetPasswordGoogle))
+        }
+        Kind::ProBegan { price, begins } => {
+            language.fill(text, &[("price", price), ("date", &date::short(*begins)), ("origin", origin)])
+        }
+        Kind::ProCancelled { until } => {
+            let now = date::short(now.date_naive());
+            language.fill(text, &[("now", &now), ("date", &date::short(*until)), ("origin", origin)])
         }
         Kind::Invitation(invitation) => letter(invitation, text, language),
         Kind::Declaration(receipt) => confirmation(receipt, text, language),

@@ -67,6 +67,15 @@ pub enum Kind {
     GoogleDisconnected,
     /// Sent to somebody without an account.
     Invitation(Box<Invitation>),
+    /// The contract, as it was made.
+    ProBegan {
+        /// The price line.
+        price: String,
+        begins: NaiveDate,
+    },
+    ProCancelled {
+        until: NaiveDate,
+    },
     /// To whoever cancels or withdraws from a contract.
     Declaration(Box<Receipt>),
     /// The same to the operator.
@@ -102,7 +111,9 @@ impl Kind {
     fn lifetime(&self) -> TimeDelta {
         match self {
             Self::ResetPassword { .. } | Self::VerifyEmail { .. } | Self::ChangeEmail { .. } => CODE_LIFETIME,
-            Self::Declaration(_) | Self::DeclarationCopy(_) => DECLARATION_PATIENCE,
+            Self::ProBegan { .. } | Self::ProCancelled { .. } | Self::Declaration(_) | Self::DeclarationCopy(_) => {
+                DECLARATION_PATIENCE
+            }
             _ => PATIENCE,
         }
     }
@@ -117,6 +128,8 @@ impl Kind {
             Self::GoogleConnected => "google connected",
             Self::GoogleDisconnected => "google disconnected",
             Self::Invitation(_) => "invitation",
+            Self::ProBegan { .. } => "pro began",
+            Self::ProCancelled { .. } => "pro cancelled",
             Self::Declaration(_) => "declaration",
             Self::DeclarationCopy(_) => "declaration copy",
         }

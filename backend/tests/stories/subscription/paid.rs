@@ -20,6 +20,8 @@ story!(somebody_pays_stops_comes_back_and_pays_again, |w| async move {
     assert_eq!((w.pro(&anna).await, list(&w.backend, &anna).await.unwrap().len()), ((Free, false), 0));
     let id = w.buy(&anna).await;
     assert_eq!((w.pro(&anna).await, w.payments(&id).await), ((Pro, true), 1));
+    let mail = w.mail("anna").await.unwrap();
+    assert!(mail.contains("3,99") && mail.contains("/widerrufen") && mail.contains("20.11.2026"), "{mail}");
     // Bought at 2026-11-20T10:00Z; every month it renews itself.
     w.later(TimeDelta::days(45));
     w.look().await;
@@ -27,6 +29,8 @@ story!(somebody_pays_stops_comes_back_and_pays_again, |w| async move {
 
     let cancelled = cancel(&w.backend, &anna).await.unwrap();
     assert_eq!((cancelled.status, cancelled.end_date), (Cancelled, Some(at("2027-01-20T10:00:00Z"))));
+    let mail = w.mail("anna").await.unwrap();
+    assert!(mail.contains("20.01.2027"), "{mail}");
     assert_eq!(w.pro(&anna).await, (Pro, false));
     assert_eq!(code(order(&w.backend, &anna).await), "reactivate_instead");
     assert_eq!(cancel(&w.backend, &anna).await.unwrap(), cancelled, "pressed twice");
