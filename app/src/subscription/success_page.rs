@@ -61,6 +61,10 @@ async fn outcome(request: &PageRequest) -> Outcome {
         Err(Error::Refused(refused)) if refused.refusal == Refusal::SubscriptionNotFound => Outcome::None,
         Err(error) => {
             request.log(&error);
+            let is_unapproved = matches!(&error, Error::Refused(refused) if refused.refusal == Refusal::NotApproved);
+            if tries == TRIES && is_unapproved {
+                return Outcome::None;
+            }
             if tries < TRIES { Outcome::Waiting(tries + 1) } else { Outcome::Later }
         }
     }

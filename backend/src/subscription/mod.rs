@@ -107,7 +107,7 @@ pub async fn order(backend: &Backend, viewer: &Viewer) -> Result<String> {
         Some(one) if one.can_reactivate(now) => return Err(Refusal::ReactivateInstead.into()),
         Some(one) if one.status == SubscriptionStatus::Suspended => {
             // Nothing is collected for it any more before the new one begins.
-            want(backend, one, Intent::EndNow).await?;
+            want(backend, one, Intent::EndNow, false).await?;
             let ended = sync::now(backend, one.id, Goal::Settle).await?;
             ended.end_date.filter(|end| *end > now)
         }
@@ -123,10 +123,13 @@ pub async fn order(backend: &Backend, viewer: &Viewer) -> Result<String> {
 
 /// An order that waits, as it is now: what can still be approved stays, what cannot makes room.
 async fn settle_pending(backend: &Backend, waiting: &Stored) -> Result<Stored> {
-    let read = sync::now(backend, waiting.id, Goal::Settle).await?;
+    let read = match sync::now(backend, waiting.id, Goal::Settle).await {
+        Err(Stopped::Provider(Failure::NotFound)) => return want(backend, waiting, Intent::EndNow, false).await,
+        read => read?,
+    };
     let is_too_old = backend.clock.now() - read.created_at >= APPROVABLE;
     if read.status == SubscriptionStatus::Pending && is_too_old {
-        want(backend, &read, Intent::EndNow).await
+        want(backend, &read, Intent::EndNow, false).await
     } else {
         Ok(read)
     }
@@ -136,7 +139,9 @@ async fn place(backend: &Backend, new: &Stored, language: domain::Language) -> R
     let order = Order { id: new.id, request_id: &new.request_id, starts_at: new.starts_at, language };
     let made = backend.payment.create(&order).await?;
     let url = made.approval_url().ok_or(Refusal::PaymentUnavailable)?.to_owned();
-    store::set_ordered(&backend.db, new.id, &made.id, Some(&url)).await?;
+    // Who approves it and does not come back waits no longer than this.
+    let next_check = backend.clock.now() + TimeDelta::minutes(15);
+    store::set_ordered(&backend.db, new.id, &made.id, &url, next_check).await?;
     Ok(url)
 }
 
@@ -160,14 +165,20 @@ pub async fn activate(backend: &Backend, viewer: &Viewer, paypal_id: Option<&str
 /// Nothing is collected any more; the features last until what is paid for ends. It holds from now on, also where the provider cannot be
 /// told at once.
 pub async fn cancel(backend: &Backend, viewer: &Viewer) -> Result<Subscription> {
-    let one = running(backend, viewer.account()?.user.id).await?;
+    let (one, read) = running(backend, viewer.account()?.user.id).await?;
     let intent = match one.status {
         SubscriptionStatus::Active => Intent::End,
         SubscriptionStatus::Suspended => Intent::EndNow,
+        // Somebody is at work on it: perhaps it is being reactivated.
+        _ if matches!(read, Err(Stopped::Busy)) => return Err(Refusal::Uncertain.into()),
         // Pressed twice.
         _ => return Ok(one.shown()),
     };
-    let wanted = want(backend, &one, intent).await?;
+    let wanted = want(backend, &one, intent, true).await?;
+    if matches!(read, Err(Stopped::Provider(_))) {
+        // The next look tells the provider.
+        return Ok(wanted.shown());
+    }
     let done = match sync::now(backend, one.id, Goal::Settle).await {
         Ok(read) => read,
         Err(Stopped::Broken(error)) => return Err(error),
@@ -176,13 +187,12 @@ pub async fn cancel(backend: &Backend, viewer: &Viewer) -> Result<Subscription> 
             wanted
         }
     };
-    mails::cancelled(backend, &done).await;
     Ok(done.shown())
 }
 
 /// Takes a cancellation back before it takes effect. Where that does not succeed, it stays cancelled.
 pub async fn reactivate(backend: &Backend, viewer: &Viewer) -> Result<Subscription> {
-    let one = running(backend, viewer.account()?.user.id).await?;
+    let (one, _) = running(backend, viewer.account()?.user.id).await?;
     let now = backend.clock.now();
     if one.status == SubscriptionStatus::Cancelled && !one.can_reactivate(now) {
         return Err(Refusal::EndedAtProvider.into());
@@ -206,26 +216,31 @@ pub async fn hide_hint(backend: &Backend, viewer: &Viewer) -> Result<()> {
     store::set_hint_after(&backend.db, viewer.account()?.user.id, after).await
 }
 
-/// As the provider has it by now, where it answers.
-async fn running(backend: &Backend, user: UserId) -> Result<Stored> {
+/// As the provider has it by now, and what came of reading it there.
+async fn running(backend: &Backend, user: UserId) -> Result<(Stored, Result<Stored, Stopped>)> {
     let all = store::list(&backend.db, user).await?;
     let known = current(&all, backend.clock.now()).ok_or(Refusal::NoSubscription)?;
-    match sync::now(backend, known.id, Goal::Settle).await {
+    let read = match sync::now(backend, known.id, Goal::Settle).await {
         Err(Stopped::Broken(error)) => return Err(error),
-        Ok(_) | Err(Stopped::Busy | Stopped::Provider(_)) => {}
-    }
+        read => read,
+    };
     let all = store::list(&backend.db, user).await?;
-    Ok(current(&all, backend.clock.now()).cloned().ok_or(Refusal::NoSubscription)?)
+    let one = current(&all, backend.clock.now()).cloned().ok_or(Refusal::NoSubscription)?;
+    Ok((one, read))
 }
 
-/// What its owner wants from now on, with what follows from it before the provider is asked.
-async fn want(backend: &Backend, one: &Stored, intent: Intent) -> Result<Stored> {
+/// What its owner wants from now on, with what follows from it before the provider is asked. `is_cancelled`: they said so, and get a mail.
+async fn want(backend: &Backend, one: &Stored, intent: Intent, is_cancelled: bool) -> Result<Stored> {
     let now = backend.clock.now();
     let mut wanted = Stored { intent, next_check: Some(now), ..one.clone() };
     wanted.settle(now);
     let mut tx = backend.db.begin().await?;
     store::set_intent(&mut tx, &wanted).await?;
     store::set_plan(&mut tx, one.user_id, now).await?;
+    if is_cancelled {
+        mails::cancelled(backend, &mut tx, &wanted).await?;
+    }
     tx.commit().await?;
+    backend.mail.hurry();
     Ok(wanted)
 }

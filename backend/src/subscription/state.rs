@@ -132,10 +132,12 @@ impl Stored {
         self.end_date = None;
     }
 
-    /// Cancelled until what was paid for is over. While the provider still collects, the last payment may not be known yet.
+    /// Cancelled until what was paid for is over. While the provider still collects, and in the first days, the last payment may not be
+    /// known yet.
     fn end(&mut self, now: DateTime<Utc>) {
         let paid = self.period_end.or(self.starts_at).unwrap_or(self.created_at);
-        let may_be_paid = self.provider_status == Some(ProviderStatus::Active) && paid <= now;
+        let is_unseen = self.intent == Intent::End && self.period_end.is_none() && self.starts_at.is_none();
+        let may_be_paid = paid <= now && (self.provider_status == Some(ProviderStatus::Active) || is_unseen);
         let end = if may_be_paid { paid + GRACE } else { paid };
         self.end_date = Some(end);
         self.status = if end > now { SubscriptionStatus::Cancelled } else { SubscriptionStatus::Expired };
@@ -155,7 +157,7 @@ impl Stored {
 
     /// What may be said of it while the provider cannot be read: nothing is active without an end.
     pub fn settle_unread(&mut self, now: DateTime<Utc>) {
-        if self.intent != Intent::Run {
+        if self.intent != Intent::Run || self.status == SubscriptionStatus::Pending {
             self.settle(now);
         } else if self.status == SubscriptionStatus::Active && self.paid_until().is_some_and(|until| until <= now) {
             self.status = SubscriptionStatus::Suspended;
@@ -198,8 +200,12 @@ impl Stored {
                 Some(self.end_date.filter(|end| *end > now).map_or(tomorrow, |end| end.min(tomorrow)))
             }
             SubscriptionStatus::Suspended => Some(tomorrow),
-            // It may still have to be ended there.
-            SubscriptionStatus::Expired => self.step(now).map(|_| now + TimeDelta::minutes(5)),
+            // It may still have to be ended there, or a payment may show late.
+            SubscriptionStatus::Expired => {
+                let is_fresh = self.has_begun() && self.end_date.is_some_and(|end| now < end + GRACE);
+                let ending = self.step(now).map(|_| now + TimeDelta::minutes(5));
+                ending.or_else(|| is_fresh.then(|| now + TimeDelta::hours(6)))
+            }
         }
     }
 }

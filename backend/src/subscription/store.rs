@@ -107,13 +107,20 @@ pub async fn insert(db: &Db, new: &Stored) -> Result<bool> {
 }
 
 /// What the provider made of an order.
-pub async fn set_ordered(db: &Db, id: SubscriptionId, paypal_id: &str, approval_url: Option<&str>) -> Result<()> {
-    let statement = db.write("UPDATE subscriptions SET paypal_id = $2, approval_url = $3 WHERE id = $1");
-    let statement = statement.bind(id.0).bind(paypal_id.to_owned()).bind(approval_url.map(str::to_owned));
-    statement.execute().await.map(drop)
+pub async fn set_ordered(
+    db: &Db,
+    id: SubscriptionId,
+    paypal_id: &str,
+    approval_url: &str,
+    next_check: DateTime<Utc>,
+) -> Result<()> {
+    let statement =
+        db.write("UPDATE subscriptions SET paypal_id = $2, approval_url = $3, next_check = $4 WHERE id = $1");
+    let statement = statement.bind(id.0).bind(paypal_id.to_owned()).bind(approval_url.to_owned());
+    statement.bind(next_check).execute().await.map(drop)
 }
 
-/// Takes the subscription for one worker until `until`. None: another one has it, or it is not there.
+/// Takes the subscription for one worker until `until`; if nobody gives it back, it is looked at again then. None: another one has it, or it is not there.
 pub async fn lease(
     db: &Db,
     id: SubscriptionId,
@@ -122,7 +129,7 @@ pub async fn lease(
     until: DateTime<Utc>,
 ) -> Result<Option<Stored>> {
     let statement = db.write(concat!(
-        "UPDATE subscriptions SET lease = $2, leased_until = $4 WHERE id = $1 AND (leased_until IS NULL OR leased_until <= $3) \
+        "UPDATE subscriptions SET lease = $2, leased_until = $4, next_check = $4 WHERE id = $1 AND (leased_until IS NULL OR leased_until <= $3) \
          RETURNING ",
         columns!()
     ));
@@ -131,14 +138,8 @@ pub async fn lease(
 }
 
 /// Gives it back with what became of it. What its owner wants may have changed meanwhile and is never overwritten, except by what its
-/// owner wanted before (`began_with`): then it is looked at again at once.
-pub async fn release(
-    tx: &mut Tx,
-    done: &Stored,
-    began_with: Intent,
-    lease: Uuid,
-    now: DateTime<Utc>,
-) -> Result<Stored> {
+/// owner wanted before (`began`). After such a change, or a message that came meanwhile, it is looked at again at once.
+pub async fn release(tx: &mut Tx, done: &Stored, began: &Stored, lease: Uuid, now: DateTime<Utc>) -> Result<Stored> {
     let sql = match tx {
         // BEGIN IMMEDIATE has locked everything.
         Tx::Sqlite(_) => concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = $1 AND lease = $2"),
@@ -151,9 +152,11 @@ pub async fn release(
     let Some(held) = held else { return Ok(done.clone()) };
     let held = Stored::try_from(held)?;
     let mut done = done.clone();
-    if held.intent != began_with {
+    if held.intent != began.intent {
         done.intent = held.intent;
         done.settle(now);
+    }
+    if held.intent != began.intent || held.next_check != began.next_check {
         done.next_check = Some(now);
     }
     let statement = tx.query(
@@ -226,8 +229,8 @@ pub struct Recipient {
     pub zone: String,
 }
 
-pub async fn find_recipient(db: &Db, user: UserId) -> Result<Option<Recipient>> {
-    let statement = db.read("SELECT email, language, zone FROM users WHERE id = $1");
+pub async fn find_recipient(tx: &mut Tx, user: UserId) -> Result<Option<Recipient>> {
+    let statement = tx.query("SELECT email, language, zone FROM users WHERE id = $1");
     statement.bind(user.0).fetch_optional().await
 }
 

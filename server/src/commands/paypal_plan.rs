@@ -1,7 +1,7 @@
 //! `tagesecho paypal-plan`: makes the product and the plan that people subscribe to, once.
 
 use super::say;
-use crate::config::{Sources, paypal, secrets};
+use crate::config::{Sources, VatMode, paypal, secrets};
 use backend::{error::StartError, providers::payment::PaymentProvider};
 
 pub async fn run(given: Sources, request_id: &str, without_tax: bool) -> Result<(), StartError> {
@@ -11,6 +11,7 @@ pub async fn run(given: Sources, request_id: &str, without_tax: bool) -> Result<
     if let Some(objection) = paypal::account_objections(&account).first() {
         return Err(StartError(objection.clone()));
     }
-    let plan = PaymentProvider::plan(&account, request_id, !without_tax).await?;
+    let includes_tax = !without_tax && given.vat != Some(VatMode::SmallBusiness);
+    let plan = PaymentProvider::plan(&account, request_id, includes_tax).await?;
     say(&format!("PAYPAL_PLAN_ID={plan}"))
 }

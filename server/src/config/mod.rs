@@ -8,7 +8,7 @@ pub mod paypal;
 pub mod secrets;
 mod sources;
 
-pub use sources::{LogFormat, Sources};
+pub use sources::{LogFormat, Sources, VatMode};
 
 use crate::http::serve::Timeouts;
 use backend::{Settings, error::StartError, settings::identity::Choice};

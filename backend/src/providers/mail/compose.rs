@@ -60,9 +60,16 @@ pub fn compose(
         Kind::ProBegan { price, begins } => {
             language.fill(text, &[("price", price), ("date", &date::short(*begins)), ("origin", origin)])
         }
-        Kind::ProCancelled { until } => {
-            let now = date::short(now.date_naive());
-            language.fill(text, &[("now", &now), ("date", &date::short(*until)), ("origin", origin)])
+        Kind::ProCancelled { until, may_come_back } => {
+            let day = date::short(until.unwrap_or(now.date_naive()));
+            let params = [("now", date::short(now.date_naive())), ("date", day), ("origin", origin.to_owned())];
+            let params: Vec<_> = params.iter().map(|(name, value)| (*name, value.as_str())).collect();
+            let keys = [
+                Some(text),
+                until.map(|_| Key::MailProCancelledUntil),
+                (*may_come_back && until.is_some()).then_some(Key::MailProCancelledBack),
+            ];
+            keys.into_iter().flatten().map(|key| language.fill(key, &params)).collect::<Vec<_>>().join("\n\n")
         }
         Kind::Invitation(invitation) => letter(invitation, text, language),
         Kind::Declaration(receipt) => confirmation(receipt, text, language),

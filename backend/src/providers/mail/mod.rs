@@ -74,7 +74,10 @@ pub enum Kind {
         begins: NaiveDate,
     },
     ProCancelled {
-        until: NaiveDate,
+        /// None: it is over.
+        until: Option<NaiveDate>,
+        /// The cancellation can be taken back until then.
+        may_come_back: bool,
     },
     /// To whoever cancels or withdraws from a contract.
     Declaration(Box<Receipt>),

@@ -117,9 +117,10 @@ impl PaymentProvider {
         Some(if self.is_test_account { "https://www.sandbox.paypal.com" } else { "https://www.paypal.com" })
     }
 
-    /// Whether this is the order that we made under `id`, for what we sell.
-    pub fn is_ours(&self, found: &ProviderSubscription, id: SubscriptionId) -> bool {
-        found.plan_id.as_deref() == Some(&self.plan_id) && found.custom_id.as_deref() == Some(&id.to_string())
+    /// Whether this is the order that we made under `id`, for what we sell. One that has begun may be for an earlier plan of ours.
+    pub fn is_ours(&self, found: &ProviderSubscription, id: SubscriptionId, has_begun: bool) -> bool {
+        let is_our_plan = has_begun || found.plan_id.as_deref() == Some(&self.plan_id);
+        is_our_plan && found.custom_id.as_deref() == Some(&id.to_string())
     }
 
     pub async fn create(&self, order: &Order<'_>) -> Result<ProviderSubscription, Failure> {

@@ -137,3 +137,16 @@ story!(a_gift_stands_beside_a_subscription, |w| async move {
     w.look().await;
     assert_eq!(w.pro(&anna).await, (Pro, true));
 });
+
+story!(a_card_that_is_declined_at_the_start_is_never_charged_later_and_another_order_can_be_made, |w| async move {
+    let anna = w.person("anna").await;
+    let id = w.approve(&anna).await;
+    w.sandbox().fail_payments(&id, true).await.unwrap();
+    assert_eq!(code(activate(&w.backend, &anna, Some(&id)).await), "not_approved");
+    w.sandbox().fail_payments(&id, false).await.unwrap();
+    w.later(TimeDelta::days(1));
+    w.look().await;
+    assert_eq!((w.payments(&id).await, w.pro(&anna).await), (0, (Free, false)));
+    let next = w.buy(&anna).await;
+    assert_eq!((w.payments(&id).await, w.payments(&next).await), (0, 1));
+});
