@@ -15,6 +15,8 @@ CREATE TABLE subscriptions (
     period_end TIMESTAMPTZ,
     -- It begins where an older one ends; NULL: at once.
     starts_at TIMESTAMPTZ,
+    -- When the person asked us to begin before the time to withdraw is over; NULL: nobody was asked.
+    start_confirmed_at TIMESTAMPTZ,
     paypal_id TEXT UNIQUE,
     paypal_status TEXT,
     approval_url TEXT,

@@ -22,7 +22,7 @@ pub async fn subscribe(confirmed: Option<String>) -> Result<(), CallError> {
         return refused.await.map_err(|error| error.of_field("confirmed"));
     }
     let done = change(|request| async move {
-        let approval = subscription::order(&request.backend, &request.viewer).await?;
+        let approval = subscription::order(&request.backend, &request.viewer, true).await?;
         leptos_axum::redirect(&approval);
         Ok(())
     });

@@ -7,7 +7,7 @@ use http::StatusCode;
 
 /// Orders and approves; answers the subscription's id at the provider.
 async fn approve(world: &World, viewer: &Viewer) -> String {
-    let url = subscription::order(&world.backend, viewer).await.unwrap();
+    let url = subscription::order(&world.backend, viewer, true).await.unwrap();
     let token = url.split_once("ba_token=").unwrap().1;
     world.backend.payment.sandbox().unwrap().approve(token).await.unwrap().unwrap();
     token.replace("BA-", "I-")
@@ -91,7 +91,7 @@ async fn coming_back_takes_the_tokens_out_of_the_address_and_believes_none() {
     let forged = world.get(&anna, "/subscription/success?subscription_id=I-0&ba_token=BA-0&token=0").await;
     assert_eq!((forged.status, forged.header("location")), (StatusCode::FOUND, Some("/subscription/success")));
     assert_eq!(world.get(&anna, "/subscription/success").await.header("location"), Some("/subscription"));
-    let url = subscription::order(&world.backend, &anna).await.unwrap();
+    let url = subscription::order(&world.backend, &anna, true).await.unwrap();
     let waiting = world.get(&anna, "/subscription/success").await;
     assert!(waiting.has("Aktivierung läuft...") && waiting.has("url=/subscription/success?wait=1"));
     let later = world.get(&anna, "/subscription/success?wait=12").await;
@@ -109,7 +109,7 @@ async fn coming_back_takes_the_tokens_out_of_the_address_and_believes_none() {
 async fn the_sandbox_asks_for_approval_in_its_own_name() {
     let world = World::new().await;
     let anna = world.person("Anna").await;
-    let url = subscription::order(&world.backend, &anna).await.unwrap();
+    let url = subscription::order(&world.backend, &anna, true).await.unwrap();
     let path = &url[url.find("/sandbox").unwrap()..];
     let page = world.get(&Viewer::Guest, path).await;
     for text in ["Testmodus – es wird nichts abgebucht", "3,99 € pro Monat", "Zustimmen und abonnieren", "Abbrechen"]

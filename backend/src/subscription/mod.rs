@@ -2,12 +2,14 @@
 
 mod gift;
 mod mails;
+mod payments;
 mod state;
 mod store;
 mod sync;
 mod webhook;
 
 pub use gift::{Granted, grant};
+pub use payments::payments;
 pub use webhook::{look, receive, sweep};
 
 use crate::{
@@ -81,19 +83,23 @@ fn current(all: &[Stored], now: DateTime<Utc>) -> Option<&Stored> {
     all.iter().find(|one| one.id == id)
 }
 
-/// Orders Pro; answers the address where the person approves it. An order that waits for approval is not made twice.
-pub async fn order(backend: &Backend, viewer: &Viewer) -> Result<String> {
+/// Orders Pro; answers the address where the person approves it. An order that waits for approval is not made twice. `is_confirmed`: the
+/// person asked us to begin before the fourteen days are over, which is kept.
+pub async fn order(backend: &Backend, viewer: &Viewer, is_confirmed: bool) -> Result<String> {
     let account = viewer.account()?;
     let user = account.user.id;
     let now = backend.clock.now();
     let mut all = store::list(&backend.db, user).await?;
     if let Some(waiting) = all.iter_mut().find(|one| one.status == SubscriptionStatus::Pending) {
         *waiting = settle_pending(backend, waiting).await?;
-        if let Some(url) = waiting.approval_url.clone().filter(|_| waiting.status == SubscriptionStatus::Pending) {
-            return Ok(url);
-        }
         if waiting.status == SubscriptionStatus::Pending {
-            return place(backend, waiting, account.language).await;
+            if is_confirmed {
+                store::set_start_confirmed(&backend.db, waiting.id, now).await?;
+            }
+            return match waiting.approval_url.clone() {
+                Some(url) => Ok(url),
+                None => place(backend, waiting, account.language).await,
+            };
         }
     }
     if let Some(one) = current(&all, now) {
@@ -117,6 +123,9 @@ pub async fn order(backend: &Backend, viewer: &Viewer) -> Result<String> {
     if !store::insert(&backend.db, &new).await? {
         // The same person ordered twice at once; the other order goes on.
         return Err(Refusal::PaymentUnavailable.into());
+    }
+    if is_confirmed {
+        store::set_start_confirmed(&backend.db, new.id, now).await?;
     }
     place(backend, &new, account.language).await
 }

@@ -106,6 +106,12 @@ pub async fn insert(db: &Db, new: &Stored) -> Result<bool> {
     Ok(statement.execute().await? == 1)
 }
 
+/// The person asked us to begin at once (§ 357a BGB).
+pub async fn set_start_confirmed(db: &Db, id: SubscriptionId, at: DateTime<Utc>) -> Result<()> {
+    let statement = db.write("UPDATE subscriptions SET start_confirmed_at = $2 WHERE id = $1");
+    statement.bind(id.0).bind(at).execute().await.map(drop)
+}
+
 /// What the provider made of an order.
 pub async fn set_ordered(
     db: &Db,
@@ -219,6 +225,11 @@ pub async fn take_event(db: &Db, event: &str, paypal_id: Option<&str>, now: Date
 
 pub async fn delete_events(db: &Db, before: DateTime<Utc>) -> Result<u64> {
     db.write("DELETE FROM webhook_events WHERE received_at < $1").bind(before).execute().await
+}
+
+pub async fn find_user(db: &Db, email_folded: &str) -> Result<Option<UserId>> {
+    let statement = db.read("SELECT id FROM users WHERE email_folded = $1").bind(email_folded.to_owned());
+    Ok(statement.fetch_optional::<(Uuid,)>().await?.map(|(id,)| UserId(id)))
 }
 
 /// Whom mails about a subscription go to.

@@ -64,7 +64,7 @@ pub async fn create(
             return Err(Refusal::ForeignReturn.into());
         }
     }
-    let approval_url = subscription::order(&backend, &viewer).await?;
+    let approval_url = subscription::order(&backend, &viewer, false).await?;
     Ok(axum::Json(Created { success: true, approval_url }))
 }
 

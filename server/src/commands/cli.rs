@@ -43,6 +43,12 @@ enum Command {
         #[arg(long, value_name = "DATE")]
         until: NaiveDate,
     },
+    /// Lists what somebody paid for Pro, as the payment provider has it.
+    Payments {
+        /// The address of their account.
+        #[arg(value_name = "E-MAIL")]
+        email: String,
+    },
     /// Makes the product and the monthly plan at `PayPal` and prints the setting that names it. Needed once.
     PaypalPlan {
         /// The price holds no tax (a small business).
@@ -120,6 +126,7 @@ impl Cli {
             Command::Serve { .. } => commands::serve::run(config).await,
             Command::Invite { count } => commands::invite::run(config, count.into()).await,
             Command::GrantPro { email, until } => commands::grant_pro::run(config, &email, until).await,
+            Command::Payments { email } => commands::payments::run(config, &email).await,
             Command::Reports { done } => commands::reports::run(config, done).await,
             Command::Declarations { done } => commands::declarations::run(config, done).await,
             Command::Accounts { mend, .. } => commands::accounts::run(config, mend).await,

@@ -7,6 +7,7 @@ mod demo;
 mod grant_pro;
 mod invite;
 pub mod log;
+mod payments;
 mod paypal_plan;
 mod reports;
 mod secret;

@@ -8,7 +8,7 @@ mod webhook;
 mod wire;
 
 pub use webhook::{Message, WebhookHeaders};
-pub use wire::{Event, ProviderStatus, ProviderSubscription};
+pub use wire::{Event, ProviderStatus, ProviderSubscription, Transaction};
 
 use crate::{Clock, Db, Secret, Settings, error::StartError, settings::PayPalSettings};
 use call::{Call, Caller};
@@ -165,6 +165,25 @@ impl PaymentProvider {
 
     async fn tell(&self, paypal_id: &str, what: &str, reason: &str) -> Result<(), Failure> {
         self.caller.done(&Call::post(one(paypal_id, what), &json!({ "reason": reason }))).await
+    }
+
+    /// What was paid for a subscription between two moments, the oldest first.
+    pub async fn payments(
+        &self,
+        paypal_id: &str,
+        from: DateTime<Utc>,
+        to: DateTime<Utc>,
+    ) -> Result<Vec<Transaction>, Failure> {
+        #[derive(Deserialize)]
+        struct Found {
+            #[serde(default)]
+            transactions: Vec<Transaction>,
+        }
+        let time = |moment: DateTime<Utc>| moment.to_rfc3339_opts(SecondsFormat::Secs, true);
+        let span = format!("/transactions?start_time={}&end_time={}", time(from), time(to));
+        let mut found: Found = self.caller.json(&Call::get(one(paypal_id, &span))).await?;
+        found.transactions.sort_by_key(|transaction| transaction.time);
+        Ok(found.transactions)
     }
 
     /// The message, if the provider says that it sent it.

@@ -96,6 +96,22 @@ impl ProviderSubscription {
     }
 }
 
+/// A payment or a refund, as the provider lists it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Transaction {
+    /// Such as `COMPLETED`, `DECLINED`, `REFUNDED`.
+    #[serde(default)]
+    pub status: String,
+    pub time: DateTime<Utc>,
+    #[serde(default)]
+    pub amount_with_breakdown: Option<Amount>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+pub struct Amount {
+    pub gross_amount: Money,
+}
+
 /// What a refusal says (422 and others).
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]

@@ -31,7 +31,7 @@ impl World {
 
     /// Orders and approves; answers the subscription's id at the provider.
     async fn approve(&self, viewer: &Viewer) -> String {
-        let url = order(&self.backend, viewer).await.unwrap();
+        let url = order(&self.backend, viewer, true).await.unwrap();
         let token = url.split_once("ba_token=").unwrap().1;
         let back = self.sandbox().approve(token).await.unwrap().unwrap();
         assert!(back.starts_with("https://tagesecho.test/subscription/success?subscription_id=I-"), "{back}");

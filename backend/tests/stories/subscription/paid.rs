@@ -3,7 +3,7 @@
 use crate::world::diary::code;
 use backend::{
     Viewer,
-    subscription::{activate, cancel, list, order, overview, reactivate},
+    subscription::{activate, cancel, list, order, overview, payments, reactivate},
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{
@@ -32,12 +32,12 @@ story!(somebody_pays_stops_comes_back_and_pays_again, |w| async move {
     let mail = w.mail("anna").await.unwrap();
     assert!(mail.contains("20.01.2027"), "{mail}");
     assert_eq!(w.pro(&anna).await, (Pro, false));
-    assert_eq!(code(order(&w.backend, &anna).await), "reactivate_instead");
+    assert_eq!(code(order(&w.backend, &anna, true).await), "reactivate_instead");
     assert_eq!(cancel(&w.backend, &anna).await.unwrap(), cancelled, "pressed twice");
     let again = reactivate(&w.backend, &anna).await.unwrap();
     assert_eq!((again.status, again.end_date, w.pro(&anna).await), (Active, None, (Pro, true)));
     assert_eq!(reactivate(&w.backend, &anna).await.unwrap(), again, "pressed twice");
-    assert_eq!(code(order(&w.backend, &anna).await), "already_subscribed");
+    assert_eq!(code(order(&w.backend, &anna, true).await), "already_subscribed");
 
     cancel(&w.backend, &anna).await.unwrap();
     w.later(at("2027-01-20T10:00:00Z") - w.clock.now() - TimeDelta::seconds(1));
@@ -50,6 +50,11 @@ story!(somebody_pays_stops_comes_back_and_pays_again, |w| async move {
     assert_eq!(code(reactivate(&w.backend, &anna).await), "no_subscription");
 
     let second = w.buy(&anna).await;
+    let listed = payments(&w.backend, " Anna@example.org").await.unwrap();
+    let counts: Vec<_> =
+        listed.iter().map(|(one, paid)| (one.paypal_subscription_id.clone().unwrap(), paid.len())).collect();
+    assert_eq!(counts, [(second.clone(), 1), (id.clone(), 2)]);
+    assert_eq!(listed[1].1[0].amount_with_breakdown.as_ref().unwrap().gross_amount.value, "3.99");
     assert_eq!((w.pro(&anna).await, w.payments(&id).await, w.payments(&second).await), ((Pro, true), 2, 1));
     w.later(TimeDelta::days(365));
     w.look().await;
@@ -58,22 +63,22 @@ story!(somebody_pays_stops_comes_back_and_pays_again, |w| async move {
 
 story!(an_order_that_waits_is_not_made_twice_and_an_old_one_makes_room, |w| async move {
     let anna = w.person("anna").await;
-    let (one, other) = tokio::join!(order(&w.backend, &anna), order(&w.backend, &anna));
+    let (one, other) = tokio::join!(order(&w.backend, &anna, true), order(&w.backend, &anna, true));
     let url = one.or(other).unwrap();
-    assert_eq!(order(&w.backend, &anna).await.unwrap(), url);
+    assert_eq!(order(&w.backend, &anna, true).await.unwrap(), url);
     assert_eq!(list(&w.backend, &anna).await.unwrap().len(), 0, "nothing was bought");
     assert_eq!(code(activate(&w.backend, &anna, None).await), "not_approved");
     w.later(TimeDelta::hours(4));
     let token = url.split_once("ba_token=").unwrap().1;
     assert_eq!(w.sandbox().approve(token).await.unwrap(), None, "its time is over");
-    let new = order(&w.backend, &anna).await.unwrap();
+    let new = order(&w.backend, &anna, true).await.unwrap();
     assert_ne!(new, url);
     assert_eq!(w.pro(&anna).await, (Free, false));
 });
 
 story!(what_comes_back_in_an_address_is_believed_nothing, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
-    let url = order(&w.backend, &anna).await.unwrap();
+    let url = order(&w.backend, &anna, true).await.unwrap();
     let waiting = format!("I-{}", url.split_once("BA-").unwrap().1);
     // Not approved, and not hers; a guest has none.
     assert_eq!(code(activate(&w.backend, &anna, Some(&waiting)).await), "not_approved");

@@ -69,7 +69,7 @@ impl Run<'_> {
         let (backend, sandbox) = (&self.w.backend, self.w.sandbox());
         match event {
             Event::Order => {
-                if let Ok(url) = order(backend, &self.viewer).await {
+                if let Ok(url) = order(backend, &self.viewer, true).await {
                     let id = format!("I-{}", url.split_once("BA-").unwrap().1);
                     if !self.ids.contains(&id) {
                         self.ids.push(id);

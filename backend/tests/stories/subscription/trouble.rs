@@ -47,7 +47,7 @@ story!(while_paypal_is_away_a_cancellation_holds_and_nothing_else_is_promised, i
     assert_eq!(cancel(&w.backend, &anna).await.unwrap().status, Cancelled);
     assert_eq!(w.pro(&anna).await, (Pro, false));
     assert_eq!(code(reactivate(&w.backend, &anna).await), "payment_unavailable");
-    assert_eq!(code(order(&w.backend, &w.person("ben").await).await), "payment_unavailable");
+    assert_eq!(code(order(&w.backend, &w.person("ben").await, true).await), "payment_unavailable");
     look(&w.backend).await.unwrap();
     w.later(TimeDelta::hours(1));
     w.sandbox().set_calls(Calls::Answer);
@@ -160,7 +160,7 @@ story!(paypal_is_spoken_to_over_http_as_the_sandbox_is, |w| async move {
     let backend =
         Backend::open(Settings { paypal: Some(paypal), ..w.settings.clone() }, w.clock.clone()).await.unwrap();
     assert!(backend.payment.sandbox().is_none());
-    let url = order(&backend, &anna).await.unwrap();
+    let url = order(&backend, &anna, true).await.unwrap();
     let token = url.split_once("ba_token=").unwrap().1;
     w.sandbox().approve(token).await.unwrap().unwrap();
     let bought = activate(&backend, &anna, None).await.unwrap();
