@@ -1,9 +1,9 @@
-//! Work that goes on after the answer: bounded, and waited for when the server stops.
+//! Work that continues after the response. Its amount is limited, and the server waits for it before it stops.
 
 use std::future::Future;
 use tokio_util::task::TaskTracker;
 
-/// Pieces of work that may wait or run at the same time.
+/// Maximum number of tasks at the same time.
 const MOST: usize = 1000;
 
 /// Cheap to clone.
@@ -13,7 +13,7 @@ pub struct Background {
 }
 
 impl Background {
-    /// False: too much is waiting, and `work` was dropped.
+    /// False: there are too many tasks, and `work` was dropped.
     pub fn spawn(&self, work: impl Future<Output = ()> + Send + 'static) -> bool {
         let has_room = self.tasks.len() < MOST;
         if has_room {
@@ -22,9 +22,9 @@ impl Background {
         has_room
     }
 
-    /// Returns once nothing is waiting or running.
+    /// Returns when no task is left.
     pub async fn settled(&self) {
-        // A closed tracker still takes work; it only tells that it is empty.
+        // `wait` only returns for a closed tracker. A closed tracker still accepts tasks.
         self.tasks.close();
         self.tasks.wait().await;
     }

@@ -1,4 +1,4 @@
-//! The only source of time, cut to milliseconds; tests move it by hand.
+//! The only source of time, truncated to milliseconds. Tests move it by hand.
 
 use chrono::{DateTime, SubsecRound, TimeDelta, Utc};
 use std::{
@@ -10,22 +10,22 @@ use std::{
 };
 use uuid::{NoContext, Timestamp, Uuid};
 
-/// Every copy tells the same time.
+/// All clones share the same time.
 #[derive(Clone, Debug)]
 pub struct Clock(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
     source: Source,
-    /// Milliseconds by which it was moved forward, all in all.
+    /// Total milliseconds by which the clock was moved forward.
     forward: AtomicI64,
 }
 
 #[derive(Debug)]
 enum Source {
-    /// The system's time, moved by so many milliseconds.
+    /// The system's time plus `offset` milliseconds.
     System { offset: AtomicI64, since: Instant },
-    /// Stands still at so many milliseconds after the epoch.
+    /// A fixed time, in milliseconds after the epoch.
     Fixed(AtomicI64),
 }
 
@@ -53,7 +53,7 @@ impl Clock {
         }
     }
 
-    /// How long this clock has run. It never runs backwards, whatever becomes of the system's time: for limits and waits.
+    /// How long this clock has run, for limits and waits. It never goes backwards, even if the system's time does.
     pub fn running(&self) -> TimeDelta {
         let moved = TimeDelta::milliseconds(self.0.forward.load(Ordering::Relaxed));
         match &self.0.source {
@@ -62,14 +62,14 @@ impl Clock {
         }
     }
 
-    /// A new id (version 7), so that rows made after one another lie beside one another. It tells when it was made.
+    /// A new UUID of version 7, so that rows are stored in the order of their creation. It reveals the time of its creation.
     pub fn id(&self) -> Uuid {
         let now = self.now();
         let seconds = u64::try_from(now.timestamp()).unwrap_or_default();
         Uuid::new_v7(Timestamp::from_unix(NoContext, seconds, now.timestamp_subsec_nanos()))
     }
 
-    /// Moves every copy of this clock.
+    /// Moves this clock and all its clones.
     pub fn advance(&self, by: TimeDelta) {
         let milliseconds = by.num_milliseconds();
         let (Source::System { offset: cell, .. } | Source::Fixed(cell)) = &self.0.source;

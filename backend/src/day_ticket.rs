@@ -1,4 +1,4 @@
-//! On which day something counts as written: today, or the day a ticket vouches for (product 4).
+//! Decides the day of an entry: today, or another day with a signed ticket from that day (product 4).
 
 use crate::{Account, Backend, Result};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
@@ -27,7 +27,7 @@ impl Ticket {
     }
 }
 
-/// A ticket for today; one for another day would open that day.
+/// Issues a ticket for today. Any other date is refused (`not_today`), because a ticket opens its day for editing.
 pub fn issue(backend: &Backend, account: &Account, date: NaiveDate) -> Result<String> {
     if date != account.today(&backend.clock) {
         return Err(Refusal::NotToday.into());
@@ -36,12 +36,12 @@ pub fn issue(backend: &Backend, account: &Account, date: NaiveDate) -> Result<St
     Ok(backend.secret.sign(PURPOSE, &ticket.text()))
 }
 
-/// A ticket that we signed, whoever brings it.
+/// Reads a ticket with a valid signature. It may belong to another account.
 fn read(backend: &Backend, signed: Option<&str>) -> Option<Ticket> {
     Ticket::parse(&backend.secret.verify(PURPOSE, signed?)?)
 }
 
-/// Whether the ticket is this account's, for `date`, and not too old.
+/// Whether the ticket is for this account and `date`, and at most `TICKET_HOURS` old.
 pub fn is_valid(backend: &Backend, account: &Account, date: NaiveDate, signed: Option<&str>) -> bool {
     read(backend, signed).is_some_and(|ticket| {
         let age = backend.clock.now() - ticket.issued;
@@ -49,8 +49,8 @@ pub fn is_valid(backend: &Backend, account: &Account, date: NaiveDate, signed: O
     })
 }
 
-/// The day of a new entry: today unless asked otherwise, and any other day only with a ticket from that day. What was
-/// written on somebody else's page is refused: another person signed in meanwhile in the same browser.
+/// The day of a new entry. The default is today; another day needs a ticket from that day. A ticket of another account is refused
+/// (`account_mismatch`): then another person has signed in meanwhile in the same browser.
 pub fn day_of_new(
     backend: &Backend,
     account: &Account,

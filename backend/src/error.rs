@@ -1,4 +1,4 @@
-//! Refused (the person can act on it) or broken (we must): the two ways a use case ends early.
+//! The errors of use cases: refused, which the person can act on, or broken, which we have to fix.
 
 use std::fmt;
 
@@ -8,19 +8,19 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 pub enum Error {
     #[error(transparent)]
     Refused(#[from] domain::Error),
-    /// Logged once at the edge; outside it is only "internal" or "unavailable".
+    /// Logged once at the edge. The caller only sees "internal", "unavailable" or "uncertain".
     #[error("{0}")]
     Broken(Broken),
 }
 
-/// What broke, for the log. Never shown outside; holds no word a person wrote.
+/// What broke, for the log. It is never shown to callers, and contains nothing that a person wrote.
 #[derive(Debug)]
 pub struct Broken {
     pub what: &'static str,
     pub source: Box<dyn std::error::Error + Send + Sync>,
-    /// Trying again later may help (the database is away, the disk is full).
+    /// Trying again later may help (the database cannot be reached, the disk is full).
     pub unavailable: bool,
-    /// The answer to a commit was lost: what was asked for may be done all the same.
+    /// The answer to a commit was lost. The change may have been made all the same.
     pub uncertain: bool,
 }
 
@@ -40,7 +40,7 @@ impl Error {
         Self::Broken(Broken { what, source: source.into(), unavailable: true, uncertain: false })
     }
 
-    /// What the person is told: a broken part is "internal", "unavailable" or "uncertain".
+    /// The error for the person. Something broken becomes "internal", "unavailable" or "uncertain".
     pub fn refusal(&self) -> domain::Error {
         match self {
             Self::Refused(error) => error.clone(),
@@ -69,7 +69,7 @@ impl From<tokio::task::JoinError> for Error {
     }
 }
 
-/// Why the program cannot start, as a sentence that names the setting.
+/// Why the program cannot start: a sentence for the operator that names the setting.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct StartError(pub String);

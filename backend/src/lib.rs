@@ -1,4 +1,4 @@
-//! What a journal does: use cases, their SQL, and the services outside. Native only.
+//! The use cases of the journal, their SQL, and the outside services. Native only.
 
 pub mod assistant;
 mod authorization;
@@ -47,7 +47,7 @@ use providers::{
 };
 use std::{ops::Deref, sync::Arc};
 
-/// Everything a use case needs; cheap to clone.
+/// Everything that a use case needs. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Backend(Arc<Parts>);
 
@@ -58,9 +58,9 @@ pub struct Parts {
     pub db: Db,
     pub secret: Secret,
     pub identity: IdentityProvider,
-    /// Google, or another OpenID issuer in its place; none: not configured.
+    /// Google, or another OpenID issuer in its place. None: not configured.
     pub google: Option<OpenIdProvider>,
-    /// Transcription and summaries by a service outside; none: not configured.
+    /// Transcription and summaries by an outside service. None: not configured.
     pub ai: Option<AiService>,
     pub payment: PaymentProvider,
     pub media: MediaStore,
@@ -71,8 +71,8 @@ pub struct Parts {
     pub packer: media::Packer,
     pub(crate) cards: sharing::Cards,
     pub(crate) refreshing: identity::Refreshing,
-    /// Whose recordings are being turned into text.
-    /// One transcription of a person at a time: each holds a recording in memory for as long as the service takes.
+    /// The people with a running transcription. Each person may have one at a time, because it holds a recording in memory until the service
+    /// answers.
     pub(crate) transcribing: PerKey<UserId>,
 }
 
@@ -85,8 +85,8 @@ impl Deref for Backend {
 }
 
 impl Backend {
-    /// Opens database, media folder and secret, and brings the schema up to date. Fails with a sentence for the operator, and changes
-    /// nothing where database and media do not belong together.
+    /// Opens the database, the media folder and the secret, and migrates the schema. Fails with a sentence for the operator. If the database
+    /// and the media do not belong together, it changes nothing.
     pub async fn open(settings: Settings, clock: Clock) -> Result<Self, error::StartError> {
         let media = MediaStore::open(&settings)?;
         if Db::is_missing(&settings.database_url) {
@@ -95,7 +95,7 @@ impl Backend {
         let db = Db::connect(&settings.database_url).await?;
         let opened = Self::on(db.clone(), media, settings, clock).await;
         if opened.is_err() {
-            // What SQLite keeps beside its file is written into it, or it would be read into the next file of that name.
+            // Closing merges SQLite's write-ahead log into the database file. A leftover log would be applied to the next database of that name.
             db.close().await;
         }
         opened
@@ -134,7 +134,7 @@ impl Backend {
         })))
     }
 
-    /// Whether the database answers: the readiness of this process.
+    /// The readiness check: fails if the database does not answer.
     pub async fn ready(&self) -> Result<()> {
         self.db.ping().await
     }

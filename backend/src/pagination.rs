@@ -1,4 +1,4 @@
-//! Pages of a list, newest first, and the opaque mark where the next one begins.
+//! Pages of a list, newest first, and the opaque cursor of the next page.
 
 use crate::Result;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -7,16 +7,15 @@ use domain::{EntryId, Refusal, limits};
 use serde::Serialize;
 use std::{fmt::Display, str::FromStr};
 
-/// One page of a list and where the next begins.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Page<T> {
     pub items: Vec<T>,
-    /// Opaque; pass it as `before` for the next page.
+    /// Opaque. Pass it as `before` to get the next page. None: this is the last page.
     pub next: Option<String>,
 }
 
-/// The last one of a page; the next page holds what is older.
+/// The last item of a page. The next page holds older items.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor<Id = EntryId> {
     pub created_at: DateTime<Utc>,
@@ -32,7 +31,7 @@ impl<Id: FromStr + Display> Cursor<Id> {
         let text = String::from_utf8(URL_SAFE_NO_PAD.decode(text).ok()?).ok()?;
         let (millis, id) = text.split_once(' ')?;
         let created_at = DateTime::from_timestamp_millis(millis.parse().ok()?)?;
-        // Both engines keep such times; far from here PostgreSQL takes none.
+        // Both engines can store these years. PostgreSQL refuses times far outside them.
         if !(1970..=9999).contains(&created_at.year()) {
             return None;
         }
@@ -44,12 +43,12 @@ impl<Id: FromStr + Display> Cursor<Id> {
     }
 }
 
-/// How many rows a caller gets who asked for `limit`.
+/// Limits the number of rows that a caller asks for.
 pub fn clamp(limit: usize) -> usize {
     limit.clamp(1, limits::PAGE_MAX)
 }
 
-/// A page of `limit` out of rows of which one more than that was asked for.
+/// Makes a page of `limit` items. The query must ask for one row more than `limit`, which shows whether there is a next page.
 pub fn page<T, Id: FromStr + Display>(mut rows: Vec<T>, limit: usize, cursor: impl Fn(&T) -> Cursor<Id>) -> Page<T> {
     let more = rows.len() > limit;
     rows.truncate(limit);

@@ -1,4 +1,4 @@
-//! How many of something each one has at a time, such as uploads of an account or connections of an address.
+//! Limits how many of something exist per key at the same time, such as uploads per account or connections per client address.
 
 use parking_lot::Mutex;
 use std::{collections::HashMap, hash::Hash, sync::Arc};
@@ -7,7 +7,7 @@ use std::{collections::HashMap, hash::Hash, sync::Arc};
 #[derive(Clone, Debug)]
 pub struct PerKey<K: Eq + Hash>(Arc<Mutex<HashMap<K, usize>>>);
 
-/// One of a key; it counts until it is dropped.
+/// One use of a key. It counts until it is dropped.
 #[derive(Debug)]
 pub struct Counted<K: Eq + Hash> {
     all: PerKey<K>,
@@ -21,7 +21,7 @@ impl<K: Eq + Hash> Default for PerKey<K> {
 }
 
 impl<K: Clone + Eq + Hash> PerKey<K> {
-    /// None: the key has `most` already.
+    /// None: the key already has `most`.
     pub fn take(&self, key: K, most: usize) -> Option<Counted<K>> {
         let mut counts = self.0.lock();
         let count = counts.get(&key).copied().unwrap_or_default();

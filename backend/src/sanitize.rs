@@ -1,4 +1,4 @@
-//! What somebody typed, as it may be shown where nobody expects more than words: in a mail, in an operator's terminal.
+//! Cleans typed text for places that expect plain text: a mail, an operator's terminal.
 
 use icu_properties::{
     CodePointSetData,
@@ -6,8 +6,8 @@ use icu_properties::{
 };
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Without control characters, and without those that nobody sees: they hide, turn or join what stands beside them.
-/// Emoji keep what they are made of.
+/// Removes control characters except line breaks. Also removes invisible characters, which can hide, reverse or join the text around them.
+/// Emoji keep theirs, because they are composed with them.
 pub fn sanitize(typed: &str) -> String {
     let breaks = |c: char| matches!(c, '\n' | '\u{85}' | '\u{2028}' | '\u{2029}');
     let pictures = CodePointSetData::new::<ExtendedPictographic>();

@@ -1,4 +1,4 @@
-//! How often something may be tried, by address and by account; memory is bounded.
+//! Limits how often something may be tried per client address and per account. Its memory is bounded.
 
 use crate::{Clock, Result, Settings};
 use chrono::TimeDelta;
@@ -10,74 +10,79 @@ use std::{
     net::{IpAddr, Ipv6Addr},
 };
 
-/// What is counted, each with its own rate.
+/// The actions that are counted. Each has its own rate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
-    /// Wrong passwords from an address; and those of a person who is signed in, who types the current one.
+    /// Wrong passwords from a client address, and invalid Google tokens. A signed-in person who types the current password is counted per
+    /// account and address.
     SignIn,
-    /// Wrong passwords for an account from a browser in which somebody signed in to it before.
+    /// Wrong passwords for an account from a browser that was signed in to it before.
     DeviceSignIn,
-    /// Wrong passwords for an account from wherever: a stranger can use them up, so there are many.
+    /// Wrong passwords for an account from all addresses. The limit is high, because a stranger can use it up.
     AccountSignIn,
-    /// All sign-ins of an account, the right ones too, from an address or a browser.
+    /// All sign-ins to an account from one address or browser, including successful ones.
     AnySignIn,
-    /// Refreshes from an address, but for our own.
+    /// Token refreshes from an address, except those of this server.
     Refresh,
     SignUp,
-    /// Looking at invitation codes.
+    /// Checks of invitation codes.
     Invitation,
-    /// Asking for mails, from an address.
+    /// Requests for mails with a code, from an address.
     Recovery,
-    /// The same for one account.
+    /// Requests for mails with a code, for one account.
     RecoveryAccount,
-    /// Codes of mails that do not exist.
+    /// Attempts with mail codes that do not exist, from an address.
     RecoveryCode,
-    /// Opening links that do not exist.
+    /// Attempts to open links that do not exist.
     SharedLink,
-    /// Wrong PINs typed for a link; and of these, those from one address.
+    /// Wrong PINs for a link.
     SharePin,
+    /// Wrong PINs for a link from one address.
     SharePinAddress,
-    /// Opening a link so that it counts, from one address.
+    /// Counted openings of a link by one viewer at one address.
     LinkOpening,
-    /// Going to Google to sign in.
+    /// Starts of a sign-in with Google, from an address.
     Google,
-    /// Asking for a transcription or a summary, also in vain.
+    /// Requests for a transcription or a summary, including failed ones.
     Assistant,
-    /// Whatever says to an account who is here, by address or username: searching, asking, inviting, also in vain.
+    /// Requests by an account whose answer reveals whether somebody has an account: searches, friend requests to a mail address, and
+    /// invitations, including failed ones.
     PersonSearch,
-    /// Asking people to be friends, by an account.
+    /// Friend requests by an account.
     FriendRequest,
-    /// Cancellations and withdrawals from an address; and those of them that name one mailbox, which gets the confirmation.
+    /// Cancellations and withdrawals from an address.
     Declaration,
+    /// Cancellations and withdrawals that name one mailbox, which gets the confirmation.
     DeclarationTo,
     /// Reports by an account.
     Report,
-    /// Messages in the payment provider's name, from an address.
+    /// Webhooks of the payment provider, from an address. Anybody can send them.
     Webhook,
-    /// Saves by an account: of entries and profile, and of whatever else it changes of its own.
+    /// Saves by an account: entries, the profile, and everything else of its own.
     Save,
 }
 
-/// The caller's address as the server knows it, put into each request's extensions by its middleware.
+/// The client address. The server's middleware puts it into the extensions of each request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeerAddress(pub String);
 
-/// What a caller's browser shows of an earlier sign-in; put there in the same way.
+/// The cookie with which a browser proves an earlier sign-in. The middleware puts it into the request's extensions too.
 #[derive(Clone, derive_more::Debug)]
-// A device's mark opens no account, but it is nobody else's business.
+// The cookie does not give access to an account, but it is private.
 #[debug("ShownDevice(..)")]
 pub struct ShownDevice(pub String);
 
-/// Stands for this server's own calls to the embedded identity provider.
+/// The address of this server's own calls to the embedded identity provider.
 pub const OURSELVES: &str = "this server";
 
-/// Wrong passwords that an account takes in an hour, for each that one address may try in a quarter of one.
+/// The limit of wrong passwords per account and hour, as a multiple of the limit per address and quarter of an hour.
 const OF_AN_ACCOUNT: u32 = 20;
 
-/// Keys remembered at most. Beyond it the half that is nearest to being free again is forgotten.
+/// Maximum number of keys in memory. If it is reached, keys with no attempts to wait for are removed, and if that is not enough, the half that
+/// recovers soonest.
 const KEYS: usize = 50_000;
 
-/// `burst` tries at once; each of them comes back after `milliseconds`.
+/// `burst` attempts at once. One attempt is regained every `milliseconds`.
 #[derive(Clone, Copy, Debug)]
 struct Rate {
     burst: i64,
@@ -91,7 +96,7 @@ impl Rate {
     }
 }
 
-/// One number per key (GCRA): when all tries of that key will be back, in milliseconds that the clock has run.
+/// Rate limits with one number per key (GCRA): the time when the key will have all its attempts again, in milliseconds of [`Clock::running`].
 #[derive(Debug)]
 pub struct Throttle {
     clock: Clock,
@@ -114,7 +119,7 @@ impl Throttle {
         }
     }
 
-    /// Takes one try of `key` (an address or an account), or refuses with `too_many_requests` and the seconds to wait.
+    /// Takes one attempt of `key` (an address or an account), or refuses with `too_many_requests` and the seconds to wait.
     pub fn take(&self, action: Action, key: &str) -> Result<()> {
         let rate = self.rate(action);
         let now = self.clock.running().num_milliseconds();
@@ -134,7 +139,7 @@ impl Throttle {
         Ok(())
     }
 
-    /// One try of each, or of none.
+    /// Takes one attempt of each key, or none at all.
     pub fn take_all(&self, tries: &[(Action, String)]) -> Result<()> {
         for (n, (action, key)) in tries.iter().enumerate() {
             if let Err(refused) = self.take(*action, key) {
@@ -151,7 +156,7 @@ impl Throttle {
         }
     }
 
-    /// Undoes one `take` that turned out to be harmless.
+    /// Undoes one `take` of an attempt that turned out to be harmless.
     pub fn give_back(&self, action: Action, key: &str) {
         let rate = self.rate(action);
         let mut full_at = self.full_at.lock();
@@ -160,7 +165,7 @@ impl Throttle {
         }
     }
 
-    /// Gives all tries of `key` back.
+    /// Gives back all attempts of `key`.
     pub fn forgive(&self, action: Action, key: &str) {
         let key = self.key(action, key);
         self.full_at.lock().remove(&key);
@@ -195,7 +200,8 @@ impl Throttle {
     }
 }
 
-/// What counts as one address; none: it is no address. Whoever has one IPv6 address usually has all 2^64 of its network.
+/// What counts as one address: an IPv4 address, or the /64 network of an IPv6 address, since a client usually has all of its 2^64 addresses.
+/// None: the text is not an address.
 pub fn network(address: &str) -> Option<IpAddr> {
     Some(match address.parse::<IpAddr>().ok()?.to_canonical() {
         IpAddr::V6(address) => {
@@ -206,7 +212,7 @@ pub fn network(address: &str) -> Option<IpAddr> {
     })
 }
 
-/// The same as a part of a key.
+/// The network of an address as text, for use in a key. Text that is not an address stays as it is.
 pub fn place(address: &str) -> String {
     network(address).map_or_else(|| address.to_owned(), |network| network.to_string())
 }

@@ -1,4 +1,4 @@
-//! Who asks. Every use case takes one.
+//! The person who makes a request. Every use case takes one.
 
 use crate::{Clock, Error, Result};
 use chrono::NaiveDate;
@@ -19,28 +19,28 @@ pub enum Viewer {
     User(Box<Account>),
 }
 
-/// A registered person with what the rules ask of them.
+/// A registered person, with everything that the rules depend on.
 #[derive(Clone, Debug)]
 pub struct Account {
     pub user: User,
     pub plan: Plan,
-    /// Whether the dashboard may say what Pro adds: to Free accounts that did not send the hint away.
+    /// Whether the dashboard may show the hint about Pro: only for Free accounts that have not dismissed it.
     pub hears_of_pro: bool,
     pub zone: Zone,
     /// Minutes after midnight at which the diary day ends.
     pub day_end: u16,
-    /// The latest day that was today when the zone changed: travelling west reopens no day.
+    /// The diary day of the last change of zone or day end. Today is never earlier, so that travelling west reopens no day.
     pub day_floor: Option<NaiveDate>,
-    /// The quota that counted when zone or day end changed: travelling east brings no other one.
+    /// The quota day at the last change of zone or day end, so that travelling east does not give a new quota.
     pub quota: Option<QuotaDay>,
-    /// For mails only; pages follow the cookie.
+    /// For mails only. Pages use the language in the cookie.
     pub language: Language,
-    /// What may go to a service outside.
+    /// What may be sent to an outside service.
     pub consent: Consent,
 }
 
 impl Viewer {
-    /// The account, or the refusal that asks for a sign-in.
+    /// The account. A guest is refused with `unauthenticated`, an unregistered identity with `user_not_found`.
     pub fn account(&self) -> Result<&Account> {
         match self {
             Self::User(account) => Ok(account),
@@ -55,13 +55,13 @@ impl Viewer {
 }
 
 impl Account {
-    /// The diary day it is for this person.
+    /// The person's current diary day.
     pub fn today(&self, clock: &Clock) -> NaiveDate {
         let today = domain::day::today(clock.now(), self.zone, self.day_end);
         self.day_floor.map_or(today, |floor| today.max(floor))
     }
 
-    /// Whose day's quota counts now.
+    /// The day whose quota counts now.
     pub fn quota_day(&self, clock: &Clock) -> QuotaDay {
         QuotaDay::now(self.quota, self.today(clock), clock.now(), self.zone, self.day_end)
     }

@@ -1,4 +1,4 @@
-//! The log of what left this server: when, to whom and how much, never what.
+//! The log of calls to outside services: the time, the service and the amount of data, never the content.
 
 use super::store;
 use crate::{Backend, Result, Viewer};
@@ -7,9 +7,9 @@ use domain::{Help, limits};
 use serde::Serialize;
 use uuid::Uuid;
 
-/// Longer than any call can take.
+/// No call runs this long.
 const ABANDONED: TimeDelta = TimeDelta::minutes(10);
-/// No zone and no change of zone is that far behind.
+/// Quota rows are kept this long. No time zone and no change of zone makes an older day the current one.
 const QUOTA_DAYS: TimeDelta = TimeDelta::days(30);
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -18,11 +18,11 @@ pub struct AssistantCall {
     pub id: Uuid,
     pub help: Help,
     pub provider: String,
-    /// Sent each time, of a text; received, of a recording.
+    /// For a text: the characters of one send. For a recording: the characters received.
     pub characters: i64,
-    /// Of a recording.
+    /// The length of a recording.
     pub seconds: i64,
-    /// How often it left this server: a second try and a simpler question are sent anew. None: no connection was made.
+    /// How often the data was sent: a retry and a simplified request are sent again. Zero: no connection was made.
     pub sends: i64,
     pub outcome: Outcome,
     pub started_at: DateTime<Utc>,
@@ -33,7 +33,7 @@ pub struct AssistantCall {
 pub enum Outcome {
     Running,
     Done,
-    /// It may have arrived all the same.
+    /// The service may have received the data all the same.
     Failed,
 }
 
@@ -53,7 +53,7 @@ impl Outcome {
     }
 }
 
-/// The newest calls to services outside, a hundred at most, of the last ninety days.
+/// The calls to outside services of the last ninety days, newest first, at most a hundred.
 pub async fn calls(backend: &Backend, viewer: &Viewer) -> Result<Vec<AssistantCall>> {
     let since = kept_since(backend);
     store::list(&backend.db, viewer.account()?.user.id, since, limits::ASSISTANT_CALLS).await
@@ -63,7 +63,7 @@ fn kept_since(backend: &Backend) -> DateTime<Utc> {
     backend.clock.now() - TimeDelta::days(limits::ASSISTANT_CALL_DAYS)
 }
 
-/// Forgets what is past its time, and gives back what a process that is gone had taken.
+/// Deletes expired rows, and returns the quota of calls whose process ended before they did.
 pub async fn sweep(backend: &Backend) -> Result<()> {
     let now = backend.clock.now();
     store::give_back_abandoned(&backend.db, now - ABANDONED).await?;

@@ -1,5 +1,5 @@
-//! Help with what was written and said: text out of sound, and summaries. A service outside gets only what its person allowed;
-//! a day's quota is taken by one statement and given back by whatever fails (product 14).
+//! Transcription and summaries. An outside service gets only what the person allowed. One statement takes a use of the daily quota, and
+//! a failure gives it back (product 14).
 
 mod calls;
 pub mod local;
@@ -19,38 +19,38 @@ use domain::{Error, Help, Refusal};
 use serde::Serialize;
 use serde_json::json;
 
-/// What a page must know before it offers help.
+/// What a page needs to know before it offers a kind of help.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Offer {
-    /// The service's name; none: nothing leaves this server for this help.
+    /// The service's name. None: this help sends nothing to an outside service.
     pub provider: Option<String>,
-    /// What the person said about this service; none: they were not asked yet.
+    /// The person's answer about this service. None: they have not been asked yet.
     pub consent: Option<bool>,
 }
 
-/// How this help stands for the person.
+/// The service for this help, and the person's consent to it.
 pub fn offer(backend: &Backend, account: &Account, help: Help) -> Offer {
     let provider = service(backend, help).map(AiService::name);
     let consent = provider.and_then(|provider| account.consent.to(help, provider));
     Offer { provider: provider.map(Into::into), consent }
 }
 
-/// The service that gives this help.
+/// The service for this help, if one is configured.
 fn service(backend: &Backend, help: Help) -> Option<&AiService> {
     backend.ai.as_ref().filter(|ai| ai.gives(help))
 }
 
-/// Whether the person allows this service to help; whoever was not asked about it yet is asked first.
+/// Whether the person allows this service. `consent_needed` if they have not been asked about it yet.
 fn allowed(account: &Account, service: &AiService, help: Help) -> Result<bool> {
     Ok(account.consent.to(help, service.name()).ok_or_else(|| consent_needed(service))?)
 }
 
-/// Names the service, which may be another than the page knows of.
+/// The detail names the service, because the page may still show another one.
 fn consent_needed(service: &AiService) -> Error {
     Error::from(Refusal::ConsentNeeded).detail(json!({ "provider": service.name() }).to_string())
 }
 
-/// Whether this service has made a summary for the person, as far as the log goes back, or is the one that would now.
+/// Whether this service makes summaries at present, or has made one for the person according to the log, which goes back ninety days.
 pub(crate) async fn has_summed_up(backend: &Backend, account: &Account, provider: &str) -> Result<bool> {
     let is_present = service(backend, Help::Summary).is_some_and(|service| service.name() == provider);
     Ok(is_present || store::is_done(&backend.db, account.user.id, Help::Summary, provider).await?)

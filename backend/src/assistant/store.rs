@@ -1,4 +1,4 @@
-//! SQL of what a day has used and of the log of calls.
+//! SQL of the daily quota and of the log of calls.
 
 use super::calls::{AssistantCall, Outcome};
 use crate::{Db, Result, db::Tx};
@@ -18,7 +18,8 @@ pub struct NewCall<'a> {
     pub started_at: DateTime<Utc>,
 }
 
-/// False: the day has none left. However many ask at once, one statement counts them.
+/// Takes one use and logs the call. False: the quota of the day is used up. One statement checks and counts, so that simultaneous requests
+/// cannot exceed the limit.
 pub async fn take(db: &Db, call: &NewCall<'_>, limit: u32) -> Result<bool> {
     let mut tx = db.begin().await?;
     let taken = tx
@@ -58,7 +59,7 @@ fn count(characters: usize) -> i64 {
     i64::try_from(characters).unwrap_or(i64::MAX)
 }
 
-/// It is over and counts.
+/// Ends a running call and keeps its use.
 pub async fn settle(db: &Db, id: Uuid, outcome: Outcome, characters: Option<usize>, sends: u32) -> Result<()> {
     db.write(
         "UPDATE assistant_calls SET outcome = $2, characters = COALESCE($3, characters), sends = $4 \
@@ -80,7 +81,7 @@ struct Held {
     day: NaiveDate,
 }
 
-/// It is over and does not count; of several that say so, one gives it back.
+/// Ends a running call as failed and gives its use back. Repeated calls give it back only once.
 pub async fn give_back(db: &Db, id: Uuid, sends: u32) -> Result<()> {
     let mut tx = db.begin().await?;
     let held: Option<Held> = tx
@@ -98,7 +99,8 @@ pub async fn give_back(db: &Db, id: Uuid, sends: u32) -> Result<()> {
     tx.commit().await
 }
 
-/// Gives back what began before `before` and never ended: its process did. Nobody knows how often it was sent, so it stays at once.
+/// Gives back the uses of calls that started before `before` and are still running, because their process has ended. Nobody knows how often
+/// their data was sent, so `sends` keeps its default, 1.
 pub async fn give_back_abandoned(db: &Db, before: DateTime<Utc>) -> Result<()> {
     let mut tx = db.begin().await?;
     let held: Vec<Held> = tx
@@ -137,7 +139,7 @@ struct Row {
     started_at: DateTime<Utc>,
 }
 
-/// What left this server for the person, newest first.
+/// The person's calls to outside services, newest first.
 pub async fn list(db: &Db, user: UserId, since: DateTime<Utc>, limit: usize) -> Result<Vec<AssistantCall>> {
     let rows: Vec<Row> = db
         .read(
@@ -164,7 +166,7 @@ pub async fn list(db: &Db, user: UserId, since: DateTime<Utc>, limit: usize) -> 
     Ok(rows.into_iter().filter_map(call).collect())
 }
 
-/// Whether this service has given the person this help.
+/// Whether the log has a successful call of this kind to this service.
 pub async fn is_done(db: &Db, user: UserId, help: Help, provider: &str) -> Result<bool> {
     let found: Option<(i64,)> = db
         .read(
@@ -183,7 +185,7 @@ pub async fn delete_calls(db: &Db, before: DateTime<Utc>) -> Result<()> {
     db.write("DELETE FROM assistant_calls WHERE started_at < $1").bind(before).execute().await.map(drop)
 }
 
-/// Days that nobody can be in any more.
+/// Deletes the rows of days before `before`.
 pub async fn delete_quota(db: &Db, before: NaiveDate) -> Result<()> {
     db.write("DELETE FROM assistant_quota WHERE day < $1").bind(before).execute().await.map(drop)
 }

@@ -1,5 +1,5 @@
-//! `POST /api/generate-summary`: by the service where there is one and its person allows it, else here. A service that fails costs
-//! nobody the summary.
+//! `POST /api/generate-summary`: uses the service if one is configured and the person allows it. Otherwise, or if the service fails, the
+//! summary is made here.
 
 use super::{
     allowed,
@@ -16,7 +16,7 @@ use domain::{Help, Language, Refusal, assistant::LOCAL, limits, text};
 use serde::{Deserialize, Serialize};
 use whatlang::{Detector, Lang};
 
-/// What a summary is asked of (spec 7). Pictures are named there and looked at by nobody.
+/// The texts to summarise (spec 7). The request may also name pictures; they are ignored.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SummaryForm {
@@ -30,7 +30,7 @@ pub struct SummaryForm {
 pub struct Summary {
     pub summary: String,
     pub emojis: String,
-    /// Who made it: 'local', or the service's name.
+    /// `local`, or the name of the service that made it.
     pub summary_source: String,
 }
 
@@ -54,7 +54,7 @@ impl SummaryForm {
         Ok(form)
     }
 
-    /// What was written, then what was said.
+    /// The written text, then the transcript.
     fn words(&self) -> String {
         let parts = [self.text.as_str(), self.audio_transcript.as_str()];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
@@ -69,7 +69,7 @@ pub async fn summarise(backend: &Backend, viewer: &Viewer, form: SummaryForm) ->
         Some(service) if allowed(account, service, Help::Summary)? => Some(service),
         _ => None,
     };
-    // One that rests is not asked, and what is made here then left this server nowhere.
+    // If the circuit breaker is open, the service is not called. The log then names no service, because nothing was sent.
     match service.and_then(|service| Some((service, service.admit(Help::Summary).ok()?))) {
         Some((service, pass)) => by_service(backend, account, service, pass, &form).await,
         None => here(backend, account, &form).await,
@@ -117,14 +117,14 @@ async fn by_service(
     taken.keep(Outcome::Failed, None).await.map(|()| summary)
 }
 
-/// What this program makes of these words, for who compares; empty where there are none.
+/// The summary that this program makes itself, for comparison with a stored one. Empty if there are no words.
 pub(crate) async fn made_here(text: &str, transcript: &str, top_moment: &str) -> Result<String> {
     let [text, audio_transcript, top_moment] = [text, transcript, top_moment].map(|words| words.trim().to_owned());
     let made = by_ourselves(&SummaryForm { text, audio_transcript, top_moment }).await?;
     Ok(made.map(|made| made.summary).unwrap_or_default())
 }
 
-/// None: there are no words in it. Off the async threads, for a long text takes its time.
+/// None: the texts contain no words. Runs on a blocking thread, because a long text takes some time.
 async fn by_ourselves(form: &SummaryForm) -> Result<Option<Summary>> {
     let (words, top_moment) = (form.words(), form.top_moment.clone());
     let made = tokio::task::spawn_blocking(move || local::summarise(&words, &top_moment)).await?;
@@ -132,7 +132,7 @@ async fn by_ourselves(form: &SummaryForm) -> Result<Option<Summary>> {
     Ok((!summary.summary.is_empty()).then_some(summary))
 }
 
-/// The language a text is certainly in.
+/// The language of a text. None: the detection is not reliable.
 fn language(words: &str) -> Option<Language> {
     let detector = Detector::with_allowlist(vec![Lang::Deu, Lang::Eng, Lang::Fra, Lang::Spa]);
     let found = detector.detect(words).filter(whatlang::Info::is_reliable)?;
@@ -145,7 +145,7 @@ fn language(words: &str) -> Option<Language> {
     }
 }
 
-/// A summary that is certainly in another language than the text is none.
+/// Rejects a summary that is reliably detected to be in another language than the text.
 fn in_its_language(written: Written, expected: Option<Language>) -> Result<Written, Trouble> {
     let is_other = expected.zip(language(&written.summary)).is_some_and(|(expected, found)| expected != found);
     if is_other { Err(Trouble::Unusable("another language")) } else { Ok(written) }

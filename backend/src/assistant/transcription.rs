@@ -1,4 +1,4 @@
-//! `POST /api/transcribe-audio`: a recording goes to the service, its words come back, and nothing of it is kept here.
+//! `POST /api/transcribe-audio`: sends a recording to the service and returns the text. Neither is stored here.
 
 use super::{
     allowed,
@@ -16,10 +16,10 @@ use crate::{
 };
 use domain::{Error, Help, Refusal, text};
 
-/// Seconds after which trying again is worth it, where another recording is on its way.
+/// `Retry-After` in seconds while another recording of the person is being transcribed.
 const PAUSE: u64 = 10;
 
-/// The words of a recording. What fails takes no quota, and the recording stays with whoever sent it.
+/// The text of a recording. A failure uses no quota, and the caller still has the recording.
 pub async fn transcribe(backend: &Backend, viewer: &Viewer, upload: Upload) -> Result<String> {
     let account = viewer.account()?;
     let service = service(backend, Help::Transcription).ok_or(Refusal::TranscriptionUnavailable)?;
@@ -49,7 +49,7 @@ pub async fn transcribe(backend: &Backend, viewer: &Viewer, upload: Upload) -> R
     }
 }
 
-/// Sound without anything else that a file may hold, and how long it is.
+/// The sound without the file's other data, and its length in milliseconds. `takes` is the format that the service accepts.
 async fn inspect(backend: &Backend, account: &Account, takes: AudioFormat, upload: Upload) -> Result<(Recorded, u32)> {
     if takes == AudioFormat::Wav && wav::is_wav(&upload.bytes) {
         let milliseconds = wav::milliseconds(&upload.bytes).ok_or(Refusal::AudioDamaged)?;

@@ -1,5 +1,5 @@
-//! One use of a day's quota: taken before the work, kept by what succeeds, and given back by everything else: a failure, an answer
-//! that nobody waits for any more, and, by the sweep, the end of the process.
+//! One use of the daily quota. It is taken before the work starts and kept if the work succeeds. It is given back if the work fails or the
+//! request is cancelled. If the process ends, the sweep gives it back.
 
 use super::{
     calls::Outcome,
@@ -18,17 +18,17 @@ pub struct Use {
     is_settled: bool,
 }
 
-/// What is about to be done.
+/// The work that a use is taken for.
 #[derive(Clone, Copy, Debug)]
 pub struct Work<'a> {
     pub help: Help,
-    /// Whom it is sent to; empty: nobody.
+    /// The service that gets the data. Empty: none.
     pub provider: &'a str,
     pub characters: usize,
     pub milliseconds: u32,
 }
 
-/// How often a plan allows it in a day.
+/// The uses per day that a plan allows.
 pub fn limit(plan: Plan, help: Help) -> u32 {
     match help {
         Help::Transcription => plan.transcriptions(),
@@ -37,7 +37,7 @@ pub fn limit(plan: Plan, help: Help) -> u32 {
     }
 }
 
-/// Takes one of the day, or refuses with `quota_used`.
+/// Takes one use of the day's quota, or refuses with `quota_used`.
 pub async fn take(backend: &Backend, account: &Account, work: Work<'_>) -> Result<Use> {
     let taken = Use { backend: backend.clone(), id: backend.clock.id(), sends: Sends::default(), is_settled: false };
     let call = NewCall {
@@ -72,12 +72,12 @@ fn used_up(backend: &Backend, account: &Account, help: Help) -> Error {
 }
 
 impl Use {
-    /// Counts how often its call leaves this server.
+    /// Counts how often the data is sent to the service.
     pub fn sends(&self) -> &Sends {
         &self.sends
     }
 
-    /// It counts. `outcome` is the service's: a summary that was made here in its place counts all the same.
+    /// Keeps the use: it counts. `outcome` is that of the service's call. A summary that was made here instead counts too.
     pub async fn keep(mut self, outcome: Outcome, characters: Option<usize>) -> Result<()> {
         store::settle(&self.backend.db, self.id, outcome, characters, self.sends.count()).await?;
         self.is_settled = true;
@@ -90,7 +90,7 @@ impl Use {
         Ok(())
     }
 
-    /// There is nothing to give back.
+    /// Nothing was taken, so nothing is given back.
     fn forget(mut self) {
         self.is_settled = true;
     }

@@ -1,18 +1,18 @@
-//! WAV as the browser writes it for services that take nothing else: 16 kHz, one channel, 16 bits, and nothing beside the sound.
+//! WAV files as the browser makes them for services that accept nothing else: 16 kHz, mono, 16 bits, and no data besides the sound.
 
 use hound::{SampleFormat, WavReader, WavSpec};
 
 const OURS: WavSpec =
     WavSpec { channels: 1, sample_rate: 16_000, bits_per_sample: 16, sample_format: SampleFormat::Int };
-/// A file with nothing beside the sound has no longer one.
+/// Bytes of the header of a file that contains only sound.
 const HEADER: usize = 44;
 
-/// RIFF, of whatever kind.
+/// Whether it is a WAV file, in any encoding.
 pub fn is_wav(bytes: &[u8]) -> bool {
     bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WAVE")
 }
 
-/// None: it is written in another way, or cut off.
+/// The length of the sound. None: the file has another encoding, contains more than sound, or is truncated.
 pub fn milliseconds(bytes: &[u8]) -> Option<u32> {
     let reader = WavReader::new(bytes).ok()?;
     let samples = reader.duration();

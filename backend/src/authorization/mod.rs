@@ -1,25 +1,25 @@
-//! Who may see what of whom: the one place that decides it (product 1).
+//! Decides who may see what of another person. This is the only place that decides it (product 1).
 
 mod store;
 
 use crate::{Account, Backend, Db, Result, db::Tx};
 use domain::{EntryId, Refusal, UserId, Visibility};
 
-/// As whom somebody reads an entry.
+/// The role in which a person reads an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessLevel {
     Owner,
     Friend,
-    /// Registered, and no friend.
+    /// Registered, but not a friend.
     Other,
 }
 
-/// What is between two different people, the same from both sides.
+/// The relationship between two different people. It is the same from both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relationship {
     None,
     Friends,
-    /// One of them has blocked the other; it outweighs everything.
+    /// At least one of them has blocked the other. A block outweighs a friendship.
     Blocked,
 }
 
@@ -33,8 +33,8 @@ impl Relationship {
     }
 }
 
-/// As whom the account reads an entry of `owner`, or `access_denied`. Asked anew at each request, so that the end of a
-/// friendship and a block hold at the next one.
+/// The role in which the account reads an entry of `owner`, or `access_denied`. It is checked at each request, so that a block and the end of a
+/// friendship take effect at the next one.
 pub async fn require(
     backend: &Backend,
     account: &Account,
@@ -53,14 +53,14 @@ pub async fn require(
         .ok_or_else(|| Refusal::AccessDenied.into())
 }
 
-/// The owner of an entry that the account may read. Missing: `entry_not_found`; else as [`require`].
+/// The owner of an entry that the account may read. `entry_not_found` if it does not exist, otherwise errors as [`require`].
 pub async fn require_entry(backend: &Backend, account: &Account, id: EntryId) -> Result<UserId> {
     let (owner, visibility) = store::find_entry(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
     require(backend, account, owner, visibility).await?;
     Ok(owner)
 }
 
-/// As whom somebody reads the entries of another person with this relationship between them; none: not at all.
+/// The role in which a person reads another person's entry of this visibility. None: they may not read it.
 pub fn access_level(relationship: Relationship, visibility: Visibility) -> Option<AccessLevel> {
     match (relationship, visibility) {
         (Relationship::Blocked, _) | (_, Visibility::Private) | (Relationship::None, Visibility::Friends) => None,
@@ -69,12 +69,12 @@ pub fn access_level(relationship: Relationship, visibility: Visibility) -> Optio
     }
 }
 
-/// Whether the account may know the person at all: neither has blocked the other.
+/// Whether the account may see the person at all: neither has blocked the other.
 pub async fn knows(backend: &Backend, account: &Account, person: UserId) -> Result<bool> {
     Ok(account.user.id == person || relationship(&backend.db, account.user.id, person).await? != Relationship::Blocked)
 }
 
-/// What only the owner may do.
+/// Refuses everybody but the owner: `access_denied`.
 pub fn require_owner(account: &Account, owner: UserId) -> Result<()> {
     if account.user.id == owner { Ok(()) } else { Err(Refusal::AccessDenied.into()) }
 }
@@ -83,7 +83,7 @@ pub async fn relationship(db: &Db, one: UserId, other: UserId) -> Result<Relatio
     store::relationship(db.read(store::RELATIONSHIP), one, other).await
 }
 
-/// The same inside a transaction.
+/// As [`relationship`], inside a transaction.
 pub async fn relationship_in(tx: &mut Tx, one: UserId, other: UserId) -> Result<Relationship> {
     store::relationship(tx.query(store::RELATIONSHIP), one, other).await
 }

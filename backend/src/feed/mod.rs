@@ -18,8 +18,9 @@ use uuid::Uuid;
 #[doc(hidden)]
 pub use store::statements;
 
-/// Entries of the chosen kinds that the viewer may read, each once. Nothing chosen: an empty page. A page may be short and
-/// name a next one nevertheless: where many public entries are hidden from the viewer by blocks, it goes only so far.
+/// One page of entries of the chosen kinds that the viewer may read, each entry once. If no kind is chosen, the page is empty.
+/// A page can have fewer entries than `limit` and still name a next page: if the viewer is in a block, a page searches at most `WINDOW`
+/// public entries.
 pub async fn page(
     backend: &Backend,
     viewer: &Viewer,
@@ -32,8 +33,8 @@ pub async fn page(
     look.read(backend, reader, pagination::clamp(limit)).await
 }
 
-/// What somebody has before them who went on from page to page as far as the place `until`, as it is by now; of it
-/// `FEED_SHOWN` entries. Where little is left of it, a page of `limit`.
+/// All entries from `before` to the cursor `until` as they are now, at most `FEED_SHOWN`. This restores the list of somebody who had loaded
+/// several pages. If fewer than `limit` entries are left there, it returns a page of `limit`.
 pub async fn pages(
     backend: &Backend,
     viewer: &Viewer,
@@ -48,7 +49,7 @@ pub async fn pages(
     let mut shown = look.read(backend, reader, FEED_SHOWN).await?;
     let limit = pagination::clamp(limit);
     if shown.next.is_none() && shown.items.len() < limit {
-        // As far as before: a page of its own would look through less, and show less to a reader in a block.
+        // The same window as above. That of a single page is smaller, and would show less to a reader in a block.
         return Look { until: None, ..look }.read(backend, reader, limit).await;
     }
     if shown.next.is_none() {
@@ -59,7 +60,7 @@ pub async fn pages(
     Ok(shown)
 }
 
-/// The place of an entry: as `before` it begins what is behind it.
+/// The cursor of an entry. As `before` it returns the entries older than it.
 pub fn cursor(entry: &Entry) -> String {
     Cursor { created_at: entry.created_at, id: entry.id }.text()
 }
@@ -68,17 +69,17 @@ fn begin(before: Option<&str>) -> Result<Cursor> {
     Ok(before.map(Cursor::parse).transpose()?.unwrap_or_else(store::newest))
 }
 
-/// Public entries that one page looks through, at most, for a reader who is in a block.
+/// Maximum number of public entries that one page searches for a reader who has blocked somebody or is blocked.
 const WINDOW: usize = 1000;
 
-/// Pages that somebody has before them at most.
+/// Maximum number of pages that [`pages`] restores.
 const PAGES: usize = FEED_SHOWN / FEED_PAGE;
 
 #[derive(Clone, Copy, Debug)]
 struct Look {
     filters: FeedFilters,
     before: Cursor,
-    /// The last place that is looked at.
+    /// The oldest position that is read.
     until: Option<Cursor>,
     window: usize,
 }
@@ -91,12 +92,12 @@ impl Look {
         }
         let db = &backend.db;
         let edge = if filters.public { store::edge(db, reader, before, window).await? } else { None };
-        // Before the place where the page ends anyway, it ends because no more was looked for.
+        // The edge of the window only matters if it is newer than `until`.
         let edge = edge.filter(|edge| until.is_none_or(|until| order(*edge) > order(until)));
         let end = edge.or(until);
         let mut rows = store::list(db, reader, filters, before, end, limit + 1).await?;
         if let Some(end) = end {
-            // Behind it there may be entries that were not looked for.
+            // Older rows are dropped: the public entries among them were not searched.
             rows.retain(|(entry, _)| (entry.created_at, entry.id.0) >= order(end));
         }
         let page = pagination::page(rows, limit, |(entry, _)| Cursor { created_at: entry.created_at, id: entry.id });
@@ -110,7 +111,7 @@ fn order(place: Cursor) -> (DateTime<Utc>, Uuid) {
 }
 
 fn to_entries(backend: &Backend, reader: UserId, rows: Vec<(Stored, Relationship)>) -> Vec<Entry> {
-    // The statement finds them; whether somebody reads them, and as whom, is settled in one place.
+    // The statement only finds candidates. `access_level` alone decides who may read an entry, and with which level.
     let shown = rows.into_iter().filter_map(|(entry, relationship)| {
         let own = (entry.owner == reader).then_some(AccessLevel::Owner);
         let reader = own.or_else(|| access_level(relationship, entry.visibility))?;

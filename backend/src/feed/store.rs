@@ -1,4 +1,4 @@
-//! SQL of the feed: one statement a page, whose cost does not grow with what people have written.
+//! SQL of the feed: one statement per page. Its cost does not grow with the number of entries.
 
 use crate::{
     Db, Result,
@@ -18,14 +18,16 @@ struct FeedRow {
     is_friend: bool,
 }
 
-/// The statement, with an engine's words for 'of each of them, the entries that …', which SQLite has as a correlated list
-/// and PostgreSQL as a lateral join.
+/// The statement. `$of_each` and `$end` enclose a subquery that runs for each friend: SQLite has a correlated `IN` for it, PostgreSQL a
+/// lateral join.
 ///
-/// `$1` reads what is behind the place `$2`, `$3`, at most `$4` entries: own ones if `$5`, those of friends if `$6`, public
-/// ones if `$7`. Each of the three ways goes along an index from that place on: `entries_newest`, `entries_shown` and
-/// `entries_public`, and ends at the place `$8`, `$9`. Of friends: of each the newest entry; of these `heads` as many as a page
-/// holds, since no more people can be on it; and of those people what is not older than the last of a full `heads`, since
-/// nothing older can be on it, nor than that end's moment.
+/// Parameters: the reader is `$1`. Entries older than the cursor `$2`, `$3` are read, at most `$4`: own entries if `$5`, those of friends if
+/// `$6`, public ones if `$7`. The cursor `$8`, `$9` is the oldest position to read.
+///
+/// Each of the three parts reads an index from the first cursor on: `entries_newest`, `entries_shown` and `entries_public`. The part for
+/// friends first reads the newest entry of each friend. `heads` are the newest of these, as many as a page holds, because a page cannot show
+/// more people. If `heads` is full, entries older than its last one cannot be on the page, so they are not read.
+/// Otherwise their entries are read back to the time `$8`.
 macro_rules! feed {
     ($of_each:literal, $end:literal) => {
         concat!(
@@ -72,13 +74,14 @@ macro_rules! feed {
 const SQLITE: &str = feed!("JOIN entries n ON n.id IN (SELECT e.id", ")");
 const POSTGRES: &str = feed!("CROSS JOIN LATERAL (SELECT e.id, e.created_at", ") n");
 
-/// The place of the public entry number `$4` behind `$2`, `$3`, where `$1` is in a block; two looks along indexes.
+/// The position of the `$4`th public entry after the cursor `$2`, `$3`. No row if `$1` has blocked nobody and is not blocked. Both parts
+/// use an index.
 const EDGE: &str = "SELECT place.created_at, place.id \
      FROM (SELECT 1 AS one FROM blocks WHERE blocker_id = $1 OR blocked_id = $1 LIMIT 1) b CROSS JOIN \
      (SELECT e.created_at, e.id FROM entries e WHERE e.visibility = 'public' AND e.deleted_at IS NULL \
      AND (e.created_at, e.id) < ($2, $3) ORDER BY e.created_at DESC, e.id DESC LIMIT 1 OFFSET $4 - 1) place";
 
-/// As the engine gets them: the page, and how far its public way is read.
+/// The statements for this engine: the page, and the edge of its public entries.
 pub fn statements(db: &Db) -> [&'static str; 2] {
     [statement(db), EDGE]
 }
@@ -90,7 +93,7 @@ fn statement(db: &Db) -> &'static str {
     }
 }
 
-/// How far back a page behind `before` may read that looks through `window` public entries; none: as far as there are any.
+/// How far back a page after `before` may read if it searches `window` public entries. None: there is no limit.
 pub async fn edge(db: &Db, reader: UserId, before: Cursor, window: usize) -> Result<Option<Cursor>> {
     let window = i64::try_from(window).unwrap_or(i64::MAX);
     let query = db.read(EDGE).bind(reader.0).bind(before.created_at).bind(before.id.0).bind(window);
@@ -98,8 +101,8 @@ pub async fn edge(db: &Db, reader: UserId, before: Cursor, window: usize) -> Res
     Ok(place.map(|(created_at, id)| Cursor { created_at, id: EntryId(id) }))
 }
 
-/// The `limit` newest entries of the chosen kinds behind `before`, each with what is between its author and the reader.
-/// Hardly one is older than `end`: of friends those of the same moment.
+/// The `limit` newest entries of the chosen kinds after the cursor `before`, each with the relationship between its author and the reader.
+/// Entries older than `end` can only be friends' entries with exactly the same time as `end`.
 pub async fn list(
     db: &Db,
     reader: UserId,
@@ -125,7 +128,7 @@ pub async fn list(
     rows.into_iter().map(|row| Ok((row.entry.try_into()?, Relationship::of(row.is_blocked, row.is_friend)))).collect()
 }
 
-/// Before every entry of a list.
+/// A cursor that is newer than every entry.
 pub fn newest() -> Cursor {
     const SECONDS: i64 = 253_402_300_799;
     let created_at = DateTime::from_timestamp(SECONDS, 0).unwrap_or(DateTime::<Utc>::MAX_UTC);

@@ -1,11 +1,11 @@
-//! Which installation a database and a media store belong to, so that files are never judged by a database that is not theirs.
+//! Checks that the database and the media store belong to the same installation, so that the sweep never deletes files of another one.
 
 mod store;
 
 use crate::{Clock, Db, Result, Settings, error::StartError, providers::media::MediaStore};
 use uuid::Uuid;
 
-/// What is still to be done where database and media store belong together.
+/// The result of [`check`]: what [`settle`] still has to do.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     id: Option<Uuid>,
@@ -22,7 +22,7 @@ async fn has_files(media: &MediaStore) -> Result<bool, StartError> {
     Ok(is_marked || !media.list().await.map_err(failed)?.is_empty())
 }
 
-/// Before a database file is made: media that are there belong to another one.
+/// Refuses to create a database file if there are media already: they belong to another database.
 pub(crate) async fn refuse_new(media: &MediaStore, settings: &Settings) -> Result<(), StartError> {
     if has_files(media).await? && !settings.begin_anew {
         return Err(new_beside_media(media));
@@ -30,7 +30,8 @@ pub(crate) async fn refuse_new(media: &MediaStore, settings: &Settings) -> Resul
     Ok(())
 }
 
-/// Refuses what does not belong together. Reads only, also of a database that has no schema yet or an older one.
+/// Refuses a database and a media store that do not belong together. It only reads, and also works on a database without a schema or with an
+/// older one.
 pub(crate) async fn check(db: &Db, media: &MediaStore, settings: &Settings) -> Result<Found, StartError> {
     let id = store::find(db).await.map_err(failed)?;
     let mark = media.installation().await.map_err(failed)?;
@@ -48,7 +49,7 @@ pub(crate) async fn check(db: &Db, media: &MediaStore, settings: &Settings) -> R
     }
 }
 
-/// Gives both the same id, where they have none yet.
+/// Gives both the same id if they have none yet. If `--new` asks for it, moves the old media to another folder first.
 pub(crate) async fn settle(found: Found, db: &Db, media: &MediaStore, clock: &Clock) -> Result<(), StartError> {
     if found.moves_aside {
         let aside = media.move_aside(clock.now()).await.map_err(failed)?;
@@ -61,7 +62,7 @@ pub(crate) async fn settle(found: Found, db: &Db, media: &MediaStore, clock: &Cl
     if found.is_marked { Ok(()) } else { media.mark(id).await.map_err(failed) }
 }
 
-/// Whether database and media store name the same installation at this moment.
+/// Whether the database and the media store have the same id at this moment.
 pub(crate) async fn is_whole(db: &Db, media: &MediaStore) -> Result<bool> {
     let id = store::find(db).await?;
     Ok(id.is_some() && id == media.installation().await?)

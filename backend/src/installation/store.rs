@@ -3,7 +3,7 @@
 use crate::{Db, Result};
 use uuid::Uuid;
 
-/// A database that was not migrated yet may have none.
+/// A database that was not migrated yet may lack the table.
 async fn has_table(db: &Db, name: &str) -> Result<bool> {
     let query = match db {
         Db::Sqlite { .. } => db.read("SELECT name FROM sqlite_master WHERE type = 'table' AND name = $1"),
@@ -21,7 +21,7 @@ pub async fn find(db: &Db) -> Result<Option<Uuid>> {
     Ok(db.read("SELECT id FROM installation").fetch_optional::<(Uuid,)>().await?.map(|(id,)| id))
 }
 
-/// The id that stands there afterwards: another server may have been quicker.
+/// Stores the id, unless there is one already. Returns the stored id: another server may have been faster.
 pub async fn keep(db: &Db, id: Uuid) -> Result<Uuid> {
     let insert = db.write("INSERT INTO installation (id) VALUES ($1) ON CONFLICT DO NOTHING");
     insert.bind(id).execute().await?;

@@ -1,4 +1,5 @@
-//! Invitation codes: single use, easy to read aloud. The operator makes some, and everybody has some to give away (product 19).
+//! Invitation codes. Each can be used once and is easy to read aloud. The operator makes some, and every person has some to give away
+//! (product 19).
 
 mod store;
 
@@ -8,18 +9,18 @@ use crate::{Backend, Result, Viewer, db::Tx, throttle::Action};
 use domain::{Refusal, UserId, limits};
 use store::Code;
 
-/// Thirty symbols that nobody takes for one another: no 0 and O, no 1, I and L, no U beside V.
+/// Thirty symbols that cannot be confused: no 0 and O, no 1, I and L, and no U, which looks like V.
 const SYMBOLS: &[u8; 30] = b"23456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// Ten symbols are 49 bits.
 const LENGTH: usize = 10;
 
-/// Refuses a code that does not exist (404), was used, or is past its time (410). `address` is the caller's, for throttling.
+/// Refuses a code that does not exist (404), was used, or has expired (410). `address` is the client address, for throttling.
 pub async fn validate_invitation(backend: &Backend, _viewer: &Viewer, code: &str, address: &str) -> Result<()> {
     backend.throttle.take(Action::Invitation, address)?;
     check(backend, code).await.map(drop)
 }
 
-/// The code as stored, if it can be used.
+/// Returns the code as it is stored, or refuses it as [`validate_invitation`] does.
 pub(crate) async fn check(backend: &Backend, typed: &str) -> Result<String> {
     let code = fold(typed);
     if code.is_empty() {
@@ -36,7 +37,7 @@ pub(crate) async fn check(backend: &Backend, typed: &str) -> Result<String> {
     }
 }
 
-/// New single-use codes, made by the operator.
+/// Makes codes for the operator.
 pub async fn invite(backend: &Backend, count: usize) -> Result<Vec<String>> {
     let codes = (0..count).map(|_| new_code(backend)).collect::<Result<Vec<_>>>()?;
     let now = backend.clock.now();
@@ -48,7 +49,7 @@ pub async fn invite(backend: &Backend, count: usize) -> Result<Vec<String>> {
     Ok(codes.iter().map(|code| readable(code)).collect())
 }
 
-/// An unused code for the first start: printed while no account exists, the same at each start.
+/// An unused code for the operator to register with. It is printed at each start while no account exists, and is the same each time.
 pub async fn first_invitation(backend: &Backend) -> Result<Option<String>> {
     if store::any_user(&backend.db).await? {
         return Ok(None);
@@ -59,7 +60,7 @@ pub async fn first_invitation(backend: &Backend) -> Result<Option<String>> {
     Ok(invite(backend, 1).await?.pop())
 }
 
-/// Gives somebody so many codes more, in the caller's transaction.
+/// Gives a person `count` more codes, in the caller's transaction.
 pub async fn give(backend: &Backend, tx: &mut Tx, owner: UserId, count: usize) -> Result<()> {
     let now = backend.clock.now();
     for _ in 0..count {
@@ -68,7 +69,7 @@ pub async fn give(backend: &Backend, tx: &mut Tx, owner: UserId, count: usize) -
     Ok(())
 }
 
-/// The codes that everybody has from the start: given once, however many ask at once.
+/// Gives a person their first codes, once, even if several calls run at the same time.
 pub(crate) async fn give_first(backend: &Backend, tx: &mut Tx, owner: UserId) -> Result<()> {
     if store::note_given(tx, owner, backend.clock.now()).await? {
         give(backend, tx, owner, limits::OWN_CODES).await?;
@@ -79,14 +80,14 @@ pub(crate) async fn give_first(backend: &Backend, tx: &mut Tx, owner: UserId) ->
 fn new_code(backend: &Backend) -> Result<String> {
     let mut code = String::with_capacity(LENGTH);
     while code.len() < LENGTH {
-        // Five bits of each byte; 30 and 31 are thrown away, so that every symbol is as likely.
+        // Five bits of each byte. The values 30 and 31 are dropped, so that every symbol is equally likely.
         let symbols = backend.secret.bytes(LENGTH)?.into_iter().map(|byte| usize::from(byte & 31));
         code.extend(symbols.filter_map(|n| SYMBOLS.get(n)).map(|symbol| char::from(*symbol)).take(LENGTH - code.len()));
     }
     Ok(code)
 }
 
-/// As people read it, in groups: `K7QW-3MPA-XY`.
+/// A code in groups, as it is shown to people: `K7QW-3MPA-XY`.
 pub(crate) fn readable(code: &str) -> String {
     let mut text = String::with_capacity(LENGTH + 2);
     for (n, symbol) in code.chars().enumerate() {
@@ -98,7 +99,7 @@ pub(crate) fn readable(code: &str) -> String {
     text
 }
 
-/// As typed or pasted: without white space and any kind of dash, in capitals.
+/// A typed or pasted code in capitals, without white space and dashes of any kind.
 fn fold(typed: &str) -> String {
     typed
         .chars()

@@ -4,16 +4,16 @@ use crate::{Db, Result, db::Tx};
 use chrono::{DateTime, Utc};
 use domain::UserId;
 
-/// What can be done with a code.
+/// The state of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
     Usable,
     Used,
-    /// Unused, and its time is over.
+    /// Unused, but no longer valid.
     Expired,
 }
 
-/// None: there is no such code.
+/// None: the code does not exist.
 pub async fn find(db: &Db, code: &str, now: DateTime<Utc>) -> Result<Option<Code>> {
     let statement = db.read(
         "SELECT used_at IS NOT NULL, expires_at IS NOT NULL AND expires_at <= $2 FROM invitations WHERE code = $1",
@@ -36,13 +36,13 @@ pub async fn unused_of_operator(db: &Db) -> Result<Option<String>> {
     Ok(found.await?.map(|(code,)| code))
 }
 
-/// Without an owner it is the operator's.
+/// A code without an owner is the operator's.
 pub async fn insert(tx: &mut Tx, code: &str, owner: Option<UserId>, now: DateTime<Utc>) -> Result<()> {
     let statement = tx.query("INSERT INTO invitations (code, created_by, created_at) VALUES ($1, $2, $3)");
     statement.bind(code.to_owned()).bind(owner.map(|owner| owner.0)).bind(now).execute().await.map(drop)
 }
 
-/// One statement decides who gets the code; false: somebody else did, or its time is over.
+/// Marks a code as used. One statement decides who gets it. False: it was already used, or has expired.
 pub async fn take(tx: &mut Tx, code: &str, now: DateTime<Utc>) -> Result<bool> {
     let statement = tx.query(
         "UPDATE invitations SET used_at = $2 WHERE code = $1 AND used_at IS NULL \
@@ -56,13 +56,14 @@ pub async fn set_user(tx: &mut Tx, code: &str, user: UserId) -> Result<()> {
     statement.bind(code.to_owned()).bind(user.0).execute().await.map(drop)
 }
 
-/// True once for each person.
+/// Notes that a person got their first codes. True only once per person.
 pub async fn note_given(tx: &mut Tx, owner: UserId, now: DateTime<Utc>) -> Result<bool> {
     let statement = tx.query("UPDATE users SET codes_given_at = $2 WHERE id = $1 AND codes_given_at IS NULL");
     Ok(statement.bind(owner.0).bind(now).execute().await? == 1)
 }
 
-/// Takes the last free one of somebody's list for an invitation that ends at `until`: who passes codes on begins with the first.
+/// Reserves a person's free code for an invitation that expires at `until`. It takes the last one of the list, because people who pass codes on
+/// by hand begin with the first.
 pub async fn reserve(tx: &mut Tx, owner: UserId, until: DateTime<Utc>) -> Result<Option<String>> {
     let sql = match tx {
         // BEGIN IMMEDIATE has locked everything.
@@ -71,7 +72,7 @@ pub async fn reserve(tx: &mut Tx, owner: UserId, until: DateTime<Utc>) -> Result
              WHERE created_by = $1 AND used_at IS NULL AND expires_at IS NULL ORDER BY created_at DESC, code DESC LIMIT 1) \
              RETURNING code"
         }
-        // One that somebody registers with at this moment is not free.
+        // SKIP LOCKED: a code that somebody is registering with at this moment is not free.
         Tx::Postgres(_) => {
             "UPDATE invitations SET expires_at = $2 WHERE code = (SELECT code FROM invitations \
              WHERE created_by = $1 AND used_at IS NULL AND expires_at IS NULL ORDER BY created_at DESC, code DESC LIMIT 1 \
@@ -82,7 +83,7 @@ pub async fn reserve(tx: &mut Tx, owner: UserId, until: DateTime<Utc>) -> Result
     Ok(reserved.await?.map(|(code,)| code))
 }
 
-/// Ends a code for good; false: it was used before.
+/// Makes a code expire now. False: it was already used.
 pub async fn end(tx: &mut Tx, code: &str, now: DateTime<Utc>) -> Result<bool> {
     let statement = tx.query("UPDATE invitations SET expires_at = $2 WHERE code = $1 AND used_at IS NULL");
     Ok(statement.bind(code.to_owned()).bind(now).execute().await? == 1)

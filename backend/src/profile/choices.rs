@@ -1,15 +1,15 @@
-//! What a person settles for themselves.
+//! A person's preferences.
 
 use super::store;
 use crate::{Backend, Result, Viewer};
 use domain::{ConsentForm, Language, Refusal, Visibility, day, limits, text};
 
-/// Whom new entries are for unless the editor says otherwise.
+/// The visibility of new entries, unless the editor sets another.
 pub async fn set_default_visibility(backend: &Backend, viewer: &Viewer, visibility: Visibility) -> Result<()> {
     store::set_default_visibility(&backend.db, viewer.account()?.user.id, visibility).await
 }
 
-/// The IANA zone of the browser; the day that was today in the old one stays today (product 4).
+/// Sets the IANA time zone, as the browser reports it. The day that was today in the old zone stays today (product 4).
 pub async fn set_zone(backend: &Backend, viewer: &Viewer, zone: &str) -> Result<()> {
     let account = viewer.account()?;
     let zone = day::parse_zone(zone).ok_or(Refusal::InvalidZone)?;
@@ -22,7 +22,7 @@ pub async fn set_zone(backend: &Backend, viewer: &Viewer, zone: &str) -> Result<
     tx.commit().await
 }
 
-/// Minutes after midnight at which the diary day ends, in steps of thirty; the day that is today stays today (product 4).
+/// Sets when the diary day ends, in minutes after midnight and in steps of thirty. The current day stays today (product 4).
 pub async fn set_day_end(backend: &Backend, viewer: &Viewer, minutes: u16) -> Result<()> {
     let id = viewer.account()?.user.id;
     if minutes > limits::DAY_END || !minutes.is_multiple_of(limits::DAY_END_STEP) {
@@ -34,7 +34,7 @@ pub async fn set_day_end(backend: &Backend, viewer: &Viewer, minutes: u16) -> Re
     tx.commit().await
 }
 
-/// The language of mails.
+/// Sets the language of mails.
 pub async fn set_language(backend: &Backend, viewer: &Viewer, language: Language) -> Result<()> {
     let account = viewer.account()?;
     if language == account.language {
@@ -43,8 +43,8 @@ pub async fn set_language(backend: &Backend, viewer: &Viewer, language: Language
     store::set_language(&backend.db, account.user.id, language.as_str()).await
 }
 
-/// What may go to a service outside; a kind that is not named stays as it is. The service may be another by now than the page named:
-/// then the yes is kept, and does not count for the new one.
+/// Stores what may be sent to an outside service. Kinds that are absent stay as they are. If the operator has changed the service since the
+/// page was loaded, a yes is stored for the old service and does not count for the new one.
 pub async fn set_assistant_consent(backend: &Backend, viewer: &Viewer, said: ConsentForm) -> Result<()> {
     let account = viewer.account()?;
     let provider = said.provider.trim();

@@ -1,4 +1,4 @@
-//! What a person says about themselves, and what they settle for themselves.
+//! A person's profile and preferences.
 
 mod choices;
 mod picture;
@@ -14,7 +14,7 @@ use crate::{
 use domain::{Refusal, User, user};
 use store::{Change, NewPicture};
 
-/// `PATCH /api/profile`; what is absent stays as it is.
+/// `PATCH /api/profile`. Absent fields stay as they are.
 #[derive(Clone, Debug, Default)]
 pub struct ProfileForm {
     pub first_name: Option<String>,
@@ -31,17 +31,18 @@ pub enum Picture {
     New(Upload),
 }
 
-/// `PUT /api/auth/update-profile`; what is absent stays as it is.
+/// `PUT /api/auth/update-profile`. Absent fields stay as they are.
 #[derive(Clone, Debug, Default, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AddressForm {
     pub first_name: Option<String>,
     pub last_name: Option<String>,
-    /// Empty removes the picture; else it must be the one that the person has.
+    /// An empty string removes the picture. Any other value must be the address of the person's current picture.
     pub profile_image_url: Option<String>,
 }
 
-/// As [`update`], with the picture by its address: another host's is never shown, so it is never stored either.
+/// As [`update`], with the picture given by its address. Any address but that of the current picture is refused: pictures of other hosts are
+/// never shown.
 pub async fn update_by_address(backend: &Backend, viewer: &Viewer, form: AddressForm) -> Result<User> {
     let account = viewer.account()?;
     let picture = match form.profile_image_url.as_deref().map(str::trim) {
@@ -54,7 +55,7 @@ pub async fn update_by_address(backend: &Backend, viewer: &Viewer, form: Address
     update(backend, viewer, ProfileForm { first_name, last_name, username: None, picture }).await
 }
 
-/// The first name is required, the last name is not (spec 5). A refused form changes nothing.
+/// Changes the profile. The first name is required, the last name is not (spec 5). A refused form changes nothing.
 pub async fn update(backend: &Backend, viewer: &Viewer, form: ProfileForm) -> Result<User> {
     let account = viewer.account()?;
     let mut change = checked(account, &form)?;
@@ -80,7 +81,7 @@ pub async fn update(backend: &Backend, viewer: &Viewer, form: ProfileForm) -> Re
             return Err(error);
         }
     };
-    // If the answer to COMMIT is lost the rows may be there: the new files stay, and the sweep removes them if not.
+    // If the answer to COMMIT is lost, the rows may exist. So the new files stay. If the rows do not exist, the sweep removes the files.
     tx.commit().await?;
     picture::remove(backend, before).await;
     Ok(row.over(account.user.clone()))
@@ -92,7 +93,7 @@ fn checked(account: &Account, form: &ProfileForm) -> Result<Change> {
         return Err(Refusal::FirstNameMissing.into());
     }
     let last_name = form.last_name.as_deref().map(user::name).transpose()?;
-    // One that was made at registration stays, whatever it looks like.
+    // An unchanged username is not checked: one that was generated at registration may break the rules.
     let typed = form.username.as_deref().filter(|typed| typed.trim() != account.user.username);
     let username = typed.map(user::username).transpose()?;
     Ok(Change { first_name, last_name, username, picture: NewPicture::Same })

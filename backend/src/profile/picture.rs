@@ -1,4 +1,4 @@
-//! A person's picture: our own file, whoever it came from.
+//! A person's picture. It is always a file of ours, never one on another host.
 
 use super::store::{self, Change, NewPicture};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use domain::{ImageId, UserId, media::Rendition};
 
-/// Stores the picture as the person's own and removes the one before; the answer is its address.
+/// Stores the picture, removes the previous one, and returns the new address.
 pub async fn set_picture(backend: &Backend, id: UserId, upload: Upload) -> Result<String> {
     let image = media::take_in_portrait(backend, upload).await?;
     let attempt = async {
@@ -23,24 +23,24 @@ pub async fn set_picture(backend: &Backend, id: UserId, upload: Upload) -> Resul
             return Err(error);
         }
     };
-    // If the answer to COMMIT is lost the row may be there: its files stay, and the sweep removes them if it is not.
+    // If the answer to COMMIT is lost, the row may exist. So its files stay. If the row does not exist, the sweep removes the files.
     tx.commit().await?;
     remove(backend, before).await;
     Ok(address(image))
 }
 
-/// Where registered people see it.
+/// The picture's address, for registered people.
 pub(super) fn address(image: ImageId) -> String {
     format!("/media/{image}/{}", Rendition::Optimized.as_str())
 }
 
-/// Whether this is the address, with or without our origin, of the picture that the person has.
+/// Whether `url` is the address of the person's current picture, with or without our origin.
 pub(super) fn is_own(backend: &Backend, account: &Account, url: &str) -> bool {
     let path = url.strip_prefix(&backend.settings.origin).unwrap_or(url);
     account.user.profile_image_url.as_deref() == Some(path)
 }
 
-/// Files that no row names any more.
+/// Removes the files of a picture that has no row any more.
 pub(super) async fn remove(backend: &Backend, image: Option<ImageId>) {
     if let Some(id) = image {
         media::remove_files(backend, id.0).await;

@@ -1,4 +1,4 @@
-//! SQL of what a person says about themselves and settles for themselves.
+//! SQL of a person's profile and preferences.
 
 use super::picture;
 use crate::{
@@ -12,7 +12,7 @@ use domain::{
 };
 use uuid::Uuid;
 
-/// What is `None` stays as it is.
+/// Fields that are `None` stay as they are.
 #[derive(Debug, Default)]
 pub struct Change {
     pub first_name: Option<String>,
@@ -29,7 +29,7 @@ pub enum NewPicture {
     Is(ImageId),
 }
 
-/// A person as the change left them.
+/// The profile after the change.
 #[derive(Debug, sqlx::FromRow)]
 pub struct Changed {
     first_name: String,
@@ -46,7 +46,7 @@ impl Changed {
     }
 }
 
-/// The answer names the picture that is no longer one. The person's row is changed first: of two at once one waits.
+/// Also returns the picture that was replaced or removed. Updates the person's row first, so that of two simultaneous changes one waits.
 pub async fn update(tx: &mut Tx, id: UserId, change: &Change) -> Result<(Changed, Option<ImageId>)> {
     let image = if let NewPicture::Is(image) = change.picture { Some(image) } else { None };
     let changed = tx
@@ -65,7 +65,7 @@ pub async fn update(tx: &mut Tx, id: UserId, change: &Change) -> Result<(Changed
         .bind(image.map(picture::address))
         .fetch_optional::<Changed>()
         .await
-        // The username is the only unique column that a change touches.
+        // The username is the only unique column here.
         .map_err(|error| if is_taken(&error) { Refusal::UsernameTaken.into() } else { error })?
         .ok_or(Refusal::UserNotFound)?;
     if change.picture == NewPicture::Same {
@@ -80,7 +80,7 @@ pub async fn update(tx: &mut Tx, id: UserId, change: &Change) -> Result<(Changed
     Ok((changed, before.map(|(id,)| ImageId(id))))
 }
 
-/// What decides which day it is for a person.
+/// The columns that decide a person's diary day and quota day.
 #[derive(Debug, sqlx::FromRow)]
 pub struct Days {
     zone: String,
@@ -91,7 +91,7 @@ pub struct Days {
 }
 
 impl Days {
-    /// The day that is today, and whose day's quota counts.
+    /// The current diary day and the current quota day.
     pub fn now(&self, clock: &Clock) -> (NaiveDate, QuotaDay) {
         let zone = day::parse_zone(&self.zone).unwrap_or(day::DEFAULT_ZONE);
         let day_end = u16::try_from(self.day_end_minutes).unwrap_or_default();
@@ -102,7 +102,7 @@ impl Days {
     }
 }
 
-/// Nobody else changes them until the transaction ends.
+/// Locks the person's row until the transaction ends.
 pub async fn lock_days(tx: &mut Tx, id: UserId) -> Result<Days> {
     let sql = match tx {
         // BEGIN IMMEDIATE has locked everything.
@@ -114,7 +114,7 @@ pub async fn lock_days(tx: &mut Tx, id: UserId) -> Result<Days> {
     tx.query(sql).bind(id.0).fetch_optional().await?.ok_or_else(|| Refusal::UserNotFound.into())
 }
 
-/// `now`: what [`Days::now`] says before the change; the day stays today, and its quota counts on.
+/// `now` is the result of [`Days::now`] before the change. That day stays today, and its quota still counts.
 pub async fn set_zone(tx: &mut Tx, id: UserId, zone: &'static str, now: (NaiveDate, QuotaDay)) -> Result<()> {
     let (floor, quota) = now;
     tx.query("UPDATE users SET zone = $2, day_floor = $3, quota_day = $4, quota_since = $5 WHERE id = $1")
@@ -152,7 +152,7 @@ pub async fn set_language(db: &Db, id: UserId, language: &'static str) -> Result
 }
 
 pub async fn set_assistant_consent(db: &Db, id: UserId, said: ConsentForm) -> Result<()> {
-    // A no is to nobody in particular.
+    // A no is not about a certain service.
     let provider = |answer: Option<bool>| answer.map(|yes| if yes { said.provider.clone() } else { String::new() });
     db.write(
         "UPDATE users SET ai_transcription = COALESCE($2, ai_transcription), ai_summary = COALESCE($3, ai_summary), \

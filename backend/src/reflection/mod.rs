@@ -1,4 +1,4 @@
-//! Questions of reflection, and up to five answers of an entry (product 15).
+//! Reflection questions, and up to five answers per entry (product 15).
 
 pub(crate) mod store;
 
@@ -10,18 +10,18 @@ use domain::{
 use std::collections::HashSet;
 use store::StoredAnswer;
 
-/// Every question there is.
+/// All questions.
 pub fn questions(viewer: &Viewer, language: Language) -> Result<Vec<Question>> {
     viewer.account()?;
     Ok(questions::all(language))
 }
 
-/// The question of the day that it is for the viewer.
+/// The question of the viewer's diary day.
 pub fn question_of_day(backend: &Backend, viewer: &Viewer, language: Language) -> Result<Question> {
     Ok(questions::of_day(viewer.account()?.today(&backend.clock), language))
 }
 
-/// The answers of an entry in the order they came, for everybody who may read it.
+/// The answers of an entry in the order in which they were written, for everybody who may read the entry.
 pub async fn answers(
     backend: &Backend,
     viewer: &Viewer,
@@ -32,7 +32,7 @@ pub async fn answers(
     list(backend, entry, language).await
 }
 
-/// The same of an entry as its reader got it: who gets an entry gets its answers.
+/// The answers of an entry that the reader has already been allowed to read.
 pub(crate) async fn of(backend: &Backend, entry: &Entry, language: Language) -> Result<Vec<ReflectionAnswer>> {
     list(backend, entry.id, language).await
 }
@@ -42,7 +42,7 @@ async fn list(backend: &Backend, entry: EntryId, language: Language) -> Result<V
     Ok(answers.into_iter().map(|answer| view(answer, entry, language)).collect())
 }
 
-/// What a link to the entry shows of its answers.
+/// The answers as a shared link shows them.
 pub(crate) async fn shared(backend: &Backend, entry: EntryId, language: Language) -> Result<Vec<SharedAnswer>> {
     let answers = store::list(&backend.db, entry).await?;
     let shared =
@@ -50,8 +50,8 @@ pub(crate) async fn shared(backend: &Backend, entry: EntryId, language: Language
     Ok(answers.into_iter().map(shared).collect())
 }
 
-/// Answers a question, or gives its answer other words; the entry's version stays. Words that the writer never saw are
-/// not overwritten: `answer_changed`, with that answer as detail.
+/// Answers a question, or changes its answer. The entry's version does not change. An answer that the writer has not seen is not
+/// overwritten: `answer_changed`, with the saved answer as detail.
 pub async fn answer(
     backend: &Backend,
     viewer: &Viewer,
@@ -76,8 +76,7 @@ pub async fn answer(
     Ok(view(answer, entry, language))
 }
 
-/// Takes an answer out of its entry, by the rules of editing it. Where another one than `over` is saved by now, it stays
-/// (`answer_changed`).
+/// Deletes an answer, if the viewer may edit the entry. If the saved answer is not `over`, it is not deleted: `answer_changed`.
 pub async fn remove(
     backend: &Backend,
     viewer: &Viewer,
@@ -89,7 +88,7 @@ pub async fn remove(
     viewer.account()?;
     let entry = store::find_entry(&backend.db, id).await?.ok_or(Refusal::AnswerNotFound)?;
     let mut tx = begin(backend, viewer, entry, ticket).await.map_err(|error| {
-        // Of a deleted entry nothing is left to be seen.
+        // The answers of a deleted entry do not exist for anybody.
         if error.refusal().refusal == Refusal::EntryNotFound { Refusal::AnswerNotFound.into() } else { error }
     })?;
     let mut answers = store::list_in(&mut tx, entry).await?.into_iter();
@@ -101,7 +100,7 @@ pub async fn remove(
     tx.commit().await
 }
 
-/// The answers of a new entry; empty ones are passed over.
+/// Checks the answers of a new entry and leaves out empty ones. Two answers to one question are refused.
 pub(crate) fn of_new_entry(forms: &[AnswerForm]) -> Result<Vec<AnswerForm>> {
     let written = forms.iter().filter(|form| !form.answer.trim().is_empty()).cloned();
     let forms = written.map(checked).collect::<Result<Vec<_>>>()?;
@@ -115,7 +114,7 @@ pub(crate) fn of_new_entry(forms: &[AnswerForm]) -> Result<Vec<AnswerForm>> {
     Ok(forms)
 }
 
-/// Writes them with the entry, in its transaction.
+/// Inserts the answers of a new entry, in the entry's transaction.
 pub(crate) async fn insert(backend: &Backend, tx: &mut Tx, entry: EntryId, forms: Vec<AnswerForm>) -> Result<()> {
     for (position, form) in (0..).zip(forms) {
         let answer = new(backend, form, position);
@@ -132,7 +131,7 @@ fn checked(form: AnswerForm) -> Result<AnswerForm> {
     Ok(form)
 }
 
-/// A transaction in which nobody else changes the entry, if the viewer may edit it now.
+/// Begins a transaction that locks the entry. Refuses unless the viewer may edit it now.
 async fn begin(backend: &Backend, viewer: &Viewer, id: EntryId, ticket: Option<&str>) -> Result<Tx> {
     let account = viewer.account()?;
     let mut tx = backend.db.begin().await?;
@@ -149,7 +148,7 @@ fn new(backend: &Backend, form: AnswerForm, position: i64) -> StoredAnswer {
     StoredAnswer { id: AnswerId(backend.clock.id()), question_id, answer, position }
 }
 
-/// A refusal that shows the answer as it is now.
+/// A refusal with the saved answer as detail.
 fn changed(saved: StoredAnswer, entry: EntryId, language: Language) -> Error {
     match serde_json::to_string(&view(saved, entry, language)) {
         Ok(json) => domain::Error::from(Refusal::AnswerChanged).detail(json).into(),
@@ -166,7 +165,7 @@ fn view(stored: StoredAnswer, entry_id: EntryId, language: Language) -> Reflecti
     ReflectionAnswer { id, entry_id, question: asked(&question_id, language), question_id, answer }
 }
 
-/// Nothing for a question that only a newer program knows.
+/// The text of a question. Empty if this version of the program does not know it.
 fn asked(question_id: &str, language: Language) -> String {
     questions::text(question_id, language).unwrap_or_default().to_owned()
 }

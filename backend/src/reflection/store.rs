@@ -1,11 +1,10 @@
-//! SQL of answers to questions of reflection.
+//! SQL of answers to reflection questions.
 
 use crate::{Db, Result, db::Tx};
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{AnswerId, EntryId, UserId};
 use uuid::Uuid;
 
-/// An answer as it is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredAnswer {
     pub id: AnswerId,
@@ -36,13 +35,13 @@ pub async fn list(db: &Db, entry: EntryId) -> Result<Vec<StoredAnswer>> {
     Ok(rows.into_iter().map(StoredAnswer::from).collect())
 }
 
-/// The same inside a transaction that has locked the entry.
+/// As [`list`], inside a transaction that has locked the entry.
 pub async fn list_in(tx: &mut Tx, entry: EntryId) -> Result<Vec<StoredAnswer>> {
     let rows: Vec<Row> = tx.query(LIST).bind(entry.0).fetch_all().await?;
     Ok(rows.into_iter().map(StoredAnswer::from).collect())
 }
 
-/// Owner and day of an entry, which nobody else changes until the transaction ends; one in the bin is not there.
+/// Locks an entry until the transaction ends, and returns its owner and its day. None: it does not exist or is in the bin.
 pub async fn lock_entry(tx: &mut Tx, id: EntryId) -> Result<Option<(UserId, NaiveDate)>> {
     let sql = match tx {
         // BEGIN IMMEDIATE has locked everything.
@@ -53,14 +52,14 @@ pub async fn lock_entry(tx: &mut Tx, id: EntryId) -> Result<Option<(UserId, Naiv
     Ok(found.map(|(owner, date)| (UserId(owner), date)))
 }
 
-/// Whose answer it is.
+/// The entry of an answer.
 pub async fn find_entry(db: &Db, id: AnswerId) -> Result<Option<EntryId>> {
     let sql = "SELECT entry_id FROM reflection_answers WHERE id = $1";
     let found: Option<(Uuid,)> = db.read(sql).bind(id.0).fetch_optional().await?;
     Ok(found.map(|(entry,)| EntryId(entry)))
 }
 
-/// One answer per entry and question: a second one takes the place of the first.
+/// There is one answer per entry and question: a second one replaces the first.
 pub async fn upsert(tx: &mut Tx, entry: EntryId, answer: &StoredAnswer, now: DateTime<Utc>) -> Result<()> {
     tx.query(
         "INSERT INTO reflection_answers (id, entry_id, question_id, answer, position, created_at, updated_at) \

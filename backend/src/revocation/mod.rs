@@ -1,5 +1,5 @@
-//! Sign-ins that end before their time: single ID tokens, and all sessions of a person at once (after a new password, a new
-//! address, or at the end of the identity).
+//! Ends sign-ins before they expire: single ID tokens, or all sessions of a person at once (after a change of the password or the address,
+//! or when the identity ends).
 
 mod store;
 
@@ -8,15 +8,15 @@ pub(crate) use store::{delete_ended_tokens, end_token, is_ended, mark_ended};
 use crate::{Backend, Result, Secret, db::Tx, secret::purpose::SESSION_ID_TOKEN};
 use chrono::{DateTime, SubsecRound, Utc};
 
-/// Whoever signed in before `now` is signed out, on every device; the tokens that sessions had are remembered as ended.
-/// Without an account here there is nothing to end. On purpose no session is marked as ended for its device: after a new
-/// password or address the owner's own drafts stay there.
+/// Ends all sign-ins of the person from before `now`, on every device. The ID tokens of the sessions are stored as ended. If the person has no
+/// account here, nothing happens. The sessions themselves are not marked as ended on purpose: after a change of the password or the address
+/// the drafts stay on the person's devices.
 pub(crate) async fn revoke(tx: &mut Tx, secret: &Secret, uid: &str, now: DateTime<Utc>) -> Result<()> {
-    // The row first: a session that is being made waits for it, and then sees that its sign-in is over.
+    // The row is updated first: a session that is being created waits for it, and then sees that its sign-in is no longer valid.
     store::set_valid_since(tx, uid, now.trunc_subsecs(0)).await?;
     for (sealed, expires_at) in store::delete_sessions_of(tx, uid).await? {
         let (Some(sealed), Some(expires_at)) = (sealed, expires_at) else { continue };
-        // A token sealed with another secret opens nothing any more.
+        // A token that was encrypted with another secret is no longer accepted anyway.
         if let Ok(id_token) = secret.decrypt(SESSION_ID_TOKEN, &sealed) {
             end_token(tx, fingerprint(secret, &id_token), expires_at).await?;
         }
@@ -24,14 +24,15 @@ pub(crate) async fn revoke(tx: &mut Tx, secret: &Secret, uid: &str, now: DateTim
     Ok(())
 }
 
-/// The same in a transaction of its own, for a provider that is not in this process.
+/// As [`revoke`], in a transaction of its own, for a provider outside this process.
 pub(crate) async fn revoke_now(backend: &Backend, uid: &str, now: DateTime<Utc>) -> Result<()> {
     let mut tx = backend.db.begin().await?;
     revoke(&mut tx, &backend.secret, uid, now).await?;
     tx.commit().await
 }
 
-/// What a token is remembered by: its signed part, because a valid ECDSA signature can be rewritten into another.
+/// The hash by which an ended token is stored. It covers only the signed part, because a valid ECDSA signature can be changed into another
+/// valid one.
 pub(crate) fn fingerprint(secret: &Secret, id_token: &str) -> Vec<u8> {
     let signed = id_token.rsplit_once('.').map_or(id_token, |(signed, _)| signed);
     secret.hash("ended id token", signed)

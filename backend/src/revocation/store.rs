@@ -1,16 +1,16 @@
-//! SQL of the end of sign-ins.
+//! SQL of ended sign-ins.
 
 use crate::{Db, Result, db::Tx};
 use chrono::{DateTime, Utc};
 use domain::UserId;
 
-/// Sign-ins before this are over.
+/// Sign-ins from before `since` are no longer valid.
 pub async fn set_valid_since(tx: &mut Tx, uid: &str, since: DateTime<Utc>) -> Result<()> {
     let statement = tx.query("UPDATE users SET valid_since = $2 WHERE uid = $1");
     statement.bind(uid.to_owned()).bind(since).execute().await.map(drop)
 }
 
-/// The sealed ID tokens of all sessions of the person, and their ends.
+/// Deletes all sessions of the person, and returns their encrypted ID tokens with the times at which these expire.
 pub async fn delete_sessions_of(tx: &mut Tx, uid: &str) -> Result<Vec<(Option<Vec<u8>>, Option<DateTime<Utc>>)>> {
     tx.query(
         "DELETE FROM sessions WHERE user_id IN (SELECT id FROM users WHERE uid = $1) \
@@ -21,7 +21,7 @@ pub async fn delete_sessions_of(tx: &mut Tx, uid: &str) -> Result<Vec<(Option<Ve
     .await
 }
 
-/// Remembers the person's sessions but `kept` as ended on purpose, until nobody can have their cookies any more.
+/// Stores the person's sessions except `kept` as ended on purpose. `until` is when the last of their cookies has expired.
 pub async fn mark_ended(tx: &mut Tx, owner: UserId, kept: &[u8], until: DateTime<Utc>) -> Result<()> {
     tx.query(
         "INSERT INTO ended_tokens (token_hash, expires_at) SELECT id_hash, $3 FROM sessions \

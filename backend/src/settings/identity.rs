@@ -1,8 +1,8 @@
-//! Which identity provider runs: the embedded one, Firebase, or Firebase's emulator.
+//! The choice of the identity provider: the embedded one, Firebase, or Firebase's emulator.
 
 use std::net::IpAddr;
 
-/// Projects that exist in the emulator alone.
+/// Projects with this prefix exist only in the emulator.
 const DEMO: &str = "demo-";
 const LONGEST: usize = 128;
 
@@ -11,25 +11,25 @@ pub enum Choice {
     #[default]
     Embedded,
     Firebase(Firebase),
-    /// `HOST:PORT` on this machine. It signs nothing.
+    /// `HOST:PORT` on this machine. Its tokens are not signed.
     Emulator(String),
 }
 
-/// Addresses without a slash at the end.
+/// The addresses of Firebase's services, without a slash at the end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Firebase {
-    /// Names the project to Google; every browser sees it.
+    /// Identifies the project to Google. It is not secret: every browser sees it.
     pub api_key: String,
-    /// Before `/accounts:signUp`.
+    /// The address before `/accounts:signUp`.
     pub toolkit: String,
-    /// The whole address of the refresh call.
+    /// The full address of the refresh call.
     pub tokens: String,
-    /// The whole address of the public keys.
+    /// The full address of the public keys.
     pub keys: String,
 }
 
 impl Firebase {
-    /// The emulator takes any key, and has none of its own to show.
+    /// The emulator accepts any API key, and publishes no public keys.
     pub(crate) fn at_emulator(address: &str) -> Self {
         Self {
             api_key: "emulator".into(),
@@ -50,7 +50,7 @@ impl Firebase {
 }
 
 impl Choice {
-    /// Why this must not run, a sentence each.
+    /// The reasons why this choice must not run, one sentence each.
     pub fn objections(&self, project_id: &str, production: bool) -> Vec<String> {
         let mut found = Vec::new();
         if *self != Self::Embedded && !is_plain(project_id, "-.:") {

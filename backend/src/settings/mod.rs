@@ -1,4 +1,4 @@
-//! What the operator decides; `server` reads it from file and environment.
+//! The operator's settings. `server` reads them from a file and the environment.
 
 pub mod identity;
 
@@ -9,52 +9,52 @@ use std::{net::IpAddr, path::PathBuf, time::Duration};
 
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Where people reach us, such as `https://tagesecho.example`; no slash at the end.
+    /// The site's public address, such as `https://tagesecho.example`, without a slash at the end.
     pub origin: String,
-    /// The folder of database, media, secret and mails.
+    /// The folder for the database, media, secret and mails.
     pub data: PathBuf,
     /// `sqlite:PATH` or `postgres://…`.
     pub database_url: String,
     pub migrations: Migrations,
-    /// Encrypts what is stored encrypted; `None`: made at the first start and kept in `data/secret`.
+    /// For encryption, signatures and hashes. `None`: it is generated at the first start and stored in `data/secret`.
     pub secret: Option<String>,
-    /// The secret from before, for reading only.
+    /// The previous secret. It is only used to read.
     pub secret_old: Option<String>,
     pub identity: Choice,
-    /// `aud` of the provider's tokens.
+    /// The `aud` claim of the provider's tokens.
     pub project_id: String,
     pub production: bool,
-    /// A new database may begin beside old media, which are moved aside.
+    /// Allows a start with a new database although there are media of an old one. These are moved to another folder.
     pub begin_anew: bool,
-    /// `smtps://USER:PASSWORD@HOST`; none: mails are files in `data/mail`.
+    /// `smtps://USER:PASSWORD@HOST`. `None`: mails are written to files in `data/mail`.
     pub smtp_url: Option<String>,
-    /// Whom mails come from, such as `Tagesecho <mail@tagesecho.example>`.
+    /// The sender of mails, such as `Tagesecho <mail@tagesecho.example>`.
     pub mail_from: Option<String>,
-    /// The embedded provider does not say whether an address has an account.
+    /// The embedded provider does not reveal whether an address has an account.
     pub hide_accounts: bool,
-    /// Accounts that one address may make at the embedded provider in an hour.
+    /// Accounts that one client address may create at the embedded provider in an hour.
     pub sign_ups_per_hour: u32,
-    /// Wrong passwords from one address in fifteen minutes; an account takes twenty times as many in an hour.
+    /// Wrong passwords allowed from one client address in fifteen minutes. One account allows twenty times as many in an hour.
     pub sign_in_failures: u32,
-    /// Multiplies every limit on tries; more than 1 only where one address stands for many people, as in tests.
+    /// Multiplies the limits on attempts. More than 1 only if many people share one client address, as in tests.
     pub throttle_factor: u32,
-    /// Bytes of pictures and recordings that one account keeps.
+    /// Maximum bytes of pictures and recordings per account.
     pub account_bytes: u64,
-    /// Seconds of one recording for Free and for Pro, where tests cannot wait for the plans' own.
+    /// Maximum seconds of one recording for Free and for Pro, for tests, which cannot wait for the plans' own limits. `None`: the plans' limits.
     pub recording_seconds: Option<[u32; 2]>,
-    /// Signing in with Google; `None`: its buttons say that it is not set up.
+    /// Sign-in with Google. `None`: its buttons say that it is not set up.
     pub google: Option<OpenIdSettings>,
-    /// A service outside for transcription and summary; `None`: summaries are made here, and no text out of sound.
+    /// An outside service for transcription and summaries. `None`: summaries are made here, and there is no transcription.
     pub ai: Option<AiSettings>,
-    /// Who collects the money; `None`: the sandbox in this process, which collects none.
+    /// The payment provider. `None`: the sandbox in this process, which collects no money.
     pub paypal: Option<PayPalSettings>,
-    /// How long the sandbox is waited for.
+    /// Timeouts for calls to the sandbox.
     pub sandbox_patience: PayPalPatience,
-    /// What prices say of value-added tax.
+    /// What prices say about value-added tax.
     pub vat: Vat,
-    /// The pages that the law asks for.
+    /// The pages that the law requires.
     pub legal: LegalTexts,
-    /// Who gets a copy of every cancellation and withdrawal; `None`: whom mails come from.
+    /// The address that gets a copy of every cancellation and withdrawal. `None`: the sender of mails.
     pub legal_mail: Option<String>,
 }
 
@@ -62,24 +62,24 @@ pub struct Settings {
 #[derive(Clone, PartialEq, Eq, derive_more::Debug)]
 #[debug("PayPalSettings {{ base_url: {base_url:?}, plan_id: {plan_id:?}, .. }}")]
 pub struct PayPalSettings {
-    /// Such as `https://api-m.paypal.com`; no slash at the end.
+    /// Such as `https://api-m.paypal.com`, without a slash at the end.
     pub base_url: String,
     pub client_id: String,
     pub client_secret: String,
-    /// What `tagesecho paypal-plan` made.
+    /// The plan that `tagesecho paypal-plan` created.
     pub plan_id: String,
-    /// Proves that messages are PayPal's.
+    /// Needed to verify that a webhook comes from `PayPal`.
     pub webhook_id: String,
     pub patience: PayPalPatience,
 }
 
-/// How long `PayPal` is waited for.
+/// Timeouts for calls to `PayPal`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PayPalPatience {
     pub one_try: Duration,
-    /// All tries of a call.
+    /// All attempts of a call together.
     pub whole: Duration,
-    /// Before the second try.
+    /// The pause before the second attempt.
     pub pause: Duration,
 }
 
@@ -93,31 +93,31 @@ impl Default for PayPalPatience {
 #[derive(Clone, PartialEq, Eq, derive_more::Debug)]
 #[debug("AiSettings {{ base_url: {base_url:?}, name: {name:?}, .. }}")]
 pub struct AiSettings {
-    /// What the calls' paths are appended to, such as `https://api.openai.com/v1`; no slash at the end.
+    /// The prefix of the calls' paths, such as `https://api.openai.com/v1`, without a slash at the end.
     pub base_url: String,
-    /// Sent as bearer; local services need none.
+    /// Sent as bearer token. Local services need none.
     pub api_key: Option<String>,
-    /// What people are told: in the question for their permission, in the log of calls, beside a summary.
+    /// The name that people see: in the question for their consent, in the log of calls, and with a summary.
     pub name: String,
-    /// `None`: it makes no text out of sound.
+    /// `None`: the service does not transcribe.
     pub transcription_model: Option<String>,
-    /// `None`: it makes no summaries.
+    /// `None`: the service makes no summaries.
     pub summary_model: Option<String>,
     pub audio: AudioFormat,
     pub patience: AiPatience,
 }
 
-/// What the service takes recordings as.
+/// The format in which the service accepts recordings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum AudioFormat {
-    /// As the browser recorded them: `WebM` or MP4.
+    /// As the browser records: `WebM` or MP4.
     #[default]
     Original,
-    /// As WAV, 16 kHz mono, which the browser makes.
+    /// WAV, 16 kHz mono, which the browser makes.
     Wav,
 }
 
-/// How long is waited for an answer, all tries together.
+/// Timeouts for a call with all its attempts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AiPatience {
     pub transcription: Duration,
@@ -134,13 +134,13 @@ impl Default for AiPatience {
 #[derive(Clone, PartialEq, Eq, derive_more::Debug)]
 #[debug("OpenIdSettings {{ issuer: {issuer:?}, .. }}")]
 pub struct OpenIdSettings {
-    /// Such as `https://accounts.google.com`, exactly as its tokens name it.
+    /// Such as `https://accounts.google.com`, exactly as in the `iss` claim of its tokens.
     pub issuer: String,
     pub client_id: String,
     pub client_secret: String,
 }
 
-/// Whether secrets may be sent there: https, or a program on this machine.
+/// Whether secrets may be sent to this address: it uses https, or belongs to this machine.
 pub fn is_safe_to_call(address: &str) -> bool {
     let Ok(url) = url::Url::parse(address) else { return false };
     let is_here = url.host_str().is_some_and(|host| {
@@ -151,7 +151,7 @@ pub fn is_safe_to_call(address: &str) -> bool {
 }
 
 impl Settings {
-    /// Embedded defaults in `data`, for one machine.
+    /// Defaults for one machine: the embedded providers, with everything stored in `data`.
     pub fn local(data: PathBuf, origin: &str) -> Self {
         Self {
             origin: origin.trim_end_matches('/').to_owned(),

@@ -1,17 +1,17 @@
-//! Which sentences make the summary: what the others speak of, where it stands, what mattered, and nothing twice.
+//! Chooses the sentences of the summary by their centrality, their position, words of importance and the top moment, without repetition.
 
 use super::lexicon::Lexicon;
 use domain::text::{excerpt, length};
 use std::collections::BTreeSet;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Scalar values of a summary.
+/// Maximum length of a summary in scalar values.
 const LIMIT: usize = 300;
-/// Below this a text is its own summary.
+/// A text of at most this many scalar values is its own summary.
 const SHORT: usize = 90;
-/// Sentences of a summary.
+/// Maximum number of sentences in a summary.
 const MOST: usize = 3;
-/// Sentences that are compared with each other: more than an entry has.
+/// Maximum number of sentences that are compared with each other. Entries have fewer.
 const COMPARED: usize = 300;
 
 struct Sentence<'a> {
@@ -21,7 +21,7 @@ struct Sentence<'a> {
     score: f64,
 }
 
-/// One to three of the sentences in their own order.
+/// One to three of the sentences, in their original order.
 pub fn summary(sentences: &[String], top_moment: &str, lexicon: &Lexicon) -> String {
     let whole: usize = sentences.iter().map(|sentence| length(sentence) + 1).sum();
     if whole <= SHORT && sentences.len() <= MOST {
@@ -50,18 +50,18 @@ pub fn summary(sentences: &[String], top_moment: &str, lexicon: &Lexicon) -> Str
     excerpt(&texts.collect::<Vec<_>>().join(" "), LIMIT)
 }
 
-/// What a sentence is worth by itself.
+/// The score of a sentence without regard to the others.
 fn own_score(text: &str, stems: &BTreeSet<String>, at: usize, top: &BTreeSet<String>, lexicon: &Lexicon) -> f64 {
     let lower = text.to_lowercase();
     let matters = lexicon.words("matters");
     let mattering = lower.unicode_words().filter(|word| matters.iter().any(|cue| word.starts_with(cue))).count();
-    // What the person named themselves outweighs where it stands.
+    // What the person named as the top moment outweighs the position.
     let named = [0.0, 1.0, 1.3, 1.6][stems.intersection(top).count().min(3)];
     let first = if at == 0 { 0.45 } else { 0.0 };
     count(stems.len().min(9)) / 9.0 + 0.3 * count(mattering.min(2)) + named + first
 }
 
-/// Whether it speaks of what the sentence before named.
+/// Whether the sentence refers to something that the sentence before it named.
 fn points_back(text: &str, lexicon: &Lexicon) -> bool {
     let lower = text.to_lowercase().replace('’', "'");
     let words: Vec<&str> = lower.unicode_words().filter(|word| !lexicon.is("connective", word)).take(6).collect();
@@ -69,7 +69,7 @@ fn points_back(text: &str, lexicon: &Lexicon) -> bool {
         || words.iter().any(|word| lexicon.is("person", word))
 }
 
-/// From 0 to 1 for each sentence: how much the others speak of the same things.
+/// From 0 to 1 for each sentence: how similar the other sentences are to it.
 fn centrality(sentences: &[BTreeSet<String>]) -> Vec<f64> {
     let alike = |one: &BTreeSet<String>| sentences.iter().map(|other| likeness(one, other)).sum::<f64>();
     let sums: Vec<f64> = sentences.iter().map(|one| alike(one) - likeness(one, one)).collect();
@@ -77,10 +77,10 @@ fn centrality(sentences: &[BTreeSet<String>]) -> Vec<f64> {
     sums.into_iter().map(|sum| sum / most).collect()
 }
 
-/// Likeness of two sentences by their stems: what they share over the logarithms of their lengths.
+/// Similarity of two sentences: the number of shared stems divided by the sum of the logarithms of their lengths (as in `TextRank`).
 fn likeness(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
     let shared = a.intersection(b).count();
-    // One is added so that sentences of a single word do not divide by nothing.
+    // One is added so that two sentences of one word do not divide by zero.
     if shared == 0 { 0.0 } else { count(shared) / ((count(a.len()) + 1.0).ln() + (count(b.len()) + 1.0).ln()) }
 }
 
@@ -89,7 +89,7 @@ fn count(n: usize) -> f64 {
     n as f64
 }
 
-/// Greedy: the best sentence that still fits and says something new (maximal marginal relevance).
+/// Greedy selection: always the best sentence that still fits and says something new (maximal marginal relevance).
 fn pick(all: &[Sentence], room: usize) -> Vec<usize> {
     let mut chosen: Vec<usize> = Vec::new();
     let mut used = 0;
@@ -100,7 +100,7 @@ fn pick(all: &[Sentence], room: usize) -> Vec<usize> {
             all[at].score - 0.9 * same - lost
         };
         let fits = |at: &usize| !chosen.contains(at) && (used == 0 || used + length(all[*at].text) < room);
-        // Of equals the first one counts.
+        // `max_by` returns the last of equal items, so the order is reversed to get the first.
         let best = (0..all.len()).rev().filter(fits).max_by(|a, b| value(*a).total_cmp(&value(*b)));
         let Some(best) = best else { break };
         used += length(all[best].text) + 1;
@@ -110,7 +110,8 @@ fn pick(all: &[Sentence], room: usize) -> Vec<usize> {
     chosen
 }
 
-/// A sentence as it stands in a summary: begun with a capital, ended, and without the word that tied it to a sentence that is not there.
+/// A sentence as it appears in the summary: with a capital letter, and with a full stop if it has no end mark. If it stands alone, because
+/// the sentence before it is not in the summary, connectives at its beginning are removed.
 fn finished(text: &str, stands_alone: bool, lexicon: &Lexicon) -> String {
     let mut text = text;
     while stands_alone

@@ -1,4 +1,4 @@
-//! What is known of each language: words without weight, words with a task (`words.txt`), and what remains of a word without its ending.
+//! Each language's stop words, words with a special role (`words.txt`) and stemmer.
 
 use domain::Language;
 use rust_stemmers::{Algorithm, Stemmer};
@@ -8,7 +8,7 @@ use std::{
 };
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Longer ones are no words; stemming them would only cost time.
+/// Anything longer is not a word, and stemming it would only take time.
 const LONGEST_WORD: usize = 48;
 
 static ALL: LazyLock<[Lexicon; 4]> = LazyLock::new(|| Language::ALL.map(Lexicon::read));
@@ -22,7 +22,7 @@ pub struct Lexicon {
     kinds: HashMap<&'static str, Vec<&'static str>>,
 }
 
-/// A table's rows for one language: the first column, and the words in the language's own.
+/// A table's rows for one language: the first column, and the words in the language's column.
 pub fn rows(table: &'static str, language: Language) -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
     table.lines().filter(|line| !line.is_empty() && !line.starts_with("# ")).map(move |line| {
         let mut columns = line.split('|').map(str::trim);
@@ -51,12 +51,12 @@ impl Lexicon {
         &ALL[language as usize]
     }
 
-    /// That of the language with most of the small words in `text`; in doubt the German one.
+    /// The lexicon of the language whose stop words are most frequent in `text`. If there is a tie, the first language wins: German.
     pub fn of(text: &str) -> &'static Self {
         let lower = text.to_lowercase();
         let words: Vec<&str> = lower.unicode_words().collect();
         let small = |lexicon: &Self| words.iter().filter(|word| lexicon.stop_words.contains(*word)).count();
-        // Of equals the last one counts.
+        // `max_by_key` returns the last of equal items, so the order is reversed to get the first.
         ALL.iter().rev().max_by_key(|lexicon| small(lexicon)).unwrap_or(&ALL[0])
     }
 
@@ -69,7 +69,7 @@ impl Lexicon {
         self.words(kind).contains(&word)
     }
 
-    /// A word in lower case without its ending.
+    /// The stem of a word in lower case.
     pub fn stem(&self, lower: &str) -> String {
         if lower.chars().count() > LONGEST_WORD || !lower.chars().all(char::is_alphabetic) {
             return lower.to_owned();
@@ -77,7 +77,7 @@ impl Lexicon {
         self.stemmer.stem(lower).into_owned()
     }
 
-    /// The stems that carry what `text` says; numbers, single letters and small words do not.
+    /// The stems of the words in `text`, without numbers, single letters and stop words.
     pub fn content(&self, text: &str) -> BTreeSet<String> {
         let lower = text.to_lowercase();
         let words = lower.unicode_words().flat_map(|word| word.split(['\'', '’']));

@@ -1,5 +1,5 @@
-//! A summary without any service: whole sentences of the text itself, and emojis for what it speaks of. The same text always gives the same
-//! answer, and nothing leaves this process.
+//! Summaries without an outside service: whole sentences of the text, and emojis for its subjects. The same text always gives the same
+//! result, and nothing is sent anywhere.
 
 mod choose;
 mod lexicon;
@@ -8,19 +8,18 @@ mod signs;
 
 use lexicon::Lexicon;
 
-/// Scalar values that are read; an entry's text, transcript and top moment together stay below.
+/// How many scalar values of a text are read. An entry's text and transcript together are shorter.
 const READ: usize = 16_000;
 
-/// What a text comes to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LocalSummary {
-    /// One to three sentences, at most 300 scalar values; empty where there are no words.
+    /// One to three sentences, at most 300 scalar values. Empty if the text has no words.
     pub summary: String,
-    /// Seven at most, cleaned as the day's emojis are (product 3.2); empty where nothing fits.
+    /// At most seven, cleaned like the day's emojis (product 3.2). Empty if nothing fits.
     pub emojis: String,
 }
 
-/// The sentences of `text` that say most about the day; what is near the `top_moment` counts more.
+/// The most important sentences of `text`. Sentences that share words with `top_moment` have more weight.
 pub fn summarise(text: &str, top_moment: &str) -> LocalSummary {
     let text: String = text.chars().take(READ).collect();
     let lexicon = Lexicon::of(&text);

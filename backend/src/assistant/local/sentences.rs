@@ -1,17 +1,17 @@
-//! A text as sentences. Unicode's rules do most of it; what they cannot know is here: abbreviations, "3. Mai", speech within a sentence, and
-//! dictated text without a full stop.
+//! Splits a text into sentences. Unicode's rules (UAX 29) do most of it. This module adds abbreviations, "3. Mai", speech within a sentence,
+//! and dictated text without full stops.
 
 use super::lexicon::Lexicon;
 use domain::text::length;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// A longer sentence is taken apart at its clauses, each longer than `CLAUSE`.
+/// A sentence longer than this is split into clauses; all but the last are longer than `CLAUSE`. Both are in scalar values.
 const LONG: usize = 240;
 const CLAUSE: usize = 60;
-/// Speech that never ends is a typing mistake: beyond this the sentence ends anyway.
+/// Beyond this length a sentence ends even inside quotation marks: a missing closing mark is a typing mistake.
 const SPEECH: usize = 400;
 
-/// The sentences in their order, without bullets, line breaks and sounds of hesitation.
+/// The sentences in order, without bullets, line breaks and words of hesitation.
 pub fn split(text: &str, lexicon: &Lexicon) -> Vec<String> {
     let mut sentences = Vec::new();
     for line in lines(text, lexicon) {
@@ -30,7 +30,7 @@ pub fn split(text: &str, lexicon: &Lexicon) -> Vec<String> {
     sentences
 }
 
-/// Paragraphs; a line that only wraps goes on with the one before.
+/// The lines of the text. A line that only continues the one before is joined to it.
 fn lines(text: &str, lexicon: &Lexicon) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines().map(str::trim) {
@@ -50,7 +50,7 @@ fn wraps(last: &str, next: &str) -> bool {
     last.ends_with(|end: char| end.is_alphanumeric() || end == ',') && next.starts_with(char::is_lowercase)
 }
 
-/// Whether `next` still belongs to the sentence that `open` begins.
+/// Whether `next` continues the sentence that `open` begins.
 fn goes_on(open: &str, next: &str, lexicon: &Lexicon) -> bool {
     let open = open.trim_end();
     if length(open) < SPEECH && in_speech(open) {
@@ -68,13 +68,13 @@ fn goes_on(open: &str, next: &str, lexicon: &Lexicon) -> bool {
     is_initial || is_ordinal || lexicon.is("abbreviation", last)
 }
 
-/// Whether speech or a bracket that was opened is not closed yet.
+/// Whether a quotation mark or a bracket is still open.
 fn in_speech(open: &str) -> bool {
     let mut depth = 0_usize;
     for c in open.chars() {
         match c {
             '„' | '«' | '(' => depth += 1,
-            // German closes with what English opens with.
+            // German closes a quotation with the mark that opens one in English.
             '“' if depth == 0 => depth += 1,
             '“' | '”' | '»' | ')' => depth = depth.saturating_sub(1),
             _ => {}
@@ -83,7 +83,7 @@ fn in_speech(open: &str) -> bool {
     depth > 0 || open.matches('"').count() % 2 == 1
 }
 
-/// A very long sentence at its joints, each part at least a few words.
+/// Splits a very long sentence before conjunctions and after semicolons. All parts but the last are longer than `CLAUSE`.
 fn clauses(sentence: &str, lexicon: &Lexicon, sentences: &mut Vec<String>) {
     let mut clause = String::new();
     for word in sentence.split(' ') {

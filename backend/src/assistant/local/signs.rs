@@ -1,4 +1,4 @@
-//! Emojis for what a text speaks of, from a table of words of ours (`signs.txt`).
+//! Emojis for the subjects of a text, found by our own table of words (`signs.txt`).
 
 use super::lexicon::{Lexicon, rows};
 use domain::{Language, emoji, limits, text::length};
@@ -8,12 +8,12 @@ use unicode_segmentation::UnicodeSegmentation;
 static TABLE: LazyLock<[Table; 4]> = LazyLock::new(|| Language::ALL.map(Table::read));
 const SIGNS: &str = include_str!("signs.txt");
 
-/// Letters from which on a word of the table also stands for its other endings; the stems of shorter ones meet too many others.
+/// From this many letters on, a word of the table matches by its stem. The stems of shorter words match too many other words.
 const STEMMED: usize = 5;
-/// How many words back a "not" is looked for.
+/// How many words before a word are searched for a negation.
 const NEGATION: usize = 2;
 
-/// The table's signs for one language, by the ways in which a word can match.
+/// The table's emojis for one language, grouped by how a word can match.
 #[derive(Debug, Default)]
 struct Table {
     by_word: HashMap<&'static str, &'static str>,
@@ -45,7 +45,7 @@ impl Table {
         let whole = self.by_word.get(word).or_else(|| self.by_stem.get(&lexicon.stem(word))).copied();
         let beginnings = self.beginnings.iter().filter(|(start, _)| word.starts_with(start));
         let endings = self.endings.iter().filter(|(end, _)| word.ends_with(end));
-        // The longest part of a word says most: "Kindergeburtstag" before "Geburtstag".
+        // The longest matching part is the most specific: "Kindergeburtstag" before "Geburtstag".
         whole.or_else(|| beginnings.chain(endings).max_by_key(|(part, _)| part.len()).map(|(_, sign)| *sign))
     }
 }
@@ -56,12 +56,12 @@ struct Found {
     weight: usize,
 }
 
-/// Emojis in the order in which the text comes to them. What the summary and the top moment speak of goes before the rest.
+/// Emojis in the order of the text. Words of the summary and of the top moment have more weight than the rest.
 pub fn find(text: &str, summary: &str, top_moment: &str, lexicon: &Lexicon) -> String {
     let table = &TABLE[lexicon.language as usize];
     let mut found: Vec<Found> = Vec::new();
     for (at, emoji) in emoji::only_emojis(text).graphemes(true).enumerate() {
-        // A person's own emojis say it best.
+        // The person's own emojis have the most weight.
         note(&mut found, emoji, at, 12);
     }
     for (source, weight) in [(top_moment, 8), (summary, 4), (text, 2)] {
@@ -69,14 +69,14 @@ pub fn find(text: &str, summary: &str, top_moment: &str, lexicon: &Lexicon) -> S
         let words: Vec<&str> = lower.unicode_words().collect();
         for (at, word) in words.iter().enumerate() {
             let is_negated = words[..at].iter().rev().take(NEGATION).any(|before| lexicon.is("negation", before));
-            // "Frau Vogel" is no bird.
+            // "Frau Vogel" is a name, not a bird.
             let is_name = at > 0 && lexicon.is("title", words[at - 1]);
             if is_negated || is_name {
                 continue;
             }
             for sign in word.split('\'').filter_map(|part| table.sign(part, lexicon)) {
                 let first = if source == text { at } else { usize::MAX };
-                // Of nearly every day, so it says less.
+                // A leading `-` marks what is part of nearly every day. It has half the weight.
                 let bare = sign.trim_start_matches('-');
                 note(&mut found, bare, first, if bare == sign { weight } else { weight / 2 });
             }

@@ -4,7 +4,7 @@ use proptest::prelude::{ProptestConfig, any, prop_assert, prop_assert_eq, propte
 use serde::Deserialize;
 use std::time::{Duration, Instant};
 
-/// Whole days as people write them, with what a person would not want to miss.
+/// A realistic diary entry, with the phrases and emojis that its summary must contain.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Diary {
