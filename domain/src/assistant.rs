@@ -1,11 +1,11 @@
-//! What may be handed to a service outside, a permission for each kind (product 11).
+//! What may be sent to an outside service. Each kind of help needs its own consent (product 11).
 
 use serde::{Deserialize, Serialize};
 
-/// Where a summary comes from that was made here, without any service.
+/// The `summary_source` of a summary that was made here, without a service.
 pub const LOCAL: &str = "local";
 
-/// What is said beside a summary that nobody wrote: no AI was used where this program picked sentences.
+/// The mark beside a summary that no person wrote. `Automatic`: this program picked sentences, without AI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
@@ -25,15 +25,15 @@ impl SummaryMark {
     }
 }
 
-/// A kind of help that an outside service can give.
+/// A kind of help from an outside service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Help {
     /// Sound to text.
     Transcription,
-    /// Text to a few sentences and emojis.
+    /// A text to a few sentences and emojis.
     Summary,
-    /// An entry to a post.
+    /// An entry to a post for LinkedIn.
     Linkedin,
 }
 
@@ -49,19 +49,19 @@ impl Help {
     }
 }
 
-/// What a person said about a kind of help.
+/// A person's answer about a kind of help.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Said {
-    /// They were not asked yet.
+    /// The person was not asked yet.
     #[default]
     Nothing,
-    /// To every service.
+    /// A no to every service.
     No,
-    /// To the service of this name; empty: to none in particular, as where none was configured.
+    /// A yes to the service of this name. Empty: a yes to no particular service, given when none was configured.
     Yes(String),
 }
 
-/// What a person said about each kind.
+/// A person's answer for each kind of help.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Consent {
     pub transcription: Said,
@@ -78,7 +78,7 @@ impl Consent {
         }
     }
 
-    /// Whether this service may help; `None`: they were not asked about it yet. A yes holds for the service it was given to, a no for all.
+    /// Whether this service may help. `None`: the person was not asked about it yet. A yes is valid for one service, a no for all.
     pub fn to(&self, help: Help, provider: &str) -> Option<bool> {
         match self.about(help) {
             Said::No => Some(false),
@@ -88,14 +88,14 @@ impl Consent {
     }
 }
 
-/// An answer to the question, as it is sent; a kind that is not named stays as it is.
+/// The answers as they are sent. A kind that is `None` stays as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct ConsentForm {
     pub transcription: Option<bool>,
     pub summary: Option<bool>,
     pub linkedin: Option<bool>,
-    /// The service that the question named: a yes is given to no other.
+    /// The service that the question named. A yes is valid for this service only.
     pub provider: String,
 }
 

@@ -23,7 +23,7 @@ pub fn long(date: NaiveDate) -> String {
     format!("{} {}", day(date), date.year())
 }
 
-/// 'Freitag, 20. November', where the year is shown apart from it.
+/// 'Freitag, 20. November', for places where the year is shown separately.
 pub fn day(date: NaiveDate) -> String {
     format!("{}, {}. {}", weekday(date), date.day(), MONTHS[date.month0() as usize])
 }

@@ -1,27 +1,27 @@
-//! Which day it is for a person (product 4): one function, used by every rule that says "today".
+//! The diary day of a person (product 4). Every rule about "today" uses the one function here.
 
 use crate::{EntryId, UserId, Visibility};
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
-/// What a browser keeps for a day that is begun without a connection.
+/// What a browser stores, so that a day can be started offline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct DayTicket {
     pub user_id: UserId,
     pub date: NaiveDate,
-    /// Says that writing began on `date` (product 4).
+    /// A signed ticket: writing began on `date` (product 4).
     pub ticket: String,
     /// When `date` is over.
     pub ends: DateTime<Utc>,
-    /// With `day_end`, which day it is after the next one.
+    /// With `day_end`, tells which diary day it is after `ends`.
     pub zone: String,
     /// Minutes after midnight at which the diary day ends.
     pub day_end: u16,
-    /// Who reads a new entry unless its writer chooses.
+    /// The default visibility of a new entry.
     pub visibility: Visibility,
-    /// What `date` had when the ticket was given.
+    /// The entry of `date`, if there was one when the ticket was issued.
     pub entry_id: Option<EntryId>,
 }
 
@@ -31,7 +31,7 @@ mod zones {
     use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, TimeZone, Timelike, Utc};
     pub use chrono_tz::Tz;
 
-    /// Where nobody told us a zone.
+    /// The zone of a person whose zone is unknown.
     pub const DEFAULT: Tz = chrono_tz::Europe::Berlin;
 
     /// An IANA zone by its name.
@@ -39,10 +39,10 @@ mod zones {
         name.parse().ok()
     }
 
-    /// The diary day at `now` for somebody in `zone`: before the personal day end it is still the day before.
+    /// The diary day at `now` in `zone`. Before the personal day end it is still the day before.
     ///
-    /// `day_end` is in minutes after midnight, 0 to 300. A day that has begun does not end early where the clock is put
-    /// back, and one whose beginning the clock jumps over begins with the jump.
+    /// `day_end` is in minutes after midnight, 0 to 300. If the clock is put back, a day that has begun does not end early. If the clock
+    /// skips the start of a day, the day begins with the jump.
     pub fn today(now: DateTime<Utc>, zone: Tz, day_end: u16) -> NaiveDate {
         let local = now.with_timezone(&zone).naive_local();
         let day_end = TimeDelta::minutes(i64::from(day_end.min(limits::DAY_END)));
@@ -56,10 +56,10 @@ mod zones {
         days.into_iter().find(has_begun).unwrap_or(date)
     }
 
-    /// The first moment at which `date` is over, to the second; of a date that was skipped, when the next one begins.
+    /// The first moment, to the second, at which `date` is over. If the zone skipped `date`: when the next day begins.
     pub fn end(date: NaiveDate, zone: Tz, day_end: u16) -> DateTime<Utc> {
         let noon = date.and_time(NaiveTime::MIN).and_utc() + TimeDelta::hours(12);
-        // No zone is further than this from Greenwich, skipped days included.
+        // No zone is further from Greenwich than this, even on skipped days.
         let (mut before, mut after) = (noon - TimeDelta::days(2), noon + TimeDelta::days(3));
         while after - before > TimeDelta::seconds(1) {
             let middle = before + TimeDelta::seconds((after - before).num_seconds() / 2);
@@ -68,7 +68,7 @@ mod zones {
         after
     }
 
-    /// A day's quota after its person changed zone or day end: whose it is, and since when it counts.
+    /// A day's quota, stored when the person changed zone or day end: the day it belongs to, and since when it counts.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub struct QuotaDay {
         pub date: NaiveDate,
@@ -76,17 +76,17 @@ mod zones {
     }
 
     impl QuotaDay {
-        /// What counts now: `kept` at the last change until it ends, then that of today.
+        /// The quota that counts now: `kept` from the last change until it ends, then today's.
         pub fn now(kept: Option<Self>, today: NaiveDate, now: DateTime<Utc>, zone: Tz, day_end: u16) -> Self {
             if let Some(kept) = kept.filter(|kept| now < kept.ends(zone, day_end)) {
                 return kept;
             }
             let begins = today.pred_opt().map_or(now, |before| end(before, zone, day_end));
-            // Who travelled west is ahead of the calendar.
+            // After a journey west, the person's diary day can be ahead of the calendar.
             Self { date: today, since: begins.min(now) }
         }
 
-        /// When the next quota begins: with the end of a day, where the person is, but not before [`limits::QUOTA_HOURS`].
+        /// When the next quota begins: when a diary day ends where the person is, but not before [`limits::QUOTA_HOURS`] have passed.
         pub fn ends(self, zone: Tz, day_end: u16) -> DateTime<Utc> {
             let earliest = self.since + TimeDelta::hours(limits::QUOTA_HOURS);
             end(today(earliest - TimeDelta::seconds(1), zone, day_end), zone, day_end)
@@ -126,10 +126,10 @@ mod zone_tests {
             ("2026-11-20T02:59:59Z", "Europe/Berlin", 240, (2026, 11, 19)),
             ("2026-11-20T03:00:00Z", "Europe/Berlin", 240, (2026, 11, 20)),
             ("2026-11-20T03:59:59Z", "Europe/Berlin", 9999, (2026, 11, 19)),
-            // 02:00 becomes 03:00: the end at 02:30 comes with the jump.
+            // 02:00 becomes 03:00, so the day end at 02:30 falls on the jump.
             ("2026-03-29T00:59:59Z", "Europe/Berlin", 150, (2026, 3, 28)),
             ("2026-03-29T01:00:00Z", "Europe/Berlin", 150, (2026, 3, 29)),
-            // 03:00 becomes 02:00: the end at 02:30 has been, and does not come again.
+            // 03:00 becomes 02:00. The day end at 02:30 has already passed and does not come again.
             ("2026-10-25T00:29:59Z", "Europe/Berlin", 150, (2026, 10, 24)),
             ("2026-10-25T00:30:00Z", "Europe/Berlin", 150, (2026, 10, 25)),
             ("2026-10-25T01:00:00Z", "Europe/Berlin", 150, (2026, 10, 25)),
@@ -138,7 +138,7 @@ mod zone_tests {
             ("2006-10-29T04:00:30Z", "America/St_Johns", 0, (2006, 10, 29)),
             ("2006-10-29T02:30:30Z", "America/St_Johns", 0, (2006, 10, 29)),
             ("2006-10-29T02:31:30Z", "America/St_Johns", 0, (2006, 10, 29)),
-            // A day that did not take place.
+            // The zone skipped this day.
             ("2011-12-30T09:59:59Z", "Pacific/Apia", 0, (2011, 12, 29)),
             ("2011-12-30T10:00:00Z", "Pacific/Apia", 0, (2011, 12, 31)),
         ] {

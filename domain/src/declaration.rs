@@ -1,4 +1,4 @@
-//! What somebody declares about a contract: that it shall end, or that it never was (product 22). Both work without an account.
+//! Declarations about a contract: cancellation and withdrawal (product 22). Both work without an account.
 
 use crate::{Error, Refusal, limits, text, user};
 use chrono::{DateTime, NaiveDate, Utc};
@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Declaration {
     pub name: String,
-    /// Where the confirmation goes.
+    /// The address for the confirmation.
     pub email: String,
-    /// As the person calls it.
+    /// The contract as the person names it.
     pub contract: String,
     pub statement: Statement,
 }
@@ -19,7 +19,7 @@ pub struct Declaration {
 pub enum Statement {
     /// § 312k BGB.
     Cancellation {
-        /// Only where somebody cannot be asked to wait.
+        /// Only for an extraordinary cancellation.
         reason: Option<String>,
         /// `None`: as soon as possible.
         end: Option<NaiveDate>,
@@ -28,7 +28,7 @@ pub enum Statement {
     Withdrawal { ordered: Option<NaiveDate> },
 }
 
-/// A declaration as it was typed. The date is as `<input type="date">` writes it, or empty.
+/// A declaration as it was typed. Dates are in the format of `<input type="date">`, or empty.
 #[derive(Clone, Debug, Default)]
 pub struct DeclarationForm {
     pub name: String,
@@ -39,7 +39,7 @@ pub struct DeclarationForm {
 
 #[derive(Clone, Debug)]
 pub enum StatementForm {
-    /// `reason` is that of an extraordinary cancellation; `end` the day, where it is not the next one possible.
+    /// `reason` is set for an extraordinary cancellation. `end` is the wished day; `None`: as soon as possible.
     Cancellation {
         reason: Option<String>,
         end: Option<String>,
@@ -56,7 +56,7 @@ impl Default for StatementForm {
 }
 
 impl DeclarationForm {
-    /// Refuses what is missing, too long or no date; the parameter `field` names it.
+    /// Refuses missing, too long or invalid fields. The error's parameter `field` names the field.
     pub fn checked(self) -> Result<Declaration, Error> {
         let name = words("name", &in_a_line(&self.name), limits::DECLARATION_NAME, Refusal::DeclarationName)?;
         let email = self.email.trim().to_owned();
@@ -105,12 +105,12 @@ fn words(field: &str, typed: &str, max: usize, missing: Refusal) -> Result<Strin
 
 fn date(field: &str, typed: &str) -> Result<NaiveDate, Error> {
     let date = NaiveDate::parse_from_str(typed.trim(), "%Y-%m-%d").ok();
-    // Later ones are typing errors, and no engine of ours need keep them.
+    // A date outside these years is a typing error, and the databases need not store it.
     let is_near = |date: &NaiveDate| (2000..=2199).contains(&chrono::Datelike::year(date));
     date.filter(is_near).ok_or_else(|| refused(Refusal::DeclarationDate, field))
 }
 
-/// That a declaration came in, and when: what its person keeps.
+/// The confirmation that a declaration was received, and when. The person keeps it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Receipt {
     pub case_number: String,
@@ -126,12 +126,12 @@ mod shown {
     use super::{Declaration, Receipt, Statement};
     use crate::{Key, Language, date};
 
-    /// A line of what is shown.
+    /// One row of the displayed declaration.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub struct Row {
         pub label: &'static str,
         pub value: String,
-        /// Words of whoever filled in the form.
+        /// Whether the value was typed by the person who filled in the form.
         pub is_typed: bool,
     }
 
@@ -176,7 +176,7 @@ mod shown {
             })
         }
 
-        /// Case number, time and the whole content.
+        /// Rows with case number, time of receipt and the whole content.
         pub fn rows(&self, language: Language) -> Vec<Row> {
             let local = self.received_at.with_timezone(&chrono_tz::Europe::Berlin);
             let (date, time) = (date::short(local.date_naive()), local.format("%H:%M:%S").to_string());
@@ -190,7 +190,7 @@ mod shown {
             head.into_iter().chain(self.declaration.rows(language)).collect()
         }
 
-        /// As a file to keep.
+        /// The receipt as the text of a file.
         pub fn text(&self, language: Language) -> String {
             let rows = self.rows(language).into_iter().map(|row| format!("{}: {}\n", row.label, row.value));
             format!("Tagesecho\n{}\n\n{}", self.title(language), rows.collect::<String>())

@@ -1,13 +1,13 @@
-//! What a browser calls itself, in words that its owner recognises: 'Firefox auf Windows'.
+//! A browser's name in words that its owner recognises: 'Firefox auf Windows'.
 
-/// Names that the user agent tells; `None` where it tells nothing we know.
+/// Names found in the user agent. `None`: it contains no name that we know.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Device {
     pub browser: Option<&'static str>,
     pub system: Option<&'static str>,
 }
 
-/// In this order: each browser also names those that it resembles.
+/// The order matters: many browsers also name the browsers that they resemble.
 const BROWSERS: [(&str, &str); 13] = [
     ("Edg/", "Edge"),
     ("EdgA/", "Edge"),
@@ -43,7 +43,7 @@ impl Device {
         Self { browser: named(&BROWSERS), system: named(&SYSTEMS) }
     }
 
-    /// For its owner to recognise.
+    /// A name that the owner of the device recognises.
     #[cfg(feature = "texts")]
     pub fn name(self, language: crate::Language) -> String {
         use crate::Key::{SessionsDevice, SessionsUnknownDevice};

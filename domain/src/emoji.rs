@@ -1,4 +1,4 @@
-//! Day emojis: what counts as one (product 3). The same cases test the browser's half, `emoji_cases.json`.
+//! The rules of day emojis (product 3). The browser's code is tested with the same cases, `emoji_cases.json`.
 
 use crate::{Error, Refusal, limits};
 use unicode_segmentation::UnicodeSegmentation;
@@ -17,9 +17,9 @@ pub fn count(cleaned: &str) -> usize {
     cleaned.graphemes(true).count()
 }
 
-/// The day's emojis as stored: cleaned, seven at most.
+/// The day's emojis as they are stored: cleaned, at most seven.
 pub fn day_emojis(typed: &str) -> Result<String, Error> {
-    // A bound on work, not on taste: nobody types seven emojis in four thousand bytes.
+    // This only limits the work: seven emojis never need four thousand bytes.
     if typed.len() > 4096 {
         return Err(Refusal::TooManyEmojis.into());
     }
@@ -30,14 +30,14 @@ pub fn day_emojis(typed: &str) -> Result<String, Error> {
     Ok(cleaned)
 }
 
-/// The full form of one grapheme when it is an emoji.
+/// The full form of a grapheme. `None`: it is no emoji.
 fn emoji(grapheme: &str) -> Option<String> {
     let full = normalize(grapheme)?;
     emojis::get(&full).filter(|known| known.as_str() == full).map(|_| full)
 }
 
 fn normalize(grapheme: &str) -> Option<String> {
-    // A text presentation was asked for (U+FE0E), so it is no emoji.
+    // U+FE0E asks for text presentation, so it is no emoji.
     if grapheme.contains('\u{fe0e}') {
         return None;
     }
@@ -50,7 +50,7 @@ fn normalize(grapheme: &str) -> Option<String> {
     Some(parts.join(&ZWJ.to_string()))
 }
 
-/// U+FE0F behind a single scalar that would be shown as text without it.
+/// Adds U+FE0F to a single scalar that would be shown as text without it.
 fn with_selector(part: &str) -> String {
     let single = part.chars().count() == 1;
     let needs = single && emojis::get(part).is_some_and(|known| known.as_str().ends_with(VS16));

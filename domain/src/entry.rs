@@ -1,4 +1,4 @@
-//! One day's entry (spec 3).
+//! The entry of one day (spec 3).
 
 use crate::{
     EntryId, Error, Mood, Recording, Refusal, UserId, Visibility, limits, media::Image, reflection::AnswerForm,
@@ -8,23 +8,23 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 
-/// The texts of an entry. Each change of them is kept as a version.
+/// The texts of an entry. Each change of them is stored as a version.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct EntryTexts {
     pub text: String,
     pub summary: String,
-    /// Who made the summary: empty the person, 'local' this program, else the service's name.
+    /// Who made the summary: empty for the person, 'local' for this program, else the name of the service.
     #[serde(default)]
     pub summary_source: String,
     pub top_moment: String,
-    /// What was said, in words; possibly without a recording.
+    /// The recording as text. It can exist without a recording.
     pub audio_transcript: String,
 }
 
 impl EntryTexts {
-    /// All but who made the summary.
+    /// All texts, without the source of the summary.
     pub fn words(&self) -> [&String; 4] {
         [&self.text, &self.summary, &self.top_moment, &self.audio_transcript]
     }
@@ -34,7 +34,7 @@ impl EntryTexts {
     }
 }
 
-/// What somebody wrote, said and felt on a day.
+/// The content of an entry: texts, emojis and mood.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -53,7 +53,7 @@ impl Deref for EntryContent {
     }
 }
 
-/// An entry as somebody may read it. The owner's fields are absent for everybody else.
+/// An entry as a reader sees it. The fields for the owner are absent for everybody else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -63,7 +63,7 @@ pub struct Entry {
     pub date: NaiveDate,
     #[serde(flatten)]
     pub content: EntryContent,
-    /// Text or transcript were changed after the summary was made of them.
+    /// Text or transcript were changed after the summary was made from them.
     #[serde(default)]
     pub summary_is_outdated: bool,
     pub visibility: Visibility,
@@ -79,25 +79,25 @@ pub struct Entry {
     /// Present when the reader is not the owner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user: Option<Author>,
-    /// Owner only: counts saved changes; an update names the one it started from.
+    /// Owner only: counts saved changes. An update names the version that it started from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<i64>,
-    /// Owner only: the try that made this version, as its sender named it.
+    /// Owner only: the idempotency key of the save that made this version.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub attempt: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub updated_at: Option<DateTime<Utc>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share_token: Option<String>,
-    /// JSON of [`crate::ShareOptions`], a string as in spec 3.
+    /// Owner only: JSON of [`crate::ShareOptions`], a string as in spec 3.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share_options: Option<String>,
-    /// Owner only: how the link is, beside what it shows.
+    /// Owner only: the state of the link, apart from what it shows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share_link: Option<LinkState>,
 }
 
-/// `entry.text` is that of its content.
+/// `entry.text` is the text of its content.
 impl Deref for Entry {
     type Target = EntryContent;
 
@@ -107,7 +107,7 @@ impl Deref for Entry {
 }
 
 impl Entry {
-    /// What a card shows: the summary, else the text, else what was said.
+    /// The preview on a card: the summary, else the text, else the transcript.
     pub fn preview(&self) -> &str {
         let words = [&self.summary, &self.text, &self.audio_transcript];
         words.into_iter().find(|words| !words.trim().is_empty()).map_or("", String::as_str)
@@ -118,7 +118,7 @@ impl Entry {
     }
 }
 
-/// Who wrote an entry, for its readers.
+/// The author of an entry, for its readers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -128,43 +128,42 @@ pub struct Author {
     pub profile_image_url: Option<String>,
 }
 
-/// What the editor sends, files apart. What is `None` stays as it is, and is empty or as chosen in the settings for a new entry.
+/// The editor's form, without files. A field that is `None` stays as it is. In a new entry it is empty, or as chosen in the settings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EntryForm {
     pub text: Option<String>,
     pub summary: Option<String>,
-    /// As in [`EntryTexts`]; `None`: as it was, for as long as the summary stays.
+    /// As in [`EntryTexts`]. `None`: unchanged, as long as the summary is unchanged.
     pub summary_source: Option<String>,
     pub top_moment: Option<String>,
     pub emojis: Option<String>,
     pub mood: Option<Mood>,
     pub visibility: Option<Visibility>,
-    /// The day it is for; `None`: today.
+    /// The day of the entry; `None`: today.
     pub date: Option<NaiveDate>,
     /// The editor page's signed day ticket (product 4).
     pub ticket: Option<String>,
-    /// The version an update started from; `None` takes the update as it comes.
+    /// The version that an update started from; `None`: the update is accepted in any case.
     pub version: Option<i64>,
-    /// What the sender calls this try, to know it again where its answer is lost (product 6).
+    /// The idempotency key of this save. It identifies the save again if its response is lost (product 6).
     pub attempt: Option<String>,
-    /// Addresses of kept pictures, in order. `None`: all that are there.
+    /// Addresses of the pictures that stay, in order. `None`: all pictures stay.
     pub existing_images: Option<Vec<String>>,
-    /// A place among the kept pictures and, behind them, the new ones. `None`: the same picture, as long as it is kept.
+    /// An index into the pictures that stay, followed by the new ones. `None`: the same picture, as long as it stays.
     pub main_image_index: Option<usize>,
     pub audio_transcript: Option<String>,
-    /// The recording goes; a new one replaces it in any case.
+    /// Removes the recording. A new recording replaces it in any case.
     pub remove_audio: bool,
-    /// Of a new entry; an old one's are saved one by one.
+    /// Only for a new entry. Answers of an existing entry are saved one by one.
     pub reflection_answers: Vec<AnswerForm>,
-    /// Descriptions of the kept pictures, then of the new ones. `None`: those that are there.
+    /// Descriptions of the pictures that stay, then of the new ones. `None`: the stored descriptions.
     pub image_alts: Option<Vec<String>>,
-    /// Places among the kept pictures and, behind them, the new ones, in the order in which they are to stand.
-    /// `None`: as they come.
+    /// Indexes into the pictures that stay, followed by the new ones, in their new order. `None`: the order does not change.
     pub image_order: Option<Vec<usize>>,
 }
 
 impl EntryForm {
-    /// Line ends normalised and single-line fields trimmed; then every bound of spec 5 that needs no look at the database.
+    /// Normalises line ends and trims single-line fields. Then checks every limit of spec 5 that needs no database.
     pub fn checked(mut self) -> Result<Self, Error> {
         let trimmed = |words: Option<String>| words.map(|words| text::normalize(&words).trim().to_owned());
         self.text = self.text.map(|words| text::normalize(&words));
@@ -193,7 +192,7 @@ impl EntryForm {
         Ok(self)
     }
 
-    /// `base` as the form leaves it.
+    /// The texts of `base` after this form is applied.
     pub fn texts(&self, base: &EntryTexts) -> EntryTexts {
         let named = |sent: &Option<String>, stored: &String| sent.as_ref().unwrap_or(stored).clone();
         EntryTexts {
@@ -205,12 +204,12 @@ impl EntryForm {
         }
     }
 
-    /// Who made the summary: a person's own, and none, has no source.
+    /// The source of the summary. A person's own summary and an empty one have none.
     fn source_of_summary(&self, base: &EntryTexts) -> String {
         let Some(summary) = &self.summary else { return base.summary_source.clone() };
         match &self.summary_source {
             _ if summary.is_empty() => String::new(),
-            // Words that stay as they are keep their mark, whatever is said of them.
+            // An unchanged summary keeps its source, whatever the form says.
             _ if *summary == base.summary && !base.summary_source.is_empty() => base.summary_source.clone(),
             Some(source) => source.clone(),
             None => String::new(),
@@ -218,7 +217,7 @@ impl EntryForm {
     }
 }
 
-/// All texts, and nothing else of an entry.
+/// A form with all texts and nothing else.
 impl From<EntryTexts> for EntryForm {
     fn from(texts: EntryTexts) -> Self {
         Self {
@@ -232,14 +231,14 @@ impl From<EntryTexts> for EntryForm {
     }
 }
 
-/// Nothing that would make an entry (spec 5).
+/// Whether there is too little for an entry (spec 5).
 pub fn is_empty(text: &str, transcript: &str, images: usize, has_recording: bool) -> bool {
     text.trim().is_empty() && transcript.trim().is_empty() && images == 0 && !has_recording
 }
 
 fn bound(value: Option<&str>, max: usize, refusal: Refusal) -> Result<(), Error> {
     let value = value.unwrap_or_default();
-    // U+0000 is no character of a text, and PostgreSQL stores none.
+    // U+0000 belongs in no text, and PostgreSQL cannot store it.
     if value.contains('\0') {
         return Err(Refusal::InvalidCharacter.into());
     }

@@ -1,8 +1,8 @@
-//! Every way the product says no: a code for programs, a status for HTTP, a text for people.
+//! Every refusal of the product: a code for programs, a status for HTTP, a text for people.
 
 use serde::{Deserialize, Serialize};
 
-/// A refusal with what its text needs to be filled in.
+/// A refusal with the values for its text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", refusal.code())]
 pub struct Error {
@@ -11,7 +11,7 @@ pub struct Error {
     pub params: Vec<(&'static str, String)>,
     /// Seconds until the same request can succeed.
     pub retry_after: Option<u64>,
-    /// What a program can act on, as JSON (such as the current entry of a conflict).
+    /// JSON that a program can act on, such as the current entry of a conflict.
     pub detail: Option<String>,
 }
 
@@ -52,7 +52,7 @@ impl Error {
 
 macro_rules! refusals {
     ($($(#[$doc:meta])* $name:ident = $code:literal, $status:literal;)*) => {
-        /// The catalogue. The text of each stands in the locales under `errors.<code>`.
+        /// All refusals. The text of each is in the locales under `errors.<code>`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
         pub enum Refusal { $($(#[$doc])* #[serde(rename = $code)] $name,)* }
 
@@ -84,22 +84,22 @@ refusals! {
     BodyTooLarge = "body_too_large", 413;
     NotFound = "not_found", 404;
     MethodNotAllowed = "method_not_allowed", 405;
-    /// A changing request that another site may have caused.
+    /// A request that changes something and may come from another site.
     CrossSite = "cross_site", 403;
     Timeout = "timeout", 408;
     TooManyRequests = "too_many_requests", 429;
-    /// Something broke here; nothing of it is told outside.
+    /// Something failed on the server. No details are sent.
     Internal = "internal", 500;
-    /// The database or another part does not answer; trying again later helps.
+    /// The database or another part does not respond. Trying again later can help.
     Unavailable = "unavailable", 503;
-    /// It is not known whether the change was saved: its answer was lost, or it is still being worked on.
+    /// It is unknown whether the change was saved: the response was lost, or the change is still in progress.
     Uncertain = "uncertain", 503;
 
     // Identity
     Unauthenticated = "unauthenticated", 401;
-    /// Bearer and cookie name different people.
+    /// Bearer token and cookie belong to different people.
     AccountMismatch = "account_mismatch", 401;
-    /// Signed in at the provider, not registered here.
+    /// The person is signed in at the provider, but not registered here. Also: another person was not found.
     UserNotFound = "user_not_found", 404;
     AlreadyRegistered = "already_registered", 409;
     /// Another account has this e-mail address.
@@ -107,31 +107,31 @@ refusals! {
     InvitationMissing = "invitation_missing", 400;
     InvitationUnknown = "invitation_unknown", 404;
     InvitationUsed = "invitation_used", 410;
-    /// Its time is over, or it was withdrawn.
+    /// The invitation has expired or was withdrawn.
     InvitationExpired = "invitation_expired", 410;
     InvalidEmail = "invalid_email", 422;
     WeakPassword = "weak_password", 422;
-    /// One of those that everybody tries first.
+    /// The password is one of those that attackers try first.
     CommonPassword = "common_password", 422;
     PasswordTooLong = "password_too_long", 422;
-    /// The current password, typed to confirm a change.
+    /// The current password, typed to confirm a change, is wrong.
     WrongPassword = "wrong_password", 422;
-    /// The account is only signed in to with another provider.
+    /// The account has no password, only a sign-in with another provider.
     NoPassword = "no_password", 409;
     SameEmail = "same_email", 409;
     AlreadyConfirmed = "already_confirmed", 409;
-    /// The code of a mail was used, or a newer one was sent.
+    /// The code from a mail was used already, or a newer code was sent.
     CodeUsed = "code_used", 410;
     CodeExpired = "code_expired", 410;
     UserDisabled = "user_disabled", 403;
     NameMissing = "name_missing", 422;
     NameTooLong = "name_too_long", 422;
     // Profile
-    /// The profile's form asks for no more than the first one.
+    /// The profile form needs the first name only.
     FirstNameMissing = "first_name_missing", 422;
     UsernameInvalid = "username_invalid", 422;
     UsernameTaken = "username_taken", 409;
-    /// Pictures of other hosts are never shown.
+    /// The picture's address belongs to another host. Such pictures are never shown.
     ForeignPicture = "foreign_picture", 422;
     InvalidDayEnd = "invalid_day_end", 422;
     SessionNotFound = "session_not_found", 404;
@@ -140,41 +140,41 @@ refusals! {
 
     // Signing in with Google
     GoogleNotConfigured = "google_not_configured", 503;
-    /// The person said no there, or closed the window.
+    /// The person declined at Google, or closed the window.
     GoogleCancelled = "google_cancelled", 400;
-    /// What came back from Google is not right.
+    /// Google's response is not valid.
     GoogleFailed = "google_failed", 400;
-    /// Google or the identity provider ended it, for a reason that nobody here can act on.
+    /// Google or the identity provider refused, for a reason that nobody here can act on.
     GoogleRefused = "google_refused", 502;
     GoogleUnavailable = "google_unavailable", 503;
-    /// Google does not take this server's registration.
+    /// Google does not accept this server's registration.
     GoogleDenied = "google_denied", 403;
-    /// The identity provider does not let this person in.
+    /// The identity provider does not admit this person.
     GoogleForbidden = "google_forbidden", 403;
     GoogleDomain = "google_domain", 403;
-    /// The identity provider takes no Google accounts.
+    /// The identity provider does not accept Google accounts.
     GoogleDisabled = "google_disabled", 403;
-    /// The answer belongs to no sign-in that is under way here: forged, or too late.
+    /// The response belongs to no sign-in in progress: it is forged or too late.
     GoogleState = "google_state", 400;
-    /// The answer came a second time.
+    /// The response was used already.
     GoogleUsed = "google_used", 409;
-    /// The answer came to another browser than the one in which the sign-in began.
+    /// The response arrived in another browser than the one that started the sign-in.
     GoogleCookie = "google_cookie", 400;
-    /// An account has the address, and it is not certain that it is the same person's.
+    /// An account has the address, but it may belong to another person.
     GoogleConfirm = "google_confirm", 409;
-    /// The same, and the account has no password yet.
+    /// As `GoogleConfirm`, and the account has no password yet.
     GoogleConfirmPassword = "google_confirm_password", 409;
     /// Google has not confirmed the address.
     GoogleEmail = "google_email", 422;
     /// The Google account is connected with another account here.
     GoogleLinked = "google_linked", 409;
-    /// Connecting needs a sign-in of the last minutes.
+    /// Connecting needs a sign-in within the last minutes.
     GoogleRecent = "google_recent", 403;
-    /// Another person than the one whose page waits.
+    /// The signed-in person is not the one for whom the page started this sign-in.
     GoogleOther = "google_other", 409;
-    /// Without a password Google is the only way in.
+    /// Without a password, Google is the only way to sign in.
     GoogleOnly = "google_only", 409;
-    /// Nobody is registered with this Google account, and there was no invitation.
+    /// Nobody is registered with this Google account, and the sign-in had no invitation.
     NeedsRegistration = "needs_registration", 404;
 
     // Entries
@@ -188,70 +188,70 @@ refusals! {
     TooManyEmojis = "too_many_emojis", 422;
     InvalidMood = "invalid_mood", 422;
     InvalidVisibility = "invalid_visibility", 422;
-    /// The date is not the writer's today, and no ticket vouches for it.
+    /// The date is not today for the writer, and no ticket is valid for it.
     NotToday = "not_today", 409;
-    /// Free accounts edit entries of the same day only.
+    /// Free accounts can edit an entry only on its own day.
     EditClosed = "edit_closed", 403;
-    /// The day has an entry already; the detail holds it.
+    /// There is an entry for this day already. The detail contains it.
     EntryExists = "entry_exists", 409;
-    /// The entry changed since; the detail holds the current one.
+    /// The entry has changed since it was loaded. The detail contains the current entry.
     Stale = "stale", 409;
     VersionNotFound = "version_not_found", 404;
 
     // Friends
-    /// Somebody is searched for by nothing.
+    /// The search text is empty.
     SearchEmpty = "search_empty", 422;
     OwnRequest = "own_request", 422;
     AlreadyFriends = "already_friends", 409;
-    /// Withdrawn, answered, or never there.
+    /// The request was withdrawn or answered, or never existed.
     RequestNotFound = "request_not_found", 404;
-    /// No friend (any more).
+    /// The person is not a friend, or no longer one.
     FriendNotFound = "friend_not_found", 404;
     TooManyFriends = "too_many_friends", 409;
-    /// The other one has as many friends as anybody may.
+    /// The other person has the largest allowed number of friends.
     TheirFriendsFull = "their_friends_full", 409;
     TooManyPending = "too_many_pending", 409;
 
     // Media
     MediaNotFound = "media_not_found", 404;
     NotAnImage = "not_an_image", 415;
-    /// A picture in a format that is not taken: HEIC, AVIF, SVG.
+    /// The picture's format is not supported: HEIC, AVIF, SVG.
     ImageFormat = "image_format", 415;
     ImageTooLarge = "image_too_large", 413;
     PortraitTooLarge = "portrait_too_large", 413;
     ImageTooManyPixels = "image_too_many_pixels", 422;
     ImageDamaged = "image_damaged", 422;
     TooManyImages = "too_many_images", 422;
-    /// The account keeps as many bytes of pictures and recordings as one may.
+    /// The account has used all its storage for pictures and recordings.
     StorageFull = "storage_full", 413;
-    /// A picture's description.
+    /// The description of a picture is too long.
     AltTooLong = "alt_too_long", 422;
-    /// A kept picture that is none of this entry's.
+    /// The form names a stored picture that does not belong to this entry.
     UnknownImage = "unknown_image", 422;
-    /// A recording that is neither Opus in WebM nor AAC in MP4.
+    /// The recording is neither Opus in WebM nor AAC in MP4.
     NotAudio = "not_audio", 415;
-    /// A recording that is cut off, holds no sound, or does not follow its format.
+    /// The recording is truncated, contains no sound, or violates its format.
     AudioDamaged = "audio_damaged", 422;
     AudioTooLarge = "audio_too_large", 413;
     RecordingTooLong = "recording_too_long", 422;
 
     // Assistant
-    /// There is no service that makes text out of sound, or it is away.
+    /// There is no transcription service, or it does not respond.
     TranscriptionUnavailable = "transcription_unavailable", 503;
     TranscriptionFailed = "transcription_failed", 502;
     TranscriptionTimeout = "transcription_timeout", 504;
-    /// Another recording of the person is on its way to the service.
+    /// Another recording of the person is being transcribed.
     TranscriptionRunning = "transcription_running", 429;
-    /// The service heard no words in it.
+    /// The service recognised no words.
     NoSpeech = "no_speech", 422;
     NothingToSummarise = "nothing_to_summarise", 422;
-    /// The person has not allowed that it goes to a service outside.
+    /// The person has not allowed sending this to an outside service.
     ConsentNeeded = "consent_needed", 403;
-    /// As often as the plan allows in a day; the detail says when it begins anew.
+    /// The plan's daily quota is used up. The detail says when the next one begins.
     QuotaUsed = "quota_used", 429;
 
     // Blocks and reports
-    /// Blocking or reporting the person who asks.
+    /// A person tried to block or report themselves.
     Oneself = "oneself", 422;
     TooManyBlocks = "too_many_blocks", 409;
     ReportReason = "report_reason", 422;
@@ -263,67 +263,67 @@ refusals! {
     DeclarationReason = "declaration_reason", 422;
     DeclarationDate = "declaration_date", 422;
     DeclarationTooLong = "declaration_too_long", 422;
-    /// Never there, or older than its receipt opens.
+    /// There is no such receipt, or it is too old to be opened.
     ReceiptNotFound = "receipt_not_found", 404;
 
     // Invitations by mail
     NoInvitationLeft = "no_invitation_left", 409;
-    /// Somebody has an account with this address.
+    /// There is an account with this address already.
     EmailRegistered = "email_registered", 409;
-    /// The address is the sender's.
+    /// The address is the sender's own.
     OwnInvitation = "own_invitation", 422;
-    /// By the same person, and that invitation is open.
+    /// The same person has an open invitation to this address.
     AlreadyInvited = "already_invited", 409;
-    /// As many as one person sends in a day.
+    /// The person has sent as many invitations as one day allows.
     InvitationsOfDay = "invitations_of_day", 429;
-    /// The address gets none now; it is not said why, nor on whose account.
+    /// The address gets no invitation at the moment. The refusal does not say why, nor because of whom.
     InvitationNotNow = "invitation_not_now", 429;
     MessageTooLong = "message_too_long", 422;
     FriendInvitationNotFound = "friend_invitation_not_found", 404;
-    /// Used, withdrawn or expired.
+    /// The invitation was used, withdrawn or has expired.
     FriendInvitationOver = "friend_invitation_over", 409;
     ResendTooOften = "resend_too_often", 409;
     ResendTooSoon = "resend_too_soon", 429;
-    /// The link that ends invitations for good does not come from us.
+    /// The link that unsubscribes an address from invitations was not made by this server.
     StopLinkInvalid = "stop_link_invalid", 404;
 
     // Sharing
     LinkNotFound = "link_not_found", 404;
-    /// The entry has no link whose options could change.
+    /// The entry has no link whose options could be changed.
     NotShared = "not_shared", 404;
-    /// Somebody changed the link meanwhile; the detail is the entry with the link as it is.
+    /// The link was changed in the meantime. The detail is the entry with the current link.
     LinkChanged = "link_changed", 409;
     InvalidShareOptions = "invalid_share_options", 422;
-    /// A new link that would release no part at all.
+    /// A new link would show no part of the entry.
     NothingShared = "nothing_shared", 422;
-    /// A link's end that is over already, or further away than any link lives.
+    /// The link would end in the past, or later than any link may.
     InvalidExpiry = "invalid_expiry", 422;
     InvalidPin = "invalid_pin", 422;
-    /// The link shows nothing without its PIN.
+    /// The link needs its PIN.
     PinNeeded = "pin_needed", 401;
     PinWrong = "pin_wrong", 401;
-    /// So many wrong ones that the link is closed until its owner sets another one.
+    /// There were so many wrong PINs that the link is closed until its owner sets a new PIN.
     PinSpent = "pin_spent", 403;
 
     // Subscription
-    /// It renews itself already.
+    /// The subscription already renews itself.
     AlreadySubscribed = "already_subscribed", 409;
-    /// It was cancelled here and still runs: it can be reactivated, which costs nothing before its end.
+    /// The subscription was cancelled here and still runs. It can be reactivated, which costs nothing before its end.
     ReactivateInstead = "reactivate_instead", 409;
-    /// Nothing runs that could be cancelled or reactivated.
+    /// There is no running subscription to cancel or reactivate.
     NoSubscription = "no_subscription", 409;
     SubscriptionNotFound = "subscription_not_found", 404;
-    /// It was not approved at the payment provider, or the approval is not there yet.
+    /// The order was not approved at the payment provider, or the approval has not arrived yet.
     NotApproved = "not_approved", 409;
-    /// It was ended at the payment provider itself, so that only a new one helps.
+    /// The subscription was ended at the payment provider itself. Only a new one helps.
     EndedAtProvider = "ended_at_provider", 409;
-    /// Where the payment provider leads back to is another address than ours.
+    /// The return address for the payment provider is not one of ours.
     ForeignReturn = "foreign_return", 422;
-    /// The payment provider does not answer, or refuses; nothing was charged.
+    /// The payment provider does not respond, or refuses. Nothing was charged.
     PaymentUnavailable = "payment_unavailable", 503;
-    /// Nobody said that Pro should begin before the fourteen days are over.
+    /// The person did not ask that Pro begins before the fourteen days are over.
     StartNotConfirmed = "start_not_confirmed", 422;
-    /// A message that the payment provider did not send.
+    /// The payment provider did not send this message.
     WebhookForged = "webhook_forged", 400;
 
     // Reflection
@@ -332,7 +332,7 @@ refusals! {
     AnswerTooLong = "answer_too_long", 422;
     TooManyAnswers = "too_many_answers", 422;
     AnswerNotFound = "answer_not_found", 404;
-    /// Another answer than the one it was written over is saved by now; the detail holds it.
+    /// The saved answer is not the one that this change started from. The detail contains it.
     AnswerChanged = "answer_changed", 409;
 }
 

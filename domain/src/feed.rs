@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Cookie and local storage have it as text: the chosen ones joined by dots, or `none`.
+/// Stored as text in the cookie and in local storage: the chosen names joined by dots, or `none`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FeedFilters {
     pub own: bool,
@@ -10,7 +10,7 @@ pub struct FeedFilters {
     pub public: bool,
 }
 
-/// Where the choice is kept: the name of the cookie and of the item in local storage.
+/// The name of the cookie and of the item in local storage.
 pub const KEPT_AS: &str = "feed";
 const NONE: &str = "none";
 const NAMES: [&str; 3] = ["own", "friends", "public"];
@@ -26,7 +26,7 @@ impl FeedFilters {
     pub const FRIENDS: Self = Self { friends: true, ..Self::NONE };
     pub const PUBLIC: Self = Self { public: true, ..Self::NONE };
 
-    /// `None` for what is not such a text.
+    /// `None`: not such a text.
     pub fn parse(text: &str) -> Option<Self> {
         if text == NONE {
             return Some(Self::NONE);
@@ -36,13 +36,13 @@ impl FeedFilters {
         (filters.text() == text).then_some(filters)
     }
 
-    /// Each one by its name.
+    /// Asks for each filter by its name.
     pub fn of(is_chosen: impl Fn(&str) -> bool) -> Self {
         let [own, friends, public] = NAMES.map(is_chosen);
         Self { own, friends, public }
     }
 
-    /// With their names, in the order in which they stand.
+    /// Each filter with its name, in the order of the text.
     pub fn each(self) -> [(&'static str, bool); 3] {
         let [own, friends, public] = NAMES;
         [(own, self.own), (friends, self.friends), (public, self.public)]

@@ -1,10 +1,10 @@
-//! Other people, as far as somebody may know them (product 17).
+//! Other people, as far as the viewer may know them (product 17).
 
 use crate::{RequestId, User, UserId, user::initials};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// Somebody as others see them in lists; never with an e-mail address.
+/// A person as others see them in lists. It never contains the e-mail address.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -40,22 +40,22 @@ impl Person {
     }
 }
 
-/// How somebody stands to the person who asks.
+/// The relationship of a person to the viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
-    /// The person who asks.
+    /// The person is the viewer.
     Oneself,
     Friend,
-    /// Asked by the person who asks, and not answered as far as they know.
+    /// The viewer has sent a request. As far as the viewer knows, it was not answered.
     Requested,
-    /// Has asked.
+    /// The person has sent a request to the viewer.
     Incoming,
     Stranger,
 }
 
-/// Somebody's friend.
+/// A friend of the viewer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Friend {
@@ -64,28 +64,28 @@ pub struct Friend {
     pub since: DateTime<Utc>,
 }
 
-/// A person with how they stand to the one who asks.
+/// A person with their relationship to the viewer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FoundPerson {
     #[serde(flatten)]
     pub person: Person,
-    /// As it was typed to find them; never otherwise.
+    /// The address that the viewer searched for. It is never present otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
-    /// With the address: whether it was confirmed. Else it may be somebody who only says so.
+    /// Present with the address: whether the person has confirmed it. If not, the account may not belong to the owner of the address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email_confirmed: Option<bool>,
     pub standing: Standing,
-    /// The request that stands between the two, from whichever side.
+    /// The pending request between the two people, in either direction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub request_id: Option<RequestId>,
-    /// Of friends.
+    /// For friends: since when.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub since: Option<DateTime<Utc>>,
 }
 
-/// As its requester or its addressee knows it.
+/// A friend request, for its requester or its addressee.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FriendRequest {
@@ -96,7 +96,7 @@ pub struct FriendRequest {
     pub state: RequestState,
 }
 
-/// A declined request is pending to the one who made it.
+/// A declined request looks pending to its requester.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RequestState {
@@ -105,7 +105,7 @@ pub enum RequestState {
 }
 
 impl RequestState {
-    /// As it stands in JSON.
+    /// The name in JSON.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Pending => "pending",

@@ -30,15 +30,15 @@ macro_rules! id {
 
 id!(/// A registered person.
     UserId);
-id!(/// Somebody's question whether another one wants to be friends.
+id!(/// A friend request.
     RequestId);
 id!(/// One day's entry.
     EntryId);
-id!(/// One answer to a question of reflection.
+id!(/// One answer to a reflection question.
     AnswerId);
 id!(/// One picture of an entry, in all its renditions.
     ImageId);
-id!(/// What somebody said about a day.
+id!(/// The recording of an entry.
     RecordingId);
-id!(/// A subscription of Pro.
+id!(/// A subscription to Pro.
     SubscriptionId);

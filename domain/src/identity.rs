@@ -1,4 +1,4 @@
-//! What the sign-in dialog and the server say to each other, and the identity provider's error codes.
+//! Messages between the sign-in dialog and the server, and the identity provider's error codes.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ impl std::fmt::Debug for Credentials {
     }
 }
 
-/// The part of the provider's answer that the dialog needs.
+/// The part of the provider's response that the dialog needs.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Tokens {
@@ -64,7 +64,7 @@ pub struct RegistrationForm {
     pub invitation_code: String,
     pub first_name: String,
     pub last_name: String,
-    /// What only the mail of an invitation holds; empty for every other way.
+    /// A proof that only an invitation mail contains. Empty without such a mail.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub mail_proof: String,
 }
@@ -106,7 +106,7 @@ pub struct EmailForm {
     pub email: String,
 }
 
-/// Nothing of these is ever printed.
+/// Hides all fields of these forms in `Debug`.
 macro_rules! hidden {
     ($($form:ident)*) => {$(
         impl std::fmt::Debug for $form {
@@ -118,12 +118,12 @@ macro_rules! hidden {
 }
 hidden! { RegistrationForm ResetForm ConfirmForm PasswordForm EmailForm }
 
-/// Error codes of the Identity Toolkit's wire contract (`message` of its error body, details after ` : `).
+/// Error codes of the Identity Toolkit's wire contract: the `message` of its error body, with details after ` : `.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdentityCode {
     EmailExists,
     WeakPassword,
-    /// A weak one that is long enough. Ours: the detail of the wire's code tells it.
+    /// A common password that is long enough. This variant is ours; on the wire it is a detail of `WEAK_PASSWORD`.
     CommonPassword,
     InvalidEmail,
     EmailNotFound,
@@ -138,23 +138,23 @@ pub enum IdentityCode {
     InvalidRefreshToken,
     InvalidOobCode,
     ExpiredOobCode,
-    /// There is none in the call.
+    /// The request has no code.
     MissingOobCode,
     OperationNotAllowed,
     UnauthorizedDomain,
-    /// The other provider's token is not right.
+    /// The other provider's token is not valid.
     InvalidIdpResponse,
-    /// The other provider has not confirmed the address. Ours: the real one makes an account all the same.
+    /// The other provider has not confirmed the address. This code is ours: the real service creates an account all the same.
     UnverifiedEmail,
-    /// That account of the other provider is connected with another account here.
+    /// The other provider's account is connected with another account here.
     AlreadyLinked,
     CredentialTooOld,
     PasswordLoginDisabled,
-    /// Only the project's owner makes accounts.
+    /// Only the project's owner can create accounts.
     AdminOnly,
-    /// The project asks more of a password than its length.
+    /// The project has password rules beyond the length.
     PasswordRequirements,
-    /// The project has no sign-in, or its key is not for us.
+    /// The project has no sign-in, or its key does not allow our requests.
     Misconfigured,
     Other,
 }
@@ -189,7 +189,7 @@ impl IdentityCode {
         (Self::PasswordRequirements, "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"),
         (Self::Misconfigured, "CONFIGURATION_NOT_FOUND"),
     ];
-    /// Sentences that Google puts where a code should be.
+    /// Sentences that Google sends in place of a code.
     const SENTENCES: &[(Self, &str)] = &[
         (Self::UnauthorizedDomain, "Requests from referer "),
         (Self::Misconfigured, "Requests "),

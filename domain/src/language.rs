@@ -26,7 +26,7 @@ impl Language {
         }
     }
 
-    /// The language's own name, as the menu shows it.
+    /// The language's name in the language itself, as the menu shows it.
     pub fn name(self) -> &'static str {
         match self {
             Self::De => "Deutsch",
@@ -41,7 +41,7 @@ impl Language {
         Self::ALL.into_iter().find(|l| l.as_str() == code)
     }
 
-    /// The best of the four for an `Accept-Language` header: highest weight first, primary subtags only.
+    /// The best of the four for an `Accept-Language` header: highest weight first. Only primary subtags are compared.
     pub fn negotiate(header: &str) -> Self {
         let mut best: Option<(f32, Self)> = None;
         for part in header.split(',') {

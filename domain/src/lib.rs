@@ -1,4 +1,4 @@
-//! What a journal is: types, rules, limits and error codes. No I/O; compiles to WebAssembly.
+//! The domain: types, rules, limits and error codes. No I/O; compiles to WebAssembly.
 
 pub mod assistant;
 pub mod date;

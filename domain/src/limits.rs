@@ -1,4 +1,4 @@
-//! Bounds of spec 9 and, where the specification gives none, of `docs/product.md`.
+//! Limits of spec 9 and, where the specification gives none, of `docs/product.md`.
 
 /// Unicode scalar values of an entry's text.
 pub const TEXT: usize = 3000;
@@ -7,27 +7,27 @@ pub const TOP_MOMENT: usize = 200;
 /// Unicode scalar values of a recording's transcript.
 pub const TRANSCRIPT: usize = 10_000;
 pub const NAME: usize = 80;
-/// Bytes of what a browser calls one try of a save.
+/// Bytes of the idempotency key of a save.
 pub const ATTEMPT: usize = 64;
 /// Characters of a username.
 pub const USERNAME_MIN: usize = 3;
 pub const USERNAME: usize = 30;
-/// Minutes after midnight at which a diary day may end at the latest, and the steps before.
+/// The latest end of a diary day, in minutes after midnight, and the step between possible values.
 pub const DAY_END: u16 = 300;
 pub const DAY_END_STEP: u16 = 30;
 
-/// Emojis as a person counts them.
+/// Emojis as a person counts them: graphemes.
 pub const DAY_EMOJIS: usize = 7;
-/// Scalar values of what is stored for the day's emojis, however long their sequences are.
+/// Scalar values of the stored day emojis. It bounds long emoji sequences.
 pub const DAY_EMOJI_SCALARS: usize = 80;
 pub const MOOD_MIN: u8 = 1;
 pub const MOOD_MAX: u8 = 10;
 pub const MOOD_DEFAULT: u8 = 5;
-/// Bytes of one picture; it must be smaller than this.
+/// Bytes of one picture. It must be smaller than this.
 pub const IMAGE_BYTES: usize = 20 * 1024 * 1024;
-/// Bytes of one recording; three minutes have about three million.
+/// Bytes of one recording. Three minutes need about three million.
 pub const AUDIO_BYTES: usize = 16 * 1024 * 1024;
-/// Milliseconds that a recording may be longer than its plan says: stopping takes a moment.
+/// Milliseconds that a recording may exceed its plan's length, because stopping takes a moment.
 pub const RECORDING_GRACE: u32 = 2_000;
 /// Pixels of one picture, read from its header before decoding.
 pub const IMAGE_PIXELS: u64 = 50_000_000;
@@ -37,87 +37,87 @@ pub const ALT: usize = 200;
 pub const OPTIMIZED_EDGE: u32 = 1600;
 /// Longest edge of the rendition shown in lists.
 pub const THUMBNAIL_EDGE: u32 = 480;
-/// Bytes of a profile's picture at most.
+/// Bytes of a profile picture.
 pub const PORTRAIT_BYTES: usize = 5 * 1024 * 1024;
-/// Edges of its square renditions.
+/// Edges of the square renditions of a profile picture, in pixels.
 pub const PORTRAIT_EDGES: [u32; 3] = [512, 256, 96];
 
-/// Answers to questions of reflection per entry.
+/// Answers to reflection questions per entry.
 pub const REFLECTION_ANSWERS: usize = 5;
-/// Unicode scalar values of one.
+/// Unicode scalar values of one answer.
 pub const REFLECTION_ANSWER: usize = 2000;
 
 pub const PASSWORD: usize = 6;
-/// Bytes of a password that are still hashed; a longer one is refused before any work.
+/// Bytes of a password. A longer one is refused before it is hashed.
 pub const PASSWORD_BYTES: usize = 1024;
 /// Characters of an e-mail address.
 pub const EMAIL: usize = 255;
-/// Characters of a picture's address.
+/// Characters of a picture's URL.
 pub const URL: usize = 2048;
-/// Hours for which a day ticket counts as written on its date.
+/// Hours for which writing with a day ticket counts as written on its date.
 pub const TICKET_HOURS: i64 = 36;
 /// Days for which an overwritten text can be restored.
 pub const VERSION_DAYS: i64 = 30;
-/// The newest of them that are kept all the same; of older ones the oldest of each hour.
+/// The newest versions are all kept, up to this number. Of older ones, the oldest of each hour is kept.
 pub const VERSIONS: i64 = 50;
-/// Hours for which a day's quota counts at least, wherever its person travels.
+/// Hours for which a day's quota counts at least, even if the person changes the zone.
 pub const QUOTA_HOURS: i64 = 20;
-/// Unicode scalar values of a text in lists of versions and of the bin.
+/// Unicode scalar values of an excerpt in the lists of versions and of deleted entries.
 pub const BEGINNING: usize = 240;
-/// Bytes of pictures and recordings that an account keeps, unless the operator says otherwise.
+/// Bytes of pictures and recordings of one account, unless the operator sets another limit.
 pub const ACCOUNT_BYTES: u64 = 5_000_000_000;
-/// Calls to services outside that their log shows, and the days for which it keeps them.
+/// Calls that the log of outside services shows, and the days for which it keeps them.
 pub const ASSISTANT_CALLS: usize = 100;
 pub const ASSISTANT_CALL_DAYS: i64 = 90;
 /// Days for which a deleted entry can be restored.
 pub const BIN_DAYS: i64 = 30;
 /// Friends of one person.
 pub const FRIENDS: u16 = 1000;
-/// Requests of one person that nobody has accepted and that still stand.
+/// Friend requests of one person that were not accepted and not withdrawn.
 pub const PENDING_REQUESTS: u16 = 100;
 /// Days after a decline before a new request of the same person is shown.
 pub const DECLINED_DAYS: i64 = 30;
-/// Days for which a withdrawn request is remembered, as long as the longest that a decline has to be.
+/// Days for which a withdrawn request is remembered. A decline must be remembered equally long.
 pub const WITHDRAWN_DAYS: i64 = 30;
-/// Requests that the mark beside a tab counts; it says 'more' beyond.
+/// Requests that the badge on a tab counts. Beyond this number it shows 'more'.
 pub const COUNTED_REQUESTS: u16 = 99;
-/// Invitation codes that everybody has from the start.
+/// Invitation codes that every person gets at the start.
 pub const OWN_CODES: usize = 3;
-/// Days for which an invitation by mail is open, and for which its address is kept once it has ended.
+/// Days for which an invitation by mail is open, and days for which its address is kept after it has ended.
 pub const INVITATION_DAYS: i64 = 30;
 pub const INVITATION_KEPT_DAYS: i64 = 90;
-/// How often one is sent, and how often one person invites an address within [`INVITATION_KEPT_DAYS`].
+/// How often one invitation is sent, and how often one person can invite the same address within [`INVITATION_KEPT_DAYS`].
 pub const INVITATION_SENDS: i64 = 3;
 pub const INVITATIONS_PER_DAY: i64 = 10;
-/// How often an address is invited by everybody together, and within how many days.
+/// How often all people together can invite an address, and the number of days for which this counts.
 pub const ADDRESS_SENDS: i64 = 3;
 pub const ADDRESS_DAYS: i64 = 30;
-/// Unicode scalar values of what is said in one.
+/// Unicode scalar values of the message in an invitation.
 pub const INVITATION_MESSAGE: usize = 500;
-/// Own codes, and own invitations, of which lists show the most important ones.
+/// Entries in the list of own codes and in the list of own invitations. The most important ones are shown.
 pub const INVITATION_LIST: usize = 100;
-/// Unicode scalar values of what is said with a report, and the days for which a closed one is kept.
+/// Unicode scalar values of the text of a report, and the days for which a closed report is kept.
 pub const REPORT_WORDS: usize = 1000;
 pub const REPORT_DAYS: i64 = 90;
-/// Unicode scalar values of what a cancellation or a withdrawal says; days for which its receipt opens, and for which a closed one is
-/// kept.
+/// Unicode scalar values of the fields of a cancellation or withdrawal, the days for which its receipt can be opened, and the days for
+/// which a closed declaration is kept.
 pub const DECLARATION_NAME: usize = 160;
 pub const DECLARATION_CONTRACT: usize = 200;
 pub const DECLARATION_REASON: usize = 2000;
 pub const RECEIPT_DAYS: i64 = 30;
 pub const DECLARATION_DAYS: i64 = 3 * 366;
-/// People whom one person blocks at most.
+/// People whom one person can block.
 pub const BLOCKS: usize = 1000;
-/// Entries of one list page unless the caller asks for fewer or more.
+/// Entries of one page of a list, and the most that a caller can ask for.
 pub const PAGE: usize = 50;
 pub const PAGE_MAX: usize = 100;
-/// Entries of the dashboard's feed at a time, a few screens on a phone, and as many as one page of it holds.
+/// Entries of the feed that are loaded at a time (a few screens on a phone), and entries that one page of it can hold.
 pub const FEED_PAGE: usize = 20;
 pub const FEED_SHOWN: usize = 200;
 /// Digits of a secret link's PIN.
 pub const PIN_MIN: usize = 4;
 pub const PIN: usize = 8;
-/// Wrong PINs that close a link until it has a new one.
+/// Wrong PINs that close a link until it gets a new PIN.
 pub const PIN_FAILURES: i64 = 100;
-/// Days after which a link that ends by itself ends at the latest.
+/// The latest expiry of a link, in days from now.
 pub const LINK_DAYS: i64 = 3650;

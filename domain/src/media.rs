@@ -7,7 +7,7 @@ use std::str::FromStr;
 /// One stored form of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rendition {
-    /// Same pixels as uploaded, upright, without metadata.
+    /// The pixels of the upload, upright and without metadata.
     Original,
     /// Longest edge 1600 px.
     Optimized,
@@ -35,7 +35,7 @@ impl FromStr for Rendition {
     }
 }
 
-/// What a page needs to know about a picture before it arrives.
+/// What a page needs to know about a picture before it is loaded.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -44,15 +44,15 @@ pub struct Image {
     /// Pixels of the original, upright.
     pub width: u32,
     pub height: u32,
-    /// A tiny picture as a `data:` URL, shown until the real one is there.
+    /// A tiny preview as a `data:` URL, shown until the picture is loaded.
     pub placeholder: String,
-    /// What is to be seen on it, for those who do not see it; empty where nobody has said.
+    /// The alternative text. Empty: nobody has written one.
     #[serde(default)]
     pub alt: String,
 }
 
 impl Image {
-    /// Whether it is one of `images`, however it is described there.
+    /// Whether `images` contains this picture. Descriptions are not compared.
     pub fn is_in(&self, images: &[Self]) -> bool {
         images.iter().any(|image| image.id == self.id)
     }
@@ -62,7 +62,7 @@ impl Image {
         format!("/media/{}/{}", self.id, rendition.as_str())
     }
 
-    /// The address for whoever holds a secret link.
+    /// The address for visitors with a secret link.
     pub fn shared_url(&self, token: &str, rendition: Rendition) -> String {
         format!("/shared/{token}/media/{}/{}", self.id, rendition.as_str())
     }

@@ -14,7 +14,7 @@ pub struct Mood {
     pub feeling: Option<Feeling>,
     #[serde(default)]
     pub custom_emoji: Option<String>,
-    /// False: nobody chose one, and the level is that of the middle.
+    /// False: nobody chose a mood, and the level is the default.
     #[serde(default = "yes")]
     pub is_set: bool,
 }
@@ -75,7 +75,7 @@ impl Feeling {
         Self::ALL.into_iter().find(|feeling| feeling.as_str() == text)
     }
 
-    /// The face that stands beside its name.
+    /// The emoji shown beside the feeling's name.
     pub fn emoji(self) -> &'static str {
         match self {
             Self::Happy => "😊",
@@ -102,7 +102,7 @@ fn yes() -> bool {
     true
 }
 
-/// Not set.
+/// A mood that is not set.
 impl Default for Mood {
     fn default() -> Self {
         Self { is_set: false, ..Self::at(limits::MOOD_DEFAULT) }
@@ -114,7 +114,7 @@ impl Mood {
         Self { level, feeling: None, custom_emoji: None, is_set: true }
     }
 
-    /// One that has a feeling or an emoji is set, one that is not has the level of the middle.
+    /// A mood with a feeling or an emoji counts as set. A mood without the set mark gets the default level.
     #[must_use]
     pub fn settled(self) -> Self {
         let is_set = self.is_set || self.feeling.is_some() || self.custom_emoji.is_some();
@@ -130,7 +130,7 @@ impl Mood {
         }
     }
 
-    /// The icon band of the level, 1 to 5: up to 2, 4, 6, 8 and above (spec 9).
+    /// The icon band of the level, 1 to 5: levels up to 2, 4, 6, 8 and 10 (spec 9).
     pub fn band(&self) -> u8 {
         self.level.clamp(limits::MOOD_MIN, limits::MOOD_MAX).div_ceil(2)
     }

@@ -12,7 +12,7 @@ pub enum Plan {
 }
 
 impl Plan {
-    /// What somebody has at `now` whose Pro ends, or ended, at `end`.
+    /// The plan at `now` of a person whose Pro ends or ended at `end`.
     pub fn until(end: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Self {
         if end.is_some_and(|end| end > now) { Self::Pro } else { Self::Free }
     }
@@ -33,7 +33,7 @@ impl Plan {
         }
     }
 
-    /// Recordings turned into text a day.
+    /// Transcriptions per day.
     pub fn transcriptions(self) -> u32 {
         match self {
             Self::Free => 1,
@@ -41,7 +41,7 @@ impl Plan {
         }
     }
 
-    /// Summaries a day, those made here as well as those of a service.
+    /// Summaries per day, made here or by a service.
     pub fn summaries(self) -> u32 {
         match self {
             Self::Free => 1,
@@ -54,7 +54,7 @@ impl Plan {
         self == Self::Pro
     }
 
-    /// Whether feelings and an own mood emoji may be set (spec 5).
+    /// Whether feelings and a custom mood emoji can be set (spec 5).
     pub fn extended_mood(self) -> bool {
         self == Self::Pro
     }

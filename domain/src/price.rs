@@ -1,12 +1,12 @@
-//! What Pro costs, as every page says it (product 22).
+//! The price of Pro, as every page shows it (product 22).
 
-/// What a price says of value-added tax.
+/// How prices mention value-added tax.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Vat {
-    /// Prices contain it and say so (§ 3 `PAngV`).
+    /// Prices include the tax and must say so (§ 3 `PAngV`).
     #[default]
     Included,
-    /// A small business has none in its prices and may not say so (§ 19 `UStG`).
+    /// A small business charges no tax and must not mention it as included (§ 19 `UStG`).
     SmallBusiness,
 }
 

@@ -1,10 +1,10 @@
-//! What somebody said about a day (product 13).
+//! The recording of an entry (product 13).
 
 use crate::{EntryId, Error, RecordingId, Refusal};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
-/// How a recording is packed; browsers record one or the other.
+/// The container and codec of a recording. Browsers record one of the two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SoundFormat {
     /// Opus in WebM.
@@ -28,7 +28,7 @@ impl SoundFormat {
         }
     }
 
-    /// What a file of it is called by, without the dot.
+    /// The file extension, without the dot.
     pub fn extension(self) -> &'static str {
         match self {
             Self::WebM => "webm",
@@ -45,12 +45,12 @@ impl FromStr for SoundFormat {
     }
 }
 
-/// A recording as a reader gets it.
+/// A recording as a reader sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Recording {
-    /// Another one for each recording, so that no player goes on with the one before.
+    /// Every recording has a URL of its own, so that no player continues with an earlier recording.
     pub url: String,
     pub content_type: String,
     pub seconds: u32,

@@ -1,17 +1,17 @@
-//! What somebody tells the operator about another person or their entry (product 20).
+//! Reports to the operator about a person or their entry (product 20).
 
 use crate::Refusal;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
-/// Why somebody is reported. Its text stands under `report.reason_<name>`.
+/// The reason of a report. Its text is under `report.reason_<name>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReportReason {
     Harassment,
     Hate,
     Sexual,
-    /// Somebody may be in danger, by others or by themselves.
+    /// Somebody may be in danger, from others or from themselves.
     Danger,
     Impersonation,
     Spam,

@@ -1,4 +1,4 @@
-//! Secret links: what one releases (product 7).
+//! Secret links and the parts of an entry that they show (product 7).
 
 use crate::{Mood, Recording, Refusal, assistant::SummaryMark, limits, media::Image, reflection::SharedAnswer};
 use chrono::{DateTime, NaiveDate, Utc};
@@ -56,43 +56,43 @@ impl ShareOptions {
     }
 }
 
-/// How a link is, for its owner.
+/// The state of a link, for its owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct LinkState {
-    /// From then on it shows nothing.
+    /// From this time on, the link shows nothing.
     pub expires_at: Option<DateTime<Utc>>,
     pub has_pin: bool,
-    /// Wrong ones since it was set.
+    /// Wrong PINs since this PIN was set.
     pub pin_failures: i64,
-    /// How often somebody else opened its page.
+    /// How often somebody other than the owner opened the page.
     pub opened: i64,
     pub last_opened_at: Option<DateTime<Utc>>,
 }
 
 impl LinkState {
-    /// It is closed to everybody but its owner until it has a new PIN.
+    /// Whether the link is closed to everybody but its owner, until it gets a new PIN.
     pub fn is_spent(&self) -> bool {
         self.has_pin && self.pin_failures >= limits::PIN_FAILURES
     }
 }
 
-/// What the owner wants of a link; what is `None` stays as it is.
+/// The owner's changes to a link. A field that is `None` stays as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LinkForm {
     pub options: Option<ShareOptions>,
     pub expiry: Option<Expiry>,
     pub pin: Option<PinChange>,
-    /// The link that this was decided about; another one is not changed (`link_changed`).
+    /// The link that the owner saw. If the entry has another link by now, nothing changes (`link_changed`).
     pub over: Option<ExpectedLink>,
 }
 
-/// What a change starts from.
+/// The state that a change starts from.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExpectedLink {
     NoLink,
-    /// This one, as long as it shows these parts.
+    /// The link with this token, if it still shows these parts.
     Link {
         token: String,
         options: ShareOptions,
@@ -103,7 +103,7 @@ impl fmt::Debug for ExpectedLink {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoLink => f.write_str("NoLink"),
-            // A token opens its link.
+            // A token opens its link, so it is not printed.
             Self::Link { options, .. } => f.debug_struct("Link").field("options", options).finish_non_exhaustive(),
         }
     }
@@ -115,13 +115,13 @@ impl From<ShareOptions> for LinkForm {
     }
 }
 
-/// When a link ends by itself.
+/// When a link expires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Expiry {
     Never,
-    /// So many days from now, to the minute.
+    /// This number of days from now, to the minute.
     Days(i64),
-    /// With the end of this day, where its owner lives.
+    /// The end of this day in the owner's zone.
     Date(NaiveDate),
     At(DateTime<Utc>),
 }
@@ -141,14 +141,14 @@ impl fmt::Debug for PinChange {
     }
 }
 
-/// Four to eight digits, and nothing else.
+/// Checks that a PIN has four to eight digits and nothing else.
 pub fn check_pin(pin: &str) -> Result<(), Refusal> {
     let fits = (limits::PIN_MIN..=limits::PIN).contains(&pin.len()) && pin.bytes().all(|byte| byte.is_ascii_digit());
     if fits { Ok(()) } else { Err(Refusal::InvalidPin) }
 }
 
-/// Names of programs that look at an address for somebody who has not opened it: messengers that make a preview, search
-/// engines, command lines. Apple's messages call themselves after Facebook and Twitter.
+/// Parts of the user agents of programs that fetch an address although nobody has opened it: previews of messengers, search engines,
+/// command-line tools. Apple's Messages uses the names of Facebook and Twitter.
 const ROBOTS: [&str; 19] = [
     "crawl",
     "spider",
@@ -171,18 +171,18 @@ const ROBOTS: [&str; 19] = [
     "go-http-client",
 ];
 
-/// Whether a browser's own name is none.
+/// Whether a user agent belongs to a program and not to a browser.
 pub fn is_robot(agent: &str) -> bool {
     let agent = agent.to_ascii_lowercase();
     agent.trim().is_empty() || ROBOTS.iter().any(|name| agent.contains(name)) || is_bot(&agent)
 }
 
-/// Most of them call themselves a bot; CUBOT makes phones.
+/// Most of these programs have 'bot' in their name. CUBOT is a brand of phones.
 fn is_bot(agent: &str) -> bool {
     agent.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| word.contains("bot") && !word.starts_with("cubot"))
 }
 
-/// An entry as its link shows it: unreleased parts are absent, not empty.
+/// An entry as a link shows it. Parts that are not shared are absent, not empty.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -193,10 +193,10 @@ pub struct SharedEntry {
     pub text: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    /// With the summary: nobody wrote it, a program did.
+    /// Present with the summary, if no person wrote it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary_mark: Option<SummaryMark>,
-    /// With the summary: it is of words that were changed since.
+    /// Present with the summary. True: the text was changed after the summary was made.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary_is_outdated: Option<bool>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -212,7 +212,7 @@ pub struct SharedEntry {
     pub optimized_image_urls: Vec<String>,
     pub thumbnail_urls: Vec<String>,
     pub main_image_index: usize,
-    /// Otherwise the picture at `main_image_index` is the first of the others.
+    /// If false, the picture at `main_image_index` is the first of the other pictures.
     pub has_main_image: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub audio_transcript: Option<String>,
@@ -221,7 +221,7 @@ pub struct SharedEntry {
 }
 
 impl SharedEntry {
-    /// What says most in a few words: summary, else top moment, else text, as far as they are released.
+    /// A short text about the entry: the first that is shared and not empty of summary, top moment and text.
     pub fn words(&self) -> Option<&str> {
         let words = [&self.summary, &self.top_moment, &self.text];
         words.into_iter().flatten().map(|words| words.trim()).find(|words| !words.is_empty())
@@ -231,7 +231,7 @@ impl SharedEntry {
         self.images.get(self.main_image_index).or_else(|| self.images.first())
     }
 
-    /// Nothing of what is released is there to be seen.
+    /// Whether the shared parts of the entry are all empty.
     pub fn is_empty(&self) -> bool {
         let has = |words: &Option<String>| words.as_deref().is_some_and(|words| !words.trim().is_empty());
         let words = [&self.text, &self.summary, &self.top_moment, &self.audio_transcript, &self.emojis];

@@ -1,22 +1,22 @@
-//! What somebody pays for, and what they have of it (spec 3, 4).
+//! A person's subscriptions and the Pro features that follow from them (spec 3, 4).
 
 use crate::{Plan, SubscriptionId};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// What Pro costs a month, in cents of a euro (spec 9).
+/// The price of Pro per month, in cents of a euro (spec 9).
 pub const PRICE_CENTS: u32 = 399;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "lowercase")]
 pub enum SubscriptionStatus {
-    /// Ordered here, not approved at the payment provider yet.
+    /// Ordered here, but not approved at the payment provider yet.
     Pending,
     Active,
-    /// It is not renewed; its features last until the end date.
+    /// The subscription is not renewed. Its features last until the end date.
     Cancelled,
-    /// The payment provider collects no money for it, and not because it was cancelled here.
+    /// The payment provider collects no money for it. The reason is not a cancellation here.
     Suspended,
     Expired,
 }
@@ -39,7 +39,7 @@ impl SubscriptionStatus {
     }
 }
 
-/// As its owner sees it.
+/// A subscription, for its owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -47,14 +47,14 @@ pub struct Subscription {
     pub id: SubscriptionId,
     pub status: SubscriptionStatus,
     pub created_at: DateTime<Utc>,
-    /// The first moment without it. None, or the epoch: it renews itself.
+    /// The first moment without the subscription. None, or the epoch: it renews itself.
     pub end_date: Option<DateTime<Utc>>,
     /// None: the payment provider has not answered yet.
     pub paypal_subscription_id: Option<String>,
 }
 
 impl Subscription {
-    /// The end date, where there is one: 1970-01-01 is none (spec 4).
+    /// The end date, if there is one. 1970-01-01 means none (spec 4).
     pub fn ends_at(&self) -> Option<DateTime<Utc>> {
         self.end_date.filter(|end| *end != DateTime::UNIX_EPOCH)
     }
@@ -64,12 +64,12 @@ impl Subscription {
     }
 }
 
-/// What somebody's subscriptions come to at a moment, in the two readings of spec 4.
+/// What a person's subscriptions give them at a moment, in the two readings of spec 4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProStatus<'a> {
     /// Reading (a): the newest active one that has not ended.
     pub active: Option<&'a Subscription>,
-    /// The newest that is active or cancelled and has not ended: its features last.
+    /// The newest that is active or cancelled and has not ended. Its features last.
     pub current: Option<&'a Subscription>,
 }
 
@@ -85,12 +85,12 @@ impl<'a> ProStatus<'a> {
         }
     }
 
-    /// Reading (b), which the badge follows: the current one renews itself.
+    /// Reading (b), which the badge shows: the current subscription renews itself.
     pub fn is_pro(&self) -> bool {
         self.current.is_some_and(|one| one.status == SubscriptionStatus::Active)
     }
 
-    /// What may be used: the features last until the end date in either reading (design 8).
+    /// The plan. In both readings, features last until the end date (design 8).
     pub fn plan(&self) -> Plan {
         if self.current.is_some() { Plan::Pro } else { Plan::Free }
     }
@@ -141,7 +141,7 @@ mod tests {
         let status = ProStatus::of(&all, day(10));
         assert_eq!((status.active, status.current), (Some(&all[1]), Some(&all[0])));
         assert!(!status.is_pro());
-        // Past its end it counts no more, and the older one does.
+        // After its end it no longer counts, and the older one does.
         assert!(ProStatus::of(&all, day(21)).is_pro());
     }
 

@@ -26,7 +26,7 @@ pub fn excerpt(text: &str, max: usize) -> String {
     format!("{}…", cut[..end].trim_end_matches([',', ';', ':', ' ']))
 }
 
-/// Leaves of `text` its first `max` scalar values and an ellipsis. False: it has no more.
+/// Cuts `text` after its first `max` scalar values and adds an ellipsis. False: it is not longer, and unchanged.
 pub fn cut(text: &mut String, max: usize) -> bool {
     let Some((at, _)) = text.char_indices().nth(max) else { return false };
     text.truncate(at);

@@ -1,15 +1,15 @@
-//! The one table of texts, with a typed key for each (generated from `locales/*.json` at build time).
+//! The table of texts, with a typed key for each. It is generated from `locales/*.json` at build time.
 
 use crate::{Error, Language, Refusal};
 use std::collections::BTreeMap;
 
 include!(concat!(env!("OUT_DIR"), "/texts.rs"));
 
-/// Of `user_not_found`: somebody else is not there, not the one who asks. Of `unauthenticated`: what was asked for is
-/// between people, and no text is at stake.
+/// A parameter of an error. In `user_not_found` it says that another person was not found, not the viewer. In `unauthenticated` it says
+/// that the request is about people, so that no unsaved text can be lost.
 pub const PERSON: &str = "person";
 
-/// Nobody counts so many seconds.
+/// From this many seconds on, the text says minutes.
 const IN_MINUTES: u64 = 120;
 
 impl Language {
@@ -39,7 +39,7 @@ impl Language {
             .collect()
     }
 
-    /// What a person reads about `error`.
+    /// The text about `error` for a person.
     pub fn error_text(self, error: &Error) -> String {
         let seconds = error.params.iter().find(|(name, _)| *name == "seconds");
         let seconds = seconds.and_then(|(_, value)| value.parse::<u64>().ok());
@@ -73,7 +73,7 @@ impl Key {
     }
 }
 
-/// In one pass: what is filled in is never taken for a place itself.
+/// Replaces in one pass, so that a filled-in value is never read as a placeholder.
 fn fill(text: &str, params: &[(&str, &str)]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -3,13 +3,13 @@
 use crate::{Error, Refusal, UserId, Visibility, limits, text};
 use serde::{Deserialize, Serialize};
 
-/// As the person sees themselves; never sent to anybody else.
+/// A person's own view of the account. Never sent to anybody else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct User {
     pub id: UserId,
-    /// The identity provider's name for this person.
+    /// The identity provider's id of this person.
     pub uid: String,
     pub email: String,
     pub display_name: String,
@@ -22,7 +22,7 @@ pub struct User {
 }
 
 impl User {
-    /// First name, else the e-mail before the at sign, else 'User' (spec 2).
+    /// First name, else the part of the e-mail address before the at sign, else 'User' (spec 2).
     pub fn greeting_name(&self) -> &str {
         let before_at = self.email.split('@').next().unwrap_or("");
         [self.first_name.trim(), before_at].into_iter().find(|name| !name.is_empty()).unwrap_or("User")
@@ -34,7 +34,7 @@ impl User {
     }
 }
 
-/// As [`User::initials`], for whom only the name is known the e-mail is empty.
+/// As [`User::initials`]. If only the name is known, `email` is empty.
 pub fn initials(display_name: &str, email: &str) -> String {
     let initials: String = display_name.split_whitespace().take(2).filter_map(|word| word.chars().next()).collect();
     if initials.is_empty() {
@@ -64,13 +64,13 @@ pub fn username(typed: &str) -> Result<String, Error> {
     }
 }
 
-/// An e-mail address for comparing: trimmed and in lower case.
+/// An e-mail address for comparison: trimmed and in lower case.
 pub fn fold_email(typed: &str) -> String {
     typed.trim().to_lowercase()
 }
 
-/// Whether mail to either one surely ends in the same place: hosts know no case, and what stands before the `@` is the
-/// host's affair. Accounts take addresses of whatever case for the same ([`fold_email`]).
+/// Whether both addresses surely belong to the same mailbox. Host names ignore case. What stands before the `@` is compared exactly,
+/// because only the host knows its rules. Accounts ignore case completely ([`fold_email`]).
 pub fn is_same_mailbox(one: &str, other: &str) -> bool {
     match (one.trim().rsplit_once('@'), other.trim().rsplit_once('@')) {
         (Some((name, host)), Some((other_name, other_host))) => {
@@ -80,7 +80,7 @@ pub fn is_same_mailbox(one: &str, other: &str) -> bool {
     }
 }
 
-/// Without its tag: `anna+tagesecho@example.org` and `anna@example.org` usually end in the same place.
+/// The address without its tag: mail to `anna+tagesecho@example.org` and to `anna@example.org` usually arrives in the same mailbox.
 pub fn untagged_email(email: &str) -> String {
     let parts = email.rsplit_once('@').and_then(|(local, host)| Some((local.split_once('+')?.0, host)));
     match parts {
@@ -89,7 +89,7 @@ pub fn untagged_email(email: &str) -> String {
     }
 }
 
-/// Whether this looks like an address at all; the provider sends mail to find out the rest.
+/// Whether this looks like an e-mail address. The provider checks the rest by sending a mail.
 pub fn is_email(text: &str) -> bool {
     let Some((local, host)) = text.rsplit_once('@') else { return false };
     !local.is_empty()
@@ -100,8 +100,8 @@ pub fn is_email(text: &str) -> bool {
         && text::length(text) <= limits::EMAIL
 }
 
-/// Whether a new account may have this address. Nobody has mail at the top of the Internet, so that is a typing error;
-/// who came with such an address still signs in.
+/// Whether a new account may have this address. A host without a dot is taken for a typing error, because nobody has mail at a top-level
+/// domain. An existing account with such an address can still sign in.
 pub fn is_new_email(text: &str) -> bool {
     is_email(text) && text.rsplit_once('@').is_some_and(|(_, host)| host.contains('.') && !host.contains(".."))
 }

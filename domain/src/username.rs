@@ -1,8 +1,8 @@
-//! The public name made from a person's name at registration.
+//! The username that is made from a person's name at registration.
 
-/// Characters before a number is put behind.
+/// The most characters before a number is appended.
 const LONGEST: usize = 30;
-/// For names without a single Latin letter.
+/// For names without any Latin letter or digit.
 const NOBODY: &str = "person";
 
 /// `Änne Müller-Groß` becomes `aenne.mueller.gross`.
@@ -27,7 +27,7 @@ pub fn from_name(first: &str, last: &str) -> String {
     if name.is_empty() { NOBODY.into() } else { name.to_owned() }
 }
 
-/// Lower case letters outside ASCII as they are commonly written without their marks.
+/// The common spelling of a lower-case letter without its marks. Empty: ASCII, or not in the table.
 fn latin(c: char) -> &'static str {
     match c {
         'ä' | 'æ' => "ae",

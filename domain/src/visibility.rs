@@ -1,4 +1,4 @@
-//! Who an entry is for.
+//! Who may read an entry.
 
 use crate::{Error, Refusal};
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ impl Visibility {
         }
     }
 
-    /// Whether `self` lets at most as many people read as `other`.
+    /// Whether `self` lets at most as many people read the entry as `other`.
     pub fn is_at_most(self, other: Self) -> bool {
         self as u8 <= other as u8
     }

@@ -1,4 +1,4 @@
-//! Questions to think a day over with, and what somebody answered (product 15).
+//! Reflection questions and answers (product 15).
 
 #[cfg(feature = "texts")]
 pub mod questions;
@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Question {
-    /// The same in every language and for good.
+    /// The id is the same in every language and never changes.
     pub id: String,
     pub question: String,
 }
 
-/// What somebody answered, with the question in the reader's language.
+/// An answer, with its question in the reader's language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -27,7 +27,7 @@ pub struct ReflectionAnswer {
     pub answer: String,
 }
 
-/// The same behind a secret link: no ids.
+/// An answer behind a secret link, without ids.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct SharedAnswer {
@@ -47,12 +47,12 @@ impl From<ReflectionAnswer> for SharedAnswer {
 pub struct AnswerForm {
     pub question_id: String,
     pub answer: String,
-    /// The saved answer that it was written over, empty where there was none; `None` goes over any.
+    /// The saved answer that this one replaces. Empty: there was none. `None`: any answer is replaced.
     pub over: Option<String>,
 }
 
 impl AnswerForm {
-    /// Line ends normalised and trimmed, within its bound; empty it is refused.
+    /// Normalises line ends, trims, and checks the length. An empty answer is refused.
     pub fn checked(self) -> Result<Self, Error> {
         let answer = as_kept(&self.answer);
         if answer.contains('\0') || self.question_id.contains('\0') {
@@ -67,18 +67,18 @@ impl AnswerForm {
         Ok(Self { answer, ..self })
     }
 
-    /// Whether `saved` is what this answer was written over. The same words again are no other version.
+    /// Whether this answer may replace `saved`: the writer knew `saved`, or has written the same words.
     pub fn is_over(&self, saved: &str) -> bool {
         self.answer == saved || is_known(self.over.as_deref(), saved)
     }
 }
 
-/// Whether somebody who believes that `over` is saved knows `saved`; who says nothing is believed.
+/// Whether somebody who expects `over` as the saved answer knows `saved`. `None` is always accepted.
 pub fn is_known(over: Option<&str>, saved: &str) -> bool {
     over.is_none_or(|over| as_kept(over) == saved)
 }
 
-/// Line ends normalised and trimmed.
+/// Normalises line ends and trims.
 fn as_kept(answer: &str) -> String {
     text::normalize(answer).trim().to_owned()
 }

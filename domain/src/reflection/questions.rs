@@ -1,13 +1,13 @@
-//! The questions there are. Their texts stand in the locales, so that none is missing in a language.
+//! The list of reflection questions. Their texts are in the locales, so that no language misses one.
 
 use super::Question;
 use crate::{Key, Language};
 use chrono::{Datelike, NaiveDate};
 
-/// What the names of all their texts begin with; the rest is the question's id.
+/// The prefix of the text keys. The rest of a key is the question's id.
 const PREFIX: &str = "reflection.questions.";
 
-/// In the order of the days. Answers name questions by id: none is ever removed, and none is given another meaning.
+/// In the order of the days. Answers refer to questions by id, so no question may be removed or get another meaning.
 const QUESTIONS: &[Key] = &[
     Key::ReflectionQuestionsSmallJoy,
     Key::ReflectionQuestionsGratefulTo,
@@ -91,13 +91,13 @@ pub fn all(language: Language) -> Vec<Question> {
     QUESTIONS.iter().map(|key| question(*key, language)).collect()
 }
 
-/// One question a day, the same for everybody, each in turn.
+/// The question of a day. It is the same for everybody, and the questions take turns.
 pub fn of_day(date: NaiveDate, language: Language) -> Question {
     let days = usize::try_from(date.num_days_from_ce()).unwrap_or_default();
     question(QUESTIONS[days % QUESTIONS.len()], language)
 }
 
-/// What the question with this id asks.
+/// The text of the question with this id.
 pub fn text(id: &str, language: Language) -> Option<&'static str> {
     let key = Key::by_name(&format!("{PREFIX}{id}"))?;
     Some(language.text(key))
