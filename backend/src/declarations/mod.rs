@@ -1,5 +1,5 @@
-//! Cancellations and withdrawals, which people declare without an account (product 22, §§ 312k and 356a BGB). Whoever deals with
-//! subscriptions ends them; a declaration does not.
+//! Cancellations and withdrawals, which people declare without an account (product 22, §§ 312k and 356a BGB). A declaration does not end a
+//! subscription. The subscription is ended separately.
 
 mod store;
 
@@ -13,21 +13,21 @@ use crate::{
 use chrono::TimeDelta;
 use domain::{Declaration, DeclarationForm, Language, Receipt, Refusal, UserId, limits, user};
 
-/// What the keyed hash of a receipt's token is for.
+/// The purpose of the keyed hash of a receipt's token.
 const RECEIPT: &str = "declaration receipt";
-/// Without 0 and O, 1 and I, which people take for one another.
+/// Symbols that are hard to confuse: no 0 and O, no 1 and I.
 const SYMBOLS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
-/// A declaration that came in.
+/// A declaration that was received.
 #[derive(Clone, PartialEq, Eq, derive_more::Debug)]
 #[debug("Declared({})", receipt.case_number)]
 pub struct Declared {
-    /// Opens the receipt for [`limits::RECEIPT_DAYS`].
+    /// Opens the receipt for [`limits::RECEIPT_DAYS`] days.
     pub token: String,
     pub receipt: Receipt,
 }
 
-/// Keeps the declaration, and confirms it at once by mail to the address it names; the operator gets a copy. `address` is the caller's.
+/// Stores the declaration and confirms it at once by mail to the address that it names. The operator gets a copy. `address` is the caller's, for throttling.
 pub async fn declare(
     backend: &Backend,
     viewer: &Viewer,
@@ -36,7 +36,8 @@ pub async fn declare(
     address: &str,
 ) -> Result<Declared> {
     let declaration = check(form)?;
-    // Anybody can have us write to anybody's address here; nobody can keep its owner from declaring.
+    // Anybody can make us send mail to any address here, so this is throttled. The key contains the caller's network, so that a stranger
+    // cannot keep the owner of the address from declaring.
     let mailbox = format!("{} {}", user::fold_email(&declaration.email), place(address));
     let tries = [(Action::Declaration, address.to_owned()), (Action::DeclarationTo, mailbox)];
     backend.throttle.take_all(&tries)?;
@@ -64,7 +65,7 @@ pub async fn declare(
     Ok(Declared { token, receipt })
 }
 
-/// Refuses what [`declare`] would refuse, and keeps nothing: for a page that asks once more.
+/// Refuses what [`declare`] would refuse, but stores nothing. For a page that asks for confirmation.
 pub fn check(form: DeclarationForm) -> Result<Declaration> {
     let declaration = form.checked()?;
     if !Mail::can_reach(&declaration.email) {
@@ -73,14 +74,14 @@ pub fn check(form: DeclarationForm) -> Result<Declaration> {
     Ok(declaration)
 }
 
-/// Such as `K-20261120-7F3KQ2AB`, with the day in UTC.
+/// A case number such as `K-20261120-7F3KQ2AB`, with the day in UTC.
 fn case_number(backend: &Backend, declaration: &Declaration) -> Result<String> {
     let kind = if declaration.is_withdrawal() { 'W' } else { 'K' };
     let symbols = backend.secret.bytes(8)?.into_iter().map(|byte| char::from(SYMBOLS[usize::from(byte & 31)]));
     Ok(format!("{kind}-{}-{}", backend.clock.now().format("%Y%m%d"), symbols.collect::<String>()))
 }
 
-/// The confirmation and the operator's copy, which is in German.
+/// The confirmation, and the operator's copy in German.
 fn mails(backend: &Backend, receipt: &Receipt, language: Language, account: Option<String>) -> [Message; 2] {
     let confirmation =
         Message { to: receipt.declaration.email.clone(), language, kind: Kind::Declaration(Box::new(receipt.clone())) };
@@ -89,7 +90,7 @@ fn mails(backend: &Backend, receipt: &Receipt, language: Language, account: Opti
     [confirmation, Message { to, language: Language::De, kind: Kind::DeclarationCopy(Box::new(copy)) }]
 }
 
-/// What the address of a receipt shows, for as long as it opens.
+/// The receipt of this token, as long as it can be opened.
 pub async fn receipt(backend: &Backend, _viewer: &Viewer, token: &str) -> Result<Receipt> {
     let since = backend.clock.now() - TimeDelta::days(limits::RECEIPT_DAYS);
     let found = store::find_by_token(&backend.db, backend.secret.hash(RECEIPT, token), since).await?;
@@ -105,20 +106,20 @@ fn opened(backend: &Backend, stored: &store::Stored) -> Result<Receipt> {
     })
 }
 
-/// An open declaration as the operator reads it.
+/// An open declaration, for the operator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenDeclaration {
     pub receipt: Receipt,
-    /// Username and id of who was signed in, unless the account is gone.
+    /// Username and id of the account that was signed in. None: nobody was, or the account was deleted.
     pub account: Option<(String, UserId)>,
 }
 
-/// Words of a declaration as a terminal may show them.
+/// Makes the words of a declaration safe for a terminal.
 pub fn printable(words: &str) -> String {
     sanitize(words)
 }
 
-/// The oldest open ones, at most [`limits::PAGE_MAX`], and how many there are: for the operator's command line.
+/// The oldest open declarations, at most [`limits::PAGE_MAX`], and the number of all open ones. For the operator's command line.
 pub async fn open_declarations(backend: &Backend) -> Result<(Vec<OpenDeclaration>, usize)> {
     let rows = store::list_open(&backend.db, limits::PAGE_MAX).await?;
     let shown = rows.into_iter().map(|row| {
@@ -127,12 +128,12 @@ pub async fn open_declarations(backend: &Backend) -> Result<(Vec<OpenDeclaration
     Ok((shown.collect::<Result<_>>()?, store::count_open(&backend.db).await?))
 }
 
-/// False: there is no such open declaration.
+/// Marks a declaration as done. False: there is no such open declaration.
 pub async fn close(backend: &Backend, case_number: &str) -> Result<bool> {
     store::set_done(&backend.db, case_number, backend.clock.now()).await
 }
 
-/// Forgets those that were closed years ago.
+/// Deletes declarations that were closed more than [`limits::DECLARATION_DAYS`] days ago.
 pub async fn sweep(backend: &Backend) -> Result<()> {
     let before = backend.clock.now() - TimeDelta::days(limits::DECLARATION_DAYS);
     store::delete_done(&backend.db, before).await
