@@ -1,4 +1,4 @@
-//! The templates, which stand in the folder `legal` of the project.
+//! The built-in templates from the project's folder `legal`.
 
 use super::LegalPage;
 use domain::Language;

@@ -1,4 +1,4 @@
-//! Simple Markdown as HTML: headings, paragraphs, lists, quotes, emphasis and links. Whatever else stands in a text is shown as text.
+//! Renders simple Markdown as HTML: headings, paragraphs, lists, quotes, emphasis and links. HTML in the source is shown as text.
 
 use super::Rendered;
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, TextMergeStream, html};
@@ -13,7 +13,7 @@ pub fn render(source: &str) -> Rendered {
     Rendered { title, html: rendered }
 }
 
-/// The first heading, where the text begins with it: the page's own.
+/// Removes the first heading, if the text begins with one. It becomes the title of the page.
 fn take_title(events: &mut Vec<Event>) -> Option<String> {
     if !matches!(events.first(), Some(Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }))) {
         return None;
@@ -27,12 +27,12 @@ fn take_title(events: &mut Vec<Event>) -> Option<String> {
     Some(words.collect())
 }
 
-/// `is_linked` says of each open link whether it leads somewhere.
+/// `is_linked` has one value for each open link: whether its address is allowed.
 fn safe<'a>(event: Event<'a>, is_linked: &mut Vec<bool>) -> Vec<Event<'a>> {
     match event {
         Event::Text(text) => marked(text),
         Event::Html(text) | Event::InlineHtml(text) => vec![Event::Text(text)],
-        // A page has one first heading, which is not written here.
+        // The page shows its main heading elsewhere, so that headings here begin at the second level.
         Event::Start(Tag::Heading { level, .. }) => {
             vec![Event::Start(Tag::Heading { level: below(level), id: None, classes: Vec::new(), attrs: Vec::new() })]
         }
@@ -48,7 +48,7 @@ fn safe<'a>(event: Event<'a>, is_linked: &mut Vec<bool>) -> Vec<Event<'a>> {
                 Vec::new()
             }
         }
-        // Its description stands in the text.
+        // Only the description of an image is shown, as text.
         Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => Vec::new(),
         Event::Start(Tag::HtmlBlock) => vec![Event::Start(Tag::Paragraph)],
         Event::End(TagEnd::HtmlBlock) => vec![Event::End(TagEnd::Paragraph)],
@@ -60,13 +60,13 @@ fn below(level: HeadingLevel) -> HeadingLevel {
     level.max(HeadingLevel::H2)
 }
 
-/// On this site, at another one, or to a person.
+/// Whether an address is allowed: on this site, at another site, or for mail or telephone.
 fn leads_somewhere(address: &str) -> bool {
     let is_here = address.starts_with('/') && !address.starts_with("//");
     is_here || ["https://", "http://", "mailto:", "tel:", "#"].iter().any(|scheme| address.starts_with(scheme))
 }
 
-/// Places that are still open stand out: `[[Name]]`.
+/// Highlights places that the operator has not filled in yet: `[[Name]]`.
 fn marked(text: CowStr<'_>) -> Vec<Event<'_>> {
     if !text.contains("[[") {
         return vec![Event::Text(text)];

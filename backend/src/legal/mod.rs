@@ -1,4 +1,4 @@
-//! The pages that the law asks for: templates in the program, which the operator replaces by a folder of the same shape (product 22).
+//! The pages that the law requires: built-in templates, which the operator replaces by a folder of the same structure (product 22).
 
 mod defaults;
 mod markdown;
@@ -13,9 +13,9 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// What marks a place that the operator fills in.
+/// Marks a place that the operator must fill in.
 const OPEN_PLACE: &str = "[[";
-/// Stands in a text for what Pro costs.
+/// The placeholder for the price of Pro.
 const PRICE: &str = "{price}";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,16 +39,16 @@ impl LegalPage {
     }
 }
 
-/// All texts in all languages, as they were at the start. Cheap to clone.
+/// All texts in all languages, as read at the start. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct LegalTexts(Arc<[[LegalText; 4]; 4]>);
 
 #[derive(Clone, derive_more::Debug)]
 #[debug("LegalText({file})")]
 pub struct LegalText {
-    /// German in place of a language that the operator has no texts in.
+    /// The language of this text. It is German if the operator has no texts in the requested language.
     pub language: Language,
-    /// Where it comes from, for the operator.
+    /// The file that it was read from, for messages to the operator.
     file: String,
     source: Cow<'static, str>,
     rendered: OnceLock<Rendered>,
@@ -56,9 +56,9 @@ pub struct LegalText {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rendered {
-    /// What the first heading says, where the text begins with one.
+    /// The first heading, if the text begins with one.
     pub title: Option<String>,
-    /// The rest, safe to show as it is.
+    /// The rest as HTML. It is safe to embed.
     pub html: String,
 }
 
@@ -69,7 +69,7 @@ impl Default for LegalTexts {
 }
 
 impl LegalTexts {
-    /// The texts in `folder`, such as `de/agb.md`. A language without a folder has the German texts, a missing file is the template.
+    /// Reads the texts in `folder`, such as `de/agb.md`. A language without a folder gets the German texts. A missing file is replaced by the template.
     pub fn read(folder: Option<&Path>, vat: Vat) -> Result<Self, StartError> {
         let Some(folder) = folder else { return Ok(Self::templates(vat)) };
         let refused = |path: &Path, why: &dyn std::fmt::Display| {
@@ -115,7 +115,7 @@ impl LegalTexts {
         &self.0[language as usize][page as usize]
     }
 
-    /// The files in which the operator has still something to fill in, each once.
+    /// The files that have places to fill in, without duplicates.
     pub fn open_places(&self) -> impl Iterator<Item = &str> {
         let mut files: Vec<&str> =
             self.0.iter().flatten().filter(|text| text.is_template()).map(|t| t.file.as_str()).collect();
@@ -135,7 +135,7 @@ impl LegalText {
         Self { language, file, source, rendered: OnceLock::new() }
     }
 
-    /// Whether the operator has still something to fill in.
+    /// Whether the operator still has to fill in something.
     pub fn is_template(&self) -> bool {
         self.source.contains(OPEN_PLACE)
     }
