@@ -1,23 +1,23 @@
-//! Pro as a gift of the operator, beside what is paid for.
+//! Pro as a gift of the operator, independent of payments.
 
 use super::store;
 use crate::{Backend, Result};
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use domain::{Plan, Refusal, day, user};
 
-/// What a grant left behind.
+/// The result of a grant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Granted {
     /// The first moment without Pro.
     pub until: DateTime<Utc>,
     pub zone: day::Zone,
-    /// What the person has now: a day that is over ends Pro.
+    /// The person's plan now. It is Free if the granted day is already over.
     pub plan: Plan,
 }
 
-/// The operator gives Pro until the end of `last`, a diary day of the person's (product 16). It replaces what was there.
+/// The operator gives Pro until the end of `last`, a diary day of the person (product 16). An earlier gift is replaced.
 pub async fn grant(backend: &Backend, email: &str, last: NaiveDate) -> Result<Granted> {
-    // Both engines keep such times.
+    // Both engines can store these years.
     if !(1970..=9998).contains(&last.year()) {
         return Err(Refusal::InvalidDate.into());
     }

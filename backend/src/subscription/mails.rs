@@ -1,4 +1,4 @@
-//! What people get on paper: the contract when it begins, and their cancellation.
+//! Mails about a subscription: the contract when it begins, and the confirmation of a cancellation.
 
 use super::{
     state::{Intent, Stored},
@@ -12,7 +12,7 @@ use crate::{
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{Language, day, price};
 
-/// Their subscription began. The mail goes out if `tx` is committed.
+/// The mail after the subscription began. It is sent if `tx` is committed.
 pub async fn began(backend: &Backend, tx: &mut Tx, one: &Stored) -> Result<()> {
     let begins = one.starts_at.unwrap_or_else(|| backend.clock.now());
     let vat = backend.settings.vat;
@@ -20,7 +20,7 @@ pub async fn began(backend: &Backend, tx: &mut Tx, one: &Stored) -> Result<()> {
         .await
 }
 
-/// They cancelled it.
+/// The mail after the person cancelled. It is sent if `tx` is committed.
 pub async fn cancelled(backend: &Backend, tx: &mut Tx, one: &Stored) -> Result<()> {
     let until = one.end_date.filter(|end| *end > backend.clock.now());
     let may_come_back = one.intent == Intent::End;
@@ -34,7 +34,7 @@ async fn keep(
     kind: impl FnOnce(Language, &dyn Fn(DateTime<Utc>) -> NaiveDate) -> Kind,
 ) -> Result<()> {
     let Some(to) = store::find_recipient(tx, one.user_id).await? else { return Ok(()) };
-    // What was done holds also where no mail arrives.
+    // The change itself is valid even if no mail can be sent.
     if !Mail::can_reach(&to.email) {
         return Ok(());
     }
