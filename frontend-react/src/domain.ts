@@ -20,7 +20,7 @@ export type Mood = {
  */
 level: number, feeling: Feeling | null, customEmoji: string | null, 
 /**
- * False: nobody chose one, and the level is that of the middle.
+ * False: nobody chose a mood, and the level is the default.
  */
 isSet: boolean, };
 
@@ -30,17 +30,17 @@ export type Image = { id: ImageId,
  */
 width: number, height: number, 
 /**
- * A tiny picture as a `data:` URL, shown until the real one is there.
+ * A tiny preview as a `data:` URL, shown until the picture is loaded.
  */
 placeholder: string, 
 /**
- * What is to be seen on it, for those who do not see it; empty where nobody has said.
+ * The alternative text. Empty: nobody has written one.
  */
 alt: string, };
 
 export type DayTicket = { userId: UserId, date: string, 
 /**
- * Says that writing began on `date` (product 4).
+ * A signed ticket: writing began on `date` (product 4).
  */
 ticket: string, 
 /**
@@ -48,7 +48,7 @@ ticket: string,
  */
 ends: string, 
 /**
- * With `day_end`, which day it is after the next one.
+ * With `day_end`, tells which diary day it is after `ends`.
  */
 zone: string, 
 /**
@@ -56,17 +56,17 @@ zone: string,
  */
 dayEnd: number, 
 /**
- * Who reads a new entry unless its writer chooses.
+ * The default visibility of a new entry.
  */
 visibility: Visibility, 
 /**
- * What `date` had when the ticket was given.
+ * The entry of `date`, if there was one when the ticket was issued.
  */
 entryId: EntryId | null, };
 
 export type Recording = { 
 /**
- * Another one for each recording, so that no player goes on with the one before.
+ * Every recording has a URL of its own, so that no player continues with an earlier recording.
  */
 url: string, contentType: string, seconds: number, };
 
@@ -74,21 +74,21 @@ export type Author = { firstName: string, lastName: string, profileImageUrl: str
 
 export type LinkState = { 
 /**
- * From then on it shows nothing.
+ * From this time on, the link shows nothing.
  */
 expiresAt: string | null, hasPin: boolean, 
 /**
- * Wrong ones since it was set.
+ * Wrong PINs since this PIN was set.
  */
 pinFailures: number, 
 /**
- * How often somebody else opened its page.
+ * How often somebody other than the owner opened the page.
  */
 opened: number, lastOpenedAt: string | null, };
 
 export type Entry = { id: EntryId, userId: UserId, date: string, 
 /**
- * Text or transcript were changed after the summary was made of them.
+ * Text or transcript were changed after the summary was made from them.
  */
 summaryIsOutdated: boolean, visibility: Visibility, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, audio?: Recording | null, isFavorite: boolean, createdAt: string, 
 /**
@@ -96,33 +96,33 @@ summaryIsOutdated: boolean, visibility: Visibility, images: Array<Image>, imageU
  */
 user?: Author | null, 
 /**
- * Owner only: counts saved changes; an update names the one it started from.
+ * Owner only: counts saved changes. An update names the version that it started from.
  */
 version?: number | null, 
 /**
- * Owner only: the try that made this version, as its sender named it.
+ * Owner only: the idempotency key of the save that made this version.
  */
 attempt?: string | null, updatedAt?: string | null, shareToken?: string | null, 
 /**
- * JSON of [`crate::ShareOptions`], a string as in spec 3.
+ * Owner only: JSON of [`crate::ShareOptions`], a string as in spec 3.
  */
 shareOptions?: string | null, 
 /**
- * Owner only: how the link is, beside what it shows.
+ * Owner only: the state of the link, apart from what it shows.
  */
 shareLink?: LinkState | null, emojis: string, mood: Mood, text: string, summary: string, 
 /**
- * Who made the summary: empty the person, 'local' this program, else the service's name.
+ * Who made the summary: empty for the person, 'local' for this program, else the name of the service.
  */
 summarySource: string, topMoment: string, 
 /**
- * What was said, in words; possibly without a recording.
+ * The recording as text. It can exist without a recording.
  */
 audioTranscript: string, };
 
 export type Question = { 
 /**
- * The same in every language and for good.
+ * The id is the same in every language and never changes.
  */
 id: string, question: string, };
 
@@ -156,20 +156,20 @@ export type SharedAnswer = { question: string, answer: string, };
 
 export type SharedEntry = { date: string, firstName: string, text?: string | null, summary?: string | null, 
 /**
- * With the summary: nobody wrote it, a program did.
+ * Present with the summary, if no person wrote it.
  */
 summaryMark?: SummaryMark | null, 
 /**
- * With the summary: it is of words that were changed since.
+ * Present with the summary. True: the text was changed after the summary was made.
  */
 summaryIsOutdated?: boolean | null, topMoment?: string | null, reflectionAnswers?: Array<SharedAnswer> | null, emojis?: string | null, mood?: Mood | null, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, 
 /**
- * Otherwise the picture at `main_image_index` is the first of the others.
+ * If false, the picture at `main_image_index` is the first of the other pictures.
  */
 hasMainImage: boolean, audioTranscript?: string | null, audio?: Recording | null, };
 
 export type User = { id: UserId, 
 /**
- * The identity provider's name for this person.
+ * The identity provider's id of this person.
  */
 uid: string, email: string, displayName: string, firstName: string, lastName: string, username: string, profileImageUrl: string | null, proAccount: boolean, defaultVisibility: Visibility, };
