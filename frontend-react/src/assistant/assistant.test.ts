@@ -81,7 +81,13 @@ describe("sound to text", () => {
 
   it("says with the server's words what is wrong, and whether trying again helps", async () => {
     server(() => json(503, { code: "transcription_unavailable", message: "Gerade nicht." }));
-    const away = { kind: "refused", code: "transcription_unavailable", message: "Gerade nicht.", again: true };
+    const away = {
+      kind: "refused",
+      code: "transcription_unavailable",
+      message: "Gerade nicht.",
+      again: true,
+      pro: false,
+    };
     expect(await ask()).toEqual(away);
     server(() => json(429, { code: "quota_used", message: "Morgen wieder.", detail: { pro: 3 } }));
     const used = {
@@ -89,6 +95,7 @@ describe("sound to text", () => {
       code: "quota_used",
       message: "Morgen wieder. Mit Pro sind es 3 am Tag.",
       again: false,
+      pro: true,
     };
     expect(await ask()).toEqual(used);
     server(() => new Response("<html>", { status: 502 }));
