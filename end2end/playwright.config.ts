@@ -33,6 +33,6 @@ export default defineConfig<object, Options>({
   },
   projects: [
     { name: "sqlite", use: { engine: "sqlite" } },
-    { name: "postgres", use: { engine: "postgres" }, testMatch: ["main-job.spec.ts", "conflict.spec.ts"] },
+    { name: "postgres", use: { engine: "postgres" }, testMatch: ["main-job.spec.ts", "conflict.spec.ts", "subscription.spec.ts"] },
   ],
 });
