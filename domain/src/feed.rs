@@ -26,7 +26,7 @@ impl FeedFilters {
     pub const FRIENDS: Self = Self { friends: true, ..Self::NONE };
     pub const PUBLIC: Self = Self { public: true, ..Self::NONE };
 
-    /// `None`: not such a text.
+    /// `None` if the text is not in this format.
     pub fn parse(text: &str) -> Option<Self> {
         if text == NONE {
             return Some(Self::NONE);

@@ -77,7 +77,7 @@ pub const FRIENDS: u16 = 1000;
 pub const PENDING_REQUESTS: u16 = 100;
 /// Days after a decline before a new request of the same person is shown.
 pub const DECLINED_DAYS: i64 = 30;
-/// Days for which a withdrawn request is remembered. A decline must be remembered equally long.
+/// Days for which a withdrawn request is remembered. At least `DECLINED_DAYS`, so that withdrawing a request does not erase its decline.
 pub const WITHDRAWN_DAYS: i64 = 30;
 /// Requests that the badge on a tab counts. Beyond this number it shows 'more'.
 pub const COUNTED_REQUESTS: u16 = 99;
