@@ -46,6 +46,8 @@ mod settings;
 #[cfg(feature = "ssr")]
 mod shell;
 #[cfg(feature = "ssr")]
+pub mod stats;
+#[cfg(feature = "ssr")]
 pub mod subscription;
 
 #[cfg(feature = "ssr")]

@@ -17,6 +17,7 @@ use crate::{
     request::{Access, Address, Caching, Page, Scripts, View, decode, set_status},
     settings::SettingsPage,
     sharing::shared_page,
+    stats::{calendar_page, year_page},
     subscription::{ORDER_PATH, approval_page, order_page, subscription_page, success_page},
 };
 use http::StatusCode;
@@ -41,7 +42,7 @@ const DEFAULT: Page = Page {
     view: |_| at_once(NotFoundPage()),
 };
 
-pub static PAGES: [Page; 28] = [
+pub static PAGES: [Page; 30] = [
     Page {
         path: "/",
         scripts: Scripts::ISLANDS,
@@ -59,6 +60,8 @@ pub static PAGES: [Page; 28] = [
     Page { path: "/create", scripts: Scripts::EDITOR, view: |request| Box::pin(create_page(request)), ..DEFAULT },
     Page { path: "/edit/{id}", scripts: Scripts::EDITOR, view: |request| Box::pin(edit_page(request)), ..DEFAULT },
     Page { path: "/entry/{id}", scripts: Scripts::ISLANDS, view: |request| Box::pin(entry_page(request)), ..DEFAULT },
+    Page { path: "/yearly", view: |request| Box::pin(year_page(request)), ..DEFAULT },
+    Page { path: "/calendar", view: |request| Box::pin(calendar_page(request)), ..DEFAULT },
     Page { path: "/friends", view: |request| Box::pin(friends_page(request)), ..DEFAULT },
     Page { path: "/friends/{id}", view: |request| Box::pin(person_page(request)), ..DEFAULT },
     Page { path: "/bin", view: |request| Box::pin(bin_page(request)), ..DEFAULT },

@@ -27,6 +27,7 @@ pub mod secret;
 pub mod settings;
 mod share_links;
 pub mod sharing;
+pub mod stats;
 pub mod subscription;
 pub mod throttle;
 pub mod viewer;

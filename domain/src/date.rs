@@ -33,13 +33,18 @@ pub fn short(date: NaiveDate) -> String {
     date.format("%d.%m.%Y").to_string()
 }
 
+/// 'Fr, 20.', for a line of a list below its month.
+pub fn brief(date: NaiveDate) -> String {
+    format!("{}, {}.", &weekday(date)[..2], date.day())
+}
+
 fn weekday(date: NaiveDate) -> &'static str {
     WEEKDAYS[date.weekday().num_days_from_monday() as usize]
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{day, long, short};
+    use super::{brief, day, long, short};
     use chrono::NaiveDate;
 
     #[test]
@@ -48,5 +53,6 @@ mod tests {
         assert_eq!(long(date), "Sonntag, 1. März 2026");
         assert_eq!(day(date), "Sonntag, 1. März");
         assert_eq!(short(date), "01.03.2026");
+        assert_eq!(brief(date), "So, 1.");
     }
 }

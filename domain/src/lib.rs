@@ -24,6 +24,7 @@ pub mod recording;
 pub mod reflection;
 pub mod report;
 pub mod sharing;
+pub mod stats;
 pub mod subscription;
 pub mod text;
 #[cfg(feature = "texts")]

@@ -121,3 +121,17 @@ pub const PIN: usize = 8;
 pub const PIN_FAILURES: i64 = 100;
 /// The latest expiry of a link, in days from now.
 pub const LINK_DAYS: i64 = 3650;
+/// Days in a row after which a streak is rewarded (spec 1).
+pub const STREAK_BONUS_DAYS: u32 = 5;
+/// Invitation codes for such a streak.
+pub const STREAK_BONUS_CODES: usize = 2;
+/// Days for which the dashboard tells of them.
+pub const STREAK_BONUS_SHOWN_DAYS: i64 = 3;
+/// Years that the year in review offers (spec 9).
+pub const YEARS_OFFERED: i32 = 5;
+/// Years back in which 'Heute vor …' looks for this day.
+pub const MEMORY_YEARS: usize = 20;
+/// Memories of earlier years that are shown at once.
+pub const MEMORIES: usize = 3;
+/// A mood up to this level is low: such a day is folded when it is shown as a memory.
+pub const LOW_MOOD: u8 = 3;

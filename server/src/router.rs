@@ -3,7 +3,7 @@
 use crate::{
     api::{
         assistant, auth, blocks, declarations, entries, feed, friends, google, health, invitations, media, profile,
-        recovery, reflection, sessions, sharing, subscription, test_controls, users,
+        recovery, reflection, sessions, sharing, stats, subscription, test_controls, users,
     },
     http::{
         AppState, Failure, answer, body_limit, csrf, headers,
@@ -69,6 +69,9 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/users/assistant-consent", put(users::set_assistant_consent))
         .route("/api/entries", get(entries::list))
         .route("/api/entries/today", get(entries::today))
+        .route("/api/entries/date-range/{year}", get(stats::year))
+        .route("/api/stats", get(stats::figures))
+        .route("/api/user-streak", get(stats::streak))
         .route("/api/day-ticket", get(entries::day_ticket))
         .route("/api/entries/{id}", get(entries::open).delete(entries::delete))
         .route("/api/entries/{id}/favorite", put(entries::set_favorite))

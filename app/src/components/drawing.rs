@@ -14,6 +14,8 @@ pub enum Drawing {
     CutThread,
     /// A letter on its way.
     Letter,
+    /// A shelf of notebooks with a free place: a year without entries.
+    Shelf,
     /// Two cups on one table: nobody sits there yet.
     TwoCups,
 }
@@ -42,6 +44,7 @@ impl Drawing {
             Self::LoosePage => LOOSE_PAGE,
             Self::CutThread => CUT_THREAD,
             Self::Letter => LETTER,
+            Self::Shelf => SHELF,
             Self::TwoCups => TWO_CUPS,
         }
     }
@@ -56,5 +59,7 @@ const LOOSE_PAGE: &str = r#"<path d="M8 104h144"/><path d="m50 20 38-6.1 13.9 10
 const CUT_THREAD: &str = r#"<path d="M8 102h144"/><path d="M20 66c14-26 30-28 38-12 6 12-8 22-14 12-5-9 8-20 24-14"/><path d="M140 66c-14-26-30-28-38-12-6 12 8 22 14 12 5-9-8-20-24-14"/><path class="tint" d="M80 30v-8M70 34l-5-6M90 34l5-6M80 74v8M71 70l-5 6M89 70l5 6"/>"#;
 
 const LETTER: &str = r#"<path d="M8 102h144"/><path d="M52 30h80a4 4 0 0 1 4 4v48a4 4 0 0 1-4 4H52a4 4 0 0 1-4-4V34a4 4 0 0 1 4-4z"/><path d="m50 33 42 31 42-31"/><path d="m50 83 28-29M134 83l-28-29"/><path class="tint" d="M14 44h22M22 58h14M10 72h26"/>"#;
+
+const SHELF: &str = r#"<path d="M8 88h144M20 88v14M140 88v14"/><path d="M30 30h14v58H30zM44 40h12v48H44zM56 24h16v64H56z"/><path d="M60 36h8M34 42h6M48 52h4"/><path d="m124 34-13 4 15 49 13-4z"/><path class="tint" stroke-dasharray="4 5" d="M80 34h18v54H80z"/><path class="tint" d="M89 22v-8M78 25l-5-6M100 25l5-6"/>"#;
 
 const TWO_CUPS: &str = r#"<path d="M8 102h144"/><path d="M36 64h36v22a16 16 0 0 1-16 16h-4a16 16 0 0 1-16-16z"/><path d="M36 70h-6a8 8 0 0 0 0 16h6.500"/><path d="M88 64h36v22a16 16 0 0 1-16 16h-4a16 16 0 0 1-16-16z"/><path d="M124 70h6a8 8 0 0 1 0 16h-6.500"/><path class="tint" d="M48 54c-5-6 5-10 0-16M60 54c-5-6 5-10 0-16M100 54c5-6-5-10 0-16M112 54c5-6-5-10 0-16"/>"#;

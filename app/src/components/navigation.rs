@@ -13,6 +13,7 @@ use leptos::prelude::*;
 pub enum Section {
     Dashboard,
     Create,
+    Year,
     Friends,
 }
 
@@ -25,7 +26,7 @@ struct Item {
     class: &'static str,
 }
 
-const ITEMS: [Item; 3] = [
+const ITEMS: [Item; 4] = [
     Item {
         section: Section::Dashboard,
         href: "/dashboard",
@@ -41,6 +42,14 @@ const ITEMS: [Item; 3] = [
         label: Key::NavCreate,
         short: Key::NavCreateShort,
         class: "mobile-link mobile-link-main",
+    },
+    Item {
+        section: Section::Year,
+        href: "/yearly",
+        icon: icon::CALENDAR,
+        label: Key::NavYear,
+        short: Key::NavYearShort,
+        class: "mobile-link",
     },
     Item {
         section: Section::Friends,

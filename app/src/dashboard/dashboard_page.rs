@@ -6,9 +6,14 @@ use crate::{
     entries::Unsaved,
     feed::FeedSection,
     friends::counted,
+    stats::LookingBackAside,
     subscription::ProHint,
 };
-use backend::{Account, Result, entries, feed, friends, pagination::Page};
+use backend::{
+    Account, Result, entries, feed, friends,
+    pagination::Page,
+    stats::{self, LookingBack},
+};
 use chrono::NaiveDate;
 use domain::{Entry, EntryId, FeedFilters, Key, Language, date, day, greeting, greeting::Greeting, limits::FEED_PAGE};
 use leptos::prelude::*;
@@ -33,6 +38,8 @@ struct Days {
     is_named: bool,
     /// Reached by 'Ältere Einträge'.
     older: bool,
+    /// Not beside older entries.
+    looking_back: Option<LookingBack>,
 }
 
 async fn load(request: &PageRequest) -> Result<Days> {
@@ -52,14 +59,18 @@ async fn load(request: &PageRequest) -> Result<Days> {
             None => feed::page(backend, viewer, filters, before, FEED_PAGE).await,
         }
     };
-    let (written, waiting, feed) = tokio::try_join!(entries::today(backend, viewer), waiting, feed)?;
+    let looking_back = async {
+        if older { Ok(None) } else { stats::looking_back(backend, viewer).await.map(Some) }
+    };
+    let (written, waiting, feed, looking_back) =
+        tokio::try_join!(entries::today(backend, viewer), waiting, feed, looking_back)?;
     let written = written.map(|entry| entry.id);
     let today = account.today(&request.backend.clock);
-    Ok(Days { account, today, waiting, written, feed, filters, is_named, older })
+    Ok(Days { account, today, waiting, written, feed, filters, is_named, older, looking_back })
 }
 
 fn page(days: Days, request: &PageRequest) -> Result<AnyView> {
-    let Days { account, today, written, feed, filters, is_named, older, waiting } = days;
+    let Days { account, today, written, feed, filters, is_named, older, waiting, looking_back } = days;
     let language = request.language;
     let head = if older {
         view! { <OlderHead language /> }.into_any()
@@ -79,9 +90,9 @@ fn page(days: Days, request: &PageRequest) -> Result<AnyView> {
     let feed = FeedSection { page: feed, filters, is_named, is_older: older }.view(request)?;
     Ok(view! {
         <Frame title=language.text(Key::DashboardTitle) section=Section::Dashboard class="dashboard">
-            {head}
-            {feed}
-            {(!older).then(|| view! { <ProHint /> })}
+            <div class="dashboard-start">{head}</div>
+            {looking_back.map(|looking_back| view! { <LookingBackAside looking_back language /> })}
+            <div class="dashboard-days">{feed} {(!older).then(|| view! { <ProHint /> })}
             {(!older)
                 .then(|| {
                     view! {
@@ -93,6 +104,7 @@ fn page(days: Days, request: &PageRequest) -> Result<AnyView> {
                         </p>
                     }
                 })}
+            </div>
         </Frame>
     }
     .into_any())

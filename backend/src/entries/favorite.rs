@@ -16,7 +16,7 @@ pub async fn set_favorite(backend: &Backend, viewer: &Viewer, id: EntryId, is_fa
     let mut tx = backend.db.begin().await?;
     let entry = store::lock(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
     authorization::require_owner(account, entry.owner)?;
-    store::set_favorite(&mut tx, id, is_favorite).await?;
+    store::set_favorite(&mut tx, &entry, is_favorite).await?;
     tx.commit().await?;
     Ok(view::entry(backend, Stored { is_favorite, ..entry }, AccessLevel::Owner))
 }

@@ -27,7 +27,7 @@ use crate::{
     day_ticket, db,
     media::{self, Sizes, Uploads},
     pagination::{self, Cursor, Page},
-    reflection,
+    reflection, stats,
     throttle::Action,
 };
 use chrono::{DateTime, NaiveDate, Utc};
@@ -54,7 +54,7 @@ pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, files: 
     let taken = media::take_in(backend, account, files).await?;
     pictures::arrange(&form, &mut entry, &taken.images);
     entry.recording = taken.recording;
-    if insert(backend, &entry, answers, &taken.sizes).await? {
+    if insert(backend, account, &entry, answers, &taken.sizes).await? {
         return Ok(view::entry(backend, entry, AccessLevel::Owner));
     }
     Err(match store::find_by_date(&backend.db, account.user.id, date).await? {
@@ -92,7 +92,13 @@ fn blank(backend: &Backend, account: &Account, date: NaiveDate) -> Stored {
 }
 
 /// False if the day has an entry. The new files are removed then.
-async fn insert(backend: &Backend, entry: &Stored, answers: Vec<AnswerForm>, sizes: &Sizes) -> Result<bool> {
+async fn insert(
+    backend: &Backend,
+    account: &Account,
+    entry: &Stored,
+    answers: Vec<AnswerForm>,
+    sizes: &Sizes,
+) -> Result<bool> {
     let attempt = db::once_more(|| async {
         let mut tx = backend.db.begin().await?;
         if !store::insert(&mut tx, entry).await? {
@@ -100,6 +106,7 @@ async fn insert(backend: &Backend, entry: &Stored, answers: Vec<AnswerForm>, siz
         }
         reflection::insert(backend, &mut tx, entry.id, answers.clone()).await?;
         media::count(backend, &mut tx, entry.owner, sizes).await?;
+        stats::reward(backend, &mut tx, account).await?;
         Ok(Some(tx))
     });
     match attempt.await {
@@ -195,6 +202,14 @@ pub async fn list(backend: &Backend, viewer: &Viewer, before: Option<&str>, limi
     let rows = store::list(&backend.db, account.user.id, before, one_more).await?;
     let entries = rows.into_iter().map(|entry| view::entry(backend, entry, AccessLevel::Owner)).collect();
     Ok(pagination::page(entries, limit, |entry: &Entry| Cursor { created_at: entry.created_at, id: entry.id }))
+}
+
+/// The viewer's entries of a year, newest first. Without end of a page: a year has at most 366.
+pub async fn list_of_year(backend: &Backend, viewer: &Viewer, year: i32) -> Result<Vec<Entry>> {
+    let account = viewer.account()?;
+    let (first, last) = stats::bounds(year)?;
+    let rows = store::list_between(&backend.db, account.user.id, first, last).await?;
+    Ok(rows.into_iter().map(|entry| view::entry(backend, entry, AccessLevel::Owner)).collect())
 }
 
 /// Counts one save, before its body is read. The limit is per account and minute: `too_many_requests`.

@@ -12,9 +12,10 @@ use crate::{
     media::{RecordingRow, StoredRecording},
     pagination::Cursor,
     share_links::{Link, LinkRow},
+    stats,
 };
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{Author, EntryContent, EntryId, Feeling, Mood, UserId, Visibility, media::Image};
+use domain::{Author, EntryContent, EntryId, Feeling, Mood, UserId, Visibility, media::Image, text};
 use uuid::Uuid;
 
 /// A stored entry, with its author and its link.
@@ -188,6 +189,13 @@ pub async fn list(db: &Db, owner: UserId, before: Option<Cursor>, limit: i64) ->
     rows.into_iter().map(Stored::try_from).collect()
 }
 
+/// The entries of `owner` from `first` to `last`, the newest day first.
+pub async fn list_between(db: &Db, owner: UserId, first: NaiveDate, last: NaiveDate) -> Result<Vec<Stored>> {
+    let query = db.read(select!("e.user_id = $1 AND e.date >= $2 AND e.date <= $3 ORDER BY e.date DESC"));
+    let rows: Vec<Row> = query.bind(owner.0).bind(first).bind(last).fetch_all().await?;
+    rows.into_iter().map(Stored::try_from).collect()
+}
+
 /// One person's entries with that visibility, from that cursor on.
 macro_rules! shown {
     ($visibility:literal, $behind:literal) => {
@@ -234,8 +242,8 @@ pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
         "INSERT INTO entries (id, ",
         text_columns!(""),
         ", emojis, mood_level, mood_feeling, mood_emoji, mood_set, visibility, images, main_image_index, version, \
-             updated_at, attempt, summary_of, user_id, date, is_favorite, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22) \
+             updated_at, attempt, summary_of, words, user_id, date, is_favorite, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) \
              ON CONFLICT (user_id, date) WHERE deleted_at IS NULL DO NOTHING"
     ));
     let inserted = content(inserted, entry)?
@@ -248,6 +256,7 @@ pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
     if inserted == 1 {
         insert_images(tx, entry.id, &entry.images, &[]).await?;
         insert_recording(tx, entry).await?;
+        stats::refresh(tx, entry.owner, entry.date).await?;
     }
     Ok(inserted == 1)
 }
@@ -257,8 +266,8 @@ pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> 
     let query = tx.query(
         "UPDATE entries SET text = $2, summary = $3, summary_source = $4, top_moment = $5, audio_transcript = $6, \
          emojis = $7, mood_level = $8, mood_feeling = $9, mood_emoji = $10, mood_set = $11, visibility = $12, \
-         images = $13, main_image_index = $14, version = $15, updated_at = $16, attempt = $17, summary_of = $18 \
-         WHERE id = $1",
+         images = $13, main_image_index = $14, version = $15, updated_at = $16, attempt = $17, summary_of = $18, \
+         words = $19 WHERE id = $1",
     );
     content(query, entry)?.execute().await?;
     if before.content.words() != entry.content.words() {
@@ -271,15 +280,17 @@ pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> 
         tx.query("DELETE FROM recordings WHERE entry_id = $1").bind(before.id.0).execute().await?;
         insert_recording(tx, entry).await?;
     }
-    insert_images(tx, entry.id, &entry.images, &before.images).await
+    insert_images(tx, entry.id, &entry.images, &before.images).await?;
+    stats::refresh(tx, entry.owner, entry.date).await
 }
 
-pub async fn set_favorite(tx: &mut Tx, id: EntryId, is_favorite: bool) -> Result<()> {
+pub async fn set_favorite(tx: &mut Tx, entry: &Stored, is_favorite: bool) -> Result<()> {
     let statement = tx.query("UPDATE entries SET is_favorite = $2 WHERE id = $1");
-    statement.bind(id.0).bind(is_favorite).execute().await.map(drop)
+    statement.bind(entry.id.0).bind(is_favorite).execute().await?;
+    stats::refresh(tx, entry.owner, entry.date).await
 }
 
-/// Binds `$1` to `$18`: the id and what a form can change.
+/// Binds `$1` to `$19`: the id and what a form can change.
 fn content<'c>(query: crate::db::Query<'c>, entry: &Stored) -> Result<crate::db::Query<'c>> {
     let images = serde_json::to_string(&entry.images).map_err(|e| Error::broken("pictures as JSON", e))?;
     let EntryContent { texts, emojis, mood } = &entry.content;
@@ -295,7 +306,8 @@ fn content<'c>(query: crate::db::Query<'c>, entry: &Stored) -> Result<crate::db:
         .bind(entry.version)
         .bind(entry.updated_at)
         .bind(entry.attempt.clone())
-        .bind(entry.summary_of.clone()))
+        .bind(entry.summary_of.clone())
+        .bind(i64::try_from(text::words(&texts.text)).unwrap_or(i64::MAX)))
 }
 
 async fn insert_recording(tx: &mut Tx, entry: &Stored) -> Result<()> {

@@ -20,6 +20,7 @@ mod reflection;
 mod schema;
 mod secret;
 mod sharing;
+mod stats;
 mod subscription;
 
 story!(a_fresh_database_answers, |w| async move {

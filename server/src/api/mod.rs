@@ -17,6 +17,7 @@ pub mod recovery;
 pub mod reflection;
 pub mod sessions;
 pub mod sharing;
+pub mod stats;
 pub mod subscription;
 pub mod test_controls;
 pub mod users;

@@ -11,6 +11,7 @@ use crate::{
     authorization::{self, AccessLevel},
     day_ticket, installation, media,
     pagination::{self, Cursor, Page},
+    stats,
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Entry, EntryId, Refusal, limits, text};
@@ -74,7 +75,7 @@ pub async fn delete(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<(
     let mut tx = backend.db.begin().await?;
     let entry = entries::lock(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
     authorization::require_owner(account, entry.owner)?;
-    store::delete(&mut tx, id, backend.clock.now()).await?;
+    store::delete(&mut tx, &entry, backend.clock.now()).await?;
     tx.commit().await
 }
 
@@ -103,7 +104,7 @@ pub async fn restore(backend: &Backend, viewer: &Viewer, id: EntryId, how: Resto
             }
             match onto {
                 Onto::Swap => {
-                    store::delete(&mut tx, current.id, backend.clock.now()).await?;
+                    store::delete(&mut tx, &current, backend.clock.now()).await?;
                     put_back(&mut tx, &binned).await?
                 }
                 Onto::Append => {
@@ -118,6 +119,7 @@ pub async fn restore(backend: &Backend, viewer: &Viewer, id: EntryId, how: Resto
         }
     };
     if let Some(entry) = restored {
+        stats::reward(backend, &mut tx, account).await?;
         tx.commit().await?;
         return Ok(view::entry(backend, entry, AccessLevel::Owner));
     }
@@ -132,7 +134,7 @@ pub async fn restore(backend: &Backend, viewer: &Viewer, id: EntryId, how: Resto
 /// `None`: another entry of that day was created in the meantime.
 async fn put_back(tx: &mut crate::db::Tx, binned: &Stored) -> Result<Option<Stored>> {
     let restored = Stored { deleted_at: None, link: None, ..binned.clone() };
-    Ok(store::put_back(tx, binned.id).await?.then_some(restored))
+    Ok(store::put_back(tx, binned).await?.then_some(restored))
 }
 
 fn appended(backend: &Backend, current: &Stored, binned: &Stored) -> Result<Stored> {

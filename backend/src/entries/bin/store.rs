@@ -5,7 +5,7 @@ use crate::{
     Db, Result,
     db::{Tx, is_taken},
     pagination::Cursor,
-    share_links,
+    share_links, stats,
 };
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{EntryId, UserId};
@@ -69,17 +69,18 @@ pub async fn lock_day(tx: &mut Tx, owner: UserId, date: NaiveDate) -> Result<Opt
 }
 
 /// Moves the entry to the bin, and ends its link.
-pub async fn delete(tx: &mut Tx, id: EntryId, now: DateTime<Utc>) -> Result<()> {
-    tx.query("UPDATE entries SET deleted_at = $2 WHERE id = $1").bind(id.0).bind(now).execute().await?;
-    share_links::end(tx, id).await
+pub async fn delete(tx: &mut Tx, entry: &Stored, now: DateTime<Utc>) -> Result<()> {
+    tx.query("UPDATE entries SET deleted_at = $2 WHERE id = $1").bind(entry.id.0).bind(now).execute().await?;
+    share_links::end(tx, entry.id).await?;
+    stats::refresh(tx, entry.owner, entry.date).await
 }
 
 /// Takes the entry out of the bin. False: the day has another entry.
-pub async fn put_back(tx: &mut Tx, id: EntryId) -> Result<bool> {
+pub async fn put_back(tx: &mut Tx, entry: &Stored) -> Result<bool> {
     // Ends a link that was made while the entry was being deleted.
-    share_links::end(tx, id).await?;
-    match tx.query("UPDATE entries SET deleted_at = NULL WHERE id = $1").bind(id.0).execute().await {
-        Ok(_) => Ok(true),
+    share_links::end(tx, entry.id).await?;
+    match tx.query("UPDATE entries SET deleted_at = NULL WHERE id = $1").bind(entry.id.0).execute().await {
+        Ok(_) => stats::refresh(tx, entry.owner, entry.date).await.map(|()| true),
         Err(error) if is_taken(&error) => Ok(false),
         Err(error) => Err(error),
     }

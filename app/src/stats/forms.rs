@@ -1,0 +1,10 @@
+//! What the forms of looking back do.
+
+use crate::{error::CallError, forms::change};
+use domain::EntryId;
+use leptos::prelude::*;
+
+#[server(endpoint = "form/hide-memory")]
+pub async fn hide_memory(entry: EntryId) -> Result<(), CallError> {
+    change(|request| async move { backend::stats::hide_memory(&request.backend, &request.viewer, entry).await }).await
+}

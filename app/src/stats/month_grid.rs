@@ -1,0 +1,121 @@
+//! A month as a table of days: which have an entry, how they felt, whether there is a photo.
+
+use super::names::month_and_year;
+use crate::{
+    components::{Icon, icon},
+    request::t,
+};
+use backend::stats::Month;
+use chrono::{Datelike, Days, NaiveDate};
+use domain::{
+    Key, Language, date,
+    stats::{DayMark, neighbours},
+};
+use leptos::prelude::*;
+
+/// Weeks begin on Monday. Days with an entry lead to it; other days that are over lead to what the calendar says of them.
+#[component]
+pub fn MonthGrid(month: Month, language: Language) -> impl IntoView {
+    let Month { first, today, days } = month;
+    let weekdays = t(Key::StatsWeekdays).split(' ').map(|name| view! { <th scope="col">{name}</th> });
+    let start = first - Days::new(u64::from(first.weekday().num_days_from_monday()));
+    let weeks = (0..6_u64).map(|week| start + Days::new(week * 7)).filter(|monday| shows(*monday, first));
+    let rows = weeks.map(|monday| {
+        let cells = (0..7_u64).map(|day| {
+            let date = monday + Days::new(day);
+            if date.month() != first.month() {
+                return view! { <td></td> }.into_any();
+            }
+            let mark = days.iter().find(|mark| mark.date == date);
+            view! { <Cell date today mark=mark.cloned() language /> }.into_any()
+        });
+        view! { <tr>{cells.collect_view()}</tr> }
+    });
+    let (before, after) = neighbours(first);
+    let after = (after <= today).then(|| turn(after, Key::StatsMonthAfter, icon::CHEVRON_RIGHT, language));
+    view! {
+        <div class="month">
+            <div class="month-head">
+                {turn(before, Key::StatsMonthBefore, icon::CHEVRON_LEFT, language)}
+                <p class="month-name" id="month-name">
+                    {month_and_year(first, language)}
+                </p>
+                {after}
+            </div>
+            <table class="month-days" aria-labelledby="month-name">
+                <thead>
+                    <tr>{weekdays.collect_view()}</tr>
+                </thead>
+                <tbody>{rows.collect_view()}</tbody>
+            </table>
+        </div>
+    }
+}
+
+/// Whether the week of `monday` has a day of the month.
+fn shows(monday: NaiveDate, first: NaiveDate) -> bool {
+    monday.month() == first.month() || (monday + Days::new(6)).month() == first.month()
+}
+
+/// The way to another month.
+fn turn(month: NaiveDate, label: Key, icon: icon::Paths, language: Language) -> impl IntoView {
+    let label = language.fill(label, &[("month", &month_and_year(month, language))]);
+    view! {
+        <a class="icon-button" href=format!("/calendar?month={}", month.format("%Y-%m")) aria-label=label>
+            <Icon of=icon />
+        </a>
+    }
+}
+
+#[component]
+fn Cell(date: NaiveDate, today: NaiveDate, mark: Option<DayMark>, language: Language) -> impl IntoView {
+    let current = (date == today).then_some("date");
+    let number = date.day();
+    let Some(mark) = mark else {
+        return match date.cmp(&today) {
+            std::cmp::Ordering::Greater => view! { <td class="month-ahead">{number}</td> }.into_any(),
+            std::cmp::Ordering::Equal => {
+                let label = format!("{}: {}", date::day(date), t(Key::StatsWriteToday));
+                view! {
+                    <td>
+                        <a class="month-empty" href="/create" aria-label=label aria-current=current>
+                            {number}
+                        </a>
+                    </td>
+                }
+                .into_any()
+            }
+            std::cmp::Ordering::Less => {
+                let label = format!("{}: {}", date::day(date), t(Key::StatsCellEmpty));
+                view! {
+                    <td>
+                        <a class="month-empty" href=format!("/calendar?day={date}") aria-label=label>
+                            {number}
+                        </a>
+                    </td>
+                }
+                .into_any()
+            }
+        };
+    };
+    let mut label = vec![date::day(date)];
+    let band = mark.mood.as_ref().map(|mood| {
+        label.push(language.fill(Key::StatsCellMood, &[("n", &mood.level.to_string())]));
+        (mood.band(), mood.level)
+    });
+    if mark.photos > 0 {
+        label.push(t(Key::StatsCellPhoto).to_owned());
+    }
+    let photo = (mark.photos > 0).then(|| view! { <span class="month-photo"></span> });
+    let mood = band.map(|(band, level)| view! { <span class="month-mood" data-band=band.to_string()>{level}</span> });
+    view! {
+        <td>
+            <a class="month-day" href=format!("/entry/{}", mark.id) aria-label=label.join(", ") aria-current=current>
+                {number}
+                {mood}
+                {photo}
+            </a>
+        </td>
+    }
+    .into_any()
+}

@@ -1,0 +1,84 @@
+//! The entries of a year, a line each, by month.
+
+use super::names::month;
+use crate::{
+    components::icon::{Symbol, SymbolIcon, Symbols},
+    request::t,
+};
+use chrono::{Datelike, NaiveDate};
+use domain::{
+    Key, Language, date,
+    stats::{DayMark, first_of_month},
+};
+use leptos::prelude::*;
+
+/// The newest month first.
+#[component]
+pub fn YearList(days: Vec<DayMark>, language: Language) -> impl IntoView {
+    let months = days.chunk_by(|one, next| one.date.month() == next.date.month()).map(|days| {
+        let first = days.first().map_or(NaiveDate::MIN, |day| first_of_month(day.date));
+        let count = match days.len() {
+            1 => t(Key::StatsOneEntry).to_owned(),
+            n => language.fill(Key::StatsNEntries, &[("n", &n.to_string())]),
+        };
+        let id = format!("month-{}", first.month());
+        let lines = days.iter().map(|day| view! { <Line day language /> });
+        view! {
+            <section class="year-month" aria-labelledby=id.clone()>
+                <h3 class="year-month-head" id=id>
+                    {month(first, language)}
+                    " "
+                    <span class="year-month-count">{count}</span>
+                </h3>
+                <ol class="year-days">{lines.collect_view()}</ol>
+            </section>
+        }
+    });
+    view! {
+        <section aria-labelledby="months-title">
+            <h2 id="months-title">{t(Key::StatsMonthsTitle)}</h2>
+            <Symbols />
+            {months.collect_view()}
+        </section>
+    }
+}
+
+#[component]
+fn Line<'a>(day: &'a DayMark, language: Language) -> impl IntoView + use<> {
+    let mood = day.mood.as_ref().map(|mood| {
+        let label = language.fill(Key::StatsCellMood, &[("n", &mood.level.to_string())]);
+        view! {
+            <span class="month-mood" data-band=mood.band().to_string() title=label.clone()>
+                <span aria-hidden="true">{mood.level}</span>
+                <span class="visually-hidden">{label}</span>
+            </span>
+        }
+    });
+    let sign = |symbol, label: Key| {
+        view! {
+            <span class="year-day-sign">
+                <SymbolIcon of=symbol />
+                <span class="visually-hidden">{t(label)}</span>
+            </span>
+        }
+    };
+    let words = if day.preview.is_empty() { t(Key::CardNoText).to_owned() } else { day.preview.clone() };
+    view! {
+        <li class="year-day">
+            <a class="year-day-link" href=format!("/entry/{}", day.id)>
+                <time class="year-day-date" lang="de" datetime=day.date.to_string()>
+                    {date::brief(day.date)}
+                </time>
+                <span class="year-day-words" dir="auto">
+                    {words}
+                </span>
+            </a>
+            <span class="year-day-signs">
+                {day.is_favorite.then(|| sign(Symbol::Heart, Key::CardFavorite))}
+                {(day.photos > 0).then(|| sign(Symbol::Image, Key::StatsCellPhoto))}
+                {day.has_sound.then(|| sign(Symbol::Mic, Key::CardRecordingOne))}
+                {mood}
+            </span>
+        </li>
+    }
+}

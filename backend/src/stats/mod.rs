@@ -1,0 +1,139 @@
+//! Looking back: kept counts of each month, streaks and their reward, and the days of a calendar (product 23).
+
+mod memories;
+mod store;
+
+pub use memories::{Memory, hide_memory, memories};
+
+use crate::{Account, Backend, Result, Viewer, db::Tx, invitation_codes};
+use chrono::{Datelike, Months, NaiveDate, TimeDelta};
+use domain::{
+    Refusal, UserId, limits,
+    stats::{self, DayMark, MonthCounts, Stats, Streak, Totals, current_run, first_of_month},
+};
+
+/// Counts a month of a person anew, in the transaction that changed an entry of `date`.
+pub(crate) async fn refresh(tx: &mut Tx, owner: UserId, date: NaiveDate) -> Result<()> {
+    let month = first_of_month(date);
+    store::lock_month(tx, owner, month).await?;
+    let counts = store::count(tx, owner, month).await?;
+    store::set_month(tx, owner, &counts).await
+}
+
+/// Gives two invitation codes when the current run has reached five days (spec 1). Once per run, also if some of its days are deleted and
+/// written again.
+pub(crate) async fn reward(backend: &Backend, tx: &mut Tx, account: &Account) -> Result<()> {
+    let owner = account.user.id;
+    let months = store::list_months_in(tx, owner).await?;
+    let run = current_run(&stats::runs(&months), account.today(&backend.clock));
+    let Some(run) = run.filter(|run| run.length() >= limits::STREAK_BONUS_DAYS) else { return Ok(()) };
+    if store::reward(tx, owner, run, backend.clock.now()).await? {
+        invitation_codes::give(backend, tx, owner, limits::STREAK_BONUS_CODES).await?;
+    }
+    Ok(())
+}
+
+/// `GET /api/stats`.
+pub async fn figures(backend: &Backend, viewer: &Viewer) -> Result<Stats> {
+    let account = viewer.account()?;
+    let months = store::list_months(&backend.db, account.user.id).await?;
+    Ok(Stats::of(&months, account.today(&backend.clock)))
+}
+
+pub async fn streak(backend: &Backend, viewer: &Viewer) -> Result<Streak> {
+    let account = viewer.account()?;
+    let months = store::list_months(&backend.db, account.user.id).await?;
+    Ok(Streak::of(&months, account.today(&backend.clock)))
+}
+
+/// A year of the viewer.
+#[derive(Clone, Debug)]
+pub struct Year {
+    pub year: i32,
+    /// This year and the four before (spec 2), the newest first.
+    pub choices: Vec<i32>,
+    pub totals: Totals,
+    /// The figures of all years.
+    pub all: Stats,
+    /// Each day with an entry, the newest first.
+    pub days: Vec<DayMark>,
+}
+
+/// None stands for the current year. A year that is not offered, and in which nothing was written: `not_found`.
+pub async fn year(backend: &Backend, viewer: &Viewer, year: Option<i32>) -> Result<Year> {
+    let account = viewer.account()?;
+    let today = account.today(&backend.clock);
+    let current = today.year();
+    let year = year.unwrap_or(current);
+    let (first, last) = bounds(year)?;
+    let months = store::list_months(&backend.db, account.user.id);
+    let days = store::list_days(&backend.db, account.user.id, first, last);
+    let (months, days) = tokio::try_join!(months, days)?;
+    let choices: Vec<i32> = (0..limits::YEARS_OFFERED).map(|ago| current - ago).collect();
+    let all = Stats::of(&months, today);
+    let months: Vec<MonthCounts> =
+        months.into_iter().filter(|month| month.month.year() == year && month.entries > 0).collect();
+    if months.is_empty() && !choices.contains(&year) {
+        return Err(Refusal::NotFound.into());
+    }
+    Ok(Year { year, choices, totals: Totals::of(&months), all, days })
+}
+
+/// The first and the last day of a year that a date can have in a diary.
+pub(crate) fn bounds(year: i32) -> Result<(NaiveDate, NaiveDate)> {
+    let day = |month, day| NaiveDate::from_ymd_opt(year, month, day).filter(|_| (1..=9999).contains(&year));
+    day(1, 1).zip(day(12, 31)).ok_or_else(|| Refusal::NotFound.into())
+}
+
+/// A month of the viewer's calendar.
+#[derive(Clone, Debug)]
+pub struct Month {
+    /// The first day.
+    pub first: NaiveDate,
+    pub today: NaiveDate,
+    /// Each day with an entry, the newest first.
+    pub days: Vec<DayMark>,
+}
+
+/// The month of `date`.
+pub async fn month(backend: &Backend, viewer: &Viewer, date: NaiveDate) -> Result<Month> {
+    let account = viewer.account()?;
+    let first = first_of_month(date);
+    let last = first.checked_add_months(Months::new(1)).and_then(|next| next.pred_opt()).unwrap_or(first);
+    let days = store::list_days(&backend.db, account.user.id, first, last).await?;
+    Ok(Month { first, today: account.today(&backend.clock), days })
+}
+
+/// `date`, or the nearest day that a calendar shows: from the year 1 to the day after the next twelve months.
+pub fn within_calendar(date: NaiveDate, today: NaiveDate) -> NaiveDate {
+    let oldest = NaiveDate::from_ymd_opt(1, 1, 1).unwrap_or(date);
+    date.clamp(oldest, today.checked_add_months(Months::new(12)).unwrap_or(today))
+}
+
+/// What the dashboard shows beside the list.
+#[derive(Clone, Debug)]
+pub struct LookingBack {
+    pub streak: Streak,
+    pub month: Month,
+    pub memories: Vec<Memory>,
+    /// The current streak was rewarded with invitation codes in the last days.
+    pub bonus: bool,
+}
+
+pub async fn looking_back(backend: &Backend, viewer: &Viewer) -> Result<LookingBack> {
+    let account = viewer.account()?;
+    let today = account.today(&backend.clock);
+    let months = store::list_months(&backend.db, account.user.id).await?;
+    let oldest = months.iter().find(|month| month.entries > 0).map(|month| month.month);
+    let bonus = async {
+        let streak = Streak::of(&months, today);
+        if streak.current_streak < limits::STREAK_BONUS_DAYS {
+            return Ok(false);
+        }
+        let since = backend.clock.now() - TimeDelta::days(limits::STREAK_BONUS_SHOWN_DAYS);
+        Ok(store::last_bonus(&backend.db, account.user.id).await?.is_some_and(|at| at > since))
+    };
+    let (month, memories, bonus) =
+        tokio::try_join!(month(backend, viewer, today), memories(backend, viewer, oldest), bonus)?;
+    Ok(LookingBack { streak: Streak::of(&months, today), month, memories, bonus })
+}
