@@ -17,7 +17,7 @@ use crate::{
 };
 use backend::{Account, Clock, Result};
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{Entry, EntryId, Help, Key, Refusal, date};
+use domain::{Entry, Help, Key, Refusal, date};
 use leptos::prelude::*;
 
 pub async fn create_page(request: PageRequest) -> AnyView {
