@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { forgetToken } from "../auth";
 import type { Toast } from "../events";
-import { go } from "../navigate";
 import { answer } from "../test/ask";
 import { DATE, entry, fakeFetch, leftDraft, openEditor, USER } from "../test/editor";
 import { eventually } from "../test/eventually";
@@ -13,7 +12,6 @@ import { fakeXhr, type Sent } from "../test/xhr";
 import { EMPTY } from "./content";
 import { deleteDraft, readDrafts, writeDraft } from "./drafts";
 import { withAttempt } from "./pending-save";
-import { dayName } from "./save-line";
 
 vi.mock("../navigate");
 
@@ -280,46 +278,6 @@ describe("a draft of another day", () => {
     const editor = await openEditor({ entryId: "entry-1", date: "2026-11-12", ticket: "" });
     expect(editor.notice()).toBe("");
     expect(await readDrafts(USER)).toHaveLength(1);
-  });
-});
-
-describe("a draft of a missed day", () => {
-  const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000).toLocaleDateString("sv-SE");
-  const [missed, begun] = [daysAgo(3), daysAgo(1)];
-  const signed = (time: number | string) => `${btoa(`b0a1 ${missed} ${time}`).replaceAll("=", "")}.c2lnbmF0dXJl`;
-  const place = { date: missed, ticket: signed(begun) };
-  const page = { date: missed, ticket: signed(daysAgo(0)), late: true };
-  const textOf = (date: string) => t.draft.own_day.replace("{date}", dayName(date));
-
-  test("is restored on the page of its day with the ticket of that page, and today's stays out of it", async () => {
-    await leftDraft({ ...place, text: "Vor drei Tagen" });
-    await leftDraft({ date: daysAgo(0), text: "Von heute" });
-    const editor = await openEditor(page);
-    expect(editor.text.value).toBe("Vor drei Tagen");
-    expect(editor.notice()).not.toContain("Von heute");
-    editor.find<HTMLElement>("[data-save]").click();
-    await eventually(() => expect(sent).toHaveLength(1));
-    expect([sent[0]?.body.get("date"), sent[0]?.body.get("ticket")]).toEqual([missed, page.ticket]);
-    sent[0]?.answer(201, entry({ date: missed, isBackfilled: true }));
-    await eventually(async () => expect((await readDrafts(USER)).map(({ text }) => text)).toEqual(["Von heute"]));
-  });
-
-  test("that was begun on its own day keeps the ticket of that day", async () => {
-    const ticket = signed(Date.now() - 3_600_000);
-    await leftDraft({ date: missed, ticket, text: "Am selben Tag begonnen" });
-    const editor = await openEditor(page);
-    editor.find<HTMLElement>("[data-save]").click();
-    await eventually(() => expect(sent[0]?.body.get("ticket")).toBe(ticket));
-  });
-
-  test("leads from today's page to the page of its day, while everybody can write that", async () => {
-    await leftDraft({ ...place, text: "Vor drei Tagen" });
-    await leftDraft({ ...place, date: daysAgo(8), text: "Zu lange her" });
-    const editor = await openEditor({ date: daysAgo(0) });
-    expect(editor.notice()).toContain(textOf(missed));
-    expect(editor.notice()).not.toContain(textOf(daysAgo(8)));
-    editor.press(textOf(missed));
-    await eventually(() => expect(go).toHaveBeenCalledWith(`/create?date=${missed}`));
   });
 });
 

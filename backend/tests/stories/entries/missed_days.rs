@@ -12,8 +12,8 @@ use backend::{
         ticket, update, valid_ticket,
     },
 };
-use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
-use domain::{AnswerForm, Entry, EntryForm, Visibility};
+use chrono::{DateTime, NaiveDate, Utc};
+use domain::{Entry, EntryForm, Language, Visibility, reflection::AnswerForm};
 
 const MISSED: &str = "2026-11-17";
 
@@ -118,7 +118,7 @@ story!(free_changes_a_missed_day_until_the_day_of_beginning_ends, |w| async move
     assert!(changed.is_backfilled && changed.text == "y");
     let answer = AnswerForm { question_id: "calm".into(), answer: "Der See".into(), ..AnswerForm::default() };
     let answered = async || {
-        let language = domain::Language::De;
+        let language = Language::De;
         code(backend::reflection::answer(&w.backend, &anna, made.id, answer.clone(), None, language).await)
     };
     assert_eq!(answered().await, "ok");
