@@ -75,6 +75,9 @@ pub struct Entry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub audio: Option<Recording>,
     pub is_favorite: bool,
+    /// Begun on a later day than its own. Only its owner learns that; false for everybody else.
+    #[serde(default)]
+    pub is_backfilled: bool,
     pub created_at: DateTime<Utc>,
     /// Present when the reader is not the owner.
     #[serde(default, skip_serializing_if = "Option::is_none")]

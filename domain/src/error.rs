@@ -190,6 +190,8 @@ refusals! {
     InvalidVisibility = "invalid_visibility", 422;
     /// The date is not today for the writer, and no ticket is valid for it.
     NotToday = "not_today", 409;
+    /// A missed day that lies further back than the plan allows.
+    DayTooFarBack = "day_too_far_back", 403;
     /// Free accounts can edit an entry only on its own day.
     EditClosed = "edit_closed", 403;
     /// There is an entry for this day already. The detail contains it.

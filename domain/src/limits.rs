@@ -56,6 +56,10 @@ pub const EMAIL: usize = 255;
 pub const URL: usize = 2048;
 /// Hours for which writing with a day ticket counts as written on its date.
 pub const TICKET_HOURS: i64 = 36;
+/// Days back from the person's diary day for which a missed day can be written on Free (product 4).
+pub const MISSED_DAYS: i64 = 7;
+/// The first year whose days can be written. An earlier one in an address is no day of a diary.
+pub const FIRST_YEAR: i32 = 1900;
 /// Days for which an overwritten text can be restored.
 pub const VERSION_DAYS: i64 = 30;
 /// The newest versions are all kept, up to this number. Of older ones, the oldest of each hour is kept.

@@ -1,5 +1,6 @@
 //! What Free and Pro allow (spec 6).
 
+use crate::limits;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -52,6 +53,14 @@ impl Plan {
     /// Whether entries of earlier days may be edited.
     pub fn edits_any_day(self) -> bool {
         self == Self::Pro
+    }
+
+    /// How many days back a missed day can be written. `None`: any.
+    pub fn missed_days(self) -> Option<i64> {
+        match self {
+            Self::Free => Some(limits::MISSED_DAYS),
+            Self::Pro => None,
+        }
     }
 
     /// Whether feelings and a custom mood emoji can be set (spec 5).

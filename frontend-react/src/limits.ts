@@ -5,6 +5,8 @@ export const TEXT = 3000;
 export const SUMMARY = 1000;
 export const TOP_MOMENT = 200;
 export const TRANSCRIPT = 10_000;
+/** Days back for which everybody can write a missed day. */
+export const MISSED_DAYS = 7;
 /** Emojis as a person counts them. */
 export const DAY_EMOJIS = 7;
 export const REFLECTION_ANSWERS = 5;

@@ -60,7 +60,11 @@ pub fn screen(request: &PageRequest, refusal: &domain::Error, href: String, acti
     let (drawing, title, text) = texts(refusal.refusal);
     let text = text.map_or_else(|| request.language.error_text(refusal), |key| request.text(key).to_owned());
     let (title, action) = (request.text(title), request.text(action));
-    let with_pro = (refusal.refusal == Refusal::EditClosed).then(|| request.text(Key::EditorEditClosedPro));
+    let with_pro = match refusal.refusal {
+        Refusal::EditClosed => Some(request.text(Key::EditorEditClosedPro)),
+        Refusal::DayTooFarBack => Some(request.text(Key::EditorMissedPro)),
+        _ => None,
+    };
     view! {
         <EmptyState drawing title text>
             <a class="button" href=href>
@@ -81,14 +85,17 @@ fn texts(refusal: Refusal) -> (Drawing, Key, Option<Key>) {
         Refusal::LinkNotFound => (Drawing::CutThread, Key::SharedInvalidTitle, Some(Key::SharedInvalidText)),
         Refusal::PinSpent => (Drawing::Closed, Key::SharedSpentTitle, None),
         Refusal::EditClosed => (Drawing::Closed, Key::EditorEditClosedTitle, Some(Key::EditorEditClosedText)),
+        Refusal::DayTooFarBack => (Drawing::Closed, Key::EditorMissedTooFarTitle, None),
+        Refusal::NotToday => (Drawing::LoosePage, Key::EditorMissedNoDayTitle, Some(Key::EditorMissedNoDayText)),
         _ => (Drawing::LoosePage, Key::IdentityUnknown, None),
     }
 }
 
 /// The status of a page that stands for a refusal.
 pub fn set_status(refusal: Refusal) {
-    // An address whose id is none leads nowhere.
-    let status = if refusal == Refusal::InvalidId { 404 } else { refusal.status() };
+    // An address whose id is none leads nowhere, and so does one of a day that cannot be written.
+    let leads_nowhere = matches!(refusal, Refusal::InvalidId | Refusal::NotToday);
+    let status = if leads_nowhere { 404 } else { refusal.status() };
     if let (Some(options), Ok(status)) = (use_context::<ResponseOptions>(), http::StatusCode::from_u16(status)) {
         options.set_status(status);
     }

@@ -18,14 +18,23 @@ use domain::{EntryId, Feeling, Key, Language, Plan, UserId, Visibility, limits, 
 use leptos::{html, prelude::*};
 use serde_json::json;
 
+/// What the day is to the person who writes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Day {
+    Today,
+    /// It is over: a ticket of that day lets them go on, or that it was begun today as a missed day, or Pro.
+    Over,
+    /// It is over and has no entry: they begin it now.
+    Missed,
+}
+
 /// A day that somebody may write now.
 #[derive(Debug)]
 pub struct Writing {
     /// The entry that is edited and the version it starts from; `None`: a new one.
     pub entry: Option<(EntryId, i64)>,
     pub date: NaiveDate,
-    /// Else its day is over: a ticket of that day speaks for it, or Pro.
-    pub is_today: bool,
+    pub day: Day,
     pub ticket: Option<String>,
     pub user: UserId,
     pub plan: Plan,
@@ -39,8 +48,12 @@ pub struct Writing {
 
 #[component]
 pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
-    let Writing { entry, date, is_today, ticket, user, plan, voice, summary_by, saved, asked, save_line } = writing;
-    let title = if entry.is_some() { Key::EditorEditTitle } else { Key::EditorNewTitle };
+    let Writing { entry, date, day, ticket, user, plan, voice, summary_by, saved, asked, save_line } = writing;
+    let title = match (entry, day) {
+        (Some(_), _) => Key::EditorEditTitle,
+        (None, Day::Missed) => Key::EditorMissedTitle,
+        (None, _) => Key::EditorNewTitle,
+    };
     let back = entry.map_or_else(|| "/dashboard".to_owned(), |(id, _)| format!("/entry/{id}"));
     let content = view! {
         <header class="editor-head">
@@ -53,6 +66,7 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
                 " "
                 <DateHeadline date />
             </h1>
+            {(day == Day::Missed).then(|| view! { <MissedHint plan /> })}
         </header>
         <noscript>
             <p class="notice">{t(Key::EditorNeedsScript)}</p>
@@ -101,11 +115,18 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
         .attr("data-user-id", user.to_string())
         .attr("data-date", date.to_string())
         .attr("data-ticket", ticket)
-        .attr("data-late", (!is_today).then_some(""))
+        .attr("data-late", (day != Day::Today).then_some(""))
         .attr("data-texts", json!(editor_props::texts(language)).to_string())
         .attr("data-saved", json!(saved).to_string())
         .attr("data-next-create", "/dashboard")
         .child(content)
+}
+
+/// What is different about a day that is written later.
+#[component]
+fn MissedHint(plan: Plan) -> impl IntoView {
+    let closes = (!plan.edits_any_day()).then(|| t(Key::EditorMissedCloses));
+    view! { <p class="editor-missed">{t(Key::EditorMissedHint)} " " {closes}</p> }
 }
 
 /// What is saved, to read: without script the form is not shown.

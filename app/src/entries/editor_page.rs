@@ -1,8 +1,8 @@
-//! `/create` and `/edit/{id}`: who may write which day, and the form for it.
+//! `/create`, `/create?date=…` for a missed day, and `/edit/{id}`: who may write which day, and the form for it.
 
 use super::{
     bin_page::instead,
-    editor_form::{EditorForm, Writing},
+    editor_form::{Day, EditorForm, Writing},
     editor_props::Saved,
     editor_voice::VoiceLimits,
     kept_words::KeptWords,
@@ -17,14 +17,14 @@ use crate::{
 };
 use backend::{Account, Clock, Result};
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{Entry, EntryId, Help, Key, Refusal, date};
+use domain::{Entry, Help, Key, Refusal, date};
 use leptos::prelude::*;
 
 pub async fn create_page(request: PageRequest) -> AnyView {
     match create(&request).await {
         Ok(Create::Write(writing)) => editor(&request, *writing),
-        Ok(Create::Continue(id)) => {
-            leptos_axum::redirect(&format!("/edit/{id}"));
+        Ok(Create::Existing(page)) => {
+            leptos_axum::redirect(&page);
             ().into_any()
         }
         Err(error) => refused(&request, &error, "/dashboard".into(), Key::EditorNotFoundButton),
@@ -45,8 +45,8 @@ pub async fn edit_page(request: PageRequest) -> AnyView {
 
 enum Create {
     Write(Box<Writing>),
-    /// Today has an entry already.
-    Continue(EntryId),
+    /// The day has an entry already: where it is.
+    Existing(String),
 }
 
 enum Edit {
@@ -58,15 +58,23 @@ enum Edit {
 async fn create(request: &PageRequest) -> Result<Create> {
     let PageRequest { backend, viewer, .. } = request;
     let account = viewer.account()?;
-    if let Some(entry) = backend::entries::today(backend, viewer).await? {
-        return Ok(Create::Continue(entry.id));
-    }
     let today = account.today(&backend.clock);
+    let asked = request.query("date").map(|date| date.parse::<NaiveDate>()).transpose();
+    let date = asked.map_err(|_| Refusal::NotToday)?.unwrap_or(today);
+    if let Some(entry) = backend::entries::of_day(backend, viewer, date).await? {
+        let may_edit = backend::entries::may_edit(backend, viewer, &entry);
+        return Ok(Create::Existing(format!("/{}/{}", if may_edit { "edit" } else { "entry" }, entry.id)));
+    }
+    let day = if date == today { Day::Today } else { Day::Missed };
+    let ticket = match day {
+        Day::Missed => backend::entries::missed_day_ticket(backend, viewer, date)?,
+        _ => backend::entries::ticket(backend, viewer, date)?,
+    };
     Ok(Create::Write(Box::new(Writing {
         entry: None,
-        date: today,
-        is_today: true,
-        ticket: Some(backend::entries::ticket(backend, viewer, today)?),
+        date,
+        day,
+        ticket: Some(ticket),
         user: account.user.id,
         plan: account.plan,
         voice: VoiceLimits::of(backend, account),
@@ -101,7 +109,7 @@ async fn edit(request: &PageRequest, id: &str) -> Result<Edit> {
     };
     Ok(Edit::Write(Box::new(Writing {
         asked,
-        is_today,
+        day: if is_today { Day::Today } else { Day::Over },
         entry: Some((entry.id, entry.version.unwrap_or_default())),
         date: entry.date,
         ticket,
@@ -127,8 +135,11 @@ fn moment(entry: &Entry, account: &Account, clock: &Clock) -> String {
 }
 
 fn editor(request: &PageRequest, writing: Writing) -> AnyView {
-    let is_new = writing.entry.is_none();
-    let title = request.text(if is_new { Key::EditorNewTitle } else { Key::EditorEditTitle });
+    let title = match (&writing.entry, writing.day) {
+        (Some(_), _) => request.text(Key::EditorEditTitle).to_owned(),
+        (None, Day::Missed) => format!("{} {}", request.text(Key::EditorMissedTitle), date::long(writing.date)),
+        (None, _) => request.text(Key::EditorNewTitle).to_owned(),
+    };
     let language = request.language;
     view! {
         <Page title section=Section::Create class="main-editor">

@@ -137,6 +137,7 @@ pub fn Reading(
                 </h1>
                 <div class="entry-marks">
                     {(!entry.emojis.is_empty()).then(|| view! { <p class="emojis">{entry.emojis.clone()}</p> })}
+                    {entry.is_backfilled.then(|| view! { <p class="entry-backfilled">{request.text(Key::EntryBackfilled)}</p> })}
                 </div>
             </header>
             {photo}

@@ -94,6 +94,7 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
                     // Shown where the browser finds some (`page/unsaved.ts`).
                     {links.today.is_some().then(|| view! { <span class="card-unsaved">{language.text(Key::CardUnsaved)}</span> })}
                     {attached}
+                    {entry.is_backfilled.then(|| view! { <span>{language.text(Key::EntryBackfilled)}</span> })}
                     {is_own.then(|| view! { <ReadBy visibility=entry.visibility language /> })}
                     {is_own.then(|| view! { <HeartButton id=entry.id is_favorite=entry.is_favorite language /> })}
                     {links

@@ -1,7 +1,9 @@
 //! Who gets the form, and what it holds before any script runs.
 
 use crate::world::{World, text};
+use backend::Viewer;
 use chrono::TimeDelta;
+use domain::{EntryForm, Plan};
 use http::{StatusCode, header};
 
 #[tokio::test]
@@ -88,4 +90,79 @@ async fn a_kept_ticket_opens_the_day_on_which_it_was_given_for_36_hours() {
         assert_eq!(closed.status, StatusCode::FORBIDDEN);
         assert!(closed.has("data-kept-words") && !closed.has("data-date"), "it is not shown a second time");
     }
+}
+
+/// The same person with Pro.
+fn pro(viewer: &Viewer) -> Viewer {
+    let mut viewer = viewer.clone();
+    if let Viewer::User(account) = &mut viewer {
+        account.plan = Plan::Pro;
+    }
+    viewer
+}
+
+#[tokio::test]
+async fn the_editor_of_a_missed_day_names_its_day_and_says_that_it_is_written_later() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let page = world.get(&anna, "/create?date=2026-11-17").await;
+    assert_eq!(page.status, StatusCode::OK);
+    for expected in [
+        "data-mode=\"create\"",
+        "data-date=\"2026-11-17\"",
+        "data-ticket=\"",
+        "data-late",
+        "<title>Nachtrag für Dienstag, 17. November 2026",
+        "Dienstag, 17.\u{a0}November",
+        "Du schreibst diesen Tag später auf.",
+        "bis zum Ende des heutigen Tages",
+    ] {
+        assert!(page.has(expected), "{expected}");
+    }
+    let today = world.get(&anna, "/create?date=2026-11-20").await;
+    assert!(today.has("Neuer Eintrag") && !today.has("data-late") && !today.has("später auf"));
+    let with_pro = world.get(&pro(&anna), "/create?date=2019-02-28").await;
+    assert!(with_pro.has("data-date=\"2019-02-28\"") && !with_pro.has("bis zum Ende des heutigen Tages"));
+}
+
+#[tokio::test]
+async fn a_day_too_far_back_a_day_to_come_and_no_day_are_refused_kindly() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let far = world.get(&anna, "/create?date=2026-11-12").await;
+    assert_eq!(far.status, StatusCode::FORBIDDEN);
+    for expected in ["Dieser Tag liegt schon länger zurück", "die letzten 7 Tage", "href=\"/dashboard\""] {
+        assert!(far.has(expected), "{expected}");
+    }
+    assert!(far.has("Mit Pro lässt sich jeder vergangene Tag nachtragen.") && far.has("href=\"/subscription\""));
+    for no_day in ["2026-11-21", "2026-02-30", "gestern", ""] {
+        let page = world.get(&anna, &format!("/create?date={no_day}")).await;
+        assert_eq!(page.status, StatusCode::NOT_FOUND, "{no_day}");
+        assert!(page.has("Für diesen Tag gibt es noch keine Seite") && !page.has("<entry-form"), "{no_day}");
+    }
+}
+
+#[tokio::test]
+async fn a_day_that_was_written_is_not_missed_and_one_that_was_caught_up_on_is_marked() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let old = world.write(&anna, text("Am selben Tag")).await;
+    world.clock.advance(TimeDelta::days(1));
+    let leads_to = async |date: &str| {
+        let page = world.get(&anna, &format!("/create?date={date}")).await;
+        assert_eq!(page.status, StatusCode::FOUND);
+        page.headers[header::LOCATION].to_str().unwrap().to_owned()
+    };
+    assert_eq!(leads_to("2026-11-20").await, format!("/entry/{}", old.id));
+
+    let date = "2026-11-18".parse().unwrap();
+    let ticket = backend::entries::missed_day_ticket(&world.backend, &anna, date).unwrap();
+    let form = EntryForm { date: Some(date), ticket: Some(ticket), ..text("Später") };
+    let made = world.write(&anna, form).await;
+    assert_eq!(leads_to("2026-11-18").await, format!("/edit/{}", made.id));
+    let edit = world.get(&anna, &format!("/edit/{}", made.id)).await;
+    assert!(edit.status == StatusCode::OK && edit.has("data-late"));
+    assert!(world.get(&anna, &format!("/entry/{}", made.id)).await.has("nachgetragen"));
+    assert!(!world.get(&anna, &format!("/entry/{}", old.id)).await.has("nachgetragen"));
+    assert_eq!(world.get(&anna, "/dashboard").await.html.matches("nachgetragen").count(), 1);
 }

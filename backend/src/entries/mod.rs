@@ -24,7 +24,8 @@ pub use visibility::set_visibility;
 use crate::{
     Account, Backend, Result, Viewer,
     authorization::{self, AccessLevel},
-    day_ticket, db,
+    day_ticket::{self, EntryDay, NewDay},
+    db,
     media::{self, Sizes, Uploads},
     pagination::{self, Cursor, Page},
     reflection, stats,
@@ -39,14 +40,15 @@ use domain::{
 use form::New;
 use store::Stored;
 
-/// Creates the viewer's entry of today, or of the day of a valid ticket. If that day has one: `entry_exists`, with the entry as detail.
+/// Creates the viewer's entry of today, or of the day of a valid ticket. With the ticket of a missed day it is backfilled. If that day has one: `entry_exists`, with the entry as detail.
 pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, files: impl Into<Uploads>) -> Result<Entry> {
     let account = viewer.account()?;
     let files = files.into();
     let form = source::check(backend, account, form::cleaned(form, account.plan)?).await?;
     let answers = reflection::of_new_entry(&form.reflection_answers)?;
-    let date = day_ticket::day_of_new(backend, account, form.date, form.ticket.as_deref())?;
-    let mut entry = form::apply(&form, account.plan, &blank(backend, account, date), New::of(&files))?;
+    let day = day_ticket::day_of_new(backend, account, form.date, form.ticket.as_deref())?;
+    let date = day.date;
+    let mut entry = form::apply(&form, account.plan, &blank(backend, account, day), New::of(&files))?;
     entry.attempt.clone_from(&form.attempt);
     if let Some(existing) = store::find_by_date(&backend.db, account.user.id, date).await? {
         return Err(view::conflict(backend, Refusal::EntryExists, existing));
@@ -64,7 +66,7 @@ pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, files: 
     })
 }
 
-fn blank(backend: &Backend, account: &Account, date: NaiveDate) -> Stored {
+fn blank(backend: &Backend, account: &Account, NewDay { date, is_backfilled }: NewDay) -> Stored {
     let now = backend.clock.now();
     Stored {
         id: EntryId(backend.clock.id()),
@@ -77,6 +79,7 @@ fn blank(backend: &Backend, account: &Account, date: NaiveDate) -> Stored {
         main_image_index: 0,
         recording: None,
         is_favorite: false,
+        is_backfilled,
         version: 1,
         attempt: None,
         created_at: now,
@@ -171,7 +174,7 @@ fn changed(backend: &Backend, account: &Account, form: &EntryForm, base: &Stored
         return Err(view::conflict(backend, Refusal::Stale, base.clone()));
     }
     let next = form::apply(form, account.plan, base, new)?;
-    let open = day_ticket::is_open(backend, account, base.date, form.ticket.as_deref());
+    let open = day_ticket::is_open(backend, account, base.into(), form.ticket.as_deref());
     if !open && !form::only_lowers(form, &next, base, new) {
         return Err(Refusal::EditClosed.into());
     }
@@ -188,8 +191,12 @@ pub async fn open(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Ent
 }
 
 pub async fn today(backend: &Backend, viewer: &Viewer) -> Result<Option<Entry>> {
-    let account = viewer.account()?;
-    let entry = store::find_by_date(&backend.db, account.user.id, account.today(&backend.clock)).await?;
+    of_day(backend, viewer, viewer.account()?.today(&backend.clock)).await
+}
+
+/// The viewer's own entry of `date`.
+pub async fn of_day(backend: &Backend, viewer: &Viewer, date: NaiveDate) -> Result<Option<Entry>> {
+    let entry = store::find_by_date(&backend.db, viewer.account()?.user.id, date).await?;
     Ok(entry.map(|entry| view::entry(backend, entry, AccessLevel::Owner)))
 }
 
@@ -222,6 +229,12 @@ pub fn ticket(backend: &Backend, viewer: &Viewer, date: NaiveDate) -> Result<Str
     day_ticket::issue(backend, viewer.account()?, date)
 }
 
+/// A signed ticket: this viewer begins today to write on the earlier day `date`, which they missed (product 4). `not_today` if it is not
+/// earlier, `day_too_far_back` if the plan does not reach it.
+pub fn missed_day_ticket(backend: &Backend, viewer: &Viewer, date: NaiveDate) -> Result<String> {
+    day_ticket::issue_missed(backend, viewer.account()?, date)
+}
+
 /// Returns the ticket `signed` if it still lets the viewer write on `date` (product 4).
 pub fn valid_ticket(backend: &Backend, viewer: &Viewer, date: NaiveDate, signed: Option<&str>) -> Option<String> {
     let account = viewer.account().ok()?;
@@ -245,17 +258,17 @@ pub async fn day_ticket(backend: &Backend, viewer: &Viewer) -> Result<DayTicket>
     })
 }
 
-/// Whether the viewer may edit the entry now: it is their own, and it is of today or they have Pro.
+/// Whether the viewer may edit the entry now: it is their own, and its day is open or they have Pro.
 pub fn may_edit(backend: &Backend, viewer: &Viewer, entry: &Entry) -> bool {
     viewer.account().is_ok_and(|account| {
-        account.user.id == entry.user_id && day_ticket::is_open(backend, account, entry.date, None)
+        account.user.id == entry.user_id && day_ticket::is_open(backend, account, entry.into(), None)
     })
 }
 
 /// When the viewer, who may edit the entry now, can no longer do so. None: never.
 pub fn closes(viewer: &Viewer, entry: &Entry) -> Option<DateTime<Utc>> {
     let account = viewer.account().ok().filter(|account| !account.plan.edits_any_day())?;
-    Some(day::end(entry.date, account.zone, account.day_end))
+    Some(day::end(EntryDay::from(entry).last(account), account.zone, account.day_end))
 }
 
 /// Removes texts that were replaced, and entries that were deleted, more than thirty days ago.

@@ -32,6 +32,8 @@ pub struct Stored {
     pub main_image_index: usize,
     pub recording: Option<StoredRecording>,
     pub is_favorite: bool,
+    /// Begun on a later day than `date`, with the ticket of a missed day.
+    pub is_backfilled: bool,
     pub version: i64,
     /// The client's id of the save that made this version. None if it was not made by a save.
     pub attempt: Option<String>,
@@ -62,6 +64,7 @@ pub(crate) struct Row {
     #[sqlx(flatten)]
     recording: RecordingRow,
     is_favorite: bool,
+    is_backfilled: bool,
     version: i64,
     attempt: Option<String>,
     created_at: DateTime<Utc>,
@@ -99,6 +102,7 @@ impl TryFrom<Row> for Stored {
             main_image_index: usize::try_from(row.main_image_index).map_err(|e| broken(e.into()))?,
             recording: row.recording.recording()?,
             is_favorite: row.is_favorite,
+            is_backfilled: row.is_backfilled,
             version: row.version,
             attempt: row.attempt,
             created_at: row.created_at,
@@ -129,7 +133,7 @@ macro_rules! select {
             ", e.summary_of, e.emojis, e.mood_level, e.mood_feeling, e.mood_emoji, e.mood_set, e.visibility, e.images, \
              e.main_image_index, ",
             $crate::media::recording_columns!(),
-            ", e.is_favorite, e.version, \
+            ", e.is_favorite, e.is_backfilled, e.version, \
              e.attempt, e.created_at, e.updated_at, e.deleted_at, u.first_name, u.last_name, u.profile_image_url, \
              ",
             $crate::share_links::columns!(),
@@ -242,14 +246,15 @@ pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
         "INSERT INTO entries (id, ",
         text_columns!(""),
         ", emojis, mood_level, mood_feeling, mood_emoji, mood_set, visibility, images, main_image_index, version, \
-             updated_at, attempt, summary_of, words, user_id, date, is_favorite, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) \
+             updated_at, attempt, summary_of, words, user_id, date, is_favorite, is_backfilled, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24) \
              ON CONFLICT (user_id, date) WHERE deleted_at IS NULL DO NOTHING"
     ));
     let inserted = content(inserted, entry)?
         .bind(entry.owner.0)
         .bind(entry.date)
         .bind(entry.is_favorite)
+        .bind(entry.is_backfilled)
         .bind(entry.created_at)
         .execute()
         .await?;

@@ -32,6 +32,7 @@ pub fn entry(backend: &Backend, stored: Stored, reader: AccessLevel) -> Entry {
         audio,
         // A favourite is private.
         is_favorite: owner && stored.is_favorite,
+        is_backfilled: owner && stored.is_backfilled,
         created_at: stored.created_at,
         user: (!owner).then_some(stored.author),
         version: owner.then_some(stored.version),

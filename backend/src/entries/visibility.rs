@@ -21,7 +21,7 @@ pub async fn set_visibility(backend: &Backend, viewer: &Viewer, id: EntryId, vis
     if visibility == before.visibility {
         return Ok(view::entry(backend, before, AccessLevel::Owner));
     }
-    if !visibility.is_at_most(before.visibility) && !day_ticket::is_open(backend, account, before.date, None) {
+    if !visibility.is_at_most(before.visibility) && !day_ticket::is_open(backend, account, (&before).into(), None) {
         return Err(Refusal::EditClosed.into());
     }
     let (version, updated_at) = (before.version + 1, backend.clock.now());

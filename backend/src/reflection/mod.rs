@@ -135,9 +135,9 @@ fn checked(form: AnswerForm) -> Result<AnswerForm> {
 async fn begin(backend: &Backend, viewer: &Viewer, id: EntryId, ticket: Option<&str>) -> Result<Tx> {
     let account = viewer.account()?;
     let mut tx = backend.db.begin().await?;
-    let (owner, date) = store::lock_entry(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
+    let (owner, day) = store::lock_entry(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
     authorization::require_owner(account, owner)?;
-    if !day_ticket::is_open(backend, account, date, ticket) {
+    if !day_ticket::is_open(backend, account, day, ticket) {
         return Err(Refusal::EditClosed.into());
     }
     Ok(tx)

@@ -1,6 +1,6 @@
 //! SQL of answers to reflection questions.
 
-use crate::{Db, Result, db::Tx};
+use crate::{Db, Result, day_ticket::EntryDay, db::Tx};
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{AnswerId, EntryId, UserId};
 use uuid::Uuid;
@@ -41,15 +41,21 @@ pub async fn list_in(tx: &mut Tx, entry: EntryId) -> Result<Vec<StoredAnswer>> {
     Ok(rows.into_iter().map(StoredAnswer::from).collect())
 }
 
-/// Locks an entry until the transaction ends, and returns its owner and its day. None: it does not exist or is in the bin.
-pub async fn lock_entry(tx: &mut Tx, id: EntryId) -> Result<Option<(UserId, NaiveDate)>> {
+/// Locks an entry until the transaction ends, and returns its owner and its days. None: it does not exist or is in the bin.
+pub async fn lock_entry(tx: &mut Tx, id: EntryId) -> Result<Option<(UserId, EntryDay)>> {
     let sql = match tx {
         // BEGIN IMMEDIATE has locked everything.
-        Tx::Sqlite(_) => "SELECT user_id, date FROM entries WHERE id = $1 AND deleted_at IS NULL",
-        Tx::Postgres(_) => "SELECT user_id, date FROM entries WHERE id = $1 AND deleted_at IS NULL FOR UPDATE",
+        Tx::Sqlite(_) => {
+            "SELECT user_id, date, is_backfilled, created_at FROM entries WHERE id = $1 AND deleted_at IS NULL"
+        }
+        Tx::Postgres(_) => {
+            "SELECT user_id, date, is_backfilled, created_at FROM entries WHERE id = $1 AND deleted_at IS NULL FOR UPDATE"
+        }
     };
-    let found: Option<(Uuid, NaiveDate)> = tx.query(sql).bind(id.0).fetch_optional().await?;
-    Ok(found.map(|(owner, date)| (UserId(owner), date)))
+    let found: Option<(Uuid, NaiveDate, bool, DateTime<Utc>)> = tx.query(sql).bind(id.0).fetch_optional().await?;
+    Ok(found.map(|(owner, date, is_backfilled, created_at)| {
+        (UserId(owner), EntryDay { date, is_backfilled, created_at })
+    }))
 }
 
 /// The entry of an answer.

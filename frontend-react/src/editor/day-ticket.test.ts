@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { DATE, fakeFetch, leftDraft, USER } from "../test/editor";
 import { dayAt, fetchDayTicket, issuedAt, isTicketValid, readDayTicket, ticketOf } from "./day-ticket";
 import { deleteForeignDrafts, readDrafts } from "./drafts";
+import { isOfMissedDay } from "./missed-day";
 import { canSaveForDate } from "./save-for-date";
 
 const TICKET = {
@@ -76,6 +77,18 @@ test("a ticket contains its time; anything else has none", () => {
     signed("1 2"),
   ]) {
     expect([ticket, issuedAt(ticket)]).toEqual([ticket, undefined]);
+  }
+});
+
+test("a missed day's ticket never counts as one of its day", () => {
+  const missed = signed("2026-11-21");
+  expect([isOfMissedDay(missed), issuedAt(missed), isTicketValid(missed, Date.now())]).toEqual([
+    true,
+    undefined,
+    false,
+  ]);
+  for (const other of [signed(Date.now()), signed("2026-11-21 1"), "old ticket", ""]) {
+    expect([other, isOfMissedDay(other)]).toEqual([other, false]);
   }
 });
 

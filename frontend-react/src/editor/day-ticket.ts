@@ -2,6 +2,7 @@
 import type { DayTicket } from "../domain";
 import { open } from "./database";
 import { readDrafts } from "./drafts";
+import { DAY, isOfMissedDay, signedWords } from "./missed-day";
 
 /** Milliseconds for which a day ticket is valid (product 4). */
 const LIFETIME = 36 * 3_600_000;
@@ -38,21 +39,19 @@ function isValid({ ticket, keptAt }: DatedTicket): boolean {
   return isTicketValid(ticket, keptAt);
 }
 
-/** Whether `ticket` is still valid. The time of one that cannot be read counts from `since`. */
+/**
+ * Whether `ticket` still lets its text count as written on its day. The time of one that cannot be read counts from `since`. That
+ * of a missed day never does: the page of the day gives a new one.
+ */
 export function isTicketValid(ticket: string, since: number): boolean {
-  return Date.now() - (issuedAt(ticket) ?? since) < LIFETIME;
+  return !isOfMissedDay(ticket) && Date.now() - (issuedAt(ticket) ?? since) < LIFETIME;
 }
 
-/** When the server issued `ticket` (`base64url("user date milliseconds").signature`); undefined if it cannot be read. */
+/** When the server issued `ticket` ('user date milliseconds'); undefined if it cannot be read. */
 export function issuedAt(ticket: string): number | undefined {
-  const [signed = ""] = ticket.split(".");
-  try {
-    const [, date = "", issued = "", ...more] = atob(signed.replaceAll("-", "+").replaceAll("_", "/")).split(" ");
-    const isTicket = /^\d{4}-\d\d-\d\d$/.test(date) && /^\d{1,15}$/.test(issued) && more.length === 0;
-    return isTicket ? Number(issued) : undefined;
-  } catch {
-    return undefined;
-  }
+  const [, date = "", issued = "", ...more] = signedWords(ticket);
+  const isTicket = DAY.test(date) && /^\d{1,15}$/.test(issued) && more.length === 0;
+  return isTicket ? Number(issued) : undefined;
 }
 
 /** The ticket of the person who was signed in here last. Another person's is deleted with their drafts. */

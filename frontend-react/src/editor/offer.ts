@@ -1,6 +1,7 @@
-// Offers a draft that is not the form's own: to read, append to the form, save for its day, or delete.
+// Offers a draft that is not the form's own: to read, append to the form, save for its day or go on with it there, or delete.
 import { send } from "../events";
 import { type Key, t } from "../i18n";
+import { go } from "../navigate";
 import { ask } from "../ui/ask";
 import { appended } from "./append";
 import { moodIn, recordingIn } from "./conflict";
@@ -9,6 +10,7 @@ import { type Draft, deleteDraft, stashedDraft, writeDraft } from "./drafts";
 import type { Editor } from "./editor";
 import { element } from "./elements";
 import { pictureLimit } from "./fields";
+import { pageOfMissedDay } from "./missed-day";
 import type { Action } from "./notices";
 import { canSaveForDate, saveForDate } from "./save-for-date";
 import { dayName, moment } from "./save-line";
@@ -51,6 +53,16 @@ export function offer(editor: Editor, draft: Draft, live = false, left: Key[] = 
     actions.unshift({
       label: editor.text("editor.draft.other_day_save", { date }),
       run: () => void saveForDate(editor, draft, { done, offer: (other) => offer(editor, other) }),
+    });
+  }
+  const missed = !live && !sameDay && !draft.entryId && !canSaveForDate(draft) && pageOfMissedDay(draft.date);
+  if (missed) {
+    actions.unshift({
+      label: editor.text("editor.draft.own_day", { date }),
+      run: async () => {
+        await editor.autosave.flush();
+        if (editor.safe) go(missed);
+      },
     });
   }
   editor.notices.show(draft.key, text, actions, view(editor, draft));

@@ -1,12 +1,14 @@
 // Restores the form's own draft when the page opens, and offers the other ones.
 
 import { type Content, isEmpty, same } from "./content";
+import { isTicketValid } from "./day-ticket";
 import { type Draft, deleteDraft, deleteForeignDrafts, keyOf, type MergeBase, type Place, readDrafts } from "./drafts";
 import type { Editor } from "./editor";
 import { notSavedYet } from "./fields";
 import { isLocked } from "./lock";
 import { afterSave } from "./merge";
 import { mergeText } from "./merge-text";
+import { isOfMissedDay } from "./missed-day";
 import { askDiscard, offer } from "./offer";
 import { findArrived, isSameAsSent, type PendingSave } from "./pending-save";
 import { dayName, moment } from "./save-line";
@@ -34,7 +36,7 @@ async function lockedElsewhere(editor: Editor, drafts: Draft[]): Promise<Set<str
 
 /**
  * `own` is the draft of this entry, also one that was started before the entry existed. `others` are the drafts to offer: in
- * today's editor all of them, in the editor of an earlier entry those of its day. Only today, and a day that has just ended
+ * today's editor all of them, in the editor of an earlier or missed day those of its day. Only today, and a day that is over
  * (`late`), has a ticket.
  */
 export function sort(
@@ -45,8 +47,9 @@ export function sort(
   const keys = [keyOf(place), keyOf({ ...place, entryId: null })];
   const newest = drafts.toSorted((a, b) => b.writtenAt - a.writtenAt);
   const own = newest.find((draft) => keys.includes(draft.key) && !live.has(draft.key));
-  const today = !place.entryId || (place.ticket !== "" && !place.late);
-  const here = (draft: Draft) => today || draft.date === place.date || draft.entryId === place.entryId;
+  const today = !place.late && (!place.entryId || place.ticket !== "");
+  const isSameEntry = (draft: Draft) => place.entryId !== null && draft.entryId === place.entryId;
+  const here = (draft: Draft) => today || draft.date === place.date || isSameEntry(draft);
   return { own, others: newest.filter((draft) => draft !== own && here(draft)) };
 }
 
@@ -85,7 +88,10 @@ async function restore(editor: Editor, found: Draft): Promise<void> {
   const { content, ...start } = unsaved(draft, editor);
   if (editor.isSavedKnown && same(content, target.saved) && !typed) return deleteDraft(draft.key);
   const fresh = { ...target };
-  editor.target = { ...target, ...start };
+  // What was begun on its own day does not become a missed day.
+  const isOfItsDay =
+    isOfMissedDay(target.ticket) && draft.ticket !== "" && isTicketValid(draft.ticket, draft.writtenAt);
+  editor.target = { ...target, ...start, ...(isOfItsDay && { ticket: draft.ticket }) };
   editor.fill({ ...content, text: mergeText(content.text, typed) });
   await editor.autosave.flush();
   if (draft.key !== editor.autosave.key && editor.safe) await deleteDraft(draft.key);

@@ -24,20 +24,32 @@ export async function openOffline(place: HTMLElement): Promise<void> {
   const form = template?.content.querySelector<HTMLElement>("entry-form");
   if (!ticket || !form) return showReason(place, "nobody");
   const today = dayAt(Date.now(), ticket);
+  const day = missedDay(today) ?? today;
   const drafts = await readDrafts(ticket.userId);
-  const draft = choose(drafts, location.pathname, today);
+  const draft = choose(drafts, location.pathname, day);
   if (!draft && entryOf(location.pathname)) return showSavedElsewhere(place, drafts, ticket, today);
-  Object.assign(form.dataset, { userId: ticket.userId, ...placeOf(draft, ticket, today) });
+  Object.assign(form.dataset, {
+    userId: ticket.userId,
+    ...placeOf(draft, ticket, day),
+    ...(day !== today && { late: "" }),
+  });
   const headline = place.querySelector("[data-offline-date]");
   if (headline) headline.textContent = dayName(form.dataset.date ?? today);
   template?.replaceWith(document.importNode(form, true));
 }
 
-/** The draft of the entry in the address. If the address names none, today's newest draft; undefined for a new entry. */
-export function choose(drafts: Draft[], path: string, today: string): Draft | undefined {
+/** The earlier day that the address of a new entry names. */
+function missedDay(today: string): string | undefined {
+  const date = new URLSearchParams(location.search).get("date");
+  const isMissed = location.pathname === "/create" && date !== null && /^\d{4}-\d\d-\d\d$/.test(date) && date < today;
+  return isMissed ? date : undefined;
+}
+
+/** The draft of the entry in the address. If the address names none, the day's newest draft; undefined for a new entry. */
+export function choose(drafts: Draft[], path: string, day: string): Draft | undefined {
   const newest = drafts.toSorted((a, b) => b.writtenAt - a.writtenAt);
   const asked = entryOf(path);
-  return newest.find(({ entryId, date }) => (asked ? entryId === asked : date === today));
+  return newest.find(({ entryId, date }) => (asked ? entryId === asked : date === day));
 }
 
 function entryOf(path: string): string | undefined {
@@ -65,12 +77,12 @@ function reveal(place: HTMLElement, name: string): HTMLElement | null {
   return part;
 }
 
-function placeOf(draft: Draft | undefined, ticket: DayTicket, today: string): Record<string, string> {
+function placeOf(draft: Draft | undefined, ticket: DayTicket, day: string): Record<string, string> {
   // A ticket is valid for its own day only.
-  const ticketOf = (day: string) => draft?.ticket || (ticket.date === day ? ticket.ticket : "");
+  const ticketOf = (date: string) => draft?.ticket || (ticket.date === date ? ticket.ticket : "");
   if (!draft?.entryId) {
     const saved: Saved = { ...EMPTY, visibility: ticket.visibility };
-    return { mode: "create", date: today, ticket: ticketOf(today), saved: JSON.stringify(saved) };
+    return { mode: "create", date: day, ticket: ticketOf(day), saved: JSON.stringify(saved) };
   }
   // The saved entry is not known here, so there is no `data-saved`. The draft has its own version. Text that is written without
   // the draft, because another tab holds it, gets version 0, which replaces no saved version.

@@ -176,6 +176,23 @@ test("a new entry has the visibility that the person chose", async () => {
   );
 });
 
+test("the page of a missed day opens its draft or begins one, and never today's", async () => {
+  const today = new Date().toLocaleDateString("sv-SE", { timeZone: "Europe/Berlin" });
+  await paper({ date: today, ticket: "today's" });
+  await leftDraft({ date: today, text: "Von heute" });
+  await leftDraft({ date: "2026-01-03", text: "Vom dritten", ticket: "missed" });
+  history.replaceState(null, "", "/create?date=2026-01-03");
+  const draft = await openPage();
+  expect(draft.text.value).toBe("Vom dritten");
+  expect(draft.element.dataset).toMatchObject({ date: "2026-01-03", ticket: "missed", late: "" });
+  draft.place.remove();
+  history.replaceState(null, "", "/create?date=2026-01-04");
+  const fresh = await openPage();
+  expect(fresh.text.value).toBe("");
+  expect(fresh.element.dataset).toMatchObject({ date: "2026-01-04", ticket: "", late: "" });
+  fresh.place.remove();
+});
+
 const names = (place: HTMLElement) =>
   ["nobody", "entry", "new", "today"].filter(
     (name) => !place.querySelector<HTMLElement>(`[data-offline-${name}]`)?.hidden,

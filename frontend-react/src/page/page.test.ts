@@ -157,6 +157,16 @@ describe("drafts of another person", () => {
     expect(document.querySelector("a")).toHaveAttribute("href", "/create");
   });
 
+  test("of a missed day lead to its page", async () => {
+    page.dataset.userId = "user-5";
+    document.body.innerHTML = `<aside data-unsaved="x" hidden><p></p><a href="/create"></a></aside>`;
+    const yesterday = new Date(Date.now() - 24 * 3_600_000).toLocaleDateString("sv-SE");
+    const ticket = `${btoa(`b0a1 ${yesterday} ${new Date().toLocaleDateString("sv-SE")}`).replaceAll("=", "")}.c2ln`;
+    await leftDraft({ text: "Noch offen", userId: "user-5", date: yesterday, ticket });
+    await showUnsavedNotice();
+    expect(document.querySelector("a")).toHaveAttribute("href", `/create?date=${yesterday}`);
+  });
+
   test("of an entry are named on its own page, and on its card; those of others are not", async () => {
     page.dataset.userId = "user-4";
     await leftDraft({ text: "Von gestern", userId: "user-4", date: "2026-11-18" });

@@ -1,4 +1,5 @@
 import type { Draft } from "../editor/drafts";
+import { isOfMissedDay, pageOfMissedDay } from "../editor/missed-day";
 import { draftDatabase } from "./drafts";
 
 /**
@@ -46,8 +47,10 @@ async function interrupted(userId: string): Promise<{ date: string } | undefined
   return newest;
 }
 
-/** The editor page that opens a draft: the entry's own, or today's, which offers the drafts of other days. */
+/** The editor page that opens a draft: the entry's own, that of its missed day, or today's, which offers the drafts of other days. */
 export function editorOf({ entryId, ticket, date }: Draft): string {
+  const missed = !entryId && isOfMissedDay(ticket) && pageOfMissedDay(date);
+  if (missed) return missed;
   // A draft with a ticket was written on its own day; once that day is over, the entry's own editor would not open.
   const open = !ticket || date === new Date().toLocaleDateString("sv-SE");
   return entryId && open ? `/edit/${entryId}` : "/create";

@@ -22,6 +22,8 @@ type Page = {
   version?: number;
   date?: string;
   ticket?: string;
+  /** The day is over. */
+  late?: boolean;
   saved?: Partial<Saved>;
   user?: string;
   limit?: number;
@@ -59,6 +61,7 @@ export async function openEditor(page: Page = {}) {
     saved: JSON.stringify(saved),
     nextCreate: "/dashboard",
     ...(entryId ? { entryId, version: String(version) } : {}),
+    ...(page.late ? { late: "" } : {}),
   });
   element.innerHTML = `
     <section data-notice hidden></section>
@@ -152,6 +155,7 @@ export function entry(change: Partial<Entry> = {}): Entry {
     mainImageIndex: 0,
     audioTranscript: "",
     isFavorite: false,
+    isBackfilled: false,
     createdAt: "2026-11-20T20:00:00Z",
     version: 1,
     ...change,

@@ -74,6 +74,27 @@ async fn a_day_begun_without_a_connection_is_written_on_its_date_for_36_hours_an
 }
 
 #[tokio::test]
+async fn a_missed_day_is_written_with_the_ticket_of_its_page_and_marked_to_its_owner() {
+    let world = world().await;
+    let (anna, ben) = (world.person("anna").await, world.person("ben").await);
+    let page = world.get_as(&anna, "/create?date=2026-11-17").await;
+    let ticket = page.text().split("data-ticket=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap().to_owned();
+    let dated = || Form::new("Später geschrieben").field("date", "2026-11-17").field("visibility", "public");
+    let late = || dated().field("ticket", &ticket);
+    world.form_as(&anna, Method::POST, "/api/entries", dated()).await.refused(409, "not_today");
+    world.form_as(&ben, Method::POST, "/api/entries", late()).await.refused(409, "not_today");
+    let entry = world.entry(&anna, late()).await;
+    assert_eq!((&entry["date"], &entry["isBackfilled"]), (&json!("2026-11-17"), &json!(true)));
+
+    let path = format!("/api/entries/{}", entry["id"].as_str().unwrap());
+    assert_eq!(world.get_as(&ben, &path).await.expect(200)["isBackfilled"], json!(false));
+    world.form_as(&anna, Method::PATCH, &path, Form::new("Geändert")).await.expect(200);
+    world.backend.clock.advance(TimeDelta::days(1));
+    world.form_as(&anna, Method::PATCH, &path, Form::new("Zu spät")).await.refused(403, "edit_closed");
+    assert_eq!(world.get_as(&anna, "/create?date=2026-11-13").await.status, StatusCode::FORBIDDEN);
+}
+
+#[tokio::test]
 async fn a_second_entry_of_the_day_and_a_stale_change_get_the_current_one() {
     let world = world().await;
     let anna = world.person("anna").await;

@@ -108,7 +108,7 @@ pub async fn restore(backend: &Backend, viewer: &Viewer, id: EntryId, how: Resto
                     put_back(&mut tx, &binned).await?
                 }
                 Onto::Append => {
-                    if !day_ticket::is_open(backend, account, current.date, how.ticket.as_deref()) {
+                    if !day_ticket::is_open(backend, account, (&current).into(), how.ticket.as_deref()) {
                         return Err(Refusal::EditClosed.into());
                     }
                     let together = appended(backend, &current, &binned)?;
@@ -174,7 +174,7 @@ pub async fn find_binned(backend: &Backend, viewer: &Viewer, id: EntryId) -> Res
         |current: &&Stored| !stored.content.text.trim().is_empty() && appended(backend, current, &stored).is_ok();
     let append = match current.as_ref().filter(fits) {
         None => Append::Never,
-        Some(current) if day_ticket::is_open(backend, account, current.date, None) => Append::Now,
+        Some(current) if day_ticket::is_open(backend, account, current.into(), None) => Append::Now,
         Some(_) => Append::WithTicket,
     };
     let current = current.map(|current| view::entry(backend, current, AccessLevel::Owner));

@@ -4,6 +4,7 @@ mod bin;
 mod conflicts;
 mod days;
 mod favorite;
+mod missed_days;
 mod pictures;
 mod reading;
 mod summaries;

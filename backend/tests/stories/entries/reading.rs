@@ -73,8 +73,8 @@ story!(what_is_the_owners_stays_with_the_owner, |w| async move {
     let his = serde_json::to_value(open(&w.backend, &ben, made.id).await.unwrap()).unwrap();
     let mut fields: Vec<_> = his.as_object().unwrap().keys().map(String::as_str).collect();
     fields.sort_unstable();
-    let allowed = "audioTranscript createdAt date emojis id imageUrls images isFavorite mainImageIndex mood optimizedImageUrls \
-                   summary summaryIsOutdated summarySource text thumbnailUrls topMoment user userId visibility";
+    let allowed = "audioTranscript createdAt date emojis id imageUrls images isBackfilled isFavorite mainImageIndex mood \
+                   optimizedImageUrls summary summaryIsOutdated summarySource text thumbnailUrls topMoment user userId visibility";
     assert_eq!(fields, allowed.split_whitespace().collect::<Vec<_>>());
     assert_eq!(his["user"]["firstName"], "Anna");
     let text = his.to_string();

@@ -191,7 +191,7 @@ export class RecorderController {
   get #place(): Place & { today: boolean } {
     const { dataset = {} } = this.#root.closest<HTMLElement>("entry-form") ?? {};
     const { userId = "", date = "", entryId, ticket, late } = dataset as DOMStringMap;
-    const today = !entryId || (Boolean(ticket) && late === undefined);
+    const today = late === undefined && (!entryId || Boolean(ticket));
     return { userId, date, entryId: entryId || null, today };
   }
 
