@@ -22,9 +22,10 @@ pub fn YearList(days: Vec<DayMark>, language: Language) -> impl IntoView {
             n => language.fill(Key::StatsNEntries, &[("n", &n.to_string())]),
         };
         let id = format!("month-{}", first.month());
+        let labelled = id.clone();
         let lines = days.iter().map(|day| view! { <Line day language /> });
         view! {
-            <section class="year-month" aria-labelledby=id.clone()>
+            <section class="year-month" aria-labelledby=labelled>
                 <h3 class="year-month-head" id=id>
                     {month(first, language)}
                     " "
@@ -48,7 +49,7 @@ fn Line<'a>(day: &'a DayMark, language: Language) -> impl IntoView + use<> {
     let mood = day.mood.as_ref().map(|mood| {
         let label = language.fill(Key::StatsCellMood, &[("n", &mood.level.to_string())]);
         view! {
-            <span class="month-mood" data-band=mood.band().to_string() title=label.clone()>
+            <span class="month-mood" data-band=mood.band().to_string()>
                 <span aria-hidden="true">{mood.level}</span>
                 <span class="visually-hidden">{label}</span>
             </span>

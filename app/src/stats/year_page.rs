@@ -30,15 +30,15 @@ pub async fn year_page(request: PageRequest) -> AnyView {
 fn page(shown: Year, language: Language) -> AnyView {
     let Year { year, choices, totals, all, days, .. } = shown;
     let title = language.fill(Key::StatsYearTitle, &[("year", &year.to_string())]);
-    let links = choices.iter().map(|choice| {
+    let is_current = choices.first() == Some(&year);
+    let links = choices.into_iter().map(move |choice| {
         view! {
-            <a href=format!("/yearly?year={choice}") aria-current=(*choice == year).then_some("page")>
-                {*choice}
+            <a href=format!("/yearly?year={choice}") aria-current=(choice == year).then_some("page")>
+                {choice}
             </a>
         }
     });
     let has_entries = !days.is_empty();
-    let is_current = choices.first() == Some(&year);
     let content = if days.is_empty() {
         empty(is_current).into_any()
     } else {

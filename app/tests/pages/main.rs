@@ -11,5 +11,6 @@ mod preview_as;
 mod profile;
 mod recovery;
 mod sharing;
+mod stats;
 mod subscription;
 mod world;

@@ -31,6 +31,7 @@ mod recovery;
 mod reflection;
 mod sessions;
 mod sharing;
+mod stats;
 mod subscription;
 mod transport;
 mod trouble;

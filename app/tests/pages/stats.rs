@@ -1,0 +1,102 @@
+//! Looking back: the dashboard's side, the year, the calendar.
+
+use crate::world::{World, text};
+use backend::Viewer;
+use chrono::TimeDelta;
+use domain::{EntryForm, Mood};
+use http::StatusCode;
+
+fn felt(words: &str, level: u8) -> EntryForm {
+    EntryForm { mood: Some(Mood { level, feeling: None, custom_emoji: None, is_set: true }), ..text(words) }
+}
+
+#[tokio::test]
+async fn the_dashboard_tells_of_the_streak_kindly() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let says = async |words: &str| {
+        let page = world.get(&anna, "/dashboard").await;
+        assert!(page.has("Daily Streak") && page.has(words), "{words}");
+    };
+    says("Noch keine Serie").await;
+    for day in 1..=5 {
+        world.write(&anna, text("Ein Tag")).await;
+        if day == 2 {
+            says("2 Tage in Folge").await;
+        }
+        if day == 4 {
+            assert!(!world.get(&anna, "/dashboard").await.has("zwei Einladungen"));
+        }
+        if day == 5 {
+            says("Dafür gibt es zwei Einladungen").await;
+            says("Heute ist geschrieben.").await;
+        }
+        world.clock.advance(TimeDelta::days(1));
+    }
+    says("Schreib heute, dann geht sie weiter.").await;
+    world.clock.advance(TimeDelta::days(1));
+    says("Eine Pause ist in Ordnung.").await;
+    assert!(world.get(&anna, "/dashboard").await.has("Beste Serie: 5 Tage"));
+}
+
+#[tokio::test]
+async fn the_month_leads_to_its_entries_and_says_where_there_is_none() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let entry = world.write_with_photo(&anna, felt("Ein Tag", 8)).await;
+    world.clock.advance(TimeDelta::days(1));
+    let page = world.get(&anna, "/calendar").await;
+    assert_eq!(page.status, StatusCode::OK);
+    assert!(page.has(&format!("href=\"/entry/{}\"", entry.id)));
+    assert!(page.has("Freitag, 20. November, Stimmung 8 von 10, mit Foto"));
+    assert!(page.has("href=\"/calendar?day=2026-11-19\"") && page.has("Donnerstag, 19. November: kein Eintrag"));
+    assert!(page.has("href=\"/calendar?month=2026-10\"") && !page.has("month=2026-12"), "nothing is ahead");
+    let empty = world.get(&anna, "/calendar?day=2026-11-19").await;
+    assert!(empty.has("Am Donnerstag, 19. November 2026 gibt es keinen Eintrag."));
+    assert!(empty.has("href=\"/create?date=2026-11-19\""));
+    let long_ago = world.get(&anna, "/calendar?day=2026-10-01").await;
+    assert!(!long_ago.has("/create?date=") && long_ago.has("mit Pro nachtragen"));
+    let ahead = world.get(&anna, "/calendar?day=2027-01-01").await;
+    assert!(ahead.has("liegt noch vor dir") && !ahead.has("/create?date="));
+    let there = world.get(&anna, "/calendar?day=2026-11-20").await;
+    assert_eq!(there.header("location"), Some(format!("/entry/{}", entry.id).as_str()));
+    for odd in ["/calendar?day=x", "/calendar?month=2026-13", "/calendar?day=99999-01-01", "/calendar?month=-5-01"] {
+        assert_eq!(world.get(&anna, odd).await.status, StatusCode::OK, "{odd}");
+    }
+    assert_eq!(world.get(&Viewer::Guest, "/calendar").await.status, StatusCode::UNAUTHORIZED);
+}
+
+#[tokio::test]
+async fn a_year_has_its_tiles_its_months_and_nothing_of_a_mood_that_nobody_chose() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let first = world.write(&anna, text("Erster Tag")).await;
+    let plain = world.get(&anna, "/yearly").await;
+    assert!(plain.has("Dein 2026 Jahr") && plain.has("Jahr exportieren") && plain.has("Nov"));
+    assert!(!plain.has("Im Schnitt") && !plain.has("Stimmung 5"), "nobody chose a mood");
+    world.clock.advance(TimeDelta::days(1));
+    world.write(&anna, felt("<b>Zweiter</b> Tag", 7)).await;
+    let page = world.get(&anna, "/yearly?year=2026").await;
+    assert!(page.has("Im Schnitt 7,0 von 10, aus 1 Tagen mit gewählter Stimmung."));
+    assert!(page.has("&lt;b&gt;Zweiter") && page.has(&format!("href=\"/entry/{}\"", first.id)));
+    let (second, earlier) = (page.html.find("Zweiter").unwrap(), page.html.find("Erster Tag").unwrap());
+    assert!(second < earlier, "the newest day first");
+    assert_eq!(page.html.matches("href=\"/yearly?year=").count(), 5);
+    let empty = world.get(&anna, "/yearly?year=2024").await;
+    assert!(empty.has("In diesem Jahr steht noch nichts") && empty.has("Ersten Eintrag erstellen"));
+    for nowhere in ["/yearly?year=1999", "/yearly?year=x", "/yearly?year=99999999999"] {
+        assert_eq!(world.get(&anna, nowhere).await.status, StatusCode::NOT_FOUND, "{nowhere}");
+    }
+}
+
+#[tokio::test]
+async fn a_memory_of_a_hard_day_is_folded() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    world.write(&anna, felt("Ein schwerer Tag im November", 2)).await;
+    world.clock.advance(TimeDelta::days(365));
+    let page = world.get(&anna, "/dashboard").await;
+    assert!(page.has("Heute vor …") && page.has("Vor einem Jahr") && page.has("Nie wieder zeigen"));
+    let (fold, words) = (page.html.find("memory-low").unwrap(), page.html.find("memory-text").unwrap());
+    assert!(fold < words);
+}
