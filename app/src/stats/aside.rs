@@ -1,18 +1,19 @@
 //! What stands beside the dashboard's list and looks back. On a phone it folds under the greeting.
 
-use super::{memories::Memories, month_grid::MonthGrid, names::month, streak_card::StreakCard};
+use super::{memories::Memories, month_grid::MonthGrid, streak_card::StreakCard};
 use crate::{
     components::{Icon, icon},
     request::t,
 };
 use backend::stats::LookingBack;
-use domain::{Key, Language};
+use chrono::Datelike;
+use domain::{Key, Language, date};
 use leptos::prelude::*;
 
 #[component]
 pub fn LookingBackAside(looking_back: LookingBack, language: Language) -> impl IntoView {
     let LookingBack { streak, month: shown, memories, bonus } = looking_back;
-    let name = month(shown.first, language);
+    let name = date::month_name(language, shown.first.month());
     let memories = (!memories.is_empty()).then(|| {
         view! {
             <Fold title=t(Key::StatsMemoriesTitle)>

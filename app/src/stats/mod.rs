@@ -14,35 +14,10 @@ pub use {aside::LookingBackAside, calendar_page::calendar_page, year_page::year_
 
 mod names {
     use chrono::{Datelike, NaiveDate};
-    use domain::{Key, Language};
+    use domain::{Language, date};
 
-    const MONTHS: [Key; 12] = [
-        Key::MonthsM1,
-        Key::MonthsM2,
-        Key::MonthsM3,
-        Key::MonthsM4,
-        Key::MonthsM5,
-        Key::MonthsM6,
-        Key::MonthsM7,
-        Key::MonthsM8,
-        Key::MonthsM9,
-        Key::MonthsM10,
-        Key::MonthsM11,
-        Key::MonthsM12,
-    ];
-
-    /// 'November'. The Spanish table has 'September', as in the specification (spec 1).
-    pub fn month(date: NaiveDate, language: Language) -> &'static str {
-        language.text(MONTHS[date.month0() as usize])
-    }
-
-    /// 'Nov' (spec 9).
-    pub fn month_short(date: NaiveDate, language: Language) -> String {
-        month(date, language).chars().take(3).collect()
-    }
-
-    /// 'November 2026'.
-    pub fn month_and_year(date: NaiveDate, language: Language) -> String {
-        format!("{} {}", month(date, language), date.year())
+    /// 'November 2026', as a heading.
+    pub fn month_and_year(day: NaiveDate, language: Language) -> String {
+        format!("{} {}", date::month_name(language, day.month()), day.year())
     }
 }

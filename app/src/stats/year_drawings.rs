@@ -1,8 +1,7 @@
 //! A year as two drawings: a dot for each day, and a line of its moods. The list of the page says the same in words.
 
-use super::names::month_short;
 use chrono::{Datelike, Months, NaiveDate};
-use domain::{Language, stats::DayMark};
+use domain::{Language, date, stats::DayMark};
 use leptos::prelude::*;
 use std::{collections::HashMap, fmt::Write};
 
@@ -20,27 +19,27 @@ pub fn year_dots(year: i32, days: &[DayMark], language: Language) -> impl IntoVi
     let mut drawing = String::new();
     for month in months(year) {
         let y = month.month0() * ROW + ROW / 2;
-        let name = month_short(month, language);
+        let name = date::month_short(language, month.month());
         // `write!` to a `String` cannot fail.
         let _ = write!(drawing, "<text x=\"0\" y=\"{}\">{name}</text>", y + 4);
-        for date in month.iter_days().take_while(|date| date.month() == month.month()) {
-            let x = NAMES + date.day0() * STEP + STEP / 2;
-            let _ = match by_date.get(&date).map(|day| (day, day.mood.as_ref())) {
+        for day in month.iter_days().take_while(|day| day.month() == month.month()) {
+            let x = NAMES + day.day0() * STEP + STEP / 2;
+            let _ = match by_date.get(&day).map(|mark| (mark, mark.mood.as_ref())) {
                 None => write!(drawing, "<circle class=\"none\" cx=\"{x}\" cy=\"{y}\" r=\"1.3\"/>"),
-                Some((day, None)) => write!(
+                Some((mark, None)) => write!(
                     drawing,
                     "<a href=\"/entry/{}\" tabindex=\"-1\"><rect class=\"unset\" x=\"{}\" y=\"{}\" width=\"5\" height=\"5\"/></a>",
-                    day.id,
+                    mark.id,
                     f64::from(x) - 2.5,
                     f64::from(y) - 2.5
                 ),
-                Some((day, Some(mood))) => {
+                Some((mark, Some(mood))) => {
                     let band = mood.band();
                     let radius = f64::from(RADII[usize::from(band).min(5)]) / 10.0;
                     write!(
                         drawing,
                         "<a href=\"/entry/{}\" tabindex=\"-1\"><circle class=\"mood\" data-band=\"{band}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/></a>",
-                        day.id
+                        mark.id
                     )
                 }
             };

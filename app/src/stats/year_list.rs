@@ -1,6 +1,5 @@
 //! The entries of a year, a line each, by month.
 
-use super::names::month;
 use crate::{
     components::icon::{Symbol, SymbolIcon, Symbols},
     request::t,
@@ -27,7 +26,7 @@ pub fn YearList(days: Vec<DayMark>, language: Language) -> impl IntoView {
         view! {
             <section class="year-month" aria-labelledby=labelled>
                 <h3 class="year-month-head" id=id>
-                    {month(first, language)}
+                    {date::month_name(language, first.month())}
                     " "
                     <span class="year-month-count">{count}</span>
                 </h3>

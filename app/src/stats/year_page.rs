@@ -1,7 +1,6 @@
 //! `/yearly`: a year in review (spec 2, 9).
 
 use super::{
-    names::month_short,
     streak_card::days,
     year_drawings::{mood_line, year_dots},
     year_list::YearList,
@@ -12,8 +11,9 @@ use crate::{
     request::t,
 };
 use backend::stats::{self, Year};
+use chrono::Datelike;
 use domain::{
-    Key, Language,
+    Key, Language, date,
     stats::{Stats, Totals},
 };
 use leptos::prelude::*;
@@ -120,7 +120,7 @@ fn decimal(number: f64, language: Language) -> String {
 /// The four tiles and the favourites (spec 9).
 #[component]
 fn Tiles(totals: Totals, language: Language) -> impl IntoView {
-    let month = totals.most_active_month.map_or_else(|| "–".into(), |month| month_short(month, language));
+    let month = totals.most_active_month.map_or_else(|| "–".into(), |month| date::month_short(language, month.month()).into());
     let tiles = [
         (Key::StatsEntries, totals.entries.to_string()),
         (Key::StatsBestStreak, days(totals.best_streak, language)),
