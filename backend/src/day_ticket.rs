@@ -1,7 +1,7 @@
 //! Decides the day of an entry, and until when it may be edited: today, another day with a signed ticket from that day, or a missed day
 //! with a ticket that says so (product 4).
 
-use crate::{Account, Backend, Result, entries::store::Stored};
+use crate::{Account, Backend, Result};
 use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Utc};
 use domain::{Entry, Refusal, UserId, day, limits};
 
@@ -64,12 +64,6 @@ impl EntryDay {
     /// The diary day at whose end a Free account can no longer edit the entry: its own, or that on which a missed day was written.
     pub fn last(self, account: &Account) -> NaiveDate {
         if self.is_backfilled { day::today(self.created_at, account.zone, account.day_end) } else { self.date }
-    }
-}
-
-impl From<&Stored> for EntryDay {
-    fn from(entry: &Stored) -> Self {
-        Self { date: entry.date, is_backfilled: entry.is_backfilled, created_at: entry.created_at }
     }
 }
 

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from "../support/fixtures.ts";
 import { editorReady, entryText, saveButton } from "../support/pages.ts";
 import { texts } from "../support/texts.ts";
 
-const { missed, save_line } = texts.editor;
+const { missed_day: missed, editor: { save_line } } = texts;
 
 /** A day before the person's diary day, as the server writes it. */
 async function daysAgo(page: Page, days: number): Promise<string> {

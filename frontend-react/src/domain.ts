@@ -90,7 +90,11 @@ export type Entry = { id: EntryId, userId: UserId, date: string,
 /**
  * Text or transcript were changed after the summary was made from them.
  */
-summaryIsOutdated: boolean, visibility: Visibility, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, audio?: Recording | null, isFavorite: boolean, createdAt: string, 
+summaryIsOutdated: boolean, visibility: Visibility, images: Array<Image>, imageUrls: Array<string>, optimizedImageUrls: Array<string>, thumbnailUrls: Array<string>, mainImageIndex: number, audio?: Recording | null, isFavorite: boolean, 
+/**
+ * Begun on a later day than its own. Only its owner learns that; false for everybody else.
+ */
+isBackfilled: boolean, createdAt: string, 
 /**
  * Present when the reader is not the owner.
  */

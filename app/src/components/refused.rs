@@ -62,7 +62,7 @@ pub fn screen(request: &PageRequest, refusal: &domain::Error, href: String, acti
     let (title, action) = (request.text(title), request.text(action));
     let with_pro = match refusal.refusal {
         Refusal::EditClosed => Some(request.text(Key::EditorEditClosedPro)),
-        Refusal::DayTooFarBack => Some(request.text(Key::EditorMissedPro)),
+        Refusal::DayTooFarBack => Some(request.text(Key::MissedDayPro)),
         _ => None,
     };
     view! {
@@ -85,8 +85,8 @@ fn texts(refusal: Refusal) -> (Drawing, Key, Option<Key>) {
         Refusal::LinkNotFound => (Drawing::CutThread, Key::SharedInvalidTitle, Some(Key::SharedInvalidText)),
         Refusal::PinSpent => (Drawing::Closed, Key::SharedSpentTitle, None),
         Refusal::EditClosed => (Drawing::Closed, Key::EditorEditClosedTitle, Some(Key::EditorEditClosedText)),
-        Refusal::DayTooFarBack => (Drawing::Closed, Key::EditorMissedTooFarTitle, None),
-        Refusal::NotToday => (Drawing::LoosePage, Key::EditorMissedNoDayTitle, Some(Key::EditorMissedNoDayText)),
+        Refusal::DayTooFarBack => (Drawing::Closed, Key::MissedDayTooFarTitle, None),
+        Refusal::NotToday => (Drawing::LoosePage, Key::MissedDayNoDayTitle, Some(Key::MissedDayNoDayText)),
         _ => (Drawing::LoosePage, Key::IdentityUnknown, None),
     }
 }

@@ -51,7 +51,7 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
     let Writing { entry, date, day, ticket, user, plan, voice, summary_by, saved, asked, save_line } = writing;
     let title = match (entry, day) {
         (Some(_), _) => Key::EditorEditTitle,
-        (None, Day::Missed) => Key::EditorMissedTitle,
+        (None, Day::Missed) => Key::MissedDayTitle,
         (None, _) => Key::EditorNewTitle,
     };
     let back = entry.map_or_else(|| "/dashboard".to_owned(), |(id, _)| format!("/entry/{id}"));
@@ -125,8 +125,8 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
 /// What is different about a day that is written later.
 #[component]
 fn MissedHint(plan: Plan) -> impl IntoView {
-    let closes = (!plan.edits_any_day()).then(|| t(Key::EditorMissedCloses));
-    view! { <p class="editor-missed">{t(Key::EditorMissedHint)} " " {closes}</p> }
+    let closes = (!plan.edits_any_day()).then(|| t(Key::MissedDayCloses));
+    view! { <p class="editor-missed">{t(Key::MissedDayHint)} " " {closes}</p> }
 }
 
 /// What is saved, to read: without script the form is not shown.

@@ -137,7 +137,7 @@ fn moment(entry: &Entry, account: &Account, clock: &Clock) -> String {
 fn editor(request: &PageRequest, writing: Writing) -> AnyView {
     let title = match (&writing.entry, writing.day) {
         (Some(_), _) => request.text(Key::EditorEditTitle).to_owned(),
-        (None, Day::Missed) => format!("{} {}", request.text(Key::EditorMissedTitle), date::long(writing.date)),
+        (None, Day::Missed) => format!("{} {}", request.text(Key::MissedDayTitle), date::long(writing.date)),
         (None, _) => request.text(Key::EditorNewTitle).to_owned(),
     };
     let language = request.language;

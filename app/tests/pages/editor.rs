@@ -114,7 +114,7 @@ async fn the_editor_of_a_missed_day_names_its_day_and_says_that_it_is_written_la
         "data-late",
         "<title>Nachtrag für Dienstag, 17. November 2026",
         "Dienstag, 17.\u{a0}November",
-        "Du schreibst diesen Tag später auf.",
+        "<p class=\"editor-missed\">Du schreibst diesen Tag später auf.",
         "bis zum Ende des heutigen Tages",
     ] {
         assert!(page.has(expected), "{expected}");

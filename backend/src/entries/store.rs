@@ -8,6 +8,7 @@ pub(super) use texts::{TextsRow, bind_texts};
 use super::versions::store as versions;
 use crate::{
     Db, Error, Result,
+    day_ticket::EntryDay,
     db::Tx,
     media::{RecordingRow, StoredRecording},
     pagination::Cursor,
@@ -43,6 +44,12 @@ pub struct Stored {
     pub deleted_at: Option<DateTime<Utc>>,
     pub author: Author,
     pub link: Option<Link>,
+}
+
+impl From<&Stored> for EntryDay {
+    fn from(entry: &Stored) -> Self {
+        Self { date: entry.date, is_backfilled: entry.is_backfilled, created_at: entry.created_at }
+    }
 }
 
 #[derive(sqlx::FromRow)]

@@ -53,9 +53,8 @@ pub async fn lock_entry(tx: &mut Tx, id: EntryId) -> Result<Option<(UserId, Entr
         }
     };
     let found: Option<(Uuid, NaiveDate, bool, DateTime<Utc>)> = tx.query(sql).bind(id.0).fetch_optional().await?;
-    Ok(found.map(|(owner, date, is_backfilled, created_at)| {
-        (UserId(owner), EntryDay { date, is_backfilled, created_at })
-    }))
+    Ok(found
+        .map(|(owner, date, is_backfilled, created_at)| (UserId(owner), EntryDay { date, is_backfilled, created_at })))
 }
 
 /// The entry of an answer.

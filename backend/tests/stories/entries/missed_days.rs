@@ -116,7 +116,7 @@ story!(free_changes_a_missed_day_until_the_day_of_beginning_ends, |w| async move
     at(&w, "2026-11-20T23:59:59");
     let changed = update(&w.backend, &anna, made.id, writing("y"), vec![]).await.unwrap();
     assert!(changed.is_backfilled && changed.text == "y");
-    let answer = AnswerForm { question_id: "calm".into(), answer: "Der See".into(), ..AnswerForm::default() };
+    let answer = AnswerForm { question_id: "song".into(), answer: "Der See".into(), ..AnswerForm::default() };
     let answered = async || {
         let language = Language::De;
         code(backend::reflection::answer(&w.backend, &anna, made.id, answer.clone(), None, language).await)
