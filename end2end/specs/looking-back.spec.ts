@@ -1,0 +1,62 @@
+import { expect, expectAccessible, test } from "../support/fixtures.ts";
+import { write } from "../support/person.ts";
+import { texts } from "../support/texts.ts";
+
+const { stats: t, nav } = texts;
+
+const mood = (level: number) => ({ level, feeling: null, customEmoji: null });
+
+test("the streak grows with each day, earns invitations, and the year and the calendar lead back to a day", async ({ page, context, site, anna }) => {
+  const first = await write(context, site, { text: `Der erste Tag von ${anna.firstName}`, mood: mood(3) });
+  for (const text of ["zwei", "drei", "vier"]) {
+    await site.advance({ days: 1 });
+    await write(context, site, { text: `Tag ${text}`, mood: mood(7) });
+  }
+  await page.goto("/dashboard");
+  const aside = page.getByRole("complementary", { name: t.aside });
+  await expect(aside.getByText(t.streak_days.replace("{n}", "4"))).toBeVisible();
+  await site.advance({ days: 1 });
+  await page.reload();
+  await expect(aside.getByText(t.streak_go_on)).toBeVisible();
+  await write(context, site, { text: "Tag fünf" });
+  await page.reload();
+  await expect(aside.getByText(t.streak_bonus)).toBeVisible();
+  await expectAccessible(page);
+  await aside.getByRole("link", { name: t.streak_codes }).click();
+  await expect(page.locator(".invite-code")).toHaveCount(5);
+
+  await page.getByRole("link", { name: nav.year, exact: true }).or(page.getByRole("link", { name: nav.year_short, exact: true })).first().click();
+  await expect(page).toHaveURL(/\/yearly$/);
+  await expect(page.locator(".year-dots .mood")).toHaveCount(4);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: new RegExp(`Der erste Tag von ${anna.firstName}`) }).click();
+  await expect(page).toHaveURL(new RegExp(`/entry/${first.id}`));
+
+  await page.goto("/calendar");
+  await expectAccessible(page);
+  await page.getByLabel(t.jump_label).fill("2020-02-29");
+  await page.getByRole("button", { name: t.jump_button }).click();
+  await expect(page.getByRole("status")).toContainText("29. Februar 2020");
+  await site.now();
+});
+
+test("without a script the month turns and a memory can be sent away", async ({ page, context, site, anna, browser }) => {
+  const { id } = await write(context, site, { text: `Vor einem Jahr war ${anna.firstName} am Meer`, mood: mood(9) });
+  await site.advance({ days: 365 });
+  const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await context.storageState() });
+  const still = await plain.newPage();
+  await still.goto(`${site.origin}/dashboard`);
+  const memory = still.locator(".memory", { hasText: "am Meer" });
+  await expect(memory.getByRole("link")).toHaveAttribute("href", `/entry/${id}`);
+  await still.locator(".looking-fold", { has: memory }).locator("summary").first().click({ force: true });
+  await memory.getByRole("button", { name: t.memory_hide }).click({ force: true });
+  await expect(still.locator(".memory")).toHaveCount(0);
+  await still.goto(`${site.origin}/calendar`);
+  const shown = await still.locator(".month-name").textContent();
+  await still.getByRole("link", { name: new RegExp(t.month_before.replace("{month}", ".*")) }).click();
+  await expect(still.locator(".month-name")).not.toHaveText(shown ?? "");
+  await plain.close();
+  await page.goto("/dashboard");
+  await expect(page.locator(".memory")).toHaveCount(0);
+  await site.now();
+});
