@@ -1,13 +1,12 @@
 //! `/kuendigen`: everything that § 312k BGB asks for on one page, and the button that does it.
 
-use super::{WhoAndWhat, bar, receipt_address};
+use super::{WhoAndWhat, bar, declare};
 use crate::{
     components::Page,
     error::CallError,
     forms::{Field, FormStatus, LongField, PostForm, attempt},
     request::{PageRequest, t},
 };
-use backend::declarations;
 use domain::{DeclarationForm, Key, Plan, StatementForm};
 use leptos::prelude::*;
 
@@ -33,10 +32,7 @@ pub async fn cancel_contract(
             end: (end == ON_A_DATE).then_some(end_date),
         };
         let form = DeclarationForm { name, email, contract, statement };
-        let declared =
-            declarations::declare(&request.backend, &request.viewer, form, request.language, &request.address).await?;
-        leptos_axum::redirect(&receipt_address(&declared));
-        Ok(())
+        declare(request, form).await
     })
     .await
 }

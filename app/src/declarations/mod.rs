@@ -11,13 +11,16 @@ use crate::{
     forms::Field,
     request::{PageRequest, encoded, t},
 };
-use backend::declarations::Declared;
-use domain::{Key, declaration::Row};
+use backend::{Result, declarations};
+use domain::{DeclarationForm, Key, declaration::Row};
 use leptos::prelude::*;
 
-/// Where the receipt of a declaration stands.
-fn receipt_address(declared: &Declared) -> String {
-    format!("/beleg/{}", encoded(&declared.token))
+/// Takes the declaration, and leads to its receipt.
+async fn declare(request: PageRequest, form: DeclarationForm) -> Result<()> {
+    let PageRequest { backend, viewer, language, address, .. } = &request;
+    let declared = declarations::declare(backend, viewer, form, *language, address).await?;
+    leptos_axum::redirect(&format!("/beleg/{}", encoded(&declared.token)));
+    Ok(())
 }
 
 /// What stands at the end of the top bar.

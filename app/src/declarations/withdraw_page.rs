@@ -1,6 +1,6 @@
 //! `/widerrufen`: § 356a BGB asks for two steps. The second shows what is about to be declared.
 
-use super::{Rows, WhoAndWhat, bar, receipt_address};
+use super::{Rows, WhoAndWhat, bar, declare};
 use crate::{
     components::Page,
     error::CallError,
@@ -32,10 +32,7 @@ pub async fn withdraw_contract(
             ask_once_more();
             return Ok(());
         }
-        let declared =
-            declarations::declare(&request.backend, &request.viewer, form, request.language, &request.address).await?;
-        leptos_axum::redirect(&receipt_address(&declared));
-        Ok(())
+        declare(request, form).await
     })
     .await
 }

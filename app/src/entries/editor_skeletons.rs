@@ -2,7 +2,7 @@
 
 use super::editor_props::SavedImage;
 use crate::{
-    components::{Icon, icon},
+    components::{Icon, ProLine, icon},
     reading::feeling_name,
 };
 use domain::{Feeling, Key, Language, Mood};
@@ -56,14 +56,7 @@ pub fn PhotosSkeleton(images: Vec<SavedImage>, limit: usize, language: Language)
                     })} <span class="dropzone-hint">{hint}</span>
             </div>
             {(limit == 1 && count >= limit)
-                .then(|| {
-                    view! {
-                        <p class="pro-line">
-                            {language.text(Key::EditorDropzoneWithPro)} " "
-                            <a href="/subscription">{language.text(Key::EditorProLink)}</a>
-                        </p>
-                    }
-                })}
+                .then(|| view! { <ProLine text=language.text(Key::EditorDropzoneWithPro) /> })}
         </div>
     }
 }
@@ -127,10 +120,7 @@ pub fn MoodSkeleton(mood: Mood, pro: bool, language: Language) -> impl IntoView 
             } else {
                 view! {
                     {kept.map(|kept| view! { <p class="mood-kept">{kept}</p> })}
-                    <p class="pro-line">
-                        {language.text(Key::EditorMoodWithPro)} " "
-                        <a href="/subscription">{language.text(Key::EditorProLink)}</a>
-                    </p>
+                    <ProLine text=language.text(Key::EditorMoodWithPro) />
                 }
                     .into_any()
             }}

@@ -2,9 +2,9 @@
 
 use crate::{
     components::{Icon, icon, price_line},
-    request::t,
+    request::{PageRequest, t},
 };
-use domain::Key;
+use domain::{Help, Key};
 use leptos::prelude::*;
 
 #[component]
@@ -15,7 +15,7 @@ pub fn Plans(
     let free = [
         Key::SubscriptionFreeImages,
         Key::SubscriptionFreeRecording,
-        Key::SubscriptionFreeHelp,
+        help(Key::SubscriptionFreeHelp, Key::SubscriptionFreeSummaries),
         Key::SubscriptionFreeEditing,
     ];
     view! {
@@ -62,11 +62,18 @@ pub fn ProBenefits() -> impl IntoView {
     let keys = [
         Key::SubscriptionProImages,
         Key::SubscriptionProRecording,
-        Key::SubscriptionProHelp,
+        help(Key::SubscriptionProHelp, Key::SubscriptionProSummaries),
         Key::SubscriptionProEditing,
         Key::SubscriptionProMood,
     ];
     view! { <Benefits keys=keys.to_vec() /> }
+}
+
+/// `all` where recordings can be transcribed, else `summaries`: a plan promises nothing that this server does not do.
+fn help(all: Key, summaries: Key) -> Key {
+    let request = PageRequest::current();
+    let transcribes = request.backend.ai.as_ref().is_some_and(|ai| ai.gives(Help::Transcription));
+    if transcribes { all } else { summaries }
 }
 
 #[component]
@@ -77,11 +84,12 @@ fn Benefits(keys: Vec<Key>) -> impl IntoView {
 
 #[component]
 pub fn Highlights() -> impl IntoView {
+    let text_of_help = help(Key::SubscriptionHighlightHelpText, Key::SubscriptionHighlightHelpSummaries);
     let cards = [
         (icon::FEATHER, Key::SubscriptionHighlightEditingTitle, Key::SubscriptionHighlightEditingText),
         (icon::SHIELD_CHECK, Key::SubscriptionHighlightAdsTitle, Key::SubscriptionHighlightAdsText),
         (icon::IMAGES, Key::SubscriptionHighlightMediaTitle, Key::SubscriptionHighlightMediaText),
-        (icon::SPARKLES, Key::SubscriptionHighlightHelpTitle, Key::SubscriptionHighlightHelpText),
+        (icon::SPARKLES, Key::SubscriptionHighlightHelpTitle, text_of_help),
     ]
     .map(|(of, title, text)| {
         view! {

@@ -36,8 +36,17 @@ pub async fn success_page(request: PageRequest) -> AnyView {
     }
     match outcome(&request).await {
         Outcome::Active => view! { <Welcome /> }.into_any(),
-        Outcome::Waiting(tries) => view! { <Waiting tries /> }.into_any(),
-        Outcome::Later => view! { <Later /> }.into_any(),
+        Outcome::Waiting(tries) => {
+            let again = format!("{SECONDS};url=/subscription/success?wait={tries}");
+            view! {
+                <leptos_meta::Meta http_equiv="refresh" content=again />
+                <Pending title=Key::SubscriptionSuccessWaiting text=Key::SubscriptionSuccessWaitingText />
+            }
+            .into_any()
+        }
+        Outcome::Later => {
+            view! { <Pending title=Key::SubscriptionSuccessPaid text=Key::SubscriptionSuccessPaidText /> }.into_any()
+        }
         Outcome::None => {
             leptos_axum::redirect("/subscription");
             ().into_any()
@@ -83,38 +92,17 @@ fn Welcome() -> impl IntoView {
     }
 }
 
+/// Not active yet.
 #[component]
-fn Waiting(tries: u32) -> impl IntoView {
-    let again = format!("{SECONDS};url=/subscription/success?wait={tries}");
+fn Pending(title: Key, text: Key) -> impl IntoView {
     view! {
-        <leptos_meta::Meta http_equiv="refresh" content=again />
-        <Page title=t(Key::SubscriptionSuccessWaiting) class="narrow pro-success">
+        <Page title=t(title) class="narrow pro-success">
             <SandboxBanner />
             <div role="status">
-                <EmptyState
-                    drawing=Drawing::Letter
-                    title=t(Key::SubscriptionSuccessWaiting)
-                    text=t(Key::SubscriptionSuccessWaitingText)
-                >
+                <EmptyState drawing=Drawing::Letter title=t(title) text=t(text)>
                     <Ways />
                 </EmptyState>
             </div>
-        </Page>
-    }
-}
-
-#[component]
-fn Later() -> impl IntoView {
-    view! {
-        <Page title=t(Key::SubscriptionSuccessPaid) class="narrow pro-success">
-            <SandboxBanner />
-            <EmptyState
-                drawing=Drawing::Letter
-                title=t(Key::SubscriptionSuccessPaid)
-                text=t(Key::SubscriptionSuccessPaidText)
-            >
-                <Ways />
-            </EmptyState>
         </Page>
     }
 }
