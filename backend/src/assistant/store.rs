@@ -21,6 +21,9 @@ pub struct NewCall<'a> {
 /// Takes one use and logs the call. False: the quota of the day is used up. One statement checks and counts, so that simultaneous requests
 /// cannot exceed the limit.
 pub async fn take(db: &Db, call: &NewCall<'_>, limit: u32) -> Result<bool> {
+    if limit == 0 {
+        return Ok(false);
+    }
     let mut tx = db.begin().await?;
     let taken = tx
         .query(
