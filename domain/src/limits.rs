@@ -58,7 +58,7 @@ pub const URL: usize = 2048;
 pub const TICKET_HOURS: i64 = 36;
 /// Days back from the person's diary day for which a missed day can be written on Free (product 4).
 pub const MISSED_DAYS: i64 = 7;
-/// The first year whose days can be written. An earlier one in an address is no day of a diary.
+/// The first year whose days can be written.
 pub const FIRST_YEAR: i32 = 1900;
 /// Days for which an overwritten text can be restored.
 pub const VERSION_DAYS: i64 = 30;

@@ -22,9 +22,9 @@ use serde_json::json;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Day {
     Today,
-    /// It is over: a ticket of that day lets them go on, or that it was begun today as a missed day, or Pro.
+    /// It is over, and its entry may still be edited: with a ticket of that day, with Pro, or because it was begun today.
     Over,
-    /// It is over and has no entry: they begin it now.
+    /// It is over and has no entry yet.
     Missed,
 }
 

@@ -59,8 +59,10 @@ async fn create(request: &PageRequest) -> Result<Create> {
     let PageRequest { backend, viewer, .. } = request;
     let account = viewer.account()?;
     let today = account.today(&backend.clock);
-    let asked = request.query("date").map(|date| date.parse::<NaiveDate>()).transpose();
-    let date = asked.map_err(|_| Refusal::NotToday)?.unwrap_or(today);
+    let date = match request.query("date") {
+        None => today,
+        Some(date) => domain::day::named(&date).ok_or(Refusal::NotToday)?,
+    };
     if let Some(entry) = backend::entries::of_day(backend, viewer, date).await? {
         let may_edit = backend::entries::may_edit(backend, viewer, &entry);
         return Ok(Create::Existing(format!("/{}/{}", if may_edit { "edit" } else { "entry" }, entry.id)));

@@ -135,7 +135,7 @@ async fn a_day_too_far_back_a_day_to_come_and_no_day_are_refused_kindly() {
         assert!(far.has(expected), "{expected}");
     }
     assert!(far.has("Mit Pro lässt sich jeder vergangene Tag nachtragen.") && far.has("href=\"/subscription\""));
-    for no_day in ["2026-11-21", "2026-02-30", "gestern", ""] {
+    for no_day in ["2026-11-21", "2026-02-30", "gestern", "", "%2B262142-12-31", "-262143-01-01"] {
         let page = world.get(&anna, &format!("/create?date={no_day}")).await;
         assert_eq!(page.status, StatusCode::NOT_FOUND, "{no_day}");
         assert!(page.has("Für diesen Tag gibt es noch keine Seite") && !page.has("<entry-form"), "{no_day}");
