@@ -27,7 +27,7 @@ use crate::{
     day_ticket, db,
     media::{self, Sizes, Uploads},
     pagination::{self, Cursor, Page},
-    reflection,
+    reflection, search,
     throttle::Action,
 };
 use chrono::{DateTime, NaiveDate, Utc};
@@ -99,6 +99,7 @@ async fn insert(backend: &Backend, entry: &Stored, answers: Vec<AnswerForm>, siz
             return Ok(None);
         }
         reflection::insert(backend, &mut tx, entry.id, answers.clone()).await?;
+        search::index(&mut tx, entry.id).await?;
         media::count(backend, &mut tx, entry.owner, sizes).await?;
         Ok(Some(tx))
     });
