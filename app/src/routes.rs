@@ -15,6 +15,7 @@ use crate::{
     offline::OfflinePage,
     profile::ProfilePage,
     request::{Access, Address, Caching, Page, Scripts, View, decode, set_status},
+    search::search_page,
     settings::SettingsPage,
     sharing::shared_page,
     subscription::{ORDER_PATH, approval_page, order_page, subscription_page, success_page},
@@ -41,7 +42,7 @@ const DEFAULT: Page = Page {
     view: |_| at_once(NotFoundPage()),
 };
 
-pub static PAGES: [Page; 28] = [
+pub static PAGES: [Page; 29] = [
     Page {
         path: "/",
         scripts: Scripts::ISLANDS,
@@ -59,6 +60,7 @@ pub static PAGES: [Page; 28] = [
     Page { path: "/create", scripts: Scripts::EDITOR, view: |request| Box::pin(create_page(request)), ..DEFAULT },
     Page { path: "/edit/{id}", scripts: Scripts::EDITOR, view: |request| Box::pin(edit_page(request)), ..DEFAULT },
     Page { path: "/entry/{id}", scripts: Scripts::ISLANDS, view: |request| Box::pin(entry_page(request)), ..DEFAULT },
+    Page { path: "/search", scripts: Scripts::ISLANDS, view: |request| Box::pin(search_page(request)), ..DEFAULT },
     Page { path: "/friends", view: |request| Box::pin(friends_page(request)), ..DEFAULT },
     Page { path: "/friends/{id}", view: |request| Box::pin(person_page(request)), ..DEFAULT },
     Page { path: "/bin", view: |request| Box::pin(bin_page(request)), ..DEFAULT },
@@ -245,6 +247,7 @@ mod tests {
             ("/shared/{token}", true, false, false),
             ("/", true, false, true),
             ("/dashboard", true, false, true),
+            ("/search", true, false, true),
             ("/bin", true, false, false),
             ("/bin/{id}", true, false, false),
             ("/friends", true, false, false),

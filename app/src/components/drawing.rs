@@ -16,6 +16,8 @@ pub enum Drawing {
     Letter,
     /// Two cups on one table: nobody sits there yet.
     TwoCups,
+    /// A lens over lines: what is looked for.
+    Lens,
 }
 
 impl Drawing {
@@ -43,6 +45,7 @@ impl Drawing {
             Self::CutThread => CUT_THREAD,
             Self::Letter => LETTER,
             Self::TwoCups => TWO_CUPS,
+            Self::Lens => LENS,
         }
     }
 }
@@ -58,3 +61,5 @@ const CUT_THREAD: &str = r#"<path d="M8 102h144"/><path d="M20 66c14-26 30-28 38
 const LETTER: &str = r#"<path d="M8 102h144"/><path d="M52 30h80a4 4 0 0 1 4 4v48a4 4 0 0 1-4 4H52a4 4 0 0 1-4-4V34a4 4 0 0 1 4-4z"/><path d="m50 33 42 31 42-31"/><path d="m50 83 28-29M134 83l-28-29"/><path class="tint" d="M14 44h22M22 58h14M10 72h26"/>"#;
 
 const TWO_CUPS: &str = r#"<path d="M8 102h144"/><path d="M36 64h36v22a16 16 0 0 1-16 16h-4a16 16 0 0 1-16-16z"/><path d="M36 70h-6a8 8 0 0 0 0 16h6.500"/><path d="M88 64h36v22a16 16 0 0 1-16 16h-4a16 16 0 0 1-16-16z"/><path d="M124 70h6a8 8 0 0 1 0 16h-6.500"/><path class="tint" d="M48 54c-5-6 5-10 0-16M60 54c-5-6 5-10 0-16M100 54c5-6-5-10 0-16M112 54c5-6-5-10 0-16"/>"#;
+
+const LENS: &str = r#"<path d="M8 102h144"/><path d="M40 16h62a6 6 0 0 1 6 6v14M40 16a6 6 0 0 0-6 6v80M108 78v24"/><path d="M46 34h34M46 46h24M46 58h18M46 70h22M46 82h34"/><path class="tint" d="M96 38a20 20 0 1 0 0 40 20 20 0 1 0 0-40M110.500 72.500 130 92"/><path class="tint" d="M86 56c4-4 7 3 11-1s6 2 9 0"/>"#;

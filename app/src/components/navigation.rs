@@ -14,6 +14,8 @@ pub enum Section {
     Dashboard,
     Create,
     Friends,
+    /// A sign at the end of the top bar.
+    Search,
 }
 
 struct Item {
@@ -88,12 +90,20 @@ pub fn TopBar(section: Option<Section>, end: Option<AnyView>) -> impl IntoView {
             </nav>
         }
     });
+    let search = account.is_some().then(|| {
+        let current = (section == Some(Section::Search)).then_some("page");
+        view! {
+            <a class="icon-button" href="/search" aria-label=t(Key::NavSearch) aria-current=current>
+                <Icon of=icon::SEARCH />
+            </a>
+        }
+    });
     view! {
         <header class="top-bar" data-top-bar>
             <Brand />
             {links}
             <div class="top-bar-end">
-                {end} {account.map(|account| view! { <ProfileMenu user=account.user /> })}
+                {end} {search} {account.map(|account| view! { <ProfileMenu user=account.user /> })}
             </div>
         </header>
     }
