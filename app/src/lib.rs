@@ -9,6 +9,7 @@ pub mod error;
 pub mod feed;
 pub mod identity;
 pub mod islands;
+pub mod search;
 pub mod sharing;
 
 #[cfg(feature = "ssr")]

@@ -15,6 +15,7 @@ use crate::{
     offline::OfflinePage,
     profile::ProfilePage,
     request::{Access, Address, Caching, Page, Scripts, View, decode, set_status},
+    search::search_page,
     settings::SettingsPage,
     sharing::shared_page,
     stats::{calendar_page, year_page},
@@ -42,7 +43,7 @@ const DEFAULT: Page = Page {
     view: |_| at_once(NotFoundPage()),
 };
 
-pub static PAGES: [Page; 30] = [
+pub static PAGES: [Page; 31] = [
     Page {
         path: "/",
         scripts: Scripts::ISLANDS,
@@ -62,6 +63,7 @@ pub static PAGES: [Page; 30] = [
     Page { path: "/entry/{id}", scripts: Scripts::ISLANDS, view: |request| Box::pin(entry_page(request)), ..DEFAULT },
     Page { path: "/yearly", view: |request| Box::pin(year_page(request)), ..DEFAULT },
     Page { path: "/calendar", view: |request| Box::pin(calendar_page(request)), ..DEFAULT },
+    Page { path: "/search", scripts: Scripts::ISLANDS, view: |request| Box::pin(search_page(request)), ..DEFAULT },
     Page { path: "/friends", view: |request| Box::pin(friends_page(request)), ..DEFAULT },
     Page { path: "/friends/{id}", view: |request| Box::pin(person_page(request)), ..DEFAULT },
     Page { path: "/bin", view: |request| Box::pin(bin_page(request)), ..DEFAULT },
@@ -248,6 +250,7 @@ mod tests {
             ("/shared/{token}", true, false, false),
             ("/", true, false, true),
             ("/dashboard", true, false, true),
+            ("/search", true, false, true),
             ("/bin", true, false, false),
             ("/bin/{id}", true, false, false),
             ("/friends", true, false, false),

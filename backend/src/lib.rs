@@ -23,6 +23,7 @@ pub mod providers;
 pub mod reflection;
 mod revocation;
 mod sanitize;
+pub mod search;
 pub mod secret;
 pub mod settings;
 mod share_links;

@@ -199,6 +199,8 @@ refusals! {
     /// The entry has changed since it was loaded. The detail contains the current entry.
     Stale = "stale", 409;
     VersionNotFound = "version_not_found", 404;
+    /// What is looked for in one's own entries is too long.
+    SearchTooLong = "search_too_long", 422;
 
     // Friends
     /// The search text is empty.

@@ -23,6 +23,7 @@ pub mod price;
 pub mod recording;
 pub mod reflection;
 pub mod report;
+pub mod search;
 pub mod sharing;
 pub mod stats;
 pub mod subscription;
@@ -47,6 +48,7 @@ pub use plan::Plan;
 pub use price::Vat;
 pub use recording::{Recording, SoundFormat};
 pub use report::ReportReason;
+pub use search::{EntryPart, Piece, Search, SearchForm, SearchHit};
 pub use sharing::{ExpectedLink, Expiry, LinkForm, LinkState, PinChange, ShareOptions, SharedEntry};
 pub use subscription::{ProStatus, Subscription, SubscriptionStatus};
 #[cfg(feature = "texts")]

@@ -118,6 +118,13 @@ pub const PAGE_MAX: usize = 100;
 /// Entries of the feed that are loaded at a time (a few screens on a phone), and entries that one page of it can hold.
 pub const FEED_PAGE: usize = 20;
 pub const FEED_SHOWN: usize = 200;
+/// Unicode scalar values of what is looked for in one's own entries, and the words of it and the letters of a word that count.
+pub const SEARCH: usize = 100;
+pub const SEARCH_WORDS: usize = 8;
+pub const SEARCH_WORD: usize = 40;
+/// Entries of one page of results, and scalar values of what a result shows of its entry.
+pub const SEARCH_PAGE: usize = 20;
+pub const SEARCH_SNIPPET: usize = 160;
 /// Digits of a secret link's PIN.
 pub const PIN_MIN: usize = 4;
 pub const PIN: usize = 8;

@@ -3,7 +3,7 @@
 use crate::{
     api::{
         assistant, auth, blocks, declarations, entries, feed, friends, google, health, invitations, media, profile,
-        recovery, reflection, sessions, sharing, stats, subscription, test_controls, users,
+        recovery, reflection, search, sessions, sharing, stats, subscription, test_controls, users,
     },
     http::{
         AppState, Failure, answer, body_limit, csrf, headers,
@@ -79,6 +79,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/feed", get(feed::page))
         .route("/api/feed/friends", get(feed::friends))
         .route("/api/feed/public", get(feed::public))
+        .route("/api/search", get(search::find))
         .route("/api/bin", get(entries::bin))
         .route("/api/bin/{id}", get(entries::binned))
         .route("/api/entries/{id}/visibility", put(entries::set_visibility))

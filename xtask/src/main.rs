@@ -34,7 +34,8 @@ usage: cargo xtask <command>
                      what was lost
   contract           the embedded identity provider beside Firebase's emulator; needs the network once; writes
                      docs/identity-contract.md; the arguments go to Playwright
-  bench [feed]       throughput, latency, CPU and bytes of the main pages; the feed's statement among many entries, or that alone
+  bench [feed|search]   throughput, latency, CPU and bytes of the main pages, and the feed's statement among many entries; or only
+                     that, or only the search's
 ";
 
 fn profile(args: &[String]) -> build::Profile {

@@ -18,6 +18,8 @@ pub enum Drawing {
     Shelf,
     /// Two cups on one table: nobody sits there yet.
     TwoCups,
+    /// A lens over lines: what is looked for.
+    Lens,
 }
 
 impl Drawing {
@@ -46,6 +48,7 @@ impl Drawing {
             Self::Letter => LETTER,
             Self::Shelf => SHELF,
             Self::TwoCups => TWO_CUPS,
+            Self::Lens => LENS,
         }
     }
 }
@@ -63,3 +66,5 @@ const LETTER: &str = r#"<path d="M8 102h144"/><path d="M52 30h80a4 4 0 0 1 4 4v4
 const SHELF: &str = r#"<path d="M8 88h144M20 88v14M140 88v14"/><path d="M30 30h14v58H30zM44 40h12v48H44zM56 24h16v64H56z"/><path d="M60 36h8M34 42h6M48 52h4"/><path d="m124 34-13 4 15 49 13-4z"/><path class="tint" stroke-dasharray="4 5" d="M80 34h18v54H80z"/><path class="tint" d="M89 22v-8M78 25l-5-6M100 25l5-6"/>"#;
 
 const TWO_CUPS: &str = r#"<path d="M8 102h144"/><path d="M36 64h36v22a16 16 0 0 1-16 16h-4a16 16 0 0 1-16-16z"/><path d="M36 70h-6a8 8 0 0 0 0 16h6.500"/><path d="M88 64h36v22a16 16 0 0 1-16 16h-4a16 16 0 0 1-16-16z"/><path d="M124 70h6a8 8 0 0 1 0 16h-6.500"/><path class="tint" d="M48 54c-5-6 5-10 0-16M60 54c-5-6 5-10 0-16M100 54c5-6-5-10 0-16M112 54c5-6-5-10 0-16"/>"#;
+
+const LENS: &str = r#"<path d="M8 102h144"/><path d="M40 16h62a6 6 0 0 1 6 6v14M40 16a6 6 0 0 0-6 6v80M108 78v24"/><path d="M46 34h34M46 46h24M46 58h18M46 70h22M46 82h34"/><path class="tint" d="M96 38a20 20 0 1 0 0 40 20 20 0 1 0 0-40M110.500 72.500 130 92"/><path class="tint" d="M86 56c4-4 7 3 11-1s6 2 9 0"/>"#;

@@ -15,6 +15,8 @@ pub enum Section {
     Create,
     Year,
     Friends,
+    /// A sign at the end of the top bar.
+    Search,
 }
 
 struct Item {
@@ -97,12 +99,20 @@ pub fn TopBar(section: Option<Section>, end: Option<AnyView>) -> impl IntoView {
             </nav>
         }
     });
+    let search = account.is_some().then(|| {
+        let current = (section == Some(Section::Search)).then_some("page");
+        view! {
+            <a class="icon-button" href="/search" aria-label=t(Key::NavSearch) aria-current=current>
+                <Icon of=icon::SEARCH />
+            </a>
+        }
+    });
     view! {
         <header class="top-bar" data-top-bar>
             <Brand />
             {links}
             <div class="top-bar-end">
-                {end} {account.map(|account| view! { <ProfileMenu user=account.user /> })}
+                {end} {search} {account.map(|account| view! { <ProfileMenu user=account.user /> })}
             </div>
         </header>
     }

@@ -10,6 +10,7 @@ mod people;
 mod preview_as;
 mod profile;
 mod recovery;
+mod search;
 mod sharing;
 mod stats;
 mod subscription;

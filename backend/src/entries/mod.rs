@@ -28,7 +28,7 @@ use crate::{
     db,
     media::{self, Sizes, Uploads},
     pagination::{self, Cursor, Page},
-    reflection, stats,
+    reflection, search, stats,
     throttle::Action,
 };
 use chrono::{DateTime, NaiveDate, Utc};
@@ -108,6 +108,7 @@ async fn insert(
             return Ok(None);
         }
         reflection::insert(backend, &mut tx, entry.id, answers.clone()).await?;
+        search::index(&mut tx, entry.id).await?;
         media::count(backend, &mut tx, entry.owner, sizes).await?;
         stats::reward(backend, &mut tx, account).await?;
         Ok(Some(tx))

@@ -12,6 +12,7 @@ use crate::{
     db::Tx,
     media::{RecordingRow, StoredRecording},
     pagination::Cursor,
+    search,
     share_links::{Link, LinkRow},
     stats,
 };
@@ -284,6 +285,7 @@ pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> 
     content(query, entry)?.execute().await?;
     if before.content.words() != entry.content.words() {
         versions::insert(tx, before, entry.updated_at).await?;
+        search::index(tx, entry.id).await?;
     }
     for image in before.images.iter().filter(|image| !image.is_in(&entry.images)) {
         tx.query("DELETE FROM images WHERE id = $1").bind(image.id.0).execute().await?;

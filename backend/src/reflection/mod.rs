@@ -2,7 +2,7 @@
 
 pub(crate) mod store;
 
-use crate::{Backend, Error, Result, Viewer, authorization, day_ticket, db::Tx};
+use crate::{Backend, Error, Result, Viewer, authorization, day_ticket, db::Tx, search};
 use domain::{
     AnswerId, Entry, EntryId, Language, Refusal, limits,
     reflection::{AnswerForm, Question, ReflectionAnswer, SharedAnswer, is_known, questions},
@@ -72,6 +72,7 @@ pub async fn answer(
         None => new(backend, form, answers.last().map_or(0, |last| last.position + 1)),
     };
     store::upsert(&mut tx, entry, &answer, now).await?;
+    search::index(&mut tx, entry).await?;
     tx.commit().await?;
     Ok(view(answer, entry, language))
 }
@@ -97,6 +98,7 @@ pub async fn remove(
         return Err(changed(saved, entry, language));
     }
     store::delete(&mut tx, id).await?;
+    search::index(&mut tx, entry).await?;
     tx.commit().await
 }
 

@@ -18,6 +18,7 @@ mod profile;
 mod recordings;
 mod reflection;
 mod schema;
+mod search;
 mod secret;
 mod sharing;
 mod stats;

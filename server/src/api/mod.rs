@@ -15,6 +15,7 @@ pub mod media;
 pub mod profile;
 pub mod recovery;
 pub mod reflection;
+pub mod search;
 pub mod sessions;
 pub mod sharing;
 pub mod stats;

@@ -1,7 +1,7 @@
 //! Removes what is past its time, now and then, until the server stops.
 
 use crate::http::serve::Stop;
-use backend::{Backend, assistant, declarations, entries, friends, identity, media, subscription};
+use backend::{Backend, assistant, declarations, entries, friends, identity, media, search, subscription};
 use std::time::Duration;
 
 const EVERY: Duration = Duration::from_mins(10);
@@ -46,6 +46,8 @@ async fn all(backend: &Backend) {
         ("declarations", declarations::sweep(backend).await),
         ("media", media::sweep(backend).await),
         ("subscription", subscription::sweep(backend).await),
+        // Last: the first time it reads every entry from before there was an index.
+        ("search", search::sweep(backend).await),
     ] {
         if let Err(error) = swept {
             tracing::warn!(what, %error, "sweep failed; the next one tries again");

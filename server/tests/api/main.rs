@@ -29,6 +29,7 @@ mod profile;
 mod recordings;
 mod recovery;
 mod reflection;
+mod search;
 mod sessions;
 mod sharing;
 mod stats;

@@ -7,6 +7,7 @@ mod load;
 mod pages;
 mod person;
 mod report;
+mod search;
 mod server;
 
 use crate::{
@@ -55,17 +56,15 @@ fn number(name: &str, default: u32) -> Result<u32> {
     std::env::var(name).map_or(Ok(default), |text| text.parse().map_err(|e| format!("{name}={text}: {e}").into()))
 }
 
-/// Everything, or only the feed's statement, which needs no server.
+/// Everything, or only the statements of the feed or of the search, which need no server.
 pub fn bench(rest: &[String]) -> Result {
-    let only_feed = match rest {
-        [] => false,
-        [part] if part == "feed" => true,
-        other => return Err(format!("unknown part {other:?}: `bench` or `bench feed`").into()),
-    };
     // Of everybody together.
     let feed_entries = number("BENCH_ENTRIES", 1_000_000)?.max(1000);
-    if only_feed {
-        return feed::measure(feed_entries);
+    match rest {
+        [] => {}
+        [part] if part == "feed" => return feed::measure(feed_entries),
+        [part] if part == "search" => return search::measure(feed_entries),
+        other => return Err(format!("unknown part {other:?}: `bench`, `bench feed` or `bench search`").into()),
     }
     if !cfg!(target_os = "linux") {
         return Err("the figures come from /proc, so the bench runs on Linux only".into());

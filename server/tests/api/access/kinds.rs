@@ -92,6 +92,8 @@ pub enum Kind {
     List,
     /// A feed, or what one may see of the owner's.
     Feed(Feed),
+    /// Finds entries of the caller.
+    Found,
     /// Finds people; who types an e-mail gets it back.
     Search,
     /// Tells the operator about an entry that one may see.
@@ -110,7 +112,7 @@ impl Kind {
 
     /// Whether its address names no entry, so that one answer is about all of them.
     pub fn is_of_all(self) -> bool {
-        matches!(self, List | Kind::Feed(_) | Kind::Search)
+        matches!(self, List | Kind::Feed(_) | Kind::Search | Kind::Found)
     }
 
     /// The entries for which it is asked.
@@ -133,6 +135,7 @@ impl Kind {
         }
         let call = match self {
             Kind::Call(call) => call,
+            Kind::Found => return Body::Json(serde_json::json!({ "form": { "year": "2026" } })),
             Kind::Unlock => return Body::Pin("1357"),
             Kind::Feed(Feed::Called) => {
                 let filters = serde_json::json!({ "own": true, "friends": true, "public": true });
@@ -185,6 +188,7 @@ pub fn paths(path: &str, kind: Kind, entry: &Planted, cast: &Cast) -> Vec<String
     match kind {
         Kind::Feed(Feed::All) => return vec![format!("{path}?own=true&friends=true&public=true")],
         Kind::Feed(_) => return vec![path.replace("{id}", &cast.owner.to_string())],
+        Kind::Found => return vec![format!("{path}?year=2026")],
         Kind::Search => return vec![format!("{path}?email={OWNER}@example.org")],
         _ => {}
     }

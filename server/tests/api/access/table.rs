@@ -72,6 +72,10 @@ pub const TABLE: &[(&str, Kind)] = &[
     ("PATCH /api/entries/{id}", Kind::Call(Whole)),
     ("PUT /api/entries/{id}/favorite", Kind::Call(Heart)),
     ("POST /api/entries/{id}/restore", Kind::Call(Nothing)),
+    // Finds one's own only; here everything of each person.
+    ("GET /api/search", Kind::Found),
+    ("GET /search", Kind::Found),
+    ("POST /rpc/search/find", Kind::Found),
     ("GET /api/bin", List),
     ("GET /api/bin/{id}", BinPage),
     ("PUT /api/entries/{id}/visibility", Kind::Call(Visibility)),

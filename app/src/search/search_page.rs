@@ -1,0 +1,45 @@
+//! `/search`: one's own entries by words and filters (product 24).
+
+use super::{calls::Results, live_search::LiveSearch, results, search_form::fields};
+use crate::{
+    PageRequest,
+    components::{Page as Frame, Section, refused::refused},
+};
+use backend::{Error, Result};
+use domain::{Key, Refusal, SearchForm};
+use leptos::prelude::*;
+
+pub async fn search_page(request: PageRequest) -> AnyView {
+    let form = SearchForm::of(|name| request.query(name).filter(|value| !value.trim().is_empty()));
+    match Box::pin(load(&form, &request)).await {
+        Ok((found, years)) => page(&form, found, &years, &request),
+        Err(error) => refused(&request, &error, "/search".into(), Key::SearchReset),
+    }
+}
+
+/// What is refused is said above the results, so that it can be mended where it was typed.
+async fn load(form: &SearchForm, request: &PageRequest) -> Result<(Results, Vec<i32>)> {
+    let years = backend::search::years(&request.backend, &request.viewer).await?;
+    match results::find(form, request).await {
+        Ok(found) => Ok((found, years)),
+        Err(Error::Refused(refusal)) if refusal.refusal != Refusal::Unauthenticated => {
+            let refused = request.language.error_text(&refusal);
+            crate::request::set_refusal(&refusal);
+            Ok((Results { address: results::address(form), refused, ..Results::default() }, years))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+fn page(form: &SearchForm, found: Results, years: &[i32], request: &PageRequest) -> AnyView {
+    let fields = fields(form, years, request);
+    view! {
+        <Frame title=request.text(Key::SearchTitle) section=Section::Search class="search-page">
+            <h1>{request.text(Key::SearchTitle)}</h1>
+            <LiveSearch initial=found failed=request.text(Key::SearchFailed).to_owned()>
+                {fields}
+            </LiveSearch>
+        </Frame>
+    }
+    .into_any()
+}

@@ -1,0 +1,94 @@
+//! What searching costs somebody with 10,000 entries among those of many others: rows of a Markdown table. `BENCH_ENTRIES` is the number of
+//! the others' entries, `BENCH_ENGINES` names the engines.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::print_stdout,
+    reason = "a measurement ends with the first error, and is printed"
+)]
+
+#[expect(dead_code, unused_macros, reason = "the stories use the rest")]
+#[path = "../tests/stories/world/mod.rs"]
+mod world;
+
+use backend::{Backend, Viewer, search};
+use domain::SearchForm;
+use std::{
+    env,
+    time::{Duration, Instant},
+};
+use uuid::Uuid;
+use world::{Engine, World, crowd::Crowd};
+
+const OWN: i64 = 10_000;
+const ROUNDS: usize = 21;
+/// Words of the entries: one that all have, and others that fewer and fewer have.
+const SUBJECTS: [&str; 7] = ["Regen", "Geburtstagsfeier", "Müllabfuhr", "Straßenbahn", "Großmutter", "Spaziergang", "Käsekuchen"];
+/// What is asked for, and how.
+const FORMS: [(&str, &[(&str, &str)]); 8] = [
+    ("one letter that most entries have", &[("q", "e")]),
+    ("a word that all have", &[("q", "tag")]),
+    ("a word of every seventh", &[("q", "regen")]),
+    ("part of a compound", &[("q", "feier")]),
+    ("two words", &[("q", "strassenbahn 77")]),
+    ("a word that one has", &[("q", "nummer9999")]),
+    ("a word and a filter that lets nothing through", &[("q", "tag"), ("photo", "true")]),
+    ("a filter that lets nothing through", &[("voice", "true")]),
+];
+
+fn main() {
+    let engines = env::var("BENCH_ENGINES").unwrap_or_else(|_| "sqlite postgres".into());
+    for (name, engine) in [("sqlite", Engine::Sqlite), ("postgres", Engine::Postgres)] {
+        if engines.split_whitespace().any(|wanted| wanted == name) {
+            world::run(engine, |_| {}, measure);
+        }
+    }
+}
+
+async fn measure(w: World) {
+    let others: i64 = env::var("BENCH_ENTRIES").map_or(1_000_000, |text| text.parse().unwrap());
+    let (backend, engine) = (&w.backend, w.backend.db.engine());
+    let reader = w.person("berta").await;
+    // Alike many for each person.
+    let people = others / OWN + 1;
+    Crowd { people, friends: 0, entries: people * OWN }.gather(&backend.db, &reader).await;
+    write(backend, &reader).await;
+    let begin = Instant::now();
+    search::sweep(backend).await.unwrap();
+    println!("| {engine} | indexing {} entries | {:.0} s | |", people * OWN, begin.elapsed().as_secs_f64());
+    for (name, fields) in FORMS {
+        let form = SearchForm::of(|name| fields.iter().find(|(field, _)| *field == name).map(|(_, v)| (*v).to_owned()));
+        let (time, hits) = median(backend, &reader, &form).await;
+        println!("| {engine} | {name} | {:.2} ms | {hits} |", time.as_secs_f64() * 1000.0);
+    }
+}
+
+/// Gives each of the reader's entries words of its own.
+async fn write(backend: &Backend, reader: &Viewer) {
+    let owner = reader.user_id().unwrap().0;
+    let ids = backend.db.read("SELECT id FROM entries WHERE user_id = $1 ORDER BY id").bind(owner);
+    let ids: Vec<(Uuid,)> = ids.fetch_all().await.unwrap();
+    let mut tx = backend.db.begin().await.unwrap();
+    for (n, (id,)) in ids.into_iter().enumerate() {
+        let subject = SUBJECTS[n % SUBJECTS.len()];
+        let text = format!(
+            "Ein Tag mit {subject}, der {n}. von vielen. Am Morgen Regenschirme{}, am Abend ein Anruf von Bekannten{} aus der Nachbarschaft. nummer{n}",
+            n % 50,
+            n % 997
+        );
+        tx.query("UPDATE entries SET text = $2 WHERE id = $1").bind(id).bind(text).execute().await.unwrap();
+    }
+    tx.commit().await.unwrap();
+}
+
+async fn median(backend: &Backend, reader: &Viewer, form: &SearchForm) -> (Duration, usize) {
+    let (mut times, mut hits) = (Vec::new(), 0);
+    for _ in 0..ROUNDS {
+        let begin = Instant::now();
+        let page = search::find(backend, reader, form).await;
+        times.push(begin.elapsed());
+        hits = page.unwrap().items.len();
+    }
+    times.sort_unstable();
+    (times[ROUNDS / 2], hits)
+}

@@ -1,0 +1,81 @@
+//! Searching one's own entries: by words, whatever their form, and by what a day had (product 24).
+
+mod index;
+mod snippet;
+mod store;
+mod words;
+
+use crate::{Backend, Result, Viewer, db::Tx, pagination::Page};
+use chrono::Datelike;
+use domain::{EntryId, SearchForm, SearchHit, limits::SEARCH_PAGE};
+use uuid::Uuid;
+
+/// Entries that one transaction of [`sweep`] puts into the index.
+const BATCH: i64 = 50;
+
+/// A page of the viewer's own entries that match, the newest first. `next` is a date: pass it as `before`. A form that asks for nothing finds
+/// nothing.
+pub async fn find(backend: &Backend, viewer: &Viewer, form: &SearchForm) -> Result<Page<SearchHit>> {
+    let owner = viewer.account()?.user.id;
+    let search = form.checked()?;
+    let stems = words::stems(&search.words);
+    // Punctuation alone is nowhere in the index.
+    if search.is_empty() || (stems.is_empty() && !search.words.is_empty()) {
+        return Ok(Page { items: Vec::new(), next: None });
+    }
+    let query = if backend.db.engine() == "sqlite" { index::sqlite } else { index::postgres };
+    let query = (!stems.is_empty()).then(|| query(owner, &stems));
+    let limit = i64::try_from(SEARCH_PAGE).unwrap_or(i64::MAX);
+    let mut found = store::list(&backend.db, owner, &search, query, backend.clock.now(), limit.saturating_add(1)).await?;
+    let is_more = found.len() > SEARCH_PAGE;
+    found.truncate(SEARCH_PAGE);
+    let next = found.last().filter(|_| is_more).map(|last| last.date.to_string());
+    Ok(Page { items: found.into_iter().map(|found| hit(found, &stems)).collect(), next })
+}
+
+fn hit(found: store::Found, stems: &[String]) -> SearchHit {
+    let (snippet, found_in) = snippet::snippet(found.parts.iter().map(|(part, text)| (*part, text.as_str())), stems);
+    SearchHit {
+        id: found.id,
+        date: found.date,
+        mood: found.mood,
+        has_photo: found.has_photo,
+        has_voice: found.has_voice,
+        is_favorite: found.is_favorite,
+        is_shared: found.is_shared,
+        snippet,
+        found_in,
+    }
+}
+
+/// The years from the viewer's newest entry to the oldest.
+pub async fn years(backend: &Backend, viewer: &Viewer) -> Result<Vec<i32>> {
+    let ends = store::find_ends(&backend.db, viewer.account()?.user.id).await?;
+    Ok(ends.map_or(Vec::new(), |(first, last)| (first.year()..=last.year()).rev().collect()))
+}
+
+/// Puts an entry into the index as the transaction sees it, with its answers. Whatever changes them calls this.
+pub(crate) async fn index(tx: &mut Tx, id: EntryId) -> Result<()> {
+    let read = store::with_texts(tx, id, |owner, parts| index::entry(owner, parts.map(|(_, text)| text))).await?;
+    match read {
+        Some(words) => store::upsert(tx, id, words).await,
+        None => Ok(()),
+    }
+}
+
+/// Puts entries into the index that are not there: those from before there was one.
+pub async fn sweep(backend: &Backend) -> Result<()> {
+    let mut last = EntryId(Uuid::nil());
+    loop {
+        let missing = store::list_missing(&backend.db, last, BATCH).await?;
+        let Some(end) = missing.last() else { return Ok(()) };
+        last = *end;
+        let mut tx = backend.db.begin().await?;
+        for id in missing {
+            if store::try_lock(&mut tx, id).await? {
+                index(&mut tx, id).await?;
+            }
+        }
+        tx.commit().await?;
+    }
+}

@@ -1,0 +1,47 @@
+import { expect, expectAccessible, test } from "../support/fixtures.ts";
+import { write } from "../support/person.ts";
+import { texts } from "../support/texts.ts";
+
+const { search: t } = texts;
+
+test("results appear while one types, the address keeps them, and filters narrow them", async ({ page, context, site, anna: _ }) => {
+  await write(context, site, { text: "Die Geburtstagsfeier bei Müllers" });
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: texts.nav.search, exact: true }).click();
+  await expect(page.getByRole("heading", { name: t.start_title })).toBeVisible();
+  await expectAccessible(page);
+
+  const field = page.getByRole("searchbox", { name: t.label });
+  // The module may start after the page: whoever types on is heard.
+  await expect(async () => {
+    await field.fill("");
+    await field.pressSequentially("mueller feier");
+    await expect(page.locator("mark")).toHaveText(["Geburtstagsfeier", "Müllers"], { timeout: 2000 });
+  }).toPass();
+  await expect(page.getByRole("status").filter({ hasText: t.count_one })).toBeVisible();
+  await expect(page).toHaveURL("/search?q=mueller%20feier");
+  await expectAccessible(page);
+
+  await page.getByText(t.filters, { exact: true }).click();
+  await page.getByRole("checkbox", { name: t.photo }).check();
+  await expect(page.getByRole("heading", { name: t.none_title })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("checkbox", { name: t.photo }).uncheck();
+  await page.locator(".search-link").click();
+  await expect(page).toHaveURL(/\/entry\//);
+  await page.goBack();
+  await expect(field).toHaveValue("mueller feier");
+  await expect(page.locator("mark")).toHaveCount(2);
+});
+
+test("without JavaScript the form asks for the page", async ({ browser, context, site, anna: _ }) => {
+  await write(context, site, { text: "Ein Feiertag" });
+  const plain = await browser.newContext({ javaScriptEnabled: false, locale: "de-DE", baseURL: site.origin });
+  await plain.addCookies(await context.cookies());
+  const page = await plain.newPage();
+  await page.goto("/search");
+  await page.getByRole("searchbox", { name: t.label }).fill("feier");
+  await page.getByRole("button", { name: t.button, exact: true }).click();
+  await expect(page.locator("mark")).toHaveText(["Feiertag"]);
+  await plain.close();
+});

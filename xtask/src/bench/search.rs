@@ -1,0 +1,16 @@
+//! What the search's statement costs on both engines (`backend/benches/search.rs`).
+
+use crate::{
+    browser,
+    process::{self, Result},
+    test::NATIVE,
+};
+
+pub fn measure(others: u32) -> Result {
+    let mut bench = process::cargo(&["bench", "--quiet", "--bench", "search"]);
+    bench.args(NATIVE).env("BENCH_ENTRIES", others.to_string()).env("PG_BIN", browser::postgres()?);
+    println!("\nA page of 20 results for a person with 10,000 entries among {others} of others; median.\n");
+    println!("| engine | searched for | time | results |");
+    println!("| --- | --- | --- | --- |");
+    process::done(bench)
+}
