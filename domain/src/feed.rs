@@ -1,4 +1,4 @@
-//! Whose entries the dashboard's feed shows (spec 2).
+//! Whose entries the dashboard's list shows (spec 2), or which of one's own.
 
 use serde::{Deserialize, Serialize};
 
@@ -52,6 +52,64 @@ impl FeedFilters {
         let chosen: Vec<_> =
             self.each().into_iter().filter(|(_, is_chosen)| *is_chosen).map(|(name, _)| name).collect();
         if chosen.is_empty() { NONE.to_owned() } else { chosen.join(".") }
+    }
+}
+
+/// A part of one's own entries. Nothing keeps the choice; an address names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum OnlyOwn {
+    Favorites,
+    /// Entries with a secret link that still opens.
+    Links,
+}
+
+impl OnlyOwn {
+    pub const ALL: [Self; 2] = [Self::Favorites, Self::Links];
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Favorites => "favorites",
+            Self::Links => "links",
+        }
+    }
+
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|only| only.as_str() == name)
+    }
+}
+
+/// What a list shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FeedChoice {
+    Whose(FeedFilters),
+    Only(OnlyOwn),
+}
+
+impl FeedChoice {
+    pub fn new(filters: FeedFilters, only: Option<OnlyOwn>) -> Self {
+        only.map_or(Self::Whose(filters), Self::Only)
+    }
+
+    /// One's own entries alone go by their date, which may be long before they were written. With those of others a list goes by the time
+    /// at which entries were created (spec 7).
+    pub fn is_by_date(self) -> bool {
+        match self {
+            Self::Whose(filters) => filters == FeedFilters::default(),
+            Self::Only(_) => true,
+        }
+    }
+}
+
+impl From<FeedFilters> for FeedChoice {
+    fn from(filters: FeedFilters) -> Self {
+        Self::Whose(filters)
+    }
+}
+
+impl From<OnlyOwn> for FeedChoice {
+    fn from(only: OnlyOwn) -> Self {
+        Self::Only(only)
     }
 }
 

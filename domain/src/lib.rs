@@ -39,7 +39,7 @@ pub use declaration::{Declaration, DeclarationForm, Receipt, StatementForm};
 pub use device::Device;
 pub use entry::{Author, Entry, EntryContent, EntryForm, EntryTexts};
 pub use error::{Error, Refusal};
-pub use feed::FeedFilters;
+pub use feed::{FeedChoice, FeedFilters, OnlyOwn};
 pub use friends::{FoundPerson, Friend, FriendRequest, Person, RequestState, Standing};
 pub use id::{AnswerId, EntryId, ImageId, RecordingId, RequestId, SubscriptionId, UserId};
 pub use language::Language;

@@ -4,8 +4,10 @@ export type Toast = {
   title: string;
   description?: string;
   kind?: "ok" | "error";
-  /** A link, or an event that is sent on `window`. A toast with an action stays until closed. */
+  /** A link, or an event that is sent on `window`. A toast with an action stays until closed, unless it is `passing`. */
   action?: { label: string; href: string } | { label: string; event: string; detail?: unknown };
+  /** Its action can be found elsewhere as well, so it goes as any other. */
+  passing?: boolean;
   /** A second way on, beside the action. */
   also?: { label: string; href: string };
 };

@@ -1,4 +1,4 @@
-// The small script of every page: language, time zone, top bar, transitions, broken pictures, toasts, signing out.
+// The small script of every page: language, time zone, top bar, transitions, keys, broken pictures, toasts, signing out.
 import { on, send } from "./events";
 import { whenIdle } from "./idle";
 import { reloadFromBfcache } from "./page/bfcache";
@@ -14,6 +14,7 @@ import { watchOutbox } from "./page/outbox";
 import { sendChanges, showBusy } from "./page/post-form";
 import { hearPreferences } from "./page/preferences";
 import { clearReloadGuard } from "./page/reload-guard";
+import { hearShortcuts } from "./page/shortcuts";
 import { endTicket } from "./page/shown-ticket";
 import { followSignOut } from "./page/signed-out";
 import { showChosen } from "./page/tabs";
@@ -32,6 +33,7 @@ if (!keepLanguage()) {
   hideBar();
   hearPreferences();
   nameCards();
+  hearShortcuts();
   mendImages();
   listenForToasts();
   showChosen();

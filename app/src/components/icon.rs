@@ -23,18 +23,20 @@ pub enum Symbol {
     Globe,
     Heart,
     Image,
+    Link,
     Mic,
     Users,
 }
 
 impl Symbol {
-    const ALL: [Self; 5] = [Self::Globe, Self::Heart, Self::Image, Self::Mic, Self::Users];
+    const ALL: [Self; 6] = [Self::Globe, Self::Heart, Self::Image, Self::Link, Self::Mic, Self::Users];
 
     fn id(self) -> &'static str {
         match self {
             Self::Globe => "icon-globe",
             Self::Heart => "icon-heart",
             Self::Image => "icon-image",
+            Self::Link => "icon-link",
             Self::Mic => "icon-mic",
             Self::Users => "icon-users",
         }
@@ -45,6 +47,7 @@ impl Symbol {
             Self::Globe => GLOBE,
             Self::Heart => HEART,
             Self::Image => IMAGE,
+            Self::Link => LINK,
             Self::Mic => MIC,
             Self::Users => USERS,
         }

@@ -15,7 +15,10 @@ use backend::{
     stats::{self, LookingBack},
 };
 use chrono::NaiveDate;
-use domain::{Entry, EntryId, FeedFilters, Key, Language, date, day, greeting, greeting::Greeting, limits::FEED_PAGE};
+use domain::{
+    Entry, EntryId, FeedChoice, FeedFilters, Key, Language, OnlyOwn, date, day, greeting, greeting::Greeting,
+    limits::FEED_PAGE,
+};
 use leptos::prelude::*;
 
 pub async fn dashboard_page(request: PageRequest) -> AnyView {
@@ -33,8 +36,8 @@ struct Days {
     /// Today's entry, whatever the feed shows.
     written: Option<EntryId>,
     feed: Page<Entry>,
-    filters: FeedFilters,
-    /// The address names the filters.
+    choice: FeedChoice,
+    /// The address names what is chosen.
     is_named: bool,
     /// Reached by 'Ältere Einträge'.
     older: bool,
@@ -48,15 +51,17 @@ async fn load(request: &PageRequest) -> Result<Days> {
     // As far as somebody had gone on in the list before they left it (`feed/browser.rs`).
     let (before, until) = (place("before"), place("until"));
     let named = request.queries("feed");
-    let is_named = !named.is_empty();
-    let filters = if is_named { FeedFilters::of(|name| named.iter().any(|value| value == name)) } else { request.feed };
+    let only = request.query("only").and_then(|name| OnlyOwn::parse(&name));
+    let is_named = !named.is_empty() || only.is_some();
+    let filters = if !named.is_empty() { FeedFilters::of(|name| named.iter().any(|value| value == name)) } else { request.feed };
+    let choice = FeedChoice::new(filters, only);
     let (backend, viewer, before) = (&request.backend, &request.viewer, before.as_deref());
     let older = before.is_some();
     let waiting = async { if older { Ok(0) } else { friends::count_incoming(backend, viewer).await } };
     let feed = async {
         match until {
-            Some(until) => feed::pages(backend, viewer, filters, before, &until, FEED_PAGE).await,
-            None => feed::page(backend, viewer, filters, before, FEED_PAGE).await,
+            Some(until) => feed::pages(backend, viewer, choice, before, &until, FEED_PAGE).await,
+            None => feed::page(backend, viewer, choice, before, FEED_PAGE).await,
         }
     };
     let looking_back = async {
@@ -66,14 +71,14 @@ async fn load(request: &PageRequest) -> Result<Days> {
         tokio::try_join!(entries::today(backend, viewer), waiting, feed, looking_back)?;
     let written = written.map(|entry| entry.id);
     let today = account.today(&request.backend.clock);
-    Ok(Days { account, today, waiting, written, feed, filters, is_named, older, looking_back })
+    Ok(Days { account, today, waiting, written, feed, choice, is_named, older, looking_back })
 }
 
 fn page(days: Days, request: &PageRequest) -> Result<AnyView> {
-    let Days { account, today, written, feed, filters, is_named, older, waiting, looking_back } = days;
+    let Days { account, today, written, feed, choice, is_named, older, waiting, looking_back } = days;
     let language = request.language;
     let head = if older {
-        view! { <OlderHead language /> }.into_any()
+        view! { <OlderHead choice language /> }.into_any()
     } else {
         let write = match written {
             Some(id) => (format!("/edit/{id}"), Key::DashboardContinue),
@@ -87,7 +92,7 @@ fn page(days: Days, request: &PageRequest) -> Result<AnyView> {
         }
         .into_any()
     };
-    let feed = FeedSection { page: feed, filters, is_named, is_older: older }.view(request)?;
+    let feed = FeedSection { page: feed, choice, is_named, is_older: older }.view(request)?;
     Ok(view! {
         <Frame title=language.text(Key::DashboardTitle) section=Section::Dashboard class="dashboard">
             <div class="dashboard-start">{head}</div>
@@ -144,10 +149,14 @@ fn Waiting(n: u16, language: Language) -> impl IntoView {
 }
 
 #[component]
-fn OlderHead(language: Language) -> impl IntoView {
+fn OlderHead(choice: FeedChoice, language: Language) -> impl IntoView {
+    let newest = match choice {
+        FeedChoice::Whose(_) => "/dashboard".to_owned(),
+        FeedChoice::Only(only) => format!("/dashboard?only={}", only.as_str()),
+    };
     view! {
         <header class="dashboard-head">
-            <a class="back-link" href="/dashboard">
+            <a class="back-link" href=newest>
                 <Icon of=icon::ARROW_LEFT />
                 {language.text(Key::EntryBack)}
             </a>

@@ -3,10 +3,12 @@
 use super::{
     bin_page::instead,
     entry_actions::{DeleteControl, FavoriteControl},
+    other_days::OtherDays,
     preview_as::{PreviewAs, preview_as},
     unsaved::Unsaved,
     versions_section::VersionsSection,
     visibility_control::VisibilityControl,
+    way_back::{BackLink, WayBack},
 };
 use crate::{
     PageRequest,
@@ -19,7 +21,7 @@ use crate::{
     },
     sharing::ShareButton,
 };
-use backend::Result;
+use backend::{Result, entries::Neighbours};
 use domain::{Entry, Key, Language, assistant::SummaryMark, date, reflection::SharedAnswer};
 use leptos::prelude::*;
 
@@ -29,9 +31,9 @@ pub async fn entry_page(request: PageRequest) -> AnyView {
         return preview_as(&request, id, &audience).await;
     }
     match load(&request, id).await {
-        Ok((entry, answers, friends)) => view! {
+        Ok(Loaded { entry, answers, friends, neighbours }) => view! {
             <Page title=date::long(entry.date)>
-                <Reading entry answers request friends />
+                <Reading entry answers way=WayBack::of(&request) request friends neighbours />
             </Page>
         }
         .into_any(),
@@ -42,14 +44,27 @@ pub async fn entry_page(request: PageRequest) -> AnyView {
     }
 }
 
-/// With how many friends the owner has, for them to know who reads it.
-async fn load(request: &PageRequest, id: &str) -> Result<(Entry, Vec<SharedAnswer>, i64)> {
+struct Loaded {
+    entry: Entry,
+    answers: Vec<SharedAnswer>,
+    /// How many friends the owner has, for them to know who reads it.
+    friends: i64,
+    /// The owner's days around it.
+    neighbours: Neighbours,
+}
+
+async fn load(request: &PageRequest, id: &str) -> Result<Loaded> {
     let PageRequest { backend, viewer, language, .. } = request;
     let entry = backend::entries::open(backend, viewer, id.parse()?).await?;
     let answers = backend::reflection::answers(backend, viewer, entry.id, *language).await?;
     let is_own = viewer.user_id() == Some(entry.user_id);
-    let friends = if is_own { backend::friends::count(backend, viewer).await? } else { 0 };
-    Ok((entry, answers.into_iter().map(SharedAnswer::from).collect(), friends))
+    let answers = answers.into_iter().map(SharedAnswer::from).collect();
+    if !is_own {
+        return Ok(Loaded { entry, answers, friends: 0, neighbours: Neighbours::default() });
+    }
+    let friends = backend::friends::count(backend, viewer).await?;
+    let neighbours = backend::entries::neighbours(backend, viewer, entry.date).await?;
+    Ok(Loaded { entry, answers, friends, neighbours })
 }
 
 /// The entry as whoever asks gets it. `is_preview`: as it came for somebody else, before the audience of its owner.
@@ -59,6 +74,8 @@ pub fn Reading(
     answers: Vec<SharedAnswer>,
     request: PageRequest,
     #[prop(optional)] friends: i64,
+    #[prop(optional)] neighbours: Neighbours,
+    #[prop(optional)] way: WayBack,
     #[prop(optional)] is_preview: bool,
 ) -> impl IntoView {
     let language = request.language;
@@ -72,6 +89,8 @@ pub fn Reading(
     let visibility = is_own.then(|| view! { <VisibilityControl entry=&entry may_edit friends /> });
     let versions = is_own.then(|| view! { <VersionsSection entry=&entry may_edit request=&request /> });
     let delete = is_own.then(|| view! { <DeleteControl entry=&entry /> });
+    let today = request.account().map(|account| account.today(&request.backend.clock));
+    let ago = today.and_then(|today| date::relative(language, entry.date, today));
     let has_summary = !entry.summary.trim().is_empty();
     let has_text = !entry.text.trim().is_empty();
     // What was said stands for what was not written.
@@ -104,10 +123,7 @@ pub fn Reading(
     view! {
         <article class="entry">
             <div class="entry-tools">
-                <a class="back-link" href="/dashboard">
-                    <Icon of=icon::ARROW_LEFT />
-                    {request.text(Key::EntryBack)}
-                </a>
+                <BackLink way=way.clone() entry=entry.id />
                 {is_own.then(|| view! { <FavoriteControl entry=&entry /> })}
                 {is_own.then(|| view! { <ShareButton entry=&entry has_answers=!answers.is_empty() request=&request /> })}
                 {is_own.then(|| view! { <PreviewAs entry=&entry /> })}
@@ -135,6 +151,7 @@ pub fn Reading(
                 <h1>
                     <DateHeadline date=entry.date />
                 </h1>
+                {ago.map(|ago| view! { <p class="entry-ago">{ago}</p> })}
                 <div class="entry-marks">
                     {(!entry.emojis.is_empty()).then(|| view! { <p class="emojis">{entry.emojis.clone()}</p> })}
                     {entry.is_backfilled.then(|| view! { <p class="entry-backfilled">{request.text(Key::EntryBackfilled)}</p> })}
@@ -146,6 +163,7 @@ pub fn Reading(
             {summary}
             {(!entry.top_moment.is_empty()).then(|| view! { <TopMoment text=entry.top_moment.clone() language /> })}
             <Details entry answers is_spoken=!has_text language />
+            <OtherDays neighbours way />
             {versions}
             {visibility}
             {delete}

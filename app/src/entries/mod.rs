@@ -9,12 +9,14 @@ mod editor_voice;
 mod entry_actions;
 mod entry_page;
 mod kept_words;
+mod other_days;
 mod preview_as;
 mod reflection;
 mod restore_page;
 mod unsaved;
 mod versions_section;
 mod visibility_control;
+mod way_back;
 
 pub use bin_page::bin_page;
 pub use editor_page::{create_page, edit_page};

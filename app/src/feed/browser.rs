@@ -6,7 +6,7 @@ use crate::{
     error::CallError,
 };
 use domain::{
-    FeedFilters,
+    FeedFilters, OnlyOwn,
     feed::KEPT_AS,
     limits::{FEED_PAGE, FEED_SHOWN},
 };
@@ -46,6 +46,11 @@ fn rendered() -> FeedFilters {
 fn find(name: &str) -> Option<HtmlInputElement> {
     let selector = ["[data-feed-filter][value=", name, "]"].concat();
     document().query_selector(&selector).ok()??.dyn_into().ok()
+}
+
+/// The part of one's own entries that the page's address names.
+fn only() -> Option<OnlyOwn> {
+    OnlyOwn::parse(&by_id("feed")?.get_attribute("data-only")?)
 }
 
 fn has(name: &str) -> bool {
@@ -147,7 +152,7 @@ async fn show(filters: FeedFilters) {
     let (Some(feed), Some(list)) = (by_id("feed"), by_id("feed-list")) else { return };
     set(&list, "aria-busy", "true");
     place(&list, "feed-waiting");
-    let answer = load_page(filters, None).await;
+    let answer = load_page(filters, only(), None).await;
     if ASKED.load(Ordering::Relaxed) != turn {
         return;
     }
@@ -171,7 +176,7 @@ async fn add(link: Element) {
     let asked = ASKED.load(Ordering::Relaxed);
     set(&link, "aria-busy", "true");
     turn(&link);
-    let answer = load_page(chosen(), Some(before.clone())).await;
+    let answer = load_page(chosen(), only(), Some(before.clone())).await;
     if ASKED.load(Ordering::Relaxed) != asked {
         return;
     }

@@ -1,7 +1,7 @@
 //! What the feed asks of the server.
 
 use crate::error::CallError;
-use domain::FeedFilters;
+use domain::{FeedFilters, OnlyOwn};
 use leptos::{prelude::*, server_fn::codec::Json};
 use serde::{Deserialize, Serialize};
 
@@ -18,10 +18,15 @@ pub struct FeedPart {
 }
 
 #[server(endpoint = "feed/page", input = Json)]
-pub async fn load_page(filters: FeedFilters, before: Option<String>) -> Result<FeedPart, CallError> {
+pub async fn load_page(
+    filters: FeedFilters,
+    only: Option<OnlyOwn>,
+    before: Option<String>,
+) -> Result<FeedPart, CallError> {
     let request = crate::PageRequest::current();
+    let choice = domain::FeedChoice::new(filters, only);
     let limit = domain::limits::FEED_PAGE;
-    let page = backend::feed::page(&request.backend, &request.viewer, filters, before.as_deref(), limit).await;
-    page.and_then(|page| super::feed_list::part(page, filters, before.is_none(), &request))
+    let page = backend::feed::page(&request.backend, &request.viewer, choice, before.as_deref(), limit).await;
+    page.and_then(|page| super::feed_list::part(page, choice, before.is_none(), &request))
         .map_err(|e| CallError::answer(&e, &request))
 }

@@ -8,29 +8,29 @@ use crate::{
     request::encoded,
 };
 use backend::{Result, pagination::Page};
-use domain::{Entry, FeedFilters, Key, Language};
+use domain::{Entry, FeedChoice, FeedFilters, Key, Language, OnlyOwn};
 use leptos::prelude::*;
 
 /// One page for the browser's module to put in its place.
-pub fn part(page: Page<Entry>, filters: FeedFilters, is_first: bool, request: &PageRequest) -> Result<FeedPart> {
+pub fn part(page: Page<Entry>, choice: FeedChoice, is_first: bool, request: &PageRequest) -> Result<FeedPart> {
     let (count, next) = (page.items.len(), page.next.clone());
-    let until = next.clone().or_else(|| page.items.last().map(backend::feed::cursor));
+    let until = next.clone().or_else(|| page.items.last().map(|entry| backend::feed::cursor(choice, entry)));
     let html = match (is_first, count, &next) {
-        (true, ..) => list(page, filters, request)?.to_html(),
-        (false, 0, Some(_)) => gap(request.language).to_html(),
-        (false, 0, None) => nothing(filters, request.language).to_html(),
+        (true, ..) => list(page, choice, request)?.to_html(),
+        (false, 0, Some(_)) => gap(choice, request.language).to_html(),
+        (false, 0, None) => nothing(choice, request.language).to_html(),
         (false, ..) => cards(page.items, request)?.to_html(),
     };
     Ok(FeedPart { html, count, next, until })
 }
 
 /// The list with the way to the next page, or why it is empty.
-pub fn list(page: Page<Entry>, filters: FeedFilters, request: &PageRequest) -> Result<AnyView> {
+pub fn list(page: Page<Entry>, choice: FeedChoice, request: &PageRequest) -> Result<AnyView> {
     if page.items.is_empty() && page.next.is_none() {
-        return Ok(nothing(filters, request.language));
+        return Ok(nothing(choice, request.language));
     }
-    let gap = page.items.is_empty().then(|| gap(request.language));
-    let more = page.next.map(|cursor| more(&cursor, filters, request));
+    let gap = page.items.is_empty().then(|| gap(choice, request.language));
+    let more = page.next.map(|cursor| more(&cursor, choice, request));
     let cards = cards(page.items, request)?;
     Ok(view! {
         <CardList label=request.text(Key::DashboardEntries) more_follows=true language=request.language>
@@ -50,19 +50,32 @@ fn cards(entries: Vec<Entry>, request: &PageRequest) -> Result<AnyView> {
 }
 
 /// Between the list and the way on, where a whole page was passed over.
-fn gap(language: Language) -> AnyView {
+fn gap(choice: FeedChoice, language: Language) -> AnyView {
     view! {
         <p class="feed-gap" data-feed-gap>
-            {language.text(Key::FeedGap)}
+            {language.text(gap_text(choice))}
         </p>
     }
     .into_any()
 }
 
-/// The next page's address names the filters: it goes on with the list that it was in.
-fn more(cursor: &str, filters: FeedFilters, request: &PageRequest) -> impl IntoView + use<> {
-    let chosen = filters.each().into_iter().filter(|(_, is_chosen)| *is_chosen);
-    let chosen = chosen.fold(String::new(), |chosen, (name, _)| chosen + "&feed=" + name);
+/// What stands where a whole page was passed over.
+pub fn gap_text(choice: FeedChoice) -> Key {
+    match choice {
+        FeedChoice::Whose(_) => Key::FeedGap,
+        FeedChoice::Only(_) => Key::FeedOnlyGap,
+    }
+}
+
+/// The next page's address names what is chosen: it goes on with the list that it was in.
+fn more(cursor: &str, choice: FeedChoice, request: &PageRequest) -> impl IntoView + use<> {
+    let chosen = match choice {
+        FeedChoice::Whose(filters) => {
+            let chosen = filters.each().into_iter().filter(|(_, is_chosen)| *is_chosen);
+            chosen.fold(String::new(), |chosen, (name, _)| chosen + "&feed=" + name)
+        }
+        FeedChoice::Only(only) => format!("&only={}", only.as_str()),
+    };
     view! {
         <p class="entry-list-more">
             <a
@@ -78,7 +91,11 @@ fn more(cursor: &str, filters: FeedFilters, request: &PageRequest) -> impl IntoV
     }
 }
 
-fn nothing(filters: FeedFilters, language: Language) -> AnyView {
+fn nothing(choice: FeedChoice, language: Language) -> AnyView {
+    let filters = match choice {
+        FeedChoice::Whose(filters) => filters,
+        FeedChoice::Only(only) => return nothing_of(only, language),
+    };
     if filters == FeedFilters::NONE {
         return view! {
             <EmptyState
@@ -102,6 +119,22 @@ fn nothing(filters: FeedFilters, language: Language) -> AnyView {
                 {language.text(Key::DashboardEmptyButton)}
             </a>
         </EmptyState>
+    }
+    .into_any()
+}
+
+fn nothing_of(only: OnlyOwn, language: Language) -> AnyView {
+    let text = match only {
+        OnlyOwn::Favorites => Key::FeedFavoritesNone,
+        OnlyOwn::Links => Key::FeedLinksNone,
+    };
+    view! {
+        <EmptyState
+            drawing=Drawing::Notebook
+            title=language.text(Key::FeedOnlyNoneTitle)
+            text=language.text(text)
+            level=2
+        />
     }
     .into_any()
 }

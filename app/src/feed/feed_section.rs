@@ -1,10 +1,16 @@
-//! The feed on the dashboard: three filters and the list. What they do stands in `browser.rs`, which knows them by their
+//! The feed on the dashboard: three filters, two parts of one's own entries, and the list. What they do stands in `browser.rs`, which knows them by their
 //! ids and data attributes. Without the module the form asks for the page with the filters in its address.
 
-use super::{feed_list::list, live_feed::LiveFeed};
-use crate::PageRequest;
+use super::{
+    feed_list::{gap_text, list},
+    live_feed::LiveFeed,
+};
+use crate::{
+    PageRequest,
+    components::{Icon, icon},
+};
 use backend::{Result, pagination::Page};
-use domain::{Entry, FeedFilters, Key};
+use domain::{Entry, FeedChoice, FeedFilters, Key, OnlyOwn};
 use leptos::prelude::*;
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -16,7 +22,7 @@ const SKELETON_ROWS: usize = 5;
 #[derive(Debug)]
 pub struct FeedSection {
     pub page: Page<Entry>,
-    pub filters: FeedFilters,
+    pub choice: FeedChoice,
     pub is_named: bool,
     /// A page of older entries: whoever chooses there goes back to the newest, which have another head.
     pub is_older: bool,
@@ -24,13 +30,18 @@ pub struct FeedSection {
 
 impl FeedSection {
     pub fn view(self, request: &PageRequest) -> Result<AnyView> {
-        let Self { page, filters, is_named, is_older } = self;
+        let Self { page, choice, is_named, is_older } = self;
         let title = request.text(Key::FeedTitle);
-        let (list, form, failed) = (list(page, filters, request)?, form(filters, request), failed(request));
-        let said =
-            [Key::FeedLoaded, Key::FeedAdded, Key::FeedEnd, Key::FeedFailed, Key::FeedGap, Key::AppLoggingInAgain];
+        let (list, failed) = (list(page, choice, request)?, failed(request));
+        let said = [Key::FeedLoaded, Key::FeedAdded, Key::FeedEnd, Key::FeedFailed, Key::AppLoggingInAgain];
         let said = said.map(|key| (key.name(), request.text(key)));
-        let texts = json!(BTreeMap::from(said)).to_string();
+        let mut texts = BTreeMap::from(said);
+        texts.insert(Key::FeedGap.name(), request.text(gap_text(choice)));
+        let (form, only) = match choice {
+            FeedChoice::Whose(filters) => (Some(form(filters, request)), None),
+            FeedChoice::Only(only) => (None, Some(only)),
+        };
+        let (parts, texts) = (parts(only, request), json!(texts).to_string());
         Ok(view! {
             <LiveFeed>
                 <section
@@ -39,6 +50,7 @@ impl FeedSection {
                     aria-labelledby="feed-title"
                     data-named=is_named.then_some("")
                     data-older=is_older.then_some("")
+                    data-only=only.map(OnlyOwn::as_str)
                     data-texts=texts
                 >
                     <header class="feed-head">
@@ -46,6 +58,7 @@ impl FeedSection {
                             {title}
                         </h2>
                         {form}
+                        {parts}
                     </header>
                     <div id="feed-list">{list}</div>
                     <p class="visually-hidden" role="status" id="feed-status"></p>
@@ -81,6 +94,36 @@ fn form(filters: FeedFilters, request: &PageRequest) -> impl IntoView + use<> {
                 <button class="button">{request.text(Key::FeedApply)}</button>
             </noscript>
         </form>
+    }
+}
+
+/// Plain addresses, which nothing keeps. Beside them the boxes of the filters say nothing, so there is a way back to these instead.
+fn parts(now: Option<OnlyOwn>, request: &PageRequest) -> impl IntoView + use<> {
+    let all = now.is_some().then(|| {
+        view! {
+            <a class="feed-part" href="/dashboard">
+                {request.text(Key::FeedAll)}
+            </a>
+        }
+    });
+    let parts = OnlyOwn::ALL.map(|only| {
+        let (drawing, label) = match only {
+            OnlyOwn::Favorites => (icon::HEART, Key::FeedFavorites),
+            OnlyOwn::Links => (icon::LINK, Key::FeedLinks),
+        };
+        let href = format!("/dashboard?only={}", only.as_str());
+        view! {
+            <a class="feed-part" href=href aria-current=(now == Some(only)).then_some("page")>
+                <Icon of=drawing />
+                {request.text(label)}
+            </a>
+        }
+    });
+    view! {
+        <nav class="feed-parts" aria-label=request.text(Key::FeedOnly)>
+            {all}
+            {parts.into_iter().collect_view()}
+        </nav>
     }
 }
 

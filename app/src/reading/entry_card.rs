@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     assistant::SourceMark,
+    PageRequest,
     components::{
         Avatar, Icon,
         icon::{self, Symbol, SymbolIcon, Symbols},
@@ -15,11 +16,14 @@ use crate::{
     },
 };
 use chrono::NaiveDate;
-use domain::{Author, Entry, EntryId, Key, Language, UserId, Visibility, text, user};
+use domain::{Author, Entry, EntryId, Key, Language, UserId, Visibility, date, text, user};
 use leptos::{html, prelude::*};
 
 /// More than three lines hold; what is behind them need not travel.
 const PREVIEW: usize = 400;
+
+/// Days that a card counts for the reader; older ones have their date alone.
+const RECENT: i64 = 7;
 
 /// Where the card and its buttons lead. One's own entry of today is still being written.
 #[derive(Debug, PartialEq, Eq)]
@@ -49,6 +53,7 @@ impl Links {
 pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Language) -> impl IntoView {
     let links = Links::of(&entry, viewer, today);
     let is_own = entry.user_id == viewer;
+    let ago = date::relative(language, entry.date, today).filter(|_| (today - entry.date).num_days() < RECENT);
     let preview = text::excerpt(entry.preview(), PREVIEW);
     let has_summary = !entry.summary.trim().is_empty();
     let attached = view! { <Attached entry=&entry language /> };
@@ -66,7 +71,7 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
         }
     });
     view! {
-        <article class="card" data-card>
+        <article class="card" id=anchor(entry.id) data-card>
             <div class="card-words">
                 {(!is_own)
                     .then(|| {
@@ -80,6 +85,7 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
                     <a class="card-link" href=links.open>
                         <DateHeadline date=entry.date />
                     </a>
+                    {ago.map(|ago| view! { <span class="card-ago">{ago}</span> })}
                 </h2>
                 {words.map(|words| view! { <p class="card-text" dir="auto">{words}</p> })}
                 <div class="card-marks">
@@ -96,6 +102,7 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
                     {attached}
                     {entry.is_backfilled.then(|| view! { <span>{language.text(Key::EntryBackfilled)}</span> })}
                     {is_own.then(|| view! { <ReadBy visibility=entry.visibility language /> })}
+                    {has_live_link(&entry).then(|| view! { <LinkMark language /> })}
                     {is_own.then(|| view! { <HeartButton id=entry.id is_favorite=entry.is_favorite language /> })}
                     {links
                         .today
@@ -175,6 +182,28 @@ fn ReadBy(visibility: Visibility, language: Language) -> impl IntoView {
         </span>
     }
     .into_any()
+}
+
+/// Owners alone get the link. One that has expired opens nothing.
+fn has_live_link(entry: &Entry) -> bool {
+    let now = use_context::<PageRequest>().map(|request| request.backend.clock.now());
+    let is_over = |end| now.is_some_and(|now| end <= now);
+    entry.share_link.as_ref().is_some_and(|link| !link.expires_at.is_some_and(is_over))
+}
+
+#[component]
+fn LinkMark(language: Language) -> impl IntoView {
+    view! {
+        <span class="card-photos">
+            <SymbolIcon of=Symbol::Link />
+            <span class="visually-hidden">{language.text(Key::CardHasLink)}</span>
+        </span>
+    }
+}
+
+/// Where the entry's card stands in a list's page, for the way back.
+pub fn anchor(entry: EntryId) -> String {
+    format!("e-{entry}")
 }
 
 /// Who wrote it, above somebody else's entry.

@@ -32,6 +32,8 @@ pub struct PageRequest {
     pub parameter: String,
     /// Without the question mark.
     pub query: String,
+    /// The own page with a link that led here, with its query.
+    pub referrer: Option<String>,
     /// A day ticket that the browser kept and shows for this page; nobody has looked at it yet.
     pub ticket: Option<String>,
     /// What the browser keeps instead of a secret link's PIN; nobody has looked at it yet.

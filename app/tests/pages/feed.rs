@@ -84,7 +84,7 @@ async fn a_page_that_names_how_far_its_list_goes_comes_with_all_of_it_and_its_ow
     assert_eq!((cards(&back), quoted(&back, "data-feed-more=\"")), (60, Some(until)));
     assert!(back.has("Tag Nummer 11.") && !back.has("Tag Nummer 10."));
     assert!(back.has("Guten Abend, Anna") && !back.has("data-older"));
-    let end = backend::feed::cursor(&written[0]);
+    let end = backend::feed::cursor(FeedFilters::default(), &written[0]);
     let whole = world.get(&anna, &format!("/dashboard?until={end}")).await;
     assert_eq!((cards(&whole), quoted(&whole, "data-feed-more=\"")), (70, None));
     let older = world.get(&anna, &format!("/dashboard?before={until}&feed=own&until={end}")).await;
@@ -124,6 +124,6 @@ async fn a_page_of_twenty_entries_with_pictures_is_small() {
     }
     let page = world.get(&anna, "/dashboard").await;
     assert_eq!(page.html.matches("photo-placeholder").count(), 20);
-    assert_eq!(page.html.matches("<symbol").count(), 5, "drawn once");
+    assert_eq!(page.html.matches("<symbol").count(), 6, "drawn once");
     assert!(page.html.len() < LARGEST, "{}", page.html.len());
 }

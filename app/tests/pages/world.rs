@@ -5,7 +5,7 @@ use axum::body::{Body, to_bytes};
 use backend::{Account, Backend, Clock, Settings, Viewer, media::Upload};
 use domain::{Entry, EntryForm, FeedFilters, Language, Plan, day, identity::RegistrationForm};
 use http::{HeaderMap, Request, StatusCode, header};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use tempfile::TempDir;
 
 pub const ORIGIN: &str = "https://tagesecho.example";
@@ -13,6 +13,8 @@ pub const ORIGIN: &str = "https://tagesecho.example";
 pub struct World {
     pub backend: Backend,
     pub clock: Clock,
+    /// The own page with the link that the next pages are asked for by.
+    pub referrer: Mutex<Option<String>>,
     _data: TempDir,
 }
 
@@ -53,7 +55,7 @@ impl World {
         let mut settings = Settings::local(data.path().to_owned(), ORIGIN);
         configure(&mut settings);
         let backend = Backend::open(settings, clock.clone()).await.unwrap();
-        Self { backend, clock, _data: data }
+        Self { backend, clock, referrer: Mutex::default(), _data: data }
     }
 
     /// Registered with the address `anna@example.org` for "Anna".
@@ -126,6 +128,7 @@ impl World {
             parameter,
             path: path.into(),
             query: query.into(),
+            referrer: self.referrer.lock().unwrap().clone(),
             ticket: ticket.map(str::to_owned),
             pass: None,
             pin: None,

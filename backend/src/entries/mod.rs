@@ -3,6 +3,7 @@
 mod bin;
 mod favorite;
 mod form;
+mod neighbours;
 mod of_person;
 mod pictures;
 mod preview;
@@ -15,9 +16,11 @@ mod visibility;
 
 pub use bin::{Append, Binned, Choice, Onto, Restoring, bin, delete, find_binned, restore};
 pub use favorite::set_favorite;
+pub use neighbours::{Neighbour, Neighbours, neighbours};
 pub use of_person::list_of;
 pub use preview::{PreviewedAs, preview_as};
-pub use store::statement_of_shown;
+#[doc(hidden)]
+pub use store::{NEXT, PREVIOUS, statement_of_shown};
 pub use versions::{EntryVersion, put_back, version, versions};
 pub use visibility::set_visibility;
 

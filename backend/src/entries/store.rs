@@ -167,6 +167,22 @@ pub async fn find_by_date(db: &Db, owner: UserId, date: NaiveDate) -> Result<Opt
     row.map(Stored::try_from).transpose()
 }
 
+pub const PREVIOUS: &str = "SELECT id, date FROM entries WHERE user_id = $1 AND date < $2 AND deleted_at IS NULL \
+     ORDER BY date DESC LIMIT 1";
+pub const NEXT: &str = "SELECT id, date FROM entries WHERE user_id = $1 AND date > $2 AND deleted_at IS NULL \
+     ORDER BY date LIMIT 1";
+
+/// The entry of `owner` before or after `date`.
+pub async fn find_beside(
+    db: &Db,
+    statement: &'static str,
+    owner: UserId,
+    date: NaiveDate,
+) -> Result<Option<(EntryId, NaiveDate)>> {
+    let row: Option<(Uuid, NaiveDate)> = db.read(statement).bind(owner.0).bind(date).fetch_optional().await?;
+    Ok(row.map(|(id, date)| (EntryId(id), date)))
+}
+
 /// Locks the entry until the transaction ends, and returns it.
 pub async fn lock(tx: &mut Tx, id: EntryId) -> Result<Option<Stored>> {
     lock_row(tx, id).await?;

@@ -1,5 +1,6 @@
-//! The feed: own, friends' and public entries in one list, newest first (product 18).
+//! The feed: own, friends' and public entries in one list, newest first (product 18). One's own alone go by date (`own.rs`).
 
+mod own;
 mod store;
 
 use crate::{
@@ -10,26 +11,28 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 use domain::{
-    Entry, FeedFilters, UserId,
+    Entry, FeedChoice, FeedFilters, UserId,
     limits::{FEED_PAGE, FEED_SHOWN},
 };
 use uuid::Uuid;
 
 #[doc(hidden)]
+pub use own::{statement_of_walk, statements as statements_by_date};
+#[doc(hidden)]
 pub use store::statements;
 
-/// One page of entries of the chosen kinds that the viewer may read, each entry once. If no kind is chosen, the page is empty.
+/// One page of the chosen entries that the viewer may read, each entry once. If nothing is chosen, the page is empty.
 /// A page can have fewer entries than `limit` and still name a next page: if the viewer is in a block, a page searches at most `WINDOW`
-/// public entries.
+/// public entries; for only a part of one's own it searches at most `WINDOW` of them.
 pub async fn page(
     backend: &Backend,
     viewer: &Viewer,
-    filters: FeedFilters,
+    choice: impl Into<FeedChoice>,
     before: Option<&str>,
     limit: usize,
 ) -> Result<Page<Entry>> {
     let reader = viewer.account()?.user.id;
-    let look = Look { filters, before: begin(before)?, until: None, window: WINDOW };
+    let look = Look { choice: choice.into(), before: begin(before)?, until: None, window: WINDOW };
     look.read(backend, reader, pagination::clamp(limit)).await
 }
 
@@ -38,14 +41,14 @@ pub async fn page(
 pub async fn pages(
     backend: &Backend,
     viewer: &Viewer,
-    filters: FeedFilters,
+    choice: impl Into<FeedChoice>,
     before: Option<&str>,
     until: &str,
     limit: usize,
 ) -> Result<Page<Entry>> {
     let reader = viewer.account()?.user.id;
-    let end = Cursor::parse(until)?;
-    let look = Look { filters, before: begin(before)?, until: Some(end), window: WINDOW * PAGES };
+    let (choice, end) = (choice.into(), Cursor::parse(until)?);
+    let look = Look { choice, before: begin(before)?, until: Some(end), window: WINDOW * PAGES };
     let mut shown = look.read(backend, reader, FEED_SHOWN).await?;
     let limit = pagination::clamp(limit);
     if shown.next.is_none() && shown.items.len() < limit {
@@ -53,15 +56,18 @@ pub async fn pages(
         return Look { until: None, ..look }.read(backend, reader, limit).await;
     }
     if shown.next.is_none() {
-        let behind = Look { filters, before: end, until: None, window: WINDOW }.read(backend, reader, 1).await?;
+        let behind = Look { choice, before: end, until: None, window: WINDOW }.read(backend, reader, 1).await?;
         let is_more = !behind.items.is_empty() || behind.next.is_some();
         shown.next = is_more.then(|| end.text());
     }
     Ok(shown)
 }
 
-/// The cursor of an entry. As `before` it returns the entries older than it.
-pub fn cursor(entry: &Entry) -> String {
+/// The cursor of an entry in that list. As `before` it returns the entries older than it.
+pub fn cursor(choice: impl Into<FeedChoice>, entry: &Entry) -> String {
+    if choice.into().is_by_date() {
+        return own::cursor(entry.date, entry.id).text();
+    }
     Cursor { created_at: entry.created_at, id: entry.id }.text()
 }
 
@@ -69,7 +75,8 @@ fn begin(before: Option<&str>) -> Result<Cursor> {
     Ok(before.map(Cursor::parse).transpose()?.unwrap_or_else(store::newest))
 }
 
-/// Maximum number of public entries that one page searches for a reader who has blocked somebody or is blocked.
+/// Maximum number of public entries that one page searches for a reader who has blocked somebody or is blocked, and of own entries that it
+/// searches for a part of them.
 const WINDOW: usize = 1000;
 
 /// Maximum number of pages that [`pages`] restores.
@@ -77,7 +84,7 @@ const PAGES: usize = FEED_SHOWN / FEED_PAGE;
 
 #[derive(Clone, Copy, Debug)]
 struct Look {
-    filters: FeedFilters,
+    choice: FeedChoice,
     before: Cursor,
     /// The oldest position that is read.
     until: Option<Cursor>,
@@ -86,7 +93,12 @@ struct Look {
 
 impl Look {
     async fn read(self, backend: &Backend, reader: UserId, limit: usize) -> Result<Page<Entry>> {
-        let Self { filters, before, until, window } = self;
+        let Self { choice, before, until, window } = self;
+        let filters = match choice {
+            FeedChoice::Whose(filters) if !choice.is_by_date() => filters,
+            FeedChoice::Whose(_) => return own::read(backend, reader, None, self, limit).await,
+            FeedChoice::Only(only) => return own::read(backend, reader, Some(only), self, limit).await,
+        };
         if filters == FeedFilters::NONE {
             return Ok(Page { items: Vec::new(), next: None });
         }

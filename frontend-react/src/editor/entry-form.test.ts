@@ -65,7 +65,7 @@ describe("a new entry", () => {
     expect(images).toMatchObject({ name: "a.jpg" });
     first.answer(201, entry({ text: "Heute\nwar es ruhig" }));
     await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));
-    expect(takeToast()).toEqual({ title: t.toast.created, kind: "ok" });
+    expect(takeToast()).toEqual({ title: t.toast.created, kind: "ok", ...view });
     expect(await readDrafts(USER)).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ describe("an update", () => {
     ]);
     expect(editor.button()).toBe(t.updating);
     first.answer(200, entry({ text: "Nachher", version: 4 }));
-    await eventually(() => expect(toasts).toEqual([{ title: t.toast.updated, kind: "ok" }]));
+    await eventually(() => expect(toasts).toEqual([{ title: t.toast.updated, kind: "ok", ...view }]));
     expect(editor.line()).toMatch(/^Gespeichert \d\d:\d\d$/);
     expect(editor.button()).toBe(t.update);
     expect(await readDrafts(USER)).toEqual([]);

@@ -1,5 +1,5 @@
 import type { Entry } from "../domain";
-import { carryToast } from "../events";
+import { carryToast, type Toast } from "../events";
 import { ALT } from "../limits";
 import { go } from "../navigate";
 import { askSignIn } from "../sign-in";
@@ -217,7 +217,7 @@ async function saved(editor: Editor, { sent, reason }: SaveAttempt, entry: Entry
   const unchanged = created ? same(now, sent) : sameEntry(now, sent);
   const title = editor.text(created ? "editor.toast.created" : "editor.toast.updated");
   // A pending save does not leave the page, since somebody may be writing.
-  if (created && unchanged && reason !== "again") return leave(editor, title);
+  if (created && unchanged && reason !== "again") return leave(editor, entry, title);
   adoptAfter(editor, sent, entry);
   if (unchanged) {
     const { summarySource, emojis, mood, audio } = editor.target.saved;
@@ -234,8 +234,14 @@ async function saved(editor: Editor, { sent, reason }: SaveAttempt, entry: Entry
     editor.fill(afterSave(now, sent, editor.target.saved));
     await moveDraft(editor);
   }
-  editor.toast({ title, kind: "ok" });
+  editor.toast(savedToast(editor, entry, title));
   editor.element.dispatchEvent(new CustomEvent("entry-saved"));
+}
+
+/** With the way to read the entry, which its card has as well. */
+function savedToast(editor: Editor, entry: Entry, title: string): Toast {
+  const action = { label: editor.text("editor.toast.view"), href: `/entry/${entry.id}` };
+  return { title, kind: "ok", action, passing: true };
 }
 
 /** From now on the form is about `entry`, which has the sent content. */
@@ -245,14 +251,14 @@ function adoptAfter(editor: Editor, { audioFile }: SentContent, entry: Entry): v
 }
 
 /** The new entry is saved. The form becomes inert, since input before the next page would be lost. */
-async function leave(editor: Editor, title: string): Promise<void> {
+async function leave(editor: Editor, entry: Entry, title: string): Promise<void> {
   editor.left = true;
   editor.element.inert = true;
   const forgotten = editor.autosave.forget();
   editor.autosave.stop();
   await forgotten;
   const description = leavingMessages(editor.form);
-  carryToast({ title, kind: "ok", ...(description && { description }) });
+  carryToast({ ...savedToast(editor, entry, title), ...(description && { description }) });
   go(editor.element.dataset.nextCreate ?? "/dashboard");
 }
 

@@ -24,7 +24,7 @@ use axum::{
 };
 use backend::{Viewer, identity};
 use domain::{FeedFilters, Refusal, feed::KEPT_AS as FEED};
-use http::{HeaderName, HeaderValue, StatusCode, header};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 
 const NOT_KEPT: (HeaderName, HeaderValue) = (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
 
@@ -152,6 +152,7 @@ fn page_request(state: &AppState, context: Context, request: &Request) -> PageRe
         parameter,
         path: request.uri().path().to_owned(),
         query: request.uri().query().unwrap_or_default().to_owned(),
+        referrer: referrer(request.headers(), state.origin()),
         ticket: cookies::get(request.headers(), "day_ticket").map(str::to_owned),
         pass: LinkCookies::pass(request.headers(), state.origin()).map(str::to_owned),
         pin: request.headers().get(PIN).and_then(|pin| pin.to_str().ok()).map(str::to_owned),
@@ -162,6 +163,12 @@ fn page_request(state: &AppState, context: Context, request: &Request) -> PageRe
         feed: cookies::get(request.headers(), FEED).and_then(FeedFilters::parse).unwrap_or_default(),
         assets: state.assets.clone(),
     }
+}
+
+/// The path and query of one of our own pages.
+fn referrer(headers: &HeaderMap, ours: &str) -> Option<String> {
+    let address = headers.get(header::REFERER)?.to_str().ok()?;
+    address.strip_prefix(ours).filter(|path| path.starts_with('/')).map(str::to_owned)
 }
 
 /// Where the text on data stood before.

@@ -79,7 +79,7 @@ async fn gone_on(w: &World, reader: &Viewer, filters: FeedFilters, count: usize)
     loop {
         let page = feed::page(&w.backend, reader, filters, before.as_deref(), 2).await.unwrap();
         found.extend(page.items.iter().map(|entry| entry.id));
-        let end = page.next.clone().or_else(|| page.items.last().map(feed::cursor)).unwrap();
+        let end = page.next.clone().or_else(|| page.items.last().map(|entry| feed::cursor(filters, entry))).unwrap();
         if found.len() >= count {
             return (found, end);
         }

@@ -60,6 +60,14 @@ test("a toast with an action stays until it is closed", () => {
   expect(items()).toHaveLength(0);
 });
 
+test("an action that is on the page as well goes with its toast", () => {
+  const { add } = show();
+  add({ title: "Eintrag erstellt", action: { label: "Ansehen", href: "/entry/1" }, passing: true });
+  expect(screen.getByRole("link", { name: "Ansehen" })).toHaveAttribute("href", "/entry/1");
+  pass(5200);
+  expect(items()).toHaveLength(0);
+});
+
 test("what can be acted on outlives what only tells, and is there again after it", () => {
   const { add } = show();
   const heard = vi.fn();

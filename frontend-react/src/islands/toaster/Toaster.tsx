@@ -44,7 +44,7 @@ function ShownToast({ toast, texts, close }: { toast: Shown; texts: Texts; close
       className="toast"
       data-kind={toast.kind ?? "ok"}
       open={toast.open}
-      duration={toast.action || toast.also ? Number.POSITIVE_INFINITY : undefined}
+      duration={(toast.action || toast.also) && !toast.passing ? Number.POSITIVE_INFINITY : undefined}
       onOpenChange={(open) => !open && close()}
     >
       <Icon className="toast-icon" aria-hidden size={20} strokeWidth={1.75} />

@@ -1,0 +1,38 @@
+// Keys that lead on: the arrows to the days beside an entry, the slash to the search.
+
+/** What uses keys itself while the focus is in it. */
+const BUSY =
+  "input, textarea, select, summary, audio, video, dialog, [popover], [role=menu], [role=slider], [role=tablist]";
+const EDITABLE = "[contenteditable]:not([contenteditable=false])";
+
+const DAYS: Record<string, string> = { ArrowLeft: "[data-days] a[rel=prev]", ArrowRight: "[data-days] a[rel=next]" };
+
+export function hearShortcuts(): void {
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.isComposing || event.repeat || isBusy(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const day = DAYS[event.key];
+    // On some keyboards the slash needs the shift key.
+    const goes = event.key === "/" ? search() : day !== undefined && !event.shiftKey && follow(day);
+    if (goes) event.preventDefault();
+  });
+}
+
+function isBusy(target: EventTarget | null): boolean {
+  const within = target instanceof Element && target.closest(`${BUSY}, ${EDITABLE}`) !== null;
+  return within || document.querySelector("dialog[open]") !== null;
+}
+
+/** To the field of this page, else to the page of the search. */
+function search(): boolean {
+  const field = document.querySelector<HTMLInputElement>("[data-search-field]");
+  field?.focus();
+  field?.select();
+  return field !== null || follow("nav a[href='/search']");
+}
+
+function follow(link: string): boolean {
+  const found = document.querySelector<HTMLAnchorElement>(link);
+  found?.click();
+  return found !== null;
+}
