@@ -32,11 +32,12 @@ async fn load(form: &SearchForm, request: &PageRequest) -> Result<(Results, Vec<
 }
 
 fn page(form: &SearchForm, found: Results, years: &[i32], request: &PageRequest) -> AnyView {
+    let (title, failed) = (request.text(Key::SearchTitle), request.text(Key::SearchFailed).to_owned());
     let fields = fields(form, years, request);
     view! {
-        <Frame title=request.text(Key::SearchTitle) section=Section::Search class="search-page">
-            <h1>{request.text(Key::SearchTitle)}</h1>
-            <LiveSearch initial=found failed=request.text(Key::SearchFailed).to_owned()>
+        <Frame title section=Section::Search class="search-page">
+            <h1>{title}</h1>
+            <LiveSearch initial=found failed>
                 {fields}
             </LiveSearch>
         </Frame>

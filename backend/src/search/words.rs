@@ -100,7 +100,7 @@ pub fn parts(folded: &str) -> impl Iterator<Item = &str> {
 
 /// Endings of inflected words, longest first, and the fewest letters that must stay.
 const ENDINGS: [(&str, usize); 8] =
-    [("ern", 4), ("em", 4), ("er", 4), ("en", 3), ("es", 3), ("e", 3), ("n", 3), ("s", 3)];
+    [("ern", 4), ("em", 4), ("er", 4), ("en", 3), ("es", 3), ("e", 3), ("n", 4), ("s", 4)];
 
 /// What an inflected word and its other forms begin with.
 fn stem(word: &str) -> &str {
