@@ -66,7 +66,7 @@ pub static PAGES: [Page; 31] = [
     Page { path: "/search", scripts: Scripts::ISLANDS, view: |request| Box::pin(search_page(request)), ..DEFAULT },
     Page { path: "/friends", view: |request| Box::pin(friends_page(request)), ..DEFAULT },
     Page { path: "/friends/{id}", view: |request| Box::pin(person_page(request)), ..DEFAULT },
-    Page { path: "/bin", view: |request| Box::pin(bin_page(request)), ..DEFAULT },
+    Page { path: "/bin", has_forms: true, view: |request| Box::pin(bin_page(request)), ..DEFAULT },
     Page { path: "/bin/{id}", view: |request| Box::pin(restore_page(request)), ..DEFAULT },
     Page { path: "/profile/edit", view: |_| at_once(ProfilePage()), ..DEFAULT },
     Page {

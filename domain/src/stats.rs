@@ -75,7 +75,9 @@ impl Run {
 /// All runs, the oldest first. `months` are in order.
 pub fn runs(months: &[MonthCounts]) -> Vec<Run> {
     let days = months.iter().flat_map(|counts| {
-        (0..31_u64).filter(|day| counts.days >> day & 1 == 1).filter_map(|day| counts.month.checked_add_days(Days::new(day)))
+        (0..31_u64)
+            .filter(|day| counts.days >> day & 1 == 1)
+            .filter_map(|day| counts.month.checked_add_days(Days::new(day)))
     });
     let mut runs: Vec<Run> = Vec::new();
     for day in days {
@@ -251,14 +253,8 @@ mod tests {
     fn months(days: &[&str]) -> Vec<MonthCounts> {
         let mut by_month: BTreeMap<NaiveDate, Vec<EntryCounts>> = BTreeMap::new();
         for date in days.iter().map(|date| day(date)) {
-            let entry = EntryCounts {
-                date,
-                words: 10,
-                photos: 1,
-                is_favorite: false,
-                mood_level: None,
-                is_backfilled: false,
-            };
+            let entry =
+                EntryCounts { date, words: 10, photos: 1, is_favorite: false, mood_level: None, is_backfilled: false };
             by_month.entry(first_of_month(date)).or_default().push(entry);
         }
         by_month.into_iter().map(|(month, entries)| MonthCounts::of(month, &entries)).collect()
@@ -321,7 +317,10 @@ mod tests {
     fn memories_are_of_the_same_day_and_a_leap_day_has_few() {
         let days = memory_days(day("2026-11-20"), day("2024-01-01"));
         assert_eq!(days, ["2025-11-20", "2024-11-20", "2026-05-20", "2026-10-20"].map(day));
-        assert_eq!(memory_days(day("2024-02-29"), day("2019-01-01")), ["2020-02-29", "2023-08-29", "2024-01-29"].map(day));
+        assert_eq!(
+            memory_days(day("2024-02-29"), day("2019-01-01")),
+            ["2020-02-29", "2023-08-29", "2024-01-29"].map(day)
+        );
         assert_eq!(memory_days(day("2026-03-31"), day("2026-01-01")), [] as [NaiveDate; 0]);
     }
 }

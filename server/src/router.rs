@@ -80,7 +80,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/feed/friends", get(feed::friends))
         .route("/api/feed/public", get(feed::public))
         .route("/api/search", get(search::find))
-        .route("/api/bin", get(entries::bin))
+        .route("/api/bin", get(entries::bin).delete(entries::empty_bin))
         .route("/api/bin/{id}", get(entries::binned))
         .route("/api/entries/{id}/visibility", put(entries::set_visibility))
         .route("/api/entries/{id}/audio", get(media::open_audio))

@@ -105,7 +105,8 @@ pub const CIRCLE_EXCLAMATION_POINT: Paths = Paths(
 pub const COPY: Paths = Paths(
     r#"<rect width="14" height="14" x="8" y="8" rx="2" ry="2"/><path d="M4 16c-1.1 0-2-.9-2-2V4c0-1.1.9-2 2-2h10c1.1 0 2 .9 2 2"/>"#,
 );
-pub const DOWNLOAD: Paths = Paths(r#"<path d="M12 15V3"/><path d="M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4"/><path d="m7 10 5 5 5-5"/>"#);
+pub const DOWNLOAD: Paths =
+    Paths(r#"<path d="M12 15V3"/><path d="M21 15v4a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2v-4"/><path d="m7 10 5 5 5-5"/>"#);
 pub const ELLIPSIS: Paths =
     Paths(r#"<circle cx="12" cy="12" r="1"/><circle cx="19" cy="12" r="1"/><circle cx="5" cy="12" r="1"/>"#);
 pub const EYE: Paths = Paths(

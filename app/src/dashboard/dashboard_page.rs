@@ -53,7 +53,8 @@ async fn load(request: &PageRequest) -> Result<Days> {
     let named = request.queries("feed");
     let only = request.query("only").and_then(|name| OnlyOwn::parse(&name));
     let is_named = !named.is_empty() || only.is_some();
-    let filters = if !named.is_empty() { FeedFilters::of(|name| named.iter().any(|value| value == name)) } else { request.feed };
+    let filters =
+        if !named.is_empty() { FeedFilters::of(|name| named.iter().any(|value| value == name)) } else { request.feed };
     let choice = FeedChoice::new(filters, only);
     let (backend, viewer, before) = (&request.backend, &request.viewer, before.as_deref());
     let older = before.is_some();
@@ -64,9 +65,7 @@ async fn load(request: &PageRequest) -> Result<Days> {
             None => feed::page(backend, viewer, choice, before, FEED_PAGE).await,
         }
     };
-    let looking_back = async {
-        if older { Ok(None) } else { stats::looking_back(backend, viewer).await.map(Some) }
-    };
+    let looking_back = async { if older { Ok(None) } else { stats::looking_back(backend, viewer).await.map(Some) } };
     let (written, waiting, feed, looking_back) =
         tokio::try_join!(entries::today(backend, viewer), waiting, feed, looking_back)?;
     let written = written.map(|entry| entry.id);

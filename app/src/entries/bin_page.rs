@@ -9,6 +9,8 @@ use crate::{
         icon::{self, Symbols},
         refused::{self, refused},
     },
+    error::CallError,
+    forms::{FormStatus, PostForm, ask_once_more, change},
     reading::{Attached, DateHeadline, no_text},
     request::{encoded, t},
 };
@@ -19,6 +21,22 @@ use leptos::prelude::*;
 
 /// As much as shows which day it was.
 const PREVIEW: usize = limits::BEGINNING;
+
+const EMPTY: &str = "empty-bin";
+/// What the second press sends.
+const CONFIRM: &str = "confirm";
+
+#[server(endpoint = "form/empty-bin")]
+pub async fn empty_bin(#[server(default)] step: String) -> Result<(), CallError> {
+    change(|request| async move {
+        if step != CONFIRM {
+            ask_once_more();
+            return Ok(());
+        }
+        backend::entries::empty_bin(&request.backend, &request.viewer).await
+    })
+    .await
+}
 
 pub async fn bin_page(request: PageRequest) -> AnyView {
     let before = request.query("before").filter(|cursor| !cursor.is_empty());
@@ -39,8 +57,12 @@ fn Bin(binned: Page<Binned>, request: PageRequest) -> impl IntoView {
             </p>
         }
     });
+    let asks = request.asks(EMPTY);
     let content = if binned.items.is_empty() {
         view! {
+            <PostForm name=EMPTY done=Key::BinEmptied>
+                <FormStatus />
+            </PostForm>
             <EmptyState drawing=Drawing::LoosePage title=t(Key::BinEmptyTitle) text=t(Key::BinEmptyText) level=2 />
         }
         .into_any()
@@ -51,6 +73,7 @@ fn Bin(binned: Page<Binned>, request: PageRequest) -> impl IntoView {
             <Symbols />
             <ol class="bin-list">{items.collect_view()}</ol>
             {next}
+            <EmptyBin asks />
         }
         .into_any()
     };
@@ -63,6 +86,33 @@ fn Bin(binned: Page<Binned>, request: PageRequest) -> impl IntoView {
             <h1>{t(Key::BinTitle)}</h1>
             {content}
         </Frame>
+    }
+}
+
+/// Asks before it deletes.
+#[component]
+fn EmptyBin(asks: bool) -> impl IntoView {
+    let content = if asks {
+        view! {
+            <p role="alert">{t(Key::BinEmptyAsk)}</p>
+            <div class="row">
+                <button class="button button-danger" name="step" value=CONFIRM>
+                    {t(Key::BinEmptyYes)}
+                </button>
+                <a class="button" href="/bin">
+                    {t(Key::BinEmptyNo)}
+                </a>
+            </div>
+        }
+        .into_any()
+    } else {
+        view! { <button class="button button-quiet">{t(Key::BinEmpty)}</button> }.into_any()
+    };
+    view! {
+        <PostForm name=EMPTY done=Key::BinEmptied class="bin-empty">
+            <FormStatus />
+            {content}
+        </PostForm>
     }
 }
 

@@ -7,8 +7,8 @@ use super::{
     summary::Outdated,
 };
 use crate::{
-    assistant::SourceMark,
     PageRequest,
+    assistant::SourceMark,
     components::{
         Avatar, Icon,
         icon::{self, Symbol, SymbolIcon, Symbols},

@@ -78,9 +78,9 @@ fn Notice(day: NaiveDate, today: NaiveDate, request: PageRequest) -> impl IntoVi
     let named = [("date", date::long(day))];
     let named = named.each_ref().map(|(name, value)| (*name, value.as_str()));
     let text = language.fill(if day > today { Key::StatsNotYet } else { Key::StatsNoEntry }, &named);
-    let reaches = request.account().is_some_and(|account| {
-        account.plan.missed_days().is_none_or(|days| (today - day).num_days() <= days)
-    });
+    let reaches = request
+        .account()
+        .is_some_and(|account| account.plan.missed_days().is_none_or(|days| (today - day).num_days() <= days));
     let way = if day > today {
         ().into_any()
     } else if day == today || reaches {

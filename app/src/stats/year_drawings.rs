@@ -80,9 +80,10 @@ pub fn mood_line(year: i32, days: &[DayMark], label: &str) -> Option<impl IntoVi
             </text>
         }
     });
-    let seams = months(year).map(|month| month.ordinal0()).skip(1).fold(String::new(), |path, day| {
-        path + &format!("M{day} {}v6", height - LEVEL + 2)
-    });
+    let seams = months(year)
+        .map(|month| month.ordinal0())
+        .skip(1)
+        .fold(String::new(), |path, day| path + &format!("M{day} {}v6", height - LEVEL + 2));
     Some(view! {
         <svg class="mood-line" viewBox=format!("0 0 384 {height}") role="img" aria-label=label.to_owned()>
             <g class="mood-line-grid">{grid.into_iter().collect_view()}<path d=seams></path></g>

@@ -120,7 +120,8 @@ fn decimal(number: f64, language: Language) -> String {
 /// The four tiles and the favourites (spec 9).
 #[component]
 fn Tiles(totals: Totals, language: Language) -> impl IntoView {
-    let month = totals.most_active_month.map_or_else(|| "–".into(), |month| date::month_short(language, month.month()).into());
+    let month =
+        totals.most_active_month.map_or_else(|| "–".into(), |month| date::month_short(language, month.month()).into());
     let tiles = [
         (Key::StatsEntries, totals.entries.to_string()),
         (Key::StatsBestStreak, days(totals.best_streak, language)),

@@ -71,9 +71,14 @@ async fn unknown_addresses_are_not_found_for_people_who_are_signed_in() {
 async fn the_navigation_marks_where_one_is_and_leads_nowhere_else() {
     let world = World::new().await;
     let anna = world.person("Anna").await;
-    for (address, item) in
-        [("/", "/dashboard"), ("/dashboard", "/dashboard"), ("/create", "/create"), ("/yearly", "/yearly"), ("/calendar", "/yearly"), ("/friends", "/friends")]
-    {
+    for (address, item) in [
+        ("/", "/dashboard"),
+        ("/dashboard", "/dashboard"),
+        ("/create", "/create"),
+        ("/yearly", "/yearly"),
+        ("/calendar", "/yearly"),
+        ("/friends", "/friends"),
+    ] {
         let page = world.get(&anna, address).await;
         let link = page.html.split("<a ").find(|tag| tag.contains("top-link") && tag.contains("aria-current"));
         assert!(link.is_some_and(|tag| tag.contains(&format!("href=\"{item}\""))), "{address}");

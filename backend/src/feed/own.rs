@@ -72,8 +72,7 @@ pub fn statement_of_walk() -> &'static str {
 /// How far back `window` own entries reach. None: there are fewer.
 async fn walked_to(db: &Db, reader: UserId, before: NaiveDate, window: usize) -> Result<Option<NaiveDate>> {
     let window = i64::try_from(window).unwrap_or(i64::MAX);
-    let date: Option<(NaiveDate,)> =
-        db.read(WALK).bind(reader.0).bind(before).bind(window).fetch_optional().await?;
+    let date: Option<(NaiveDate,)> = db.read(WALK).bind(reader.0).bind(before).bind(window).fetch_optional().await?;
     Ok(date.map(|(date,)| date))
 }
 

@@ -27,7 +27,8 @@ pub async fn memories(backend: &Backend, viewer: &Viewer, oldest: Option<NaiveDa
     let Some(oldest) = oldest else { return Ok(Vec::new()) };
     let days = store::list_memories(&backend.db, account.user.id, &memory_days(today, oldest)).await?;
     let found: Vec<Memory> = days.into_iter().map(|day| memory(day, today)).collect();
-    let of_years: Vec<Memory> = found.iter().filter(|memory| memory.years > 0).take(limits::MEMORIES).cloned().collect();
+    let of_years: Vec<Memory> =
+        found.iter().filter(|memory| memory.years > 0).take(limits::MEMORIES).cloned().collect();
     if of_years.is_empty() {
         return Ok(found.into_iter().max_by_key(|memory| memory.months).into_iter().collect());
     }

@@ -191,9 +191,7 @@ pub async fn list_days(db: &Db, owner: UserId, first: NaiveDate, last: NaiveDate
 /// Rewards a run once: false if a rewarded one has days in common with it, which from now on covers them all.
 pub async fn reward(tx: &mut Tx, owner: UserId, run: Run, now: DateTime<Utc>) -> Result<bool> {
     let covered = tx
-        .query(
-            "UPDATE streak_bonuses SET last_day = $3 WHERE user_id = $1 AND first_day <= $3 AND last_day >= $2",
-        )
+        .query("UPDATE streak_bonuses SET last_day = $3 WHERE user_id = $1 AND first_day <= $3 AND last_day >= $2")
         .bind(owner.0)
         .bind(run.first)
         .bind(run.last)

@@ -81,6 +81,11 @@ pub async fn bin(
     Ok(paged("/api/bin", limit, page))
 }
 
+pub async fn empty_bin(Saving(Context { backend, viewer, .. }): Saving) -> ApiResult<StatusCode> {
+    entries::empty_bin(&backend, &viewer).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 pub async fn binned(Context { backend, viewer, .. }: Context, Id(id): Id<EntryId>) -> ApiResult<Json<Binned>> {
     Ok(Json(entries::find_binned(&backend, &viewer, id).await?.binned))
 }

@@ -188,6 +188,17 @@ fn to_binned(backend: &Backend, stored: Stored) -> Option<Binned> {
     Some(Binned { entry: view::entry(backend, stored, AccessLevel::Owner), deleted_at, kept_until, is_cut: false })
 }
 
+/// Deletes everything in the viewer's bin for good, with its files. While database and media folder do not belong together, nothing is
+/// deleted (`unavailable`).
+pub async fn empty_bin(backend: &Backend, viewer: &Viewer) -> Result<()> {
+    let account = viewer.account()?;
+    if !installation::is_whole(&backend.db, &backend.media).await? {
+        return Err(Refusal::Unavailable.into());
+    }
+    let ids = store::empty_of(&backend.db, account.user.id).await?;
+    media::remove_unnamed(backend, ids).await
+}
+
 /// Entries deleted before this time are gone.
 fn oldest(backend: &Backend) -> DateTime<Utc> {
     backend.clock.now() - TimeDelta::days(limits::BIN_DAYS)

@@ -96,3 +96,25 @@ pub async fn empty(db: &Db, until: DateTime<Utc>) -> Result<Vec<Uuid>> {
     tx.commit().await?;
     Ok(ids.into_iter().map(|(id,)| id).collect())
 }
+
+/// Deletes what `owner` has in the bin, with all rows. Returns the ids of its pictures and recordings.
+pub async fn empty_of(db: &Db, owner: UserId) -> Result<Vec<Uuid>> {
+    let mut tx = db.begin().await?;
+    // Locked, so that none of them is put back in the meantime.
+    let lock = match tx {
+        Tx::Sqlite(_) => "SELECT id FROM entries WHERE user_id = $1 AND deleted_at IS NOT NULL",
+        Tx::Postgres(_) => {
+            "SELECT id FROM entries WHERE user_id = $1 AND deleted_at IS NOT NULL ORDER BY id FOR UPDATE"
+        }
+    };
+    tx.query(lock).bind(owner.0).fetch_all::<(Uuid,)>().await?;
+    let binned = "SELECT i.id FROM images i JOIN entries e ON e.id = i.entry_id \
+                  WHERE e.user_id = $1 AND e.deleted_at IS NOT NULL \
+                  UNION ALL SELECT r.id FROM recordings r JOIN entries e ON e.id = r.entry_id \
+                  WHERE e.user_id = $1 AND e.deleted_at IS NOT NULL";
+    let ids = tx.query(binned).bind(owner.0).fetch_all::<(Uuid,)>().await?;
+    let statement = tx.query("DELETE FROM entries WHERE user_id = $1 AND deleted_at IS NOT NULL");
+    statement.bind(owner.0).execute().await?;
+    tx.commit().await?;
+    Ok(ids.into_iter().map(|(id,)| id).collect())
+}

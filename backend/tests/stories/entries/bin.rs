@@ -8,8 +8,8 @@ use crate::world::{
 use backend::{
     Result, Viewer,
     entries::{
-        Append, Choice, Onto, Restoring, create, delete, find_binned, list, open, restore, set_favorite, sweep, ticket,
-        today, update,
+        Append, Choice, Onto, Restoring, create, delete, empty_bin, find_binned, list, open, restore, set_favorite,
+        sweep, ticket, today, update,
     },
     media, sharing,
 };
@@ -288,4 +288,22 @@ story!(of_many_restored_at_once_onto_one_day_one_is_there_and_none_is_lost, |w| 
         all.sort_by_key(|id| id.0);
         assert_eq!(all, ids, "every one is in one place");
     }
+});
+
+story!(an_emptied_bin_takes_nothing_else_along, |w| async move {
+    let (anna, ben) = (w.person("anna").await, w.person("ben").await);
+    let gone = create(&w.backend, &anna, writing("weg"), vec![photo("rocket.jpg")]).await.unwrap();
+    let of_ben = create(&w.backend, &ben, writing("Ben"), vec![]).await.unwrap();
+    delete(&w.backend, &anna, gone.id).await.unwrap();
+    delete(&w.backend, &ben, of_ben.id).await.unwrap();
+    let stays = create(&w.backend, &anna, writing("bleibt"), vec![photo("rocket.jpg")]).await.unwrap();
+    let files = w.media_files().len();
+    assert_eq!(code(empty_bin(&w.backend, &Viewer::Guest).await), "unauthenticated");
+    empty_bin(&w.backend, &anna).await.unwrap();
+    assert!(bin(&w.backend, &anna).await.unwrap().is_empty());
+    assert_eq!(code(restore(&w.backend, &anna, gone.id, PLAIN).await), "entry_not_found");
+    assert_eq!(bin(&w.backend, &ben).await.unwrap().len(), 1);
+    assert_eq!(open(&w.backend, &anna, stays.id).await.unwrap().text, "bleibt");
+    assert_eq!(w.media_files().len(), files / 2, "its files are gone, the others stay");
+    empty_bin(&w.backend, &anna).await.unwrap();
 });
