@@ -1,5 +1,6 @@
 //! The use cases of the journal, their SQL, and the outside services. Native only.
 
+pub mod archive;
 pub mod assistant;
 mod authorization;
 pub mod background;

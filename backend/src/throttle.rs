@@ -54,6 +54,8 @@ pub enum Action {
     Declaration,
     /// Cancellations and withdrawals that name one mailbox, which gets the confirmation.
     DeclarationTo,
+    /// Downloads of a year by an account.
+    Export,
     /// Reports by an account.
     Report,
     /// Webhooks of the payment provider, from an address. Anybody can send them.
@@ -188,6 +190,7 @@ impl Throttle {
             Action::Google | Action::Assistant | Action::PersonSearch => (30, TimeDelta::minutes(10)),
             Action::FriendRequest => (30, TimeDelta::hours(1)),
             Action::DeclarationTo => (5, TimeDelta::days(1)),
+            Action::Export => (20, TimeDelta::hours(1)),
             Action::Report => (10, TimeDelta::days(1)),
             Action::LinkOpening => return Rate::per(1, TimeDelta::minutes(10)),
         };

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
-import { write } from "../support/person.ts";
+import { signInByCall, write } from "../support/person.ts";
 import { texts } from "../support/texts.ts";
 
 const { stats: t, nav } = texts;
@@ -43,6 +43,7 @@ test("the streak grows with each day, earns invitations, and the year and the ca
 test("without a script the month turns and a memory can be sent away", async ({ page, context, site, anna, browser }) => {
   const { id } = await write(context, site, { text: `Vor einem Jahr war ${anna.firstName} am Meer`, mood: mood(9) });
   await site.advance({ days: 365 });
+  await signInByCall(context, site, anna);
   const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await context.storageState() });
   const still = await plain.newPage();
   await still.goto(`${site.origin}/dashboard`);

@@ -2,7 +2,7 @@
 
 use crate::{
     api::{
-        assistant, auth, blocks, declarations, entries, feed, friends, google, health, invitations, media, profile,
+        archive, assistant, auth, blocks, declarations, entries, feed, friends, google, health, invitations, media, profile,
         recovery, reflection, search, sessions, sharing, stats, subscription, test_controls, users,
     },
     http::{
@@ -70,6 +70,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/entries", get(entries::list))
         .route("/api/entries/today", get(entries::today))
         .route("/api/entries/date-range/{year}", get(stats::year))
+        .route("/api/archive/{year}", get(archive::export_year))
         .route("/api/stats", get(stats::figures))
         .route("/api/user-streak", get(stats::streak))
         .route("/api/day-ticket", get(entries::day_ticket))

@@ -45,9 +45,12 @@ async fn list(backend: &Backend, entry: EntryId, language: Language) -> Result<V
 /// The answers as a shared link shows them.
 pub(crate) async fn shared(backend: &Backend, entry: EntryId, language: Language) -> Result<Vec<SharedAnswer>> {
     let answers = store::list(&backend.db, entry).await?;
-    let shared =
-        |StoredAnswer { question_id, answer, .. }| SharedAnswer { question: asked(&question_id, language), answer };
-    Ok(answers.into_iter().map(shared).collect())
+    Ok(answers.into_iter().map(|answer| as_shared(answer, language)).collect())
+}
+
+/// An answer with its question, and nothing that belongs to this server.
+pub(crate) fn as_shared(StoredAnswer { question_id, answer, .. }: StoredAnswer, language: Language) -> SharedAnswer {
+    SharedAnswer { question: asked(&question_id, language), answer }
 }
 
 /// Answers a question, or changes its answer. The entry's version does not change. An answer that the writer has not seen is not
