@@ -23,7 +23,8 @@ use world::{Engine, World, crowd::Crowd};
 const OWN: i64 = 10_000;
 const ROUNDS: usize = 21;
 /// Words of the entries: one that all have, and others that fewer and fewer have.
-const SUBJECTS: [&str; 7] = ["Regen", "Geburtstagsfeier", "Müllabfuhr", "Straßenbahn", "Großmutter", "Spaziergang", "Käsekuchen"];
+const SUBJECTS: [&str; 7] =
+    ["Regen", "Geburtstagsfeier", "Müllabfuhr", "Straßenbahn", "Großmutter", "Spaziergang", "Käsekuchen"];
 /// What is asked for, and how.
 const FORMS: [(&str, &[(&str, &str)]); 8] = [
     ("one letter that most entries have", &[("q", "e")]),

@@ -30,7 +30,11 @@ fn line(line: Line) -> impl IntoView {
 }
 
 fn piece(piece: Piece) -> AnyView {
-    if piece.is_hit { view! { <mark>{piece.text}</mark> }.into_any() } else { view! { <span>{piece.text}</span> }.into_any() }
+    if piece.is_hit {
+        view! { <mark>{piece.text}</mark> }.into_any()
+    } else {
+        view! { <span>{piece.text}</span> }.into_any()
+    }
 }
 
 fn way(way: Way) -> impl IntoView {

@@ -20,8 +20,9 @@ fn results(page: Page<SearchHit>, form: &SearchForm, request: &PageRequest) -> R
     let language = request.language;
     let is_older = form.before.as_deref().is_some_and(|before| !before.trim().is_empty());
     let is_asked = form.checked().is_ok_and(|search| !search.is_empty());
-    let to = |before: Option<String>, key| {
-        Way { href: address(&SearchForm { before, ..form.clone() }), label: language.text(key).to_owned() }
+    let to = |before: Option<String>, key| Way {
+        href: address(&SearchForm { before, ..form.clone() }),
+        label: language.text(key).to_owned(),
     };
     let older = page.next.clone().map(|next| to(Some(next), Key::SearchMore));
     let newest = is_older.then(|| to(None, Key::SearchNewest));
@@ -86,7 +87,8 @@ fn line(hit: SearchHit, language: Language) -> Line {
 /// What the day had besides words.
 fn marks(hit: &SearchHit, language: Language) -> Vec<String> {
     let mood = hit.mood.as_ref().map(|mood| language.fill(Key::EditorMoodLevel, &[("n", &mood.level.to_string())]));
-    let feeling = hit.mood.as_ref().and_then(|mood| mood.feeling).map(|feeling| feeling_name(feeling, language).to_owned());
+    let feeling =
+        hit.mood.as_ref().and_then(|mood| mood.feeling).map(|feeling| feeling_name(feeling, language).to_owned());
     let marks = [
         (hit.is_favorite, Key::SearchMarkFavorite),
         (hit.has_photo, Key::SearchMarkPhoto),

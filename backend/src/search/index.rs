@@ -71,7 +71,8 @@ mod tests {
     fn the_longest_entry_fits_the_index() {
         let letters = |n: u32| char::from_u32(0x20000 + n).unwrap_or('x');
         let text: String = (0..24_000).map(letters).collect();
-        let apart: String = (0..24_000).flat_map(|n| if n % 40 == 0 { vec![' ', letters(n)] } else { vec![letters(n)] }).collect();
+        let apart: String =
+            (0..24_000).flat_map(|n| if n % 40 == 0 { vec![' ', letters(n)] } else { vec![letters(n)] }).collect();
         for text in [text, apart] {
             assert!(entry(OWNER, [text.as_str()].into_iter()).len() < LARGEST + 200);
         }

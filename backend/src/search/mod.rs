@@ -26,7 +26,8 @@ pub async fn find(backend: &Backend, viewer: &Viewer, form: &SearchForm) -> Resu
     let query = if backend.db.engine() == "sqlite" { index::sqlite } else { index::postgres };
     let query = (!stems.is_empty()).then(|| query(owner, &stems));
     let limit = i64::try_from(SEARCH_PAGE).unwrap_or(i64::MAX);
-    let mut found = store::list(&backend.db, owner, &search, query, backend.clock.now(), limit.saturating_add(1)).await?;
+    let mut found =
+        store::list(&backend.db, owner, &search, query, backend.clock.now(), limit.saturating_add(1)).await?;
     let is_more = found.len() > SEARCH_PAGE;
     found.truncate(SEARCH_PAGE);
     let next = found.last().filter(|_| is_more).map(|last| last.date.to_string());

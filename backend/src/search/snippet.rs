@@ -95,7 +95,10 @@ mod tests {
         let text = format!("{}Regen am Mittag, {}", "Wort und Wort. ".repeat(30), "dann Sonne ".repeat(30));
         let found = marked(&text, "regen");
         assert!(found.starts_with("…Wort") || found.starts_with("…und"), "{found}");
-        assert!(found.contains("[Regen] am Mittag") && found.ends_with("dann…") && found.chars().count() < 170, "{found}");
+        assert!(
+            found.contains("[Regen] am Mittag") && found.ends_with("dann…") && found.chars().count() < 170,
+            "{found}"
+        );
     }
 
     #[test]

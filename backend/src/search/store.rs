@@ -73,7 +73,8 @@ pub async fn upsert(tx: &mut Tx, id: EntryId, words: String) -> Result<()> {
     }
     let number = "INSERT INTO entry_search (entry_id) VALUES ($1) ON CONFLICT (entry_id) DO NOTHING";
     tx.query(number).bind(id.0).execute().await?;
-    let statement = tx.query("REPLACE INTO entry_words (rowid, words) SELECT number, $2 FROM entry_search WHERE entry_id = $1");
+    let statement =
+        tx.query("REPLACE INTO entry_words (rowid, words) SELECT number, $2 FROM entry_search WHERE entry_id = $1");
     statement.bind(id.0).bind(words).execute().await.map(drop)
 }
 

@@ -7,8 +7,7 @@ use crate::world::{
 use backend::{Viewer, entries, media::Uploads, reflection, search, sharing};
 use chrono::TimeDelta;
 use domain::{
-    Entry, EntryForm, EntryPart, Feeling, Language, Mood, SearchForm, SearchHit, ShareOptions,
-    reflection::AnswerForm,
+    Entry, EntryForm, EntryPart, Feeling, Language, Mood, SearchForm, SearchHit, ShareOptions, reflection::AnswerForm,
 };
 
 impl World {
@@ -84,7 +83,11 @@ story!(every_part_of_an_entry_is_searched_and_named, |w| async move {
         ("blau text", EntryPart::Text),
     ] {
         let found = w.found(&anna, &query("q", words)).await;
-        assert_eq!(found.iter().map(|hit| (hit.id, hit.found_in)).collect::<Vec<_>>(), [(entry.id, Some(part))], "{words}");
+        assert_eq!(
+            found.iter().map(|hit| (hit.id, hit.found_in)).collect::<Vec<_>>(),
+            [(entry.id, Some(part))],
+            "{words}"
+        );
     }
     reflection::remove(&w.backend, &anna, answer.id, None, None, Language::De).await.unwrap();
     assert_eq!(w.marked(&anna, "blau").await, [""; 0]);
