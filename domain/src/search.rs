@@ -23,6 +23,7 @@ pub struct SearchForm {
 
 /// A form that was checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "filters that do not depend on each other")]
 pub struct Search {
     pub words: String,
     pub year: Option<i32>,
@@ -58,6 +59,7 @@ pub struct Piece {
 /// An entry that was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "marks that do not depend on each other")]
 pub struct SearchHit {
     pub id: EntryId,
     pub date: NaiveDate,
@@ -118,14 +120,14 @@ impl SearchForm {
         }
         Ok(Search {
             words,
-            year: read(&self.year, year)?,
-            mood: read(&self.mood, levels)?,
-            feeling: read(&self.feeling, Feeling::parse)?,
-            photo: read(&self.photo, yes_or_no)?.unwrap_or_default(),
-            voice: read(&self.voice, yes_or_no)?.unwrap_or_default(),
-            favorite: read(&self.favorite, yes_or_no)?.unwrap_or_default(),
-            shared: read(&self.shared, yes_or_no)?.unwrap_or_default(),
-            before: read(&self.before, day)?,
+            year: read(self.year.as_deref(), year)?,
+            mood: read(self.mood.as_deref(), levels)?,
+            feeling: read(self.feeling.as_deref(), Feeling::parse)?,
+            photo: read(self.photo.as_deref(), yes_or_no)?.unwrap_or_default(),
+            voice: read(self.voice.as_deref(), yes_or_no)?.unwrap_or_default(),
+            favorite: read(self.favorite.as_deref(), yes_or_no)?.unwrap_or_default(),
+            shared: read(self.shared.as_deref(), yes_or_no)?.unwrap_or_default(),
+            before: read(self.before.as_deref(), day)?,
         })
     }
 }
@@ -141,8 +143,8 @@ impl Search {
     }
 }
 
-fn read<T>(field: &Option<String>, parse: impl Fn(&str) -> Option<T>) -> Result<Option<T>, Error> {
-    match field.as_deref().map(str::trim).filter(|value| !value.is_empty()) {
+fn read<T>(field: Option<&str>, parse: impl Fn(&str) -> Option<T>) -> Result<Option<T>, Error> {
+    match field.map(str::trim).filter(|value| !value.is_empty()) {
         None => Ok(None),
         Some(value) => parse(value).map(Some).ok_or_else(|| Refusal::InvalidForm.into()),
     }

@@ -53,15 +53,15 @@ pub fn fields(form: &SearchForm, years: &[i32], request: &PageRequest) -> impl I
         <details class="search-filters" open=is_filtered>
             <summary>{request.text(Key::SearchFilters)}</summary>
             <div class="search-choices">
-                {choice("year", Key::SearchYear, years, &form.year, request)}
-                {choice("mood", Key::SearchMood, bands, &form.mood, request)}
-                {choice("feeling", Key::SearchFeeling, feelings.to_vec(), &form.feeling, request)}
+                {choice("year", Key::SearchYear, years, form.year.as_deref(), request)}
+                {choice("mood", Key::SearchMood, bands, form.mood.as_deref(), request)}
+                {choice("feeling", Key::SearchFeeling, feelings.to_vec(), form.feeling.as_deref(), request)}
             </div>
             <div class="search-boxes">
-                {tick("photo", Key::SearchPhoto, &form.photo, request)}
-                {tick("voice", Key::SearchVoice, &form.voice, request)}
-                {tick("favorite", Key::SearchFavorite, &form.favorite, request)}
-                {tick("shared", Key::SearchShared, &form.shared, request)}
+                {tick("photo", Key::SearchPhoto, form.photo.as_deref(), request)}
+                {tick("voice", Key::SearchVoice, form.voice.as_deref(), request)}
+                {tick("favorite", Key::SearchFavorite, form.favorite.as_deref(), request)}
+                {tick("shared", Key::SearchShared, form.shared.as_deref(), request)}
             </div>
             <p>
                 <a class="back-link" href="/search">
@@ -77,10 +77,10 @@ fn choice(
     name: &'static str,
     label: Key,
     mut options: Vec<(String, String)>,
-    chosen: &Option<String>,
+    chosen: Option<&str>,
     request: &PageRequest,
 ) -> impl IntoView + use<> {
-    let chosen = chosen.clone().unwrap_or_default();
+    let chosen = chosen.unwrap_or_default().to_owned();
     if !chosen.is_empty() && options.iter().all(|(value, _)| *value != chosen) {
         options.push((chosen.clone(), chosen.clone()));
     }
@@ -103,10 +103,10 @@ fn choice(
     }
 }
 
-fn tick(name: &'static str, label: Key, value: &Option<String>, request: &PageRequest) -> impl IntoView + use<> {
+fn tick(name: &'static str, label: Key, value: Option<&str>, request: &PageRequest) -> impl IntoView + use<> {
     view! {
         <label class="search-box">
-            <input type="checkbox" name=name value="true" checked=value.as_deref() == Some("true") />
+            <input type="checkbox" name=name value="true" checked=value == Some("true") />
             {request.text(label)}
         </label>
     }

@@ -15,14 +15,15 @@ async fn without_script_the_address_names_words_and_filters_and_hits_are_marked(
     world.write(&anna, text("Noch eine Feier")).await;
 
     let page = world.get(&anna, "/search?q=feier").await;
-    assert!(page.has("value=\"feier\"") && page.has("<mark>Geburtstagsfeier</mark>") && page.has("2 Treffer"));
+    assert!(page.has("value=\"feier\"") && page.has("<mark>Geburtstagsfeier<"));
+    assert!(page.has("2 Treffer"));
     assert!(page.has("&lt;b&gt;") && page.has(&format!("href=\"/entry/{}\"", entry.id)));
     assert!(page.has("Freitag, 20. November 2026") && page.has("Stimmung 8 von 10 · Foto"));
-    assert!(page.has("data-search-field") && !page.has("<details class=\"search-filters\" open"));
+    assert!(page.has("data-search-field") && page.has("<details class=\"search-filters\">"));
 
     let filtered = world.get(&anna, "/search?q=feier&mood=7-8&photo=true").await;
-    assert!(filtered.has("Ein Treffer") && filtered.has("<details class=\"search-filters\" open"));
-    assert!(filtered.has("value=\"7-8\" selected") && filtered.has("value=\"true\" checked"));
+    assert!(filtered.has("Ein Treffer") && filtered.has("<details open class=\"search-filters\">"));
+    assert!(filtered.has("value=\"7-8\" selected") && filtered.has("checked"));
     let none = world.get(&anna, "/search?q=nirgends").await;
     assert!(none.has("Nichts gefunden") && none.has("class=\"drawing\"") && none.status == StatusCode::OK);
 }
@@ -33,7 +34,7 @@ async fn the_page_begins_with_a_hint_and_says_beside_the_form_what_it_refuses() 
     let anna = world.person("Anna").await;
     world.write(&anna, text("Ein Tag")).await;
     let start = world.get(&anna, "/search").await;
-    assert!(start.has("Was möchtest du wiederfinden?") && !start.has("Ein Tag") && !start.has("Treffer</p>"));
+    assert!(start.has("Was möchtest du wiederfinden?") && !start.has("Ein Tag") && !start.has("Treffer<"));
     assert!(start.has("aria-label=\"Suche\"") && start.has("aria-current=\"page\""));
     let long = world.get(&anna, &format!("/search?q={}", "x".repeat(101))).await;
     assert_eq!(long.status, StatusCode::UNPROCESSABLE_ENTITY);

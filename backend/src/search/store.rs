@@ -97,6 +97,7 @@ pub async fn try_lock(tx: &mut Tx, id: EntryId) -> Result<bool> {
 
 /// An entry that was found.
 #[derive(sqlx::FromRow)]
+#[expect(clippy::struct_excessive_bools, reason = "marks that do not depend on each other")]
 struct Row {
     id: Uuid,
     date: NaiveDate,
@@ -114,6 +115,7 @@ struct Row {
 
 /// A found entry without its snippet.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "marks that do not depend on each other")]
 pub struct Found {
     pub id: EntryId,
     pub date: NaiveDate,

@@ -198,7 +198,7 @@ mod tests {
                 prop_assert!(word.range.start >= end && word.range.start < word.range.end);
                 prop_assert!(text.is_char_boundary(word.range.start) && text.is_char_boundary(word.range.end));
                 prop_assert!(!word.folded.is_empty() && word.folded.chars().count() <= SEARCH_WORD);
-                prop_assert!(word.folded.chars().all(|letter| letter.is_alphanumeric()), "{}", word.folded);
+                prop_assert!(word.folded.chars().all(char::is_alphanumeric), "{}", word.folded);
                 end = word.range.end;
             }
         }
