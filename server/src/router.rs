@@ -2,8 +2,8 @@
 
 use crate::{
     api::{
-        archive, assistant, auth, blocks, declarations, entries, feed, friends, google, health, invitations, media, profile,
-        recovery, reflection, search, sessions, sharing, stats, subscription, test_controls, users,
+        archive, assistant, auth, blocks, declarations, entries, feed, friends, google, health, invitations, media,
+        profile, recovery, reflection, search, sessions, sharing, stats, subscription, test_controls, users,
     },
     http::{
         AppState, Failure, answer, body_limit, csrf, headers,

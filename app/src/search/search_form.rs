@@ -51,7 +51,10 @@ pub fn fields(form: &SearchForm, years: &[i32], request: &PageRequest) -> impl I
             </p>
         </div>
         <details class="search-filters" open=is_filtered>
-            <summary>{request.text(Key::SearchFilters)}</summary>
+            <summary class="fold">
+                <Icon of=icon::CHEVRON_DOWN />
+                {request.text(Key::SearchFilters)}
+            </summary>
             <div class="search-choices">
                 {choice("year", Key::SearchYear, years, form.year.as_deref(), request)}
                 {choice("mood", Key::SearchMood, bands, form.mood.as_deref(), request)}

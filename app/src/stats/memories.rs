@@ -1,6 +1,7 @@
 //! 'Heute vor …'. A day with a low mood stays folded, and none comes back that was sent away.
 
 use crate::{
+    components::{Icon, icon},
     forms::{FormStatus, PostForm},
     request::t,
 };
@@ -32,7 +33,10 @@ fn Item(memory: Memory, language: Language) -> impl IntoView {
     let words = if is_low {
         view! {
             <details class="memory-low">
-                <summary>{t(Key::StatsMemoryLow)}</summary>
+                <summary class="fold">
+                    <Icon of=icon::CHEVRON_DOWN />
+                    {t(Key::StatsMemoryLow)}
+                </summary>
                 {words}
             </details>
         }

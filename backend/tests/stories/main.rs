@@ -4,6 +4,7 @@
 
 #[macro_use]
 mod world;
+mod archive;
 mod assistant;
 mod blocks;
 mod db;
