@@ -176,7 +176,8 @@ const ALL: &str = page!("", "entries e");
 const SQLITE: &str = page!(
     "WITH found AS MATERIALIZED (SELECT x.entry_id FROM entry_words JOIN entry_search x ON x.number = entry_words.rowid \
      WHERE entry_words MATCH $14) ",
-    "found f JOIN entries e ON e.id = f.entry_id"
+    // Keeps SQLite from walking all days of the person and asking of each whether it was found.
+    "found f CROSS JOIN entries e ON e.id = f.entry_id"
 );
 const POSTGRES: &str = page!(
     "WITH found AS MATERIALIZED (SELECT x.entry_id FROM entry_search x WHERE x.words @@ CAST($14 AS tsquery)) ",
