@@ -34,7 +34,7 @@ async fn figures_streak_and_year_are_of_oneself() {
     let listed = world.get_as(&anna, &format!("/api/entries/date-range/{year}")).await;
     let listed = listed.expect(200).as_array().unwrap().clone();
     assert!(listed.iter().any(|entry| entry["id"] == first["id"]));
-    assert_eq!(world.get_as(&ben, &format!("/api/entries/date-range/{year}")).await.expect(200), &json!([]));
+    assert_eq!(world.get_as(&ben, &format!("/api/entries/date-range/{year}")).await.expect(200), json!([]));
     world.get_as(&anna, "/api/entries/date-range/0").await.expect(404);
     world.get_as(&anna, "/api/entries/date-range/heute").await.expect(400);
 }
