@@ -11,9 +11,17 @@ const PAYMENTS: Duration = Duration::from_secs(5);
 pub async fn run(backend: Backend, stop: Stop) {
     let mut clock = tokio::time::interval(EVERY);
     let sweeping = async {
+        // Entries from before there was an index are looked for until all are found.
+        let mut is_indexed = false;
         loop {
             clock.tick().await;
             all(&backend).await;
+            if !is_indexed {
+                match search::sweep(&backend).await {
+                    Ok(()) => is_indexed = true,
+                    Err(error) => tracing::warn!(%error, "entries were not indexed; the next sweep tries again"),
+                }
+            }
         }
     };
     stop.asked.run_until_cancelled(sweeping).await;
@@ -46,8 +54,6 @@ async fn all(backend: &Backend) {
         ("declarations", declarations::sweep(backend).await),
         ("media", media::sweep(backend).await),
         ("subscription", subscription::sweep(backend).await),
-        // Last: the first time it reads every entry from before there was an index.
-        ("search", search::sweep(backend).await),
     ] {
         if let Err(error) = swept {
             tracing::warn!(what, %error, "sweep failed; the next one tries again");
