@@ -54,7 +54,7 @@ async fn load(request: &PageRequest) -> Result<Days> {
     let only = request.query("only").and_then(|name| OnlyOwn::parse(&name));
     let is_named = !named.is_empty() || only.is_some();
     let filters =
-        if !named.is_empty() { FeedFilters::of(|name| named.iter().any(|value| value == name)) } else { request.feed };
+        if named.is_empty() { request.feed } else { FeedFilters::of(|name| named.iter().any(|value| value == name)) };
     let choice = FeedChoice::new(filters, only);
     let (backend, viewer, before) = (&request.backend, &request.viewer, before.as_deref());
     let older = before.is_some();

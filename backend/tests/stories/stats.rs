@@ -17,8 +17,8 @@ fn day(text: &str) -> NaiveDate {
     text.parse().unwrap()
 }
 
-fn mood(level: u8) -> Option<Mood> {
-    Some(Mood { level, feeling: None, custom_emoji: None, is_set: true })
+fn mood(level: u8) -> Mood {
+    Mood { level, feeling: None, custom_emoji: None, is_set: true }
 }
 
 /// Turns the clock to noon of a day.
@@ -40,9 +40,9 @@ async fn free_codes(w: &World, viewer: &Viewer) -> usize {
 story!(figures_follow_each_change_of_an_entry, |w| async move {
     let anna = w.person("anna").await;
     let ben = w.person("ben").await;
-    write(&w, &anna, "2026-10-31", EntryForm { mood: mood(4), ..writing("eins zwei  drei\nvier") }).await;
+    write(&w, &anna, "2026-10-31", EntryForm { mood: Some(mood(4)), ..writing("eins zwei  drei\nvier") }).await;
     at(&w, "2026-11-01");
-    let form = EntryForm { mood: mood(9), ..writing("kurz") };
+    let form = EntryForm { mood: Some(mood(9)), ..writing("kurz") };
     let second = create(&w.backend, &anna, form, vec![photo("rocket.jpg")]).await.unwrap();
     write(&w, &ben, "2026-11-01", writing("Bens Tag")).await;
     set_favorite(&w.backend, &anna, second.id, true).await.unwrap();
@@ -113,7 +113,7 @@ story!(a_year_and_a_month_show_their_own_days_only, |w| async move {
     let anna = w.person("anna").await;
     let ben = w.person("ben").await;
     let old = write(&w, &anna, "2025-12-31", writing("Silvester")).await;
-    let new = write(&w, &anna, "2026-01-01", EntryForm { mood: mood(7), ..writing("Neujahr") }).await;
+    let new = write(&w, &anna, "2026-01-01", EntryForm { mood: Some(mood(7)), ..writing("Neujahr") }).await;
     write(&w, &ben, "2026-01-01", writing("Ben")).await;
     let of_2025 = year(&w.backend, &anna, Some(2025)).await.unwrap();
     assert_eq!(of_2025.days.iter().map(|day| day.id).collect::<Vec<_>>(), [old.id]);
@@ -136,7 +136,7 @@ story!(a_year_and_a_month_show_their_own_days_only, |w| async move {
 story!(memories_are_of_earlier_years_and_can_be_sent_away, |w| async move {
     let anna = w.person("anna").await;
     let ben = w.person("ben").await;
-    let low = write(&w, &anna, "2024-11-20", EntryForm { mood: mood(2), ..writing("ein schwerer Tag") }).await;
+    let low = write(&w, &anna, "2024-11-20", EntryForm { mood: Some(mood(2)), ..writing("ein schwerer Tag") }).await;
     let good = write(&w, &anna, "2025-11-20", writing("ein guter Tag")).await;
     let half = write(&w, &anna, "2026-05-20", writing("im Mai")).await;
     at(&w, "2026-11-20");
