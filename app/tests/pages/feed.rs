@@ -2,7 +2,7 @@
 
 use crate::world::{Answer, World, text};
 use chrono::TimeDelta;
-use domain::{EntryForm, FeedFilters, Visibility};
+use domain::{EntryForm, FeedFilters, ShareOptions, Visibility};
 use http::StatusCode;
 
 const BOTH: FeedFilters = FeedFilters { own: true, friends: false, public: true };
@@ -95,6 +95,42 @@ async fn a_page_that_names_how_far_its_list_goes_comes_with_all_of_it_and_its_ow
     assert_eq!(broken.status, StatusCode::BAD_REQUEST);
     let signed_out = world.get(&backend::Viewer::Guest, &format!("/dashboard?until={until}")).await;
     assert!(signed_out.status == StatusCode::UNAUTHORIZED && !signed_out.has("Tag Nummer"));
+}
+
+#[tokio::test]
+async fn favourites_and_entries_with_a_link_are_addresses_of_their_own_with_their_own_next_page() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    for day in 1..=22 {
+        world.clock.advance(TimeDelta::days(1));
+        let entry = world.write(&anna, text(&format!("Tag Nummer {day}."))).await;
+        if day != 22 {
+            backend::entries::set_favorite(&world.backend, &anna, entry.id, true).await.unwrap();
+        } else {
+            let parts = ShareOptions { original_text: true, ..ShareOptions::NOTHING };
+            backend::sharing::create(&world.backend, &anna, entry.id, parts).await.unwrap();
+        }
+    }
+    let favorites = world.get_filtered(&anna, "/dashboard?only=favorites", FeedFilters::PUBLIC).await;
+    assert!(favorites.has("Tag Nummer 21.") && favorites.has("Tag Nummer 2.") && !favorites.has("Tag Nummer 22."));
+    assert!(favorites.has("data-only=\"favorites\"") && favorites.has("data-named"));
+    assert!(!favorites.has("data-feed-filter") && favorites.has("Alle Einträge"), "no box says what is not so");
+    assert_eq!(favorites.html.matches("aria-current=\"page\" class=\"feed-part\"").count()
+        + favorites.html.matches("class=\"feed-part\" aria-current=\"page\"").count()
+        + favorites.html.matches("href=\"/dashboard?only=favorites\" aria-current=\"page\"").count(), 1);
+    let next = quoted(&favorites, "href=\"/dashboard?before=").unwrap();
+    assert!(next.ends_with("&amp;only=favorites"), "{next}");
+    let older = world.get(&anna, &format!("/dashboard?before={}", next.replace("&amp;", "&"))).await;
+    assert!(older.has("Tag Nummer 1.") && !older.has("Tag Nummer 2."));
+    assert!(older.has("class=\"back-link\" href=\"/dashboard?only=favorites\""));
+
+    let links = world.get(&anna, "/dashboard?only=links").await;
+    assert!(links.has("Tag Nummer 22.") && links.has("Hat einen geheimen Link") && !links.has("Tag Nummer 21."));
+    let jonas = world.person("Jonas").await;
+    let none = world.get(&jonas, "/dashboard?only=favorites").await;
+    assert!(none.has("Noch nichts dabei") && none.has("mit dem Herzen"));
+    let unknown = world.get(&jonas, "/dashboard?only=all").await;
+    assert!(unknown.has("data-feed-filter") && unknown.has("Keine Einträge gefunden"));
 }
 
 #[tokio::test]

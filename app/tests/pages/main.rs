@@ -9,6 +9,7 @@ mod frame;
 mod people;
 mod preview_as;
 mod profile;
+mod reading;
 mod recovery;
 mod search;
 mod sharing;

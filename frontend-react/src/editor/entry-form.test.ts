@@ -13,6 +13,8 @@ import { deleteDraft, readDrafts } from "./drafts";
 vi.mock("../navigate");
 
 const t = de.editor;
+/** The way to read what was saved. */
+const view = { action: { label: t.toast.view, href: "/entry/entry-1" }, passing: true };
 let sent: Sent[];
 let toasts: Toast[];
 let net: ReturnType<typeof fakeFetch>;

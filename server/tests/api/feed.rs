@@ -49,6 +49,45 @@ async fn the_feed_shows_ones_own_entries_unless_told_otherwise_and_each_page_nam
 }
 
 #[tokio::test]
+async fn a_part_of_ones_own_entries_goes_on_under_its_own_address() {
+    let world = world().await;
+    let (anna, ben) = (world.person("anna").await, world.person("ben").await);
+    for n in 1..=3 {
+        let entry = write(&world, &anna, &format!("Anna {n}"), "public").await;
+        if n != 2 {
+            let path = format!("/api/entries/{}/favorite", entry["id"].as_str().unwrap());
+            world.json_as(&anna, Method::PUT, &path, &json!({ "isFavorite": true })).await.expect(200);
+        }
+        world.backend.clock.advance(TimeDelta::days(1));
+    }
+    write(&world, &ben, "Ben", "public").await;
+    let first = world.get_as(&anna, "/api/feed?only=favorites&public=true&limit=1").await;
+    assert_eq!(texts(&first), ["Anna 3"]);
+    let address = next(&first).unwrap();
+    assert!(address.starts_with("/api/feed?only=favorites&before="), "{address}");
+    let second = world.get_as(&anna, &address).await;
+    assert_eq!((texts(&second), next(&second)), (vec!["Anna 1".to_owned()], None));
+    assert_eq!(texts(&world.get_as(&anna, "/api/feed?only=links").await), [""; 0]);
+}
+
+#[tokio::test]
+async fn the_page_that_led_to_an_entry_counts_only_if_it_is_one_of_ours() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let entry = write(&world, &anna, "Anna", "private").await;
+    let path = format!("/entry/{}", entry["id"].as_str().unwrap());
+    for (referrer, is_ours) in [
+        (format!("{ORIGIN}/dashboard?until=abc"), true),
+        ("https://elsewhere.example/dashboard?until=abc".to_owned(), false),
+        (format!("{ORIGIN}.example/dashboard?until=abc"), false),
+    ] {
+        let request = world.request_as(&anna, Method::GET, &path).header("referer", &referrer);
+        let page = world.send(request.body(Body::empty()).unwrap()).await.text();
+        assert_eq!(page.contains("href=\"/dashboard?until=abc#e-"), is_ours, "{referrer}");
+    }
+}
+
+#[tokio::test]
 async fn a_feed_that_nobody_could_mean_is_refused() {
     let world = world().await;
     let anna = world.person("anna").await;
@@ -62,6 +101,9 @@ async fn a_feed_that_nobody_could_mean_is_refused() {
         "limit=-1",
         "limit=many",
         "own=true&own=false",
+        "only=",
+        "only=own",
+        "only=favorites&only=links",
     ] {
         world.get_as(&anna, &format!("/api/feed?{query}")).await.refused(400, "invalid_form");
     }

@@ -7,7 +7,7 @@ use crate::world::{
 };
 use backend::{
     Viewer,
-    entries::{create, list, may_edit, open, today, update},
+    entries::{create, list, may_edit, neighbours, open, today, update},
     media,
 };
 use chrono::TimeDelta;
@@ -58,6 +58,31 @@ story!(each_person_reads_what_the_visibility_allows, |w| async move {
         assert_ne!(code(today(&w.backend, guest).await), "ok");
         assert_ne!(code(create(&w.backend, guest, writing("x"), vec![]).await), "ok");
     }
+});
+
+story!(the_days_beside_an_entry_are_ones_own_whatever_lies_between, |w| async move {
+    let (anna, ben) = (w.person("anna").await, w.person("ben").await);
+    let mut days = Vec::new();
+    for gap in [1, 3, 1, 1] {
+        days.push(entry_as(&w, &anna, Visibility::Public).await);
+        w.later(TimeDelta::days(1));
+        entry_as(&w, &ben, Visibility::Public).await;
+        w.later(TimeDelta::days(gap));
+    }
+    let beside = |at: usize| {
+        let (w, anna, date) = (&w, &anna, days[at].date);
+        async move {
+            let found = neighbours(&w.backend, anna, date).await.unwrap();
+            [found.previous, found.next].map(|day| day.map(|day| (day.id, day.date)))
+        }
+    };
+    let day = |at: usize| Some((days[at].id, days[at].date));
+    assert_eq!(beside(0).await, [None, day(1)]);
+    assert_eq!(beside(1).await, [day(0), day(2)]);
+    assert_eq!(beside(3).await, [day(2), None]);
+    backend::entries::delete(&w.backend, &anna, days[2].id).await.unwrap();
+    assert_eq!(beside(1).await, [day(0), day(3)], "what is in the bin is passed over");
+    assert_eq!(code(neighbours(&w.backend, &Viewer::Guest, days[0].date).await), "unauthenticated");
 });
 
 story!(what_is_the_owners_stays_with_the_owner, |w| async move {

@@ -7,7 +7,7 @@ use crate::world::{
     plans::{explained, scans, steps},
     start,
 };
-use backend::{Viewer, feed};
+use backend::{Viewer, entries, feed};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};
 use domain::{EntryId, FeedFilters};
@@ -33,6 +33,23 @@ async fn plans(w: &World, reader: &Viewer) -> [Vec<String>; 2] {
     [steps(w, page).await, steps(w, begin(edge)).await]
 }
 
+/// The lists by date, and the days beside an entry.
+async fn own_plans(w: &World, reader: &Viewer) {
+    let (db, middle) = (&w.backend.db, (start() - chrono::TimeDelta::days(5)).date_naive());
+    let begin = |sql| db.read(explained(db, sql)).bind(id(reader).0).bind(middle);
+    let lists = feed::statements_by_date().into_iter().enumerate().map(|(n, sql)| {
+        let query = begin(sql).bind(middle - chrono::TimeDelta::days(900)).bind(21_i64);
+        if n == 2 { query.bind(start()) } else { query }
+    });
+    let walk = begin(feed::statement_of_walk()).bind(1000_i64);
+    for query in lists.chain([walk, begin(entries::PREVIOUS), begin(entries::NEXT)]) {
+        let plan = steps(w, query).await;
+        let shown = plan.join("\n");
+        assert!(shown.contains("entries_day") && scans(&plan).is_empty(), "{shown}");
+        assert!(!shown.contains("TEMP B-TREE") && !shown.contains("Sort"), "{shown}");
+    }
+}
+
 story!(a_page_is_read_along_its_indexes_wherever_it_is, |w| async move {
     let anna = w.person("anna").await;
     CROWD.gather(&w.backend.db, &anna).await;
@@ -46,6 +63,8 @@ story!(a_page_is_read_along_its_indexes_wherever_it_is, |w| async move {
     assert!(plan.iter().any(is_bounded), "public entries end where the page's look ends:\n{shown}");
     let shown = edge.join("\n");
     assert!(shown.contains("entries_public") && scans(&edge).is_empty(), "{shown}");
+
+    own_plans(&w, &anna).await;
 
     let all = FeedFilters { own: true, friends: true, public: true };
     let page = feed::page(&w.backend, &anna, all, None, 100).await.unwrap();

@@ -2,6 +2,7 @@
 
 mod cost;
 mod merge;
+mod own;
 mod pages;
 
 use crate::world::World;
