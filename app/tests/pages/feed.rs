@@ -115,14 +115,15 @@ async fn favourites_and_entries_with_a_link_are_addresses_of_their_own_with_thei
     assert!(favorites.has("Tag Nummer 21.") && favorites.has("Tag Nummer 2.") && !favorites.has("Tag Nummer 22."));
     assert!(favorites.has("data-only=\"favorites\"") && favorites.has("data-named"));
     assert!(!favorites.has("data-feed-filter") && favorites.has("Alle Einträge"), "no box says what is not so");
-    assert_eq!(favorites.html.matches("aria-current=\"page\" class=\"feed-part\"").count()
-        + favorites.html.matches("class=\"feed-part\" aria-current=\"page\"").count()
-        + favorites.html.matches("href=\"/dashboard?only=favorites\" aria-current=\"page\"").count(), 1);
+    let chosen =
+        favorites.html.split('<').filter(|tag| tag.contains("?only=") && tag.contains("aria-current=\"page\""));
+    assert_eq!(chosen.count(), 1);
     let next = quoted(&favorites, "href=\"/dashboard?before=").unwrap();
     assert!(next.ends_with("&amp;only=favorites"), "{next}");
     let older = world.get(&anna, &format!("/dashboard?before={}", next.replace("&amp;", "&"))).await;
     assert!(older.has("Tag Nummer 1.") && !older.has("Tag Nummer 2."));
-    assert!(older.has("class=\"back-link\" href=\"/dashboard?only=favorites\""));
+    let back = older.html.split('<').find(|tag| tag.contains("back-link")).unwrap();
+    assert!(back.contains("href=\"/dashboard?only=favorites\""), "{back}");
 
     let links = world.get(&anna, "/dashboard?only=links").await;
     assert!(links.has("Tag Nummer 22.") && links.has("Hat einen geheimen Link") && !links.has("Tag Nummer 21."));

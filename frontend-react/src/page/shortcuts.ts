@@ -28,7 +28,7 @@ function search(): boolean {
   const field = document.querySelector<HTMLInputElement>("[data-search-field]");
   field?.focus();
   field?.select();
-  return field !== null || follow("nav a[href='/search']");
+  return field !== null || follow("a[href='/search']");
 }
 
 function follow(link: string): boolean {

@@ -47,7 +47,8 @@ story!(ones_own_entries_alone_go_by_date_and_beside_others_by_when_they_were_wri
     // The sixth of January is Ben's.
     assert_eq!(pages(&w, &anna, both).await.concat()[..5], ["3", "2", "4", "1", "6"]);
     let first = feed::page(&w.backend, &anna, OWN, None, 2).await.unwrap();
-    let until = feed::cursor(OWN, &feed::page(&w.backend, &anna, OWN, first.next.as_deref(), 2).await.unwrap().items[1]);
+    let until =
+        feed::cursor(OWN, &feed::page(&w.backend, &anna, OWN, first.next.as_deref(), 2).await.unwrap().items[1]);
     let back = feed::pages(&w.backend, &anna, OWN, None, &until, 2).await.unwrap();
     assert_eq!((back.items.len(), back.next.is_some()), (4, true));
     let rest = feed::page(&w.backend, &anna, OWN, back.next.as_deref(), 2).await.unwrap();
@@ -66,7 +67,10 @@ story!(favourites_and_links_show_ones_own_alone_and_a_link_only_while_it_opens, 
     for (person, entry) in [(&anna, made[0]), (&anna, made[2]), (&ben, of_ben.id)] {
         entries::set_favorite(&w.backend, person, entry, true).await.unwrap();
     }
-    let all = LinkForm { options: Some(ShareOptions { original_text: true, ..ShareOptions::NOTHING }), ..LinkForm::default() };
+    let all = LinkForm {
+        options: Some(ShareOptions { original_text: true, ..ShareOptions::NOTHING }),
+        ..LinkForm::default()
+    };
     sharing::create(&w.backend, &anna, made[0], all.clone()).await.unwrap();
     sharing::create(&w.backend, &anna, made[1], LinkForm { expiry: Some(Expiry::Days(7)), ..all }).await.unwrap();
     let found = |only: OnlyOwn| {
@@ -89,7 +93,11 @@ story!(a_part_of_many_entries_is_looked_for_in_steps_of_a_thousand, |w| async mo
     let anna = w.person("anna").await;
     write(&w, &anna, &(0..1101).collect::<Vec<_>>()).await;
     let oldest = "UPDATE entries SET is_favorite = (date < '2000-01-04') WHERE user_id = $1";
-    let update = if w.backend.db.engine() == "sqlite" { oldest } else { "UPDATE entries SET is_favorite = (date < DATE '2000-01-04') WHERE user_id = $1" };
+    let update = if w.backend.db.engine() == "sqlite" {
+        oldest
+    } else {
+        "UPDATE entries SET is_favorite = (date < DATE '2000-01-04') WHERE user_id = $1"
+    };
     w.backend.db.write(update).bind(id(&anna).0).execute().await.unwrap();
     assert_eq!(pages(&w, &anna, OnlyOwn::Favorites).await, [vec![], vec!["3", "2"], vec!["1"]]);
     let first = feed::page(&w.backend, &anna, OnlyOwn::Favorites, None, 2).await.unwrap();
