@@ -8,7 +8,7 @@ use crate::{
 };
 use backend::{Result, stats};
 use chrono::NaiveDate;
-use domain::{Key, date};
+use domain::{Key, date, day};
 use leptos::prelude::*;
 
 /// `?month=2026-11` shows a month, `?day=2026-11-20` leads to the entry of that day or says that there is none.
@@ -32,8 +32,8 @@ enum Found {
 async fn load(request: &PageRequest) -> Result<Found> {
     let account = request.viewer.account()?;
     let today = account.today(&request.backend.clock);
-    let asked: Option<NaiveDate> = request.query("day").and_then(|day| day.parse().ok());
-    let named = request.query("month").and_then(|month| format!("{month}-01").parse().ok());
+    let asked = request.query("day").and_then(|day| day::named(&day));
+    let named = request.query("month").and_then(|month| day::named(&format!("{month}-01")));
     let date = stats::within_calendar(asked.or(named).unwrap_or(today), today);
     let month = stats::month(&request.backend, &request.viewer, date).await?;
     let found = asked.and_then(|day| month.days.iter().find(|mark| mark.date == day));
