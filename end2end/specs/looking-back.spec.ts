@@ -27,7 +27,7 @@ test("the streak grows with each day, earns invitations, and the year and the ca
 
   await page.getByRole("link", { name: nav.year, exact: true }).or(page.getByRole("link", { name: nav.year_short, exact: true })).first().click();
   await expect(page).toHaveURL(/\/yearly$/);
-  await expect(page.locator(".year-dots .mood")).toHaveCount(4);
+  await expect(page.locator(".year-dots .mood")).toHaveCount(5);
   await expectAccessible(page);
   await page.getByRole("link", { name: new RegExp(`Der erste Tag von ${anna.firstName}`) }).click();
   await expect(page).toHaveURL(new RegExp(`/entry/${first.id}`));
