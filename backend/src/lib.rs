@@ -77,6 +77,8 @@ pub struct Parts {
     /// The people with a running transcription. Each person may have one at a time, because it holds a recording in memory until the service
     /// answers.
     pub(crate) transcribing: PerKey<UserId>,
+    /// The people who download an export. One at a time, because it holds a thread until the last byte is taken.
+    pub(crate) exporting: PerKey<UserId>,
 }
 
 impl Deref for Backend {
@@ -123,6 +125,7 @@ impl Backend {
             cards: sharing::Cards::default(),
             refreshing: identity::Refreshing::default(),
             transcribing: PerKey::default(),
+            exporting: PerKey::default(),
             settings,
             clock,
             db,

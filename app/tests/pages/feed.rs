@@ -104,11 +104,11 @@ async fn favourites_and_entries_with_a_link_are_addresses_of_their_own_with_thei
     for day in 1..=22 {
         world.clock.advance(TimeDelta::days(1));
         let entry = world.write(&anna, text(&format!("Tag Nummer {day}."))).await;
-        if day != 22 {
-            backend::entries::set_favorite(&world.backend, &anna, entry.id, true).await.unwrap();
-        } else {
+        if day == 22 {
             let parts = ShareOptions { original_text: true, ..ShareOptions::NOTHING };
             backend::sharing::create(&world.backend, &anna, entry.id, parts).await.unwrap();
+        } else {
+            backend::entries::set_favorite(&world.backend, &anna, entry.id, true).await.unwrap();
         }
     }
     let favorites = world.get_filtered(&anna, "/dashboard?only=favorites", FeedFilters::PUBLIC).await;

@@ -31,6 +31,7 @@ pub async fn export_year(
     year: i32,
 ) -> Result<Archive<impl Stream<Item = io::Result<Bytes>> + Send + use<>>> {
     let account = viewer.account()?;
+    let turn = backend.exporting.take(account.user.id, 1).ok_or(Refusal::TooManyRequests)?;
     backend.throttle.take(Action::Export, &account.user.id.to_string())?;
     let permit = AT_ONCE.try_acquire().map_err(|_| Error::from(Refusal::Unavailable))?;
     let (first, last) = stats::bounds(year)?;
@@ -56,7 +57,8 @@ pub async fn export_year(
     texts.extend(days.iter().map(|day| (format!("tage/{}.md", day.date), day.markdown(language).into_bytes())));
     let files = days.iter().flat_map(Day::files).collect();
     let missing = language.text(Key::ArchiveMissing);
-    let content = zip::stream(backend.clone(), permit, zip::Plan { folder: name.clone(), texts, files, missing });
+    let content =
+        zip::stream(backend.clone(), (permit, turn), zip::Plan { folder: name.clone(), texts, files, missing });
     Ok(Archive { name: format!("{name}.zip"), content })
 }
 

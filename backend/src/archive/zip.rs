@@ -1,7 +1,8 @@
 //! A ZIP file that is written while it is sent: a thread writes, the channel holds a few pieces, and who stops taking them ends the work.
 
-use crate::{Backend, Error, Result, providers::media::File};
+use crate::{Backend, Error, Result, per_key::Counted, providers::media::File};
 use bytes::{Bytes, BytesMut};
+use domain::UserId;
 use futures::{Stream, TryStreamExt, stream};
 use std::{
     io::{self, Write},
@@ -26,16 +27,16 @@ pub struct Plan {
     pub missing: &'static str,
 }
 
-/// The bytes of the archive. `permit` is held until the last one.
+/// The bytes of the archive. `held` is dropped after the last one.
 pub fn stream(
     backend: Backend,
-    permit: SemaphorePermit<'static>,
+    held: (SemaphorePermit<'static>, Counted<UserId>),
     plan: Plan,
 ) -> impl Stream<Item = io::Result<Bytes>> + Send + use<> {
     let (sender, receiver) = mpsc::channel(WAITING);
     let runtime = Handle::current();
     tokio::task::spawn_blocking(move || {
-        let _permit = permit;
+        let _held = held;
         let pieces = Pieces { buffer: BytesMut::with_capacity(PIECE), sender: sender.clone() };
         if let Err(error) = write(&backend, &runtime, plan, pieces) {
             // A broken download must not look like a whole one. Who went away hears nothing.
@@ -61,9 +62,18 @@ fn write(backend: &Backend, runtime: &Handle, plan: Plan, pieces: Pieces) -> Res
             lost.push(name);
             continue;
         };
+        let content = match runtime.block_on(backend.media.read(file, 0..size)) {
+            Ok(content) => content,
+            // It was removed meanwhile.
+            Err(Error::Refused(_)) => {
+                lost.push(name);
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        let mut content = pin!(content);
         // They are compressed already.
         zip.start_file(format!("{folder}/{name}"), options(CompressionMethod::Stored)).map_err(broken)?;
-        let mut content = pin!(runtime.block_on(backend.media.read(file, 0..size))?);
         while let Some(piece) = runtime.block_on(content.try_next())? {
             zip.write_all(&piece).map_err(failed)?;
         }

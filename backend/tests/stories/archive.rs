@@ -78,6 +78,22 @@ story!(a_year_is_exported_with_all_that_belongs_to_it_and_nothing_else, |w| asyn
     assert_eq!(code(export_year(&w.backend, &Viewer::Guest, Language::De, year).await), "unauthenticated");
 });
 
+story!(one_export_at_a_time_and_a_reader_who_goes_away_ends_it, |w| async move {
+    let anna = w.person("anna").await;
+    let entry = entries::create(&w.backend, &anna, writing("Ein Tag"), vec![photo("rocket.jpg")]).await.unwrap();
+    let year = entry.date.year();
+    let first = export_year(&w.backend, &anna, Language::De, year).await.unwrap();
+    assert_eq!(code(export_year(&w.backend, &anna, Language::De, year).await), "too_many_requests");
+    drop(first);
+    for _ in 0..100 {
+        if let Ok(next) = export_year(&w.backend, &anna, Language::De, year).await {
+            return drop(next);
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    panic!("the first one goes on");
+});
+
 story!(a_file_that_is_gone_is_named_and_the_rest_is_whole, |w| async move {
     let anna = w.person("anna").await;
     let files = vec![photo("rocket.jpg")];

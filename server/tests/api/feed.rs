@@ -1,6 +1,7 @@
 //! The feed and its pages.
 
-use crate::world::{Reply, World, form::Form, people::Person, world};
+use crate::world::{ORIGIN, Reply, World, form::Form, people::Person, world};
+use axum::body::Body;
 use chrono::TimeDelta;
 use http::Method;
 use serde_json::{Value, json};
@@ -81,7 +82,7 @@ async fn the_page_that_led_to_an_entry_counts_only_if_it_is_one_of_ours() {
         ("https://elsewhere.example/dashboard?until=abc".to_owned(), false),
         (format!("{ORIGIN}.example/dashboard?until=abc"), false),
     ] {
-        let request = world.request_as(&anna, Method::GET, &path).header("referer", &referrer);
+        let request = anna.request(Method::GET, &path).header("referer", &referrer);
         let page = world.send(request.body(Body::empty()).unwrap()).await.text();
         assert_eq!(page.contains("href=\"/dashboard?until=abc#e-"), is_ours, "{referrer}");
     }

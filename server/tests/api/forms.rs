@@ -1,6 +1,6 @@
 //! Forms that post to their own page: they work without a script, and keep what was typed.
 
-use crate::world::{Reply, World, request, world};
+use crate::world::{Reply, World, form::Form, request, world};
 use axum::body::Body;
 use http::{Method, StatusCode, header};
 
@@ -82,4 +82,28 @@ async fn a_form_with_a_wrong_field_keeps_what_was_typed_and_a_right_one_leads_on
     let often = send("form=forgot-password&email=anna%40example.org").await;
     assert_eq!(often.status, StatusCode::TOO_MANY_REQUESTS);
     assert!(!often.header(header::RETRY_AFTER).is_empty());
+}
+
+#[tokio::test]
+async fn the_bin_is_emptied_with_the_second_press_only() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let entry = world.entry(&anna, Form::new("weg")).await;
+    let path = format!("/api/entries/{}", entry["id"].as_str().unwrap());
+    world.json_as(&anna, Method::DELETE, &path, &serde_json::Value::Null).await.expect(204);
+    let press = async |body: &str| {
+        let form = request(Method::POST, "/bin")
+            .header("content-type", "application/x-www-form-urlencoded")
+            .header("accept", "text/html")
+            .header("sec-fetch-site", "same-origin")
+            .header("cookie", &anna.cookie);
+        world.send(form.body(Body::from(body.to_owned())).unwrap()).await
+    };
+    let asked = press("form=empty-bin").await;
+    assert_eq!(asked.status, StatusCode::OK);
+    assert!(asked.text().contains("Alles im Papierkorb endgültig löschen?"), "{}", asked.text());
+    assert_eq!(world.get_as(&anna, "/api/bin").await.expect(200).as_array().unwrap().len(), 1, "nothing is gone yet");
+    assert_eq!(press("form=empty-bin&step=confirm").await.status, StatusCode::SEE_OTHER);
+    assert_eq!(world.get_as(&anna, "/api/bin").await.expect(200).as_array().unwrap().len(), 0);
+    world.json_as(&anna, Method::DELETE, "/api/bin", &serde_json::Value::Null).await.expect(204);
 }
