@@ -102,7 +102,7 @@ pub fn TopBar(section: Option<Section>, end: Option<AnyView>) -> impl IntoView {
     let search = account.is_some().then(|| {
         let current = (section == Some(Section::Search)).then_some("page");
         view! {
-            <a class="icon-button" href="/search" aria-label=t(Key::NavSearch) aria-current=current>
+            <a class="icon-button" href="/search" aria-label=t(Key::NavSearch) aria-current=current aria-keyshortcuts="/">
                 <Icon of=icon::SEARCH />
             </a>
         }

@@ -40,6 +40,7 @@ pub fn fields(form: &SearchForm, years: &[i32], request: &PageRequest) -> impl I
                     autocomplete="off"
                     aria-describedby="search-hint"
                     data-search-field
+                    aria-keyshortcuts="/"
                 />
                 <button class="button button-main">
                     <Icon of=icon::SEARCH />
