@@ -330,6 +330,15 @@ refusals! {
     /// The payment provider did not send this message.
     WebhookForged = "webhook_forged", 400;
 
+    // LinkedIn
+    /// The profile lacks what a post needs.
+    LinkedInIncomplete = "linkedin_incomplete", 422;
+    LinkedInTooLong = "linkedin_too_long", 422;
+    /// The entry has no words to make a post of.
+    NothingToPost = "nothing_to_post", 422;
+    /// The service failed, or gave nothing that can be used. No post was counted.
+    LinkedInFailed = "linkedin_failed", 502;
+
     // Reflection
     UnknownQuestion = "unknown_question", 422;
     EmptyAnswer = "empty_answer", 422;

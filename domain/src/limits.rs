@@ -110,6 +110,9 @@ pub const DECLARATION_CONTRACT: usize = 200;
 pub const DECLARATION_REASON: usize = 2000;
 pub const RECEIPT_DAYS: i64 = 30;
 pub const DECLARATION_DAYS: i64 = 3 * 366;
+/// Unicode scalar values of each text in a LinkedIn profile, and of a post, which is what LinkedIn takes.
+pub const LINKEDIN_FIELD: usize = 2000;
+pub const LINKEDIN_POST: usize = 3000;
 /// People whom one person can block.
 pub const BLOCKS: usize = 1000;
 /// Entries of one page of a list, and the most that a caller can ask for.

@@ -50,6 +50,14 @@ impl Plan {
         }
     }
 
+    /// LinkedIn posts per day by a service.
+    pub fn linkedin_posts(self) -> u32 {
+        match self {
+            Self::Free => 3,
+            Self::Pro => 10,
+        }
+    }
+
     /// Whether entries of earlier days may be edited.
     pub fn edits_any_day(self) -> bool {
         self == Self::Pro

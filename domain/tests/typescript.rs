@@ -5,6 +5,7 @@ use domain::{
     AnswerId, Author, Entry, EntryId, Feeling, ImageId, Language, LinkState, Mood, Recording, ShareOptions,
     SharedEntry, User, UserId, Visibility,
     assistant::SummaryMark,
+    linkedin::{AddressForm, CtaType, LinkedInProfile, PostGoal, PostLanguage, Tonality},
     reflection::{Question, ReflectionAnswer, SharedAnswer},
 };
 use std::{env, fs, path::Path};
@@ -35,6 +36,12 @@ fn the_generated_types_are_current() {
         SharedAnswer::decl(&config),
         SharedEntry::decl(&config),
         User::decl(&config),
+        PostGoal::decl(&config),
+        Tonality::decl(&config),
+        AddressForm::decl(&config),
+        PostLanguage::decl(&config),
+        CtaType::decl(&config),
+        LinkedInProfile::decl(&config),
     ];
     let body: Vec<String> = declarations.iter().map(|d| format!("export {d}\n")).collect();
     let text =

@@ -177,3 +177,15 @@ export type User = { id: UserId,
  * The identity provider's id of this person.
  */
 uid: string, email: string, displayName: string, firstName: string, lastName: string, username: string, profileImageUrl: string | null, proAccount: boolean, defaultVisibility: Visibility, };
+
+export type PostGoal = "diskussion" | "reichweite" | "vernetzung" | "website-besuch" | "angebot";
+
+export type Tonality = "inspirierend" | "pragmatisch" | "humorvoll" | "seriös" | "locker" | "persönlich";
+
+export type AddressForm = "du" | "sie";
+
+export type PostLanguage = "deutsch" | "englisch" | "französisch" | "spanisch";
+
+export type CtaType = "kommentieren" | "vernetzen" | "website" | "angebot";
+
+export type LinkedInProfile = { linkedinInfo: string, generalDescription: string, targetAudience: string, postGoal: PostGoal | "", tonality: Tonality | "", addressForm: AddressForm, language: PostLanguage, ctaType: CtaType | "", ctaText: string, specialInstructions: string, };
