@@ -16,6 +16,7 @@ pub mod identity;
 mod installation;
 pub mod invitation_codes;
 pub mod legal;
+pub mod linkedin;
 pub mod media;
 pub mod pagination;
 pub mod per_key;

@@ -13,6 +13,7 @@ pub use calls::{AssistantCall, Outcome, calls, sweep};
 pub(crate) use summary::made_here;
 pub use summary::{Summary, SummaryForm, summarise};
 pub use transcription::transcribe;
+pub(crate) use uses::{Work, take};
 
 use crate::{Account, Backend, Result, providers::ai::AiService};
 use domain::{Error, Help, Refusal};
@@ -38,6 +39,14 @@ pub fn offer(backend: &Backend, account: &Account, help: Help) -> Offer {
 /// The service for this help, if one is configured.
 fn service(backend: &Backend, help: Help) -> Option<&AiService> {
     backend.ai.as_ref().filter(|ai| ai.gives(help))
+}
+
+/// The service for this help, if one is configured and the person allows it. `consent_needed` if they have not been asked about it yet.
+pub(crate) fn service_for<'a>(backend: &'a Backend, account: &Account, help: Help) -> Result<Option<&'a AiService>> {
+    match service(backend, help) {
+        Some(service) if allowed(account, service, help)? => Ok(Some(service)),
+        _ => Ok(None),
+    }
 }
 
 /// Whether the person allows this service. `consent_needed` if they have not been asked about it yet.

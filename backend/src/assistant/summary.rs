@@ -2,9 +2,8 @@
 //! summary is made here.
 
 use super::{
-    allowed,
     calls::Outcome,
-    local, service,
+    local, service_for,
     uses::{Work, take},
 };
 use crate::{
@@ -65,10 +64,7 @@ pub async fn summarise(backend: &Backend, viewer: &Viewer, form: SummaryForm) ->
     let account = viewer.account()?;
     let form = form.checked()?;
     backend.throttle.take(Action::Assistant, &account.user.id.to_string())?;
-    let service = match service(backend, Help::Summary) {
-        Some(service) if allowed(account, service, Help::Summary)? => Some(service),
-        _ => None,
-    };
+    let service = service_for(backend, account, Help::Summary)?;
     // If the circuit breaker is open, the service is not called. The log then names no service, because nothing was sent.
     match service.and_then(|service| Some((service, service.admit(Help::Summary).ok()?))) {
         Some((service, pass)) => by_service(backend, account, service, pass, &form).await,

@@ -33,7 +33,7 @@ pub fn limit(plan: Plan, help: Help) -> u32 {
     match help {
         Help::Transcription => plan.transcriptions(),
         Help::Summary => plan.summaries(),
-        Help::Linkedin => 0,
+        Help::Linkedin => plan.linkedin_posts(),
     }
 }
 

@@ -1,16 +1,23 @@
-//! Chooses the sentences of the summary by their centrality, their position, words of importance and the top moment, without repetition.
+//! Chooses the sentences of a summary or a post by their centrality, their position, words of importance and the top moment, without repetition.
 
 use super::lexicon::Lexicon;
 use domain::text::{excerpt, length};
 use std::collections::BTreeSet;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// Maximum length of a summary in scalar values.
-const LIMIT: usize = 300;
+/// How much is chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Scalar values.
+    length: usize,
+    sentences: usize,
+}
+
+pub const SUMMARY: Bounds = Bounds { length: 300, sentences: 3 };
+pub const POST: Bounds = Bounds { length: 900, sentences: 7 };
+
 /// A text of at most this many scalar values is its own summary.
 const SHORT: usize = 90;
-/// Maximum number of sentences in a summary.
-const MOST: usize = 3;
 /// Maximum number of sentences that are compared with each other. Entries have fewer.
 const COMPARED: usize = 300;
 
@@ -21,10 +28,10 @@ struct Sentence<'a> {
     score: f64,
 }
 
-/// One to three of the sentences, in their original order.
-pub fn summary(sentences: &[String], top_moment: &str, lexicon: &Lexicon) -> String {
+/// The most important of the sentences, in their original order.
+pub fn important(sentences: &[String], top_moment: &str, lexicon: &Lexicon, bounds: Bounds) -> String {
     let whole: usize = sentences.iter().map(|sentence| length(sentence) + 1).sum();
-    if whole <= SHORT && sentences.len() <= MOST {
+    if whole <= SHORT && sentences.len() <= bounds.sentences {
         return sentences.iter().map(|sentence| finished(sentence, true, lexicon)).collect::<Vec<_>>().join(" ");
     }
     let top = lexicon.content(top_moment);
@@ -42,12 +49,12 @@ pub fn summary(sentences: &[String], top_moment: &str, lexicon: &Lexicon) -> Str
     for (sentence, centrality) in all.iter_mut().zip(centrality(&stems)) {
         sentence.score += 0.6 * centrality;
     }
-    let chosen = pick(&all, (whole * 3 / 5).clamp(130, LIMIT));
+    let chosen = pick(&all, (whole * 3 / 5).clamp(130, bounds.length), bounds.sentences);
     let texts = chosen.iter().map(|at| {
         let stands_alone = *at == 0 || !chosen.contains(&(at - 1));
         finished(all[*at].text, stands_alone, lexicon)
     });
-    excerpt(&texts.collect::<Vec<_>>().join(" "), LIMIT)
+    excerpt(&texts.collect::<Vec<_>>().join(" "), bounds.length)
 }
 
 /// The score of a sentence without regard to the others.
@@ -90,10 +97,10 @@ fn count(n: usize) -> f64 {
 }
 
 /// Greedy selection: always the best sentence that still fits and says something new (maximal marginal relevance).
-fn pick(all: &[Sentence], room: usize) -> Vec<usize> {
+fn pick(all: &[Sentence], room: usize, most: usize) -> Vec<usize> {
     let mut chosen: Vec<usize> = Vec::new();
     let mut used = 0;
-    while chosen.len() < MOST {
+    while chosen.len() < most {
         let value = |at: usize| {
             let same = chosen.iter().map(|other| likeness(&all[*other].stems, &all[at].stems)).fold(0.0, f64::max);
             let lost = if all[at].points_back && (at == 0 || !chosen.contains(&(at - 1))) { 0.7 } else { 0.0 };

@@ -24,9 +24,16 @@ pub fn summarise(text: &str, top_moment: &str) -> LocalSummary {
     let text: String = text.chars().take(READ).collect();
     let lexicon = Lexicon::of(&text);
     let sentences = sentences::split(&text, lexicon);
-    let summary = choose::summary(&sentences, top_moment, lexicon);
+    let summary = choose::important(&sentences, top_moment, lexicon, choose::SUMMARY);
     let emojis = signs::find(&text, &summary, top_moment, lexicon);
     LocalSummary { summary, emojis }
+}
+
+/// The most important sentences of `text` for a post, without emojis. Empty if the text has no words.
+pub fn sentences_of_post(text: &str, top_moment: &str) -> String {
+    let text: String = text.chars().take(READ).collect();
+    let lexicon = Lexicon::of(&text);
+    choose::important(&sentences::split(&text, lexicon), top_moment, lexicon, choose::POST)
 }
 
 #[cfg(test)]

@@ -1,15 +1,18 @@
-//! An external service that transcribes recordings and writes summaries: any OpenAI-compatible endpoint. It sees only what it is sent, and
+//! An external service that transcribes recordings and writes summaries and posts: any OpenAI-compatible endpoint. It sees only what it is sent, and
 //! its answers are checked against limits.
 
 mod breaker;
 mod chat;
 mod pass;
+mod post;
 mod send;
+mod summary;
 mod transcription;
 
-pub use chat::{Material, Written};
 pub use pass::Pass;
+pub use post::PostMaterial;
 pub use send::Sends;
+pub use summary::{Material, Written};
 pub use transcription::Recorded;
 
 use crate::{
@@ -70,8 +73,7 @@ impl AiService {
     pub fn gives(&self, help: Help) -> bool {
         match help {
             Help::Transcription => self.0.settings.transcription_model.is_some(),
-            Help::Summary => self.0.settings.summary_model.is_some(),
-            Help::Linkedin => false,
+            Help::Summary | Help::Linkedin => self.0.settings.summary_model.is_some(),
         }
     }
 

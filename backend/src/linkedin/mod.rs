@@ -1,0 +1,29 @@
+//! What a person says about their LinkedIn posts, and posts drafted from their own entries (product 26).
+
+mod compose;
+mod post;
+mod store;
+
+pub use post::{EntryOfDay, Post, PostForm, generate};
+
+use crate::{Backend, Result, Viewer, entries};
+use domain::{Entry, EntryId, LinkedInProfile, Refusal};
+
+/// The viewer's profile. Who saved none gets the defaults.
+pub async fn profile(backend: &Backend, viewer: &Viewer) -> Result<LinkedInProfile> {
+    Ok(store::find(&backend.db, viewer.account()?.user.id).await?.unwrap_or_default())
+}
+
+/// Replaces the viewer's profile. An incomplete one is saved too: only generating needs more.
+pub async fn save_profile(backend: &Backend, viewer: &Viewer, profile: LinkedInProfile) -> Result<LinkedInProfile> {
+    let account = viewer.account()?;
+    let profile = profile.cleaned()?;
+    store::upsert(&backend.db, account.user.id, &profile).await?;
+    Ok(profile)
+}
+
+/// The viewer's own entry that a post is to be made of.
+pub async fn entry(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Entry> {
+    let entry = entries::open(backend, viewer, id).await?;
+    if viewer.user_id() == Some(entry.user_id) { Ok(entry) } else { Err(Refusal::AccessDenied.into()) }
+}
