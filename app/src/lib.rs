@@ -29,6 +29,8 @@ pub mod landing;
 #[cfg(feature = "ssr")]
 pub mod legal;
 #[cfg(feature = "ssr")]
+pub mod linkedin;
+#[cfg(feature = "ssr")]
 pub mod not_found;
 #[cfg(feature = "ssr")]
 pub mod offline;

@@ -11,6 +11,7 @@ use crate::{
     identity::{ForgotPasswordPage, action_page},
     landing::LandingPage,
     legal::{accessibility_page, imprint_page, privacy_page, terms_page},
+    linkedin::linkedin_page,
     not_found::NotFoundPage,
     offline::OfflinePage,
     profile::ProfilePage,
@@ -43,7 +44,7 @@ const DEFAULT: Page = Page {
     view: |_| at_once(NotFoundPage()),
 };
 
-pub static PAGES: [Page; 31] = [
+pub static PAGES: [Page; 32] = [
     Page {
         path: "/",
         scripts: Scripts::ISLANDS,
@@ -61,6 +62,12 @@ pub static PAGES: [Page; 31] = [
     Page { path: "/create", scripts: Scripts::EDITOR, view: |request| Box::pin(create_page(request)), ..DEFAULT },
     Page { path: "/edit/{id}", scripts: Scripts::EDITOR, view: |request| Box::pin(edit_page(request)), ..DEFAULT },
     Page { path: "/entry/{id}", scripts: Scripts::ISLANDS, view: |request| Box::pin(entry_page(request)), ..DEFAULT },
+    Page {
+        path: "/linkedin-sharing/{id}",
+        scripts: Scripts::LINKEDIN,
+        view: |request| Box::pin(linkedin_page(request)),
+        ..DEFAULT
+    },
     Page { path: "/yearly", view: |request| Box::pin(year_page(request)), ..DEFAULT },
     Page { path: "/calendar", view: |request| Box::pin(calendar_page(request)), ..DEFAULT },
     Page { path: "/search", scripts: Scripts::ISLANDS, view: |request| Box::pin(search_page(request)), ..DEFAULT },
@@ -241,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_editor_loads_react_and_shared_pages_load_no_module() {
+    fn only_pages_with_a_form_of_react_load_it_and_shared_pages_load_no_module() {
         for (path, is_signed_in, loader, wasm) in [
             ("/", false, false, true),
             ("/create", false, false, true),
@@ -258,6 +265,7 @@ mod tests {
             ("/entry/{id}", true, false, true),
             ("/create", true, true, true),
             ("/edit/{id}", true, true, true),
+            ("/linkedin-sharing/{id}", true, true, true),
             ("/settings", true, false, true),
         ] {
             let needed = page(path).scripts(is_signed_in);

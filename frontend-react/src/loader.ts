@@ -4,6 +4,7 @@ import { defineIslands } from "./r-island";
 defineIslands({
   dropzone: () => import("./islands/dropzone"),
   emoji: () => import("./islands/emoji"),
+  linkedin: () => import("./islands/linkedin"),
   mood: () => import("./islands/mood"),
   recorder: () => import("./islands/recorder"),
   reflection: () => import("./islands/reflection"),

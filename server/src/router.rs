@@ -2,8 +2,8 @@
 
 use crate::{
     api::{
-        archive, assistant, auth, blocks, declarations, entries, feed, friends, google, health, invitations, media,
-        profile, recovery, reflection, search, sessions, sharing, stats, subscription, test_controls, users,
+        archive, assistant, auth, blocks, declarations, entries, feed, friends, google, health, invitations, linkedin,
+        media, profile, recovery, reflection, search, sessions, sharing, stats, subscription, test_controls, users,
     },
     http::{
         AppState, Failure, answer, body_limit, csrf, headers,
@@ -96,6 +96,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/reflection-answers", post(reflection::answer))
         .route("/api/reflection-answers/{id}", delete(reflection::remove))
         .route("/api/assistant-calls", get(assistant::calls))
+        .route("/api/linkedin-profile", get(linkedin::profile).post(linkedin::save_profile))
         .route("/api/friends", get(friends::list))
         .route("/api/friends/{id}", delete(friends::remove))
         .route("/api/friends/{id}/entries", get(friends::entries))
@@ -141,7 +142,8 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/entries", upload(post(entries::create)))
         .route("/api/entries/{id}", upload(patch(entries::update)))
         .route("/api/transcribe-audio", sound(post(assistant::transcribe)))
-        .route("/api/generate-summary", summary(post(assistant::summarise)));
+        .route("/api/generate-summary", summary(post(assistant::summarise)))
+        .route("/api/generate-linkedin-post", summary(post(linkedin::generate)));
     let personal = usual
         .merge(large)
         .layer(from_fn_with_state(state.clone(), viewer::layer))

@@ -33,6 +33,19 @@ pub fn FavoriteControl<'a>(entry: &'a Entry) -> impl IntoView + use<> {
     }
 }
 
+/// To the page that makes a post of it.
+#[component]
+pub fn LinkedInLink<'a>(entry: &'a Entry) -> impl IntoView + use<> {
+    view! {
+        <div class="entry-actions">
+            <a class="button button-quiet" href=format!("/linkedin-sharing/{}", entry.id)>
+                <Icon of=icon::BRIEFCASE />
+                {t(Key::LinkedinOption)}
+            </a>
+        </div>
+    }
+}
+
 #[component]
 pub fn DeleteControl<'a>(entry: &'a Entry) -> impl IntoView + use<> {
     let id = entry.id;

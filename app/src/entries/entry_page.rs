@@ -2,7 +2,7 @@
 
 use super::{
     bin_page::instead,
-    entry_actions::{DeleteControl, FavoriteControl},
+    entry_actions::{DeleteControl, FavoriteControl, LinkedInLink},
     other_days::OtherDays,
     preview_as::{PreviewAs, preview_as},
     unsaved::Unsaved,
@@ -88,6 +88,7 @@ pub fn Reading(
     let lightbox = photo.is_some().then(|| view! { <Lightbox language /> });
     let visibility = is_own.then(|| view! { <VisibilityControl entry=&entry may_edit friends /> });
     let versions = is_own.then(|| view! { <VersionsSection entry=&entry may_edit request=&request /> });
+    let linkedin = is_own.then(|| view! { <LinkedInLink entry=&entry /> });
     let delete = is_own.then(|| view! { <DeleteControl entry=&entry /> });
     let today = request.account().map(|account| account.today(&request.backend.clock));
     let ago = today.and_then(|today| date::relative(language, entry.date, today));
@@ -166,6 +167,7 @@ pub fn Reading(
             <OtherDays neighbours way />
             {versions}
             {visibility}
+            {linkedin}
             {delete}
             {lightbox}
         </article>

@@ -16,7 +16,6 @@ pub fn AssistantSection() -> impl IntoView {
         Some(ai) => request.fill(Key::SettingsAssistantConfigured, &[("provider", ai.name())]),
         None => t(Key::SettingsAssistantText).to_owned(),
     };
-    // Posts for LinkedIn come with the page that makes them.
     let switches = [
         (
             "consent-transcription",
@@ -25,6 +24,7 @@ pub fn AssistantSection() -> impl IntoView {
             Key::SettingsAssistantTranscriptionHint,
         ),
         ("consent-summary", Help::Summary, Key::SettingsAssistantSummary, Key::SettingsAssistantSummaryHint),
+        ("consent-linkedin", Help::Linkedin, Key::SettingsAssistantLinkedin, Key::SettingsAssistantLinkedinHint),
     ]
     .map(|(form, help, label, hint)| {
         let offer = request.account().map(|account| assistant::offer(&request.backend, account, help));

@@ -30,6 +30,11 @@ pub async fn set_summary(#[server(default)] allowed: bool, provider: String) -> 
     set_consent(ConsentForm { summary: Some(allowed), provider, ..ConsentForm::default() }).await
 }
 
+#[server(endpoint = "form/consent-linkedin")]
+pub async fn set_linkedin(#[server(default)] allowed: bool, provider: String) -> Result<(), CallError> {
+    set_consent(ConsentForm { linkedin: Some(allowed), provider, ..ConsentForm::default() }).await
+}
+
 async fn set_consent(form: ConsentForm) -> Result<(), CallError> {
     change(|request| async move { profile::set_assistant_consent(&request.backend, &request.viewer, form).await }).await
 }

@@ -67,6 +67,7 @@ impl Scripts {
     pub const SETTINGS: Self = Self { sign_in_again: true, ..Self::ISLANDS };
     pub const EDITOR: Self =
         Self { loader: true, preload: &["editor", "recorder", "dropzone", "emoji", "mood"], ..Self::SETTINGS };
+    pub const LINKEDIN: Self = Self { loader: true, preload: &["linkedin"], ..Self::SETTINGS };
     pub const OFFLINE: Self = Self { preload: &["page", "offline", "outbox"], ..Self::NONE };
 }
 

@@ -75,13 +75,9 @@ async fn settings_show_what_is_chosen() {
     }
     assert!(tag(&page.html, "option", "value=\"90\"").unwrap().contains("selected"));
     assert_eq!(page.html.matches("<option").count(), 11);
-    for (name, expected) in [("transcription", false), ("summary", true)] {
+    for (name, expected) in [("transcription", false), ("summary", true), ("linkedin", false)] {
         assert_eq!(is_checked(&format!("aria-describedby=\"assistant-{name}-hint\"")), expected, "{name}");
     }
-    assert!(
-        tag(&page.html, "input", "aria-describedby=\"assistant-linkedin-hint\"").is_none(),
-        "nothing leads nowhere"
-    );
     assert_eq!(page.html.matches("noch nicht entschieden").count(), 1, "only what nobody was asked about");
     assert!(page.has("Europe/Berlin") && page.has("Freitag, 20. November 2026"));
     assert!(page.has("kein fremder Dienst eingerichtet"));
@@ -103,7 +99,7 @@ async fn a_yes_to_another_service_is_said_to_be_one_and_does_not_count() {
     assert!(page.has("Dein Ja galt Alte KI. Über Neue &amp; KI hast du noch nicht entschieden."));
     assert_eq!(page.html.matches("noch nicht entschieden").count(), 1);
     // Whom a yes is given to from here.
-    assert_eq!(page.html.matches("name=\"provider\" value=\"Neue &amp; KI\"").count(), 2);
+    assert_eq!(page.html.matches("name=\"provider\" value=\"Neue &amp; KI\"").count(), 3);
     let editor = world.get(&anna, "/create").await;
     assert!(editor.has("data-provider=\"Neue &amp; KI\"") && !editor.has("data-consent"), "the summary asks again");
     assert!(editor.has("&quot;consent&quot;:true"), "the recorder does not");

@@ -4,12 +4,16 @@ import { button, element } from "../editor/elements";
 import { send } from "../events";
 import { type Texts, t } from "../i18n";
 
-export type Help = "transcription" | "summary";
+export type Help = "transcription" | "summary" | "linkedin";
 
 /** `null`: nobody was asked yet. */
 export type Consent = boolean | null;
 
-const QUESTIONS = { transcription: "editor.consent.transcription", summary: "editor.consent.summary" } as const;
+const QUESTIONS = {
+  transcription: "editor.consent.transcription",
+  summary: "editor.consent.summary",
+  linkedin: "editor.consent.linkedin",
+} as const;
 
 /** What was said on this page; the props still hold what was said before it. */
 const said = new Map<Help, boolean>();

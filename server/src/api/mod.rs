@@ -12,6 +12,7 @@ pub mod friends;
 pub mod google;
 pub mod health;
 pub mod invitations;
+pub mod linkedin;
 pub mod media;
 pub mod profile;
 pub mod recovery;

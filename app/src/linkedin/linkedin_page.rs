@@ -1,0 +1,129 @@
+//! `/linkedin-sharing/{id}`: one's LinkedIn profile, a post of one entry, and that entry below. The form is React's (`islands/linkedin`).
+
+use crate::{
+    assistant::SourceMark,
+    components::{Icon, Page, ReactIsland, icon, refused::refused},
+    reading::{DateHeadline, Outdated, Prose, Summary, TopMoment, Transcript},
+    request::{PageRequest, t},
+};
+use backend::{Result, assistant};
+use domain::{Entry, Help, Key, Language, assistant::SummaryMark, date};
+use leptos::prelude::*;
+use serde_json::json;
+use std::collections::BTreeMap;
+
+pub async fn linkedin_page(request: PageRequest) -> AnyView {
+    match load(&request).await {
+        Ok(entry) => page(request, entry).into_any(),
+        Err(error) => refused(&request, &error, "/".into(), Key::LinkedinOverview),
+    }
+}
+
+async fn load(request: &PageRequest) -> Result<Entry> {
+    backend::linkedin::entry(&request.backend, &request.viewer, request.parameter.parse()?).await
+}
+
+fn page(request: PageRequest, entry: Entry) -> impl IntoView {
+    let offer = request.account().map(|account| assistant::offer(&request.backend, account, Help::Linkedin));
+    let texts = serde_json::to_string(&texts(&request)).unwrap_or_default();
+    // As the call takes it (spec 7).
+    let content = json!({
+        "date": entry.date,
+        "text": entry.text,
+        "summary": entry.summary,
+        "topMoment": entry.top_moment,
+        "imageUrls": entry.image_urls,
+        "optimizedImageUrls": entry.optimized_image_urls,
+    });
+    let props = json!({
+        "entry": content,
+        "provider": offer.as_ref().and_then(|offer| offer.provider.clone()),
+        "consent": offer.as_ref().and_then(|offer| offer.consent),
+    });
+    view! {
+        <Page title=t(Key::LinkedinTitle) class="linkedin">
+            <a class="back-link" href=format!("/entry/{}", entry.id)>
+                <Icon of=icon::ARROW_LEFT />
+                {t(Key::LinkedinBack)}
+            </a>
+            <header class="linkedin-head">
+                <h1>{t(Key::LinkedinTitle)}</h1>
+                <p>{t(Key::LinkedinIntro)}</p>
+            </header>
+            <div data-texts=texts>
+                <ReactIsland name="linkedin" props>
+                    <Skeleton />
+                </ReactIsland>
+            </div>
+            <EntryCard entry language=request.language />
+        </Page>
+    }
+}
+
+/// What the widget and the question for consent show.
+fn texts(request: &PageRequest) -> BTreeMap<&'static str, &'static str> {
+    let more = [
+        Key::EditorAssistantPro,
+        Key::EditorProLink,
+        Key::EditorWidgetAgain,
+        Key::EditorWidgetFailed,
+        Key::ErrorsLinkedinIncomplete,
+    ];
+    let mut texts = request.language.texts_below("linkedin");
+    texts.extend(request.language.texts_below("editor.consent"));
+    texts.extend(more.map(|key| (key.name(), request.text(key))));
+    texts
+}
+
+/// Two cards of about the final size. Without script it says what is missing.
+#[component]
+fn Skeleton() -> impl IntoView {
+    view! {
+        <div class="linkedin-cards">
+            <section class="linkedin-card">
+                <h2>{t(Key::LinkedinProfileTitle)}</h2>
+                <p class="linkedin-soft">{t(Key::LinkedinProfileText)}</p>
+                <noscript>
+                    <p class="notice">{t(Key::AppNoScript)}</p>
+                </noscript>
+                <div class="linkedin-wait"></div>
+            </section>
+            <section class="linkedin-card">
+                <h2>{t(Key::LinkedinPostTitle)}</h2>
+                <p class="linkedin-soft">{t(Key::LinkedinEmpty)}</p>
+            </section>
+        </div>
+    }
+}
+
+/// The entry that the post is made of: its date, summary, top moment and text (spec 2).
+#[component]
+fn EntryCard(entry: Entry, language: Language) -> impl IntoView {
+    let mark = SummaryMark::of(&entry.summary_source)
+        .map(|_| view! { <SourceMark source=entry.summary_source.clone() language /> }.into_any());
+    let has = |text: &str| !text.trim().is_empty();
+    let outdated = view! { <Outdated entry=&entry language /> };
+    let summary = has(&entry.summary).then(|| {
+        view! {
+            <Summary text=entry.summary.clone() mark language>
+                {outdated}
+            </Summary>
+        }
+    });
+    let top = has(&entry.top_moment).then(|| view! { <TopMoment text=entry.top_moment.clone() language /> });
+    let text = has(&entry.text).then(|| view! { <Prose text=entry.text.clone() /> });
+    let spoken =
+        has(&entry.audio_transcript).then(|| view! { <Transcript text=entry.audio_transcript.clone() language /> });
+    view! {
+        <section class="linkedin-entry" aria-labelledby="linkedin-entry">
+            <p class="entry-label">{t(Key::LinkedinEntryTitle)}</p>
+            <h2 id="linkedin-entry" aria-label=date::long(entry.date)>
+                <DateHeadline date=entry.date />
+            </h2>
+            {summary}
+            {top}
+            {text}
+            {spoken}
+        </section>
+    }
+}

@@ -1,0 +1,112 @@
+import { useEffect, useState } from "react";
+import { askConsent, type Consent, consentTo, forgetConsent } from "../../assistant/consent";
+import type { LinkedInProfile } from "../../domain";
+import { send } from "../../events";
+import { t } from "../../i18n";
+import type { WidgetProps } from "../island";
+import { type EntryContent, generatePost, loadProfile, type Post, type Refused, saveProfile } from "./calls";
+import { PostCard } from "./PostCard";
+import { ProfileForm } from "./ProfileForm";
+import { EMPTY } from "./profile";
+
+type Props = WidgetProps & {
+  entry: EntryContent;
+  /** The service that writes posts; null: this server does. */
+  provider?: string | null;
+  /** What the person said about it; null: not asked yet. */
+  consent?: Consent;
+};
+
+export type Loading = "loading" | "loaded" | "failed";
+export type Busy = "no" | "saving" | "generating";
+
+/** The form for the profile, and the post that is made with it (spec 2). */
+export function LinkedInPost({ entry, provider = null, consent = null, texts }: Props) {
+  const [profile, setProfile] = useState(EMPTY);
+  const [loading, setLoading] = useState<Loading>("loading");
+  const [busy, setBusy] = useState<Busy>("no");
+  const [made, setMade] = useState<Post>();
+  const [service, setService] = useState({ name: provider, consent: consentTo("linkedin", consent) });
+
+  const load = async () => {
+    setLoading("loading");
+    const saved = await loadProfile();
+    // What is saved stands over what the form has (spec 4).
+    if (saved) setProfile(saved);
+    setLoading(saved ? "loaded" : "failed");
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
+  useEffect(() => void load(), []);
+
+  const failed = ({ code, message, pro }: Refused) => {
+    const title = t(texts, code === "linkedin_incomplete" ? "linkedin.incomplete_title" : "linkedin.failed_title");
+    const action = { label: t(texts, "editor.pro_link"), href: "/subscription" };
+    send("app:toast", { title, description: message, kind: "error", ...(pro && { action }) });
+  };
+
+  const save = async () => {
+    setBusy("saving");
+    const refused = await saveProfile(profile, texts);
+    if (refused) failed(refused);
+    else {
+      const [title, description] = [t(texts, "linkedin.saved_title"), t(texts, "linkedin.saved_text")];
+      send("app:toast", { title, description, kind: "ok" });
+      const saved = await loadProfile();
+      // Somebody may have typed meanwhile.
+      if (saved) setProfile((now) => (now === profile ? saved : now));
+    }
+    setBusy("no");
+  };
+
+  /** Whether the server may be asked. After a no it makes the post by itself. */
+  const allowed = async () => {
+    if (!service.name || service.consent !== null) return true;
+    const said = await askConsent("linkedin", service.name, texts);
+    setService({ ...service, consent: said });
+    return said !== null;
+  };
+
+  const generate = async () => {
+    if (!(await allowed())) return;
+    setBusy("generating");
+    setMade(undefined);
+    const answer = await generatePost(entry, profile, texts);
+    if ("post" in answer) {
+      setMade(answer);
+      const [title, description] = [t(texts, "linkedin.generated_title"), t(texts, "linkedin.generated_text")];
+      send("app:toast", { title, description, kind: "ok" });
+    } else {
+      // It was taken back elsewhere, or the service is another by now: the next press asks anew.
+      if (answer.code === "consent_needed") {
+        forgetConsent("linkedin");
+        setService({ name: answer.provider ?? service.name, consent: null });
+      }
+      failed(answer);
+    }
+    setBusy("no");
+  };
+
+  const change = (changed: Partial<LinkedInProfile>) => setProfile((now) => ({ ...now, ...changed }));
+
+  return (
+    <div className="linkedin-cards">
+      <ProfileForm
+        profile={profile}
+        change={change}
+        loading={loading}
+        reload={() => void load()}
+        busy={busy}
+        service={service}
+        save={() => void save()}
+        generate={() => void generate()}
+        texts={texts}
+      />
+      <PostCard
+        made={made}
+        isBusy={busy === "generating"}
+        change={(post) => setMade((now) => now && { ...now, post })}
+        texts={texts}
+      />
+    </div>
+  );
+}
