@@ -6,6 +6,7 @@ mod editor;
 mod entries;
 mod feed;
 mod frame;
+mod linkedin;
 mod people;
 mod preview_as;
 mod profile;

@@ -14,6 +14,7 @@ mod feed;
 mod friends;
 mod identity;
 mod invitations;
+mod linkedin;
 mod media;
 mod profile;
 mod recordings;

@@ -22,6 +22,7 @@ mod friends;
 mod google;
 mod invitations;
 mod legal;
+mod linkedin;
 mod logs;
 mod media;
 mod pages;

@@ -44,6 +44,7 @@ pub fn saying(viewer: &Viewer, said: Option<bool>) -> Viewer {
             Some(true) => Said::Yes(ai::NAME.into()),
         };
         account.consent.summary = said.clone();
+        account.consent.linkedin = said.clone();
         account.consent.transcription = said;
     })
 }

@@ -19,6 +19,7 @@ pub const NAME: &str = "Beispiel-KI";
 pub const KEY: &str = "a key of the stories";
 pub const SPOKEN: &str = "Heute war ein guter Tag. Am Abend habe ich endlich das Regal aufgebaut.";
 pub const SUMMARY: &str = "Ein guter Tag, an dessen Ende endlich das Regal stand.";
+pub const POST: &str = "Heute stand endlich das Regal.\n\nWie seht ihr das?";
 
 /// What it does instead of answering well.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,7 +133,7 @@ async fn hear(State(shared): Context, headers: HeaderMap, body: Bytes) -> Respon
 
 async fn write(State(shared): Context, headers: HeaderMap, body: Bytes) -> Response {
     let content = match answer(&shared, "/chat/completions", &headers, &body).await {
-        Ok(None) => json!({ "summary": SUMMARY, "emojis": "🛠️😊" }).to_string(),
+        Ok(None) => json!({ "summary": SUMMARY, "emojis": "🛠️😊", "post": POST }).to_string(),
         Ok(Some(words)) => words,
         Err(response) => return response,
     };
