@@ -30,6 +30,7 @@ export interface AiCall {
 export const KEY = "a-key-of-the-tests";
 export const SPOKEN = "Heute war ein guter Tag. Am Abend habe ich endlich das Regal aufgebaut.";
 export const SUMMED_UP = { summary: "Ein guter Tag mit einem Regal am Abend.", emojis: "\u{1F6E0}\u{FE0F}\u{1F60A}" };
+export const POST = "Heute stand endlich das Regal. Wie seht ihr das?";
 
 export class Ai {
   trouble: Trouble = "none";
@@ -101,7 +102,7 @@ export class Ai {
     }
     if (path === "/v1/audio/transcriptions") return say(200, { text: this.transcript });
     if (path !== "/v1/chat/completions") return say(404, { error: { message: "there is no such call" } });
-    const content = this.trouble === "prose" ? "Gerne! Das war ein schöner Tag." : JSON.stringify(this.summary);
+    const content = this.trouble === "prose" ? "Gerne! Das war ein schöner Tag." : JSON.stringify({ ...this.summary, post: POST });
     return say(200, { choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content } }] });
   }
 }
