@@ -26,7 +26,8 @@ async function fillIn(page: Page) {
   await page.getByLabel(t.goal_label).selectOption({ label: t.goal.discussion });
 }
 
-plain("a post is put together here, kept profile and all, and goes to LinkedIn", async ({ page, context, site, anna: _ }) => {
+plain("a post is put together here, kept profile and all, and goes to LinkedIn", async ({ page, context, site, visits, anna: _ }) => {
+  visits.push("https://www.linkedin.com/");
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await context.route("https://www.linkedin.com/**", (route) => route.fulfill({ contentType: "text/html", body: "<title>LinkedIn</title>" }));
   const entry = await write(context, site, { text: DAY });
