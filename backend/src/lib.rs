@@ -64,7 +64,7 @@ pub struct Parts {
     pub identity: IdentityProvider,
     /// Google, or another OpenID issuer in its place. None: not configured.
     pub google: Option<OpenIdProvider>,
-    /// Transcription and summaries by an outside service. None: not configured.
+    /// Transcription, summaries and LinkedIn posts by an outside service. None: not configured.
     pub ai: Option<AiService>,
     pub payment: PaymentProvider,
     pub media: MediaStore,

@@ -43,7 +43,7 @@ pub enum Action {
     LinkOpening,
     /// Starts of a sign-in with Google, from an address.
     Google,
-    /// Requests for a transcription or a summary, including failed ones.
+    /// Requests for a transcription, a summary or a LinkedIn post, including failed ones.
     Assistant,
     /// Requests by an account whose answer reveals whether somebody has an account: searches, friend requests to a mail address, and
     /// invitations, including failed ones.

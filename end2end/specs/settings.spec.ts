@@ -26,7 +26,7 @@ test("what was chosen is there again and holds where it should", async ({ page, 
   await expect(page.getByLabel(t.day_end)).toHaveValue("210");
   await expect(page.getByRole("switch", { name: t.assistant_summary })).toBeChecked();
   await expect(page.getByRole("switch", { name: t.assistant_transcription })).not.toBeChecked();
-  await expect(page.getByText(t.assistant_open), "the one that was not touched").toHaveCount(1);
+  await expect(page.getByText(t.assistant_open), "the two that were not touched").toHaveCount(2);
 
   await page.goto("/create");
   await editorReady(page);

@@ -38,7 +38,7 @@ pub fn FavoriteControl<'a>(entry: &'a Entry) -> impl IntoView + use<> {
 pub fn LinkedInLink<'a>(entry: &'a Entry) -> impl IntoView + use<> {
     view! {
         <div class="entry-actions">
-            <a class="button button-quiet" href=format!("/linkedin-sharing/{}", entry.id)>
+            <a class="button button-quiet entry-linkedin" href=format!("/linkedin-sharing/{}", entry.id)>
                 <Icon of=icon::BRIEFCASE />
                 {t(Key::LinkedinOption)}
             </a>

@@ -1,4 +1,4 @@
-//! Summaries without an outside service: whole sentences of the text, and emojis for its subjects. The same text always gives the same
+//! Summaries, and sentences for posts, without an outside service: whole sentences of the text, and emojis for its subjects. The same text always gives the same
 //! result, and nothing is sent anywhere.
 
 mod choose;

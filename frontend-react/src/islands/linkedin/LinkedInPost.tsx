@@ -96,6 +96,7 @@ export function LinkedInPost({ entry, provider = null, consent = null, texts }: 
         loading={loading}
         reload={() => void load()}
         busy={busy}
+        hasPost={made !== undefined}
         service={service}
         save={() => void save()}
         generate={() => void generate()}

@@ -1,4 +1,5 @@
 import { Copy, ExternalLink } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { length } from "../../editor/counter";
 import { send } from "../../events";
 import { type Texts, t } from "../../i18n";
@@ -13,12 +14,18 @@ const LOCAL = "local";
 type Props = { made: Post | undefined; isBusy: boolean; change: (post: string) => void; texts: Texts };
 
 export function PostCard({ made, isBusy, change, texts }: Props) {
+  const card = useRef<HTMLElement>(null);
+  const source = made?.postSource;
+  // On a phone it appears below what was pressed.
+  useEffect(() => {
+    if (source) card.current?.scrollIntoView?.({ block: "nearest" });
+  }, [source]);
   return (
-    <section className="linkedin-card linkedin-post" aria-labelledby="linkedin-post">
+    <section className="linkedin-card linkedin-post" aria-labelledby="linkedin-post" ref={card}>
       <h2 id="linkedin-post">{t(texts, "linkedin.post_title")}</h2>
       <div role="status">
         {!made && <p className="linkedin-soft">{t(texts, isBusy ? "linkedin.generating" : "linkedin.empty")}</p>}
-        {made && <p className="ai-mark">{markOf(made, texts)}</p>}
+        {made && <span className="ai-mark">{markOf(made, texts)}</span>}
       </div>
       {made && <Draft post={made.post} change={change} texts={texts} />}
     </section>

@@ -12,20 +12,24 @@ type Props = {
   loading: Loading;
   reload: () => void;
   busy: Busy;
+  /** There is a post, and what to do with it matters more than making another one. */
+  hasPost: boolean;
   service: { name: string | null; consent: Consent };
   save: () => void;
   generate: () => void;
   texts: Texts;
 };
 
-export function ProfileForm({ profile, change, loading, reload, busy, service, save, generate, texts }: Props) {
+export function ProfileForm(props: Props) {
+  const { profile, change, loading, reload, busy, hasPost, service, save, generate, texts } = props;
   const text = (name: TextName) => ({
     value: profile[name],
     texts,
     change: (text: string) => change({ [name]: text }),
   });
   const isMissing = !isComplete(profile);
-  const isFree = busy === "no" && fits(profile);
+  const isFree = busy === "no";
+  const canSend = loading !== "loading" && fits(profile);
   return (
     <section className="linkedin-card" aria-labelledby="linkedin-profile">
       <h2 id="linkedin-profile">{t(texts, "linkedin.profile_title")}</h2>
@@ -44,7 +48,7 @@ export function ProfileForm({ profile, change, loading, reload, busy, service, s
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (isFree && !isMissing) generate();
+          if (isFree && canSend && !isMissing) generate();
         }}
       >
         {/* Until the saved profile is there, what is typed would be overwritten. */}
@@ -114,14 +118,23 @@ export function ProfileForm({ profile, change, loading, reload, busy, service, s
         <div className="linkedin-buttons">
           <button
             type="submit"
-            className="button button-main"
-            disabled={isMissing || !isFree || loading === "loading"}
+            className={hasPost ? "button" : "button button-main"}
+            disabled={isMissing || !canSend}
+            // Not `disabled`: the keyboard's place would be lost.
+            aria-disabled={!isFree || undefined}
             aria-describedby={isMissing ? "linkedin-missing linkedin-whereto" : "linkedin-whereto"}
           >
             <Sparkles aria-hidden size={18} strokeWidth={1.75} />
             {t(texts, busy === "generating" ? "linkedin.generating" : "linkedin.generate")}
           </button>
-          <button type="button" className="button" disabled={!isFree || loading !== "loaded"} onClick={save}>
+          <button
+            type="button"
+            className="button"
+            // An empty form must not take the place of a profile that did not come.
+            disabled={!canSend || loading !== "loaded"}
+            aria-disabled={!isFree || undefined}
+            onClick={() => isFree && save()}
+          >
             {t(texts, busy === "saving" ? "linkedin.saving" : "linkedin.save")}
           </button>
         </div>
