@@ -1,4 +1,4 @@
-//! The settings of the service for transcription and summaries.
+//! The settings of the service for transcription, summaries and LinkedIn posts.
 
 use super::{Sources, sources::AiAudio, text};
 use backend::settings::{AiPatience, AiSettings, AudioFormat, is_safe_to_call};
@@ -68,13 +68,13 @@ pub fn objections(ai: Option<&AiSettings>) -> Vec<String> {
 /// A line for the log.
 pub fn line(ai: Option<&AiSettings>) -> String {
     let Some(ai) = ai else {
-        return "assistant: summaries are made here, recordings are not turned into text; AI_BASE_URL names a service"
+        return "assistant: summaries and LinkedIn posts are made here, recordings are not turned into text; AI_BASE_URL names a service"
             .into();
     };
     let does = match (&ai.transcription_model, &ai.summary_model) {
-        (Some(_), Some(_)) => "transcription and summaries",
+        (Some(_), Some(_)) => "transcription, summaries and LinkedIn posts",
         (Some(_), None) => "transcription",
-        _ => "summaries",
+        _ => "summaries and LinkedIn posts",
     };
     format!("assistant: {does} by {} at {}, for whoever allows it", ai.name, ai.base_url)
 }

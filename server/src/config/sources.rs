@@ -128,8 +128,8 @@ pub struct Sources {
     #[arg(long, env = "GOOGLE_ISSUER", value_name = "URL")]
     pub google_issuer: Option<String>,
 
-    /// An OpenAI-compatible service for transcription and summaries, such as `https://api.openai.com/v1`; http only on this machine.
-    /// People are asked before anything goes there. [default: none; summaries are made here, recordings are not turned into text]
+    /// An OpenAI-compatible service for transcription, summaries and LinkedIn posts, such as `https://api.openai.com/v1`; http only on this machine.
+    /// People are asked before anything goes there. [default: none; summaries and posts are made here, recordings are not turned into text]
     #[arg(long, env = "AI_BASE_URL", value_name = "URL")]
     pub ai_base_url: Option<String>,
 
@@ -145,7 +145,7 @@ pub struct Sources {
     #[arg(long, env = "AI_TRANSCRIPTION_MODEL", value_name = "NAME")]
     pub ai_transcription_model: Option<String>,
 
-    /// The model that summarises, such as `gpt-4o-mini`. [default: none; summaries are made here]
+    /// The model that summarises and writes LinkedIn posts, such as `gpt-4o-mini`. [default: none; both are made here]
     #[arg(long, env = "AI_SUMMARY_MODEL", value_name = "NAME")]
     pub ai_summary_model: Option<String>,
 

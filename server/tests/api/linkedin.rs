@@ -67,20 +67,20 @@ async fn a_profile_is_given_back_as_it_was_saved() {
 async fn a_post_is_made_of_the_saved_entry_and_says_how() {
     let world = world().await;
     let anna = world.person("anna").await;
-    let make = async |body: Value| world.json_as(&anna, Method::POST, POST, &body).await;
-    make(body(&profile())).await.refused(404, "entry_not_found");
+    let ask = async |body: Value| world.json_as(&anna, Method::POST, POST, &body).await;
+    ask(body(&profile())).await.refused(404, "entry_not_found");
     world.entry(&anna, Form::new(TEXT)).await;
-    let made = make(body(&profile())).await.expect(200);
+    let made = ask(body(&profile())).await.expect(200);
     assert_eq!(made["postSource"], "local");
     let post = made["post"].as_str().unwrap();
     assert!(post.contains("Regal aufgebaut") && post.contains("my website") && !post.contains("anderer"), "{post}");
 
-    make(body(&json!({}))).await.refused(422, "linkedin_incomplete");
+    ask(body(&json!({}))).await.refused(422, "linkedin_incomplete");
     let mut long = profile();
     long["targetAudience"] = "ä".repeat(2001).into();
-    make(body(&long)).await.refused(422, "linkedin_too_long");
-    make(json!({ "profile": profile() })).await.refused(400, "missing_field");
-    make(json!({ "entryContent": { "date": "gestern" }, "profile": profile() })).await.refused(400, "invalid_form");
+    ask(body(&long)).await.refused(422, "linkedin_too_long");
+    ask(json!({ "profile": profile() })).await.refused(400, "missing_field");
+    ask(json!({ "entryContent": { "date": "gestern" }, "profile": profile() })).await.refused(400, "invalid_form");
     let ben = world.person("ben").await;
     world.json_as(&ben, Method::POST, POST, &body(&profile())).await.refused(404, "entry_not_found");
     world.send(json(request(Method::POST, POST), &body(&profile()))).await.refused(401, "unauthenticated");
@@ -91,16 +91,16 @@ async fn a_service_is_asked_with_consent_and_three_times_a_day() {
     let world = World::with_ai().await;
     let anna = world.person("anna").await;
     world.entry(&anna, Form::new(TEXT)).await;
-    let make = async || world.json_as(&anna, Method::POST, POST, &body(&profile())).await;
-    let asked = make().await;
+    let ask = async || world.json_as(&anna, Method::POST, POST, &body(&profile())).await;
+    let asked = ask().await;
     asked.refused(403, "consent_needed");
     assert_eq!(asked.json()["detail"], json!({ "provider": ai::NAME }));
     let said = json!({ "linkedin": true, "provider": ai::NAME });
     assert_eq!(world.json_as(&anna, Method::PUT, "/api/users/assistant-consent", &said).await.status, 204);
     for _ in 0..3 {
-        assert_eq!(make().await.expect(200), json!({ "post": ai::POST, "postSource": ai::NAME }));
+        assert_eq!(ask().await.expect(200), json!({ "post": ai::POST, "postSource": ai::NAME }));
     }
-    let used = make().await;
+    let used = ask().await;
     used.refused(429, "quota_used");
     assert_eq!((&used.json()["detail"]["limit"], &used.json()["detail"]["pro"]), (&json!(3), &json!(10)));
     let log = world.get_as(&anna, "/settings/assistant").await.text();
