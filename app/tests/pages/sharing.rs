@@ -190,10 +190,10 @@ async fn the_dialog_says_how_the_link_is_and_sends_its_address_with_the_words_of
     let anna = world.person("Anna").await;
     let entry = world.write(&anna, everything()).await;
     let form =
-        LinkForm { expiry: Some(Expiry::Days(7)), pin: Some(PinChange::Set("2468".into())), ..LinkForm::default() };
+        LinkForm { expiry: Some(Expiry::Days(7)), pin: Some(PinChange::Set("24681357".into())), ..LinkForm::default() };
     backend::sharing::create(&world.backend, &anna, entry.id, form).await.unwrap();
     let page = world.get(&anna, &format!("/entry/{}", entry.id)).await;
-    assert!(page.has("Gilt bis 27.11.2026, 21:00") && page.has("Noch nicht geöffnet.") && !page.has("2468"));
+    assert!(page.has("Gilt bis 27.11.2026, 21:00") && page.has("Noch nicht geöffnet.") && !page.has("24681357"));
     let words = "Schau%20dir%20meinen%20Tagebucheintrag%20an%3A%20Freitag%2C%2020.%20November%202026";
     for place in [
         format!("https://wa.me/?text={words}%20{{url}}"),

@@ -41,7 +41,7 @@ async fn without_the_pin_no_address_of_a_link_tells_anything() {
     let world = world().await;
     let anna = world.person("anna").await;
     let all = json!({ "originalText": true, "audio": true, "images": true, "summary": true, "details": true });
-    let (path, token) = shared(&world, &anna, everything(), &json!({ "shareOptions": all, "pin": "2468" })).await;
+    let (path, token) = shared(&world, &anna, everything(), &json!({ "shareOptions": all, "pin": "24681357" })).await;
     let entry = world.get_as(&anna, &path).await.expect(200);
     let image = entry["images"][0]["id"].as_str().unwrap();
     let page = format!("/shared/{token}");
@@ -55,9 +55,9 @@ async fn without_the_pin_no_address_of_a_link_tells_anything() {
         let reply = world.get(file).await;
         reply.refused(401, "pin_needed");
         assert_eq!(reply.header("etag"), "");
-        let wrong = world.send(get(file).header("x-share-pin", "8642").body(Body::empty()).unwrap()).await;
+        let wrong = world.send(get(file).header("x-share-pin", "86427531").body(Body::empty()).unwrap()).await;
         wrong.refused(401, "pin_wrong");
-        let right = world.send(get(file).header("x-share-pin", "2468").body(Body::empty()).unwrap()).await;
+        let right = world.send(get(file).header("x-share-pin", "24681357").body(Body::empty()).unwrap()).await;
         assert_eq!(right.status, StatusCode::OK, "{file}");
         assert_eq!(right.header("cache-control"), "private, no-store", "{file}");
         let tag = right.header("etag").to_owned();
@@ -65,12 +65,12 @@ async fn without_the_pin_no_address_of_a_link_tells_anything() {
         assert_eq!(again.status, StatusCode::UNAUTHORIZED, "asked before a 304");
     }
 
-    for (pin, status) in [("2468", StatusCode::OK), ("8642", StatusCode::UNAUTHORIZED)] {
+    for (pin, status) in [("24681357", StatusCode::OK), ("86427531", StatusCode::UNAUTHORIZED)] {
         let shown = world.send(get(&page).header("x-share-pin", pin).body(Body::empty()).unwrap()).await;
-        assert_eq!((shown.status, shown.text().contains("Kanarie")), (status, pin == "2468"), "{pin}");
+        assert_eq!((shown.status, shown.text().contains("Kanarie")), (status, pin == "24681357"), "{pin}");
     }
     let closed = world.get(&page).await;
-    let wrong = led_to(&world, &try_pin(&world, &token, "8642").await).await;
+    let wrong = led_to(&world, &try_pin(&world, &token, "86427531").await).await;
     for (reply, says) in [(&closed, "mit einer PIN geschützt"), (&wrong, "Diese PIN stimmt nicht")] {
         let text = reply.text();
         assert_eq!(reply.status, StatusCode::UNAUTHORIZED);
@@ -82,13 +82,13 @@ async fn without_the_pin_no_address_of_a_link_tells_anything() {
         assert_eq!(reply.header("cache-control"), "private, no-store");
     }
 
-    let right = try_pin(&world, &token, "2468").await;
+    let right = try_pin(&world, &token, "24681357").await;
     assert_eq!((right.status, right.header("location")), (StatusCode::SEE_OTHER, page.as_str()));
     let kept = cookies(&right);
     assert_eq!(kept.len(), 2);
     for (line, path) in kept.iter().zip([&page, &format!("/api{page}")]) {
         assert!(line.contains(&format!("; Path={path};")) && line.contains("HttpOnly; SameSite=Lax"), "{line}");
-        assert!(!line.contains("2468"));
+        assert!(!line.contains("24681357"));
     }
     let cookie = kept[0].split(';').next().unwrap().to_owned();
     for file in files.iter().chain([&page]) {
@@ -107,7 +107,7 @@ async fn without_the_pin_no_address_of_a_link_tells_anything() {
     }
 
     let update = format!("{path}/update-share-options");
-    world.json_as(&anna, Method::PATCH, &update, &json!({ "pin": "2468" })).await;
+    world.json_as(&anna, Method::PATCH, &update, &json!({ "pin": "24681357" })).await;
     let over = world.send(get(&page).header("cookie", &cookie).body(Body::empty()).unwrap()).await;
     assert_eq!(over.status, StatusCode::UNAUTHORIZED, "another PIN, though it has the same digits");
 }
@@ -116,19 +116,19 @@ async fn without_the_pin_no_address_of_a_link_tells_anything() {
 async fn a_link_that_too_many_wrong_pins_closed_says_so() {
     let world = world().await;
     let anna = world.person("anna").await;
-    let (path, token) = shared(&world, &anna, everything(), &json!({ "pin": "2468" })).await;
-    let pass = cookies(&try_pin(&world, &token, "2468").await)[0].split(';').next().unwrap().to_owned();
-    try_pin(&world, &token, "8642").await;
+    let (path, token) = shared(&world, &anna, everything(), &json!({ "pin": "24681357" })).await;
+    let pass = cookies(&try_pin(&world, &token, "24681357").await)[0].split(';').next().unwrap().to_owned();
+    try_pin(&world, &token, "86427531").await;
     let link = async || world.get_as(&anna, &path).await.expect(200)["shareLink"].clone();
     assert_eq!(link().await["pinFailures"], 1);
     world.backend.db.write("UPDATE share_links SET pin_failures = 99").execute().await.unwrap();
-    let last = led_to(&world, &try_pin(&world, &token, "8642").await).await;
+    let last = led_to(&world, &try_pin(&world, &token, "86427531").await).await;
     assert!(last.status == StatusCode::FORBIDDEN && last.text().contains("zu oft falsch eingegeben"));
 
     let page = format!("/shared/{token}");
     let closed = [
         world.get(&page).await,
-        led_to(&world, &try_pin(&world, &token, "2468").await).await,
+        led_to(&world, &try_pin(&world, &token, "24681357").await).await,
         world.send(get(&page).header("cookie", &pass).body(Body::empty()).unwrap()).await,
     ];
     for reply in closed {
@@ -137,7 +137,7 @@ async fn a_link_that_too_many_wrong_pins_closed_says_so() {
         assert!(text.contains("zu oft falsch eingegeben") && !text.contains("Kanarie"), "{text}");
         assert!(!text.contains("og:image") && !text.contains("method=\"post\" action=\"/shared/"), "{text}");
     }
-    let card = get(&format!("{page}/card.jpg")).header("x-share-pin", "2468").body(Body::empty()).unwrap();
+    let card = get(&format!("{page}/card.jpg")).header("x-share-pin", "24681357").body(Body::empty()).unwrap();
     world.send(card).await.refused(403, "pin_spent");
     let own = format!("/entry/{}", path.rsplit('/').next().unwrap());
     let dialog = world.get_as(&anna, &own).await.text();
@@ -154,12 +154,12 @@ async fn a_link_that_too_many_wrong_pins_closed_says_so() {
 async fn the_form_of_a_pin_is_taken_from_our_page_and_for_a_link_that_lives() {
     let world = world().await;
     let anna = world.person("anna").await;
-    let (path, token) = shared(&world, &anna, everything(), &json!({ "pin": "2468" })).await;
+    let (path, token) = shared(&world, &anna, everything(), &json!({ "pin": "24681357" })).await;
     let send = async |name: &str, value: &str| {
         let form = request(Method::POST, &format!("/shared/{token}"))
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
             .header(name, value);
-        world.send(form.body(Body::from("pin=2468")).unwrap()).await
+        world.send(form.body(Body::from("pin=24681357")).unwrap()).await
     };
     send("sec-fetch-site", "cross-site").await.refused(403, "cross_site");
     send("origin", "https://evil.example").await.refused(403, "cross_site");
@@ -171,14 +171,14 @@ async fn the_form_of_a_pin_is_taken_from_our_page_and_for_a_link_that_lives() {
 
     let update = format!("{path}/update-share-options");
     world.json_as(&anna, Method::PATCH, &update, &json!({ "pin": null })).await;
-    let open = try_pin(&world, &token, "2468").await;
+    let open = try_pin(&world, &token, "24681357").await;
     assert!(open.status == StatusCode::SEE_OTHER && cookies(&open).is_empty(), "nothing to open any more");
     world.json_as(&anna, Method::DELETE, &format!("{path}/remove-share-token"), &json!({})).await;
     for dead in [token.as_str(), "kein-link"] {
-        let reply = led_to(&world, &try_pin(&world, dead, "2468").await).await;
+        let reply = led_to(&world, &try_pin(&world, dead, "24681357").await).await;
         assert!(reply.status == StatusCode::NOT_FOUND && reply.text().contains("Eintrag nicht verfügbar"));
     }
-    let made_up = try_pin(&world, "a%0d%0aSet-Cookie:%20x=1;%20Path=%2f", "2468").await;
+    let made_up = try_pin(&world, "a%0d%0aSet-Cookie:%20x=1;%20Path=%2f", "24681357").await;
     assert_eq!(made_up.header("location"), "/shared/a%0D%0ASet-Cookie%3A%20x%3D1%3B%20Path%3D%2F");
     assert!(cookies(&made_up).is_empty());
 }
@@ -187,14 +187,14 @@ async fn the_form_of_a_pin_is_taken_from_our_page_and_for_a_link_that_lives() {
 async fn a_wrong_pin_leads_back_to_the_page_which_says_so_once() {
     let world = world().await;
     let anna = world.person("anna").await;
-    let (path, token) = shared(&world, &anna, everything(), &json!({ "pin": "2468" })).await;
+    let (path, token) = shared(&world, &anna, everything(), &json!({ "pin": "24681357" })).await;
     let page = format!("/shared/{token}");
     let ask = async |method: Method, cookie: &str| {
         world.send(request(method, &page).header("cookie", cookie).body(Body::empty()).unwrap()).await
     };
     let says_wrong = |reply: &Reply| reply.text().contains("Diese PIN stimmt nicht");
 
-    let sent = try_pin(&world, &token, "8642").await;
+    let sent = try_pin(&world, &token, "86427531").await;
     assert_eq!((sent.status, sent.header("location")), (StatusCode::SEE_OTHER, page.as_str()));
     let kept = cookies(&sent);
     assert_eq!(kept, [format!("refused=pin_wrong; Path={page}; Max-Age=60; HttpOnly; SameSite=Lax")]);
@@ -214,7 +214,7 @@ async fn a_wrong_pin_leads_back_to_the_page_which_says_so_once() {
     let failures = async || world.get_as(&anna, &path).await.expect(200)["shareLink"]["pinFailures"].clone();
     assert_eq!(failures().await, 1, "nothing was sent again");
 
-    let pass = cookies(&try_pin(&world, &token, "2468").await)[0].split(';').next().unwrap().to_owned();
+    let pass = cookies(&try_pin(&world, &token, "24681357").await)[0].split(';').next().unwrap().to_owned();
     for cookie in [format!("{pass}; refused=pin_wrong"), format!("{}; refused=too_many_requests.60", anna.cookie)] {
         let open = ask(Method::GET, &cookie).await;
         assert!(
@@ -229,11 +229,11 @@ async fn a_wrong_pin_leads_back_to_the_page_which_says_so_once() {
 async fn who_has_tried_too_often_is_told_how_long_to_wait() {
     let world = World::with_limits().await;
     let anna = world.person("anna").await;
-    let (_, token) = shared(&world, &anna, everything(), &json!({ "pin": "2468" })).await;
+    let (_, token) = shared(&world, &anna, everything(), &json!({ "pin": "24681357" })).await;
     for _ in 0..10 {
-        try_pin(&world, &token, "8642").await;
+        try_pin(&world, &token, "86427531").await;
     }
-    let waits = led_to(&world, &try_pin(&world, &token, "2468").await).await;
+    let waits = led_to(&world, &try_pin(&world, &token, "24681357").await).await;
     assert_eq!(waits.status, StatusCode::TOO_MANY_REQUESTS);
     let seconds: u64 = waits.header("retry-after").parse().unwrap();
     let text = waits.text();
@@ -248,7 +248,7 @@ async fn who_has_tried_too_often_is_told_how_long_to_wait() {
         let form = request(Method::POST, &format!("/shared/{token}"))
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
             .header(header::ACCEPT, "application/json");
-        world.send(form.body(Body::from("pin=8642")).unwrap()).await
+        world.send(form.body(Body::from("pin=86427531")).unwrap()).await
     };
     let waits = call(&token).await;
     waits.refused(429, "too_many_requests");
@@ -269,7 +269,7 @@ async fn who_looks_as_the_links_holder_is_told_of_the_pin() {
     let open = look().await;
     assert!(open.contains("Kanarie") && !open.contains(first), "{open}");
     let update = format!("{path}/update-share-options");
-    world.json_as(&anna, Method::PATCH, &update, &json!({ "pin": "2468" })).await;
+    world.json_as(&anna, Method::PATCH, &update, &json!({ "pin": "24681357" })).await;
     let guarded = look().await;
     assert!(guarded.contains("Kanarie") && guarded.contains(first), "{guarded}");
 }
