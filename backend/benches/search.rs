@@ -1,5 +1,5 @@
 //! What searching costs somebody with 10,000 entries among those of many others: rows of a Markdown table. `BENCH_ENTRIES` is the number of
-//! the others' entries, `BENCH_ENGINES` names the engines.
+//! the others' entries, `BENCH_ENGINES` names the engines, `BENCH_LIMIT_MS` is what each search may take.
 
 #![expect(
     clippy::unwrap_used,
@@ -48,6 +48,7 @@ fn main() {
 
 async fn measure(w: World) {
     let others: i64 = env::var("BENCH_ENTRIES").map_or(1_000_000, |text| text.parse().unwrap());
+    let limit: f64 = env::var("BENCH_LIMIT_MS").map_or(f64::INFINITY, |text| text.parse().unwrap());
     let (backend, engine) = (&w.backend, w.backend.db.engine());
     let reader = w.person("berta").await;
     // Alike many for each person.
@@ -60,7 +61,9 @@ async fn measure(w: World) {
     for (name, fields) in FORMS {
         let form = SearchForm::of(|name| fields.iter().find(|(field, _)| *field == name).map(|(_, v)| (*v).to_owned()));
         let (time, hits) = median(backend, &reader, &form).await;
-        println!("| {engine} | {name} | {:.2} ms | {hits} |", time.as_secs_f64() * 1000.0);
+        let ms = time.as_secs_f64() * 1000.0;
+        println!("| {engine} | {name} | {ms:.2} ms | {hits} |");
+        assert!(ms <= limit, "{name}: above the budget of {limit} ms");
     }
 }
 

@@ -41,7 +41,7 @@ struct Days {
     is_named: bool,
     /// Reached by 'Ältere Einträge'.
     older: bool,
-    /// Not beside older entries.
+    /// Not beside older entries, and not before a list of its own that a phone shows below it.
     looking_back: Option<LookingBack>,
 }
 
@@ -65,7 +65,8 @@ async fn load(request: &PageRequest) -> Result<Days> {
             None => feed::page(backend, viewer, choice, before, FEED_PAGE).await,
         }
     };
-    let looking_back = async { if older { Ok(None) } else { stats::looking_back(backend, viewer).await.map(Some) } };
+    let looking_back =
+        async { if older || only.is_some() { Ok(None) } else { stats::looking_back(backend, viewer).await.map(Some) } };
     let (written, waiting, feed, looking_back) =
         tokio::try_join!(entries::today(backend, viewer), waiting, feed, looking_back)?;
     let written = written.map(|entry| entry.id);

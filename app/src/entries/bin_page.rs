@@ -96,12 +96,12 @@ fn EmptyBin(asks: bool) -> impl IntoView {
         view! {
             <p role="alert">{t(Key::BinEmptyAsk)}</p>
             <div class="row">
+                <a class="button" href="/bin" autofocus>
+                    {t(Key::BinEmptyNo)}
+                </a>
                 <button class="button button-danger" name="step" value=CONFIRM>
                     {t(Key::BinEmptyYes)}
                 </button>
-                <a class="button" href="/bin">
-                    {t(Key::BinEmptyNo)}
-                </a>
             </div>
         }
         .into_any()

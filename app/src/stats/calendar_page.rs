@@ -1,6 +1,6 @@
 //! `/calendar`: a month, and the way to any day.
 
-use super::month_grid::MonthGrid;
+use super::{month_grid::MonthGrid, names::month_and_year};
 use crate::{
     PageRequest,
     components::{Icon, Page as Frame, ProLine, Section, icon, refused::refused},
@@ -48,8 +48,9 @@ fn page(request: &PageRequest, month: stats::Month, asked: Option<NaiveDate>) ->
     let language = request.language;
     let notice = asked.map(|day| view! { <Notice day today request=request.clone() /> });
     let value = asked.unwrap_or(today).to_string();
+    let title = format!("{}, {}", t(Key::StatsMonthTitle), month_and_year(month.first, language));
     view! {
-        <Frame title=t(Key::StatsMonthTitle) section=Section::Year class="calendar">
+        <Frame title section=Section::Year class="calendar">
             <a class="back-link" href="/dashboard">
                 <Icon of=icon::ARROW_LEFT />
                 {t(Key::EntryBack)}

@@ -32,6 +32,13 @@ pub fn MonthGrid(month: Month, language: Language) -> impl IntoView {
         view! { <tr>{cells.collect_view()}</tr> }
     });
     let (before, after) = neighbours(first);
+    let now = (month_and_year(first, language) != month_and_year(today, language)).then(|| {
+        view! {
+            <p class="month-now">
+                <a href="/calendar">{t(Key::StatsMonthNow)}</a>
+            </p>
+        }
+    });
     let after = (after <= today).then(|| turn(after, Key::StatsMonthAfter, icon::CHEVRON_RIGHT, language));
     view! {
         <div class="month">
@@ -48,6 +55,7 @@ pub fn MonthGrid(month: Month, language: Language) -> impl IntoView {
                 </thead>
                 <tbody>{rows.collect_view()}</tbody>
             </table>
+            {now}
         </div>
     }
 }

@@ -57,8 +57,9 @@ pub async fn export_year(
     texts.extend(days.iter().map(|day| (format!("tage/{}.md", day.date), day.markdown(language).into_bytes())));
     let files = days.iter().flat_map(Day::files).collect();
     let missing = language.text(Key::ArchiveMissing);
-    let content =
-        zip::stream(backend.clone(), (permit, turn), zip::Plan { folder: name.clone(), texts, files, missing });
+    let made_at = backend.clock.now().with_timezone(&account.zone).naive_local();
+    let plan = zip::Plan { folder: name.clone(), texts, files, made_at, missing };
+    let content = zip::stream(backend.clone(), (permit, turn), plan);
     Ok(Archive { name: format!("{name}.zip"), content })
 }
 

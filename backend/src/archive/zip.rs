@@ -2,6 +2,7 @@
 
 use crate::{Backend, Error, Result, per_key::Counted, providers::media::File};
 use bytes::{Bytes, BytesMut};
+use chrono::NaiveDateTime;
 use domain::UserId;
 use futures::{Stream, TryStreamExt, stream};
 use std::{
@@ -12,7 +13,7 @@ use tokio::{
     runtime::Handle,
     sync::{SemaphorePermit, mpsc},
 };
-use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
+use zip::{CompressionMethod, DateTime, ZipWriter, write::SimpleFileOptions};
 
 /// Size of a piece, and how many wait for the reader.
 const PIECE: usize = 64 * 1024;
@@ -23,6 +24,8 @@ pub struct Plan {
     pub folder: String,
     pub texts: Vec<(String, Vec<u8>)>,
     pub files: Vec<(String, File)>,
+    /// The time that the files bear, as the person's clock shows it.
+    pub made_at: NaiveDateTime,
     /// Stands above the names of files that are not there.
     pub missing: &'static str,
 }
@@ -49,8 +52,9 @@ pub fn stream(
 fn write(backend: &Backend, runtime: &Handle, plan: Plan, pieces: Pieces) -> Result<()> {
     let broken = |e: zip::result::ZipError| Error::broken("archive", e);
     let failed = |e: io::Error| Error::broken("archive", e);
-    let options = |method| SimpleFileOptions::default().compression_method(method);
-    let Plan { folder, texts, files, missing } = plan;
+    let Plan { folder, texts, files, made_at, missing } = plan;
+    let made_at = DateTime::try_from(made_at).unwrap_or_default();
+    let options = |method| SimpleFileOptions::default().compression_method(method).last_modified_time(made_at);
     let mut zip = ZipWriter::new_stream(pieces);
     for (name, text) in texts {
         zip.start_file(format!("{folder}/{name}"), options(CompressionMethod::Deflated)).map_err(broken)?;

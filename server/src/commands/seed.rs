@@ -40,13 +40,14 @@ pub async fn run(config: Config, count: usize) -> Result<(), StartError> {
     let token = sharing::create(&backend, &viewer, newest, options).await.map_err(failed("the link"))?;
 
     backend.clock.advance(now - backend.clock.now());
-    let cookie = person.sign_in(&backend).await?;
+    let (cookie, id_token) = person.sign_in(&backend).await?;
     backend.db.close().await;
     let name = SessionCookie::of_origin(&config.settings.origin).name();
     say(&json!({
         "email": person.email,
         "password": person.password,
         "cookie": format!("{name}={cookie}"),
+        "idToken": id_token,
         "entryId": newest,
         "shareToken": token,
     })
@@ -92,12 +93,12 @@ impl Person {
         viewer().await.map_err(failed("the sign-in"))
     }
 
-    /// The session cookie's value.
-    async fn sign_in(&self, backend: &Backend) -> Result<String, StartError> {
+    /// The session cookie's value and an ID token.
+    async fn sign_in(&self, backend: &Backend) -> Result<(String, String), StartError> {
         let signed_in = backend.identity.sign_in(&self.email, &self.password).await;
         let tokens = signed_in.map_err(|error| failed("the sign-in")(error.into()))?;
         let form = SessionForm { refresh_token: tokens.refresh_token, zone: None, language: None };
         let session = identity::start_session(backend, &tokens.id_token, &form, "seed").await;
-        Ok(session.map_err(failed("the session"))?.cookie)
+        Ok((session.map_err(failed("the session"))?.cookie, tokens.id_token))
     }
 }

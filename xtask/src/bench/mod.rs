@@ -1,5 +1,6 @@
 //! `bench`: the main pages on one core beside a static response of the same bytes from the same server.
 
+mod budget;
 mod feed;
 mod http;
 mod inp;
@@ -56,7 +57,11 @@ fn number(name: &str, default: u32) -> Result<u32> {
     std::env::var(name).map_or(Ok(default), |text| text.parse().map_err(|e| format!("{name}={text}: {e}").into()))
 }
 
-/// Everything, or only the statements of the feed or of the search, which need no server.
+fn port() -> Result<u16> {
+    Ok(u16::try_from(number("BENCH_PORT", 3900)?)?)
+}
+
+/// Everything, or only the budget of a long diary, or the statements of the feed or of the search, which need no server.
 pub fn bench(rest: &[String]) -> Result {
     // Of everybody together.
     let feed_entries = number("BENCH_ENTRIES", 1_000_000)?.max(1000);
@@ -64,13 +69,18 @@ pub fn bench(rest: &[String]) -> Result {
         [] => {}
         [part] if part == "feed" => return feed::measure(feed_entries),
         [part] if part == "search" => return search::measure(feed_entries),
-        other => return Err(format!("unknown part {other:?}: `bench`, `bench feed` or `bench search`").into()),
+        [part] if part == "budget" => return budget::measure(&build::build(Profile::Ship)?, port()?),
+        other => {
+            return Err(
+                format!("unknown part {other:?}: `bench`, `bench budget`, `bench feed` or `bench search`").into()
+            );
+        }
     }
     if !cfg!(target_os = "linux") {
         return Err("the figures come from /proc, so the bench runs on Linux only".into());
     }
     let settings = Settings {
-        port: u16::try_from(number("BENCH_PORT", 3900)?)?,
+        port: port()?,
         rounds: number("BENCH_ROUNDS", 5)?.max(1),
         seconds: number("BENCH_SECONDS", 4)?.max(1),
         connections: number("BENCH_CONNECTIONS", 32)?.max(1),
@@ -138,7 +148,8 @@ pub fn bench(rest: &[String]) -> Result {
         sizes.push((name, pages::measure(&server, &product.site, path, headers)?));
     }
     report::sizes(&sizes);
-    Ok(())
+    drop(server);
+    budget::measure(&product, settings.port)
 }
 
 impl Target {

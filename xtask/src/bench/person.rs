@@ -11,6 +11,8 @@ use std::{net::SocketAddr, path::Path};
 #[derive(Debug)]
 pub struct Person {
     pub cookie: String,
+    /// An ID token, for calls without a cookie.
+    pub bearer: String,
     /// Paths of pages.
     pub entry: String,
     pub shared: String,
@@ -27,6 +29,7 @@ pub fn seed(product: &Product, data: &Path, address: SocketAddr, entries: u32) -
     let field = |name: &str| json[name].as_str().ok_or_else(|| format!("`tagesecho seed` names no {name}"));
     Ok(Person {
         cookie: field("cookie")?.to_owned(),
+        bearer: field("idToken")?.to_owned(),
         entry: format!("/entry/{}", field("entryId")?),
         shared: format!("/shared/{}", field("shareToken")?),
         words: format!("({})", entries.saturating_sub(1)),

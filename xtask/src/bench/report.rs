@@ -49,7 +49,7 @@ fn median(target: &Target, pick: fn(&Sample) -> f64) -> f64 {
     middle(&mut target.samples.iter().map(pick).collect::<Vec<_>>())
 }
 
-fn middle(values: &mut [f64]) -> f64 {
+pub fn middle(values: &mut [f64]) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or_default()
 }
