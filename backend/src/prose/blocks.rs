@@ -52,7 +52,7 @@ pub fn blocks(text: &str) -> Vec<Block<'_>> {
     blocks
 }
 
-fn push_line<'a>(blocks: &mut Vec<Block<'a>>, line: &str, empty_lines: usize) {
+fn push_line(blocks: &mut Vec<Block>, line: &str, empty_lines: usize) {
     if empty_lines == 0
         && let Some(Block { kind: Kind::Words, parts, .. }) = blocks.last_mut()
         && let Some(part) = parts.last_mut()

@@ -81,16 +81,16 @@ fn stars(text: &str, links: &[Range<usize>]) -> Vec<(Range<usize>, &'static str)
     if !text.contains('*') {
         return Vec::new();
     }
-    let start = text.len() - text.trim_start().len();
+    let indent = text.len() - text.trim_start().len();
     let copy = masked(text, links);
     let mut stars = Vec::new();
-    for (event, range) in Parser::new(&copy[start..]).into_offset_iter() {
+    for (event, range) in Parser::new(&copy[indent..]).into_offset_iter() {
         let (open, close, signs) = match event {
             Event::Start(Tag::Strong) => ("<strong>", "</strong>", 2),
             Event::Start(Tag::Emphasis) => ("<em>", "</em>", 1),
             _ => continue,
         };
-        let outer = start + range.start..start + range.end;
+        let outer = indent + range.start..indent + range.end;
         let inner = outer.start + signs..outer.end.saturating_sub(signs);
         let Some(words) = text.get(inner.clone()) else { continue };
         if is_said(words) {
