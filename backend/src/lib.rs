@@ -21,6 +21,7 @@ pub mod media;
 pub mod pagination;
 pub mod per_key;
 pub mod profile;
+pub mod prose;
 pub mod providers;
 pub mod reflection;
 mod revocation;

@@ -42,3 +42,25 @@ test("the page and the card of an entry tell of its words that are not saved on 
   await expect(page.locator("[data-card]").getByText(texts.card.unsaved)).toBeVisible();
   expect([anna.userId, date]).toHaveLength(2);
 });
+
+test("a text with marks is read as what they mean, and stays as it was typed", async ({ page, context, site, anna }) => {
+  const address = `https://beispiel.de/${"weg".repeat(60)}`;
+  const text = `Ein **guter**, *stiller* Tag: ${address}\n- Milch\n- Brot\n\n> Wer geht, kommt an.\n\n# müde, 2 * 3 <b>`;
+  const { id } = await write(context, site, { text });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/entry/${id}`);
+  const prose = page.locator(".prose").first();
+  await expect(prose.getByRole("link")).toHaveText(address);
+  await expect(prose.getByRole("link")).toHaveAttribute("rel", "nofollow noopener");
+  await expect(prose.getByRole("listitem")).toHaveText(["Milch", "Brot"]);
+  await expect(prose.getByRole("blockquote")).toHaveText("Wer geht, kommt an.");
+  await expect(prose.locator("strong, em")).toHaveText(["guter", "stiller"]);
+  await expect(prose.getByText("# müde, 2 * 3 <b>")).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
+  await page.goto(`/edit/${id}`);
+  await editorReady(page);
+  await expect(entryText(page)).toHaveValue(text);
+  await expect(page.getByText(texts.entry.marks_hint)).toBeVisible();
+  expect(anna.userId).toBeTruthy();
+});

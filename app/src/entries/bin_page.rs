@@ -14,9 +14,9 @@ use crate::{
     reading::{Attached, DateHeadline, no_text},
     request::{encoded, t},
 };
-use backend::{entries::Binned, pagination::Page};
+use backend::{entries::Binned, pagination::Page, prose};
 use chrono::{DateTime, Utc};
-use domain::{Key, Refusal, date, limits, text};
+use domain::{Key, Refusal, date, limits};
 use leptos::prelude::*;
 
 /// As much as shows which day it was.
@@ -120,7 +120,7 @@ fn EmptyBin(asks: bool) -> impl IntoView {
 fn Item<'a>(binned: Binned, request: &'a PageRequest) -> impl IntoView + use<> {
     let id = binned.entry.id;
     let entry = &binned.entry;
-    let preview = Some(text::excerpt(entry.preview(), PREVIEW)).filter(|words| !words.is_empty());
+    let preview = Some(prose::excerpt(entry.preview(), PREVIEW)).filter(|words| !words.is_empty());
     let preview = preview.or_else(|| no_text(entry, request.language));
     let attached = view! { <Attached entry language=request.language /> };
     let times = kept(&binned, request);

@@ -176,12 +176,17 @@ fn Words<'a>(saved: &'a Saved, language: Language) -> impl IntoView + use<> {
                 class="writing"
                 text=saved.text.clone()
                 placeholder=t(Key::EditorTextPlaceholder)
-                described_by="text-count".to_owned()
+                described_by="text-count text-marks".to_owned()
                 rows=8
             />
-            <p class="editor-count" id="text-count" data-counter>
-                {count}
-            </p>
+            <div class="editor-words-foot">
+                <p class="editor-marks" id="text-marks">
+                    {t(Key::EntryMarksHint)}
+                </p>
+                <p class="editor-count" id="text-count" data-counter>
+                    {count}
+                </p>
+            </div>
         </div>
     }
 }

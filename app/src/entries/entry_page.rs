@@ -16,8 +16,8 @@ use crate::{
     components::{Icon, Page, icon, refused::refused},
     friends::about_entry,
     reading::{
-        Answers, AuthorLine, DateHeadline, Gallery, Lightbox, MainPhoto, MoodMark, Outdated, Player, Prose, Source,
-        Summary, TopMoment, Transcript, alt,
+        Answers, AuthorLine, DateHeadline, Gallery, Lightbox, MainPhoto, MarkedProse, MoodMark, Outdated, Player,
+        Prose, Source, Summary, TopMoment, Transcript, alt,
     },
     sharing::ShareButton,
 };
@@ -95,18 +95,24 @@ pub fn Reading(
     let has_summary = !entry.summary.trim().is_empty();
     let has_text = !entry.text.trim().is_empty();
     // What was said stands for what was not written.
-    let (words, name) = match (has_text, is_own) {
-        (true, true) => (&entry.text, Key::EntryYourText),
-        (true, false) => (&entry.text, Key::EntryOriginalText),
-        (false, _) => (&entry.audio_transcript, Key::EntryTranscript),
+    let name = match (has_text, is_own) {
+        (true, true) => Key::EntryYourText,
+        (true, false) => Key::EntryOriginalText,
+        (false, _) => Key::EntryTranscript,
+    };
+    let words = if has_text {
+        Some(view! { <MarkedProse text=entry.text.clone() /> }.into_any())
+    } else {
+        let has_transcript = !entry.audio_transcript.trim().is_empty();
+        has_transcript.then(|| view! { <Prose text=entry.audio_transcript.clone() /> }.into_any())
     };
     // Words need a name where others stand beside them.
     let name = has_summary.then(|| view! { <h2 class="entry-label">{request.text(name)}</h2> });
-    let words = (!words.trim().is_empty()).then(|| {
+    let words = words.map(|words| {
         view! {
             <section class="entry-words">
                 {name}
-                <Prose text=words.clone() />
+                {words}
             </section>
         }
     });

@@ -8,7 +8,7 @@ use crate::{
         icon::{self, Symbols},
         refused::refused,
     },
-    reading::{Attached, DateHeadline, Prose, no_text},
+    reading::{Attached, DateHeadline, MarkedProse, Prose, no_text},
     request::t,
 };
 use backend::{
@@ -72,13 +72,14 @@ fn Words(entry: Entry, language: Language) -> impl IntoView {
     let attached = view! { <Attached entry=&entry language /> };
     let no_text = no_text(&entry, language);
     let texts = entry.content.texts;
-    let texts: Vec<String> = [texts.summary, texts.text, texts.audio_transcript]
-        .into_iter()
-        .filter(|text| !text.trim().is_empty())
-        .collect();
-    let nothing = no_text.filter(|_| texts.is_empty());
+    let has = |text: &String| !text.trim().is_empty();
+    let [summary, text, transcript] =
+        [texts.summary, texts.text, texts.audio_transcript].map(|text| Some(text).filter(has));
+    let nothing = no_text.filter(|_| [&summary, &text, &transcript].iter().all(|text| text.is_none()));
     view! {
-        {texts.into_iter().map(|text| view! { <Prose text /> }).collect_view()}
+        {summary.map(|text| view! { <Prose text /> })}
+        {text.map(|text| view! { <MarkedProse text /> })}
+        {transcript.map(|text| view! { <Prose text /> })}
         {nothing.map(|nothing| view! { <p>{nothing}</p> })}
         <p class="bin-attached">{attached}</p>
     }

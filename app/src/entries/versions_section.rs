@@ -4,7 +4,7 @@ use crate::{
     PageRequest,
     assistant::SourceMark,
     components::{Icon, icon, loaded},
-    reading::Prose,
+    reading::{MarkedProse, Prose},
 };
 use backend::{Result, entries::EntryVersion, pagination::Page};
 use domain::{Entry, EntryId, Error, Key, Refusal, date};
@@ -134,7 +134,7 @@ fn Version<'a>(
     view! {
         <li class="version" id=anchor>
             <h2 class="version-title">{request.fill(Key::EditorVersionsFrom, &[("time", &time)])}</h2>
-            <Prose text=version.texts.text />
+            <MarkedProse text=version.texts.text />
             {parts.collect_view()}
             {source}
             {whole}

@@ -3,7 +3,7 @@
 use crate::{
     assistant::SourceMark,
     components::{Icon, Page, ReactIsland, icon, refused::refused},
-    reading::{DateHeadline, Outdated, Prose, Summary, TopMoment, Transcript},
+    reading::{DateHeadline, MarkedProse, Outdated, Summary, TopMoment, Transcript},
     request::{PageRequest, t},
 };
 use backend::{Result, assistant};
@@ -111,7 +111,7 @@ fn EntryCard(entry: Entry, language: Language) -> impl IntoView {
         }
     });
     let top = has(&entry.top_moment).then(|| view! { <TopMoment text=entry.top_moment.clone() language /> });
-    let text = has(&entry.text).then(|| view! { <Prose text=entry.text.clone() /> });
+    let text = has(&entry.text).then(|| view! { <MarkedProse text=entry.text.clone() /> });
     let spoken =
         has(&entry.audio_transcript).then(|| view! { <Transcript text=entry.audio_transcript.clone() language /> });
     view! {

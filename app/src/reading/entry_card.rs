@@ -15,8 +15,9 @@ use crate::{
         visibility_texts,
     },
 };
+use backend::prose;
 use chrono::NaiveDate;
-use domain::{Author, Entry, EntryId, Key, Language, UserId, Visibility, date, text, user};
+use domain::{Author, Entry, EntryId, Key, Language, UserId, Visibility, date, user};
 use leptos::{html, prelude::*};
 
 /// More than three lines hold; what is behind them need not travel.
@@ -54,7 +55,7 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
     let links = Links::of(&entry, viewer, today);
     let is_own = entry.user_id == viewer;
     let ago = date::relative(language, entry.date, today).filter(|_| (today - entry.date).num_days() < RECENT);
-    let preview = text::excerpt(entry.preview(), PREVIEW);
+    let preview = prose::excerpt(entry.preview(), PREVIEW);
     let has_summary = !entry.summary.trim().is_empty();
     let attached = view! { <Attached entry=&entry language /> };
     let words = if preview.is_empty() { no_text(&entry, language) } else { Some(preview) };

@@ -17,5 +17,5 @@ pub(crate) use entry_card::{AuthorLine, CardList, EntryCard, anchor};
 pub(crate) use lightbox::Lightbox;
 pub(crate) use photo::Source;
 pub(crate) use player::{Player, Transcript};
-pub(crate) use prose::Prose;
+pub(crate) use prose::{MarkedProse, Prose};
 pub(crate) use summary::{Outdated, Summary};

@@ -1,4 +1,4 @@
-//! What a person wrote, as paragraphs.
+//! What a person wrote: as paragraphs, and the text of an entry with its simple marks.
 
 use leptos::prelude::*;
 
@@ -10,6 +10,13 @@ pub fn paragraphs(text: &str) -> Vec<Vec<&str>> {
         .filter(|lines| !lines.is_empty())
         .map(<[&str]>::to_vec)
         .collect()
+}
+
+/// The text of an entry: with links, bold, italic, lists and quotes (product 27).
+#[component]
+pub fn MarkedProse(text: String) -> impl IntoView {
+    // `prose::html` escapes everything that it did not make itself.
+    view! { <div class="prose" inner_html=backend::prose::html(&text)></div> }
 }
 
 #[component]

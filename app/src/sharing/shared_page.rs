@@ -9,7 +9,7 @@ use crate::{
     assistant::Mark,
     components::{Page, refused::refused_to_guest},
     reading::{
-        Answers, DateHeadline, Gallery, Lightbox, MainPhoto, MoodMark, Player, Prose, Source, Summary, TopMoment,
+        Answers, DateHeadline, Gallery, Lightbox, MainPhoto, MarkedProse, MoodMark, Player, Source, Summary, TopMoment,
         Transcript, alt,
     },
     request::keep_nowhere,
@@ -141,7 +141,7 @@ pub fn SharedDay(entry: SharedEntry, token: String, language: Language) -> impl 
             </header>
             {nothing.map(|nothing| view! { <p class="notice">{nothing}</p> })}
             {photo}
-            {words(text).map(|text| view! { <Prose text /> })}
+            {words(text).map(|text| view! { <MarkedProse text /> })}
             {audio.map(|recording| view! { <Player recording language /> })}
             {words(audio_transcript).map(|text| view! { <Transcript text language /> })}
             {summary}

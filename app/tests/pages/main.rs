@@ -10,6 +10,7 @@ mod linkedin;
 mod people;
 mod preview_as;
 mod profile;
+mod prose;
 mod reading;
 mod recovery;
 mod search;

@@ -1,12 +1,11 @@
 //! SQL of kept counts, marked days and rewarded streaks.
 
-use crate::{Db, Error, Result, db::Tx};
+use crate::{Db, Error, Result, db::Tx, prose};
 use chrono::{DateTime, Months, NaiveDate, Utc};
 use domain::{
     EntryId, Feeling, Mood, UserId, limits,
     media::Image,
     stats::{DayMark, EntryCounts, MonthCounts, Run},
-    text,
 };
 use uuid::Uuid;
 
@@ -153,7 +152,7 @@ impl TryFrom<DayRow> for DayMark {
         Ok(Self {
             id: EntryId(row.id),
             date: row.date,
-            preview: text::excerpt(&row.preview, PREVIEW),
+            preview: prose::excerpt(&row.preview, PREVIEW),
             emojis: row.emojis,
             mood: level.map(|level| Mood {
                 level,
