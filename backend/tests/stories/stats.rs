@@ -81,7 +81,7 @@ story!(entries_from_before_the_counts_are_counted_alike, |w| async move {
     write(&w, &anna, "2026-09-30", EntryForm { mood: Some(mood(4)), ..writing(text) }).await;
     write(&w, &anna, "2026-10-01", writing("kurz")).await;
     at(&w, "2026-10-31");
-    let pictures = vec![photo("rocket.jpg"), photo("rocket.jpg")];
+    let pictures = vec![photo("rocket.jpg")];
     let form = EntryForm { mood: Some(mood(9)), ..writing("ein Tag mit Bildern") };
     let kept = create(&w.backend, &anna, form, pictures).await.unwrap();
     set_favorite(&w.backend, &anna, kept.id, true).await.unwrap();
