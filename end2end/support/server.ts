@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const BIN = process.env.TAGESECHO_BIN ?? join(ROOT, "target/release/tagesecho");
+const BIN = process.env.TAGESECHO_BIN ?? join(ROOT, "target/debug/tagesecho");
 const SITE = process.env.TAGESECHO_SITE ?? join(ROOT, "target/site");
 const START_LIMIT_MS = 30_000;
 

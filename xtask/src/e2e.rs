@@ -1,4 +1,4 @@
-//! `e2e`: Playwright against the `release` profile, which is built sooner than what is shipped.
+//! `e2e`: Playwright against the binary that the Rust tests have built, with the assets of a release.
 
 use crate::{
     browser,
@@ -13,7 +13,7 @@ pub fn e2e(args: &[String]) -> Result {
 }
 
 pub fn playwright(args: &[String]) -> Result<Runner> {
-    let product = build::build(Profile::Release)?;
+    let product = build::build(Profile::Test)?;
     setup::packages("end2end")?;
     let (chromium, postgres) = (browser::chromium()?, browser::postgres()?);
     let mut npm = process::npm("end2end", &["test", "--"]);

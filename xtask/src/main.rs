@@ -39,7 +39,7 @@ usage: cargo xtask <command>
 ";
 
 fn profile(args: &[String]) -> build::Profile {
-    if args.iter().any(|a| a == "--dev") { build::Profile::Dev } else { build::Profile::Ship }
+    if args.iter().any(|a| a == "--dev") { build::Profile::Dev } else { build::Profile::Release }
 }
 
 fn main() -> ExitCode {

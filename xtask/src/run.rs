@@ -8,7 +8,7 @@ use crate::{
 use std::{process::Command, time::Instant};
 
 pub fn run(args: &[String], start: Instant) -> Result {
-    let product = build::build(Profile::Ship)?;
+    let product = build::build(Profile::Release)?;
     steps::summary("run", start);
     let mut server = Command::new(&product.binary);
     server.args(args).current_dir(root());

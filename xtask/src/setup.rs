@@ -14,7 +14,6 @@ const NODE: u32 = 20;
 pub fn for_build() -> Result {
     node()?;
     wasm_target()?;
-    wasm_bindgen()?;
     packages("frontend-react")
 }
 
@@ -49,23 +48,9 @@ pub fn wasm_target() -> Result {
     )
 }
 
-/// The version of a crate in Cargo.lock.
-pub fn locked(name: &str) -> Result<String> {
-    let lock = fs::read_to_string(root().join("Cargo.lock"))?;
-    let mut lines = lock.lines();
-    lines.find(|line| *line == format!("name = \"{name}\""));
-    let version = lines.next().and_then(|line| line.strip_prefix("version = \"")?.strip_suffix('"'));
-    version.map(str::to_owned).ok_or_else(|| format!("Cargo.lock does not name {name}").into())
-}
-
 /// A tool of ours, installed by cargo below `target`.
 pub fn tool(name: &str) -> PathBuf {
     root().join("target/tools/bin").join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
-}
-
-/// wasm-bindgen's command line must have exactly the version of the library.
-pub fn wasm_bindgen() -> Result {
-    install("wasm-bindgen", "wasm-bindgen-cli", &locked("wasm-bindgen")?)
 }
 
 /// Installs `binary` of `package` below `target/tools`; without `--locked`, which asks for versions that an index may no

@@ -1,6 +1,9 @@
-//! The part of the settings about how somebody signs in: the address and whether it is confirmed, and the password.
+//! The parts of the settings about how somebody signs in: the address and whether it is confirmed, the password, Google.
 
-use super::password_field::{EmailField, PasswordField};
+use super::{
+    google_section::GoogleConnection,
+    password_field::{EmailField, PasswordField},
+};
 use crate::{
     components::{ApiForm, FormMessage, Icon, SettingsSection, SubmitButton, icon, loaded, not_loaded},
     request::{PageRequest, by_itself, t},
@@ -9,17 +12,23 @@ use backend::identity::{self, Credentials};
 use domain::{Key, Refusal};
 use leptos::prelude::*;
 
+/// Both sections about signing in, since they are loaded as one.
 #[component]
-pub fn CredentialsSection() -> impl IntoView {
+pub fn CredentialsSections() -> impl IntoView {
     let request = PageRequest::current();
     loaded(async move {
-        let content = match by_itself(load(request.clone())).await {
-            Ok(known) => view! { <Known known /> }.into_any(),
-            Err(error) => not_loaded(&request, &error),
+        let (credentials, google) = match by_itself(load(request.clone())).await {
+            Ok(known) => {
+                (view! { <Known known=known.clone() /> }.into_any(), view! { <GoogleConnection known /> }.into_any())
+            }
+            Err(error) => (not_loaded(&request, &error), not_loaded(&request, &error)),
         };
         view! {
             <SettingsSection id="credentials" title=t(Key::CredentialsTitle)>
-                {content}
+                {credentials}
+            </SettingsSection>
+            <SettingsSection id="google" title=t(Key::GoogleSectionTitle) text=t(Key::GoogleSectionText)>
+                {google}
             </SettingsSection>
         }
     })
@@ -33,7 +42,7 @@ async fn load(request: PageRequest) -> backend::Result<Credentials> {
 
 #[component]
 fn Known(known: Credentials) -> impl IntoView {
-    let Credentials { email, is_verified, has_password, pending_email } = known;
+    let Credentials { email, is_verified, has_password, pending_email, .. } = known;
     let request = PageRequest::current();
     let pending = pending_email.map(|(new, until)| {
         let zone = request.account().map_or(domain::day::DEFAULT_ZONE, |account| account.zone);

@@ -3,37 +3,16 @@
 use super::google_buttons::{GoogleSign, unavailable};
 use super::sign_in::refused;
 use crate::{
-    components::{ApiForm, FormMessage, SettingsSection, SubmitButton, loaded, not_loaded},
-    request::{PageRequest, by_itself, t},
+    components::{ApiForm, FormMessage, SubmitButton},
+    request::{PageRequest, t},
 };
-use backend::identity::google::{self, Connection};
-use domain::{Key, Refusal};
+use backend::identity::Credentials;
+use domain::Key;
 use leptos::prelude::*;
 
 #[component]
-pub fn GoogleSection() -> impl IntoView {
-    let request = PageRequest::current();
-    loaded(async move {
-        let content = match by_itself(load(request.clone())).await {
-            Ok(known) => view! { <Known known /> }.into_any(),
-            Err(error) => not_loaded(&request, &error),
-        };
-        view! {
-            <SettingsSection id="google" title=t(Key::GoogleSectionTitle) text=t(Key::GoogleSectionText)>
-                {content}
-            </SettingsSection>
-        }
-    })
-}
-
-async fn load(request: PageRequest) -> backend::Result<Connection> {
-    let session = request.session.as_deref().ok_or(Refusal::Unauthenticated)?;
-    google::connection(&request.backend, &request.viewer, session).await
-}
-
-#[component]
-fn Known(known: Connection) -> impl IntoView {
-    match known.connected_as {
+pub fn GoogleConnection(known: Credentials) -> impl IntoView {
+    match known.google_email {
         Some(email) => view! { <Connected email has_password=known.has_password /> }.into_any(),
         None => view! { <Unconnected fresh_until=known.fresh_until /> }.into_any(),
     }

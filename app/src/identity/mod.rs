@@ -31,7 +31,4 @@ pub mod sign_in;
 mod tried;
 
 #[cfg(feature = "ssr")]
-pub use {
-    action_page::action_page, credentials::CredentialsSection, forgot_page::ForgotPasswordPage,
-    google_section::GoogleSection,
-};
+pub use {action_page::action_page, credentials::CredentialsSections, forgot_page::ForgotPasswordPage};

@@ -3,7 +3,7 @@
 use crate::{
     components::{Page, SettingsSection},
     friends::BlocksSection,
-    identity::{CredentialsSection, GoogleSection},
+    identity::CredentialsSections,
     profile::{AssistantSection, DaySection, LanguageSection, SessionsSection, VisibilitySection},
     request::t,
     subscription::SubscriptionSection,
@@ -20,8 +20,7 @@ pub fn SettingsPage() -> impl IntoView {
             <VisibilitySection />
             <DaySection />
             <LanguageSection />
-            <CredentialsSection />
-            <GoogleSection />
+            <CredentialsSections />
             <SessionsSection />
             <AssistantSection />
             <SubscriptionSection />

@@ -1,8 +1,9 @@
 //! Changing the password and the address of one's own account.
 
 use super::{
+    google,
     recovery::tell,
-    sessions::{NewSession, start_session},
+    sessions::{NewSession, RECENT, start_session},
 };
 use crate::{
     Backend, Error, Result, Viewer,
@@ -29,17 +30,24 @@ pub struct Credentials {
     pub has_password: bool,
     /// A new address that is not confirmed yet, and when its mail's code expires.
     pub pending_email: Option<(String, DateTime<Utc>)>,
+    /// The address of the connected Google account.
+    pub google_email: Option<String>,
+    /// Until this time the sign-in is recent enough for connecting a Google account.
+    pub fresh_until: DateTime<Utc>,
 }
 
 /// `id_token` is the viewer's own.
 pub async fn credentials(backend: &Backend, viewer: &Viewer, id_token: &str) -> Result<Credentials> {
     let profile = own_profile(backend, viewer, id_token).await?;
-    let pending_email = backend.identity.pending_email(&profile.local_id).await?;
+    let (claims, pending_email) =
+        tokio::try_join!(backend.identity.verify(id_token), backend.identity.pending_email(&profile.local_id))?;
     Ok(Credentials {
         has_password: profile.has_password(),
         is_verified: profile.email_verified,
-        email: profile.email,
         pending_email,
+        google_email: google::email_of(&profile),
+        fresh_until: DateTime::from_timestamp(claims.auth_time, 0).unwrap_or_default() + RECENT,
+        email: profile.email,
     })
 }
 

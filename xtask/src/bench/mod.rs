@@ -69,7 +69,7 @@ pub fn bench(rest: &[String]) -> Result {
         [] => {}
         [part] if part == "feed" => return feed::measure(feed_entries),
         [part] if part == "search" => return search::measure(feed_entries),
-        [part] if part == "budget" => return budget::measure(&build::build(Profile::Ship)?, port()?),
+        [part] if part == "budget" => return budget::measure(&build::build(Profile::Release)?, port()?),
         other => {
             return Err(
                 format!("unknown part {other:?}: `bench`, `bench budget`, `bench feed` or `bench search`").into()
@@ -87,7 +87,7 @@ pub fn bench(rest: &[String]) -> Result {
         rate: number("BENCH_RATE", 200)?.max(1),
         entries: number("BENCH_PERSON_ENTRIES", 1000)?.max(1),
     };
-    let product = build::build(Profile::Ship)?;
+    let product = build::build(Profile::Release)?;
     feed::measure(feed_entries)?;
     // Before this process is pinned to a core: browser and server need both.
     inp::measure(&product)?;

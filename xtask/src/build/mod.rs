@@ -8,16 +8,17 @@ use crate::{
     process::{self, Result, root},
     setup,
     steps::{step, step_unless},
+    test::NATIVE,
 };
-use std::path::PathBuf;
+use std::{path::PathBuf, process::Command};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {
     Dev,
-    /// Optimised, and quicker to build than `Ship`: what tests run.
-    Release,
+    /// The binary of the Rust tests with the assets of a release: what end-to-end tests run.
+    Test,
     /// What people run.
-    Ship,
+    Release,
 }
 
 #[derive(Clone, Debug)]
@@ -67,12 +68,18 @@ fn islands(profile: Profile) -> Result {
 }
 
 pub fn server(profile: Profile) -> Result<PathBuf> {
-    let (folder, name) = match profile {
-        Profile::Dev => ("debug", "dev"),
-        Profile::Release => ("release", "release"),
-        Profile::Ship => ("ship", "ship"),
+    let (folder, cargo) = match profile {
+        Profile::Dev => ("debug", process::cargo(&["build", "-p", "server", "--bin", "tagesecho"])),
+        Profile::Test => ("debug", tests_own()),
+        Profile::Release => ("release", process::cargo(&["build", "-p", "server", "--bin", "tagesecho", "--release"])),
     };
-    let cargo = process::cargo(&["build", "-p", "server", "--bin", "tagesecho", "--profile", name]);
     step(&format!("server ({folder})"), || process::done(cargo))?;
     Ok(root().join("target").join(folder).join(format!("tagesecho{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// Cargo builds the binary for the tests that start it. The same selection as theirs, so nothing is compiled twice.
+fn tests_own() -> Command {
+    let mut cargo = process::cargo(&["test", "--no-run", "--test", "chaos"]);
+    cargo.args(NATIVE);
+    cargo
 }

@@ -4,13 +4,14 @@ use super::Profile;
 use crate::{
     files::{Stamp, files_below, fingerprint, hash},
     process::{self, Result, root},
-    setup::{self, WASM},
+    setup::WASM,
     steps::{step, step_unless},
 };
 use std::{
     fs,
     path::{Path, PathBuf},
 };
+use wasm_bindgen_cli_support::Bindgen;
 
 /// What Rust 1.95 emits; wasm-opt refuses what is not named.
 const FEATURES: [&str; 6] = [
@@ -26,7 +27,7 @@ impl Profile {
     fn wasm(self) -> &'static str {
         match self {
             Self::Dev => "wasm-dev",
-            Self::Release | Self::Ship => "wasm-release",
+            Self::Test | Self::Release => "wasm-release",
         }
     }
 }
@@ -59,11 +60,10 @@ fn bind(module: &Path) -> Result<PathBuf> {
     if out.exists() {
         fs::remove_dir_all(&out)?;
     }
-    let mut bindgen = process::program(setup::tool("wasm-bindgen"));
     // The page always names the module's address, so the glue needs none of its own.
-    bindgen.args(["--target", "web", "--no-typescript", "--omit-default-module-path", "--out-name", "app"]);
-    bindgen.arg("--out-dir").arg(&out).arg(module);
-    process::done(bindgen)?;
+    let mut bindgen = Bindgen::new();
+    bindgen.typescript(false).omit_default_module_path(true).input_path(module).out_name("app");
+    bindgen.web(true).and_then(|bindgen| bindgen.generate(&out)).map_err(|e| format!("wasm-bindgen: {e:#}"))?;
     Ok(out)
 }
 

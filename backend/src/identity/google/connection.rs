@@ -1,35 +1,17 @@
-//! The Google connection in the settings: shows whether an account is connected, and disconnects it.
+//! The Google connection in the settings.
 
 use super::{outcome::of_provider, store};
 use crate::{
     Backend, Result, Viewer,
-    identity::{recovery::tell, session_list, sessions},
-    providers::{mail::Kind, openid::PROVIDER_ID},
+    identity::{recovery::tell, session_list},
+    providers::{identity::Profile, mail::Kind, openid::PROVIDER_ID},
 };
-use chrono::{DateTime, Utc};
 use domain::Refusal;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Connection {
-    /// The Google account's address.
-    pub connected_as: Option<String>,
-    pub has_password: bool,
-    /// Until this time the sign-in is recent enough for connecting.
-    pub fresh_until: DateTime<Utc>,
-}
-
-/// `session` is the session's cookie.
-pub async fn connection(backend: &Backend, viewer: &Viewer, session: &str) -> Result<Connection> {
-    viewer.account()?;
-    let token = sessions::id_token(backend, session).await?;
-    let claims = backend.identity.verify(&token.token).await?;
-    let profile = backend.identity.lookup(&token.token).await.map_err(of_provider)?;
-    let of = |provider: &str| profile.provider_user_info.iter().find(|linked| linked.provider_id == provider);
-    Ok(Connection {
-        connected_as: of(PROVIDER_ID).map(|linked| linked.email.clone().unwrap_or_default()),
-        has_password: of("password").is_some(),
-        fresh_until: DateTime::from_timestamp(claims.auth_time, 0).unwrap_or_default() + sessions::RECENT,
-    })
+/// The address of the connected Google account.
+pub fn email_of(profile: &Profile) -> Option<String> {
+    let linked = profile.provider_user_info.iter().find(|linked| linked.provider_id == PROVIDER_ID)?;
+    Some(linked.email.clone().unwrap_or_default())
 }
 
 /// Refused if the person has no other way to sign in. Every other session ends, because it may have been opened with Google. `session` is

@@ -11,7 +11,8 @@ mod profile_sync;
 mod store;
 
 pub use begin::{Begin, Begun, begin};
-pub use connection::{Connection, connection, disconnect};
+pub use connection::disconnect;
+pub(super) use connection::email_of;
 pub use finish::{Callback, Finished, finish, result};
 pub use flow::{Kept, Mode};
 pub use outcome::Told;

@@ -8,6 +8,7 @@ use crate::{
 use backend::{
     Viewer,
     identity::{
+        credentials,
         google::{self, Begin, Mode},
         id_token, viewer_of_session,
     },
@@ -17,18 +18,21 @@ use serde_json::json;
 story!(the_settings_say_what_is_connected_and_take_it_away, configured, |w| async move {
     let anna = w.person("anna").await;
     let session = w.session(&w.sign_in("anna").await).await;
-    let look = async || google::connection(&w.backend, &anna, &session).await.unwrap();
+    let look = async || {
+        let token = id_token(&w.backend, &session).await.unwrap().token;
+        credentials(&w.backend, &anna, &token).await.unwrap()
+    };
     let before = look().await;
-    assert_eq!((before.has_password, before.connected_as.as_deref()), (true, None));
+    assert_eq!((before.has_password, before.google_email.as_deref()), (true, None));
     assert!(before.fresh_until > w.clock.now());
 
     let link = Begin { mode: Mode::Link, session: Some(&session), ..LOGIN };
     w.google(&link, &google_person("anna")).await;
-    assert_eq!(look().await.connected_as.as_deref(), Some("anna@example.org"));
+    assert_eq!(look().await.google_email.as_deref(), Some("anna@example.org"));
 
     let token = id_token(&w.backend, &session).await.unwrap().token;
     google::disconnect(&w.backend, &anna, &token, Some(&session)).await.unwrap();
-    assert_eq!(look().await.connected_as, None);
+    assert_eq!(look().await.google_email, None);
     w.sign_in("anna").await;
     let ben = w.person("ben").await;
     assert_eq!(refusal(google::disconnect(&w.backend, &ben, &token, None).await), ("account_mismatch", 401));
