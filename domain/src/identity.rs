@@ -66,7 +66,7 @@ pub struct RegistrationForm {
     pub last_name: String,
     /// A proof that only an invitation mail contains. Empty without such a mail.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub mail_proof: String,
+    pub email_token: String,
 }
 
 /// `POST /api/auth/forgot-password`, body.

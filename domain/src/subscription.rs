@@ -1,6 +1,6 @@
 //! A person's subscriptions and the Pro features that follow from them (spec 3, 4).
 
-use crate::{Plan, SubscriptionId};
+use crate::SubscriptionId;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -89,17 +89,12 @@ impl<'a> ProStatus<'a> {
     pub fn is_pro(&self) -> bool {
         self.current.is_some_and(|one| one.status == SubscriptionStatus::Active)
     }
-
-    /// The plan. In both readings, features last until the end date (design 8).
-    pub fn plan(&self) -> Plan {
-        if self.current.is_some() { Plan::Pro } else { Plan::Free }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{ProStatus, Subscription, SubscriptionStatus};
-    use crate::{Plan, SubscriptionId};
+    use crate::SubscriptionId;
     use SubscriptionStatus::{Active, Cancelled, Expired, Pending, Suspended};
     use chrono::{DateTime, Utc};
     use uuid::Uuid;
@@ -120,10 +115,7 @@ mod tests {
         {
             let all = [one(Active, 1, end)];
             let status = ProStatus::of(&all, day(10));
-            assert_eq!(
-                (status.active.is_some(), status.is_pro(), status.plan() == Plan::Pro),
-                (is_pro, is_pro, is_pro)
-            );
+            assert_eq!((status.active.is_some(), status.is_pro()), (is_pro, is_pro));
         }
     }
 
@@ -131,8 +123,8 @@ mod tests {
     fn a_cancelled_one_keeps_its_features_until_its_end_but_is_not_pro() {
         let all = [one(Cancelled, 1, Some(day(20)))];
         let status = ProStatus::of(&all, day(10));
-        assert_eq!((status.active, status.is_pro(), status.plan()), (None, false, Plan::Pro));
-        assert_eq!(ProStatus::of(&all, day(20)).plan(), Plan::Free);
+        assert_eq!((status.active, status.is_pro(), status.current), (None, false, Some(&all[0])));
+        assert_eq!(ProStatus::of(&all, day(20)).current, None);
     }
 
     #[test]
@@ -148,7 +140,7 @@ mod tests {
     #[test]
     fn what_is_not_paid_or_over_gives_nothing() {
         for status in [Pending, Suspended, Expired] {
-            assert_eq!(ProStatus::of(&[one(status, 1, None)], day(10)).plan(), Plan::Free);
+            assert_eq!(ProStatus::of(&[one(status, 1, None)], day(10)).current, None);
         }
         assert_eq!(
             SubscriptionStatus::ALL.map(|status| SubscriptionStatus::parse(status.as_str())),

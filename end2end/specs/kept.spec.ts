@@ -7,7 +7,7 @@ import { texts } from "../support/texts.ts";
 const { kept, draft } = texts.editor;
 
 const onDevice = (page: Page) => expect(page.locator("[data-save-line]")).toContainText(texts.editor.save_line.local);
-const words = (page: Page) => page.locator("[data-kept-words]");
+const words = (page: Page) => page.locator("[data-unsaved-drafts]");
 
 /** Waits until this browser keeps the ticket of the day. */
 async function ticketKept(page: Page) {

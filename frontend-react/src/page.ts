@@ -79,7 +79,7 @@ if (!keepLanguage()) {
   if (codes) import("./page/share").then(({ hearShareButtons }) => hearShareButtons(codes), console.error);
   const counter = document.querySelector<HTMLElement>("[data-count]");
   if (counter) import("./page/count").then(({ showLength }) => showLength(counter), console.error);
-  const kept = document.querySelector<HTMLElement>("[data-kept-words]");
+  const kept = document.querySelector<HTMLElement>("[data-unsaved-drafts]");
   if (kept)
     import("./page/unsaved-drafts").then(({ showUnsavedDrafts }) => showUnsavedDrafts(kept)).catch(console.error);
   const byTicket = document.querySelector<HTMLElement>("[data-ticket-of]");

@@ -1,6 +1,6 @@
 //! `/bin`: what was deleted and can still be put back.
 
-use super::{entry_actions::ELSEWHERE, kept_words::KeptWords};
+use super::{entry_actions::ELSEWHERE, unsaved_drafts::UnsavedDrafts};
 use crate::{
     PageRequest,
     components::{
@@ -177,7 +177,7 @@ pub async fn instead(request: &PageRequest, id: &str, error: &backend::Error) ->
                     {t(Key::BinInsteadOpen)}
                 </a>
             </EmptyState>
-            <KeptWords id />
+            <UnsavedDrafts id />
         </Frame>
     };
     Some(page.into_any())

@@ -5,8 +5,8 @@ use super::{
     editor_form::{Day, EditorForm, Writing},
     editor_props::Saved,
     editor_voice::VoiceLimits,
-    kept_words::KeptWords,
     reflection::Asked,
+    unsaved_drafts::UnsavedDrafts,
 };
 use crate::{
     PageRequest,
@@ -153,13 +153,13 @@ fn editor(request: &PageRequest, writing: Writing) -> AnyView {
 
 /// A closed day still leads to its entry. What of it waits on this device can be read, and goes on with its ticket.
 fn closed(request: &PageRequest, id: &str, date: NaiveDate) -> AnyView {
-    let kept = view! { <KeptWords id=id.to_owned() date is_refused=request.ticket.is_some() /> };
+    let kept = view! { <UnsavedDrafts id=id.to_owned() date is_refused=request.ticket.is_some() /> };
     refused_with(request, &Refusal::EditClosed.into(), format!("/entry/{id}"), Key::EditorBack, kept)
 }
 
 /// Everything else leads to the dashboard; of an entry that is gone, words may be left here.
 fn missing(request: &PageRequest, error: &backend::Error, id: &str) -> AnyView {
     let is_gone = error.refusal().refusal == Refusal::EntryNotFound;
-    let kept = is_gone.then(|| view! { <KeptWords id=id.to_owned() /> });
+    let kept = is_gone.then(|| view! { <UnsavedDrafts id=id.to_owned() /> });
     refused_with(request, error, "/dashboard".into(), Key::EditorNotFoundButton, kept)
 }

@@ -194,13 +194,13 @@ fn read(form: FormData) -> Typed {
         last_name: field("lastName"),
         email: field("email"),
         password: field("password"),
-        mail_proof: mail_proof(&invitation_code),
+        email_token: email_token(&invitation_code),
         invitation_code,
     }
 }
 
-/// Where the page's script keeps what the link of a mailed invitation holds (`frontend-react/src/page/mail-proof.ts`).
-const MAIL_PROOF: &str = "mail-proof";
+/// Where the page's script keeps what the link of a mailed invitation holds (`frontend-react/src/page/email-token.ts`).
+const EMAIL_TOKEN: &str = "email-token";
 
 fn tab_storage() -> Option<Storage> {
     window().session_storage().ok().flatten()
@@ -208,25 +208,25 @@ fn tab_storage() -> Option<Storage> {
 
 /// What stood behind the hash of that link, where no server reads it on the way; it stands there still if the browser
 /// lets nothing be kept.
-fn mail_proof(code: &str) -> String {
+fn email_token(code: &str) -> String {
     let hash = window().location().hash().unwrap_or_default();
     if let Some(proof) = hash.strip_prefix(PROOF_START) {
         return proof.to_owned();
     }
-    let kept = tab_storage().and_then(|storage| storage.get_item(MAIL_PROOF).ok().flatten());
+    let kept = tab_storage().and_then(|storage| storage.get_item(EMAIL_TOKEN).ok().flatten());
     kept.and_then(|kept| proof_of(&kept, code).map(str::to_owned)).unwrap_or_default()
 }
 
-fn forget_mail_proof() {
+fn forget_email_token() {
     if let Some(storage) = tab_storage() {
-        drop(storage.remove_item(MAIL_PROOF));
+        drop(storage.remove_item(EMAIL_TOKEN));
     }
 }
 
 /// The dialog closes; the page stays where it is asked to, else the next one comes.
 fn finish(tab: Tab, user_id: &str) {
     close();
-    forget_mail_proof();
+    forget_email_token();
     let Some(dialog) = dialog() else { return };
     if dialog.has_attribute("data-again") {
         send("app:signed-in", &[("userId", user_id)]);

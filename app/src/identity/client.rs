@@ -3,7 +3,7 @@
 use super::{
     form::{Typed, UNKNOWN, text_of},
     http::{self, Refused},
-    tried::{Tried, tried},
+    registration_outcome::{RegistrationOutcome, registration_outcome},
 };
 use crate::browser::{by_id, wait};
 use domain::identity::{Credentials, IdentityCode, InvitationForm, RegistrationForm, SessionForm, Tokens};
@@ -135,7 +135,7 @@ async fn make_account(typed: &Typed, invitation: &InvitationForm, tokens: &Token
         invitation_code: invitation.invitation_code.clone(),
         first_name: typed.first_name.trim().to_owned(),
         last_name: typed.last_name.trim().to_owned(),
-        mail_proof: typed.mail_proof.clone(),
+        email_token: typed.email_token.clone(),
     };
     let mut pauses = PAUSES.iter();
     let mut is_certain = true;
@@ -144,10 +144,10 @@ async fn make_account(typed: &Typed, invitation: &InvitationForm, tokens: &Token
             return Ok(());
         };
         let (status, code) = refused.status_and_code();
-        match tried(status, code) {
-            Tried::Registered => return Ok(()),
-            Tried::Refused => return Err(NoAccount { why: refused.into(), is_certain }),
-            Tried::Unsure => is_certain = false,
+        match registration_outcome(status, code) {
+            RegistrationOutcome::Registered => return Ok(()),
+            RegistrationOutcome::Refused => return Err(NoAccount { why: refused.into(), is_certain }),
+            RegistrationOutcome::Unsure => is_certain = false,
         }
         let Some(pause) = pauses.next() else {
             let why = match refused {

@@ -39,7 +39,7 @@ pub struct Typed {
     pub password: String,
     pub invitation_code: String,
     /// From the link of a mailed invitation.
-    pub mail_proof: String,
+    pub email_token: String,
 }
 
 impl std::fmt::Debug for Typed {
@@ -129,7 +129,7 @@ mod tests {
 
     fn typed(fields: [&str; 5]) -> Typed {
         let [first_name, last_name, email, password, invitation_code] = fields.map(str::to_owned);
-        Typed { first_name, last_name, email, password, invitation_code, mail_proof: String::new() }
+        Typed { first_name, last_name, email, password, invitation_code, email_token: String::new() }
     }
 
     #[test]

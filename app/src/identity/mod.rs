@@ -25,10 +25,10 @@ pub mod login_dialog;
 pub mod next;
 #[cfg(feature = "ssr")]
 mod password_field;
+#[cfg(any(feature = "hydrate", test))]
+mod registration_outcome;
 #[cfg(feature = "ssr")]
 pub mod sign_in;
-#[cfg(any(feature = "hydrate", test))]
-mod tried;
 
 #[cfg(feature = "ssr")]
 pub use {action_page::action_page, credentials::CredentialsSections, forgot_page::ForgotPasswordPage};

@@ -33,7 +33,7 @@ fn Content(overview: Overview) -> impl IntoView {
         <Page title=t(Key::SubscriptionTitle) class="subscription">
             <SandboxBanner />
             <h1>{t(Key::SubscriptionTitle)}</h1>
-            <Told />
+            <FormStatusNotice />
             {gift.map(|gift| view! { <p class="notice">{gift}</p> })}
             {match current {
                 Some(current) => view! { <Status current /> }.into_any(),
@@ -53,7 +53,7 @@ fn Content(overview: Overview) -> impl IntoView {
 
 /// What became of a form. It stands here, since the page may show another form than the one that was sent.
 #[component]
-fn Told() -> impl IntoView {
+fn FormStatusNotice() -> impl IntoView {
     let request = PageRequest::current();
     if let Some(refused) = request.refused.as_deref() {
         return view! {
@@ -63,7 +63,7 @@ fn Told() -> impl IntoView {
         }
         .into_any();
     }
-    let told = match request.told.as_deref() {
+    let (title, text) = match request.told.as_deref() {
         Some("cancel-subscription") => (Key::SubscriptionCancelDoneTitle, Key::SubscriptionCancelDone),
         Some("reactivate-subscription") => (Key::SubscriptionReactivateDoneTitle, Key::SubscriptionReactivateDone),
         _ => return ().into_any(),
@@ -71,9 +71,9 @@ fn Told() -> impl IntoView {
     view! {
         <div class="notice" role="status">
             <p>
-                <strong>{t(told.0)}</strong>
+                <strong>{t(title)}</strong>
             </p>
-            <p>{t(told.1)}</p>
+            <p>{t(text)}</p>
         </div>
     }
     .into_any()

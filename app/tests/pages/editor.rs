@@ -61,12 +61,12 @@ async fn closed_foreign_and_missing_entries_are_not_edited() {
     let closed = world.get(&anna, &address).await;
     assert_eq!(closed.status, StatusCode::FORBIDDEN);
     assert!(closed.has("Dieser Tag ist abgeschlossen") && closed.has(&format!("href=\"/entry/{}\"", entry.id)));
-    assert!(!closed.has("<entry-form") && closed.has("data-kept-words") && closed.has("data-date=\"2026-11-20\""));
+    assert!(!closed.has("<entry-form") && closed.has("data-unsaved-drafts") && closed.has("data-date=\"2026-11-20\""));
 
     let missing = world.get(&anna, "/edit/0197e9a0-0000-7000-8000-000000000000").await;
     assert_eq!(missing.status, StatusCode::NOT_FOUND);
     assert!(missing.has("Eintrag nicht gefunden") && missing.has("href=\"/dashboard\""));
-    assert!(missing.has("data-kept-words") && !missing.has("data-date"), "words of a lost entry may be left");
+    assert!(missing.has("data-unsaved-drafts") && !missing.has("data-date"), "words of a lost entry may be left");
 }
 
 #[tokio::test]
@@ -88,7 +88,7 @@ async fn a_kept_ticket_opens_the_day_on_which_it_was_given_for_36_hours() {
         world.clock.advance(TimeDelta::hours(advance));
         let closed = world.get_with(&anna, &address, Some(&ticket)).await;
         assert_eq!(closed.status, StatusCode::FORBIDDEN);
-        assert!(closed.has("data-kept-words") && !closed.has("data-date"), "it is not shown a second time");
+        assert!(closed.has("data-unsaved-drafts") && !closed.has("data-date"), "it is not shown a second time");
     }
 }
 

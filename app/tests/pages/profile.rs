@@ -4,7 +4,7 @@ use crate::world::{World, text};
 use backend::{
     Viewer,
     assistant::SummaryForm,
-    settings::{AiPatience, AiSettings, AudioFormat},
+    settings::{AiSettings, AiTimeouts, AudioFormat},
 };
 use domain::{Consent, Said, Visibility};
 use http::StatusCode;
@@ -41,7 +41,7 @@ async fn privacy_says_that_words_leave_only_where_a_service_is_set_up() {
         transcription_model: Some("hears".into()),
         summary_model: Some("writes".into()),
         audio: AudioFormat::Original,
-        patience: AiPatience::default(),
+        timeouts: AiTimeouts::default(),
     };
     let page = World::with(|settings| settings.ai = Some(service)).await.get(&Viewer::Guest, "/datenschutz").await;
     assert!(page.has(leaves) && page.has("Helferin") && page.has("Text, Transkript und schönster Moment"));
@@ -131,7 +131,7 @@ fn service(name: &str) -> AiSettings {
         transcription_model: Some("hears".into()),
         summary_model: Some("writes".into()),
         audio: AudioFormat::Original,
-        patience: AiPatience::default(),
+        timeouts: AiTimeouts::default(),
     }
 }
 

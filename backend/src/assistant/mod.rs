@@ -3,17 +3,17 @@
 
 mod calls;
 pub mod local;
+mod quota;
 mod store;
 mod summary;
 mod transcription;
-mod uses;
 mod wav;
 
 pub use calls::{AssistantCall, Outcome, calls, sweep};
+pub(crate) use quota::{Work, consume};
 pub(crate) use summary::made_here;
 pub use summary::{Summary, SummaryForm, summarise};
 pub use transcription::transcribe;
-pub(crate) use uses::{Work, take};
 
 use crate::{Account, Backend, Result, providers::ai::AiService};
 use domain::{Error, Help, Refusal};

@@ -3,8 +3,9 @@
 
 use super::{
     calls::Outcome,
-    local, service_for,
-    uses::{Work, take},
+    local,
+    quota::{Work, consume},
+    service_for,
 };
 use crate::{
     Account, Backend, Result, Viewer,
@@ -74,7 +75,7 @@ pub async fn summarise(backend: &Backend, viewer: &Viewer, form: SummaryForm) ->
 
 async fn here(backend: &Backend, account: &Account, form: &SummaryForm) -> Result<Summary> {
     let work = Work { help: Help::Summary, provider: "", characters: text::length(&form.words()), milliseconds: 0 };
-    let taken = take(backend, account, work).await?;
+    let taken = consume(backend, account, work).await?;
     let Some(summary) = by_ourselves(form).await? else {
         taken.give_back().await?;
         return Err(Refusal::NothingToSummarise.into());
@@ -92,7 +93,7 @@ async fn by_service(
     let words = form.words();
     let characters = text::length(&words) + text::length(&form.top_moment);
     let work = Work { help: Help::Summary, provider: service.name(), characters, milliseconds: 0 };
-    let taken = take(backend, account, work).await?;
+    let taken = consume(backend, account, work).await?;
     let detected = language(&words);
     let material = Material {
         text: form.text.clone(),

@@ -3,9 +3,9 @@
 use super::{
     allowed,
     calls::Outcome,
-    consent_needed, service,
-    uses::{Work, take},
-    wav,
+    consent_needed,
+    quota::{Work, consume},
+    service, wav,
 };
 use crate::{
     Account, Backend, Result, Viewer,
@@ -32,7 +32,7 @@ pub async fn transcribe(backend: &Backend, viewer: &Viewer, upload: Upload) -> R
     let (sound, milliseconds) = inspect(backend, account, service.audio(), upload).await?;
     let pass = service.admit(Help::Transcription).map_err(refusal)?;
     let work = Work { help: Help::Transcription, provider: service.name(), characters: 0, milliseconds };
-    let taken = take(backend, account, work).await?;
+    let taken = consume(backend, account, work).await?;
     match service.transcribe(pass, sound, taken.sends()).await {
         Ok(words) if !words.is_empty() => {
             taken.keep(Outcome::Done, Some(text::length(&words))).await?;

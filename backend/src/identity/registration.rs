@@ -29,7 +29,7 @@ async fn by_form(backend: &Backend, viewer: &Viewer, form: &RegistrationForm) ->
     if first_name.is_empty() || last_name.is_empty() {
         return Err(Refusal::NameMissing.into());
     }
-    make(backend, person, first_name, last_name, &form.mail_proof).await
+    make(backend, person, first_name, last_name, &form.email_token).await
 }
 
 /// As [`register`], with the names that another provider gives. The last name may be empty.

@@ -4,7 +4,7 @@
 use super::compose;
 use crate::{
     Account, Backend, Result, Viewer,
-    assistant::{Outcome, Work, service_for, take},
+    assistant::{Outcome, Work, consume, service_for},
     entries,
     providers::ai::{AiService, PostMaterial, Trouble},
     throttle::Action,
@@ -78,7 +78,7 @@ async fn by_service(
     };
     let work =
         Work { help: Help::Linkedin, provider: service.name(), characters: material.characters(), milliseconds: 0 };
-    let taken = take(backend, account, work).await?;
+    let taken = consume(backend, account, work).await?;
     if let Ok(post) = service.write_post(pass, &material, taken.sends()).await {
         taken.keep(Outcome::Done, None).await?;
         Ok(post)

@@ -49,7 +49,7 @@ pub struct Settings {
     /// The payment provider. `None`: the sandbox in this process, which collects no money.
     pub paypal: Option<PayPalSettings>,
     /// Timeouts for calls to the sandbox.
-    pub sandbox_patience: PayPalPatience,
+    pub sandbox_timeouts: PayPalTimeouts,
     /// What prices say about value-added tax.
     pub vat: Vat,
     /// The pages that the law requires.
@@ -70,12 +70,12 @@ pub struct PayPalSettings {
     pub plan_id: String,
     /// Needed to verify that a webhook comes from `PayPal`.
     pub webhook_id: String,
-    pub patience: PayPalPatience,
+    pub timeouts: PayPalTimeouts,
 }
 
 /// Timeouts for calls to `PayPal`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PayPalPatience {
+pub struct PayPalTimeouts {
     pub one_try: Duration,
     /// All attempts of a call together.
     pub whole: Duration,
@@ -83,7 +83,7 @@ pub struct PayPalPatience {
     pub pause: Duration,
 }
 
-impl Default for PayPalPatience {
+impl Default for PayPalTimeouts {
     fn default() -> Self {
         Self { one_try: Duration::from_secs(4), whole: Duration::from_secs(8), pause: Duration::from_millis(200) }
     }
@@ -104,7 +104,7 @@ pub struct AiSettings {
     /// `None`: the service makes no summaries.
     pub summary_model: Option<String>,
     pub audio: AudioFormat,
-    pub patience: AiPatience,
+    pub timeouts: AiTimeouts,
 }
 
 /// The format in which the service accepts recordings.
@@ -119,12 +119,12 @@ pub enum AudioFormat {
 
 /// Timeouts for a call with all its attempts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct AiPatience {
+pub struct AiTimeouts {
     pub transcription: Duration,
     pub summary: Duration,
 }
 
-impl Default for AiPatience {
+impl Default for AiTimeouts {
     fn default() -> Self {
         Self { transcription: Duration::from_mins(2), summary: Duration::from_mins(1) }
     }
@@ -175,7 +175,7 @@ impl Settings {
             google: None,
             ai: None,
             paypal: None,
-            sandbox_patience: PayPalPatience::default(),
+            sandbox_timeouts: PayPalTimeouts::default(),
             vat: Vat::default(),
             legal: LegalTexts::default(),
             legal_mail: None,

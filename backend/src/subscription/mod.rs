@@ -245,7 +245,7 @@ async fn want(backend: &Backend, one: &Stored, intent: Intent, is_cancelled: boo
     wanted.settle(now);
     let mut tx = backend.db.begin().await?;
     store::set_intent(&mut tx, &wanted).await?;
-    store::set_plan(&mut tx, one.user_id, now).await?;
+    store::update_paid_until(&mut tx, one.user_id, now).await?;
     if is_cancelled {
         mails::cancelled(backend, &mut tx, &wanted).await?;
     }

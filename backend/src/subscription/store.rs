@@ -185,7 +185,7 @@ pub async fn set_intent(tx: &mut Tx, one: &Stored) -> Result<()> {
 }
 
 /// Writes what the person's subscriptions give. All of them change under the person's row.
-pub async fn set_plan(tx: &mut Tx, user: UserId, now: DateTime<Utc>) -> Result<()> {
+pub async fn update_paid_until(tx: &mut Tx, user: UserId, now: DateTime<Utc>) -> Result<()> {
     if let Tx::Postgres(_) = tx {
         let lock = tx.query("SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE").bind(user.0);
         lock.fetch_all::<(Uuid,)>().await?;

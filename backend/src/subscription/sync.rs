@@ -91,7 +91,7 @@ async fn leased(backend: &Backend, id: SubscriptionId, goal: Goal) -> Result<Sto
     }
     let mut tx = backend.db.begin().await?;
     let kept = store::release(&mut tx, &one, &before, lease, now).await?;
-    store::set_plan(&mut tx, kept.user_id, now).await?;
+    store::update_paid_until(&mut tx, kept.user_id, now).await?;
     if before.status == SubscriptionStatus::Pending && kept.status == SubscriptionStatus::Active {
         mails::began(backend, &mut tx, &kept).await?;
     }

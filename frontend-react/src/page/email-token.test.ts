@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keepEmailToken } from "./email-token";
 
-const stored = () => sessionStorage.getItem("mail-proof");
+const stored = () => sessionStorage.getItem("email-token");
 const visit = (address: string) => {
   history.replaceState({ step: 1 }, "", address);
   keepEmailToken();

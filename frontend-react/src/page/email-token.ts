@@ -2,7 +2,7 @@
 // this tab's storage at once, because a button, an in-page link or a change of language would drop the hash.
 
 /** Read by the sign-in dialog (`app/src/identity/browser.rs`). */
-const NAME = "mail-proof";
+const NAME = "email-token";
 const START = "#proof=";
 
 /** Stored as `CODE#proof=TOKEN`: the token is valid with that invitation code only. */

@@ -44,7 +44,7 @@ function reopenEditor(ticket: string): boolean {
 function continueNotice(ticket: string, texts: Texts): HTMLElement {
   return element(
     "div",
-    { className: "notice kept-words-part" },
+    { className: "notice unsaved-drafts-part" },
     element("p", { text: t(texts, "editor.kept.go_on_hint") }),
     element(
       "div",
@@ -62,15 +62,15 @@ function draftNotice(draft: Draft, texts: Texts): HTMLElement {
   const copied = button(t(texts, "editor.kept.copy"), "button", () => void copyWords(draft, texts));
   return element(
     "article",
-    { className: "notice kept-words-part" },
+    { className: "notice unsaved-drafts-part" },
     element("h2", { text: t(texts, "editor.kept.title") }),
     element("p", {
-      className: "kept-words-time",
+      className: "unsaved-drafts-time",
       text: t(texts, "editor.kept.from", { time: moment(draft.writtenAt) }),
     }),
-    ...[...words, ...attachmentsOf(draft, texts)].map((text) => element("p", { className: "kept-words-text", text })),
+    ...[...words, ...attachmentsOf(draft, texts)].map((text) => element("p", { className: "unsaved-drafts-text", text })),
     element("div", { className: "editor-notice-actions" }, copied, today),
-    element("p", { className: "kept-words-time", text: t(texts, "editor.kept.today_hint") }),
+    element("p", { className: "unsaved-drafts-time", text: t(texts, "editor.kept.today_hint") }),
   );
 }
 

@@ -1,7 +1,7 @@
 //! The settings of the service for transcription, summaries and LinkedIn posts.
 
 use super::{Sources, sources::AiAudio, text};
-use backend::settings::{AiPatience, AiSettings, AudioFormat, is_safe_to_call};
+use backend::settings::{AiSettings, AiTimeouts, AudioFormat, is_safe_to_call};
 use domain::limits;
 
 /// None: no address is given. A setting that stands alone chooses nothing and is objected to.
@@ -24,7 +24,7 @@ pub fn read(given: &Sources) -> Option<AiSettings> {
             Some(AiAudio::Wav) => AudioFormat::Wav,
             Some(AiAudio::Original) | None => AudioFormat::Original,
         },
-        patience: AiPatience::default(),
+        timeouts: AiTimeouts::default(),
     })
 }
 

@@ -1,7 +1,7 @@
 //! The settings of PayPal: all of them, or none.
 
 use super::{Sources, text};
-use backend::settings::{PayPalPatience, PayPalSettings, is_safe_to_call};
+use backend::settings::{PayPalSettings, PayPalTimeouts, is_safe_to_call};
 
 const LIVE: &str = "https://api-m.paypal.com";
 
@@ -15,7 +15,7 @@ pub fn read(given: &Sources) -> Option<PayPalSettings> {
         client_secret: text(given.paypal_client_secret.clone()).unwrap_or_default(),
         plan_id: text(given.paypal_plan_id.clone()).unwrap_or_default(),
         webhook_id: text(given.paypal_webhook_id.clone()).unwrap_or_default(),
-        patience: PayPalPatience::default(),
+        timeouts: PayPalTimeouts::default(),
     })
 }
 

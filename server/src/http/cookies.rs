@@ -165,9 +165,9 @@ impl LinkCookies {
 
 /// Names the form that was done just before, for the page that says so.
 #[derive(Clone, Copy, Debug)]
-pub struct ToldCookie;
+pub struct FormDoneCookie;
 
-impl ToldCookie {
+impl FormDoneCookie {
     fn of_origin(origin: &str) -> Cookie {
         Cookie::new(origin, ["__Host-told", "told"])
     }

@@ -5,7 +5,7 @@ mod manifest;
 
 use crate::http::{
     ApiResult, AppState, Context, Failure, body_limit,
-    cookies::{self, LinkCookies, ToldCookie},
+    cookies::{self, FormDoneCookie, LinkCookies},
     extract,
     headers::{CLEAR_SITE_DATA, NOTHING_IN_CACHES, PIN},
 };
@@ -42,7 +42,7 @@ pub async fn show(State(state): State<AppState>, context: Context, request: Requ
     let page = page_request(&state, context, &request);
     let is_told = page.told.is_some() && page.page.has_forms;
     let mut response = answer(&state, page, request).await?;
-    if is_told && let Some(cookie) = ToldCookie::clear(state.origin()) {
+    if is_told && let Some(cookie) = FormDoneCookie::clear(state.origin()) {
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
     Ok(response)
@@ -60,7 +60,7 @@ pub async fn submit(State(state): State<AppState>, context: Context, request: Re
         Outcome::Done(form) => {
             let path = parts.uri.path_and_query().map_or("/", |address| address.as_str());
             let location = HeaderValue::from_str(&format!("{path}#form-{form}"));
-            let told = ToldCookie::set(state.origin(), &form).map(|cookie| (header::SET_COOKIE, cookie));
+            let told = FormDoneCookie::set(state.origin(), &form).map(|cookie| (header::SET_COOKIE, cookie));
             let headers = [(header::LOCATION, location.map_err(|e| backend::Error::broken("form", e))?), NOT_KEPT];
             Ok((StatusCode::SEE_OTHER, headers, AppendHeaders(told)).into_response())
         }
@@ -157,7 +157,7 @@ fn page_request(state: &AppState, context: Context, request: &Request) -> PageRe
         pass: LinkCookies::pass(request.headers(), state.origin()).map(str::to_owned),
         pin: request.headers().get(PIN).and_then(|pin| pin.to_str().ok()).map(str::to_owned),
         pin_refused: LinkCookies::refused(request.headers(), state.origin()),
-        told: ToldCookie::get(request.headers(), state.origin()).map(str::to_owned),
+        told: FormDoneCookie::get(request.headers(), state.origin()).map(str::to_owned),
         refused: None,
         theme: context.theme,
         feed: cookies::get(request.headers(), FEED).and_then(FeedFilters::parse).unwrap_or_default(),

@@ -48,7 +48,7 @@ impl World {
 
 /// What the last page tells the page that waits.
 fn told(page: &str) -> Value {
-    let text = page.split_once("<p id=\"told\" hidden>").unwrap().1.split_once("</p>").unwrap().0;
+    let text = page.split_once("<p id=\"result\" hidden>").unwrap().1.split_once("</p>").unwrap().0;
     serde_json::from_str(text).unwrap()
 }
 

@@ -28,7 +28,7 @@ async fn the_link_of_the_mail_confirms_the_address_and_nobody_else_sees_what_it_
     }
 
     let (token, _) = world.sign_up("ben").await;
-    let names = json!({ "invitationCode": code, "firstName": "Ben", "lastName": "Beispiel", "mailProof": proof });
+    let names = json!({ "invitationCode": code, "firstName": "Ben", "lastName": "Beispiel", "emailToken": proof });
     world.send(body(bearer(Method::POST, "/api/auth/simple-register", &token), &names)).await.expect(201);
     let list = world.get_as(&anna, "/api/friend-invitations").await.expect(200);
     assert_eq!((&list[0]["standing"], &list[0]["emailConfirmed"]), (&json!("requested"), &json!(true)));

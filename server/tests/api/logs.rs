@@ -112,10 +112,10 @@ async fn no_word_of_a_person_is_in_the_log() {
     world.json_as(&anna, Method::POST, "/api/friend-invitations", &json!({ "email": invited })).await.expect(201);
     let mail = world.backend.mail.newest(invited).await.unwrap().unwrap();
     let path = mail.split_once("/?invite=").unwrap().1.lines().next().unwrap();
-    let (invitation, mail_proof) = path.split_once("#proof=").unwrap();
+    let (invitation, email_token) = path.split_once("#proof=").unwrap();
     world.get(&format!("/?invite={invitation}")).await;
     let (id_token, _) = world.sign_up("kanarienfreund").await;
-    let names = |code: &str| json!({ "invitationCode": code, "firstName": "Kanarienfreund", "lastName": "Kanarien", "mailProof": mail_proof });
+    let names = |code: &str| json!({ "invitationCode": code, "firstName": "Kanarienfreund", "lastName": "Kanarien", "emailToken": email_token });
     for (code, status) in [("AAAA-AAAA-AA", 404), (invitation, 201)] {
         let form = json(bearer(Method::POST, "/api/auth/simple-register", &id_token), &names(code));
         assert_eq!(world.send(form).await.status, status);
@@ -135,7 +135,7 @@ async fn no_word_of_a_person_is_in_the_log() {
     assert!(log.contains("/shared/{token}") && log.contains("status=415") && log.contains("method=PATCH"), "{log}");
     assert!(log.contains(panicked.header("x-request-id")), "a failure is found by its id: {log}");
     let secret = anna.cookie.split_once('=').unwrap().1;
-    let tokens = [secret, &anna.id_token, &anna.refresh_token, &token, &oob_code, invitation, mail_proof, &id_token];
+    let tokens = [secret, &anna.id_token, &anna.refresh_token, &token, &oob_code, invitation, email_token, &id_token];
     for word in ["anarien", "86420975", PASSWORD, "on purpose"].into_iter().chain(tokens) {
         let line = log.lines().find(|line| line.to_lowercase().contains(&word.to_lowercase()));
         assert_eq!(line, None, "{word}");

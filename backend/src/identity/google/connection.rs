@@ -31,6 +31,6 @@ pub async fn disconnect(backend: &Backend, viewer: &Viewer, id_token: &str, sess
     }
     backend.identity.disconnect_google(id_token).await.map_err(of_provider)?;
     tell(backend, &account.user.uid, profile.email, Kind::GoogleDisconnected).await;
-    store::forget_taken_over(&backend.db, &account.user.uid).await?;
+    store::clear_synced_profile(&backend.db, &account.user.uid).await?;
     session_list::end_others(backend, viewer, session).await
 }

@@ -2,8 +2,8 @@
 
 use super::{
     enter::enter,
-    flow::{self, Flow, FlowId, Kept, Mode},
-    outcome::{Outcome, Told, of_issuer, told},
+    flow::{self, Flow, FlowId, Mode, PendingSession},
+    outcome::{Outcome, SignInResult, of_issuer, public_error},
     store,
 };
 use crate::{
@@ -41,7 +41,7 @@ pub struct Finished {
     pub popup: Option<bool>,
     pub mode: Option<Mode>,
     pub next: String,
-    pub told: Told,
+    pub result: SignInResult,
     pub session: Option<NewSession>,
 }
 
@@ -52,7 +52,7 @@ impl Finished {
             popup: None,
             mode: None,
             next: "/".into(),
-            told: Told::new(&Outcome::Refused(refusal.into()), language),
+            result: SignInResult::new(&Outcome::Refused(refusal.into()), language),
             session: None,
         }
     }
@@ -76,12 +76,12 @@ pub async fn finish(backend: &Backend, callback: Callback) -> Result<Finished> {
         let (backend, id) = (backend.clone(), id.hash(backend));
         tokio::spawn(async move { complete(&backend, &id, &flow, &callback).await })
     };
-    let (told, session) = work.await??;
+    let (result, session) = work.await??;
     // The earlier session ends only when the response with the new one is ready.
     if let (Some(_), Some(earlier)) = (&session, earlier) {
         sessions::end_session(backend, &earlier).await?;
     }
-    Ok(Finished { id: id.as_str().to_owned(), popup, mode, next, told, session })
+    Ok(Finished { id: id.as_str().to_owned(), popup, mode, next, result, session })
 }
 
 /// The outcome, for the browser in which the flow began. If the callback's response did not bring the session's cookie, it is returned
@@ -91,21 +91,28 @@ pub async fn result(
     id: &str,
     cookie: Option<&str>,
     session: Option<&str>,
-) -> Result<(Told, Option<Kept>)> {
+) -> Result<(SignInResult, Option<PendingSession>)> {
     let id = FlowId::parse(id).ok_or(Refusal::GoogleState)?.hash(backend);
     let cookie = flow::hash_of_cookie(backend, cookie.ok_or(Refusal::GoogleCookie)?);
     let found = store::find(&backend.db, &id, backend.clock.now()).await?;
     let found = found.filter(|row| row.cookie_hash == cookie).ok_or(Refusal::GoogleState)?;
-    let Some(json) = found.outcome.filter(|outcome| !outcome.is_empty()) else { return Ok((Told::pending(), None)) };
-    let told = serde_json::from_str(&json).map_err(|e| Error::broken("sign_in_flows.outcome", e))?;
-    Ok((told, hand_out(backend, &id, &found.flow, session).await?))
+    let Some(json) = found.outcome.filter(|outcome| !outcome.is_empty()) else {
+        return Ok((SignInResult::pending(), None));
+    };
+    let result = serde_json::from_str(&json).map_err(|e| Error::broken("sign_in_flows.outcome", e))?;
+    Ok((result, hand_out(backend, &id, &found.flow, session).await?))
 }
 
-async fn hand_out(backend: &Backend, id: &[u8], sealed: &[u8], session: Option<&str>) -> Result<Option<Kept>> {
+async fn hand_out(
+    backend: &Backend,
+    id: &[u8],
+    sealed: &[u8],
+    session: Option<&str>,
+) -> Result<Option<PendingSession>> {
     if sealed.is_empty() || !store::forget(&backend.db, id, sealed).await? {
         return Ok(None);
     }
-    let Some(kept) = flow::open_kept(backend, sealed) else { return Ok(None) };
+    let Some(kept) = flow::open_pending_session(backend, sealed) else { return Ok(None) };
     let is_over = matches!(sessions::viewer_of_session(backend, &kept.cookie).await?, Viewer::Guest);
     if is_over || session == Some(&*kept.cookie) {
         return Ok(None);
@@ -140,20 +147,20 @@ async fn complete(
     id: &[u8],
     flow: &Flow,
     callback: &Callback,
-) -> Result<(Told, Option<NewSession>)> {
+) -> Result<(SignInResult, Option<NewSession>)> {
     let ended = match assertion(backend, flow, callback).await {
         Ok(id_token) => enter(backend, flow, callback, &Assertion { id_token: &id_token, nonce: &flow.nonce }).await,
         Err(error) => Err(error),
     };
-    let (outcome, session) = ended.unwrap_or_else(|error| (Outcome::Refused(told(&error)), None));
-    let told = Told::new(&outcome, callback.language);
-    let json = serde_json::to_string(&told).map_err(|e| Error::broken("sign-in outcome", e))?;
+    let (outcome, session) = ended.unwrap_or_else(|error| (Outcome::Refused(public_error(&error)), None));
+    let result = SignInResult::new(&outcome, callback.language);
+    let json = serde_json::to_string(&result).map_err(|e| Error::broken("sign-in outcome", e))?;
     let kept = match &session {
         Some(session) => flow::keep(backend, session)?,
         None => Vec::new(),
     };
     store::set_outcome(&backend.db, id, json, kept).await?;
-    Ok((told, session))
+    Ok((result, session))
 }
 
 /// Exchanges the code for the issuer's ID token.

@@ -90,8 +90,8 @@ pub fn open(backend: &Backend, sealed: &[u8]) -> Result<Flow> {
 
 /// The session that a flow opened. It is stored until the browser has its cookie.
 #[derive(Serialize, Deserialize, derive_more::Debug)]
-#[debug("Kept {{ expires_at: {expires_at:?}, .. }}")]
-pub struct Kept {
+#[debug("PendingSession {{ expires_at: {expires_at:?}, .. }}")]
+pub struct PendingSession {
     pub cookie: String,
     pub expires_at: DateTime<Utc>,
     pub device: Option<String>,
@@ -99,11 +99,15 @@ pub struct Kept {
 
 /// Encrypts the session for its row.
 pub fn keep(backend: &Backend, session: &NewSession) -> Result<Vec<u8>> {
-    let kept = Kept { cookie: session.cookie.clone(), expires_at: session.expires_at, device: session.device.clone() };
+    let kept = PendingSession {
+        cookie: session.cookie.clone(),
+        expires_at: session.expires_at,
+        device: session.device.clone(),
+    };
     let text = serde_json::to_string(&kept).map_err(|e| Error::broken("sign-in flow", e))?;
     backend.secret.encrypt(KEPT, &text)
 }
 
-pub fn open_kept(backend: &Backend, sealed: &[u8]) -> Option<Kept> {
+pub fn open_pending_session(backend: &Backend, sealed: &[u8]) -> Option<PendingSession> {
     serde_json::from_str(&backend.secret.decrypt(KEPT, sealed).ok()?).ok()
 }

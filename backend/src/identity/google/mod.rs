@@ -14,8 +14,8 @@ pub use begin::{Begin, Begun, begin};
 pub use connection::disconnect;
 pub(super) use connection::email_of;
 pub use finish::{Callback, Finished, finish, result};
-pub use flow::{Kept, Mode};
-pub use outcome::Told;
+pub use flow::{Mode, PendingSession};
+pub use outcome::SignInResult;
 
 use crate::{Backend, Result, Viewer, throttle::Action};
 use chrono::{DateTime, Utc};

@@ -29,7 +29,7 @@ impl Outcome {
 /// An outcome as the page receives it. It contains no secrets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Told {
+pub struct SignInResult {
     /// `signed_in`, `registered`, `linked` or the code of a refusal.
     pub outcome: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,7 +39,7 @@ pub struct Told {
     pub message: String,
 }
 
-impl Told {
+impl SignInResult {
     pub fn new(outcome: &Outcome, language: Language) -> Self {
         let (user_id, message) = match outcome {
             Outcome::SignedIn(id) | Outcome::Registered(id) | Outcome::Linked(id) => (Some(*id), String::new()),
@@ -54,7 +54,7 @@ impl Told {
     }
 
     pub fn refused(error: &Error, language: Language) -> Self {
-        Self::new(&Outcome::Refused(told(error)), language)
+        Self::new(&Outcome::Refused(public_error(error)), language)
     }
 
     pub fn is_success(&self) -> bool {
@@ -63,7 +63,7 @@ impl Told {
 }
 
 /// The refusal that the person sees for an error. Failures of ours are logged here, once.
-pub fn told(error: &Error) -> domain::Error {
+pub fn public_error(error: &Error) -> domain::Error {
     if let Error::Broken(broken) = error {
         tracing::error!(what = broken.what, error = %broken.source, "signing in with Google broke");
     }

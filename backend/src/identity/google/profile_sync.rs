@@ -3,7 +3,7 @@
 
 use super::{
     photo,
-    store::{self, TakenOver},
+    store::{self, SyncedProfile},
 };
 use crate::{
     Backend, Result, Viewer,
@@ -85,15 +85,15 @@ pub async fn begin(backend: &Backend, uid: &str, signed: &FederatedSignIn, how: 
 async fn profile_sync(backend: &Backend, uid: &str, signed: &FederatedSignIn, how: How) -> Result<()> {
     let Some(row) = find_by_uid(&backend.db, uid).await? else { return Ok(()) };
     let viewer = row.viewer(backend.clock.now())?;
-    let before = store::taken_over(&backend.db, uid).await?;
+    let before = store::synced_profile(&backend.db, uid).await?;
     let names = Names::of(signed);
     let photo = signed.photo_url.clone();
-    let now = TakenOver { federated_name: Some(names.whole()), federated_photo_url: photo.clone() };
+    let now = SyncedProfile { federated_name: Some(names.whole()), federated_photo_url: photo.clone() };
     if now == before {
         return Ok(());
     }
     // The new values are stored before the copy: two sign-ins at once copy once, and a failed download is not tried again.
-    if !store::replace_taken_over(&backend.db, uid, &before, &now).await? {
+    if !store::update_synced_profile(&backend.db, uid, &before, &now).await? {
         return Ok(());
     }
     let account = viewer.account()?;

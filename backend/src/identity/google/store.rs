@@ -75,18 +75,18 @@ pub async fn delete_over(db: &Db, now: DateTime<Utc>) -> Result<()> {
 
 /// Name and picture as they were at Google when they were last compared.
 #[derive(Debug, Default, PartialEq, Eq, sqlx::FromRow)]
-pub struct TakenOver {
+pub struct SyncedProfile {
     pub federated_name: Option<String>,
     pub federated_photo_url: Option<String>,
 }
 
-pub async fn taken_over(db: &Db, uid: &str) -> Result<TakenOver> {
+pub async fn synced_profile(db: &Db, uid: &str) -> Result<SyncedProfile> {
     let statement = db.read("SELECT federated_name, federated_photo_url FROM users WHERE uid = $1");
     Ok(statement.bind(uid.to_owned()).fetch_optional().await?.unwrap_or_default())
 }
 
 /// False: the stored values are no longer those of `before`.
-pub async fn replace_taken_over(db: &Db, uid: &str, before: &TakenOver, now: &TakenOver) -> Result<bool> {
+pub async fn update_synced_profile(db: &Db, uid: &str, before: &SyncedProfile, now: &SyncedProfile) -> Result<bool> {
     let replaced = db
         .write(
             "UPDATE users SET federated_name = $2, federated_photo_url = $3 WHERE uid = $1 \
@@ -101,7 +101,7 @@ pub async fn replace_taken_over(db: &Db, uid: &str, before: &TakenOver, now: &Ta
     Ok(replaced.await? == 1)
 }
 
-pub async fn forget_taken_over(db: &Db, uid: &str) -> Result<()> {
+pub async fn clear_synced_profile(db: &Db, uid: &str) -> Result<()> {
     let statement = db.write("UPDATE users SET federated_name = NULL, federated_photo_url = NULL WHERE uid = $1");
     statement.bind(uid.to_owned()).execute().await.map(drop)
 }

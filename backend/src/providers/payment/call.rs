@@ -4,7 +4,7 @@ use super::{Failure, wire::Refused};
 use crate::{
     error::StartError,
     providers::http as web,
-    settings::{PayPalPatience, PayPalSettings},
+    settings::{PayPalSettings, PayPalTimeouts},
 };
 use axum::body::Body;
 use base64::{Engine, prelude::BASE64_STANDARD};
@@ -40,7 +40,7 @@ pub struct Caller {
     target: Target,
     base: String,
     credentials: String,
-    patience: PayPalPatience,
+    timeouts: PayPalTimeouts,
     token: Mutex<Option<(String, Instant)>>,
 }
 
@@ -85,7 +85,7 @@ struct Token {
 }
 
 /// What came of one try.
-enum Tried {
+enum Attempt {
     Answer(StatusCode, Bytes),
     /// Nobody was reached: nothing happened there.
     NotSent(String),
@@ -94,22 +94,22 @@ enum Tried {
 }
 
 impl Caller {
-    pub fn in_process(router: axum::Router, patience: PayPalPatience) -> Self {
-        Self::new(Target::InProcess(router), String::new(), "sandbox", "sandbox", patience)
+    pub fn in_process(router: axum::Router, timeouts: PayPalTimeouts) -> Self {
+        Self::new(Target::InProcess(router), String::new(), "sandbox", "sandbox", timeouts)
     }
 
     pub fn http(settings: &PayPalSettings) -> Result<Self, StartError> {
         let client = web::client().map_err(|e| StartError(format!("PayPal cannot be called: {e}")))?;
-        let PayPalSettings { base_url, client_id, client_secret, patience, .. } = settings;
-        Ok(Self::new(Target::Http(client), base_url.clone(), client_id, client_secret, *patience))
+        let PayPalSettings { base_url, client_id, client_secret, timeouts, .. } = settings;
+        Ok(Self::new(Target::Http(client), base_url.clone(), client_id, client_secret, *timeouts))
     }
 
-    fn new(target: Target, base: String, id: &str, secret: &str, patience: PayPalPatience) -> Self {
+    fn new(target: Target, base: String, id: &str, secret: &str, timeouts: PayPalTimeouts) -> Self {
         let credentials = format!("Basic {}", BASE64_STANDARD.encode(format!("{id}:{secret}")));
-        Self { target, base, credentials, patience, token: Mutex::default() }
+        Self { target, base, credentials, timeouts, token: Mutex::default() }
     }
 
-    /// The answer of a call, all tries within the whole patience.
+    /// The answer of a call, all tries within the whole timeouts.
     pub async fn json<T: DeserializeOwned>(&self, call: &Call) -> Result<T, Failure> {
         let body = self.send(call).await?;
         serde_json::from_slice(&body).map_err(|_| Failure::Unusable("an answer of another shape"))
@@ -121,30 +121,30 @@ impl Caller {
     }
 
     async fn send(&self, call: &Call) -> Result<Bytes, Failure> {
-        let tries = tokio::time::timeout(self.patience.whole, self.tries(call));
+        let tries = tokio::time::timeout(self.timeouts.whole, self.tries(call));
         tries.await.unwrap_or(Err(Failure::Uncertain))
     }
 
     async fn tries(&self, call: &Call) -> Result<Bytes, Failure> {
         let mut has_new_token = false;
-        let mut pause = self.patience.pause;
+        let mut pause = self.timeouts.pause;
         let mut tries = 1;
         loop {
             let token = self.token().await?;
             let failure = match self.once(call, &format!("Bearer {token}"), "application/json").await {
-                Tried::Answer(status, body) if status.is_success() => return Ok(body),
-                Tried::Answer(StatusCode::UNAUTHORIZED, _) if !has_new_token => {
+                Attempt::Answer(status, body) if status.is_success() => return Ok(body),
+                Attempt::Answer(StatusCode::UNAUTHORIZED, _) if !has_new_token => {
                     has_new_token = true;
                     self.token.lock().take();
                     continue;
                 }
-                Tried::Answer(status, _) if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() => {
+                Attempt::Answer(status, _) if status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error() => {
                     Failure::Away(status.to_string())
                 }
-                Tried::Answer(status, body) => return Err(refused(status, &body)),
-                Tried::NotSent(why) => Failure::Away(why),
-                Tried::NoAnswer if call.is_repeatable() => Failure::Away("no answer in time".into()),
-                Tried::NoAnswer => return Err(Failure::Uncertain),
+                Attempt::Answer(status, body) => return Err(refused(status, &body)),
+                Attempt::NotSent(why) => Failure::Away(why),
+                Attempt::NoAnswer if call.is_repeatable() => Failure::Away("no answer in time".into()),
+                Attempt::NoAnswer => return Err(Failure::Uncertain),
             };
             if tries == TRIES {
                 return Err(failure);
@@ -163,20 +163,20 @@ impl Caller {
         }
         let call = Call::post_raw("/v1/oauth2/token", Bytes::from_static(b"grant_type=client_credentials"));
         match self.once(&call, &self.credentials, "application/x-www-form-urlencoded").await {
-            Tried::Answer(status, body) if status.is_success() => {
+            Attempt::Answer(status, body) if status.is_success() => {
                 let Token { access_token, expires_in } =
                     serde_json::from_slice(&body).map_err(|_| Failure::Unusable("a token of another shape"))?;
                 let lasts = Duration::from_secs(expires_in).saturating_sub(TOKEN_MARGIN);
                 *self.token.lock() = Some((access_token.clone(), Instant::now() + lasts));
                 Ok(access_token)
             }
-            Tried::Answer(status, _) => Err(Failure::Away(format!("token: {status}"))),
-            Tried::NotSent(why) => Err(Failure::Away(why)),
-            Tried::NoAnswer => Err(Failure::Away("token: no answer in time".into())),
+            Attempt::Answer(status, _) => Err(Failure::Away(format!("token: {status}"))),
+            Attempt::NotSent(why) => Err(Failure::Away(why)),
+            Attempt::NoAnswer => Err(Failure::Away("token: no answer in time".into())),
         }
     }
 
-    async fn once(&self, call: &Call, authorization: &str, content_type: &str) -> Tried {
+    async fn once(&self, call: &Call, authorization: &str, content_type: &str) -> Attempt {
         let mut request = Request::builder()
             .method(call.method.clone())
             .uri(format!("{}{}", self.base, call.path))
@@ -187,37 +187,37 @@ impl Caller {
         }
         let request = match request.body(call.body.clone()) {
             Ok(request) => request,
-            Err(error) => return Tried::NotSent(error.to_string()),
+            Err(error) => return Attempt::NotSent(error.to_string()),
         };
-        tokio::time::timeout(self.patience.one_try, self.target.send(request)).await.unwrap_or(Tried::NoAnswer)
+        tokio::time::timeout(self.timeouts.one_try, self.target.send(request)).await.unwrap_or(Attempt::NoAnswer)
     }
 }
 
 impl Target {
-    async fn send(&self, request: Request<Bytes>) -> Tried {
+    async fn send(&self, request: Request<Bytes>) -> Attempt {
         match self {
             Self::InProcess(router) => {
                 let Ok(response) = router.clone().oneshot(request.map(Body::from)).await;
                 let (parts, body) = response.into_parts();
                 match http_body_util::Limited::new(body, LONGEST_ANSWER).collect().await {
-                    Ok(body) => Tried::Answer(parts.status, body.to_bytes()),
-                    Err(_) => Tried::NoAnswer,
+                    Ok(body) => Attempt::Answer(parts.status, body.to_bytes()),
+                    Err(_) => Attempt::NoAnswer,
                 }
             }
             Self::Http(client) => {
                 let sent = match reqwest::Request::try_from(request) {
                     Ok(request) => client.execute(request).await,
-                    Err(error) => return Tried::NotSent(error.without_url().to_string()),
+                    Err(error) => return Attempt::NotSent(error.without_url().to_string()),
                 };
                 match sent {
                     Ok(response) => {
                         let status = response.status();
                         web::body(response, LONGEST_ANSWER)
                             .await
-                            .map_or(Tried::NoAnswer, |body| Tried::Answer(status, body.into()))
+                            .map_or(Attempt::NoAnswer, |body| Attempt::Answer(status, body.into()))
                     }
-                    Err(error) if error.is_connect() => Tried::NotSent(error.without_url().to_string()),
-                    Err(_) => Tried::NoAnswer,
+                    Err(error) if error.is_connect() => Attempt::NotSent(error.without_url().to_string()),
+                    Err(_) => Attempt::NoAnswer,
                 }
             }
         }

@@ -95,7 +95,7 @@ impl PaymentProvider {
         }
         let sandbox = Sandbox::new(&origin, db, secret, clock);
         Ok(Self {
-            caller: Caller::in_process(axum::Router::new().nest("/v1", sandbox.router()), settings.sandbox_patience),
+            caller: Caller::in_process(axum::Router::new().nest("/v1", sandbox.router()), settings.sandbox_timeouts),
             origin,
             plan_id: sandbox::PLAN.into(),
             webhook_id: sandbox::WEBHOOK.into(),

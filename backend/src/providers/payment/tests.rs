@@ -4,7 +4,7 @@ use super::{
     Failure,
     call::{Call, Caller},
 };
-use crate::settings::{PayPalPatience, PayPalSettings};
+use crate::settings::{PayPalSettings, PayPalTimeouts};
 use axum::{
     Json, Router, extract,
     http::StatusCode,
@@ -52,7 +52,7 @@ async fn calls(statuses: &[u16], call_: Call) -> (Result<(), Failure>, usize, us
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base_url = format!("http://{}", listener.local_addr().unwrap());
     tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
-    let patience = PayPalPatience {
+    let timeouts = PayPalTimeouts {
         one_try: Duration::from_millis(500),
         whole: Duration::from_secs(5),
         pause: Duration::from_millis(5),
@@ -63,7 +63,7 @@ async fn calls(statuses: &[u16], call_: Call) -> (Result<(), Failure>, usize, us
         client_secret: "secret".into(),
         plan_id: String::new(),
         webhook_id: String::new(),
-        patience,
+        timeouts,
     };
     let caller = Caller::http(&settings).unwrap();
     let done = caller.done(&call_).await;
@@ -108,7 +108,7 @@ async fn nobody_there_means_that_nothing_happened() {
         client_secret: "secret".into(),
         plan_id: String::new(),
         webhook_id: String::new(),
-        patience: PayPalPatience::default(),
+        timeouts: PayPalTimeouts::default(),
     };
     let failed = Caller::http(&settings).unwrap().done(&tell()).await;
     assert!(matches!(failed, Err(Failure::Away(_))), "{failed:?}");

@@ -16,7 +16,7 @@ const KEPT: usize = 4 * 1024 * 1024;
 pub struct Cards {
     places: Arc<Semaphore>,
     turns: Arc<Semaphore>,
-    kept: Mutex<Kept>,
+    kept: Mutex<CardCache>,
 }
 
 /// Permission to draw a card. Held until it is drawn.
@@ -59,12 +59,12 @@ impl Cards {
 
 /// The cached cards by their tags, the most recently requested at the end.
 #[derive(Debug, Default)]
-struct Kept {
+struct CardCache {
     cards: VecDeque<(String, Bytes)>,
     bytes: usize,
 }
 
-impl Kept {
+impl CardCache {
     fn find(&mut self, tag: &str) -> Option<Bytes> {
         let at = self.cards.iter().position(|(known, _)| known == tag)?;
         let found = self.cards.remove(at)?;
@@ -89,7 +89,7 @@ impl Kept {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cards, Kept};
+    use super::{CardCache, Cards};
     use bytes::Bytes;
     use domain::Refusal;
     use std::time::Duration;
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn the_cards_that_are_kept_have_a_bound() {
-        let mut kept = Kept::default();
+        let mut kept = CardCache::default();
         let card = |bytes: usize| Bytes::from(vec![0; bytes]);
         for tag in ["a", "b", "c"] {
             kept.put(tag.into(), card(30), 100);

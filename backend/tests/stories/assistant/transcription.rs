@@ -14,7 +14,7 @@ fn in_wav(settings: &mut Settings) {
 
 fn impatient(settings: &mut Settings) {
     let mut ai = crate::world::ai::start();
-    ai.patience.transcription = Duration::from_secs(2);
+    ai.timeouts.transcription = Duration::from_secs(2);
     settings.ai = Some(ai);
 }
 

@@ -25,7 +25,7 @@ async fn proof(w: &World, name: &str) -> String {
 /// With an address that nobody vouches for.
 async fn registers(w: &World, name: &str, code: &str, proof: &str) -> (Tokens, Viewer) {
     let tokens = w.sign_up(name).await;
-    let form = RegistrationForm { mail_proof: proof.into(), ..registration(name, code) };
+    let form = RegistrationForm { email_token: proof.into(), ..registration(name, code) };
     register(&w.backend, &w.viewer(&tokens.id_token).await, &form).await.unwrap();
     let viewer = w.viewer(&tokens.id_token).await;
     (tokens, viewer)
@@ -108,7 +108,7 @@ story!(an_identity_whose_address_changed_meanwhile_is_not_confirmed, |w| async m
         .execute()
         .await
         .unwrap();
-    let form = RegistrationForm { mail_proof: proof, ..registration("ben", &code) };
+    let form = RegistrationForm { email_token: proof, ..registration("ben", &code) };
     register(&w.backend, &before, &form).await.unwrap();
     assert_eq!(only(&w, &anna).await.email_confirmed, Some(false));
     assert!(w.outgoing(&anna).await.is_empty());
@@ -129,7 +129,7 @@ story!(an_invitation_that_ended_proves_nothing, |w| async move {
     for (name, mailed, proof) in mailed {
         let tokens = w.sign_up(name).await;
         let guest = w.viewer(&tokens.id_token).await;
-        let form = RegistrationForm { mail_proof: proof.clone(), ..registration(name, &mailed) };
+        let form = RegistrationForm { email_token: proof.clone(), ..registration(name, &mailed) };
         assert_eq!(code(register(&w.backend, &guest, &form).await), "invitation_expired", "{name}");
         let form = RegistrationForm { invitation_code: w.invitation().await, ..form };
         register(&w.backend, &guest, &form).await.unwrap();

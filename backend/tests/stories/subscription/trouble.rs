@@ -7,7 +7,7 @@ use backend::{
         WebhookHeaders,
         sandbox::{self, Calls, Webhooks},
     },
-    settings::{PayPalPatience, PayPalSettings},
+    settings::{PayPalSettings, PayPalTimeouts},
     subscription::{activate, cancel, look, order, reactivate, receive},
 };
 use chrono::TimeDelta;
@@ -18,8 +18,8 @@ use domain::{
 use std::time::Duration;
 
 fn impatient(settings: &mut Settings) {
-    let patience = &mut settings.sandbox_patience;
-    (patience.one_try, patience.whole, patience.pause) =
+    let timeouts = &mut settings.sandbox_timeouts;
+    (timeouts.one_try, timeouts.whole, timeouts.pause) =
         (Duration::from_secs(1), Duration::from_secs(4), Duration::from_millis(5));
 }
 
@@ -154,7 +154,7 @@ story!(paypal_is_spoken_to_over_http_as_the_sandbox_is, |w| async move {
         client_secret: "secret".into(),
         plan_id: sandbox::PLAN.into(),
         webhook_id: sandbox::WEBHOOK.into(),
-        patience: PayPalPatience::default(),
+        timeouts: PayPalTimeouts::default(),
     };
     let anna = w.person("anna").await;
     let backend =

@@ -8,7 +8,7 @@ use axum::{
     response::{IntoResponse, Response},
     routing::post,
 };
-use backend::settings::{AiPatience, AiSettings, AudioFormat};
+use backend::settings::{AiSettings, AiTimeouts, AudioFormat};
 use serde_json::{Value, json};
 use std::{
     sync::{Arc, Mutex, OnceLock},
@@ -80,7 +80,7 @@ fn all() -> &'static Mutex<Vec<Ai>> {
     ALL.get_or_init(Mutex::default)
 }
 
-/// A new service on the runtime that this is called in; a server with these settings has little patience with it.
+/// A new service on the runtime that this is called in; a server with these settings has little timeouts with it.
 pub fn start() -> AiSettings {
     let shared = Arc::new(Mutex::new(Shared { trouble: Trouble::None, asked: Vec::new() }));
     let router = Router::new()
@@ -93,7 +93,7 @@ pub fn start() -> AiSettings {
     let listener = tokio::net::TcpListener::from_std(listener).unwrap();
     tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
     all().lock().unwrap().push(Ai { url: url.clone(), shared });
-    let patience = Duration::from_secs(3);
+    let timeouts = Duration::from_secs(3);
     AiSettings {
         base_url: url,
         api_key: Some(KEY.into()),
@@ -101,7 +101,7 @@ pub fn start() -> AiSettings {
         transcription_model: Some("hears".into()),
         summary_model: Some("writes".into()),
         audio: AudioFormat::Original,
-        patience: AiPatience { transcription: patience, summary: patience },
+        timeouts: AiTimeouts { transcription: timeouts, summary: timeouts },
     }
 }
 

@@ -10,7 +10,7 @@ use axum::{
 };
 use backend::identity::{
     self,
-    google::{self, Begin, Callback, Mode, Told},
+    google::{self, Begin, Callback, Mode, SignInResult},
 };
 use domain::{Refusal, UserId};
 use http::{HeaderMap, HeaderName, StatusCode, header};
@@ -68,16 +68,16 @@ pub async fn start(
         }
         Err(error) => error,
     };
-    let told = Told::refused(&error, context.language);
+    let result = SignInResult::refused(&error, context.language);
     if let Some(seconds) = error.refusal().retry_after {
-        let page = result_page::answer(&state, &context, &asked.id, &told)?;
+        let page = result_page::answer(&state, &context, &asked.id, &result)?;
         let wait = [(header::RETRY_AFTER, seconds.to_string())];
         return Ok((StatusCode::TOO_MANY_REQUESTS, wait, page).into_response());
     }
     if wanted.popup {
-        return Ok(result_page::answer(&state, &context, &asked.id, &told)?.into_response());
+        return Ok(result_page::answer(&state, &context, &asked.id, &result)?.into_response());
     }
-    Ok(back(wanted.next, Some(asked.mode), &told).into_response())
+    Ok(back(wanted.next, Some(asked.mode), &result).into_response())
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -113,9 +113,9 @@ pub async fn callback(
         .map(|session| state.session_cookies(&session.cookie, session.expires_at, session.device.as_deref()));
     let cookies = AppendHeaders(cookies.unwrap_or_default());
     if finished.popup == Some(false) {
-        return Ok((cookies, back(&finished.next, finished.mode, &finished.told)).into_response());
+        return Ok((cookies, back(&finished.next, finished.mode, &finished.result)).into_response());
     }
-    Ok((cookies, result_page::answer(&state, &context, &finished.id, &finished.told)?).into_response())
+    Ok((cookies, result_page::answer(&state, &context, &finished.id, &finished.result)?).into_response())
 }
 
 #[derive(Debug, Deserialize)]
@@ -130,9 +130,9 @@ pub async fn result(
     Params(asked): Params<ResultParams>,
 ) -> ApiResult<impl IntoResponse> {
     let (cookie, session) = (state.flow_cookie.get(&headers), state.cookie.get(&headers));
-    let (told, kept) = google::result(&state.backend, &asked.state, cookie, session).await?;
+    let (result, kept) = google::result(&state.backend, &asked.state, cookie, session).await?;
     let cookies = kept.map(|kept| state.session_cookies(&kept.cookie, kept.expires_at, kept.device.as_deref()));
-    Ok((AppendHeaders(cookies.unwrap_or_default()), axum::Json(told)))
+    Ok((AppendHeaders(cookies.unwrap_or_default()), axum::Json(result)))
 }
 
 #[derive(Debug, Deserialize)]
@@ -166,14 +166,14 @@ pub async fn disconnect(
 }
 
 /// The same window goes on: to where the person wanted, or to where they are told why not.
-fn back(next: &str, mode: Option<Mode>, told: &Told) -> Redirect {
-    if told.is_success() {
+fn back(next: &str, mode: Option<Mode>, result: &SignInResult) -> Redirect {
+    if result.is_success() {
         return Redirect::to(next);
     }
     match mode {
-        Some(Mode::Link) => Redirect::to(&format!("/settings?google={}", told.outcome)),
-        Some(Mode::Register) => Redirect::to(&format!("/?google={}&register=1{}", told.outcome, query_of(next))),
-        _ => Redirect::to(&format!("/?google={}{}", told.outcome, query_of(next))),
+        Some(Mode::Link) => Redirect::to(&format!("/settings?google={}", result.outcome)),
+        Some(Mode::Register) => Redirect::to(&format!("/?google={}&register=1{}", result.outcome, query_of(next))),
+        _ => Redirect::to(&format!("/?google={}{}", result.outcome, query_of(next))),
     }
 }
 
@@ -198,7 +198,7 @@ fn comes_from_here(headers: &HeaderMap, origin: &str, mode: Mode) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{back, comes_from_here};
-    use backend::identity::google::{Mode, Told};
+    use backend::identity::google::{Mode, SignInResult};
     use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 
     #[test]
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn the_same_window_goes_on_to_own_pages() {
-        let told = |outcome: &str, user: Option<domain::UserId>| Told {
+        let result = |outcome: &str, user: Option<domain::UserId>| SignInResult {
             outcome: outcome.into(),
             user_id: user,
             message: String::new(),
@@ -237,8 +237,8 @@ mod tests {
             response.headers()[header::LOCATION].to_str().unwrap().to_owned()
         };
         let user = Some(domain::UserId(uuid::Uuid::nil()));
-        assert_eq!(location(back("/create", Some(Mode::Login), &told("signed_in", user))), "/create");
-        let no = told("user_not_found", None);
+        assert_eq!(location(back("/create", Some(Mode::Login), &result("signed_in", user))), "/create");
+        let no = result("user_not_found", None);
         assert_eq!(location(back("/", Some(Mode::Login), &no)), "/?google=user_not_found");
         assert_eq!(
             location(back("/a?b=1", Some(Mode::Register), &no)),

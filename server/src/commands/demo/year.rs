@@ -35,18 +35,18 @@ pub struct Year {
 pub struct Day {
     /// The evening on which it was written.
     pub at: DateTime<Utc>,
-    told: Told,
+    told: DemoEntry,
 }
 
 #[derive(Debug, Deserialize)]
 struct File {
     person: Person,
-    entries: Vec<Told>,
+    entries: Vec<DemoEntry>,
 }
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Told {
+struct DemoEntry {
     #[serde(default)]
     days_ago: Option<u64>,
     #[serde(default)]
@@ -94,7 +94,7 @@ impl Year {
 }
 
 /// The latest such day before today; `None` for one that another entry takes.
-fn date(told: &Told, today: NaiveDate) -> Option<NaiveDate> {
+fn date(told: &DemoEntry, today: NaiveDate) -> Option<NaiveDate> {
     if let Some(ago) = told.days_ago {
         return today.checked_sub_days(Days::new(ago));
     }

@@ -184,7 +184,7 @@ story!(the_mail_of_an_invitation_confirms_the_address_here_and_not_at_firebase, 
     let link = mail.split_once("/?invite=").unwrap().1.lines().next().unwrap();
     let (code, proof) = link.split_once("#proof=").unwrap();
     let newcomer = Viewer::Identity { uid: "uid-ben".into(), email: email("ben"), verified: false };
-    let form = RegistrationForm { mail_proof: proof.into(), ..registration("ben", code) };
+    let form = RegistrationForm { email_token: proof.into(), ..registration("ben", code) };
     let ben = identity::register(&backend, &newcomer, &form).await.unwrap();
     let found = search(&w.backend, &anna, &Sought::Email(email("ben"))).await.unwrap();
     assert_eq!((found.person.id, found.email_confirmed, found.standing), (ben.id, Some(true), Standing::Requested));

@@ -189,7 +189,7 @@ async fn finish(
     if !is_known {
         embedded.tell(&account.local_id, account.email.clone(), Kind::GoogleConnected).await;
     }
-    let mut answer = told(account, person);
+    let mut answer = assertion_response(account, person);
     answer["isNewUser"] = is_new.into();
     add_tokens(&mut answer, pair);
     Ok(Some(Json(answer)))
@@ -197,7 +197,7 @@ async fn finish(
 
 /// Signs nobody in. The owner has to sign in as usual first, and can then connect the accounts.
 fn need_confirmation(account: &Account, person: &Person) -> Json<Value> {
-    let mut answer = told(account, person);
+    let mut answer = assertion_response(account, person);
     answer["needConfirmation"] = true.into();
     answer["verifiedProvider"] =
         json!(account.password_hash.as_ref().map(|_| "password").into_iter().collect::<Vec<_>>());
@@ -207,7 +207,7 @@ fn need_confirmation(account: &Account, person: &Person) -> Json<Value> {
     Json(answer)
 }
 
-fn told(account: &Account, person: &Person) -> Value {
+fn assertion_response(account: &Account, person: &Person) -> Value {
     let raw = json!({
         "sub": person.subject,
         "email": person.email,

@@ -5,9 +5,9 @@ use chrono::NaiveDate;
 use leptos::{html, prelude::*};
 use serde_json::json;
 
-/// Empty until `frontend-react/src/page/kept-words.ts` finds unsaved words of the entry, or a ticket of its day.
+/// Empty until `frontend-react/src/page/unsaved-drafts.ts` finds unsaved words of the entry, or a ticket of its day.
 #[component]
-pub fn KeptWords(
+pub fn UnsavedDrafts(
     #[prop(into)] id: String,
     /// Of a day that is over: a ticket that was kept may still open it.
     #[prop(optional)]
@@ -19,8 +19,8 @@ pub fn KeptWords(
     let language = PageRequest::current().language;
     let texts = language.texts_below("editor");
     html::section()
-        .attr("class", "kept-words")
-        .attr("data-kept-words", "")
+        .attr("class", "unsaved-drafts")
+        .attr("data-unsaved-drafts", "")
         .attr("data-entry-id", id)
         .attr("data-date", date.filter(|_| !is_refused).map(|date| date.to_string()))
         .attr("data-texts", json!(texts).to_string())

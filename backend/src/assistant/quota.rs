@@ -11,7 +11,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 #[derive(Debug)]
-pub struct Use {
+pub struct QuotaUse {
     backend: Backend,
     id: Uuid,
     sends: Sends,
@@ -38,8 +38,9 @@ pub fn limit(plan: Plan, help: Help) -> u32 {
 }
 
 /// Takes one use of the day's quota, or refuses with `quota_used`.
-pub async fn take(backend: &Backend, account: &Account, work: Work<'_>) -> Result<Use> {
-    let taken = Use { backend: backend.clone(), id: backend.clock.id(), sends: Sends::default(), is_settled: false };
+pub async fn consume(backend: &Backend, account: &Account, work: Work<'_>) -> Result<QuotaUse> {
+    let taken =
+        QuotaUse { backend: backend.clone(), id: backend.clock.id(), sends: Sends::default(), is_settled: false };
     let call = NewCall {
         id: taken.id,
         user: account.user.id,
@@ -71,7 +72,7 @@ fn used_up(backend: &Backend, account: &Account, help: Help) -> Error {
         .detail(detail.to_string())
 }
 
-impl Use {
+impl QuotaUse {
     /// Counts how often the data is sent to the service.
     pub fn sends(&self) -> &Sends {
         &self.sends
@@ -96,7 +97,7 @@ impl Use {
     }
 }
 
-impl Drop for Use {
+impl Drop for QuotaUse {
     fn drop(&mut self) {
         if self.is_settled {
             return;
