@@ -39,7 +39,7 @@ export async function register(context: BrowserContext, site: Site, firstName: s
 }
 
 /** A new session of a registered person, without any page. */
-export async function signInByCall(context: BrowserContext, site: Site, { email, password }: Person): Promise<void> {
+export async function signInByCall(context: BrowserContext, site: Site, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
   const headers = { origin: site.origin };
   const credentials = { email, password, returnSecureToken: true };
   const signedIn = await json(context.request, `${site.origin}/identity/v1/accounts:signInWithPassword`, headers, credentials);

@@ -64,7 +64,7 @@ pub struct Sources {
     #[arg(long, env = "TAGESECHO_MAIL_FILES", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub mail_files: Option<bool>,
 
-    /// `production` refuses to start with an http origin, without a named database, without a secret, without a mail server, with open places in legal texts, or with test controls.
+    /// `production` refuses to start with an http origin, without a named database, without a secret, without a mail server, without a PayPal account, with open places in legal texts, or with test controls.
     /// [default: development]
     #[arg(long, env = "TAGESECHO_ENV", value_name = "NAME")]
     pub env: Option<Env>,
