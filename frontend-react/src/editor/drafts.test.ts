@@ -223,7 +223,7 @@ describe("a draft of another day", () => {
   test("is offered, not put into today's text", async () => {
     const editor = await openEditor();
     expect(editor.text.value).toBe("");
-    expect(editor.notice()).toContain("Vom 19. November 2026 liegt hier noch ein Text");
+    expect(editor.notice()).toContain("Hier liegt noch ungespeicherter Text vom 19. November 2026.");
     expect(editor.find("details.editor-notice-draft")).toHaveTextContent("Gestern Abend");
   });
 
