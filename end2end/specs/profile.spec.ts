@@ -103,7 +103,7 @@ test("fewer people may read an entry of an earlier day, and never more again", a
   const entry = await write(context, site, { text: "Von gestern", visibility: "public" });
   await site.advance({ days: 1 });
   await page.goto(`/entry/${entry.id}`);
-  await page.getByText(texts.entry.visibility).click();
+  await page.getByText(texts.entry.visibility, { exact: true }).click();
   await expectAccessible(page);
   const keep = async () => {
     await page.getByRole("button", { name: texts.profile.save, exact: true }).click();
@@ -113,13 +113,13 @@ test("fewer people may read an entry of an earlier day, and never more again", a
   };
   await page.getByRole("button", { name: texts.profile.save, exact: true }).click();
   await expect(page.getByText(texts.entry.visibility_saved).first(), "nothing is asked where nothing changes").toBeVisible();
-  await page.getByText(texts.entry.visibility).click();
+  await page.getByText(texts.entry.visibility, { exact: true }).click();
   await page.getByRole("radio", { name: texts.visibility.friends }).check();
   const isLoadedAgain = page.waitForEvent("load");
   await keep();
   await isLoadedAgain;
   await expect(page.getByText(texts.entry.visibility_saved).first()).toBeVisible();
-  await page.getByText(texts.entry.visibility).click();
+  await page.getByText(texts.entry.visibility, { exact: true }).click();
   await expect(page.getByRole("radio", { name: texts.visibility.friends })).toBeChecked();
   await expect(page.getByRole("radio", { name: texts.visibility.public })).toBeDisabled();
   await expect(page.getByText(texts.entry.visibility_closed)).toBeVisible();

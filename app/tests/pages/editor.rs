@@ -114,13 +114,13 @@ async fn the_editor_of_a_missed_day_names_its_day_and_says_that_it_is_written_la
         "data-late",
         "<title>Nachtrag für Dienstag, 17. November 2026",
         "Dienstag, 17.\u{a0}November",
-        "<p class=\"editor-missed\">Du schreibst diesen Tag später auf.",
+        "<p class=\"editor-missed\">Du trägst diesen Tag nach.",
         "bis zum Ende des heutigen Tages",
     ] {
         assert!(page.has(expected), "{expected}");
     }
     let today = world.get(&anna, "/create?date=2026-11-20").await;
-    assert!(today.has("Neuer Eintrag") && !today.has("data-late") && !today.has("später auf"));
+    assert!(today.has("Neuer Eintrag") && !today.has("data-late") && !today.has("trägst diesen Tag nach"));
     let with_pro = world.get(&pro(&anna), "/create?date=2019-02-28").await;
     assert!(with_pro.has("data-date=\"2019-02-28\"") && !with_pro.has("bis zum Ende des heutigen Tages"));
 }

@@ -129,7 +129,7 @@ async fn favourites_and_entries_with_a_link_are_addresses_of_their_own_with_thei
     assert!(links.has("Tag Nummer 22.") && links.has("Hat einen geheimen Link") && !links.has("Tag Nummer 21."));
     let jonas = world.person("Jonas").await;
     let none = world.get(&jonas, "/dashboard?only=favorites").await;
-    assert!(none.has("Noch nichts dabei") && none.has("mit dem Herzen"));
+    assert!(none.has("Noch nichts dabei") && none.has("mit dem Herz markierst"));
     let unknown = world.get(&jonas, "/dashboard?only=all").await;
     assert!(unknown.has("data-feed-filter") && unknown.has("Keine Einträge gefunden"));
 }

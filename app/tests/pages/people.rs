@@ -77,8 +77,7 @@ async fn whoever_narrows_a_day_is_told_of_its_link_and_asked_where_there_is_no_w
     let form = EntryForm { visibility: Some(Visibility::Friends), ..text("Ein Tag") };
     let entry = world.write(&anna, form).await;
     let address = format!("/entry/{}", entry.id);
-    let (link, question) =
-        ("Für diesen Tag gibt es einen geheimen Link.", "lässt sich die Sichtbarkeit nur einschränken");
+    let (link, question) = ("Für diesen Tag gibt es einen geheimen Link.", "Sichtbarkeit trotzdem einschränken?");
     let page = world.get(&anna, &address).await;
     let later = "data-confirm-from";
     assert!(!page.has(link) && page.has(question) && page.has(later), "asked about once the day is over");

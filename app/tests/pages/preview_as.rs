@@ -70,7 +70,7 @@ async fn the_owner_sees_to_the_letter_what_friends_and_strangers_get() {
         let entry = write_with_everything(&world, &owner, shown(visibility)).await;
         let address = format!("/entry/{}", entry.id);
         let own = world.get(&owner, &address).await;
-        assert!(own.has("Ansehen als") && own.has("?as=friend") && own.has("Freunde zurzeit: 1"));
+        assert!(own.has("Ansehen als") && own.has("?as=friend") && own.has("Freunde im Moment: 1"));
         assert!(!own.has("?as=link"), "there is no link yet");
         for (eyes, reader, says) in [
             ("friend", &friend, "So sehen deine Freunde diesen Eintrag."),

@@ -98,6 +98,6 @@ async fn a_link_of_another_account_says_whose_address_is_confirmed() {
     let code = mail.split_once("&oobCode=").unwrap().1.lines().next().unwrap().to_owned();
     let anna = world.person("Anna").await;
     let page = world.get(&anna, &format!("/action?mode=verifyEmail&oobCode={code}")).await;
-    assert!(page.has("angemeldet. Bestätigt wird ben@example.org"), "{}", page.html);
+    assert!(page.has("angemeldet und bleibt es auch. Bestätigt wird ben@example.org"), "{}", page.html);
     assert!(page.has("ben@example.org ist bestätigt."));
 }

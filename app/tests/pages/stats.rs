@@ -29,7 +29,7 @@ async fn the_dashboard_tells_of_the_streak_kindly() {
         }
         if day == 5 {
             says("Dafür gibt es zwei Einladungen").await;
-            says("Heute ist geschrieben.").await;
+            says("Heute hast du schon geschrieben.").await;
         }
         world.clock.advance(TimeDelta::days(1));
     }
@@ -83,7 +83,7 @@ async fn a_year_has_its_tiles_its_months_and_nothing_of_a_mood_that_nobody_chose
     assert!(second < earlier, "the newest day first");
     assert_eq!(page.html.matches("href=\"/yearly?year=").count(), 5);
     let empty = world.get(&anna, "/yearly?year=2024").await;
-    assert!(empty.has("In diesem Jahr steht noch nichts") && empty.has("Ersten Eintrag erstellen"));
+    assert!(empty.has("In diesem Jahr gibt es noch nichts") && empty.has("Ersten Eintrag erstellen"));
     for nowhere in ["/yearly?year=1999", "/yearly?year=x", "/yearly?year=99999999999"] {
         assert_eq!(world.get(&anna, nowhere).await.status, StatusCode::NOT_FOUND, "{nowhere}");
     }
@@ -96,7 +96,7 @@ async fn a_memory_of_a_hard_day_is_folded() {
     world.write(&anna, felt("Ein schwerer Tag im November", 2)).await;
     world.clock.advance(TimeDelta::days(365));
     let page = world.get(&anna, "/dashboard").await;
-    assert!(page.has("Heute vor …") && page.has("Vor einem Jahr") && page.has("Nie wieder zeigen"));
+    assert!(page.has("Heute vor ...") && page.has("Vor einem Jahr") && page.has("Nie wieder zeigen"));
     let (fold, words) = (page.html.find("memory-low").unwrap(), page.html.find("memory-text").unwrap());
     assert!(fold < words);
 }

@@ -93,7 +93,7 @@ describe("a page that is opened again", () => {
     before.close();
     const editor = await openEditor();
     expect(editor.text.value).toBe("Noch nicht gespeichert");
-    expect(editor.photos()).toEqual(["Bild 1: a.jpg"]);
+    expect(editor.photos()).toEqual(["Foto 1: a.jpg"]);
     expect(editor.notice()).toMatch(/^Dein Text von \d\d:\d\d war noch nicht gespeichert/);
     editor.save();
     await eventually(() => expect(sent[0]?.body.get("text")).toBe("Noch nicht gespeichert"));
@@ -127,7 +127,7 @@ describe("a page that is opened again", () => {
     expect(editor.text.value).toBe("Gespeichert");
     editor.press(t.draft.append);
     expect(editor.text.value).toBe("Gespeichert\n\nEntwurf und was danach kam");
-    await eventually(() => expect(editor.photos()).toEqual(["Bild 1: neu.jpg"]));
+    await eventually(() => expect(editor.photos()).toEqual(["Foto 1: neu.jpg"]));
   });
 
   test("does not send a discarded draft whose save got no answer", async () => {
@@ -198,7 +198,7 @@ describe("a page that is opened again", () => {
   test("drops saved pictures that were deleted", async () => {
     await leftDraft({ entryId: "entry-1", version: 1, text: "x", images: ["/media/1/original", "/media/2/original"] });
     const editor = await openEditor({ entryId: "entry-1", version: 1, saved: { images: [picture("2")] } });
-    expect(editor.photos()).toEqual(["Bild 1"]);
+    expect(editor.photos()).toEqual(["Foto 1"]);
   });
 
   test("deletes what another person left in this browser, and shows none of it", async () => {
@@ -223,7 +223,7 @@ describe("a draft of another day", () => {
   test("is offered, not put into today's text", async () => {
     const editor = await openEditor();
     expect(editor.text.value).toBe("");
-    expect(editor.notice()).toContain("Vom 19. November 2026 liegt hier noch ein Text");
+    expect(editor.notice()).toContain("Hier liegt noch ungespeicherter Text vom 19. November 2026.");
     expect(editor.find("details.editor-notice-draft")).toHaveTextContent("Gestern Abend");
   });
 
@@ -232,7 +232,7 @@ describe("a draft of another day", () => {
     editor.type("Heute");
     editor.press(t.draft.other_day_append);
     await eventually(async () => expect(await drafts()).toEqual([[`${USER}:${DATE}`, "Heute\n\nGestern Abend"]]));
-    expect(editor.photos()).toEqual(["Bild 1: g.jpg"]);
+    expect(editor.photos()).toEqual(["Foto 1: g.jpg"]);
     expect(editor.notice()).toBe("");
   });
 
@@ -241,7 +241,7 @@ describe("a draft of another day", () => {
     editor.addFiles(file("h.jpg"));
     editor.press(t.draft.other_day_append);
     await eventually(() => expect(toasts[0]?.title).toBe(t.dropzone.many_title));
-    expect(editor.photos()).toEqual(["Bild 1: h.jpg"]);
+    expect(editor.photos()).toEqual(["Foto 1: h.jpg"]);
     expect(await readDrafts(USER)).toHaveLength(2);
   });
 

@@ -175,7 +175,7 @@ describe("an update", () => {
     const image = { id: "i", width: 1, height: 1, placeholder: "data:,", alt: "" };
     const urls = { imageUrls: ["/media/i/original"], optimizedImageUrls: ["/o"], thumbnailUrls: ["/t"] };
     first.answer(200, entry({ text: "Mit Bild", version: 4, images: [image], ...urls }));
-    await eventually(() => expect(editor.photos()).toEqual(["Bild 1"]));
+    await eventually(() => expect(editor.photos()).toEqual(["Foto 1"]));
     const next = await saved(editor, "Und mehr");
     expect(next.body.get("existingImages")).toBe('["/media/i/original"]');
     expect(next.body.getAll("images")).toEqual([]);

@@ -55,7 +55,7 @@ test("a cancelled upload keeps everything and says so, and a retry sends the sam
   const editor = await openEditor();
   const first = await stopped(editor);
   expect([editor.line(), editor.button()]).toEqual([t.save_line.failed, t.save]);
-  expect([editor.text.value, editor.photos()]).toEqual(["Mit Bild", ["Bild 1: a.jpg"]]);
+  expect([editor.text.value, editor.photos()]).toEqual(["Mit Bild", ["Foto 1: a.jpg"]]);
   const [draft] = await readDrafts(USER);
   expect([draft?.text, draft?.files.map(({ name }) => name)]).toEqual(["Mit Bild", ["a.jpg"]]);
   expect(toasts).toEqual([]);

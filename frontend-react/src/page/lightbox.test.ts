@@ -8,7 +8,7 @@ let made = 0;
 const link = (id: string, described = "") => `
   <a href="/media/${made}${id}/original" data-photo="${described}"><span class="photo photo-crop" data-transition="photo">
     <img class="photo-placeholder" src="data:," alt=""><img class="photo-image" src="/media/${made}${id}/optimized"
-    srcset="/media/${made}${id}/thumbnail 480w" sizes="100vw" width="1600" height="1200" alt="${described || "Bild"}"
+    srcset="/media/${made}${id}/thumbnail 480w" sizes="100vw" width="1600" height="1200" alt="${described || "Foto"}"
     data-fallback="/media/${made}${id}/original"></span></a>`;
 const main = () => link("b").replace("<a", '<a class="entry-photo"');
 const gallery = () => `<ul class="gallery">${link("a", "Eine Katze")}${link("b")}${link("c", "Ein Hund")}</ul>`;
@@ -103,7 +103,7 @@ test("one picture alone needs no way to another; what opens a tab is left to the
   expect(dialog.open).toBe(false);
   click(".entry-photo");
   expect(part("[data-steps]")).not.toBeVisible();
-  expect(part("[role=status]")).toHaveTextContent(/^Bild$/);
+  expect(part("[role=status]")).toHaveTextContent(/^Foto$/);
 });
 
 test("a picture pressed before the step back of the one before has come opens after it, and Back closes it", async () => {

@@ -12,7 +12,7 @@ const page = document.documentElement;
 beforeEach(() => {
   document.body.innerHTML = `
     <button data-language="fr" lang="fr"><span>Français</span></button>
-    <button data-theme-choice="system" aria-pressed="true">Wie das Gerät</button>
+    <button data-theme-choice="system" aria-pressed="true">Automatisch</button>
     <button data-theme-choice="dark" aria-pressed="false">Dunkel</button>
     <button data-sign-out data-confirm="Trotzdem abmelden?" data-yes="Ja" data-no="Nein" data-failed="Du bist noch angemeldet.">Abmelden</button>`;
 });

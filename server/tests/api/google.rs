@@ -64,7 +64,7 @@ async fn pages_say_what_google_learns_and_loses_only_where_it_is_set_up() {
         let (_, code) = mail.split_once("&oobCode=").unwrap();
         let action = world.get(&format!("/action?oobCode={}", code.lines().next().unwrap())).await.text();
         assert!(action.contains("Neues Passwort"));
-        assert_eq!(action.contains("wird Google dabei getrennt"), is_set_up);
+        assert_eq!(action.contains("mit Google angemeldet hast"), is_set_up);
     }
 }
 

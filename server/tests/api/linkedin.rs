@@ -104,7 +104,7 @@ async fn a_service_is_asked_with_consent_and_three_times_a_day() {
     used.refused(429, "quota_used");
     assert_eq!((&used.json()["detail"]["limit"], &used.json()["detail"]["pro"]), (&json!(3), &json!(10)));
     let log = world.get_as(&anna, "/settings/assistant").await.text();
-    assert!(log.contains("LinkedIn-Beiträge entwerfen") && log.contains(ai::NAME));
+    assert!(log.contains("LinkedIn-Posts entwerfen") && log.contains(ai::NAME));
 }
 
 #[tokio::test]

@@ -51,9 +51,9 @@ test("chosen pictures are shown and go into the form behind the saved ones", () 
   const { choose, sent, changed } = show({ images: [picture("1")] });
   choose(file("a.jpg"), file("b.jpg"));
   expect(screen.getAllByRole("img").map((image) => image.getAttribute("alt"))).toEqual([
-    "Bild 1",
-    "Bild 2: a.jpg",
-    "Bild 3: b.jpg",
+    "Foto 1",
+    "Foto 2: a.jpg",
+    "Foto 3: b.jpg",
   ]);
   expect(sent()).toEqual({
     existing: ["/media/1/original"],
@@ -106,10 +106,10 @@ test("star, order and removal work with buttons, and the main index follows", as
   choose(file("a.jpg"));
   const stars = () => screen.getAllByRole("button", { pressed: true });
   expect(stars()).toHaveLength(1);
-  expect(stars()[0]).toHaveAccessibleName(`${t.main}: Bild 2`);
-  await userEvent.click(screen.getByRole("button", { name: `${t.make_main}: Bild 3: a.jpg` }));
+  expect(stars()[0]).toHaveAccessibleName(`${t.main}: Foto 2`);
+  await userEvent.click(screen.getByRole("button", { name: `${t.make_main}: Foto 3: a.jpg` }));
   expect(sent().main).toBe("2");
-  await userEvent.click(screen.getByRole("button", { name: "Bild 1 nach hinten schieben" }));
+  await userEvent.click(screen.getByRole("button", { name: "Foto 1 nach hinten schieben" }));
   expect(sent().existing).toEqual(["/media/2/original", "/media/1/original"]);
   await userEvent.click(remove("a.jpg"));
   expect(sent()).toMatchObject({ main: "1", files: [] });
@@ -119,7 +119,7 @@ test("a single picture needs no star; after its removal the focus is on the way 
   show({ images: [picture("1")], limit: 1 });
   expect(screen.queryByRole("button", { pressed: true })).not.toBeInTheDocument();
   expect(screen.queryByRole("button", { name: t.add_another })).not.toBeInTheDocument();
-  await userEvent.click(remove("Bild 1"));
+  await userEvent.click(remove("Foto 1"));
   expect(screen.getByRole("button", { name: t.browse })).toHaveFocus();
 });
 
@@ -145,23 +145,23 @@ test("what is said of a picture goes along with it, also when a saved and a new 
   const [first, second] = screen.getAllByRole("textbox", { name: new RegExp(t.alt_label) });
   expect(first).toHaveValue("Eine Rakete");
   await userEvent.type(second as Element, "Eine Katze");
-  await userEvent.click(screen.getByRole("button", { name: "Bild 2 nach vorn schieben" }));
+  await userEvent.click(screen.getByRole("button", { name: "Foto 2 nach vorn schieben" }));
   expect(sent()).toMatchObject({ alts: ["Eine Rakete", "Eine Katze"], order: [1, 0], main: "0" });
-  expect(screen.getByRole("status")).toHaveTextContent("Bild 2 steht jetzt an Stelle 1 von 2");
+  expect(screen.getByRole("status")).toHaveTextContent("Foto 2 steht jetzt an Stelle 1 von 2");
 });
 
 test("after a move the focus is on the same picture's button, the other way where it can go no further", async () => {
   show({ images: [picture("1"), picture("2"), picture("3")] });
-  await userEvent.click(screen.getByRole("button", { name: "Bild 1 nach hinten schieben" }));
-  expect(screen.getByRole("button", { name: "Bild 2 nach hinten schieben" })).toHaveFocus();
+  await userEvent.click(screen.getByRole("button", { name: "Foto 1 nach hinten schieben" }));
+  expect(screen.getByRole("button", { name: "Foto 2 nach hinten schieben" })).toHaveFocus();
   await userEvent.keyboard("{Enter}");
-  expect(screen.getByRole("button", { name: "Bild 3 nach vorn schieben" })).toHaveFocus();
+  expect(screen.getByRole("button", { name: "Foto 3 nach vorn schieben" })).toHaveFocus();
 });
 
 test("after a removal where nothing can be added the focus is on the next picture", async () => {
   show({ images: [picture("1"), picture("2"), picture("3")], limit: 1 });
-  await userEvent.click(remove("Bild 2"));
-  expect(remove("Bild 2")).toHaveFocus();
+  await userEvent.click(remove("Foto 2"));
+  expect(remove("Foto 2")).toHaveFocus();
 });
 
 function paste(target: Element, files: File[], types: string[]): Event {

@@ -143,7 +143,7 @@ test("a used up day leads to Pro", async () => {
   const refused = { code: "quota_used", message: "Für heute ist das aufgebraucht.", detail: { pro: 10 } };
   serve(SAVED, Response.json(refused, { status: 429 }));
   await show({ provider: "Beispiel-KI", consent: true });
-  expect(screen.getByText(/gehen dafür an Beispiel-KI/)).toBeVisible();
+  expect(screen.getByText(/gehen dein Eintrag und dein Profil an Beispiel-KI/)).toBeVisible();
   await userEvent.click(generate());
   await waitFor(() => expect(toasts).toHaveLength(1));
   expect(toasts[0]?.description).toContain("Mit Pro sind es 10 am Tag.");

@@ -372,7 +372,7 @@ test("an interrupted recording of another day, or next to another recording, is 
   const part = { ...chunkInfo("1-a", { ...PLACE, date: "2026-11-19" }), contentType: "audio/webm" };
   await writeChunk({ ...part, at: 0, milliseconds: 4000, data: new Blob([sound]) });
   const { sent } = await show();
-  await screen.findByText("Vom 19. November 2026 liegt hier eine unterbrochene Aufnahme von 4 Sekunden.");
+  await screen.findByText("Hier liegt noch eine unterbrochene Aufnahme vom 19. November 2026 (4 Sekunden).");
   expect(sent().audio).toBeNull();
   await record("eins");
   fireEvent.click(button(t.found_drop));

@@ -265,7 +265,7 @@ async fn who_looks_as_the_links_holder_is_told_of_the_pin() {
     let (path, _) = shared(&world, &anna, everything(), &json!({})).await;
     let address = format!("/entry/{}?as=link", path.rsplit('/').next().unwrap());
     let look = async || world.get_as(&anna, &address).await.text();
-    let first = "wird zuerst nach ihr gefragt";
+    let first = "wird zuerst nach der PIN gefragt";
     let open = look().await;
     assert!(open.contains("Kanarie") && !open.contains(first), "{open}");
     let update = format!("{path}/update-share-options");
