@@ -48,7 +48,7 @@ pub fn shell() -> impl IntoView {
                 {theme_colors(request.theme)}
                 {transition(&request)}
                 {head_links(&request, scripts)}
-                {(request.page.address != Address::Plain).then(|| view! { <meta name="robots" content="noindex" /> })}
+                {description(&request)}
                 <MetaTags />
             </head>
             <body data-toast-texts=toast_texts data-google-signed-in=signed_in data-google-registered=registered>
@@ -75,6 +75,16 @@ fn set_policy(request: &PageRequest, scripts: Scripts) {
 fn set(options: &ResponseOptions, name: HeaderName, value: &str) {
     if let Ok(value) = HeaderValue::from_str(value) {
         options.insert_header(name, value);
+    }
+}
+
+/// What search engines show of the pages that guests can read. Addresses with a secret stay out of them.
+fn description(request: &PageRequest) -> impl IntoView + use<> {
+    let is_plain = request.page.address == Address::Plain;
+    let words = (is_plain && request.account().is_none()).then(|| request.text(Key::LandingHeroText));
+    view! {
+        {(!is_plain).then(|| view! { <meta name="robots" content="noindex" /> })}
+        {words.map(|words| view! { <meta name="description" content=words /> })}
     }
 }
 

@@ -11,11 +11,20 @@ use crate::{
 };
 use domain::Key;
 use leptos::prelude::*;
+use leptos_meta::Meta;
 
 #[component]
 pub fn LandingPage() -> impl IntoView {
-    let is_elsewhere = PageRequest::current().path != "/";
+    let request = PageRequest::current();
+    let is_elsewhere = request.path != "/";
+    let origin = &request.backend.settings.origin;
     view! {
+        <Meta property="og:type" content="website" />
+        <Meta property="og:title" content=t(Key::AppName) />
+        <Meta property="og:description" content=t(Key::LandingHeroText) />
+        <Meta property="og:url" content=format!("{origin}/") />
+        <Meta property="og:image" content=format!("{origin}/icon-512.png") />
+        <Meta name="twitter:card" content="summary" />
         <Page title=t(Key::AppName) class="landing" bar=bar().into_any() footer=footer().into_any()>
             <noscript>
                 <p class="notice">{t(Key::AppNoScript)}</p>

@@ -13,6 +13,8 @@ async fn guests_get_the_landing_page_in_place_and_go_on_where_they_wanted_to_be(
     assert_eq!(home.status, StatusCode::OK);
     assert!(home.has(HERO) && home.has("Schönster Moment") && !home.has("Du bist nicht angemeldet"));
     assert!(home.has("data-next=\"/\""));
+    assert_eq!(home.meta("og:title"), Some("Tagesecho"), "what messengers show of the product's own address");
+    assert!(home.meta("description").is_some_and(|words| words.contains("Ein Eintrag am Tag")));
     for path in ["/dashboard", "/create", "/entry/0", "/gibt-es-nicht"] {
         let page = world.get(&Viewer::Guest, path).await;
         assert_eq!(page.status, StatusCode::UNAUTHORIZED, "{path}");
