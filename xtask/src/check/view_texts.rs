@@ -4,7 +4,7 @@ use super::rules::Source;
 use proc_macro2::{TokenStream, TokenTree};
 
 /// Attributes that people read or hear.
-const READ: [&str; 5] = ["alt", "label", "placeholder", "title", "content"];
+const READ: [&str; 4] = ["alt", "label", "placeholder", "title"];
 
 pub fn broken(source: &Source) -> Vec<String> {
     let mut found = Vec::new();
