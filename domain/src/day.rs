@@ -1,12 +1,17 @@
 //! The diary day of a person (product 4). Every rule about "today" uses the one function here.
 
-use crate::{EntryId, UserId, Visibility, limits};
+use crate::{EntryId, Error, Refusal, UserId, Visibility, limits};
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
 /// The day that an address names. `None`: it is none, or of a time that no diary is about and no database may know.
 pub fn named(text: &str) -> Option<NaiveDate> {
     text.parse::<NaiveDate>().ok().filter(|date| (limits::FIRST_YEAR..=9999).contains(&date.year()))
+}
+
+/// The day that a call names, else `invalid_date`.
+pub fn parse(text: &str) -> Result<NaiveDate, Error> {
+    named(text).ok_or_else(|| Refusal::InvalidDate.into())
 }
 
 /// What a browser stores, so that a day can be started offline.

@@ -1,7 +1,7 @@
 //! Searching one's own entries: what is asked for, and what was found (product 24).
 
-use crate::{EntryId, Error, Feeling, Mood, Refusal, limits, text};
-use chrono::{Datelike, NaiveDate};
+use crate::{EntryId, Error, Feeling, Mood, Refusal, day, limits, text};
+use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
@@ -127,7 +127,7 @@ impl SearchForm {
             voice: read(self.voice.as_deref(), yes_or_no)?.unwrap_or_default(),
             favorite: read(self.favorite.as_deref(), yes_or_no)?.unwrap_or_default(),
             shared: read(self.shared.as_deref(), yes_or_no)?.unwrap_or_default(),
-            before: read(self.before.as_deref(), day)?,
+            before: read(self.before.as_deref(), day::named)?,
         })
     }
 }
@@ -153,10 +153,6 @@ fn read<T>(field: Option<&str>, parse: impl Fn(&str) -> Option<T>) -> Result<Opt
 /// Both engines can compare dates of these years.
 fn year(text: &str) -> Option<i32> {
     text.parse().ok().filter(|year| (1000..=9998).contains(year))
-}
-
-fn day(text: &str) -> Option<NaiveDate> {
-    text.parse().ok().filter(|day: &NaiveDate| (1000..=9998).contains(&day.year()))
 }
 
 fn levels(text: &str) -> Option<RangeInclusive<u8>> {

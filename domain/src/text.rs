@@ -15,6 +15,11 @@ pub fn words(text: &str) -> usize {
     text.split_whitespace().count()
 }
 
+/// Whether it says anything: emojis and punctuation alone do not.
+pub fn has_words(text: &str) -> bool {
+    text.contains(char::is_alphanumeric)
+}
+
 /// The beginning of `text`, at most `max` scalar values, cut at a word's end with an ellipsis.
 pub fn excerpt(text: &str, max: usize) -> String {
     let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -26,7 +26,7 @@ async function fillIn(page: Page) {
   await page.getByLabel(t.goal_label).selectOption({ label: t.goal.discussion });
 }
 
-plain("a post is put together here, kept profile and all, and goes to LinkedIn", async ({ page, context, site, visits, anna: _ }) => {
+plain("a post is put together here, kept profile and all, and goes to LinkedIn", async ({ page, browser, context, site, visits, anna: _ }) => {
   visits.push("https://www.linkedin.com/");
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await context.route("https://www.linkedin.com/**", (route) => route.fulfill({ contentType: "text/html", body: "<title>LinkedIn</title>" }));
@@ -65,6 +65,12 @@ plain("a post is put together here, kept profile and all, and goes to LinkedIn",
 
   await page.getByRole("link", { name: t.back }).click();
   await page.waitForURL(`**/entry/${entry.id}`);
+
+  const plain = await browser.newContext({ javaScriptEnabled: false, locale: "de-DE", storageState: await context.storageState() });
+  const still = await plain.newPage();
+  await still.goto(`${site.origin}/linkedin-sharing/${entry.id}`);
+  await expect(still.locator(".linkedin").getByText(texts.app.no_script)).toBeVisible();
+  await plain.close();
 });
 
 plain("somebody else's entry becomes no post, and a missing one leads back", async ({ page, context, site, newcomer, anna: _ }) => {
@@ -79,7 +85,7 @@ plain("somebody else's entry becomes no post, and a missing one leads back", asy
   await page.waitForURL(`${site.origin}/`);
 });
 
-test("a service is asked for, named, and a failure keeps the form", async ({ page, context, site, ai, anna }) => {
+test("a service is asked for, named, and a failure keeps the form and the post before, as does a reload", async ({ page, context, site, ai, anna }) => {
   const entry = await write(context, site, { text: DAY });
   await ready(page, `/linkedin-sharing/${entry.id}`);
   await fillIn(page);
@@ -94,11 +100,14 @@ test("a service is asked for, named, and a failure keeps the form", async ({ pag
   expect(ai.calls).toHaveLength(1);
   expect(ai.calls[0]?.body).not.toContain(anna.email);
 
+  await draft(page).fill("Heute stand das Regal.");
   ai.trouble = "broken";
   await generate(page).click();
   await expect(page.locator(".toast").getByText(t.failed)).toBeVisible();
-  await expect(draft(page)).toHaveCount(0);
+  await expect(draft(page)).toHaveValue("Heute stand das Regal.");
   await expect(field(page, t.audience)).toHaveValue("Leute mit Holz");
+  await ready(page, page.url());
+  await expect(draft(page)).toHaveValue("Heute stand das Regal.");
   await page.goto("/settings");
   await expect(page.getByRole("switch", { name: texts.settings.assistant_linkedin })).toBeChecked();
 });

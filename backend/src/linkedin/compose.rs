@@ -4,13 +4,19 @@
 use crate::assistant::local;
 use domain::{
     EntryTexts, Key, Language, LinkedInProfile,
+    assistant::SummaryMark,
     linkedin::{AddressForm, CtaType, PostGoal, PostLanguage, Tonality},
+    text,
 };
 
-pub fn post(texts: &EntryTexts, profile: &LinkedInProfile) -> String {
+/// None: the entry has no words for it.
+pub fn post(texts: &EntryTexts, profile: &LinkedInProfile) -> Option<String> {
     let language = language(profile.language);
     let own = own_sentences(texts);
     let top = texts.top_moment.trim();
+    if own.is_empty() && !text::has_words(top) {
+        return None;
+    }
     let top =
         (!top.is_empty() && !own.contains(top)).then(|| language.fill(Key::LinkedinDraftTopMoment, &[("moment", top)]));
     let call = profile.cta_type.map(|call| language.text(call_to_action(call, profile.address_form)));
@@ -24,15 +30,19 @@ pub fn post(texts: &EntryTexts, profile: &LinkedInProfile) -> String {
         call.unwrap_or_default(),
         &profile.cta_text,
     ];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n")
+    Some(parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n"))
 }
 
-/// Of the text and the transcript, else of the summary.
+/// Of the text and the transcript, else of the summary. One that an AI wrote is left out: the post says that it was made without.
 fn own_sentences(texts: &EntryTexts) -> String {
     let words = [texts.text.trim(), texts.audio_transcript.trim()];
     let words = words.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n\n");
-    let words = if words.is_empty() { texts.summary.clone() } else { words };
-    local::sentences_of_post(&words, &texts.top_moment)
+    let summary = match SummaryMark::of(&texts.summary_source) {
+        Some(SummaryMark::Ai) => "",
+        Some(SummaryMark::Automatic) | None => &texts.summary,
+    };
+    let mut sentences = [&words, summary].into_iter().map(|words| local::sentences_of_post(words, &texts.top_moment));
+    sentences.find(|sentences| !sentences.is_empty()).unwrap_or_default()
 }
 
 fn language(language: PostLanguage) -> Language {
@@ -98,15 +108,20 @@ fn call_to_action(call: CtaType, address: AddressForm) -> Key {
 
 #[cfg(test)]
 mod tests {
-    use super::post;
     use domain::{
-        EntryTexts, Language, LinkedInProfile, limits,
+        EntryTexts, Language, LinkedInProfile,
+        assistant::LOCAL,
+        limits,
         linkedin::{AddressForm, CtaType, PostGoal, PostLanguage, Tonality},
         text::length,
     };
 
     const TEXT: &str = "Heute war ein guter Tag. Am Morgen bin ich früh aufgestanden und habe im Park die ersten Krähen gehört. \
                         Am Abend habe ich endlich das Regal aufgebaut und war sehr stolz darauf.";
+
+    fn post(texts: &EntryTexts, profile: &LinkedInProfile) -> String {
+        super::post(texts, profile).unwrap_or_default()
+    }
 
     fn texts() -> EntryTexts {
         EntryTexts { text: TEXT.into(), top_moment: "Das Regal steht".into(), ..EntryTexts::default() }
@@ -161,6 +176,25 @@ mod tests {
             assert!(all.len() >= 20, "{language:?}: {}", all.len());
         }
         assert_eq!(Language::ALL.len(), PostLanguage::ALL.len());
+    }
+
+    #[test]
+    fn without_words_in_the_text_the_summary_is_used_unless_an_ai_wrote_it() {
+        let by = |source: &str| EntryTexts {
+            text: "🎉🎉".into(),
+            summary: "Das Regal steht nach drei Abenden.".into(),
+            summary_source: source.into(),
+            ..EntryTexts::default()
+        };
+        let profile = LinkedInProfile::default();
+        for source in ["", LOCAL] {
+            assert!(post(&by(source), &profile).contains("nach drei Abenden"), "{source}");
+        }
+        assert_eq!(super::post(&by("Beispiel-KI"), &profile), None);
+        let top = EntryTexts { top_moment: "Das Regal steht".into(), ..by("Beispiel-KI") };
+        let made = post(&top, &profile);
+        assert!(made.contains("Das Regal steht") && !made.contains("drei Abenden"), "{made}");
+        assert_eq!(super::post(&EntryTexts { top_moment: "🎉".into(), ..by("Beispiel-KI") }, &profile), None);
     }
 
     #[test]

@@ -9,8 +9,7 @@ use crate::{
     providers::ai::{AiService, PostMaterial, Trouble},
     throttle::Action,
 };
-use chrono::NaiveDate;
-use domain::{EntryTexts, Error, Help, LinkedInProfile, Refusal, assistant::LOCAL, limits, text};
+use domain::{EntryTexts, Error, Help, LinkedInProfile, Refusal, assistant::LOCAL, day, limits, text};
 use serde::{Deserialize, Serialize};
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -24,9 +23,10 @@ pub struct PostForm {
 
 /// Names the viewer's entry by its day. Its texts and pictures may be sent too (spec 7), but they are not used: the words are those
 /// of the saved entry, so that nobody can have other texts written here.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct EntryOfDay {
-    pub date: NaiveDate,
+    /// `yyyy-mm-dd`.
+    pub date: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -39,20 +39,22 @@ pub struct Post {
 
 pub async fn generate(backend: &Backend, viewer: &Viewer, form: PostForm) -> Result<Post> {
     let account = viewer.account()?;
-    let profile = form.profile.cleaned()?;
+    let (date, profile) = (day::parse(&form.entry_content.date)?, form.profile.cleaned()?);
     if !profile.is_complete() {
         return Err(Refusal::LinkedInIncomplete.into());
     }
     backend.throttle.take(Action::Assistant, &account.user.id.to_string())?;
-    let entry = entries::of_day(backend, viewer, form.entry_content.date).await?.ok_or(Refusal::EntryNotFound)?;
+    let entry = entries::of_day(backend, viewer, date).await?.ok_or(Refusal::EntryNotFound)?;
     let texts = entry.content.texts;
-    let all = [&texts.text, &texts.audio_transcript, &texts.summary, &texts.top_moment];
-    if !all.iter().any(|text| text.contains(char::is_alphanumeric)) {
+    if !texts.words().iter().any(|text| text::has_words(text)) {
         return Err(Refusal::NothingToPost.into());
     }
     let (post, post_source) = match service_for(backend, account, Help::Linkedin)? {
         Some(service) => (by_service(backend, account, service, texts, profile).await?, service.name().to_owned()),
-        None => (tokio::task::spawn_blocking(move || compose::post(&texts, &profile)).await?, LOCAL.to_owned()),
+        None => {
+            let composed = tokio::task::spawn_blocking(move || compose::post(&texts, &profile)).await?;
+            (composed.ok_or(Refusal::NothingToPost)?, LOCAL.to_owned())
+        }
     };
     Ok(Post { post: within_bounds(&post), post_source })
 }

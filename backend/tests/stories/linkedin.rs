@@ -12,7 +12,7 @@ use backend::{
     Backend, Result, Viewer, assistant, entries,
     linkedin::{self, EntryOfDay, Post, PostForm},
 };
-use chrono::{NaiveDate, TimeDelta};
+use chrono::TimeDelta;
 use domain::{
     EntryForm, LinkedInProfile, Plan,
     linkedin::{AddressForm, CtaType, PostGoal, PostLanguage, Tonality},
@@ -34,12 +34,10 @@ fn profile() -> LinkedInProfile {
     }
 }
 
-fn day() -> NaiveDate {
-    "2026-11-20".parse().unwrap()
-}
+const DAY: &str = "2026-11-20";
 
 async fn post(backend: &Backend, viewer: &Viewer, profile: LinkedInProfile) -> Result<Post> {
-    linkedin::generate(backend, viewer, PostForm { entry_content: EntryOfDay { date: day() }, profile }).await
+    linkedin::generate(backend, viewer, PostForm { entry_content: EntryOfDay { date: DAY.into() }, profile }).await
 }
 
 impl World {
@@ -162,7 +160,7 @@ story!(only_own_entries_with_words_become_posts, |w| async move {
     let anna = w.with_entry("anna").await;
     let ben = w.person("ben").await;
     assert_eq!(code(post(&w.backend, &ben, profile()).await), "entry_not_found");
-    let of_anna = entries::of_day(&w.backend, &anna, day()).await.unwrap().unwrap();
+    let of_anna = entries::of_day(&w.backend, &anna, DAY.parse().unwrap()).await.unwrap().unwrap();
     assert_eq!(linkedin::entry(&w.backend, &anna, of_anna.id).await.unwrap().text, TEXT);
     assert_eq!(code(linkedin::entry(&w.backend, &ben, of_anna.id).await), "access_denied");
     entries::create(&w.backend, &ben, EntryForm::default(), vec![photo("rocket.jpg")]).await.unwrap();

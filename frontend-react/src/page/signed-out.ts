@@ -12,7 +12,15 @@ function open(): BroadcastChannel | undefined {
 export function followSignOut(): void {
   if (!document.documentElement.dataset.userId) return;
   const heard = open();
-  if (heard) heard.onmessage = () => go("/");
+  if (!heard) return;
+  heard.onmessage = () => {
+    try {
+      sessionStorage.clear();
+    } catch {
+      // There is no storage to clear.
+    }
+    go("/");
+  };
 }
 
 export function tellOtherTabs(): void {

@@ -6,7 +6,7 @@ use backend::{
     Viewer, entries,
     media::{Upload, Uploads},
 };
-use domain::{EntryForm, Error, Mood, Plan, Refusal, limits};
+use domain::{EntryForm, Error, Mood, Plan, Refusal, day, limits};
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
 
@@ -120,7 +120,7 @@ fn form(texts: &HashMap<String, String>) -> ApiResult<EntryForm> {
         emojis: text("emojis"),
         mood: texts.get("mood").map(|value| mood(value)).transpose()?,
         visibility: given("visibility").map(str::parse).transpose()?,
-        date: given("date").map(str::parse).transpose().map_err(|_| Refusal::InvalidDate)?,
+        date: given("date").map(day::parse).transpose()?,
         ticket: given("ticket").map(str::to_owned),
         version: given("version").map(str::parse).transpose().map_err(|_| Refusal::InvalidForm)?,
         attempt: given("attempt").map(str::to_owned),

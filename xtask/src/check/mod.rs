@@ -3,6 +3,8 @@
 mod circles;
 mod rules;
 mod texts;
+mod translations;
+mod view_texts;
 
 use crate::{
     process::{self, Result},

@@ -1,7 +1,10 @@
-//! Texts that nothing shows, and texts that a script asks for and the table does not have.
-//! (That all languages have the same keys, `domain/build.rs` checks.)
+//! Texts that nothing shows, that a script asks for and the table does not have, that are missing or not translated, and that stand
+//! in code. (Of JSX, Biome's `noJsxLiterals` says the last.)
 
-use super::rules::{Source, sources};
+use super::{
+    rules::{Source, sources},
+    translations, view_texts,
+};
 use crate::process::{Result, root};
 use serde_json::Value;
 use std::fs;
@@ -24,6 +27,8 @@ pub fn check() -> Result {
     }
     let mut broken: Vec<String> = scripts.iter().flat_map(|source| unknown(source, &keys, &table)).collect();
     broken.extend(unused.iter().map(|key| format!("domain/locales: nothing shows '{key}'")));
+    broken.extend(translations::broken()?);
+    broken.extend(rust.iter().filter(|source| source.path.starts_with("app/")).flat_map(view_texts::broken));
     if broken.is_empty() { Ok(()) } else { Err(broken.join("\n").into()) }
 }
 

@@ -13,7 +13,7 @@ export function AltField({ alt, n, texts, describe }: Props) {
     <div className="dropzone-describe">
       <label className="field-hint" htmlFor={id}>
         {t(texts, "editor.dropzone.alt_label")}
-        <span className="visually-hidden"> ({t(texts, "editor.dropzone.saved_preview", { n })})</span>
+        <span className="visually-hidden">{` (${t(texts, "editor.dropzone.saved_preview", { n })})`}</span>
       </label>
       <textarea
         id={id}

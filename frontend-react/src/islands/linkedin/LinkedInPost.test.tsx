@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { forgetConsent } from "../../assistant/consent";
@@ -21,7 +21,7 @@ const SAVED: LinkedInProfile = {
 type Sent = { path: string; method: string; body: unknown };
 
 /** A server with this profile; `answers` stand for its posts, one after the other. */
-function serve(saved: LinkedInProfile, ...answers: Response[]): Sent[] {
+function serve(saved: LinkedInProfile, ...answers: (Response | Promise<Response>)[]): Sent[] {
   const sent: Sent[] = [];
   const kept = { profile: saved };
   vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
@@ -41,13 +41,15 @@ const generate = () => screen.getByRole("button", { name: words.generate });
 const field = (name: string) => screen.getByRole("textbox", { name: new RegExp(`^${name}`) });
 
 async function show(props: { provider?: string; consent?: boolean | null } = {}) {
-  render(<LinkedInPost texts={texts} changed={vi.fn()} entry={ENTRY} {...props} />);
+  const shown = render(<LinkedInPost texts={texts} changed={vi.fn()} entry={ENTRY} {...props} />);
   await waitFor(() => expect(screen.getByRole("button", { name: words.save })).toBeEnabled());
+  return shown;
 }
 
 beforeEach(() => {
   forgetToken();
   forgetConsent("linkedin");
+  sessionStorage.clear();
 });
 
 test("a new profile has the defaults, and nothing is generated before the least is filled in", async () => {
@@ -122,20 +124,50 @@ test("what cannot be copied is said to", async () => {
   );
 });
 
-test("a failure is told, clears the post before and leaves the form as it is", async () => {
+test("a failure is told, and the post before comes back as it was changed", async () => {
   const toasts = heardToasts();
-  serve(SAVED, made("Ein Post."), new Response(null, { status: 502 }));
+  let fail = (_: Response) => {};
+  serve(SAVED, made("Ein Post."), new Promise<Response>((answer) => (fail = answer)));
   await show();
   await userEvent.click(generate());
-  await screen.findByRole("textbox", { name: words.post_label });
+  await userEvent.type(await screen.findByRole("textbox", { name: words.post_label }), " Mit Änderung.");
   await userEvent.click(generate());
+  expect(screen.queryByRole("textbox", { name: words.post_label })).not.toBeInTheDocument();
+  await act(async () => fail(new Response(null, { status: 502 })));
   await waitFor(() => expect(toasts.at(-1)?.kind).toBe("error"));
   expect(toasts.at(-1)).toMatchObject({
     title: "Fehler",
     description: "LinkedIn-Post konnte nicht generiert werden.",
   });
-  expect(screen.queryByRole("textbox", { name: words.post_label })).not.toBeInTheDocument();
+  expect(screen.getByRole("textbox", { name: words.post_label })).toHaveValue("Ein Post. Mit Änderung.");
   expect(field(words.audience)).toHaveValue("Leute");
+});
+
+test("a post is there again after a reload, as it was changed", async () => {
+  serve(SAVED, made("Ein Post."));
+  const { unmount } = await show();
+  await userEvent.click(generate());
+  await userEvent.type(await screen.findByRole("textbox", { name: words.post_label }), " Mit Änderung.");
+  unmount();
+  await show();
+  expect(screen.getByRole("textbox", { name: words.post_label })).toHaveValue("Ein Post. Mit Änderung.");
+  expect(screen.getByText(words.made_here)).toBeVisible();
+});
+
+test("a profile that is loaded late leaves what was typed meanwhile", async () => {
+  serve(SAVED);
+  const server = fetch;
+  vi.stubGlobal("fetch", async () => new Response(null, { status: 503 }));
+  render(<LinkedInPost texts={texts} changed={vi.fn()} entry={ENTRY} />);
+  await screen.findByText(words.not_loaded);
+  await userEvent.type(field(words.audience), "Andere");
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: /^Sprache/ }), words.language.french);
+  vi.stubGlobal("fetch", server);
+  await userEvent.click(screen.getByRole("button", { name: de.editor.widget.again }));
+  await waitFor(() => expect(field(words.info)).toHaveValue("Tischlerin"));
+  expect(field(words.audience)).toHaveValue("Andere");
+  expect(screen.getByRole("combobox", { name: /^Sprache/ })).toHaveValue("französisch");
+  expect(screen.getByRole("combobox", { name: /^Ziel/ })).toHaveValue("diskussion");
 });
 
 test("a used up day leads to Pro", async () => {
@@ -151,7 +183,13 @@ test("a used up day leads to Pro", async () => {
 });
 
 test("a service is asked about before anything is sent, and its posts bear its name", async () => {
-  const sent = serve(SAVED, made("Ein Post.", "Beispiel-KI"));
+  const sent = serve(SAVED, made("Ein Post.", "Beispiel-KI"), made("Noch einer.", "Beispiel-KI"));
+  const server = fetch;
+  let stored = () => {};
+  vi.stubGlobal("fetch", async (path: string, init: RequestInit) => {
+    if (init.method === "PUT") await new Promise<void>((done) => (stored = done));
+    return server(path, init);
+  });
   await show({ provider: "Beispiel-KI", consent: null });
   await userEvent.click(generate());
   const dialog = await waitFor(() => {
@@ -162,7 +200,11 @@ test("a service is asked about before anything is sent, and its posts bear its n
   expect(dialog.textContent).toContain("dein LinkedIn-Profil an Beispiel-KI");
   expect(sent).toHaveLength(1);
   dialog.querySelectorAll("button")[0]?.click();
+  // While the answer is being stored, another press asks for nothing more.
+  await userEvent.click(generate());
+  await act(async () => stored());
   await screen.findByRole("textbox", { name: words.post_label });
+  expect(sent.filter(({ path }) => path === "/api/generate-linkedin-post")).toHaveLength(1);
   expect(sent[1]?.body).toEqual({ linkedin: true, provider: "Beispiel-KI" });
   expect(screen.getByText("KI-Entwurf von Beispiel-KI")).toBeVisible();
 });

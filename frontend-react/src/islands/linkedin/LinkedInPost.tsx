@@ -1,10 +1,11 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { askConsent, type Consent, consentTo, forgetConsent } from "../../assistant/consent";
 import type { LinkedInProfile } from "../../domain";
 import { send } from "../../events";
 import { t } from "../../i18n";
 import type { WidgetProps } from "../island";
 import { type EntryContent, generatePost, loadProfile, type Post, type Refused, saveProfile } from "./calls";
+import { keepPost, readPost } from "./kept-post";
 import { PostCard } from "./PostCard";
 import { ProfileForm } from "./ProfileForm";
 import { EMPTY } from "./profile";
@@ -18,21 +19,26 @@ type Props = WidgetProps & {
 };
 
 export type Loading = "loading" | "loaded" | "failed";
-export type Busy = "no" | "saving" | "generating";
+export type Busy = "no" | "saving" | "asking" | "generating";
 
 /** The form for the profile, and the post that is made with it (spec 2). */
 export function LinkedInPost({ entry, provider = null, consent = null, texts }: Props) {
   const [profile, setProfile] = useState(EMPTY);
   const [loading, setLoading] = useState<Loading>("loading");
   const [busy, setBusy] = useState<Busy>("no");
-  const [made, setMade] = useState<Post>();
+  const [made, setMade] = useState(() => readPost(entry.date));
+  const [generated, setGenerated] = useState(0);
   const [service, setService] = useState({ name: provider, consent: consentTo("linkedin", consent) });
+
+  const touched = useRef<Partial<LinkedInProfile>>({});
+  // A second press may come before the page has shown the first.
+  const isBusy = useRef(false);
 
   const load = async () => {
     setLoading("loading");
     const saved = await loadProfile();
-    // What is saved stands over what the form has (spec 4).
-    if (saved) setProfile(saved);
+    // What is saved stands over what the form has (spec 4), but not over what somebody changed meanwhile.
+    if (saved) setProfile({ ...saved, ...touched.current });
     setLoading(saved ? "loaded" : "failed");
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page opens
@@ -42,6 +48,20 @@ export function LinkedInPost({ entry, provider = null, consent = null, texts }: 
     const title = t(texts, code === "linkedin_incomplete" ? "linkedin.incomplete_title" : "linkedin.failed_title");
     const action = { label: t(texts, "editor.pro_link"), href: "/subscription" };
     send("app:toast", { title, description: message, kind: "error", ...(pro && { action }) });
+  };
+
+  const alone = async (work: () => Promise<void>) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    await work().finally(() => {
+      isBusy.current = false;
+      setBusy("no");
+    });
+  };
+
+  const keep = (post: Post) => {
+    setMade(post);
+    keepPost(entry.date, post);
   };
 
   const save = async () => {
@@ -55,7 +75,6 @@ export function LinkedInPost({ entry, provider = null, consent = null, texts }: 
       // Somebody may have typed meanwhile.
       if (saved) setProfile((now) => (now === profile ? saved : now));
     }
-    setBusy("no");
   };
 
   /** Whether the server may be asked. After a no it makes the post by itself. */
@@ -67,12 +86,13 @@ export function LinkedInPost({ entry, provider = null, consent = null, texts }: 
   };
 
   const generate = async () => {
+    setBusy("asking");
     if (!(await allowed())) return;
     setBusy("generating");
-    setMade(undefined);
     const answer = await generatePost(entry, profile, texts);
     if ("post" in answer) {
-      setMade(answer);
+      keep(answer);
+      setGenerated((count) => count + 1);
       const [title, description] = [t(texts, "linkedin.generated_title"), t(texts, "linkedin.generated_text")];
       send("app:toast", { title, description, kind: "ok" });
     } else {
@@ -83,10 +103,12 @@ export function LinkedInPost({ entry, provider = null, consent = null, texts }: 
       }
       failed(answer);
     }
-    setBusy("no");
   };
 
-  const change = (changed: Partial<LinkedInProfile>) => setProfile((now) => ({ ...now, ...changed }));
+  const change = (fields: Partial<LinkedInProfile>) => {
+    touched.current = { ...touched.current, ...fields };
+    setProfile((now) => ({ ...now, ...fields }));
+  };
 
   return (
     <div className="linkedin-cards">
@@ -98,14 +120,16 @@ export function LinkedInPost({ entry, provider = null, consent = null, texts }: 
         busy={busy}
         hasPost={made !== undefined}
         service={service}
-        save={() => void save()}
-        generate={() => void generate()}
+        save={() => void alone(save)}
+        generate={() => void alone(generate)}
         texts={texts}
       />
       <PostCard
-        made={made}
+        // Out of sight while the next one is made (spec 4), and there again if that fails.
+        made={busy === "generating" ? undefined : made}
         isBusy={busy === "generating"}
-        change={(post) => setMade((now) => now && { ...now, post })}
+        generated={generated}
+        change={(post) => made && keep({ ...made, post })}
         texts={texts}
       />
     </div>

@@ -11,15 +11,21 @@ const SHARE = "https://www.linkedin.com/feed/?shareActive=true&text=";
 /** The source of what no service made (`domain/src/assistant.rs`). */
 const LOCAL = "local";
 
-type Props = { made: Post | undefined; isBusy: boolean; change: (post: string) => void; texts: Texts };
+type Props = {
+  made: Post | undefined;
+  isBusy: boolean;
+  /** How many posts were made on this page. */
+  generated: number;
+  change: (post: string) => void;
+  texts: Texts;
+};
 
-export function PostCard({ made, isBusy, change, texts }: Props) {
+export function PostCard({ made, isBusy, generated, change, texts }: Props) {
   const card = useRef<HTMLElement>(null);
-  const source = made?.postSource;
   // On a phone it appears below what was pressed.
   useEffect(() => {
-    if (source) card.current?.scrollIntoView?.({ block: "nearest" });
-  }, [source]);
+    if (generated > 0) card.current?.scrollIntoView?.({ block: "nearest" });
+  }, [generated]);
   return (
     <section className="linkedin-card linkedin-post" aria-labelledby="linkedin-post" ref={card}>
       <h2 id="linkedin-post">{t(texts, "linkedin.post_title")}</h2>
