@@ -183,7 +183,8 @@ mod tests {
         {
             let zone = parse_zone(zone).unwrap_or_default();
             for at in ["00:00", "00:30", "01:30", "02:00", "02:30", "23:59"].map(time) {
-                let mut moment: DateTime<Utc> = "2026-01-01T12:00:00Z".parse().unwrap_or_default();
+                let begin: DateTime<Utc> = "2026-01-01T12:00:00Z".parse().unwrap_or_default();
+                let mut moment = at.next(begin, zone);
                 let mut date = moment.with_timezone(&zone).date_naive();
                 for _ in 0..365 {
                     moment = at.next(moment, zone);

@@ -3,7 +3,8 @@
 use crate::{
     api::{
         archive, assistant, auth, blocks, declarations, entries, feed, friends, google, health, invitations, linkedin,
-        media, profile, recovery, reflection, reminders, search, sessions, sharing, stats, subscription, test_controls, users,
+        media, profile, recovery, reflection, reminders, search, sessions, sharing, stats, subscription, test_controls,
+        users,
     },
     http::{
         AppState, Failure, answer, body_limit, csrf, headers,

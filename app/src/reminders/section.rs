@@ -26,11 +26,8 @@ pub async fn set_friend_mails(
     #[server(default)] requests: bool,
     #[server(default)] news: bool,
 ) -> Result<(), CallError> {
-    let form = NotificationForm {
-        friend_requests: Some(requests),
-        friend_news: Some(news),
-        ..NotificationForm::default()
-    };
+    let form =
+        NotificationForm { friend_requests: Some(requests), friend_news: Some(news), ..NotificationForm::default() };
     set(form).await
 }
 
