@@ -39,6 +39,8 @@ pub mod profile;
 #[cfg(feature = "ssr")]
 mod reading;
 #[cfg(feature = "ssr")]
+pub mod reminders;
+#[cfg(feature = "ssr")]
 pub mod request;
 #[cfg(feature = "ssr")]
 pub mod routes;

@@ -15,6 +15,7 @@ use crate::{
     not_found::NotFoundPage,
     offline::OfflinePage,
     profile::ProfilePage,
+    reminders::StopMailsPage,
     request::{Access, Address, Caching, Page, Scripts, View, decode, set_status},
     search::search_page,
     settings::SettingsPage,
@@ -44,7 +45,7 @@ const DEFAULT: Page = Page {
     view: |_| at_once(NotFoundPage()),
 };
 
-pub static PAGES: [Page; 32] = [
+pub static PAGES: [Page; 33] = [
     Page {
         path: "/",
         scripts: Scripts::ISLANDS,
@@ -152,6 +153,14 @@ pub static PAGES: [Page; 32] = [
         ..DEFAULT
     },
     Page {
+        path: "/stop-mails",
+        access: Access::Everyone,
+        caching: Caching::Never,
+        address: Address::Secret,
+        view: |_| at_once(StopMailsPage()),
+        ..DEFAULT
+    },
+    Page {
         path: "/forgot-password",
         access: Access::Everyone,
         caching: Caching::Never,
@@ -237,7 +246,7 @@ mod tests {
             assert!(page(path).shows_landing(false), "{path}");
             assert!(!page(path).shows_landing(true), "{path}");
         }
-        for path in ["/shared/{token}", "/action", "/forgot-password", "/stop-invitations", "/offline"] {
+        for path in ["/shared/{token}", "/action", "/forgot-password", "/stop-invitations", "/stop-mails", "/offline"] {
             assert!(!page(path).shows_landing(false), "{path}");
         }
         let legal =

@@ -24,6 +24,7 @@ pub mod profile;
 pub mod prose;
 pub mod providers;
 pub mod reflection;
+pub mod reminders;
 mod revocation;
 mod sanitize;
 pub mod search;

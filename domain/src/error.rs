@@ -339,6 +339,13 @@ refusals! {
     /// The service failed, or gave nothing that can be used. No post was counted.
     LinkedInFailed = "linkedin_failed", 502;
 
+    // Reminders
+    InvalidReminderTime = "invalid_reminder_time", 422;
+    /// No mail but the one that confirms it goes to an address that was not confirmed.
+    EmailUnconfirmed = "email_unconfirmed", 409;
+    /// The link that ends a kind of mails was not made by this server.
+    MailLinkInvalid = "mail_link_invalid", 404;
+
     // Reflection
     UnknownQuestion = "unknown_question", 422;
     EmptyAnswer = "empty_answer", 422;

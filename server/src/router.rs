@@ -3,7 +3,8 @@
 use crate::{
     api::{
         archive, assistant, auth, blocks, declarations, entries, feed, friends, google, health, invitations, linkedin,
-        media, profile, recovery, reflection, search, sessions, sharing, stats, subscription, test_controls, users,
+        media, profile, recovery, reflection, reminders, search, sessions, sharing, stats, subscription, test_controls,
+        users,
     },
     http::{
         AppState, Failure, answer, body_limit, csrf, headers,
@@ -67,6 +68,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/users/day-end", put(users::set_day_end))
         .route("/api/users/language", put(users::set_language))
         .route("/api/users/assistant-consent", put(users::set_assistant_consent))
+        .route("/api/users/notifications", get(reminders::settings).put(reminders::change))
         .route("/api/entries", get(entries::list))
         .route("/api/entries/today", get(entries::today))
         .route("/api/entries/date-range/{year}", get(stats::year))
@@ -129,6 +131,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/{*path}", any(pages::nothing))
         .route("/media/{id}", any(media::nothing))
         .route("/entry/{id}", post(entries::put_back))
+        .route("/stop-mails", post(reminders::stop))
         .route("/shared/{token}", get(sharing::show).post(sharing::unlock))
         .merge(pages::routes())
         .route_layer(from_fn(limits::small));

@@ -37,7 +37,7 @@ pub fn PlainPrivacy() -> impl IntoView {
     }
     kept.extend([Key::PrivacyKeptInvitations, Key::PrivacyKeptBlocks, Key::PrivacyKeptReports]);
     kept.push(Key::PrivacyKeptDeclarations);
-    kept.extend([Key::PrivacyKeptSessions, mails, Key::PrivacyKeptLog]);
+    kept.extend([Key::PrivacyKeptSessions, mails, Key::PrivacyKeptReminders, Key::PrivacyKeptLog]);
     view! {
             <Part title=Key::PrivacyReadersTitle>
                 <Readers />

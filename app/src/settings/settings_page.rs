@@ -5,6 +5,7 @@ use crate::{
     friends::BlocksSection,
     identity::CredentialsSections,
     profile::{AssistantSection, DaySection, LanguageSection, SessionsSection, VisibilitySection},
+    reminders::RemindersSection,
     request::t,
     subscription::SubscriptionSection,
 };
@@ -19,6 +20,7 @@ pub fn SettingsPage() -> impl IntoView {
             <Index />
             <VisibilitySection />
             <DaySection />
+            <RemindersSection />
             <LanguageSection />
             <CredentialsSections />
             <SessionsSection />
@@ -40,9 +42,10 @@ pub fn SettingsPage() -> impl IntoView {
 }
 
 /// The sections that every account has, by the places they stand at.
-const SECTIONS: [(&str, Key); 12] = [
+const SECTIONS: [(&str, Key); 13] = [
     ("visibility", Key::SettingsVisibilityTitle),
     ("day", Key::SettingsDayTitle),
+    ("reminders", Key::RemindersTitle),
     ("language", Key::MenuLanguage),
     ("theme", Key::MenuTheme),
     ("credentials", Key::CredentialsTitle),

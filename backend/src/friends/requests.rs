@@ -6,6 +6,8 @@ use crate::{
     authorization::Relationship,
     db::Tx,
     pagination::{self, Cursor, Page},
+    providers::mail::FriendEvent,
+    reminders,
     throttle::Action,
 };
 use domain::{FriendRequest, Person, Refusal, RequestId, RequestState, UserId, limits};
@@ -46,7 +48,9 @@ pub async fn send_request(backend: &Backend, viewer: &Viewer, whom: &Whom) -> Re
     // Their request counts even if it was declined, unless they have withdrawn it.
     if let Some(theirs) = store::find_standing(&mut tx, addressee.id, own).await? {
         create_friendship(backend, &mut tx, own, addressee.id).await?;
+        reminders::tell(backend, &mut tx, addressee.id, own, FriendEvent::Accepted).await?;
         tx.commit().await?;
+        backend.mail.hurry();
         let request = to_request(theirs, addressee, Person::from(&account.user), RequestState::Accepted);
         return Ok(Sent { request, is_new: true });
     }
@@ -60,7 +64,11 @@ pub async fn send_request(backend: &Backend, viewer: &Viewer, whom: &Whom) -> Re
     let id = RequestId(backend.clock.id());
     let new = store::insert_request(&mut tx, id, own, addressee.id, backend.clock.now()).await?;
     redeem::consume(backend, &mut tx, own, addressee.id).await?;
+    if new.is_shown(hidden_since(backend.clock.now())) {
+        reminders::tell(backend, &mut tx, addressee.id, own, FriendEvent::Asked).await?;
+    }
     tx.commit().await?;
+    backend.mail.hurry();
     Ok(Sent { request: pending(new), is_new: true })
 }
 
@@ -80,7 +88,9 @@ pub async fn accept(backend: &Backend, viewer: &Viewer, id: RequestId) -> Result
     let (mut tx, request) = answered(backend, account, id).await?;
     let requester = store::find_plain(&mut tx, request.requester).await?.ok_or(Refusal::RequestNotFound)?;
     create_friendship(backend, &mut tx, account.user.id, requester.id).await?;
+    reminders::tell(backend, &mut tx, requester.id, account.user.id, FriendEvent::Accepted).await?;
     tx.commit().await?;
+    backend.mail.hurry();
     Ok(to_request(request, requester, Person::from(&account.user), RequestState::Accepted))
 }
 

@@ -5,7 +5,7 @@ use crate::{
     Backend, Error, Result, Viewer,
     db::{self, Tx},
     friends::invitations::redeem,
-    invitation_codes,
+    invitation_codes, reminders,
     throttle::Action,
 };
 use domain::{Language, Refusal, User, UserId, Visibility, day, identity::RegistrationForm, user, username};
@@ -139,7 +139,10 @@ async fn make(
     {
         redeem::ask(backend, &mut tx, inviter, new.id).await?;
     }
+    let is_invited = inviter.is_some() && new.email_confirmed;
+    reminders::tell_registered(backend, &mut tx, &code, new.id, is_invited).await?;
     tx.commit().await?;
+    backend.mail.hurry();
     Ok(new.into())
 }
 

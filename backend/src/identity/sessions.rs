@@ -2,11 +2,11 @@
 
 use super::{bearer, ending, follow::follow, store};
 use crate::{
-    Backend, Error, Result, Viewer, revocation,
+    Backend, Error, Result, Viewer, reminders, revocation,
     secret::purpose::{SESSION_ID_TOKEN, SESSION_REFRESH_TOKEN},
 };
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::{Language, Refusal, User, day, identity::SessionForm};
+use domain::{Language, Refusal, User, UserId, day, identity::SessionForm};
 use store::SessionTokens;
 
 /// People open a diary on their own device, sometimes after weeks. So a session ends after two months without use, and after a year
@@ -102,7 +102,8 @@ pub async fn start_session(
     let language = form.language.as_deref().and_then(Language::parse);
     // A new account still has the default time zone. No day has begun in it before the first sign-in, so the zone may be replaced freely.
     let is_first = user.day_floor.is_none() && now - user.created_at <= RECENT;
-    if let Some(zone) = zone.filter(|zone| zone.name() != user.zone) {
+    let zone = zone.filter(|zone| zone.name() != user.zone);
+    if let Some(zone) = zone {
         if !is_first {
             let account = user.clone().account(now)?;
             let quota = account.quota_day(&backend.clock);
@@ -135,6 +136,9 @@ pub async fn start_session(
     // This comes first, because it waits for a change of password that is still running.
     if !store::note_sign_in(&mut tx, &user, claims.auth_time).await? {
         return Err(Refusal::Unauthenticated.into());
+    }
+    if let Some(zone) = zone {
+        reminders::follow_zone(&mut tx, &backend.clock, UserId(user.id), zone).await?;
     }
     store::insert_session(&mut tx, session).await?;
     tx.commit().await?;

@@ -1,7 +1,7 @@
 //! A person's preferences.
 
 use super::store;
-use crate::{Backend, Result, Viewer};
+use crate::{Backend, Result, Viewer, reminders};
 use domain::{ConsentForm, Language, Refusal, Visibility, day, limits, text};
 
 /// The visibility of new entries, unless the editor sets another.
@@ -19,6 +19,7 @@ pub async fn set_zone(backend: &Backend, viewer: &Viewer, zone: &str) -> Result<
     let mut tx = backend.db.begin().await?;
     let days = store::lock_days(&mut tx, account.user.id).await?;
     store::set_zone(&mut tx, account.user.id, zone.name(), days.now(&backend.clock)).await?;
+    reminders::follow_zone(&mut tx, &backend.clock, account.user.id, zone).await?;
     tx.commit().await
 }
 

@@ -19,6 +19,7 @@ mod media;
 mod profile;
 mod recordings;
 mod reflection;
+mod reminders;
 mod schema;
 mod search;
 mod secret;

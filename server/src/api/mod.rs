@@ -17,6 +17,7 @@ pub mod media;
 pub mod profile;
 pub mod recovery;
 pub mod reflection;
+pub mod reminders;
 pub mod search;
 pub mod sessions;
 pub mod sharing;

@@ -9,7 +9,7 @@ use axum::{
 };
 use backend::{
     providers::payment::sandbox::{Calls, Webhooks},
-    subscription,
+    reminders, subscription,
 };
 use chrono::TimeDelta;
 use domain::Refusal;
@@ -34,12 +34,13 @@ struct Move {
     seconds: i64,
 }
 
-/// Answers the time it is then.
+/// Answers the time it is then. Who is due then is reminded.
 async fn clock(State(state): State<AppState>, Json(by): Json<Move>) -> ApiResult<String> {
     let delta =
         TimeDelta::try_days(by.days).zip(TimeDelta::try_seconds(by.seconds)).and_then(|(d, s)| d.checked_add(&s));
     let delta = delta.filter(|delta| delta.num_days().abs() < 36_500).ok_or(Refusal::InvalidForm)?;
     state.backend.clock.advance(delta);
+    reminders::look(&state.backend).await?;
     Ok(state.backend.clock.now().to_rfc3339())
 }
 

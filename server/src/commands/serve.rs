@@ -48,6 +48,7 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     let sweeping = tokio::spawn(sweeps::run(backend.clone(), stop.clone()));
     let sending = tokio::spawn(sweeps::send_mails(backend.clone(), stop.clone()));
     let looking = tokio::spawn(sweeps::look_at_payments(backend.clone(), stop.clone()));
+    let reminding = tokio::spawn(sweeps::remind(backend.clone(), stop.clone()));
     let timeouts = Timeouts {
         grace,
         connections: config.connections,
@@ -59,6 +60,7 @@ pub async fn run(config: Config) -> Result<(), StartError> {
     drop(sweeping.await);
     drop(sending.await);
     drop(looking.await);
+    drop(reminding.await);
     if tokio::time::timeout(LAST_WORK, backend.background.settled()).await.is_err() {
         tracing::warn!("some work was not done before the end; mails go out after the next start");
     }

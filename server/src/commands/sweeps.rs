@@ -1,12 +1,13 @@
 //! Removes what is past its time, now and then, until the server stops.
 
 use crate::http::serve::Stop;
-use backend::{Backend, assistant, declarations, entries, friends, identity, media, search, subscription};
+use backend::{Backend, assistant, declarations, entries, friends, identity, media, reminders, search, subscription};
 use std::time::Duration;
 
 const EVERY: Duration = Duration::from_mins(10);
 const MAILS: Duration = Duration::from_secs(5);
 const PAYMENTS: Duration = Duration::from_secs(5);
+const REMINDERS: Duration = Duration::from_mins(1);
 
 pub async fn run(backend: Backend, stop: Stop) {
     let mut clock = tokio::time::interval(EVERY);
@@ -45,6 +46,16 @@ pub async fn look_at_payments(backend: Backend, stop: Stop) {
     }
 }
 
+/// Reminds those whose time has come. Several servers share them.
+pub async fn remind(backend: Backend, stop: Stop) {
+    let mut clock = tokio::time::interval(REMINDERS);
+    while stop.asked.run_until_cancelled(clock.tick()).await.is_some() {
+        if let Err(error) = reminders::look(&backend).await {
+            tracing::warn!(%error, "nobody was reminded; the next look tries again");
+        }
+    }
+}
+
 async fn all(backend: &Backend) {
     for (what, swept) in [
         ("identity", identity::sweep(backend).await),
@@ -53,6 +64,7 @@ async fn all(backend: &Backend) {
         ("friends", friends::sweep(backend).await),
         ("declarations", declarations::sweep(backend).await),
         ("media", media::sweep(backend).await),
+        ("reminders", reminders::sweep(backend).await),
         ("subscription", subscription::sweep(backend).await),
     ] {
         if let Err(error) = swept {

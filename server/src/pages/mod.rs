@@ -48,6 +48,12 @@ pub async fn show(State(state): State<AppState>, context: Context, request: Requ
     Ok(response)
 }
 
+/// The page after something was done that it says once, where the form has its own handler.
+pub async fn show_told(state: &AppState, context: Context, request: Request, told: &str) -> ApiResult<Response> {
+    let page = PageRequest { told: Some(told.to_owned()), ..page_request(state, context, &request) };
+    answer(state, page, request).await
+}
+
 /// A form of the page: done, the page is asked for anew and says so; refused, it is shown with what was typed.
 pub async fn submit(State(state): State<AppState>, context: Context, request: Request) -> ApiResult<Response> {
     if !extract::is(request.headers(), "application/x-www-form-urlencoded") {

@@ -31,6 +31,7 @@ mod profile;
 mod recordings;
 mod recovery;
 mod reflection;
+mod reminders;
 mod search;
 mod sessions;
 mod sharing;

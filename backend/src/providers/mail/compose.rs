@@ -1,13 +1,13 @@
 //! Composes a mail: plain text from the locales, and its headers.
 
-use super::{DeclarationCopy, Invitation, Kind, Message, words};
+use super::{DeclarationCopy, FriendEvent, FriendMail, Invitation, Kind, Message, words};
 use crate::{Error, Result};
 use chrono::{DateTime, Utc};
 use domain::{Key, Language, Receipt, date, declaration::Row};
 use lettre::{
     Address,
     message::{
-        Body, Mailbox,
+        Body, Mailbox, MessageBuilder,
         header::{ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
     },
 };
@@ -42,6 +42,11 @@ pub fn compose(
         Kind::ProCancelled { .. } => (Key::MailProCancelledSubject, Key::MailProCancelledText, ""),
         // No words that people typed appear in a header.
         Kind::Invitation(_) => (Key::MailInvitationSubject, Key::MailInvitationText, ""),
+        Kind::Reminder { .. } => (Key::MailReminderSubject, Key::MailReminderText, ""),
+        Kind::Friend(mail) => {
+            let (subject, text) = friend_keys(mail.event);
+            (subject, text, "")
+        }
         Kind::Declaration(receipt) => {
             let is_withdrawal = receipt.declaration.is_withdrawal();
             (by_kind(is_withdrawal, DECLARATION_SUBJECTS), Key::MailDeclarationText, "")
@@ -72,6 +77,8 @@ pub fn compose(
             keys.into_iter().flatten().map(|key| language.fill(key, &params)).collect::<Vec<_>>().join("\n\n")
         }
         Kind::Invitation(invitation) => letter(invitation, text, language),
+        Kind::Reminder { stop } => language.fill(text, &[("link", &format!("{origin}/create")), ("stop", stop)]),
+        Kind::Friend(mail) => news(mail, text, language, origin),
         Kind::Declaration(receipt) => confirmation(receipt, text, language),
         Kind::DeclarationCopy(copy) => copy_of(copy, text, language, origin),
         _ => language.fill(text, &params),
@@ -87,13 +94,17 @@ pub fn compose(
         .subject(language.text(subject))
         .date(now.into())
         .message_id(Some(id))
-        // Prevents automatic replies.
-        .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".into()))
         .header(ContentType::TEXT_PLAIN);
+    // Prevents automatic replies.
+    let builder = header(builder, "Auto-Submitted", "auto-generated".into());
+    let builder = match message.kind.stop() {
+        Some(stop) => header(builder, "List-Unsubscribe", format!("<{stop}>")),
+        None => builder,
+    };
+    // RFC 8058: the mail program's own button sends a POST to that address.
     let builder = match &message.kind {
-        Kind::Invitation(invitation) => {
-            let stop = HeaderName::new_from_ascii_str("List-Unsubscribe");
-            builder.raw_header(HeaderValue::new(stop, format!("<{}>", invitation.stop)))
+        Kind::Reminder { .. } | Kind::Friend(_) => {
+            header(builder, "List-Unsubscribe-Post", "List-Unsubscribe=One-Click".into())
         }
         _ => builder,
     };
@@ -104,6 +115,29 @@ pub fn compose(
         }
     };
     builder.body(body).map_err(|e| Error::broken("mail", e))
+}
+
+fn header(builder: MessageBuilder, name: &'static str, value: String) -> MessageBuilder {
+    builder.raw_header(HeaderValue::new(HeaderName::new_from_ascii_str(name), value))
+}
+
+fn friend_keys(event: FriendEvent) -> (Key, Key) {
+    match event {
+        FriendEvent::Asked => (Key::MailFriendAskedSubject, Key::MailFriendAskedText),
+        FriendEvent::Accepted => (Key::MailFriendAcceptedSubject, Key::MailFriendAcceptedText),
+        FriendEvent::Registered => (Key::MailFriendRegisteredSubject, Key::MailFriendRegisteredText),
+        FriendEvent::CodeUsed => (Key::MailCodeUsedSubject, Key::MailCodeUsedText),
+    }
+}
+
+fn news(mail: &FriendMail, text: Key, language: Language, origin: &str) -> String {
+    let tab = match mail.event {
+        FriendEvent::Asked => "incoming",
+        FriendEvent::Accepted => "friends",
+        FriendEvent::Registered | FriendEvent::CodeUsed => "invitations",
+    };
+    let link = format!("{origin}/friends?tab={tab}");
+    language.fill(text, &[("name", &words::name(&mail.name)), ("link", &link), ("stop", &mail.stop)])
 }
 
 fn letter(invitation: &Invitation, text: Key, language: Language) -> String {

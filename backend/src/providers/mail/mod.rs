@@ -3,21 +3,24 @@
 
 mod compose;
 mod files;
+mod kind;
 mod smtp;
 mod store;
 #[cfg(test)]
 mod tests;
 mod words;
 
+pub use kind::{DeclarationCopy, FriendEvent, FriendMail, Invitation, Kind};
+
 use crate::{Background, Clock, Db, Error, Result, Secret, Settings, db::Tx, error::StartError, secret::purpose};
-use chrono::{NaiveDate, TimeDelta};
+use chrono::TimeDelta;
 use compose::Reader;
-use domain::{Language, Receipt};
+use domain::Language;
 use files::Files;
 use lettre::{Address, address::Envelope, message::Mailbox};
 use serde::{Deserialize, Serialize};
 use smtp::{Failure, Smtp};
-use std::{fmt, sync::Arc};
+use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use uuid::Uuid;
 
@@ -41,110 +44,6 @@ const PAUSES: [TimeDelta; 6] = [
 /// Most connections to the mail server at the same time.
 const CONNECTIONS: usize = 4;
 const LATE: &str = "its time is over";
-
-/// The purpose of a mail. Only invitations and declarations contain words that a person typed.
-#[derive(Clone, PartialEq, Eq)]
-pub enum Kind {
-    /// The link to set a new password.
-    ResetPassword {
-        link: String,
-        /// Google accounts are connected, and the reset disconnects them.
-        disconnects: bool,
-    },
-    /// The link to confirm an address.
-    VerifyEmail {
-        link: String,
-    },
-    /// The link to confirm the new address of an account.
-    ChangeEmail {
-        link: String,
-    },
-    PasswordChanged,
-    /// Sent to the account's old address.
-    EmailChanged,
-    /// A Google account was connected.
-    GoogleConnected,
-    GoogleDisconnected,
-    /// Sent to somebody without an account.
-    Invitation(Box<Invitation>),
-    /// The contract, as it was made.
-    ProBegan {
-        /// The price line.
-        price: String,
-        begins: NaiveDate,
-    },
-    ProCancelled {
-        /// None: it is over.
-        until: Option<NaiveDate>,
-        /// The cancellation can be taken back until then.
-        may_come_back: bool,
-    },
-    /// To whoever cancels or withdraws from a contract.
-    Declaration(Box<Receipt>),
-    /// The same to the operator.
-    DeclarationCopy(Box<DeclarationCopy>),
-}
-
-/// What the operator is told of a declaration.
-#[derive(Clone, PartialEq, Eq, derive_more::Debug)]
-#[debug("DeclarationCopy(..)")]
-pub struct DeclarationCopy {
-    pub receipt: Receipt,
-    /// The username of who was signed in.
-    pub account: Option<String>,
-}
-
-/// `name` and `message` are as a person typed them. The mail makes them harmless.
-#[derive(Clone, PartialEq, Eq, derive_more::Debug)]
-// It contains people's words and links.
-#[debug("Invitation(..)")]
-pub struct Invitation {
-    pub name: String,
-    pub message: String,
-    pub id: Uuid,
-    /// The last day on which the link can be used.
-    pub until: NaiveDate,
-    pub link: String,
-    /// The link to get no further invitations.
-    pub stop: String,
-}
-
-impl Kind {
-    /// How long the mail is of use.
-    fn lifetime(&self) -> TimeDelta {
-        match self {
-            Self::ResetPassword { .. } | Self::VerifyEmail { .. } | Self::ChangeEmail { .. } => CODE_LIFETIME,
-            Self::ProBegan { .. } | Self::ProCancelled { .. } | Self::Declaration(_) | Self::DeclarationCopy(_) => {
-                DECLARATION_PATIENCE
-            }
-            _ => PATIENCE,
-        }
-    }
-
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::ResetPassword { .. } => "reset password",
-            Self::VerifyEmail { .. } => "verify email",
-            Self::ChangeEmail { .. } => "change email",
-            Self::PasswordChanged => "password changed",
-            Self::EmailChanged => "email changed",
-            Self::GoogleConnected => "google connected",
-            Self::GoogleDisconnected => "google disconnected",
-            Self::Invitation(_) => "invitation",
-            Self::ProBegan { .. } => "pro began",
-            Self::ProCancelled { .. } => "pro cancelled",
-            Self::Declaration(_) => "declaration",
-            Self::DeclarationCopy(_) => "declaration copy",
-        }
-    }
-}
-
-/// Without the links, which contain codes.
-impl fmt::Debug for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
 
 #[derive(derive_more::Debug)]
 #[debug("Message {{ kind: {kind:?}, .. }}")]

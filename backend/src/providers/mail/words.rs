@@ -1,4 +1,4 @@
-//! Makes words that a person typed harmless in a mail. Only invitations contain such words (product 19).
+//! Makes words that a person typed harmless in a mail. Invitations (product 19), declarations and news of friends (product 28) contain such words.
 
 use crate::sanitize::sanitize;
 

@@ -1,0 +1,166 @@
+//! What a mail is about.
+
+use super::{CODE_LIFETIME, DECLARATION_PATIENCE, PATIENCE};
+use chrono::{NaiveDate, TimeDelta};
+use domain::Receipt;
+use std::fmt;
+use uuid::Uuid;
+
+/// A reminder of a day that is over is of no use.
+const REMINDER_LIFETIME: TimeDelta = TimeDelta::hours(1);
+
+/// The purpose of a mail. Invitations, declarations and news of friends contain words that a person typed.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Kind {
+    /// The link to set a new password.
+    ResetPassword {
+        link: String,
+        /// Google accounts are connected, and the reset disconnects them.
+        disconnects: bool,
+    },
+    /// The link to confirm an address.
+    VerifyEmail {
+        link: String,
+    },
+    /// The link to confirm the new address of an account.
+    ChangeEmail {
+        link: String,
+    },
+    PasswordChanged,
+    /// Sent to the account's old address.
+    EmailChanged,
+    /// A Google account was connected.
+    GoogleConnected,
+    GoogleDisconnected,
+    /// Sent to somebody without an account.
+    Invitation(Box<Invitation>),
+    /// Today has no entry yet.
+    Reminder {
+        /// The link to get no more of them.
+        stop: String,
+    },
+    Friend(FriendMail),
+    /// The contract, as it was made.
+    ProBegan {
+        /// The price line.
+        price: String,
+        begins: NaiveDate,
+    },
+    ProCancelled {
+        /// None: it is over.
+        until: Option<NaiveDate>,
+        /// The cancellation can be taken back until then.
+        may_come_back: bool,
+    },
+    /// To whoever cancels or withdraws from a contract.
+    Declaration(Box<Receipt>),
+    /// The same to the operator.
+    DeclarationCopy(Box<DeclarationCopy>),
+}
+
+/// What the operator is told of a declaration.
+#[derive(Clone, PartialEq, Eq, derive_more::Debug)]
+#[debug("DeclarationCopy(..)")]
+pub struct DeclarationCopy {
+    pub receipt: Receipt,
+    /// The username of who was signed in.
+    pub account: Option<String>,
+}
+
+/// `name` and `message` are as a person typed them. The mail makes them harmless.
+#[derive(Clone, PartialEq, Eq, derive_more::Debug)]
+// It contains people's words and links.
+#[debug("Invitation(..)")]
+pub struct Invitation {
+    pub name: String,
+    pub message: String,
+    pub id: Uuid,
+    /// The last day on which the link can be used.
+    pub until: NaiveDate,
+    pub link: String,
+    /// The link to get no further invitations.
+    pub stop: String,
+}
+
+/// News of a friend, or of somebody who wants to be one.
+#[derive(Clone, PartialEq, Eq, derive_more::Debug)]
+#[debug("FriendMail({event:?}, ..)")]
+pub struct FriendMail {
+    pub event: FriendEvent,
+    /// As the other person typed it. The mail makes it harmless.
+    pub name: String,
+    /// The link to get no more of them.
+    pub stop: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FriendEvent {
+    /// They want to be friends.
+    Asked,
+    /// They are friends now.
+    Accepted,
+    /// The person who was invited by mail registered.
+    Registered,
+    /// Somebody registered with a code. Its owner is not told who.
+    CodeUsed,
+}
+
+impl FriendEvent {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Asked => "friend request",
+            Self::Accepted => "friend request accepted",
+            Self::Registered => "invitation accepted",
+            Self::CodeUsed => "code used",
+        }
+    }
+}
+
+impl Kind {
+    /// The link in the mail that ends mails of its kind.
+    pub(super) fn stop(&self) -> Option<&str> {
+        match self {
+            Self::Reminder { stop } | Self::Friend(FriendMail { stop, .. }) => Some(stop),
+            Self::Invitation(invitation) => Some(&invitation.stop),
+            _ => None,
+        }
+    }
+
+    /// How long the mail is of use.
+    pub(super) fn lifetime(&self) -> TimeDelta {
+        match self {
+            Self::ResetPassword { .. } | Self::VerifyEmail { .. } | Self::ChangeEmail { .. } => CODE_LIFETIME,
+            Self::ProBegan { .. } | Self::ProCancelled { .. } | Self::Declaration(_) | Self::DeclarationCopy(_) => {
+                DECLARATION_PATIENCE
+            }
+            Self::Reminder { .. } => REMINDER_LIFETIME,
+            _ => PATIENCE,
+        }
+    }
+
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::ResetPassword { .. } => "reset password",
+            Self::VerifyEmail { .. } => "verify email",
+            Self::ChangeEmail { .. } => "change email",
+            Self::PasswordChanged => "password changed",
+            Self::EmailChanged => "email changed",
+            Self::GoogleConnected => "google connected",
+            Self::GoogleDisconnected => "google disconnected",
+            Self::Invitation(_) => "invitation",
+            Self::Reminder { .. } => "reminder",
+            Self::Friend(mail) => mail.event.name(),
+            Self::ProBegan { .. } => "pro began",
+            Self::ProCancelled { .. } => "pro cancelled",
+            Self::Declaration(_) => "declaration",
+            Self::DeclarationCopy(_) => "declaration copy",
+        }
+    }
+}
+
+/// Without the links, which contain codes.
+impl fmt::Debug for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
