@@ -94,7 +94,7 @@ async fn a_mail_is_ended_by_its_page_and_by_the_button_of_a_mail_program() {
 
         let sent = request(Method::POST, &link).header("content-type", kind).body(Body::from(content)).unwrap();
         let done = world.send(sent).await;
-        assert!(done.status == 200 && done.text().contains("Diese Mails bekommst du nicht mehr"), "{name}");
+        assert!(done.status == 200 && done.text().contains("Diese E-Mails bekommst du nicht mehr"), "{name}");
         assert_eq!(done.headers["cache-control"], "private, no-store");
         assert_eq!(world.get_as(&anna, CALL).await.expect(200)["reminder"], false, "{name}");
         later(&world, &json!({ "days": 1, "seconds": -1800 })).await;
