@@ -12,6 +12,7 @@ pub fn named(text: &str) -> Option<NaiveDate> {
 /// What a browser stores, so that a day can be started offline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct DayTicket {
     pub user_id: UserId,
