@@ -20,10 +20,10 @@ const RETRY_AFTER: u64 = 5;
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Refused {
     code: Refusal,
-    /// In the caller's language.
-    message: String,
     /// What the code says more of, such as the current entry.
     detail: Option<Value>,
+    /// In the caller's language.
+    message: String,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub async fn write(State(state): State<AppState>, request: Request, next: Next) 
     let mut written = match shape {
         Shape::Api => {
             let detail = refusal.detail.as_deref().and_then(|detail| serde_json::from_str(detail).ok());
-            axum::Json(Refused { code: refusal.refusal, message, detail }).into_response()
+            axum::Json(Refused { code: refusal.refusal, detail, message }).into_response()
         }
         Shape::Identity => axum::Json(json!({
             "error": { "code": refusal.status(), "message": refusal.code().to_uppercase() },
