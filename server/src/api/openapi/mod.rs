@@ -21,7 +21,10 @@ use utoipa::{
 
 #[derive(OpenApi)]
 #[openapi(
-    info(title = "Tagesecho", description = "The calls of a private diary. Pages and what their forms send are not described."),
+    info(
+        title = "Tagesecho",
+        description = "The calls of a private diary. Pages and what their forms send are not described."
+    ),
     components(schemas(Mode, OnlyOwn, Refused, SearchHit)),
     security(("bearer" = []), ("cookie" = [])),
     paths(
