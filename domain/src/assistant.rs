@@ -8,6 +8,7 @@ pub const LOCAL: &str = "local";
 /// The mark beside a summary that no person wrote. `Automatic`: this program picked sentences, without AI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum SummaryMark {
     Ai,
@@ -27,6 +28,7 @@ impl SummaryMark {
 
 /// A kind of help from an outside service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Help {
     /// Sound to text.
@@ -90,6 +92,7 @@ impl Consent {
 
 /// The answers as they are sent. A kind that is `None` stays as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct ConsentForm {
     pub transcription: Option<bool>,

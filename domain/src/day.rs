@@ -17,6 +17,7 @@ pub fn parse(text: &str) -> Result<NaiveDate, Error> {
 /// What a browser stores, so that a day can be started offline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct DayTicket {
     pub user_id: UserId,

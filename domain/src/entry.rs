@@ -11,6 +11,7 @@ use std::ops::Deref;
 /// The texts of an entry. Each change of them is stored as a version.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct EntryTexts {
     pub text: String,
@@ -37,6 +38,7 @@ impl EntryTexts {
 /// The content of an entry: texts, emojis and mood.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct EntryContent {
     #[serde(flatten)]
@@ -56,6 +58,7 @@ impl Deref for EntryContent {
 /// An entry as a reader sees it. The fields for the owner are absent for everybody else.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Entry {
     pub id: EntryId,
@@ -124,6 +127,7 @@ impl Entry {
 /// The author of an entry, for its readers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Author {
     pub first_name: String,
@@ -133,6 +137,7 @@ pub struct Author {
 
 /// The editor's form, without files. A field that is `None` stays as it is. In a new entry it is empty, or as chosen in the settings.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(rename_all = "camelCase"))]
 pub struct EntryForm {
     pub text: Option<String>,
     pub summary: Option<String>,
@@ -151,17 +156,22 @@ pub struct EntryForm {
     /// The idempotency key of this save. It identifies the save again if its response is lost (product 6).
     pub attempt: Option<String>,
     /// Addresses of the pictures that stay, in order. `None`: all pictures stay.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, content_media_type = "application/json"))]
     pub existing_images: Option<Vec<String>>,
     /// An index into the pictures that stay, followed by the new ones. `None`: the same picture, as long as it stays.
     pub main_image_index: Option<usize>,
     pub audio_transcript: Option<String>,
     /// Removes the recording. A new recording replaces it in any case.
+    #[cfg_attr(feature = "openapi", schema(required = false))]
     pub remove_audio: bool,
     /// Only for a new entry. Answers of an existing entry are saved one by one.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, content_media_type = "application/json"))]
     pub reflection_answers: Vec<AnswerForm>,
     /// Descriptions of the pictures that stay, then of the new ones. `None`: the stored descriptions.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, content_media_type = "application/json"))]
     pub image_alts: Option<Vec<String>>,
     /// Indexes into the pictures that stay, followed by the new ones, in their new order. `None`: the order does not change.
+    #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, content_media_type = "application/json"))]
     pub image_order: Option<Vec<usize>>,
 }
 

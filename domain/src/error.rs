@@ -50,10 +50,12 @@ impl Error {
     }
 }
 
+/// The code is no `literal`, which utoipa cannot read.
 macro_rules! refusals {
-    ($($(#[$doc:meta])* $name:ident = $code:literal, $status:literal;)*) => {
+    ($($(#[$doc:meta])* $name:ident = $code:tt, $status:literal;)*) => {
         /// All refusals. The text of each is in the locales under `errors.<code>`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         pub enum Refusal { $($(#[$doc])* #[serde(rename = $code)] $name,)* }
 
         impl Refusal {

@@ -57,6 +57,7 @@ impl FeedFilters {
 
 /// A part of one's own entries. Nothing keeps the choice; an address names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum OnlyOwn {
     Favorites,

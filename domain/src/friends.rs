@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 /// A person as others see them in lists. It never contains the e-mail address.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Person {
     pub id: UserId,
@@ -43,6 +44,7 @@ impl Person {
 /// The relationship of a person to the viewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
     /// The person is the viewer.
@@ -57,6 +59,7 @@ pub enum Standing {
 
 /// A friend of the viewer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Friend {
     #[serde(flatten)]
@@ -66,6 +69,7 @@ pub struct Friend {
 
 /// A person with their relationship to the viewer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct FoundPerson {
     #[serde(flatten)]
@@ -87,6 +91,7 @@ pub struct FoundPerson {
 
 /// A friend request, for its requester or its addressee.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct FriendRequest {
     pub id: RequestId,
@@ -98,6 +103,7 @@ pub struct FriendRequest {
 
 /// A declined request looks pending to its requester.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum RequestState {
     Pending,

@@ -34,6 +34,7 @@ impl std::fmt::Debug for Tokens {
 
 /// `POST /api/auth/session`, body; the ID token is the bearer.
 #[derive(Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SessionForm {
     pub refresh_token: String,
@@ -52,6 +53,7 @@ impl std::fmt::Debug for SessionForm {
 
 /// `POST /api/auth/validate-invitation`, body.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct InvitationForm {
     pub invitation_code: String,
@@ -59,6 +61,7 @@ pub struct InvitationForm {
 
 /// `POST /api/auth/simple-register`, body.
 #[derive(Clone, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct RegistrationForm {
     pub invitation_code: String,
@@ -71,12 +74,14 @@ pub struct RegistrationForm {
 
 /// `POST /api/auth/forgot-password`, body.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ForgottenForm {
     pub email: String,
 }
 
 /// `POST /api/auth/reset-password`, body.
 #[derive(Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ResetForm {
     pub oob_code: String,
@@ -85,6 +90,7 @@ pub struct ResetForm {
 
 /// `POST /api/auth/confirm-email`, body.
 #[derive(Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ConfirmForm {
     pub oob_code: String,
@@ -92,6 +98,7 @@ pub struct ConfirmForm {
 
 /// `PUT /api/auth/password`, body.
 #[derive(Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct PasswordForm {
     pub current_password: String,
@@ -100,6 +107,7 @@ pub struct PasswordForm {
 
 /// `PUT /api/auth/email`, body.
 #[derive(Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct EmailForm {
     pub current_password: String,

@@ -3,12 +3,13 @@
 use crate::{Error, Refusal, limits, text};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A choice of the form: each value with its word in JSON and in the database (spec 3).
+/// A choice of the form: each value with its word in JSON and in the database (spec 3). The word is no `literal`, which utoipa cannot read.
 macro_rules! choice {
-    ($(#[$doc:meta])* $name:ident { $($(#[$attribute:meta])* $variant:ident = $word:literal,)* }) => {
+    ($(#[$doc:meta])* $name:ident { $($(#[$attribute:meta])* $variant:ident = $word:tt,)* }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         pub enum $name { $($(#[$attribute])* #[serde(rename = $word)] $variant,)* }
 
         impl $name {
@@ -82,6 +83,7 @@ choice! {
 /// Kept for each person. What was not filled in is empty, also a choice: in JSON it is `""`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase", default)]
 pub struct LinkedInProfile {
     pub linkedin_info: String,
@@ -89,14 +91,17 @@ pub struct LinkedInProfile {
     pub target_audience: String,
     #[serde(with = "choice")]
     #[cfg_attr(feature = "typescript", ts(type = "PostGoal | \"\""))]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, default = ""))]
     pub post_goal: Option<PostGoal>,
     #[serde(with = "choice")]
     #[cfg_attr(feature = "typescript", ts(type = "Tonality | \"\""))]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, default = ""))]
     pub tonality: Option<Tonality>,
     pub address_form: AddressForm,
     pub language: PostLanguage,
     #[serde(with = "choice")]
     #[cfg_attr(feature = "typescript", ts(type = "CtaType | \"\""))]
+    #[cfg_attr(feature = "openapi", schema(value_type = String, default = ""))]
     pub cta_type: Option<CtaType>,
     pub cta_text: String,
     pub special_instructions: String,

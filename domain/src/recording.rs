@@ -48,6 +48,7 @@ impl FromStr for SoundFormat {
 /// A recording as a reader sees it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Recording {
     /// Every recording has a URL of its own, so that no player continues with an earlier recording.

@@ -57,10 +57,12 @@ impl FromStr for ReminderTime {
 
 /// Which of these mails a person gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Notifications {
     pub reminder: bool,
     /// Also while it is off.
+    #[cfg_attr(feature = "openapi", schema(value_type = String))]
     pub reminder_time: ReminderTime,
     /// Somebody wants to be friends.
     pub friend_requests: bool,
@@ -72,6 +74,7 @@ pub struct Notifications {
 
 /// What to change. Absent fields stay as they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct NotificationForm {
     pub reminder: Option<bool>,

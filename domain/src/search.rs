@@ -7,6 +7,7 @@ use std::ops::RangeInclusive;
 
 /// The fields of the form and of the call. An empty field is as one that is missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::IntoParams), into_params(parameter_in = Query))]
 pub struct SearchForm {
     pub q: Option<String>,
     pub year: Option<String>,
@@ -38,6 +39,7 @@ pub struct Search {
 
 /// The part of an entry that words were found in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum EntryPart {
     Text,
@@ -49,6 +51,7 @@ pub enum EntryPart {
 
 /// A piece of an excerpt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Piece {
     pub text: String,
@@ -58,6 +61,7 @@ pub struct Piece {
 
 /// An entry that was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_excessive_bools, reason = "marks that do not depend on each other")]
 pub struct SearchHit {

@@ -8,6 +8,7 @@ use std::fmt;
 /// The parts of an entry that its link shows (spec 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "seven independent switches, as the wire format has them")]
 pub struct ShareOptions {
@@ -59,6 +60,7 @@ impl ShareOptions {
 /// The state of a link, for its owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct LinkState {
     /// From this time on, the link shows nothing.
@@ -185,6 +187,7 @@ fn is_bot(agent: &str) -> bool {
 /// An entry as a link shows it. Parts that are not shared are absent, not empty.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct SharedEntry {
     pub date: NaiveDate,

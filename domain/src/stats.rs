@@ -97,6 +97,7 @@ pub fn current_run(runs: &[Run], today: NaiveDate) -> Option<Run> {
 /// `GET /api/user-streak`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Streak {
     pub current_streak: u32,
@@ -164,6 +165,7 @@ impl Totals {
 /// `GET /api/stats`: the figures that spec 2 names, and the mood.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Stats {
     pub total_entries: u32,

@@ -9,6 +9,7 @@ pub const PRICE_CENTS: u32 = 399;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum SubscriptionStatus {
     /// Ordered here, but not approved at the payment provider yet.
@@ -42,6 +43,7 @@ impl SubscriptionStatus {
 /// A subscription, for its owner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Subscription {
     pub id: SubscriptionId,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// A person's own view of the account. Never sent to anybody else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct User {
     pub id: UserId,

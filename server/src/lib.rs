@@ -7,5 +7,6 @@ pub mod http;
 pub mod pages;
 mod router;
 
+pub use api::openapi::description;
 pub use http::AppState;
 pub use router::{Options, router};

@@ -3,7 +3,8 @@
 use crate::{
     api::{
         archive, assistant, auth, blocks, declarations, entries, feed, friends, google, health, invitations, linkedin,
-        media, profile, recovery, reflection, reminders, search, sessions, sharing, stats, subscription, test_controls,
+        media, openapi, profile, recovery, reflection, reminders, search, sessions, sharing, stats, subscription,
+        test_controls,
         users,
     },
     http::{
@@ -166,6 +167,9 @@ pub fn router(state: &AppState, options: &Options) -> Router {
     }
     if options.test_controls {
         all = all.merge(test_controls::routes());
+    }
+    if !state.backend.settings.production {
+        all = all.merge(openapi::routes());
     }
     if options.dev {
         all = all.route("/dev/wait", get(std::future::pending::<()>));

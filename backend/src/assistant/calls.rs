@@ -12,7 +12,7 @@ const ABANDONED: TimeDelta = TimeDelta::minutes(10);
 /// Quota rows are kept this long. No time zone and no change of zone makes an older day the current one.
 const QUOTA_DAYS: TimeDelta = TimeDelta::days(30);
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AssistantCall {
     pub id: Uuid,
@@ -28,8 +28,9 @@ pub struct AssistantCall {
     pub started_at: DateTime<Utc>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = CallOutcome)]
 pub enum Outcome {
     Running,
     Done,

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use whatlang::{Detector, Lang};
 
 /// The texts to summarise (spec 7). The request may also name pictures; they are ignored.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SummaryForm {
     pub text: String,
@@ -25,7 +25,7 @@ pub struct SummaryForm {
     pub top_moment: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Summary {
     pub summary: String,

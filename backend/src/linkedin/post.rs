@@ -13,7 +13,7 @@ use domain::{EntryTexts, Error, Help, LinkedInProfile, Refusal, assistant::LOCAL
 use serde::{Deserialize, Serialize};
 use unicode_segmentation::UnicodeSegmentation;
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PostForm {
     pub entry_content: EntryOfDay,
@@ -23,13 +23,13 @@ pub struct PostForm {
 
 /// Names the viewer's entry by its day. Its texts and pictures may be sent too (spec 7), but they are not used: the words are those
 /// of the saved entry, so that nobody can have other texts written here.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
 pub struct EntryOfDay {
     /// `yyyy-mm-dd`.
     pub date: String,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Post {
     pub post: String,

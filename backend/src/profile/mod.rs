@@ -32,8 +32,9 @@ pub enum Picture {
 }
 
 /// `PUT /api/auth/update-profile`. Absent fields stay as they are.
-#[derive(Clone, Debug, Default, serde::Deserialize)]
+#[derive(Clone, Debug, Default, serde::Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[schema(as = ProfileForm)]
 pub struct AddressForm {
     pub first_name: Option<String>,
     pub last_name: Option<String>,

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 /// A question in the reader's language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Question {
     /// The id is the same in every language and never changes.
     pub id: String,
@@ -18,6 +19,7 @@ pub struct Question {
 /// An answer, with its question in the reader's language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct ReflectionAnswer {
     pub id: AnswerId,
@@ -30,6 +32,7 @@ pub struct ReflectionAnswer {
 /// An answer behind a secret link, without ids.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SharedAnswer {
     pub question: String,
     pub answer: String,
@@ -43,6 +46,7 @@ impl From<ReflectionAnswer> for SharedAnswer {
 
 /// An answer as it is sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerForm {
     pub question_id: String,

@@ -1,10 +1,17 @@
 //! 'Jahr exportieren'.
 
+use super::openapi::TooMany;
 use crate::http::{ApiResult, Context, extract::Id};
 use axum::{body::Body, response::IntoResponse};
 use backend::archive;
 use http::header;
 
+/// A year as a ZIP file.
+#[utoipa::path(
+    get, path = "/api/archive/{year}",
+    params(("year" = i32, Path)),
+    responses((status = 200, content_type = "application/zip"), TooMany),
+)]
 pub async fn export_year(
     Context { backend, viewer, language, .. }: Context,
     Id(year): Id<i32>,

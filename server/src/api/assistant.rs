@@ -1,6 +1,9 @@
 //! Text out of sound, summaries, and the log of what left this server.
 
-use super::entry_form::{file, text};
+use super::{
+    entry_form::{file, text},
+    openapi::{Failed, Invalid, TooMany},
+};
 use crate::http::{
     ApiResult, AppState, Context, Failure,
     extract::{self, Json},
@@ -19,6 +22,14 @@ use serde::Serialize;
 /// Parts of one form; only `audio` counts.
 const PARTS: usize = 8;
 
+/// What the form has.
+#[derive(utoipa::ToSchema)]
+#[expect(dead_code, reason = "it is only described")]
+struct SoundParts {
+    #[schema(value_type = String, format = Binary)]
+    audio: Upload,
+}
+
 #[derive(Debug)]
 pub struct Sound {
     audio: Upload,
@@ -26,11 +37,17 @@ pub struct Sound {
     slot: Slot,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Transcript {
     transcript: String,
 }
 
+/// Makes text of a recording.
+#[utoipa::path(
+    post, path = "/api/transcribe-audio",
+    request_body(content = SoundParts, content_type = "multipart/form-data"),
+    responses((status = 200, body = Transcript), Invalid, TooMany, Failed),
+)]
 pub async fn transcribe(
     Context { backend, viewer, .. }: Context,
     Sound { audio, slot: _slot }: Sound,
@@ -38,6 +55,8 @@ pub async fn transcribe(
     Ok(axum::Json(Transcript { transcript: assistant::transcribe(&backend, &viewer, audio).await? }))
 }
 
+/// Summarises the texts of an entry, with emojis.
+#[utoipa::path(post, path = "/api/generate-summary", responses((status = 200, body = Summary), Invalid, TooMany))]
 pub async fn summarise(
     Context { backend, viewer, .. }: Context,
     Json(form): Json<SummaryForm>,
@@ -45,6 +64,8 @@ pub async fn summarise(
     Ok(axum::Json(assistant::summarise(&backend, &viewer, form).await?))
 }
 
+/// What was sent to outside services.
+#[utoipa::path(get, path = "/api/assistant-calls", responses((status = 200, body = Vec<AssistantCall>)))]
 pub async fn calls(Context { backend, viewer, .. }: Context) -> ApiResult<axum::Json<Vec<AssistantCall>>> {
     Ok(axum::Json(assistant::calls(&backend, &viewer).await?))
 }

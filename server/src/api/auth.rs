@@ -1,5 +1,6 @@
 //! Registration, sessions and the own account.
 
+use super::openapi::{Conflict, Gone, Invalid, NotFound, TooMany};
 use crate::http::{
     ApiResult, AppState, Context, Json, Params, Saving,
     headers::{CLEAR_SITE_DATA, NOTHING_IN_CACHES},
@@ -19,6 +20,12 @@ use domain::{
 use http::{HeaderMap, StatusCode, header};
 use serde::{Deserialize, Serialize};
 
+/// Checks an invitation code before a registration.
+#[utoipa::path(
+    post, path = "/api/auth/validate-invitation",
+    security(()),
+    responses((status = 204), NotFound, Gone, TooMany),
+)]
 pub async fn validate_invitation(
     Context { backend, viewer, address, .. }: Context,
     Json(form): Json<InvitationForm>,
@@ -27,6 +34,12 @@ pub async fn validate_invitation(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// Registers the person of the ID token with an invitation code.
+#[utoipa::path(
+    post, path = "/api/auth/simple-register",
+    security(("bearer" = [])),
+    responses((status = 201, body = User), NotFound, Conflict, Gone, Invalid, TooMany),
+)]
 pub async fn register(
     Context { backend, viewer, .. }: Context,
     Json(form): Json<RegistrationForm>,
@@ -35,10 +48,14 @@ pub async fn register(
     Ok((StatusCode::CREATED, axum::Json(user)))
 }
 
+/// The own account.
+#[utoipa::path(get, path = "/api/auth/user", responses((status = 200, body = User)))]
 pub async fn user(Context { viewer, .. }: Context) -> ApiResult<axum::Json<User>> {
     Ok(axum::Json(viewer.account()?.user.clone()))
 }
 
+/// Changes the own names, or takes the picture away.
+#[utoipa::path(put, path = "/api/auth/update-profile", responses((status = 200, body = User), Invalid, TooMany))]
 pub async fn update_profile(
     Saving(Context { backend, viewer, .. }): Saving,
     Json(form): Json<profile::AddressForm>,
@@ -47,6 +64,7 @@ pub async fn update_profile(
 }
 
 /// Signs in; a session that the browser had before ends.
+#[utoipa::path(post, path = "/api/auth/session", security(("bearer" = [])), responses((status = 200, body = User)))]
 pub async fn start_session(
     State(state): State<AppState>,
     Bearer(token): Bearer,
@@ -62,6 +80,8 @@ pub async fn start_session(
     Ok((AppendHeaders(cookies), axum::Json(session.user)))
 }
 
+/// Signs out.
+#[utoipa::path(delete, path = "/api/auth/session", security((), ("cookie" = [])), responses((status = 204)))]
 pub async fn end_session(State(state): State<AppState>, headers: HeaderMap) -> ApiResult<impl IntoResponse> {
     if let Some(cookie) = state.cookie.get(&headers) {
         identity::end_session(&state.backend, cookie).await?;
@@ -71,25 +91,29 @@ pub async fn end_session(State(state): State<AppState>, headers: HeaderMap) -> A
     Ok((StatusCode::NO_CONTENT, [(CLEAR_SITE_DATA, NOTHING_IN_CACHES)], headers))
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IdToken {
     id_token: String,
     expires_at: DateTime<Utc>,
 }
 
+/// A fresh ID token of the session.
+#[utoipa::path(get, path = "/api/auth/token", security(("cookie" = [])), responses((status = 200, body = IdToken)))]
 pub async fn id_token(State(state): State<AppState>, Session(cookie): Session) -> ApiResult<axum::Json<IdToken>> {
     let identity::IdToken { token, expires_at } = identity::id_token(&state.backend, &cookie).await?;
     Ok(axum::Json(IdToken { id_token: token, expires_at }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct Next {
     #[serde(default)]
     next: String,
 }
 
 /// Where programs send people to sign in: the landing page with its dialog open.
+#[utoipa::path(get, path = "/api/login", params(Next), security(()), responses((status = 303)))]
 pub async fn login(Params(Next { next }): Params<Next>) -> Redirect {
     match own_path(&next) {
         Some(next) => Redirect::to(&format!("/?login=1&next={}", encoded(next))),

@@ -1,8 +1,12 @@
 //! Writing and reading entries.
 
-use super::{entry_form::Submission, users::VisibilityForm};
+use super::{
+    entry_form::{EntryParts, Submission},
+    openapi::{Conflict, Forbidden, Invalid, TooMany},
+    users::VisibilityForm,
+};
 use crate::http::{
-    ApiResult, Context, answer, body_limit,
+    ApiResult, Context, Paged, Place, answer, body_limit,
     extract::{self, Id, Params, Saving},
 };
 use axum::{
@@ -10,14 +14,17 @@ use axum::{
     extract::Request,
     response::{AppendHeaders, IntoResponse, Response},
 };
-use backend::{
-    entries::{self, Binned, EntryVersion, Restoring},
-    pagination::Page,
-};
-use domain::{Entry, EntryId, Refusal, day::DayTicket, limits};
+use backend::entries::{self, Binned, EntryVersion, Restoring};
+use domain::{Entry, EntryId, Refusal, day::DayTicket};
 use http::{StatusCode, header};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
+/// Writes the entry of a day.
+#[utoipa::path(
+    post, path = "/api/entries",
+    request_body(content = EntryParts, content_type = "multipart/form-data"),
+    responses((status = 201, body = Entry), Conflict, Invalid, TooMany),
+)]
 pub async fn create(
     Context { backend, viewer, .. }: Context,
     Submission { form, files, slot: _slot }: Submission,
@@ -26,6 +33,12 @@ pub async fn create(
     Ok((StatusCode::CREATED, Json(entry)))
 }
 
+/// Changes an entry. What the form leaves out stays as it is.
+#[utoipa::path(
+    patch, path = "/api/entries/{id}",
+    params(("id" = EntryId, Path)), request_body(content = EntryParts, content_type = "multipart/form-data"),
+    responses((status = 200, body = Entry), Conflict, Invalid, TooMany),
+)]
 pub async fn update(
     Context { backend, viewer, .. }: Context,
     Id(id): Id<EntryId>,
@@ -34,6 +47,12 @@ pub async fn update(
     Ok(Json(entries::update(&backend, &viewer, id, form, files).await?))
 }
 
+/// Chooses who can read an entry.
+#[utoipa::path(
+    put, path = "/api/entries/{id}/visibility",
+    params(("id" = EntryId, Path)),
+    responses((status = 200, body = Entry), Invalid, TooMany),
+)]
 pub async fn set_visibility(
     Saving(Context { backend, viewer, .. }): Saving,
     Id(id): Id<EntryId>,
@@ -42,12 +61,18 @@ pub async fn set_visibility(
     Ok(Json(entries::set_visibility(&backend, &viewer, id, form.visibility.parse()?).await?))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FavoriteForm {
     is_favorite: bool,
 }
 
+/// Marks an entry as a favourite, or no longer.
+#[utoipa::path(
+    put, path = "/api/entries/{id}/favorite",
+    params(("id" = EntryId, Path)),
+    responses((status = 200, body = Entry), TooMany),
+)]
 pub async fn set_favorite(
     Saving(Context { backend, viewer, .. }): Saving,
     Id(id): Id<EntryId>,
@@ -56,12 +81,25 @@ pub async fn set_favorite(
     Ok(Json(entries::set_favorite(&backend, &viewer, id, form.is_favorite).await?))
 }
 
+/// Puts an entry into the bin.
+#[utoipa::path(
+    delete, path = "/api/entries/{id}",
+    params(("id" = EntryId, Path)),
+    responses((status = 204), TooMany),
+)]
 pub async fn delete(Saving(Context { backend, viewer, .. }): Saving, Id(id): Id<EntryId>) -> ApiResult<StatusCode> {
     entries::delete(&backend, &viewer, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// Takes an entry out of the bin.
+///
 /// Without a body, onto a free day only.
+#[utoipa::path(
+    post, path = "/api/entries/{id}/restore",
+    params(("id" = EntryId, Path)), request_body = Option<Restoring>,
+    responses((status = 200, body = Entry), Conflict, Invalid, TooMany),
+)]
 pub async fn restore(
     Saving(Context { backend, viewer, .. }): Saving,
     Id(id): Id<EntryId>,
@@ -71,49 +109,72 @@ pub async fn restore(
     Ok(Json(entries::restore(&backend, &viewer, id, how).await?))
 }
 
-/// In pages as [`list`], with the beginnings of texts.
-pub async fn bin(
-    Context { backend, viewer, .. }: Context,
-    Params(Place { before, limit }): Params<Place>,
-) -> ApiResult<impl IntoResponse> {
-    let limit = limit.unwrap_or(limits::PAGE).clamp(1, limits::PAGE_MAX);
-    let page = entries::bin(&backend, &viewer, before.as_deref(), limit).await?;
-    Ok(paged("/api/bin", limit, page))
+/// The entries in the bin, with the beginnings of their texts.
+#[utoipa::path(get, path = "/api/bin", params(Place), responses(Paged<Binned>))]
+pub async fn bin(Context { backend, viewer, .. }: Context, Params(place): Params<Place>) -> ApiResult<Paged<Binned>> {
+    let limit = place.limit();
+    let page = entries::bin(&backend, &viewer, place.before.as_deref(), limit).await?;
+    Ok(Paged::new(page, "/api/bin?", limit))
 }
 
+/// Deletes all entries in the bin for good.
+#[utoipa::path(delete, path = "/api/bin", responses((status = 204), TooMany))]
 pub async fn empty_bin(Saving(Context { backend, viewer, .. }): Saving) -> ApiResult<StatusCode> {
     entries::empty_bin(&backend, &viewer).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// One entry in the bin.
+#[utoipa::path(get, path = "/api/bin/{id}", params(("id" = EntryId, Path)), responses((status = 200, body = Binned)))]
 pub async fn binned(Context { backend, viewer, .. }: Context, Id(id): Id<EntryId>) -> ApiResult<Json<Binned>> {
     Ok(Json(entries::find_binned(&backend, &viewer, id).await?.binned))
 }
 
+/// One entry, own or of somebody else.
+#[utoipa::path(
+    get, path = "/api/entries/{id}",
+    params(("id" = EntryId, Path)),
+    responses((status = 200, body = Entry), Forbidden),
+)]
 pub async fn open(Context { backend, viewer, .. }: Context, Id(id): Id<EntryId>) -> ApiResult<Json<Entry>> {
     Ok(Json(entries::open(&backend, &viewer, id).await?))
 }
 
+/// Today's own entry, or `null`.
+#[utoipa::path(get, path = "/api/entries/today", responses((status = 200, body = Option<Entry>)))]
 pub async fn today(Context { backend, viewer, .. }: Context) -> ApiResult<Json<Option<Entry>>> {
     Ok(Json(entries::today(&backend, &viewer).await?))
 }
 
+/// What a browser needs to begin a day without a connection.
+#[utoipa::path(get, path = "/api/day-ticket", responses((status = 200, body = DayTicket)))]
 pub async fn day_ticket(Context { backend, viewer, .. }: Context) -> ApiResult<Json<DayTicket>> {
     Ok(Json(entries::day_ticket(&backend, &viewer).await?))
 }
 
-/// In pages as [`list`], with the beginnings of texts.
+/// Earlier texts of an own entry, newest first, with their beginnings.
+#[utoipa::path(
+    get, path = "/api/entries/{id}/versions",
+    params(("id" = EntryId, Path), Place),
+    responses(Paged<EntryVersion>, Forbidden),
+)]
 pub async fn versions(
     Context { backend, viewer, .. }: Context,
     Id(id): Id<EntryId>,
-    Params(Place { before, limit }): Params<Place>,
-) -> ApiResult<impl IntoResponse> {
-    let limit = limit.unwrap_or(limits::PAGE).clamp(1, limits::PAGE_MAX);
-    let before = before.as_deref().map(str::parse).transpose().map_err(|_| Refusal::InvalidForm)?;
+    Params(place): Params<Place>,
+) -> ApiResult<Paged<EntryVersion>> {
+    let limit = place.limit();
+    let before = place.before.as_deref().map(str::parse).transpose().map_err(|_| Refusal::InvalidForm)?;
     let page = entries::versions(&backend, &viewer, id, before, limit).await?;
-    Ok(paged(&format!("/api/entries/{id}/versions"), limit, page))
+    Ok(Paged::new(page, &format!("/api/entries/{id}/versions?"), limit))
 }
 
+/// One earlier version of an own entry.
+#[utoipa::path(
+    get, path = "/api/entries/{id}/versions/{version}",
+    params(("id" = EntryId, Path), ("version" = i64, Path)),
+    responses((status = 200, body = EntryVersion), Forbidden),
+)]
 pub async fn version(
     Context { backend, viewer, .. }: Context,
     Id((id, version)): Id<(EntryId, i64)>,
@@ -146,23 +207,10 @@ pub async fn put_back(
     Ok((StatusCode::SEE_OTHER, AppendHeaders([(header::LOCATION, page)])).into_response())
 }
 
-/// The next page's address stands in the `Link` header.
-fn paged<T: Serialize>(path: &str, limit: usize, page: Page<T>) -> impl IntoResponse + use<T> {
-    let link = page.next.map(|next| format!("<{path}?before={next}&limit={limit}>; rel=\"next\""));
-    (AppendHeaders(link.map(|link| (header::LINK, link))), Json(page.items))
-}
-
-#[derive(Deserialize)]
-pub struct Place {
-    pub before: Option<String>,
-    pub limit: Option<usize>,
-}
-
-pub async fn list(
-    Context { backend, viewer, .. }: Context,
-    Params(Place { before, limit }): Params<Place>,
-) -> ApiResult<impl IntoResponse> {
-    let limit = limit.unwrap_or(limits::PAGE).clamp(1, limits::PAGE_MAX);
-    let page = entries::list(&backend, &viewer, before.as_deref(), limit).await?;
-    Ok(paged("/api/entries", limit, page))
+/// The own entries, newest first.
+#[utoipa::path(get, path = "/api/entries", params(Place), responses(Paged<Entry>))]
+pub async fn list(Context { backend, viewer, .. }: Context, Params(place): Params<Place>) -> ApiResult<Paged<Entry>> {
+    let limit = place.limit();
+    let page = entries::list(&backend, &viewer, place.before.as_deref(), limit).await?;
+    Ok(Paged::new(page, "/api/entries?", limit))
 }

@@ -15,6 +15,19 @@ const PARTS: usize = 40;
 /// Bytes of one text; the longest that can pass is 3000 characters, each with a line end.
 const TEXT_BYTES: usize = 256 * 1024;
 
+/// What the form has.
+#[derive(utoipa::ToSchema)]
+#[expect(dead_code, reason = "it is only described")]
+pub struct EntryParts {
+    #[schema(inline)]
+    #[serde(flatten)]
+    form: EntryForm,
+    #[schema(value_type = Vec<String>, format = Binary)]
+    images: Option<Vec<Upload>>,
+    #[schema(value_type = Option<String>, format = Binary)]
+    audio: Option<Upload>,
+}
+
 #[derive(Debug)]
 pub struct Submission {
     pub form: EntryForm,

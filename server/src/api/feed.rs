@@ -1,17 +1,12 @@
 //! The feed, and the two lists of it that the specification names.
 
-use super::entries::Place;
-use crate::http::{ApiResult, Context, Params};
-use axum::{
-    Json,
-    response::{AppendHeaders, IntoResponse, Response},
-};
+use crate::http::{ApiResult, Context, Paged, Params, Place};
 use backend::feed;
-use domain::{FeedChoice, FeedFilters, OnlyOwn, limits};
-use http::header;
+use domain::{Entry, FeedChoice, FeedFilters, OnlyOwn};
 use serde::Deserialize;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct Choice {
     own: Option<bool>,
     friends: Option<bool>,
@@ -21,11 +16,14 @@ pub struct Choice {
     limit: Option<usize>,
 }
 
+/// The dashboard's list.
+///
 /// What is not said is as the dashboard begins. `only` names a part of one's own entries, whatever else is chosen.
+#[utoipa::path(get, path = "/api/feed", params(Choice), responses(Paged<Entry>))]
 pub async fn page(
     context: Context,
     Params(Choice { own, friends, public, only, before, limit }): Params<Choice>,
-) -> ApiResult<Response> {
+) -> ApiResult<Paged<Entry>> {
     let usual = FeedFilters::default();
     let filters = FeedFilters {
         own: own.unwrap_or(usual.own),
@@ -40,23 +38,25 @@ pub async fn page(
     list(&context, FeedChoice::new(filters, only), Place { before, limit }, &path).await
 }
 
-pub async fn friends(context: Context, Params(place): Params<Place>) -> ApiResult<Response> {
+/// Entries of friends.
+#[utoipa::path(get, path = "/api/feed/friends", params(Place), responses(Paged<Entry>))]
+pub async fn friends(context: Context, Params(place): Params<Place>) -> ApiResult<Paged<Entry>> {
     list(&context, FeedFilters::FRIENDS, place, "/api/feed/friends?").await
 }
 
-pub async fn public(context: Context, Params(place): Params<Place>) -> ApiResult<Response> {
+/// Entries that every registered person can read.
+#[utoipa::path(get, path = "/api/feed/public", params(Place), responses(Paged<Entry>))]
+pub async fn public(context: Context, Params(place): Params<Place>) -> ApiResult<Paged<Entry>> {
     list(&context, FeedFilters::PUBLIC, place, "/api/feed/public?").await
 }
 
-/// The next page's address stands in the `Link` header.
 async fn list(
     Context { backend, viewer, .. }: &Context,
     choice: impl Into<FeedChoice>,
     place: Place,
-    path: &str,
-) -> ApiResult<Response> {
-    let limit = place.limit.unwrap_or(limits::PAGE).clamp(1, limits::PAGE_MAX);
+    address: &str,
+) -> ApiResult<Paged<Entry>> {
+    let limit = place.limit();
     let page = feed::page(backend, viewer, choice, place.before.as_deref(), limit).await?;
-    let link = page.next.map(|next| format!("<{path}before={next}&limit={limit}>; rel=\"next\""));
-    Ok((AppendHeaders(link.map(|link| (header::LINK, link))), Json(page.items)).into_response())
+    Ok(Paged::new(page, address, limit))
 }

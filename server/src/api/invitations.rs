@@ -1,19 +1,29 @@
 //! Own invitation codes, and invitations by mail.
 
+use super::openapi::{Conflict, Invalid, NotFound, TooMany};
 use crate::http::{ApiResult, Context, Id, Json};
 use backend::friends::invitations::{self, FriendInvitation, InvitationForm, OwnCode};
 use http::StatusCode;
 use serde::Deserialize;
 use uuid::Uuid;
 
+/// The own invitation codes.
+#[utoipa::path(get, path = "/api/invitations", responses((status = 200, body = Vec<OwnCode>)))]
 pub async fn own_codes(Context { backend, viewer, .. }: Context) -> ApiResult<axum::Json<Vec<OwnCode>>> {
     Ok(axum::Json(invitations::own_codes(&backend, &viewer).await?))
 }
 
+/// The own invitations by mail.
+#[utoipa::path(get, path = "/api/friend-invitations", responses((status = 200, body = Vec<FriendInvitation>)))]
 pub async fn list(Context { backend, viewer, .. }: Context) -> ApiResult<axum::Json<Vec<FriendInvitation>>> {
     Ok(axum::Json(invitations::invitations(&backend, &viewer).await?))
 }
 
+/// Invites somebody by mail.
+#[utoipa::path(
+    post, path = "/api/friend-invitations",
+    responses((status = 201, body = FriendInvitation), Conflict, Invalid, TooMany),
+)]
 pub async fn send(
     Context { backend, viewer, .. }: Context,
     Json(form): Json<InvitationForm>,
@@ -22,22 +32,37 @@ pub async fn send(
     Ok((StatusCode::CREATED, axum::Json(sent)))
 }
 
+/// Sends an invitation again.
+#[utoipa::path(
+    post, path = "/api/friend-invitations/{id}/resend",
+    params(("id" = Uuid, Path)),
+    responses((status = 204), Conflict, TooMany),
+)]
 pub async fn resend(Context { backend, viewer, .. }: Context, Id(id): Id<Uuid>) -> ApiResult<StatusCode> {
     invitations::resend(&backend, &viewer, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// Withdraws an invitation.
+#[utoipa::path(
+    delete, path = "/api/friend-invitations/{id}",
+    params(("id" = Uuid, Path)),
+    responses((status = 204), Conflict),
+)]
 pub async fn withdraw(Context { backend, viewer, .. }: Context, Id(id): Id<Uuid>) -> ApiResult<StatusCode> {
     invitations::withdraw(&backend, &viewer, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 pub struct StopForm {
     token: String,
 }
 
+/// Stops invitations to an address.
+///
 /// By whoever got the mail, with or without an account.
+#[utoipa::path(post, path = "/api/invitations/stop", security(()), responses((status = 204), NotFound))]
 pub async fn unsubscribe(
     Context { backend, viewer, .. }: Context,
     Json(form): Json<StopForm>,

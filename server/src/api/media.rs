@@ -1,5 +1,6 @@
 //! Pictures and recordings: asked for each time, served in ranges, cached by the reader's own browser only.
 
+use super::openapi::{File, Forbidden, NotFound, TooMany};
 use crate::{
     api::sharing::{caching, visitor},
     http::{
@@ -15,6 +16,12 @@ use backend::{Backend, media, media::MediaFile, sharing};
 use domain::{EntryId, ImageId, Refusal, media::Rendition};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 
+/// A picture.
+#[utoipa::path(
+    get, path = "/media/{id}/{rendition}",
+    params(("id" = ImageId, Path), ("rendition" = String, Path)), security((), ("cookie" = [])),
+    responses(File, Forbidden, NotFound),
+)]
 pub async fn open(
     Context { backend, viewer, .. }: Context,
     method: Method,
@@ -25,6 +32,12 @@ pub async fn open(
     answer(&backend, &file, &method, &headers).await
 }
 
+/// A picture behind a secret link.
+#[utoipa::path(
+    get, path = "/shared/{token}/media/{id}/{rendition}",
+    params(("token" = String, Path), ("id" = ImageId, Path), ("rendition" = String, Path), ("x-share-pin" = Option<String>, Header)), security(()),
+    responses(File, NotFound, Forbidden, TooMany),
+)]
 pub async fn open_shared(
     context: Context,
     method: Method,
@@ -37,6 +50,12 @@ pub async fn open_shared(
     answer(backend, &file, &method, &headers).await
 }
 
+/// The recording of an entry.
+#[utoipa::path(
+    get, path = "/api/entries/{id}/audio",
+    params(("id" = EntryId, Path)), security((), ("bearer" = []), ("cookie" = [])),
+    responses(File, Forbidden, NotFound),
+)]
 pub async fn open_audio(
     Context { backend, viewer, .. }: Context,
     method: Method,
@@ -47,6 +66,12 @@ pub async fn open_audio(
     answer(&backend, &file, &method, &headers).await
 }
 
+/// The recording behind a secret link.
+#[utoipa::path(
+    get, path = "/shared/{token}/audio",
+    params(("token" = String, Path), ("x-share-pin" = Option<String>, Header)), security(()),
+    responses(File, NotFound, Forbidden, TooMany),
+)]
 pub async fn open_shared_audio(
     context: Context,
     method: Method,

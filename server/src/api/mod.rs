@@ -14,6 +14,7 @@ pub mod health;
 pub mod invitations;
 pub mod linkedin;
 pub mod media;
+pub mod openapi;
 pub mod profile;
 pub mod recovery;
 pub mod reflection;

@@ -1,19 +1,37 @@
 //! `PATCH /api/profile`: names and picture in one multipart form.
 
-use super::entry_form::{file, text};
+use super::{
+    entry_form::{file, text},
+    openapi::{Conflict, Invalid, TooMany},
+};
 use crate::http::{ApiResult, AppState, Context, Failure, extract, form_body::Multipart, uploads::Slot};
 use axum::{
     Json,
     extract::{FromRequest, Request},
 };
 use backend::{
-    Viewer, entries, profile,
+    Viewer, entries,
+    media::Upload,
+    profile,
     profile::{Picture, ProfileForm},
 };
 use domain::{Refusal, User, limits};
 
 /// Parts of one form; the page sends five.
 const PARTS: usize = 12;
+
+/// What the form has. What is left out stays as it is.
+#[derive(utoipa::ToSchema)]
+#[schema(rename_all = "camelCase")]
+#[expect(dead_code, reason = "it is only described")]
+struct ProfileParts {
+    first_name: Option<String>,
+    last_name: Option<String>,
+    username: Option<String>,
+    #[schema(value_type = Option<String>, format = Binary)]
+    profile_image: Option<Upload>,
+    remove_image: Option<bool>,
+}
 
 #[derive(Debug)]
 pub struct Submission {
@@ -22,6 +40,12 @@ pub struct Submission {
     slot: Slot,
 }
 
+/// Changes names and picture.
+#[utoipa::path(
+    patch, path = "/api/profile",
+    request_body(content = ProfileParts, content_type = "multipart/form-data"),
+    responses((status = 200, body = User), Conflict, Invalid, TooMany),
+)]
 pub async fn update(
     Context { backend, viewer, .. }: Context,
     Submission { form, slot: _slot }: Submission,

@@ -1,5 +1,6 @@
 //! Forgotten passwords, addresses to confirm, and changing either.
 
+use super::openapi::{Conflict, Gone, Invalid, TooMany};
 use crate::http::{ApiResult, AppState, Context, Failure, Json, viewer};
 use axum::{
     extract::{FromRequestParts, State},
@@ -13,6 +14,8 @@ use domain::{
 use http::{HeaderMap, StatusCode, header, request::Parts};
 use serde::Serialize;
 
+/// Sends a mail for a new password, if the address has an account.
+#[utoipa::path(post, path = "/api/auth/forgot-password", security(()), responses((status = 202), Invalid, TooMany))]
 pub async fn forgot_password(
     Context { backend, address, .. }: Context,
     Json(form): Json<ForgottenForm>,
@@ -21,6 +24,8 @@ pub async fn forgot_password(
     Ok(StatusCode::ACCEPTED)
 }
 
+/// Sends a mail for the first password of an account without one.
+#[utoipa::path(post, path = "/api/auth/first-password", responses((status = 202), TooMany))]
 pub async fn first_password(
     Context { backend, viewer, address, .. }: Context,
     OwnToken(token): OwnToken,
@@ -29,6 +34,12 @@ pub async fn first_password(
     Ok(StatusCode::ACCEPTED)
 }
 
+/// Sets a new password with the code from a mail.
+#[utoipa::path(
+    post, path = "/api/auth/reset-password",
+    security(()),
+    responses((status = 204), Gone, Invalid, TooMany),
+)]
 pub async fn reset_password(
     Context { backend, address, .. }: Context,
     Json(form): Json<ResetForm>,
@@ -37,12 +48,18 @@ pub async fn reset_password(
     Ok(StatusCode::NO_CONTENT)
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub struct Confirmed {
     email: String,
     changed: bool,
 }
 
+/// Confirms an e-mail address with the code from a mail.
+#[utoipa::path(
+    post, path = "/api/auth/confirm-email",
+    security(()),
+    responses((status = 200, body = Confirmed), Gone, TooMany),
+)]
 pub async fn confirm_email(
     Context { backend, address, .. }: Context,
     Json(form): Json<ConfirmForm>,
@@ -51,6 +68,8 @@ pub async fn confirm_email(
     Ok(axum::Json(Confirmed { email: done.email, changed: done.changed }))
 }
 
+/// Sends a mail to confirm the own address.
+#[utoipa::path(post, path = "/api/auth/send-verification", responses((status = 202), Conflict, TooMany))]
 pub async fn send_verification(
     Context { backend, viewer, address, .. }: Context,
     OwnToken(token): OwnToken,
@@ -59,6 +78,8 @@ pub async fn send_verification(
     Ok(StatusCode::ACCEPTED)
 }
 
+/// Sends a mail to a new address, which counts once it is confirmed.
+#[utoipa::path(put, path = "/api/auth/email", responses((status = 202), Conflict, Invalid, TooMany))]
 pub async fn change_email(
     Context { backend, viewer, address, .. }: Context,
     OwnToken(token): OwnToken,
@@ -68,7 +89,10 @@ pub async fn change_email(
     Ok(StatusCode::ACCEPTED)
 }
 
+/// Changes the password, which ends all sessions.
+///
 /// The cookie changes: the session that asked has ended with all others.
+#[utoipa::path(put, path = "/api/auth/password", responses((status = 204), Conflict, Invalid, TooMany))]
 pub async fn change_password(
     State(state): State<AppState>,
     Context { backend, viewer, address, .. }: Context,

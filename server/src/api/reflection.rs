@@ -1,5 +1,6 @@
 //! Questions of reflection and their answers.
 
+use super::openapi::{Conflict, Forbidden, Invalid, TooMany};
 use crate::http::{ApiResult, Context, Id, Json, Saving};
 use backend::reflection;
 use domain::{
@@ -9,14 +10,24 @@ use domain::{
 use http::StatusCode;
 use serde::Deserialize;
 
+/// All questions, in the caller's language.
+#[utoipa::path(get, path = "/api/reflection-questions", responses((status = 200, body = Vec<Question>)))]
 pub async fn questions(Context { viewer, language, .. }: Context) -> ApiResult<axum::Json<Vec<Question>>> {
     Ok(axum::Json(reflection::questions(&viewer, language)?))
 }
 
+/// Today's question.
+#[utoipa::path(get, path = "/api/reflection-question", responses((status = 200, body = Question)))]
 pub async fn question_of_day(Context { backend, viewer, language, .. }: Context) -> ApiResult<axum::Json<Question>> {
     Ok(axum::Json(reflection::question_of_day(&backend, &viewer, language)?))
 }
 
+/// The answers of an entry.
+#[utoipa::path(
+    get, path = "/api/entries/{id}/reflection-answers",
+    params(("id" = EntryId, Path)),
+    responses((status = 200, body = Vec<ReflectionAnswer>), Forbidden),
+)]
 pub async fn answers(
     Context { backend, viewer, language, .. }: Context,
     Id(entry): Id<EntryId>,
@@ -25,7 +36,7 @@ pub async fn answers(
 }
 
 /// `ticket` is the editor page's (product 4), `over` the saved answer that the writer saw (product 15).
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerBody {
     entry_id: EntryId,
@@ -35,6 +46,11 @@ pub struct AnswerBody {
     ticket: Option<String>,
 }
 
+/// Saves an answer.
+#[utoipa::path(
+    post, path = "/api/reflection-answers",
+    responses((status = 200, body = ReflectionAnswer), Conflict, Invalid, TooMany),
+)]
 pub async fn answer(
     Saving(Context { backend, viewer, language, .. }): Saving,
     Json(body): Json<AnswerBody>,
@@ -45,13 +61,20 @@ pub async fn answer(
     Ok(axum::Json(saved))
 }
 
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, utoipa::ToSchema)]
 pub struct Removal {
     over: Option<String>,
     ticket: Option<String>,
 }
 
+/// Removes an answer.
+///
 /// The body is optional.
+#[utoipa::path(
+    delete, path = "/api/reflection-answers/{id}",
+    params(("id" = AnswerId, Path)), request_body = Option<Removal>,
+    responses((status = 204), Conflict, TooMany),
+)]
 pub async fn remove(
     Saving(Context { backend, viewer, language, .. }): Saving,
     Id(id): Id<AnswerId>,

@@ -1,5 +1,6 @@
 //! Which mails somebody gets, and the link in a mail that ends its kind.
 
+use super::openapi::{Conflict, Invalid, TooMany};
 use crate::{
     http::{ApiResult, AppState, Context, Json, Params, Saving, body_limit},
     pages,
@@ -14,10 +15,18 @@ use backend::reminders;
 use domain::{NotificationForm, Notifications};
 use serde::Deserialize;
 
+/// Says which mails the person gets.
+#[utoipa::path(get, path = "/api/users/notifications", responses((status = 200, body = Notifications)))]
 pub async fn settings(Context { backend, viewer, .. }: Context) -> ApiResult<axum::Json<Notifications>> {
     Ok(axum::Json(reminders::settings(&backend, &viewer).await?))
 }
 
+/// Chooses which mails the person gets.
+#[utoipa::path(
+    put,
+    path = "/api/users/notifications",
+    responses((status = 200, body = Notifications), Conflict, Invalid, TooMany)
+)]
 pub async fn change(
     Saving(Context { backend, viewer, .. }): Saving,
     Json(form): Json<NotificationForm>,

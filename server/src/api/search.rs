@@ -1,25 +1,22 @@
 //! Searching one's own entries.
 
-use crate::http::{ApiResult, Context, Params};
+use super::openapi::Invalid;
+use crate::http::{ApiResult, Context, Paged, Params};
 use app::request::encoded;
-use axum::{
-    Json,
-    response::{AppendHeaders, IntoResponse},
-};
-use domain::SearchForm;
-use http::header;
+use domain::{SearchForm, SearchHit};
 
-/// The next page's address stands in the `Link` header.
+/// Finds own entries by words and filters.
+#[utoipa::path(get, path = "/api/search", params(SearchForm), responses(Paged<SearchHit>, Invalid))]
 pub async fn find(
     Context { backend, viewer, .. }: Context,
     Params(form): Params<SearchForm>,
-) -> ApiResult<impl IntoResponse> {
+) -> ApiResult<Paged<SearchHit>> {
     let page = backend::search::find(&backend, &viewer, &form).await?;
-    let link = page.next.map(|next| {
+    let next = page.next.map(|next| {
         let form = SearchForm { before: Some(next), ..form };
         let fields = form.fields().into_iter().filter(|(_, value)| !value.is_empty());
         let fields: Vec<_> = fields.map(|(name, value)| format!("{name}={}", encoded(value))).collect();
-        format!("</api/search?{}>; rel=\"next\"", fields.join("&"))
+        format!("/api/search?{}", fields.join("&"))
     });
-    Ok((AppendHeaders(link.map(|link| (header::LINK, link))), Json(page.items)))
+    Ok(Paged { items: page.items, next })
 }

@@ -15,7 +15,7 @@ use domain::Refusal;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use serde::{Deserialize, Serialize};
 
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Session {
     id: String,
@@ -26,6 +26,8 @@ pub struct Session {
     current: bool,
 }
 
+/// Where the person is signed in.
+#[utoipa::path(get, path = "/api/auth/sessions", responses((status = 200, body = Vec<Session>)))]
 pub async fn list(
     State(state): State<AppState>,
     Context { backend, viewer, language, .. }: Context,
@@ -42,6 +44,8 @@ pub async fn list(
     Ok(Json(shown.collect()))
 }
 
+/// Signs one device out.
+#[utoipa::path(delete, path = "/api/auth/sessions/{id}", params(("id" = String, Path)), responses((status = 204)))]
 pub async fn end(
     State(state): State<AppState>,
     Context { backend, viewer, .. }: Context,
@@ -52,13 +56,17 @@ pub async fn end(
     Ok((StatusCode::NO_CONTENT, cookies(&state, is_current)))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct Which {
     #[serde(default)]
     all: String,
 }
 
+/// Signs other devices out.
+///
 /// All others; with `?all=1` this one as well.
+#[utoipa::path(delete, path = "/api/auth/sessions", params(Which), responses((status = 204)))]
 pub async fn end_others(
     State(state): State<AppState>,
     Context { backend, viewer, .. }: Context,

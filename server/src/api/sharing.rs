@@ -1,5 +1,6 @@
 //! Secret links.
 
+use super::openapi::{Conflict, Forbidden, Invalid, NotFound, TooMany};
 use crate::{
     http::{ApiResult, AppState, Context, Id, Json, answer, body_limit, cookies::LinkCookies, headers::PIN, range},
     pages,
@@ -25,17 +26,21 @@ use std::convert::Infallible;
 
 /// `shareOptions` is an object or a JSON text of one (spec 3). Of `expiresAt` and `pin`, what is absent stays as it is and
 /// `null` removes.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LinkBody {
     #[serde(default)]
+    #[schema(value_type = Option<ShareOptions>)]
     share_options: Value,
     #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: Option<Value>,
     #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<String>)]
     pin: Option<Value>,
     /// The link that the change starts from, by its `shareToken` and `shareOptions`; `null`: there is none.
     #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<Seen>)]
     over: Option<Value>,
 }
 
@@ -72,10 +77,12 @@ fn expiry(at: Value) -> Result<Expiry, Refusal> {
 }
 
 /// As an entry names its link.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[schema(as = ExpectedLink)]
 struct Seen {
     share_token: String,
+    #[schema(value_type = ShareOptions)]
     share_options: Value,
 }
 
@@ -98,13 +105,20 @@ fn parts(value: Value) -> ApiResult<Option<ShareOptions>> {
     })
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ShareToken {
     share_token: String,
 }
 
+/// Makes a secret link to an own entry, or changes the one there is.
+///
 /// Without `shareOptions` an existing link shows the same as before, a new one the defaults.
+#[utoipa::path(
+    post, path = "/api/entries/{id}/generate-share-token",
+    params(("id" = EntryId, Path)),
+    responses((status = 200, body = ShareToken), Conflict, Invalid, TooMany),
+)]
 pub async fn create(
     Context { backend, viewer, .. }: Context,
     Id(id): Id<EntryId>,
@@ -114,7 +128,14 @@ pub async fn create(
     Ok(axum::Json(ShareToken { share_token }))
 }
 
+/// Changes a secret link.
+///
 /// Without `shareOptions` the link shows the same as before.
+#[utoipa::path(
+    patch, path = "/api/entries/{id}/update-share-options",
+    params(("id" = EntryId, Path)),
+    responses((status = 204), Conflict, Invalid, TooMany),
+)]
 pub async fn update_options(
     Context { backend, viewer, .. }: Context,
     Id(id): Id<EntryId>,
@@ -124,13 +145,20 @@ pub async fn update_options(
     Ok(StatusCode::NO_CONTENT)
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 pub struct EndBody {
     /// The link that is to end, as in a [`LinkBody`]; absent: whichever there is.
     #[serde(default, deserialize_with = "given")]
+    #[schema(value_type = Option<Seen>)]
     over: Option<Value>,
 }
 
+/// Ends a secret link.
+#[utoipa::path(
+    delete, path = "/api/entries/{id}/remove-share-token",
+    params(("id" = EntryId, Path)), request_body = Option<EndBody>,
+    responses((status = 204), Conflict, Invalid),
+)]
 pub async fn remove(
     Context { backend, viewer, .. }: Context,
     Id(id): Id<EntryId>,
@@ -150,6 +178,12 @@ pub fn visitor<'v>(context: &'v Context, headers: &'v HeaderMap) -> Visitor<'v> 
     }
 }
 
+/// The entry behind a secret link.
+#[utoipa::path(
+    get, path = "/api/shared/{token}",
+    params(("token" = String, Path), ("x-share-pin" = Option<String>, Header)), security(()),
+    responses((status = 200, body = SharedEntry), NotFound, Forbidden, TooMany),
+)]
 pub async fn open(context: Context, headers: HeaderMap, Id(token): Id<String>) -> ApiResult<axum::Json<SharedEntry>> {
     let Context { backend, viewer, language, .. } = &context;
     let opened = sharing::open(backend, viewer, &token, visitor(&context, &headers), *language).await?;
@@ -246,6 +280,11 @@ pub const fn caching(is_guarded: bool) -> &'static str {
 
 /// The picture for messengers. Whether the link still lives is asked before a 304, too; who asks for the head alone has
 /// nothing drawn.
+#[utoipa::path(
+    get, path = "/shared/{token}/card.jpg",
+    params(("token" = String, Path), ("x-share-pin" = Option<String>, Header)), security(()),
+    responses((status = 200, content_type = "image/jpeg"), (status = 304), NotFound, Forbidden, TooMany),
+)]
 pub async fn card(context: Context, method: Method, asked: HeaderMap, Id(token): Id<String>) -> ApiResult<Response> {
     let backend = &context.backend;
     let card = sharing::card(backend, &context.viewer, &token, visitor(&context, &asked)).await?;

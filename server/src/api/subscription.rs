@@ -1,5 +1,6 @@
 //! Pro: ordering, coming back from the payment provider, stopping, and the provider's messages (spec 7).
 
+use super::openapi::{Conflict, Invalid, TooMany};
 use crate::http::{ApiResult, Context, Json, Saving, body_limit};
 use axum::extract::Request;
 use backend::{providers::payment::WebhookHeaders, subscription, throttle::Action};
@@ -7,31 +8,49 @@ use domain::{Refusal, Subscription};
 use http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct Subscriptions {
     subscriptions: Vec<Subscription>,
 }
 
+/// The own subscriptions.
+#[utoipa::path(get, path = "/api/subscriptions", responses((status = 200, body = Subscriptions)))]
 pub async fn list(Context { backend, viewer, .. }: Context) -> ApiResult<axum::Json<Subscriptions>> {
     Ok(axum::Json(Subscriptions { subscriptions: subscription::list(&backend, &viewer).await? }))
 }
 
+/// Cancels the subscription to the end of its term.
+///
 /// The specification's calls send a reason, which says nothing.
+#[utoipa::path(
+    post, path = "/api/subscriptions/cancel",
+    responses((status = 200, body = Subscription), Conflict, TooMany),
+)]
 pub async fn cancel(Saving(Context { backend, viewer, .. }): Saving) -> ApiResult<axum::Json<Subscription>> {
     Ok(axum::Json(subscription::cancel(&backend, &viewer).await?))
 }
 
+/// Takes a cancellation back.
+#[utoipa::path(
+    post, path = "/api/subscriptions/reactivate",
+    responses((status = 200, body = Subscription), Conflict, TooMany),
+)]
 pub async fn reactivate(Saving(Context { backend, viewer, .. }): Saving) -> ApiResult<axum::Json<Subscription>> {
     Ok(axum::Json(subscription::reactivate(&backend, &viewer).await?))
 }
 
 /// What the address of the success page had; the tokens say nothing that we need.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Approved {
     subscription_id: String,
 }
 
+/// Looks whether an order was approved.
+#[utoipa::path(
+    post, path = "/api/subscriptions/activate",
+    responses((status = 200, body = Subscription), Conflict, TooMany),
+)]
 pub async fn activate(
     Saving(Context { backend, viewer, .. }): Saving,
     Json(approved): Json<Approved>,
@@ -40,20 +59,25 @@ pub async fn activate(
 }
 
 /// Where the provider leads back to; nothing but our own pages is taken.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Returns {
     return_url: Option<String>,
     cancel_url: Option<String>,
 }
 
-#[derive(Debug, Serialize)]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Created {
     success: bool,
     approval_url: String,
 }
 
+/// Orders Pro and says where to approve it.
+#[utoipa::path(
+    post, path = "/api/paypal/create-subscription",
+    responses((status = 200, body = Created), Conflict, Invalid, TooMany),
+)]
 pub async fn create(
     Saving(Context { backend, viewer, .. }): Saving,
     Json(returns): Json<Returns>,
@@ -68,7 +92,14 @@ pub async fn create(
     Ok(axum::Json(Created { success: true, approval_url }))
 }
 
+/// Takes a message of the payment provider.
+///
 /// 200 once it is kept; the provider repeats what gets another answer.
+#[utoipa::path(
+    post, path = "/api/paypal/webhook",
+    request_body = serde_json::Value, security(()),
+    responses((status = 200), TooMany),
+)]
 pub async fn webhook(Context { backend, address, .. }: Context, request: Request) -> ApiResult<StatusCode> {
     backend.throttle.take(Action::Webhook, &address)?;
     let headers = webhook_headers(request.headers());

@@ -1,16 +1,19 @@
 //! What a person settles for themselves.
 
+use super::openapi::{Invalid, TooMany};
 use crate::http::{ApiResult, Context, Json, Saving};
 use backend::profile;
 use domain::{ConsentForm, Language, Refusal};
 use http::StatusCode;
 use serde::Deserialize;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 pub struct ZoneForm {
     zone: String,
 }
 
+/// Chooses the time zone.
+#[utoipa::path(put, path = "/api/users/zone", responses((status = 204), Invalid, TooMany))]
 pub async fn set_zone(
     Saving(Context { backend, viewer, .. }): Saving,
     Json(form): Json<ZoneForm>,
@@ -19,11 +22,13 @@ pub async fn set_zone(
     Ok(StatusCode::NO_CONTENT)
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 pub struct VisibilityForm {
     pub visibility: String,
 }
 
+/// Chooses who can read new entries.
+#[utoipa::path(put, path = "/api/users/default-visibility", responses((status = 204), Invalid, TooMany))]
 pub async fn set_default_visibility(
     Saving(Context { backend, viewer, .. }): Saving,
     Json(form): Json<VisibilityForm>,
@@ -32,12 +37,14 @@ pub async fn set_default_visibility(
     Ok(StatusCode::NO_CONTENT)
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 pub struct DayEndForm {
     /// After midnight.
     minutes: u16,
 }
 
+/// Chooses when a day of the diary ends.
+#[utoipa::path(put, path = "/api/users/day-end", responses((status = 204), Invalid, TooMany))]
 pub async fn set_day_end(
     Saving(Context { backend, viewer, .. }): Saving,
     Json(form): Json<DayEndForm>,
@@ -46,11 +53,13 @@ pub async fn set_day_end(
     Ok(StatusCode::NO_CONTENT)
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 pub struct LanguageForm {
     language: String,
 }
 
+/// Chooses the language.
+#[utoipa::path(put, path = "/api/users/language", responses((status = 204), Invalid, TooMany))]
 pub async fn set_language(
     Saving(Context { backend, viewer, .. }): Saving,
     Json(form): Json<LanguageForm>,
@@ -60,6 +69,8 @@ pub async fn set_language(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// Says yes or no to help from an outside service.
+#[utoipa::path(put, path = "/api/users/assistant-consent", responses((status = 204), TooMany))]
 pub async fn set_assistant_consent(
     Saving(Context { backend, viewer, .. }): Saving,
     Json(said): Json<ConsentForm>,

@@ -8,11 +8,23 @@ use axum::{
     middleware::Next,
     response::{Html, IntoResponse, Response},
 };
+use domain::Refusal;
 use http::{HeaderMap, HeaderValue, header};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 /// Seconds after which trying again helps, where nobody knows better.
 const RETRY_AFTER: u64 = 5;
+
+/// A refusal as programs read it.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct Refused {
+    code: Refusal,
+    /// What the code says more of, such as the current entry.
+    detail: Option<Value>,
+    /// In the caller's language.
+    message: String,
+}
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
@@ -36,12 +48,10 @@ pub async fn write(State(state): State<AppState>, request: Request, next: Next) 
     let refusal = error.refusal();
     let message = request_context.language.error_text(&refusal);
     let mut written = match shape {
-        Shape::Api => axum::Json(json!({
-            "code": refusal.code(),
-            "message": message,
-            "detail": refusal.detail.as_deref().and_then(|detail| serde_json::from_str::<Value>(detail).ok()),
-        }))
-        .into_response(),
+        Shape::Api => {
+            let detail = refusal.detail.as_deref().and_then(|detail| serde_json::from_str(detail).ok());
+            axum::Json(Refused { code: refusal.refusal, detail, message }).into_response()
+        }
         Shape::Identity => axum::Json(json!({
             "error": { "code": refusal.status(), "message": refusal.code().to_uppercase() },
         }))

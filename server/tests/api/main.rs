@@ -25,6 +25,7 @@ mod legal;
 mod linkedin;
 mod logs;
 mod media;
+mod openapi;
 mod pages;
 mod postgres;
 mod profile;

@@ -79,7 +79,7 @@ fn clippy_browser() -> Result {
 
 /// Tests compare what is generated with what is checked in; told so, they write it.
 fn generated(write: bool) -> Result {
-    let mut cargo = process::cargo(&["test", "--test", "typescript", "--test", "settings"]);
+    let mut cargo = process::cargo(&["test", "--test", "typescript", "--test", "settings", "--test", "openapi"]);
     cargo.args(NATIVE);
     if write {
         cargo.env("TAGESECHO_WRITE", "1");

@@ -18,7 +18,7 @@ use domain::{Entry, EntryId, Refusal, limits, text};
 use serde::{Deserialize, Serialize};
 
 /// An entry in the bin, as its owner sees it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Binned {
     #[serde(flatten)]
@@ -32,7 +32,7 @@ pub struct Binned {
 }
 
 /// What to do when the day of a restored entry has another entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Onto {
     /// The two change places: the day's entry goes to the bin.
@@ -41,7 +41,7 @@ pub enum Onto {
     Append,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
 pub struct Restoring {
     pub onto: Option<Onto>,
     /// The day's entry that `onto` was chosen for, and its version. If they differ from the current ones: `stale`.

@@ -12,7 +12,7 @@ use domain::{Entry, EntryForm, EntryId, EntryTexts, Refusal, limits, text};
 use serde::{Deserialize, Serialize};
 
 /// The texts that an update replaced.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct EntryVersion {
     pub version: i64,

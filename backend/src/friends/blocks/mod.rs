@@ -15,7 +15,7 @@ use domain::{Person, Refusal, UserId, limits};
 use serde::Serialize;
 
 /// A person whom the viewer has blocked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Blocked {
     pub person: Person,

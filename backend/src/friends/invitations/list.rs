@@ -7,7 +7,7 @@ use domain::{Person, Standing, day::Zone, limits};
 use serde::Serialize;
 use uuid::Uuid;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum CodeState {
     Free,
@@ -20,7 +20,7 @@ pub enum CodeState {
 }
 
 /// One of the viewer's codes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OwnCode {
     pub code: String,
@@ -33,7 +33,7 @@ pub struct OwnCode {
     pub at: Option<DateTime<Utc>>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum InvitationState {
     Open,
@@ -46,7 +46,7 @@ pub enum InvitationState {
 }
 
 /// An invitation by mail, for its sender.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FriendInvitation {
     pub id: Uuid,

@@ -18,7 +18,8 @@ use serde::Deserialize;
 use store::Reserved;
 use uuid::Uuid;
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, utoipa::ToSchema)]
+#[schema(as = FriendInvitationForm)]
 pub struct InvitationForm {
     pub email: String,
     #[serde(default)]

@@ -12,7 +12,7 @@ pub const TOKEN: usize = 43;
 const PURPOSE: &str = "sign-in flow";
 const KEPT: &str = "sign-in flow session";
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
     Login,

@@ -27,7 +27,7 @@ impl Outcome {
 }
 
 /// An outcome as the page receives it. It contains no secrets.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SignInResult {
     /// `signed_in`, `registered`, `linked` or the code of a refusal.

@@ -2,6 +2,7 @@
 
 mod result_page;
 
+use super::openapi::{Conflict, Forbidden, Gone, TooMany};
 use crate::http::{ApiResult, AppState, Context, Json, Params, cookies, viewer};
 use app::{identity::next::own_path, request::encoded};
 use axum::{
@@ -19,7 +20,8 @@ use serde::Deserialize;
 /// Seconds that a browser keeps the flow cookie.
 const FLOW: i64 = 600;
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct StartParams {
     mode: Mode,
     /// `1`: in a window of its own.
@@ -38,6 +40,16 @@ pub struct StartParams {
     embedded: String,
 }
 
+/// Sends the browser to Google.
+#[utoipa::path(
+    get, path = "/api/auth/google/start",
+    params(StartParams), security(()),
+    responses(
+        (status = 303),
+        (status = 200, content_type = "text/html", description = "The page for a window of its own."),
+        Forbidden, TooMany,
+    ),
+)]
 pub async fn start(
     State(state): State<AppState>,
     context: Context,
@@ -80,8 +92,9 @@ pub async fn start(
     Ok(back(wanted.next, Some(asked.mode), &result).into_response())
 }
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
 #[serde(default)]
+#[into_params(parameter_in = Query)]
 pub struct CallbackParams {
     state: String,
     code: String,
@@ -89,6 +102,15 @@ pub struct CallbackParams {
     iss: String,
 }
 
+/// Where Google sends the browser back to.
+#[utoipa::path(
+    get, path = "/api/auth/google/callback",
+    params(CallbackParams), security(()),
+    responses(
+        (status = 303),
+        (status = 200, content_type = "text/html", description = "The page for a window of its own."),
+    ),
+)]
 pub async fn callback(
     State(state): State<AppState>,
     context: Context,
@@ -118,12 +140,20 @@ pub async fn callback(
     Ok((cookies, result_page::answer(&state, &context, &finished.id, &finished.result)?).into_response())
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct ResultParams {
     state: String,
 }
 
+/// How a sign-in with Google went.
+///
 /// For a page that no message reached.
+#[utoipa::path(
+    get, path = "/api/auth/google/result",
+    params(ResultParams), security(()),
+    responses((status = 200, body = Told), Conflict),
+)]
 pub async fn result(
     State(state): State<AppState>,
     headers: HeaderMap,
@@ -135,13 +165,19 @@ pub async fn result(
     Ok((AppendHeaders(cookies.unwrap_or_default()), axum::Json(result)))
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CleanupForm {
     email: String,
     invitation_code: String,
 }
 
+/// Checks that the e-mail address is the caller's own and the invitation code can be used.
+#[utoipa::path(
+    post, path = "/api/auth/cleanup-before-registration",
+    security(("bearer" = [])),
+    responses((status = 204), Conflict, Gone, TooMany),
+)]
 pub async fn clean_up(
     Context { backend, viewer, address, .. }: Context,
     Json(form): Json<CleanupForm>,
@@ -150,6 +186,8 @@ pub async fn clean_up(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// Disconnects the Google account.
+#[utoipa::path(delete, path = "/api/auth/google", responses((status = 204), Conflict))]
 pub async fn disconnect(
     State(state): State<AppState>,
     Context { backend, viewer, .. }: Context,

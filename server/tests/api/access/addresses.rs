@@ -23,7 +23,8 @@ fn is_called(text: &str, name: &str) -> bool {
         .any(|(at, _)| !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':'))
 }
 
-fn of_router() -> Vec<String> {
+/// Such as `GET /api/entries`.
+pub fn of_router() -> Vec<String> {
     let routes = ROUTER.split(".route(").skip(1).map(inside);
     routes
         .flat_map(|route| {

@@ -2,7 +2,7 @@
 //! compared with a model. Words are planted in every private field; they stand in no answer in which they should not.
 
 mod actors;
-mod addresses;
+pub mod addresses;
 mod ends;
 mod kinds;
 mod model;

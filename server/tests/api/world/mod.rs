@@ -6,6 +6,7 @@ pub mod ai;
 #[path = "../../../../backend/tests/stories/world/cluster.rs"]
 #[expect(dead_code, reason = "schemas go with the cluster, when the tests have ended")]
 mod cluster;
+mod described;
 pub mod form;
 #[path = "../../../../backend/tests/stories/world/issuer.rs"]
 #[expect(dead_code, reason = "the stories use the rest")]
@@ -69,6 +70,15 @@ impl World {
         Self::changed(ORIGIN, options, app::Assets::default(), ai).await
     }
 
+    /// As people are served.
+    pub async fn in_production() -> Self {
+        Self::changed(ORIGIN, Options::default(), app::Assets::default(), |settings| {
+            settings.production = true;
+            settings.secret = Some("a secret of more than 32 characters".into());
+        })
+        .await
+    }
+
     /// With another identity provider.
     pub async fn with_provider(identity: Choice, project_id: &str) -> Self {
         let options = Options { test_controls: true, ..Options::default() };
@@ -93,10 +103,13 @@ impl World {
     }
 
     pub async fn send(&self, request: Request<Body>) -> Reply {
+        let (method, path) = (request.method().clone(), request.uri().path().to_owned());
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let bytes = body.collect().await.unwrap().to_bytes().to_vec();
-        Reply { status: parts.status, headers: parts.headers, bytes }
+        let reply = Reply { status: parts.status, headers: parts.headers, bytes };
+        described::check(&method, &path, &reply);
+        reply
     }
 
     pub async fn get(&self, path: &str) -> Reply {
