@@ -89,9 +89,10 @@ pub fn runs(months: &[MonthCounts]) -> Vec<Run> {
     runs
 }
 
-/// The run that today belongs to. While today has no entry, it is the run that ended yesterday: today can still go on with it.
+/// The run that today belongs to. While today has no entry, it is the run that ended yesterday: today can still go on with it. Whoever flew
+/// west may have written tomorrow's entry already.
 pub fn current_run(runs: &[Run], today: NaiveDate) -> Option<Run> {
-    runs.iter().rev().find(|run| run.last <= today).copied().filter(|run| (today - run.last).num_days() <= 1)
+    runs.iter().rev().find(|run| run.first <= today).copied().filter(|run| (today - run.last).num_days() <= 1)
 }
 
 /// `GET /api/user-streak`.
@@ -113,8 +114,31 @@ impl Streak {
         Self {
             current_streak: current.map_or(0, Run::length),
             best_streak: runs.iter().map(|run| run.length()).max().unwrap_or(0),
-            is_today_written: current.is_some_and(|run| run.last == today),
+            is_today_written: current.is_some_and(|run| run.last >= today),
         }
+    }
+}
+
+/// A streak that the deletion of an entry would break.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BrokenStreak {
+    /// How many days it has.
+    pub days: u32,
+    /// How many days the current streak would have.
+    pub left: u32,
+}
+
+impl BrokenStreak {
+    /// `None`: without the entry of `day` the current streak loses that day at most. `months` are in order.
+    pub fn of(months: &[MonthCounts], today: NaiveDate, day: NaiveDate) -> Option<Self> {
+        let current = |months: &[MonthCounts]| current_run(&runs(months), today).map_or(0, Run::length);
+        let without = |counts: &MonthCounts| {
+            let is_its_month = counts.month == first_of_month(day);
+            let days = if is_its_month { counts.days & !(1 << day.day0()) } else { counts.days };
+            MonthCounts { days, ..counts.clone() }
+        };
+        let broken = Self { days: current(months), left: current(&months.iter().map(without).collect::<Vec<_>>()) };
+        (broken.left + 1 < broken.days).then_some(broken)
     }
 }
 
@@ -244,7 +268,7 @@ pub fn memory_days(today: NaiveDate, oldest: NaiveDate) -> Vec<NaiveDate> {
 
 #[cfg(test)]
 mod tests {
-    use super::{EntryCounts, MonthCounts, Run, Stats, Streak, Totals, current_run, first_of_month, memory_days, runs};
+    use super::{BrokenStreak, EntryCounts, MonthCounts, Run, Stats, Streak, Totals, current_run, first_of_month, memory_days, runs};
     use chrono::NaiveDate;
     use std::collections::BTreeMap;
 
@@ -278,8 +302,26 @@ mod tests {
         assert_eq!(streak("2026-11-21"), Streak { is_today_written: false, ..three });
         assert_eq!(streak("2026-11-22").current_streak, 0);
         assert_eq!(streak("2026-11-22").best_streak, 3);
+        assert_eq!(streak("2026-11-19"), three, "it was written where the day began earlier");
         let run = Run { first: day("2026-11-18"), last: day("2026-11-20") };
         assert_eq!(current_run(&runs(&months), day("2026-11-21")), Some(run));
+    }
+
+    #[test]
+    fn deleting_a_day_breaks_a_streak_unless_it_can_go_on_without_it() {
+        let months = months(&["2026-10-30", "2026-10-31", "2026-11-01", "2026-11-02"]);
+        let broken = |today, gone| BrokenStreak::of(&months, day(today), day(gone)).map(|it| (it.days, it.left));
+        for (today, gone, expected) in [
+            ("2026-11-02", "2026-10-31", Some((4, 2))),
+            ("2026-11-02", "2026-11-01", Some((4, 1))),
+            ("2026-11-02", "2026-10-30", None),
+            ("2026-11-02", "2026-11-02", None),
+            ("2026-11-03", "2026-11-02", Some((4, 0))),
+            ("2026-11-04", "2026-11-02", None),
+            ("2026-11-02", "2026-09-30", None),
+        ] {
+            assert_eq!(broken(today, gone), expected, "{gone} deleted on {today}");
+        }
     }
 
     #[test]

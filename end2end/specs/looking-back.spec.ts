@@ -61,3 +61,55 @@ test("without a script the month turns and a memory can be sent away", async ({ 
   await expect(page.locator(".memory")).toHaveCount(0);
   await site.now();
 });
+
+test("who deletes a day in the middle of a streak is told that it breaks", async ({ page, context, site, anna: _ }) => {
+  const ids = [];
+  for (const text of ["eins", "zwei", "drei"]) {
+    if (ids.length > 0) await site.advance({ days: 1 });
+    ids.push((await write(context, site, { text })).id);
+  }
+  const question = page.getByRole("alertdialog");
+  const broken = texts.entry.delete_streak.replace("{n}", "3").replace("{left}", "1");
+  await page.goto(`/entry/${ids[1]}`);
+  await page.getByRole("button", { name: texts.entry.delete }).click();
+  await expect(question).toContainText(broken);
+  await page.goto(`/entry/${ids[2]}`);
+  await page.getByRole("button", { name: texts.entry.delete }).click();
+  await expect(question).toContainText(texts.entry.delete_ask);
+  await expect(question, "today can be written again").not.toContainText(broken);
+  await site.now();
+});
+
+test("on a phone older months are folded, a link to one opens it, and a wide page has all open", async ({ page, context, site, anna }) => {
+  const now = Date.now();
+  const march = Date.UTC(new Date(now).getUTCFullYear() + 1, 2, 10);
+  await site.advance({ days: Math.ceil((march - now) / 86_400_000) });
+  await signInByCall(context, site, anna);
+  await write(context, site, { text: "Ein Tag im März" });
+  await site.advance({ days: 31 });
+  await signInByCall(context, site, anna);
+  await write(context, site, { text: "Ein Tag im April" });
+
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.goto("/yearly");
+  const [old, latest] = [page.getByRole("link", { name: "Ein Tag im März" }), page.getByRole("link", { name: "Ein Tag im April" })];
+  await expect(latest).toBeVisible();
+  await expect(old).toBeHidden();
+  await expectAccessible(page);
+  await page.locator(".year-month summary").last().click();
+  await expect(old).toBeVisible();
+  await page.goto("/calendar");
+  await page.goto("/yearly#month-3");
+  await expect(old).toBeVisible();
+  await expect(page.locator(".year-month summary").last()).toBeInViewport();
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto("/yearly");
+  await expect(old).toBeVisible();
+  await expect(latest).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("navigation", { name: t.year_choice }).getByRole("link").nth(1).click();
+  await expect(page.getByRole("heading", { name: t.year_past_title })).toBeVisible();
+  await expect(page.getByRole("main").getByRole("link", { name: texts.dashboard.empty_button })).toHaveCount(0);
+  await site.now();
+});

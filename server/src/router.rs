@@ -4,8 +4,7 @@ use crate::{
     api::{
         archive, assistant, auth, blocks, declarations, entries, feed, friends, google, health, invitations, linkedin,
         media, openapi, profile, recovery, reflection, reminders, search, sessions, sharing, stats, subscription,
-        test_controls,
-        users,
+        test_controls, users,
     },
     http::{
         AppState, Failure, answer, body_limit, csrf, headers,

@@ -4,7 +4,7 @@ use crate::{
     components::{ApiForm, FormMessage, Icon, icon},
     request::t,
 };
-use domain::{Entry, EntryId, Key};
+use domain::{Entry, EntryId, Key, Language, stats::BrokenStreak};
 use leptos::prelude::*;
 use serde_json::json;
 
@@ -47,9 +47,18 @@ pub fn LinkedInLink<'a>(entry: &'a Entry) -> impl IntoView + use<> {
 }
 
 #[component]
-pub fn DeleteControl<'a>(entry: &'a Entry) -> impl IntoView + use<> {
+pub fn DeleteControl<'a>(
+    entry: &'a Entry,
+    broken_streak: Option<BrokenStreak>,
+    language: Language,
+) -> impl IntoView + use<> {
     let id = entry.id;
-    let question = if entry.share_token.is_some() { Key::EntryDeleteAskLink } else { Key::EntryDeleteAsk };
+    let mut question =
+        t(if entry.share_token.is_some() { Key::EntryDeleteAskLink } else { Key::EntryDeleteAsk }).to_owned();
+    if let Some(BrokenStreak { days, left }) = broken_streak {
+        let numbers = [("n", &*days.to_string()), ("left", &*left.to_string())];
+        question.extend([" ", &language.fill(Key::EntryDeleteStreak, &numbers)]);
+    }
     view! {
         <div class="entry-actions">
             <ApiForm
@@ -58,7 +67,7 @@ pub fn DeleteControl<'a>(entry: &'a Entry) -> impl IntoView + use<> {
                 done_toast=deleted(id)
                 failed=Key::EntryDeleteFailed
                 then="/dashboard"
-                confirm=t(question)
+                confirm=question
                 elsewhere=ELSEWHERE
             >
                 <FormMessage />

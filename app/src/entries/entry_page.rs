@@ -22,7 +22,7 @@ use crate::{
     sharing::ShareButton,
 };
 use backend::{Result, entries::Neighbours};
-use domain::{Entry, Key, Language, assistant::SummaryMark, date, reflection::SharedAnswer};
+use domain::{Entry, Key, Language, assistant::SummaryMark, date, reflection::SharedAnswer, stats::BrokenStreak};
 use leptos::prelude::*;
 
 pub async fn entry_page(request: PageRequest) -> AnyView {
@@ -31,9 +31,9 @@ pub async fn entry_page(request: PageRequest) -> AnyView {
         return preview_as(&request, id, &audience).await;
     }
     match load(&request, id).await {
-        Ok(Loaded { entry, answers, friends, neighbours }) => view! {
+        Ok(Loaded { entry, answers, friends, neighbours, broken_streak }) => view! {
             <Page title=date::long(entry.date)>
-                <Reading entry answers way=WayBack::of(&request) request friends neighbours />
+                <Reading entry answers way=WayBack::of(&request) request friends neighbours broken_streak />
             </Page>
         }
         .into_any(),
@@ -51,6 +51,8 @@ struct Loaded {
     friends: i64,
     /// The owner's days around it.
     neighbours: Neighbours,
+    /// The streak that ends with it.
+    broken_streak: Option<BrokenStreak>,
 }
 
 async fn load(request: &PageRequest, id: &str) -> Result<Loaded> {
@@ -60,11 +62,13 @@ async fn load(request: &PageRequest, id: &str) -> Result<Loaded> {
     let is_own = viewer.user_id() == Some(entry.user_id);
     let answers = answers.into_iter().map(SharedAnswer::from).collect();
     if !is_own {
-        return Ok(Loaded { entry, answers, friends: 0, neighbours: Neighbours::default() });
+        let neighbours = Neighbours::default();
+        return Ok(Loaded { entry, answers, friends: 0, neighbours, broken_streak: None });
     }
     let friends = backend::friends::count(backend, viewer).await?;
     let neighbours = backend::entries::neighbours(backend, viewer, entry.date).await?;
-    Ok(Loaded { entry, answers, friends, neighbours })
+    let broken_streak = backend::stats::broken_streak(backend, viewer, entry.date).await?;
+    Ok(Loaded { entry, answers, friends, neighbours, broken_streak })
 }
 
 /// The entry as whoever asks gets it. `is_preview`: as it came for somebody else, before the audience of its owner.
@@ -75,6 +79,7 @@ pub fn Reading(
     request: PageRequest,
     #[prop(optional)] friends: i64,
     #[prop(optional)] neighbours: Neighbours,
+    #[prop(optional)] broken_streak: Option<BrokenStreak>,
     #[prop(optional)] way: WayBack,
     #[prop(optional)] is_preview: bool,
 ) -> impl IntoView {
@@ -89,7 +94,7 @@ pub fn Reading(
     let visibility = is_own.then(|| view! { <VisibilityControl entry=&entry may_edit friends /> });
     let versions = is_own.then(|| view! { <VersionsSection entry=&entry may_edit request=&request /> });
     let linkedin = is_own.then(|| view! { <LinkedInLink entry=&entry /> });
-    let delete = is_own.then(|| view! { <DeleteControl entry=&entry /> });
+    let delete = is_own.then(|| view! { <DeleteControl entry=&entry broken_streak language /> });
     let today = request.account().map(|account| account.today(&request.backend.clock));
     let ago = today.and_then(|today| date::relative(language, entry.date, today));
     let has_summary = !entry.summary.trim().is_empty();

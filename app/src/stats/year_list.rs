@@ -1,7 +1,10 @@
 //! The entries of a year, a line each, by month.
 
 use crate::{
-    components::icon::{Symbol, SymbolIcon, Symbols},
+    components::{
+        Icon,
+        icon::{self, Symbol, SymbolIcon, Symbols},
+    },
     request::t,
 };
 use chrono::{Datelike, NaiveDate};
@@ -11,27 +14,28 @@ use domain::{
 };
 use leptos::prelude::*;
 
-/// The newest month first.
+/// The newest month first. On a phone the others are folded (`style/year.css`); `#month-3` leads to March and opens it.
 #[component]
 pub fn YearList(days: Vec<DayMark>, language: Language) -> impl IntoView {
-    let months = days.chunk_by(|one, next| one.date.month() == next.date.month()).map(|days| {
+    let months = days.chunk_by(|one, next| one.date.month() == next.date.month()).enumerate().map(|(at, days)| {
         let first = days.first().map_or(NaiveDate::MIN, |day| first_of_month(day.date));
         let count = match days.len() {
             1 => t(Key::StatsOneEntry).to_owned(),
             n => language.fill(Key::StatsNEntries, &[("n", &n.to_string())]),
         };
-        let id = format!("month-{}", first.month());
-        let labelled = id.clone();
         let lines = days.iter().map(|day| view! { <Line day language /> });
         view! {
-            <section class="year-month" aria-labelledby=labelled>
-                <h3 class="year-month-head" id=id>
-                    {date::month_name(language, first.month())}
-                    " "
-                    <span class="year-month-count">{count}</span>
-                </h3>
-                <ol class="year-days">{lines.collect_view()}</ol>
-            </section>
+            <details class="year-month" open=at == 0>
+                <summary class="fold">
+                    <h3 class="year-month-head">
+                        {date::month_name(language, first.month())} " " <span class="year-month-count">{count}</span>
+                    </h3>
+                    <Icon of=icon::CHEVRON_DOWN />
+                </summary>
+                <ol class="year-days" id=format!("month-{}", first.month())>
+                    {lines.collect_view()}
+                </ol>
+            </details>
         }
     });
     view! {

@@ -40,7 +40,7 @@ fn page(shown: Year, language: Language) -> AnyView {
     });
     let has_entries = !days.is_empty();
     let content = if days.is_empty() {
-        empty(is_current).into_any()
+        empty(is_current, all.total_entries > 0).into_any()
     } else {
         let average = average(&totals, language);
         let line = mood_line(year, &days, t(Key::StatsMoodLine));
@@ -95,13 +95,28 @@ fn page(shown: Year, language: Language) -> AnyView {
     .into_any()
 }
 
-fn empty(is_current: bool) -> impl IntoView {
-    let text = if is_current { Key::StatsYearEmptyText } else { Key::StatsYearEmptyPast };
-    view! {
-        <EmptyState drawing=Drawing::Shelf title=t(Key::StatsYearEmptyTitle) text=t(text) level=2>
+/// Nobody who has written is asked for a first entry, and a year that is over asks for nothing.
+fn empty(is_current: bool, has_entries: bool) -> impl IntoView {
+    let (title, text) = if is_current || !has_entries {
+        (Key::StatsYearEmptyTitle, Key::StatsYearEmptyText)
+    } else {
+        (Key::StatsYearPastTitle, Key::StatsYearPastText)
+    };
+    let button = match (has_entries, is_current) {
+        (false, _) => Some(Key::DashboardEmptyButton),
+        (true, true) => Some(Key::StatsWriteToday),
+        (true, false) => None,
+    };
+    let button = button.map(|label| {
+        view! {
             <a class="button button-main" href="/create">
-                {t(Key::DashboardEmptyButton)}
+                {t(label)}
             </a>
+        }
+    });
+    view! {
+        <EmptyState drawing=Drawing::Shelf title=t(title) text=t(text) level=2>
+            {button}
         </EmptyState>
     }
 }

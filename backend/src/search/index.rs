@@ -1,6 +1,9 @@
 //! The index: what it holds of an entry, and what a query asks of it.
 
-use super::words::{parts, words};
+use super::{
+    wanted::Wanted,
+    words::{marked, parts, plain, words},
+};
 use domain::UserId;
 use std::collections::BTreeSet;
 
@@ -13,45 +16,63 @@ fn key(owner: UserId) -> String {
     key.split_off(20)
 }
 
-/// The distinct words of an entry and the parts of long ones, with the owner's key, separated by spaces.
+/// The distinct words of an entry and the parts of long ones, with the owner's key, separated by spaces. One with umlauts stands there twice: with
+/// plain vowels, and marked.
 pub fn entry<'a>(owner: UserId, texts: impl Iterator<Item = &'a str>) -> String {
     let key = key(owner);
-    let all: BTreeSet<String> = texts.flat_map(words).map(|word| word.folded).collect();
+    let all: BTreeSet<String> = texts.flat_map(words).map(|word| word.letters).collect();
     // Whole words first: they are worth more than parts if there are too many.
-    let parts = all.iter().flat_map(|word| parts(word).skip(1)).filter(|part| !all.contains(*part));
+    let parts = all.iter().flat_map(|word| parts(word).skip(1));
     let mut seen = BTreeSet::new();
     let mut line = String::new();
-    for word in all.iter().map(String::as_str).chain(parts) {
+    for letters in all.iter().map(String::as_str).chain(parts) {
         if line.len() > LARGEST {
             break;
         }
-        if seen.insert(word) {
-            line.extend([&key, word, " "]);
+        for token in [plain(letters), marked(letters)] {
+            if !seen.contains(&token) {
+                line.extend([&key, &token, " "]);
+                seen.insert(token);
+            }
         }
     }
     line.truncate(line.trim_end().len());
     line
 }
 
-/// A query of FTS5: entries in which each stem begins a word.
-pub fn sqlite(owner: UserId, stems: &[String]) -> String {
-    joined(owner, stems, " AND ", |key, stem| format!("\"{key}{stem}\"*"))
+/// A query of FTS5: entries in which each wanted word is found.
+pub fn sqlite(owner: UserId, wanted: &[Wanted]) -> String {
+    let token = |token: String, is_begin| format!("\"{token}\"{}", if is_begin { "*" } else { "" });
+    joined(owner, wanted, (" AND ", " OR "), token)
 }
 
 /// The same as a `tsquery` of PostgreSQL.
-pub fn postgres(owner: UserId, stems: &[String]) -> String {
-    joined(owner, stems, " & ", |key, stem| format!("'{key}{stem}':*"))
+pub fn postgres(owner: UserId, wanted: &[Wanted]) -> String {
+    let token = |token: String, is_begin| format!("'{token}'{}", if is_begin { ":*" } else { "" });
+    joined(owner, wanted, (" & ", " | "), token)
 }
 
-/// Stems are letters and digits only (`words.rs`): nothing in them needs escaping.
-fn joined(owner: UserId, stems: &[String], between: &str, term: impl Fn(&str, &str) -> String) -> String {
+/// Tokens are letters and digits only (`words.rs`): nothing in them needs escaping. Those of a word without umlauts are as they are when marked.
+fn joined(
+    owner: UserId,
+    wanted: &[Wanted],
+    (and, or): (&str, &str),
+    token: impl Fn(String, bool) -> String,
+) -> String {
     let key = key(owner);
-    stems.iter().map(|stem| term(&key, stem)).collect::<Vec<_>>().join(between)
+    let word = |wanted: &Wanted| {
+        let begin = token(format!("{key}{}", marked(&wanted.begin)), true);
+        let forms = wanted.forms.iter().map(|form| token(format!("{key}{}", marked(form)), false));
+        let tokens: Vec<String> = std::iter::once(begin).chain(forms).collect();
+        format!("({})", tokens.join(or))
+    };
+    wanted.iter().map(word).collect::<Vec<_>>().join(and)
 }
 
 #[cfg(test)]
 mod tests {
     use super::{LARGEST, entry, postgres, sqlite};
+    use crate::search::wanted::wanted;
     use domain::UserId;
 
     const OWNER: UserId = UserId(uuid::uuid!("0197e9a0-0000-7000-8000-00000000000a"));
@@ -60,11 +81,19 @@ mod tests {
     fn each_word_stands_once_behind_the_key_of_its_owner() {
         let line = entry(OWNER, ["Tag für Tag", "Ein Feiertag"].into_iter());
         let words: Vec<_> = line.split(' ').map(|word| word.strip_prefix("00000000000a").unwrap()).collect();
-        assert_eq!(words, ["ein", "feiertag", "fur", "tag", "ertag", "rtag"]);
+        assert_eq!(words, ["ein", "feiertag", "fur", "fu0r", "tag", "ertag", "rtag"]);
         assert_eq!(entry(OWNER, [" ", "🌧️"].into_iter()), "");
-        let stems = ["tag".to_owned(), "fur".to_owned()];
-        assert_eq!(sqlite(OWNER, &stems), "\"00000000000atag\"* AND \"00000000000afur\"*");
-        assert_eq!(postgres(OWNER, &stems), "'00000000000atag':* & '00000000000afur':*");
+        let query = wanted("für Wald Tage");
+        assert_eq!(
+            sqlite(OWNER, &query),
+            "(\"00000000000afu0r\"*) AND (\"00000000000awald\"*) AND (\"00000000000atage\"* OR \"00000000000atag\" OR \
+             \"00000000000atagn\" OR \"00000000000atags\")"
+        );
+        assert_eq!(
+            postgres(OWNER, &query),
+            "('00000000000afu0r':*) & ('00000000000awald':*) & ('00000000000atage':* | '00000000000atag' | \
+             '00000000000atagn' | '00000000000atags')"
+        );
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod index;
 mod snippet;
 mod store;
+mod wanted;
 mod words;
 
 use crate::{Backend, Result, Viewer, db::Tx, pagination::Page};
@@ -18,24 +19,24 @@ const BATCH: i64 = 50;
 pub async fn find(backend: &Backend, viewer: &Viewer, form: &SearchForm) -> Result<Page<SearchHit>> {
     let owner = viewer.account()?.user.id;
     let search = form.checked()?;
-    let stems = words::stems(&search.words);
+    let wanted = wanted::wanted(&search.words);
     // Punctuation alone is nowhere in the index.
-    if search.is_empty() || (stems.is_empty() && !search.words.is_empty()) {
+    if search.is_empty() || (wanted.is_empty() && !search.words.is_empty()) {
         return Ok(Page { items: Vec::new(), next: None });
     }
     let query = if backend.db.engine() == "sqlite" { index::sqlite } else { index::postgres };
-    let query = (!stems.is_empty()).then(|| query(owner, &stems));
+    let query = (!wanted.is_empty()).then(|| query(owner, &wanted));
     let limit = i64::try_from(SEARCH_PAGE).unwrap_or(i64::MAX);
     let mut found =
         store::list(&backend.db, owner, &search, query, backend.clock.now(), limit.saturating_add(1)).await?;
     let is_more = found.len() > SEARCH_PAGE;
     found.truncate(SEARCH_PAGE);
     let next = found.last().filter(|_| is_more).map(|last| last.date.to_string());
-    Ok(Page { items: found.into_iter().map(|found| hit(found, &stems)).collect(), next })
+    Ok(Page { items: found.into_iter().map(|found| hit(found, &wanted)).collect(), next })
 }
 
-fn hit(found: store::Found, stems: &[String]) -> SearchHit {
-    let (snippet, found_in) = snippet::snippet(found.parts.iter().map(|(part, text)| (*part, text.as_str())), stems);
+fn hit(found: store::Found, wanted: &[wanted::Wanted]) -> SearchHit {
+    let (snippet, found_in) = snippet::snippet(found.parts.iter().map(|(part, text)| (*part, text.as_str())), wanted);
     SearchHit {
         id: found.id,
         date: found.date,
@@ -64,17 +65,20 @@ pub(crate) async fn index(tx: &mut Tx, id: EntryId) -> Result<()> {
     }
 }
 
-/// Puts entries into the index that are not there: those from before there was one.
-pub async fn sweep(backend: &Backend) -> Result<()> {
+/// Puts entries into the index that are not there: those from before there was one. False: another transaction had some of them locked.
+pub async fn sweep(backend: &Backend) -> Result<bool> {
     let mut last = EntryId(Uuid::nil());
+    let mut is_whole = true;
     loop {
         let missing = store::list_missing(&backend.db, last, BATCH).await?;
-        let Some(end) = missing.last() else { return Ok(()) };
+        let Some(end) = missing.last() else { return Ok(is_whole) };
         last = *end;
         let mut tx = backend.db.begin().await?;
         for id in missing {
             if store::try_lock(&mut tx, id).await? {
                 index(&mut tx, id).await?;
+            } else {
+                is_whole = false;
             }
         }
         tx.commit().await?;

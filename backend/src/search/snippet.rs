@@ -1,36 +1,35 @@
 //! What a result shows of its entry: the words around the first hit, with the hits marked.
 
-use super::words::{Word, parts, words};
+use super::{
+    wanted::Wanted,
+    words::{Word, words},
+};
 use domain::{EntryPart, Piece, limits::SEARCH_SNIPPET};
 
 /// Characters before the first hit.
 const BEFORE: usize = 50;
 
-/// The excerpt of the part with most of the stems, and which part that is. Without stems the beginning of the first part with words.
+/// The excerpt of the part with most of the wanted words, and which part that is. Without any the beginning of the first part with words.
 pub fn snippet<'a>(
     texts: impl Iterator<Item = (EntryPart, &'a str)>,
-    stems: &[String],
+    wanted: &[Wanted],
 ) -> (Vec<Piece>, Option<EntryPart>) {
     let mut best: Option<(usize, EntryPart, &str, Vec<Word>)> = None;
     for (part, text) in texts.filter(|(_, text)| !text.trim().is_empty()) {
-        let hits: Vec<Word> = if stems.is_empty() { Vec::new() } else { hits(text, stems) };
-        let count = stems.iter().filter(|stem| hits.iter().any(|hit| is_hit(&hit.folded, stem))).count();
+        let hits: Vec<Word> = if wanted.is_empty() { Vec::new() } else { hits(text, wanted) };
+        let count = wanted.iter().filter(|wanted| hits.iter().any(|hit| wanted.finds(&hit.letters))).count();
         if best.as_ref().is_none_or(|(most, ..)| count > *most) {
             best = Some((count, part, text, hits));
         }
-        if count == stems.len() {
+        if count == wanted.len() {
             break;
         }
     }
     best.map_or((Vec::new(), None), |(_, part, text, hits)| (pieces(text, &hits), Some(part)))
 }
 
-fn hits(text: &str, stems: &[String]) -> Vec<Word> {
-    words(text).into_iter().filter(|word| stems.iter().any(|stem| is_hit(&word.folded, stem))).collect()
-}
-
-fn is_hit(folded: &str, stem: &str) -> bool {
-    parts(folded).any(|part| part.starts_with(stem))
+fn hits(text: &str, wanted: &[Wanted]) -> Vec<Word> {
+    words(text).into_iter().filter(|word| wanted.iter().any(|wanted| wanted.finds(&word.letters))).collect()
 }
 
 fn pieces(text: &str, hits: &[Word]) -> Vec<Piece> {
@@ -74,12 +73,12 @@ fn window(text: &str, first: Option<&Word>) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::snippet;
-    use crate::search::words::stems;
+    use crate::search::wanted::wanted;
     use domain::EntryPart;
     use proptest::prelude::{any, prop_assert, proptest};
 
     fn marked(text: &str, query: &str) -> String {
-        let (pieces, _) = snippet([(EntryPart::Text, text)].into_iter(), &stems(query));
+        let (pieces, _) = snippet([(EntryPart::Text, text)].into_iter(), &wanted(query));
         pieces.into_iter().map(|piece| if piece.is_hit { format!("[{}]", piece.text) } else { piece.text }).collect()
     }
 
@@ -87,6 +86,9 @@ mod tests {
     fn the_words_that_were_looked_for_are_marked_as_they_were_written() {
         assert_eq!(marked("Die Größe der\nHäuser.", "groesse haus"), "Die [Größe] der [Häuser].");
         assert_eq!(marked("Eine Geburtstagsfeier!", "feiern"), "Eine [Geburtstagsfeier]!");
+        assert_eq!(marked("Schön, schoen und schon", "schön"), "[Schön], [schoen] und schon");
+        assert_eq!(marked("Schön, schoen und schon", "schoen"), "[Schön], [schoen] und [schon]");
+        assert_eq!(marked("Käse an der Kasse", "Käse"), "[Käse] an der Kasse");
         assert_eq!(marked("Ohne Treffer", ""), "Ohne Treffer");
     }
 
@@ -104,8 +106,8 @@ mod tests {
     #[test]
     fn the_part_with_most_of_the_words_is_shown() {
         let texts = [(EntryPart::Text, "Regen"), (EntryPart::Answer, "Regen und Suppe")];
-        assert_eq!(snippet(texts.into_iter(), &stems("suppe regen")).1, Some(EntryPart::Answer));
-        assert_eq!(snippet(texts.into_iter(), &stems("regen")).1, Some(EntryPart::Text));
+        assert_eq!(snippet(texts.into_iter(), &wanted("suppe regen")).1, Some(EntryPart::Answer));
+        assert_eq!(snippet(texts.into_iter(), &wanted("regen")).1, Some(EntryPart::Text));
         assert_eq!(snippet([(EntryPart::Text, " ")].into_iter(), &[]), (Vec::new(), None));
     }
 

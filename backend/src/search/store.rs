@@ -88,7 +88,7 @@ pub async fn list_missing(db: &Db, after: EntryId, limit: i64) -> Result<Vec<Ent
     Ok(ids.into_iter().map(|(id,)| EntryId(id)).collect())
 }
 
-/// Locks an entry, unless another transaction has it, which then writes its words itself.
+/// Locks an entry, unless another transaction has it.
 pub async fn try_lock(tx: &mut Tx, id: EntryId) -> Result<bool> {
     let Tx::Postgres(_) = tx else { return Ok(true) };
     let statement = tx.query("SELECT id FROM entries WHERE id = $1 FOR UPDATE SKIP LOCKED").bind(id.0);

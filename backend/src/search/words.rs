@@ -1,6 +1,6 @@
-//! Words as the search compares them: folded, with the parts of long ones, and the stems of those that are looked for.
+//! Words as the search compares them: folded, with the parts of long ones.
 
-use domain::limits::{SEARCH_WORD, SEARCH_WORDS};
+use domain::limits::SEARCH_WORD;
 use std::ops::Range;
 
 /// Letters that a word needs for its parts to be found, where its first part can begin, and the fewest letters of a part.
@@ -8,10 +8,12 @@ const COMPOUND: usize = 8;
 const PART_BEGIN: usize = 3;
 const PART: usize = 3;
 
-/// A word of a text.
+/// A word of a text, lowercase and without accents. An umlaut is one letter, also where it was written as `ae`, `oe` or `ue`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    pub folded: String,
+    pub letters: String,
+    /// It was written with ä, ö or ü.
+    pub has_umlaut: bool,
     /// Where it stands in the text, in bytes.
     pub range: Range<usize>,
 }
@@ -26,7 +28,9 @@ pub fn words(text: &str) -> Vec<Word> {
                 begin = at;
             }
             letter.to_lowercase().for_each(|letter| fold(letter, &mut letters));
-        } else if letters.is_empty() || !is_accent(letter) {
+        } else if !letters.is_empty() && is_accent(letter) {
+            fold(letter, &mut letters);
+        } else {
             push(&mut words, &mut letters, begin..at);
         }
     }
@@ -36,7 +40,8 @@ pub fn words(text: &str) -> Vec<Word> {
 
 fn push(words: &mut Vec<Word>, letters: &mut Vec<char>, range: Range<usize>) {
     if !letters.is_empty() {
-        words.push(Word { folded: contracted(letters), range });
+        let has_umlaut = letters.iter().any(|letter| plain_vowel(*letter).is_some());
+        words.push(Word { letters: contracted(letters), has_umlaut, range });
         letters.clear();
     }
 }
@@ -46,9 +51,29 @@ fn is_accent(letter: char) -> bool {
     ('\u{300}'..='\u{36f}').contains(&letter)
 }
 
-/// A lowercase letter without accents.
+/// The vowel of an umlaut.
+fn plain_vowel(umlaut: char) -> Option<char> {
+    match umlaut {
+        'ä' => Some('a'),
+        'ö' => Some('o'),
+        'ü' => Some('u'),
+        _ => None,
+    }
+}
+
+fn umlaut(vowel: char) -> Option<char> {
+    match vowel {
+        'a' | 'ä' => Some('ä'),
+        'o' | 'ö' => Some('ö'),
+        'u' | 'ü' => Some('ü'),
+        _ => None,
+    }
+}
+
+/// A lowercase letter without accents, but for umlauts.
 fn fold(letter: char, letters: &mut Vec<char>) {
     let folded = match letter {
+        'ä' | 'ö' | 'ü' => letter,
         'à'..='å' | 'æ' | 'ā' | 'ă' | 'ą' => 'a',
         'ç' | 'ć' | 'č' => 'c',
         'è'..='ë' | 'ē' | 'ę' | 'ě' => 'e',
@@ -65,6 +90,12 @@ fn fold(letter: char, letters: &mut Vec<char>) {
             letters.push('s');
             's'
         }
+        '\u{308}' => {
+            if let Some((vowel, umlaut)) = letters.last_mut().and_then(|last| umlaut(*last).map(|umlaut| (last, umlaut))) {
+                *vowel = umlaut;
+            }
+            return;
+        }
         accent if is_accent(accent) => return,
         other => other,
     };
@@ -73,65 +104,54 @@ fn fold(letter: char, letters: &mut Vec<char>) {
 
 /// Umlauts in two letters become one, as in Lucene's normalisation of German: `ue` only where it is an umlaut, not as in 'neue' and 'Quelle'.
 fn contracted(letters: &[char]) -> String {
-    let mut folded = Vec::with_capacity(letters.len());
-    let mut before = None;
+    let mut folded: Vec<char> = Vec::with_capacity(letters.len());
     for &letter in letters {
-        let is_umlaut = letter == 'e'
-            && match folded.last() {
-                Some('a' | 'o') => true,
-                Some('u') => !matches!(before, Some('a' | 'e' | 'i' | 'o' | 'u' | 'y' | 'q')),
-                _ => false,
-            };
-        if !is_umlaut {
-            before = folded.last().copied();
+        if letter == 'e'
+            && let [before @ .., last] = folded.as_mut_slice()
+            && let Some(umlaut) = umlaut(*last)
+            && !(umlaut == 'ü' && before.last().is_some_and(|before| "aeiouyqäöü".contains(*before)))
+        {
+            *last = umlaut;
+        } else {
             folded.push(letter);
         }
     }
     folded.into_iter().take(SEARCH_WORD).collect()
 }
 
-/// A folded word, and what it ends with if it is long: 'feier' finds 'Geburtstagsfeier' as the beginning of such a part.
-pub fn parts(folded: &str) -> impl Iterator<Item = &str> {
-    let letters = folded.chars().count();
-    let ends = if letters < COMPOUND { 0 } else { letters + 1 - PART };
-    let begins = folded.char_indices().map(|(at, _)| at).take(ends).skip(PART_BEGIN);
-    std::iter::once(folded).chain(begins.map(|at| &folded[at..]))
+/// Letters with their umlauts as plain vowels: what finds 'schön' and 'schon' alike.
+pub fn plain(letters: &str) -> String {
+    letters.chars().map(|letter| plain_vowel(letter).unwrap_or(letter)).collect()
 }
 
-/// Endings of inflected words, longest first, and the fewest letters that must stay.
-const ENDINGS: [(&str, usize); 8] =
-    [("ern", 4), ("em", 4), ("er", 4), ("en", 3), ("es", 3), ("e", 3), ("n", 4), ("s", 4)];
-
-/// What an inflected word and its other forms begin with.
-fn stem(word: &str) -> &str {
-    // 'Freundinnen', 'Freundin'
-    if let Some(singular) = word.strip_suffix("nen").filter(|singular| singular.len() > 4 && singular.ends_with("in")) {
-        return singular;
-    }
-    let cut = |(ending, least): (&str, usize)| word.strip_suffix(ending).filter(|stem| stem.chars().count() >= least);
-    ENDINGS.into_iter().find_map(cut).unwrap_or(word)
-}
-
-/// The stems of the words that are looked for, each once. A found word begins with one of them, or a part of it does.
-pub fn stems(query: &str) -> Vec<String> {
-    let mut stems: Vec<String> = Vec::new();
-    for word in words(query) {
-        let stem = stem(&word.folded).to_owned();
-        if stems.len() < SEARCH_WORDS && !stems.contains(&stem) {
-            stems.push(stem);
+/// Letters with a zero behind the vowel of each umlaut, for the index: what finds 'schön' only.
+pub fn marked(letters: &str) -> String {
+    let mut marked = String::with_capacity(letters.len());
+    for letter in letters.chars() {
+        match plain_vowel(letter) {
+            Some(vowel) => marked.extend([vowel, '0']),
+            None => marked.push(letter),
         }
     }
-    stems
+    marked
+}
+
+/// A word, and what it ends with if it is long: 'feier' finds 'Geburtstagsfeier' as the beginning of such a part.
+pub fn parts(word: &str) -> impl Iterator<Item = &str> {
+    let letters = word.chars().count();
+    let ends = if letters < COMPOUND { 0 } else { letters + 1 - PART };
+    let begins = word.char_indices().map(|(at, _)| at).take(ends).skip(PART_BEGIN);
+    std::iter::once(word).chain(begins.map(|at| &word[at..]))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{parts, stem, stems, words};
+    use super::{parts, plain, words};
     use domain::limits::SEARCH_WORD;
     use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 
     fn folded(text: &str) -> Vec<String> {
-        words(text).into_iter().map(|word| word.folded).collect()
+        words(text).into_iter().map(|word| plain(&word.letters)).collect()
     }
 
     #[test]
@@ -170,26 +190,6 @@ mod tests {
         assert_eq!(parts("feiertag").collect::<Vec<_>>(), ["feiertag", "ertag", "rtag", "tag"]);
     }
 
-    #[test]
-    fn inflected_words_have_the_beginning_of_their_other_forms() {
-        for (word, stem_of) in [
-            ("hauser", "haus"),
-            ("tage", "tag"),
-            ("tagen", "tag"),
-            ("kindern", "kind"),
-            ("feiern", "feier"),
-            ("freundinnen", "freundin"),
-            ("garten", "gart"),
-            ("haus", "haus"),
-            ("ein", "ein"),
-            ("amigos", "amigo"),
-        ] {
-            assert_eq!(stem(word), stem_of, "{word}");
-        }
-        assert_eq!(stems("Häuser, Haus und Hauses"), ["haus", "und"]);
-        assert_eq!(stems("a b c d e f g h i j").len(), 8);
-    }
-
     proptest! {
         #[test]
         fn ranges_cut_no_letter_and_follow_each_other(text in any::<String>()) {
@@ -197,8 +197,8 @@ mod tests {
             for word in words(&text) {
                 prop_assert!(word.range.start >= end && word.range.start < word.range.end);
                 prop_assert!(text.is_char_boundary(word.range.start) && text.is_char_boundary(word.range.end));
-                prop_assert!(!word.folded.is_empty() && word.folded.chars().count() <= SEARCH_WORD);
-                prop_assert!(word.folded.chars().all(char::is_alphanumeric), "{}", word.folded);
+                prop_assert!(!word.letters.is_empty() && word.letters.chars().count() <= SEARCH_WORD);
+                prop_assert!(word.letters.chars().all(char::is_alphanumeric), "{}", word.letters);
                 end = word.range.end;
             }
         }
@@ -206,13 +206,6 @@ mod tests {
         #[test]
         fn what_was_folded_stays_as_it_is_in_another_case(text in "[a-zA-ZäöüÄÖÜß ]{0,40}") {
             prop_assert_eq!(folded(&text), folded(&text.to_uppercase()));
-        }
-
-        #[test]
-        fn a_word_is_found_by_itself(text in any::<String>()) {
-            for word in words(&text) {
-                prop_assert!(parts(&word.folded).any(|part| part.starts_with(stem(&word.folded))));
-            }
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::{Account, Backend, Result, Viewer, db::Tx, invitation_codes};
 use chrono::{Datelike, Months, NaiveDate, TimeDelta};
 use domain::{
     Refusal, UserId, limits,
-    stats::{self, DayMark, MonthCounts, Stats, Streak, Totals, current_run, first_of_month},
+    stats::{self, BrokenStreak, DayMark, MonthCounts, Stats, Streak, Totals, current_run, first_of_month},
 };
 
 /// Counts a month of a person anew, in the transaction that changed an entry of `date`.
@@ -24,6 +24,8 @@ pub(crate) async fn refresh(tx: &mut Tx, owner: UserId, date: NaiveDate) -> Resu
 /// written again.
 pub(crate) async fn reward(backend: &Backend, tx: &mut Tx, account: &Account) -> Result<()> {
     let owner = account.user.id;
+    // Two saves at once would each see a run of their own where the other's day is missing.
+    store::lock_owner(tx, owner).await?;
     let months = store::list_months_in(tx, owner).await?;
     let run = current_run(&stats::runs(&months), account.today(&backend.clock));
     let Some(run) = run.filter(|run| run.length() >= limits::STREAK_BONUS_DAYS) else { return Ok(()) };
@@ -44,6 +46,13 @@ pub async fn streak(backend: &Backend, viewer: &Viewer) -> Result<Streak> {
     let account = viewer.account()?;
     let months = store::list_months(&backend.db, account.user.id).await?;
     Ok(Streak::of(&months, account.today(&backend.clock)))
+}
+
+/// The viewer's current streak, if deleting the entry of `day` would break it.
+pub async fn broken_streak(backend: &Backend, viewer: &Viewer, day: NaiveDate) -> Result<Option<BrokenStreak>> {
+    let account = viewer.account()?;
+    let months = store::list_months(&backend.db, account.user.id).await?;
+    Ok(BrokenStreak::of(&months, account.today(&backend.clock), day))
 }
 
 /// A year of the viewer.

@@ -187,6 +187,12 @@ pub async fn list_days(db: &Db, owner: UserId, first: NaiveDate, last: NaiveDate
     rows.into_iter().map(DayMark::try_from).collect()
 }
 
+/// No other transaction rewards a run of the person until this one ends. In SQLite, BEGIN IMMEDIATE has locked the whole database.
+pub async fn lock_owner(tx: &mut Tx, owner: UserId) -> Result<()> {
+    let Tx::Postgres(_) = tx else { return Ok(()) };
+    tx.query("SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE").bind(owner.0).execute().await.map(drop)
+}
+
 /// Rewards a run once: false if a rewarded one has days in common with it, which from now on covers them all.
 pub async fn reward(tx: &mut Tx, owner: UserId, run: Run, now: DateTime<Utc>) -> Result<bool> {
     let covered = tx

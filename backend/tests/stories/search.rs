@@ -44,6 +44,9 @@ story!(words_are_found_in_every_form_newest_first, |w| async move {
     w.day(&anna, writing("Großmutter kam; l'été à Genève. Привет!"), vec![]).await;
     for (words, hits) in [
         ("mueller", &["[Müller] wohnt in der Großen Straße."][..]),
+        ("Häuser", &["Die Geburtstagsfeier in den [Häusern] der Freundinnen."]),
+        ("Häusern feiern", &["Die [Geburtstagsfeier] in den [Häusern] der Freundinnen."]),
+        ("Gröss", &[]),
         ("MÜLLER strasse", &["[Müller] wohnt in der Großen [Straße]."]),
         ("feier", &["Die [Geburtstagsfeier] in den Häusern der Freundinnen."]),
         ("tag", &["Die [Geburtstagsfeier] in den Häusern der Freundinnen."]),
@@ -61,6 +64,30 @@ story!(words_are_found_in_every_form_newest_first, |w| async move {
         assert_eq!(w.marked(&anna, words).await, hits, "{words}");
     }
     assert_eq!(w.marked(&anna, "g").await.len(), 3, "a word begins with one letter");
+});
+
+story!(a_typed_umlaut_is_wanted_and_short_words_keep_their_ending, |w| async move {
+    let anna = w.person("anna").await;
+    for text in ["Schon wieder Montag.", "Ein schöner Tag.", "An der Kasse.", "Käse und Brot.", "Tagung bis abends."] {
+        w.day(&anna, writing(text), vec![]).await;
+    }
+    for (words, hits) in [
+        ("schön", &["Ein [schöner] Tag."][..]),
+        ("scho\u{308}n", &["Ein [schöner] Tag."]),
+        ("schoen", &["Ein [schöner] Tag.", "[Schon] wieder Montag."]),
+        ("schon", &["Ein [schöner] Tag.", "[Schon] wieder Montag."]),
+        ("Käse", &["[Käse] und Brot."]),
+        ("Kaese", &["[Käse] und Brot."]),
+        ("Käsebrot", &[]),
+        ("Tage", &["Ein schöner [Tag]."]),
+        ("Tag schöne", &["Ein [schöner] [Tag]."]),
+        // While one types.
+        ("kä", &["[Käse] und Brot."]),
+        ("ka", &["[Käse] und Brot.", "An der [Kasse]."]),
+        ("Ta", &["[Tagung] bis abends.", "Ein schöner [Tag]."]),
+    ] {
+        assert_eq!(w.marked(&anna, words).await, hits, "{words}");
+    }
 });
 
 story!(every_part_of_an_entry_is_searched_and_named, |w| async move {
@@ -172,6 +199,53 @@ story!(entries_from_before_the_index_are_found_after_a_sweep, |w| async move {
     w.backend.db.write("DELETE FROM entry_search").execute().await.unwrap();
     w.day(&anna, writing("Neuer Regen"), vec![]).await;
     assert_eq!(w.marked(&anna, "regen").await, ["Neuer [Regen]"]);
-    search::sweep(&w.backend).await.unwrap();
+    assert!(search::sweep(&w.backend).await.unwrap());
     assert_eq!(w.marked(&anna, "regen").await, ["Neuer [Regen]", "Alter [Regen]"]);
+});
+
+/// The statements with which migration 0011 empties the index.
+const EMPTYING: [(&str, &str); 2] = [
+    ("sqlite", include_str!("../../../migrations/sqlite/0011_search_umlauts.sql")),
+    ("postgres", include_str!("../../../migrations/postgres/0011_search_umlauts.sql")),
+];
+
+story!(an_index_from_before_umlauts_were_marked_is_made_anew, |w| async move {
+    let anna = w.person("anna").await;
+    w.day(&anna, writing("Ein schöner Tag"), vec![]).await;
+    let db = &w.backend.db;
+    // As it was: without the marked words.
+    let key = anna.user_id().unwrap().0.simple().to_string().split_off(20);
+    let old = format!("{key}ein {key}schoner {key}tag");
+    let mut tx = db.begin().await.unwrap();
+    let statement = match db.engine() {
+        "sqlite" => "REPLACE INTO entry_words (rowid, words) SELECT number, $1 FROM entry_search",
+        _ => "UPDATE entry_search SET words = array_to_tsvector(string_to_array($1, ' '))",
+    };
+    tx.query(statement).bind(old).execute().await.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(w.marked(&anna, "schön").await, [""; 0]);
+    let (_, migration) = EMPTYING.into_iter().find(|(engine, _)| *engine == db.engine()).unwrap();
+    let mut tx = db.begin().await.unwrap();
+    for statement in migration.split_terminator(";\n") {
+        tx.query(statement).execute().await.unwrap();
+    }
+    tx.commit().await.unwrap();
+    assert_eq!(w.marked(&anna, "schon").await, [""; 0]);
+    assert!(search::sweep(&w.backend).await.unwrap());
+    assert_eq!(w.marked(&anna, "schön").await, ["Ein [schöner] Tag"]);
+    assert_eq!(w.marked(&anna, "schon").await, ["Ein [schöner] Tag"]);
+});
+
+story!(a_sweep_says_when_it_could_not_index_everything, |w| async move {
+    let anna = w.person("anna").await;
+    let entry = w.day(&anna, writing("Alter Regen"), vec![]).await;
+    w.backend.db.write("DELETE FROM entry_search").execute().await.unwrap();
+    if w.backend.db.engine() == "postgres" {
+        let mut tx = w.backend.db.begin().await.unwrap();
+        tx.query("UPDATE entries SET is_favorite = TRUE WHERE id = $1").bind(entry.id.0).execute().await.unwrap();
+        assert!(!search::sweep(&w.backend).await.unwrap(), "somebody changes it");
+        tx.commit().await.unwrap();
+    }
+    assert!(search::sweep(&w.backend).await.unwrap());
+    assert_eq!(w.marked(&anna, "regen").await, ["Alter [Regen]"]);
 });

@@ -8,7 +8,7 @@ use backend::{
     Viewer,
     entries::{Restoring, create, delete, restore, set_favorite, update},
     friends::invitations::{CodeState, own_codes},
-    stats::{figures, hide_memory, looking_back, month, streak, year},
+    stats::{broken_streak, figures, hide_memory, looking_back, month, streak, year},
 };
 use chrono::{NaiveDate, TimeDelta};
 use domain::{Entry, EntryForm, Mood, limits};
@@ -151,6 +151,38 @@ story!(five_days_in_a_row_give_two_codes_once, |w| async move {
         write(&w, &anna, date, writing("ein Tag")).await;
     }
     assert_eq!(free_codes(&w, &anna).await, before + 2 * limits::STREAK_BONUS_CODES, "a new run is rewarded again");
+});
+
+story!(two_changes_that_each_make_a_streak_are_rewarded_as_one, |w| async move {
+    let anna = w.person("anna").await;
+    let first = write(&w, &anna, "2026-10-27", writing("ein Tag")).await;
+    delete(&w.backend, &anna, first.id).await.unwrap();
+    for date in ["2026-10-28", "2026-10-29", "2026-10-30", "2026-10-31"] {
+        write(&w, &anna, date, writing("ein Tag")).await;
+    }
+    let last = write(&w, &anna, "2026-11-01", writing("ein Tag")).await;
+    delete(&w.backend, &anna, last.id).await.unwrap();
+    w.backend.db.write("DELETE FROM streak_bonuses").execute().await.unwrap();
+    let before = free_codes(&w, &anna).await;
+    // Four days are left, and each makes them five. They are of different months, whose counts do not wait for each other.
+    let again = |id| restore(&w.backend, &anna, id, Restoring::default());
+    let (first, last) = futures::join!(again(first.id), again(last.id));
+    first.unwrap();
+    last.unwrap();
+    assert_eq!(streak(&w.backend, &anna).await.unwrap().current_streak, 6);
+    assert_eq!(free_codes(&w, &anna).await, before + limits::STREAK_BONUS_CODES);
+});
+
+story!(a_broken_streak_is_named_to_its_owner_only, |w| async move {
+    let (anna, ben) = (w.person("anna").await, w.person("ben").await);
+    for date in ["2026-11-02", "2026-11-03", "2026-11-04"] {
+        write(&w, &anna, date, writing("ein Tag")).await;
+    }
+    let broken = broken_streak(&w.backend, &anna, day("2026-11-03")).await.unwrap();
+    assert_eq!(broken.map(|broken| (broken.days, broken.left)), Some((3, 1)));
+    assert_eq!(broken_streak(&w.backend, &anna, day("2026-11-04")).await.unwrap(), None, "today can be written again");
+    assert_eq!(broken_streak(&w.backend, &ben, day("2026-11-03")).await.unwrap(), None);
+    assert_eq!(code(broken_streak(&w.backend, &Viewer::Guest, day("2026-11-03")).await), "unauthenticated");
 });
 
 story!(a_year_and_a_month_show_their_own_days_only, |w| async move {

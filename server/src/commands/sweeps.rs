@@ -19,7 +19,7 @@ pub async fn run(backend: Backend, stop: Stop) {
             all(&backend).await;
             if !is_indexed {
                 match search::sweep(&backend).await {
-                    Ok(()) => is_indexed = true,
+                    Ok(is_whole) => is_indexed = is_whole,
                     Err(error) => tracing::warn!(%error, "entries were not indexed; the next sweep tries again"),
                 }
             }

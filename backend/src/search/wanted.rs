@@ -1,0 +1,145 @@
+//! The words that are looked for: their stems, and what they find.
+
+use super::words::{Word, parts, plain, words};
+use domain::limits::SEARCH_WORDS;
+
+/// Endings of inflected words, longest first, and the fewest letters that must stay.
+const ENDINGS: [(&str, usize); 8] =
+    [("ern", 4), ("em", 4), ("er", 4), ("en", 3), ("es", 3), ("e", 3), ("n", 4), ("s", 4)];
+
+/// Where at most so many letters stay, too many words begin with them: 'Käse', 'Kasse'.
+const SHORT: usize = 3;
+
+/// What an inflected word and its other forms begin with.
+fn stem(word: &str) -> &str {
+    // 'Freundinnen', 'Freundin'
+    if let Some(singular) = word.strip_suffix("nen").filter(|singular| singular.len() > 4 && singular.ends_with("in")) {
+        return singular;
+    }
+    let cut = |(ending, least): (&str, usize)| word.strip_suffix(ending).filter(|stem| stem.chars().count() >= least);
+    ENDINGS.into_iter().find_map(cut).unwrap_or(word)
+}
+
+/// A word that is looked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted {
+    /// A found word begins with this, or a part of it does. It has umlauts only if they were typed.
+    pub begin: String,
+    /// Or it is one of these: a short stem, alone and with each ending.
+    pub forms: Vec<String>,
+    has_umlaut: bool,
+}
+
+impl Wanted {
+    fn of(word: Word) -> Self {
+        let Word { letters, has_umlaut, .. } = word;
+        let letters = if has_umlaut { letters } else { plain(&letters) };
+        let stem = stem(&letters).to_owned();
+        if stem == letters || stem.chars().count() > SHORT {
+            return Self { begin: stem, forms: Vec::new(), has_umlaut };
+        }
+        let forms = [""].into_iter().chain(ENDINGS.map(|(ending, _)| ending)).map(|ending| format!("{stem}{ending}"));
+        let forms = forms.filter(|form| !form.starts_with(&letters)).collect();
+        Self { begin: letters, forms, has_umlaut }
+    }
+
+    /// Whether it finds a word with these letters.
+    pub fn finds(&self, letters: &str) -> bool {
+        let is_found = |part: &str| part.starts_with(&self.begin) || self.forms.iter().any(|form| form == part);
+        if self.has_umlaut { parts(letters).any(is_found) } else { parts(&plain(letters)).any(is_found) }
+    }
+}
+
+/// The words that are looked for, each once.
+pub fn wanted(query: &str) -> Vec<Wanted> {
+    let mut all: Vec<Wanted> = Vec::new();
+    for word in words(query) {
+        let wanted = Wanted::of(word);
+        if all.len() < SEARCH_WORDS && !all.contains(&wanted) {
+            all.push(wanted);
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{stem, wanted, words};
+    use proptest::prelude::{any, prop_assert, proptest};
+
+    fn finds(query: &str, text: &str) -> bool {
+        wanted(query)[0].finds(&words(text)[0].letters)
+    }
+
+    #[test]
+    fn inflected_words_have_the_beginning_of_their_other_forms() {
+        for (word, stem_of) in [
+            ("hauser", "haus"),
+            ("tage", "tag"),
+            ("tagen", "tag"),
+            ("kindern", "kind"),
+            ("feiern", "feier"),
+            ("freundinnen", "freundin"),
+            ("garten", "gart"),
+            ("haus", "haus"),
+            ("ein", "ein"),
+            ("amigos", "amigo"),
+        ] {
+            assert_eq!(stem(word), stem_of, "{word}");
+        }
+        assert_eq!(wanted("Haeuser, Haus und Hauses").len(), 2);
+        assert_eq!(wanted("a b c d e f g h i j").len(), 8);
+    }
+
+    #[test]
+    fn an_umlaut_that_was_typed_is_wanted_and_another_is_not() {
+        for (query, found, not_found) in [
+            ("schön", &["schön", "schoen", "SCHÖNE", "scho\u{308}n", "wunderschön"][..], &["schon", "schonen"][..]),
+            ("scho\u{308}n", &["schön"], &["schon"]),
+            ("schoen", &["schön", "schoen", "schon"], &["scheu"]),
+            ("schon", &["schön", "schon"], &[]),
+            ("haus", &["Häuser", "Haus", "Gartenhäuser"], &[]),
+            ("Häuser", &["Häuser", "Häuschen", "Haeuser"], &["Haus", "Hauser"]),
+            ("fuß", &["Fuß", "Füße", "fuss"], &[]),
+            ("Füße", &["Füße", "Füsse"], &["Fuß"]),
+            ("säen", &["säen", "saeen"], &["San"]),
+        ] {
+            for text in found {
+                assert!(finds(query, text), "{query}: {text}");
+            }
+            for text in not_found {
+                assert!(!finds(query, text), "{query}: {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_short_stem_finds_its_forms_and_not_all_that_begins_with_it() {
+        for (query, found, not_found) in [
+            ("Käse", &["Käse", "Käsekuchen", "Kaese"][..], &["Kasse", "Käsig", "Kasper"][..]),
+            ("Kaese", &["Käse"], &["Kasse"]),
+            ("Tage", &["Tag", "Tage", "Tagen", "Tages", "Tagebuch", "Feiertag", "Feiertage"], &["Tagung"]),
+            ("Tages", &["Tag", "Tage", "Tages"], &["Tagung"]),
+            ("Rosen", &["Rose", "Rosen", "Rosengarten"], &["Rost"]),
+            ("guten", &["gut", "gute", "guter", "gutem"], &["Gutschein"]),
+            ("Tag", &["Tag", "Tagung"], &[]),
+            ("Tagebü", &["Tagebücher"], &["Tagebuch"]),
+        ] {
+            for text in found {
+                assert!(finds(query, text), "{query}: {text}");
+            }
+            for text in not_found {
+                assert!(!finds(query, text), "{query}: {text}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_word_is_found_by_itself(text in any::<String>()) {
+            for word in words(&text) {
+                prop_assert!(wanted(&text[word.range])[0].finds(&word.letters));
+            }
+        }
+    }
+}
