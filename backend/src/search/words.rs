@@ -91,7 +91,9 @@ fn fold(letter: char, letters: &mut Vec<char>) {
             's'
         }
         '\u{308}' => {
-            if let Some((vowel, umlaut)) = letters.last_mut().and_then(|last| umlaut(*last).map(|umlaut| (last, umlaut))) {
+            if let Some((vowel, umlaut)) =
+                letters.last_mut().and_then(|last| umlaut(*last).map(|umlaut| (last, umlaut)))
+            {
                 *vowel = umlaut;
             }
             return;
