@@ -266,7 +266,10 @@ pub fn memory_days(today: NaiveDate, oldest: NaiveDate) -> Vec<NaiveDate> {
 
 #[cfg(test)]
 mod tests {
-    use super::{BrokenStreak, EntryCounts, MonthCounts, Run, Stats, Streak, Totals, current_run, first_of_month, memory_days, runs};
+    use super::{
+        BrokenStreak, EntryCounts, MonthCounts, Run, Stats, Streak, Totals, current_run, first_of_month, memory_days,
+        runs,
+    };
     use chrono::NaiveDate;
     use std::collections::BTreeMap;
 

@@ -53,12 +53,7 @@ pub fn postgres(owner: UserId, wanted: &[Wanted]) -> String {
 }
 
 /// Tokens are letters and digits only (`words.rs`): nothing in them needs escaping. Those of a word without umlauts are as they are when marked.
-fn joined(
-    owner: UserId,
-    wanted: &[Wanted],
-    (and, or): (&str, &str),
-    token: impl Fn(String, bool) -> String,
-) -> String {
+fn joined(owner: UserId, wanted: &[Wanted], (and, or): (&str, &str), token: impl Fn(String, bool) -> String) -> String {
     let key = key(owner);
     let word = |wanted: &Wanted| {
         let begin = token(format!("{key}{}", marked(&wanted.begin)), true);

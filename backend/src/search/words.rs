@@ -91,8 +91,10 @@ fn fold(letter: char, letters: &mut Vec<char>) {
             's'
         }
         '\u{308}' => {
-            if let Some((vowel, umlaut)) = letters.last_mut().and_then(|last| umlaut(*last).map(|umlaut| (last, umlaut))) {
-                *vowel = umlaut;
+            if let Some(last) = letters.last_mut()
+                && let Some(umlaut) = umlaut(*last)
+            {
+                *last = umlaut;
             }
             return;
         }

@@ -68,7 +68,8 @@ story!(words_are_found_in_every_form_newest_first, |w| async move {
 
 story!(a_typed_umlaut_is_wanted_and_short_words_keep_their_ending, |w| async move {
     let anna = w.person("anna").await;
-    for text in ["Schon wieder Montag.", "Ein schöner Tag.", "An der Kasse.", "Käse und Brot.", "Tagung bis abends."] {
+    for text in ["Schon wieder Montag.", "Ein schöner Tag.", "An der Kasse.", "Käse und Brot.", "Tagung bis abends."]
+    {
         w.day(&anna, writing(text), vec![]).await;
     }
     for (words, hits) in [
