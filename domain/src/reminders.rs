@@ -59,6 +59,7 @@ impl FromStr for ReminderTime {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "a switch each")]
 pub struct Notifications {
     pub reminder: bool,
     /// Also while it is off.

@@ -79,7 +79,7 @@ pub fn Reading(
     request: PageRequest,
     #[prop(optional)] friends: i64,
     #[prop(optional)] neighbours: Neighbours,
-    #[prop(optional)] broken_streak: Option<BrokenStreak>,
+    #[prop(default = None)] broken_streak: Option<BrokenStreak>,
     #[prop(optional)] way: WayBack,
     #[prop(optional)] is_preview: bool,
 ) -> impl IntoView {

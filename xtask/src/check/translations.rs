@@ -9,8 +9,8 @@ const LANGUAGES: [&str; 4] = ["de", "en", "fr", "es"];
 /// What two languages may share: names, the same words, and months, of which the Spanish September is not translated (spec 1).
 const SHARED: [&str; 3] = [
     "Tagesecho|Tagesecho Pro|Free|Pro|Facebook|Telegram|Twitter|WhatsApp",
-    "1 photo|Date|De {time}|Description|Discussion|Emojis|Error|Feed|Foto|Fotos|Fotos: {n}|Invitations|Name|Notifications ({hotkey})|\
-     Original|PIN|Personal|Photo|Photos|Popular|Public|Sections|Service|Suggestions|User|{n} photos|\
+    "1 photo|Cool|Date|De {time}|Description|Discussion|Emojis|Error|Feed|Foto|Foto {n}|Foto {n}: {name}|Fotos|Fotos: {n}|Invitations|Name|Notifications ({hotkey})|\
+     Original|PIN|Personal|Photo|Photo {n}|Photos|Popular|Public|Sections|Service|Suggestions|User|{n} photos|\
      {date}, {time} (Europe/Berlin, UTC{offset})",
     "April|Apr|Aug|August|Feb|Jan|Jul|Jun|Mai|Mar|May|Nov|November|Oct|Sep|September",
 ];
