@@ -69,7 +69,9 @@ plain("a post is put together here, kept profile and all, and goes to LinkedIn",
   const plain = await browser.newContext({ javaScriptEnabled: false, locale: "de-DE", storageState: await context.storageState() });
   const still = await plain.newPage();
   await still.goto(`${site.origin}/linkedin-sharing/${entry.id}`);
-  await expect(still.locator(".linkedin").getByText(texts.app.no_script)).toBeVisible();
+  const notice = still.locator(".linkedin noscript .notice");
+  await expect(notice).toBeVisible();
+  await expect(notice).toHaveText(texts.app.no_script);
   await plain.close();
 });
 

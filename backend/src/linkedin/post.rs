@@ -49,12 +49,11 @@ pub async fn generate(backend: &Backend, viewer: &Viewer, form: PostForm) -> Res
     if !texts.words().iter().any(|text| text::has_words(text)) {
         return Err(Refusal::NothingToPost.into());
     }
-    let (post, post_source) = match service_for(backend, account, Help::Linkedin)? {
-        Some(service) => (by_service(backend, account, service, texts, profile).await?, service.name().to_owned()),
-        None => {
-            let composed = tokio::task::spawn_blocking(move || compose::post(&texts, &profile)).await?;
-            (composed.ok_or(Refusal::NothingToPost)?, LOCAL.to_owned())
-        }
+    let (post, post_source) = if let Some(service) = service_for(backend, account, Help::Linkedin)? {
+        (by_service(backend, account, service, texts, profile).await?, service.name().to_owned())
+    } else {
+        let composed = tokio::task::spawn_blocking(move || compose::post(&texts, &profile)).await?;
+        (composed.ok_or(Refusal::NothingToPost)?, LOCAL.to_owned())
     };
     Ok(Post { post: within_bounds(&post), post_source })
 }

@@ -19,10 +19,12 @@ fn look(tokens: TokenStream, in_view: bool, found: &mut Vec<String>) {
         let before = |steps: usize| at.checked_sub(steps).map(|at| tokens[at].to_string()).unwrap_or_default();
         match token {
             TokenTree::Group(group) => look(group.stream(), before(1) == "!" && before(2) == "view", found),
-            TokenTree::Literal(text) if in_view && says_something(&text.to_string()) => {
-                if before(1) != "=" || READ.contains(&before(2).as_str()) {
-                    found.push(text.to_string());
-                }
+            TokenTree::Literal(text)
+                if in_view
+                    && says_something(&text.to_string())
+                    && (before(1) != "=" || READ.contains(&before(2).as_str())) =>
+            {
+                found.push(text.to_string());
             }
             // A text without quotes: words one after the other behind a tag. An attribute has a sign behind it.
             TokenTree::Ident(_) if in_view && before(2) == ">" && is_word(&before(1)) => {

@@ -111,7 +111,7 @@ story!(an_invitation_that_was_accepted_is_told_and_a_used_code_without_a_name, |
     let (code, proof) = invitation.split_once("/?invite=").unwrap().1.split_once("#proof=").unwrap();
     let proof = proof.lines().next().unwrap().to_owned();
     let tokens = w.sign_up("carla").await;
-    let form = RegistrationForm { mail_proof: proof, ..registration("carla", code) };
+    let form = RegistrationForm { email_token: proof, ..registration("carla", code) };
     register(&w.backend, &w.viewer(&tokens.id_token).await, &form).await.unwrap();
     let told = mails(&w, "anna").await;
     assert!(told.len() == 2 && told[1].contains("Carla Beispiel hat deine Einladung angenommen"), "{told:?}");

@@ -152,7 +152,7 @@ pub struct ResultParams {
 #[utoipa::path(
     get, path = "/api/auth/google/result",
     params(ResultParams), security(()),
-    responses((status = 200, body = Told), Conflict),
+    responses((status = 200, body = SignInResult), Conflict),
 )]
 pub async fn result(
     State(state): State<AppState>,

@@ -1,4 +1,4 @@
-//! In development: the description as it is checked in, and a page that shows it. The known viewers (Swagger UI, RapiDoc) bring megabytes,
+//! In development: the description as it is checked in, and a page that shows it. The known viewers bring megabytes,
 //! styles that our policy forbids, or a package that reports each install.
 
 use crate::http::{ApiResult, AppState};

@@ -37,20 +37,20 @@ story!(an_invited_person_registers_and_signs_in_again, configured, |w| async mov
     assert_eq!(outcome(&made), "registered");
     let user = w.user_of(made.session.as_ref().unwrap()).await;
     assert_eq!((user.email.as_str(), user.display_name.as_str()), ("anna@example.org", "Anna Berger"));
-    assert_eq!(made.told.user_id, Some(user.id));
+    assert_eq!(made.result.user_id, Some(user.id));
 
     let again = w.google(&LOGIN, &anna).await;
-    assert_eq!((outcome(&again), again.told.user_id), ("signed_in", Some(user.id)));
+    assert_eq!((outcome(&again), again.result.user_id), ("signed_in", Some(user.id)));
     // A register button that was pressed by mistake signs in and keeps the code.
     let code = w.invitation().await;
     let mistaken = w.google(&Begin { mode: Mode::Register, code: &code, ..LOGIN }, &anna).await;
-    assert_eq!((outcome(&mistaken), mistaken.told.user_id), ("signed_in", Some(user.id)));
+    assert_eq!((outcome(&mistaken), mistaken.result.user_id), ("signed_in", Some(user.id)));
     validate_invitation(&w.backend, &Viewer::Guest, &code, "192.0.2.1").await.unwrap();
 
     // The address changed hands at Google: the account stays with the person.
     let mut moved = anna.clone();
     moved["email"] = "anna.neu@example.org".into();
-    assert_eq!(w.google(&LOGIN, &moved).await.told.user_id, Some(user.id));
+    assert_eq!(w.google(&LOGIN, &moved).await.result.user_id, Some(user.id));
 });
 
 story!(a_new_session_ends_the_one_before, configured, |w| async move {
@@ -64,7 +64,7 @@ story!(a_new_session_ends_the_one_before, configured, |w| async move {
 story!(somebody_unknown_is_told_and_leaves_nothing_behind, configured, |w| async move {
     let finished = w.google(&LOGIN, &google_person("anna")).await;
     assert_eq!(outcome(&finished), "user_not_found");
-    assert_eq!(finished.told.message, "Konto nicht gefunden. Bitte registrieren Sie sich zuerst.");
+    assert_eq!(finished.result.message, "Konto nicht gefunden. Bitte registrieren Sie sich zuerst.");
     assert!(finished.session.is_none());
     // The address is free: nothing of the identity is left.
     w.sign_up("anna").await;
@@ -155,7 +155,7 @@ story!(of_two_answers_at_once_one_counts, configured, |w| async move {
     let tries: Vec<_> = (0..4)
         .map(|_| {
             let (w, callback) = (w.clone(), callback(state.clone(), token.clone(), &begun));
-            tokio::spawn(async move { w.finish(callback).await.told.outcome })
+            tokio::spawn(async move { w.finish(callback).await.result.outcome })
         })
         .collect();
     let mut all = Vec::new();
@@ -262,7 +262,7 @@ story!(an_address_that_starts_all_the_time_has_to_wait, one_try_at_a_time, |w| a
 });
 
 story!(a_page_that_waits_for_somebody_takes_nobody_else, configured, |w| async move {
-    let anna = w.register_with_google(&google_person("anna")).await.told.user_id;
+    let anna = w.register_with_google(&google_person("anna")).await.result.user_id;
     w.register_with_google(&google_person("ben")).await;
     let again = Begin { user: anna, ..LOGIN };
     let other = w.google(&again, &google_person("ben")).await;

@@ -33,9 +33,9 @@ story!(somebody_connects_and_then_has_two_ways_in, configured, |w| async move {
     let mut google = google_person("anna");
     google["email"] = "anna.privat@example.com".into();
     let linked = w.google(&link(&session), &google).await;
-    assert_eq!((outcome(&linked), linked.told.user_id), ("linked", anna.user_id()));
+    assert_eq!((outcome(&linked), linked.result.user_id), ("linked", anna.user_id()));
     assert!(linked.session.is_none(), "the session stays the one it is");
-    assert_eq!(w.google(&LOGIN, &google).await.told.user_id, anna.user_id());
+    assert_eq!(w.google(&LOGIN, &google).await.result.user_id, anna.user_id());
     let tokens = w.sign_in("anna").await;
     let found = ok(w.post("/accounts:lookup", json!({ "idToken": tokens.id_token })).await);
     assert_eq!(found["users"][0]["providerUserInfo"].as_array().unwrap().len(), 2);
@@ -60,14 +60,14 @@ story!(an_address_alone_connects_nothing, configured, |w| async move {
     let anna = w.person("anna").await;
     let finished = w.google(&LOGIN, &google_person("anna")).await;
     assert_eq!((outcome(&finished), finished.session.is_none()), ("google_confirm", true));
-    assert!(finished.told.message.contains("Einstellungen"), "{}", finished.told.message);
+    assert!(finished.result.message.contains("Einstellungen"), "{}", finished.result.message);
     let code = w.invitation().await;
     let register = Begin { mode: Mode::Register, code: &code, ..LOGIN };
     assert_eq!(outcome(&w.google(&register, &google_person("anna")).await), "google_confirm");
 
     let session = w.fresh_session("anna").await;
     assert_eq!(outcome(&w.google(&link(&session), &google_person("anna")).await), "linked");
-    assert_eq!(w.google(&LOGIN, &google_person("anna")).await.told.user_id, anna.user_id());
+    assert_eq!(w.google(&LOGIN, &google_person("anna")).await.result.user_id, anna.user_id());
     // Both sides have confirmed the address now.
     let found = ok(w.post("/accounts:lookup", json!({ "idToken": w.sign_in("anna").await.id_token })).await);
     assert_eq!(found["users"][0]["emailVerified"], true);
@@ -79,7 +79,7 @@ story!(an_address_that_changed_hands_at_google_opens_nothing, configured, |w| as
     heir["sub"] = "g-heir".into();
     let finished = w.google(&LOGIN, &heir).await;
     assert_eq!((outcome(&finished), finished.session.is_none()), ("google_confirm_password", true));
-    assert!(finished.told.message.contains("noch kein Passwort"), "{}", finished.told.message);
+    assert!(finished.result.message.contains("noch kein Passwort"), "{}", finished.result.message);
 });
 
 story!(an_address_that_both_sides_have_confirmed_connects, configured, |w| async move {
@@ -93,7 +93,7 @@ story!(an_address_that_both_sides_have_confirmed_connects, configured, |w| async
     ok(disconnect(changed["idToken"].as_str().unwrap()).await);
     let mut second = google_person("anna");
     second["sub"] = "g-second".into();
-    assert_eq!(w.google(&LOGIN, &second).await.told.user_id, anna.told.user_id);
+    assert_eq!(w.google(&LOGIN, &second).await.result.user_id, anna.result.user_id);
 });
 
 story!(connecting_needs_somebody_who_has_just_signed_in, configured, |w| async move {

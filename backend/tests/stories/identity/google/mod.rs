@@ -85,5 +85,5 @@ pub fn callback(state: String, code: String, begun: &Begun) -> Callback {
 }
 
 pub fn outcome(finished: &Finished) -> &str {
-    &finished.told.outcome
+    &finished.result.outcome
 }
