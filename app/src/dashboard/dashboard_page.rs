@@ -131,7 +131,7 @@ fn Head(greeting: String, today: NaiveDate, write: (String, Key), language: Lang
     }
 }
 
-/// Who asks to be a friend waits on another page, and nobody is told by mail.
+/// Who asks to be a friend waits on another page.
 #[component]
 fn Waiting(n: u16, language: Language) -> impl IntoView {
     let text = match n {

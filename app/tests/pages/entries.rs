@@ -63,7 +63,7 @@ async fn fewer_readers_of_a_day_that_is_over_are_asked_about_and_nothing_else() 
     let questions = |page: &Answer| {
         let form = page.html.split("<api-form").find(|form| form.contains("/visibility\"")).unwrap().to_owned();
         form.split("<input")
-            .filter(|part| part.contains("data-confirm=\"An einem"))
+            .filter(|part| part.contains("data-confirm=\"Dieser Tag"))
             .map(str::to_owned)
             .collect::<Vec<_>>()
     };

@@ -83,7 +83,10 @@ async fn a_year_has_its_tiles_its_months_and_nothing_of_a_mood_that_nobody_chose
     assert!(second < earlier, "the newest day first");
     assert_eq!(page.html.matches("href=\"/yearly?year=").count(), 5);
     let empty = world.get(&anna, "/yearly?year=2024").await;
-    assert!(empty.has("In diesem Jahr gibt es noch nichts") && empty.has("Ersten Eintrag erstellen"));
+    assert!(empty.has("Ein Jahr ohne Einträge") && !empty.has("Ersten Eintrag erstellen"));
+    let ben = world.person("Ben").await;
+    let first = world.get(&ben, "/yearly").await;
+    assert!(first.has("In diesem Jahr gibt es noch nichts") && first.has("Ersten Eintrag erstellen"));
     for nowhere in ["/yearly?year=1999", "/yearly?year=x", "/yearly?year=99999999999"] {
         assert_eq!(world.get(&anna, nowhere).await.status, StatusCode::NOT_FOUND, "{nowhere}");
     }

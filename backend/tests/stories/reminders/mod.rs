@@ -82,7 +82,7 @@ story!(who_has_not_written_is_reminded_once_a_day, |w| async move {
     let all = mails(&w, "anna").await;
     let (german, french) = (&all[1], &all[2]);
     assert!(german.contains("https://tagesecho.test/create\n") && german.contains("wie war dein Tag?"), "{german}");
-    assert!(french.contains("comment s’est passée ta journée"), "{french}");
+    assert!(french.contains("Comment s’est passée ta journée"), "{french}");
     assert!(!all.concat().contains("Geheimnis") && entry.id != second.id);
 });
 
