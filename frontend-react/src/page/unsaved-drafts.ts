@@ -68,7 +68,9 @@ function draftNotice(draft: Draft, texts: Texts): HTMLElement {
       className: "unsaved-drafts-time",
       text: t(texts, "editor.kept.from", { time: moment(draft.writtenAt) }),
     }),
-    ...[...words, ...attachmentsOf(draft, texts)].map((text) => element("p", { className: "unsaved-drafts-text", text })),
+    ...[...words, ...attachmentsOf(draft, texts)].map((text) =>
+      element("p", { className: "unsaved-drafts-text", text }),
+    ),
     element("div", { className: "editor-notice-actions" }, copied, today),
     element("p", { className: "unsaved-drafts-time", text: t(texts, "editor.kept.today_hint") }),
   );
