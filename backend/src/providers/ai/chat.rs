@@ -65,8 +65,8 @@ impl AiService {
             { "role": "system", "content": instructions },
             { "role": "user", "content": material },
         ]);
-        let timeouts = settings.timeouts.summary;
-        self.run(pass, timeouts, async {
+        let timeout = settings.timeouts.summary;
+        self.run(pass, timeout, async {
             let mut tries = Tries::counted_by(sends);
             let mut last = Trouble::Unusable("nothing");
             for format in form.formats() {
@@ -74,7 +74,7 @@ impl AiService {
                 if let Some(format) = format {
                     body["response_format"] = format;
                 }
-                match send(&mut tries, || self.post("/chat/completions", timeouts).json(&body)).await {
+                match send(&mut tries, || self.post("/chat/completions", timeout).json(&body)).await {
                     Ok(answer) => match content(&answer).and_then(|content| read(&object(&content)?)) {
                         Ok(written) => return Ok(written),
                         Err(trouble) => last = trouble,

@@ -91,22 +91,22 @@ impl AiService {
         if help == Help::Transcription { &self.0.hearing } else { &self.0.writing }
     }
 
-    fn post(&self, path: &str, timeouts: Duration) -> RequestBuilder {
-        let request = self.0.client.post(format!("{}{path}", self.0.settings.base_url)).timeout(timeouts);
+    fn post(&self, path: &str, timeout: Duration) -> RequestBuilder {
+        let request = self.0.client.post(format!("{}{path}", self.0.settings.base_url)).timeout(timeout);
         match &self.0.settings.api_key {
             Some(key) => request.bearer_auth(key),
             None => request,
         }
     }
 
-    /// Runs a call with all its attempts within `timeouts`, and reports the result to the circuit breaker.
+    /// Runs a call with all its attempts within `timeout`, and reports the result to the circuit breaker.
     async fn run<T>(
         &self,
         pass: Pass,
-        timeouts: Duration,
+        timeout: Duration,
         call: impl Future<Output = Result<T, Trouble>>,
     ) -> Result<T, Trouble> {
-        let done = tokio::time::timeout(timeouts, call).await.unwrap_or(Err(Trouble::TimedOut));
+        let done = tokio::time::timeout(timeout, call).await.unwrap_or(Err(Trouble::TimedOut));
         match &done {
             Ok(_) => pass.note(true),
             Err(trouble) => {

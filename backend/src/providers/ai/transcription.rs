@@ -35,11 +35,11 @@ impl AiService {
         let body = form(&boundary, &sound, &[("model", model), ("response_format", "json")]);
         // The form contains a copy. Free the original while the service works.
         drop(sound);
-        let timeouts = settings.timeouts.transcription;
-        self.run(pass, timeouts, async {
+        let timeout = settings.timeouts.transcription;
+        self.run(pass, timeout, async {
             let mut tries = Tries::counted_by(sends);
             let answer = send(&mut tries, || {
-                let request = self.post("/audio/transcriptions", timeouts);
+                let request = self.post("/audio/transcriptions", timeout);
                 request.header(CONTENT_TYPE, format!("multipart/form-data; boundary={boundary}")).body(body.clone())
             });
             let heard: Heard = serde_json::from_slice(&answer.await?).map_err(|_| Trouble::Unusable("not JSON"))?;

@@ -22,7 +22,7 @@ impl Transport {
     }
 
     /// `is_own`: the URL is the issuer's, which may be on an internal machine.
-    pub async fn download(&self, url: url::Url, is_own: bool, most: usize, timeouts: Duration) -> Result<Vec<u8>> {
+    pub async fn download(&self, url: url::Url, is_own: bool, most: usize, timeout: Duration) -> Result<Vec<u8>> {
         let inside = match url.host() {
             Some(Host::Ipv4(ip)) => !http::is_public(ip.into()),
             Some(Host::Ipv6(ip)) => !http::is_public(ip.into()),
@@ -33,7 +33,7 @@ impl Transport {
             return Err(Error::unavailable("picture", "its address is not public"));
         }
         let client = if is_own { &self.issuer } else { &self.public };
-        let sent = client.get(url).timeout(timeouts).send().await.map_err(|e| http::away("picture", e))?;
+        let sent = client.get(url).timeout(timeout).send().await.map_err(|e| http::away("picture", e))?;
         if sent.status() != StatusCode::OK {
             return Err(Error::unavailable("picture", sent.status().to_string()));
         }
