@@ -87,7 +87,7 @@ pub struct LinkForm {
     pub expiry: Option<Expiry>,
     pub pin: Option<PinChange>,
     /// The link that the owner saw. If the entry has another link by now, nothing changes (`link_changed`).
-    pub over: Option<ExpectedLink>,
+    pub expected: Option<ExpectedLink>,
 }
 
 /// The state that a change starts from.

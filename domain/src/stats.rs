@@ -23,6 +23,21 @@ pub struct MonthCounts {
     pub mood_sum: u32,
 }
 
+/// The days of a month that count for a streak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MonthDays {
+    /// The month's first day.
+    pub month: NaiveDate,
+    /// As in [`MonthCounts`].
+    pub days: u32,
+}
+
+impl From<&MonthCounts> for MonthDays {
+    fn from(counts: &MonthCounts) -> Self {
+        Self { month: counts.month, days: counts.days }
+    }
+}
+
 /// What one entry adds to its month.
 #[derive(Clone, Debug)]
 pub struct EntryCounts {
@@ -73,11 +88,11 @@ impl Run {
 }
 
 /// All runs, the oldest first. `months` are in order.
-pub fn runs(months: &[MonthCounts]) -> Vec<Run> {
-    let days = months.iter().flat_map(|counts| {
+pub fn runs(months: impl IntoIterator<Item = impl Into<MonthDays>>) -> Vec<Run> {
+    let days = months.into_iter().map(Into::into).flat_map(|counts: MonthDays| {
         (0..31_u64)
-            .filter(|day| counts.days >> day & 1 == 1)
-            .filter_map(|day| counts.month.checked_add_days(Days::new(day)))
+            .filter(move |day| counts.days >> day & 1 == 1)
+            .filter_map(move |day| counts.month.checked_add_days(Days::new(day)))
     });
     let mut runs: Vec<Run> = Vec::new();
     for day in days {
@@ -108,7 +123,8 @@ pub struct Streak {
 }
 
 impl Streak {
-    pub fn of(months: &[MonthCounts], today: NaiveDate) -> Self {
+    /// `months` are in order.
+    pub fn of(months: impl IntoIterator<Item = impl Into<MonthDays>>, today: NaiveDate) -> Self {
         let runs = runs(months);
         let current = current_run(&runs, today);
         Self {
@@ -130,12 +146,12 @@ pub struct BrokenStreak {
 
 impl BrokenStreak {
     /// `None`: without the entry of `day` the current streak loses that day at most. `months` are in order.
-    pub fn of(months: &[MonthCounts], today: NaiveDate, day: NaiveDate) -> Option<Self> {
-        let current = |months: &[MonthCounts]| current_run(&runs(months), today).map_or(0, Run::length);
-        let without = |counts: &MonthCounts| {
+    pub fn of(months: &[MonthDays], today: NaiveDate, day: NaiveDate) -> Option<Self> {
+        let current = |months: &[MonthDays]| current_run(&runs(months.iter().copied()), today).map_or(0, Run::length);
+        let without = |counts: &MonthDays| {
             let is_its_month = counts.month == first_of_month(day);
             let days = if is_its_month { counts.days & !(1 << day.day0()) } else { counts.days };
-            MonthCounts { days, ..counts.clone() }
+            MonthDays { days, ..*counts }
         };
         let broken = Self { days: current(months), left: current(&months.iter().map(without).collect::<Vec<_>>()) };
         (broken.left + 1 < broken.days).then_some(broken)
@@ -233,7 +249,17 @@ impl Stats {
     }
 }
 
-/// One day with an entry, as calendars and the year's list show it.
+/// One day with an entry, as a calendar shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DayCell {
+    pub id: crate::EntryId,
+    pub date: NaiveDate,
+    /// The level. A mood that nobody chose is none.
+    pub mood: Option<u8>,
+    pub has_photo: bool,
+}
+
+/// One day with an entry, as the year's list shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DayMark {
     pub id: crate::EntryId,
@@ -254,11 +280,10 @@ pub fn neighbours(month: NaiveDate) -> (NaiveDate, NaiveDate) {
     (month.checked_sub_months(one).unwrap_or(month), month.checked_add_months(one).unwrap_or(month))
 }
 
-/// The days on which 'Heute vor ...' looks: this day in earlier years down to `oldest`, the latest first, then half a year and a month ago.
+/// The days on which 'Heute vor ...' looks: this day in earlier years, the latest first, then half a year and a month ago.
 /// A 29 February is looked for in leap years only.
-pub fn memory_days(today: NaiveDate, oldest: NaiveDate) -> Vec<NaiveDate> {
-    let years = (1..=today.year() - oldest.year()).take(limits::MEMORY_YEARS);
-    let years = years.filter_map(|ago| today.with_year(today.year() - ago));
+pub fn memory_days(today: NaiveDate) -> Vec<NaiveDate> {
+    let years = (1..).take(limits::MEMORY_YEARS).filter_map(|ago| today.with_year(today.year() - ago));
     let recent = [6, 1].into_iter().filter_map(|ago| {
         // A month that is too short has no such day.
         today.checked_sub_months(Months::new(ago)).filter(|day| day.day() == today.day())
@@ -269,9 +294,10 @@ pub fn memory_days(today: NaiveDate, oldest: NaiveDate) -> Vec<NaiveDate> {
 #[cfg(test)]
 mod tests {
     use super::{
-        BrokenStreak, EntryCounts, MonthCounts, Run, Stats, Streak, Totals, current_run, first_of_month, memory_days,
-        runs,
+        BrokenStreak, EntryCounts, MonthCounts, MonthDays, Run, Stats, Streak, Totals, current_run, first_of_month,
+        memory_days, runs,
     };
+    use crate::limits;
     use chrono::NaiveDate;
     use std::collections::BTreeMap;
 
@@ -313,6 +339,7 @@ mod tests {
     #[test]
     fn deleting_a_day_breaks_a_streak_unless_it_can_go_on_without_it() {
         let months = months(&["2026-10-30", "2026-10-31", "2026-11-01", "2026-11-02"]);
+        let months: Vec<MonthDays> = months.iter().map(MonthDays::from).collect();
         let broken = |today, gone| BrokenStreak::of(&months, day(today), day(gone)).map(|it| (it.days, it.left));
         for (today, gone, expected) in [
             ("2026-11-02", "2026-10-31", Some((4, 2))),
@@ -362,12 +389,12 @@ mod tests {
 
     #[test]
     fn memories_are_of_the_same_day_and_a_leap_day_has_few() {
-        let days = memory_days(day("2026-11-20"), day("2024-01-01"));
-        assert_eq!(days, ["2025-11-20", "2024-11-20", "2026-05-20", "2026-10-20"].map(day));
-        assert_eq!(
-            memory_days(day("2024-02-29"), day("2019-01-01")),
-            ["2020-02-29", "2023-08-29", "2024-01-29"].map(day)
-        );
-        assert_eq!(memory_days(day("2026-03-31"), day("2026-01-01")), [] as [NaiveDate; 0]);
+        let days = memory_days(day("2026-11-20"));
+        assert_eq!(days[..2], ["2025-11-20", "2024-11-20"].map(day));
+        assert_eq!(days[limits::MEMORY_YEARS..], ["2026-05-20", "2026-10-20"].map(day));
+        let leap = memory_days(day("2024-02-29"));
+        assert_eq!(leap[0], day("2020-02-29"));
+        assert_eq!(leap[leap.len() - 2..], ["2023-08-29", "2024-01-29"].map(day));
+        assert_eq!(memory_days(day("2026-03-31"))[limits::MEMORY_YEARS..], [] as [NaiveDate; 0]);
     }
 }

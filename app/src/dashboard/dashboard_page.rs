@@ -68,8 +68,7 @@ async fn load(request: &PageRequest) -> Result<Days> {
     let looking_back =
         async { if older || only.is_some() { Ok(None) } else { stats::looking_back(backend, viewer).await.map(Some) } };
     let (written, waiting, feed, looking_back) =
-        tokio::try_join!(entries::today(backend, viewer), waiting, feed, looking_back)?;
-    let written = written.map(|entry| entry.id);
+        tokio::try_join!(entries::id_of_today(backend, viewer), waiting, feed, looking_back)?;
     let today = account.today(&request.backend.clock);
     Ok(Days { account, today, waiting, written, feed, choice, is_named, older, looking_back })
 }

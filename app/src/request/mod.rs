@@ -3,7 +3,7 @@
 use crate::Assets;
 use backend::{Account, Backend, Viewer};
 use domain::{FeedFilters, Key, Language};
-use leptos::prelude::expect_context;
+use leptos::prelude::{expect_context, provide_context};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::{fmt, sync::Arc};
 use tracing::Instrument;
@@ -80,6 +80,12 @@ impl PageRequest {
         expect_context()
     }
 
+    /// Puts the request into the context of what is rendered, and its language besides: a page asks for that some hundred times.
+    pub fn provide(&self) {
+        provide_context(self.language);
+        provide_context(self.clone());
+    }
+
     pub fn account(&self) -> Option<&Account> {
         if let Viewer::User(account) = &self.viewer { Some(account) } else { None }
     }
@@ -144,7 +150,7 @@ pub async fn by_itself<T: Send + 'static>(
 
 /// The text of `key` in the language of the request that is being answered.
 pub fn t(key: Key) -> &'static str {
-    PageRequest::current().text(key)
+    expect_context::<Language>().text(key)
 }
 
 /// A form that was refused just now, or asks once more.

@@ -3,7 +3,7 @@
 use super::{
     TARGETS,
     browser_form::{
-        Chosen, as_saved, boxes_are, enter_unfolded, form, is_changed, options, over, save_by_enter, unfold,
+        Chosen, as_saved, boxes_are, enter_unfolded, expected, form, is_changed, options, save_by_enter, unfold,
     },
     calls::{LinkView, create_link, remove_link, save_link},
 };
@@ -216,7 +216,7 @@ async fn change(dialog: &Element, what: &str) {
         }
         ("save", Ok(form)) => save_link(id, form).await,
         ("create" | "save", Err(missing)) => return complain(dialog, missing, None),
-        _ => remove_link(id, Some(over(&before))).await.map(|()| LinkView::default()),
+        _ => remove_link(id, Some(expected(&before))).await.map(|()| LinkView::default()),
     };
     // Who has gone on choosing stays where they are.
     let is_elsewhere = Chosen::now() != sent;

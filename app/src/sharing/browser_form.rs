@@ -172,11 +172,11 @@ pub fn form(link: &LinkView) -> Result<LinkForm, &'static str> {
     };
     // Named only where somebody chose them here: this page may be older than what another one took away.
     let options = (link.token.is_empty() || has_other_boxes()).then(options);
-    Ok(LinkForm { options, expiry, pin, over: Some(over(link)) })
+    Ok(LinkForm { options, expiry, pin, expected: Some(expected(link)) })
 }
 
 /// Whatever is changed is changed of the link that this page shows.
-pub fn over(link: &LinkView) -> ExpectedLink {
+pub fn expected(link: &LinkView) -> ExpectedLink {
     if link.token.is_empty() {
         return ExpectedLink::NoLink;
     }

@@ -120,8 +120,8 @@ fn refused(error: &backend::Error, request: &crate::PageRequest) -> CallError {
 
 /// Ends this link of the entry's at once; without `over`, as older pages ask, whichever there is.
 #[server(endpoint = "sharing/remove", input = Json)]
-pub async fn remove_link(id: EntryId, over: Option<ExpectedLink>) -> Result<(), CallError> {
+pub async fn remove_link(id: EntryId, expected: Option<ExpectedLink>) -> Result<(), CallError> {
     let request = crate::PageRequest::current();
-    let ended = backend::sharing::remove(&request.backend, &request.viewer, id, over.as_ref()).await;
+    let ended = backend::sharing::remove(&request.backend, &request.viewer, id, expected.as_ref()).await;
     ended.map_err(|error| refused(&error, &request))
 }

@@ -8,8 +8,8 @@ use crate::{
 use backend::stats::Month;
 use chrono::{Datelike, Days, NaiveDate};
 use domain::{
-    Key, Language, date,
-    stats::{DayMark, neighbours},
+    Key, Language, Mood, date,
+    stats::{DayCell, neighbours},
 };
 use leptos::prelude::*;
 
@@ -26,8 +26,8 @@ pub fn MonthGrid(month: Month, language: Language) -> impl IntoView {
             if date.month() != first.month() {
                 return view! { <td></td> }.into_any();
             }
-            let mark = days.iter().find(|mark| mark.date == date);
-            view! { <Cell date today mark=mark.cloned() language /> }.into_any()
+            let mark = days.iter().find(|mark| mark.date == date).copied();
+            view! { <Cell date today mark language /> }.into_any()
         });
         view! { <tr>{cells.collect_view()}</tr> }
     });
@@ -76,7 +76,7 @@ fn turn(month: NaiveDate, label: Key, icon: icon::Paths, language: Language) -> 
 }
 
 #[component]
-fn Cell(date: NaiveDate, today: NaiveDate, mark: Option<DayMark>, language: Language) -> impl IntoView {
+fn Cell(date: NaiveDate, today: NaiveDate, mark: Option<DayCell>, language: Language) -> impl IntoView {
     let current = (date == today).then_some("date");
     let number = date.day();
     let Some(mark) = mark else {
@@ -107,14 +107,14 @@ fn Cell(date: NaiveDate, today: NaiveDate, mark: Option<DayMark>, language: Lang
         };
     };
     let mut label = vec![date::day(date)];
-    let band = mark.mood.as_ref().map(|mood| {
-        label.push(language.fill(Key::StatsCellMood, &[("n", &mood.level.to_string())]));
-        (mood.band(), mood.level)
+    let band = mark.mood.map(|level| {
+        label.push(language.fill(Key::StatsCellMood, &[("n", &level.to_string())]));
+        (Mood::at(level).band(), level)
     });
-    if mark.photos > 0 {
+    if mark.has_photo {
         label.push(t(Key::StatsCellPhoto).to_owned());
     }
-    let photo = (mark.photos > 0).then(|| view! { <span class="month-photo"></span> });
+    let photo = (mark.has_photo).then(|| view! { <span class="month-photo"></span> });
     let mood = band.map(|(band, level)| view! { <span class="month-mood" data-band=band.to_string()>{level}</span> });
     view! {
         <td>

@@ -4,6 +4,7 @@ mod failure;
 mod migrations;
 mod pulse;
 mod query;
+mod readers;
 mod tx;
 
 pub use migrations::Migrations;
@@ -16,6 +17,7 @@ use crate::{
 };
 use pulse::{Pulse, is_awake, is_sound};
 use query::{Args, Kind, Target};
+use readers::Readers;
 use sqlx::{
     ConnectOptions, Connection, PgConnection, PgPool, SqliteConnection, SqlitePool,
     postgres::{PgConnectOptions, PgPoolOptions},
@@ -27,7 +29,8 @@ use std::{fs, path::Path, str::FromStr, time::Duration};
 const ACQUIRE: Duration = Duration::from_millis(1500);
 const FIRST_CONNECTION: Duration = Duration::from_secs(10);
 const SQLITE_BUSY: Duration = Duration::from_secs(5);
-const SQLITE_READERS: u32 = 4;
+/// Rows that SQLite may read before the request takes them: a list is read without a pause.
+const SQLITE_ROWS: usize = 256;
 const POSTGRES_CONNECTIONS: u32 = 16;
 
 #[derive(Clone, Debug)]
@@ -35,7 +38,7 @@ pub enum Db {
     /// SQLite allows one writer at a time. Waiting in the pool's queue is fairer than SQLite's busy timeout.
     Sqlite {
         writer: SqlitePool,
-        readers: SqlitePool,
+        readers: Readers,
     },
     Postgres(Postgres),
 }
@@ -93,6 +96,7 @@ impl Db {
             .foreign_keys(true)
             .busy_timeout(SQLITE_BUSY)
             .pragma("secure_delete", "on")
+            .row_buffer_size(SQLITE_ROWS)
             .disable_statement_logging();
         if let Some(folder) = options.get_filename().parent().filter(|f| *f != Path::new("")) {
             fs::create_dir_all(folder).map_err(|e| fail(format!("the folder cannot be made: {e}")))?;
@@ -100,16 +104,13 @@ impl Db {
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
             .acquire_timeout(SQLITE_BUSY)
+            // `is_idle` has looked at it when it came back.
+            .test_before_acquire(false)
             .after_release(|connection, _| Box::pin(is_idle(connection)))
             .connect_with(options.clone())
             .await
             .map_err(|e| fail(e.to_string()))?;
-        let readers = SqlitePoolOptions::new()
-            .max_connections(SQLITE_READERS)
-            .acquire_timeout(ACQUIRE)
-            .connect_with(options.pragma("query_only", "on"))
-            .await
-            .map_err(|e| fail(e.to_string()))?;
+        let readers = Readers::open(options.pragma("query_only", "on")).await.map_err(|e| fail(e.to_string()))?;
         Ok(Self::Sqlite { writer, readers })
     }
 
@@ -138,7 +139,7 @@ impl Db {
     /// A statement that only reads. It is repeated once if its connection was lost or another transaction was in the way.
     pub fn read(&self, sql: &'static str) -> Query<'_> {
         match self {
-            Self::Sqlite { readers, .. } => Query::new(sql, Kind::Read, Args::sqlite(), Target::SqlitePool(readers)),
+            Self::Sqlite { readers, .. } => Query::new(sql, Kind::Read, Args::sqlite(), Target::SqliteReaders(readers)),
             Self::Postgres(Postgres { pool, pulse }) => {
                 Query::new(sql, Kind::Read, Args::postgres(), Target::PgPool(pool, pulse))
             }

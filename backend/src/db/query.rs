@@ -1,6 +1,6 @@
 //! A statement with its values, for either engine.
 
-use super::{failure, pulse::Pulse};
+use super::{failure, pulse::Pulse, readers::Readers};
 use crate::{Error, Result};
 use sqlx::{
     Arguments, Encode, FromRow, PgConnection, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool, Type,
@@ -43,6 +43,7 @@ impl Args {
 }
 
 pub(super) enum Target<'c> {
+    SqliteReaders(&'c Readers),
     SqlitePool(&'c SqlitePool),
     Sqlite(&'c mut SqliteConnection),
     PgPool(&'c PgPool, &'c Pulse),
@@ -71,6 +72,24 @@ macro_rules! run {
         }
         let failed = |error| failure::of(kind, error);
         match (query.args, query.target) {
+            (Args::Sqlite(args), Target::SqliteReaders(readers)) => {
+                Box::pin(async {
+                    let mut is_first = true;
+                    loop {
+                        let $args = args.clone();
+                        let mut reader = readers.acquire().await.map_err(|error| failure::of(Kind::Inside, error))?;
+                        match $make.$fetch(&mut reader.connection).await {
+                            Ok($done) => {
+                                reader.give_back();
+                                break Ok($result);
+                            }
+                            Err(error) if is_first && failure::may_be_repeated(kind, &error) => is_first = false,
+                            Err(error) => break Err(failed(error)),
+                        }
+                    }
+                })
+                .await
+            }
             (Args::Sqlite(args), Target::SqlitePool(pool)) => {
                 Box::pin(async { run!(@pool kind, pool, args, $args => $make, $fetch, $done => $result) }).await
             }

@@ -198,6 +198,12 @@ pub async fn today(backend: &Backend, viewer: &Viewer) -> Result<Option<Entry>> 
     of_day(backend, viewer, viewer.account()?.today(&backend.clock)).await
 }
 
+/// The viewer's own entry of today, by its id.
+pub async fn id_of_today(backend: &Backend, viewer: &Viewer) -> Result<Option<EntryId>> {
+    let account = viewer.account()?;
+    store::find_id_by_date(&backend.db, account.user.id, account.today(&backend.clock)).await
+}
+
 /// The viewer's own entry of `date`.
 pub async fn of_day(backend: &Backend, viewer: &Viewer, date: NaiveDate) -> Result<Option<Entry>> {
     let entry = store::find_by_date(&backend.db, viewer.account()?.user.id, date).await?;

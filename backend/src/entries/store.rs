@@ -167,6 +167,12 @@ pub async fn find_by_date(db: &Db, owner: UserId, date: NaiveDate) -> Result<Opt
     row.map(Stored::try_from).transpose()
 }
 
+pub async fn find_id_by_date(db: &Db, owner: UserId, date: NaiveDate) -> Result<Option<EntryId>> {
+    let sql = "SELECT id FROM entries WHERE user_id = $1 AND date = $2 AND deleted_at IS NULL";
+    let found: Option<(Uuid,)> = db.read(sql).bind(owner.0).bind(date).fetch_optional().await?;
+    Ok(found.map(|(id,)| EntryId(id)))
+}
+
 pub const PREVIOUS: &str = "SELECT id, date FROM entries WHERE user_id = $1 AND date < $2 AND deleted_at IS NULL \
      ORDER BY date DESC LIMIT 1";
 pub const NEXT: &str = "SELECT id, date FROM entries WHERE user_id = $1 AND date > $2 AND deleted_at IS NULL \

@@ -32,8 +32,8 @@ pub async fn page(
     limit: usize,
 ) -> Result<Page<Entry>> {
     let reader = viewer.account()?.user.id;
-    let look = Look { choice: choice.into(), before: begin(before)?, until: None, window: WINDOW };
-    look.read(backend, reader, pagination::clamp(limit)).await
+    let range = FeedRange { choice: choice.into(), before: begin(before)?, until: None, window: WINDOW };
+    range.read(backend, reader, pagination::clamp(limit)).await
 }
 
 /// All entries from `before` to the cursor `until` as they are now, at most `FEED_SHOWN`. This restores the list of somebody who had loaded
@@ -48,15 +48,15 @@ pub async fn pages(
 ) -> Result<Page<Entry>> {
     let reader = viewer.account()?.user.id;
     let (choice, end) = (choice.into(), Cursor::parse(until)?);
-    let look = Look { choice, before: begin(before)?, until: Some(end), window: WINDOW * PAGES };
-    let mut shown = look.read(backend, reader, FEED_SHOWN).await?;
+    let range = FeedRange { choice, before: begin(before)?, until: Some(end), window: WINDOW * PAGES };
+    let mut shown = range.read(backend, reader, FEED_SHOWN).await?;
     let limit = pagination::clamp(limit);
     if shown.next.is_none() && shown.items.len() < limit {
         // The same window as above. That of a single page is smaller, and would show less to a reader in a block.
-        return Look { until: None, ..look }.read(backend, reader, limit).await;
+        return FeedRange { until: None, ..range }.read(backend, reader, limit).await;
     }
     if shown.next.is_none() {
-        let behind = Look { choice, before: end, until: None, window: WINDOW }.read(backend, reader, 1).await?;
+        let behind = FeedRange { choice, before: end, until: None, window: WINDOW }.read(backend, reader, 1).await?;
         let is_more = !behind.items.is_empty() || behind.next.is_some();
         shown.next = is_more.then(|| end.text());
     }
@@ -83,7 +83,7 @@ const WINDOW: usize = 1000;
 const PAGES: usize = FEED_SHOWN / FEED_PAGE;
 
 #[derive(Clone, Copy, Debug)]
-struct Look {
+struct FeedRange {
     choice: FeedChoice,
     before: Cursor,
     /// The oldest position that is read.
@@ -91,7 +91,7 @@ struct Look {
     window: usize,
 }
 
-impl Look {
+impl FeedRange {
     async fn read(self, backend: &Backend, reader: UserId, limit: usize) -> Result<Page<Entry>> {
         let Self { choice, before, until, window } = self;
         let filters = match choice {

@@ -3,7 +3,7 @@
 //! Its cursors have the form of the feed's, with the date's first moment in place of the time of creation: a cursor that somebody kept
 //! from the other order leads to about the same place.
 
-use super::Look;
+use super::FeedRange;
 use crate::{
     Backend, Db, Result,
     authorization::AccessLevel,
@@ -21,17 +21,17 @@ pub(super) fn cursor(date: NaiveDate, id: EntryId) -> Cursor {
     Cursor { created_at: date.and_time(NaiveTime::MIN).and_utc(), id }
 }
 
-/// A part of one's own entries is looked for among `look.window` entries at most; the next page goes on behind them.
+/// A part of one's own entries is looked for among `range.window` entries at most; the next page goes on behind them.
 pub(super) async fn read(
     backend: &Backend,
     reader: UserId,
     only: Option<OnlyOwn>,
-    look: Look,
+    range: FeedRange,
     limit: usize,
 ) -> Result<Page<Entry>> {
-    let before = look.before.created_at.date_naive();
-    let until = look.until.map(|until| until.created_at.date_naive());
-    let edge = if only.is_some() { walked_to(&backend.db, reader, before, look.window).await? } else { None };
+    let before = range.before.created_at.date_naive();
+    let until = range.until.map(|until| until.created_at.date_naive());
+    let edge = if only.is_some() { walked_to(&backend.db, reader, before, range.window).await? } else { None };
     let edge = edge.filter(|edge| until.is_none_or(|until| *edge > until));
     let end = edge.or(until).unwrap_or_else(oldest);
     let rows = list(backend, reader, only, (before, end), limit + 1).await?;

@@ -57,7 +57,7 @@ pub enum By {
 }
 
 /// A person, and the friendship and requests between them and the viewer.
-pub struct Known {
+pub struct RelatedPerson {
     pub person: Person,
     pub email_confirmed: bool,
     pub since: Option<DateTime<Utc>>,
@@ -66,7 +66,7 @@ pub struct Known {
 }
 
 #[derive(sqlx::FromRow)]
-struct KnownRow {
+struct RelatedPersonRow {
     #[sqlx(flatten)]
     person: PersonRow,
     email_confirmed: bool,
@@ -100,7 +100,7 @@ macro_rules! shown {
 pub(super) use shown;
 
 /// `$1` is the viewer. A decline after `$2` hides the next request of the same person.
-macro_rules! known {
+macro_rules! related_person {
     ($by:literal) => {
         concat!(
             "SELECT u.id, u.first_name, u.last_name, u.username, u.profile_image_url, u.email_confirmed, \
@@ -117,19 +117,24 @@ macro_rules! known {
     };
 }
 
-pub async fn find_person(db: &Db, viewer: UserId, by: By, hidden_since: DateTime<Utc>) -> Result<Option<Known>> {
+pub async fn find_person(
+    db: &Db,
+    viewer: UserId,
+    by: By,
+    hidden_since: DateTime<Utc>,
+) -> Result<Option<RelatedPerson>> {
     let sql = match by {
-        By::Id(_) => known!("u.id = $3"),
-        By::Email(_) => known!("u.email_folded = $3"),
-        By::Username(_) => known!("u.username = $3"),
+        By::Id(_) => related_person!("u.id = $3"),
+        By::Email(_) => related_person!("u.email_folded = $3"),
+        By::Username(_) => related_person!("u.username = $3"),
     };
     let query = db.read(sql).bind(viewer.0).bind(hidden_since);
     let query = match by {
         By::Id(id) => query.bind(id.0),
         By::Email(typed) | By::Username(typed) => query.bind(typed),
     };
-    let row: Option<KnownRow> = query.fetch_optional().await?;
-    Ok(row.map(|row| Known {
+    let row: Option<RelatedPersonRow> = query.fetch_optional().await?;
+    Ok(row.map(|row| RelatedPerson {
         person: row.person.into(),
         email_confirmed: row.email_confirmed,
         since: row.since,

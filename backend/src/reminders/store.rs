@@ -165,7 +165,7 @@ pub async fn has_entry(tx: &mut Tx, id: UserId, date: NaiveDate) -> Result<bool>
 
 /// Who is to be told of somebody, and what that person is called.
 #[derive(Debug, sqlx::FromRow)]
-pub struct Reader {
+pub struct Recipient {
     pub email: String,
     pub language: String,
     email_confirmed: bool,
@@ -175,7 +175,7 @@ pub struct Reader {
     username: String,
 }
 
-impl Reader {
+impl Recipient {
     pub fn wants(&self, kind: MailKind) -> bool {
         self.email_confirmed
             && match kind {
@@ -191,7 +191,7 @@ impl Reader {
     }
 }
 
-pub async fn find_reader(tx: &mut Tx, to: UserId, about: UserId) -> Result<Option<Reader>> {
+pub async fn find_reader(tx: &mut Tx, to: UserId, about: UserId) -> Result<Option<Recipient>> {
     tx.query(
         "SELECT r.email, r.language, r.email_confirmed, r.mails_friend_requests, r.mails_friend_news, \
          a.display_name, a.username FROM users r, users a WHERE r.id = $1 AND a.id = $2",

@@ -23,7 +23,7 @@ use domain::{
     EntryId, ExpectedLink, Expiry, ImageId, Language, LinkForm, LinkState, PinChange, Refusal, ShareOptions,
     SharedEntry, day, limits, media::Rendition, sharing::is_robot,
 };
-use store::{Change, Known, To};
+use store::{Change, ExpectedRow, To};
 
 /// Random bytes of a token. They are 43 characters in the URL.
 const TOKEN_BYTES: usize = 32;
@@ -40,7 +40,7 @@ pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl 
     let lives =
         |link: &&Link| !link.is_over(backend.clock.now()) && backend.secret.decrypt(TOKEN, &link.sealed_token).is_ok();
     let link = entry.link.as_ref().filter(lives);
-    is_still(backend, form.over.as_ref(), &entry)?;
+    is_still(backend, form.expected.as_ref(), &entry)?;
     let options = match (form.options, link) {
         (Some(options), _) => options,
         (None, Some(link)) => link.options()?,
@@ -50,7 +50,7 @@ pub async fn create(backend: &Backend, viewer: &Viewer, id: EntryId, form: impl 
         return Err(Refusal::NothingShared.into());
     }
     let change = change(backend, viewer.account()?, &form, link)?;
-    let sealed = if matches!(form.over, Some(ExpectedLink::Link { .. })) && link.is_some() {
+    let sealed = if matches!(form.expected, Some(ExpectedLink::Link { .. })) && link.is_some() {
         // Update only: no other link may be created in its place.
         store::update(&backend.db, id, &change).await?
     } else {
@@ -78,11 +78,11 @@ async fn clear(backend: &Backend, entry: &Stored) -> Result<()> {
 }
 
 /// Refuses a form that is about another link than the entry's current one, even if that has expired.
-fn is_still(backend: &Backend, over: Option<&ExpectedLink>, entry: &Stored) -> Result<()> {
+fn is_still(backend: &Backend, expected: Option<&ExpectedLink>, entry: &Stored) -> Result<()> {
     // A link that was made under another secret counts as none.
     let link =
         entry.link.as_ref().and_then(|link| Some((backend.secret.decrypt(TOKEN, &link.sealed_token).ok()?, link)));
-    let is_same = match (over, link) {
+    let is_same = match (expected, link) {
         (None, _) | (Some(ExpectedLink::NoLink), None) => true,
         (Some(ExpectedLink::Link { token, options }), Some((now, link))) => {
             *token == now && link.options()? == *options
@@ -101,14 +101,14 @@ pub async fn update_options(
 ) -> Result<LinkState> {
     entries::admit_save(backend, viewer)?;
     let (form, entry) = (form.into(), find_owned(backend, viewer, id).await?);
-    is_still(backend, form.over.as_ref(), &entry)?;
+    is_still(backend, form.expected.as_ref(), &entry)?;
     let link = entry.link.as_ref().ok_or(Refusal::NotShared)?;
     let change = change(backend, viewer.account()?, &form, Some(link))?;
     if store::update(&backend.db, id, &change).await?.is_some() {
         return state(backend, viewer, id).await;
     }
     // The link was ended or changed at this moment.
-    match form.over {
+    match form.expected {
         Some(_) => Err(entries::view::conflict(backend, Refusal::LinkChanged, find_owned(backend, viewer, id).await?)),
         None => Err(Refusal::NotShared.into()),
     }
@@ -122,9 +122,9 @@ pub async fn state(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Li
 
 /// Ends the link. It is gone at the next request, and removing it twice is no error. With `over`, only that link ends, whatever its
 /// options are by now.
-pub async fn remove(backend: &Backend, viewer: &Viewer, id: EntryId, over: Option<&ExpectedLink>) -> Result<()> {
+pub async fn remove(backend: &Backend, viewer: &Viewer, id: EntryId, expected: Option<&ExpectedLink>) -> Result<()> {
     find_owned(backend, viewer, id).await?;
-    let hash = over.map(|over| match over {
+    let hash = expected.map(|expected| match expected {
         ExpectedLink::Link { token, .. } => backend.secret.hash(TOKEN, token),
         // There is no such link.
         ExpectedLink::NoLink => Vec::new(),
@@ -144,15 +144,15 @@ fn change(backend: &Backend, account: &Account, form: &LinkForm, link: Option<&L
         Some(PinChange::Set(pin)) => To::New(pin::new(backend, pin)?),
     };
     let expires_at = form.expiry.map_or(Ok(To::Same), |expiry| end(backend, account, expiry))?;
-    let over = form.over.as_ref().map(|over| match (over, link) {
+    let expected = form.expected.as_ref().map(|expected| match (expected, link) {
         // With the options as they are stored: `is_still` has compared them.
         (ExpectedLink::Link { token, .. }, Some(link)) => {
-            Known { token_hash: backend.secret.hash(TOKEN, token), options: link.options.clone() }
+            ExpectedRow { token_hash: backend.secret.hash(TOKEN, token), options: link.options.clone() }
         }
         // There is no such link.
-        _ => Known::default(),
+        _ => ExpectedRow::default(),
     });
-    Ok(Change { options: form.options.map(json).transpose()?, expires_at, pin, over })
+    Ok(Change { options: form.options.map(json).transpose()?, expires_at, pin, expected })
 }
 
 /// When the link expires. Refuses a time that is over or too far away with `InvalidExpiry`.

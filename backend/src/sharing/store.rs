@@ -39,19 +39,19 @@ pub struct Change {
     pub expires_at: To<DateTime<Utc>>,
     pub pin: To<StoredPin>,
     /// Change only this link.
-    pub over: Option<Known>,
+    pub expected: Option<ExpectedRow>,
 }
 
 /// A link as the owner saw it: the hash of its token, and its options. Both are empty if there was none.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct ExpectedRow {
     pub token_hash: Vec<u8>,
     pub options: String,
 }
 
 impl Change {
-    fn over(&self) -> (Option<Vec<u8>>, Option<String>) {
-        self.over.clone().map(|over| (over.token_hash, over.options)).unzip()
+    fn expected(&self) -> (Option<Vec<u8>>, Option<String>) {
+        self.expected.clone().map(|expected| (expected.token_hash, expected.options)).unzip()
     }
 
     fn pin(&self) -> (Option<Vec<u8>>, Option<Vec<u8>>) {
@@ -71,7 +71,7 @@ pub async fn upsert(
     now: DateTime<Utc>,
 ) -> Result<Option<Vec<u8>>> {
     let (salt, hash) = change.pin();
-    let (over_hash, over_options) = change.over();
+    let (expected_hash, expected_options) = change.expected();
     let changed: Option<(Vec<u8>,)> = db
         .write(
             "INSERT INTO share_links (entry_id, token_hash, token, options, created_at, expires_at, pin_salt, pin_hash) \
@@ -95,8 +95,8 @@ pub async fn upsert(
         .bind(change.expires_at.is_change())
         .bind(change.pin.is_change())
         .bind(change.options.is_some())
-        .bind(over_options)
-        .bind(over_hash)
+        .bind(expected_options)
+        .bind(expected_hash)
         .fetch_optional()
         .await?;
     Ok(changed.map(|(sealed_token,)| sealed_token))
@@ -105,7 +105,7 @@ pub async fn upsert(
 /// Returns the link's encrypted token. None: the entry has no link, or another one than the change is about.
 pub async fn update(db: &Db, id: EntryId, change: &Change) -> Result<Option<Vec<u8>>> {
     let (salt, hash) = change.pin();
-    let (over_hash, over_options) = change.over();
+    let (expected_hash, expected_options) = change.expected();
     let changed: Option<(Vec<u8>,)> = db
         .write(
             "UPDATE share_links SET options = COALESCE($2, options), \
@@ -122,8 +122,8 @@ pub async fn update(db: &Db, id: EntryId, change: &Change) -> Result<Option<Vec<
         .bind(change.pin.is_change())
         .bind(salt)
         .bind(hash)
-        .bind(over_options)
-        .bind(over_hash)
+        .bind(expected_options)
+        .bind(expected_hash)
         .fetch_optional()
         .await?;
     Ok(changed.map(|(sealed_token,)| sealed_token))

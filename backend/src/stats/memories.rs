@@ -19,13 +19,11 @@ pub struct Memory {
     pub is_low: bool,
 }
 
-/// The viewer's entries of this day in earlier years, the latest first; if there is none, the one of half a year or of a month ago. `oldest` is
-/// the month of the viewer's first entry.
-pub async fn memories(backend: &Backend, viewer: &Viewer, oldest: Option<NaiveDate>) -> Result<Vec<Memory>> {
+/// The viewer's entries of this day in earlier years, the latest first; if there is none, the one of half a year or of a month ago.
+pub async fn memories(backend: &Backend, viewer: &Viewer) -> Result<Vec<Memory>> {
     let account = viewer.account()?;
     let today = account.today(&backend.clock);
-    let Some(oldest) = oldest else { return Ok(Vec::new()) };
-    let days = store::list_memories(&backend.db, account.user.id, &memory_days(today, oldest)).await?;
+    let days = store::list_memories(&backend.db, account.user.id, &memory_days(today)).await?;
     let found: Vec<Memory> = days.into_iter().map(|day| memory(day, today)).collect();
     let of_years: Vec<Memory> =
         found.iter().filter(|memory| memory.years > 0).take(limits::MEMORIES).cloned().collect();

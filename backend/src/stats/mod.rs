@@ -9,7 +9,7 @@ use crate::{Account, Backend, Result, Viewer, db::Tx, invitation_codes};
 use chrono::{Datelike, Months, NaiveDate, TimeDelta};
 use domain::{
     Refusal, UserId, limits,
-    stats::{self, BrokenStreak, DayMark, MonthCounts, Stats, Streak, Totals, current_run, first_of_month},
+    stats::{self, BrokenStreak, DayCell, DayMark, MonthCounts, Stats, Streak, Totals, current_run, first_of_month},
 };
 
 /// Counts a month of a person anew, in the transaction that changed an entry of `date`.
@@ -26,8 +26,8 @@ pub(crate) async fn reward(backend: &Backend, tx: &mut Tx, account: &Account) ->
     let owner = account.user.id;
     // Two saves at once would each see a run of their own where the other's day is missing.
     store::lock_owner(tx, owner).await?;
-    let months = store::list_months_in(tx, owner).await?;
-    let run = current_run(&stats::runs(&months), account.today(&backend.clock));
+    let days = store::list_streak_days_in(tx, owner).await?;
+    let run = current_run(&stats::runs(days), account.today(&backend.clock));
     let Some(run) = run.filter(|run| run.length() >= limits::STREAK_BONUS_DAYS) else { return Ok(()) };
     if store::reward(tx, owner, run, backend.clock.now()).await? {
         invitation_codes::give(backend, tx, owner, limits::STREAK_BONUS_CODES).await?;
@@ -44,15 +44,15 @@ pub async fn figures(backend: &Backend, viewer: &Viewer) -> Result<Stats> {
 
 pub async fn streak(backend: &Backend, viewer: &Viewer) -> Result<Streak> {
     let account = viewer.account()?;
-    let months = store::list_months(&backend.db, account.user.id).await?;
-    Ok(Streak::of(&months, account.today(&backend.clock)))
+    let days = store::list_streak_days(&backend.db, account.user.id).await?;
+    Ok(Streak::of(days, account.today(&backend.clock)))
 }
 
 /// The viewer's current streak, if deleting the entry of `day` would break it.
 pub async fn broken_streak(backend: &Backend, viewer: &Viewer, day: NaiveDate) -> Result<Option<BrokenStreak>> {
     let account = viewer.account()?;
-    let months = store::list_months(&backend.db, account.user.id).await?;
-    Ok(BrokenStreak::of(&months, account.today(&backend.clock), day))
+    let days = store::list_streak_days(&backend.db, account.user.id).await?;
+    Ok(BrokenStreak::of(&days, account.today(&backend.clock), day))
 }
 
 /// A year of the viewer.
@@ -101,7 +101,7 @@ pub struct Month {
     pub first: NaiveDate,
     pub today: NaiveDate,
     /// Each day with an entry, the newest first.
-    pub days: Vec<DayMark>,
+    pub days: Vec<DayCell>,
 }
 
 /// The month of `date`.
@@ -109,7 +109,7 @@ pub async fn month(backend: &Backend, viewer: &Viewer, date: NaiveDate) -> Resul
     let account = viewer.account()?;
     let first = first_of_month(date);
     let last = first.checked_add_months(Months::new(1)).and_then(|next| next.pred_opt()).unwrap_or(first);
-    let days = store::list_days(&backend.db, account.user.id, first, last).await?;
+    let days = store::list_cells(&backend.db, account.user.id, first, last).await?;
     Ok(Month { first, today: account.today(&backend.clock), days })
 }
 
@@ -132,17 +132,11 @@ pub struct LookingBack {
 pub async fn looking_back(backend: &Backend, viewer: &Viewer) -> Result<LookingBack> {
     let account = viewer.account()?;
     let today = account.today(&backend.clock);
-    let months = store::list_months(&backend.db, account.user.id).await?;
-    let oldest = months.iter().find(|month| month.entries > 0).map(|month| month.month);
-    let bonus = async {
-        let streak = Streak::of(&months, today);
-        if streak.current_streak < limits::STREAK_BONUS_DAYS {
-            return Ok(false);
-        }
+    let streak = async { Ok(Streak::of(store::list_streak_days(&backend.db, account.user.id).await?, today)) };
+    let (streak, month, memories) = tokio::try_join!(streak, month(backend, viewer, today), memories(backend, viewer))?;
+    let bonus = streak.current_streak >= limits::STREAK_BONUS_DAYS && {
         let since = backend.clock.now() - TimeDelta::days(limits::STREAK_BONUS_SHOWN_DAYS);
-        Ok(store::last_bonus(&backend.db, account.user.id).await?.is_some_and(|at| at > since))
+        store::last_bonus(&backend.db, account.user.id).await?.is_some_and(|at| at > since)
     };
-    let (month, memories, bonus) =
-        tokio::try_join!(month(backend, viewer, today), memories(backend, viewer, oldest), bonus)?;
-    Ok(LookingBack { streak: Streak::of(&months, today), month, memories, bonus })
+    Ok(LookingBack { streak, month, memories, bonus })
 }

@@ -5,7 +5,7 @@ use chrono::{DateTime, Months, NaiveDate, Utc};
 use domain::{
     EntryId, Feeling, Mood, UserId, limits,
     media::Image,
-    stats::{DayMark, EntryCounts, MonthCounts, Run},
+    stats::{DayCell, DayMark, EntryCounts, MonthCounts, MonthDays, Run},
 };
 use uuid::Uuid;
 
@@ -45,18 +45,33 @@ impl From<MonthRow> for MonthCounts {
     }
 }
 
-const MONTHS: &str = "SELECT month, entries, days, words, longest, photos, favorites, mood_days, mood_sum FROM entry_months \
-                      WHERE user_id = $1 ORDER BY month";
-
 /// The oldest month first.
 pub async fn list_months(db: &Db, owner: UserId) -> Result<Vec<MonthCounts>> {
-    let rows: Vec<MonthRow> = db.read(MONTHS).bind(owner.0).fetch_all().await?;
+    let sql = "SELECT month, entries, days, words, longest, photos, favorites, mood_days, mood_sum FROM entry_months \
+               WHERE user_id = $1 ORDER BY month";
+    let rows: Vec<MonthRow> = db.read(sql).bind(owner.0).fetch_all().await?;
     Ok(rows.into_iter().map(MonthCounts::from).collect())
 }
 
-pub async fn list_months_in(tx: &mut Tx, owner: UserId) -> Result<Vec<MonthCounts>> {
-    let rows: Vec<MonthRow> = tx.query(MONTHS).bind(owner.0).fetch_all().await?;
-    Ok(rows.into_iter().map(MonthCounts::from).collect())
+/// One row, however long the diary is.
+const DAYS: &str = "SELECT string_agg(CAST(month AS TEXT) || ' ' || CAST(days AS TEXT), ',' ORDER BY month) \
+                    FROM entry_months WHERE user_id = $1 AND days <> 0";
+
+/// The days that count for a streak, the oldest month first.
+pub async fn list_streak_days(db: &Db, owner: UserId) -> Result<Vec<MonthDays>> {
+    Ok(month_days(db.read(DAYS).bind(owner.0).fetch_one().await?))
+}
+
+pub async fn list_streak_days_in(tx: &mut Tx, owner: UserId) -> Result<Vec<MonthDays>> {
+    Ok(month_days(tx.query(DAYS).bind(owner.0).fetch_one().await?))
+}
+
+fn month_days((months,): (Option<String>,)) -> Vec<MonthDays> {
+    let month = |text: &str| {
+        let (month, days) = text.split_once(' ')?;
+        Some(MonthDays { month: month.parse().ok()?, days: days.parse().ok()? })
+    };
+    months.iter().flat_map(|months| months.split(',')).filter_map(month).collect()
 }
 
 #[derive(sqlx::FromRow)]
@@ -185,6 +200,29 @@ pub async fn list_days(db: &Db, owner: UserId, first: NaiveDate, last: NaiveDate
     let query = db.read(days!("e.date >= $2 AND e.date <= $3 ORDER BY e.date DESC"));
     let rows: Vec<DayRow> = query.bind(owner.0).bind(first).bind(last).fetch_all().await?;
     rows.into_iter().map(DayMark::try_from).collect()
+}
+
+#[derive(sqlx::FromRow)]
+struct CellRow {
+    id: Uuid,
+    date: NaiveDate,
+    mood_set: bool,
+    mood_level: i64,
+    has_photo: bool,
+}
+
+/// The days with an entry, the newest first, with what a calendar shows of them.
+pub async fn list_cells(db: &Db, owner: UserId, first: NaiveDate, last: NaiveDate) -> Result<Vec<DayCell>> {
+    let sql = "SELECT id, date, mood_set, mood_level, images <> '[]' AS has_photo FROM entries \
+         WHERE user_id = $1 AND deleted_at IS NULL AND date >= $2 AND date <= $3 ORDER BY date DESC";
+    let rows: Vec<CellRow> = db.read(sql).bind(owner.0).bind(first).bind(last).fetch_all().await?;
+    let cell = |row: CellRow| DayCell {
+        id: EntryId(row.id),
+        date: row.date,
+        mood: u8::try_from(row.mood_level).ok().filter(|_| row.mood_set),
+        has_photo: row.has_photo,
+    };
+    Ok(rows.into_iter().map(cell).collect())
 }
 
 /// No other transaction rewards a run of the person until this one ends. In SQLite, BEGIN IMMEDIATE has locked the whole database.

@@ -6,7 +6,7 @@ use super::{
     users::VisibilityForm,
 };
 use crate::http::{
-    ApiResult, Context, Paged, Place, answer, body_limit,
+    ApiResult, Context, PageQuery, Paged, answer, body_limit,
     extract::{self, Id, Params, Saving},
 };
 use axum::{
@@ -110,10 +110,13 @@ pub async fn restore(
 }
 
 /// The entries in the bin, with the beginnings of their texts.
-#[utoipa::path(get, path = "/api/bin", params(Place), responses(Paged<Binned>))]
-pub async fn bin(Context { backend, viewer, .. }: Context, Params(place): Params<Place>) -> ApiResult<Paged<Binned>> {
-    let limit = place.limit();
-    let page = entries::bin(&backend, &viewer, place.before.as_deref(), limit).await?;
+#[utoipa::path(get, path = "/api/bin", params(PageQuery), responses(Paged<Binned>))]
+pub async fn bin(
+    Context { backend, viewer, .. }: Context,
+    Params(page): Params<PageQuery>,
+) -> ApiResult<Paged<Binned>> {
+    let limit = page.limit();
+    let page = entries::bin(&backend, &viewer, page.before.as_deref(), limit).await?;
     Ok(Paged::new(page, "/api/bin?", limit))
 }
 
@@ -155,16 +158,16 @@ pub async fn day_ticket(Context { backend, viewer, .. }: Context) -> ApiResult<J
 /// Earlier texts of an own entry, newest first, with their beginnings.
 #[utoipa::path(
     get, path = "/api/entries/{id}/versions",
-    params(("id" = EntryId, Path), Place),
+    params(("id" = EntryId, Path), PageQuery),
     responses(Paged<EntryVersion>, Forbidden),
 )]
 pub async fn versions(
     Context { backend, viewer, .. }: Context,
     Id(id): Id<EntryId>,
-    Params(place): Params<Place>,
+    Params(page): Params<PageQuery>,
 ) -> ApiResult<Paged<EntryVersion>> {
-    let limit = place.limit();
-    let before = place.before.as_deref().map(str::parse).transpose().map_err(|_| Refusal::InvalidForm)?;
+    let limit = page.limit();
+    let before = page.before.as_deref().map(str::parse).transpose().map_err(|_| Refusal::InvalidForm)?;
     let page = entries::versions(&backend, &viewer, id, before, limit).await?;
     Ok(Paged::new(page, &format!("/api/entries/{id}/versions?"), limit))
 }
@@ -208,9 +211,12 @@ pub async fn put_back(
 }
 
 /// The own entries, newest first.
-#[utoipa::path(get, path = "/api/entries", params(Place), responses(Paged<Entry>))]
-pub async fn list(Context { backend, viewer, .. }: Context, Params(place): Params<Place>) -> ApiResult<Paged<Entry>> {
-    let limit = place.limit();
-    let page = entries::list(&backend, &viewer, place.before.as_deref(), limit).await?;
+#[utoipa::path(get, path = "/api/entries", params(PageQuery), responses(Paged<Entry>))]
+pub async fn list(
+    Context { backend, viewer, .. }: Context,
+    Params(page): Params<PageQuery>,
+) -> ApiResult<Paged<Entry>> {
+    let limit = page.limit();
+    let page = entries::list(&backend, &viewer, page.before.as_deref(), limit).await?;
     Ok(Paged::new(page, "/api/entries?", limit))
 }

@@ -1,6 +1,6 @@
 //! The feed, and the two lists of it that the specification names.
 
-use crate::http::{ApiResult, Context, Paged, Params, Place};
+use crate::http::{ApiResult, Context, PageQuery, Paged, Params};
 use backend::feed;
 use domain::{Entry, FeedChoice, FeedFilters, OnlyOwn};
 use serde::Deserialize;
@@ -35,28 +35,28 @@ pub async fn page(
         Some(only) => format!("/api/feed?only={}&", only.as_str()),
         None => format!("/api/feed?own={own}&friends={friends}&public={public}&"),
     };
-    list(&context, FeedChoice::new(filters, only), Place { before, limit }, &path).await
+    list(&context, FeedChoice::new(filters, only), PageQuery { before, limit }, &path).await
 }
 
 /// Entries of friends.
-#[utoipa::path(get, path = "/api/feed/friends", params(Place), responses(Paged<Entry>))]
-pub async fn friends(context: Context, Params(place): Params<Place>) -> ApiResult<Paged<Entry>> {
-    list(&context, FeedFilters::FRIENDS, place, "/api/feed/friends?").await
+#[utoipa::path(get, path = "/api/feed/friends", params(PageQuery), responses(Paged<Entry>))]
+pub async fn friends(context: Context, Params(page): Params<PageQuery>) -> ApiResult<Paged<Entry>> {
+    list(&context, FeedFilters::FRIENDS, page, "/api/feed/friends?").await
 }
 
 /// Entries that every registered person can read.
-#[utoipa::path(get, path = "/api/feed/public", params(Place), responses(Paged<Entry>))]
-pub async fn public(context: Context, Params(place): Params<Place>) -> ApiResult<Paged<Entry>> {
-    list(&context, FeedFilters::PUBLIC, place, "/api/feed/public?").await
+#[utoipa::path(get, path = "/api/feed/public", params(PageQuery), responses(Paged<Entry>))]
+pub async fn public(context: Context, Params(page): Params<PageQuery>) -> ApiResult<Paged<Entry>> {
+    list(&context, FeedFilters::PUBLIC, page, "/api/feed/public?").await
 }
 
 async fn list(
     Context { backend, viewer, .. }: &Context,
     choice: impl Into<FeedChoice>,
-    place: Place,
+    page: PageQuery,
     address: &str,
 ) -> ApiResult<Paged<Entry>> {
-    let limit = place.limit();
-    let page = feed::page(backend, viewer, choice, place.before.as_deref(), limit).await?;
+    let limit = page.limit();
+    let page = feed::page(backend, viewer, choice, page.before.as_deref(), limit).await?;
     Ok(Paged::new(page, address, limit))
 }

@@ -2,7 +2,7 @@
 
 use super::openapi::{Conflict, Invalid, TooMany};
 use crate::http::{
-    ApiResult, Context, Paged, Place,
+    ApiResult, Context, PageQuery, Paged,
     extract::{self, Id, Params},
 };
 use axum::Json;
@@ -29,38 +29,38 @@ pub async fn remove(Context { backend, viewer, .. }: Context, Id(id): Id<UserId>
 /// What one may see of the person's entries, also of somebody who is no friend.
 #[utoipa::path(
     get, path = "/api/friends/{id}/entries",
-    params(("id" = UserId, Path), Place),
+    params(("id" = UserId, Path), PageQuery),
     responses(Paged<Entry>),
 )]
 pub async fn entries(
     Context { backend, viewer, .. }: Context,
     Id(id): Id<UserId>,
-    Params(place): Params<Place>,
+    Params(page): Params<PageQuery>,
 ) -> ApiResult<Paged<Entry>> {
-    let limit = place.limit();
-    let page = backend::entries::list_of(&backend, &viewer, id, place.before.as_deref(), limit).await?;
+    let limit = page.limit();
+    let page = backend::entries::list_of(&backend, &viewer, id, page.before.as_deref(), limit).await?;
     Ok(Paged::new(page, &format!("/api/friends/{id}/entries?"), limit))
 }
 
 /// Friend requests to oneself.
-#[utoipa::path(get, path = "/api/friend-requests", params(Place), responses(Paged<FriendRequest>))]
+#[utoipa::path(get, path = "/api/friend-requests", params(PageQuery), responses(Paged<FriendRequest>))]
 pub async fn incoming(
     Context { backend, viewer, .. }: Context,
-    Params(place): Params<Place>,
+    Params(page): Params<PageQuery>,
 ) -> ApiResult<Paged<FriendRequest>> {
-    let limit = place.limit();
-    let page = friends::incoming(&backend, &viewer, place.before.as_deref(), limit).await?;
+    let limit = page.limit();
+    let page = friends::incoming(&backend, &viewer, page.before.as_deref(), limit).await?;
     Ok(Paged::new(page, "/api/friend-requests?", limit))
 }
 
 /// Friend requests of one's own.
-#[utoipa::path(get, path = "/api/friend-requests/sent", params(Place), responses(Paged<FriendRequest>))]
+#[utoipa::path(get, path = "/api/friend-requests/sent", params(PageQuery), responses(Paged<FriendRequest>))]
 pub async fn outgoing(
     Context { backend, viewer, .. }: Context,
-    Params(place): Params<Place>,
+    Params(page): Params<PageQuery>,
 ) -> ApiResult<Paged<FriendRequest>> {
-    let limit = place.limit();
-    let page = friends::outgoing(&backend, &viewer, place.before.as_deref(), limit).await?;
+    let limit = page.limit();
+    let page = friends::outgoing(&backend, &viewer, page.before.as_deref(), limit).await?;
     Ok(Paged::new(page, "/api/friend-requests/sent?", limit))
 }
 

@@ -41,7 +41,7 @@ pub struct LinkBody {
     /// The link that the change starts from, by its `shareToken` and `shareOptions`; `null`: there is none.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<Seen>)]
-    over: Option<Value>,
+    expected: Option<Value>,
 }
 
 /// `null` is something that was given.
@@ -52,7 +52,7 @@ fn given<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Value>, D::Error>
 impl LinkBody {
     fn form(self) -> ApiResult<LinkForm> {
         let options = parts(self.share_options)?;
-        let over = self.over.map(over).transpose()?;
+        let expected = self.expected.map(expected).transpose()?;
         let expiry = match self.expires_at {
             None => None,
             Some(Value::Null) => Some(Expiry::Never),
@@ -64,7 +64,7 @@ impl LinkBody {
             Some(Value::String(pin)) => Some(PinChange::Set(pin)),
             Some(_) => return Err(Refusal::InvalidPin.into()),
         };
-        Ok(LinkForm { options, expiry, pin, over })
+        Ok(LinkForm { options, expiry, pin, expected })
     }
 }
 
@@ -86,7 +86,7 @@ struct Seen {
     share_options: Value,
 }
 
-fn over(value: Value) -> ApiResult<ExpectedLink> {
+fn expected(value: Value) -> ApiResult<ExpectedLink> {
     if value.is_null() {
         return Ok(ExpectedLink::NoLink);
     }
@@ -150,7 +150,7 @@ pub struct EndBody {
     /// The link that is to end, as in a [`LinkBody`]; absent: whichever there is.
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<Seen>)]
-    over: Option<Value>,
+    expected: Option<Value>,
 }
 
 /// Ends a secret link.
@@ -164,8 +164,8 @@ pub async fn remove(
     Id(id): Id<EntryId>,
     body: Option<Json<EndBody>>,
 ) -> ApiResult<StatusCode> {
-    let over = body.and_then(|Json(body)| body.over).map(over).transpose()?;
-    sharing::remove(&backend, &viewer, id, over.as_ref()).await?;
+    let expected = body.and_then(|Json(body)| body.expected).map(expected).transpose()?;
+    sharing::remove(&backend, &viewer, id, expected.as_ref()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

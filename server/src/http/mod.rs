@@ -22,5 +22,5 @@ pub mod viewer;
 pub use context::Context;
 pub use error::{ApiResult, Failure};
 pub use extract::{Id, Json, Params, Saving};
-pub use paged::{Paged, Place};
+pub use paged::{PageQuery, Paged};
 pub use state::AppState;

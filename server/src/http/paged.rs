@@ -12,13 +12,13 @@ use serde::{Deserialize, Serialize};
 /// Which page of a list.
 #[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct Place {
+pub struct PageQuery {
     /// From the `Link` header of the page before.
     pub before: Option<String>,
     pub limit: Option<usize>,
 }
 
-impl Place {
+impl PageQuery {
     pub fn limit(&self) -> usize {
         self.limit.unwrap_or(limits::PAGE).clamp(1, limits::PAGE_MAX)
     }

@@ -116,29 +116,29 @@ async fn a_change_may_say_which_link_it_is_about() {
     let anna = world.person("anna").await;
     let text = json!({ "originalText": true, "images": false, "allImages": false, "summary": false, "details": false, "mood": false });
     let (path, token) =
-        shared(&world, &anna, Form::new("Ein Tag"), &json!({ "shareOptions": text, "over": null })).await;
+        shared(&world, &anna, Form::new("Ein Tag"), &json!({ "shareOptions": text, "expected": null })).await;
     let seen = |token: &str, options: Value| json!({ "shareToken": token, "shareOptions": options });
     let update =
         async |body: Value| world.json_as(&anna, Method::PATCH, &format!("{path}/update-share-options"), &body).await;
     let refused =
-        update(json!({ "shareOptions": { "mood": true }, "over": seen(&token, json!({ "mood": true })) })).await;
+        update(json!({ "shareOptions": { "mood": true }, "expected": seen(&token, json!({ "mood": true })) })).await;
     refused.refused(409, "link_changed");
     assert!(refused.text().contains("shareOptions"), "{}", refused.text());
-    update(json!({ "pin": "2468", "over": seen("another", text.clone()) })).await.refused(409, "link_changed");
+    update(json!({ "pin": "2468", "expected": seen("another", text.clone()) })).await.refused(409, "link_changed");
     for none in [json!(7), text.clone(), seen(&token, Value::Null), json!({ "shareToken": token })] {
-        update(json!({ "shareOptions": {}, "over": none })).await.refused(422, "invalid_share_options");
+        update(json!({ "shareOptions": {}, "expected": none })).await.refused(422, "invalid_share_options");
     }
-    let again = json!({ "shareOptions": {}, "over": null });
+    let again = json!({ "shareOptions": {}, "expected": null });
     world
         .json_as(&anna, Method::POST, &format!("{path}/generate-share-token"), &again)
         .await
         .refused(409, "link_changed");
     let known =
-        update(json!({ "shareOptions": { "summary": true }, "over": seen(&token, json!(text.to_string())) })).await;
+        update(json!({ "shareOptions": { "summary": true }, "expected": seen(&token, json!(text.to_string())) })).await;
     assert_eq!(known.status, StatusCode::NO_CONTENT);
 
-    let end = async |over: Value| {
-        let body = json!({ "over": over });
+    let end = async |expected: Value| {
+        let body = json!({ "expected": expected });
         world.json_as(&anna, Method::DELETE, &format!("{path}/remove-share-token"), &body).await
     };
     for other in [seen("another", text.clone()), Value::Null] {
@@ -173,8 +173,8 @@ async fn the_dialog_is_given_the_link_as_it_is() {
     let given = Value::deserialize(&mut serde_json::Deserializer::from_str(given)).unwrap();
     assert_eq!((&given["token"], &given["options"]), (&json!(token), &only("originalText")));
 
-    let call = async |options: Value, over: Value| {
-        let form = json!({ "options": options, "over": { "Link": { "token": token, "options": over } } });
+    let call = async |options: Value, expected: Value| {
+        let form = json!({ "options": options, "expected": { "Link": { "token": token, "options": expected } } });
         world.json_as(&anna, Method::POST, "/rpc/sharing/options", &json!({ "id": id, "form": form })).await
     };
     let saved = call(only("summary"), only("originalText")).await.expect(200);
@@ -185,7 +185,7 @@ async fn the_dialog_is_given_the_link_as_it_is() {
     let now: Value = serde_json::from_str(said["detail"].as_str().unwrap()).unwrap();
     assert_eq!(now, saved, "the link as it is");
     let end = async |token: &str| {
-        let form = json!({ "id": id, "over": { "Link": { "token": token, "options": only("originalText") } } });
+        let form = json!({ "id": id, "expected": { "Link": { "token": token, "options": only("originalText") } } });
         world.json_as(&anna, Method::POST, "/rpc/sharing/remove", &form).await
     };
     let refused = end("another").await;

@@ -4,7 +4,7 @@ use super::{store, unsubscribe};
 use crate::{Backend, Result, db::Tx};
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Error, Refusal, UserId, limits};
-use store::Known;
+use store::Invitee;
 
 /// Whether a mail is really sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,8 +22,8 @@ pub(super) async fn check(
     email_folded: &str,
     now: DateTime<Utc>,
 ) -> Result<Delivery> {
-    let known = store::find_known(tx, own, email_folded).await?;
-    if known == Known::Registered {
+    let known = store::find_invitee(tx, own, email_folded).await?;
+    if known == Invitee::Registered {
         return Err(Refusal::EmailRegistered.into());
     }
     let day_ago = now - TimeDelta::days(1);
@@ -41,7 +41,7 @@ pub(super) async fn check(
         return Err(Refusal::InvitationNotNow.into());
     }
     store::insert_send(tx, &hash, own, now).await?;
-    Ok(if wants_none || known == Known::Blocked { Delivery::Silent } else { Delivery::Mail })
+    Ok(if wants_none || known == Invitee::Blocked { Delivery::Silent } else { Delivery::Mail })
 }
 
 pub(super) fn later(refused: Error, at: DateTime<Utc>, now: DateTime<Utc>) -> Error {

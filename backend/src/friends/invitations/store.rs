@@ -186,23 +186,23 @@ pub async fn find_inviter(tx: &mut Tx, code: &str, email_folded: &str) -> Result
 
 /// What is known about an address that somebody invites.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
+pub enum Invitee {
     Nobody,
     Registered,
     /// Registered, and one of the two has blocked the other.
     Blocked,
 }
 
-pub async fn find_known(tx: &mut Tx, inviter: UserId, email_folded: &str) -> Result<Known> {
+pub async fn find_invitee(tx: &mut Tx, inviter: UserId, email_folded: &str) -> Result<Invitee> {
     let statement = tx.query(
         "SELECT EXISTS (SELECT 1 FROM blocks b WHERE (b.blocker_id = $1 AND b.blocked_id = u.id) \
          OR (b.blocker_id = u.id AND b.blocked_id = $1)) FROM users u WHERE u.email_folded = $2",
     );
     let found: Option<(bool,)> = statement.bind(inviter.0).bind(email_folded.to_owned()).fetch_optional().await?;
     Ok(match found {
-        None => Known::Nobody,
-        Some((false,)) => Known::Registered,
-        Some((true,)) => Known::Blocked,
+        None => Invitee::Nobody,
+        Some((false,)) => Invitee::Registered,
+        Some((true,)) => Invitee::Blocked,
     })
 }
 

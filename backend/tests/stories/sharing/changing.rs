@@ -24,7 +24,7 @@ story!(a_change_of_another_link_than_the_one_that_was_seen_changes_nothing, |w| 
         let options = entries::open(&w.backend, &anna, entry.id).await.unwrap().share_options;
         options.map(|json| serde_json::from_str::<ShareOptions>(&json).unwrap())
     };
-    let to = |options: ShareOptions, over: ExpectedLink| LinkForm { over: Some(over), ..options.into() };
+    let to = |options: ShareOptions, expected: ExpectedLink| LinkForm { expected: Some(expected), ..options.into() };
     let (text, mood) = (ShareOptions { original_text: true, ..NOTHING }, ShareOptions { mood: true, ..NOTHING });
     let too_late = create(&w.backend, &anna, entry.id, to(text, link("another", mood))).await;
     assert_eq!((code(too_late), shown().await), ("link_changed", None));
@@ -74,11 +74,11 @@ story!(another_link_that_shows_the_same_is_another_one, |w| async move {
         LinkForm { pin: Some(PinChange::Set("1357".into())), ..LinkForm::default() },
     ];
     for change in changes.clone() {
-        let change = LinkForm { over: stale.clone(), ..change };
+        let change = LinkForm { expected: stale.clone(), ..change };
         for changed in [
             update_options(&w.backend, &anna, entry.id, change.clone()).await.map(drop),
             create(&w.backend, &anna, entry.id, change.clone()).await.map(drop),
-            create(&w.backend, &anna, entry.id, LinkForm { over: Some(ExpectedLink::NoLink), ..change.clone() })
+            create(&w.backend, &anna, entry.id, LinkForm { expected: Some(ExpectedLink::NoLink), ..change.clone() })
                 .await
                 .map(drop),
         ] {
@@ -88,7 +88,7 @@ story!(another_link_that_shows_the_same_is_another_one, |w| async move {
         assert_eq!((now.share_options, now.share_link), (before.share_options.clone(), before.share_link.clone()));
     }
     for change in changes.into_iter().skip(1) {
-        update_options(&w.backend, &anna, entry.id, LinkForm { over: fresh.clone(), ..change }).await.unwrap();
+        update_options(&w.backend, &anna, entry.id, LinkForm { expected: fresh.clone(), ..change }).await.unwrap();
     }
     assert_eq!(code(open(&w.backend, &Viewer::Guest, &second, ADDRESS).await), "pin_needed");
 });
@@ -99,7 +99,7 @@ story!(a_link_that_is_over_is_not_replaced_by_who_saw_none, |w| async move {
     let form = LinkForm { pin: Some(PinChange::Set("2468".into())), ..until(Expiry::Days(1)) };
     let first = create(&w.backend, &anna, entry.id, form).await.unwrap();
     w.later(TimeDelta::days(2));
-    let new = |over| LinkForm { over, ..ShareOptions::default().into() };
+    let new = |expected| LinkForm { expected, ..ShareOptions::default().into() };
     let refused = create(&w.backend, &anna, entry.id, new(Some(ExpectedLink::NoLink))).await.unwrap_err().refusal();
     let now: domain::Entry = serde_json::from_str(&refused.detail.unwrap()).unwrap();
     assert_eq!((refused.refusal, now.share_token.as_ref()), (domain::Refusal::LinkChanged, Some(&first)));
@@ -127,7 +127,7 @@ story!(of_changes_of_the_same_link_at_the_same_time_one_is_made, |w| async move 
     ];
     let tries = others.map(|options| {
         let (w, anna) = (w.clone(), anna.clone());
-        let form = LinkForm { over: Some(link(&token, ShareOptions::default())), ..options.into() };
+        let form = LinkForm { expected: Some(link(&token, ShareOptions::default())), ..options.into() };
         tokio::spawn(async move { code(update_options(&w.backend, &anna, entry.id, form).await) })
     });
     let mut said = Vec::new();
@@ -140,7 +140,7 @@ story!(of_changes_of_the_same_link_at_the_same_time_one_is_made, |w| async move 
     sharing::remove(&w.backend, &anna, entry.id, None).await.unwrap();
     let tries = others.map(|options| {
         let (w, anna) = (w.clone(), anna.clone());
-        let form = LinkForm { over: Some(ExpectedLink::NoLink), ..options.into() };
+        let form = LinkForm { expected: Some(ExpectedLink::NoLink), ..options.into() };
         tokio::spawn(async move { code(create(&w.backend, &anna, entry.id, form).await) })
     });
     let mut said = Vec::new();
@@ -167,7 +167,7 @@ story!(a_change_never_meets_the_link_that_took_the_place_of_its_own, |w| async m
         };
         let late = LinkForm {
             pin: Some(PinChange::Remove),
-            over: Some(link(&token, ShareOptions::default())),
+            expected: Some(link(&token, ShareOptions::default())),
             ..LinkForm::default()
         };
         let tries = [(); 4].map(|()| {
@@ -187,7 +187,7 @@ story!(a_change_never_meets_the_link_that_took_the_place_of_its_own, |w| async m
 story!(who_ends_a_link_ends_no_other_one, |w| async move {
     let anna = w.person("anna").await;
     let entry = full_entry(&w, &anna).await;
-    let end = async |over: ExpectedLink| sharing::remove(&w.backend, &anna, entry.id, Some(&over)).await;
+    let end = async |expected: ExpectedLink| sharing::remove(&w.backend, &anna, entry.id, Some(&expected)).await;
     let first = create(&w.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
     let refused = end(ExpectedLink::NoLink).await.unwrap_err().refusal();
     let now: domain::Entry = serde_json::from_str(&refused.detail.unwrap()).unwrap();

@@ -101,7 +101,7 @@ story!(what_a_change_does_not_name_stays, |w| async move {
         options: Some(text),
         expiry: Some(Expiry::Days(7)),
         pin: Some(PinChange::Set("2468".into())),
-        over: None,
+        expected: None,
     };
     let token = create(&w.backend, &anna, entry.id, form).await.unwrap();
     let before = sharing::state(&w.backend, &anna, entry.id).await.unwrap();

@@ -153,8 +153,8 @@ impl Kind {
                 Body::Json(serde_json::json!({ "id": entry.id, "form": form }))
             }
             LinkGone => {
-                let over = serde_json::json!({ "Link": { "token": entry.token, "options": {} } });
-                Body::Json(serde_json::json!({ "id": entry.id, "over": over }))
+                let expected = serde_json::json!({ "Link": { "token": entry.token, "options": {} } });
+                Body::Json(serde_json::json!({ "id": entry.id, "expected": expected }))
             }
             Call::PutBack => Body::Fields("version=1&from=2"),
             Whole => Body::Form(Form::new("Von jemand anderem").field("visibility", "public")),
