@@ -25,7 +25,6 @@ test.describe("accessibility", () => {
     await page.getByText(texts.editor.more).click();
     await expectAccessible(page);
     await page.goto(`/entry/${entry.id}`);
-    await page.getByText(texts.entry.details).click();
     await expectAccessible(page);
     await page.getByRole("button", { name: texts.entry.share }).click();
     await page.getByRole("button", { name: texts.share.create }).click();
