@@ -67,7 +67,8 @@ if (!keepLanguage()) {
   // The feed may get cards with hearts later.
   if (document.querySelector("#feed, entry-heart")) import("./page/entry-heart").catch(console.error);
   const today = document.querySelector<HTMLElement>("entry-form:not([data-late])");
-  if (today && "caches" in window) import("./page/shared").then(({ takeShared }) => takeShared(today)).catch(console.error);
+  if (today && "caches" in window)
+    import("./page/shared").then(({ takeShared }) => takeShared(today)).catch(console.error);
   const picture = document.querySelector<HTMLElement>("[data-picture]");
   if (picture) import("./page/picture").then(({ showPicture }) => showPicture(picture), console.error);
   const filter = document.querySelector<HTMLElement>("[data-filter]");

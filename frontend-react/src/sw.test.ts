@@ -110,9 +110,17 @@ test("what another app shares waits for the editor, which comes next", async () 
   vi.stubGlobal("caches", { open: async () => ({ put }) });
   const shared = new FormData();
   shared.set("text", "Ein Fund");
-  const request = { method: "POST", mode: "navigate", url: `${location.origin}/share-target`, formData: async () => shared };
+  const request = {
+    method: "POST",
+    mode: "navigate",
+    url: `${location.origin}/share-target`,
+    formData: async () => shared,
+  };
   const answer = await new Promise<Response>((answered) => heard({ request, respondWith: (to) => answered(to) }));
-  expect([answer.status, new URL(answer.headers.get("location") ?? "", location.origin).pathname]).toEqual([303, "/create"]);
+  expect([answer.status, new URL(answer.headers.get("location") ?? "", location.origin).pathname]).toEqual([
+    303,
+    "/create",
+  ]);
   const [address, kept] = put.mock.calls[0] as [string, Response];
   expect(address).toBe("/share-target");
   expect((await kept.formData()).get("text")).toBe("Ein Fund");

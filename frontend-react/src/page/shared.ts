@@ -8,7 +8,10 @@ export async function takeShared(form: HTMLElement): Promise<void> {
   if (!kept) return;
   const shared = await kept.formData();
   await ready(form);
-  addWords(form, ["title", "text", "url"].map((name) => String(shared.get(name) ?? "").trim()));
+  addWords(
+    form,
+    ["title", "text", "url"].map((name) => String(shared.get(name) ?? "").trim()),
+  );
   const photos = shared.getAll("photos").filter((photo) => photo instanceof File && photo.size > 0) as File[];
   if (photos.length > 0) await addPhotos(form, photos);
   await caches.delete(SHARED);
