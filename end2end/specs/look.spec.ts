@@ -137,3 +137,20 @@ test("pages read without JavaScript", async ({ context, site, anna, browser }) =
   await plain.close();
   expect(anna.userId).toBeTruthy();
 });
+
+test("a button that is only an icon says its name to who rests on it, until Escape", async ({ page, anna }) => {
+  await page.goto("/dashboard");
+  const menu = page.getByRole("button", { name: texts.menu.open });
+  const shown = () =>
+    menu.evaluate((button) => {
+      const tip = getComputedStyle(button, "::before");
+      return tip.content === "none" ? "none" : tip.opacity;
+    });
+  expect(await shown()).toBe("none");
+  await menu.hover();
+  expect(await shown(), "not at once").toBe("0");
+  await expect.poll(shown).toBe("1");
+  await page.keyboard.press("Escape");
+  await expect.poll(shown).toBe("0");
+  expect(anna.userId).toBeTruthy();
+});
