@@ -169,3 +169,21 @@ fn nothing_of(only: OnlyOwn, language: Language) -> AnyView {
     }
     .into_any()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::month;
+    use chrono::NaiveDate;
+    use domain::Language;
+    use leptos::prelude::*;
+
+    #[test]
+    fn a_month_is_named_above_its_first_entry_and_the_year_once() {
+        let day = |year, month| NaiveDate::from_ymd_opt(year, month, 20).unwrap();
+        let named = |above| month(day(2026, 11), above, Language::De).map(RenderHtml::to_html);
+        assert!(named(None).is_some_and(|html| html.contains("November") && html.contains("2026")));
+        assert!(named(Some(day(2026, 12))).is_some_and(|html| html.contains("November") && !html.contains("2026")));
+        assert!(named(Some(day(2027, 11))).is_some_and(|html| html.contains("2026")));
+        assert!(named(Some(day(2026, 11))).is_none());
+    }
+}
