@@ -153,9 +153,8 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .layer(from_fn_with_state(state.clone(), csrf::layer));
 
     // Other apps share to the service worker; where it is missing nothing is kept.
-    let share_target = post(async || Redirect::to("/create"));
     let mut all = personal
-        .route("/share-target", share_target)
+        .route("/share-target", post(async || Redirect::to("/create")))
         .route("/livez", get(health::live))
         .route("/readyz", get(health::ready));
     all = match state.backend.identity.router() {
