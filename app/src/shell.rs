@@ -78,10 +78,10 @@ fn set(options: &ResponseOptions, name: HeaderName, value: &str) {
     }
 }
 
-/// What search engines show of the pages that guests can read. Addresses with a secret stay out of them.
+/// What search engines show of a page. Addresses with a secret stay out of them.
 fn description(request: &PageRequest) -> impl IntoView + use<> {
     let is_plain = request.page.address == Address::Plain;
-    let words = (is_plain && request.account().is_none()).then(|| request.text(Key::LandingHeroText));
+    let words = is_plain.then(|| request.text(Key::LandingHeroText));
     view! {
         {(!is_plain).then(|| view! { <meta name="robots" content="noindex" /> })}
         {words.map(|words| view! { <meta name="description" content=words /> })}

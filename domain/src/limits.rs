@@ -143,7 +143,7 @@ pub const STREAK_BONUS_CODES: usize = 2;
 pub const STREAK_BONUS_SHOWN_DAYS: i64 = 3;
 /// Years that the year in review offers (spec 9).
 pub const YEARS_OFFERED: i32 = 5;
-/// Years back in which 'Heute vor ...' looks for this day.
+/// Years back in which 'Heute vor …' looks for this day.
 pub const MEMORY_YEARS: usize = 20;
 /// Memories of earlier years that are shown at once.
 pub const MEMORIES: usize = 3;

@@ -280,7 +280,7 @@ pub fn neighbours(month: NaiveDate) -> (NaiveDate, NaiveDate) {
     (month.checked_sub_months(one).unwrap_or(month), month.checked_add_months(one).unwrap_or(month))
 }
 
-/// The days on which 'Heute vor ...' looks: this day in earlier years, the latest first, then half a year and a month ago.
+/// The days on which 'Heute vor …' looks: this day in earlier years, the latest first, then half a year and a month ago.
 /// A 29 February is looked for in leap years only.
 pub fn memory_days(today: NaiveDate) -> Vec<NaiveDate> {
     let years = (1..).take(limits::MEMORY_YEARS).filter_map(|ago| today.with_year(today.year() - ago));

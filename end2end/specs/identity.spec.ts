@@ -136,18 +136,6 @@ test("the login address leads to the dialog and back to own pages only", async (
   expect(doubled.headers().location).not.toContain("example.org");
 });
 
-test("the language is chosen in the menu and stays", async ({ page, anna }) => {
-  await page.goto("/dashboard");
-  await expect(page.locator("html")).toHaveAttribute("lang", "de");
-  await page.getByRole("button", { name: texts.menu.open }).click();
-  await page.getByLabel(texts.menu.language).getByText("Français").or(page.getByRole("radio", { name: "Français" })).or(page.getByRole("button", { name: "Français" })).first().click();
-  await expect(page.locator("html")).toHaveAttribute("lang", "fr");
-  expect(await page.evaluate(() => localStorage.getItem("language"))).toBe("fr");
-  await page.goto("/create");
-  await expect(page.locator("html")).toHaveAttribute("lang", "fr");
-  expect(anna.firstName).toBe("Anna");
-});
-
 test("an account whose first answer was lost is there, and opens", async ({ page, site }) => {
   let sent = 0;
   await page.route("**/api/auth/simple-register", async (route) => {

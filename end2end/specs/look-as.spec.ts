@@ -9,7 +9,7 @@ test("the owner sees what friends, strangers and the link's holder get, and come
   expect(anna.userId).toBeTruthy();
   const entry = await write(context, site, { text: "Nur für Freunde", visibility: "friends" });
   await page.goto(`/entry/${entry.id}`);
-  await page.getByText(t.as, { exact: true }).click();
+  await page.getByRole("button", { name: texts.entry.more }).click();
   await expectAccessible(page);
   await page.getByRole("main").getByRole("link", { name: t.friend, exact: true }).click();
   await expect(page.getByText(t.friend_text)).toBeVisible();
@@ -25,7 +25,7 @@ test("the owner sees what friends, strangers and the link's holder get, and come
   const wider = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
   expect(wider, "nothing is cut off on a phone").toBe(false);
   await page.getByRole("link", { name: t.back }).click();
-  await expect(page.getByRole("button", { name: texts.entry.share })).toBeVisible();
+  await expect(page.getByRole("button", { name: texts.entry.more })).toBeVisible();
 });
 
 test("the owner looks as the link's holder, and is told of its PIN", async ({ page, context, site, anna }) => {
@@ -36,7 +36,7 @@ test("the owner looks as the link's holder, and is told of its PIN", async ({ pa
   const made = await context.request.post(`${link}/generate-share-token`, { headers, data: { shareOptions: { originalText: false } } });
   expect(made.status()).toBe(200);
   await page.goto(`/entry/${entry.id}`);
-  await page.getByText(t.as, { exact: true }).click();
+  await page.getByRole("button", { name: texts.entry.more }).click();
   await page.getByRole("main").getByRole("link", { name: t.link, exact: true }).click();
   await expect(page.getByText(t.link_text)).toBeVisible();
   await expect(page.getByText("Kanarie-Summe")).toBeVisible();

@@ -25,7 +25,6 @@ test.describe("accessibility", () => {
     await page.getByText(texts.editor.more).click();
     await expectAccessible(page);
     await page.goto(`/entry/${entry.id}`);
-    await page.getByText(texts.entry.details).click();
     await expectAccessible(page);
     await page.getByRole("button", { name: texts.entry.share }).click();
     await page.getByRole("button", { name: texts.share.create }).click();
@@ -136,5 +135,22 @@ test("pages read without JavaScript", async ({ context, site, anna, browser }) =
   expect(await page.content()).toContain(texts.editor.needs_script);
   await expect(page.getByRole("textbox")).toHaveCount(0);
   await plain.close();
+  expect(anna.userId).toBeTruthy();
+});
+
+test("a button that is only an icon says its name to who rests on it, until Escape", async ({ page, anna }) => {
+  await page.goto("/dashboard");
+  const menu = page.getByRole("button", { name: texts.menu.open });
+  const shown = () =>
+    menu.evaluate((button) => {
+      const tip = getComputedStyle(button, "::before");
+      return tip.content === "none" ? "none" : tip.opacity;
+    });
+  expect(await shown()).toBe("none");
+  await menu.hover();
+  expect(await shown(), "not at once").toBe("0");
+  await expect.poll(shown).toBe("1");
+  await page.keyboard.press("Escape");
+  await expect.poll(shown).toBe("0");
   expect(anna.userId).toBeTruthy();
 });

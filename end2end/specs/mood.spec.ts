@@ -26,7 +26,6 @@ test("with Pro a day gets a feeling and an own emoji, and every reader of the da
   expect(entry.mood).toEqual({ level: 6, feeling: "grateful", customEmoji: "🦔", isSet: true });
 
   await page.goto(`/entry/${entry.id}`);
-  await page.getByText(texts.entry.details).click();
   const mark = page.locator(".mood-mark");
   await expect(mark).toContainText(fill(texts.entry.mood_value, { n: 6 }));
   await expect(mark).toContainText(mood.feelings.grateful);

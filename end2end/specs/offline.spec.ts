@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
-import { editorReady, entryText, saveButton } from "../support/pages.ts";
+import { editorReady, entryText, photo, saveButton } from "../support/pages.ts";
 import { write } from "../support/person.ts";
 import { fill, texts } from "../support/texts.ts";
 
@@ -52,6 +52,30 @@ test("a day begun without a connection is written on its date when the connectio
   } finally {
     await site.advance({ days: -1 });
   }
+  expect(anna.userId).toBeTruthy();
+});
+
+test("text and photos that another app shares land in today's form, and stay a draft", async ({ page, anna }) => {
+  await prepared(page);
+  // As the system sends it to an installed app.
+  await page.evaluate(() => {
+    const share = document.createElement("form");
+    Object.assign(share, { method: "post", action: "/share-target", enctype: "multipart/form-data" });
+    share.innerHTML = '<textarea name="text"></textarea><input type="file" name="photos">';
+    document.body.append(share);
+  });
+  await page.locator("form[action='/share-target'] textarea").fill("Ein Fund aus einer anderen App");
+  await page.locator("form[action='/share-target'] input").setInputFiles(photo("coffee_turned_gps.jpg"));
+  await page.evaluate(() => document.querySelector<HTMLFormElement>("form[action='/share-target']")?.submit());
+  await page.waitForURL("**/create");
+  await expect(entryText(page)).toHaveValue("Ein Fund aus einer anderen App");
+  const shown = page.locator("r-island[name=dropzone] img");
+  await expect(shown).toHaveCount(1);
+  await expect(line(page)).toContainText(texts.editor.save_line.local);
+  await page.reload();
+  await editorReady(page);
+  await expect(entryText(page), "once").toHaveValue("Ein Fund aus einer anderen App");
+  await expect(shown).toHaveCount(1);
   expect(anna.userId).toBeTruthy();
 });
 

@@ -1,5 +1,6 @@
 /** What has little room: tabs, and messages that must not lie over what they are about. */
 import { expect, test } from "../support/fixtures.ts";
+import { pressShare } from "../support/pages.ts";
 import { write } from "../support/person.ts";
 import { texts } from "../support/texts.ts";
 
@@ -20,7 +21,7 @@ test("the button itself says that the link is copied, and no message lies over i
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const entry = await write(context, site, { text: "Ein Tag zum Teilen" });
   await page.goto(`/entry/${entry.id}`);
-  await page.getByRole("button", { name: texts.entry.share }).click();
+  await pressShare(page);
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: texts.share.create }).click();
   const made = dialog.getByRole("listitem").filter({ hasText: texts.share.created });

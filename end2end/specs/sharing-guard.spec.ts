@@ -1,6 +1,7 @@
 /** Links with a PIN or an end, and where the dialog sends them. */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
+import { pressShare } from "../support/pages.ts";
 import { write } from "../support/person.ts";
 import { fill, texts } from "../support/texts.ts";
 
@@ -9,7 +10,7 @@ const PIN = "2468";
 /** The dialog of the entry's link, open. */
 async function openShare(page: Page, id: string) {
   await page.goto(`/entry/${id}`);
-  await page.getByRole("button", { name: texts.entry.share }).click();
+  await pressShare(page);
   return page.getByRole("dialog", { name: texts.share.title });
 }
 
@@ -265,7 +266,7 @@ for (const size of [{ width: 1280, height: 900 }, { width: 390, height: 844 }]) 
     await expectAccessible(page);
 
     await page.reload();
-    await page.getByRole("button", { name: texts.entry.share }).click();
+    await pressShare(page);
     await dialog.getByRole("button", { name: texts.share.deactivate }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: texts.share.deactivate }).click();
     const create = dialog.getByRole("button", { name: texts.share.create });
@@ -279,7 +280,7 @@ for (const size of [{ width: 1280, height: 900 }, { width: 390, height: 844 }]) 
     });
     const after = await looks();
     await page.reload();
-    await page.getByRole("button", { name: texts.entry.share }).click();
+    await pressShare(page);
     expect(after, "as a page without a link").toEqual(await looks());
     expect([after.expiry, after.pin, after.mood]).toEqual(["never", "none", true]);
     await create.click();

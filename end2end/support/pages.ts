@@ -42,3 +42,10 @@ export async function answer(page: Page, yes: boolean): Promise<string> {
   await expect(dialog).toHaveCount(0);
   return question;
 }
+
+/** The entry's button that shares; a phone has it behind '…'. */
+export async function pressShare(page: Page) {
+  const isPhone = (page.viewportSize()?.width ?? 1280) < 576;
+  if (isPhone) await page.getByRole("button", { name: texts.entry.more }).click();
+  await page.getByRole("button", { name: texts.entry.share }).click();
+}

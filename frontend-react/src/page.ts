@@ -18,6 +18,7 @@ import { hearShortcuts } from "./page/shortcuts";
 import { endTicket } from "./page/shown-ticket";
 import { followSignOut } from "./page/signed-out";
 import { showChosen } from "./page/tabs";
+import { endTips } from "./page/tips";
 import { listenForToasts } from "./page/toasts";
 import { hideBar } from "./page/top-bar";
 import { nameCards } from "./page/transition";
@@ -34,6 +35,7 @@ if (!keepLanguage()) {
   hearPreferences();
   nameCards();
   hearShortcuts();
+  endTips();
   mendImages();
   listenForToasts();
   showChosen();
@@ -64,6 +66,9 @@ if (!keepLanguage()) {
   reloadFromBfcache();
   // The feed may get cards with hearts later.
   if (document.querySelector("#feed, entry-heart")) import("./page/entry-heart").catch(console.error);
+  const today = document.querySelector<HTMLElement>("entry-form:not([data-late])");
+  if (today && "caches" in window)
+    import("./page/shared").then(({ takeShared }) => takeShared(today)).catch(console.error);
   const picture = document.querySelector<HTMLElement>("[data-picture]");
   if (picture) import("./page/picture").then(({ showPicture }) => showPicture(picture), console.error);
   const filter = document.querySelector<HTMLElement>("[data-filter]");

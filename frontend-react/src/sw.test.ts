@@ -105,6 +105,27 @@ test("a sign-out while the page is being kept for the first time leaves nothing 
   expect([...names]).toEqual([]);
 });
 
+test("what another app shares waits for the editor, which comes next", async () => {
+  const put = vi.fn();
+  vi.stubGlobal("caches", { open: async () => ({ put }) });
+  const shared = new FormData();
+  shared.set("text", "Ein Fund");
+  const request = {
+    method: "POST",
+    mode: "navigate",
+    url: `${location.origin}/share-target`,
+    formData: async () => shared,
+  };
+  const answer = await new Promise<Response>((answered) => heard({ request, respondWith: (to) => answered(to) }));
+  expect([answer.status, new URL(answer.headers.get("location") ?? "", location.origin).pathname]).toEqual([
+    303,
+    "/create",
+  ]);
+  const [address, kept] = put.mock.calls[0] as [string, Response];
+  expect(address).toBe("/share-target");
+  expect((await kept.formData()).get("text")).toBe("Ein Fund");
+});
+
 const file = { method: "GET", mode: "cors", url: `${location.origin}/islands/assets/loader-12345678.js` };
 
 function load(network: () => Promise<Response>): Promise<Response> {

@@ -24,6 +24,10 @@ const SEEN = "assets";
 /** Addresses that hold their content's hash. */
 const HASHED = /^\/(islands|pkg)\/.+-[\w-]{8,}\.\w+$/;
 
+/** Where other apps send what is shared to this one (`public/manifest.webmanifest`), and the cache in which it waits for the editor. */
+const SHARE_TARGET = "/share-target";
+const SHARED = "shared";
+
 /** Milliseconds that a page may take before the offline page is shown. */
 const TIMEOUT = 8000;
 
@@ -58,7 +62,9 @@ worker.addEventListener("message", (event) => {
 worker.addEventListener("fetch", (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
-  if (method !== "GET" || origin !== location.origin) return;
+  if (origin !== location.origin) return;
+  if (method === "POST" && pathname === SHARE_TARGET) event.respondWith(keepShared(event.request));
+  if (method !== "GET") return;
   if (mode !== "navigate") {
     if (HASHED.test(pathname)) event.respondWith(asset(event));
   } else if (!pathname.startsWith("/api/")) {
@@ -93,6 +99,13 @@ async function isAwaited({ url }: Request): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+/** `page/shared.ts` takes it from there. */
+async function keepShared(request: Request): Promise<Response> {
+  const shared = new Response(await request.formData());
+  if (!ended) await (await caches.open(SHARED)).put(SHARE_TARGET, shared);
+  return Response.redirect(new URL("/create", location.origin), 303);
 }
 
 async function asset(event: Fetch): Promise<Response> {

@@ -19,7 +19,7 @@ use crate::{
 use axum::{
     Router,
     middleware::{from_fn, from_fn_with_state},
-    response::{IntoResponse, Response},
+    response::{IntoResponse, Redirect, Response},
     routing::{any, delete, get, patch, post, put},
 };
 use std::any::Any;
@@ -152,7 +152,11 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .layer(from_fn_with_state(state.clone(), viewer::layer))
         .layer(from_fn_with_state(state.clone(), csrf::layer));
 
-    let mut all = personal.route("/livez", get(health::live)).route("/readyz", get(health::ready));
+    // Other apps share to the service worker; where it is missing nothing is kept.
+    let mut all = personal
+        .route("/share-target", post(async || Redirect::to("/create")))
+        .route("/livez", get(health::live))
+        .route("/readyz", get(health::ready));
     all = match state.backend.identity.router() {
         // Calls that carry tokens; no cookie opens anything here.
         Some(identity) => all.nest_service("/identity/v1", identity.layer(from_fn(limits::small))),

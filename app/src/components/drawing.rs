@@ -20,6 +20,12 @@ pub enum Drawing {
     TwoCups,
     /// A lens over lines: what is looked for.
     Lens,
+    /// A flower pressed between pages: no favourite yet.
+    Pressed,
+    /// A thread between two places: no link yet.
+    Thread,
+    /// An empty basket: nothing thrown away.
+    Basket,
 }
 
 impl Drawing {
@@ -49,6 +55,9 @@ impl Drawing {
             Self::Shelf => SHELF,
             Self::TwoCups => TWO_CUPS,
             Self::Lens => LENS,
+            Self::Pressed => PRESSED,
+            Self::Thread => THREAD,
+            Self::Basket => BASKET,
         }
     }
 }
@@ -68,3 +77,9 @@ const SHELF: &str = r#"<path d="M8 88h144M20 88v14M140 88v14"/><path d="M30 30h1
 const TWO_CUPS: &str = r#"<path d="M8 102h144"/><path d="M36 64h36v22a16 16 0 0 1-16 16h-4a16 16 0 0 1-16-16z"/><path d="M36 70h-6a8 8 0 0 0 0 16h6.500"/><path d="M88 64h36v22a16 16 0 0 1-16 16h-4a16 16 0 0 1-16-16z"/><path d="M124 70h6a8 8 0 0 1 0 16h-6.500"/><path class="tint" d="M48 54c-5-6 5-10 0-16M60 54c-5-6 5-10 0-16M100 54c5-6-5-10 0-16M112 54c5-6-5-10 0-16"/>"#;
 
 const LENS: &str = r#"<path d="M8 102h144"/><path d="M40 16h62a6 6 0 0 1 6 6v14M40 16a6 6 0 0 0-6 6v80M108 78v24"/><path d="M46 34h34M46 46h24M46 58h18M46 70h22M46 82h34"/><path class="tint" d="M96 38a20 20 0 1 0 0 40 20 20 0 1 0 0-40M110.500 72.500 130 92"/><path class="tint" d="M86 56c4-4 7 3 11-1s6 2 9 0"/>"#;
+
+const PRESSED: &str = r#"<path d="M8 102h144"/><path d="M80 94c-14-8-36-9-54-4V38c18-5 40-4 54 4 14-8 36-9 54-4v52c-18-5-40-4-54 4z"/><path d="M80 42v52"/><path d="M36 52c11-2 22-1 32 3M36 64c11-2 22-1 32 3M36 76c11-2 22-1 32 3"/><path class="tint" d="M106 84c-1-10 0-18 3-24M107 74c5-1 8-4 9-8-5 0-8 3-9 8zM105 78c-5-1-8-4-9-8 5 0 8 3 9 8z"/><path class="tint" d="M109 60c-6-3-8-9-4-12 3-2 6 0 6 3 1-3 5-4 7-1 3 4-1 9-9 10z"/>"#;
+
+const THREAD: &str = r#"<path d="M8 102h144"/><path d="M22 46h34a4 4 0 0 1 4 4v48H18V50a4 4 0 0 1 4-4z"/><path d="M28 58h22M28 68h22M28 78h14"/><path d="M104 46h34a4 4 0 0 1 4 4v48h-42V50a4 4 0 0 1 4-4z"/><path d="M110 58h22M110 68h22M110 78h14"/><path class="tint" d="M39 40c4-22 26-26 32-12 5 12-11 16-10 4 2-14 24-18 36-6 9 8 16 8 24 12"/><path class="tint" d="m117 32 4 6-7 2"/>"#;
+
+const BASKET: &str = r#"<path d="M8 102h144"/><path d="M54 46h52l-6 56H60z"/><path d="M50 46h60"/><path d="M68 56l3 36M80 56v36M92 56l-3 36M57 66h46M58 80h44"/><path class="tint" d="M70 22c5-6 10 4 16-2M92 30c4-5 8 3 13-2M60 32c3-4 6 2 10-2"/>"#;

@@ -12,8 +12,7 @@ use leptos::prelude::*;
 pub fn ProfileMenu(user: User) -> impl IntoView {
     let (initials, image) = (user.initials(), user.profile_image_url);
     view! {
-        <button type="button" class="menu-button" popovertarget="profile-menu">
-            <span class="visually-hidden">{t(Key::MenuOpen)}</span>
+        <button type="button" class="menu-button" popovertarget="profile-menu" aria-label=t(Key::MenuOpen)>
             <Avatar initials image />
         </button>
         <div class="menu" id="profile-menu" popover>

@@ -63,7 +63,7 @@ fn Bin(binned: Page<Binned>, request: PageRequest) -> impl IntoView {
             <PostForm name=EMPTY done=Key::BinEmptied>
                 <FormStatus />
             </PostForm>
-            <EmptyState drawing=Drawing::LoosePage title=t(Key::BinEmptyTitle) text=t(Key::BinEmptyText) level=2 />
+            <EmptyState drawing=Drawing::Basket title=t(Key::BinEmptyTitle) text=t(Key::BinEmptyText) level=2 />
         }
         .into_any()
     } else {

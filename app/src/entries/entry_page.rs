@@ -3,8 +3,9 @@
 use super::{
     bin_page::instead,
     entry_actions::{DeleteControl, FavoriteControl, LinkedInLink},
+    entry_menu::EntryMenu,
     other_days::OtherDays,
-    preview_as::{PreviewAs, preview_as},
+    preview_as::preview_as,
     unsaved::Unsaved,
     versions_section::VersionsSection,
     visibility_control::VisibilityControl,
@@ -138,16 +139,16 @@ pub fn Reading(
                 <BackLink way=way.clone() entry=entry.id />
                 {is_own.then(|| view! { <FavoriteControl entry=&entry /> })}
                 {is_own.then(|| view! { <ShareButton entry=&entry has_answers=!answers.is_empty() request=&request /> })}
-                {is_own.then(|| view! { <PreviewAs entry=&entry /> })}
-                {may_edit
+                                {may_edit
                     .then(|| {
                         view! {
-                            <a class="button" href=format!("/edit/{}", entry.id)>
+                            <a class="button entry-edit" href=format!("/edit/{}", entry.id)>
                                 <Icon of=icon::PENCIL />
-                                {request.text(Key::EntryEdit)}
+                                <span>{request.text(Key::EntryEdit)}</span>
                             </a>
                         }
                     })}
+                {is_own.then(|| view! { <EntryMenu entry=&entry /> })}
                 {about_entry(&entry, request.viewer.user_id())}
             </div>
             {is_own.then(|| view! { <Unsaved entry=Some(entry.id) date=entry.date language alone=true /> })}
@@ -166,6 +167,7 @@ pub fn Reading(
                 {ago.map(|ago| view! { <p class="entry-ago">{ago}</p> })}
                 <div class="entry-marks">
                     {(!entry.emojis.is_empty()).then(|| view! { <p class="emojis">{entry.emojis.clone()}</p> })}
+                    {entry.mood.is_set.then(|| view! { <MoodMark mood=entry.mood.clone() language /> })}
                     {entry.is_backfilled.then(|| view! { <p class="entry-backfilled">{request.text(Key::EntryBackfilled)}</p> })}
                 </div>
             </header>
@@ -185,20 +187,12 @@ pub fn Reading(
     }
 }
 
-/// Mood, pictures and answers; the transcript as well when the text stands above.
+/// Answers, and the pictures where there are more than the one above; the transcript as well when the text stands above.
 #[component]
 fn Details(entry: Entry, answers: Vec<SharedAnswer>, is_spoken: bool, language: Language) -> impl IntoView {
-    let mood = entry.mood.is_set.then(|| {
-        view! {
-            <section>
-                <h2 class="entry-label">{language.text(Key::EntryMood)}</h2>
-                <MoodMark mood=entry.mood.clone() language />
-            </section>
-        }
-    });
     let transcript = (!is_spoken && !entry.audio_transcript.trim().is_empty())
         .then(|| view! { <Transcript text=entry.audio_transcript.clone() language /> });
-    let images = (!entry.images.is_empty()).then(|| {
+    let images = (entry.images.len() > 1).then(|| {
         view! {
             <section>
                 <h2 class="entry-label">{language.text(Key::EntryAllImages)}</h2>
@@ -212,7 +206,7 @@ fn Details(entry: Entry, answers: Vec<SharedAnswer>, is_spoken: bool, language: 
             </section>
         }
     });
-    if [mood.is_none(), transcript.is_none(), images.is_none(), answers.is_empty()] == [true; 4] {
+    if [transcript.is_none(), images.is_none(), answers.is_empty()] == [true; 3] {
         return ().into_any();
     }
     view! {
@@ -221,7 +215,6 @@ fn Details(entry: Entry, answers: Vec<SharedAnswer>, is_spoken: bool, language: 
                 <Icon of=icon::CHEVRON_DOWN />
                 {language.text(Key::EntryDetails)}
             </summary>
-            {mood}
             {transcript}
             {images}
             <Answers answers language />

@@ -7,6 +7,7 @@ mod editor_props;
 mod editor_skeletons;
 mod editor_voice;
 mod entry_actions;
+mod entry_menu;
 mod entry_page;
 mod other_days;
 mod preview_as;

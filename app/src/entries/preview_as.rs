@@ -151,7 +151,7 @@ fn Bar(id: EntryId, audience: Audience, has_link: bool) -> impl IntoView {
 
 /// One link for each pair of audience.
 #[component]
-fn Ways(id: EntryId, has_link: bool, #[prop(optional)] now: Option<Audience>) -> impl IntoView {
+pub fn Ways(id: EntryId, has_link: bool, #[prop(optional)] now: Option<Audience>) -> impl IntoView {
     let links = Audience::ALL.into_iter().filter(|audience| has_link || *audience != Audience::Link).map(|audience| {
         let current = (now == Some(audience)).then_some("page");
         view! {
@@ -163,19 +163,4 @@ fn Ways(id: EntryId, has_link: bool, #[prop(optional)] now: Option<Audience>) ->
         }
     });
     view! { <ul class="look-list">{links.collect_view()}</ul> }
-}
-
-/// On the owner's page, beside the button that shares.
-#[component]
-pub fn PreviewAs<'a>(entry: &'a Entry) -> impl IntoView + use<> {
-    let (id, has_link) = (entry.id, entry.share_token.is_some());
-    view! {
-        <button type="button" class="button look-button" popovertarget="look-menu">
-            <Icon of=icon::EYE />
-            {t(Key::LookAs)}
-        </button>
-        <div class="menu look-menu" id="look-menu" popover>
-            <Ways id has_link />
-        </div>
-    }
 }

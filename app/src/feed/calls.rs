@@ -27,6 +27,6 @@ pub async fn load_page(
     let choice = domain::FeedChoice::new(filters, only);
     let limit = domain::limits::FEED_PAGE;
     let page = backend::feed::page(&request.backend, &request.viewer, choice, before.as_deref(), limit).await;
-    page.and_then(|page| super::feed_list::part(page, choice, before.is_none(), &request))
+    page.and_then(|page| super::feed_list::part(page, choice, before.as_deref(), &request))
         .map_err(|e| CallError::answer(&e, &request))
 }

@@ -8,18 +8,21 @@ use crate::{
     request::encoded,
 };
 use backend::{Result, pagination::Page};
-use domain::{Entry, FeedChoice, FeedFilters, Key, Language, OnlyOwn};
+use chrono::{Datelike, NaiveDate};
+use domain::{Entry, FeedChoice, FeedFilters, Key, Language, OnlyOwn, date};
 use leptos::prelude::*;
 
-/// One page for the browser's module to put in its place.
-pub fn part(page: Page<Entry>, choice: FeedChoice, is_first: bool, request: &PageRequest) -> Result<FeedPart> {
+/// One page for the browser's module to put in its place; `before`: behind the entry with this cursor.
+pub fn part(page: Page<Entry>, choice: FeedChoice, before: Option<&str>, request: &PageRequest) -> Result<FeedPart> {
+    let is_first = before.is_none();
+    let shown = before.and_then(|cursor| backend::feed::day_of(choice, cursor));
     let (count, next) = (page.items.len(), page.next.clone());
     let until = next.clone().or_else(|| page.items.last().map(|entry| backend::feed::cursor(choice, entry)));
     let html = match (is_first, count, &next) {
         (true, ..) => list(page, choice, request)?.to_html(),
         (false, 0, Some(_)) => gap(choice, request.language).to_html(),
         (false, 0, None) => nothing(choice, request.language).to_html(),
-        (false, ..) => cards(page.items, request)?.to_html(),
+        (false, ..) => cards(page.items, choice, shown, request)?.to_html(),
     };
     Ok(FeedPart { html, count, next, until })
 }
@@ -31,7 +34,7 @@ pub fn list(page: Page<Entry>, choice: FeedChoice, request: &PageRequest) -> Res
     }
     let gap = page.items.is_empty().then(|| gap(choice, request.language));
     let more = page.next.map(|cursor| more(&cursor, choice, request));
-    let cards = cards(page.items, request)?;
+    let cards = cards(page.items, choice, None, request)?;
     Ok(view! {
         <CardList label=request.text(Key::DashboardEntries) more_follows=true language=request.language>
             {cards}
@@ -42,11 +45,39 @@ pub fn list(page: Page<Entry>, choice: FeedChoice, request: &PageRequest) -> Res
     .into_any())
 }
 
-fn cards(entries: Vec<Entry>, request: &PageRequest) -> Result<AnyView> {
+/// A list by date has a line where a month begins. `shown`: the day above the first of these.
+fn cards(
+    entries: Vec<Entry>,
+    choice: FeedChoice,
+    mut shown: Option<NaiveDate>,
+    request: &PageRequest,
+) -> Result<AnyView> {
     let (account, language) = (request.viewer.account()?, request.language);
     let (viewer, today) = (account.user.id, account.today(&request.backend.clock));
-    let card = |entry| view! { <li><EntryCard entry viewer today language /></li> };
+    let card = |entry: Entry| {
+        let month = choice.is_by_date().then(|| month(entry.date, shown.replace(entry.date), language)).flatten();
+        view! {
+            <li>
+                {month}
+                <EntryCard entry viewer today language />
+            </li>
+        }
+    };
     Ok(entries.into_iter().map(card).collect_view().into_any())
+}
+
+/// The month's name above its first entry, with the year where that is another one than above.
+fn month(day: NaiveDate, above: Option<NaiveDate>, language: Language) -> Option<impl IntoView> {
+    let is_same = |above: NaiveDate| (above.year(), above.month()) == (day.year(), day.month());
+    if above.is_some_and(is_same) {
+        return None;
+    }
+    let year = above.is_none_or(|above| above.year() != day.year()).then(|| view! { <span>{day.year()}</span> });
+    Some(view! {
+        <p class="entry-month">
+            {date::month_name(language, day.month())} " " {year}
+        </p>
+    })
 }
 
 /// Between the list and the way on, where a whole page was passed over.
@@ -99,7 +130,7 @@ fn nothing(choice: FeedChoice, language: Language) -> AnyView {
     if filters == FeedFilters::NONE {
         return view! {
             <EmptyState
-                drawing=Drawing::Notebook
+                drawing=Drawing::Lens
                 title=language.text(Key::FeedNoneTitle)
                 text=language.text(Key::FeedNoneText)
                 level=2
@@ -124,17 +155,35 @@ fn nothing(choice: FeedChoice, language: Language) -> AnyView {
 }
 
 fn nothing_of(only: OnlyOwn, language: Language) -> AnyView {
-    let text = match only {
-        OnlyOwn::Favorites => Key::FeedFavoritesNone,
-        OnlyOwn::Links => Key::FeedLinksNone,
+    let (drawing, text) = match only {
+        OnlyOwn::Favorites => (Drawing::Pressed, Key::FeedFavoritesNone),
+        OnlyOwn::Links => (Drawing::Thread, Key::FeedLinksNone),
     };
     view! {
         <EmptyState
-            drawing=Drawing::Notebook
+            drawing
             title=language.text(Key::FeedOnlyNoneTitle)
             text=language.text(text)
             level=2
         />
     }
     .into_any()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::month;
+    use chrono::NaiveDate;
+    use domain::Language;
+    use leptos::prelude::*;
+
+    #[test]
+    fn a_month_is_named_above_its_first_entry_and_the_year_once() {
+        let day = |year, month| NaiveDate::from_ymd_opt(year, month, 20).unwrap();
+        let named = |above| month(day(2026, 11), above, Language::De).map(RenderHtml::to_html);
+        assert!(named(None).is_some_and(|html| html.contains("November") && html.contains("2026")));
+        assert!(named(Some(day(2026, 12))).is_some_and(|html| html.contains("November") && !html.contains("2026")));
+        assert!(named(Some(day(2027, 11))).is_some_and(|html| html.contains("2026")));
+        assert!(named(Some(day(2026, 11))).is_none());
+    }
 }

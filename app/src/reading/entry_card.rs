@@ -17,7 +17,7 @@ use crate::{
 };
 use backend::prose;
 use chrono::NaiveDate;
-use domain::{Author, Entry, EntryId, Key, Language, UserId, Visibility, date, user};
+use domain::{Author, Entry, EntryId, Key, Language, Mood, UserId, Visibility, date, user};
 use leptos::{html, prelude::*};
 
 /// More than three lines hold; what is behind them need not travel.
@@ -90,6 +90,7 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
                 </h2>
                 {words.map(|words| view! { <p class="card-text" dir="auto">{words}</p> })}
                 <div class="card-marks">
+                    {entry.mood.is_set.then(|| view! { <CardMood mood=&entry.mood language /> })}
                     {(!entry.emojis.is_empty()).then(|| view! { <span class="emojis">{entry.emojis.clone()}</span> })}
                     {has_summary
                         .then(|| {
@@ -124,6 +125,19 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
             </div>
             {picture}
         </article>
+    }
+}
+
+/// The face of the level with its number.
+#[component]
+fn CardMood<'a>(mood: &'a Mood, language: Language) -> impl IntoView + use<> {
+    let label = language.fill(Key::StatsCellMood, &[("n", &mood.level.to_string())]);
+    view! {
+        <span class="card-mood" data-band=mood.band().to_string()>
+            <Icon of=icon::mood(mood.band()) />
+            <span aria-hidden="true">{mood.level}</span>
+            <span class="visually-hidden">{label}</span>
+        </span>
     }
 }
 

@@ -26,7 +26,7 @@ pub fn Lightbox(language: Language) -> impl IntoView {
                         <Icon of=icon::CHEVRON_RIGHT />
                     </button>
                 </div>
-                <a class="lightbox-full" data-full target="_blank">
+                <a class="lightbox-full" data-full href="#lightbox" target="_blank">
                     {t(Key::EntryLightboxFull)}
                     <span class="visually-hidden">{t(Key::ShareNewWindow)}</span>
                 </a>

@@ -66,6 +66,8 @@ pub fn Photo(
     #[prop(optional)]
     transition: Option<&'static str>,
 ) -> impl IntoView {
+    // In the width of the column browsers would take the coarse one of the two and enlarge it.
+    let choice = sizes.filter(|_| !eager);
     let rendition = if sizes.is_some() { Rendition::Optimized } else { Rendition::Thumbnail };
     let (width, height) = size(&image, rendition);
     let shape = if class != "photo-wide" {
@@ -86,8 +88,8 @@ pub fn Photo(
             <img
                 class="photo-image"
                 src=source.url(&image, rendition)
-                srcset=sizes.map(|_| source.set(&image))
-                sizes=sizes
+                srcset=choice.map(|_| source.set(&image))
+                sizes=choice
                 width=width.to_string()
                 height=height.to_string()
                 alt=alt

@@ -18,14 +18,19 @@ pub fn SettingsPage() -> impl IntoView {
         <Page title=t(Key::SettingsTitle) class="settings">
             <h1>{t(Key::SettingsTitle)}</h1>
             <Index />
+            <Group of=&WRITING />
             <VisibilitySection />
             <DaySection />
             <RemindersSection />
+            <Group of=&LOOK />
             <LanguageSection />
+            <Group of=&ACCOUNT />
             <CredentialsSections />
             <SessionsSection />
+            <Group of=&SERVICES />
             <AssistantSection />
             <SubscriptionSection />
+            <Group of=&DATA />
             <BlocksSection />
             <SettingsSection id="bin" title=t(Key::BinTitle) text=t(Key::BinText)>
                 <p>
@@ -41,28 +46,30 @@ pub fn SettingsPage() -> impl IntoView {
     }
 }
 
-/// The sections that every account has, by the places they stand at.
-const SECTIONS: [(&str, Key); 13] = [
-    ("visibility", Key::SettingsVisibilityTitle),
-    ("day", Key::SettingsDayTitle),
-    ("reminders", Key::RemindersTitle),
-    ("language", Key::MenuLanguage),
-    ("theme", Key::MenuTheme),
-    ("credentials", Key::CredentialsTitle),
-    ("google", Key::GoogleSectionTitle),
-    ("sessions", Key::SessionsTitle),
-    ("assistant", Key::SettingsAssistantTitle),
-    ("subscription", Key::SubscriptionTitle),
-    ("blocks", Key::PeopleBlockedTitle),
-    ("bin", Key::BinTitle),
-    ("privacy", Key::PrivacyTitle),
-];
+/// Sections that belong together: where they stand, and what they are called.
+type Named = (&'static str, Key);
 
-/// The way to a section that a phone shows many screens below.
+const WRITING: Named = ("group-writing", Key::SettingsGroupsWriting);
+const LOOK: Named = ("group-look", Key::SettingsGroupsLook);
+const ACCOUNT: Named = ("group-account", Key::SettingsGroupsAccount);
+const SERVICES: Named = ("group-services", Key::SettingsGroupsServices);
+const DATA: Named = ("group-data", Key::SettingsGroupsData);
+
+/// Above the first of its sections.
+#[component]
+fn Group(of: &'static Named) -> impl IntoView {
+    view! {
+        <p class="settings-group" id=of.0>
+            {t(of.1)}
+        </p>
+    }
+}
+
+/// The way to a group that a phone shows many screens below.
 #[component]
 fn Index() -> impl IntoView {
-    let links =
-        SECTIONS.map(|(id, title)| view! { <li><a class="settings-link" href=format!("#{id}")>{t(title)}</a></li> });
+    let links = [WRITING, LOOK, ACCOUNT, SERVICES, DATA]
+        .map(|(id, title)| view! { <li><a class="settings-link" href=format!("#{id}")>{t(title)}</a></li> });
     view! {
         <nav aria-label=t(Key::SettingsTitle)>
             <ul class="settings-index">{links.collect_view()}</ul>

@@ -50,7 +50,7 @@ pub fn made_link(entry: &Entry, language: Language) -> impl IntoView + use<> {
             </div>
             <div class="stack" id="share-send">
             <div class="row share-actions">
-                <button type="button" class="button" data-share="copy" data-told=language.text(Key::ShareCopied)>
+                <button type="button" class="button button-main" data-share="copy" data-told=language.text(Key::ShareCopied)>
                     <Icon of=icon::COPY />
                     <span data-label>{language.text(Key::ShareCopy)}</span>
                 </button>

@@ -30,7 +30,7 @@ pub fn ShareButton<'a>(entry: &'a Entry, has_answers: bool, request: &'a PageReq
             // `command` opens the dialog where the browser knows it, even before the module has started.
             <button
                 type="button"
-                class="button"
+                class="button share-open"
                 command="show-modal"
                 commandfor="share"
                 aria-haspopup="dialog"

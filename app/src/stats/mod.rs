@@ -1,4 +1,4 @@
-//! Looking back: the year in review, the calendar, the streak, and 'Heute vor ...' on the dashboard.
+//! Looking back: the year in review, the calendar, the streak, and 'Heute vor …' on the dashboard.
 
 mod aside;
 mod calendar_page;

@@ -80,13 +80,15 @@ fn page(shown: Year, language: Language) -> AnyView {
         <Frame title=title.clone() section=Section::Year class="year">
             <header class="year-head">
                 <h1>{title}</h1>
-                {export}
-                <nav class="year-choice" aria-label=t(Key::StatsYearChoice)>
-                    {links.collect_view()}
-                    <a class="year-choice-calendar" href="/calendar">
+                <div class="row">
+                    <a class="button" href="/calendar">
                         <Icon of=icon::CALENDAR />
                         {t(Key::StatsMonthTitle)}
                     </a>
+                    {export}
+                </div>
+                <nav class="year-choice" aria-label=t(Key::StatsYearChoice)>
+                    {links.collect_view()}
                 </nav>
             </header>
             {content}

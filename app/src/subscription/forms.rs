@@ -11,7 +11,10 @@ use leptos::prelude::*;
 
 /// The refusal inside the sentence that the specification gives for it (spec 8).
 fn said(error: CallError, key: Key) -> CallError {
-    let message = PageRequest::current().fill(key, &[("message", &error.message)]);
+    let request = PageRequest::current();
+    let is_known = error.code != Refusal::Internal.code();
+    let why = if is_known { error.message.as_str() } else { request.text(Key::SubscriptionOrderUnknown) };
+    let message = request.fill(key, &[("message", why)]);
     CallError { message, ..error }
 }
 

@@ -99,7 +99,7 @@ async fn a_memory_of_a_hard_day_is_folded() {
     world.write(&anna, felt("Ein schwerer Tag im November", 2)).await;
     world.clock.advance(TimeDelta::days(365));
     let page = world.get(&anna, "/dashboard").await;
-    assert!(page.has("Heute vor ...") && page.has("Vor einem Jahr") && page.has("Nie wieder zeigen"));
+    assert!(page.has("Heute vor …") && page.has("Vor einem Jahr") && page.has("Nie wieder zeigen"));
     let (fold, words) = (page.html.find("memory-low").unwrap(), page.html.find("memory-text").unwrap());
     assert!(fold < words);
 }

@@ -9,7 +9,7 @@ use crate::{
     entries::{store::Stored, view},
     pagination::{self, Cursor, Page},
 };
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use domain::{
     Entry, FeedChoice, FeedFilters, UserId,
     limits::{FEED_PAGE, FEED_SHOWN},
@@ -69,6 +69,12 @@ pub fn cursor(choice: impl Into<FeedChoice>, entry: &Entry) -> String {
         return own::cursor(entry.date, entry.id).text();
     }
     Cursor { created_at: entry.created_at, id: entry.id }.text()
+}
+
+/// The day of the entry that a cursor names, in a list that goes by date.
+pub fn day_of(choice: FeedChoice, cursor: &str) -> Option<NaiveDate> {
+    let cursor: Option<Cursor> = choice.is_by_date().then(|| Cursor::parse(cursor).ok()).flatten();
+    Some(cursor?.created_at.date_naive())
 }
 
 fn begin(before: Option<&str>) -> Result<Cursor> {

@@ -1,4 +1,4 @@
-//! 'Heute vor ...': entries of this day in earlier years, or of half a year or a month ago.
+//! 'Heute vor …': entries of this day in earlier years, or of half a year or a month ago.
 
 use super::store;
 use crate::{Backend, Result, Viewer, authorization};

@@ -29,6 +29,14 @@ async fn a_wrong_method_is_405_in_json_and_says_which_are_right() {
 }
 
 #[tokio::test]
+async fn what_another_app_shares_where_no_worker_listens_leads_to_the_editor() {
+    let world = world().await;
+    let shared = request(Method::POST, "/share-target").header("sec-fetch-site", "none").body(Body::from("text=x"));
+    let reply = world.send(shared.unwrap()).await;
+    assert_eq!((reply.status, reply.header("location")), (StatusCode::SEE_OTHER, "/create"));
+}
+
+#[tokio::test]
 async fn a_panic_answers_500_with_an_id_and_the_server_lives() {
     let world = world().await;
     let reply = world.get("/test/panic").await;

@@ -28,13 +28,14 @@ export function openToaster(texts: Texts): (toast: Toast, pressed?: Element) => 
 
 /**
  * Outside of an open modal dialog nothing can be read or pressed, so the toaster moves into it until it closes, below its
- * head: whoever wants to close it must not have to close the toast first. Answers where that is.
+ * head: whoever wants to close it must not have to close the toast first. Elsewhere it begins below the page's bar while that is
+ * in sight. Answers where that is.
  */
 function place(host: HTMLElement, dialog: HTMLDialogElement | undefined): number {
   (dialog ?? document.body).append(host);
-  const head = dialog?.querySelector(".dialog-head")?.getBoundingClientRect();
+  const head = (dialog?.querySelector(".dialog-head") ?? document.querySelector(".top-bar"))?.getBoundingClientRect();
   const top = Math.max(0, Math.round(head?.bottom ?? 0));
-  host.style.setProperty("--dialog-head", `${top}px`);
+  host.style.setProperty("--toast-top", `${top}px`);
   dialog?.addEventListener("close", () => place(host, undefined), { once: true });
   return top;
 }

@@ -14,11 +14,23 @@ test("in an open dialog a toast stands below its head, and outside again when it
   show({ title: "Link kopiert" });
   const host = document.querySelector(".toaster") as HTMLElement;
   expect(host.parentElement).toBe(dialog);
-  expect(host.style.getPropertyValue("--dialog-head")).toBe("96px");
+  expect(host.style.getPropertyValue("--toast-top")).toBe("96px");
   await waitFor(() => expect(host).toHaveTextContent("Link kopiert"));
   dialog.close();
   expect(host.parentElement).toBe(document.body);
-  expect(host.style.getPropertyValue("--dialog-head")).toBe("0px");
+  expect(host.style.getPropertyValue("--toast-top")).toBe("0px");
+});
+
+test("below the page's bar while that is in sight", () => {
+  document.body.innerHTML = '<header class="top-bar"></header>';
+  const bar = vi.spyOn(document.querySelector(".top-bar") as HTMLElement, "getBoundingClientRect");
+  const show = openToaster(texts);
+  const top = (bottom: number) => {
+    bar.mockReturnValue({ bottom } as DOMRect);
+    show({ title: "Gespeichert" });
+    return document.querySelector<HTMLElement>(".toaster")?.style.getPropertyValue("--toast-top");
+  };
+  expect([top(64), top(-20)]).toEqual(["64px", "0px"]);
 });
 
 test("a toast lies neither over what was pressed nor over what has the focus", () => {

@@ -188,6 +188,7 @@ pub const TABLE: &[(&str, Kind)] = &[
     ("POST /rpc/form/forgot-password", Own),
     ("GET /offline", List),
     ("GET /{*path}", Own),
+    ("POST /share-target", Own),
     ("GET /livez", Own),
     ("GET /readyz", Own),
     ("ANY /identity/{*path}", Own),
