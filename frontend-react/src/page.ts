@@ -68,9 +68,6 @@ if (!keepLanguage()) {
   if (picture) import("./page/picture").then(({ showPicture }) => showPicture(picture), console.error);
   const filter = document.querySelector<HTMLElement>("[data-filter]");
   if (filter) import("./page/filter").then(({ narrow }) => narrow(filter), console.error);
-  if (document.querySelector("[data-opens]")) {
-    import("./page/dialogs").then(({ hearDialogs }) => hearDialogs(), console.error);
-  }
   const lightbox = document.querySelector<HTMLDialogElement>("#lightbox");
   if (lightbox) import("./page/lightbox").then(({ hearPhotos }) => hearPhotos(lightbox), console.error);
   const pin = document.querySelector<HTMLFormElement>("form[action^='/shared/']");

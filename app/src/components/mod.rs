@@ -37,9 +37,13 @@ pub mod refused;
 #[cfg(feature = "ssr")]
 mod settings_section;
 #[cfg(feature = "ssr")]
+mod stop_page;
+#[cfg(feature = "ssr")]
 mod text_area;
 #[cfg(feature = "ssr")]
 mod visibility_options;
+#[cfg(feature = "ssr")]
+mod waiting;
 
 pub use icon::Icon;
 
@@ -58,6 +62,8 @@ pub use {
     pro_line::ProLine,
     react_island::{ReactIsland, props},
     settings_section::SettingsSection,
+    stop_page::{STOPPED, StopPage},
     text_area::TextArea,
     visibility_options::{VisibilityOptions, texts as visibility_texts},
+    waiting::{Waiting, counted},
 };

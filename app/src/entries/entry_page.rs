@@ -14,7 +14,7 @@ use crate::{
     PageRequest,
     assistant::SourceMark,
     components::{Icon, Page, icon, refused::refused},
-    friends::about_entry,
+    friends::{EntryMenu, EntryReport},
     reading::{
         Answers, AuthorLine, DateHeadline, Gallery, Lightbox, MainPhoto, MarkedProse, MoodMark, Outdated, Player,
         Prose, Source, Summary, TopMoment, Transcript, alt,
@@ -148,8 +148,9 @@ pub fn Reading(
                             </a>
                         }
                     })}
-                {about_entry(&entry, request.viewer.user_id())}
+                <EntryMenu entry=&entry />
             </div>
+            <EntryReport entry=&entry />
             {is_own.then(|| view! { <Unsaved entry=Some(entry.id) date=entry.date language alone=true /> })}
             <header class="entry-head">
                 {(!is_own)

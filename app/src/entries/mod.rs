@@ -8,6 +8,7 @@ mod editor_skeletons;
 mod editor_voice;
 mod entry_actions;
 mod entry_page;
+mod forms;
 mod other_days;
 mod preview_as;
 mod reflection;

@@ -46,6 +46,8 @@ pub struct PageRequest {
     pub told: Option<String>,
     /// The form that this page answers, where it was refused.
     pub refused: Option<Arc<RefusedForm>>,
+    /// How many friend requests wait for the viewer's answer.
+    pub waiting: u16,
     /// The viewer's choice; absent: as the device has it.
     pub theme: Option<Theme>,
     /// Whose entries the viewer wants in the feed, as their browser keeps it.
@@ -99,6 +101,19 @@ impl PageRequest {
         form_values(&self.query, name).collect()
     }
 
+    /// This page's own address, where its forms are sent.
+    pub fn here(&self) -> String {
+        if self.query.is_empty() { self.path.clone() } else { format!("{}?{}", self.path, self.query) }
+    }
+
+    /// The same with another value of a query parameter, or without it.
+    pub fn here_with(&self, name: &str, value: Option<&str>) -> String {
+        let others = form_urlencoded::parse(self.query.as_bytes()).filter(|(other, _)| other != name);
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        let query = query.extend_pairs(others).extend_pairs(value.map(|value| (name, value))).finish();
+        if query.is_empty() { self.path.clone() } else { format!("{}?{query}", self.path) }
+    }
+
     pub fn text(&self, key: Key) -> &'static str {
         self.language.text(key)
     }
@@ -111,6 +126,11 @@ impl PageRequest {
     pub fn typed(&self, form: &str, field: &str) -> Option<&str> {
         let refused = self.refused.as_deref().filter(|refused| refused.form == form)?;
         refused.fields.iter().find(|(name, _)| name == field).map(|(_, value)| value.as_str())
+    }
+
+    /// Whether a form was sent just now that was refused.
+    pub fn was_refused(&self, form: &str) -> bool {
+        self.refused.as_deref().is_some_and(|sent| sent.form == form && !sent.asks)
     }
 
     /// Whether a form was sent just now that wants to be confirmed.

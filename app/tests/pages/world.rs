@@ -134,6 +134,7 @@ impl World {
             pin: None,
             was_ended_elsewhere: false,
             pin_refused: None,
+            waiting: backend::friends::count_incoming(&self.backend, viewer).await.unwrap_or_default(),
             told: None,
             refused: None,
             theme: None,

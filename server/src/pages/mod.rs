@@ -10,7 +10,9 @@ use crate::http::{
     headers::{CLEAR_SITE_DATA, NOTHING_IN_CACHES, PIN},
 };
 use app::{
-    PageRequest, forms,
+    PageRequest,
+    components::STOPPED,
+    forms,
     forms::Outcome,
     request::Caching,
     routes::{self, PAGES},
@@ -22,9 +24,10 @@ use axum::{
     response::{AppendHeaders, IntoResponse, Redirect, Response},
     routing::get,
 };
-use backend::{Viewer, identity};
+use backend::{Viewer, friends, identity};
 use domain::{FeedFilters, Refusal, feed::KEPT_AS as FEED};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use serde::Deserialize;
 
 const NOT_KEPT: (HeaderName, HeaderValue) = (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
 
@@ -48,9 +51,23 @@ pub async fn show(State(state): State<AppState>, context: Context, request: Requ
     Ok(response)
 }
 
-/// The page after something was done that it says once, where the form has its own handler.
-pub async fn show_told(state: &AppState, context: Context, request: Request, told: &str) -> ApiResult<Response> {
-    let page = PageRequest { told: Some(told.to_owned()), ..page_request(state, context, &request) };
+/// What a mail's link to one of our pages opens.
+#[derive(Debug, Deserialize)]
+pub struct Link {
+    #[serde(default)]
+    pub token: String,
+}
+
+/// Without its body, which is of no interest: mail programs send a form of either kind (RFC 8058).
+pub async fn unread(request: Request) -> ApiResult<Request> {
+    let (parts, body) = request.into_parts();
+    body_limit::collect(body).await?;
+    Ok(Request::from_parts(parts, Body::empty()))
+}
+
+/// The page of such a link once it is done. In place, since mail programs follow no redirect.
+pub async fn show_stopped(state: &AppState, context: Context, request: Request) -> ApiResult<Response> {
+    let page = PageRequest { told: Some(STOPPED.to_owned()), ..page_request(state, context, &request) };
     answer(state, page, request).await
 }
 
@@ -63,15 +80,11 @@ pub async fn submit(State(state): State<AppState>, context: Context, request: Re
     let (parts, body) = request.into_parts();
     let body = body_limit::collect(body).await?;
     match forms::submit(page, body).await? {
-        Outcome::Done(form) => {
-            let path = parts.uri.path_and_query().map_or("/", |address| address.as_str());
-            let location = HeaderValue::from_str(&format!("{path}#form-{form}"));
-            let told = FormDoneCookie::set(state.origin(), &form).map(|cookie| (header::SET_COOKIE, cookie));
-            let headers = [(header::LOCATION, location.map_err(|e| backend::Error::broken("form", e))?), NOT_KEPT];
+        Outcome::Done(location) => {
+            let told = forms::told(&location).and_then(|form| FormDoneCookie::set(state.origin(), form));
+            let told = told.map(|cookie| (header::SET_COOKIE, cookie));
+            let headers = [(header::LOCATION, location), NOT_KEPT];
             Ok((StatusCode::SEE_OTHER, headers, AppendHeaders(told)).into_response())
-        }
-        Outcome::GoesOn(location) => {
-            Ok((StatusCode::SEE_OTHER, [(header::LOCATION, location), NOT_KEPT]).into_response())
         }
         Outcome::Asks(page) => {
             let mut response = answer(&state, *page, Request::from_parts(parts, Body::empty())).await?;
@@ -93,6 +106,10 @@ async fn answer(state: &AppState, mut page: PageRequest, request: Request) -> Ap
     let is_kept = page.page.caching == Caching::Offline;
     if is_kept {
         page.viewer = Viewer::Guest;
+    }
+    if page.account().is_some() {
+        let waiting = friends::count_incoming(&page.backend, &page.viewer).await;
+        page.waiting = waiting.inspect_err(|error| page.log(error)).unwrap_or_default();
     }
     let cache_control = page.page.cache_control(page.account().is_some());
     if let (Viewer::Guest, Some(cookie), false) = (&page.viewer, &page.session, is_kept) {
@@ -163,6 +180,7 @@ fn page_request(state: &AppState, context: Context, request: &Request) -> PageRe
         pass: LinkCookies::pass(request.headers(), state.origin()).map(str::to_owned),
         pin: request.headers().get(PIN).and_then(|pin| pin.to_str().ok()).map(str::to_owned),
         pin_refused: LinkCookies::refused(request.headers(), state.origin()),
+        waiting: 0,
         told: FormDoneCookie::get(request.headers(), state.origin()).map(str::to_owned),
         refused: None,
         theme: context.theme,
