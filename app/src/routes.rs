@@ -81,7 +81,7 @@ pub static PAGES: [Page; 33] = [
     Page { path: "/friends", has_forms: true, view: |request| Box::pin(friends_page(request)), ..DEFAULT },
     Page { path: "/friends/{id}", has_forms: true, view: |request| Box::pin(person_page(request)), ..DEFAULT },
     Page { path: "/bin", has_forms: true, view: |request| Box::pin(bin_page(request)), ..DEFAULT },
-    Page { path: "/bin/{id}", view: |request| Box::pin(restore_page(request)), ..DEFAULT },
+    Page { path: "/bin/{id}", has_forms: true, view: |request| Box::pin(restore_page(request)), ..DEFAULT },
     Page { path: "/profile/edit", view: |_| at_once(ProfilePage()), ..DEFAULT },
     Page {
         path: "/settings",
@@ -147,6 +147,7 @@ pub static PAGES: [Page; 33] = [
         access: Access::Everyone,
         caching: Caching::Never,
         address: Address::Secret,
+        has_forms: true,
         view: |request| Box::pin(action_page(request)),
         ..DEFAULT
     },

@@ -9,9 +9,8 @@ import { keepEmailToken } from "./page/email-token";
 import { needsGoogle } from "./page/google";
 import { mendImages } from "./page/images";
 import { keepLanguage } from "./page/language";
-import { offlinePlace } from "./page/offline-place";
 import { watchOutbox } from "./page/outbox";
-import { sendChanges, showBusy } from "./page/post-form";
+import { sendInPlace, showBusy } from "./page/post-form";
 import { hearPreferences } from "./page/preferences";
 import { clearReloadGuard } from "./page/reload-guard";
 import { hearShortcuts } from "./page/shortcuts";
@@ -43,10 +42,6 @@ if (!keepLanguage()) {
     const failed = () => send("app:toast", { title: texts.failed, kind: "error" });
     import("./sign-out").then(({ signOut }) => signOut(texts)).catch(failed);
   });
-  on("app:restore", (what) => {
-    const failed = () => send("app:toast", { title: what.texts.offline, kind: "error" });
-    import("./page/restore").then(({ restore }) => restore(what)).catch(failed);
-  });
   whenIdle(
     () =>
       void Promise.allSettled([
@@ -58,8 +53,10 @@ if (!keepLanguage()) {
   if (needsGoogle()) {
     import("./google").then(({ listenForGoogle }) => listenForGoogle(), console.error);
   }
-  if (document.querySelector("api-form")) import("./api-form").catch(console.error);
-  sendChanges();
+  if (document.querySelector("[data-show-password]")) {
+    import("./page/show-password").then(({ hearShowPassword }) => hearShowPassword(), console.error);
+  }
+  sendInPlace();
   showBusy();
   reloadFromBfcache();
   // The feed may get cards with hearts later.
@@ -84,7 +81,7 @@ if (!keepLanguage()) {
     import("./page/stored-ticket")
       .then(({ showWithStoredTicket }) => showWithStoredTicket(byTicket))
       .catch(console.error);
-  const offline = offlinePlace();
+  const offline = document.querySelector<HTMLElement>("[data-offline]");
   if (offline) import("./offline").then(({ openOffline }) => openOffline(offline)).catch(console.error);
   else {
     clearReloadGuard();

@@ -141,6 +141,7 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/subscriptions/activate", exchange(post(subscription::activate)))
         .route("/api/paypal/create-subscription", exchange(post(subscription::create)))
         .route("/api/profile", portrait(patch(profile::update)))
+        .route("/profile/edit", portrait(post(profile::edit)))
         .route("/api/entries", upload(post(entries::create)))
         .route("/api/entries/{id}", upload(patch(entries::update)))
         .route("/api/transcribe-audio", sound(post(assistant::transcribe)))

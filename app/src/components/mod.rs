@@ -3,8 +3,6 @@
 pub mod icon;
 
 #[cfg(feature = "ssr")]
-mod api_form;
-#[cfg(feature = "ssr")]
 mod avatar;
 #[cfg(feature = "ssr")]
 pub mod drawing;
@@ -49,7 +47,6 @@ pub use icon::Icon;
 
 #[cfg(feature = "ssr")]
 pub use {
-    api_form::{ApiForm, FormMessage, SubmitButton},
     avatar::Avatar,
     empty_state::EmptyState,
     loaded::{loaded, not_loaded},

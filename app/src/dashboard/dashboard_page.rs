@@ -3,8 +3,11 @@
 use crate::{
     PageRequest,
     components::{Icon, Page as Frame, Section, counted, icon, refused::refused},
-    entries::Unsaved,
+    entries::{Deleted, Unsaved},
     feed::FeedSection,
+    forms::FormsStatus,
+    identity::CONFIRMED,
+    profile::DONE as PROFILE_DONE,
     stats::LookingBackAside,
     subscription::ProHint,
 };
@@ -84,6 +87,9 @@ fn page(days: Days, request: &PageRequest) -> Result<AnyView> {
         };
         let greeting = greet(request, &account);
         view! {
+            <Deleted />
+            <FormsStatus of=PROFILE_DONE />
+            <FormsStatus of=CONFIRMED />
             <Head greeting today write language />
             <Unsaved entry=written date=today language />
             {(waiting > 0).then(|| view! { <Waiting n=waiting language /> })}

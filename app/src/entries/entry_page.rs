@@ -3,6 +3,7 @@
 use super::{
     bin_page::instead,
     entry_actions::{DeleteControl, FavoriteControl, LinkedInLink},
+    forms::DONE,
     other_days::OtherDays,
     preview_as::{PreviewAs, preview_as},
     unsaved::Unsaved,
@@ -14,6 +15,7 @@ use crate::{
     PageRequest,
     assistant::SourceMark,
     components::{Icon, Page, icon, refused::refused},
+    forms::FormsStatus,
     friends::{EntryMenu, EntryReport},
     reading::{
         Answers, AuthorLine, DateHeadline, Gallery, Lightbox, MainPhoto, MarkedProse, MoodMark, Outdated, Player,
@@ -31,12 +33,19 @@ pub async fn entry_page(request: PageRequest) -> AnyView {
         return preview_as(&request, id, &audience).await;
     }
     match load(&request, id).await {
-        Ok(Loaded { entry, answers, friends, neighbours, broken_streak }) => view! {
-            <Page title=date::long(entry.date)>
-                <Reading entry answers way=WayBack::of(&request) request friends neighbours broken_streak />
-            </Page>
+        Ok(Loaded { entry, answers, friends, neighbours, broken_streak }) => {
+            let way = WayBack::of(&request);
+            // Whatever is sent from here comes back with the same way back.
+            let request = PageRequest { query: way.query(&request), ..request };
+            provide_context(request.clone());
+            view! {
+                <Page title=date::long(entry.date)>
+                    <FormsStatus of=DONE />
+                    <Reading entry answers way request friends neighbours broken_streak />
+                </Page>
+            }
+            .into_any()
         }
-        .into_any(),
         Err(error) => match instead(&request, id, &error).await {
             Some(page) => page,
             None => refused(&request, &error, "/dashboard".into(), Key::EntryBack),

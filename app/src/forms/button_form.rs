@@ -12,14 +12,27 @@ pub fn ButtonForm(
     name: &'static str,
     #[prop(into)] id: String,
     #[prop(default = Key::FormBusy)] busy: Key,
+    /// With a script the answered form takes its place, and the rest of the page stays; once on a page.
+    #[prop(optional)]
+    in_place: bool,
     #[prop(optional)] class: &'static str,
     children: Children,
 ) -> impl IntoView {
+    let place = in_place.then(|| format!("form-{name}"));
     view! {
-        <form method="post" action=PageRequest::current().here() class=class data-busy=t(busy)>
+        <form
+            method="post"
+            action=PageRequest::current().here()
+            id=place
+            class=class
+            data-in-place=in_place.then_some("")
+            data-no-answer=in_place.then(|| t(Key::FormOffline))
+            data-busy=(!in_place).then(|| t(busy))
+        >
             <input type="hidden" name=NAME value=name />
             <input type="hidden" name="id" value=id />
             {children()}
+            {in_place.then(|| view! { <p class="visually-hidden" role="status"></p> })}
         </form>
     }
 }

@@ -6,7 +6,7 @@ mod post_form;
 mod question;
 
 pub use button_form::{ButtonForm, FormsStatus};
-pub use post_form::{Field, FieldError, FormStatus, LongField, PostForm};
+pub use post_form::{Field, FieldError, FormStatus, LongField, PostForm, error_of};
 pub use question::Question;
 
 use crate::{

@@ -21,6 +21,9 @@ pub fn PostForm(
     /// With a script each change is sent at once; without one there is a button.
     #[prop(optional)]
     on_change: bool,
+    /// It has a file to choose, and so a handler of its own.
+    #[prop(optional)]
+    has_file: bool,
     /// With a script its button says this while the form is on its way.
     #[prop(optional)]
     busy: Option<Key>,
@@ -39,6 +42,7 @@ pub fn PostForm(
         <form
             method="post"
             action=PageRequest::current().here()
+            enctype=has_file.then_some("multipart/form-data")
             id=id
             class=class
             data-on-change=on_change.then_some("")
@@ -97,7 +101,7 @@ pub fn Field(
         (None, None) => None,
     };
     // Names begin with a capital, addresses do not.
-    let capitals = if autocomplete == "name" { "words" } else { "none" };
+    let capitals = if autocomplete.ends_with("name") && autocomplete != "username" { "words" } else { "none" };
     view! {
         <div class="field">
             <label class="field-label" for=id>
@@ -172,6 +176,11 @@ pub fn LongField(
 #[component]
 pub fn FieldError(id: &'static str, name: &'static str) -> impl IntoView {
     error_line(Sent::of(name).error, id.to_owned())
+}
+
+/// What is wrong with the field `name` of the form around it.
+pub fn error_of(name: &str) -> Option<String> {
+    Sent::of(name).error
 }
 
 /// What was sent of a field just before, and what is wrong with it.

@@ -1,11 +1,14 @@
 //! What a page knows about its request, put into the context by the server.
 
 use crate::Assets;
-use backend::{Account, Backend, Viewer};
+use backend::{Account, Backend, Viewer, identity::NewSession};
 use domain::{FeedFilters, Key, Language};
 use leptos::prelude::expect_context;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-use std::{fmt, sync::Arc};
+use std::{
+    fmt,
+    sync::{Arc, OnceLock},
+};
 use tracing::Instrument;
 
 mod page;
@@ -25,6 +28,10 @@ pub struct PageRequest {
     pub language: Language,
     /// The caller's address, for throttling.
     pub address: String,
+    /// How the caller's browser names itself.
+    pub agent: String,
+    /// The session in place of `session`, where a form ends that one; none inside: there is none any more.
+    pub renewed: Arc<OnceLock<Option<NewSession>>>,
     /// The page that was asked for; of a server function the one that nothing answers.
     pub page: &'static Page,
     pub path: String,
@@ -168,7 +175,6 @@ pub fn t(key: Key) -> &'static str {
 }
 
 /// A form that was refused just now, or asks once more.
-#[derive(Debug)]
 pub struct RefusedForm {
     /// The form's name.
     pub form: String,
@@ -180,6 +186,13 @@ pub struct RefusedForm {
     pub message: String,
     /// The field that is refused; empty: no field in particular.
     pub field: String,
+}
+
+/// What was typed may be a password.
+impl fmt::Debug for RefusedForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RefusedForm").field("form", &self.form).finish_non_exhaustive()
+    }
 }
 
 /// The answer's status, and when it is worth trying again.

@@ -124,6 +124,8 @@ impl World {
             session: None,
             language: Language::De,
             address: "203.0.113.7".into(),
+            agent: String::new(),
+            renewed: Arc::default(),
             page,
             parameter,
             path: path.into(),

@@ -54,7 +54,11 @@ async fn a_form_that_is_refused_shows_why_in_its_place() {
     for unknown in ["", "form=", "form=nichts", "form=../sharing/create", "form=default-visibility/"] {
         assert_eq!(post(&world, &session, unknown).await.status, StatusCode::BAD_REQUEST, "{unknown}");
     }
-    assert_eq!(post(&world, "", "form=day-end&minutes=0").await.status, StatusCode::UNAUTHORIZED);
+    let out = post(&world, "", "form=day-end&minutes=0").await;
+    assert_eq!(
+        (out.status, out.header(header::LOCATION)),
+        (StatusCode::SEE_OTHER, "/api/login?next=%2Fsettings%3Fx%3D1")
+    );
 }
 
 #[tokio::test]
