@@ -18,7 +18,7 @@ pub fn ButtonForm(
     #[prop(optional)] class: &'static str,
     children: Children,
 ) -> impl IntoView {
-    let place = in_place.then(|| format!("form-{name}"));
+    let place = in_place.then(|| format!("press-{name}"));
     view! {
         <form
             method="post"

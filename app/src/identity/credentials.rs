@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     components::{Icon, SettingsSection, icon, loaded, not_loaded},
-    forms::{Field, FormStatus, FormsStatus, PostForm},
+    forms::{ButtonForm, Field, FormStatus, FormsStatus, PostForm},
     request::{PageRequest, by_itself, t},
 };
 use backend::identity::{self, Credentials};
@@ -83,9 +83,9 @@ fn Known(known: Credentials) -> impl IntoView {
 fn Unconfirmed() -> impl IntoView {
     view! {
         <p class="settings-text">{t(Key::CredentialsUnconfirmed)}</p>
-        <PostForm name=SEND_VERIFICATION done=Key::CredentialsSent busy=Key::ForgotBusy class="stack">
+        <ButtonForm name=SEND_VERIFICATION id="own" busy=Key::ForgotBusy class="stack">
             <button class="button">{t(Key::CredentialsSend)}</button>
-        </PostForm>
+        </ButtonForm>
     }
 }
 
@@ -157,8 +157,8 @@ fn FirstPassword() -> impl IntoView {
     view! {
         <p class="settings-text">{t(Key::CredentialsNoPassword)}</p>
         {disconnects.then(|| view! { <p class="settings-text">{t(Key::CredentialsNoPasswordGoogle)}</p> })}
-        <PostForm name=FIRST_PASSWORD done=Key::CredentialsSent busy=Key::ForgotBusy class="stack">
+        <ButtonForm name=FIRST_PASSWORD id="own" busy=Key::ForgotBusy class="stack">
             <button class="button">{t(Key::CredentialsSetPassword)}</button>
-        </PostForm>
+        </ButtonForm>
     }
 }
