@@ -61,6 +61,12 @@ impl CallError {
         }
     }
 
+    /// The same, said of `field` where it is one of these refusals.
+    #[must_use]
+    pub fn about(self, field: &str, refusals: &[domain::Refusal]) -> Self {
+        if refusals.iter().any(|refusal| refusal.code() == self.code) { self.of_field(field) } else { self }
+    }
+
     /// The same, said of a field.
     #[must_use]
     pub fn of_field(self, field: &str) -> Self {

@@ -62,7 +62,13 @@ pub static PAGES: [Page; 33] = [
     },
     Page { path: "/create", scripts: Scripts::EDITOR, view: |request| Box::pin(create_page(request)), ..DEFAULT },
     Page { path: "/edit/{id}", scripts: Scripts::EDITOR, view: |request| Box::pin(edit_page(request)), ..DEFAULT },
-    Page { path: "/entry/{id}", scripts: Scripts::ISLANDS, view: |request| Box::pin(entry_page(request)), ..DEFAULT },
+    Page {
+        path: "/entry/{id}",
+        scripts: Scripts::ISLANDS,
+        has_forms: true,
+        view: |request| Box::pin(entry_page(request)),
+        ..DEFAULT
+    },
     Page {
         path: "/linkedin-sharing/{id}",
         scripts: Scripts::LINKEDIN,
@@ -72,10 +78,10 @@ pub static PAGES: [Page; 33] = [
     Page { path: "/yearly", view: |request| Box::pin(year_page(request)), ..DEFAULT },
     Page { path: "/calendar", view: |request| Box::pin(calendar_page(request)), ..DEFAULT },
     Page { path: "/search", scripts: Scripts::ISLANDS, view: |request| Box::pin(search_page(request)), ..DEFAULT },
-    Page { path: "/friends", view: |request| Box::pin(friends_page(request)), ..DEFAULT },
-    Page { path: "/friends/{id}", view: |request| Box::pin(person_page(request)), ..DEFAULT },
+    Page { path: "/friends", has_forms: true, view: |request| Box::pin(friends_page(request)), ..DEFAULT },
+    Page { path: "/friends/{id}", has_forms: true, view: |request| Box::pin(person_page(request)), ..DEFAULT },
     Page { path: "/bin", has_forms: true, view: |request| Box::pin(bin_page(request)), ..DEFAULT },
-    Page { path: "/bin/{id}", view: |request| Box::pin(restore_page(request)), ..DEFAULT },
+    Page { path: "/bin/{id}", has_forms: true, view: |request| Box::pin(restore_page(request)), ..DEFAULT },
     Page { path: "/profile/edit", view: |_| at_once(ProfilePage()), ..DEFAULT },
     Page {
         path: "/settings",
@@ -141,6 +147,7 @@ pub static PAGES: [Page; 33] = [
         access: Access::Everyone,
         caching: Caching::Never,
         address: Address::Secret,
+        has_forms: true,
         view: |request| Box::pin(action_page(request)),
         ..DEFAULT
     },

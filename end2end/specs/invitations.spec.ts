@@ -7,18 +7,16 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 
 const toasted = (page: Page, text: string) => expect(page.locator(".toast-title", { hasText: text })).toBeVisible();
-const formsReady = (page: Page) => expect(page.locator("api-form:not([data-ready])")).toHaveCount(0);
+const told = (page: Page, text: string) => expect(page.getByRole("status").filter({ hasText: text })).toBeVisible();
 const link = (mail: string, path: string) => mail.match(new RegExp(`https?://\\S+${path}\\S+`))?.[0] ?? "";
 
 const unsure = fill(texts.friends.unconfirmed, { name: "Lea Klein" });
 
 async function openTab(page: Page) {
   await page.goto("/friends?tab=invitations");
-  await formsReady(page);
 }
 
 async function openMenu(page: Page, name: string) {
-  await formsReady(page);
   await page.getByRole("button", { name: fill(texts.people.more, { name }) }).click();
 }
 
@@ -43,12 +41,12 @@ test("an invitation by mail brings somebody in, and the list says who", async ({
   await expectAccessible(page);
   const email = newEmail("lea");
   await page.getByRole("button", { name: texts.invitations.send, exact: true }).click();
-  await expect(page.getByRole("alert")).toContainText(texts.invitations.email_required);
+  await expect(page.getByRole("alert")).toContainText(texts.errors.invalid_email);
   await page.getByLabel(texts.invitations.email).fill(email);
   await page.getByLabel(texts.invitations.message).fill("Komm doch auch! https://evil.example");
   await expect(page.getByText(fill(texts.invitations.counter, { n: 36, max: 500 }))).toBeVisible();
   await page.getByRole("button", { name: texts.invitations.send, exact: true }).click();
-  await toasted(page, texts.invitations.sent);
+  await told(page, texts.invitations.sent);
   await expect(page.getByText(fill(texts.invitations.left, { n: 2 }))).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: email }).first()).toContainText("Gesendet am");
   await expectAccessible(page);
@@ -68,9 +66,8 @@ test("an invitation by mail brings somebody in, and the list says who", async ({
   await guest.goto("/settings");
   await expect(guest.getByText(texts.credentials.confirmed, { exact: true })).toBeVisible();
   await guest.goto("/friends?tab=incoming");
-  await formsReady(guest);
   await guest.getByRole("button", { name: fill(texts.friends.accept_named, { name: "Anna Berger" }) }).click();
-  await toasted(guest, texts.friends.accepted);
+  await told(guest, texts.friends.accepted);
   await context.close();
   await openTab(page);
   await expect(row).not.toContainText(texts.friends.pending);
@@ -124,13 +121,11 @@ test("who registers with the code alone confirms the address, and is asked then"
   await expectAccessible(page);
   // Whoever got the code from somebody else could say this address, too: she confirms that it is hers.
   await guest.goto("/settings");
-  await formsReady(guest);
   await guest.getByRole("button", { name: texts.credentials.send }).click();
-  await toasted(guest, texts.credentials.sent);
+  await told(guest, texts.credentials.sent);
   await guest.goto(await mailedLink(site, email));
-  await formsReady(guest);
   await guest.getByRole("button", { name: texts.action.verify_button }).click();
-  await expect(guest).toHaveURL(/\/settings$/);
+  await expect(guest).toHaveURL(/\/settings#form-confirm-email$/);
   await guests.close();
   await openTab(page);
   await expect(row).toContainText(texts.friends.pending);
@@ -142,15 +137,13 @@ test("an invitation is withdrawn after a question, its link is over, and a code 
   const email = newEmail("ben");
   await page.getByLabel(texts.invitations.email).fill(email);
   await page.getByRole("button", { name: texts.invitations.send, exact: true }).click();
-  await toasted(page, texts.invitations.sent);
-  await formsReady(page);
+  await told(page, texts.invitations.sent);
   await page.getByRole("button", { name: fill(texts.invitations.withdraw_named, { email }) }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: texts.invitations.withdraw }).click();
-  await toasted(page, texts.invitations.withdrawn_toast);
+  await told(page, texts.invitations.withdrawn_toast);
   await expect(page.getByText(fill(texts.invitations.left, { n: 3 }))).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: email }).first()).toContainText("Zurückgenommen am");
 
-  await formsReady(page);
   await page.getByLabel(texts.invitations.email).fill(email);
   await page.getByRole("button", { name: texts.invitations.send, exact: true }).click();
   await expect(page.getByRole("alert")).toContainText(texts.errors.invitation_not_now);
@@ -160,10 +153,9 @@ test("an invitation is withdrawn after a question, its link is over, and a code 
   const context = await browser.newContext({ baseURL: site.origin, locale: "de-DE" });
   const guest = await context.newPage();
   await guest.goto(link(mail, "/stop-invitations"));
-  await formsReady(guest);
   await expectAccessible(guest);
   await guest.getByRole("button", { name: texts.invitations.stop_button }).click();
-  await toasted(guest, texts.invitations.stop_done);
+  await told(guest, texts.invitations.stop_done);
   await context.close();
 });
 
@@ -221,26 +213,23 @@ test("a block makes both vanish at once, pictures included, and is ended in the 
   const question = page.getByRole("alertdialog");
   await expect(question).toContainText("Jonas Weber blockieren?");
   await question.getByRole("button", { name: texts.people.block }).click();
-  await toasted(page, fill(texts.people.blocked, { name: "Jonas Weber" }));
+  await told(page, texts.people.blocked);
 
   expect((await page.goto(`/entry/${entry.id}`))?.status()).toBe(403);
   expect((await page.request.get(entry.imageUrls[0])).status()).toBe(403);
   expect((await jonas.page.goto(`/friends/${anna.userId}`))?.status()).toBe(404);
   await page.goto("/settings#blocks");
-  await formsReady(page);
   const reported = fill(texts.report.title_person, { name: "Jonas Weber" });
   await page.getByRole("link", { name: reported }).click();
   await expect(page.getByRole("heading", { name: reported })).toBeVisible();
-  await formsReady(page);
   await expectAccessible(page);
   await page.getByLabel(texts.report.reason_harassment).check();
   await page.getByRole("button", { name: texts.report.send }).click();
-  await toasted(page, texts.report.sent);
+  await told(page, texts.report.sent);
   expect(await site.command("reports")).toContain(jonas.userId);
-  await expect(page).toHaveURL(/settings#blocks$/);
-  await formsReady(page);
+  await expect(page).toHaveURL(/settings#form-report$/);
   await page.getByRole("button", { name: fill(texts.people.unblock_named, { name: "Jonas Weber" }) }).click();
-  await toasted(page, texts.people.unblocked);
+  await told(page, texts.people.unblocked);
   await expect(page.getByText(texts.people.blocked_none)).toBeVisible();
   expect((await page.request.get(entry.imageUrls[0])).status()).toBe(200);
 });
@@ -249,16 +238,17 @@ test("a report asks for a reason and reaches the operator's command", async ({ a
   const jonas = await newcomer();
   await page.goto(`/friends/${jonas.userId}`);
   await openMenu(page, "Jonas Weber");
-  await page.getByRole("button", { name: texts.report.open }).click();
-  const dialog = page.getByRole("dialog", { name: fill(texts.report.title_person, { name: "Jonas Weber" }) });
+  await page.getByRole("link", { name: texts.report.open }).click();
+  const dialog = page.getByRole("region", { name: fill(texts.report.title_person, { name: "Jonas Weber" }) });
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: texts.report.send }).click();
   await expect(dialog.getByRole("alert")).toContainText(texts.errors.report_reason);
+  await expectAccessible(page);
   await dialog.getByLabel(texts.report.reason_spam).check();
   await dialog.getByLabel(texts.report.words).fill("Er schickt mir Werbung.");
   await dialog.getByRole("button", { name: texts.report.send }).click();
-  await toasted(page, texts.report.sent);
+  await told(page, texts.report.sent);
   await expect(dialog).toBeHidden();
   const said = await site.command("reports");
   expect(said).toContain(jonas.userId);

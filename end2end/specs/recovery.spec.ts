@@ -6,11 +6,7 @@ import { newEmail } from "../support/person.ts";
 import type { Site } from "../support/server.ts";
 import { texts } from "../support/texts.ts";
 
-/** Said to the eye; the same words stand hidden for screen readers. */
-const toasted = (page: Page, text: string) => expect(page.locator(".toast-title", { hasText: text })).toBeVisible();
-
-/** Until then nothing in the form can be used. */
-const formReady = (page: Page) => expect(page.locator("api-form[data-ready]").first()).toBeAttached();
+const told = (page: Page, text: string) => expect(page.getByRole("status").filter({ hasText: text })).toBeVisible();
 
 async function askForLink(page: Page, email: string) {
   await page.goto("/forgot-password");
@@ -20,7 +16,6 @@ async function askForLink(page: Page, email: string) {
 }
 
 async function choosePassword(page: Page, password: string) {
-  await formReady(page);
   await page.getByLabel(texts.credentials.new_password, { exact: true }).fill(password);
   await page.getByRole("button", { name: texts.action.password_button }).click();
 }
@@ -31,7 +26,6 @@ async function isSignedIn(context: BrowserContext, site: Site) {
 
 async function openSettings(page: Page, fold: string) {
   await page.goto("/settings");
-  await formReady(page);
   await page.getByText(fold, { exact: true }).first().click();
 }
 
@@ -91,10 +85,9 @@ test("a used and an expired link say so and lead to a new one", async ({ page, n
   await askForLink(page, person.email);
   const late = await mailedLink(site, person.email, used);
   await page.goto(late);
-  await formReady(page);
   await site.advance({ seconds: 601 });
   await choosePassword(page, "abendrot 9");
-  await expect(page.getByRole("alert").filter({ hasText: texts.errors.code_expired })).toBeVisible();
+  await expect(page.getByText(texts.errors.code_expired)).toBeVisible();
   expect((await page.goto(late))?.status()).toBe(410);
   await expect(page.getByText(texts.errors.code_expired)).toBeVisible();
 });
@@ -111,32 +104,29 @@ test("the address is confirmed and then changed by mail", async ({ page, newcome
   await signIn(page, person);
   await expect(page.getByRole("heading", { level: 1 })).toContainText(person.firstName);
   await page.goto("/settings");
-  await formReady(page);
   await page.getByRole("button", { name: texts.credentials.send }).click();
-  await toasted(page, texts.credentials.sent);
+  await told(page, texts.credentials.sent);
   await page.goto(await mailedLink(site, person.email));
-  await formReady(page);
   await expectAccessible(page);
   await page.getByRole("button", { name: texts.action.verify_button }).click();
-  await expect(page).toHaveURL(/\/settings$/);
+  await expect(page).toHaveURL(/\/settings#form-confirm-email$/);
   await expect(page.getByText(texts.credentials.confirmed, { exact: true })).toBeVisible();
 
   const email = newEmail("neu");
   await openSettings(page, texts.credentials.change_email);
-  const form = page.locator("api-form[data-action='/api/auth/email']");
+  const form = page.locator("#form-change-email");
   await form.getByLabel(texts.credentials.new_email).fill(email);
   await form.getByLabel(texts.credentials.current_password, { exact: true }).fill("geraten");
   await form.getByRole("button", { name: texts.credentials.change_email_button }).click();
   await expect(form.getByRole("alert")).toContainText(texts.errors.wrong_password);
   await form.getByLabel(texts.credentials.current_password, { exact: true }).fill(person.password);
   await form.getByRole("button", { name: texts.credentials.change_email_button }).click();
-  await toasted(page, texts.credentials.change_email_sent);
+  await told(page, texts.credentials.change_email_sent);
   await expect(page.locator("#credentials").getByRole("paragraph").filter({ hasText: email })).toBeVisible();
   await expectAccessible(page);
 
   await page.goto(await mailedLink(site, email));
   await expect(page.getByText(email)).toBeVisible();
-  await formReady(page);
   await page.getByRole("button", { name: texts.action.change_button }).click();
   await expect(page.getByRole("dialog").getByLabel(texts.sign_in.email)).toHaveValue(email);
   expect(await mailTo(site, person.email)).toContain("Das warst du nicht?");
@@ -156,11 +146,11 @@ test("a new password in the settings keeps this browser and ends the others", as
   }
   await openSettings(page, texts.credentials.change_password);
   await expectAccessible(page);
-  const form = page.locator("api-form[data-action='/api/auth/password']");
+  const form = page.locator("#form-change-password");
   await form.getByLabel(texts.credentials.current_password, { exact: true }).fill(person.password);
   await form.getByLabel(texts.credentials.new_password, { exact: true }).fill("morgenlicht 8");
   await form.getByRole("button", { name: texts.credentials.change_password }).click();
-  await toasted(page, texts.credentials.password_changed);
+  await told(page, texts.credentials.password_changed);
   await expect(page.getByRole("heading", { name: texts.credentials.title })).toBeVisible();
   expect([await isSignedIn(context, site), await isSignedIn(elsewhere, site)]).toEqual([true, false]);
   await signIn(other, { ...person, password: "morgenlicht 8" });

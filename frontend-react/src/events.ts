@@ -14,11 +14,7 @@ export type Toast = {
 
 export type SignOutTexts = { confirm: string; yes: string; no: string; failed: string };
 
-/** Takes a deletion back; the texts come from the page on which it happened. */
-export type Restore = { entryId: string; texts: { done: string; failed: string; offline: string; again: string } };
-
 type Events = {
-  "app:restore": Restore;
   "app:toast": Toast;
   /** Opens the login dialog. */
   "app:sign-in": { reason: "again" };

@@ -9,9 +9,8 @@ import { keepEmailToken } from "./page/email-token";
 import { needsGoogle } from "./page/google";
 import { mendImages } from "./page/images";
 import { keepLanguage } from "./page/language";
-import { offlinePlace } from "./page/offline-place";
 import { watchOutbox } from "./page/outbox";
-import { sendChanges, showBusy } from "./page/post-form";
+import { sendInPlace, showBusy } from "./page/post-form";
 import { hearPreferences } from "./page/preferences";
 import { clearReloadGuard } from "./page/reload-guard";
 import { hearShortcuts } from "./page/shortcuts";
@@ -45,10 +44,6 @@ if (!keepLanguage()) {
     const failed = () => send("app:toast", { title: texts.failed, kind: "error" });
     import("./sign-out").then(({ signOut }) => signOut(texts)).catch(failed);
   });
-  on("app:restore", (what) => {
-    const failed = () => send("app:toast", { title: what.texts.offline, kind: "error" });
-    import("./page/restore").then(({ restore }) => restore(what)).catch(failed);
-  });
   whenIdle(
     () =>
       void Promise.allSettled([
@@ -60,8 +55,10 @@ if (!keepLanguage()) {
   if (needsGoogle()) {
     import("./google").then(({ listenForGoogle }) => listenForGoogle(), console.error);
   }
-  if (document.querySelector("api-form")) import("./api-form").catch(console.error);
-  sendChanges();
+  if (document.querySelector("[data-show-password]")) {
+    import("./page/show-password").then(({ hearShowPassword }) => hearShowPassword(), console.error);
+  }
+  sendInPlace();
   showBusy();
   reloadFromBfcache();
   // The feed may get cards with hearts later.
@@ -73,9 +70,6 @@ if (!keepLanguage()) {
   if (picture) import("./page/picture").then(({ showPicture }) => showPicture(picture), console.error);
   const filter = document.querySelector<HTMLElement>("[data-filter]");
   if (filter) import("./page/filter").then(({ narrow }) => narrow(filter), console.error);
-  if (document.querySelector("[data-opens]")) {
-    import("./page/dialogs").then(({ hearDialogs }) => hearDialogs(), console.error);
-  }
   const lightbox = document.querySelector<HTMLDialogElement>("#lightbox");
   if (lightbox) import("./page/lightbox").then(({ hearPhotos }) => hearPhotos(lightbox), console.error);
   const pin = document.querySelector<HTMLFormElement>("form[action^='/shared/']");
@@ -92,7 +86,7 @@ if (!keepLanguage()) {
     import("./page/stored-ticket")
       .then(({ showWithStoredTicket }) => showWithStoredTicket(byTicket))
       .catch(console.error);
-  const offline = offlinePlace();
+  const offline = document.querySelector<HTMLElement>("[data-offline]");
   if (offline) import("./offline").then(({ openOffline }) => openOffline(offline)).catch(console.error);
   else {
     clearReloadGuard();

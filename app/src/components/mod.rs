@@ -3,8 +3,6 @@
 pub mod icon;
 
 #[cfg(feature = "ssr")]
-mod api_form;
-#[cfg(feature = "ssr")]
 mod avatar;
 #[cfg(feature = "ssr")]
 pub mod drawing;
@@ -37,15 +35,18 @@ pub mod refused;
 #[cfg(feature = "ssr")]
 mod settings_section;
 #[cfg(feature = "ssr")]
+mod stop_page;
+#[cfg(feature = "ssr")]
 mod text_area;
 #[cfg(feature = "ssr")]
 mod visibility_options;
+#[cfg(feature = "ssr")]
+mod waiting;
 
 pub use icon::Icon;
 
 #[cfg(feature = "ssr")]
 pub use {
-    api_form::{ApiForm, FormMessage, SubmitButton},
     avatar::Avatar,
     empty_state::EmptyState,
     loaded::{loaded, not_loaded},
@@ -58,6 +59,8 @@ pub use {
     pro_line::ProLine,
     react_island::{ReactIsland, props},
     settings_section::SettingsSection,
+    stop_page::{STOPPED, StopPage},
     text_area::TextArea,
     visibility_options::{VisibilityOptions, texts as visibility_texts},
+    waiting::{Waiting, counted},
 };

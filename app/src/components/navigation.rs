@@ -1,6 +1,6 @@
 //! Top bar and the phone's bar of signed-in pages. An item appears with the page that it leads to.
 
-use super::{Icon, icon};
+use super::{Icon, Waiting, icon};
 use crate::{
     components::profile_menu::ProfileMenu,
     request::{PageRequest, t},
@@ -89,7 +89,7 @@ pub fn TopBar(section: Option<Section>, end: Option<AnyView>) -> impl IntoView {
         let links = ITEMS.iter().map(|item| {
             view! {
                 <a class="top-link" href=item.href aria-current=current(item, section)>
-                    {t(item.label)}
+                    {t(item.label)} {(item.section == Section::Friends).then(|| view! { <Waiting /> })}
                 </a>
             }
         });
@@ -124,7 +124,7 @@ pub fn MobileBar(section: Option<Section>) -> impl IntoView {
         view! {
             <a class=item.class href=item.href aria-current=current(item, section)>
                 <Icon of=item.icon />
-                {t(item.short)}
+                {t(item.short)} {(item.section == Section::Friends).then(|| view! { <Waiting /> })}
             </a>
         }
     });

@@ -13,14 +13,11 @@ pub fn TextArea(
     #[prop(optional, into)] class: String,
     #[prop(optional, into)] described_by: Option<String>,
     #[prop(default = 3)] rows: u32,
-    /// Refusals that are about it, for an `<api-form>`.
-    #[prop(optional, into)]
-    codes: Option<String>,
 ) -> impl IntoView {
     let described_by = described_by.filter(|id| !id.is_empty());
     let children = format!("\n{}", html_escape::encode_text(&text));
     view! {
-        <textarea name=name id=id class=class placeholder=placeholder rows=rows.to_string() aria-describedby=described_by data-codes=codes>
+        <textarea name=name id=id class=class placeholder=placeholder rows=rows.to_string() aria-describedby=described_by>
             {children}
         </textarea>
     }

@@ -10,19 +10,12 @@ pub fn VisibilityOptions(
     chosen: Visibility,
     prefix: &'static str,
     #[prop(default = Visibility::Public)] highest: Visibility,
-    /// A question before fewer people than with `chosen` (`data-confirm` of `<api-form>`).
-    #[prop(default = None)]
-    on_fewer: Option<&'static str>,
-    /// The moment from which it is asked (`data-confirm-from`); none: always.
-    #[prop(default = None)]
-    asked_from: Option<String>,
 ) -> impl IntoView {
     let options = Visibility::ALL.map(|visibility| {
         let (label, hint) = texts(visibility);
         let value = visibility.as_str();
         let hint_id = format!("{prefix}-{value}-hint");
         let described_by = hint_id.clone();
-        let is_fewer = visibility != chosen && visibility.is_at_most(chosen);
         view! {
             <label class="check">
                 <input
@@ -32,8 +25,6 @@ pub fn VisibilityOptions(
                     checked=visibility == chosen
                     disabled=!visibility.is_at_most(highest)
                     aria-describedby=described_by
-                    data-confirm=on_fewer.filter(|_| is_fewer)
-                    data-confirm-from=asked_from.clone().filter(|_| is_fewer)
                 />
                 <span>
                     {t(label)} <span class="check-hint" id=hint_id>

@@ -2,15 +2,17 @@
 
 use crate::{
     PageRequest,
-    components::{Icon, Page as Frame, Section, icon, refused::refused},
-    entries::Unsaved,
+    components::{Icon, Page as Frame, Section, counted, icon, refused::refused},
+    entries::{Deleted, Unsaved},
     feed::FeedSection,
-    friends::counted,
+    forms::FormsStatus,
+    identity::CONFIRMED,
+    profile::DONE as PROFILE_DONE,
     stats::LookingBackAside,
     subscription::ProHint,
 };
 use backend::{
-    Account, Result, entries, feed, friends,
+    Account, Result, entries, feed,
     pagination::Page,
     stats::{self, LookingBack},
 };
@@ -58,7 +60,7 @@ async fn load(request: &PageRequest) -> Result<Days> {
     let choice = FeedChoice::new(filters, only);
     let (backend, viewer, before) = (&request.backend, &request.viewer, before.as_deref());
     let older = before.is_some();
-    let waiting = async { if older { Ok(0) } else { friends::count_incoming(backend, viewer).await } };
+    let waiting = if older { 0 } else { request.waiting };
     let feed = async {
         match until {
             Some(until) => feed::pages(backend, viewer, choice, before, &until, FEED_PAGE).await,
@@ -67,8 +69,7 @@ async fn load(request: &PageRequest) -> Result<Days> {
     };
     let looking_back =
         async { if older || only.is_some() { Ok(None) } else { stats::looking_back(backend, viewer).await.map(Some) } };
-    let (written, waiting, feed, looking_back) =
-        tokio::try_join!(entries::id_of_today(backend, viewer), waiting, feed, looking_back)?;
+    let (written, feed, looking_back) = tokio::try_join!(entries::id_of_today(backend, viewer), feed, looking_back)?;
     let today = account.today(&request.backend.clock);
     Ok(Days { account, today, waiting, written, feed, choice, is_named, older, looking_back })
 }
@@ -85,6 +86,9 @@ fn page(days: Days, request: &PageRequest) -> Result<AnyView> {
         };
         let greeting = greet(request, &account);
         view! {
+            <Deleted />
+            <FormsStatus of=PROFILE_DONE />
+            <FormsStatus of=CONFIRMED />
             <Head greeting today write language />
             <Unsaved entry=written date=today language />
             {(waiting > 0).then(|| view! { <Waiting n=waiting language /> })}

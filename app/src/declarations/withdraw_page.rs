@@ -4,7 +4,7 @@ use super::{Rows, WhoAndWhat, bar, declare};
 use crate::{
     components::Page,
     error::CallError,
-    forms::{Field, FormStatus, PostForm, ask_once_more, attempt},
+    forms::{CONFIRM, Field, FormStatus, PostForm, ask_once_more, attempt},
     request::{PageRequest, t},
 };
 use backend::declarations;
@@ -13,8 +13,7 @@ use leptos::prelude::*;
 
 const FORM: &str = "withdraw-contract";
 const FIELDS: [&str; 4] = ["name", "email", "contract", "ordered"];
-/// What the buttons of the second step send.
-const CONFIRM: &str = "confirm";
+/// What the other button of the second step sends.
 const CHANGE: &str = "change";
 
 #[server(endpoint = "form/withdraw-contract")]

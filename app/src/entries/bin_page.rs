@@ -1,16 +1,19 @@
 //! `/bin`: what was deleted and can still be put back.
 
-use super::{entry_actions::ELSEWHERE, unsaved_drafts::UnsavedDrafts};
+use super::{
+    forms::{OF_BIN, RESTORE},
+    unsaved_drafts::UnsavedDrafts,
+};
 use crate::{
     PageRequest,
     components::{
-        ApiForm, EmptyState, FormMessage, Icon, Page as Frame, SubmitButton,
+        EmptyState, Icon, Page as Frame,
         drawing::Drawing,
         icon::{self, Symbols},
         refused::{self, refused},
     },
     error::CallError,
-    forms::{FormStatus, PostForm, ask_once_more, change},
+    forms::{ButtonForm, CONFIRM, FormStatus, FormsStatus, PostForm, ask_once_more, change},
     reading::{Attached, DateHeadline, no_text},
     request::{encoded, t},
 };
@@ -23,8 +26,6 @@ use leptos::prelude::*;
 const PREVIEW: usize = limits::BEGINNING;
 
 const EMPTY: &str = "empty-bin";
-/// What the second press sends.
-const CONFIRM: &str = "confirm";
 
 #[server(endpoint = "form/empty-bin")]
 pub async fn empty_bin(#[server(default)] step: String) -> Result<(), CallError> {
@@ -84,6 +85,7 @@ fn Bin(binned: Page<Binned>, request: PageRequest) -> impl IntoView {
                 {t(Key::EntryBack)}
             </a>
             <h1>{t(Key::BinTitle)}</h1>
+            <FormsStatus of=OF_BIN />
             {content}
         </Frame>
     }
@@ -136,17 +138,9 @@ fn Item<'a>(binned: Binned, request: &'a PageRequest) -> impl IntoView + use<> {
                 <p class="bin-attached">{attached}</p>
                 <p class="bin-times">{times}</p>
             </div>
-            <ApiForm
-                action=format!("/api/entries/{id}/restore")
-                done=Key::BinRestored
-                failed=Key::BinRestoreFailed
-                then=format!("/entry/{id}")
-                elsewhere=format!("entry_exists=/bin/{id} {ELSEWHERE}")
-                quietly="entry_exists"
-            >
-                <FormMessage />
-                <SubmitButton label=Key::BinRestore busy=Key::BinRestoring class="button" />
-            </ApiForm>
+            <ButtonForm name=RESTORE id=id.to_string() busy=Key::BinRestoring>
+                <button class="button">{t(Key::BinRestore)}</button>
+            </ButtonForm>
         </li>
     }
 }

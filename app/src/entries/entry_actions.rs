@@ -1,35 +1,31 @@
 //! What the owner does with a whole entry, besides writing: the heart, and deleting.
 
+use super::forms::{DELETE, FAVORITE, OF_BIN, RESTORE};
 use crate::{
-    components::{ApiForm, FormMessage, Icon, icon},
-    request::t,
+    components::{Icon, icon},
+    forms::{ButtonForm, FormsStatus, Question},
+    request::{PageRequest, t},
 };
-use domain::{Entry, EntryId, Key, Language, stats::BrokenStreak};
+use domain::{Entry, Key, Language, stats::BrokenStreak};
 use leptos::prelude::*;
-use serde_json::json;
 
-/// Where to go when the entry turns out to be gone, or not one's own, after something was done in an open page (spec 4).
-pub const ELSEWHERE: &str = "entry_not_found=/dashboard access_denied=/dashboard";
-
-/// A switch with the look of a heart; it is saved as it is pressed.
+/// A button with the look of a heart that is filled while it is on.
 #[component]
 pub fn FavoriteControl<'a>(entry: &'a Entry) -> impl IntoView + use<> {
-    let (id, checked) = (entry.id, entry.is_favorite);
+    let (id, is_on) = (entry.id, entry.is_favorite);
     view! {
-        <ApiForm
-            method="PUT"
-            action=format!("/api/entries/{id}/favorite")
-            failed=Key::EntryFavoriteFailed
-            submit_on="change"
-            elsewhere=ELSEWHERE
-            class="favorite-fields"
-        >
-            <label class="icon-button favorite-switch" title=t(Key::CardFavorite)>
-                <input class="visually-hidden" type="checkbox" name="isFavorite" checked=checked />
+        <ButtonForm name=FAVORITE id=id.to_string() in_place=true>
+            <button
+                class="icon-button favorite-switch"
+                name="on"
+                value=(!is_on).to_string()
+                title=t(Key::CardFavorite)
+                aria-label=t(Key::CardFavorite)
+                aria-pressed=is_on.to_string()
+            >
                 <Icon of=icon::HEART />
-                <span class="visually-hidden">{t(Key::CardFavorite)}</span>
-            </label>
-        </ApiForm>
+            </button>
+        </ButtonForm>
     }
 }
 
@@ -61,42 +57,41 @@ pub fn DeleteControl<'a>(
     }
     view! {
         <div class="entry-actions">
-            <ApiForm
-                method="DELETE"
-                action=format!("/api/entries/{id}")
-                done_toast=deleted(id)
-                failed=Key::EntryDeleteFailed
-                then="/dashboard"
-                confirm=question
-                elsewhere=ELSEWHERE
-            >
-                <FormMessage />
-                <button class="button button-quiet entry-delete" data-busy=t(Key::EntryDeleting)>
-                    <Icon of=icon::TRASH />
-                    <span data-label>{t(Key::EntryDelete)}</span>
-                </button>
-            </ApiForm>
+            <ButtonForm name=DELETE id=id.to_string() busy=Key::EntryDeleting>
+                <Question
+                    id="delete-question"
+                    open=Key::EntryDelete
+                    icon=icon::TRASH
+                    class="button button-quiet entry-delete"
+                    text=question
+                    yes=Key::EntryDelete
+                    yes_class="button button-danger"
+                />
+            </ButtonForm>
         </div>
     }
 }
 
-/// Stays until it is closed and takes the deletion back (`frontend-react/src/page/restore.ts`).
-fn deleted(id: EntryId) -> String {
-    let texts = json!({
-        "done": t(Key::BinRestored),
-        "failed": t(Key::BinRestoreFailed),
-        "offline": t(Key::FormOffline),
-        "again": t(Key::BinOpen),
+/// On the page that a deletion leads to: it can be taken back.
+#[component]
+pub fn Deleted() -> impl IntoView {
+    let request = PageRequest::current();
+    let id = request.told.as_deref().and_then(|told| told.strip_prefix(DELETE)?.strip_prefix('.')?.parse().ok());
+    let said = id.map(|id: domain::EntryId| {
+        view! {
+            <div class="notice" role="status">
+                <p>{t(Key::EntryDeleted)} ". " {t(Key::EntryDeletedText)}</p>
+                <ButtonForm name=RESTORE id=id.to_string() busy=Key::BinRestoring>
+                    <button class="button">{t(Key::EntryUndo)}</button>
+                </ButtonForm>
+                <a class="button button-quiet" href="/bin">
+                    {t(Key::BinTitle)}
+                </a>
+            </div>
+        }
     });
-    json!({
-        "title": t(Key::EntryDeleted),
-        "description": t(Key::EntryDeletedText),
-        "action": {
-            "label": t(Key::EntryUndo),
-            "event": "app:restore",
-            "detail": { "entryId": id, "texts": texts },
-        },
-        "also": { "label": t(Key::BinTitle), "href": "/bin" },
-    })
-    .to_string()
+    view! {
+        {said}
+        <FormsStatus of=OF_BIN />
+    }
 }

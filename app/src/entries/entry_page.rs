@@ -4,6 +4,7 @@ use super::{
     bin_page::instead,
     entry_actions::{DeleteControl, FavoriteControl, LinkedInLink},
     entry_menu::EntryMenu,
+    forms::DONE,
     other_days::OtherDays,
     preview_as::preview_as,
     unsaved::Unsaved,
@@ -15,7 +16,8 @@ use crate::{
     PageRequest,
     assistant::SourceMark,
     components::{Icon, Page, icon, refused::refused},
-    friends::about_entry,
+    forms::FormsStatus,
+    friends::{AuthorMenu, EntryReport},
     reading::{
         Answers, AuthorLine, DateHeadline, Gallery, Lightbox, MainPhoto, MarkedProse, MoodMark, Outdated, Player,
         Prose, Source, Summary, TopMoment, Transcript, alt,
@@ -32,12 +34,19 @@ pub async fn entry_page(request: PageRequest) -> AnyView {
         return preview_as(&request, id, &audience).await;
     }
     match load(&request, id).await {
-        Ok(Loaded { entry, answers, friends, neighbours, broken_streak }) => view! {
-            <Page title=date::long(entry.date)>
-                <Reading entry answers way=WayBack::of(&request) request friends neighbours broken_streak />
-            </Page>
+        Ok(Loaded { entry, answers, friends, neighbours, broken_streak }) => {
+            let way = WayBack::of(&request);
+            // Whatever is sent from here comes back with the same way back.
+            let request = PageRequest { query: way.query(&request), ..request };
+            provide_context(request.clone());
+            view! {
+                <Page title=date::long(entry.date)>
+                    <FormsStatus of=DONE />
+                    <Reading entry answers way request friends neighbours broken_streak />
+                </Page>
+            }
+            .into_any()
         }
-        .into_any(),
         Err(error) => match instead(&request, id, &error).await {
             Some(page) => page,
             None => refused(&request, &error, "/dashboard".into(), Key::EntryBack),
@@ -149,8 +158,9 @@ pub fn Reading(
                         }
                     })}
                 {is_own.then(|| view! { <EntryMenu entry=&entry /> })}
-                {about_entry(&entry, request.viewer.user_id())}
+                <AuthorMenu entry=&entry />
             </div>
+            <EntryReport entry=&entry />
             {is_own.then(|| view! { <Unsaved entry=Some(entry.id) date=entry.date language alone=true /> })}
             <header class="entry-head">
                 {(!is_own)

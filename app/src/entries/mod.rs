@@ -9,6 +9,7 @@ mod editor_voice;
 mod entry_actions;
 mod entry_menu;
 mod entry_page;
+mod forms;
 mod other_days;
 mod preview_as;
 mod reflection;
@@ -25,4 +26,5 @@ pub use entry_page::entry_page;
 pub use restore_page::restore_page;
 
 pub(crate) use editor_props::texts as editor_texts;
+pub(crate) use entry_actions::Deleted;
 pub(crate) use unsaved::Unsaved;

@@ -1,13 +1,17 @@
 //! `/bin/{id}`: a deleted entry, and beside it what its day holds now.
 
-use super::{bin_page::kept, entry_actions::ELSEWHERE};
+use super::{
+    bin_page::kept,
+    forms::{OF_BIN, RESTORE},
+};
 use crate::{
     PageRequest,
     components::{
-        ApiForm, FormMessage, Icon, Page, SubmitButton,
+        Icon, Page,
         icon::{self, Symbols},
         refused::refused,
     },
+    forms::{ButtonForm, FormsStatus},
     reading::{Attached, DateHeadline, MarkedProse, Prose, no_text},
     request::t,
 };
@@ -53,6 +57,7 @@ fn Deleted(choice: Choice, request: PageRequest) -> impl IntoView {
             <h1>
                 <DateHeadline date=day />
             </h1>
+            <FormsStatus of=OF_BIN />
             <Symbols />
             <section class="restore-text" aria-labelledby="deleted-entry">
                 <h2 class="entry-label" id="deleted-entry">
@@ -89,7 +94,7 @@ fn Words(entry: Entry, language: Language) -> impl IntoView {
 fn Both(id: EntryId, current: Entry, append: Append, language: Language) -> impl IntoView {
     let seen = (current.id, current.version.unwrap_or_default());
     let way = move |ticket| {
-        view! { <Way id label=Key::BinAppend hint=Key::BinAppendHint onto=("append", seen) ticket then=current.id /> }
+        view! { <Way id label=Key::BinAppend hint=Key::BinAppendHint onto=("append", seen) ticket /> }
     };
     let append = match append {
         Append::Never => ().into_any(),
@@ -120,7 +125,7 @@ fn Both(id: EntryId, current: Entry, append: Append, language: Language) -> impl
     }
 }
 
-/// One button of the choice. `onto` is what becomes of the day's entry, and which one in which version is shown; `then` is the entry that is there afterwards, if not the restored one.
+/// One button of the choice. `onto` is what becomes of the day's entry, and which one in which version is shown.
 #[component]
 fn Way(
     id: EntryId,
@@ -128,33 +133,22 @@ fn Way(
     #[prop(optional)] hint: Option<Key>,
     #[prop(optional)] onto: Option<(&'static str, (EntryId, i64))>,
     #[prop(default = false)] ticket: bool,
-    #[prop(optional)] then: Option<EntryId>,
     #[prop(optional)] main: bool,
 ) -> impl IntoView {
     let onto = onto.map(|(onto, (entry, version))| {
         view! {
             <input type="hidden" name="onto" value=onto />
             <input type="hidden" name="entry" value=entry.to_string() />
-            <input type="hidden" name="version" value=version data-number />
+            <input type="hidden" name="version" value=version />
         }
     });
     let ticket = ticket.then(|| view! { <input type="hidden" name="ticket" /> });
-    let again = format!("entry_exists=/bin/{id} stale=/bin/{id} {ELSEWHERE}");
     view! {
-        <ApiForm
-            action=format!("/api/entries/{id}/restore")
-            done=if then.is_some() { Key::BinAppended } else { Key::BinRestored }
-            failed=Key::BinRestoreFailed
-            then=format!("/entry/{}", then.unwrap_or(id))
-            elsewhere=again
-            quietly="entry_exists"
-            class="restore-way"
-        >
+        <ButtonForm name=RESTORE id=id.to_string() busy=Key::BinRestoring class="restore-way">
             {onto}
             {ticket}
-            <FormMessage />
-            <SubmitButton label busy=Key::BinRestoring class=if main { "button button-main" } else { "button" } />
+            <button class=if main { "button button-main" } else { "button" }>{t(label)}</button>
             {hint.map(|hint| view! { <p class="field-hint">{t(hint)}</p> })}
-        </ApiForm>
+        </ButtonForm>
     }
 }

@@ -1,13 +1,15 @@
 //! Earlier texts of one's own entry: to read, to copy, and to put back, without a script as well.
 
+use super::forms::PUT_BACK;
 use crate::{
     PageRequest,
     assistant::SourceMark,
     components::{Icon, icon, loaded},
+    forms::{ButtonForm, FormsStatus},
     reading::{MarkedProse, Prose},
 };
 use backend::{Result, entries::EntryVersion, pagination::Page};
-use domain::{Entry, EntryId, Error, Key, Refusal, date};
+use domain::{Entry, EntryId, Key, date};
 use leptos::prelude::*;
 
 /// Versions on one page.
@@ -20,9 +22,9 @@ pub fn VersionsSection<'a>(entry: &'a Entry, may_edit: bool, request: &'a PageRe
     let from = entry.version.filter(|_| may_edit);
     loaded(async move {
         let page = load(&request, id).await.ok()?;
-        let is_open = ["version", "before", "put-back"].iter().any(|name| request.query(name).is_some());
-        let said = request.query("put-back").map(|code| outcome(&request, &code));
-        (said.is_some() || !page.items.is_empty()).then(|| view! { <Versions page id from is_open said request /> })
+        let was_sent = request.told.as_deref() == Some(PUT_BACK) || request.was_refused(PUT_BACK);
+        let is_open = was_sent || ["version", "before"].iter().any(|name| request.query(name).is_some());
+        (was_sent || !page.items.is_empty()).then(|| view! { <Versions page id from is_open request /> })
     })
 }
 
@@ -42,31 +44,18 @@ async fn load(request: &PageRequest, id: EntryId) -> Result<Page<EntryVersion>> 
     Ok(page)
 }
 
-/// What became of a form of this section.
-fn outcome(request: &PageRequest, code: &str) -> String {
-    if code == "done" {
-        return request.text(Key::EntryVersionsDone).to_owned();
-    }
-    let refusals = [Refusal::Stale, Refusal::EditClosed, Refusal::VersionNotFound, Refusal::EmptyEntry];
-    match refusals.into_iter().find(|refusal| refusal.code() == code) {
-        Some(refusal) => request.language.error_text(&Error::from(refusal)),
-        None => request.text(Key::FormFailed).to_owned(),
-    }
-}
-
 #[component]
 fn Versions(
     page: Page<EntryVersion>,
     id: EntryId,
     from: Option<i64>,
     is_open: bool,
-    said: Option<String>,
     request: PageRequest,
 ) -> impl IntoView {
     let next = page.next.map(|next| {
         view! {
             <p class="entry-list-more">
-                <a class="button" href=format!("/entry/{id}?before={next}#versions")>
+                <a class="button" href=format!("{}#versions", request.here_with("before", Some(&next.to_string())))>
                     {request.text(Key::EntryVersionsMore)}
                 </a>
             </p>
@@ -79,7 +68,7 @@ fn Versions(
                 <Icon of=icon::CHEVRON_DOWN />
                 {request.text(Key::EditorVersionsTitle)}
             </summary>
-            {said.map(|said| view! { <p class="notice" role="status">{said}</p> })}
+            <FormsStatus of=&[(PUT_BACK, Key::EntryVersionsDone)] />
             <p class="field-hint">{request.text(Key::EntryVersionsText)}</p>
             <ol class="versions-list">{items.collect_view()}</ol>
             {next}
@@ -104,17 +93,18 @@ fn Version<'a>(
     let whole = version.is_cut.then(|| {
         view! {
             <p>
-                <a href=format!("/entry/{id}?version={number}#{anchor}")>{request.text(Key::EntryVersionsWhole)}</a>
+                <a href=format!("{}#{anchor}", request.here_with("version", Some(&number.to_string())))>{request.text(Key::EntryVersionsWhole)}</a>
             </p>
         }
     });
+    let restore = request.text(Key::EditorVersionsRestore);
     let form = from.map(|from| {
         view! {
-            <form method="post" action=format!("/entry/{id}")>
+            <ButtonForm name=PUT_BACK id=id.to_string()>
                 <input type="hidden" name="version" value=number />
                 <input type="hidden" name="from" value=from />
-                <button class="button">{request.text(Key::EditorVersionsRestore)}</button>
-            </form>
+                <button class="button">{restore}</button>
+            </ButtonForm>
         }
     });
     let has = |words: &String| !words.trim().is_empty();

@@ -33,6 +33,12 @@ impl WayBack {
         }
     }
 
+    /// The page's query with it.
+    pub fn query(&self, request: &PageRequest) -> String {
+        let address = request.here_with("from", self.0.as_deref());
+        address.split_once('?').map(|(_, query)| query.to_owned()).unwrap_or_default()
+    }
+
     fn href(&self, entry: EntryId) -> String {
         self.0.as_ref().map_or_else(|| "/dashboard".to_owned(), |list| format!("{list}#{}", anchor(entry)))
     }

@@ -1,9 +1,13 @@
 //! Forms that post to their page's own path. They work without a script: done, the page comes again and says so once;
 //! refused, the same page shows what was typed and what is wrong with it.
 
+mod button_form;
 mod post_form;
+mod question;
 
-pub use post_form::{Field, FormStatus, LongField, PostForm};
+pub use button_form::{ButtonForm, FormsStatus};
+pub use post_form::{Field, FieldError, FormStatus, LongField, PostForm, error_of};
+pub use question::Question;
 
 use crate::{
     PageRequest,
@@ -20,16 +24,20 @@ use std::sync::Arc;
 /// The hidden field with the name of the form.
 pub const NAME: &str = "form";
 
+/// What the second press of a form that asks once more sends as `step`.
+pub const CONFIRM: &str = "confirm";
+
+/// Begins the place of a form in the address of its page; its name follows.
+const PLACE: &str = "#form-";
+
 /// Where the server functions of forms stand. A name leads nowhere else.
 const FUNCTIONS: &str = "/rpc/form/";
 
 /// What a form comes to.
 #[derive(Debug)]
 pub enum Outcome {
-    /// The form's name; the page is asked for anew, and says so.
-    Done(String),
-    /// Done, and the function leads to another page.
-    GoesOn(HeaderValue),
+    /// Where it leads; without another word of the function to its own page, asked for anew.
+    Done(HeaderValue),
     /// Nothing is done yet: the page is shown with this request, which knows what was typed, to be confirmed.
     Asks(Box<PageRequest>),
     /// The page is shown with this request, which knows what was refused.
@@ -50,6 +58,16 @@ where
 {
     let request = PageRequest::current();
     work(request.clone()).await.map_err(|error| CallError::answer(&error, &request))
+}
+
+/// Done, and the page at `address` says so as of the form `done`.
+pub fn leads_to(address: &str, done: &str) {
+    leptos_axum::redirect(&format!("{address}{PLACE}{done}"));
+}
+
+/// The form that the page at `location` says was done.
+pub fn told(location: &HeaderValue) -> Option<&str> {
+    location.to_str().ok()?.split_once(PLACE).map(|(_, form)| form)
 }
 
 /// What was sent is in order, but wants a second press: the page is shown once more.
@@ -90,8 +108,11 @@ pub async fn submit(mut request: PageRequest, body: Bytes) -> backend::Result<Ou
         return Ok(Outcome::Asks(Box::new(request)));
     }
     if head.status.is_success() {
-        let elsewhere = head.headers.get(header::LOCATION).cloned();
-        return Ok(elsewhere.map_or(Outcome::Done(form), Outcome::GoesOn));
+        if let Some(elsewhere) = head.headers.get(header::LOCATION) {
+            return Ok(Outcome::Done(elsewhere.clone()));
+        }
+        let own = HeaderValue::from_str(&format!("{}{PLACE}{form}", request.here()));
+        return Ok(Outcome::Done(own.map_err(|e| Error::broken("form", e))?));
     }
     let words = to_bytes(body, usize::MAX).await.map_err(|e| Error::broken("form", e))?;
     let CallError { message, field, .. } = serde_json::from_slice(&words).map_err(|e| Error::broken("form", e))?;

@@ -21,6 +21,9 @@ pub fn PostForm(
     /// With a script each change is sent at once; without one there is a button.
     #[prop(optional)]
     on_change: bool,
+    /// It has a file to choose, and so a handler of its own.
+    #[prop(optional)]
+    has_file: bool,
     /// With a script its button says this while the form is on its way.
     #[prop(optional)]
     busy: Option<Key>,
@@ -38,6 +41,8 @@ pub fn PostForm(
     view! {
         <form
             method="post"
+            action=PageRequest::current().here()
+            enctype=has_file.then_some("multipart/form-data")
             id=id
             class=class
             data-on-change=on_change.then_some("")
@@ -96,7 +101,7 @@ pub fn Field(
         (None, None) => None,
     };
     // Names begin with a capital, addresses do not.
-    let capitals = if autocomplete == "name" { "words" } else { "none" };
+    let capitals = if autocomplete.ends_with("name") && autocomplete != "username" { "words" } else { "none" };
     view! {
         <div class="field">
             <label class="field-label" for=id>
@@ -128,31 +133,54 @@ pub fn Field(
     }
 }
 
-/// Several lines to write in.
+/// Several lines to write in. With `max` it says how much is typed (`frontend-react/src/page/count.ts`).
 #[component]
 pub fn LongField(
     id: &'static str,
     name: &'static str,
     label: Key,
     #[prop(optional)] class: &'static str,
+    #[prop(optional)] hint: Option<Key>,
+    #[prop(optional)] max: Option<usize>,
+    #[prop(default = 3)] rows: u32,
 ) -> impl IntoView {
     let Sent { typed, error } = Sent::of(name);
-    let error_id = format!("{id}-error");
+    let (error_id, counter) = (format!("{id}-error"), format!("{id}-count"));
+    let described_by = [error.as_ref().map(|_| error_id.clone()), max.map(|_| counter.clone())];
+    let described_by = described_by.into_iter().flatten().collect::<Vec<_>>().join(" ");
     view! {
         <div class=format!("field {class}")>
             <label class="field-label" for=id>
                 {t(label)}
             </label>
-            <TextArea
-                name
-                id
-                text=typed.unwrap_or_default()
-                class="input"
-                described_by=error.as_ref().map_or_else(String::new, |_| error_id.clone())
-            />
+            <TextArea name id text=typed.unwrap_or_default() class="input" rows described_by />
+            {hint.map(|hint| view! { <p class="field-hint">{t(hint)}</p> })}
+            {max
+                .map(|max| {
+                    view! {
+                        <p
+                            class="field-hint words-count"
+                            id=counter
+                            data-count=id
+                            data-max=max.to_string()
+                            data-words=t(Key::InvitationsCounter)
+                        ></p>
+                    }
+                })}
             {error_line(error, error_id)}
         </div>
     }
+}
+
+/// What is wrong with a field that is none of these.
+#[component]
+pub fn FieldError(id: &'static str, name: &'static str) -> impl IntoView {
+    error_line(Sent::of(name).error, id.to_owned())
+}
+
+/// What is wrong with the field `name` of the form around it.
+pub fn error_of(name: &str) -> Option<String> {
+    Sent::of(name).error
 }
 
 /// What was sent of a field just before, and what is wrong with it.

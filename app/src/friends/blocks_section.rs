@@ -1,8 +1,13 @@
 //! Settings: whom one has blocked, with the ways to end it and to tell the operator about them: they have no page any more.
 
-use super::{parts::day, person_actions::ReportForm};
+use super::{
+    forms::{OF_BLOCKED, REPORT},
+    parts::day,
+    report_form::ReportForm,
+};
 use crate::{
-    components::{ApiForm, Avatar, SettingsSection, loaded, not_loaded},
+    components::{Avatar, SettingsSection, loaded, not_loaded},
+    forms::{ButtonForm, FormsStatus},
     request::{PageRequest, by_itself, t},
 };
 use backend::friends::blocks::Blocked;
@@ -22,6 +27,7 @@ pub fn BlocksSection() -> impl IntoView {
     });
     view! {
         <SettingsSection id="blocks" title=t(Key::PeopleBlockedTitle) text=t(Key::PeopleBlockedText)>
+            <FormsStatus of=OF_BLOCKED />
             {blocked}
         </SettingsSection>
     }
@@ -31,7 +37,7 @@ fn list(request: &PageRequest, blocked: Vec<Blocked>) -> AnyView {
     if blocked.is_empty() {
         return view! { <p>{t(Key::PeopleBlockedNone)}</p> }.into_any();
     }
-    let reported = request.query("report").and_then(|id| id.parse().ok());
+    let reported = request.query(REPORT).and_then(|id| id.parse().ok());
     let rows = blocked.into_iter().map(|blocked| row(request, &blocked, reported)).collect_view();
     view! { <ul class="people">{rows}</ul> }.into_any()
 }
@@ -41,7 +47,10 @@ fn row(request: &PageRequest, blocked: &Blocked, reported: Option<UserId>) -> im
     let since = date::short(day(request, blocked.blocked_at));
     let [unblock, report] =
         [Key::PeopleUnblockNamed, Key::ReportTitlePerson].map(|key| request.fill(key, &[("name", &name)]));
-    let form = (reported == Some(person.id)).then(|| report_form(&report, person.id, name.clone()));
+    let form = (reported == Some(person.id)).then(|| {
+        let about = ("user_id", person.id.to_string());
+        view! { <ReportForm title=report.clone() about name=name.clone() back="/settings#blocks" /> }
+    });
     view! {
         <li class="person" id=format!("blocked-{}", person.id)>
             <Avatar initials=person.initials() image=None />
@@ -61,31 +70,13 @@ fn row(request: &PageRequest, blocked: &Blocked, reported: Option<UserId>) -> im
                 >
                     {t(Key::ReportOpen)}
                 </a>
-                <ApiForm
-                    method="DELETE"
-                    action=format!("/api/blocks/{}", person.id)
-                    done=Key::PeopleUnblocked
-                    failed=Key::PeopleUnblockFailed
-                    then="reload"
-                >
-                    <button class="button" aria-label=unblock data-busy=t(Key::FormBusy)>
+                <ButtonForm name="unblock" id=person.id.to_string()>
+                    <button class="button" aria-label=unblock>
                         {t(Key::PeopleUnblock)}
                     </button>
-                </ApiForm>
+                </ButtonForm>
             </div>
             {form}
         </li>
-    }
-}
-
-fn report_form(title: &str, person: UserId, name: String) -> impl IntoView + use<> {
-    view! {
-        <section class="person-report">
-            <h3>{title.to_owned()}</h3>
-            <ReportForm about=("userId", person.to_string()) name then="/settings#blocks" class="" />
-            <a class="button button-quiet button-wide" href="/settings#blocks">
-                {t(Key::AppCancel)}
-            </a>
-        </section>
     }
 }

@@ -92,7 +92,6 @@ fn result(request: &PageRequest, found: &FoundPerson) -> impl IntoView + use<> {
     };
     let is_unsure = found.email_confirmed == Some(false) && found.standing != Standing::Oneself;
     let unsure = is_unsure.then(|| unsure(request, person));
-    let below = found.email.as_ref().map(|email| format!("@{} · {email}", person.username));
     view! {
         <section aria-labelledby="found">
             <h2 class="visually-hidden" id="found">
@@ -100,7 +99,7 @@ fn result(request: &PageRequest, found: &FoundPerson) -> impl IntoView + use<> {
             </h2>
             <ul class="people">
                 <li class="person">
-                    {person_link(person, below)} <div class="person-buttons">{action}</div> {unsure}
+                    {person_link(person, found.email.clone())} <div class="person-buttons">{action}</div> {unsure}
                 </li>
             </ul>
         </section>

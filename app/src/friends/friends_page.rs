@@ -2,13 +2,15 @@
 
 use super::{
     find_tab::{self, Finding},
+    forms::DONE,
     friends_tab,
     invitations_tab::{self, Invitations},
     requests_tab,
 };
 use crate::{
     PageRequest,
-    components::{Page as Frame, Section, refused::refused},
+    components::{Page as Frame, Section, Waiting, refused::refused},
+    forms::FormsStatus,
     request::t,
 };
 use backend::{Result, pagination::Page};
@@ -72,30 +74,27 @@ enum Content {
 pub async fn friends_page(request: PageRequest) -> AnyView {
     let tab = Tab::of(request.query("tab").as_deref());
     match load(&request, tab).await {
-        Ok((waiting, content)) => page(&request, tab, waiting, content),
+        Ok(content) => page(&request, tab, content),
         Err(error) => refused(&request, &error, "/friends".into(), Key::FriendsTitle),
     }
 }
 
-/// How many requests wait for an answer, and the tab's content.
-async fn load(request: &PageRequest, tab: Tab) -> Result<(u16, Content)> {
+async fn load(request: &PageRequest, tab: Tab) -> Result<Content> {
     let PageRequest { backend, viewer, .. } = request;
-    let waiting = backend::friends::count_incoming(backend, viewer).await?;
     let before = request.query("before").filter(|cursor| !cursor.is_empty());
     let before = before.as_deref();
-    let content = match tab {
+    Ok(match tab {
         Tab::Friends => Content::Friends(backend::friends::friends(backend, viewer).await?),
         Tab::Find => Content::Find(find_tab::find(request).await?),
         Tab::Incoming => Content::Incoming(backend::friends::incoming(backend, viewer, before, limits::PAGE).await?),
         Tab::Outgoing => Content::Outgoing(backend::friends::outgoing(backend, viewer, before, limits::PAGE).await?),
         Tab::Invitations => Content::Invitations(invitations_tab::load(request).await?),
-    };
-    Ok((waiting, content))
+    })
 }
 
-fn page(request: &PageRequest, tab: Tab, waiting: u16, content: Content) -> AnyView {
+fn page(request: &PageRequest, tab: Tab, content: Content) -> AnyView {
     let tabs = Tab::ALL.map(|one| {
-        let count = (one == Tab::Incoming && waiting > 0).then(|| badge(request, waiting));
+        let count = (one == Tab::Incoming).then(|| view! { <Waiting /> });
         view! {
             <li>
                 <a class="page-tab" href=one.href() aria-current=(one == tab).then_some("page")>
@@ -115,6 +114,7 @@ fn page(request: &PageRequest, tab: Tab, waiting: u16, content: Content) -> AnyV
     view! {
         <Frame title=t(tab.label()) section=Section::Friends class="friends">
             <h1>{t(Key::FriendsTitle)}</h1>
+            <FormsStatus of=DONE />
             <nav aria-label=t(Key::FriendsTabs)>
                 <ul class="page-tabs">{tabs.into_iter().collect_view()}</ul>
             </nav>
@@ -122,27 +122,6 @@ fn page(request: &PageRequest, tab: Tab, waiting: u16, content: Content) -> AnyV
         </Frame>
     }
     .into_any()
-}
-
-/// How many requests wait, as far as they are counted.
-pub fn counted(waiting: u16) -> String {
-    let most = limits::COUNTED_REQUESTS;
-    if waiting > most { format!("{most}+") } else { waiting.to_string() }
-}
-
-fn badge(request: &PageRequest, waiting: u16) -> impl IntoView + use<> {
-    let count = counted(waiting);
-    let words = if waiting == 1 {
-        request.text(Key::FriendsWaitingOne).to_owned()
-    } else {
-        request.fill(Key::FriendsWaiting, &[("n", &count)])
-    };
-    view! {
-        <span class="page-tab-count" aria-hidden="true">
-            {count}
-        </span>
-        <span class="visually-hidden">{words}</span>
-    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use super::{
     friends_page::Tab,
-    parts::{RemoveForm, person_link, remove_button},
+    parts::person_link,
+    person_menu::{PersonMenu, Remove},
 };
 use crate::{
     components::{EmptyState, drawing::Drawing},
@@ -36,12 +37,14 @@ pub fn view(request: &PageRequest, friends: Vec<Friend>) -> AnyView {
         filter(request, count, friends.len()).into_any()
     };
     let rows = friends.into_iter().map(|friend| {
-        let person = &friend.person;
+        let person = friend.person;
         let words = format!("{} {}", person.display_name(), person.username).to_lowercase();
         view! {
             <li class="person" data-words=words>
-                {person_link(person, None)}
-                {remove_button(request, person)}
+                {person_link(&person, None)}
+                <PersonMenu person=person.clone()>
+                    <Remove person=person.clone() />
+                </PersonMenu>
             </li>
         }
     });
@@ -49,11 +52,9 @@ pub fn view(request: &PageRequest, friends: Vec<Friend>) -> AnyView {
     view! {
         <h2 class="visually-hidden">{t(Key::FriendsTabFriends)}</h2>
         {count}
-        <RemoveForm>
-            <ul class="people" id="people">
-                {rows}
-            </ul>
-        </RemoveForm>
+        <ul class="people" id="people">
+            {rows}
+        </ul>
     }
     .into_any()
 }

@@ -3,11 +3,10 @@
 use super::{
     codes,
     parts::{Pending, ask_button, day, person_link, unsure, zone},
-    person_actions::Words,
 };
 use crate::{
-    components::{ApiForm, FormMessage, SubmitButton},
-    request::{PageRequest, encoded, t},
+    forms::{ButtonForm, Field, FormStatus, FormsStatus, LongField, PostForm, Question},
+    request::{PageRequest, t},
 };
 use backend::{
     Result,
@@ -16,6 +15,9 @@ use backend::{
 use chrono::{DateTime, Utc};
 use domain::{Key, Standing, date, limits};
 use leptos::prelude::*;
+
+/// Said in place of the form once the last invitation is sent.
+const SENT: &[(&str, Key)] = &[("invite", Key::InvitationsSent)];
 
 pub struct Invitations {
     codes: Vec<OwnCode>,
@@ -38,7 +40,11 @@ pub fn view(request: &PageRequest, shown: Invitations) -> AnyView {
             <h2 id="invite-title">{t(Key::InvitationsSendTitle)}</h2>
             <p class="invite-text">{t(Key::InvitationsSendText)}</p>
             {match free {
-                0 => view! { <p class="notice">{t(Key::InvitationsLeftNone)}</p> }.into_any(),
+                0 => view! {
+                    <FormsStatus of=SENT />
+                    <p class="notice">{t(Key::InvitationsLeftNone)}</p>
+                }
+                .into_any(),
                 free => form(request, free),
             }}
         </section>
@@ -58,45 +64,19 @@ fn form(request: &PageRequest, free: usize) -> AnyView {
     };
     view! {
         <p>{left}</p>
-        <ApiForm
-            action="/api/friend-invitations"
-            done=Key::InvitationsSent
-            failed=Key::InvitationsFailed
-            then="reload"
-            elsewhere="email_registered=/friends?tab=find&q={email}"
-            class="stack"
-        >
-            <div class="field">
-                <label class="field-label" for="invite-email">
-                    {t(Key::InvitationsEmail)}
-                </label>
-                <input
-                    class="input"
-                    id="invite-email"
-                    name="email"
-                    type="email"
-                    autocomplete="off"
-                    spellcheck="false"
-                    maxlength=limits::EMAIL
-                    data-required=t(Key::InvitationsEmailRequired)
-                    data-codes="invalid_email own_invitation already_invited invitation_not_now"
-                />
-            </div>
-            <Words
+        <PostForm name="invite" done=Key::InvitationsSent busy=Key::InvitationsSending class="stack">
+            <Field id="invite-email" name="email" label=Key::InvitationsEmail kind="email" autocomplete="off" />
+            <LongField
                 id="invite-message"
                 name="message"
                 label=Key::InvitationsMessage
                 max=limits::INVITATION_MESSAGE
-                codes="message_too_long invalid_character"
+                rows=4
                 hint=Key::InvitationsMessageHint
             />
-            <FormMessage />
-            <SubmitButton
-                label=Key::InvitationsSend
-                busy=Key::InvitationsSending
-                class="button button-main"
-            />
-        </ApiForm>
+            <FormStatus />
+            <button class="button button-main">{t(Key::InvitationsSend)}</button>
+        </PostForm>
     }
     .into_any()
 }
@@ -154,39 +134,33 @@ fn row(request: &PageRequest, one: &FriendInvitation) -> AnyView {
 
 fn buttons(request: &PageRequest, one: &FriendInvitation) -> impl IntoView + use<> {
     let named = |key: Key| request.fill(key, &[("email", &one.email)]);
-    let address = format!("/api/friend-invitations/{}", one.id);
     let (send_label, withdraw_label) = (named(Key::InvitationsResendNamed), named(Key::InvitationsWithdrawNamed));
+    let (question, email) = (named(Key::InvitationsWithdrawConfirm), one.email.clone());
+    let question_id = format!("withdraw-{}", one.id);
     let now = request.backend.clock.now();
     let resend = one.again_at(now, zone(request)).filter(|again| *again <= now).map(|_| {
         view! {
-            <ApiForm
-                action=format!("{address}/resend")
-                done=Key::InvitationsResent
-                failed=Key::InvitationsChangeFailed
-                then="reload"
-                elsewhere=format!("email_registered=/friends?tab=find&q={}", encoded(&one.email))
-            >
-                <button class="button" aria-label=send_label data-busy=t(Key::InvitationsSending)>
+            <ButtonForm name="invite-again" id=one.id.to_string() busy=Key::InvitationsSending>
+                <input type="hidden" name="email" value=email />
+                <button class="button" aria-label=send_label>
                     {t(Key::InvitationsResend)}
                 </button>
-            </ApiForm>
+            </ButtonForm>
         }
     });
     view! {
         <div class="person-buttons">
             {resend}
-            <ApiForm
-                method="DELETE"
-                action=address
-                done=Key::InvitationsWithdrawnToast
-                failed=Key::InvitationsChangeFailed
-                then="reload"
-                confirm=named(Key::InvitationsWithdrawConfirm)
-            >
-                <button class="button button-quiet" aria-label=withdraw_label data-busy=t(Key::FormBusy)>
-                    {t(Key::InvitationsWithdraw)}
-                </button>
-            </ApiForm>
+            <ButtonForm name="invite-withdraw" id=one.id.to_string()>
+                <Question
+                    id=question_id
+                    open=Key::InvitationsWithdraw
+                    named=withdraw_label
+                    class="button button-quiet"
+                    text=question
+                    yes=Key::InvitationsWithdraw
+                />
+            </ButtonForm>
         </div>
     }
 }

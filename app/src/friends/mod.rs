@@ -3,17 +3,20 @@
 mod blocks_section;
 mod codes;
 mod find_tab;
+mod forms;
 mod friends_page;
 mod friends_tab;
 mod invitations_tab;
 mod parts;
-mod person_actions;
+mod person_menu;
 mod person_page;
+mod report_form;
 mod requests_tab;
 mod unsubscribe_page;
 
 pub use blocks_section::BlocksSection;
-pub use friends_page::{counted, friends_page};
-pub use person_actions::about_entry;
+pub use friends_page::friends_page;
+pub use person_menu::AuthorMenu;
 pub use person_page::person_page;
+pub use report_form::EntryReport;
 pub use unsubscribe_page::UnsubscribePage;

@@ -1,13 +1,16 @@
 //! `/friends/{id}`: who somebody is, how one stands to them, and what one may see of their diary.
 
 use super::{
+    forms::{DONE, REPORT},
     friends_page::Tab,
-    parts::{Pending, RemoveForm, answer_buttons, ask_button, day, href, remove_button, withdraw_button},
-    person_actions::PersonActions,
+    parts::{Pending, answer_buttons, ask_button, day, href, named, withdraw_button},
+    person_menu::{Against, PersonMenu, Remove},
+    report_form::ReportForm,
 };
 use crate::{
     PageRequest,
     components::{Avatar, EmptyState, Icon, Page as Frame, Section, drawing::Drawing, icon, refused::refused},
+    forms::FormsStatus,
     reading::{CardList, EntryCard},
     request::{encoded, set_status, t},
 };
@@ -94,13 +97,19 @@ fn page(request: &PageRequest, seen: Seen) -> AnyView {
         (Tab::Friends.href(), t(Key::FriendsTitle).to_owned())
     };
     let head = head(request, &found);
+    let report = request.query(REPORT).map(|_| {
+        let title = named(request, Key::ReportTitlePerson, &found.person);
+        view! { <ReportForm title about=("user_id", found.person.id.to_string()) name=name.clone() /> }
+    });
     view! {
         <Frame title=name section=Section::Friends class="friends">
             <a class="back-link" href=back>
                 <Icon of=icon::ARROW_LEFT />
                 {words}
             </a>
+            <FormsStatus of=DONE />
             {head}
+            {report}
             {list}
             {next}
         </Frame>
@@ -115,10 +124,7 @@ fn head(request: &PageRequest, found: &FoundPerson) -> impl IntoView + use<> {
         view! { <p>{request.fill(Key::FriendsSince, &[("date", &since)])}</p> }
     });
     let buttons = match (found.standing, found.request_id) {
-        (Standing::Friend, _) => {
-            let remove = remove_button(request, person);
-            view! { <RemoveForm>{remove}</RemoveForm> }.into_any()
-        }
+        (Standing::Friend, _) => ().into_any(),
         (Standing::Requested, Some(id)) => view! {
             <Pending />
             {withdraw_button(request, id, person)}
@@ -131,6 +137,8 @@ fn head(request: &PageRequest, found: &FoundPerson) -> impl IntoView + use<> {
         .into_any(),
         _ => ask_button(request, person).into_any(),
     };
+    let (id, name) = (person.id, person.display_name());
+    let remove = (found.standing == Standing::Friend).then(|| view! { <Remove person=person.clone() /> });
     view! {
         <header class="person-head">
             <Avatar initials=person.initials() image=person.profile_image_url.clone() class="avatar-large" />
@@ -140,7 +148,9 @@ fn head(request: &PageRequest, found: &FoundPerson) -> impl IntoView + use<> {
                 {since}
             </div>
             <div class="person-buttons">
-                {buttons} <PersonActions id=person.id name=person.display_name() />
+                {buttons} <PersonMenu person=person.clone()>
+                    {remove} <Against id name />
+                </PersonMenu>
             </div>
         </header>
     }

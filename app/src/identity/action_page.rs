@@ -1,22 +1,25 @@
 //! `/action`: where the links of mails lead, with Firebase's own names in the address. Opening it changes nothing,
 //! because programs that check mails do so, too; a button does.
 
-use super::password_field::PasswordField;
+use super::{
+    forms::{CONFIRM_EMAIL, RESET_PASSWORD},
+    password_field::PasswordField,
+};
 use crate::{
-    components::{ApiForm, EmptyState, FormMessage, Page, SubmitButton, drawing::Drawing},
-    request::{PageRequest, encoded, t},
+    components::{EmptyState, Page, drawing::Drawing},
+    forms::{FormStatus, PostForm},
+    request::{PageRequest, t},
 };
 use backend::{identity, providers::identity::MailedCode};
 use domain::{Key, Refusal, user};
 use leptos::prelude::*;
-use serde_json::json;
 
 pub async fn action_page(request: PageRequest) -> AnyView {
     let code = request.query("oobCode").unwrap_or_default();
     match look(&request, &code).await {
-        Ok((Action::ResetPassword, found)) => reset(&request, code, &found),
-        Ok((Action::VerifyEmail, found)) => verify(&request, code, &found),
-        Ok((Action::ChangeEmail, found)) => change(&request, code, &found),
+        Ok((Action::ResetPassword, found)) => reset(&request, &found),
+        Ok((Action::VerifyEmail, found)) => verify(&request, &found),
+        Ok((Action::ChangeEmail, found)) => change(&request, &found),
         Err(error) => refused(&request, &error),
     }
 }
@@ -42,7 +45,7 @@ async fn look(request: &PageRequest, code: &str) -> backend::Result<(Action, Mai
     Ok((action, found))
 }
 
-fn reset(request: &PageRequest, code: String, found: &MailedCode) -> AnyView {
+fn reset(request: &PageRequest, found: &MailedCode) -> AnyView {
     let email = found.email.clone();
     let text = request.fill(Key::ActionPasswordText, &[("email", &email)]);
     let disconnects = request.backend.google.is_some() && request.backend.identity.is_embedded();
@@ -51,12 +54,7 @@ fn reset(request: &PageRequest, code: String, found: &MailedCode) -> AnyView {
             <h1>{t(Key::ActionPasswordTitle)}</h1>
             <p class="narrow-text">{text}</p>
             {disconnects.then(|| view! { <p class="narrow-text">{t(Key::ActionPasswordGoogle)}</p> })}
-            <ApiForm
-                action="/api/auth/reset-password"
-                then=sign_in_as(&email, "password")
-                class="stack"
-            >
-                <input type="hidden" name="oobCode" value=code />
+            <PostForm name=RESET_PASSWORD done=Key::ActionPasswordDone busy=Key::FormBusy class="stack">
                 // For the browser's own store of passwords.
                 <input
                     class="visually-hidden"
@@ -69,15 +67,15 @@ fn reset(request: &PageRequest, code: String, found: &MailedCode) -> AnyView {
                 />
                 <PasswordField
                     id="new-password"
-                    name="newPassword"
+                    name="new_password"
                     label=Key::CredentialsNewPassword
                     autocomplete="new-password"
-                    codes="weak_password password_too_long"
                     hint=Key::SignInPasswordHint
+                    error_id="new-password-error"
                 />
-                <FormMessage />
-                <SubmitButton label=Key::ActionPasswordButton class="button button-main button-wide" />
-            </ApiForm>
+                <FormStatus />
+                <button class="button button-main button-wide">{t(Key::ActionPasswordButton)}</button>
+            </PostForm>
             <p class="narrow-more">
                 <a href="/forgot-password">{t(Key::ActionNewLink)}</a>
             </p>
@@ -86,75 +84,36 @@ fn reset(request: &PageRequest, code: String, found: &MailedCode) -> AnyView {
     .into_any()
 }
 
-fn verify(request: &PageRequest, code: String, found: &MailedCode) -> AnyView {
+fn verify(request: &PageRequest, found: &MailedCode) -> AnyView {
     let text = request.fill(Key::ActionVerifyText, &[("email", &found.email)]);
-    let (title, button) = (Key::ActionVerifyTitle, Key::ActionVerifyButton);
-    let Some(account) = request.account() else {
-        return confirm(code, title, text, button, sign_in_as(&found.email, "confirmed"));
-    };
-    let own = &account.user.email;
-    if user::fold_email(own) != user::fold_email(&found.email) {
+    let other = request.account().map(|account| &account.user.email);
+    let other = other.filter(|own| user::fold_email(own) != user::fold_email(&found.email));
+    let whose = other.map(|own| {
         let whose = request.fill(Key::ActionVerifyOther, &[("own", own), ("email", &found.email)]);
-        let done = request.fill(Key::ActionVerifyOtherDone, &[("email", &found.email)]);
-        let form = view! {
-            <p class="notice">{whose}</p>
-            <ApiForm
-                action="/api/auth/confirm-email"
-                done_toast=json!({ "title": done }).to_string()
-                then="/dashboard"
-                class="stack"
-            >
-                <Confirmation code button />
-            </ApiForm>
-        };
-        return narrow(title, text, form);
-    }
-    let form = view! {
-        <ApiForm action="/api/auth/confirm-email" done=Key::ActionVerifyDone then="/settings" class="stack">
-            <Confirmation code button />
-        </ApiForm>
-    };
-    narrow(title, text, form)
+        view! { <p class="notice">{whose}</p> }
+    });
+    narrow(Key::ActionVerifyTitle, text, whose.into_any(), Key::ActionVerifyButton)
 }
 
-fn change(request: &PageRequest, code: String, found: &MailedCode) -> AnyView {
+fn change(request: &PageRequest, found: &MailedCode) -> AnyView {
     let new = found.new_email.as_deref().unwrap_or_default();
     let text = request.fill(Key::ActionChangeText, &[("email", new), ("old", &found.email)]);
-    confirm(code, Key::ActionChangeTitle, text, Key::ActionChangeButton, sign_in_as(new, "changed"))
+    narrow(Key::ActionChangeTitle, text, ().into_any(), Key::ActionChangeButton)
 }
 
-fn confirm(code: String, title: Key, text: String, button: Key, then: String) -> AnyView {
-    let form = view! {
-        <ApiForm action="/api/auth/confirm-email" then class="stack">
-            <Confirmation code button />
-        </ApiForm>
-    };
-    narrow(title, text, form)
-}
-
-#[component]
-fn Confirmation(code: String, button: Key) -> impl IntoView {
-    view! {
-        <input type="hidden" name="oobCode" value=code />
-        <FormMessage />
-        <SubmitButton label=button class="button button-main button-wide" />
-    }
-}
-
-fn narrow(title: Key, text: String, form: impl IntoView + 'static) -> AnyView {
+fn narrow(title: Key, text: String, more: AnyView, button: Key) -> AnyView {
     view! {
         <Page title=t(title) class="narrow">
             <h1>{t(title)}</h1>
             <p class="narrow-text">{text}</p>
-            {form}
+            {more}
+            <PostForm name=CONFIRM_EMAIL done=Key::ActionVerifyDone busy=Key::FormBusy class="stack">
+                <FormStatus />
+                <button class="button button-main button-wide">{t(button)}</button>
+            </PostForm>
         </Page>
     }
     .into_any()
-}
-
-/// `said`: what the dialog says when it opens.
-fn sign_in_as(email: &str, said: &str) -> String {
-    format!("/?login=1&email={}&said={said}", encoded(email))
 }
 
 /// Expired or used: the way to a new link. Out of reach: the same address again.

@@ -1,15 +1,17 @@
 //! The parts of the settings about how somebody signs in: the address and whether it is confirmed, the password, Google.
 
 use super::{
+    forms::{CHANGE_EMAIL, CHANGE_PASSWORD, DONE, FIRST_PASSWORD, SEND_VERIFICATION, id_token},
     google_section::GoogleConnection,
-    password_field::{EmailField, PasswordField},
+    password_field::PasswordField,
 };
 use crate::{
-    components::{ApiForm, FormMessage, Icon, SettingsSection, SubmitButton, icon, loaded, not_loaded},
+    components::{Icon, SettingsSection, icon, loaded, not_loaded},
+    forms::{ButtonForm, Field, FormStatus, FormsStatus, PostForm},
     request::{PageRequest, by_itself, t},
 };
 use backend::identity::{self, Credentials};
-use domain::{Key, Refusal};
+use domain::Key;
 use leptos::prelude::*;
 
 /// Both sections about signing in, since they are loaded as one.
@@ -25,6 +27,7 @@ pub fn CredentialsSections() -> impl IntoView {
         };
         view! {
             <SettingsSection id="credentials" title=t(Key::CredentialsTitle)>
+                <FormsStatus of=DONE />
                 {credentials}
             </SettingsSection>
             <SettingsSection id="google" title=t(Key::GoogleSectionTitle) text=t(Key::GoogleSectionText)>
@@ -35,8 +38,7 @@ pub fn CredentialsSections() -> impl IntoView {
 }
 
 async fn load(request: PageRequest) -> backend::Result<Credentials> {
-    let cookie = request.session.as_deref().ok_or(Refusal::Unauthenticated)?;
-    let token = identity::id_token(&request.backend, cookie).await?.token;
+    let token = id_token(&request).await?;
     identity::credentials(&request.backend, &request.viewer, &token).await
 }
 
@@ -81,40 +83,41 @@ fn Known(known: Credentials) -> impl IntoView {
 fn Unconfirmed() -> impl IntoView {
     view! {
         <p class="settings-text">{t(Key::CredentialsUnconfirmed)}</p>
-        <ApiForm action="/api/auth/send-verification" done=Key::CredentialsSent class="stack">
-            <FormMessage />
-            <SubmitButton label=Key::CredentialsSend busy=Key::ForgotBusy class="button" />
-        </ApiForm>
+        <ButtonForm name=SEND_VERIFICATION id="own" busy=Key::ForgotBusy class="stack">
+            <button class="button">{t(Key::CredentialsSend)}</button>
+        </ButtonForm>
     }
+}
+
+/// Whether the form was sent just now: what became of it is not folded away.
+fn was_sent(form: &str) -> bool {
+    let request = PageRequest::current();
+    request.told.as_deref() == Some(form) || request.was_refused(form)
 }
 
 #[component]
 fn ChangeEmail() -> impl IntoView {
     view! {
-        <details class="settings-more">
+        <details class="settings-more" open=was_sent(CHANGE_EMAIL)>
             <summary>{t(Key::CredentialsChangeEmail)}</summary>
             <p class="settings-text">{t(Key::CredentialsChangeEmailText)}</p>
-            <ApiForm
-                method="PUT"
-                action="/api/auth/email"
-                done=Key::CredentialsChangeEmailSent
-                then="reload"
-                class="stack"
-            >
-                <EmailField
+            <PostForm name=CHANGE_EMAIL done=Key::CredentialsChangeEmailSent busy=Key::ForgotBusy class="stack">
+                <Field
                     id="change-email"
+                    name="email"
                     label=Key::CredentialsNewEmail
-                    codes="invalid_email email_taken same_email"
+                    kind="email"
+                    autocomplete="email"
                 />
                 <PasswordField
                     id="change-email-password"
-                    name="currentPassword"
+                    name="current_password"
                     label=Key::CredentialsCurrentPassword
-                    codes="wrong_password"
+                    error_id="change-email-password-error"
                 />
-                <FormMessage />
-                <SubmitButton label=Key::CredentialsChangeEmailButton busy=Key::ForgotBusy />
-            </ApiForm>
+                <FormStatus />
+                <button class="button button-main">{t(Key::CredentialsChangeEmailButton)}</button>
+            </PostForm>
         </details>
     }
 }
@@ -122,33 +125,27 @@ fn ChangeEmail() -> impl IntoView {
 #[component]
 fn ChangePassword() -> impl IntoView {
     view! {
-        <details class="settings-more">
+        <details class="settings-more" open=was_sent(CHANGE_PASSWORD)>
             <summary>{t(Key::CredentialsChangePassword)}</summary>
             <p class="settings-text">{t(Key::CredentialsChangePasswordText)}</p>
-            <ApiForm
-                method="PUT"
-                action="/api/auth/password"
-                done=Key::CredentialsPasswordChanged
-                then="reload"
-                class="stack"
-            >
+            <PostForm name=CHANGE_PASSWORD done=Key::CredentialsPasswordChanged busy=Key::FormBusy class="stack">
                 <PasswordField
                     id="current-password"
-                    name="currentPassword"
+                    name="current_password"
                     label=Key::CredentialsCurrentPassword
-                    codes="wrong_password"
+                    error_id="current-password-error"
                 />
                 <PasswordField
                     id="new-password"
-                    name="newPassword"
+                    name="new_password"
                     label=Key::CredentialsNewPassword
                     autocomplete="new-password"
-                    codes="weak_password password_too_long"
                     hint=Key::SignInPasswordHint
+                    error_id="new-password-error"
                 />
-                <FormMessage />
-                <SubmitButton label=Key::CredentialsChangePassword />
-            </ApiForm>
+                <FormStatus />
+                <button class="button button-main">{t(Key::CredentialsChangePassword)}</button>
+            </PostForm>
         </details>
     }
 }
@@ -160,9 +157,8 @@ fn FirstPassword() -> impl IntoView {
     view! {
         <p class="settings-text">{t(Key::CredentialsNoPassword)}</p>
         {disconnects.then(|| view! { <p class="settings-text">{t(Key::CredentialsNoPasswordGoogle)}</p> })}
-        <ApiForm action="/api/auth/first-password" done=Key::CredentialsSent class="stack">
-            <FormMessage />
-            <SubmitButton label=Key::CredentialsSetPassword busy=Key::ForgotBusy class="button" />
-        </ApiForm>
+        <ButtonForm name=FIRST_PASSWORD id="own" busy=Key::ForgotBusy class="stack">
+            <button class="button">{t(Key::CredentialsSetPassword)}</button>
+        </ButtonForm>
     }
 }

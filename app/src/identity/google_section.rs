@@ -1,9 +1,10 @@
 //! The part of the settings about signing in with Google: connecting a Google account, and taking it away again.
 
+use super::forms::DISCONNECT_GOOGLE;
 use super::google_buttons::{GoogleSign, unavailable};
 use super::sign_in::refused;
 use crate::{
-    components::{ApiForm, FormMessage, SubmitButton},
+    forms::{ButtonForm, FormsStatus, Question},
     request::{PageRequest, t},
 };
 use backend::identity::Credentials;
@@ -12,9 +13,13 @@ use leptos::prelude::*;
 
 #[component]
 pub fn GoogleConnection(known: Credentials) -> impl IntoView {
-    match known.google_email {
+    let content = match known.google_email {
         Some(email) => view! { <Connected email has_password=known.has_password /> }.into_any(),
         None => view! { <Unconnected fresh_until=known.fresh_until /> }.into_any(),
+    };
+    view! {
+        <FormsStatus of=&[(DISCONNECT_GOOGLE, Key::GoogleToastDisconnected)] />
+        {content}
     }
 }
 
@@ -29,18 +34,14 @@ fn Connected(email: String, has_password: bool) -> impl IntoView {
         </p>
         {if has_password {
             view! {
-                <ApiForm
-                    method="DELETE"
-                    action="/api/auth/google"
-                    done=Key::GoogleToastDisconnected
-                    failed=Key::GoogleFailed
-                    then="reload"
-                    confirm=t(Key::GoogleDisconnectConfirm)
-                    class="options"
-                >
-                    <FormMessage />
-                    <SubmitButton label=Key::GoogleDisconnect class="button" />
-                </ApiForm>
+                <ButtonForm name=DISCONNECT_GOOGLE id="google" class="options">
+                    <Question
+                        id="google-disconnect"
+                        open=Key::GoogleDisconnect
+                        text=t(Key::GoogleDisconnectConfirm)
+                        yes=Key::GoogleDisconnect
+                    />
+                </ButtonForm>
             }
                 .into_any()
         } else {

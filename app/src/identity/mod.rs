@@ -16,6 +16,8 @@ mod fields;
 mod forgot_page;
 pub mod form;
 #[cfg(feature = "ssr")]
+mod forms;
+#[cfg(feature = "ssr")]
 mod google_buttons;
 #[cfg(feature = "ssr")]
 mod google_section;
@@ -31,4 +33,6 @@ mod registration_outcome;
 pub mod sign_in;
 
 #[cfg(feature = "ssr")]
-pub use {action_page::action_page, credentials::CredentialsSections, forgot_page::ForgotPasswordPage};
+pub use {
+    action_page::action_page, credentials::CredentialsSections, forgot_page::ForgotPasswordPage, forms::CONFIRMED,
+};

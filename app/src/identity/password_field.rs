@@ -1,24 +1,26 @@
-//! A password's field outside the sign-in dialog: the form's script shows and hides what is typed.
+//! A password's field outside the sign-in dialog. What is typed comes back with no answer; `frontend-react/src/page/show-password.ts` shows it.
 
 use crate::{
     components::{Icon, icon},
+    forms::{FieldError, error_of},
     request::t,
 };
 use domain::Key;
 use leptos::prelude::*;
 
-/// `codes` are the refusals that are about this field; `missing` is said when it is empty.
 #[component]
 pub fn PasswordField(
     id: &'static str,
     name: &'static str,
     label: Key,
     #[prop(default = "current-password")] autocomplete: &'static str,
-    #[prop(optional)] codes: &'static str,
     #[prop(optional)] hint: Option<Key>,
+    /// Of what is wrong with it.
+    error_id: &'static str,
 ) -> impl IntoView {
+    let is_wrong = error_of(name).is_some();
     let hint_id = format!("{id}-hint");
-    let described_by = hint.map(|_| hint_id.clone());
+    let described_by = if is_wrong { Some(error_id.to_owned()) } else { hint.map(|_| hint_id.clone()) };
     view! {
         <div class="field">
             <label class="field-label" for=id>
@@ -33,9 +35,9 @@ pub fn PasswordField(
                     autocomplete=autocomplete
                     autocapitalize="none"
                     spellcheck="false"
-                    data-password
-                    data-required=t(Key::CredentialsPasswordMissing)
-                    data-codes=codes
+                    required
+                    autofocus=is_wrong
+                    aria-invalid=is_wrong.then_some("true")
                     aria-describedby=described_by
                 />
                 <button
@@ -57,35 +59,7 @@ pub fn PasswordField(
                         </p>
                     }
                 })}
-        </div>
-    }
-}
-
-#[component]
-pub fn EmailField(
-    id: &'static str,
-    label: Key,
-    #[prop(optional)] value: String,
-    #[prop(default = "email")] autocomplete: &'static str,
-    #[prop(default = "invalid_email")] codes: &'static str,
-) -> impl IntoView {
-    view! {
-        <div class="field">
-            <label class="field-label" for=id>
-                {t(label)}
-            </label>
-            <input
-                class="input"
-                id=id
-                name="email"
-                type="email"
-                value=value
-                autocomplete=autocomplete
-                autocapitalize="none"
-                spellcheck="false"
-                data-required=t(Key::IdentityInvalidEmail)
-                data-codes=codes
-            />
+            <FieldError id=error_id name=name />
         </div>
     }
 }

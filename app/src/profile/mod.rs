@@ -9,7 +9,7 @@ mod profile_page;
 mod sessions_section;
 mod visibility_section;
 
-pub use profile_page::ProfilePage;
+pub use profile_page::{DONE, FORM, ProfilePage};
 pub use {
     assistant_section::AssistantSection, day_section::DaySection, language_section::LanguageSection,
     sessions_section::SessionsSection, visibility_section::VisibilitySection,

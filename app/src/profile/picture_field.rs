@@ -1,6 +1,6 @@
 //! The own picture: shown, chosen anew, removed. `frontend-react/src/page/picture.ts` shows what was chosen.
 
-use crate::{components::Avatar, request::t};
+use crate::{components::Avatar, forms::FieldError, request::t};
 use domain::{Key, User, limits};
 use leptos::prelude::*;
 
@@ -10,7 +10,7 @@ pub fn PictureField(user: User) -> impl IntoView {
     let remove = image.is_some().then(|| {
         view! {
             <label class="check">
-                <input type="checkbox" name="removeImage" data-picture-remove />
+                <input type="checkbox" name="removeImage" value="true" data-picture-remove />
                 {t(Key::ProfilePictureRemove)}
             </label>
         }
@@ -38,8 +38,7 @@ pub fn PictureField(user: User) -> impl IntoView {
                     id="profile-image"
                     name="profileImage"
                     accept="image/jpeg,image/png,image/gif,image/webp"
-                    aria-describedby="picture-hint"
-                    data-codes="portrait_too_large image_format not_an_image image_damaged image_too_many_pixels body_too_large"
+                    aria-describedby="picture-hint picture-error"
                 />
                 <label class="button" for="profile-image">
                     {t(Key::ProfilePictureChoose)}
@@ -48,6 +47,7 @@ pub fn PictureField(user: User) -> impl IntoView {
                     {t(Key::ProfilePictureHint)}
                 </p>
                 {remove}
+                <FieldError id="picture-error" name="profileImage" />
                 <p class="field-hint" role="status" data-picture-note></p>
             </div>
         </div>

@@ -1,12 +1,19 @@
-//! `/profile/edit`: name, username and picture.
+//! `/profile/edit`: name, username and picture. The picture makes it a form of parts, which `PATCH /api/profile` takes as well.
 
 use super::picture_field::PictureField;
 use crate::{
-    components::{ApiForm, FormMessage, Page, SubmitButton},
+    components::Page,
+    forms::{Field, FormStatus, PostForm},
     request::{PageRequest, t},
 };
 use domain::{Key, User};
 use leptos::prelude::*;
+
+/// The name of its form, which has a handler of its own.
+pub const FORM: &str = "profile";
+
+/// Said at the start, where it leads to.
+pub const DONE: &[(&str, Key)] = &[(FORM, Key::ProfileSaved)];
 
 #[component]
 pub fn ProfilePage() -> impl IntoView {
@@ -22,77 +29,42 @@ pub fn ProfilePage() -> impl IntoView {
 fn form(user: User) -> impl IntoView {
     let User { first_name, last_name, username, email, .. } = user.clone();
     view! {
-        <ApiForm
-            method="PATCH"
-            action="/api/profile"
-            encoding="multipart"
-            done=Key::ProfileSaved
-            failed=Key::ProfileFailed
-            then="/"
-            class="stack"
-        >
+        <PostForm name=FORM done=Key::ProfileSaved busy=Key::FormBusy has_file=true class="stack">
             <PictureField user=user />
-            <div class="field">
-                <label class="field-label" for="first-name">
-                    {t(Key::SignInFirstName)}
-                </label>
-                <input
-                    class="input"
-                    id="first-name"
-                    name="firstName"
-                    value=first_name
-                    autocomplete="given-name"
-                    required
-                    data-required=t(Key::ErrorsFirstNameMissing)
-                    data-codes="first_name_missing"
-                />
-            </div>
-            <div class="field">
-                <label class="field-label" for="last-name">
-                    {t(Key::SignInLastName)}
-                </label>
-                <input
-                    class="input"
-                    id="last-name"
-                    name="lastName"
-                    value=last_name
-                    autocomplete="family-name"
-                    aria-describedby="last-name-hint"
-                />
-                <p class="field-hint" id="last-name-hint">
-                    {t(Key::ProfileLastNameHint)}
-                </p>
-            </div>
-            <div class="field">
-                <label class="field-label" for="username">
-                    {t(Key::ProfileUsername)}
-                </label>
-                <input
-                    class="input"
-                    id="username"
-                    name="username"
-                    value=username
-                    autocomplete="username"
-                    autocapitalize="none"
-                    spellcheck="false"
-                    aria-describedby="username-hint"
-                    data-codes="username_taken username_invalid"
-                />
-                <p class="field-hint" id="username-hint">
-                    {t(Key::ProfileUsernameHint)}
-                </p>
-            </div>
-            <div class="field">
-                <label class="field-label" for="email">
-                    {t(Key::SignInEmail)}
-                </label>
-                <input class="input" id="email" type="email" value=email readonly aria-describedby="email-hint" />
-                <p class="field-hint" id="email-hint">
-                    {t(Key::ProfileEmailHint)} " " <a href="/settings#credentials">{t(Key::SettingsTitle)}</a> "."
-                </p>
-            </div>
-            <FormMessage />
-            <SubmitButton label=Key::ProfileSave class="button button-main button-large" />
-        </ApiForm>
+            <Field
+                id="first-name"
+                name="firstName"
+                label=Key::SignInFirstName
+                value=first_name
+                autocomplete="given-name"
+            />
+            <Field
+                id="last-name"
+                name="lastName"
+                label=Key::SignInLastName
+                value=last_name
+                autocomplete="family-name"
+                hint=Key::ProfileLastNameHint
+            />
+            <Field
+                id="username"
+                name="username"
+                label=Key::ProfileUsername
+                value=username
+                autocomplete="username"
+                hint=Key::ProfileUsernameHint
+            />
+            <dl class="facts">
+                <dt>{t(Key::SignInEmail)}</dt>
+                <dd>
+                    {email}
+                    <span class="check-hint">
+                        {t(Key::ProfileEmailHint)} " " <a href="/settings#credentials">{t(Key::SettingsTitle)}</a> "."
+                    </span>
+                </dd>
+            </dl>
+            <FormStatus />
+            <button class="button button-main button-large">{t(Key::ProfileSave)}</button>
+        </PostForm>
     }
 }

@@ -1,13 +1,36 @@
 //! Where the person is signed in, with a way to end each.
 
 use crate::{
-    components::{ApiForm, FormMessage, Icon, SettingsSection, SubmitButton, icon, loaded, not_loaded},
+    components::{Icon, SettingsSection, icon, loaded, not_loaded},
+    error::CallError,
+    forms::{ButtonForm, FormsStatus, Question, attempt},
     request::{PageRequest, by_itself, t},
 };
-use backend::identity::Session;
+use backend::identity::{self, Session};
 use chrono::{DateTime, NaiveDate, Utc};
 use domain::{Key, date};
 use leptos::prelude::*;
+
+const END: &str = "end-session";
+const END_OTHERS: &str = "end-sessions";
+const DONE: &[(&str, Key)] = &[(END, Key::SessionsEnded), (END_OTHERS, Key::SessionsOthersEnded)];
+
+/// The page ends its own session by signing out.
+#[server(endpoint = "form/end-session")]
+pub async fn end_session(id: String) -> Result<(), CallError> {
+    attempt(|request| async move {
+        identity::end_named(&request.backend, &request.viewer, &id, request.session.as_deref()).await.map(drop)
+    })
+    .await
+}
+
+#[server(endpoint = "form/end-sessions")]
+pub async fn end_other_sessions() -> Result<(), CallError> {
+    attempt(|request| async move {
+        identity::end_others(&request.backend, &request.viewer, request.session.as_deref()).await
+    })
+    .await
+}
 
 #[component]
 pub fn SessionsSection() -> impl IntoView {
@@ -22,6 +45,7 @@ pub fn SessionsSection() -> impl IntoView {
     });
     view! {
         <SettingsSection id="sessions" title=t(Key::SessionsTitle) text=t(Key::SessionsText)>
+            <FormsStatus of=DONE />
             {sessions}
         </SettingsSection>
     }
@@ -32,18 +56,14 @@ fn list(request: &PageRequest, sessions: Vec<Session>) -> impl IntoView + use<> 
     let rows = sessions.into_iter().map(|session| row(request, session)).collect_view();
     let end_others = has_others.then(|| {
         view! {
-            <ApiForm
-                method="DELETE"
-                action="/api/auth/sessions"
-                done=Key::SessionsOthersEnded
-                failed=Key::SessionsFailed
-                then="reload"
-                confirm=t(Key::SessionsOthersConfirm)
-                class="options"
-            >
-                <FormMessage />
-                <SubmitButton label=Key::SessionsEndOthers class="button" />
-            </ApiForm>
+            <ButtonForm name=END_OTHERS id="others" class="options">
+                <Question
+                    id="end-others"
+                    open=Key::SessionsEndOthers
+                    text=t(Key::SessionsOthersConfirm)
+                    yes=Key::SessionsEndOthers
+                />
+            </ButtonForm>
         }
     });
     view! {
@@ -78,17 +98,11 @@ fn row(request: &PageRequest, session: Session) -> impl IntoView + use<> {
         .into_any()
     } else {
         view! {
-            <ApiForm
-                method="DELETE"
-                action=format!("/api/auth/sessions/{}", session.id)
-                done=Key::SessionsEnded
-                failed=Key::SessionsFailed
-                then="reload"
-            >
+            <ButtonForm name=END id=session.id>
                 <button class="button" aria-label=label>
                     {t(Key::SessionsEnd)}
                 </button>
-            </ApiForm>
+            </ButtonForm>
         }
         .into_any()
     };

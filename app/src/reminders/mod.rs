@@ -3,7 +3,4 @@
 mod section;
 mod stop_page;
 
-pub use {
-    section::RemindersSection,
-    stop_page::{DONE, StopMailsPage},
-};
+pub use {section::RemindersSection, stop_page::StopMailsPage};

@@ -1,11 +1,14 @@
 //! What a page knows about its request, put into the context by the server.
 
 use crate::Assets;
-use backend::{Account, Backend, Viewer};
+use backend::{Account, Backend, Viewer, identity::NewSession};
 use domain::{FeedFilters, Key, Language};
 use leptos::prelude::{expect_context, provide_context};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-use std::{fmt, sync::Arc};
+use std::{
+    fmt,
+    sync::{Arc, OnceLock},
+};
 use tracing::Instrument;
 
 mod page;
@@ -25,6 +28,10 @@ pub struct PageRequest {
     pub language: Language,
     /// The caller's address, for throttling.
     pub address: String,
+    /// How the caller's browser names itself.
+    pub agent: String,
+    /// The session in place of `session`, where a form ends that one; none inside: there is none any more.
+    pub renewed: Arc<OnceLock<Option<NewSession>>>,
     /// The page that was asked for; of a server function the one that nothing answers.
     pub page: &'static Page,
     pub path: String,
@@ -46,6 +53,8 @@ pub struct PageRequest {
     pub told: Option<String>,
     /// The form that this page answers, where it was refused.
     pub refused: Option<Arc<RefusedForm>>,
+    /// How many friend requests wait for the viewer's answer.
+    pub waiting: u16,
     /// The viewer's choice; absent: as the device has it.
     pub theme: Option<Theme>,
     /// Whose entries the viewer wants in the feed, as their browser keeps it.
@@ -105,6 +114,19 @@ impl PageRequest {
         form_values(&self.query, name).collect()
     }
 
+    /// This page's own address, where its forms are sent.
+    pub fn here(&self) -> String {
+        if self.query.is_empty() { self.path.clone() } else { format!("{}?{}", self.path, self.query) }
+    }
+
+    /// The same with another value of a query parameter, or without it.
+    pub fn here_with(&self, name: &str, value: Option<&str>) -> String {
+        let others = form_urlencoded::parse(self.query.as_bytes()).filter(|(other, _)| other != name);
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        let query = query.extend_pairs(others).extend_pairs(value.map(|value| (name, value))).finish();
+        if query.is_empty() { self.path.clone() } else { format!("{}?{query}", self.path) }
+    }
+
     pub fn text(&self, key: Key) -> &'static str {
         self.language.text(key)
     }
@@ -117,6 +139,11 @@ impl PageRequest {
     pub fn typed(&self, form: &str, field: &str) -> Option<&str> {
         let refused = self.refused.as_deref().filter(|refused| refused.form == form)?;
         refused.fields.iter().find(|(name, _)| name == field).map(|(_, value)| value.as_str())
+    }
+
+    /// Whether a form was sent just now that was refused.
+    pub fn was_refused(&self, form: &str) -> bool {
+        self.refused.as_deref().is_some_and(|sent| sent.form == form && !sent.asks)
     }
 
     /// Whether a form was sent just now that wants to be confirmed.
@@ -154,7 +181,6 @@ pub fn t(key: Key) -> &'static str {
 }
 
 /// A form that was refused just now, or asks once more.
-#[derive(Debug)]
 pub struct RefusedForm {
     /// The form's name.
     pub form: String,
@@ -166,6 +192,13 @@ pub struct RefusedForm {
     pub message: String,
     /// The field that is refused; empty: no field in particular.
     pub field: String,
+}
+
+/// What was typed may be a password.
+impl fmt::Debug for RefusedForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RefusedForm").field("form", &self.form).finish_non_exhaustive()
+    }
 }
 
 /// The answer's status, and when it is worth trying again.

@@ -31,7 +31,7 @@ pub fn pin_page(request: &PageRequest, refusal: &Error, token: &str) -> AnyView 
             <div class="empty shared-pin">
                 {Drawing::Closed.view()} <h1>{language.text(Key::SharedPinTitle)}</h1>
                 <p id="pin-text">{language.text(Key::SharedPinText)}</p>
-                <form class="fields" method="post" action=address>
+                <form method="post" action=address>
                     <div class="field">
                         <label class="field-label" for="pin">
                             {language.text(Key::SharedPin)}

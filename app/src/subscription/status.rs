@@ -2,7 +2,7 @@
 
 use super::{day_of, plans::Order};
 use crate::{
-    forms::PostForm,
+    forms::{PostForm, Question},
     request::{PageRequest, t},
 };
 use backend::subscription::Current;
@@ -83,9 +83,10 @@ fn Cancel() -> impl IntoView {
                 id="cancel-dialog"
                 open=Key::SubscriptionCancelButton
                 title=Key::SubscriptionCancelTitle
-                text=Key::SubscriptionCancelText
+                text=t(Key::SubscriptionCancelText)
                 yes=Key::SubscriptionCancelYes
-                is_danger=true
+                no=Key::SubscriptionCancelNo
+                yes_class="button button-danger"
             />
         </PostForm>
     }
@@ -99,39 +100,10 @@ fn Reactivate() -> impl IntoView {
                 id="reactivate-dialog"
                 open=Key::SubscriptionReactivateButton
                 title=Key::SubscriptionReactivateTitle
-                text=Key::SubscriptionReactivateText
+                text=t(Key::SubscriptionReactivateText)
                 yes=Key::SubscriptionReactivateYes
+                no=Key::SubscriptionCancelNo
             />
         </PostForm>
-    }
-}
-
-/// A button that asks first. A popover inside the form: it opens, closes and sends without script.
-#[component]
-fn Question(
-    id: &'static str,
-    open: Key,
-    title: Key,
-    text: Key,
-    yes: Key,
-    #[prop(optional)] is_danger: bool,
-) -> impl IntoView {
-    let title_id = format!("{id}-title");
-    let labelled_by = title_id.clone();
-    let class = if is_danger { "button button-danger" } else { "button button-main" };
-    view! {
-        <button type="button" class="button" popovertarget=id>
-            {t(open)}
-        </button>
-        <div class="pro-question-dialog" id=id popover role="dialog" aria-labelledby=labelled_by>
-            <h3 id=title_id>{t(title)}</h3>
-            <p>{t(text)}</p>
-            <div class="pro-answers">
-                <button type="button" class="button" popovertarget=id popovertargetaction="hide" autofocus>
-                    {t(Key::SubscriptionCancelNo)}
-                </button>
-                <button class=class>{t(yes)}</button>
-            </div>
-        </div>
     }
 }

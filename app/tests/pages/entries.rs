@@ -1,8 +1,9 @@
 //! Dashboard and entry page.
 
-use crate::world::{Answer, World, text};
+use crate::world::{World, text};
 use backend::{
     Viewer,
+    entries::Doubt,
     media::{Upload, Uploads},
 };
 use bytes::Bytes;
@@ -62,25 +63,20 @@ async fn fewer_readers_of_a_day_that_is_over_are_asked_about_and_nothing_else() 
     let anna = world.person("Anna").await;
     let shown = EntryForm { visibility: Some(Visibility::Friends), ..text("Ein Tag") };
     let address = format!("/entry/{}", world.write(&anna, shown).await.id);
-    let questions = |page: &Answer| {
-        let form = page.html.split("<api-form").find(|form| form.contains("/visibility\"")).unwrap().to_owned();
-        form.split("<input")
-            .filter(|part| part.contains("data-confirm=\"Dieser Tag"))
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-    };
-    let later = questions(&world.get(&anna, &address).await);
-    let from = "data-confirm-from=\"2026-11-20T23:00:00Z\"";
-    assert!(later.len() == 1 && later[0].contains(from), "today it can be taken back, on this page as well: {later:?}");
+    let id = address.rsplit('/').next().unwrap().parse().unwrap();
+    let doubt =
+        async |viewer: &Viewer, chosen| backend::entries::doubt(&world.backend, viewer, id, chosen).await.unwrap();
+    let (private, public) = (Visibility::Private, Visibility::Public);
+    assert_eq!(doubt(&anna, private).await, None, "today it can be taken back");
+    assert_eq!(doubt(&anna, public).await, Some(Doubt::ForEverybody));
+    assert_eq!(doubt(&anna, Visibility::Friends).await, None, "nothing changes");
     let mut pro = anna.clone();
     if let Viewer::User(account) = &mut pro {
         account.plan = Plan::Pro;
     }
-    assert!(questions(&world.get(&pro, &address).await).is_empty(), "with Pro it always can");
     world.clock.advance(TimeDelta::days(1));
-    let asked = questions(&world.get(&anna, &address).await);
-    assert!(asked.len() == 1 && asked[0].contains("value=\"private\""), "{asked:?}");
-    assert!(!asked[0].contains("data-confirm-from"), "by now: {asked:?}");
+    assert_eq!(doubt(&pro, private).await, None, "with Pro it always can");
+    assert_eq!(doubt(&anna, private).await, Some(Doubt::NoWayBack));
 }
 
 #[tokio::test]

@@ -136,20 +136,14 @@ fn service(name: &str) -> AiSettings {
 }
 
 #[tokio::test]
-async fn without_the_script_no_form_can_be_sent_as_an_address() {
+async fn no_form_is_sent_as_an_address() {
     let world = World::new().await;
     let anna = world.person("Anna").await;
     for path in ["/settings", "/profile/edit"] {
         let page = world.get(&anna, path).await;
-        let forms = page.html.matches("<api-form").count();
-        assert_eq!(page.html.matches("data-until-ready").count(), forms, "{path}");
         let posting = page.html.matches("name=\"form\"").count();
-        assert!(forms + posting > 0, "{path}");
-        assert_eq!(page.html.matches("<form method=\"post\"").count(), forms + posting, "{path}");
-        assert!(page.has("<noscript>"), "{path}");
-        for fields in page.html.split("<fieldset").skip(1).filter(|rest| rest.contains("data-until-ready")) {
-            assert!(fields.split('>').next().unwrap().contains(" disabled"), "{path}");
-        }
+        assert!(posting > 0, "{path}");
+        assert_eq!(page.html.matches("<form method=\"post\"").count(), posting, "{path}");
     }
 }
 
@@ -160,8 +154,7 @@ async fn the_profile_shows_what_is_saved_and_breaks_out_of_nothing() {
     let page = world.get(&eve, "/profile/edit").await;
     assert!(page.has("&quot;&gt;&lt;script&gt;alert(1)") && !page.has("<script>alert"));
     assert!(!page.has("name=\"removeImage\""), "there is no picture to remove");
-    assert!(tag(&page.html, "input", "id=\"email\"").unwrap().contains("readonly"));
-    assert!(!tag(&page.html, "input", "id=\"email\"").unwrap().contains("name="), "it is not sent");
+    assert!(tag(&page.html, "input", "type=\"email\"").is_none(), "the address is not changed here");
     let Viewer::User(account) = &mut eve else { panic!("Eve is registered") };
     account.user.profile_image_url = Some("/media/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/optimized".into());
     let page = world.get(&eve, "/profile/edit").await;
@@ -195,5 +188,5 @@ async fn who_is_signed_in_nowhere_else_is_offered_nothing_to_end() {
     let world = World::new().await;
     let anna = world.person("Anna").await;
     let page = world.get(&anna, "/settings").await;
-    assert!(page.has("Angemeldete Geräte") && !page.has("data-action=\"/api/auth/sessions"), "nowhere else");
+    assert!(page.has("Angemeldete Geräte") && !page.has("end-session"), "nowhere else");
 }

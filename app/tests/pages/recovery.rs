@@ -25,16 +25,15 @@ async fn a_link_shows_its_form_to_guests_until_it_is_used() {
     for _ in 0..2 {
         let page = action(&world, &code).await;
         assert_eq!(page.status, StatusCode::OK);
-        assert!(page.has(ANNA) && page.has("data-action=\"/api/auth/reset-password\""));
-        assert!(page.has("data-then=\"/?login=1&amp;email=anna%40example.org&amp;said=password\""));
+        assert!(page.has(ANNA) && page.has("name=\"form\" value=\"reset-password\""));
         assert_eq!(page.meta("robots"), Some("noindex"));
-        assert!(page.has("disabled"), "before its script is there, the form cannot send a password as an address");
+        assert!(page.has("<form method=\"post\""), "a password is never sent as an address");
     }
     let form = ResetForm { oob_code: code.clone(), new_password: "ganz neu".into() };
     identity::reset_password(&world.backend, &form, "203.0.113.7").await.unwrap();
     let used = action(&world, &code).await;
     assert_eq!(used.status, StatusCode::GONE);
-    assert!(!used.has(ANNA) && used.has("href=\"/forgot-password\"") && !used.has("newPassword"));
+    assert!(!used.has(ANNA) && used.has("href=\"/forgot-password\"") && !used.has("new_password"));
 }
 
 #[tokio::test]
@@ -99,5 +98,4 @@ async fn a_link_of_another_account_says_whose_address_is_confirmed() {
     let anna = world.person("Anna").await;
     let page = world.get(&anna, &format!("/action?mode=verifyEmail&oobCode={code}")).await;
     assert!(page.has("angemeldet und bleibt es auch. Bestätigt wird ben@example.org"), "{}", page.html);
-    assert!(page.has("ben@example.org ist bestätigt."));
 }

@@ -22,19 +22,19 @@ pub use preview::{PreviewedAs, preview_as};
 #[doc(hidden)]
 pub use store::{NEXT, PREVIOUS, statement_of_shown};
 pub use versions::{EntryVersion, put_back, version, versions};
-pub use visibility::set_visibility;
+pub use visibility::{Doubt, doubt, set_visibility};
 
 use crate::{
     Account, Backend, Result, Viewer,
     authorization::{self, AccessLevel},
-    day_ticket::{self, EntryDay, NewDay},
+    day_ticket::{self, NewDay},
     db,
     media::{self, Sizes, Uploads},
     pagination::{self, Cursor, Page},
     reflection, search, stats,
     throttle::Action,
 };
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::NaiveDate;
 use domain::{
     Author, Entry, EntryContent, EntryForm, EntryId, Refusal,
     day::{self, DayTicket},
@@ -273,12 +273,6 @@ pub fn may_edit(backend: &Backend, viewer: &Viewer, entry: &Entry) -> bool {
     viewer.account().is_ok_and(|account| {
         account.user.id == entry.user_id && day_ticket::is_open(backend, account, entry.into(), None)
     })
-}
-
-/// When the viewer, who may edit the entry now, can no longer do so. None: never.
-pub fn closes(viewer: &Viewer, entry: &Entry) -> Option<DateTime<Utc>> {
-    let account = viewer.account().ok().filter(|account| !account.plan.edits_any_day())?;
-    Some(day::end(EntryDay::from(entry).last(account), account.zone, account.day_end))
 }
 
 /// Removes texts that were replaced, and entries that were deleted, more than thirty days ago.

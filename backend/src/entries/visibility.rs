@@ -30,3 +30,26 @@ pub async fn set_visibility(backend: &Backend, viewer: &Viewer, id: EntryId, vis
     tx.commit().await?;
     Ok(view::entry(backend, entry, AccessLevel::Owner))
 }
+
+/// Why to ask before a change of visibility is saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// Everybody may read it then.
+    ForEverybody,
+    /// The entry cannot be shown to more people again.
+    NoWayBack,
+}
+
+/// Nothing where nothing changes, or it can be taken back.
+pub async fn doubt(backend: &Backend, viewer: &Viewer, id: EntryId, chosen: Visibility) -> Result<Option<Doubt>> {
+    let account = viewer.account()?;
+    let entry = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
+    authorization::require_owner(account, entry.owner)?;
+    let is_open = || day_ticket::is_open(backend, account, (&entry).into(), None);
+    Ok(match chosen {
+        chosen if chosen == entry.visibility => None,
+        Visibility::Public => Some(Doubt::ForEverybody),
+        chosen if chosen.is_at_most(entry.visibility) && !is_open() => Some(Doubt::NoWayBack),
+        _ => None,
+    })
+}

@@ -11,7 +11,6 @@ import { readCookie, writeCookie } from "./cookie";
 import { removeForeignDrafts } from "./drafts";
 import { mendImages } from "./images";
 import { keepLanguage } from "./language";
-import { offlinePlace } from "./offline-place";
 import { plainToast } from "./plain-toast";
 import { listenForToasts } from "./toasts";
 import { hideBar } from "./top-bar";
@@ -207,13 +206,6 @@ describe("drafts of another person", () => {
     await showUnsavedNotice();
     expect(document.querySelector("aside")).not.toBeVisible();
   });
-});
-
-test("only the page without a connection waits for one, not each page with a form", () => {
-  document.body.innerHTML = '<api-form data-offline="Keine Verbindung."></api-form>';
-  expect(offlinePlace()).toBeNull();
-  document.body.innerHTML = '<div class="editor" data-offline></div>';
-  expect(offlinePlace()).toHaveClass("editor");
 });
 
 test("a message that the toaster cannot show is shown without it", () => {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { sendChanges, showBusy } from "./post-form";
+import { sendInPlace, showBusy } from "./post-form";
 
 const form = (checked: boolean, status: string) => `
   <form id="form-a" method="post" action="/settings" data-on-change data-no-answer="Keine Verbindung">
@@ -14,7 +14,7 @@ const click = () => {
   box().click();
 };
 
-sendChanges();
+sendInPlace();
 showBusy();
 
 test("a change is sent, and the answered form takes the place of the old one", async () => {
@@ -76,4 +76,23 @@ test("a form on its way says so, is sent once, and is as before when the page co
   window.dispatchEvent(new Event("pageshow"));
   expect(button).toBeEnabled();
   expect(button).toHaveTextContent("Abonnieren");
+});
+
+test("a press is sent in place with its button, and the same press again is none", async () => {
+  const heart = (is: boolean) => `
+    <form id="form-b" method="post" action="/entry/1" data-in-place>
+      <button name="on" value="${!is}" aria-pressed="${is}">Favorit</button><p role="status"></p>
+    </form>`;
+  document.body.innerHTML = heart(false);
+  const fetch = vi.fn(async (_: string, __: RequestInit) => new Response(heart(true)));
+  vi.stubGlobal("fetch", fetch);
+  const button = document.querySelector("button") as HTMLButtonElement;
+  button.focus();
+  button.click();
+  button.click();
+  await vi.waitFor(() => expect(document.querySelector("button")).toHaveAttribute("aria-pressed", "true"));
+  await Promise.resolve();
+  expect(fetch).toHaveBeenCalledOnce();
+  expect(`${fetch.mock.calls[0]?.[1].body}`).toBe("on=true");
+  expect(document.activeElement).toBe(document.querySelector("button"));
 });

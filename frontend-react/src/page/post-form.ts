@@ -1,11 +1,20 @@
 import { send } from "../events";
 
-/** Sends forms marked `data-on-change` at each change. The server's answer is the page, whose form takes the old one's place. */
-export function sendChanges(): void {
+/**
+ * Sends forms marked `data-on-change` at each change, those marked `data-in-place` as they are pressed. The server's answer is the page,
+ * whose form takes the old one's place.
+ */
+export function sendInPlace(): void {
   let sending = Promise.resolve();
   document.addEventListener("change", ({ target }) => {
     const form = (target as Element).closest<HTMLFormElement>("form[data-on-change]");
     if (form) sending = sending.then(() => post(form));
+  });
+  document.addEventListener("submit", (event) => {
+    const form = (event.target as Element).closest<HTMLFormElement>("form[data-in-place]");
+    if (!form) return;
+    event.preventDefault();
+    sending = sending.then(() => post(form, event.submitter));
   });
 }
 
@@ -24,20 +33,25 @@ export function showBusy(): void {
   });
 }
 
-const body = (form: HTMLFormElement) => new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
+/** As a browser would send it, with the button that was pressed. */
+function body(form: HTMLFormElement, pressed?: HTMLElement | null): URLSearchParams {
+  const sent = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
+  if (pressed instanceof HTMLButtonElement && pressed.name) sent.append(pressed.name, pressed.value);
+  return sent;
+}
 
-async function post(form: HTMLFormElement): Promise<void> {
-  // An earlier answer has replaced it.
+async function post(form: HTMLFormElement, pressed?: HTMLElement | null): Promise<void> {
+  // An earlier answer has replaced it, and a button of it was the same press again.
   const current = document.getElementById(form.id) as HTMLFormElement | null;
-  if (!current) return;
-  const sent = body(current);
+  if (!current || (pressed && !current.contains(pressed))) return;
+  const sent = body(current, pressed);
   let said = current.dataset.noAnswer;
   try {
     const answer = await fetch(current.action, { method: "POST", body: sent, signal: AbortSignal.timeout(60_000) });
     const text = await answer.text();
     const next = answer.status === 401 ? undefined : formOf(text, current.id);
     if (next) {
-      if (`${body(current)}` === `${sent}`) replace(current, next);
+      if (`${body(current, pressed)}` === `${sent}`) replace(current, next);
       return;
     }
     if (answer.status === 401) send("app:session-over", {});
@@ -46,7 +60,7 @@ async function post(form: HTMLFormElement): Promise<void> {
     // No answer is no answer, whatever the browser calls it.
   }
   // A later choice waits and is sent by itself.
-  if (`${body(current)}` !== `${sent}`) return;
+  if (`${body(current, pressed)}` !== `${sent}`) return;
   current.reset();
   const status = current.querySelector("[role=status]");
   if (status && said) Object.assign(status, { className: "alert", role: "alert", textContent: said });

@@ -6,17 +6,13 @@ use super::{
     users::VisibilityForm,
 };
 use crate::http::{
-    ApiResult, Context, PageQuery, Paged, answer, body_limit,
+    ApiResult, Context, PageQuery, Paged,
     extract::{self, Id, Params, Saving},
 };
-use axum::{
-    Json,
-    extract::Request,
-    response::{AppendHeaders, IntoResponse, Response},
-};
+use axum::Json;
 use backend::entries::{self, Binned, EntryVersion, Restoring};
 use domain::{Entry, EntryId, Refusal, day::DayTicket};
-use http::{StatusCode, header};
+use http::StatusCode;
 use serde::Deserialize;
 
 /// Writes the entry of a day.
@@ -183,31 +179,6 @@ pub async fn version(
     Id((id, version)): Id<(EntryId, i64)>,
 ) -> ApiResult<Json<EntryVersion>> {
     Ok(Json(entries::version(&backend, &viewer, id, version).await?))
-}
-
-#[derive(Deserialize)]
-struct PutBackForm {
-    version: i64,
-    /// The entry's version that the page showed.
-    from: i64,
-}
-
-/// The form of the entry's page, and back to that page, which says what became of it. Programs are refused in place.
-pub async fn put_back(
-    Saving(Context { backend, viewer, .. }): Saving,
-    Id(id): Id<EntryId>,
-    request: Request,
-) -> ApiResult<Response> {
-    let (parts, body) = request.into_parts();
-    let body = body_limit::collect(body).await?;
-    let PutBackForm { version, from } = serde_urlencoded::from_bytes(&body).map_err(|_| Refusal::InvalidForm)?;
-    let outcome = match entries::put_back(&backend, &viewer, id, version, from).await {
-        Ok(_) => "done",
-        Err(backend::Error::Refused(refused)) if answer::wants_page(&parts.headers) => refused.code(),
-        Err(error) => return Err(error.into()),
-    };
-    let page = format!("/entry/{id}?put-back={outcome}#versions");
-    Ok((StatusCode::SEE_OTHER, AppendHeaders([(header::LOCATION, page)])).into_response())
 }
 
 /// The own entries, newest first.

@@ -1,10 +1,16 @@
 //! Own invitation codes, and invitations by mail.
 
-use super::openapi::{Conflict, Invalid, NotFound, TooMany};
-use crate::http::{ApiResult, Context, Id, Json};
+use super::openapi::{Conflict, Invalid, TooMany};
+use crate::{
+    http::{ApiResult, AppState, Context, Id, Json, Params},
+    pages::{self, Link},
+};
+use axum::{
+    extract::{Request, State},
+    response::Response,
+};
 use backend::friends::invitations::{self, FriendInvitation, InvitationForm, OwnCode};
 use http::StatusCode;
-use serde::Deserialize;
 use uuid::Uuid;
 
 /// The own invitation codes.
@@ -54,19 +60,14 @@ pub async fn withdraw(Context { backend, viewer, .. }: Context, Id(id): Id<Uuid>
     Ok(StatusCode::NO_CONTENT)
 }
 
-#[derive(Deserialize, utoipa::ToSchema)]
-pub struct StopForm {
-    token: String,
-}
-
-/// Stops invitations to an address.
-///
-/// By whoever got the mail, with or without an account.
-#[utoipa::path(post, path = "/api/invitations/stop", security(()), responses((status = 204), NotFound))]
-pub async fn unsubscribe(
-    Context { backend, viewer, .. }: Context,
-    Json(form): Json<StopForm>,
-) -> ApiResult<StatusCode> {
-    invitations::unsubscribe(&backend, &viewer, &form.token).await?;
-    Ok(StatusCode::NO_CONTENT)
+/// The button of `/stop-invitations`, by whoever got the mail, with or without an account.
+pub async fn stop(
+    State(state): State<AppState>,
+    context: Context,
+    Params(Link { token }): Params<Link>,
+    request: Request,
+) -> ApiResult<Response> {
+    let request = pages::unread(request).await?;
+    invitations::unsubscribe(&context.backend, &context.viewer, &token).await?;
+    pages::show_stopped(&state, context, request).await
 }

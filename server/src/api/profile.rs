@@ -1,21 +1,27 @@
-//! `PATCH /api/profile`: names and picture in one multipart form.
+//! Names and picture in one form of parts: `PATCH /api/profile`, and the form of `/profile/edit`.
 
 use super::{
     entry_form::{file, text},
     openapi::{Conflict, Invalid, TooMany},
 };
-use crate::http::{ApiResult, AppState, Context, Failure, extract, form_body::Multipart, uploads::Slot};
+use crate::{
+    http::{ApiResult, AppState, Context, Failure, extract, form_body::Multipart, uploads::Slot},
+    pages,
+};
+use app::{profile::FORM, request::RefusedForm};
 use axum::{
     Json,
-    extract::{FromRequest, Request},
+    body::Body,
+    extract::{FromRequest, Request, State},
+    response::Response,
 };
 use backend::{
-    Viewer, entries,
+    Error, Viewer, entries,
     media::Upload,
     profile,
     profile::{Picture, ProfileForm},
 };
-use domain::{Refusal, User, limits};
+use domain::{Key, Refusal, User, limits};
 
 /// Parts of one form; the page sends five.
 const PARTS: usize = 12;
@@ -66,20 +72,78 @@ impl FromRequest<AppState> for Submission {
         }
         let multipart = Multipart::from_request(request, state).await?;
         let mut slot = state.uploads.begin(account.user.id)?;
-        Ok(Self { form: read(multipart, &mut slot).await?, slot })
+        let mut form = ProfileForm::default();
+        read(multipart, &mut slot, &mut form).await?;
+        Ok(Self { form, slot })
     }
 }
 
-async fn read(mut multipart: Multipart, slot: &mut Slot) -> ApiResult<ProfileForm> {
+/// The form of the page. Done, it leads to the start, which says so; refused, the page shows what was typed. A picture is chosen anew then.
+pub async fn edit(State(state): State<AppState>, context: Context, request: Request) -> ApiResult<Response> {
+    let Context { backend, viewer, .. } = &context;
+    let Ok(account) = viewer.account() else { return Ok(pages::to_sign_in("/profile/edit")) };
+    entries::admit_save(backend, viewer)?;
+    if !extract::is(request.headers(), "multipart/form-data") {
+        return Err(Refusal::UnsupportedMediaType.into());
+    }
+    let (parts, body) = request.into_parts();
+    let page = Request::from_parts(parts.clone(), Body::empty());
+    let multipart = Multipart::from_request(Request::from_parts(parts, body), &state).await?;
+    let mut slot = state.uploads.begin(account.user.id)?;
     let mut form = ProfileForm::default();
-    let mut removes = false;
+    let mut done = read(multipart, &mut slot, &mut form).await;
+    let fields = [("firstName", &form.first_name), ("lastName", &form.last_name), ("username", &form.username)];
+    let typed = fields.map(|(name, value)| (name.to_owned(), value.clone().unwrap_or_default()));
+    if done.is_ok() {
+        done = profile::update(backend, viewer, form).await.map(drop).map_err(Failure::from);
+    }
+    match done {
+        Ok(()) => Ok(pages::show_done(&state, "/#form-profile")),
+        Err(Failure(error)) if matches!(*error, Error::Refused(_)) => {
+            let (refused, language) = (error.refusal(), context.language);
+            let field = field_of(refused.refusal);
+            let message = language.error_text(&refused);
+            // In the sentence that spec 8 gives for it.
+            let message = match refused.refusal {
+                Refusal::FirstNameMissing => message,
+                _ => language.fill(Key::ProfileFailed, &[("message", &message)]),
+            };
+            let form = RefusedForm {
+                form: FORM.to_owned(),
+                fields: typed.into(),
+                asks: false,
+                message,
+                field: field.to_owned(),
+            };
+            pages::show_refused(&state, context, page, form, &refused).await
+        }
+        Err(broken) => Err(broken),
+    }
+}
+
+fn field_of(refusal: Refusal) -> &'static str {
+    match refusal {
+        Refusal::FirstNameMissing => "firstName",
+        Refusal::UsernameTaken | Refusal::UsernameInvalid => "username",
+        Refusal::PortraitTooLarge
+        | Refusal::ImageFormat
+        | Refusal::NotAnImage
+        | Refusal::ImageDamaged
+        | Refusal::ImageTooManyPixels => "profileImage",
+        _ => "",
+    }
+}
+
+/// A picture that is refused is told of once everything else is read.
+async fn read(mut multipart: Multipart, slot: &mut Slot, form: &mut ProfileForm) -> ApiResult<()> {
+    let (mut removes, mut refused) = (false, None);
     for _ in 0..PARTS {
         let Some(field) = multipart.next_field().await? else {
             // A new picture takes the place of the old one anyway.
             if removes && matches!(form.picture, Picture::Keep) {
                 form.picture = Picture::Remove;
             }
-            return Ok(form);
+            return refused.map_or(Ok(()), Err);
         };
         match field.name().unwrap_or_default() {
             "firstName" => form.first_name = Some(text(field).await?),
@@ -88,10 +152,11 @@ async fn read(mut multipart: Multipart, slot: &mut Slot) -> ApiResult<ProfileFor
             "removeImage" => removes = text(field).await? == "true",
             "profileImage" => {
                 let is_file = field.file_name().is_some_and(|name| !name.is_empty());
-                let upload = file(field, slot, limits::PORTRAIT_BYTES, Refusal::PortraitTooLarge).await?;
-                // A browser sends an empty part for an empty file input.
-                if is_file || !upload.bytes.is_empty() {
-                    form.picture = Picture::New(upload);
+                match file(field, slot, limits::PORTRAIT_BYTES, Refusal::PortraitTooLarge).await {
+                    // A browser sends an empty part for an empty file input.
+                    Ok(upload) if is_file || !upload.bytes.is_empty() => form.picture = Picture::New(upload),
+                    Ok(_) => {}
+                    Err(error) => refused = Some(error),
                 }
             }
             _ => drop(text(field).await?),

@@ -102,11 +102,7 @@ pub async fn change_password(
 ) -> ApiResult<impl IntoResponse> {
     let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let session = identity::change_password(&backend, &viewer, &token, &form, agent, &address).await?;
-    let cookies = match session {
-        Some(session) => state.session_cookies(&session.cookie, session.expires_at, session.device.as_deref()),
-        None => state.cookie.clear().map(|cookie| (header::SET_COOKIE, cookie)).into_iter().collect(),
-    };
-    Ok((StatusCode::NO_CONTENT, AppendHeaders(cookies)))
+    Ok((StatusCode::NO_CONTENT, AppendHeaders(state.renewed_cookies(session.as_ref()))))
 }
 
 /// An ID token of who asks: the bearer, else the session's.

@@ -5,7 +5,7 @@ use crate::http::{
     uploads::Uploads,
 };
 use app::Assets;
-use backend::Backend;
+use backend::{Backend, identity::NewSession};
 use chrono::{DateTime, Utc};
 use http::{HeaderName, HeaderValue, header};
 use std::{
@@ -53,6 +53,14 @@ impl AppState {
         let session = self.cookie.set(session, self.backend.clock.now(), expires_at);
         let device = device.and_then(|device| DeviceCookie::set(self.origin(), device));
         session.into_iter().chain(device).map(|cookie| (header::SET_COOKIE, cookie)).collect()
+    }
+
+    /// The cookies of the session in place of one that has ended; none: it goes.
+    pub fn renewed_cookies(&self, session: Option<&NewSession>) -> Vec<(HeaderName, HeaderValue)> {
+        match session {
+            Some(session) => self.session_cookies(&session.cookie, session.expires_at, session.device.as_deref()),
+            None => self.cookie.clear().map(|cookie| (header::SET_COOKIE, cookie)).into_iter().collect(),
+        }
     }
 
     pub fn origin(&self) -> &str {

@@ -4,15 +4,19 @@ pub mod assets;
 mod manifest;
 
 use crate::http::{
-    ApiResult, AppState, Context, Failure, body_limit,
+    ApiResult, AppState, Context, Failure,
+    answer::wants_page,
+    body_limit,
     cookies::{self, FormDoneCookie, LinkCookies},
     extract,
     headers::{CLEAR_SITE_DATA, NOTHING_IN_CACHES, PIN},
 };
 use app::{
-    PageRequest, forms,
+    PageRequest,
+    components::STOPPED,
+    forms,
     forms::Outcome,
-    request::Caching,
+    request::{Caching, RefusedForm, encoded},
     routes::{self, PAGES},
 };
 use axum::{
@@ -22,9 +26,11 @@ use axum::{
     response::{AppendHeaders, IntoResponse, Redirect, Response},
     routing::get,
 };
-use backend::{Viewer, identity};
+use backend::{Viewer, friends, identity};
 use domain::{FeedFilters, Refusal, feed::KEPT_AS as FEED};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use serde::Deserialize;
+use std::sync::Arc;
 
 const NOT_KEPT: (HeaderName, HeaderValue) = (header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
 
@@ -48,9 +54,23 @@ pub async fn show(State(state): State<AppState>, context: Context, request: Requ
     Ok(response)
 }
 
-/// The page after something was done that it says once, where the form has its own handler.
-pub async fn show_told(state: &AppState, context: Context, request: Request, told: &str) -> ApiResult<Response> {
-    let page = PageRequest { told: Some(told.to_owned()), ..page_request(state, context, &request) };
+/// What a mail's link to one of our pages opens.
+#[derive(Debug, Deserialize)]
+pub struct Link {
+    #[serde(default)]
+    pub token: String,
+}
+
+/// Without its body, which is of no interest: mail programs send a form of either kind (RFC 8058).
+pub async fn unread(request: Request) -> ApiResult<Request> {
+    let (parts, body) = request.into_parts();
+    body_limit::collect(body).await?;
+    Ok(Request::from_parts(parts, Body::empty()))
+}
+
+/// The page of such a link once it is done. In place, since mail programs follow no redirect.
+pub async fn show_stopped(state: &AppState, context: Context, request: Request) -> ApiResult<Response> {
+    let page = PageRequest { told: Some(STOPPED.to_owned()), ..page_request(state, context, &request) };
     answer(state, page, request).await
 }
 
@@ -60,23 +80,22 @@ pub async fn submit(State(state): State<AppState>, context: Context, request: Re
         return Err(Refusal::UnsupportedMediaType.into());
     }
     let page = page_request(&state, context, &request);
+    let renewed = page.renewed.clone();
     let (parts, body) = request.into_parts();
     let body = body_limit::collect(body).await?;
     match forms::submit(page, body).await? {
-        Outcome::Done(form) => {
-            let path = parts.uri.path_and_query().map_or("/", |address| address.as_str());
-            let location = HeaderValue::from_str(&format!("{path}#form-{form}"));
-            let told = FormDoneCookie::set(state.origin(), &form).map(|cookie| (header::SET_COOKIE, cookie));
-            let headers = [(header::LOCATION, location.map_err(|e| backend::Error::broken("form", e))?), NOT_KEPT];
-            Ok((StatusCode::SEE_OTHER, headers, AppendHeaders(told)).into_response())
-        }
-        Outcome::GoesOn(location) => {
-            Ok((StatusCode::SEE_OTHER, [(header::LOCATION, location), NOT_KEPT]).into_response())
+        Outcome::Done(location) => {
+            let session = renewed.get().map(|session| state.renewed_cookies(session.as_ref())).unwrap_or_default();
+            Ok((AppendHeaders(session), leads_to(&state, location)).into_response())
         }
         Outcome::Asks(page) => {
             let mut response = answer(&state, *page, Request::from_parts(parts, Body::empty())).await?;
             response.headers_mut().insert(NOT_KEPT.0, NOT_KEPT.1);
             Ok(response)
+        }
+        // As of any page that guests may not see: to the sign-in, and back. Who reads it as a program gets the status.
+        Outcome::Refused(page, refused) if refused.status == StatusCode::UNAUTHORIZED && wants_page(&parts.headers) => {
+            Ok(to_sign_in(&page.here()))
         }
         Outcome::Refused(page, refused) => {
             let mut response = answer(&state, *page, Request::from_parts(parts, Body::empty())).await?;
@@ -88,11 +107,48 @@ pub async fn submit(State(state): State<AppState>, context: Context, request: Re
     }
 }
 
+/// To the sign-in, and back to `page`.
+pub fn to_sign_in(page: &str) -> Response {
+    let next = format!("/api/login?next={}", encoded(page));
+    (AppendHeaders([NOT_KEPT]), Redirect::to(&next)).into_response()
+}
+
+/// Where a form that is done leads, and the page there that says so.
+fn leads_to(state: &AppState, location: HeaderValue) -> impl IntoResponse {
+    let told = forms::told(&location).and_then(|form| FormDoneCookie::set(state.origin(), form));
+    let told = told.map(|cookie| (header::SET_COOKIE, cookie));
+    (StatusCode::SEE_OTHER, [(header::LOCATION, location), NOT_KEPT], AppendHeaders(told))
+}
+
+/// The same of a form with a handler of its own.
+pub fn show_done(state: &AppState, location: &'static str) -> Response {
+    leads_to(state, HeaderValue::from_static(location)).into_response()
+}
+
+/// The page of a form with a handler of its own, with what was typed and why it was refused.
+pub async fn show_refused(
+    state: &AppState,
+    context: Context,
+    request: Request,
+    form: RefusedForm,
+    error: &domain::Error,
+) -> ApiResult<Response> {
+    let page = PageRequest { refused: Some(Arc::new(form)), ..page_request(state, context, &request) };
+    let mut response = answer(state, page, request).await?;
+    *response.status_mut() = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
+    response.headers_mut().insert(NOT_KEPT.0, NOT_KEPT.1);
+    Ok(response)
+}
+
 async fn answer(state: &AppState, mut page: PageRequest, request: Request) -> ApiResult<Response> {
     let language = page.language;
     let is_kept = page.page.caching == Caching::Offline;
     if is_kept {
         page.viewer = Viewer::Guest;
+    }
+    if page.account().is_some() {
+        let waiting = friends::count_incoming(&page.backend, &page.viewer).await;
+        page.waiting = waiting.inspect_err(|error| page.log(error)).unwrap_or_default();
     }
     let cache_control = page.page.cache_control(page.account().is_some());
     if let (Viewer::Guest, Some(cookie), false) = (&page.viewer, &page.session, is_kept) {
@@ -154,6 +210,8 @@ fn page_request(state: &AppState, context: Context, request: &Request) -> PageRe
         was_ended_elsewhere: false,
         language: context.language,
         address: context.address.to_string(),
+        agent: user_agent(request.headers()).to_owned(),
+        renewed: Arc::default(),
         page,
         parameter,
         path: request.uri().path().to_owned(),
@@ -163,12 +221,17 @@ fn page_request(state: &AppState, context: Context, request: &Request) -> PageRe
         pass: LinkCookies::pass(request.headers(), state.origin()).map(str::to_owned),
         pin: request.headers().get(PIN).and_then(|pin| pin.to_str().ok()).map(str::to_owned),
         pin_refused: LinkCookies::refused(request.headers(), state.origin()),
+        waiting: 0,
         told: FormDoneCookie::get(request.headers(), state.origin()).map(str::to_owned),
         refused: None,
         theme: context.theme,
         feed: cookies::get(request.headers(), FEED).and_then(FeedFilters::parse).unwrap_or_default(),
         assets: state.assets.clone(),
     }
+}
+
+fn user_agent(headers: &HeaderMap) -> &str {
+    headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
 /// The path and query of one of our own pages.

@@ -254,17 +254,15 @@ async fn an_earlier_text_stands_on_the_entrys_page_and_is_put_back_without_a_scr
     assert!(shown.contains("Morgens war Nebel") && shown.contains("name=\"from\" value=\"2\""), "{shown}");
     assert!(!world.get_as(&ben, &page).await.text().contains("Morgens war Nebel"));
 
-    let put_back = async |from: &str| {
-        let form = anna.request(Method::POST, &page).header("accept", "text/html,*/*");
-        let form = form.header("content-type", "application/x-www-form-urlencoded");
-        let reply = world.send(form.body(format!("version=1&from={from}").into()).unwrap()).await;
-        assert_eq!(reply.status, StatusCode::SEE_OTHER, "{}", reply.text());
-        world.get_as(&anna, reply.header("location").split('#').next().unwrap()).await.text()
+    let put_back = async |version: u8, from: u8| {
+        let id = entry["id"].as_str().unwrap();
+        world.press(&anna, &page, &format!("form=put-back&id={id}&version={version}&from={from}")).await
     };
-    let stale = put_back("1").await;
-    assert!(stale.contains("inzwischen") && stale.contains("Abends"), "nothing was overwritten");
-    let done = put_back("2").await;
-    assert!(done.contains("Zurückgeholt"), "{done}");
+    let stale = put_back(1, 1).await;
+    assert_eq!(stale.status, StatusCode::CONFLICT);
+    assert!(stale.text().contains("inzwischen") && stale.text().contains("Abends"), "nothing was overwritten");
+    let done = put_back(1, 2).await;
+    assert_eq!((done.status, done.header("location")), (StatusCode::SEE_OTHER, &*format!("{page}#form-put-back")));
     let now = world.get_as(&anna, &path).await.expect(200);
     assert_eq!(
         (&now["text"], &now["summary"], &now["topMoment"]),
@@ -275,7 +273,9 @@ async fn an_earlier_text_stands_on_the_entrys_page_and_is_put_back_without_a_scr
     world.backend.clock.advance(TimeDelta::days(1));
     let later = world.get_as(&anna, &page).await.text();
     assert!(later.contains("Abends") && !later.contains("name=\"from\""), "to read and copy, as long as it is kept");
-    assert!(put_back("3").await.contains("nur am selben Tag"));
+    let closed = put_back(2, 3).await;
+    assert_eq!(closed.status, StatusCode::FORBIDDEN);
+    assert!(closed.text().contains("lassen sich nur am selben Tag bearbeiten"), "{}", closed.text());
 }
 
 #[tokio::test]

@@ -54,7 +54,11 @@ async fn a_form_that_is_refused_shows_why_in_its_place() {
     for unknown in ["", "form=", "form=nichts", "form=../sharing/create", "form=default-visibility/"] {
         assert_eq!(post(&world, &session, unknown).await.status, StatusCode::BAD_REQUEST, "{unknown}");
     }
-    assert_eq!(post(&world, "", "form=day-end&minutes=0").await.status, StatusCode::UNAUTHORIZED);
+    let out = post(&world, "", "form=day-end&minutes=0").await;
+    assert_eq!(
+        (out.status, out.header(header::LOCATION)),
+        (StatusCode::SEE_OTHER, "/api/login?next=%2Fsettings%3Fx%3D1")
+    );
 }
 
 #[tokio::test]
@@ -91,14 +95,7 @@ async fn the_bin_is_emptied_with_the_second_press_only() {
     let entry = world.entry(&anna, Form::new("weg")).await;
     let path = format!("/api/entries/{}", entry["id"].as_str().unwrap());
     world.json_as(&anna, Method::DELETE, &path, &serde_json::Value::Null).await.expect(204);
-    let press = async |body: &str| {
-        let form = request(Method::POST, "/bin")
-            .header("content-type", "application/x-www-form-urlencoded")
-            .header("accept", "text/html")
-            .header("sec-fetch-site", "same-origin")
-            .header("cookie", &anna.cookie);
-        world.send(form.body(Body::from(body.to_owned())).unwrap()).await
-    };
+    let press = async |body: &'static str| world.press(&anna, "/bin", body).await;
     let asked = press("form=empty-bin").await;
     assert_eq!(asked.status, StatusCode::OK);
     assert!(asked.text().contains("Alles im Papierkorb endgültig löschen?"), "{}", asked.text());
@@ -106,4 +103,47 @@ async fn the_bin_is_emptied_with_the_second_press_only() {
     assert_eq!(press("form=empty-bin&step=confirm").await.status, StatusCode::SEE_OTHER);
     assert_eq!(world.get_as(&anna, "/api/bin").await.expect(200).as_array().unwrap().len(), 0);
     world.json_as(&anna, Method::DELETE, "/api/bin", &serde_json::Value::Null).await.expect(204);
+}
+
+#[tokio::test]
+async fn people_ask_answer_and_part_by_forms_and_an_old_page_says_what_is_no_more() {
+    let world = world().await;
+    let (anna, ben) = (world.person("anna").await, world.person("ben").await);
+    let id = async |person| world.get_as(person, "/api/auth/user").await.expect(200)["id"].as_str().unwrap().to_owned();
+    let (her_id, his_id) = (id(&anna).await, id(&ben).await);
+    let (hers, his) = (format!("/friends/{her_id}"), format!("/friends/{his_id}"));
+    let location = |reply: &Reply| reply.header(header::LOCATION).to_owned();
+
+    let asked = world.press(&anna, &his, &format!("form=friend-ask&id={his_id}")).await;
+    assert_eq!((asked.status, location(&asked)), (StatusCode::SEE_OTHER, format!("{his}#form-friend-ask")));
+    let waiting = world.get_as(&ben, "/settings").await.text();
+    assert!(waiting.contains("Eine Anfrage wartet auf deine Antwort"), "both navigations of any page say so");
+
+    let met = world.press(&ben, &hers, &format!("form=friend-ask&id={her_id}")).await;
+    assert_eq!(location(&met), format!("{hers}#form-friend-met"));
+    assert!(met.header(header::SET_COOKIE).starts_with("told=friend-met; "));
+    let removed = world.press(&anna, "/friends", &format!("form=friend-remove&id={his_id}")).await;
+    assert_eq!(location(&removed), "/friends#form-friend-remove");
+    let again = world.press(&anna, "/friends?tab=friends", &format!("form=friend-remove&id={his_id}")).await;
+    assert_eq!(again.status, StatusCode::NOT_FOUND);
+    assert!(again.text().contains("Ihr seid nicht mehr befreundet."), "{}", again.text());
+
+    let registered = "form=invite&email=ben%40example.org&message=Komm";
+    let shown = world.press(&anna, "/friends?tab=invitations", registered).await;
+    assert_eq!(location(&shown), "/friends?tab=find&q=ben%40example.org#form-invite-registered");
+    let wrong = world.press(&anna, "/friends?tab=invitations", "form=invite&email=x&message=%3Cb%3E").await;
+    assert_eq!(wrong.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let wrong = wrong.text();
+    assert!(wrong.contains("id=\"invite-email-error\"") && wrong.contains("&lt;b&gt;</textarea>"), "{wrong}");
+
+    let reported = format!("form=report&user_id={his_id}&words=Werbung");
+    let unreasoned = world.press(&anna, &format!("{his}?report="), &reported).await;
+    assert_eq!(unreasoned.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert!(unreasoned.text().contains("id=\"report-reason-error\"") && unreasoned.text().contains("Werbung"));
+    let done = world.press(&anna, &format!("{his}?report="), &format!("{reported}&reason=spam")).await;
+    assert_eq!(location(&done), format!("{his}#form-report"));
+    let blocked = world.press(&anna, &his, &format!("form=block&id={his_id}")).await;
+    assert_eq!(location(&blocked), "/friends#form-block");
+    let unblocked = world.press(&anna, "/settings", &format!("form=unblock&id={his_id}")).await;
+    assert_eq!(location(&unblocked), "/settings#form-unblock");
 }

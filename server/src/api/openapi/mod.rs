@@ -52,7 +52,6 @@ use utoipa::{
         friends::list, friends::remove, friends::entries, friends::incoming, friends::outgoing, friends::send_request,
         friends::accept, friends::decline, friends::withdraw, friends::search,
         invitations::own_codes, invitations::list, invitations::send, invitations::resend, invitations::withdraw,
-        invitations::unsubscribe,
         blocks::block, blocks::unblock, blocks::blocked, blocks::report,
         subscription::list, subscription::cancel, subscription::reactivate, subscription::activate, subscription::create,
         subscription::webhook,

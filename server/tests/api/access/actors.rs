@@ -153,7 +153,7 @@ impl Cast {
             Body::Json(value) => crate::world::json(request, &value),
             Body::Form(form) => form.into_request(request),
             Body::Pin(pin) => urlencoded(request, format!("pin={pin}")),
-            Body::Fields(fields) => urlencoded(request, fields.to_owned()),
+            Body::Fields(fields) => urlencoded(request, fields),
         };
         world.send(request).await
     }

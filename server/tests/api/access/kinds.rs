@@ -49,7 +49,8 @@ pub enum Call {
     /// As the dialog's functions take it.
     Link,
     LinkGone,
-    PutBack,
+    /// The fields of a form besides the entry's id.
+    Pressed(&'static str),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,7 +157,7 @@ impl Kind {
                 let expected = serde_json::json!({ "Link": { "token": entry.token, "options": {} } });
                 Body::Json(serde_json::json!({ "id": entry.id, "expected": expected }))
             }
-            Call::PutBack => Body::Fields("version=1&from=2"),
+            Call::Pressed(more) => Body::Fields(format!("id={}{more}", entry.id)),
             Whole => Body::Form(Form::new("Von jemand anderem").field("visibility", "public")),
             Answer => {
                 let (id, question, answer) = (&entry.id, "colour", "Fremd");
@@ -172,7 +173,7 @@ pub enum Body {
     Json(serde_json::Value),
     Form(Form),
     Pin(&'static str),
-    Fields(&'static str),
+    Fields(String),
 }
 
 /// The address with everything in braces filled in; several where there are several files.

@@ -51,6 +51,16 @@ impl World {
         self.send(person.request(Method::GET, path).body(Body::empty()).unwrap()).await
     }
 
+    /// Sends a form as a browser does that shows the page at `path`.
+    pub async fn press(&self, person: &Person, path: &str, form: &str) -> Reply {
+        let request = request(Method::POST, path)
+            .header("content-type", "application/x-www-form-urlencoded")
+            .header("accept", "text/html,*/*")
+            .header("sec-fetch-site", "same-origin")
+            .header("cookie", &person.cookie);
+        self.send(request.body(form.to_owned().into()).unwrap()).await
+    }
+
     pub async fn json_as(&self, person: &Person, method: Method, path: &str, body: &Value) -> Reply {
         self.send(json(person.request(method, path), body)).await
     }

@@ -1,0 +1,60 @@
+//! Where the link of a mail leads that ends such mails. Opening it changes nothing, because programs that check mails do so, too; a button does.
+
+use super::{EmptyState, Page, drawing::Drawing};
+use crate::request::{PageRequest, set_status, t};
+use domain::Key;
+use http::StatusCode;
+use leptos::prelude::*;
+
+/// What such a page is told once it is done.
+pub const STOPPED: &str = "stop";
+
+/// `text` says what is ended, or why the link does not. It posts to the page's own address, as mail programs do (RFC 8058).
+#[component]
+pub fn StopPage(
+    title: Key,
+    text: backend::Result<Key>,
+    button: Key,
+    done: Key,
+    /// The way to get such mails again.
+    #[prop(optional)]
+    again: Option<(&'static str, Key)>,
+) -> impl IntoView {
+    let request = PageRequest::current();
+    let title = t(title);
+    let content = match text {
+        Ok(_) if request.told.as_deref() == Some(STOPPED) => view! {
+            <h1>{title}</h1>
+            <p class="narrow-text" role="status">
+                {t(done)}
+            </p>
+            {again
+                .map(|(href, label)| {
+                    view! {
+                        <p class="narrow-text">
+                            <a href=href>{t(label)}</a>
+                        </p>
+                    }
+                })}
+        }
+        .into_any(),
+        Ok(text) => view! {
+            <h1>{title}</h1>
+            <p class="narrow-text">{t(text)}</p>
+            <form method="post" class="stack">
+                <button class="button button-main button-wide">{t(button)}</button>
+            </form>
+        }
+        .into_any(),
+        Err(error) => {
+            set_status(StatusCode::NOT_FOUND);
+            let text = request.language.error_text(&error.refusal());
+            view! { <EmptyState drawing=Drawing::CutThread title text /> }.into_any()
+        }
+    };
+    view! {
+        <Page title class="narrow">
+            {content}
+        </Page>
+    }
+}

@@ -1,0 +1,30 @@
+//! How many friend requests wait for the viewer's answer.
+
+use crate::request::PageRequest;
+use domain::{Key, limits};
+use leptos::prelude::*;
+
+/// As far as they are counted.
+pub fn counted(waiting: u16) -> String {
+    let most = limits::COUNTED_REQUESTS;
+    if waiting > most { format!("{most}+") } else { waiting.to_string() }
+}
+
+/// Beside words that lead there; nothing where none waits.
+#[component]
+pub fn Waiting() -> impl IntoView {
+    let request = PageRequest::current();
+    (request.waiting > 0).then(|| {
+        let count = counted(request.waiting);
+        let words = match request.waiting {
+            1 => request.text(Key::FriendsWaitingOne).to_owned(),
+            _ => request.fill(Key::FriendsWaiting, &[("n", &count)]),
+        };
+        view! {
+            <span class="waiting-count" aria-hidden="true">
+                {count}
+            </span>
+            <span class="visually-hidden">{words}</span>
+        }
+    })
+}

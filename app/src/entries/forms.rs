@@ -1,0 +1,97 @@
+//! What the forms of an entry's page and of the bin do, and what is said once it is done.
+
+use crate::{
+    error::CallError,
+    forms::{CONFIRM, ask_once_more, change, leads_to},
+};
+use backend::entries::{self, Onto, Restoring};
+use domain::{EntryId, Key, Refusal};
+use leptos::prelude::*;
+
+pub const FAVORITE: &str = "favorite";
+pub const VISIBILITY: &str = "entry-visibility";
+pub const DELETE: &str = "delete-entry";
+pub const RESTORE: &str = "restore-entry";
+const APPEND: &str = "append-entry";
+pub const PUT_BACK: &str = "put-back";
+
+/// Of an entry's page.
+pub const DONE: &[(&str, Key)] = &[
+    (FAVORITE, Key::SettingsSaved),
+    (DELETE, Key::EntryDeleted),
+    (RESTORE, Key::BinRestored),
+    (APPEND, Key::BinAppended),
+];
+
+/// Where an entry is taken out of the bin; the entry's page says that it was.
+pub const OF_BIN: &[(&str, Key)] = &[(RESTORE, Key::BinRestored)];
+
+#[server(endpoint = "form/favorite")]
+pub async fn set_favorite(id: EntryId, on: bool) -> Result<(), CallError> {
+    change(|request| async move { entries::set_favorite(&request.backend, &request.viewer, id, on).await.map(drop) })
+        .await
+}
+
+/// Asks once more before everybody may read it, and where there is no way back.
+#[server(endpoint = "form/entry-visibility")]
+pub async fn set_visibility(id: EntryId, visibility: String, #[server(default)] step: String) -> Result<(), CallError> {
+    change(|request| async move {
+        let (backend, viewer, visibility) = (&request.backend, &request.viewer, visibility.parse()?);
+        if step != CONFIRM && entries::doubt(backend, viewer, id, visibility).await?.is_some() {
+            ask_once_more();
+            return Ok(());
+        }
+        entries::set_visibility(backend, viewer, id, visibility).await.map(drop)
+    })
+    .await
+}
+
+/// The dashboard says so, and offers to take it back.
+#[server(endpoint = "form/delete-entry")]
+pub async fn delete_entry(id: EntryId) -> Result<(), CallError> {
+    change(|request| async move {
+        entries::delete(&request.backend, &request.viewer, id).await?;
+        leads_to("/dashboard", &format!("{DELETE}.{id}"));
+        Ok(())
+    })
+    .await
+}
+
+/// `onto` says what becomes of the day's `entry`, which the page showed in this `version`; without it a day that has one leads to that page.
+#[server(endpoint = "form/restore-entry")]
+pub async fn restore_entry(
+    id: EntryId,
+    onto: Option<String>,
+    entry: Option<EntryId>,
+    version: Option<i64>,
+    ticket: Option<String>,
+) -> Result<(), CallError> {
+    change(|request| async move {
+        let onto = match onto.as_deref() {
+            None => None,
+            Some("swap") => Some(Onto::Swap),
+            Some("append") => Some(Onto::Append),
+            Some(_) => return Err(Refusal::InvalidForm.into()),
+        };
+        let done = if onto == Some(Onto::Append) { APPEND } else { RESTORE };
+        let how = Restoring { onto, entry, version, ticket: ticket.filter(|ticket| !ticket.is_empty()) };
+        match entries::restore(&request.backend, &request.viewer, id, how).await {
+            Ok(restored) => leads_to(&format!("/entry/{}", restored.id), done),
+            Err(error) if error.refusal().refusal == Refusal::EntryExists => {
+                leptos_axum::redirect(&format!("/bin/{id}"));
+            }
+            Err(error) => return Err(error),
+        }
+        Ok(())
+    })
+    .await
+}
+
+/// An earlier text, where the page showed the entry in its version `from`.
+#[server(endpoint = "form/put-back")]
+pub async fn put_back(id: EntryId, version: i64, from: i64) -> Result<(), CallError> {
+    change(|request| async move {
+        entries::put_back(&request.backend, &request.viewer, id, version, from).await.map(drop)
+    })
+    .await
+}

@@ -1,0 +1,62 @@
+//! A form that is one button for one thing of many, and what became of such forms.
+
+use super::NAME;
+use crate::{PageRequest, request::t};
+use domain::Key;
+use leptos::prelude::*;
+
+/// Sends the `id` of what it is about to the server function `name`. Its page says what became of it in [`FormsStatus`]. The children are
+/// the button, or a [`Question`](super::Question).
+#[component]
+pub fn ButtonForm(
+    name: &'static str,
+    #[prop(into)] id: String,
+    #[prop(default = Key::FormBusy)] busy: Key,
+    /// With a script the answered form takes its place, and the rest of the page stays; once on a page.
+    #[prop(optional)]
+    in_place: bool,
+    #[prop(optional)] class: &'static str,
+    children: Children,
+) -> impl IntoView {
+    let place = in_place.then(|| format!("press-{name}"));
+    view! {
+        <form
+            method="post"
+            action=PageRequest::current().here()
+            id=place
+            class=class
+            data-in-place=in_place.then_some("")
+            data-no-answer=in_place.then(|| t(Key::FormOffline))
+            data-busy=(!in_place).then(|| t(busy))
+        >
+            <input type="hidden" name=NAME value=name />
+            <input type="hidden" name="id" value=id />
+            {children()}
+            {in_place.then(|| view! { <p class="visually-hidden" role="status"></p> })}
+        </form>
+    }
+}
+
+/// Which of these forms was done just before, or why it was refused: where a form has no place of its own, or is gone with what it was about.
+#[component]
+pub fn FormsStatus(of: &'static [(&'static str, Key)]) -> impl IntoView {
+    let request = PageRequest::current();
+    let refused = request.refused.as_deref().filter(|refused| !refused.asks);
+    if let Some(refused) = refused.filter(|refused| of.iter().any(|(name, _)| *name == refused.form)) {
+        return view! {
+            <p class="alert" role="alert">
+                {refused.message.clone()}
+            </p>
+        }
+        .into_any();
+    }
+    let done = of.iter().find(|(name, _)| request.told.as_deref() == Some(name));
+    let said = done.map(|(name, text)| {
+        view! {
+            <p class="notice" role="status" id=format!("form-{name}")>
+                {t(*text)}
+            </p>
+        }
+    });
+    said.into_any()
+}

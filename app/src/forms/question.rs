@@ -1,0 +1,48 @@
+//! A question before a form is sent.
+
+use crate::{
+    components::{Icon, icon},
+    request::t,
+};
+use domain::Key;
+use leptos::prelude::*;
+
+/// A button that asks first. A popover inside the form: it opens, closes and sends without script.
+#[component]
+pub fn Question(
+    /// Once on a page.
+    #[prop(into)]
+    id: String,
+    /// The words of the button that asks.
+    open: Key,
+    /// The same for those who hear the button alone.
+    #[prop(optional, into)]
+    named: Option<String>,
+    #[prop(optional)] icon: Option<icon::Paths>,
+    #[prop(default = "button")] class: &'static str,
+    #[prop(optional)] title: Option<Key>,
+    #[prop(into)] text: String,
+    yes: Key,
+    #[prop(default = Key::AppCancel)] no: Key,
+    #[prop(default = "button button-main")] yes_class: &'static str,
+) -> impl IntoView {
+    let (title_id, text_id) = (format!("{id}-title"), format!("{id}-text"));
+    let labelled_by = if title.is_some() { title_id.clone() } else { text_id.clone() };
+    let [target, end] = [id.clone(), id.clone()];
+    view! {
+        <button type="button" class=class popovertarget=target aria-label=named>
+            {icon.map(|icon| view! { <Icon of=icon /> })}
+            {t(open)}
+        </button>
+        <div class="question" id=id popover role="alertdialog" aria-labelledby=labelled_by>
+            {title.map(|title| view! { <h3 id=title_id>{t(title)}</h3> })}
+            <p id=text_id>{text}</p>
+            <div class="question-answers">
+                <button type="button" class="button" popovertarget=end popovertargetaction="hide" autofocus>
+                    {t(no)}
+                </button>
+                <button class=yes_class>{t(yes)}</button>
+            </div>
+        </div>
+    }
+}

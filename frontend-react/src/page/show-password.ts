@@ -1,0 +1,12 @@
+/** `[data-show-password]` shows what is typed into the field before it, or hides it again; its `aria-label` and `data-other` take turns. */
+export function hearShowPassword(): void {
+  document.addEventListener("click", ({ target }) => {
+    const button = (target as Element).closest<HTMLElement>("[data-show-password]");
+    const field = button?.previousElementSibling as HTMLInputElement | null | undefined;
+    if (!button || !field) return;
+    field.type = field.type === "password" ? "text" : "password";
+    const { other = "" } = button.dataset;
+    button.dataset.other = button.getAttribute("aria-label") ?? "";
+    button.setAttribute("aria-label", other);
+  });
+}
