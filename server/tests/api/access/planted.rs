@@ -134,7 +134,6 @@ async fn plant(world: &World, owner: &Person, state: State, emoji: &str) -> Plan
             .field("summary", named(Field::Summary))
             .field("topMoment", named(Field::TopMoment))
             .field("audioTranscript", named(Field::Transcript))
-            .field("attempt", named(Field::Attempt))
             .field("mood", json!({ "level": 7, "customEmoji": emoji }).to_string())
             .field("visibility", visibility)
             .field("imageAlts", json!([named(Field::Alt)]).to_string())
@@ -161,7 +160,6 @@ async fn plant(world: &World, owner: &Person, state: State, emoji: &str) -> Plan
         Field::Answer,
         Field::Alt,
         Field::Earlier,
-        Field::Attempt,
     ];
     let mut words: Vec<_> = fields.into_iter().map(|field| (field, named(field))).collect();
     words.extend([(Field::MoodEmoji, emoji.to_owned()), (Field::Token, token.clone())]);
