@@ -19,12 +19,12 @@ test("a save without an answer is sent again as it was, whatever the form has by
   expect(nextSave(words("x und mehr"), later, before)).toBe(before);
 });
 
-test("when its person has to decide, an unchanged form sends it again, and a changed one makes another", () => {
-  const before: PendingSave = { ...newSave(words("x"), entry), needsDecision: true };
+test("when its person had to decide, it is sent again, unless one of its files was taken away", () => {
+  const before: PendingSave = { ...newSave(photo, entry), needsDecision: true };
   const { needsDecision: _, ...again } = before;
-  expect(nextSave(words("x"), later, before)).toEqual(again);
+  expect(nextSave({ ...photo, text: "y" }, later, before)).toEqual(again);
   const other = nextSave(words("y"), later, before);
-  expect([other.version, other.content.text]).toEqual([4, "y"]);
+  expect([other.version, other.content.text, other.content.files]).toEqual([4, "y", []]);
   expect(other.idempotencyKey).not.toBe(before.idempotencyKey);
 });
 

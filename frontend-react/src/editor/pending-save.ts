@@ -1,6 +1,6 @@
 // A save without an answer. The very same request is sent again under the same idempotency key until there is one.
 import { answersAfterSave, type PendingAnswer } from "./answers";
-import { type Content, same, sameEntry } from "./content";
+import { type Content, same, sameEntry, sameFile, sameNewRecording } from "./content";
 import type { Place } from "./drafts";
 
 /** A request to save an entry as it is sent, with what it is saved over. Later changes of the form are saved after it. */
@@ -21,16 +21,21 @@ const MAX_UNFINISHED_UPLOADS = 3;
 
 type Target = Pick<PendingSave, "date" | "entryId" | "version" | "ticket">;
 
-/** The save to send next. One without an answer comes first, unless its person decides anew and has changed something since. */
+/** The save to send next. One without an answer comes first, unless its person had to decide and took one of its files away. */
 export function nextSave(content: Content, target: Target, before: PendingSave | undefined): PendingSave {
   if (before && !before.needsDecision) return before;
-  if (!before || !isUnchanged(before, content)) return newSave(content, target);
+  if (!before || !hasFilesOf(before, content)) return newSave(content, target);
   const { needsDecision: _, ...again } = before;
   return again;
 }
 
 export function newSave(content: Content, { date, entryId, version, ticket }: Target): PendingSave {
   return { idempotencyKey: newIdempotencyKey(), date, entryId, version, ticket, content };
+}
+
+function hasFilesOf({ content: { files, audioFile } }: PendingSave, now: Content): boolean {
+  const isThere = (file: File) => now.files.some((other) => sameFile(file, other));
+  return files.every(isThere) && (audioFile === null || sameNewRecording(audioFile, now.audioFile));
 }
 
 /** Whether `now` is what the save sends. The answers of an existing entry are not part of it. */

@@ -143,6 +143,8 @@ async function settle(editor: Editor, sending: Sending, outcome: Outcome): Promi
       return editor.upload.stopped("cancelled", () => void save(editor));
     case "refused":
       if (outcome.code === "entry_not_found" && editor.target.entryId) showGone(editor);
+      // What was changed since may be accepted.
+      else if (sending.isAgain && !isUnchanged(sending.sent, editor.read())) return save(editor, sending.reason);
       return editor.complain(outcome.message ?? failureText(editor));
   }
 }

@@ -66,18 +66,32 @@ test("a cancelled upload keeps everything and says so, and a retry sends the sam
   await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));
 });
 
-test("a retry after a cancelled upload has its key, and a changed form a new one", async () => {
+test("a retry after a cancelled upload has its key, and later changes are saved on top, without a second photo", async () => {
   const editor = await openEditor();
   const first = await stopped(editor);
+  editor.type("Mit Bild und mehr");
   editor.press(t.upload.retry);
   const again = await request(2);
-  expect(keyOf(again)).toBe(keyOf(first));
-  editor.press(t.upload.cancel);
-  await eventually(() => expect(words(editor)).toBe(t.upload.cancelled));
-  editor.type("Mit Bild und mehr");
-  editor.save();
+  expect([keyOf(again), filledIn(again)]).toEqual([keyOf(first), filledIn(first)]);
+  const { url, ...image } = picture("i");
+  again.answer(201, entry({ text: "Mit Bild", images: [image], imageUrls: [url] }));
   const third = await request(3);
-  expect([third.body.get("text"), keyOf(third) === keyOf(first)]).toEqual(["Mit Bild und mehr", false]);
+  expect([third.method, third.body.get("text"), third.body.get("version")]).toEqual([
+    "PATCH",
+    "Mit Bild und mehr",
+    "1",
+  ]);
+  expect([third.body.get("existingImages"), third.body.getAll("images")]).toEqual([`["${url}"]`, []]);
+});
+
+test("a photo that is taken away after a cancelled upload is not sent again", async () => {
+  const editor = await openEditor();
+  const first = await stopped(editor);
+  editor.element.querySelector<HTMLButtonElement>(".dropzone-remove")?.click();
+  await eventually(() => expect(editor.photos()).toEqual([]));
+  editor.save();
+  const second = await request(2);
+  expect([second.body.getAll("images"), keyOf(second) === keyOf(first)]).toEqual([[], false]);
 });
 
 test("an upload of photos that lost its connection can be retried", async () => {
