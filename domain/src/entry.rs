@@ -181,8 +181,9 @@ impl EntryForm {
         self.summary_source = self.summary_source.map(|source| source.trim().into());
         self.top_moment = trimmed(self.top_moment);
         self.audio_transcript = trimmed(self.audio_transcript);
-        let is_named =
-            |name: &String| (1..=limits::IDEMPOTENCY_KEY).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_graphic());
+        let is_named = |name: &String| {
+            (1..=limits::IDEMPOTENCY_KEY).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_graphic())
+        };
         if !self.idempotency_key.iter().all(is_named) {
             return Err(Refusal::InvalidForm.into());
         }

@@ -26,8 +26,7 @@ pub use versions::{EntryVersion, put_back, version, versions};
 pub use visibility::set_visibility;
 
 use crate::{
-    Account, Backend, Result, Viewer,
-    authorization,
+    Account, Backend, Result, Viewer, authorization,
     day_ticket::{self, EntryDay, NewDay},
     db,
     media::{self, Sizes, Uploads},

@@ -152,15 +152,8 @@ async fn plant(world: &World, owner: &Person, state: State, emoji: &str) -> Plan
         world.json_as(owner, Method::POST, &format!("{path}/generate-share-token"), &json!({})).await.expect(200);
     let token = share["shareToken"].as_str().unwrap().to_owned();
     let answers = world.get_as(owner, &format!("{path}/reflection-answers")).await.expect(200);
-    let fields = [
-        Field::Text,
-        Field::Summary,
-        Field::TopMoment,
-        Field::Transcript,
-        Field::Answer,
-        Field::Alt,
-        Field::Earlier,
-    ];
+    let fields =
+        [Field::Text, Field::Summary, Field::TopMoment, Field::Transcript, Field::Answer, Field::Alt, Field::Earlier];
     let mut words: Vec<_> = fields.into_iter().map(|field| (field, named(field))).collect();
     words.extend([(Field::MoodEmoji, emoji.to_owned()), (Field::Token, token.clone())]);
     Planted {
