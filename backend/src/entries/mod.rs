@@ -49,7 +49,8 @@ pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, files: 
     let account = viewer.account()?;
     let files = files.into();
     let save = Save::of(None, &form, &files)?;
-    saves::once(backend, account, save.as_ref(), create_once(backend, account, form, files, save.as_ref())).await
+    let work = Box::pin(create_once(backend, account, form, files, save.as_ref()));
+    saves::once(backend, account, save.as_ref(), work).await
 }
 
 async fn create_once(
@@ -154,7 +155,8 @@ pub async fn update(
     let account = viewer.account()?;
     let files = files.into();
     let save = Save::of(Some(id), &form, &files)?;
-    saves::once(backend, account, save.as_ref(), update_once(backend, account, id, form, files, save.as_ref())).await
+    let work = Box::pin(update_once(backend, account, id, form, files, save.as_ref()));
+    saves::once(backend, account, save.as_ref(), work).await
 }
 
 async fn update_once(
