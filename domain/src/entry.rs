@@ -88,9 +88,6 @@ pub struct Entry {
     /// Owner only: counts saved changes. An update names the version that it started from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<i64>,
-    /// Owner only: the idempotency key of the save that made this version.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub attempt: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub updated_at: Option<DateTime<Utc>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -136,7 +133,7 @@ pub struct Author {
 }
 
 /// The editor's form, without files. A field that is `None` stays as it is. In a new entry it is empty, or as chosen in the settings.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(rename_all = "camelCase"))]
 pub struct EntryForm {
     pub text: Option<String>,
@@ -153,8 +150,8 @@ pub struct EntryForm {
     pub ticket: Option<String>,
     /// The version that an update started from; `None`: the update is accepted in any case.
     pub version: Option<i64>,
-    /// The idempotency key of this save. It identifies the save again if its response is lost (product 6).
-    pub attempt: Option<String>,
+    /// The idempotency key of this save. The same request with the same key is done once (product 6).
+    pub idempotency_key: Option<String>,
     /// Addresses of the pictures that stay, in order. `None`: all pictures stay.
     #[cfg_attr(feature = "openapi", schema(value_type = Option<String>, content_media_type = "application/json"))]
     pub existing_images: Option<Vec<String>>,
@@ -184,9 +181,10 @@ impl EntryForm {
         self.summary_source = self.summary_source.map(|source| source.trim().into());
         self.top_moment = trimmed(self.top_moment);
         self.audio_transcript = trimmed(self.audio_transcript);
-        let is_named =
-            |name: &String| (1..=limits::ATTEMPT).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_graphic());
-        if !self.attempt.iter().all(is_named) {
+        let is_named = |name: &String| {
+            (1..=limits::IDEMPOTENCY_KEY).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_graphic())
+        };
+        if !self.idempotency_key.iter().all(is_named) {
             return Err(Refusal::InvalidForm.into());
         }
         bound(self.text.as_deref(), limits::TEXT, Refusal::TextTooLong)?;

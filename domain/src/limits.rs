@@ -8,7 +8,7 @@ pub const TOP_MOMENT: usize = 200;
 pub const TRANSCRIPT: usize = 10_000;
 pub const NAME: usize = 80;
 /// Bytes of the idempotency key of a save.
-pub const ATTEMPT: usize = 64;
+pub const IDEMPOTENCY_KEY: usize = 64;
 /// Characters of a username.
 pub const USERNAME_MIN: usize = 3;
 pub const USERNAME: usize = 30;

@@ -1,5 +1,5 @@
 /** The bar of the editor, what of it works out of sight, and the page without its script. */
-import { expect, test } from "../support/fixtures.ts";
+import { expect, expectAccessible, test } from "../support/fixtures.ts";
 import { microphone, player } from "../support/microphone.ts";
 import { editorReady, entryText, saveButton } from "../support/pages.ts";
 import { write } from "../support/person.ts";
@@ -24,6 +24,29 @@ test("the bar's microphone records, shows that it does and ends it; its camera c
   const chooser = page.waitForEvent("filechooser");
   await page.locator('a[data-tool][href="#photos"]').click();
   expect((await chooser).isMultiple()).toBe(true);
+  expect(anna.userId).toBeTruthy();
+});
+
+test("a new page has its cursor in the text, and few steps to who can read it and to the save button", async ({ page, anna }) => {
+  await page.goto("/create");
+  await editorReady(page);
+  await expect(entryText(page)).toBeFocused();
+  await page.keyboard.type("Gleich losgeschrieben");
+  let stops = 1;
+  for (; stops < 30 && !(await saveButton(page).evaluate((button) => button === document.activeElement)); stops++) await page.keyboard.press("Tab");
+  expect(stops).toBeLessThanOrEqual(8);
+  for (const row of ["photos", "voice", "mood", "emojis"]) await expect(page.locator(`#${row}`)).toBeHidden();
+  const readers = page.getByRole("button", { name: `${texts.visibility.label}: ${texts.visibility.private}` });
+  await readers.click();
+  await page.getByRole("radio", { name: texts.visibility.friends }).check();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("radio", { name: texts.visibility.friends })).toBeHidden();
+  await expect(readers).toHaveCount(0);
+  await entryText(page).press("ControlOrMeta+Enter");
+  await page.waitForURL("**/dashboard");
+  const saved = await (await page.request.get("/api/entries/today")).json();
+  expect([saved.text, saved.visibility]).toEqual(["Gleich losgeschrieben", "friends"]);
   expect(anna.userId).toBeTruthy();
 });
 

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
-import { editorReady, entryText, saveButton } from "../support/pages.ts";
+import { editorReady, entryText, saveButton, tool } from "../support/pages.ts";
 import { write } from "../support/person.ts";
 import { fill, texts } from "../support/texts.ts";
 
@@ -10,6 +10,7 @@ test("with Pro a day gets a feeling and an own emoji, and every reader of the da
   await page.goto("/create");
   await editorReady(page);
   await entryText(page).fill("Ein langer Tag am See.");
+  await tool(page, "mood");
   await page.getByRole("slider", { name: texts.editor.mood_label }).press("ArrowRight");
   await page.getByRole("radio", { name: mood.feelings.happy }).click();
   await page.getByRole("radio", { name: mood.feelings.grateful }).click();
@@ -60,6 +61,7 @@ test("a secret link with the mood names the feeling", async ({ page, context, si
 test("without Pro one line says what it adds, and the server keeps to it", async ({ page, context, site, anna }) => {
   await page.goto("/create");
   await editorReady(page);
+  await tool(page, "mood");
   await expect(page.locator("[data-root]").getByText(mood.with_pro)).toBeVisible();
   await expect(page.getByRole("radio", { name: mood.feelings.happy })).toHaveCount(0);
   await expect(page.getByRole("button", { name: mood.own_choose })).toHaveCount(0);
@@ -81,6 +83,8 @@ test("the picker finds the day's emojis by keyboard, in the person's language", 
   await page.goto("/create");
   await editorReady(page);
   await page.waitForLoadState("networkidle");
+  await tool(page, "emojis");
+  await expect(page.locator("#emojis input.emoji-field")).toBeFocused();
   const before = asked.length;
   await page.locator("#emojis .emoji-tools button").last().click();
   const search = page.locator("#emojis input[type=search]");

@@ -1,7 +1,7 @@
 /** The voice without a service for transcription: record, stop, lose nothing, save, listen. */
 import { expectAccessible, expect, test as plain } from "../support/fixtures.ts";
 import { beginRecording, microphone, PLAYER, player, playThrough, record, recorder } from "../support/microphone.ts";
-import { answer, editorReady, saveButton } from "../support/pages.ts";
+import { answer, editorReady, saveButton, tool } from "../support/pages.ts";
 import { startSite } from "../support/server.ts";
 import { fill, texts } from "../support/texts.ts";
 
@@ -42,7 +42,7 @@ test("what was said is an entry by itself, and plays before and after it is save
 });
 
 test("it stops by itself at the longest time and says what Pro would give", async ({ page }) => {
-  await recorder(page).getByRole("button", { name: t.record }).click();
+  await tool(page, "voice");
   await expect(page.getByText(t.limit_title).first()).toBeVisible();
   await expect(page.getByText(fill(t.limit_text, { n: 4 })).first()).toBeVisible();
   await expect(page.getByText(fill(t.limit_pro, { n: 8 })).first()).toBeVisible();
@@ -121,7 +121,7 @@ test("a refused microphone says what to do", async ({ page }) => {
   await page.evaluate(() => {
     navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("no", "NotAllowedError"));
   });
-  await recorder(page).getByRole("button", { name: t.record }).click();
+  await tool(page, "voice");
   await expect(page.getByRole("alert")).toContainText("Mikrofon konnte nicht aktiviert werden.");
   await expect(page.getByRole("alert")).toContainText(t.microphone_refused);
   await expectAccessible(page);

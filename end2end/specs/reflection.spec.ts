@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
-import { answer, editorReady, entryText, saveButton } from "../support/pages.ts";
+import { answer, editorReady, entryText, openMore, saveButton } from "../support/pages.ts";
 import { write } from "../support/person.ts";
 import { texts } from "../support/texts.ts";
 
@@ -12,7 +12,7 @@ const lines = (page: Page) => block(page).getByRole("status");
 
 async function unfold(page: Page) {
   await editorReady(page);
-  if ((await block(page).getAttribute("open")) === null) await block(page).locator("summary").click();
+  await openMore(page);
   await expect(fields(page).first()).toBeVisible();
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
-import { editorReady } from "../support/pages.ts";
+import { editorReady, tool } from "../support/pages.ts";
 import { texts } from "../support/texts.ts";
 
 const t = texts.subscription;
@@ -46,6 +46,7 @@ test("Pro is bought, used, cancelled, taken back, cancelled, ends, and is bought
   await expect(page.getByRole("link", { name: texts.menu.pro_yours })).toBeVisible();
   await page.goto("/create");
   await editorReady(page);
+  await tool(page, "mood");
   await expect(page.getByRole("radio", { name: texts.editor.mood.feelings.happy })).toBeVisible();
 
   await cancel(page);
@@ -58,6 +59,7 @@ test("Pro is bought, used, cancelled, taken back, cancelled, ends, and is bought
   await cancel(page);
   await page.goto("/create");
   await editorReady(page);
+  await tool(page, "mood");
   await expect(page.getByRole("radio", { name: texts.editor.mood.feelings.happy })).toBeVisible();
   await site.advance({ days: 32 });
   await page.goto("/subscription");

@@ -1,6 +1,7 @@
 /** A browser whose microphone hears beeps and is allowed without a question. */
 import { expect, type Page, type PlaywrightTestOptions } from "@playwright/test";
 import config from "../playwright.config.ts";
+import { tool } from "./pages.ts";
 import { texts } from "./texts.ts";
 
 const t = texts.editor.recorder;
@@ -21,7 +22,7 @@ export const transcript = (page: Page) => page.getByRole("textbox", { name: t.tr
 
 /** Begins and waits until a second was recorded. */
 export async function beginRecording(page: Page) {
-  await recorder(page).getByRole("button", { name: t.record }).click();
+  await tool(page, "voice");
   await expect(recorder(page)).toContainText(t.kept);
   await expect(recorder(page)).toContainText("0:01");
 }

@@ -28,6 +28,15 @@ export async function editorReady(page: Page) {
   for (const island of await page.locator("r-island").all()) await expect(island).toHaveAttribute("data-ready", /.*/);
 }
 
+/** Presses one of the editor's tools. */
+export const tool = (page: Page, name: "photos" | "voice" | "mood" | "emojis") => page.locator(`a[data-tool][href="#${name}"]`).click();
+
+/** Unfolds summary, top moment, reflection and earlier versions. */
+export async function openMore(page: Page) {
+  const more = page.locator("details.editor-more");
+  if (!(await more.evaluate((fold: HTMLDetailsElement) => fold.open))) await more.locator("> summary").click();
+}
+
 export async function addPhotos(page: Page, ...names: string[]) {
   await page.locator("r-island[name=dropzone] input[type=file]").setInputFiles(names.map(photo));
 }

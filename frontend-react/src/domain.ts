@@ -102,11 +102,7 @@ user?: Author | null,
 /**
  * Owner only: counts saved changes. An update names the version that it started from.
  */
-version?: number | null, 
-/**
- * Owner only: the idempotency key of the save that made this version.
- */
-attempt?: string | null, updatedAt?: string | null, shareToken?: string | null, 
+version?: number | null, updatedAt?: string | null, shareToken?: string | null, 
 /**
  * Owner only: JSON of [`crate::ShareOptions`], a string as in spec 3.
  */

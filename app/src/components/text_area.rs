@@ -13,11 +13,14 @@ pub fn TextArea(
     #[prop(optional, into)] class: String,
     #[prop(optional, into)] described_by: Option<String>,
     #[prop(default = 3)] rows: u32,
+    /// The page opens with the cursor in it.
+    #[prop(optional)]
+    autofocus: bool,
 ) -> impl IntoView {
     let described_by = described_by.filter(|id| !id.is_empty());
     let children = format!("\n{}", html_escape::encode_text(&text));
     view! {
-        <textarea name=name id=id class=class placeholder=placeholder rows=rows.to_string() aria-describedby=described_by>
+        <textarea name=name id=id class=class placeholder=placeholder rows=rows.to_string() autofocus=autofocus aria-describedby=described_by>
             {children}
         </textarea>
     }

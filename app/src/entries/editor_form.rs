@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     assistant::SummaryRow,
-    components::{Icon, ReactIsland, TextArea, VisibilityOptions, icon},
+    components::{Icon, ReactIsland, TextArea, VisibilityOptions, icon, visibility_texts},
     reading::DateHeadline,
     request::t,
 };
@@ -76,19 +76,10 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
         <section class="editor-notices" data-notice hidden></section>
         // Without script the form must not travel in an address: `method=dialog` outside a dialog goes nowhere.
         <form novalidate method="dialog" autocomplete="off">
-            <Words saved=&saved language />
+            <Words saved=&saved is_new=entry.is_none() language />
             <VoiceRow saved=saved.clone() limits=voice language />
-            <SummaryRow
-                summary=saved.summary.clone()
-                source=saved.summary_source.clone()
-                offer=summary_by
-                language
-            />
             <Widgets saved=saved.clone() plan language />
-            <More saved=&saved />
-            <ReflectionBlock asked language />
-            <VisibilityChoice chosen=saved.visibility />
-            {entry.map(|(id, _)| view! { <Versions id /> })}
+            <More saved=&saved summary_by asked language>{entry.map(|(id, _)| view! { <Versions id /> })}</More>
             <div class="editor-bar">
                 <div class="editor-upload" data-upload hidden></div>
                 <ul class="editor-tools">
@@ -100,7 +91,14 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
                 <p class="editor-save-line" data-save-line role="status">
                     {save_line}
                 </p>
-                <button type="submit" class="button button-main" data-save>
+                <VisibilityChoice chosen=saved.visibility />
+                <button
+                    type="submit"
+                    class="button button-main"
+                    title=t(Key::EditorSaveKeys)
+                    aria-keyshortcuts="Control+Enter Meta+Enter"
+                    data-save
+                >
                     <span data-label>{t(if entry.is_some() { Key::EditorUpdate } else { Key::EditorSave })}</span>
                 </button>
             </div>
@@ -160,7 +158,7 @@ fn Missing() -> impl IntoView {
 }
 
 #[component]
-fn Words<'a>(saved: &'a Saved, language: Language) -> impl IntoView + use<> {
+fn Words<'a>(saved: &'a Saved, is_new: bool, language: Language) -> impl IntoView + use<> {
     let count = language.fill(
         Key::EditorTextCounter,
         &[("n", &text::length(&saved.text).to_string()), ("max", &limits::TEXT.to_string())],
@@ -178,11 +176,13 @@ fn Words<'a>(saved: &'a Saved, language: Language) -> impl IntoView + use<> {
                 placeholder=t(Key::EditorTextPlaceholder)
                 described_by="text-count text-marks".to_owned()
                 rows=8
+                autofocus=is_new
             />
             <div class="editor-words-foot">
                 <p class="editor-marks" id="text-marks">
                     {t(Key::EntryMarksHint)}
                 </p>
+                <p class="editor-keys">{t(Key::EditorSaveKeys)}</p>
                 <p class="editor-count" id="text-count" data-counter>
                     {count}
                 </p>
@@ -191,16 +191,17 @@ fn Words<'a>(saved: &'a Saved, language: Language) -> impl IntoView + use<> {
     }
 }
 
-/// Photos, mood and emojis: one quiet row each.
+/// Photos, mood and emojis: one quiet row each, in sight when it is used (`data-open`) or has something (style/editor.css).
 #[component]
 fn Widgets(saved: Saved, plan: Plan, language: Language) -> impl IntoView {
     let Saved { images, main_image_index, mood, emojis, .. } = saved;
+    let has_emojis = (!emojis.is_empty()).then_some("");
     let limit = plan.images();
     let pro = plan.extended_mood();
     let feelings = Feeling::ALL.map(|feeling| json!({ "name": feeling, "emoji": feeling.emoji() }));
     let photos = json!({ "images": images, "mainImageIndex": main_image_index, "limit": limit });
     view! {
-        <section class="editor-row" id="photos" aria-labelledby="photos-label">
+        <section class="editor-row" id="photos" data-tool-row aria-labelledby="photos-label">
             <h2 class="entry-label" id="photos-label">
                 {t(Key::EditorPhotosLabel)}
             </h2>
@@ -208,7 +209,7 @@ fn Widgets(saved: Saved, plan: Plan, language: Language) -> impl IntoView {
                 <PhotosSkeleton images limit language />
             </ReactIsland>
         </section>
-        <section class="editor-row" id="mood" aria-labelledby="mood-label">
+        <section class="editor-row" id="mood" data-tool-row aria-labelledby="mood-label">
             <h2 class="entry-label" id="mood-label">
                 {t(Key::EditorMoodLabel)}
             </h2>
@@ -216,7 +217,7 @@ fn Widgets(saved: Saved, plan: Plan, language: Language) -> impl IntoView {
                 <MoodSkeleton mood pro language />
             </ReactIsland>
         </section>
-        <section class="editor-row" id="emojis" aria-labelledby="emojis-label">
+        <section class="editor-row" id="emojis" data-tool-row data-open=has_emojis aria-labelledby="emojis-label">
             <h2 class="entry-label" id="emojis-label">
                 {t(Key::EditorEmojisLabel)}
             </h2>
@@ -227,17 +228,28 @@ fn Widgets(saved: Saved, plan: Plan, language: Language) -> impl IntoView {
     }
 }
 
+/// Summary, top moment, reflection and earlier versions: folded until there is something in them.
 #[component]
-fn More<'a>(saved: &'a Saved) -> impl IntoView + use<> {
-    let is_open = !saved.top_moment.is_empty();
+fn More<'a>(
+    saved: &'a Saved,
+    summary_by: Offer,
+    asked: Asked,
+    language: Language,
+    children: Children,
+) -> impl IntoView + use<> {
+    let is_open = !saved.top_moment.is_empty() || !saved.summary.is_empty() || !asked.answers.is_empty();
+    let (summary, source) = (saved.summary.clone(), saved.summary_source.clone());
     view! {
         <details class="editor-more" open=is_open>
             <summary class="fold">
                 <Icon of=icon::CHEVRON_DOWN />
                 {t(Key::EditorMore)}
             </summary>
-            <div class="field">
-                <label class="field-label" for="top-moment">{t(Key::EditorTopMomentLabel)}</label>
+            <SummaryRow summary source offer=summary_by language />
+            <div class="editor-row">
+                <label class="entry-label" for="top-moment">
+                    {t(Key::EditorTopMomentLabel)}
+                </label>
                 <input
                     type="text"
                     class="input"
@@ -247,23 +259,45 @@ fn More<'a>(saved: &'a Saved) -> impl IntoView + use<> {
                     placeholder=t(Key::EditorTopMomentPlaceholder)
                 />
             </div>
+            <ReflectionBlock asked language />
+            {children()}
         </details>
     }
 }
 
+/// Beside the save button: who can read it, and the choice. The style sheet shows the name of the chosen one.
 #[component]
 fn VisibilityChoice(chosen: Visibility) -> impl IntoView {
+    let names = Visibility::ALL.map(|visibility| {
+        let of = match visibility {
+            Visibility::Private => icon::LOCK,
+            Visibility::Friends => icon::USERS,
+            Visibility::Public => icon::GLOBE,
+        };
+        view! {
+            <span class="editor-visibility-name" data-of=visibility.as_str()>
+                <Icon of />
+                {t(visibility_texts(visibility).0)}
+            </span>
+        }
+    });
     view! {
-        <fieldset class="editor-row editor-visibility">
-            <legend class="entry-label">{t(Key::VisibilityLabel)}</legend>
-            <div>
-                <VisibilityOptions chosen prefix="visibility" />
+        <div class="editor-visibility">
+            <button type="button" class="button button-quiet" popovertarget="visibility-choice">
+                <span class="visually-hidden">{t(Key::VisibilityLabel)} ": "</span>
+                {names.into_iter().collect_view()}
+            </button>
+            <div class="editor-visibility-choice" id="visibility-choice" popover="auto">
+                <fieldset>
+                    <legend class="entry-label">{t(Key::VisibilityLabel)}</legend>
+                    <VisibilityOptions chosen prefix="visibility" />
+                </fieldset>
             </div>
-        </fieldset>
+        </div>
     }
 }
 
-/// A way from the bar to a row that a long text has pushed out of sight.
+/// Opens its row, and acts at once: the camera asks for photos, the microphone records (frontend-react/src/editor/bar.ts).
 #[component]
 fn Tool(href: &'static str, of: icon::Paths, label: Key) -> impl IntoView {
     view! {

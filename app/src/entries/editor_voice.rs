@@ -51,7 +51,7 @@ pub fn VoiceRow(saved: Saved, limits: VoiceLimits, language: Language) -> impl I
         "convert": wav.then_some("wav"),
     });
     view! {
-        <section class="editor-row" id="voice" aria-labelledby="voice-label">
+        <section class="editor-row" id="voice" data-tool-row aria-labelledby="voice-label">
             <h2 class="entry-label" id="voice-label">
                 {language.text(Key::EditorVoiceLabel)}
             </h2>

@@ -1,9 +1,6 @@
-//! Reflection: the editor's folded block.
+//! Reflection: the editor's block of questions.
 
-use crate::{
-    components::{Icon, ReactIsland, icon},
-    request::t,
-};
+use crate::{components::ReactIsland, request::t};
 use domain::{
     EntryId, Key, Language, limits,
     reflection::{Question, ReflectionAnswer},
@@ -26,11 +23,10 @@ pub fn ReflectionBlock(asked: Asked, language: Language) -> impl IntoView {
     let is_new = answers.is_empty();
     let props = json!({ "entryId": entry, "questions": questions, "answers": answers });
     view! {
-        <details class="editor-reflection" id="reflection" open=!is_new>
-            <summary class="fold">
-                <Icon of=icon::CHEVRON_DOWN />
+        <section class="editor-reflection" id="reflection" aria-labelledby="reflection-label">
+            <h2 class="entry-label" id="reflection-label">
                 {t(Key::EditorReflectionTitle)}
-            </summary>
+            </h2>
             <p class="field-hint">
                 {language.fill(Key::EditorReflectionHint, &[("n", &limits::REFLECTION_ANSWERS.to_string())])}
             </p>
@@ -40,7 +36,7 @@ pub fn ReflectionBlock(asked: Asked, language: Language) -> impl IntoView {
                     {is_new.then(|| view! { <div class="reflection-card"></div> })}
                 </div>
             </ReactIsland>
-        </details>
+        </section>
     }
 }
 

@@ -7,6 +7,7 @@ mod neighbours;
 mod of_person;
 mod pictures;
 mod preview;
+mod saves;
 mod source;
 pub(crate) mod store;
 mod summary;
@@ -25,8 +26,7 @@ pub use versions::{EntryVersion, put_back, version, versions};
 pub use visibility::{Doubt, doubt, set_visibility};
 
 use crate::{
-    Account, Backend, Result, Viewer,
-    authorization::{self, AccessLevel},
+    Account, Backend, Result, Viewer, authorization,
     day_ticket::{self, NewDay},
     db,
     media::{self, Sizes, Uploads},
@@ -41,30 +41,43 @@ use domain::{
     reflection::AnswerForm,
 };
 use form::New;
+use saves::Save;
 use store::Stored;
 
 /// Creates the viewer's entry of today, or of the day of a valid ticket. With the ticket of a missed day it is backfilled. If that day has one: `entry_exists`, with the entry as detail.
 pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, files: impl Into<Uploads>) -> Result<Entry> {
     let account = viewer.account()?;
     let files = files.into();
+    let save = Save::of(None, &form, &files)?;
+    let work = Box::pin(create_once(backend, account, form, files, save.as_ref()));
+    saves::once(backend, account, save.as_ref(), work).await
+}
+
+async fn create_once(
+    backend: &Backend,
+    account: &Account,
+    form: EntryForm,
+    files: Uploads,
+    save: Option<&Save>,
+) -> Result<Entry> {
     let form = source::check(backend, account, form::cleaned(form, account.plan)?).await?;
     let answers = reflection::of_new_entry(&form.reflection_answers)?;
     let day = day_ticket::day_of_new(backend, account, form.date, form.ticket.as_deref())?;
     let date = day.date;
     let mut entry = form::apply(&form, account.plan, &blank(backend, account, day), New::of(&files))?;
-    entry.attempt.clone_from(&form.attempt);
     if let Some(existing) = store::find_by_date(&backend.db, account.user.id, date).await? {
         return Err(view::conflict(backend, Refusal::EntryExists, existing));
     }
     let taken = media::take_in(backend, account, files).await?;
     pictures::arrange(&form, &mut entry, &taken.images);
     entry.recording = taken.recording;
-    if insert(backend, account, &entry, answers, &taken.sizes).await? {
-        return Ok(view::entry(backend, entry, AccessLevel::Owner));
+    let made = view::of_owner(backend, entry.clone());
+    if insert(backend, account, (&entry, &made), answers, &taken.sizes, save).await? {
+        return Ok(made);
     }
     Err(match store::find_by_date(&backend.db, account.user.id, date).await? {
         Some(existing) => view::conflict(backend, Refusal::EntryExists, existing),
-        // The other entry was deleted in the meantime. Another attempt creates this one.
+        // The other entry was deleted in the meantime. Another try creates this one.
         None => Refusal::Unavailable.into(),
     })
 }
@@ -84,7 +97,6 @@ fn blank(backend: &Backend, account: &Account, NewDay { date, is_backfilled }: N
         is_favorite: false,
         is_backfilled,
         version: 1,
-        attempt: None,
         created_at: now,
         updated_at: now,
         deleted_at: None,
@@ -101,22 +113,24 @@ fn blank(backend: &Backend, account: &Account, NewDay { date, is_backfilled }: N
 async fn insert(
     backend: &Backend,
     account: &Account,
-    entry: &Stored,
+    (entry, made): (&Stored, &Entry),
     answers: Vec<AnswerForm>,
     sizes: &Sizes,
+    save: Option<&Save>,
 ) -> Result<bool> {
-    let attempt = db::once_more(|| async {
+    let inserted = db::once_more(|| async {
         let mut tx = backend.db.begin().await?;
         if !store::insert(&mut tx, entry).await? {
             return Ok(None);
         }
+        saves::insert(backend, &mut tx, save, made).await?;
         reflection::insert(backend, &mut tx, entry.id, answers.clone()).await?;
         search::index(&mut tx, entry.id).await?;
         media::count(backend, &mut tx, entry.owner, sizes).await?;
         stats::reward(backend, &mut tx, account).await?;
         Ok(Some(tx))
     });
-    match attempt.await {
+    match inserted.await {
         // If the response to COMMIT is lost, the row may exist. Its files stay, and the sweep removes them if there is no row.
         Ok(Some(tx)) => tx.commit().await.map(|()| true),
         Ok(None) => {
@@ -140,13 +154,26 @@ pub async fn update(
 ) -> Result<Entry> {
     let account = viewer.account()?;
     let files = files.into();
+    let save = Save::of(Some(id), &form, &files)?;
+    let work = Box::pin(update_once(backend, account, id, form, files, save.as_ref()));
+    saves::once(backend, account, save.as_ref(), work).await
+}
+
+async fn update_once(
+    backend: &Backend,
+    account: &Account,
+    id: EntryId,
+    form: EntryForm,
+    files: Uploads,
+    save: Option<&Save>,
+) -> Result<Entry> {
     let sent = New::of(&files);
     let form = source::check(backend, account, form::cleaned(form, account.plan)?).await?;
     let current = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
     // This is checked twice: here before any file is read, and below on the locked row.
     let expected = changed(backend, account, &form, &current, sent)?.with_renewed_summary().await;
     let new = media::take_in(backend, account, files).await?;
-    let attempt = db::once_more(|| async {
+    let updated = db::once_more(|| async {
         let mut tx = backend.db.begin().await?;
         let before = store::lock(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
         let mut entry = changed(backend, account, &form, &before, sent)?;
@@ -155,9 +182,11 @@ pub async fn update(
         entry.recording = new.recording.or(entry.recording);
         store::update(&mut tx, &before, &entry).await?;
         media::count(backend, &mut tx, entry.owner, &new.sizes).await?;
-        Ok((tx, before, entry))
+        let made = view::of_owner(backend, entry.clone());
+        saves::insert(backend, &mut tx, save, &made).await?;
+        Ok((tx, before, entry, made))
     });
-    let (tx, before, entry) = match attempt.await {
+    let (tx, before, entry, made) = match updated.await {
         Ok(done) => done,
         Err(error) => {
             media::remove(backend, &new.images, new.recording).await;
@@ -168,7 +197,7 @@ pub async fn update(
     let dropped: Vec<_> = before.images.into_iter().filter(|image| !image.is_in(&entry.images)).collect();
     let replaced = before.recording.filter(|_| before.recording != entry.recording);
     media::remove(backend, &dropped, replaced).await;
-    Ok(view::entry(backend, entry, AccessLevel::Owner))
+    Ok(made)
 }
 
 /// Applies the form to the entry if its owner may do that now. New files and the order of pictures are not applied yet.
@@ -182,8 +211,7 @@ fn changed(backend: &Backend, account: &Account, form: &EntryForm, base: &Stored
     if !open && !form::only_lowers(form, &next, base, new) {
         return Err(Refusal::EditClosed.into());
     }
-    let attempt = form.attempt.clone();
-    Ok(Stored { version: base.version + 1, attempt, updated_at: backend.clock.now(), ..next })
+    Ok(Stored { version: base.version + 1, updated_at: backend.clock.now(), ..next })
 }
 
 /// One entry. If it does not exist: `entry_not_found`. If the viewer may not read it: `access_denied`.
@@ -207,7 +235,7 @@ pub async fn id_of_today(backend: &Backend, viewer: &Viewer) -> Result<Option<En
 /// The viewer's own entry of `date`.
 pub async fn of_day(backend: &Backend, viewer: &Viewer, date: NaiveDate) -> Result<Option<Entry>> {
     let entry = store::find_by_date(&backend.db, viewer.account()?.user.id, date).await?;
-    Ok(entry.map(|entry| view::entry(backend, entry, AccessLevel::Owner)))
+    Ok(entry.map(|entry| view::of_owner(backend, entry)))
 }
 
 /// The viewer's own entries, newest first.
@@ -217,7 +245,7 @@ pub async fn list(backend: &Backend, viewer: &Viewer, before: Option<&str>, limi
     let limit = pagination::clamp(limit);
     let one_more = i64::try_from(limit + 1).unwrap_or(i64::MAX);
     let rows = store::list(&backend.db, account.user.id, before, one_more).await?;
-    let entries = rows.into_iter().map(|entry| view::entry(backend, entry, AccessLevel::Owner)).collect();
+    let entries = rows.into_iter().map(|entry| view::of_owner(backend, entry)).collect();
     Ok(pagination::page(entries, limit, |entry: &Entry| Cursor { created_at: entry.created_at, id: entry.id }))
 }
 
@@ -226,7 +254,7 @@ pub async fn list_of_year(backend: &Backend, viewer: &Viewer, year: i32) -> Resu
     let account = viewer.account()?;
     let (first, last) = stats::bounds(year)?;
     let rows = store::list_between(&backend.db, account.user.id, first, last).await?;
-    Ok(rows.into_iter().map(|entry| view::entry(backend, entry, AccessLevel::Owner)).collect())
+    Ok(rows.into_iter().map(|entry| view::of_owner(backend, entry)).collect())
 }
 
 /// Counts one save, before its body is read. The limit is per account and minute: `too_many_requests`.
@@ -275,8 +303,9 @@ pub fn may_edit(backend: &Backend, viewer: &Viewer, entry: &Entry) -> bool {
     })
 }
 
-/// Removes texts that were replaced, and entries that were deleted, more than thirty days ago.
+/// Removes texts that were replaced, and entries that were deleted, more than thirty days ago, and what repeated saves need after two days.
 pub async fn sweep(backend: &Backend) -> Result<()> {
+    saves::sweep(backend).await?;
     bin::sweep(backend).await?;
     versions::sweep(backend).await
 }

@@ -37,8 +37,6 @@ pub struct Stored {
     /// Begun on a later day than `date`, with the ticket of a missed day.
     pub is_backfilled: bool,
     pub version: i64,
-    /// The client's id of the save that made this version. None if it was not made by a save.
-    pub attempt: Option<String>,
     pub created_at: DateTime<Utc>,
     pub updated_at: DateTime<Utc>,
     /// When it was moved to the bin. None: it is not in the bin.
@@ -74,7 +72,6 @@ pub(crate) struct Row {
     is_favorite: bool,
     is_backfilled: bool,
     version: i64,
-    attempt: Option<String>,
     created_at: DateTime<Utc>,
     updated_at: DateTime<Utc>,
     deleted_at: Option<DateTime<Utc>>,
@@ -112,7 +109,6 @@ impl TryFrom<Row> for Stored {
             is_favorite: row.is_favorite,
             is_backfilled: row.is_backfilled,
             version: row.version,
-            attempt: row.attempt,
             created_at: row.created_at,
             updated_at: row.updated_at,
             deleted_at: row.deleted_at,
@@ -142,7 +138,7 @@ macro_rules! select {
              e.main_image_index, ",
             $crate::media::recording_columns!(),
             ", e.is_favorite, e.is_backfilled, e.version, \
-             e.attempt, e.created_at, e.updated_at, e.deleted_at, u.first_name, u.last_name, u.profile_image_url, \
+             e.created_at, e.updated_at, e.deleted_at, u.first_name, u.last_name, u.profile_image_url, \
              ",
             $crate::share_links::columns!(),
             $more,
@@ -276,8 +272,8 @@ pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
         "INSERT INTO entries (id, ",
         text_columns!(""),
         ", emojis, mood_level, mood_feeling, mood_emoji, mood_set, visibility, images, main_image_index, version, \
-             updated_at, attempt, summary_of, words, user_id, date, is_favorite, is_backfilled, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24) \
+             updated_at, summary_of, words, user_id, date, is_favorite, is_backfilled, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) \
              ON CONFLICT (user_id, date) WHERE deleted_at IS NULL DO NOTHING"
     ));
     let inserted = content(inserted, entry)?
@@ -301,8 +297,8 @@ pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> 
     let query = tx.query(
         "UPDATE entries SET text = $2, summary = $3, summary_source = $4, top_moment = $5, audio_transcript = $6, \
          emojis = $7, mood_level = $8, mood_feeling = $9, mood_emoji = $10, mood_set = $11, visibility = $12, \
-         images = $13, main_image_index = $14, version = $15, updated_at = $16, attempt = $17, summary_of = $18, \
-         words = $19 WHERE id = $1",
+         images = $13, main_image_index = $14, version = $15, updated_at = $16, summary_of = $17, \
+         words = $18 WHERE id = $1",
     );
     content(query, entry)?.execute().await?;
     if before.content.words() != entry.content.words() {
@@ -326,7 +322,7 @@ pub async fn set_favorite(tx: &mut Tx, entry: &Stored, is_favorite: bool) -> Res
     stats::refresh(tx, entry.owner, entry.date).await
 }
 
-/// Binds `$1` to `$19`: the id and what a form can change.
+/// Binds `$1` to `$18`: the id and what a form can change.
 fn content<'c>(query: crate::db::Query<'c>, entry: &Stored) -> Result<crate::db::Query<'c>> {
     let images = serde_json::to_string(&entry.images).map_err(|e| Error::broken("pictures as JSON", e))?;
     let EntryContent { texts, emojis, mood } = &entry.content;
@@ -341,7 +337,6 @@ fn content<'c>(query: crate::db::Query<'c>, entry: &Stored) -> Result<crate::db:
         .bind(i64::try_from(entry.main_image_index).unwrap_or(0))
         .bind(entry.version)
         .bind(entry.updated_at)
-        .bind(entry.attempt.clone())
         .bind(entry.summary_of.clone())
         .bind(i64::try_from(text::words(&texts.text)).unwrap_or(i64::MAX)))
 }

@@ -36,7 +36,6 @@ pub fn entry(backend: &Backend, stored: Stored, reader: AccessLevel) -> Entry {
         created_at: stored.created_at,
         user: (!owner).then_some(stored.author),
         version: owner.then_some(stored.version),
-        attempt: stored.attempt.filter(|_| owner),
         updated_at: owner.then_some(stored.updated_at),
         share_token,
         share_options,
@@ -44,9 +43,13 @@ pub fn entry(backend: &Backend, stored: Stored, reader: AccessLevel) -> Entry {
     }
 }
 
+pub fn of_owner(backend: &Backend, stored: Stored) -> Entry {
+    entry(backend, stored, AccessLevel::Owner)
+}
+
 /// A refusal with the current entry as detail, for its owner.
 pub fn conflict(backend: &Backend, refusal: Refusal, current: Stored) -> Error {
-    match serde_json::to_string(&entry(backend, current, AccessLevel::Owner)) {
+    match serde_json::to_string(&of_owner(backend, current)) {
         Ok(json) => Error::Refused(domain::Error::from(refusal).detail(json)),
         Err(error) => Error::broken("entry as JSON", error),
     }

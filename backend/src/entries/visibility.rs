@@ -25,7 +25,7 @@ pub async fn set_visibility(backend: &Backend, viewer: &Viewer, id: EntryId, vis
         return Err(Refusal::EditClosed.into());
     }
     let (version, updated_at) = (before.version + 1, backend.clock.now());
-    let entry = Stored { visibility, version, attempt: None, updated_at, ..before.clone() };
+    let entry = Stored { visibility, version, updated_at, ..before.clone() };
     store::update(&mut tx, &before, &entry).await?;
     tx.commit().await?;
     Ok(view::entry(backend, entry, AccessLevel::Owner))

@@ -45,7 +45,7 @@ impl From<ReflectionAnswer> for SharedAnswer {
 }
 
 /// An answer as it is sent.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerForm {

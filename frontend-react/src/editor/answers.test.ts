@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { answersAfterSave, mergeAnswer, mergeAnswers, type PendingAnswer } from "./answers";
 import { contentOf, EMPTY, isEmpty, same, sameEntry } from "./content";
 import { afterSave, mergeContents } from "./merge";
+import { newSave } from "./pending-save";
 import { formOf } from "./send";
 
 const pending = (questionId: string, answer: string, before = ""): PendingAnswer => ({
@@ -41,9 +42,9 @@ test("pending answers are unsaved, stay in a conflict, and are no entry by thems
 
 test("only the save of a new entry includes its answers", () => {
   const content = { ...empty, text: "x", reflectionAnswers: [pending("a", "Eins", "Alt")] };
-  const place = { userId: "u", date: "2026-11-20", version: null, ticket: "", saved: empty };
-  expect(formOf(content, { ...place, entryId: null }).get("reflectionAnswers")).toBe(
+  const place = { date: "2026-11-20", version: null, ticket: "" };
+  expect(formOf(newSave(content, { ...place, entryId: null })).get("reflectionAnswers")).toBe(
     '[{"questionId":"a","answer":"Eins"}]',
   );
-  expect(formOf(content, { ...place, entryId: "e" }).has("reflectionAnswers")).toBe(false);
+  expect(formOf(newSave(content, { ...place, entryId: "e" })).has("reflectionAnswers")).toBe(false);
 });

@@ -1,6 +1,6 @@
 // Reflection answers that the server does not have yet. They are part of the form's content and of its draft.
 import { newLines } from "./counter";
-import { mergeText } from "./merge-text";
+import { joinTexts } from "./join-texts";
 
 export type PendingAnswer = {
   questionId: string;
@@ -21,7 +21,7 @@ export function sameAnswers(a: PendingAnswer[], b: PendingAnswer[]): boolean {
 /** The answer to a question whose saved answer is `remote` by now: both texts, unless one was written over the other. */
 export function mergeAnswer(remote: string, { answer, over }: PendingAnswer): string {
   if (remote === over || remote === "") return answer;
-  return remote === trimmed(answer) ? remote : mergeText(remote, answer);
+  return remote === trimmed(answer) ? remote : joinTexts(remote, answer);
 }
 
 /** The answers of `now` that are not saved yet when `sent` was saved with the entry. */
@@ -37,7 +37,7 @@ export function answersAfterSave(now: PendingAnswer[], sent: PendingAnswer[]): P
 export function mergeAnswers(first: PendingAnswer[], second: PendingAnswer[]): PendingAnswer[] {
   const merged = first.map((answer) => {
     const other = second.find(({ questionId }) => questionId === answer.questionId);
-    return other ? { ...answer, answer: mergeText(answer.answer, other.answer) } : answer;
+    return other ? { ...answer, answer: joinTexts(answer.answer, other.answer) } : answer;
   });
   return [...merged, ...second.filter(({ questionId }) => !first.some((answer) => answer.questionId === questionId))];
 }

@@ -6,7 +6,7 @@ import { mergeAnswers } from "./answers";
 import { arranged, mapped, placed } from "./arrangement";
 import { type Content, EMPTY, hasRecording, sourceOf } from "./content";
 import type { Draft } from "./drafts";
-import { mergeText } from "./merge-text";
+import { joinTexts } from "./join-texts";
 
 export type Appended = {
   content: Content;
@@ -53,11 +53,11 @@ function rank(visibility: Visibility): number {
 function mergedFields(now: Content, draft: Content): Content {
   return {
     ...now,
-    text: mergeText(now.text, draft.text),
-    summary: mergeText(now.summary, draft.summary, " "),
+    text: joinTexts(now.text, draft.text),
+    summary: joinTexts(now.summary, draft.summary, " "),
     summarySource: sourceOf(now) || sourceOf(draft),
-    topMoment: mergeText(now.topMoment, draft.topMoment, " "),
-    audioTranscript: mergeText(now.audioTranscript, draft.audioTranscript),
+    topMoment: joinTexts(now.topMoment, draft.topMoment, " "),
+    audioTranscript: joinTexts(now.audioTranscript, draft.audioTranscript),
     reflectionAnswers: mergeAnswers(now.reflectionAnswers, draft.reflectionAnswers),
   };
 }

@@ -42,8 +42,8 @@ export class Autosave {
   #report: (state: DraftState) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #work: Promise<unknown> = Promise.resolve();
-  /** The last write, with the files that the stored draft has. */
-  #stored: Pick<Draft, "key" | "files" | "audioFile" | "writer" | "writtenAt"> | undefined;
+  /** The last write, with the files and the pending save that the stored draft has. */
+  #stored: Pick<Draft, "key" | "files" | "audioFile" | "pendingSave" | "writer" | "writtenAt"> | undefined;
   #stopped = false;
 
   constructor(read: () => Content, target: () => SaveTarget, report: (state: DraftState) => void) {
@@ -133,13 +133,14 @@ export class Autosave {
       }
       const { saved: _, ...place } = target;
       const draft: Draft = { ...content, ...place, key, writer: this.writer, writtenAt: Date.now() };
-      const { files, audioFile } = content;
+      const { files, audioFile, writtenAt, pendingSave } = draft;
       const stored = this.#stored?.key === key ? this.#stored : undefined;
       const known = stored && sameFiles(stored.files, files) && sameNewRecording(stored.audioFile, audioFile);
       this.#written.add(key);
       this.#lockSibling(key);
       const whole = known ? await this.#writeWords(draft, stored) : await this.#write(draft);
-      if (whole) this.#stored = { key, files, audioFile, writer: draft.writer, writtenAt: draft.writtenAt };
+      const save = pendingSave && { pendingSave };
+      if (whole) this.#stored = { key, files, audioFile, ...save, writer: this.writer, writtenAt };
       await this.#drop(key);
       this.#report(whole ? "local" : "words_only");
     } catch (error) {
@@ -157,21 +158,24 @@ export class Autosave {
     void lock.acquire(key, async () => this.#siblingLocks.get(key) === lock);
   }
 
-  /** Writes the draft with its files. If those do not fit, writes the text alone and returns false. */
+  /** Writes the draft with its files and its pending save. If those do not fit, writes the text alone and returns false. */
   async #write(draft: Draft): Promise<boolean> {
     try {
       await writeDraft(draft, true);
       return true;
     } catch (error) {
       if (!isFull(error)) throw error;
-      await writeDraft(draft, false);
+      await writeDraft(withoutSave(draft), false);
       return false;
     }
   }
 
-  /** Writes the text alone. The files are stored already, unless another page changed or deleted the draft; then they are written again. */
-  async #writeWords(draft: Draft, stored: Stamp): Promise<boolean> {
-    const before = await writeDraft(draft, false);
+  /** Writes the text, and the pending save if it is a new one. The files are stored already, unless another page changed or deleted the draft; then they are written again. */
+  async #writeWords(draft: Draft, stored: Stamp & Pick<Draft, "pendingSave">): Promise<boolean> {
+    const before = await writeDraft(draft, false, draft.pendingSave !== stored.pendingSave).catch((error) => {
+      if (!isFull(error)) throw error;
+      return writeDraft(withoutSave(draft), false);
+    });
     if (isStamp(before, stored)) return true;
     try {
       await writeFiles(draft);
@@ -188,6 +192,10 @@ export class Autosave {
     for (const key of gone) this.#written.delete(key);
     await Promise.all(gone.map((key) => deleteDraft(key, this.writer)));
   }
+}
+
+function withoutSave({ pendingSave: _, ...draft }: Draft): Draft {
+  return draft;
 }
 
 /** Writes all drafts of the page that are still waiting. */

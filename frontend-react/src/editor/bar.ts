@@ -1,13 +1,15 @@
-// The buttons of the editor's bar, which stays visible: the camera adds photos, the microphone records.
+// The tools of the editor's bar: each opens its row and acts at once. The camera asks for photos, the microphone records.
 import type { Editor } from "./editor";
 
 /** Detail of the recorder's `recorder-state`; `time` is set while it records. */
 export type RecorderState = { time: string | undefined };
 
-/** The button that a tool presses. If that is not there (yet), the tool's link leads to its row. */
-const TOOL_BUTTONS: Record<string, string> = {
+/** The button that a tool presses, or the field that it leads to. If that is not there (yet), the tool's link leads to its row. */
+const ACTIONS: Record<string, string> = {
   "#photos": "#photos [data-root] .dropzone-add > button:not([hidden])",
   "#voice": "#voice [data-root] .recorder-main",
+  "#mood": "#mood [data-root] .mood-range",
+  "#emojis": "#emojis [data-root] .emoji-field",
 };
 
 export function watchBar({ element, texts }: Editor, signal: AbortSignal): void {
@@ -15,10 +17,13 @@ export function watchBar({ element, texts }: Editor, signal: AbortSignal): void 
     "click",
     (event) => {
       const tool = (event.target as Element).closest<HTMLAnchorElement>("a[data-tool]");
-      const button = tool && element.querySelector<HTMLElement>(TOOL_BUTTONS[tool.hash] ?? "none");
-      if (!button) return;
+      if (!tool) return;
+      element.querySelector(tool.hash)?.setAttribute("data-open", "");
+      const action = element.querySelector<HTMLElement>(ACTIONS[tool.hash] ?? "none");
+      if (!action) return;
       event.preventDefault();
-      button.click();
+      if (action instanceof HTMLInputElement) action.focus();
+      else action.click();
     },
     { signal },
   );

@@ -4,7 +4,7 @@ import { isSet } from "../mood";
 import { serverCalls } from "./answer-calls";
 import { mergeAnswer } from "./answers";
 import { placed } from "./arrangement";
-import { type Content, hasRecording, picturesOf } from "./content";
+import { type Content, hasRecording, picturesOf, samePictures } from "./content";
 import { button, element } from "./elements";
 import { questionOf } from "./fields";
 
@@ -29,7 +29,7 @@ const CHOICES: [Choice, Key][] = [
 /** Milliseconds that the saved answers may take to load; then the dialog says that they are missing. */
 const ANSWERS_WAIT = 4000;
 
-/** Shows both versions side by side with everything that differs. Closing the dialog leads back to the editor. */
+/** Shows both versions side by side, and only what differs. Closing the dialog leads back to the editor. */
 export function askConflict(dialog: HTMLDialogElement, sides: Sides, texts: Texts): Promise<Choice> {
   const { answers } = sides;
   const title = t(texts, sides.exists ? "editor.conflict.exists_title" : "editor.conflict.title");
@@ -44,12 +44,15 @@ export function askConflict(dialog: HTMLDialogElement, sides: Sides, texts: Text
     answers?.find(({ questionId }) => questionId === id)?.question ?? questionOf(dialog, id);
   const rows = rowsOf(sides, answers ?? [], question, texts);
   const drawn: string[] = [];
+  const isSameText = sides.local.text.trim() === sides.remote.text.trim();
+  const text = ({ text }: Content) =>
+    element("p", { className: "conflict-text", text: text.trim() || t(texts, "editor.conflict.empty") });
   const side = (label: Key, content: Content, at: 1 | 2) =>
     element(
       "section",
       { className: "conflict-side" },
       element("h3", { text: t(texts, label) }),
-      element("p", { className: "conflict-text", text: content.text.trim() || t(texts, "editor.conflict.empty") }),
+      ...(isSameText ? [] : [text(content)]),
       element(
         "dl",
         { className: "conflict-fields" },
@@ -94,7 +97,7 @@ export function savedAnswers(entryId: string): Promise<ReflectionAnswer[] | unde
 
 type Row = [label: Key, local: string, remote: string];
 
-/** One row for each field that at least one side has, so that both sides show what a choice would add or remove. */
+/** One row for each field that differs, so that both sides show what a choice would add or remove. */
 function rowsOf(
   { local, remote }: Sides,
   saved: ReflectionAnswer[],
@@ -112,7 +115,7 @@ function rowsOf(
     both("editor.voice_label", (content) => recordingIn(content, texts)),
     both("editor.transcript_label", ({ audioTranscript }) => audioTranscript),
   ];
-  return rows.filter(([, local, remote]) => local !== "" || remote !== "");
+  return rows.filter(([, local, remote]) => local !== remote);
 }
 
 /** Empty if no mood was chosen. */
@@ -146,9 +149,9 @@ function value(words: string, texts: Texts): HTMLElement {
   return element("dd", { text: words || t(texts, "editor.conflict.empty") });
 }
 
-/** Thumbnails in their order, with descriptions and a mark on the main one. New object URLs are added to `drawn`. */
+/** If the pictures differ: thumbnails in their order, with descriptions and a mark on the main one. New object URLs are added to `drawn`. */
 function pictures(content: Content, { local, remote, entry }: Sides, texts: Texts, drawn: string[]): HTMLElement[] {
-  if (placed(local).shown.length + placed(remote).shown.length === 0) return [];
+  if (samePictures(local, remote)) return [];
   const saved = picturesOf(entry);
   const { shown, main } = placed(content);
   const items = shown.map(({ picture, alt }, at) => {

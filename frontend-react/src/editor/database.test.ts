@@ -10,5 +10,5 @@ test("a database that has all stores under an earlier version is opened", async 
     },
   });
   early.close();
-  expect([...(await open()).objectStoreNames]).toEqual(["chunks", "drafts", "pictures", "tickets"]);
+  expect([...(await open()).objectStoreNames]).toEqual(["chunks", "drafts", "pictures", "saves", "tickets"]);
 });

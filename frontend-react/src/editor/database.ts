@@ -2,12 +2,15 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
 import type { StoredTicket } from "./day-ticket";
 import type { Draft } from "./drafts";
+import type { PendingSave } from "./pending-save";
 import type { StoredChunk } from "./sound";
 
 interface Schema extends DBSchema {
-  drafts: { key: string; value: Omit<Draft, "files" | "audioFile"> };
+  drafts: { key: string; value: Omit<Draft, "files" | "audioFile" | "pendingSave"> };
   /** A draft's photos, and under a key of its own its recording: files are large and change seldom. */
   pictures: { key: string; value: File[] };
+  /** The saves of drafts that got no answer, with their files. */
+  saves: { key: string; value: PendingSave };
   /** The chunks of recordings that no draft holds yet. */
   chunks: { key: [take: string, at: number]; value: StoredChunk };
   /** A person's newest day ticket, with those of earlier days. */
@@ -19,7 +22,7 @@ export type Database = IDBPDatabase<Schema>;
 const NAME = "tagesecho";
 
 /** Each version adds stores to the one before. A device may have a database of any earlier version. */
-const VERSION = 3;
+const VERSION = 4;
 
 let opened: Promise<Database> | undefined;
 let ended = false;
@@ -50,6 +53,7 @@ function openAt(version: number | undefined): Promise<Database> {
       const { objectStoreNames: there } = db;
       if (!there.contains("drafts")) db.createObjectStore("drafts", { keyPath: "key" });
       if (!there.contains("pictures")) db.createObjectStore("pictures");
+      if (!there.contains("saves")) db.createObjectStore("saves");
       if (!there.contains("chunks")) db.createObjectStore("chunks", { keyPath: ["take", "at"] });
       if (!there.contains("tickets")) db.createObjectStore("tickets", { keyPath: "userId" });
     },

@@ -11,7 +11,7 @@ import { heardToasts } from "../test/toasts";
 import { fakeXhr, type Sent } from "../test/xhr";
 import { EMPTY } from "./content";
 import { deleteDraft, readDrafts, writeDraft } from "./drafts";
-import { withAttempt } from "./pending-save";
+import { newSave } from "./pending-save";
 
 vi.mock("../navigate");
 
@@ -135,7 +135,7 @@ describe("a page that is opened again", () => {
     await leftDraft({ entryId: "entry-1", version: 2, text: "Entwurf" });
     const [left] = await readDrafts(USER);
     if (!left) throw new Error("there is no draft");
-    await writeDraft({ ...left, pendingSave: withAttempt({ ...left, text: "Versuch" }, undefined, left) }, true);
+    await writeDraft({ ...left, pendingSave: newSave({ ...left, text: "Versuch" }, left) }, true);
     const editor = await openEditor(page);
     editor.press(t.draft.discard);
     await eventually(() => expect(editor.text.value).toBe("Gespeichert"));

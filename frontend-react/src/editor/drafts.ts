@@ -20,7 +20,7 @@ export type Draft = Content &
   MergeBase & {
     key: string;
     ticket: string;
-    /** A save of this draft that got no answer. */
+    /** Its save that got no answer. */
     pendingSave?: PendingSave;
     /** Identifies the form that wrote the draft. */
     writer: string;
@@ -28,7 +28,7 @@ export type Draft = Content &
     writtenAt: number;
   };
 
-const STORES = ["drafts", "pictures"] as const;
+const STORES = ["drafts", "pictures", "saves"] as const;
 
 /** The key of the recording of the draft at `key` in the store of files. */
 function recordingOf(key: string): string {
@@ -63,10 +63,12 @@ export async function readAllDrafts(): Promise<Draft[]> {
   const stores = (await open()).transaction(STORES);
   const drafts = await stores.objectStore("drafts").getAll();
   return Promise.all(
-    drafts.map(async (draft) => {
+    // Before there was a store of saves, a draft had what its saves had sent.
+    drafts.map(async ({ pendingSave: _, ...draft }: Omit<Draft, "files" | "audioFile">) => {
       const files = (await stores.objectStore("pictures").get(draft.key)) ?? [];
       const [audioFile = null] = (await stores.objectStore("pictures").get(recordingOf(draft.key))) ?? [];
-      return { ...draft, files, audioFile };
+      const pendingSave = await stores.objectStore("saves").get(draft.key);
+      return { ...draft, files, audioFile, ...(pendingSave && { pendingSave }) };
     }),
   );
 }
@@ -76,13 +78,13 @@ export async function writerAt(key: string): Promise<string | undefined> {
 }
 
 /**
- * Writes a draft and returns the stamp of the one it replaces. Photos and recording are written with `filesToo` only. Once the
- * draft has the recording, its chunks are deleted in the same transaction.
+ * Writes a draft and returns the stamp of the one it replaces. Photos and recording are written with `filesToo` only, the pending
+ * save with `saveToo`. Once the draft has the recording, its chunks are deleted in the same transaction.
  */
-export async function writeDraft(draft: Draft, filesToo: boolean): Promise<Stamp | undefined> {
+export async function writeDraft(draft: Draft, filesToo: boolean, saveToo = true): Promise<Stamp | undefined> {
   const change = await changeOf();
   const before = change.objectStore("drafts").get(draft.key);
-  const written = [before, ...puts(change, draft, filesToo), change.done];
+  const written = [before, ...puts(change, draft, filesToo, saveToo), change.done];
   // The page may be closing and never hear that the writes succeeded.
   change.commit();
   // Only the transaction has the error of a full disk.
@@ -95,7 +97,7 @@ export async function replaceDraft(draft: Draft, filesToo: boolean, seen: Stamp)
   const change = await changeOf();
   const found = await change.objectStore("drafts").get(draft.key);
   const unchanged = isStamp(found, seen);
-  const written = [...(unchanged ? puts(change, draft, filesToo) : []), change.done];
+  const written = [...(unchanged ? puts(change, draft, filesToo, true) : []), change.done];
   await Promise.all(written).catch((error) => Promise.reject(change.error ?? error));
   return unchanged;
 }
@@ -118,9 +120,16 @@ async function changeOf() {
 
 type Change = Awaited<ReturnType<typeof changeOf>>;
 
-function puts(change: Change, { files, audioFile, ...draft }: Draft, filesToo: boolean): unknown[] {
+function puts(
+  change: Change,
+  { files, audioFile, pendingSave, ...draft }: Draft,
+  filesToo: boolean,
+  saveToo: boolean,
+): unknown[] {
+  const saves = change.objectStore("saves");
   return [
     change.objectStore("drafts").put(draft),
+    pendingSave ? saveToo && saves.put(pendingSave, draft.key) : saves.delete(draft.key),
     filesToo && change.objectStore("pictures").put(files, draft.key),
     filesToo && change.objectStore("pictures").put(audioFile ? [audioFile] : [], recordingOf(draft.key)),
     filesToo && audioFile && change.objectStore("chunks").delete(chunksOf(recordingIdOf(audioFile))),
@@ -139,7 +148,8 @@ export async function deleteDraft(key: string, writer?: string, writtenAt?: numb
   const newer = writtenAt !== undefined && found?.writtenAt !== writtenAt;
   if (found && !newer && (!writer || found.writer === writer)) {
     const files = change.objectStore("pictures");
-    await Promise.all([drafts.delete(key), files.delete(key), files.delete(recordingOf(key))]);
+    const save = change.objectStore("saves").delete(key);
+    await Promise.all([drafts.delete(key), files.delete(key), files.delete(recordingOf(key)), save]);
   }
   await change.done;
 }

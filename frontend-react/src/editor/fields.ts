@@ -48,6 +48,8 @@ export function fillForm(form: HTMLFormElement, content: Content, pictures: Pict
     const field = textField(form, name);
     if (field && newLines(field.value) !== content[name]) field.value = content[name];
   }
+  const more = form.querySelector<HTMLDetailsElement>("details.editor-more");
+  if (more && (content.summary.trim() || content.topMoment.trim())) more.open = true;
   const source = textField(form, "summarySource");
   if (source) source.value = sourceOf(content);
   for (const radio of form.querySelectorAll<HTMLInputElement>('input[type="radio"][name="visibility"]')) {

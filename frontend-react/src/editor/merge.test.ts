@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { file } from "../test/files";
 import { picture } from "../test/pictures";
 import { type Content, contentOf, EMPTY } from "./content";
+import { joinTexts } from "./join-texts";
 import { afterSave, mergeContents, mergeTexts } from "./merge";
-import { mergeText } from "./merge-text";
 import { madeFrom } from "./sources";
 
 const content = (change: Partial<Content>): Content => ({ ...contentOf(EMPTY), ...change });
@@ -59,63 +59,13 @@ test("descriptions that changed locally are local, the others remote", () => {
   expect(mergeContents(local, base, remote).alts).toEqual(["von dort", "von mir"]);
 });
 
-test("merged texts repeat nothing", () => {
-  expect(mergeText("Der Morgen", "Der Morgen und der Abend")).toBe("Der Morgen und der Abend");
-  expect(mergeText("Der Morgen und der Abend", "Abend")).toBe("Der Morgen und der Abend");
-  expect(mergeText("", "b")).toBe("b");
-  expect(mergeText("a\n", "\nb")).toBe("a\n\nb");
+test("both texts are one after the other, and nothing is there twice", () => {
+  expect(joinTexts("Der Morgen", "Der Morgen und der Abend")).toBe("Der Morgen und der Abend");
+  expect(joinTexts("Der Morgen und der Abend", "Abend")).toBe("Der Morgen und der Abend");
+  expect(joinTexts("", "b")).toBe("b");
+  expect(joinTexts("a\n", "\nb")).toBe("a\n\nb");
   const both = mergeTexts(content({ text: "b", topMoment: "Tee" }), content({ text: "a", topMoment: "Kaffee" }));
   expect([both.text, both.topMoment]).toEqual(["a\n\nb", "Kaffee Tee"]);
-});
-
-test("texts that are mostly the same are merged sentence by sentence", () => {
-  const morning = "Der Morgen war still. Wir gingen zum See.";
-  expect(mergeText(`${morning} Abends Suppe.`, `${morning} Abends Regen.`)).toBe(
-    `${morning} Abends Suppe. Abends Regen.`,
-  );
-  expect(
-    mergeText(
-      `${morning} Dann kam Anna.\n\nGute Nacht.`,
-      `Früh wach. ${morning} Dann kam Anna, endlich.\n\nGute Nacht.`,
-    ),
-  ).toBe(`Früh wach. ${morning} Dann kam Anna. Dann kam Anna, endlich.\n\nGute Nacht.`);
-  expect(mergeText(`${morning} Suppe`, `${morning} Suppe mit Anna. Und Brot.`)).toBe(
-    `${morning} Suppe mit Anna. Und Brot.`,
-  );
-  // Paragraphs and lines of either text stay.
-  expect(mergeText(`${morning}\n\nMittags Suppe.`, `${morning}\n\nAbends Kino.`)).toBe(
-    `${morning}\n\nMittags Suppe.\n\nAbends Kino.`,
-  );
-  expect(mergeText("Milch und Zucker\nBrot und Butter", "Milch und Zucker\nKäse\nBrot und Butter\nEier")).toBe(
-    "Milch und Zucker\nKäse\nBrot und Butter\nEier",
-  );
-  expect(mergeText(`Früh wach. ${morning}`, `Spät auf. ${morning}`)).toBe(`Früh wach.\n\nSpät auf. ${morning}`);
-  // The texts share too little to tell where the rest belongs.
-  expect(mergeText("Ein ganz anderer Tag am Meer. Gute Nacht.", "Nur Arbeit und viel Regen heute. Gute Nacht.")).toBe(
-    "Ein ganz anderer Tag am Meer. Gute Nacht.\n\nNur Arbeit und viel Regen heute. Gute Nacht.",
-  );
-});
-
-test("a merge loses no sentence of either text", () => {
-  const sentences = ["Eins. ", "Zwei.\n", "Drei! ", "Vier? ", "Fünf. "];
-  let seed = 7;
-  const random = (n: number) => {
-    seed = (seed * 1103515245 + 12345) % 2147483648;
-    return seed % n;
-  };
-  for (let round = 0; round < 300; round++) {
-    const text = () =>
-      Array.from({ length: 1 + random(7) }, () => sentences[random(5)])
-        .join("")
-        .trim();
-    const [first, second] = [text(), text()];
-    const words = mergeText(first, second).split(/\s+/);
-    for (const whole of [first, second]) {
-      let at = 0;
-      for (const word of whole.split(/\s+/)) at = words.indexOf(word, at) + 1 || Number.NaN;
-      expect(at, `${first} | ${second} | ${words.join(" ")}`).not.toBeNaN();
-    }
-  }
 });
 
 test("after a save, the sent recording is the saved one; later changes of it stay", () => {

@@ -2,8 +2,7 @@
 import { answersAfterSave } from "./answers";
 import { arranged, mapped, type Placed, placed, shownAt } from "./arrangement";
 import { type Content, contentOf, EMPTY, sameFile, sameNewRecording, sourceOf } from "./content";
-import { mergeText } from "./merge-text";
-import type { SentContent } from "./pending-save";
+import { joinTexts } from "./join-texts";
 import { originalOf } from "./sources";
 
 type Saved = Pick<Content, "images" | "audio">;
@@ -12,7 +11,7 @@ type Saved = Pick<Content, "images" | "audio">;
  * The form after a save during which something was changed. `sent` is saved now, with the pictures and the recording of
  * `saved`; later changes stay. Files that were sent become saved pictures.
  */
-export function afterSave(now: Content, sent: SentContent, saved: Saved): Content {
+export function afterSave(now: Content, sent: Content, saved: Saved): Content {
   const urls = saved.images;
   const urlOf = (file: File) => {
     // The photo may have been downscaled while it was sent.
@@ -31,7 +30,7 @@ export function afterSave(now: Content, sent: SentContent, saved: Saved): Conten
 
 type Recordings = Pick<Content, "audio" | "audioFile">;
 
-function recordingAfter(now: Content, sent: SentContent, { audio }: Saved): Recordings {
+function recordingAfter(now: Content, sent: Content, { audio }: Saved): Recordings {
   const isSaved = sameNewRecording(now.audioFile, sent.audioFile);
   if (now.audioFile) return { audio, audioFile: isSaved ? null : now.audioFile };
   return { audio: now.audio && audio, audioFile: null };
@@ -90,12 +89,12 @@ function changes(local: Content, base: Content): Partial<Content> {
 export function mergeTexts(merged: Content, remote: Content): Content {
   return {
     ...merged,
-    text: mergeText(remote.text, merged.text),
-    summary: mergeText(remote.summary, merged.summary, " "),
+    text: joinTexts(remote.text, merged.text),
+    summary: joinTexts(remote.summary, merged.summary, " "),
     summarySource: sourceOf(merged) || sourceOf(remote),
-    topMoment: mergeText(remote.topMoment, merged.topMoment, " "),
+    topMoment: joinTexts(remote.topMoment, merged.topMoment, " "),
     emojis: merged.emojis || remote.emojis,
-    audioTranscript: mergeText(remote.audioTranscript, merged.audioTranscript),
+    audioTranscript: joinTexts(remote.audioTranscript, merged.audioTranscript),
     audioFile: bothRecorded(merged) ? null : merged.audioFile,
   };
 }

@@ -10,9 +10,10 @@ import { de } from "../test/texts";
 import { heardToasts } from "../test/toasts";
 import type { Sent } from "../test/xhr";
 import { contentOf, EMPTY } from "./content";
+import { open } from "./database";
 import { deleteDraft, readDrafts, writeDraft } from "./drafts";
 import { type Delivery, sendOutbox } from "./outbox";
-import { withAttempt } from "./pending-save";
+import { newSave } from "./pending-save";
 
 vi.mock("../navigate");
 
@@ -30,18 +31,26 @@ afterEach(noLocks);
 
 const online = () => window.dispatchEvent(new Event("online"));
 const drafts = async () => (await readDrafts(USER)).map(({ text, pendingSave }) => [text, pendingSave?.needsDecision]);
+/** All fields of a request; files by their names. */
+const values = ({ method, url, body }: Sent) => [
+  method,
+  url,
+  ...[...body].map(([name, value]) => [name, value instanceof File ? value.name : value]),
+];
 const request = (count = 1) =>
   eventually(() => {
     expect(sent).toHaveLength(count);
     return sent[count - 1] as Sent;
   });
 
-/** A page that was closed after a save without an answer, with later changes. */
-async function waiting(text: string, later = text, files: File[] = []) {
+/** A page that was closed after a save without an answer, with later changes. Gives the save's key. */
+async function waiting(text: string, later = text, files: File[] = []): Promise<string> {
   await leftDraft({ text: later, files });
   const [draft] = await readDrafts(USER);
-  const pendingSave = withAttempt({ ...contentOf(EMPTY), text, files }, undefined, { version: null });
-  if (draft) await writeDraft({ ...draft, pendingSave }, false);
+  if (!draft) throw new Error("there is no draft");
+  const pendingSave = newSave({ ...contentOf(EMPTY), text, files }, draft);
+  await writeDraft({ ...draft, pendingSave }, false);
+  return pendingSave.idempotencyKey;
 }
 
 async function deliver(): Promise<{ said: Delivery[]; done: Promise<void> }> {
@@ -60,15 +69,18 @@ test("a save without a connection is sent once when it is back, and the page sta
   await eventually(async () => expect(await drafts()).toEqual([["Im Zug, kurz vor Ulm", undefined]]));
   expect(editor.line()).toBe(t.save_line.queued);
   online();
-  const { body, answer } = await request(2);
+  const again = await request(2);
   online();
-  expect(body.get("text")).toBe("Im Zug, kurz vor Ulm");
-  answer(201, entry({ text: "Im Zug, kurz vor Ulm" }));
+  expect(values(again)).toEqual(values(sent[0] as Sent));
+  again.answer(201, entry({ text: "Im Zug" }));
+  const { method, body, answer } = await request(3);
+  expect([method, body.get("text"), body.get("version")]).toEqual(["PATCH", "Im Zug, kurz vor Ulm", "1"]);
+  answer(200, entry({ text: "Im Zug, kurz vor Ulm", version: 2 }));
   await eventually(async () => expect(await drafts()).toEqual([]));
   expect(editor.line()).toMatch(/^Gespeichert/);
   expect(go).not.toHaveBeenCalled();
   online();
-  expect(sent).toHaveLength(2);
+  expect(sent).toHaveLength(3);
   editor.type("Im Zug, kurz vor Ulm, jetzt in Ulm");
   await eventually(async () => expect((await readDrafts(USER)).map(({ key }) => key)).toEqual([`${USER}:entry-1`]));
 });
@@ -119,27 +131,7 @@ test("a pending save stays pending when the server has an error", async () => {
   await eventually(() => expect(editor.line()).toBe(t.save_line.unclear));
   expect(toasts).toHaveLength(said);
   expect(await drafts()).toEqual([["Im Zug", undefined]]);
-  expect((await readDrafts(USER))[0]?.pendingSave?.attempts).toHaveLength(1);
-});
-
-test("a save that arrived without its answer is recognised, and later changes are saved on top", async () => {
-  const editor = await openEditor();
-  editor.type("Erster Satz.");
-  editor.save();
-  (await request()).lose();
-  await eventually(() => expect(editor.line()).toBe(t.save_line.queued));
-  editor.type("Erster Satz. Zweiter Satz.");
-  online();
-  (await request(2)).answer(409, { code: "entry_exists", message: "…", detail: entry({ text: "Erster Satz." }) });
-  const { method, url, body, answer } = await request(3);
-  expect([method, url, body.get("text"), body.get("version")]).toEqual([
-    "PATCH",
-    "/api/entries/entry-1",
-    "Erster Satz. Zweiter Satz.",
-    "1",
-  ]);
-  answer(200, entry({ text: "Erster Satz. Zweiter Satz.", version: 2 }));
-  await eventually(async () => expect(await drafts()).toEqual([]));
+  expect((await readDrafts(USER))[0]?.pendingSave?.content.text).toBe("Im Zug");
 });
 
 test("a page that is opened again sends the pending save; another version of the day asks", async () => {
@@ -166,45 +158,41 @@ test("an entry's page that shows the arrived save has no notice about its draft"
 const photo = picture("1");
 const withPhoto = { text: "Mit Foto", images: [photo], imageUrls: [photo.url] };
 
-test("if photos were sent, an entry's page asks the server whether they arrived", async () => {
-  await waiting("Mit Foto", "Mit Foto", [file("a.jpg", { bytes: 1 })]);
-  const [draft] = await readDrafts(USER);
-  const saved = { text: "Mit Foto", images: [photo] };
-  const editor = await openEditor({ entryId: "entry-1", version: 1, saved });
-  const detail = entry({ ...withPhoto, attempt: draft?.pendingSave?.attempts[0]?.idempotencyKey });
-  (await request()).answer(409, { code: "stale", message: "…", detail });
+test("a page that is opened again asks for a save with photos under its key, and gets the entry that it made", async () => {
+  const key = await waiting("Mit Foto", "Mit Foto", [file("a.jpg", { bytes: 1 })]);
+  const editor = await openEditor({ entryId: "entry-1", version: 1, saved: { text: "Mit Foto", images: [photo] } });
+  const { method, body, answer } = await request();
+  expect([method, body.get("idempotencyKey"), body.getAll("images").length]).toEqual(["POST", key, 1]);
+  answer(201, entry(withPhoto));
   await eventually(async () => expect(await drafts()).toEqual([]));
-  expect(editor.find<HTMLDialogElement>("dialog").open).toBe(false);
+  expect(editor.photos()).toEqual(["Foto 1"]);
+  expect(sent).toHaveLength(1);
 });
 
-test.each([
-  ["that another save made", { ...withPhoto, attempt: "another" }],
-  ["that was changed since by something else", { ...withPhoto, version: 2 }],
-  ["without the photo", { text: "Mit Foto" }],
-])("an entry %s is not the result of an attempt with a photo: it needs a decision", async (_, there) => {
-  await waiting("Mit Foto", "Mit Foto", [file("a.jpg", { bytes: 1 })]);
+test("what was changed after the save is saved on top of it, without a second photo", async () => {
+  const key = await waiting("Mit Foto", "Mit Foto und mehr", [file("a.jpg", { bytes: 1 })]);
   const { said, done } = await deliver();
-  (await request()).answer(409, { code: "entry_exists", message: "…", detail: entry(there) });
-  await done;
-  expect(said).toMatchObject([{ kind: "needs_decision" }]);
-  const [draft] = await readDrafts(USER);
-  expect([draft?.files.length, draft?.pendingSave?.needsDecision]).toEqual([1, true]);
-});
-
-test("an entry whose upload took minutes is recognised by its idempotency key, and announced once", async () => {
-  await waiting("Mit Foto", "Mit Foto und mehr", [file("a.jpg", { bytes: 1 })]);
-  const [draft] = await readDrafts(USER);
-  const attempt = draft?.pendingSave?.attempts[0]?.idempotencyKey ?? expect.fail("the try has no name");
-  const { said, done } = await deliver();
-  const createdAt = new Date(Date.now() + 200_000).toISOString();
-  const detail = entry({ ...withPhoto, attempt, createdAt });
-  (await request()).answer(409, { code: "entry_exists", message: "…", detail });
+  const first = await request();
+  expect([first.body.get("text"), first.body.get("idempotencyKey")]).toEqual(["Mit Foto", key]);
+  first.answer(201, entry(withPhoto));
   const { method, body, answer } = await request(2);
   expect([method, body.get("text"), body.getAll("images")]).toEqual(["PATCH", "Mit Foto und mehr", []]);
-  expect(body.get("attempt")).not.toBe(attempt);
+  expect([body.get("version"), body.get("existingImages")]).toEqual(["1", `["${photo.url}"]`]);
+  expect(body.get("idempotencyKey")).not.toBe(key);
   answer(200, entry({ ...withPhoto, text: "Mit Foto und mehr", version: 2 }));
   await done;
   expect(said).toMatchObject([{ kind: "sent" }]);
+  expect(await drafts()).toEqual([]);
+});
+
+test("a draft of an older page stays without its save", async () => {
+  await leftDraft({ text: "Von einer älteren Seite" });
+  const db = await open();
+  const [draft] = await db.getAll("drafts");
+  await db.put("drafts", { ...draft, pendingSave: { attempts: [] } } as never);
+  expect(await drafts()).toEqual([["Von einer älteren Seite", undefined]]);
+  await (await deliver()).done;
+  expect(sent).toEqual([]);
 });
 
 test("what the form wrote while the draft was sent is not deleted", async () => {
@@ -240,8 +228,7 @@ test("no page sends a draft that a second tab is writing", async () => {
   second.type("Im zweiten");
   await second.stored();
   for (const draft of await readDrafts(USER)) {
-    const pendingSave = withAttempt(draft, undefined, { version: null });
-    await writeDraft({ ...draft, pendingSave }, false);
+    await writeDraft({ ...draft, pendingSave: newSave(draft, draft) }, false);
   }
   const { said, done } = await deliver();
   await done;
@@ -280,7 +267,7 @@ test("an open form's draft is not sent by other pages", async () => {
   expect([said, sent.length]).toEqual([[], 1]);
 });
 
-test("without a connection, and after a server error, the draft stays pending with all attempts", async () => {
+test("without a connection, and after a server error, the very same request is sent again", async () => {
   await waiting("Erst so", "Dann so");
   const troubles = [
     (it: Sent) => it.lose(),
@@ -293,16 +280,10 @@ test("without a connection, and after a server error, the draft stays pending wi
     trouble(await request(at + 1));
     await done;
     expect(said).toMatchObject([{ kind: "later" }]);
+    expect(values(sent[at] as Sent)).toEqual(values(sent[0] as Sent));
   }
-  const [draft] = await readDrafts(USER);
-  expect(draft?.pendingSave?.attempts.map(({ text }) => text)).toEqual(["Erst so", "Dann so"]);
-  const { said, done } = await deliver();
-  (await request(5)).answer(409, { code: "entry_exists", message: "…", detail: entry({ text: "Erst so" }) });
-  const { method, body, answer } = await request(6);
-  expect([method, body.get("text"), body.get("version")]).toEqual(["PATCH", "Dann so", "1"]);
-  answer(200, entry({ text: "Dann so", version: 2 }));
-  await done;
-  expect(said).toMatchObject([{ kind: "sent" }]);
+  expect(await drafts()).toEqual([["Dann so", undefined]]);
+  expect(sent[0]?.body.get("text")).toBe("Erst so");
 });
 
 test.each([
@@ -328,7 +309,7 @@ test("the offer of another day's draft disappears when the draft was sent", asyn
   expect(toasts).toEqual([]);
 });
 
-test("a pending draft that was emptied or became too long is not sent, and there is no message", async () => {
+test("a pending save is sent although the form became too long since, and there is no message", async () => {
   const editor = await openEditor();
   editor.type("Im Zug");
   editor.save();
@@ -337,8 +318,9 @@ test("a pending draft that was emptied or became too long is not sent, and there
   const said = toasts.length;
   editor.type("x".repeat(3001));
   online();
-  expect([sent.length, toasts.length]).toEqual([1, said]);
+  (await request(2)).answer(201, entry({ text: "Im Zug" }));
   await eventually(() => expect(editor.line()).toBe(t.save_line.local));
+  expect([sent.length, toasts.length, editor.text.value.length]).toEqual([2, said, 3001]);
 });
 
 test("the draft of an emptied entry restores the saved text, with the other changes", async () => {

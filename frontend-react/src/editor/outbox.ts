@@ -1,11 +1,11 @@
 // Sends drafts with a pending save whose form is not open any more. Any later page does it.
 import type { Entry } from "../domain";
 import { saveAnswers } from "./answer-calls";
-import { type Content, contentOf, EMPTY, isEmpty, sameEntry, savedOf } from "./content";
+import { type Content, contentOf, sameEntry, savedOf } from "./content";
 import { type Draft, deleteDraft, readDrafts, replaceDraft } from "./drafts";
 import { acquireLock } from "./lock";
 import { afterSave } from "./merge";
-import { afterNoAnswer, findArrived, isSameAsSent, isStuck, type PendingSave, withAttempt } from "./pending-save";
+import { afterNoAnswer, answersLeft, isStuck, newSave, type PendingSave } from "./pending-save";
 import { type Outcome, sendEntry } from "./send";
 
 /**
@@ -17,7 +17,6 @@ export type Delivery =
   | { kind: "needs_decision"; draft: Draft; message: string | undefined; stuck?: true }
   | { kind: "later"; draft: Draft; all: boolean };
 
-type Conflict = Extract<Outcome, { kind: "conflict" }>;
 type Unanswered = Extract<Outcome, { kind: "offline" | "unclear" }>;
 type NeedsDecision = Extract<Delivery, { kind: "needs_decision" }>;
 
@@ -41,23 +40,23 @@ async function sendOne(userId: string, key: string): Promise<Delivery | undefine
   if (!release) return undefined;
   try {
     const draft = (await readDrafts(userId)).find((draft) => draft.key === key);
-    return draft && isPending(draft) && !isEmpty(draft) ? await deliver(draft) : undefined;
+    return draft && isPending(draft) ? await deliver(draft) : undefined;
   } finally {
     release();
   }
 }
 
 /** Undefined if the draft was changed meanwhile. */
-async function deliver(draft: Draft): Promise<Delivery | undefined> {
-  const pendingSave = withAttempt(draft, draft.pendingSave, draft);
-  if (!(await replaceDraft({ ...draft, pendingSave }, false, draft))) return undefined;
-  const outcome = await sendEntry(draft, { ...draft, pendingSave, saved: contentOf(EMPTY) }, { progress: () => {} });
+async function deliver(draft: Draft, pendingSave = draft.pendingSave): Promise<Delivery | undefined> {
+  if (!pendingSave) return undefined;
+  const outcome = await sendEntry(pendingSave, draft.userId, { progress: () => {} });
   switch (outcome.kind) {
     case "saved":
-      // The save of a new entry includes its answers.
-      return sent(draft, outcome.entry, draft.entryId ? draft.reflectionAnswers : []);
+      return saved(draft, pendingSave, outcome.entry);
     case "conflict":
-      return conflict(draft, outcome, pendingSave);
+      if (sameEntry(draft, contentOf(savedOf(outcome.entry))))
+        return sent(draft, outcome.entry, draft.reflectionAnswers);
+      return needsDecision(draft, pendingSave, undefined);
     case "refused":
       return needsDecision(draft, pendingSave, outcome.message);
     case "offline":
@@ -69,7 +68,7 @@ async function deliver(draft: Draft): Promise<Delivery | undefined> {
 
 /** An upload that keeps failing is not sent for ever. */
 async function unanswered(draft: Draft, before: PendingSave, outcome: Unanswered): Promise<Delivery | undefined> {
-  const pendingSave = afterNoAnswer(before, draft, outcome);
+  const pendingSave = afterNoAnswer(before, outcome);
   if (isStuck(pendingSave)) {
     const asked = await needsDecision(draft, pendingSave, outcome.kind === "unclear" ? outcome.message : undefined);
     return asked && { ...asked, stuck: true };
@@ -78,16 +77,14 @@ async function unanswered(draft: Draft, before: PendingSave, outcome: Unanswered
   return written ? { kind: "later", draft, all: outcome.kind === "offline" } : undefined;
 }
 
-async function conflict(draft: Draft, { entry }: Conflict, pendingSave: PendingSave): Promise<Delivery | undefined> {
+/** What the draft has besides what was saved is saved on top of it. */
+async function saved(draft: Draft, save: PendingSave, entry: Entry): Promise<Delivery | undefined> {
   const remote = contentOf(savedOf(entry));
-  const arrived = findArrived(draft.pendingSave, remote, entry);
-  if (sameEntry(draft, remote) || (arrived && isSameAsSent(arrived, draft)))
-    return sent(draft, entry, draft.reflectionAnswers);
-  if (!arrived) return needsDecision(draft, pendingSave, undefined);
-  // An earlier attempt arrived, and only its answer was lost: later changes are saved on top of it.
-  const place = { entryId: entry.id, version: entry.version ?? null, base: remote, pendingSave: { attempts: [] } };
-  const next = rewritten(draft, { ...afterSave(draft, arrived, remote), ...place });
-  return (await replaceDraft(next, true, draft)) ? deliver(next) : undefined;
+  if (sameEntry(draft, save.content)) return sent(draft, entry, answersLeft(save, draft));
+  const place = { entryId: entry.id, version: entry.version ?? null, base: remote };
+  const next = rewritten(draft, { ...afterSave(draft, save.content, remote), ...place });
+  const pendingSave = newSave(next, next);
+  return (await replaceDraft({ ...next, pendingSave }, true, draft)) ? deliver(next, pendingSave) : undefined;
 }
 
 /** The entry is saved; `answers` still have to be. */
@@ -98,11 +95,12 @@ async function sent(draft: Draft, entry: Entry, answers: Content["reflectionAnsw
     return { kind: "sent", draft, entryId: entry.id };
   }
   const base = contentOf(savedOf(entry));
-  const place = { entryId: entry.id, version: entry.version ?? null, base, pendingSave: { attempts: [] } };
+  const place = { entryId: entry.id, version: entry.version ?? null, base };
   const rest = rewritten(draft, { ...base, reflectionAnswers: answers, ...place });
-  if (!(await replaceDraft(rest, true, draft))) return undefined;
+  const pendingSave = newSave(rest, rest);
+  if (!(await replaceDraft({ ...rest, pendingSave }, true, draft))) return undefined;
   return result === "refused"
-    ? needsDecision(rest, rest.pendingSave, undefined)
+    ? needsDecision(rest, pendingSave, undefined)
     : { kind: "later", draft: rest, all: false };
 }
 

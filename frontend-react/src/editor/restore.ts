@@ -5,12 +5,11 @@ import { isTicketValid } from "./day-ticket";
 import { type Draft, deleteDraft, deleteForeignDrafts, keyOf, type MergeBase, type Place, readDrafts } from "./drafts";
 import type { Editor } from "./editor";
 import { notSavedYet } from "./fields";
+import { joinTexts } from "./join-texts";
 import { isLocked } from "./lock";
-import { afterSave } from "./merge";
-import { mergeText } from "./merge-text";
 import { isOfMissedDay } from "./missed-day";
 import { askDiscard, offer } from "./offer";
-import { findArrived, isSameAsSent, type PendingSave } from "./pending-save";
+import type { PendingSave } from "./pending-save";
 import { dayName, moment } from "./save-line";
 import { stash } from "./stash";
 
@@ -61,12 +60,6 @@ function unsaved(draft: Draft, { target, isSavedKnown }: Editor): Unsaved {
   const { pendingSave } = draft;
   const version = entryId ? (draft.version ?? 0) : null;
   if (!isSavedKnown) return { content: draft, version, base: draft.base, pendingSave };
-  const arrived = entryId ? findArrived(pendingSave, saved) : undefined;
-  if (arrived) {
-    const content = afterSave(draft, arrived, saved);
-    const rest = isSameAsSent(arrived, draft) ? undefined : pendingSave;
-    return { content, version: target.version, base: saved, pendingSave: rest };
-  }
   // A saved entry cannot be emptied, so an emptied form keeps the saved text.
   const content = entryId && isEmpty(draft) ? { ...draft, ...substance(saved) } : draft;
   // For a newer entry the draft's own base counts: its writer cannot have removed what they never saw.
@@ -92,7 +85,7 @@ async function restore(editor: Editor, found: Draft): Promise<void> {
   const isOfItsDay =
     isOfMissedDay(target.ticket) && draft.ticket !== "" && isTicketValid(draft.ticket, draft.writtenAt);
   editor.target = { ...target, ...start, ...(isOfItsDay && { ticket: draft.ticket }) };
-  editor.fill({ ...content, text: mergeText(content.text, typed) });
+  editor.fill({ ...content, text: joinTexts(content.text, typed) });
   await editor.autosave.flush();
   if (draft.key !== editor.autosave.key && editor.safe) await deleteDraft(draft.key);
   // There is no saved text to go back to: the draft is the only copy.

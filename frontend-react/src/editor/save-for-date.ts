@@ -1,12 +1,13 @@
 // Saves a draft of another day as the entry of that day. Its day ticket proves that it was written then.
+import type { Entry } from "../domain";
 import { saveAnswers } from "./answer-calls";
 import { askConflict, savedAnswers } from "./conflict";
-import { type Content, contentOf, EMPTY, sameEntry, savedOf } from "./content";
+import { type Content, contentOf, sameEntry, savedOf } from "./content";
 import { isTicketValid } from "./day-ticket";
 import { type Draft, stashedDraft, writeDraft } from "./drafts";
 import type { Editor } from "./editor";
-import { bothRecorded, mergeContents, mergeTexts } from "./merge";
-import { afterNoAnswer, findArrived, isSameAsSent, withAttempt } from "./pending-save";
+import { afterSave, bothRecorded, mergeContents, mergeTexts } from "./merge";
+import { afterNoAnswer, answersLeft, nextSave, type PendingSave } from "./pending-save";
 import { type Outcome, sendEntry } from "./send";
 
 type Conflict = Extract<Outcome, { kind: "conflict" }>;
@@ -22,25 +23,33 @@ export function canSaveForDate(draft: Draft): boolean {
 export async function saveForDate(editor: Editor, draft: Draft, after: After): Promise<void> {
   if (editor.sending) return;
   editor.sending = true;
-  const pendingSave = withAttempt(draft, draft.pendingSave, draft);
+  const pendingSave = nextSave(draft, draft, draft.pendingSave);
   let outcome: Outcome;
   try {
-    outcome = await sendEntry(draft, { ...draft, pendingSave, saved: contentOf(EMPTY) }, { progress: () => {} });
+    outcome = await sendEntry(pendingSave, draft.userId, { progress: () => {} });
   } finally {
     editor.sending = false;
   }
   if (outcome.kind === "conflict") return conflict(editor, draft, outcome, after);
-  if (outcome.kind === "saved") {
-    // The save of a new entry includes its answers.
-    return finish(editor, draft, outcome.entry.id, draft.entryId ? draft.reflectionAnswers : [], after.done);
-  }
+  if (outcome.kind === "saved") return saved(editor, draft, pendingSave, outcome.entry, after);
   if (outcome.kind === "offline" || outcome.kind === "unclear") {
     // Writes the files as well, since the draft may have fewer than the stored one.
-    await writeDraft({ ...draft, pendingSave: afterNoAnswer(pendingSave, draft, outcome) }, true);
+    await writeDraft({ ...draft, pendingSave: afterNoAnswer(pendingSave, outcome) }, true);
   }
   if (outcome.kind === "offline") return editor.complain(editor.text("editor.toast.offline"));
   const message = (outcome.kind === "refused" || outcome.kind === "unclear") && outcome.message;
   editor.complain(message || editor.text(draft.entryId ? "editor.toast.save_failed" : "editor.toast.create_failed"));
+}
+
+/** What was changed since the save was asked for is saved on top of it. */
+async function saved(editor: Editor, draft: Draft, save: PendingSave, entry: Entry, after: After): Promise<void> {
+  if (!sameEntry(draft, save.content)) {
+    const remote = contentOf(savedOf(entry));
+    const place = { entryId: entry.id, version: entry.version ?? null, base: remote };
+    const { pendingSave: _, ...rest } = { ...draft, ...afterSave(draft, save.content, remote), ...place };
+    return saveForDate(editor, rest, after);
+  }
+  return finish(editor, draft, entry.id, answersLeft(save, draft), after.done);
 }
 
 async function finish(
@@ -60,8 +69,7 @@ async function finish(
 
 async function conflict(editor: Editor, draft: Draft, { entry, exists }: Conflict, after: After): Promise<void> {
   const remote = contentOf(savedOf(entry));
-  const arrived = findArrived(draft.pendingSave, remote, entry);
-  if (sameEntry(draft, remote) || (arrived && isSameAsSent(arrived, draft))) {
+  if (sameEntry(draft, remote)) {
     return finish(editor, { ...draft, entryId: entry.id }, entry.id, draft.reflectionAnswers, after.done);
   }
   const dialog = editor.element.querySelector<HTMLDialogElement>("dialog[data-conflict]");
@@ -76,7 +84,8 @@ async function conflict(editor: Editor, draft: Draft, { entry, exists }: Conflic
   const content: Content = choice === "merge" ? mergeTexts(local, remote) : local;
   const place = { entryId: entry.id, version: entry.version ?? null, base: remote };
   if (choice === "merge" && bothRecorded(local)) await stashOther(draft, after);
-  await saveForDate(editor, { ...draft, ...content, ...place }, after);
+  const { pendingSave: _, ...chosen } = { ...draft, ...content, ...place };
+  await saveForDate(editor, chosen, after);
 }
 
 /** Stashes the recording that is left out of the entry. It is not sent automatically. */

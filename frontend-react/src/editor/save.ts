@@ -5,22 +5,14 @@ import { go } from "../navigate";
 import { askSignIn } from "../sign-in";
 import { arranged, placed } from "./arrangement";
 import { askConflict, savedAnswers } from "./conflict";
-import { type Content, contentOf, isEmpty, same, sameEntry, savedOf } from "./content";
+import { type Content, contentOf, isEmpty, sameEntry, savedOf } from "./content";
 import { copyWords } from "./copy";
 import { length, overLimit } from "./counter";
 import type { Editor } from "./editor";
 import { textField } from "./fields";
 import { finishWidgets, leavingMessages } from "./finish";
 import { afterSave, bothRecorded, mergeContents, mergeTexts } from "./merge";
-import {
-  afterNoAnswer,
-  carriesFiles,
-  findArrived,
-  isSameAsSent,
-  type PendingSave,
-  type SentContent,
-  withAttempt,
-} from "./pending-save";
+import { afterNoAnswer, carriesFiles, isUnchanged, nextSave, type PendingSave } from "./pending-save";
 import { markSaved } from "./recording-id";
 import { type Outcome, sendEntry } from "./send";
 import { stash } from "./stash";
@@ -28,66 +20,64 @@ import { stash } from "./stash";
 /** Why a save starts: the person asked for it, signed in again for it, or a pending save is sent again. */
 export type Reason = "asked" | "renewed" | "again";
 
-/** What was sent, and the pending save before it. */
-type SaveAttempt = { sent: Content; before: PendingSave | undefined; reason: Reason };
+/** What was sent; `isAgain`: not for the first time, so the form may have changed since. */
+type Sending = { sent: PendingSave; reason: Reason; isAgain: boolean };
 
 /** Milliseconds that a save waits for the draft to be written. */
 const DRAFT_WAIT = 1500;
 
-/** Sends the form once. */
+/** Sends the form, after a pending save if there is one. */
 export async function save(editor: Editor, reason: Reason = "asked"): Promise<void> {
   if (editor.sending || editor.left) return;
   // A pending save that is sent again does not end a recording under way.
   const work = reason === "again" ? undefined : finishWidgets(editor.form);
   if (work && !(await prepared(editor, work))) return editor.upload.stopped("cancelled", () => void save(editor));
   const content = editor.read();
-  if (!worthSending(editor, content, reason)) {
+  const before = editor.target.pendingSave;
+  const next = nextSave(content, editor.target, before);
+  const isAgain = next.idempotencyKey === before?.idempotencyKey;
+  if (!isAgain && !worthSending(editor, content, reason)) {
     // The save line still shows the wait for the widgets. Writing the draft updates it.
     if (work) await editor.autosave.flush();
     return;
   }
   editor.waitsForSignIn = false;
-  const { pendingSave: before } = editor.target;
-  const pendingSave = withAttempt(content, before, editor.target);
-  const uploading = carriesFiles(content);
+  const outcome = await send(editor, next);
+  editor.setPendingSave(pendingAfter(outcome, next));
+  if (!["cancelled", "offline", "unclear"].includes(outcome.kind)) editor.upload.end();
+  await settle(editor, { sent: next, reason, isAgain }, outcome);
+}
+
+async function send(editor: Editor, next: PendingSave): Promise<Outcome> {
+  const uploading = carriesFiles(next.content);
   const progress = (part: number) => {
     editor.busy(part, uploading);
     if (uploading) editor.upload.progress(part);
   };
-  const outcome = await busy(editor, uploading, async () => {
+  return busy(editor, uploading, async () => {
     const signal = uploading ? editor.upload.begin("sending") : editor.upload.end();
-    editor.setPendingSave(pendingSave);
+    editor.setPendingSave(next);
     await Promise.race([editor.autosave.flush(), new Promise((late) => setTimeout(late, DRAFT_WAIT))]);
-    return sendEntry(content, editor.target, { progress, signal });
+    return sendEntry(next, editor.target.userId, { progress, signal });
   });
-  editor.setPendingSave(pendingSaveAfter(outcome, content, pendingSave, before));
-  if (!["cancelled", "offline", "unclear"].includes(outcome.kind)) editor.upload.end();
-  await settle(editor, { sent: content, before, reason }, outcome);
 }
 
-/** The pending save after an outcome: to be sent again, or to be recognised if it arrived. */
-function pendingSaveAfter(
-  outcome: Outcome,
-  content: Content,
-  pendingSave: PendingSave,
-  before: PendingSave | undefined,
-): PendingSave | undefined {
+/** What of a save is still pending after an outcome. */
+function pendingAfter(outcome: Outcome, sent: PendingSave): PendingSave | undefined {
   switch (outcome.kind) {
     case "saved":
     case "conflict":
+    case "refused":
       return undefined;
     case "offline":
     case "unclear":
-      return afterNoAnswer(pendingSave, content, outcome);
+      return afterNoAnswer(sent, outcome);
     case "signed_out":
-      return pendingSave;
+      return sent;
     case "cancelled":
-      // A cancelled save may have arrived, but is not sent again automatically.
-      return { ...pendingSave, needsDecision: true };
-    case "refused":
     case "other_person":
-      // This attempt was refused; earlier ones may have arrived.
-      return before && { ...before, needsDecision: true };
+      // It may have arrived, but is not sent again automatically.
+      return { ...sent, needsDecision: true };
   }
 }
 
@@ -118,18 +108,14 @@ function prepared(editor: Editor, work: Promise<unknown>): Promise<boolean> {
 
 function worthSending(editor: Editor, content: Content, reason: Reason): boolean {
   const over = overLimit(content);
-  if (reason === "again" && (over || isEmpty(content))) {
-    // The content was valid when it was sent and changed since, so the person decides.
-    const { pendingSave } = editor.target;
-    editor.setPendingSave(pendingSave && { ...pendingSave, needsDecision: true });
-    return false;
-  }
+  const alt = placed(content).shown.findIndex(({ alt }) => length(alt.trim()) > ALT);
+  // What was asked for is saved. Later changes that cannot be saved wait for their person.
+  if (reason === "again") return !over && alt < 0 && !isEmpty(content);
   if (over) {
     editor.complain(editor.text(over.message));
     textField(editor.form, over.field)?.focus();
     return false;
   }
-  const alt = placed(content).shown.findIndex(({ alt }) => length(alt.trim()) > ALT);
   if (alt >= 0) {
     editor.complain(editor.text("errors.alt_too_long"));
     editor.form.querySelectorAll<HTMLElement>(".dropzone-alt")[alt]?.focus();
@@ -141,15 +127,15 @@ function worthSending(editor: Editor, content: Content, reason: Reason): boolean
   return false;
 }
 
-async function settle(editor: Editor, attempt: SaveAttempt, outcome: Outcome): Promise<void> {
-  if (outcome.kind === "saved") return saved(editor, attempt, outcome.entry);
-  if (outcome.kind === "conflict") return conflict(editor, attempt, outcome.entry, outcome.exists);
-  if (outcome.kind === "offline" || outcome.kind === "unclear") return showPending(editor, attempt, outcome);
+async function settle(editor: Editor, sending: Sending, outcome: Outcome): Promise<void> {
+  if (outcome.kind === "saved") return saved(editor, sending, outcome.entry);
+  if (outcome.kind === "conflict") return conflict(editor, sending, outcome.entry, outcome.exists);
+  if (outcome.kind === "offline" || outcome.kind === "unclear") return showPending(editor, sending, outcome);
   editor.say("failed");
   switch (outcome.kind) {
     case "signed_out":
       editor.waitsForSignIn = true;
-      if (attempt.reason === "renewed") return editor.complain(editor.text("editor.toast.not_authenticated"));
+      if (sending.reason === "renewed") return editor.complain(editor.text("editor.toast.not_authenticated"));
       return askWhoIsThere(editor);
     case "other_person":
       return editor.complain(editor.text("errors.account_mismatch"));
@@ -157,6 +143,8 @@ async function settle(editor: Editor, attempt: SaveAttempt, outcome: Outcome): P
       return editor.upload.stopped("cancelled", () => void save(editor));
     case "refused":
       if (outcome.code === "entry_not_found" && editor.target.entryId) showGone(editor);
+      // What was changed since may be accepted.
+      else if (sending.isAgain && !isUnchanged(sending.sent, editor.read())) return save(editor, sending.reason);
       return editor.complain(outcome.message ?? failureText(editor));
   }
 }
@@ -177,8 +165,8 @@ function showGone(editor: Editor): void {
 type Unanswered = Extract<Outcome, { kind: "offline" | "unclear" }>;
 
 /** The draft has the pending save. Without a draft this page has to stay open. */
-function showPending(editor: Editor, { sent, reason }: SaveAttempt, outcome: Unanswered): void {
-  if (carriesFiles(sent)) editor.upload.stopped("lost", () => void save(editor));
+function showPending(editor: Editor, { sent, reason }: Sending, outcome: Unanswered): void {
+  if (carriesFiles(sent.content)) editor.upload.stopped("lost", () => void save(editor));
   const message = outcome.kind === "unclear" ? (outcome.message ?? failureText(editor)) : undefined;
   if (!editor.safe || !editor.dirty) {
     editor.say("failed");
@@ -211,14 +199,15 @@ function failureText(editor: Editor): string {
   return [editor.text(failureKey(editor)), editor.safe && editor.text("editor.toast.safe")].filter(Boolean).join(" ");
 }
 
-async function saved(editor: Editor, { sent, reason }: SaveAttempt, entry: Entry): Promise<void> {
+async function saved(editor: Editor, { sent, reason, isAgain }: Sending, entry: Entry): Promise<void> {
   const now = editor.read();
-  const created = editor.target.entryId === null;
-  const unchanged = created ? same(now, sent) : sameEntry(now, sent);
+  const created = sent.entryId === null;
+  const unchanged = isUnchanged(sent, now);
   const title = editor.text(created ? "editor.toast.created" : "editor.toast.updated");
   // A pending save does not leave the page, since somebody may be writing.
   if (created && unchanged && reason !== "again") return leave(editor, entry, title);
-  adoptAfter(editor, sent, entry);
+  editor.adopt(entry);
+  markSaved(sent.content.audioFile, editor.target.saved.audio);
   if (unchanged) {
     const { summarySource, emojis, mood, audio } = editor.target.saved;
     const pictures = arranged(placed(editor.target.saved));
@@ -231,23 +220,19 @@ async function saved(editor: Editor, { sent, reason }: SaveAttempt, entry: Entry
     // From now on the draft belongs to the entry.
     if (created) await moveDraft(editor);
   } else {
-    editor.fill(afterSave(now, sent, editor.target.saved));
+    editor.fill(afterSave(now, sent.content, editor.target.saved));
     await moveDraft(editor);
   }
-  editor.toast(savedToast(editor, entry, title));
   editor.element.dispatchEvent(new CustomEvent("entry-saved"));
+  // What was changed since the save was asked for is saved on top of it.
+  if (isAgain && !unchanged && editor.dirty) return save(editor, reason);
+  editor.toast(savedToast(editor, entry, title));
 }
 
 /** With the way to read the entry, which its card has as well. */
 function savedToast(editor: Editor, entry: Entry, title: string): Toast {
   const action = { label: editor.text("editor.toast.view"), href: `/entry/${entry.id}` };
   return { title, kind: "ok", action, passing: true };
-}
-
-/** From now on the form is about `entry`, which has the sent content. */
-function adoptAfter(editor: Editor, { audioFile }: SentContent, entry: Entry): void {
-  editor.adopt(entry);
-  markSaved(audioFile, editor.target.saved.audio);
 }
 
 /** The new entry is saved. The form becomes inert, since input before the next page would be lost. */
@@ -268,31 +253,13 @@ async function moveDraft(editor: Editor): Promise<void> {
   await editor.autosave.flush();
 }
 
-/** An earlier attempt created the entry. Whether its answers arrived is not known: the reflection block saves the missing ones. */
-async function continueWithCreated(editor: Editor, sent: Content, entry: Entry): Promise<void> {
-  const now = editor.read();
-  adoptAfter(editor, sent, entry);
-  editor.fill(afterSave(now, { ...sent, reflectionAnswers: [] }, editor.target.saved));
-  await moveDraft(editor);
-  editor.toast({ title: editor.text("editor.toast.created"), kind: "ok" });
-  editor.element.dispatchEvent(new CustomEvent("entry-saved"));
-}
-
-async function conflict(editor: Editor, attempt: SaveAttempt, entry: Entry, exists: boolean): Promise<void> {
+async function conflict(editor: Editor, sending: Sending, entry: Entry, exists: boolean): Promise<void> {
   const remote = contentOf(savedOf(entry));
-  const arrived = findArrived(attempt.before, remote, entry);
-  const { sent } = attempt;
-  if (sameEntry(sent, remote) || (arrived && isSameAsSent(arrived, sent))) {
-    return exists && sent.reflectionAnswers.length > 0
-      ? continueWithCreated(editor, sent, entry)
-      : saved(editor, attempt, entry);
-  }
-  if (arrived) {
-    // An earlier attempt arrived, and only its answer was lost: later changes are saved on top of it.
-    adoptAfter(editor, arrived, entry);
-    editor.fill(afterSave(editor.read(), arrived, remote));
-    await moveDraft(editor);
-    return save(editor, attempt.reason);
+  const { sent } = sending;
+  if (sameEntry(sent.content, remote)) {
+    // There is nothing to choose. The answers of a new entry were not part of the one that is there.
+    const content = exists ? { ...sent.content, reflectionAnswers: [] } : sent.content;
+    return saved(editor, { ...sending, isAgain: false, sent: { ...sent, content } }, entry);
   }
   const answers = await busy(editor, false, () => savedAnswers(entry.id));
   const now = editor.read();

@@ -2,9 +2,8 @@ import { call } from "../auth";
 import type { Entry, User } from "../domain";
 import { forgetAsked } from "../page/day-ticket";
 import { arranged, placed } from "./arrangement";
-import type { SaveTarget } from "./autosave";
-import { type Content, sourceOf } from "./content";
-import { idempotencyKeyOf } from "./pending-save";
+import { sourceOf } from "./content";
+import type { PendingSave } from "./pending-save";
 import { recordingIdOf } from "./recording-id";
 import { type Answer, request, type UploadControl } from "./request";
 import { deleteChunks } from "./sound";
@@ -27,10 +26,11 @@ export type Outcome =
 
 type Refusal = { code?: string; message?: string; detail?: unknown };
 
-/** Creates or updates the entry of `target`. */
-export async function sendEntry(content: Content, target: SaveTarget, control: UploadControl): Promise<Outcome> {
-  const outcome = await sent(content, target, control);
-  if (outcome.kind === "saved" && !target.entryId) forgetAsked();
+/** Creates or updates an entry of the person `userId`. */
+export async function sendEntry(save: PendingSave, userId: string, control: UploadControl): Promise<Outcome> {
+  const { entryId, content } = save;
+  const outcome = await sent(save, userId, control);
+  if (outcome.kind === "saved" && !entryId) forgetAsked();
   // Without a stored draft the chunks are still there, and would be offered as an interrupted recording.
   if (outcome.kind === "saved" && content.audioFile) {
     await deleteChunks(recordingIdOf(content.audioFile)).catch(() => undefined);
@@ -38,7 +38,7 @@ export async function sendEntry(content: Content, target: SaveTarget, control: U
   return outcome;
 }
 
-async function sent(content: Content, target: SaveTarget, { progress, signal }: UploadControl): Promise<Outcome> {
+async function sent(save: PendingSave, userId: string, { progress, signal }: UploadControl): Promise<Outcome> {
   let moved = false;
   const control: UploadControl = {
     signal,
@@ -48,15 +48,15 @@ async function sent(content: Content, target: SaveTarget, { progress, signal }: 
     },
   };
   try {
-    if (target.entryId) {
-      const url = `/api/entries/${target.entryId}`;
-      return outcome(await request("PATCH", url, formOf(content, target), control));
+    if (save.entryId) {
+      const url = `/api/entries/${save.entryId}`;
+      return outcome(await request("PATCH", url, formOf(save), control));
     }
     // Otherwise the entry could be saved for another person who signed in meanwhile in another tab.
     const person = await call("/api/auth/user", { quietly: true, ...(signal && { signal }) });
     if (person.status === 401) return { kind: "signed_out" };
-    if (person.ok && ((await person.json()) as User).id !== target.userId) return { kind: "other_person" };
-    return outcome(await request("POST", "/api/entries", formOf(content, target), control));
+    if (person.ok && ((await person.json()) as User).id !== userId) return { kind: "other_person" };
+    return outcome(await request("POST", "/api/entries", formOf(save), control));
   } catch {
     return signal?.aborted ? { kind: "cancelled" } : { kind: "offline", moved };
   }
@@ -93,7 +93,7 @@ function isEntry(body: unknown): body is Entry {
  * The multipart form of spec 7. Saved pictures come before new ones; `mainImageIndex`, `imageAlts` and `imageOrder` refer to
  * that list.
  */
-export function formOf(content: Content, target: SaveTarget): FormData {
+export function formOf({ content, ...target }: PendingSave): FormData {
   const form = new FormData();
   // A draft whose photos did not fit on the disk has more descriptions than photos.
   const { images, files, alts, imageOrder, mainImageIndex } = arranged(placed(content));
@@ -113,8 +113,7 @@ export function formOf(content: Content, target: SaveTarget): FormData {
   else if (target.entryId && !content.audio) form.set("removeAudio", "true");
   for (const file of files) form.append("images", file, file.name);
   if (target.ticket) form.set("ticket", target.ticket);
-  const key = idempotencyKeyOf(target.pendingSave);
-  if (key) form.set("attempt", key);
+  form.set("idempotencyKey", target.idempotencyKey);
   // The reflection block saves the answers of an existing entry itself, one by one.
   if (!target.entryId && content.reflectionAnswers.length > 0) {
     const answers = content.reflectionAnswers.map(({ questionId, answer }) => ({ questionId, answer }));

@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 
 const request = (n = 1) => eventually(() => sent[n - 1] ?? expect.fail("nothing was sent"));
-const keyOf = ({ body }: Sent) => String(body.get("attempt"));
+const keyOf = ({ body }: Sent) => String(body.get("idempotencyKey"));
 const strip = (editor: OpenEditor) => editor.find<HTMLElement>("[data-upload]");
 const words = (editor: OpenEditor) => strip(editor).querySelector("p")?.textContent;
 
@@ -66,32 +66,32 @@ test("a cancelled upload keeps everything and says so, and a retry sends the sam
   await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));
 });
 
-test("a cancelled upload that had arrived does not ask", async () => {
+test("a retry after a cancelled upload has its key, and later changes are saved on top, without a second photo", async () => {
   const editor = await openEditor();
-  const attempt = keyOf(await stopped(editor));
-  editor.press(t.upload.retry);
-  const { url, ...image } = picture("i");
-  const there = entry({ text: "Mit Bild", images: [image], imageUrls: [url], attempt });
-  (await request(2)).answer(409, { code: "entry_exists", message: "Gibt es schon.", detail: there });
-  await eventually(() => expect(go).toHaveBeenCalledWith("/dashboard"));
-});
-
-test("changes after a cancelled upload that had arrived are saved on top, without a second photo", async () => {
-  const editor = await openEditor();
-  const attempt = keyOf(await stopped(editor));
+  const first = await stopped(editor);
   editor.type("Mit Bild und mehr");
-  editor.save();
+  editor.press(t.upload.retry);
+  const again = await request(2);
+  expect([keyOf(again), filledIn(again)]).toEqual([keyOf(first), filledIn(first)]);
   const { url, ...image } = picture("i");
-  const there = entry({ text: "Mit Bild", images: [image], imageUrls: [url], attempt });
-  (await request(2)).answer(409, { code: "entry_exists", message: "Gibt es schon.", detail: there });
+  again.answer(201, entry({ text: "Mit Bild", images: [image], imageUrls: [url] }));
   const third = await request(3);
-  expect([third.method, third.url, third.body.get("text"), third.body.get("version")]).toEqual([
+  expect([third.method, third.body.get("text"), third.body.get("version")]).toEqual([
     "PATCH",
-    "/api/entries/entry-1",
     "Mit Bild und mehr",
     "1",
   ]);
   expect([third.body.get("existingImages"), third.body.getAll("images")]).toEqual([`["${url}"]`, []]);
+});
+
+test("a photo that is taken away after a cancelled upload is not sent again", async () => {
+  const editor = await openEditor();
+  const first = await stopped(editor);
+  editor.element.querySelector<HTMLButtonElement>(".dropzone-remove")?.click();
+  await eventually(() => expect(editor.photos()).toEqual([]));
+  editor.save();
+  const second = await request(2);
+  expect([second.body.getAll("images"), keyOf(second) === keyOf(first)]).toEqual([[], false]);
 });
 
 test("an upload of photos that lost its connection can be retried", async () => {

@@ -136,7 +136,7 @@ fn form(texts: &HashMap<String, String>) -> ApiResult<EntryForm> {
         date: given("date").map(day::parse).transpose()?,
         ticket: given("ticket").map(str::to_owned),
         version: given("version").map(str::parse).transpose().map_err(|_| Refusal::InvalidForm)?,
-        attempt: given("attempt").map(str::to_owned),
+        idempotency_key: given("idempotencyKey").map(str::to_owned),
         existing_images: given("existingImages").map(|value| json(value, Refusal::InvalidForm)).transpose()?,
         main_image_index: given("mainImageIndex").map(str::parse).transpose().map_err(|_| Refusal::InvalidForm)?,
         audio_transcript: text("audioTranscript"),

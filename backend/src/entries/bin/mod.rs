@@ -126,7 +126,7 @@ pub async fn restore(backend: &Backend, viewer: &Viewer, id: EntryId, how: Resto
     drop(tx);
     Err(match entries::find_by_date(&backend.db, binned.owner, binned.date).await? {
         Some(current) => view::conflict(backend, Refusal::EntryExists, current),
-        // The other entry was deleted in the meantime. Another attempt restores this one.
+        // The other entry was deleted in the meantime. Another try restores this one.
         None => Refusal::Unavailable.into(),
     })
 }
@@ -144,7 +144,7 @@ fn appended(backend: &Backend, current: &Stored, binned: &Stored) -> Result<Stor
         return Err(Refusal::TextTooLong.into());
     }
     let (version, updated_at) = (current.version + 1, backend.clock.now());
-    let mut appended = Stored { version, attempt: None, updated_at, ..current.clone() };
+    let mut appended = Stored { version, updated_at, ..current.clone() };
     appended.content.texts.text = text;
     Ok(appended)
 }

@@ -2,9 +2,9 @@
 
 use super::versions;
 use crate::world::diary::{code, conflict, photo, pro, writing};
-use backend::entries::{create, list, open, set_visibility, sweep, update};
+use backend::entries::{create, list, open, sweep, update};
 use chrono::TimeDelta;
-use domain::{EntryForm, ShareOptions, Visibility};
+use domain::{EntryForm, ShareOptions};
 use futures::future::join_all;
 
 story!(a_day_has_one_entry_and_the_second_writer_gets_it, |w| async move {
@@ -13,32 +13,6 @@ story!(a_day_has_one_entry_and_the_second_writer_gets_it, |w| async move {
     let second = create(&w.backend, &anna, writing("zweiter"), vec![photo("rocket.jpg")]).await;
     assert_eq!(conflict(second), ("entry_exists", made));
     assert!(w.media_files().is_empty());
-});
-
-story!(an_entry_says_which_try_made_it_until_something_else_changes_it_and_to_its_owner_alone, |w| async move {
-    let anna = w.person("anna").await;
-    let tried = |name: &str, text: &str| EntryForm { attempt: Some(name.into()), ..writing(text) };
-    let public = EntryForm { visibility: Some(Visibility::Public), ..tried("a", "erster") };
-    let made = create(&w.backend, &anna, public.clone(), vec![photo("rocket.jpg")]).await.unwrap();
-    assert_eq!(made.attempt.as_deref(), Some("a"));
-    let (code, there) = conflict(create(&w.backend, &anna, public, vec![photo("rocket.jpg")]).await);
-    assert_eq!((code, &there), ("entry_exists", &made));
-
-    let changed = update(&w.backend, &anna, made.id, tried("b", "zweiter"), vec![]).await.unwrap();
-    assert_eq!(changed.attempt.as_deref(), Some("b"));
-    let late = EntryForm { version: Some(1), ..tried("b", "zweiter") };
-    assert_eq!(conflict(update(&w.backend, &anna, made.id, late, vec![]).await), ("stale", changed));
-    let ben = w.person("ben").await;
-    assert_eq!(open(&w.backend, &ben, made.id).await.unwrap().attempt, None);
-
-    let hidden = set_visibility(&w.backend, &anna, made.id, Visibility::Private).await.unwrap();
-    assert_eq!((hidden.version, hidden.attempt), (Some(3), None));
-    update(&w.backend, &anna, made.id, tried("c", "dritter"), vec![]).await.unwrap();
-    let unnamed = update(&w.backend, &anna, made.id, writing("vierter"), vec![]).await.unwrap();
-    assert_eq!(unnamed.attempt, None);
-    for odd in ["", "ä", "a b", &"x".repeat(65)] {
-        assert_eq!(self::code(update(&w.backend, &anna, made.id, tried(odd, "x"), vec![]).await), "invalid_form");
-    }
 });
 
 story!(of_fifty_creates_at_once_exactly_one_wins, |w| async move {

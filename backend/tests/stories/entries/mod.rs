@@ -7,6 +7,7 @@ mod favorite;
 mod missed_days;
 mod pictures;
 mod reading;
+mod saves;
 mod summaries;
 mod writing;
 

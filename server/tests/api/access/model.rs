@@ -66,11 +66,10 @@ pub enum Field {
     /// A text that an update replaced.
     Earlier,
     /// What the sender called the save.
-    Attempt,
     Token,
 }
 
-use Field::{Alt, Answer, Attempt, Earlier, MoodEmoji, Summary, Text, Token, TopMoment, Transcript};
+use Field::{Alt, Answer, Earlier, MoodEmoji, Summary, Text, Token, TopMoment, Transcript};
 
 pub fn access_level(relationship: Relationship, state: State) -> AccessLevel {
     match (relationship, state) {
@@ -90,7 +89,7 @@ pub fn access_level(relationship: Relationship, state: State) -> AccessLevel {
 pub fn readable(field: Field, access_level: AccessLevel) -> bool {
     match access_level {
         AccessLevel::Owner | AccessLevel::OwnersBin => true,
-        AccessLevel::Reader => !matches!(field, Earlier | Attempt | Token),
+        AccessLevel::Reader => !matches!(field, Earlier | Token),
         AccessLevel::Refused(_) => false,
     }
 }

@@ -134,7 +134,6 @@ async fn plant(world: &World, owner: &Person, state: State, emoji: &str) -> Plan
             .field("summary", named(Field::Summary))
             .field("topMoment", named(Field::TopMoment))
             .field("audioTranscript", named(Field::Transcript))
-            .field("attempt", named(Field::Attempt))
             .field("mood", json!({ "level": 7, "customEmoji": emoji }).to_string())
             .field("visibility", visibility)
             .field("imageAlts", json!([named(Field::Alt)]).to_string())
@@ -153,16 +152,8 @@ async fn plant(world: &World, owner: &Person, state: State, emoji: &str) -> Plan
         world.json_as(owner, Method::POST, &format!("{path}/generate-share-token"), &json!({})).await.expect(200);
     let token = share["shareToken"].as_str().unwrap().to_owned();
     let answers = world.get_as(owner, &format!("{path}/reflection-answers")).await.expect(200);
-    let fields = [
-        Field::Text,
-        Field::Summary,
-        Field::TopMoment,
-        Field::Transcript,
-        Field::Answer,
-        Field::Alt,
-        Field::Earlier,
-        Field::Attempt,
-    ];
+    let fields =
+        [Field::Text, Field::Summary, Field::TopMoment, Field::Transcript, Field::Answer, Field::Alt, Field::Earlier];
     let mut words: Vec<_> = fields.into_iter().map(|field| (field, named(field))).collect();
     words.extend([(Field::MoodEmoji, emoji.to_owned()), (Field::Token, token.clone())]);
     Planted {

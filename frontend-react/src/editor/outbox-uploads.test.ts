@@ -9,7 +9,7 @@ import type { Sent } from "../test/xhr";
 import { contentOf, EMPTY } from "./content";
 import { readDrafts, writeDraft } from "./drafts";
 import { type Delivery, sendOutbox } from "./outbox";
-import { withAttempt } from "./pending-save";
+import { newSave } from "./pending-save";
 
 vi.mock("../navigate");
 
@@ -35,7 +35,7 @@ const request = (count = 1) =>
 async function waiting(date: string, text: string, files: File[] = []) {
   await leftDraft({ date, text, files });
   const draft = (await readDrafts(USER)).find((draft) => draft.date === date) ?? expect.fail("no draft");
-  const pendingSave = withAttempt({ ...contentOf(EMPTY), text, files }, undefined, { version: null });
+  const pendingSave = newSave({ ...contentOf(EMPTY), text, files }, draft);
   await writeDraft({ ...draft, pendingSave, writtenAt: Date.parse(date) }, false);
 }
 

@@ -1,0 +1,61 @@
+//! SQL of the saves that may be sent again.
+
+use crate::{Db, Result, db::Tx};
+use chrono::{DateTime, Utc};
+use domain::{Entry, UserId};
+
+#[derive(sqlx::FromRow)]
+pub struct Row {
+    pub digest: Vec<u8>,
+    /// JSON of the entry as the save left it.
+    pub entry: String,
+}
+
+/// The save of `owner` with this key, if it is not older than `since`.
+pub async fn find(db: &Db, owner: UserId, key: &str, since: DateTime<Utc>) -> Result<Option<Row>> {
+    db.read("SELECT digest, entry FROM entry_saves WHERE user_id = $1 AND idempotency_key = $2 AND saved_at >= $3")
+        .bind(owner.0)
+        .bind(key.to_owned())
+        .bind(since)
+        .fetch_optional()
+        .await
+}
+
+/// False if the person has a save with this key.
+pub async fn insert(
+    tx: &mut Tx,
+    entry: &Entry,
+    key: &str,
+    digest: &[u8],
+    json: &str,
+    now: DateTime<Utc>,
+) -> Result<bool> {
+    let inserted = tx
+        .query(
+            "INSERT INTO entry_saves (user_id, idempotency_key, entry_id, digest, entry, saved_at) \
+             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
+        )
+        .bind(entry.user_id.0)
+        .bind(key.to_owned())
+        .bind(entry.id.0)
+        .bind(digest.to_vec())
+        .bind(json.to_owned())
+        .bind(now)
+        .execute()
+        .await?;
+    Ok(inserted == 1)
+}
+
+pub async fn delete_one(tx: &mut Tx, owner: UserId, key: &str, before: DateTime<Utc>) -> Result<()> {
+    tx.query("DELETE FROM entry_saves WHERE user_id = $1 AND idempotency_key = $2 AND saved_at < $3")
+        .bind(owner.0)
+        .bind(key.to_owned())
+        .bind(before)
+        .execute()
+        .await
+        .map(drop)
+}
+
+pub async fn delete_before(db: &Db, before: DateTime<Utc>) -> Result<()> {
+    db.write("DELETE FROM entry_saves WHERE saved_at < $1").bind(before).execute().await.map(drop)
+}
