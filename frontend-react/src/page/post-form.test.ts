@@ -4,6 +4,7 @@ import { sendInPlace, showBusy } from "./post-form";
 const form = (checked: boolean, status: string) => `
   <form id="form-a" method="post" action="/settings" data-on-change data-no-answer="Keine Verbindung">
     <input type="hidden" name="form" value="a" />
+    <input type="hidden" name="id" value="7" />
     <input type="checkbox" name="allowed" value="true" ${checked ? "checked" : ""} />
     ${status}
   </form>`;
@@ -25,7 +26,7 @@ test("a change is sent, and the answered form takes the place of the old one", a
   vi.stubGlobal("fetch", fetch);
   click();
   await vi.waitFor(() => expect(document.body.textContent).toContain("Gespeichert"));
-  expect(`${fetch.mock.calls[0]?.[1].body}`).toBe("form=a&allowed=true");
+  expect(`${fetch.mock.calls[0]?.[1].body}`).toBe("form=a&id=7&allowed=true");
   expect(document.activeElement).toBe(box());
   expect(box().checked).toBe(true);
 });
@@ -58,7 +59,7 @@ test("changes that follow one another are sent one after the other, and the last
   click();
   answers[0]?.(new Response(form(true, '<p role="status">eins</p>')));
   await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
-  expect(`${fetch.mock.calls[1]?.[1].body}`).toBe("form=a");
+  expect(`${fetch.mock.calls[1]?.[1].body}`).toBe("form=a&id=7");
   answers[1]?.(new Response(form(false, '<p role="status">zwei</p>')));
   await vi.waitFor(() => expect(document.body.textContent).toContain("zwei"));
   expect(box().checked).toBe(false);

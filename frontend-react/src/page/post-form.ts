@@ -41,15 +41,17 @@ function body(form: HTMLFormElement, pressed?: HTMLElement | null): URLSearchPar
 }
 
 async function post(form: HTMLFormElement, pressed?: HTMLElement | null): Promise<void> {
+  // Attributes: a field named `id` hides the property.
+  const id = form.getAttribute("id") ?? "";
   // An earlier answer has replaced it, and a button of it was the same press again.
-  const current = document.getElementById(form.id) as HTMLFormElement | null;
+  const current = document.getElementById(id) as HTMLFormElement | null;
   if (!current || (pressed && !current.contains(pressed))) return;
   const sent = body(current, pressed);
   let said = current.dataset.noAnswer;
   try {
     const answer = await fetch(current.action, { method: "POST", body: sent, signal: AbortSignal.timeout(60_000) });
     const text = await answer.text();
-    const next = answer.status === 401 ? undefined : formOf(text, current.id);
+    const next = answer.status === 401 ? undefined : formOf(text, id);
     if (next) {
       if (`${body(current, pressed)}` === `${sent}`) replace(current, next);
       return;
