@@ -82,7 +82,7 @@ test("an entry that was deleted elsewhere leaves its words in the open form and 
   const other = await context.newPage();
   await other.goto(`/entry/${id}`);
   await deleteEntry(other);
-  await other.waitForURL("**/dashboard");
+  await other.waitForURL(/\/dashboard/);
   await page.bringToFront();
   await saveButton(page).click();
   await expect(page.locator("[data-notice]")).toContainText(kept.gone);
@@ -103,8 +103,8 @@ test("from the bin, a text is appended after the day's end with the ticket of it
   await page.goto(`/entry/${first.id}`);
   await ticketKept(page);
   await deleteEntry(page);
-  await page.waitForURL("**/dashboard");
-  await expect(page.locator(".toast")).toBeVisible();
+  await page.waitForURL(/\/dashboard/);
+  await expect(page.getByRole("status").filter({ hasText: texts.entry.deleted })).toBeVisible();
   const second = await write(context, site, { text: "Zweiter Text" });
   await site.advance({ days: 1 });
   try {

@@ -2,6 +2,7 @@
 import { on, send } from "./events";
 import { whenIdle } from "./idle";
 import { reloadFromBfcache } from "./page/bfcache";
+import { openByCommand } from "./page/commands";
 import { keepDayTicket } from "./page/day-ticket";
 import { removeForeignDrafts } from "./page/drafts";
 import { watchEditor } from "./page/editor-missing";
@@ -35,6 +36,7 @@ if (!keepLanguage()) {
   nameCards();
   hearShortcuts();
   endTips();
+  openByCommand();
   mendImages();
   listenForToasts();
   showChosen();

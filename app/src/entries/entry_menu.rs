@@ -22,7 +22,7 @@ pub fn EntryMenu<'a>(entry: &'a Entry) -> impl IntoView + use<> {
             <Icon of=icon::ELLIPSIS />
         </button>
         <div class="menu entry-menu" id="entry-menu" popover>
-            <button type="button" class="menu-action entry-menu-share" data-opens="share">
+            <button type="button" class="menu-action entry-menu-share" command="show-modal" commandfor="share">
                 <Icon of=icon::SHARE />
                 {t(Key::EntryShare)}
             </button>
