@@ -110,7 +110,7 @@ test("from the bin, a text is appended after the day's end with the ticket of it
   try {
     await page.goto(`/bin/${first.id}`);
     await page.getByRole("button", { name: texts.bin.append }).click();
-    await page.waitForURL(`**/entry/${second.id}`);
+    await page.waitForURL(new RegExp(`/entry/${second.id}`));
     expect((await (await page.request.get(`/api/entries/${second.id}`)).json()).text).toBe(`Zweiter Text\n\nErster Text von ${anna.firstName}`);
   } finally {
     await site.advance({ days: -1 });

@@ -22,7 +22,7 @@ async function buy(page: Page): Promise<void> {
 async function cancel(page: Page): Promise<void> {
   await page.goto("/subscription");
   await page.getByRole("button", { name: t.cancel.button }).click();
-  const dialog = page.getByRole("dialog", { name: t.cancel.title });
+  const dialog = page.getByRole("alertdialog", { name: t.cancel.title });
   await dialog.getByRole("button", { name: t.cancel.yes }).click();
   await expect(page.getByRole("heading", { name: t.cancelled.title })).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: t.cancel.done })).toBeVisible();
@@ -52,7 +52,7 @@ test("Pro is bought, used, cancelled, taken back, cancelled, ends, and is bought
   await cancel(page);
   await expectAccessible(page);
   await page.getByRole("button", { name: t.reactivate.button }).click();
-  await page.getByRole("dialog", { name: t.reactivate.title }).getByRole("button", { name: t.reactivate.yes }).click();
+  await page.getByRole("alertdialog", { name: t.reactivate.title }).getByRole("button", { name: t.reactivate.yes }).click();
   await expect(page.getByRole("status").filter({ hasText: t.reactivate.done })).toBeVisible();
   await expect(page.getByRole("heading", { name: t.active.title, exact: true })).toBeVisible();
 

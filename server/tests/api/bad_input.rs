@@ -247,16 +247,16 @@ async fn server_functions_refuse_what_they_cannot_read() {
     for (kind, body) in [
         ("application/json", "{"),
         ("application/json", "{}"),
-        ("application/json", "{\"id\":\"nonsense\",\"over\":\"NoLink\"}"),
-        ("application/json", "{\"id\":\"\u{fffd}\",\"over\":\"NoLink\"}"),
-        ("application/json", "{\"id\":\"6f9619ff-8b86-4d01-b42d-00cf4fc964ff\",\"over\":7}"),
+        ("application/json", "{\"id\":\"nonsense\",\"expected\":\"NoLink\"}"),
+        ("application/json", "{\"id\":\"\u{fffd}\",\"expected\":\"NoLink\"}"),
+        ("application/json", "{\"id\":\"6f9619ff-8b86-4d01-b42d-00cf4fc964ff\",\"expected\":7}"),
         ("application/x-www-form-urlencoded", "id=%ff"),
         ("text/plain", "x"),
     ] {
         let reply = call(kind, body).await;
         assert_eq!(said(&reply), (400, "invalid_form".into()), "{kind} {body}");
     }
-    let one = "{\"id\":\"6f9619ff-8b86-4d01-b42d-00cf4fc964ff\",\"over\":\"NoLink\"}";
+    let one = "{\"id\":\"6f9619ff-8b86-4d01-b42d-00cf4fc964ff\",\"expected\":\"NoLink\"}";
     assert_eq!(said(&call("application/json", one).await), (404, "entry_not_found".into()));
     let large = anna.request(Method::POST, "/rpc/sharing/remove").header("content-type", "application/json");
     world.send(large.body(Body::from("x".repeat(100_000))).unwrap()).await.refused(413, "body_too_large");
