@@ -1,0 +1,9 @@
+/** Opens the dialog of a button with `command="show-modal"` in browsers that do not know it (Safari before 26.2, Firefox before 144). */
+export function openByCommand(): void {
+  if ("commandForElement" in HTMLButtonElement.prototype) return;
+  document.addEventListener("click", ({ target, defaultPrevented }) => {
+    const button = (target as Element).closest("button[command='show-modal']");
+    const dialog = document.getElementById(button?.getAttribute("commandfor") ?? "");
+    if (!defaultPrevented && dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
+  });
+}
