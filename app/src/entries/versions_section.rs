@@ -55,7 +55,7 @@ fn Versions(
     let next = page.next.map(|next| {
         view! {
             <p class="entry-list-more">
-                <a class="button" href=format!("{}#versions", request.here_with("before", Some(&next.to_string())))>
+                <a class="button" href=format!("{}#versions", request.here_with("before", Some(&next.clone())))>
                     {request.text(Key::EntryVersionsMore)}
                 </a>
             </p>

@@ -17,21 +17,20 @@ pub fn VisibilityControl<'a>(entry: &'a Entry, may_edit: bool, friends: i64) -> 
     let is_shared = entry.share_token.is_some();
     let chosen: Option<Visibility> = request.typed(VISIBILITY, "visibility").and_then(|typed| typed.parse().ok());
     let is_open = chosen.is_some() || request.told.as_deref() == Some(VISIBILITY);
-    let content = match chosen.filter(|_| request.asks(VISIBILITY)) {
-        Some(chosen) => view! { <Asked chosen saved /> }.into_any(),
-        None => {
-            let highest = if may_edit { Visibility::Public } else { saved };
-            view! {
-                <div role="radiogroup" aria-labelledby="entry-visibility-label">
-                    <VisibilityOptions chosen=chosen.unwrap_or(saved) highest prefix="entry" />
-                </div>
-                <p class="field-hint">{request.fill(Key::VisibilityFriendsNow, &[("n", &friends.to_string())])}</p>
-                {is_shared.then(|| view! { <p class="field-hint">{t(Key::EntryVisibilityLink)}</p> })}
-                {(!may_edit).then(|| view! { <p class="field-hint">{t(Key::EntryVisibilityClosed)}</p> })}
-                <button class="button">{t(Key::ProfileSave)}</button>
-            }
-            .into_any()
+    let content = if let Some(chosen) = chosen.filter(|_| request.asks(VISIBILITY)) {
+        view! { <Asked chosen saved /> }.into_any()
+    } else {
+        let highest = if may_edit { Visibility::Public } else { saved };
+        view! {
+            <div role="radiogroup" aria-labelledby="entry-visibility-label">
+                <VisibilityOptions chosen=chosen.unwrap_or(saved) highest prefix="entry" />
+            </div>
+            <p class="field-hint">{request.fill(Key::VisibilityFriendsNow, &[("n", &friends.to_string())])}</p>
+            {is_shared.then(|| view! { <p class="field-hint">{t(Key::EntryVisibilityLink)}</p> })}
+            {(!may_edit).then(|| view! { <p class="field-hint">{t(Key::EntryVisibilityClosed)}</p> })}
+            <button class="button">{t(Key::ProfileSave)}</button>
         }
+        .into_any()
     };
     view! {
         <details class="entry-details entry-visibility" open=is_open>
