@@ -117,6 +117,7 @@ impl World {
     async fn ask(&self, viewer: &Viewer, address: &str, ticket: Option<&str>, feed: Option<FeedFilters>) -> Answer {
         let (path, query) = address.split_once('?').unwrap_or((address, ""));
         let (page, parameter) = app::routes::find(path);
+        let waiting = backend::friends::count_incoming(&self.backend, viewer).await.unwrap_or_default();
         let request = PageRequest {
             id: "test".into(),
             backend: self.backend.clone(),
@@ -136,7 +137,7 @@ impl World {
             pin: None,
             was_ended_elsewhere: false,
             pin_refused: None,
-            waiting: backend::friends::count_incoming(&self.backend, viewer).await.unwrap_or_default(),
+            waiting,
             told: None,
             refused: None,
             theme: None,
