@@ -137,7 +137,7 @@ async function keepAsset(request: Request, answer: Response): Promise<void> {
 /** Waits for writing under way, which would otherwise put the files back. */
 async function forget(): Promise<void> {
   await keeping.catch(() => undefined);
-  await Promise.all([caches.delete(KEPT), caches.delete(SEEN)]);
+  await Promise.all([KEPT, SEEN, SHARED].map((name) => caches.delete(name)));
 }
 
 /** There is a new build, or the offline page is needed in another language. */

@@ -12,7 +12,7 @@ use domain::{Language, UserId};
 /// Writes to `to` about `about`, unless `to` does not want that, has no confirmed address, or got a mail about the same person within a
 /// day. The caller calls [`Mail::hurry`] after the commit, and makes sure that neither has blocked the other.
 pub(crate) async fn tell(backend: &Backend, tx: &mut Tx, to: UserId, about: UserId, event: FriendEvent) -> Result<()> {
-    let Some(reader) = store::find_reader(tx, to, about).await?.filter(|reader| reader.wants(kind_of(event))) else {
+    let Some(reader) = store::find_recipient(tx, to, about).await?.filter(|reader| reader.wants(kind_of(event))) else {
         return Ok(());
     };
     // What happened counts even if no mail can be sent.

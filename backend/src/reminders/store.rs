@@ -191,7 +191,7 @@ impl Recipient {
     }
 }
 
-pub async fn find_reader(tx: &mut Tx, to: UserId, about: UserId) -> Result<Option<Recipient>> {
+pub async fn find_recipient(tx: &mut Tx, to: UserId, about: UserId) -> Result<Option<Recipient>> {
     tx.query(
         "SELECT r.email, r.language, r.email_confirmed, r.mails_friend_requests, r.mails_friend_news, \
          a.display_name, a.username FROM users r, users a WHERE r.id = $1 AND a.id = $2",
