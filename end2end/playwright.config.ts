@@ -22,6 +22,8 @@ export default defineConfig<object, Options>({
   retries: 1,
   forbidOnly: true,
   timeout: 60_000,
+  // A browser or server that hangs outside of a test ends the run with a failure; all of it takes some twelve minutes.
+  globalTimeout: 40 * 60_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],
   use: {

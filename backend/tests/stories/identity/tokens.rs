@@ -270,13 +270,15 @@ story!(a_refresh_that_waits_while_its_sign_in_is_ended_brings_nothing, |w| async
         let w = w.clone();
         tokio::spawn(async move { w.refresh(&tokens.refresh_token).await })
     };
-    // SQLite lets nobody begin meanwhile; in PostgreSQL the refresh has read its token when it waits.
-    while w.backend.db.engine() == "postgres" {
-        let waiting = "SELECT 1 FROM pg_stat_activity WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))";
-        if tx.query(waiting).fetch_optional::<(i32,)>().await.unwrap().is_some() {
-            break;
+    // SQLite lets nobody begin meanwhile; in PostgreSQL the refresh has read its token when it waits. A transaction sees the
+    // connections as they were when it first looked, so another connection looks.
+    if w.backend.db.engine() == "postgres" {
+        let (holder,) = tx.query("SELECT pg_backend_pid()").fetch_one::<(i32,)>().await.unwrap();
+        let waiting = "SELECT 1 FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))";
+        while w.backend.db.read(waiting).bind(holder).fetch_optional::<(i32,)>().await.unwrap().is_none() {
+            assert!(!refresh.is_finished(), "it did not wait");
+            tokio::task::yield_now().await;
         }
-        tokio::task::yield_now().await;
     }
     tx.query("DELETE FROM identity_refresh_tokens").execute().await.unwrap();
     tx.commit().await.unwrap();

@@ -13,8 +13,9 @@ pub mod plans;
 use backend::{Backend, Clock, Settings};
 use chrono::{DateTime, TimeDelta, Utc};
 use cluster::Schema;
-use std::{ops::Deref, sync::Arc};
+use std::{ops::Deref, sync::Arc, time::Duration};
 use tempfile::TempDir;
+use tokio::time::timeout;
 
 /// `story!(name, |w| async move { … })` makes the tests `name::sqlite` and `name::postgres`; between name and story may
 /// stand a function that changes the settings.
@@ -98,6 +99,9 @@ impl World {
     }
 }
 
+/// A story that lasts longer hangs; without an end it would hold up all tests.
+const LONGEST: Duration = Duration::from_secs(300);
+
 /// Runs a story in its own world and takes the world down, also when the story fails.
 pub fn run<F>(engine: Engine, change: fn(&mut Settings), story: fn(World) -> F)
 where
@@ -110,7 +114,8 @@ where
             Engine::Postgres => Some(Schema::create().await),
         };
         let world = World::open(schema.as_ref(), change).await;
-        let result = tokio::spawn(story(world.clone())).await;
+        let running = tokio::spawn(story(world.clone()));
+        let result = timeout(LONGEST, running).await.expect("the story ends");
         world.backend.db.close().await;
         if let Some(schema) = schema {
             schema.drop().await;
