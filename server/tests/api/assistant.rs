@@ -104,9 +104,12 @@ async fn whoever_waits_for_a_transcript_can_save_meanwhile() {
             (Arc::clone(&world), voice(VOICE).into_request(bearer(Method::POST, SOUND, &anna.id_token)));
         tokio::spawn(async move { world.send(request).await.status })
     };
-    while ai.asked().is_empty() {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    let asked = async {
+        while ai.asked().is_empty() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_mins(1), asked).await.expect("the service is asked");
     // As many as an account may be sending at once.
     for _ in 0..3 {
         world.form_as(&anna, Method::POST, SOUND, voice(VOICE)).await.refused(429, "transcription_running");
