@@ -1,6 +1,6 @@
 //! Both engines have the same tables, columns and indexes.
 
-use crate::world::{Engine, World, run};
+use crate::world::{Engine, LONGEST, World, run};
 use std::sync::Mutex;
 
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, sqlx::FromRow)]
@@ -79,8 +79,8 @@ async fn note(w: World) {
 
 #[test]
 fn both_engines_have_the_same_tables_columns_and_indexes() {
-    run(Engine::Sqlite, |_| {}, note);
-    run(Engine::Postgres, |_| {}, note);
+    run(Engine::Sqlite, LONGEST, |_| {}, note);
+    run(Engine::Postgres, LONGEST, |_| {}, note);
     let schemas = SCHEMAS.lock().unwrap();
     let [(columns, indexes), (other_columns, other_indexes)] = schemas.as_slice() else { panic!() };
     assert!(columns.len() > 50, "the tables were read");

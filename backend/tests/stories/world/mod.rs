@@ -32,12 +32,12 @@ macro_rules! story {
         mod $name {
             #[test]
             fn sqlite() {
-                $crate::world::run($crate::world::Engine::Sqlite, $change, super::$name);
+                $crate::world::run($crate::world::Engine::Sqlite, $crate::world::LONGEST, $change, super::$name);
             }
 
             #[test]
             fn postgres() {
-                $crate::world::run($crate::world::Engine::Postgres, $change, super::$name);
+                $crate::world::run($crate::world::Engine::Postgres, $crate::world::LONGEST, $change, super::$name);
             }
         }
     };
@@ -100,10 +100,10 @@ impl World {
 }
 
 /// A story that lasts longer hangs; without an end it would hold up all tests.
-const LONGEST: Duration = Duration::from_mins(5);
+pub const LONGEST: Duration = Duration::from_mins(5);
 
-/// Runs a story in its own world and takes the world down, also when the story fails.
-pub fn run<F>(engine: Engine, change: fn(&mut Settings), story: fn(World) -> F)
+/// Runs a story in its own world and takes the world down, also when the story fails. One that lasts longer than `longest` is left there, and fails.
+pub fn run<F>(engine: Engine, longest: Duration, change: fn(&mut Settings), story: fn(World) -> F)
 where
     F: Future<Output = ()> + Send + 'static,
 {
@@ -115,7 +115,7 @@ where
         };
         let world = World::open(schema.as_ref(), change).await;
         let running = tokio::spawn(story(world.clone()));
-        let Ok(result) = timeout(LONGEST, running).await else { return None };
+        let Ok(result) = timeout(longest, running).await else { return None };
         world.backend.db.close().await;
         if let Some(schema) = schema {
             schema.drop().await;
@@ -124,7 +124,7 @@ where
     });
     // Without waiting for what a story that hangs has left behind.
     runtime.shutdown_background();
-    let Some(result) = result else { panic!("the story did not end in {LONGEST:?}") };
+    let Some(result) = result else { panic!("the story did not end in {longest:?}") };
     if let Err(error) = result {
         std::panic::resume_unwind(error.into_panic());
     }
