@@ -103,11 +103,14 @@ pub fn issue_missed(backend: &Backend, account: &Account, date: NaiveDate) -> Re
     Ok(backend.secret.sign(MISSED_PURPOSE, &ticket.text()))
 }
 
+fn read_missed(backend: &Backend, signed: Option<&str>) -> Option<MissedTicket> {
+    MissedTicket::parse(&backend.secret.verify(MISSED_PURPOSE, signed?)?)
+}
+
 /// Whether the ticket is of this account for the missed day `date`, and the day on which writing began is not over. With Pro any day may
 /// be edited, so that its tickets do not end.
 fn is_valid_missed(backend: &Backend, account: &Account, date: NaiveDate, signed: Option<&str>) -> bool {
-    let text = signed.and_then(|signed| backend.secret.verify(MISSED_PURPOSE, signed));
-    text.as_deref().and_then(MissedTicket::parse).is_some_and(|ticket| {
+    read_missed(backend, signed).is_some_and(|ticket| {
         let is_in_time = account.plan.edits_any_day() || ticket.begun == account.today(&backend.clock);
         ticket.user == account.user.id && ticket.date == date && is_in_time
     })
@@ -140,7 +143,9 @@ pub fn day_of_new(
     if is_backfilled && !is_valid_missed(backend, account, date, ticket) {
         return Err(Refusal::NotToday.into());
     }
-    if read(backend, ticket).is_some_and(|ticket| ticket.user != account.user.id) {
+    let owner = read(backend, ticket).map(|ticket| ticket.user);
+    let owner = owner.or_else(|| read_missed(backend, ticket).map(|ticket| ticket.user));
+    if owner.is_some_and(|owner| owner != account.user.id) {
         return Err(Refusal::AccountMismatch.into());
     }
     Ok(NewDay { date, is_backfilled })

@@ -7,7 +7,7 @@ use crate::world::{
 };
 use backend::{
     Viewer,
-    entries::{create, may_edit, open, set_visibility, ticket, today, update},
+    entries::{create, may_edit, missed_day_ticket, open, set_visibility, ticket, today, update},
     identity::viewer_of_session,
     profile::{set_day_end, set_zone},
 };
@@ -98,6 +98,11 @@ story!(what_was_written_on_ones_own_page_lands_in_nobody_elses_diary, |w| async 
     assert_eq!(code(create(&w.backend, &ben, dated("2026-11-20", Some(&paper)), vec![]).await), "account_mismatch");
     assert!(today(&w.backend, &ben).await.unwrap().is_none());
     create(&w.backend, &anna, dated("2026-11-20", Some(&paper)), vec![]).await.unwrap();
+    // A day that she missed may still be today for somebody whose day ends later.
+    at(&w, "2026-11-22T12:00:00");
+    let missed = missed_day_ticket(&w.backend, &anna, day("2026-11-21")).unwrap();
+    at(&w, "2026-11-21T12:00:00");
+    assert_eq!(code(create(&w.backend, &ben, dated("2026-11-21", Some(&missed)), vec![]).await), "account_mismatch");
 });
 
 story!(a_ticket_is_for_today_only, |w| async move {
