@@ -11,6 +11,7 @@ use domain::{
     Refusal, UserId, limits,
     stats::{self, BrokenStreak, DayCell, DayMark, MonthCounts, Stats, Streak, Totals, current_run, first_of_month},
 };
+use std::collections::BTreeSet;
 
 /// Counts a month of a person anew, in the transaction that changed an entry of `date`.
 pub(crate) async fn refresh(tx: &mut Tx, owner: UserId, date: NaiveDate) -> Result<()> {
@@ -59,7 +60,7 @@ pub async fn broken_streak(backend: &Backend, viewer: &Viewer, day: NaiveDate) -
 #[derive(Clone, Debug)]
 pub struct Year {
     pub year: i32,
-    /// This year and the four before (spec 2), the newest first.
+    /// This year and the four before (spec 2), and earlier ones with an entry; the newest first.
     pub choices: Vec<i32>,
     pub totals: Totals,
     /// The figures of all years.
@@ -78,7 +79,10 @@ pub async fn year(backend: &Backend, viewer: &Viewer, year: Option<i32>) -> Resu
     let months = store::list_months(&backend.db, account.user.id);
     let days = store::list_days(&backend.db, account.user.id, first, last);
     let (months, days) = tokio::try_join!(months, days)?;
-    let choices: Vec<i32> = (0..limits::YEARS_OFFERED).map(|ago| current - ago).collect();
+    let offered = (0..limits::YEARS_OFFERED).map(|ago| current - ago);
+    let written = months.iter().filter(|month| month.entries > 0).map(|month| month.month.year());
+    let choices: BTreeSet<i32> = offered.chain(written.filter(|year| *year < current)).collect();
+    let choices: Vec<i32> = choices.into_iter().rev().collect();
     let all = Stats::of(&months, today);
     let months: Vec<MonthCounts> =
         months.into_iter().filter(|month| month.month.year() == year && month.entries > 0).collect();

@@ -231,29 +231,31 @@ pub async fn lock_owner(tx: &mut Tx, owner: UserId) -> Result<()> {
     tx.query("SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE").bind(owner.0).execute().await.map(drop)
 }
 
-/// Rewards a run once: false if a rewarded one has days in common with it, which from now on covers them all.
+/// Rewards a run once: false if a rewarded one has days in common with it or is next to it, which from now on goes as far as it. So deleting a
+/// day and bringing it back makes no second run of one.
 pub async fn reward(tx: &mut Tx, owner: UserId, run: Run, now: DateTime<Utc>) -> Result<bool> {
     let covered = tx
-        .query("UPDATE streak_bonuses SET last_day = $3 WHERE user_id = $1 AND first_day <= $3 AND last_day >= $2")
+        .query(
+            "UPDATE streak_bonuses SET last_day = CASE WHEN last_day < $2 THEN $2 ELSE last_day END \
+             WHERE user_id = $1 AND first_day <= $3 AND last_day >= $4",
+        )
         .bind(owner.0)
-        .bind(run.first)
         .bind(run.last)
+        .bind(run.last.succ_opt().unwrap_or(run.last))
+        .bind(run.first.pred_opt().unwrap_or(run.first))
         .execute()
         .await?;
     if covered > 0 {
         return Ok(false);
     }
-    let inserted = tx
-        .query(
-            "INSERT INTO streak_bonuses (user_id, first_day, last_day, granted_at) VALUES ($1, $2, $3, $4) \
-             ON CONFLICT (user_id, first_day) DO NOTHING",
-        )
+    tx.query("INSERT INTO streak_bonuses (user_id, first_day, last_day, granted_at) VALUES ($1, $2, $3, $4)")
         .bind(owner.0)
         .bind(run.first)
         .bind(run.last)
         .bind(now)
-        .execute();
-    Ok(inserted.await? == 1)
+        .execute()
+        .await?;
+    Ok(true)
 }
 
 /// When the last streak was rewarded.

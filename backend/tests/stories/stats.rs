@@ -147,10 +147,20 @@ story!(five_days_in_a_row_give_two_codes_once, |w| async move {
     restore(&w.backend, &anna, entries[4].id, Restoring::default()).await.unwrap();
     assert_eq!(streak(&w.backend, &anna).await.unwrap().current_streak, 11);
     assert_eq!(free_codes(&w, &anna).await, before + limits::STREAK_BONUS_CODES);
+    let mut last = None;
     for date in ["2026-11-20", "2026-11-21", "2026-11-22", "2026-11-23", "2026-11-24"] {
-        write(&w, &anna, date, writing("ein Tag")).await;
+        last = Some(write(&w, &anna, date, writing("ein Tag")).await.id);
     }
     assert_eq!(free_codes(&w, &anna).await, before + 2 * limits::STREAK_BONUS_CODES, "a new run is rewarded again");
+    // Its last day goes while the next five are written, and comes back.
+    let last = last.unwrap();
+    delete(&w.backend, &anna, last).await.unwrap();
+    for date in ["2026-11-25", "2026-11-26", "2026-11-27", "2026-11-28", "2026-11-29"] {
+        write(&w, &anna, date, writing("ein Tag")).await;
+    }
+    restore(&w.backend, &anna, last, Restoring::default()).await.unwrap();
+    assert_eq!(streak(&w.backend, &anna).await.unwrap().current_streak, 10);
+    assert_eq!(free_codes(&w, &anna).await, before + 2 * limits::STREAK_BONUS_CODES, "no run is rewarded twice");
 });
 
 story!(two_changes_that_each_make_a_streak_are_rewarded_as_one, |w| async move {
