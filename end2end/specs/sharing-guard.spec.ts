@@ -1,7 +1,7 @@
 /** Links with a PIN or an end, and where the dialog sends them. */
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
-import { pressShare } from "../support/pages.ts";
+import { chooseLimit as choose, pressShare } from "../support/pages.ts";
 import { write } from "../support/person.ts";
 import { fill, texts } from "../support/texts.ts";
 
@@ -14,9 +14,6 @@ async function openShare(page: Page, id: string) {
   return page.getByRole("dialog", { name: texts.share.title });
 }
 
-function choose(page: Page, list: string, option: string) {
-  return page.getByLabel(list, { exact: true }).selectOption({ label: option });
-}
 
 test("a link with a PIN shows nothing without it, and needs no script to take it", async ({ page, context, site, anna, browser }) => {
   const entry = await write(context, site, { text: "Kanarie-Text", summary: "Kanarie-Summe" });

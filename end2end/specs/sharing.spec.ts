@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
-import { photo } from "../support/pages.ts";
+import { chooseLimit, photo } from "../support/pages.ts";
 import { write } from "../support/person.ts";
 import { fill, texts } from "../support/texts.ts";
 
@@ -78,10 +78,10 @@ test("a date can be chosen right after a PIN was typed", async ({ page, context,
   await page.goto(`/entry/${entry.id}`);
   await page.getByRole("button", { name: texts.entry.share }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.locator("#share-pin").selectOption("set");
+  await chooseLimit(page, texts.share.pin, texts.share.pin_set);
   await page.keyboard.type("4711");
   // Without leaving the PIN first: the field that the choice unfolds takes the focus from it.
-  await dialog.locator("#share-expiry").selectOption("date");
+  await chooseLimit(page, texts.share.expiry, texts.share.date);
   await expect(dialog.locator("#share-date")).toBeFocused();
   await expect(dialog.locator("#share-pin-new")).toHaveValue("4711");
   expect(anna.userId).toBeTruthy();
@@ -191,7 +191,7 @@ test("what is chosen while the link is being made stays chosen, and can be saved
   await dialog.getByRole("button", { name: texts.share.create }).click();
   await box("mood").uncheck();
   await box("original_text").check();
-  await dialog.getByLabel(texts.share.pin, { exact: true }).selectOption({ label: texts.share.pin_set });
+  await chooseLimit(page, texts.share.pin, texts.share.pin_set);
   await dialog.getByLabel(texts.share.pin_new).fill("24");
   goOn();
   await expect(dialog.getByLabel(texts.share.link)).toHaveValue(/\/shared\/[\w-]{43}$/);

@@ -52,6 +52,13 @@ export async function answer(page: Page, yes: boolean): Promise<string> {
   return question;
 }
 
+/** Chooses in the share dialog when its link ends, or whether it has a PIN; both lists are folded at first. */
+export async function chooseLimit(page: Page, list: string, option: string) {
+  const field = page.getByLabel(list, { exact: true });
+  if (!(await field.isVisible())) await page.getByText(texts.share.limits, { exact: true }).click();
+  await field.selectOption({ label: option });
+}
+
 /** The entry's button that shares; a phone has it behind '…'. */
 export async function pressShare(page: Page) {
   const isPhone = (page.viewportSize()?.width ?? 1280) < 576;

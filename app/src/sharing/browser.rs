@@ -3,7 +3,7 @@
 use super::{
     TARGETS,
     browser_form::{
-        Chosen, as_saved, boxes_are, enter_unfolded, expected, form, is_changed, options, save_by_enter, unfold,
+        Chosen, as_saved, boxes_are, enter_unfolded, expected, fold, form, is_changed, options, save_by_enter, unfold,
     },
     calls::{LinkView, create_link, remove_link, save_link},
 };
@@ -97,7 +97,7 @@ fn follow() {
             show(&element, is_shown);
         }
     }
-    unfold();
+    unfold(&link);
     for (id, words) in [("share-opened", &link.opened), ("share-pin-failures", &link.pin_failures)] {
         if let Some(element) = by_id(id) {
             element.set_text_content(Some(words));
@@ -223,6 +223,9 @@ async fn change(dialog: &Element, what: &str) {
     match done {
         Ok(link) => {
             keep(dialog, &link, &sent);
+            if link.token.is_empty() && !is_elsewhere {
+                fold();
+            }
             say(dialog, success);
             if !is_elsewhere {
                 refocus(&link);

@@ -104,16 +104,30 @@ fn has_other_boxes() -> bool {
     boxes().any(|(input, _)| input.checked() != input.default_checked())
 }
 
-pub fn is_changed(link: &LinkView) -> bool {
-    has_other_boxes() || ["share-expiry", "share-pin"].into_iter().any(|list| chosen(list) != saved(list, link))
+fn has_other_lists(link: &LinkView) -> bool {
+    FIELDS.into_iter().any(|(list, ..)| chosen(list) != saved(list, link))
 }
 
-/// The fields that go with what is chosen.
-pub fn unfold() {
+pub fn is_changed(link: &LinkView) -> bool {
+    has_other_boxes() || has_other_lists(link)
+}
+
+/// The fields that go with what is chosen, and the lists that differ from the link.
+pub fn unfold(link: &LinkView) {
+    if let Some(settings) = by_id("share-settings").filter(|_| has_other_lists(link)) {
+        set(&settings, "open", "");
+    }
     for (list, value, field) in FIELDS {
         if let Some(field) = by_id(field).and_then(|field| field.parent_element()) {
             show(&field, chosen(list) == value);
         }
+    }
+}
+
+/// As on a page without a link.
+pub fn fold() {
+    if let Some(settings) = by_id("share-settings") {
+        drop(settings.remove_attribute("open"));
     }
 }
 

@@ -1,23 +1,32 @@
 //! The share dialog's fields for a link's end and its PIN. What is chosen in them `browser_form.rs` reads.
 
-use crate::PageRequest;
+use crate::{
+    PageRequest,
+    components::{Icon, icon},
+};
 use backend::Account;
-use domain::{Key, Language, day, limits};
+use domain::{Entry, Key, Language, day, limits};
 use leptos::prelude::*;
 
 /// Days after which a link may end, as the list offers them.
 const DAYS: [(&str, Key); 3] = [("1", Key::ShareDay), ("7", Key::ShareWeek), ("30", Key::ShareMonth)];
 
-pub fn link_settings(request: &PageRequest) -> impl IntoView + use<> {
+/// Folded while the link has neither; `browser.rs` unfolds what was changed.
+pub fn link_settings(entry: &Entry, request: &PageRequest) -> impl IntoView + use<> {
     let language = request.language;
     let now = request.backend.clock.now();
     let zone = request.account().map_or(day::DEFAULT_ZONE, |account: &Account| account.zone);
     let today = now.with_timezone(&zone).date_naive();
+    let is_open = entry.share_link.as_ref().is_some_and(|link| link.has_pin || link.expires_at.is_some());
     view! {
-        <div class="share-settings">
+        <details class="share-settings" id="share-settings" open=is_open>
+            <summary class="fold">
+                <Icon of=icon::CHEVRON_DOWN />
+                {language.text(Key::ShareLimits)}
+            </summary>
             {expiry(language, &today.to_string())}
             {pin(language)}
-        </div>
+        </details>
     }
 }
 
@@ -58,7 +67,6 @@ fn pin(language: Language) -> impl IntoView {
                 <option value="none">{language.text(Key::SharePinNone)}</option>
                 <option value="set">{language.text(Key::SharePinSet)}</option>
             </select>
-            <p class="alert" id="share-pin-failures" role="status" hidden></p>
         </div>
         <div class="field" hidden>
             <label class="field-label" for="share-pin-new">

@@ -42,6 +42,7 @@ pub fn made_link(entry: &Entry, language: Language) -> impl IntoView + use<> {
             <p class="alert" id="share-over" role="status" hidden>
                 {language.text(Key::ShareOver)}
             </p>
+            <p class="alert" id="share-pin-failures" role="status" hidden></p>
             <div class="field">
                 <label class="field-label" for="share-link">
                     {language.text(Key::ShareLink)}

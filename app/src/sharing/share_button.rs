@@ -23,7 +23,7 @@ pub fn ShareButton<'a>(entry: &'a Entry, has_answers: bool, request: &'a PageReq
     let texts = serde_json::to_string(&language.texts_below("share")).unwrap_or_default();
     let id = entry.id.to_string();
     let link = serde_json::to_string(&LinkView::of_entry(entry, request)).unwrap_or_default();
-    let (made, settings) = (made_link(entry, language), link_settings(request));
+    let (made, settings) = (made_link(entry, language), link_settings(entry, request));
     let origin = request.backend.settings.origin.clone();
     view! {
         <ShareDialog>
