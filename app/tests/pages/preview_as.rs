@@ -37,7 +37,7 @@ async fn write_with_everything(world: &World, owner: &Viewer, form: EntryForm) -
     if let Viewer::User(account) = &mut pro {
         account.plan = Plan::Pro;
     }
-    let answer = AnswerForm { question_id: "song".into(), answer: "Das Lied im Radio".into(), over: None };
+    let answer = AnswerForm { question_id: "song".into(), answer: "Das Lied im Radio".into(), previous: None };
     let form =
         EntryForm { audio_transcript: Some("Das wurde gesprochen".into()), reflection_answers: vec![answer], ..form };
     let upload =

@@ -14,7 +14,11 @@ fn everything() -> EntryForm {
         top_moment: Some("Kanarie-Moment".into()),
         emojis: Some("🦜".into()),
         mood: Some(Mood::at(9)),
-        reflection_answers: vec![AnswerForm { question_id: "song".into(), answer: "Kanarie-Lied".into(), over: None }],
+        reflection_answers: vec![AnswerForm {
+            question_id: "song".into(),
+            answer: "Kanarie-Lied".into(),
+            previous: None,
+        }],
         ..text("Kanarie-Text")
     }
 }

@@ -69,7 +69,7 @@ pub async fn answer(
     let answers = store::list_in(&mut tx, entry).await?;
     let now = backend.clock.now();
     let answer = match answers.iter().find(|answer| answer.question_id == form.question_id) {
-        Some(before) if !form.is_over(&before.answer) => return Err(changed(before.clone(), entry, language)),
+        Some(before) if !form.may_replace(&before.answer) => return Err(changed(before.clone(), entry, language)),
         Some(before) => StoredAnswer { answer: form.answer, ..before.clone() },
         None if answers.len() >= limits::REFLECTION_ANSWERS => return Err(too_many().into()),
         None => new(backend, form, answers.last().map_or(0, |last| last.position + 1)),
@@ -80,12 +80,12 @@ pub async fn answer(
     Ok(view(answer, entry, language))
 }
 
-/// Deletes an answer, if the viewer may edit the entry. If the saved answer is not `over`, it is not deleted: `answer_changed`.
+/// Deletes an answer, if the viewer may edit the entry. If the saved answer is not `previous`, it is not deleted: `answer_changed`.
 pub async fn remove(
     backend: &Backend,
     viewer: &Viewer,
     id: AnswerId,
-    over: Option<&str>,
+    previous: Option<&str>,
     ticket: Option<&str>,
     language: Language,
 ) -> Result<()> {
@@ -97,7 +97,7 @@ pub async fn remove(
     })?;
     let mut answers = store::list_in(&mut tx, entry).await?.into_iter();
     let saved = answers.find(|answer| answer.id == id).ok_or(Refusal::AnswerNotFound)?;
-    if !is_known(over, &saved.answer) {
+    if !is_known(previous, &saved.answer) {
         return Err(changed(saved, entry, language));
     }
     store::delete(&mut tx, id).await?;

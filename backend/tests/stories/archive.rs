@@ -42,7 +42,7 @@ story!(a_year_is_exported_with_all_that_belongs_to_it_and_nothing_else, |w| asyn
     let files = vec![photo("rocket.jpg")];
     let entry = entries::create(&w.backend, &anna, form, files).await.unwrap();
     let question = reflection::questions(&anna, Language::De).unwrap().remove(0);
-    let answer = AnswerForm { question_id: question.id, answer: "Die Antwort".into(), over: None };
+    let answer = AnswerForm { question_id: question.id, answer: "Die Antwort".into(), previous: None };
     reflection::answer(&w.backend, &anna, entry.id, answer, None, Language::De).await.unwrap();
     backend::sharing::create(&w.backend, &anna, entry.id, ShareOptions::default()).await.unwrap();
     entries::create(&w.backend, &ben, writing("Bens Geheimnis"), vec![photo("rocket.jpg")]).await.unwrap();

@@ -19,7 +19,7 @@ use std::collections::HashSet;
 use uuid::Uuid;
 
 fn form(question_id: &str, answer: &str) -> AnswerForm {
-    AnswerForm { question_id: question_id.into(), answer: answer.into(), over: None }
+    AnswerForm { question_id: question_id.into(), answer: answer.into(), previous: None }
 }
 
 async fn say(w: &World, who: &Viewer, entry: EntryId, question: &str, words: &str) -> Result<ReflectionAnswer> {
@@ -74,24 +74,24 @@ story!(an_answer_is_kept_and_a_second_one_to_the_same_question_takes_its_place, 
 story!(an_answer_that_changed_elsewhere_is_neither_overwritten_nor_removed_unseen, |w| async move {
     let anna = w.person("anna").await;
     let made = entry(&w, &anna).await;
-    let over = async |over: &str, words: &str| {
-        let form = AnswerForm { over: Some(over.into()), ..form("song", words) };
+    let replace = async |previous: &str, words: &str| {
+        let form = AnswerForm { previous: Some(previous.into()), ..form("song", words) };
         answer(&w.backend, &anna, made.id, form, None, Language::De).await
     };
-    let hers = over("", "Misty").await.unwrap();
-    over("Misty", "Misty, und Summertime").await.unwrap();
-    let unseen = over("Misty", "Misty!").await.unwrap_err().refusal();
+    let hers = replace("", "Misty").await.unwrap();
+    replace("Misty", "Misty, und Summertime").await.unwrap();
+    let unseen = replace("Misty", "Misty!").await.unwrap_err().refusal();
     assert_eq!(unseen.code(), "answer_changed");
     let now: ReflectionAnswer = serde_json::from_str(&unseen.detail.unwrap()).unwrap();
     assert_eq!((now.id, now.answer.as_str()), (hers.id, "Misty, und Summertime"));
-    assert_eq!(code(over("", "Noch eine").await), "answer_changed", "not even who knows of none");
-    assert_eq!(code(over("Misty", " Misty, und Summertime\r\n").await), "ok", "the same words twice are no change");
-    let without = async |over: &str| remove(&w.backend, &anna, hers.id, Some(over), None, Language::De).await;
+    assert_eq!(code(replace("", "Noch eine").await), "answer_changed", "not even who knows of none");
+    assert_eq!(code(replace("Misty", " Misty, und Summertime\r\n").await), "ok", "the same words twice are no change");
+    let without = async |previous: &str| remove(&w.backend, &anna, hers.id, Some(previous), None, Language::De).await;
     assert_eq!(code(without("Misty").await), "answer_changed");
     assert_eq!(read(&w, &anna, made.id).await, pairs(&[("song", "Misty, und Summertime")]));
     assert_eq!(code(without(" Misty, und Summertime\r\n").await), "ok");
     assert_eq!(code(without("Misty, und Summertime").await), "answer_not_found");
-    assert_eq!(code(over("Misty", "Misty!").await), "ok", "what is gone is not overwritten");
+    assert_eq!(code(replace("Misty", "Misty!").await), "ok", "what is gone is not overwritten");
 });
 
 story!(of_two_pages_that_answer_at_once_one_sees_the_other, |w| async move {
@@ -99,7 +99,7 @@ story!(of_two_pages_that_answer_at_once_one_sees_the_other, |w| async move {
     let made = entry(&w, &anna).await;
     let tries = (0..20).map(|n| {
         let (w, anna) = (w.clone(), anna.clone());
-        let form = AnswerForm { over: Some(String::new()), ..form("song", &format!("Nr. {n}")) };
+        let form = AnswerForm { previous: Some(String::new()), ..form("song", &format!("Nr. {n}")) };
         tokio::spawn(async move { code(answer(&w.backend, &anna, made.id, form, None, Language::De).await) })
     });
     let codes: Vec<_> = join_all(tries).await.into_iter().map(Result::unwrap).collect();

@@ -43,7 +43,7 @@ async fn full_entry(w: &World, owner: &Viewer) -> Entry {
         reflection_answers: vec![AnswerForm {
             question_id: "colour".into(),
             answer: "canaryanswer".into(),
-            over: None,
+            previous: None,
         }],
         audio_transcript: Some("canaryvoice".into()),
         image_alts: Some(["canaryrocket", "canarycat", "canarycoffee"].map(Into::into).into()),

@@ -52,7 +52,7 @@ pub struct AnswerForm {
     pub question_id: String,
     pub answer: String,
     /// The saved answer that this one replaces. Empty: there was none. `None`: any answer is replaced.
-    pub over: Option<String>,
+    pub previous: Option<String>,
 }
 
 impl AnswerForm {
@@ -72,14 +72,14 @@ impl AnswerForm {
     }
 
     /// Whether this answer may replace `saved`: the writer knew `saved`, or has written the same words.
-    pub fn is_over(&self, saved: &str) -> bool {
-        self.answer == saved || is_known(self.over.as_deref(), saved)
+    pub fn may_replace(&self, saved: &str) -> bool {
+        self.answer == saved || is_known(self.previous.as_deref(), saved)
     }
 }
 
-/// Whether somebody who expects `over` as the saved answer knows `saved`. `None` is always accepted.
-pub fn is_known(over: Option<&str>, saved: &str) -> bool {
-    over.is_none_or(|over| as_kept(over) == saved)
+/// Whether somebody who expects `previous` as the saved answer knows `saved`. `None` is always accepted.
+pub fn is_known(previous: Option<&str>, saved: &str) -> bool {
+    previous.is_none_or(|previous| as_kept(previous) == saved)
 }
 
 /// Normalises line ends and trims.
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn an_answer_is_trimmed_and_has_between_one_and_two_thousand_characters() {
         let code = |answer: &str| {
-            let form = AnswerForm { question_id: "small_joy".into(), answer: answer.into(), over: None };
+            let form = AnswerForm { question_id: "small_joy".into(), answer: answer.into(), previous: None };
             form.checked().map_or_else(|error| error.code().to_owned(), |form| form.answer)
         };
         assert_eq!(code(" Kaffee\r\nund Kuchen \n"), "Kaffee\nund Kuchen");

@@ -3,8 +3,8 @@ import { call } from "../auth";
 import type { ReflectionAnswer } from "../domain";
 import { mergeAnswer, type PendingAnswer, trimmed } from "./answers";
 
-/** `over` is the saved answer that the person saw; empty for none. */
-type Form = { entryId: string; questionId: string; answer: string; over: string; ticket: string };
+/** `previous` is the saved answer that the person saw; empty for none. */
+type Form = { entryId: string; questionId: string; answer: string; previous: string; ticket: string };
 
 export type Result =
   | { kind: "saved"; answer: ReflectionAnswer }
@@ -32,9 +32,9 @@ export const serverCalls = {
       return undefined;
     }
   },
-  async remove(id: string, over: string, ticket: string): Promise<Removal> {
+  async remove(id: string, previous: string, ticket: string): Promise<Removal> {
     try {
-      const body = ticket ? { over, ticket } : { over };
+      const body = ticket ? { previous, ticket } : { previous };
       const answer = await call(`/api/reflection-answers/${id}`, request("DELETE", body));
       if (answer.ok || answer.status === 404) return { kind: "removed" };
       return (await changed(answer)) ?? { kind: "failed" };
@@ -86,7 +86,7 @@ export async function saveAnswers(
     const remote = there.find((saved) => saved.questionId === questionId)?.answer ?? "";
     const words = trimmed(mergeAnswer(remote, answer));
     if (words === remote) continue;
-    const { kind } = await serverCalls.save({ entryId, questionId, answer: words, over: remote, ticket });
+    const { kind } = await serverCalls.save({ entryId, questionId, answer: words, previous: remote, ticket });
     // An answer that changed just now is merged at the next attempt.
     if (kind !== "saved") return kind === "refused" ? "refused" : "failed";
   }

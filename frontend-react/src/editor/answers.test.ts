@@ -8,7 +8,7 @@ import { formOf } from "./send";
 const pending = (questionId: string, answer: string, before = ""): PendingAnswer => ({
   questionId,
   answer,
-  over: before,
+  previous: before,
 });
 const empty = contentOf(EMPTY);
 

@@ -6,7 +6,7 @@ export type PendingAnswer = {
   questionId: string;
   answer: string;
   /** The saved answer that it replaces; empty for none. */
-  over: string;
+  previous: string;
 };
 
 /** The answer as the server stores it. */
@@ -19,8 +19,8 @@ export function sameAnswers(a: PendingAnswer[], b: PendingAnswer[]): boolean {
 }
 
 /** The answer to a question whose saved answer is `remote` by now: both texts, unless one was written over the other. */
-export function mergeAnswer(remote: string, { answer, over }: PendingAnswer): string {
-  if (remote === over || remote === "") return answer;
+export function mergeAnswer(remote: string, { answer, previous }: PendingAnswer): string {
+  if (remote === previous || remote === "") return answer;
   return remote === trimmed(answer) ? remote : joinTexts(remote, answer);
 }
 
@@ -29,7 +29,7 @@ export function answersAfterSave(now: PendingAnswer[], sent: PendingAnswer[]): P
   return now.flatMap((answer) => {
     const saved = trimmed(sent.find((other) => other.questionId === answer.questionId)?.answer ?? "");
     if (saved === trimmed(answer.answer)) return [];
-    return [saved ? { ...answer, over: saved } : answer];
+    return [saved ? { ...answer, previous: saved } : answer];
   });
 }
 

@@ -158,7 +158,7 @@ test("when the day's entry is the same, the form goes on with it, and its answer
   const editor = await openEditor();
   const heard = vi.fn();
   editor.element.addEventListener("entry-saved", heard);
-  const answers = JSON.stringify([{ questionId: "calm", answer: "Der See", over: "" }]);
+  const answers = JSON.stringify([{ questionId: "calm", answer: "Der See", previous: "" }]);
   editor.find("form").addEventListener("formdata", answering(answers));
   editor.type("Im Zug");
   editor.save();
@@ -190,7 +190,7 @@ test("the dialog shows everything that a choice would change: answers, top momen
   const answer = { id: "a1", entryId: "entry-1", questionId: "calm", question: "Was war ruhig?", answer: "Der See" };
   net.calls["/api/entries/entry-1/reflection-answers"] = () => net.answer(200, [answer]);
   const editor = await openEditor({ entryId: "entry-1", version: 3, saved });
-  const pending = JSON.stringify([{ questionId: "calm", answer: "Das Boot", over: "" }]);
+  const pending = JSON.stringify([{ questionId: "calm", answer: "Das Boot", previous: "" }]);
   editor.find("form").addEventListener("formdata", answering(pending));
   editor.type("Von hier");
   editor.type("Kakao", editor.find("[name=topMoment]"));

@@ -29,7 +29,7 @@ test("when its person had to decide, it is sent again, unless one of its files w
 });
 
 test("the save of a new entry includes its answers, that of an existing one none", () => {
-  const pending = (answer: string) => ({ questionId: "calm", answer, over: "" });
+  const pending = (answer: string) => ({ questionId: "calm", answer, previous: "" });
   const content: Content = { ...words("x"), reflectionAnswers: [pending("Der See")] };
   const now = { ...content, reflectionAnswers: [pending("Der See"), { ...pending("Ruhe"), questionId: "song" }] };
   const left = (entryId: string | null) => answersLeft(newSave(content, { ...entry, entryId }), now).length;

@@ -59,7 +59,7 @@ async function left(): Promise<Draft> {
     alts: ["eins", "zwei", "neu"],
     imageOrder: [1, 2, 0],
     mainImageIndex: 2,
-    reflectionAnswers: [{ questionId: "calm", answer: "Der See", over: "" }],
+    reflectionAnswers: [{ questionId: "calm", answer: "Der See", previous: "" }],
   };
   const place = { userId: USER, date: DATE, entryId: "entry-1", version: 3, ticket: "old ticket", base };
   const draft = { ...content, ...place, key: `${USER}:entry-1`, writer: "a closed tab", writtenAt: 1 };

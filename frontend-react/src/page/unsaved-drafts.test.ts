@@ -93,7 +93,7 @@ test("a ticket without a draft shows a button that opens the editor", async () =
 
 test("when the ticket is not valid any more, or the entry is deleted, the draft can be read and copied", async () => {
   await keepTickets(YESTERDAY, "2026-11-21");
-  const answers = [{ questionId: "q", answer: "Die Antwort", over: "" }];
+  const answers = [{ questionId: "q", answer: "Die Antwort", previous: "" }];
   await leftDraft({ entryId: "entry-1", version: 1, date: YESTERDAY, text: "Fast fertig", reflectionAnswers: answers });
   await leftDraft({ entryId: "another", version: 1, date: YESTERDAY, text: "Anderes" });
   const written: string[] = [];

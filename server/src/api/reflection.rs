@@ -35,14 +35,14 @@ pub async fn answers(
     Ok(axum::Json(reflection::answers(&backend, &viewer, entry, language).await?))
 }
 
-/// `ticket` is the editor page's (product 4), `over` the saved answer that the writer saw (product 15).
+/// `ticket` is the editor page's (product 4), `previous` the saved answer that the writer saw (product 15).
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AnswerBody {
     entry_id: EntryId,
     question_id: String,
     answer: String,
-    over: Option<String>,
+    previous: Option<String>,
     ticket: Option<String>,
 }
 
@@ -55,15 +55,15 @@ pub async fn answer(
     Saving(Context { backend, viewer, language, .. }): Saving,
     Json(body): Json<AnswerBody>,
 ) -> ApiResult<axum::Json<ReflectionAnswer>> {
-    let AnswerBody { entry_id, question_id, answer, over, ticket } = body;
-    let form = AnswerForm { question_id, answer, over };
+    let AnswerBody { entry_id, question_id, answer, previous, ticket } = body;
+    let form = AnswerForm { question_id, answer, previous };
     let saved = reflection::answer(&backend, &viewer, entry_id, form, ticket.as_deref(), language).await?;
     Ok(axum::Json(saved))
 }
 
 #[derive(Default, Deserialize, utoipa::ToSchema)]
 pub struct Removal {
-    over: Option<String>,
+    previous: Option<String>,
     ticket: Option<String>,
 }
 
@@ -80,7 +80,7 @@ pub async fn remove(
     Id(id): Id<AnswerId>,
     removal: Option<Json<Removal>>,
 ) -> ApiResult<StatusCode> {
-    let Removal { over, ticket } = removal.map(|Json(removal)| removal).unwrap_or_default();
-    reflection::remove(&backend, &viewer, id, over.as_deref(), ticket.as_deref(), language).await?;
+    let Removal { previous, ticket } = removal.map(|Json(removal)| removal).unwrap_or_default();
+    reflection::remove(&backend, &viewer, id, previous.as_deref(), ticket.as_deref(), language).await?;
     Ok(StatusCode::NO_CONTENT)
 }

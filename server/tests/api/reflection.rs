@@ -66,18 +66,18 @@ async fn an_answer_that_changed_elsewhere_comes_with_the_refusal() {
     let world = world().await;
     let anna = world.person("anna").await;
     let entry = world.entry(&anna, Form::new("Ein Tag")).await;
-    let say = |over: &str, answer: &str| json!({ "entryId": entry["id"], "questionId": "song", "answer": answer, "over": over });
+    let say = |previous: &str, answer: &str| json!({ "entryId": entry["id"], "questionId": "song", "answer": answer, "previous": previous });
     let path = "/api/reflection-answers";
     let saved = world.json_as(&anna, Method::POST, path, &say("", "Misty")).await.expect(200);
     let refused = world.json_as(&anna, Method::POST, path, &say("", "Summertime")).await;
     refused.refused(409, "answer_changed");
     assert_eq!(refused.json()["detail"], saved);
     let one = format!("{path}/{}", saved["id"].as_str().unwrap());
-    let refused = world.json_as(&anna, Method::DELETE, &one, &json!({ "over": "Anders" })).await;
+    let refused = world.json_as(&anna, Method::DELETE, &one, &json!({ "previous": "Anders" })).await;
     refused.refused(409, "answer_changed");
     assert_eq!(refused.json()["detail"], saved);
-    world.json_as(&anna, Method::DELETE, &one, &json!({ "over": 1 })).await.refused(400, "invalid_form");
-    let gone = world.json_as(&anna, Method::DELETE, &one, &json!({ "over": "Misty" })).await;
+    world.json_as(&anna, Method::DELETE, &one, &json!({ "previous": 1 })).await.refused(400, "invalid_form");
+    let gone = world.json_as(&anna, Method::DELETE, &one, &json!({ "previous": "Misty" })).await;
     assert_eq!(gone.status, StatusCode::NO_CONTENT);
 }
 

@@ -22,7 +22,7 @@ const answer = (words: string) => ({
 let status = 200;
 /** An answer that another page saved meanwhile; the next save is refused once. */
 let remote: string | undefined;
-const posted: { answer?: string; over: string; ticket: string }[] = [];
+const posted: { answer?: string; previous: string; ticket: string }[] = [];
 
 beforeEach(() => {
   status = 200;
@@ -71,7 +71,7 @@ test("a saved answer is in the field that is labelled with its question", async 
 test("typing saves by itself with the page's ticket, and the line says so", async () => {
   const { field, value } = await show("e1");
   await userEvent.type(field, "Misty");
-  expect(value()).toMatchObject([{ answer: "Misty", over: "" }]);
+  expect(value()).toMatchObject([{ answer: "Misty", previous: "" }]);
   expect(field).toHaveAccessibleDescription(t.saving);
   await eventually(() => expect(field).toHaveAccessibleDescription(t.saved));
   expect(posted).toMatchObject([{ answer: "Misty", ticket: "t", entryId: "e1" }]);
@@ -120,8 +120,8 @@ test("an answer that another page saved is merged with the local one, and the li
   expect(field).toHaveValue(both);
   await eventually(() => expect(value()).toEqual([]));
   expect(posted).toMatchObject([
-    { answer: "Misty!", over: "Misty" },
-    { answer: both, over: "Misty und Summertime" },
+    { answer: "Misty!", previous: "Misty" },
+    { answer: both, previous: "Misty und Summertime" },
   ]);
   expect(field).toHaveAccessibleDescription(t.changed);
 });
@@ -133,7 +133,7 @@ test("an answer that another page changed is shown instead of removed", async ()
   await sure(true);
   await eventually(() => expect(field).toHaveValue("Summertime"));
   expect(field).toHaveAccessibleDescription(t.changed);
-  expect(posted).toMatchObject([{ over: "Misty", ticket: "t" }]);
+  expect(posted).toMatchObject([{ previous: "Misty", ticket: "t" }]);
 });
 
 test("an unanswered question can be replaced, and an added one gets the focus", async () => {
@@ -153,7 +153,7 @@ test("a restored draft keeps the field, its caret and the saved answers", async 
   field.focus();
   act(() => island.give({ pending: [] }));
   expect(field).toHaveFocus();
-  act(() => island.give({ pending: [{ questionId: "song", answer: "Misty und mehr", over: "Misty" }] }));
+  act(() => island.give({ pending: [{ questionId: "song", answer: "Misty und mehr", previous: "Misty" }] }));
   expect(field).toHaveValue("Misty und mehr");
   expect(field).toHaveFocus();
   expect(field.closest("details")).toHaveProperty("open", true);

@@ -75,7 +75,7 @@ test("before the first save nothing is sent and everything is pending", async ()
   await pass(5000);
   await reflection.flush();
   expect(sent).toEqual([]);
-  expect(reflection.pending).toEqual([{ questionId: first(), answer: "Neu", over: "" }]);
+  expect(reflection.pending).toEqual([{ questionId: first(), answer: "Neu", previous: "" }]);
 });
 
 test("what is typed while an answer is being sent is sent after it", async () => {
@@ -142,8 +142,8 @@ test("swapping and adding never show a question twice, and end when there are no
 test("a draft's answer replaces the saved one, and is sent", async () => {
   const { reflection, sent, texts } = open({ answers: [saved("q1", "Alt"), saved("q2", "Bleibt")] });
   reflection.take([
-    { questionId: "q1", answer: "Neu", over: "Alt" },
-    { questionId: "q3", answer: "Dritte", over: "" },
+    { questionId: "q1", answer: "Neu", previous: "Alt" },
+    { questionId: "q3", answer: "Dritte", previous: "" },
   ]);
   expect(texts()).toEqual(["Neu", "Bleibt", "Dritte"]);
   await pass(1000);
@@ -156,7 +156,7 @@ test("a draft's answer replaces the saved one, and is sent", async () => {
 test("the answers of an entry that another page created are merged with the local ones", async () => {
   const onServer = [saved("q1", "Ihre"), saved("q2", "Auch da")];
   const { reflection, place, sent, texts } = open({ entryId: null, onServer });
-  reflection.take([{ questionId: "q1", answer: "Meine", over: "" }]);
+  reflection.take([{ questionId: "q1", answer: "Meine", previous: "" }]);
   place.entryId = "e";
   reflection.moved();
   await pass(0);
@@ -166,7 +166,7 @@ test("the answers of an entry that another page created are merged with the loca
 
 test("if the saved answers cannot be loaded, nothing is saved over them", async () => {
   const { reflection, place, sent, calls } = open({ entryId: null });
-  reflection.take([{ questionId: "q1", answer: "Meine", over: "" }]);
+  reflection.take([{ questionId: "q1", answer: "Meine", previous: "" }]);
   place.entryId = "e";
   reflection.moved();
   await pass(5000);
@@ -232,17 +232,17 @@ test("an answer whose save got no response is removed if it arrived", async () =
 /** Pages that are open on one entry. The server accepts an answer only if it was written over the saved one. */
 function twoPages(onServer: string) {
   const server = { answer: onServer };
-  const refusal = (over: string) => over !== server.answer && server.answer !== "";
+  const refusal = (previous: string) => previous !== server.answer && server.answer !== "";
   const changed = () => ({ kind: "changed" as const, answer: saved("q1", server.answer) });
   const page = () => {
     const { reflection, calls, texts } = open({ answers: onServer ? [saved("q1", onServer)] : [] });
-    calls.save.mockImplementation(async ({ answer, over }) => {
-      if (refusal(over)) return changed();
+    calls.save.mockImplementation(async ({ answer, previous }) => {
+      if (refusal(previous)) return changed();
       server.answer = answer;
       return { kind: "saved", answer: saved("q1", answer) };
     });
-    calls.remove.mockImplementation(async (_, over) => {
-      if (refusal(over)) return changed();
+    calls.remove.mockImplementation(async (_, previous) => {
+      if (refusal(previous)) return changed();
       server.answer = "";
       return { kind: "removed" };
     });
@@ -311,7 +311,7 @@ test("an answer that a save without a response had saved is replaced and removed
     laptop.reflection.type("q1", words);
     await pass(1000);
   };
-  laptop.reflection.take([{ questionId: "q1", answer: "Der", over: "" }]);
+  laptop.reflection.take([{ questionId: "q1", answer: "Der", previous: "" }]);
   await lost("Der Se");
   laptop.reflection.type("q1", "Der stille See");
   await pass(1000);

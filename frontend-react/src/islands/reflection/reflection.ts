@@ -87,7 +87,7 @@ export class Reflection {
   /** The answers that the server does not have, without empty ones. */
   get pending(): PendingAnswer[] {
     const dirty = this.#cards.filter((card) => isDirty(card) && trimmed(card.text) !== "");
-    return dirty.map(({ questionId, text, saved }) => ({ questionId, answer: text, over: saved }));
+    return dirty.map(({ questionId, text, saved }) => ({ questionId, answer: text, previous: saved }));
   }
 
   /** Replaces the pending answers. They are merged with answers that another page saved meanwhile. */
@@ -101,7 +101,7 @@ export class Reflection {
     for (const answer of pending) {
       const at = kept.findIndex((card) => card.questionId === answer.questionId);
       const before = kept[at] ?? emptyCard(answer.questionId);
-      const saved = loaded ? before.saved : answer.over;
+      const saved = loaded ? before.saved : answer.previous;
       const card = {
         ...before,
         saved,
@@ -165,7 +165,7 @@ export class Reflection {
     const id = card?.id ?? (await this.#idOf(questionId));
     if (id === undefined) return { kind: "failed" };
     if (id === null) return { kind: "removed" };
-    const remove = (over: string) => this.#calls.remove(id, over, this.#options.ticket());
+    const remove = (previous: string) => this.#calls.remove(id, previous, this.#options.ticket());
     const removal = await remove(card?.saved ?? "");
     const isOwn = removal.kind === "changed" && this.#wasAttempted(removal.answer);
     return isOwn ? remove(removal.answer.answer) : removal;
@@ -222,10 +222,10 @@ export class Reflection {
       const isNext = (card: Card) => isSendable(card) && !attempted.has(attemptKey(card));
       const card = this.#cards.find((card) => isNext(card) && !this.#removing.has(card.questionId));
       if (!card) return;
-      const { questionId, text, saved: over } = card;
+      const { questionId, text, saved: previous } = card;
       attempted.add(attemptKey(card));
       if (card.state !== "changed") this.#change(questionId, { state: "sending" });
-      const form = { entryId, questionId, answer: trimmed(text), over, ticket: this.#options.ticket() };
+      const form = { entryId, questionId, answer: trimmed(text), previous, ticket: this.#options.ticket() };
       const result = await this.#calls.save(form);
       if (result.kind === "failed") {
         this.#unsure.set(questionId, [...(this.#unsure.get(questionId) ?? []), form.answer]);
@@ -265,7 +265,7 @@ export class Reflection {
     if (!card) return;
     const wasAttempted = this.#wasAttempted(remote);
     const hasLocal = isDirty(card) && trimmed(card.text) !== "";
-    const local = { questionId, answer: card.text, over: wasAttempted ? saved : card.saved };
+    const local = { questionId, answer: card.text, previous: wasAttempted ? saved : card.saved };
     const text = hasLocal ? mergeAnswer(saved, local) : saved;
     this.#change(questionId, { id, saved, text, message: undefined, state: wasAttempted ? card.state : "changed" });
     this.#options.changed();
@@ -276,7 +276,7 @@ export class Reflection {
     const merged = answers.map((answer) => {
       const card = local.find((card) => card.questionId === answer.questionId);
       if (!card) return savedCard(answer);
-      const text = mergeAnswer(answer.answer, { questionId: card.questionId, answer: card.text, over: card.saved });
+      const text = mergeAnswer(answer.answer, { questionId: card.questionId, answer: card.text, previous: card.saved });
       return { ...savedCard(answer), text: card.text ? text : answer.answer };
     });
     const rest = local.filter((card) => !merged.some(({ questionId }) => questionId === card.questionId));
