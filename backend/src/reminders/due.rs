@@ -15,12 +15,12 @@ use domain::{Language, MailKind, UserId, day};
 const LATE: TimeDelta = TimeDelta::hours(1);
 /// People of one transaction.
 const BATCH: usize = 50;
-/// Transactions of one look. Other mails wait behind these.
+/// Transactions of one call. Other mails wait behind these.
 const BATCHES: usize = 20;
 
 /// Called each minute: reminds those whose time has come. Each person is taken by one server, in the transaction that stores the mail and
 /// the next time.
-pub async fn look(backend: &Backend) -> Result<()> {
+pub async fn send_due(backend: &Backend) -> Result<()> {
     if !store::is_any_due(&backend.db, backend.clock.now()).await? {
         return Ok(());
     }

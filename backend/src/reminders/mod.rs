@@ -5,7 +5,7 @@ mod friends;
 mod stop;
 mod store;
 
-pub use due::look;
+pub use due::send_due;
 pub(crate) use friends::{tell, tell_registered};
 pub use stop::{check_stop, stop};
 

@@ -40,7 +40,7 @@ async fn clock(State(state): State<AppState>, Json(by): Json<Move>) -> ApiResult
         TimeDelta::try_days(by.days).zip(TimeDelta::try_seconds(by.seconds)).and_then(|(d, s)| d.checked_add(&s));
     let delta = delta.filter(|delta| delta.num_days().abs() < 36_500).ok_or(Refusal::InvalidForm)?;
     state.backend.clock.advance(delta);
-    reminders::look(&state.backend).await?;
+    reminders::send_due(&state.backend).await?;
     Ok(state.backend.clock.now().to_rfc3339())
 }
 

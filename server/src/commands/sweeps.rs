@@ -50,7 +50,7 @@ pub async fn look_at_payments(backend: Backend, stop: Stop) {
 pub async fn remind(backend: Backend, stop: Stop) {
     let mut clock = tokio::time::interval(REMINDERS);
     while stop.asked.run_until_cancelled(clock.tick()).await.is_some() {
-        if let Err(error) = reminders::look(&backend).await {
+        if let Err(error) = reminders::send_due(&backend).await {
             tracing::warn!(%error, "nobody was reminded; the next look tries again");
         }
     }

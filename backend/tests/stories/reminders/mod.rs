@@ -14,7 +14,7 @@ use backend::{
     entries::{create, delete},
     identity::start_session,
     profile::{set_day_end, set_language, set_zone},
-    reminders::{change, look, settings},
+    reminders::{change, send_due, settings},
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Language, NotificationForm};
@@ -54,7 +54,7 @@ async fn remind_at(w: &World, viewer: &Viewer, time: &str) {
 async fn at(w: &World, name: &str, moment: &str) -> usize {
     let moment: DateTime<Utc> = moment.parse().unwrap();
     w.later(moment - w.clock.now());
-    look(&w.backend).await.unwrap();
+    send_due(&w.backend).await.unwrap();
     mails(w, name).await.len()
 }
 
@@ -158,7 +158,7 @@ story!(two_servers_remind_everybody_once, |w| async move {
     due.bind(w.clock.now()).execute().await.unwrap();
     let other = w.another_server().await;
     for _ in 0..2 {
-        let looks = tokio::join!(look(&w.backend), look(&other), look(&w.backend), look(&other));
+        let looks = tokio::join!(send_due(&w.backend), send_due(&other), send_due(&w.backend), send_due(&other));
         assert!(looks.0.is_ok() && looks.1.is_ok() && looks.2.is_ok() && looks.3.is_ok());
     }
     other.background.settled().await;

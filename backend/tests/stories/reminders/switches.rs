@@ -4,7 +4,7 @@ use super::{at, confirm, confirmed, mails, remind_at};
 use crate::world::diary::code;
 use backend::{
     Viewer,
-    reminders::{change, check_stop, look, settings, stop},
+    reminders::{change, check_stop, send_due, settings, stop},
 };
 use domain::{MailKind, NotificationForm};
 
@@ -70,5 +70,5 @@ story!(an_account_that_is_gone_is_not_reminded, |w| async move {
     gone.bind(anna.user_id().unwrap().0).execute().await.unwrap();
     assert_eq!(at(&w, "anna", "2026-11-21T19:00:00Z").await, 1);
     stop(&w.backend, &Viewer::Guest, &token).await.unwrap();
-    look(&w.backend).await.unwrap();
+    send_due(&w.backend).await.unwrap();
 });
