@@ -52,6 +52,7 @@ test("without a script the month turns and a memory can be sent away", async ({ 
   await still.locator(".looking-fold", { has: memory }).locator("summary").first().click({ force: true });
   await memory.getByRole("button", { name: t.memory_hide }).click({ force: true });
   await expect(still.locator(".memory")).toHaveCount(0);
+  await expect(still.getByRole("status").filter({ hasText: t.memory_hidden })).toBeVisible();
   await still.goto(`${site.origin}/calendar`);
   const shown = await still.locator(".month-name").textContent();
   await still.getByRole("link", { name: new RegExp(t.month_before.replace("{month}", ".*")) }).click();

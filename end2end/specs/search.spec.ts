@@ -34,6 +34,23 @@ test("results appear while one types, the address keeps them, and filters narrow
   await expect(page.locator("mark")).toHaveCount(2);
 });
 
+test("a slash leads into the field, and from a hit the way leads back to its place", async ({ page, context, site, anna: _ }) => {
+  for (let n = 1; n <= 15; n++) {
+    await write(context, site, { text: `Regen, zum ${n}. Mal` });
+    await site.advance({ days: 1 });
+  }
+  await page.goto("/dashboard");
+  await page.keyboard.press("/");
+  await page.waitForURL("**/search");
+  await expect(page.getByRole("searchbox", { name: t.label })).toBeFocused();
+  await page.goto("/search?q=regen");
+  await page.locator(".search-line").last().getByRole("link").click();
+  await page.waitForURL("**/entry/*");
+  await page.getByRole("link", { name: texts.editor.back }).click();
+  await page.waitForURL("**/search?q=regen#e-*");
+  await expect(page.locator(".search-line").last()).toBeInViewport();
+});
+
 test("without JavaScript the form asks for the page", async ({ browser, context, site, anna: _ }) => {
   await write(context, site, { text: "Ein Feiertag" });
   const plain = await browser.newContext({ javaScriptEnabled: false, locale: "de-DE", baseURL: site.origin });

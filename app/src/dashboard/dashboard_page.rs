@@ -8,7 +8,7 @@ use crate::{
     forms::FormsStatus,
     identity::CONFIRMED,
     profile::DONE as PROFILE_DONE,
-    stats::LookingBackAside,
+    stats::{DONE as MEMORY_DONE, LookingBackAside},
     subscription::ProHint,
 };
 use backend::{
@@ -89,6 +89,7 @@ fn page(days: Days, request: &PageRequest) -> Result<AnyView> {
             <Deleted />
             <FormsStatus of=PROFILE_DONE />
             <FormsStatus of=CONFIRMED />
+            <FormsStatus of=MEMORY_DONE />
             <Head greeting today write language />
             <Unsaved entry=written date=today language />
             {(waiting > 0).then(|| view! { <Waiting n=waiting language /> })}

@@ -10,7 +10,7 @@ use domain::{EntryId, Key};
 use leptos::prelude::*;
 
 /// Pages with lists of entries.
-const LISTS: [&str; 4] = ["/", "/dashboard", "/search", "/yearly"];
+const LISTS: [&str; 5] = ["/", "/calendar", "/dashboard", "/search", "/yearly"];
 /// Below it are the pages of people.
 const PEOPLE: &str = "/friends/";
 

@@ -24,6 +24,8 @@ pub struct Results {
 /// An entry that was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Line {
+    /// Its place in the page, for the way back.
+    pub anchor: String,
     pub href: String,
     /// For programs.
     pub date: String,

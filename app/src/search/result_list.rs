@@ -16,9 +16,9 @@ pub fn result_list(results: Results) -> impl IntoView {
 }
 
 fn line(line: Line) -> impl IntoView {
-    let Line { href, date, day, part, pieces, marks } = line;
+    let Line { anchor, href, date, day, part, pieces, marks } = line;
     view! {
-        <li class="search-line">
+        <li class="search-line" id=anchor>
             <a class="search-link" href=href>
                 <time lang="de" datetime=date>{day}</time>
             </a>

@@ -4,7 +4,7 @@ use super::calls::{Line, Results, Way};
 use crate::{
     PageRequest,
     components::{EmptyState, drawing::Drawing},
-    reading::feeling_name,
+    reading::{anchor, feeling_name},
     request::encoded,
 };
 use backend::{Result, pagination::Page};
@@ -75,6 +75,7 @@ fn line(hit: SearchHit, language: Language) -> Line {
     };
     let no_words = || vec![Piece { text: language.text(Key::SearchNoWords).to_owned(), is_hit: false }];
     Line {
+        anchor: anchor(id),
         href: format!("/entry/{id}"),
         date: date.to_string(),
         day: date::long(date),

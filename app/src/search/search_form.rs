@@ -19,6 +19,7 @@ const BANDS: [(&str, Key); 5] = [
 pub fn fields(form: &SearchForm, years: &[i32], request: &PageRequest) -> impl IntoView + use<> {
     let language = request.language;
     let is_filtered = form.fields().iter().any(|(name, value)| !["q", "before"].contains(name) && !value.is_empty());
+    let is_new = form.fields().iter().all(|(_, value)| value.is_empty());
     let years = years.iter().map(|year| (year.to_string(), year.to_string())).collect();
     let bands = BANDS.map(|(levels, key)| (levels.to_owned(), request.text(key).to_owned())).to_vec();
     let feelings = Feeling::ALL.map(|feeling| {
@@ -39,6 +40,7 @@ pub fn fields(form: &SearchForm, years: &[i32], request: &PageRequest) -> impl I
                     maxlength=limits::SEARCH.to_string()
                     autocomplete="off"
                     aria-describedby="search-hint"
+                    autofocus=is_new
                     data-search-field
                     aria-keyshortcuts="/"
                 />

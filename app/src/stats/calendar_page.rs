@@ -25,29 +25,47 @@ pub async fn calendar_page(request: PageRequest) -> AnyView {
 
 enum Found {
     Entry(String),
-    /// The month, and a day of it that was asked for and has no entry.
-    Month(stats::Month, Option<NaiveDate>),
+    /// The month, and what was asked for in it.
+    Month(stats::Month, Asked),
+}
+
+enum Asked {
+    Nothing,
+    /// A day without an entry.
+    Day(NaiveDate),
+    /// No day that a diary knows.
+    Unknown,
 }
 
 async fn load(request: &PageRequest) -> Result<Found> {
     let account = request.viewer.account()?;
     let today = account.today(&request.backend.clock);
-    let asked = request.query("day").and_then(|day| day::named(&day));
-    let named = request.query("month").and_then(|month| day::named(&format!("{month}-01")));
+    let address = |name| request.query(name).filter(|value| !value.is_empty());
+    let (asked, named) = (address("day"), address("month").map(|month| format!("{month}-01")));
+    let is_unknown = [&asked, &named].into_iter().flatten().any(|day| day::named(day).is_none());
+    let [asked, named] = [asked, named].map(|day| day.as_deref().and_then(day::named));
     let date = stats::within_calendar(asked.or(named).unwrap_or(today), today);
     let month = stats::month(&request.backend, &request.viewer, date).await?;
     let found = asked.and_then(|day| month.days.iter().find(|mark| mark.date == day));
     Ok(match found {
         Some(mark) => Found::Entry(format!("/entry/{}", mark.id)),
-        None => Found::Month(month, asked),
+        None if is_unknown => Found::Month(month, Asked::Unknown),
+        None => Found::Month(month, asked.map_or(Asked::Nothing, Asked::Day)),
     })
 }
 
-fn page(request: &PageRequest, month: stats::Month, asked: Option<NaiveDate>) -> AnyView {
+fn page(request: &PageRequest, month: stats::Month, asked: Asked) -> AnyView {
     let today = month.today;
     let language = request.language;
-    let notice = asked.map(|day| view! { <Notice day today request=request.clone() /> });
-    let value = asked.unwrap_or(today).to_string();
+    let chosen = if let Asked::Day(day) = asked { Some(day) } else { None };
+    let (notice, value) = match asked {
+        Asked::Nothing => (None, today),
+        Asked::Unknown => {
+            (Some(view! { <p class="alert" role="alert">{t(Key::ErrorsInvalidDate)}</p> }.into_any()), today)
+        }
+        Asked::Day(day) => (Some(view! { <Notice day today request=request.clone() /> }.into_any()), day),
+    };
+    let value = value.to_string();
     let title = format!("{}, {}", t(Key::StatsMonthTitle), month_and_year(month.first, language));
     view! {
         <Frame title section=Section::Year class="calendar">
@@ -57,7 +75,7 @@ fn page(request: &PageRequest, month: stats::Month, asked: Option<NaiveDate>) ->
             </a>
             <h1>{t(Key::StatsMonthTitle)}</h1>
             {notice}
-            <MonthGrid month language />
+            <MonthGrid month chosen language />
             <form class="calendar-jump" method="get" action="/calendar">
                 <label class="field-label" for="calendar-day">
                     {t(Key::StatsJumpLabel)}

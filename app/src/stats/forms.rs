@@ -5,6 +5,6 @@ use domain::EntryId;
 use leptos::prelude::*;
 
 #[server(endpoint = "form/hide-memory")]
-pub async fn hide_memory(entry: EntryId) -> Result<(), CallError> {
-    change(|request| async move { backend::stats::hide_memory(&request.backend, &request.viewer, entry).await }).await
+pub async fn hide_memory(id: EntryId) -> Result<(), CallError> {
+    change(|request| async move { backend::stats::hide_memory(&request.backend, &request.viewer, id).await }).await
 }

@@ -2,14 +2,17 @@
 
 use crate::{
     components::{Icon, icon},
-    forms::{FormStatus, PostForm},
+    forms::ButtonForm,
     request::t,
 };
 use backend::stats::Memory;
 use domain::{Key, Language, date};
 use leptos::prelude::*;
 
-/// Nothing where there is nothing to remember; after one was sent away it says so.
+/// What the page says where one was sent away.
+pub const DONE: &[(&str, Key)] = &[("hide-memory", Key::StatsMemoryHidden)];
+
+/// Nothing where there is nothing to remember.
 #[component]
 pub fn Memories(memories: Vec<Memory>, language: Language) -> impl IntoView {
     let items = memories.into_iter().map(|memory| view! { <Item memory language /> });
@@ -54,11 +57,9 @@ fn Item(memory: Memory, language: Language) -> impl IntoView {
                 </a>
             </p>
             {words}
-            <PostForm name="hide-memory" done=Key::StatsMemoryHidden>
-                <input type="hidden" name="entry" value=day.id.to_string() />
+            <ButtonForm name="hide-memory" id=day.id.to_string()>
                 <button class="memory-hide">{t(Key::StatsMemoryHide)}</button>
-                <FormStatus />
-            </PostForm>
+            </ButtonForm>
         </li>
     }
 }

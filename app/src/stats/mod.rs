@@ -10,7 +10,7 @@ mod year_drawings;
 mod year_list;
 mod year_page;
 
-pub use {aside::LookingBackAside, calendar_page::calendar_page, year_page::year_page};
+pub use {aside::LookingBackAside, calendar_page::calendar_page, memories::DONE, year_page::year_page};
 
 mod names {
     use chrono::{Datelike, NaiveDate};

@@ -9,13 +9,20 @@ use backend::stats::Month;
 use chrono::{Datelike, Days, NaiveDate};
 use domain::{
     Key, Language, Mood, date,
+    limits::FIRST_YEAR,
     stats::{DayCell, neighbours},
 };
 use leptos::prelude::*;
 
 /// Weeks begin on Monday. Days with an entry lead to it; other days that are over lead to what the calendar says of them.
 #[component]
-pub fn MonthGrid(month: Month, language: Language) -> impl IntoView {
+pub fn MonthGrid(
+    month: Month,
+    /// The day that the page speaks of.
+    #[prop(optional_no_strip)]
+    chosen: Option<NaiveDate>,
+    language: Language,
+) -> impl IntoView {
     let Month { first, today, days } = month;
     let weekdays = t(Key::StatsWeekdays).split(' ').map(|name| view! { <th scope="col">{name}</th> });
     let start = first - Days::new(u64::from(first.weekday().num_days_from_monday()));
@@ -27,7 +34,7 @@ pub fn MonthGrid(month: Month, language: Language) -> impl IntoView {
                 return view! { <td></td> }.into_any();
             }
             let mark = days.iter().find(|mark| mark.date == date).copied();
-            view! { <Cell date today mark language /> }.into_any()
+            view! { <Cell date today mark is_chosen=chosen == Some(date) language /> }.into_any()
         });
         view! { <tr>{cells.collect_view()}</tr> }
     });
@@ -43,7 +50,7 @@ pub fn MonthGrid(month: Month, language: Language) -> impl IntoView {
     view! {
         <div class="month">
             <div class="month-head">
-                {turn(before, Key::StatsMonthBefore, icon::CHEVRON_LEFT, language)}
+                {(before.year() >= FIRST_YEAR).then(|| turn(before, Key::StatsMonthBefore, icon::CHEVRON_LEFT, language))}
                 <p class="month-name" id="month-name">
                     {month_and_year(first, language)}
                 </p>
@@ -76,7 +83,13 @@ fn turn(month: NaiveDate, label: Key, icon: icon::Paths, language: Language) -> 
 }
 
 #[component]
-fn Cell(date: NaiveDate, today: NaiveDate, mark: Option<DayCell>, language: Language) -> impl IntoView {
+fn Cell(
+    date: NaiveDate,
+    today: NaiveDate,
+    mark: Option<DayCell>,
+    is_chosen: bool,
+    language: Language,
+) -> impl IntoView {
     let current = (date == today).then_some("date");
     let number = date.day();
     let Some(mark) = mark else {
@@ -97,7 +110,12 @@ fn Cell(date: NaiveDate, today: NaiveDate, mark: Option<DayCell>, language: Lang
                 let label = format!("{}: {}", date::day(date), t(Key::StatsCellEmpty));
                 view! {
                     <td>
-                        <a class="month-empty" href=format!("/calendar?day={date}") aria-label=label>
+                        <a
+                            class="month-empty"
+                            href=format!("/calendar?day={date}")
+                            aria-label=label
+                            aria-current=is_chosen.then_some("true")
+                        >
                             {number}
                         </a>
                     </td>

@@ -5,6 +5,7 @@ use crate::{
         Icon,
         icon::{self, Symbol, SymbolIcon, Symbols},
     },
+    reading::anchor,
     request::t,
 };
 use chrono::{Datelike, NaiveDate};
@@ -68,7 +69,7 @@ fn Line<'a>(day: &'a DayMark, language: Language) -> impl IntoView + use<> {
     };
     let words = if day.preview.is_empty() { t(Key::CardNoText).to_owned() } else { day.preview.clone() };
     view! {
-        <li class="year-day">
+        <li class="year-day" id=anchor(day.id)>
             <a class="year-day-link" href=format!("/entry/{}", day.id)>
                 <time class="year-day-date" lang="de" datetime=day.date.to_string()>
                     {date::brief(day.date)}
