@@ -24,7 +24,7 @@ use uuid::Uuid;
 use world::{Engine, World, crowd::Crowd};
 
 /// A million entries are written first.
-const LONGEST: Duration = Duration::from_mins(60);
+const LONGEST: Duration = Duration::from_hours(1);
 const PEOPLE: i64 = 2500;
 const FRIENDS: i64 = 500;
 const ROUNDS: usize = 41;

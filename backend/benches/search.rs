@@ -21,7 +21,7 @@ use uuid::Uuid;
 use world::{Engine, World, crowd::Crowd};
 
 /// A million entries are written and indexed first.
-const LONGEST: Duration = Duration::from_mins(60);
+const LONGEST: Duration = Duration::from_hours(1);
 const OWN: i64 = 10_000;
 const ROUNDS: usize = 21;
 /// Words of the entries: one that all have, and others that fewer and fewer have.
