@@ -37,6 +37,11 @@ test("the streak grows with each day, earns invitations, and the year and the ca
   await page.getByLabel(t.jump_label).fill("2020-02-29");
   await page.getByRole("button", { name: t.jump_button, exact: true }).click();
   await expect(page.getByRole("status")).toContainText("29. Februar 2020");
+  await page.goto("/calendar?day=2026-02-30");
+  await expect(page.getByRole("alert")).toHaveText(texts.errors.invalid_date);
+  await page.locator(".month-day").first().click();
+  await page.getByRole("link", { name: texts.editor.back, exact: true }).click();
+  await expect(page, "back to the calendar").toHaveURL(/\/calendar\?day=2026-02-30/);
   await site.now();
 });
 

@@ -158,8 +158,8 @@ story!(two_servers_remind_everybody_once, |w| async move {
     due.bind(w.clock.now()).execute().await.unwrap();
     let other = w.another_server().await;
     for _ in 0..2 {
-        let looks = tokio::join!(send_due(&w.backend), send_due(&other), send_due(&w.backend), send_due(&other));
-        assert!(looks.0.is_ok() && looks.1.is_ok() && looks.2.is_ok() && looks.3.is_ok());
+        let sent = tokio::join!(send_due(&w.backend), send_due(&other), send_due(&w.backend), send_due(&other));
+        assert!(sent.0.is_ok() && sent.1.is_ok() && sent.2.is_ok() && sent.3.is_ok());
     }
     other.background.settled().await;
     other.db.close().await;
