@@ -1,11 +1,14 @@
 //! The words that are looked for: their stems, and what they find.
 
-use super::words::{Word, parts, plain, words};
+use super::words::{PART, Word, ends, middles, plain, words};
 use domain::limits::SEARCH_WORDS;
 
 /// Endings of inflected words, longest first, and the fewest letters that must stay.
 const ENDINGS: [(&str, usize); 8] =
     [("ern", 4), ("em", 4), ("er", 4), ("en", 3), ("es", 3), ("e", 3), ("n", 4), ("s", 4)];
+
+/// Letters behind which an 'n' is an ending: 'feiern' and 'handeln', not 'schon'.
+const BEFORE_N: [char; 3] = ['e', 'l', 'r'];
 
 /// Where at most so many letters stay, too many words begin with them: 'Käse', 'Kasse'.
 const SHORT: usize = 3;
@@ -16,17 +19,29 @@ fn stem(word: &str) -> &str {
     if let Some(singular) = word.strip_suffix("nen").filter(|singular| singular.len() > 4 && singular.ends_with("in")) {
         return singular;
     }
-    let cut = |(ending, least): (&str, usize)| word.strip_suffix(ending).filter(|stem| stem.chars().count() >= least);
+    let cut = |(ending, least): (&str, usize)| {
+        let stem = word.strip_suffix(ending).filter(|stem| stem.chars().count() >= least)?;
+        Some(stem).filter(|stem| ending != "n" || stem.ends_with(BEFORE_N))
+    };
     ENDINGS.into_iter().find_map(cut).unwrap_or(word)
+}
+
+/// A stem alone and with each ending.
+fn with_endings(stem: &str) -> Vec<String> {
+    let plural = Some("nen").filter(|_| stem.ends_with("in"));
+    let endings = [""].into_iter().chain(ENDINGS.map(|(ending, _)| ending)).chain(plural);
+    endings.map(|ending| format!("{stem}{ending}")).collect()
 }
 
 /// A word that is looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
-    /// A found word begins with this, or a part of it does. It has umlauts only if they were typed.
+    /// A found word begins with this, or has it inside with another word behind it. It has umlauts only if they were typed.
     pub begin: String,
     /// Or it is one of these: a short stem, alone and with each ending.
     pub forms: Vec<String>,
+    /// Or it is long and ends with one of these: the stem, and for a short one the word as well, alone and with each ending.
+    pub ends: Vec<String>,
     has_umlaut: bool,
 }
 
@@ -35,18 +50,32 @@ impl Wanted {
         let Word { letters, has_umlaut, .. } = word;
         let letters = if has_umlaut { letters } else { plain(&letters) };
         let stem = stem(&letters).to_owned();
-        if stem == letters || stem.chars().count() > SHORT {
-            return Self { begin: stem, forms: Vec::new(), has_umlaut };
+        let is_short = stem != letters && stem.chars().count() <= SHORT;
+        let mut ends = if stem.chars().count() < PART { Vec::new() } else { with_endings(&stem) };
+        if !is_short {
+            return Self { begin: stem, forms: Vec::new(), ends, has_umlaut };
         }
-        let forms = [""].into_iter().chain(ENDINGS.map(|(ending, _)| ending)).map(|ending| format!("{stem}{ending}"));
-        let forms = forms.filter(|form| !form.starts_with(&letters)).collect();
-        Self { begin: letters, forms, has_umlaut }
+        let forms = with_endings(&stem).into_iter().filter(|form| !form.starts_with(&letters)).collect();
+        // The ending may belong to the word: 'Essens'.
+        ends.extend(with_endings(&letters));
+        Self { begin: letters, forms, ends, has_umlaut }
+    }
+
+    /// What it is found by inside a long word, before another: nothing if it is too short.
+    pub fn middle(&self) -> Option<&str> {
+        Some(self.begin.as_str()).filter(|begin| begin.chars().count() >= PART)
     }
 
     /// Whether it finds a word with these letters.
     pub fn finds(&self, letters: &str) -> bool {
-        let is_found = |part: &str| part.starts_with(&self.begin) || self.forms.iter().any(|form| form == part);
-        if self.has_umlaut { parts(letters).any(is_found) } else { parts(&plain(letters)).any(is_found) }
+        if self.has_umlaut { self.is_in(letters) } else { self.is_in(&plain(letters)) }
+    }
+
+    fn is_in(&self, word: &str) -> bool {
+        word.starts_with(&self.begin)
+            || self.forms.iter().any(|form| form == word)
+            || ends(word).any(|end| self.ends.iter().any(|form| form == end))
+            || self.middle().is_some_and(|begin| middles(word).any(|middle| middle.starts_with(begin)))
     }
 }
 
@@ -82,6 +111,7 @@ mod tests {
             ("freundinnen", "freundin"),
             ("garten", "gart"),
             ("haus", "haus"),
+            ("schon", "schon"),
             ("ein", "ein"),
             ("amigos", "amigo"),
         ] {
@@ -124,6 +154,36 @@ mod tests {
             ("guten", &["gut", "gute", "guter", "gutem"], &["Gutschein"]),
             ("Tag", &["Tag", "Tagung"], &[]),
             ("Tagebü", &["Tagebücher"], &["Tagebuch"]),
+        ] {
+            for text in found {
+                assert!(finds(query, text), "{query}: {text}");
+            }
+            for text in not_found {
+                assert!(!finds(query, text), "{query}: {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_compound_is_found_by_its_words_and_not_by_letters_inside_one() {
+        for (query, found, not_found) in [
+            (
+                "Hund",
+                &["Hund", "Hunde", "Schäferhund", "Hofhunden", "Blindenhundeschule"][..],
+                &["zweihundert", "Schund"][..],
+            ),
+            (
+                "Essen",
+                &["Essen", "Mittagessen", "Abendessens", "Weihnachtsessen"],
+                &["vergessen", "gesessen", "besessen"],
+            ),
+            ("Feiern", &["Feier", "Geburtstagsfeier", "Geburtstagsfeiern"], &["Feuerwehr"]),
+            ("Tag", &["Tagebuch", "Geburtstag", "Geburtstage", "Geburtstagsfeier"], &["Montag", "vertagten"]),
+            ("Geburtstag", &["Geburtstagsfeier", "Kindergeburtstage"], &["Geburt"]),
+            ("Freundin", &["Freundinnen", "Brieffreundinnen"], &["Freund", "Brieffreund"]),
+            ("Spiel", &["Spielplatz", "Fußballspiele", "Kinderspielplatz"], &["Beispiel"]),
+            ("schon", &["schon", "schön"], &["Schokolade"]),
+            ("Fahrt", &["Zugfahrt", "Zugfahrten"], &["Gefährte"]),
         ] {
             for text in found {
                 assert!(finds(query, text), "{query}: {text}");

@@ -3,10 +3,17 @@
 use domain::limits::SEARCH_WORD;
 use std::ops::Range;
 
-/// Letters that a word needs for its parts to be found, where its first part can begin, and the fewest letters of a part.
+/// Letters that a word needs for its parts to be found.
 const COMPOUND: usize = 8;
-const PART_BEGIN: usize = 3;
-const PART: usize = 3;
+
+/// The fewest letters of a part.
+pub const PART: usize = 3;
+
+/// Letters that must follow a part which does not end its word: another word, not the rest of this one ('Hund' in 'hundert').
+const FOLLOWING: usize = 4;
+
+/// Prefixes, and the letters up to which nothing behind them is a word of its own: 'gesessen' and 'vergessen' are not about 'Essen'.
+const PREFIXES: [(&str, usize); 5] = [("be", 3), ("ge", 3), ("ent", 4), ("ver", 4), ("zer", 4)];
 
 /// A word of a text, lowercase and without accents. An umlaut is one letter, also where it was written as `ae`, `oe` or `ue`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -138,17 +145,25 @@ pub fn marked(letters: &str) -> String {
     marked
 }
 
-/// A word, and what it ends with if it is long: 'feier' finds 'Geburtstagsfeier' as the beginning of such a part.
-pub fn parts(word: &str) -> impl Iterator<Item = &str> {
+/// What a long word ends with, as far as it can be a word: 'feier' in 'geburtstagsfeier'.
+pub fn ends(word: &str) -> impl Iterator<Item = &str> {
     let letters = word.chars().count();
-    let ends = if letters < COMPOUND { 0 } else { letters + 1 - PART };
-    let begins = word.char_indices().map(|(at, _)| at).take(ends).skip(PART_BEGIN);
-    std::iter::once(word).chain(begins.map(|at| &word[at..]))
+    let least = PREFIXES.iter().find(|(prefix, _)| word.starts_with(prefix)).map_or(PART, |(_, least)| least + 1);
+    let begins = if letters < COMPOUND { 0 } else { letters + 1 - PART };
+    word.char_indices().map(|(at, _)| &word[at..]).take(begins).skip(least)
+}
+
+/// What stands inside a long word with another word behind it, with the first letters of that: begins with 'tag' in 'geburtstagsfeier'.
+pub fn middles(word: &str) -> impl Iterator<Item = &str> {
+    ends(word).filter_map(|end| {
+        let (cut, _) = end.char_indices().nth_back(FOLLOWING - 1)?;
+        Some(&end[..cut]).filter(|middle| middle.chars().count() >= PART)
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{parts, plain, words};
+    use super::{ends, middles, plain, words};
     use domain::limits::SEARCH_WORD;
     use proptest::prelude::{any, prop_assert, prop_assert_eq, proptest};
 
@@ -185,11 +200,12 @@ mod tests {
     }
 
     #[test]
-    fn long_words_are_found_by_their_parts() {
-        let begins = |word, part: &str| parts(word).any(|found| found.starts_with(part));
-        assert!(begins("geburtstagsfeier", "feier") && begins("geburtstagsfeier", "tag"));
-        assert!(begins("geburtstag", "tag") && !begins("montag", "tag"));
-        assert_eq!(parts("feiertag").collect::<Vec<_>>(), ["feiertag", "ertag", "rtag", "tag"]);
+    fn a_long_word_has_ends_and_middles() {
+        assert_eq!(ends("feiertag").collect::<Vec<_>>(), ["ertag", "rtag", "tag"]);
+        assert_eq!(middles("feiertagslaune").collect::<Vec<_>>(), ["ertagsl", "rtagsl", "tagsl", "agsl", "gsl"]);
+        assert_eq!(ends("vergessen").next(), Some("ssen"));
+        assert_eq!(ends("gesessen").next(), Some("ssen"));
+        assert_eq!((ends("montag").count(), middles("feiertag").count()), (0, 0));
     }
 
     proptest! {
