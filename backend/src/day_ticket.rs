@@ -5,10 +5,11 @@ use crate::{Account, Backend, Result};
 use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Utc};
 use domain::{Entry, Refusal, UserId, day, limits};
 
-const PURPOSE: &str = "day_ticket";
-/// Of a missed day. With a purpose of its own, such a ticket never counts as one from its day.
-const MISSED_PURPOSE: &str = "missed_day_ticket";
+/// What a ticket is signed for. That of a missed day never counts as one from its day.
+const FROM_ITS_DAY: &str = "day_ticket";
+const MISSED: &str = "missed_day_ticket";
 
+/// Its holder began to write on `date` when it was issued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Ticket {
     user: UserId,
@@ -27,28 +28,6 @@ impl Ticket {
         let date = parts.next()?.parse().ok()?;
         let issued = DateTime::from_timestamp_millis(parts.next()?.parse().ok()?)?;
         Some(Self { user, date, issued })
-    }
-}
-
-/// Its holder began on the day `begun` to write on the earlier day `date`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct MissedTicket {
-    user: UserId,
-    date: NaiveDate,
-    begun: NaiveDate,
-}
-
-impl MissedTicket {
-    fn text(self) -> String {
-        format!("{} {} {}", self.user, self.date, self.begun)
-    }
-
-    fn parse(text: &str) -> Option<Self> {
-        let mut parts = text.split(' ');
-        let user = parts.next()?.parse().ok()?;
-        let date = parts.next()?.parse().ok()?;
-        let begun = parts.next()?.parse().ok()?;
-        Some(Self { user, date, begun })
     }
 }
 
@@ -85,47 +64,47 @@ pub fn issue(backend: &Backend, account: &Account, date: NaiveDate) -> Result<St
     if date != account.today(&backend.clock) {
         return Err(Refusal::NotToday.into());
     }
-    let ticket = Ticket { user: account.user.id, date, issued: backend.clock.now() };
-    Ok(backend.secret.sign(PURPOSE, &ticket.text()))
+    Ok(backend.secret.sign(FROM_ITS_DAY, &new(backend, account, date).text()))
 }
 
 /// Issues a ticket for a missed day. A day that is not over is refused (`not_today`), one that the plan does not reach too
 /// (`day_too_far_back`).
 pub fn issue_missed(backend: &Backend, account: &Account, date: NaiveDate) -> Result<String> {
-    let begun = account.today(&backend.clock);
-    if date >= begun || date.year() < limits::FIRST_YEAR {
+    let today = account.today(&backend.clock);
+    if date >= today || date.year() < limits::FIRST_YEAR {
         return Err(Refusal::NotToday.into());
     }
-    if let Some(days) = account.plan.missed_days().filter(|days| (begun - date).num_days() > *days) {
+    if let Some(days) = account.plan.missed_days().filter(|days| (today - date).num_days() > *days) {
         return Err(domain::Error::from(Refusal::DayTooFarBack).with("n", days).into());
     }
-    let ticket = MissedTicket { user: account.user.id, date, begun };
-    Ok(backend.secret.sign(MISSED_PURPOSE, &ticket.text()))
+    // The browser tells it from others by the last word.
+    Ok(backend.secret.sign(MISSED, &[&new(backend, account, date).text(), " missed"].concat()))
 }
 
-fn read_missed(backend: &Backend, signed: Option<&str>) -> Option<MissedTicket> {
-    MissedTicket::parse(&backend.secret.verify(MISSED_PURPOSE, signed?)?)
-}
-
-/// Whether the ticket is of this account for the missed day `date`, and the day on which writing began is not over. With Pro any day may
-/// be edited, so that its tickets do not end.
-fn is_valid_missed(backend: &Backend, account: &Account, date: NaiveDate, signed: Option<&str>) -> bool {
-    read_missed(backend, signed).is_some_and(|ticket| {
-        let is_in_time = account.plan.edits_any_day() || ticket.begun == account.today(&backend.clock);
-        ticket.user == account.user.id && ticket.date == date && is_in_time
-    })
+fn new(backend: &Backend, account: &Account, date: NaiveDate) -> Ticket {
+    Ticket { user: account.user.id, date, issued: backend.clock.now() }
 }
 
 /// Reads a ticket with a valid signature. It may belong to another account.
-fn read(backend: &Backend, signed: Option<&str>) -> Option<Ticket> {
-    Ticket::parse(&backend.secret.verify(PURPOSE, signed?)?)
+fn read(backend: &Backend, signed: Option<&str>, purpose: &str) -> Option<Ticket> {
+    Ticket::parse(&backend.secret.verify(purpose, signed?)?)
 }
 
-/// Whether the ticket is for this account and `date`, and at most `TICKET_HOURS` old.
+/// Whether the ticket is from the day `date` and of this account, and at most `TICKET_HOURS` old.
 pub fn is_valid(backend: &Backend, account: &Account, date: NaiveDate, signed: Option<&str>) -> bool {
-    read(backend, signed).is_some_and(|ticket| {
-        let age = backend.clock.now() - ticket.issued;
-        ticket.user == account.user.id && ticket.date == date && age <= TimeDelta::hours(limits::TICKET_HOURS)
+    read(backend, signed, FROM_ITS_DAY).is_some_and(|ticket| is_in_time(backend, account, date, ticket))
+}
+
+fn is_in_time(backend: &Backend, account: &Account, date: NaiveDate, ticket: Ticket) -> bool {
+    let age = backend.clock.now() - ticket.issued;
+    ticket.user == account.user.id && ticket.date == date && age <= TimeDelta::hours(limits::TICKET_HOURS)
+}
+
+/// The same of the ticket of a missed day. With Pro any day may be edited, so that its tickets do not end.
+fn is_valid_missed(backend: &Backend, account: &Account, date: NaiveDate, signed: Option<&str>) -> bool {
+    read(backend, signed, MISSED).is_some_and(|ticket| {
+        let is_own = ticket.user == account.user.id && ticket.date == date;
+        is_own && account.plan.edits_any_day() || is_in_time(backend, account, date, ticket)
     })
 }
 
@@ -143,9 +122,8 @@ pub fn day_of_new(
     if is_backfilled && !is_valid_missed(backend, account, date, ticket) {
         return Err(Refusal::NotToday.into());
     }
-    let owner = read(backend, ticket).map(|ticket| ticket.user);
-    let owner = owner.or_else(|| read_missed(backend, ticket).map(|ticket| ticket.user));
-    if owner.is_some_and(|owner| owner != account.user.id) {
+    let mut tickets = [FROM_ITS_DAY, MISSED].into_iter().filter_map(|purpose| read(backend, ticket, purpose));
+    if tickets.any(|ticket| ticket.user != account.user.id) {
         return Err(Refusal::AccountMismatch.into());
     }
     Ok(NewDay { date, is_backfilled })

@@ -81,13 +81,13 @@ test("a ticket contains its time; anything else has none", () => {
 });
 
 test("a missed day's ticket never counts as one of its day", () => {
-  const missed = signed("2026-11-21");
+  const missed = signed(`${Date.now()} missed`);
   expect([isOfMissedDay(missed), issuedAt(missed), isTicketValid(missed, Date.now())]).toEqual([
     true,
     undefined,
     false,
   ]);
-  for (const other of [signed(Date.now()), signed("2026-11-21 1"), "old ticket", ""]) {
+  for (const other of [signed(Date.now()), signed("1 2"), "old ticket", ""]) {
     expect([other, isOfMissedDay(other)]).toEqual([other, false]);
   }
 });

@@ -22,10 +22,10 @@ beforeEach(async () => {
 });
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000).toLocaleDateString("sv-SE");
-const [missed, begun] = [daysAgo(3), daysAgo(1)];
+const [missed, yesterday] = [daysAgo(3), Date.now() - 24 * 3_600_000];
 const signed = (time: number | string) => `${btoa(`b0a1 ${missed} ${time}`).replaceAll("=", "")}.c2lnbmF0dXJl`;
-const place = { date: missed, ticket: signed(begun) };
-const page = { date: missed, ticket: signed(daysAgo(0)), late: true };
+const place = { date: missed, ticket: signed(`${yesterday} missed`) };
+const page = { date: missed, ticket: signed(`${Date.now()} missed`), late: true };
 const textOf = (date: string) => t.draft.own_day.replace("{date}", dayName(date));
 
 test("a draft of a missed day is restored on the page of its day with the ticket of that page, and today's stays out of it", async () => {

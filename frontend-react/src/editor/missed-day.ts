@@ -14,10 +14,9 @@ export function signedWords(ticket: string): string[] {
   }
 }
 
-/** Whether the server issued `ticket` for a missed day ('user date begun', where `begun` is a later day). */
+/** Whether the server issued `ticket` for a missed day ('user date milliseconds missed'). */
 export function isOfMissedDay(ticket: string): boolean {
-  const [, date = "", begun = "", ...more] = signedWords(ticket);
-  return DAY.test(date) && DAY.test(begun) && more.length === 0;
+  return signedWords(ticket)[3] === "missed";
 }
 
 /** The page on which a missed day is written, if everybody can still write it; the server decides. */

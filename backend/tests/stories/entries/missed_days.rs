@@ -91,7 +91,7 @@ story!(a_missed_day_is_marked_to_its_owner_only_and_an_ordinary_ticket_marks_not
     assert_eq!(of_day(&w.backend, &anna, day(MISSED)).await.unwrap(), Some(shown));
 });
 
-story!(a_ticket_of_a_missed_day_is_for_its_person_and_day_until_the_day_of_beginning_ends, |w| async move {
+story!(a_ticket_of_a_missed_day_is_for_its_person_and_day_and_36_hours, |w| async move {
     let (anna, ben) = (w.person("anna").await, w.person("ben").await);
     at(&w, "2026-11-20T23:55:00");
     let hers = begin(&w, &anna, MISSED);
@@ -101,10 +101,16 @@ story!(a_ticket_of_a_missed_day_is_for_its_person_and_day_until_the_day_of_begin
     let without = EntryForm { ticket: None, ..dated(MISSED, "") };
     assert_eq!(code(create(&w.backend, &anna, without, vec![]).await), "not_today");
     assert_eq!(valid_ticket(&w.backend, &anna, day(MISSED), Some(&hers)), None, "it opens no editor");
-    at(&w, "2026-11-21T00:00:00");
+    at(&w, "2026-11-22T11:55:01");
     assert_eq!(refused(&anna, MISSED).await, "not_today");
     let made = create(&w.backend, &pro(&anna), dated(MISSED, &hers), vec![]).await.unwrap();
     assert!(made.is_backfilled, "Pro edits any day");
+    // The day that was the last of seven when she began may be saved after midnight, and is open until the next.
+    at(&w, "2026-11-25T23:55:00");
+    let last = begin(&w, &anna, "2026-11-18");
+    at(&w, "2026-11-26T00:05:00");
+    let made = create(&w.backend, &anna, dated("2026-11-18", &last), vec![]).await.unwrap();
+    assert!(made.is_backfilled && may_edit(&w.backend, &anna, &made));
 });
 
 story!(free_changes_a_missed_day_until_the_day_of_beginning_ends, |w| async move {
