@@ -76,6 +76,7 @@ fn page(request: &PageRequest, month: stats::Month, asked: Asked) -> AnyView {
             <h1>{t(Key::StatsMonthTitle)}</h1>
             {notice}
             <MonthGrid month chosen language />
+            <p class="calendar-legend">{t(Key::StatsMonthLegend)}</p>
             <form class="calendar-jump" method="get" action="/calendar">
                 <label class="field-label" for="calendar-day">
                     {t(Key::StatsJumpLabel)}

@@ -56,6 +56,29 @@ async fn pro_is_bought_cancelled_and_taken_back_by_the_calls_of_the_specificatio
 }
 
 #[tokio::test]
+async fn a_refused_form_says_what_failed_and_why() {
+    let world = world().await;
+    let (anna, ben) = (world.person("anna").await, world.person("ben").await);
+    let token = create(&world, &ben).await;
+    sandbox(&world).approve(&token).await.unwrap().unwrap();
+    let back = json!({ "subscriptionId": token.replace("BA-", "I-"), "baToken": token, "token": token });
+    post(&world, &ben, "/api/subscriptions/activate", &back).await.expect(200);
+    for (person, page, form, words) in [
+        (&anna, "/subscription", "form=cancel-subscription", "Fehler beim Kündigen: "),
+        (&anna, "/subscription", "form=reactivate-subscription", "Fehler bei der Reaktivierung: "),
+        (&ben, "/subscription/order", "form=subscribe&confirmed=1", "Fehler beim Erstellen des Abonnements: "),
+    ] {
+        let post = request(Method::POST, page)
+            .header("content-type", "application/x-www-form-urlencoded")
+            .header("accept", "text/html")
+            .header("sec-fetch-site", "same-origin")
+            .header("cookie", &person.cookie);
+        let refused = world.send(post.body(Body::from(form)).unwrap()).await;
+        assert!(refused.text().contains(words), "{form}: {} {}", refused.status, refused.text());
+    }
+}
+
+#[tokio::test]
 async fn the_way_back_leads_to_our_own_pages_only() {
     let world = world().await;
     let anna = world.person("anna").await;

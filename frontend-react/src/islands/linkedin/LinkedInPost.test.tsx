@@ -95,12 +95,13 @@ test("a post is shown with how it was made, can be changed, counted, copied and 
   const draft = await screen.findByRole("textbox", { name: words.post_label });
   expect(sent[1]?.body).toEqual({ entryContent: ENTRY, profile: SAVED });
   expect(draft).toHaveValue("Heute stand das Regal.");
+  expect(toasts.at(-1)).toMatchObject({ title: words.generated_title, description: words.generated_text });
   expect(screen.getByText(words.made_here)).toBeVisible();
   await user.type(draft, " Ja & gut");
   expect(screen.getByText("31 von 3000 Zeichen")).toBeVisible();
   await user.click(screen.getByRole("button", { name: words.copy }));
   expect(await navigator.clipboard.readText()).toBe("Heute stand das Regal. Ja & gut");
-  await waitFor(() => expect(toasts.at(-1)).toMatchObject({ title: words.copied_title, kind: "ok" }));
+  await waitFor(() => expect(toasts.at(-1)).toMatchObject({ title: words.copied_title, description: words.copied_text }));
   const share = screen.getByRole("link", { name: words.share });
   expect(share).toHaveAttribute(
     "href",
