@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 import { signInByCall, write } from "../support/person.ts";
 import { texts } from "../support/texts.ts";
@@ -29,6 +30,11 @@ test("the streak grows with each day, earns invitations, and the year and the ca
   await expect(page).toHaveURL(/\/yearly$/);
   await expect(page.locator(".year-dots .mood")).toHaveCount(5);
   await expectAccessible(page);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: t.year_export }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^tagesecho-20\d\d\.zip$/);
+  expect(readFileSync(await download.path()).toString("latin1")).toContain(`tage/${first.date}.md`);
   await page.getByRole("link", { name: new RegExp(`Der erste Tag von ${anna.firstName}`) }).click();
   await expect(page).toHaveURL(new RegExp(`/entry/${first.id}`));
 
@@ -37,6 +43,7 @@ test("the streak grows with each day, earns invitations, and the year and the ca
   await page.getByLabel(t.jump_label).fill("2020-02-29");
   await page.getByRole("button", { name: t.jump_button, exact: true }).click();
   await expect(page.getByRole("status")).toContainText("29. Februar 2020");
+  await expectAccessible(page);
   await page.goto("/calendar?day=2026-02-30");
   await expect(page.getByRole("alert")).toHaveText(texts.errors.invalid_date);
   await page.locator(".month-day").first().click();

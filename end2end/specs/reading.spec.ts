@@ -51,6 +51,10 @@ test("favourites are a list of their own, and leave the filters as they are", as
   await expectAccessible(page);
   await page.getByRole("link", { name: feed.links }).click();
   await expect(page.getByRole("heading", { name: feed.only_none_title })).toBeVisible();
+  const share = `/api/entries/${written[0]?.id}/generate-share-token`;
+  expect((await context.request.post(share, { headers, data: { shareOptions: { originalText: true } } })).ok()).toBe(true);
+  await page.reload();
+  await expect(cards(page)).toHaveText([/Tag Nummer 1\./]);
   await page.getByRole("link", { name: feed.all }).click();
   await expect(cards(page)).toHaveCount(3);
   await expect(page.getByRole("checkbox", { name: feed.own, exact: true })).toBeChecked();
