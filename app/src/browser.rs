@@ -1,6 +1,6 @@
-//! What islands ask of the browser: its document, the page's script, the clipboard.
+//! What islands ask of the browser: its document and the page's script.
 
-use js_sys::{Function, JSON, Object, Promise, Reflect};
+use js_sys::{JSON, Object, Promise, Reflect};
 use leptos::{
     leptos_dom::helpers::set_timeout,
     prelude::{document, window},
@@ -8,7 +8,7 @@ use leptos::{
 use std::time::Duration;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{Clipboard, CustomEvent, CustomEventInit, Element, Event, HtmlElement};
+use web_sys::{CustomEvent, CustomEventInit, Element, Event, HtmlElement};
 
 /// Hears `name` at the window for as long as the page lives. The handler may cause the same event again: a field that loses the focus
 /// to another one says `change` within the `change` of that other one.
@@ -72,10 +72,6 @@ pub fn send(name: &str, detail: &[(&str, &str)]) {
     }
 }
 
-pub fn toast(title: &str) {
-    send("app:toast", &[("title", title), ("kind", "ok")]);
-}
-
 pub fn toast_error(title: &str, description: &str) {
     send("app:toast", &[("title", title), ("description", description), ("kind", "error")]);
 }
@@ -106,30 +102,4 @@ pub async fn wait(time: Duration) {
         set_timeout(move || drop(resolve.call0(&JsValue::UNDEFINED)), time);
     });
     drop(JsFuture::from(over).await);
-}
-
-/// Puts `text` on the clipboard; false where the browser does not let us.
-pub async fn copy(text: &str) -> bool {
-    // Absent on plain http.
-    let clipboard = Reflect::get(&window().navigator(), &JsValue::from_str("clipboard"));
-    let Some(clipboard) = clipboard.ok().and_then(|found| found.dyn_into::<Clipboard>().ok()) else { return false };
-    JsFuture::from(clipboard.write_text(text)).await.is_ok()
-}
-
-/// The system's share sheet, where there is one.
-fn sheet() -> Option<Function> {
-    Reflect::get(&window().navigator(), &JsValue::from_str("share")).ok()?.dyn_into().ok()
-}
-
-pub fn can_send() -> bool {
-    sheet().is_some()
-}
-
-/// Opens the share sheet. What becomes of it is the person's business: who closes it has not failed.
-pub fn send_to_others(text: &str, url: &str) {
-    let Some(sheet) = sheet() else { return };
-    let asked = sheet.call1(&window().navigator(), &object(&[("text", text), ("url", url)]));
-    if let Some(asked) = asked.ok().and_then(|asked| asked.dyn_into::<Promise>().ok()) {
-        leptos::task::spawn_local(async move { drop(JsFuture::from(asked).await) });
-    }
 }

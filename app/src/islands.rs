@@ -3,4 +3,3 @@
 pub use crate::feed::live_feed::*;
 pub use crate::identity::login_dialog::*;
 pub use crate::search::live_search::*;
-pub use crate::sharing::share_dialog::*;

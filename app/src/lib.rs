@@ -10,7 +10,6 @@ pub mod feed;
 pub mod identity;
 pub mod islands;
 pub mod search;
-pub mod sharing;
 
 #[cfg(feature = "ssr")]
 pub mod assets;
@@ -48,6 +47,8 @@ pub mod routes;
 pub mod security;
 #[cfg(feature = "ssr")]
 mod settings;
+#[cfg(feature = "ssr")]
+pub mod sharing;
 #[cfg(feature = "ssr")]
 mod shell;
 #[cfg(feature = "ssr")]

@@ -64,7 +64,7 @@ pub static PAGES: [Page; 33] = [
     Page { path: "/edit/{id}", scripts: Scripts::EDITOR, view: |request| Box::pin(edit_page(request)), ..DEFAULT },
     Page {
         path: "/entry/{id}",
-        scripts: Scripts::ISLANDS,
+        scripts: Scripts::ENTRY,
         has_forms: true,
         view: |request| Box::pin(entry_page(request)),
         ..DEFAULT
@@ -278,7 +278,7 @@ mod tests {
             ("/bin/{id}", true, false, false),
             ("/friends", true, false, false),
             ("/friends/{id}", true, false, false),
-            ("/entry/{id}", true, false, true),
+            ("/entry/{id}", true, true, false),
             ("/create", true, true, true),
             ("/edit/{id}", true, true, true),
             ("/linkedin-sharing/{id}", true, true, true),

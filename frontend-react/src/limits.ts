@@ -19,5 +19,8 @@ export const MOOD_MAX = 10;
 export const MOOD_DEFAULT = 5;
 /** Unicode scalar values of a picture's description. */
 export const ALT = 200;
+/** Digits of a link's PIN. */
+export const PIN_MIN = 4;
+export const PIN = 8;
 /** A picture must be smaller. */
 export const IMAGE_BYTES = 20 * 1024 * 1024;

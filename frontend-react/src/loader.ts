@@ -8,6 +8,7 @@ defineIslands({
   mood: () => import("./islands/mood"),
   recorder: () => import("./islands/recorder"),
   reflection: () => import("./islands/reflection"),
+  "share-dialog": () => import("./features/share-dialog"),
 });
 
 function defineEditor() {

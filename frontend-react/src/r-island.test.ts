@@ -37,6 +37,16 @@ test("a widget mounts in a root of its own, beside the server's skeleton", async
   expect(island.querySelector("[data-skeleton]")).toBeInTheDocument();
 });
 
+test("in a dialog that is closed the widget waits until it is opened", async () => {
+  const closed = `<dialog>${HTML.replace("name=", 'data-when="open" name=')}</dialog>`;
+  const island = await place(closed);
+  const dialog = document.querySelector("dialog");
+  expect(island.dataset.ready).toBeUndefined();
+  dialog?.showModal();
+  await tick();
+  expect(word(island)).toBe("Abend");
+});
+
 test("new props reach the widget; what was given by hand stands over the attribute", async () => {
   const island = await place(HTML);
   island.dataset.props = '{"word":"Nacht"}';

@@ -1,4 +1,5 @@
-// `<r-island name data-props>`: a place where the server leaves a skeleton and React takes over.
+// `<r-island name data-props>`: a place where the server leaves a skeleton and React takes over; with `data-when="open"` once the
+// dialog around it is first opened.
 import { button, element } from "./editor/elements";
 import { parse, textsAround } from "./i18n";
 
@@ -41,6 +42,7 @@ export class RIsland extends HTMLElement {
   async #start(): Promise<void> {
     const name = this.getAttribute("name") ?? "";
     try {
+      if (this.dataset.when === "open") await whenOpen(this.closest("dialog"));
       const island = await islands[name]?.();
       if (!island) throw new Error(`there is no island ${name}`);
       if (!this.isConnected || this.#root) return;
@@ -106,6 +108,18 @@ export class RIsland extends HTMLElement {
     this.#root = undefined;
     delete this.dataset.ready;
   }
+}
+
+/** Waits until the dialog is open. Not every browser tells of it by an event. */
+function whenOpen(dialog: HTMLDialogElement | null): Promise<void> | undefined {
+  if (!dialog || dialog.open) return undefined;
+  return new Promise((opened) => {
+    const observer = new MutationObserver(() => {
+      observer.disconnect();
+      opened();
+    });
+    observer.observe(dialog, { attributeFilter: ["open"] });
+  });
 }
 
 export function defineIslands(all: Islands): void {

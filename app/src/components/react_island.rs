@@ -9,10 +9,14 @@ pub fn ReactIsland(
     name: &'static str,
     /// Serialised into an attribute, which Leptos escapes.
     props: serde_json::Value,
+    /// Fetched when the dialog around it is first opened.
+    #[prop(optional)]
+    when_open: bool,
     children: Children,
 ) -> impl IntoView {
     html::custom("r-island")
         .attr("name", name)
+        .attr("data-when", when_open.then_some("open"))
         .attr("data-props", props.to_string())
         .child(view! { <div data-skeleton>{children()}</div> })
 }

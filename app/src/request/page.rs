@@ -64,6 +64,7 @@ pub struct Scripts {
 impl Scripts {
     pub const NONE: Self = Self { loader: false, wasm: false, sign_in_again: false, preload: &[] };
     pub const ISLANDS: Self = Self { wasm: true, ..Self::NONE };
+    pub const ENTRY: Self = Self { loader: true, ..Self::NONE };
     pub const SETTINGS: Self = Self { sign_in_again: true, ..Self::ISLANDS };
     pub const EDITOR: Self =
         Self { loader: true, preload: &["editor", "recorder", "dropzone", "emoji", "mood"], ..Self::SETTINGS };

@@ -1,12 +1,13 @@
 //! What the share dialog asks of the server.
 
-use crate::error::CallError;
-use domain::{EntryId, ExpectedLink, LinkForm, ShareOptions};
+use crate::{PageRequest, error::CallError};
+use domain::{EntryId, ExpectedLink, Key, LinkForm, ShareOptions, date, day};
 use leptos::{prelude::*, server_fn::codec::Json};
 use serde::{Deserialize, Serialize};
 
-/// How a link is, in its owner's words: the browser's module holds no table of texts.
+/// How a link is, in its owner's words (`link.ts` of the dialog has the same fields).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 pub struct LinkView {
     /// Empty: there is no link.
     pub token: String,
@@ -24,17 +25,15 @@ pub struct LinkView {
     pub opened: String,
 }
 
-#[cfg(feature = "ssr")]
 impl LinkView {
     /// The entry's link; the default where there is none.
-    pub fn of_entry(entry: &domain::Entry, request: &crate::PageRequest) -> Self {
+    pub fn of_entry(entry: &domain::Entry, request: &PageRequest) -> Self {
         let link = entry.share_token.clone().zip(entry.share_link.as_ref());
         let options = entry.share_options.as_deref().and_then(|json| serde_json::from_str(json).ok());
         link.map(|(token, state)| Self::of(token, options.unwrap_or_default(), state, request)).unwrap_or_default()
     }
 
-    fn of(token: String, options: ShareOptions, link: &domain::LinkState, request: &crate::PageRequest) -> Self {
-        use domain::{Key, date, day};
+    fn of(token: String, options: ShareOptions, link: &domain::LinkState, request: &PageRequest) -> Self {
         let zone = request.account().map_or(day::DEFAULT_ZONE, |account| account.zone);
         let when = |at: chrono::DateTime<chrono::Utc>| {
             let local = at.with_timezone(&zone);
@@ -82,7 +81,7 @@ impl LinkView {
 /// Makes the entry's link.
 #[server(endpoint = "sharing/create", input = Json)]
 pub async fn create_link(id: EntryId, form: LinkForm) -> Result<LinkView, CallError> {
-    let request = crate::PageRequest::current();
+    let request = PageRequest::current();
     let made = backend::sharing::create(&request.backend, &request.viewer, id, form).await;
     after(made.map(drop), id, &request).await
 }
@@ -90,14 +89,13 @@ pub async fn create_link(id: EntryId, form: LinkForm) -> Result<LinkView, CallEr
 /// How the link is from its next request on.
 #[server(endpoint = "sharing/options", input = Json)]
 pub async fn save_link(id: EntryId, form: LinkForm) -> Result<LinkView, CallError> {
-    let request = crate::PageRequest::current();
+    let request = PageRequest::current();
     let saved = backend::sharing::update_options(&request.backend, &request.viewer, id, form).await;
     after(saved.map(drop), id, &request).await
 }
 
 /// The link as it is after a change; a refusal tells as well how it is where somebody else has changed it.
-#[cfg(feature = "ssr")]
-async fn after(changed: backend::Result<()>, id: EntryId, request: &crate::PageRequest) -> Result<LinkView, CallError> {
+async fn after(changed: backend::Result<()>, id: EntryId, request: &PageRequest) -> Result<LinkView, CallError> {
     let error = match changed {
         Ok(()) => match backend::entries::open(&request.backend, &request.viewer, id).await {
             Ok(entry) => return Ok(LinkView::of_entry(&entry, request)),
@@ -108,8 +106,7 @@ async fn after(changed: backend::Result<()>, id: EntryId, request: &crate::PageR
     Err(refused(&error, request))
 }
 
-#[cfg(feature = "ssr")]
-fn refused(error: &backend::Error, request: &crate::PageRequest) -> CallError {
+fn refused(error: &backend::Error, request: &PageRequest) -> CallError {
     let answer = CallError::answer(error, request);
     let refusal = error.refusal();
     let entry = refusal.detail.filter(|_| refusal.refusal == domain::Refusal::LinkChanged);
@@ -118,10 +115,10 @@ fn refused(error: &backend::Error, request: &crate::PageRequest) -> CallError {
     CallError { detail: now.unwrap_or_default(), ..answer }
 }
 
-/// Ends this link of the entry's at once; without `over`, as older pages ask, whichever there is.
+/// Ends this link of the entry's at once, and answers that there is none; without `expected`, whichever there is.
 #[server(endpoint = "sharing/remove", input = Json)]
-pub async fn remove_link(id: EntryId, expected: Option<ExpectedLink>) -> Result<(), CallError> {
-    let request = crate::PageRequest::current();
+pub async fn remove_link(id: EntryId, expected: Option<ExpectedLink>) -> Result<LinkView, CallError> {
+    let request = PageRequest::current();
     let ended = backend::sharing::remove(&request.backend, &request.viewer, id, expected.as_ref()).await;
-    ended.map_err(|error| refused(&error, &request))
+    ended.map(|()| LinkView::default()).map_err(|error| refused(&error, &request))
 }

@@ -94,7 +94,7 @@ async fn the_owner_sees_to_the_letter_what_friends_and_strangers_get() {
                     assert!(!looked.has(part), "{part} as {eyes}");
                 }
             }
-            for own in ["ShareDialog", "method=\"post\"", "favorite-switch", "/edit/", "entry-delete"] {
+            for own in ["share-dialog", "method=\"post\"", "favorite-switch", "/edit/", "entry-delete"] {
                 assert!(!article_or_frame(&looked).contains(own), "{own} as {eyes}");
             }
         }

@@ -82,7 +82,7 @@ fn has_ending(file: &str, ending: &str) -> bool {
 /// `src/islands/mood/index.tsx` is `mood`, `src/editor/index.ts` is `editor`.
 fn island_name(key: &str) -> Option<String> {
     let rest = key.strip_prefix("src/")?;
-    let rest = rest.strip_prefix("islands/").unwrap_or(rest);
+    let rest = rest.strip_prefix("islands/").or_else(|| rest.strip_prefix("features/")).unwrap_or(rest);
     rest.split_once('/').map(|(name, _)| name.to_owned())
 }
 

@@ -169,7 +169,7 @@ async fn the_dialog_is_given_the_link_as_it_is() {
     let (path, token) = shared(&world, &anna, Form::new("Ein Tag").field("summary", "Kurz"), &link).await;
     let id = path.rsplit('/').next().unwrap();
     let page = world.get_as(&anna, &format!("/entry/{id}")).await.text().replace("&quot;", "\"");
-    let (_, given) = page.split_once("data-link=\"").unwrap();
+    let (_, given) = page.split_once("\"link\":").unwrap();
     let given = Value::deserialize(&mut serde_json::Deserializer::from_str(given)).unwrap();
     assert_eq!((&given["token"], &given["options"]), (&json!(token), &only("originalText")));
 

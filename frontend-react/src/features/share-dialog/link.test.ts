@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import type { ShareOptions } from "../../domain";
+import { type Choices, choicesAfter, isUnsaved, type Link, savedChoices, toForm } from "./link";
+
+const ALL: ShareOptions = {
+  images: true,
+  allImages: true,
+  summary: true,
+  details: true,
+  mood: true,
+  originalText: true,
+  audio: true,
+};
+const WORDS: ShareOptions = { ...ALL, images: false, allImages: false, audio: false };
+const OPTIONS: ShareOptions = { ...ALL, originalText: false, audio: false };
+const NONE: Link = {
+  token: "",
+  options: OPTIONS,
+  expires: "",
+  isOver: false,
+  isClosed: false,
+  hasPin: false,
+  pinFailures: "",
+  opened: "",
+};
+const MADE: Link = { ...NONE, token: "geheim" };
+const GUARDED: Link = { ...MADE, hasPin: true, expires: "Gilt bis 27.11.2026" };
+
+const of = (link: Link, changed: Partial<Choices> = {}): Choices => ({ ...savedChoices(link, WORDS), ...changed });
+const onlyMood = { ...of(MADE).options, summary: false, details: false };
+
+test("a part that the entry does not have is not chosen, and is no change", () => {
+  expect(of(MADE).options.images).toBe(false);
+  expect(isUnsaved(MADE, WORDS, of(MADE))).toBe(false);
+  expect(isUnsaved(MADE, WORDS, of(MADE, { options: onlyMood }))).toBe(true);
+  expect(isUnsaved(NONE, WORDS, of(NONE, { options: onlyMood })), "there is no link").toBe(false);
+});
+
+test("a form names the link that it is about, and the parts only where they were changed", () => {
+  expect(toForm(NONE, WORDS, of(NONE))).toEqual({ expected: "NoLink", options: of(NONE).options });
+  const expected = { Link: { token: "geheim", options: OPTIONS } };
+  expect(toForm(MADE, WORDS, of(MADE))).toEqual({ expected });
+  expect(toForm(MADE, WORDS, of(MADE, { options: onlyMood }))).toEqual({ expected, options: onlyMood });
+});
+
+test("end and PIN stay as they are unless something else is chosen", () => {
+  const form = (changed: Partial<Choices>) => toForm(GUARDED, WORDS, of(GUARDED, changed));
+  const same = { expected: { Link: { token: "geheim", options: OPTIONS } } };
+  expect(form({})).toEqual(same);
+  expect(form({ expiry: { choice: "never", date: "" }, pin: { choice: "none", digits: "" } })).toEqual({
+    ...same,
+    expiry: "Never",
+    pin: "Remove",
+  });
+  expect(form({ expiry: { choice: "7", date: "" } })).toEqual({ ...same, expiry: { Days: 7 } });
+  expect(form({ expiry: { choice: "date", date: "2026-12-24" } })).toEqual({ ...same, expiry: { Date: "2026-12-24" } });
+  expect(form({ pin: { choice: "set", digits: " 2468 " } })).toEqual({ ...same, pin: { Set: "2468" } });
+  expect(toForm(MADE, WORDS, of(MADE)), "there is nothing to take away").toEqual(same);
+});
+
+test.each(["", "123", "123456789", "12a4"])("'%s' is no PIN", (digits) => {
+  expect(toForm(MADE, WORDS, of(MADE, { pin: { choice: "set", digits } }))).toBe("pin");
+});
+
+test("a last day has to be chosen", () => {
+  expect(toForm(MADE, WORDS, of(MADE, { expiry: { choice: "date", date: "" } }))).toBe("date");
+});
+
+test("after an answer the fields show the link, but for what was chosen meanwhile", () => {
+  const sent = of(NONE, { options: onlyMood });
+  const now = { ...sent, options: { ...onlyMood, originalText: true }, pin: { choice: "set", digits: "24" } as const };
+  const link = { ...MADE, options: onlyMood };
+  expect(choicesAfter(link, WORDS, now, sent)).toEqual({ ...of(link), options: now.options, pin: now.pin });
+  expect(choicesAfter(link, WORDS, sent, sent)).toEqual(of(link));
+});
+
+test("of a PIN that is gone only a new one can take the place", () => {
+  const sent = of(GUARDED, { pin: { choice: "none", digits: "" } });
+  expect(choicesAfter(MADE, WORDS, of(GUARDED), sent).pin.choice).toBe("set");
+});

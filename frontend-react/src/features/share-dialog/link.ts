@@ -1,0 +1,127 @@
+// A secret link as its owner sees it, what is chosen for it, and what that says to the server.
+import type { ShareOptions } from "../../domain";
+import type { Key } from "../../i18n";
+import { PIN, PIN_MIN } from "../../limits";
+
+/** `LinkView` of `app/src/sharing/calls.rs`. The server words its texts; an empty one has nothing to say. */
+export type Link = {
+  /** Empty: there is no link. */
+  token: string;
+  /** The parts that it shows. */
+  options: ShareOptions;
+  /** Until when it works; empty: until it is ended. */
+  expires: string;
+  isOver: boolean;
+  /** Whoever has it meets a closed door: it is over, or wrong PINs have closed it. */
+  isClosed: boolean;
+  hasPin: boolean;
+  pinFailures: string;
+  opened: string;
+};
+
+export type Part = keyof ShareOptions;
+
+/** With their labels, in the order of the boxes. */
+export const PARTS: [Part, Key][] = [
+  ["images", "share.images"],
+  ["allImages", "share.all_images"],
+  ["summary", "share.summary"],
+  ["details", "share.details"],
+  ["mood", "share.mood"],
+  ["originalText", "share.original_text"],
+  ["audio", "share.audio"],
+];
+
+/** Days, or what the choice says; `keep`: as the link has it. */
+export type ExpiryChoice = "keep" | "never" | "1" | "7" | "30" | "date";
+export type PinChoice = "keep" | "none" | "set";
+
+/** What the fields of the dialog say. */
+export type Choices = {
+  options: ShareOptions;
+  expiry: { choice: ExpiryChoice; date: string };
+  pin: { choice: PinChoice; digits: string };
+};
+
+/** The link that a change is about, as this page shows it. */
+export type Expected = "NoLink" | { Link: { token: string; options: ShareOptions } };
+
+/** `LinkForm` of `domain/src/sharing.rs`. What is missing stays as it is. */
+export type LinkForm = {
+  options?: ShareOptions;
+  expiry?: "Never" | { Days: number } | { Date: string };
+  pin?: "Remove" | { Set: string };
+  expected: Expected;
+};
+
+/** A field that has to be filled in first. */
+export type Missing = "date" | "pin";
+
+/** Of each part what `decide` says. */
+function options(decide: (part: Part) => boolean): ShareOptions {
+  return Object.fromEntries(PARTS.map(([part]) => [part, decide(part)])) as ShareOptions;
+}
+
+/** The fields when nothing was changed. A part that the entry does not have is not chosen. */
+export function savedChoices(link: Link, present: ShareOptions): Choices {
+  return {
+    options: options((part) => present[part] && link.options[part]),
+    expiry: { choice: link.expires ? "keep" : "never", date: "" },
+    pin: { choice: link.hasPin ? "keep" : "none", digits: "" },
+  };
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+export const isSameChoice: (one: Choices, other: Choices) => boolean = isSame;
+
+/** As `link` has it, but for what was chosen since `sent`: what was not saved must not look as if it were. */
+export function choicesAfter(link: Link, present: ShareOptions, now: Choices, sent: Choices): Choices {
+  const saved = savedChoices(link, present);
+  const expiry = isSame(now.expiry, sent.expiry) ? saved.expiry : now.expiry;
+  const pin = isSame(now.pin, sent.pin) ? saved.pin : now.pin;
+  return {
+    options: options((part) => (now.options[part] === sent.options[part] ? saved : now).options[part]),
+    // What was to stay is gone; only a new one can take its place.
+    expiry: expiry.choice === "keep" && !link.expires ? { ...expiry, choice: "date" } : expiry,
+    pin: pin.choice === "keep" && !link.hasPin ? { ...pin, choice: "set" } : pin,
+  };
+}
+
+export const isShared = (link: Link) => link.token !== "";
+
+export const isNothing = (choices: Choices) => !Object.values(choices.options).some(Boolean);
+
+const hasOtherParts = (link: Link, present: ShareOptions, choices: Choices) =>
+  !isSame(choices.options, savedChoices(link, present).options);
+
+/** Another end or PIN is chosen than the link has. */
+export function hasOtherLimits(link: Link, { expiry, pin }: Choices): boolean {
+  return expiry.choice !== (link.expires ? "keep" : "never") || pin.choice !== (link.hasPin ? "keep" : "none");
+}
+
+/** Changes of a link that is there, which nobody has saved. */
+export function isUnsaved(link: Link, present: ShareOptions, choices: Choices): boolean {
+  return isShared(link) && (hasOtherParts(link, present, choices) || hasOtherLimits(link, choices));
+}
+
+export function expected({ token, options }: Link): Expected {
+  return token ? { Link: { token, options } } : "NoLink";
+}
+
+/** What is chosen, but for what stays as it is. */
+export function toForm(link: Link, present: ShareOptions, choices: Choices): LinkForm | Missing {
+  const { expiry, pin } = choices;
+  const digits = pin.digits.trim();
+  if (expiry.choice === "date" && !expiry.date) return "date";
+  if (pin.choice === "set" && !new RegExp(`^\\d{${PIN_MIN},${PIN}}$`).test(digits)) return "pin";
+  const form: LinkForm = { expected: expected(link) };
+  // Named only where somebody chose them here: this page may be older than what another one took away.
+  if (!isShared(link) || hasOtherParts(link, present, choices)) form.options = choices.options;
+  if (expiry.choice === "date") form.expiry = { Date: expiry.date };
+  else if (expiry.choice === "never" && link.expires) form.expiry = "Never";
+  else if (expiry.choice !== "never" && expiry.choice !== "keep") form.expiry = { Days: Number(expiry.choice) };
+  if (pin.choice === "set") form.pin = { Set: digits };
+  else if (pin.choice === "none" && link.hasPin) form.pin = "Remove";
+  return form;
+}

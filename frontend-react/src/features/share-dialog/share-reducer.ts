@@ -1,0 +1,58 @@
+// The state of the share dialog.
+import type { ShareOptions } from "../../domain";
+import { type Choices, choicesAfter, hasOtherLimits, type Link, type Missing, savedChoices } from "./link";
+
+/** What the server is being asked for. */
+export type Busy = "no" | "creating" | "saving" | "ending";
+
+export type State = {
+  link: Link;
+  choices: Choices;
+  busy: Busy;
+  /** The field that was not filled in when the link should be made or saved. */
+  missing: Missing | undefined;
+  /** The fields for the end and the PIN are unfolded. */
+  isUnfolded: boolean;
+};
+
+export type Action =
+  | { type: "chosen"; choices: Partial<Choices> }
+  | { type: "unfolded"; isUnfolded: boolean }
+  | { type: "missing"; field: Missing }
+  | { type: "sent"; busy: Busy }
+  /** `link`: as the server has it; undefined: it did not say. `sent`: what was chosen when it was asked. */
+  | { type: "answered"; link: Link | undefined; sent: Choices; isFolded: boolean }
+  | { type: "discarded" };
+
+export function begin(link: Link, present: ShareOptions): State {
+  const isUnfolded = link.hasPin || link.expires !== "";
+  return { link, choices: savedChoices(link, present), busy: "no", missing: undefined, isUnfolded };
+}
+
+/** The reducer of an entry that has these parts. */
+export const reduce =
+  (present: ShareOptions) =>
+  (state: State, action: Action): State => {
+    switch (action.type) {
+      case "chosen":
+        return unfold({ ...state, choices: { ...state.choices, ...action.choices } });
+      case "unfolded":
+        return { ...state, isUnfolded: action.isUnfolded };
+      case "missing":
+        return { ...state, missing: action.field };
+      case "sent":
+        return { ...state, busy: action.busy, missing: undefined };
+      case "answered": {
+        const { link = state.link, sent, isFolded } = action;
+        const choices = action.link ? choicesAfter(link, present, state.choices, sent) : state.choices;
+        return unfold({ ...state, link, choices, busy: "no", isUnfolded: state.isUnfolded && !isFolded });
+      }
+      case "discarded":
+        return { ...state, choices: savedChoices(state.link, present), missing: undefined };
+    }
+  };
+
+/** What differs from the link is in sight. */
+function unfold(state: State): State {
+  return { ...state, isUnfolded: state.isUnfolded || hasOtherLimits(state.link, state.choices) };
+}

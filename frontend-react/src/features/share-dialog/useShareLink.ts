@@ -1,0 +1,108 @@
+import { type RefObject, useReducer, useRef } from "react";
+import { flushSync } from "react-dom";
+import type { ShareOptions } from "../../domain";
+import { send } from "../../events";
+import { type Key, type Texts, t } from "../../i18n";
+import { ask } from "../../ui/ask";
+import { type Answer, createLink, removeLink, saveLink } from "./calls";
+import { expected, isSameChoice, isShared, type Link, type LinkForm, type Missing, toForm } from "./link";
+import { type Busy, begin, reduce } from "./share-reducer";
+
+/** For as long, a second tap of the finger that made the link meets nothing new. */
+const SETTLING = 700;
+
+const SAID = {
+  creating: ["share.created", "share.create_failed"],
+  saving: ["share.saved", "share.save_failed"],
+  ending: ["share.deactivated", "share.deactivate_failed"],
+} as const satisfies Record<Exclude<Busy, "no">, [Key, Key]>;
+
+const MISSING = { date: "share.date_missing", pin: "share.pin_invalid" } as const satisfies Record<Missing, Key>;
+
+/** What the focus moves to when what was pressed is gone. */
+export type Places = {
+  body: RefObject<HTMLFieldSetElement | null>;
+  link: RefObject<HTMLInputElement | null>;
+  create: RefObject<HTMLButtonElement | null>;
+  date: RefObject<HTMLInputElement | null>;
+  pin: RefObject<HTMLInputElement | null>;
+};
+
+/** The link's state, and the calls that make, change and end it. */
+export function useShareLink(entry: string, given: Link, present: ShareOptions, places: Places, texts: Texts) {
+  const [state, dispatch] = useReducer(reduce(present), undefined, () => begin(given, present));
+  // Read after an answer: somebody may have gone on choosing meanwhile.
+  const latest = useRef(state);
+  latest.current = state;
+
+  const complain = (key: Key, message = "") => {
+    const [title, description] = [t(texts, "share.failed_title"), message || t(texts, key)];
+    send("app:toast", { title, description, kind: "error" });
+  };
+
+  const markLink = () => {
+    places.link.current?.focus();
+    places.link.current?.select();
+  };
+
+  const change = async (busy: Exclude<Busy, "no">, call: () => Promise<Answer>) => {
+    if (latest.current.busy !== "no") return;
+    const sent = latest.current.choices;
+    dispatch({ type: "sent", busy });
+    const answer = await call();
+    // Who has gone on choosing stays where they are.
+    const isElsewhere = !isSameChoice(latest.current.choices, sent);
+    const { link } = answer;
+    const isFolded = answer.kind === "done" && !isShared(answer.link) && !isElsewhere;
+    flushSync(() => dispatch({ type: "answered", link, sent, isFolded }));
+    const [done, failed] = SAID[busy];
+    if (answer.kind === "done") send("app:toast", { title: t(texts, done), kind: "ok" });
+    else complain(failed, answer.message);
+    if (link && !isElsewhere) {
+      if (isShared(link)) markLink();
+      else places.create.current?.focus();
+    }
+    if (answer.kind === "done" && busy === "creating") settle(places.body.current, isElsewhere);
+  };
+
+  const withForm = (busy: "creating" | "saving", call: (id: string, form: LinkForm) => Promise<Answer>) => {
+    if (latest.current.busy !== "no") return;
+    const form = toForm(state.link, present, state.choices);
+    if (typeof form === "object") {
+      void change(busy, () => call(entry, form));
+      return;
+    }
+    flushSync(() => dispatch({ type: "missing", field: form }));
+    places[form].current?.focus();
+    complain(MISSING[form]);
+  };
+
+  return {
+    ...state,
+    dispatch,
+    create: () => withForm("creating", createLink),
+    save: () => withForm("saving", saveLink),
+    end: async () => {
+      const yes = await ask(t(texts, "share.ask"), t(texts, "share.deactivate"), t(texts, "app.cancel"));
+      if (yes) await change("ending", () => removeLink(entry, expected(latest.current.link)));
+    },
+    copy: async (address: string) => {
+      try {
+        await navigator.clipboard.writeText(address);
+        send("app:toast", { title: t(texts, "share.copied"), kind: "ok" });
+      } catch {
+        // What we cannot copy is at least marked for the person to copy.
+        markLink();
+        complain("share.copy_failed");
+      }
+    },
+  };
+}
+
+function settle(body: HTMLElement | null, isElsewhere: boolean): void {
+  const dialog = body?.closest("dialog");
+  if (!dialog) return;
+  if (!isElsewhere) dialog.scrollTop = 0;
+  dialog.dataset.settling = "";
+  setTimeout(() => delete dialog.dataset.settling, SETTLING);
+}
