@@ -2,18 +2,18 @@
 import { defineIslands } from "./r-island";
 
 defineIslands({
-  dropzone: () => import("./islands/dropzone"),
-  emoji: () => import("./islands/emoji"),
+  dropzone: () => import("./features/entry-editor/dropzone"),
+  emoji: () => import("./features/entry-editor/emoji"),
   linkedin: () => import("./islands/linkedin"),
-  mood: () => import("./islands/mood"),
-  recorder: () => import("./islands/recorder"),
-  reflection: () => import("./islands/reflection"),
+  mood: () => import("./features/entry-editor/mood"),
+  recorder: () => import("./features/entry-editor/recorder"),
+  reflection: () => import("./features/entry-editor/reflection"),
 });
 
 function defineEditor() {
   const editor = document.querySelector<HTMLElement>("entry-form");
   if (!editor) return;
-  import("./editor").catch((error) => {
+  import("./features/entry-editor/editor").catch((error) => {
     console.error(error);
     editor.dataset.missing = "";
     editor.dispatchEvent(new Event("entry-missing"));

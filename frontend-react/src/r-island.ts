@@ -1,5 +1,5 @@
 // `<r-island name data-props>`: a place where the server leaves a skeleton and React takes over.
-import { button, element } from "./editor/elements";
+import { button, element } from "./features/entry-editor/elements";
 import { parse, textsAround } from "./i18n";
 
 export type Props = Record<string, unknown>;

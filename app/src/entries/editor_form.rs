@@ -1,4 +1,4 @@
-//! The form that `<entry-form>` takes over (its behaviour is in frontend-react/src/editor).
+//! The form that `<entry-form>` takes over (its behaviour is in frontend-react/src/features/entry-editor).
 
 use super::{
     editor_props::{self, Saved},
@@ -297,7 +297,7 @@ fn VisibilityChoice(chosen: Visibility) -> impl IntoView {
     }
 }
 
-/// Opens its row, and acts at once: the camera asks for photos, the microphone records (frontend-react/src/editor/bar.ts).
+/// Opens its row, and acts at once: the camera asks for photos, the microphone records (frontend-react/src/features/entry-editor/bar.ts).
 #[component]
 fn Tool(href: &'static str, of: icon::Paths, label: Key) -> impl IntoView {
     view! {

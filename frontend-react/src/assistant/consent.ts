@@ -1,7 +1,7 @@
 // Whether words or sound may go to a service outside: asked once for each kind of help and service, kept by the server.
 import { call } from "../auth";
-import { button, element } from "../editor/elements";
 import { send } from "../events";
+import { button, element } from "../features/entry-editor/elements";
 import { type Texts, t } from "../i18n";
 
 export type Help = "transcription" | "summary" | "linkedin";

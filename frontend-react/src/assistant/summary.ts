@@ -1,7 +1,7 @@
 // The summary's row in the editor: asks the server, puts what it says into the field, and can take it out again.
 import { call } from "../auth";
-import type { Editor } from "../editor/editor";
-import { textField } from "../editor/fields";
+import { textField } from "../features/entry-editor/fields";
+import type { Editor } from "../features/entry-editor/session";
 import { parse } from "../i18n";
 import type { RIsland } from "../r-island";
 import { askConsent, type Consent, consentTo, forgetConsent } from "./consent";

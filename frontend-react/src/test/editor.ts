@@ -3,12 +3,12 @@
 import { vi } from "vitest";
 import { forgetToken } from "../auth";
 import type { Entry } from "../domain";
-import { type Content, contentOf, EMPTY, type Saved } from "../editor/content";
-import { deleteDraft, keyOf, type Place, readDrafts, writeDraft } from "../editor/drafts";
-import { EntryForm } from "../editor/entry-form";
-import * as dropzone from "../islands/dropzone";
-import * as emoji from "../islands/emoji";
-import * as mood from "../islands/mood";
+import { type Content, contentOf, EMPTY, type Saved } from "../features/entry-editor/content";
+import { deleteDraft, keyOf, type Place, readDrafts, writeDraft } from "../features/entry-editor/drafts";
+import * as dropzone from "../features/entry-editor/dropzone";
+import * as emoji from "../features/entry-editor/emoji";
+import { EntryForm } from "../features/entry-editor/entry-form";
+import * as mood from "../features/entry-editor/mood";
 import { defineIslands } from "../r-island";
 import { eventually } from "./eventually";
 import { de, texts } from "./texts";

@@ -1,0 +1,64 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { de, texts } from "../../../test/texts";
+import { EmojiInput } from "./EmojiInput";
+
+const t = de.editor.emoji;
+
+function show(value = "") {
+  const changed = vi.fn();
+  const { container } = render(<EmojiInput texts={texts} changed={changed} value={value} />);
+  const field = screen.getByRole("textbox", { name: de.editor.emojis_label });
+  const saved = () => container.querySelector<HTMLInputElement>("input[name=emojis]")?.value;
+  return { changed, field, saved };
+}
+
+test("emojis are taken, words are not, and the field says so", async () => {
+  const { field, saved, changed } = show();
+  await userEvent.type(field, "☕");
+  expect(saved()).toBe("☕");
+  expect(changed).toHaveBeenCalledOnce();
+  await userEvent.type(field, "x");
+  expect(saved()).toBe("☕");
+  expect(screen.getByRole("status")).toHaveTextContent(t.only);
+  expect(field).toHaveAccessibleDescription(t.only);
+});
+
+test("an eighth emoji is not taken, and the field says why", async () => {
+  const { field, saved } = show("😀😀😀😀😀😀");
+  await userEvent.click(field);
+  await userEvent.paste("👨‍👩‍👧");
+  expect(saved()).toBe("😀😀😀😀😀😀👨‍👩‍👧");
+  await userEvent.click(screen.getByRole("button", { name: "☕" }));
+  expect(saved()).toBe("😀😀😀😀😀😀👨‍👩‍👧");
+  expect(screen.getByRole("status")).toHaveTextContent(t.limit);
+});
+
+test("a pasted sentence leaves its emojis", async () => {
+  const { field, saved } = show();
+  await userEvent.click(field);
+  await userEvent.paste("Ein Tag 😀 am 3. Mai ❤");
+  expect(saved()).toBe("😀❤️");
+});
+
+test("a suggestion is added, and the last emoji removed as a whole", async () => {
+  const { saved } = show("🇩🇪");
+  await userEvent.click(screen.getByRole("button", { name: "☕" }));
+  expect(saved()).toBe("🇩🇪☕");
+  const remove = screen.getByRole("button", { name: t.remove_last });
+  await userEvent.click(remove);
+  await userEvent.click(remove);
+  expect(saved()).toBe("");
+});
+
+test("the picker opens beside the field, and closing it leads back to its button", async () => {
+  show();
+  const open = screen.getByRole("button", { name: t.open });
+  expect(open).toHaveAttribute("aria-expanded", "false");
+  await userEvent.click(open);
+  expect(await screen.findByRole("searchbox", { name: t.search })).toHaveFocus();
+  await userEvent.keyboard("{Escape}");
+  expect(screen.queryByRole("region", { name: t.picker })).not.toBeInTheDocument();
+  expect(screen.getByRole("button", { name: t.open })).toHaveFocus();
+});

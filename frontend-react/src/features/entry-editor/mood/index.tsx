@@ -1,0 +1,4 @@
+import { island } from "../../../islands/island";
+import { MoodTracker } from "./MoodTracker";
+
+export const mount = island(MoodTracker);
