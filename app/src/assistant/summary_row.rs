@@ -34,7 +34,6 @@ pub fn SummaryRow(summary: String, source: String, offer: Offer, language: Langu
                     placeholder=t(Key::EditorSummaryPlaceholder)
                     rows=2
                 />
-                <input type="hidden" name="summarySource" value=source.clone() />
                 <div class="summary-tools">
                     // Enabled when there are words to sum up; without script it does nothing.
                     <button type="button" class="button" data-summarise disabled>

@@ -15,11 +15,11 @@ async function open(page: Parameters<typeof openEditor>[0] = {}) {
     ...editor,
     button,
     summary,
-    source: () => editor.find<HTMLInputElement>("[name=summarySource]").value,
+    source: () => editor.content().summarySource,
     marked: () => !editor.find<HTMLElement>("[data-summary-mark]").hidden,
     undo: editor.find<HTMLButtonElement>("[data-summary-undo]"),
     message: () => editor.find("[data-summary-message]").textContent,
-    emojis: () => String(new FormData(editor.element.querySelector("form") ?? undefined).get("emojis") ?? ""),
+    emojis: () => editor.content().emojis,
     filled: (text: string) =>
       eventually(() => {
         if (summary.value !== text) throw new Error(`the summary is ${summary.value}`);
@@ -129,9 +129,7 @@ describe("the summary's row", () => {
     expect(page.button.disabled).toBe(false);
     const spoken = await open({ date: "2026-11-12" });
     expect(spoken.button.disabled).toBe(true);
-    const form = spoken.find<HTMLFormElement>("form");
-    form.addEventListener("formdata", ({ formData }) => formData.set("audioTranscript", "Gesagt."));
-    form.dispatchEvent(new CustomEvent("island-change"));
+    spoken.edit({ audioTranscript: "Gesagt." });
     expect(spoken.button.disabled).toBe(false);
   });
 

@@ -1,9 +1,7 @@
 // The summary's row in the editor: asks the server, puts what it says into the field, and can take it out again.
 import { call } from "../auth";
-import { textField } from "../features/entry-editor/fields";
 import type { Editor } from "../features/entry-editor/session";
 import { parse } from "../i18n";
-import type { RIsland } from "../r-island";
 import { askConsent, type Consent, consentTo, forgetConsent } from "./consent";
 import { markWords } from "./mark";
 import { refusal } from "./refusal";
@@ -32,11 +30,10 @@ class SummaryRow {
   }
 
   watch(signal: AbortSignal): void {
-    const show = () => this.#show();
-    for (const name of ["input", "change", "island-change"]) {
-      this.#editor.form.addEventListener(name, show, { signal });
-    }
-    this.#editor.element.addEventListener("entry-filled", show, { signal });
+    signal.addEventListener(
+      "abort",
+      this.#editor.store.subscribe(() => this.#show()),
+    );
     this.#button?.addEventListener("click", () => void this.#run(), { signal });
     this.#undoButton?.addEventListener("click", () => this.#undo(), { signal });
     signal.addEventListener("abort", () => this.#running?.abort());
@@ -47,14 +44,13 @@ class SummaryRow {
   #show(): void {
     const button = this.#button;
     if (button) button.disabled = !this.#running && this.#words.every((words) => words.trim() === "");
-    const source = this.#source;
-    if (source && this.#value("summary").trim() === "") source.value = "";
+    const { summary, summarySource } = this.#editor.store.getState().content;
     const mark = this.#row.querySelector<HTMLElement>("[data-summary-mark]");
     if (mark) {
-      mark.hidden = !source?.value;
-      mark.textContent = markWords(mark, source?.value ?? "");
+      mark.hidden = summarySource === "";
+      mark.textContent = markWords(mark, summarySource);
     }
-    if (this.#replaced?.made.summary.trim() !== this.#value("summary").trim()) this.#replaced = undefined;
+    if (this.#replaced?.made.summary.trim() !== summary.trim()) this.#replaced = undefined;
     const { before, made } = this.#replaced ?? {};
     const undo = this.#undoButton;
     if (undo) undo.hidden = before === undefined || (before.summary.trim() === "" && before.emojis === made?.emojis);
@@ -86,7 +82,7 @@ class SummaryRow {
 
   #ask(signal: AbortSignal): Promise<Response> {
     const [text, audioTranscript] = this.#words;
-    const body = JSON.stringify({ text, audioTranscript, topMoment: this.#value("topMoment"), imageUrls: [] });
+    const body = JSON.stringify({ text, audioTranscript, topMoment: this.#editor.read().topMoment, imageUrls: [] });
     const headers = { "Content-Type": "application/json" };
     return call("/api/generate-summary", { method: "POST", headers, body, signal, limit: LIMIT });
   }
@@ -105,7 +101,7 @@ class SummaryRow {
   /** Of one program's words after another's, the way back leads to what stood there before both. */
   #take(made: Summary): void {
     const { summary, emojis } = this.#shown;
-    const before = this.#replaced?.before ?? { summary, summarySource: this.#source?.value ?? "", emojis };
+    const before = this.#replaced?.before ?? { summary, summarySource: this.#editor.read().summarySource, emojis };
     this.#put({ ...made, emojis: emojis || made.emojis });
     this.#replaced = { before, made: this.#shown };
     this.#show();
@@ -135,18 +131,11 @@ class SummaryRow {
     const { before, made } = this.#replaced;
     this.#replaced = undefined;
     this.#put({ ...before, emojis: emojis === made.emojis ? before.emojis : emojis });
-    textField(this.#editor.form, "summary")?.focus();
+    this.#editor.fields.field("summary")?.focus();
   }
 
   #put({ summary, summarySource, emojis }: Summary): void {
-    const field = textField(this.#editor.form, "summary");
-    if (!field) return;
-    field.value = summary;
-    if (this.#source) this.#source.value = summarySource;
-    if (emojis !== this.#shown.emojis) {
-      this.#editor.form.querySelector<RIsland>('r-island[name="emoji"]')?.give({ value: emojis });
-    }
-    field.dispatchEvent(new Event("input", { bubbles: true }));
+    this.#editor.store.dispatch({ type: "edit", fields: { summary, summarySource, emojis } });
   }
 
   #busy(busy: boolean): void {
@@ -158,8 +147,8 @@ class SummaryRow {
     if (busy) this.#button?.setAttribute("aria-disabled", "true");
     else this.#button?.removeAttribute("aria-disabled");
     // What is typed meanwhile would be lost.
-    const field = textField(this.#editor.form, "summary");
-    if (field) field.readOnly = busy;
+    const field = this.#editor.fields.field("summary");
+    if (field instanceof HTMLTextAreaElement) field.readOnly = busy;
     this.#show();
   }
 
@@ -181,19 +170,11 @@ class SummaryRow {
     return { summary, emojis };
   }
 
-  #value(name: string): string {
-    return textField(this.#editor.form, name)?.value ?? "";
-  }
-
   get #button(): HTMLButtonElement | null {
     return this.#row.querySelector<HTMLButtonElement>("[data-summarise]");
   }
 
   get #undoButton(): HTMLButtonElement | null {
     return this.#row.querySelector<HTMLButtonElement>("[data-summary-undo]");
-  }
-
-  get #source(): HTMLInputElement | null {
-    return this.#row.querySelector<HTMLInputElement>('input[name="summarySource"]');
   }
 }

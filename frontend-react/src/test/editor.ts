@@ -4,12 +4,9 @@ import { vi } from "vitest";
 import { forgetToken } from "../auth";
 import type { Entry } from "../domain";
 import { type Content, contentOf, EMPTY, type Saved } from "../features/entry-editor/content";
+import type { SaveHooks } from "../features/entry-editor/context";
 import { deleteDraft, keyOf, type Place, readDrafts, writeDraft } from "../features/entry-editor/drafts";
-import * as dropzone from "../features/entry-editor/dropzone";
-import * as emoji from "../features/entry-editor/emoji";
 import { EntryForm } from "../features/entry-editor/entry-form";
-import * as mood from "../features/entry-editor/mood";
-import { defineIslands } from "../r-island";
 import { eventually } from "./eventually";
 import { de, texts } from "./texts";
 import { fakeXhr, type Sent } from "./xhr";
@@ -32,11 +29,6 @@ type Page = {
 };
 
 if (!customElements.get("entry-form")) customElements.define("entry-form", EntryForm);
-defineIslands({
-  dropzone: async () => dropzone,
-  emoji: async () => emoji,
-  mood: async () => mood,
-});
 
 export type OpenEditor = Awaited<ReturnType<typeof openEditor>>;
 
@@ -51,7 +43,7 @@ export async function openEditor(page: Page = {}) {
     ticket = `ticket of ${date}`,
   } = page;
   const saved: Saved = { ...EMPTY, ...page.saved };
-  const element = document.createElement("entry-form");
+  const element = document.createElement("entry-form") as EntryForm;
   Object.assign(element.dataset, {
     mode: entryId ? "edit" : "create",
     userId: user,
@@ -69,7 +61,6 @@ export async function openEditor(page: Page = {}) {
       <textarea name="text" aria-label="Dein Tag"></textarea>
       <textarea name="summary" aria-label="Zusammenfassung"></textarea>
       <section data-summary>
-        <input type="hidden" name="summarySource">
         <button type="button" data-summarise disabled><span data-label>Zusammenfassen</span></button>
         <span data-summary-mark data-ai="KI-Zusammenfassung" data-automatic="Automatische Zusammenfassung" hidden></span>
         <button type="button" data-summary-undo hidden>Rückgängig machen</button>
@@ -91,7 +82,6 @@ export async function openEditor(page: Page = {}) {
   const text = find<HTMLTextAreaElement>("textarea[name=text]");
   text.textContent = saved.text;
   find<HTMLTextAreaElement>("[name=summary]").value = saved.summary;
-  find<HTMLInputElement>("[name=summarySource]").value = saved.summarySource;
   Object.assign(find<HTMLElement>("[data-summary]").dataset, page.summary);
   find<HTMLInputElement>("[name=topMoment]").value = saved.topMoment;
   find<HTMLInputElement>(`[value=${saved.visibility}]`).checked = true;
@@ -127,6 +117,9 @@ export async function openEditor(page: Page = {}) {
     notice: () => find("[data-notice]").textContent ?? "",
     photos: () => [...element.querySelectorAll(".dropzone-image")].map((image) => image.getAttribute("alt")),
     stored: () => eventually(() => expectEqual(line(), de.editor.save_line.local)),
+    content: () => element.editor?.store.getState().content ?? contentOf(EMPTY),
+    edit: (fields: Partial<Content>) => element.editor?.store.dispatch({ type: "edit", fields }),
+    saveHooks: element.editor?.saveHooks ?? new Set<SaveHooks>(),
     close: () => element.remove(),
   };
 }

@@ -1,9 +1,6 @@
 // The tools of the editor's bar: each opens its row and acts at once. The camera asks for photos, the microphone records.
 import type { Editor } from "./session";
 
-/** Detail of the recorder's `recorder-state`; `time` is set while it records. */
-export type RecorderState = { time: string | undefined };
-
 /** The button that a tool presses, or the field that it leads to. If that is not there (yet), the tool's link leads to its row. */
 const ACTIONS: Record<string, string> = {
   "#photos": "#photos [data-root] .dropzone-add > button:not([hidden])",
@@ -12,7 +9,7 @@ const ACTIONS: Record<string, string> = {
   "#emojis": "#emojis [data-root] .emoji-field",
 };
 
-export function watchBar({ element, texts }: Editor, signal: AbortSignal): void {
+export function watchBar({ element, texts, store }: Editor, signal: AbortSignal): void {
   element.addEventListener(
     "click",
     (event) => {
@@ -31,7 +28,11 @@ export function watchBar({ element, texts }: Editor, signal: AbortSignal): void 
   const label = voice?.querySelector("[data-tool-label]");
   if (!voice || !label) return;
   const name = label.textContent;
-  const show = ({ detail: { time } }: CustomEvent<RecorderState>) => {
+  let shown: string | undefined;
+  const show = () => {
+    const time = store.getState().recordingTime;
+    if (time === shown) return;
+    shown = time;
     voice.toggleAttribute("data-recording", time !== undefined);
     if (time === undefined) delete voice.dataset.time;
     else voice.dataset.time = time;
@@ -39,5 +40,5 @@ export function watchBar({ element, texts }: Editor, signal: AbortSignal): void 
     if (label.textContent !== words) label.textContent = words;
     voice.title = words ?? "";
   };
-  element.addEventListener("recorder-state", show as EventListener, { signal });
+  signal.addEventListener("abort", store.subscribe(show));
 }

@@ -41,9 +41,6 @@ async function stale() {
 }
 
 /** What the reflection block adds to the form. */
-const answering = (answers: string) => (event: Event) =>
-  (event as FormDataEvent).formData.set("reflectionAnswers", answers);
-
 const drafts = async () => (await readDrafts(USER)).map(({ key, text, version }) => [key, text, version]);
 
 test("both versions stand side by side under a title, and nothing is marked up", async () => {
@@ -157,9 +154,8 @@ test("when both versions are the same, there is nothing to ask", async () => {
 test("when the day's entry is the same, the form goes on with it, and its answers are still to be saved", async () => {
   const editor = await openEditor();
   const heard = vi.fn();
-  editor.element.addEventListener("entry-saved", heard);
-  const answers = JSON.stringify([{ questionId: "calm", answer: "Der See", previous: "" }]);
-  editor.find("form").addEventListener("formdata", answering(answers));
+  editor.saveHooks.add({ saved: heard });
+  editor.edit({ reflectionAnswers: [{ questionId: "calm", answer: "Der See", previous: "" }] });
   editor.type("Im Zug");
   editor.save();
   await eventually(() => expect(sent).toHaveLength(1));
@@ -190,8 +186,7 @@ test("the dialog shows everything that a choice would change: answers, top momen
   const answer = { id: "a1", entryId: "entry-1", questionId: "calm", question: "Was war ruhig?", answer: "Der See" };
   net.calls["/api/entries/entry-1/reflection-answers"] = () => net.answer(200, [answer]);
   const editor = await openEditor({ entryId: "entry-1", version: 3, saved });
-  const pending = JSON.stringify([{ questionId: "calm", answer: "Das Boot", previous: "" }]);
-  editor.find("form").addEventListener("formdata", answering(pending));
+  editor.edit({ reflectionAnswers: [{ questionId: "calm", answer: "Das Boot", previous: "" }] });
   editor.type("Von hier");
   editor.type("Kakao", editor.find("[name=topMoment]"));
   editor.find<HTMLInputElement>("[value=public]").checked = true;

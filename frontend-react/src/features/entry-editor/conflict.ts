@@ -6,7 +6,6 @@ import { mergeAnswer } from "./answers";
 import { placed } from "./arrangement";
 import { type Content, hasRecording, picturesOf, samePictures } from "./content";
 import { button, element } from "./elements";
-import { questionOf } from "./fields";
 
 export type Choice = "local" | "remote" | "merge" | "back";
 
@@ -17,6 +16,8 @@ type Sides = {
   entry: Entry;
   exists: boolean;
   answers: ReflectionAnswer[] | undefined;
+  /** The text of a question by its id. */
+  question: (id: string) => string;
 };
 
 const CHOICES: [Choice, Key][] = [
@@ -40,8 +41,7 @@ export function askConflict(dialog: HTMLDialogElement, sides: Sides, texts: Text
   heading.setAttribute("autofocus", "");
   dialog.setAttribute("aria-labelledby", heading.id);
   dialog.classList.add("dialog", "conflict");
-  const question = (id: string) =>
-    answers?.find(({ questionId }) => questionId === id)?.question ?? questionOf(dialog, id);
+  const question = (id: string) => answers?.find(({ questionId }) => questionId === id)?.question ?? sides.question(id);
   const rows = rowsOf(sides, answers ?? [], question, texts);
   const drawn: string[] = [];
   const isSameText = sides.local.text.trim() === sides.remote.text.trim();

@@ -77,6 +77,14 @@ export function contentOf(saved: Saved): Content {
   return { ...saved, ...pictures, audioFile: null, reflectionAnswers: [] };
 }
 
+/** The content of `whole`, which may be a draft and have more than that. */
+export function contentIn(whole: Content): Content {
+  const { text, summary, summarySource, topMoment, emojis, mood, visibility, audioTranscript, audio } = whole;
+  const { images, files, alts, imageOrder, mainImageIndex, audioFile, reflectionAnswers } = whole;
+  const words = { text, summary, summarySource, topMoment, emojis, mood, visibility, audioTranscript };
+  return { ...words, images, files, alts, imageOrder, mainImageIndex, audio, audioFile, reflectionAnswers };
+}
+
 export function isEmpty(content: Content): boolean {
   const words = content.text + content.audioTranscript;
   return words.trim() === "" && content.images.length + content.files.length === 0 && !hasRecording(content);

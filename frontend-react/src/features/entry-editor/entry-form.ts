@@ -1,9 +1,12 @@
+import { createElement } from "react";
+import { createRoot } from "react-dom/client";
 import { watchSummary } from "../../assistant/summary";
 import { forgetToken } from "../../auth";
 import { on } from "../../events";
 import { reload } from "../../navigate";
 import { watchBar } from "./bar";
 import { watchConnection } from "./connection";
+import { EntryEditor } from "./EntryEditor";
 import { restoreDrafts } from "./restore";
 import { save } from "./save";
 import { Editor } from "./session";
@@ -11,6 +14,7 @@ import { watchVersions } from "./versions";
 
 /** `<entry-form>`, the editor: writes drafts, restores them, and saves the entry. */
 export class EntryForm extends HTMLElement {
+  editor: Editor | undefined;
   #ended: AbortController | undefined;
 
   connectedCallback(): void {
@@ -18,7 +22,9 @@ export class EntryForm extends HTMLElement {
     if (this.#ended || !form) return;
     this.#ended = new AbortController();
     const { signal } = this.#ended;
-    const editor = new Editor(this, form);
+    const editor = new Editor(this, form, signal);
+    this.editor = editor;
+    showEditor(editor, signal);
     watchForm(editor, signal);
     watchBar(editor, signal);
     watchPage(editor, signal);
@@ -32,6 +38,7 @@ export class EntryForm extends HTMLElement {
         editor.storageFailed();
       })
       .finally(() => {
+        editor.store.dispatch({ type: "ready" });
         this.dataset.ready = "";
         this.dispatchEvent(new Event("entry-ready"));
       });
@@ -46,10 +53,24 @@ export class EntryForm extends HTMLElement {
   }
 }
 
+/** Mounts the editor's React tree beside the skeletons of its sections. */
+function showEditor(editor: Editor, signal: AbortSignal): void {
+  const slots = [...editor.form.querySelectorAll<HTMLElement>("r-island")];
+  const places = slots.map((slot) => {
+    const root = document.createElement("div");
+    root.dataset.root = "";
+    slot.append(root);
+    return { name: slot.getAttribute("name") ?? "", slot, root };
+  });
+  const tree = createRoot(document.createElement("div"), { identifierPrefix: "editor" });
+  tree.render(createElement(EntryEditor, { editor, places }));
+  signal.addEventListener("abort", () => {
+    tree.unmount();
+    for (const { root } of places) root.remove();
+  });
+}
+
 function watchForm(editor: Editor, signal: AbortSignal): void {
-  const changed = () => editor.changed();
-  for (const name of ["input", "change", "island-change"]) editor.form.addEventListener(name, changed, { signal });
-  editor.form.addEventListener("island-again", () => editor.again(), { signal });
   editor.form.addEventListener(
     "submit",
     (event) => {

@@ -8,7 +8,6 @@ import { moodIn, recordingIn } from "./conflict";
 import { type Content, hasRecording } from "./content";
 import { type Draft, deleteDraft, stashedDraft, writeDraft } from "./drafts";
 import { element } from "./elements";
-import { pictureLimit } from "./fields";
 import { pageOfMissedDay } from "./missed-day";
 import type { Action } from "./notices";
 import { canSaveForDate, saveForDate } from "./save-for-date";
@@ -93,7 +92,7 @@ function view(editor: Editor, draft: Draft): HTMLElement {
 
 /** Appends the draft to the form. It is deleted only if everything fitted and the form's own draft is stored. */
 async function append(editor: Editor, draft: Draft, live: boolean, done: () => Promise<void>): Promise<void> {
-  const limit = pictureLimit(editor.form);
+  const limit = editor.given("dropzone").limit ?? 1;
   const { content, left, narrowed } = appended(editor.read(), draft, limit);
   editor.fill(content);
   await editor.autosave.flush();

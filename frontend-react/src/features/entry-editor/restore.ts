@@ -1,9 +1,9 @@
 // Restores the form's own draft when the page opens, and offers the other ones.
 
+import { type PendingAnswer, trimmed } from "./answers";
 import { type Content, isEmpty, same } from "./content";
 import { isTicketValid } from "./day-ticket";
 import { type Draft, deleteDraft, deleteForeignDrafts, keyOf, type MergeBase, type Place, readDrafts } from "./drafts";
-import { notSavedYet } from "./fields";
 import { joinTexts } from "./join-texts";
 import { isLocked } from "./lock";
 import { isOfMissedDay } from "./missed-day";
@@ -19,7 +19,7 @@ export async function restoreDrafts(editor: Editor): Promise<void> {
   await editor.autosave.lockKey();
   const drafts = (await readDrafts(userId)).filter((draft) => draft.writer !== editor.autosave.writer);
   const live = await lockedElsewhere(editor, drafts);
-  const { own, others } = sort(drafts, { ...editor.target, late: editor.late }, live);
+  const { own, others } = sort(drafts, { ...editor.target, late: editor.store.getState().isLate }, live);
   if (own) await restore(editor, own);
   for (const draft of others) offer(editor, draft, live.has(draft.key));
   // Somebody may have typed before this script ran.
@@ -52,6 +52,14 @@ export function sort(
   return { own, others: newest.filter((draft) => draft !== own && here(draft)) };
 }
 
+/** The answers without those that the page came with: a closing page may have saved answers that its draft still has. */
+function notSavedYet(editor: Editor, answers: PendingAnswer[]): PendingAnswer[] {
+  const there = editor.given("reflection").answers ?? [];
+  const isSaved = ({ questionId, answer }: PendingAnswer) =>
+    there.some((saved) => saved.questionId === questionId && saved.answer === trimmed(answer));
+  return answers.filter((answer) => !isSaved(answer));
+}
+
 type Unsaved = MergeBase & { content: Content; pendingSave: PendingSave | undefined };
 
 /** What of `draft` is not saved yet, merged into the saved entry. If the page does not know the saved entry, all of it. */
@@ -74,7 +82,7 @@ function substance({ text, images, alts, imageOrder, mainImageIndex, audio, audi
 
 async function restore(editor: Editor, found: Draft): Promise<void> {
   const { target } = editor;
-  const draft = { ...found, reflectionAnswers: notSavedYet(editor.form, found.reflectionAnswers) };
+  const draft = { ...found, reflectionAnswers: notSavedYet(editor, found.reflectionAnswers) };
   const current = editor.read();
   // Keeps text that was typed before the draft was read.
   const typed = current.text === target.saved.text ? "" : current.text;

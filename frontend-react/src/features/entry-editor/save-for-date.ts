@@ -79,7 +79,11 @@ async function conflict(editor: Editor, draft: Draft, { entry, exists }: Conflic
     editor.sending = false;
   });
   const local = mergeContents(draft, draft.base, remote);
-  const choice = await askConflict(dialog, { local, remote, entry, exists, answers }, editor.texts);
+  const choice = await askConflict(
+    dialog,
+    { local, remote, entry, exists, answers, question: editor.question },
+    editor.texts,
+  );
   if (choice === "back" || choice === "remote") return;
   const content: Content = choice === "merge" ? mergeTexts(local, remote) : local;
   const place = { entryId: entry.id, version: entry.version ?? null, base: remote };

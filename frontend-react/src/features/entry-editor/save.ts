@@ -6,10 +6,9 @@ import { askSignIn } from "../../sign-in";
 import { arranged, placed } from "./arrangement";
 import { askConflict, savedAnswers } from "./conflict";
 import { type Content, contentOf, isEmpty, sameEntry, savedOf } from "./content";
+import { finishSections, leavingMessages } from "./context";
 import { copyWords } from "./copy";
 import { length, overLimit } from "./counter";
-import { textField } from "./fields";
-import { finishWidgets, leavingMessages } from "./finish";
 import { afterSave, bothRecorded, mergeContents, mergeTexts } from "./merge";
 import { afterNoAnswer, carriesFiles, isUnchanged, nextSave, type PendingSave } from "./pending-save";
 import { markSaved } from "./recording-id";
@@ -30,7 +29,7 @@ const DRAFT_WAIT = 1500;
 export async function save(editor: Editor, reason: Reason = "asked"): Promise<void> {
   if (editor.sending || editor.left) return;
   // A pending save that is sent again does not end a recording under way.
-  const work = reason === "again" ? undefined : finishWidgets(editor.form);
+  const work = reason === "again" ? undefined : finishSections(editor.saveHooks);
   if (work && !(await prepared(editor, work))) return editor.upload.stopped("cancelled", () => void save(editor));
   const content = editor.read();
   const before = editor.target.pendingSave;
@@ -113,7 +112,8 @@ function worthSending(editor: Editor, content: Content, reason: Reason): boolean
   if (reason === "again") return !over && alt < 0 && !isEmpty(content);
   if (over) {
     editor.complain(editor.text(over.message));
-    textField(editor.form, over.field)?.focus();
+    if (over.field !== "audioTranscript") editor.fields.field(over.field)?.focus();
+    else editor.form.querySelector<HTMLElement>(".recorder-text")?.focus();
     return false;
   }
   if (alt >= 0) {
@@ -223,7 +223,7 @@ async function saved(editor: Editor, { sent, reason, isAgain }: Sending, entry: 
     editor.fill(afterSave(now, sent.content, editor.target.saved));
     await moveDraft(editor);
   }
-  editor.element.dispatchEvent(new CustomEvent("entry-saved"));
+  for (const { saved } of editor.saveHooks) saved?.();
   // What was changed since the save was asked for is saved on top of it.
   if (isAgain && !unchanged && editor.dirty) return save(editor, reason);
   editor.toast(savedToast(editor, entry, title));
@@ -242,7 +242,7 @@ async function leave(editor: Editor, entry: Entry, title: string): Promise<void>
   const forgotten = editor.autosave.forget();
   editor.autosave.stop();
   await forgotten;
-  const description = leavingMessages(editor.form);
+  const description = leavingMessages(editor.saveHooks);
   carryToast({ ...savedToast(editor, entry, title), ...(description && { description }) });
   go(editor.element.dataset.nextCreate ?? "/dashboard");
 }
@@ -267,8 +267,12 @@ async function conflict(editor: Editor, sending: Sending, entry: Entry, exists: 
   const dialog = editor.element.querySelector<HTMLDialogElement>("dialog[data-conflict]");
   editor.say("failed");
   if (!dialog) return editor.complain(failureText(editor));
-  const choice = await askConflict(dialog, { local, remote, entry, exists, answers }, editor.texts);
-  if (choice === "back") return textField(editor.form, "text")?.focus();
+  const choice = await askConflict(
+    dialog,
+    { local, remote, entry, exists, answers, question: editor.question },
+    editor.texts,
+  );
+  if (choice === "back") return editor.fields.field("text")?.focus();
   // Content that the choice leaves out is stashed first.
   const leavesOut = choice === "remote" || (choice === "merge" && bothRecorded(local));
   if (leavesOut && !(await stash(editor, now))) return;
@@ -276,5 +280,5 @@ async function conflict(editor: Editor, sending: Sending, entry: Entry, exists: 
   editor.fill(choice === "local" ? local : choice === "merge" ? mergeTexts(local, remote) : remote);
   await moveDraft(editor);
   if (choice === "local") return save(editor);
-  textField(editor.form, "text")?.focus();
+  editor.fields.field("text")?.focus();
 }

@@ -1,30 +1,33 @@
-import type { Entry, Recording } from "../../domain";
+import type { Entry, Question, ReflectionAnswer } from "../../domain";
 import { send, type Toast } from "../../events";
 import { type Key, parse, type Texts, t } from "../../i18n";
-import { arranged, mapped, placed } from "./arrangement";
 import { Autosave, type DraftState, type SaveTarget } from "./autosave";
 import { autosize } from "./autosize";
-import { type Content, contentOf, EMPTY, type Picture, type Saved, same, savedOf } from "./content";
+import { type Content, EMPTY, type Saved, same, savedOf } from "./content";
+import type { EditorValue, SaveHooks } from "./context";
 import { showCount } from "./counter";
-import { fillForm, readForm, textField } from "./fields";
+import { type EntryStore, entryReducer, initialState } from "./entryReducer";
 import { Notices } from "./notices";
 import { isStuck, type PendingSave } from "./pending-save";
 import { SaveLine, type SaveState } from "./save-line";
+import { bindFields, type ServerFields } from "./server-fields";
+import { createStore } from "./store";
 import { Upload } from "./upload";
 
-/** The state of one `<entry-form>`: the form's content, the entry it will be saved to, and the messages about it. */
-export class Editor {
+/** What the page gives the sections that others need as well. */
+type Given = { limit?: number; questions?: Question[]; answers?: ReflectionAnswer[] };
+
+/** One `<entry-form>`: its state, its draft, and the messages about it. */
+export class Editor implements EditorValue {
   readonly element: HTMLElement;
   readonly form: HTMLFormElement;
   readonly texts: Texts;
+  readonly store: EntryStore;
+  readonly fields: ServerFields;
+  readonly saveHooks = new Set<SaveHooks>();
   readonly notices: Notices;
   readonly autosave: Autosave;
   readonly upload: Upload;
-  target: SaveTarget;
-  /** Whether the page knows the saved entry; the offline page does not. */
-  isSavedKnown: boolean;
-  /** The form's diary day is over. */
-  readonly late: boolean;
   sending = false;
   /** A save waits until the person signs in again. */
   waitsForSignIn = false;
@@ -35,75 +38,80 @@ export class Editor {
   #failed = false;
   /** How the save line describes a pending save. */
   #pendingState: "queued" | "unclear" = "queued";
-  #known: Content;
-  #pictures: Picture[];
-  /** The saved recording. */
-  #audio: Recording | null;
   /** Why this browser does not store the whole draft; undefined if it does. */
   #storageProblem: Exclude<DraftState, "nothing" | "local"> | undefined;
 
-  constructor(element: HTMLElement, form: HTMLFormElement) {
+  constructor(element: HTMLElement, form: HTMLFormElement, signal: AbortSignal) {
     const { texts, saved: json, userId = "", date = "", entryId, version, ticket = "" } = element.dataset;
-    const saved: Saved = { ...EMPTY, ...parse<Partial<Saved>>(json, {}) };
-    this.isSavedKnown = json !== undefined;
-    this.late = element.hasAttribute("data-late");
     this.element = element;
     this.form = form;
     this.texts = parse<Texts>(texts, {});
     this.#line = new SaveLine(element.querySelector("[data-save-line]"), this.texts, !entryId);
     this.upload = new Upload(element.querySelector("[data-upload]"), this.texts);
     this.notices = new Notices(element.querySelector("[data-notice]"));
-    this.target = {
-      userId,
-      date,
-      entryId: entryId || null,
-      version: version ? Number(version) : null,
-      ticket,
-      saved: contentOf(saved),
-    };
-    if (this.isSavedKnown) this.target.base = this.target.saved;
-    this.#known = this.target.saved;
-    this.#pictures = saved.images;
-    this.#audio = saved.audio;
+    const place = { userId, date, entryId: entryId || null, version: version ? Number(version) : null, ticket };
+    const initial = initialState({
+      saved: { ...EMPTY, ...parse<Partial<Saved>>(json, {}) },
+      place,
+      isSavedKnown: json !== undefined,
+      isLate: element.hasAttribute("data-late"),
+    });
+    this.store = createStore(entryReducer, initial);
+    this.fields = bindFields(form, this.store, signal);
     this.autosave = new Autosave(
       () => this.read(),
       () => this.target,
       (state) => this.#showDraftState(state),
     );
+    let { edits } = this.store.getState();
+    const follow = () => {
+      const now = this.store.getState();
+      this.#show();
+      if (now.edits === edits) return;
+      edits = now.edits;
+      this.#failed = false;
+      this.autosave.changed();
+    };
+    signal.addEventListener("abort", this.store.subscribe(follow));
     this.#show();
   }
 
   read(): Content {
-    this.#known = readForm(this.form, this.#known, this.#audio);
-    return this.#known;
+    this.fields.sync();
+    return this.store.getState().content;
   }
+
+  get target(): SaveTarget {
+    return this.store.getState().target;
+  }
+
+  set target(target: SaveTarget) {
+    this.store.dispatch({ type: "retarget", target });
+  }
+
+  get isSavedKnown(): boolean {
+    return this.store.getState().isSavedKnown;
+  }
+
+  /** What the page came with for the section `name`. */
+  given(name: "dropzone" | "reflection"): Given {
+    return parse<Given>(this.element.querySelector<HTMLElement>(`r-island[name="${name}"]`)?.dataset.props, {});
+  }
+
+  /** The text of a question; empty if the page does not have it. */
+  question = (id: string): string =>
+    this.given("reflection").questions?.find((question) => question.id === id)?.question ?? "";
 
   fill(content: Content): void {
-    this.#known = this.isSavedKnown ? this.#withoutDeleted(content) : content;
-    fillForm(this.form, this.#known, this.#pictures);
-    this.#show();
-    this.element.dispatchEvent(new CustomEvent("entry-filled"));
+    this.store.dispatch({ type: "fill", content });
+    const { summary, topMoment, reflectionAnswers } = content;
+    const more = this.form.querySelector<HTMLDetailsElement>("details.editor-more");
+    if (more && (summary.trim() || topMoment.trim() || reflectionAnswers.length > 0)) more.open = true;
   }
 
-  /** `content` without saved pictures that were deleted; a saved recording becomes the one that is saved now. */
-  #withoutDeleted(content: Content): Content {
-    const isThere = (url: string) => this.#pictures.some((picture) => picture.url === url);
-    const there = mapped(placed(content), (one) =>
-      one.picture instanceof File || isThere(one.picture) ? one : undefined,
-    );
-    return { ...content, ...arranged(there), audio: content.audio && this.#audio };
-  }
-
-  /** A widget that failed was loaded again. The form still knows its value. */
-  again(): void {
-    fillForm(this.form, this.read(), this.#pictures);
-  }
-
-  /** The person changed something. */
+  /** The person changed something that is in the state already. */
   changed(): void {
-    this.#failed = false;
-    this.#show();
-    this.autosave.changed();
+    this.store.dispatch({ type: "edit", fields: {} });
   }
 
   get dirty(): boolean {
@@ -117,14 +125,9 @@ export class Editor {
 
   /** From now on the form is about `entry` as the server has it. */
   adopt(entry: Entry): void {
-    const saved = savedOf(entry);
-    const { id: entryId, version = null, date } = entry;
+    const { id: entryId, version = null } = entry;
     if (!this.target.entryId) history.replaceState(history.state, "", `/edit/${entryId}`);
-    const now = contentOf(saved);
-    this.target = { ...this.target, entryId, version, date, saved: now, base: now };
-    this.isSavedKnown = true;
-    this.#pictures = saved.images;
-    this.#audio = saved.audio;
+    this.store.dispatch({ type: "adopt", entry });
     this.#line.settle(entry.updatedAt ? Date.parse(entry.updatedAt) : Date.now());
     // Their undo buttons would restore an older version.
     this.notices.remove("restored");
@@ -134,7 +137,7 @@ export class Editor {
     dataset.mode = "edit";
     dataset.entryId = entryId;
     dataset.version = String(version ?? "");
-    dataset.saved = JSON.stringify(saved);
+    dataset.saved = JSON.stringify(savedOf(entry));
     this.busy(undefined);
   }
 
@@ -207,8 +210,8 @@ export class Editor {
   }
 
   #show(): void {
-    const field = textField(this.form, "text");
-    showCount(this.element.querySelector("[data-counter]"), field, field?.value ?? "", this.texts);
+    const field = this.fields.field("text");
+    showCount(this.element.querySelector("[data-counter]"), field, this.store.getState().content.text, this.texts);
     autosize(field);
   }
 

@@ -1,6 +1,5 @@
 import type { Content } from "./content";
 import { type Draft, isFull } from "./drafts";
-import { textField } from "./fields";
 import { stashAndOffer } from "./offer";
 import type { Editor } from "./session";
 
@@ -11,7 +10,7 @@ export async function stash(editor: Editor, content: Content): Promise<Draft | u
   } catch (error) {
     console.error(error);
     editor.complain(editor.text(isFull(error) ? "editor.save_line.full" : "editor.save_line.no_storage"));
-    textField(editor.form, "text")?.focus();
+    editor.fields.field("text")?.focus();
     return undefined;
   }
 }

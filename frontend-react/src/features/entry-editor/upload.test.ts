@@ -10,7 +10,6 @@ import { de } from "../../test/texts";
 import { heardToasts } from "../../test/toasts";
 import { fakeXhr, type Sent } from "../../test/xhr";
 import { deleteDraft, readDrafts } from "./drafts";
-import type { Finish } from "./finish";
 
 vi.mock("../../navigate");
 
@@ -145,9 +144,7 @@ test("a save waits for widgets that are not finished, and the wait can be cancel
     made = done;
   });
   let left: Promise<void> | undefined = work;
-  editor.find("form").addEventListener("entry-saving", (event) => {
-    if (left) (event as CustomEvent<Finish>).detail.wait(left);
-  });
+  editor.saveHooks.add({ finish: () => left });
   editor.save();
   expect([words(editor), sent.length]).toEqual([t.upload.preparing, 0]);
   editor.press(t.upload.cancel);

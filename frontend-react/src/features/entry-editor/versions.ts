@@ -22,7 +22,7 @@ export function watchVersions(editor: Editor, signal: AbortSignal): void {
     if (block.open) void show(editor, block, list);
   };
   block.addEventListener("toggle", load, { signal });
-  editor.element.addEventListener("entry-saved", load, { signal });
+  editor.saveHooks.add({ saved: load });
 }
 
 async function show(editor: Editor, block: HTMLElement, list: HTMLElement): Promise<void> {

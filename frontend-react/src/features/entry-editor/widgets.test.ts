@@ -1,19 +1,19 @@
-import { within } from "@testing-library/dom";
-import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { forgetToken } from "../../auth";
-import type { RIsland } from "../../r-island";
-import { entry, fakeFetch, openEditor } from "../../test/editor";
+import { entry, fakeFetch, openEditor, USER } from "../../test/editor";
 import { eventually } from "../../test/eventually";
 import { file } from "../../test/files";
 import { de } from "../../test/texts";
 import { fakeXhr, type Sent } from "../../test/xhr";
 
+import { deleteDraft, readDrafts } from "./drafts";
+
 vi.mock("../../navigate");
 
 let sent: Sent[];
 
-beforeEach(() => {
+beforeEach(async () => {
+  for (const draft of await readDrafts(USER)) await deleteDraft(draft.key);
   forgetToken();
   sent = fakeXhr();
   fakeFetch();
@@ -47,20 +47,47 @@ test("a photo that is saved while its description is typed keeps the caret", asy
   const pictures = { images: [image], imageUrls: urls, optimizedImageUrls: urls, thumbnailUrls: urls };
   sent[0]?.answer(200, entry({ text: "Text", version: 2, ...pictures }));
   await eventually(() => expect(page.line()).toContain("Gespeichert"));
-  expect(page.find(".dropzone-alt")).not.toBe(before);
-  expect(page.find(".dropzone-alt")).toHaveFocus();
+  expect(page.find(".dropzone-alt")).toBe(before);
+  expect(before).toHaveFocus();
 });
 
-test("a widget that fails says what is safe, and is loaded again with its value", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const page = await openEditor({ entryId: "entry-1", saved: { text: "Text", emojis: "☕" } });
-  await userEvent.click(page.find(".emoji-suggestion"));
-  await eventually(() => expect(page.line()).toContain(de.editor.save_line.local));
+test("a save waits for a section to finish, and sends its result once", async () => {
+  const page = await openEditor();
+  page.type("Text");
+  let finish = () => {};
+  const speaking = new Promise<void>((done) => {
+    finish = done;
+  });
+  page.saveHooks.add({ finish: () => speaking });
+  page.save();
+  page.save();
+  expect(page.button()).toBe(de.editor.saving);
+  expect(sent).toEqual([]);
+  page.type("Text, zu Ende gesprochen");
+  finish();
+  await eventually(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body.get("text")).toBe("Text, zu Ende gesprochen");
+});
+
+test("a section that fails to finish does not block a save", async () => {
+  const page = await openEditor();
+  page.type("Text");
+  page.saveHooks.add({ finish: () => Promise.reject(new Error("broken")) });
+  page.save();
+  await eventually(() => expect(sent).toHaveLength(1));
+});
+
+test("a save that waited and then has nothing to send resets the save line", async () => {
+  const page = await openEditor();
+  page.saveHooks.add({ finish: () => new Promise((done) => setTimeout(done, 5)) });
+  const before = page.line();
+  page.save();
+  expect(page.line()).toBe(de.editor.save_line.saving);
+  await eventually(() => expect(page.line()).toBe(before));
+  page.type("x".repeat(3001));
   await page.stored();
-  const element = page.find<RIsland>('r-island[name="emoji"]');
-  element.give({ value: Symbol("no text") });
-  await eventually(() => expect(element).toHaveTextContent(de.editor.widget.failed));
-  await userEvent.click(within(element).getByRole("button", { name: de.editor.widget.again }));
-  await eventually(() => expect(page.find<HTMLInputElement>("[name=emojis]").value).toBe("☕😀"));
-  expect(element).not.toHaveTextContent(de.editor.widget.failed);
+  page.save();
+  expect(page.line()).toBe(de.editor.save_line.saving);
+  await page.stored();
+  expect(sent).toEqual([]);
 });

@@ -1,14 +1,15 @@
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Toast } from "../../../events";
 import { file } from "../../../test/files";
 import { picture } from "../../../test/pictures";
-import { de, texts } from "../../../test/texts";
+import { showSection } from "../../../test/section";
+import { de } from "../../../test/texts";
 import { heardToasts } from "../../../test/toasts";
+import type { Picture } from "../content";
 import { Dropzone } from "./Dropzone";
 import { downscale } from "./downscale";
-import type { DropzoneValue } from "./usePictures";
 
 vi.mock("./downscale", async (original) => ({ ...(await original()), downscale: vi.fn(async (given) => given) }));
 
@@ -19,27 +20,25 @@ beforeEach(() => {
   toasts = heardToasts();
 });
 
-function show(given: DropzoneValue & { limit?: number } = {}) {
-  const changed = vi.fn();
-  const { container } = render(
-    <form>
-      <Dropzone texts={texts} changed={changed} limit={3} {...given} />
-    </form>,
-  );
-  const form = container.querySelector("form") as HTMLFormElement;
+type Given = { limit?: number; images?: Picture[]; mainImageIndex?: number; files?: File[] };
+
+function show({ limit = 3, images = [], mainImageIndex = 0, files }: Given = {}) {
+  const draft = files && { files, alts: files.map(() => "") };
+  const page = { saved: { images, mainImageIndex }, ...(draft && { draft }) };
+  const { container, form, content, edits } = showSection(<Dropzone limit={limit} />, page);
   const input = container.querySelector("input[type=file]") as HTMLInputElement;
   return {
-    changed,
+    edits,
     form,
     choose: (...files: File[]) => fireEvent.change(input, { target: { files } }),
     sent: () => {
-      const data = new FormData(form);
+      const { images, files, alts, imageOrder, mainImageIndex } = content();
       return {
-        existing: JSON.parse(String(data.get("existingImages"))),
-        main: data.get("mainImageIndex"),
-        alts: JSON.parse(String(data.get("imageAlts"))),
-        order: JSON.parse(String(data.get("imageOrder"))),
-        files: data.getAll("images").map((entry) => (entry as File).name),
+        existing: images,
+        main: mainImageIndex,
+        alts,
+        order: imageOrder,
+        files: files.map(({ name }) => name),
       };
     },
   };
@@ -48,7 +47,7 @@ function show(given: DropzoneValue & { limit?: number } = {}) {
 const remove = (name: string) => screen.getByRole("button", { name: new RegExp(`^${t.remove}: .*${name}`) });
 
 test("chosen pictures are shown and go into the form behind the saved ones", () => {
-  const { choose, sent, changed } = show({ images: [picture("1")] });
+  const { choose, sent, edits } = show({ images: [picture("1")] });
   choose(file("a.jpg"), file("b.jpg"));
   expect(screen.getAllByRole("img").map((image) => image.getAttribute("alt"))).toEqual([
     "Foto 1",
@@ -57,12 +56,12 @@ test("chosen pictures are shown and go into the form behind the saved ones", () 
   ]);
   expect(sent()).toEqual({
     existing: ["/media/1/original"],
-    main: "0",
+    main: 0,
     alts: ["", "", ""],
     order: [],
     files: ["a.jpg", "b.jpg"],
   });
-  expect(changed).toHaveBeenCalledOnce();
+  expect(edits()).toBe(1);
 });
 
 test("pictures can be dropped", () => {
@@ -108,11 +107,11 @@ test("star, order and removal work with buttons, and the main index follows", as
   expect(stars()).toHaveLength(1);
   expect(stars()[0]).toHaveAccessibleName(`${t.main}: Foto 2`);
   await userEvent.click(screen.getByRole("button", { name: `${t.make_main}: Foto 3: a.jpg` }));
-  expect(sent().main).toBe("2");
+  expect(sent().main).toBe(2);
   await userEvent.click(screen.getByRole("button", { name: "Foto 1 nach hinten schieben" }));
   expect(sent().existing).toEqual(["/media/2/original", "/media/1/original"]);
   await userEvent.click(remove("a.jpg"));
-  expect(sent()).toMatchObject({ main: "1", files: [] });
+  expect(sent()).toMatchObject({ main: 1, files: [] });
 });
 
 test("a single picture needs no star; after its removal the focus is on the way to a new one", async () => {
@@ -146,7 +145,7 @@ test("what is said of a picture goes along with it, also when a saved and a new 
   expect(first).toHaveValue("Eine Rakete");
   await userEvent.type(second as Element, "Eine Katze");
   await userEvent.click(screen.getByRole("button", { name: "Foto 2 nach vorn schieben" }));
-  expect(sent()).toMatchObject({ alts: ["Eine Rakete", "Eine Katze"], order: [1, 0], main: "0" });
+  expect(sent()).toMatchObject({ alts: ["Eine Rakete", "Eine Katze"], order: [1, 0], main: 0 });
   expect(screen.getByRole("status")).toHaveTextContent("Foto 2 steht jetzt an Stelle 1 von 2");
 });
 

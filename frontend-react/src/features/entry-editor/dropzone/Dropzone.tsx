@@ -1,42 +1,49 @@
 import { ImagePlus } from "lucide-react";
-import { type ChangeEvent, useId, useRef, useState } from "react";
+import { type ChangeEvent, useId, useMemo, useRef, useState } from "react";
 import { send } from "../../../events";
 import { t } from "../../../i18n";
-import type { WidgetProps } from "../../../islands/island";
 import { IMAGE_BYTES } from "../../../limits";
+import { placed } from "../arrangement";
+import { useEditor, useEntry } from "../context";
 import { announcement } from "./announcement";
 import { PictureCard } from "./PictureCard";
 import { type Change, canMove, FORMATS, sift } from "./pictures";
 import { refuse } from "./refuse";
+import { useAdd } from "./useAdd";
+import { useCards } from "./useCards";
 import { useDrop } from "./useDrop";
 import { useFocus } from "./useFocus";
 import { usePaste } from "./usePaste";
-import { type DropzoneValue, usePictures } from "./usePictures";
-
-type Props = WidgetProps & DropzoneValue & { limit?: number };
 
 /** The entry's photos: dropped, pasted or chosen, described, in order, one of them the main picture. */
-export function Dropzone({ texts, changed, limit = 1, ...given }: Props) {
+export function Dropzone({ limit = 1 }: { limit?: number }) {
+  const { texts, store } = useEditor();
+  const saved = useEntry((state) => state.pictures);
+  const { images, files, alts, imageOrder, mainImageIndex } = useEntry((state) => state.content);
+  const pictures = useMemo(
+    () => placed({ images, files, alts, imageOrder, mainImageIndex }),
+    [images, files, alts, imageOrder, mainImageIndex],
+  );
   const place = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const browse = useRef<HTMLButtonElement>(null);
   const [said, say] = useState("");
   const hint = useId();
-  const duplicate = () => refuse(["duplicate"], texts, limit);
-  const { pictures, shrinking, ...to } = usePictures(given, place, { changed, duplicate });
-  const focus = useFocus(pictures, place, browse);
+  const cards = useCards(pictures.shown);
+  const focus = useFocus(cards, place, browse);
+  const adding = useAdd(() => refuse(["duplicate"], texts, limit));
   const total = pictures.shown.length;
 
   const apply = (change: Change) => {
     focus(change);
     say(announcement(change, pictures, texts) ?? said);
-    to.apply(change);
+    store.dispatch({ type: "edit_pictures", change });
   };
   const add = (chosen: File[]): boolean => {
     const { fresh, refused } = sift(chosen, pictures, limit, IMAGE_BYTES);
     if (fresh.length > 0) {
-      focus({ do: "add", shown: [] });
-      to.add(fresh);
+      focus({ do: "add", files: fresh });
+      adding.add(fresh);
       say(t(texts, "editor.dropzone.said_count", { n: total + fresh.length }));
     }
     refuse(refused, texts, limit, fresh.length);
@@ -57,16 +64,17 @@ export function Dropzone({ texts, changed, limit = 1, ...given }: Props) {
     <div ref={place} className="dropzone" {...drop}>
       {total > 0 && (
         <ul className="dropzone-pictures" aria-label={t(texts, "editor.photos_label")}>
-          {pictures.shown.map((shown, at) => (
+          {cards.map((card, at) => (
             <PictureCard
-              key={shown.key}
-              shown={shown}
+              key={card.key}
+              card={card}
+              saved={saved.find(({ url }) => url === card.picture)}
               at={at}
               main={at === pictures.main}
               only={total === 1}
               earlier={canMove(pictures, at, -1)}
               later={canMove(pictures, at, 1)}
-              shrinking={shrinking.includes(shown.key)}
+              shrinking={adding.shrinking.some((file) => file === card.picture)}
               texts={texts}
               apply={apply}
             />

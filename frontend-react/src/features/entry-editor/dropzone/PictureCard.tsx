@@ -1,11 +1,15 @@
 import { ArrowLeft, ArrowRight, Star, X } from "lucide-react";
 import { type Texts, t } from "../../../i18n";
+import type { Picture } from "../content";
 import { AltField } from "./AltField";
 import { NewImage, SavedImage } from "./Preview";
-import type { Change, Shown } from "./pictures";
+import type { Change } from "./pictures";
+import type { Card } from "./useCards";
 
 type Props = {
-  shown: Shown;
+  card: Card;
+  /** The saved picture of the card's URL. */
+  saved: Picture | undefined;
   at: number;
   main: boolean;
   only: boolean;
@@ -19,8 +23,8 @@ type Props = {
 
 const ICON = { "aria-hidden": true, size: 18, strokeWidth: 1.75 } as const;
 
-export function PictureCard({ shown, at, main, only, earlier, later, shrinking, texts, apply }: Props) {
-  const { key, picture } = shown;
+export function PictureCard({ card, saved, at, main, only, earlier, later, shrinking, texts, apply }: Props) {
+  const { key, picture, alt } = card;
   const n = at + 1;
   const name =
     picture instanceof File
@@ -30,7 +34,7 @@ export function PictureCard({ shown, at, main, only, earlier, later, shrinking, 
   return (
     <li className="dropzone-picture" data-card={key} data-main={main || undefined}>
       <div className="dropzone-frame">
-        {picture instanceof File ? <NewImage file={picture} alt={name} /> : <SavedImage picture={picture} alt={name} />}
+        {picture instanceof File ? <NewImage file={picture} alt={name} /> : <SavedImage picture={saved} alt={name} />}
         {shrinking && <p className="dropzone-shrinking">{t(texts, "editor.dropzone.shrinking")}</p>}
         <div className="dropzone-tools">
           {!only && (
@@ -39,7 +43,7 @@ export function PictureCard({ shown, at, main, only, earlier, later, shrinking, 
               className="dropzone-tool dropzone-star"
               aria-pressed={main}
               aria-label={`${t(texts, main ? "editor.dropzone.main" : "editor.dropzone.make_main")}: ${name}`}
-              onClick={() => apply({ do: "choose", key })}
+              onClick={() => apply({ do: "choose", picture })}
             >
               <Star {...ICON} fill={main ? "currentColor" : "none"} />
             </button>
@@ -50,7 +54,7 @@ export function PictureCard({ shown, at, main, only, earlier, later, shrinking, 
               className="dropzone-tool"
               data-move={-1}
               aria-label={t(texts, "editor.dropzone.move_earlier", { n })}
-              onClick={() => apply({ do: "move", key, by: -1 })}
+              onClick={() => apply({ do: "move", picture, by: -1 })}
             >
               <ArrowLeft {...ICON} />
             </button>
@@ -61,7 +65,7 @@ export function PictureCard({ shown, at, main, only, earlier, later, shrinking, 
               className="dropzone-tool"
               data-move={1}
               aria-label={t(texts, "editor.dropzone.move_later", { n })}
-              onClick={() => apply({ do: "move", key, by: 1 })}
+              onClick={() => apply({ do: "move", picture, by: 1 })}
             >
               <ArrowRight {...ICON} />
             </button>
@@ -71,13 +75,13 @@ export function PictureCard({ shown, at, main, only, earlier, later, shrinking, 
             className="dropzone-tool dropzone-remove"
             data-remove
             aria-label={`${t(texts, "editor.dropzone.remove")}: ${name}`}
-            onClick={() => apply({ do: "remove", key })}
+            onClick={() => apply({ do: "remove", picture })}
           >
             <X {...ICON} />
           </button>
         </div>
       </div>
-      <AltField alt={shown.alt} n={n} texts={texts} describe={(alt) => apply({ do: "describe", key, alt })} />
+      <AltField alt={alt} n={n} texts={texts} describe={(alt) => apply({ do: "describe", picture, alt })} />
     </li>
   );
 }

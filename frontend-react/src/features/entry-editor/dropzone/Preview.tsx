@@ -12,14 +12,14 @@ export function NewImage({ file, alt }: { file: File; alt: string }) {
 }
 
 /** A broken thumbnail falls back to the original (spec 8). */
-export function SavedImage({ picture, alt }: { picture: Picture; alt: string }) {
+export function SavedImage({ picture, alt }: { picture: Picture | undefined; alt: string }) {
   const fallBack = ({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) => {
-    if (picture.url && !image.src.endsWith(picture.url)) image.src = picture.url;
+    if (picture?.url && !image.src.endsWith(picture.url)) image.src = picture.url;
   };
   return (
     <img
       className="dropzone-image"
-      src={picture.thumbnailUrl || picture.url}
+      src={picture?.thumbnailUrl || picture?.url}
       alt={alt}
       decoding="async"
       onError={fallBack}

@@ -1,10 +1,11 @@
 import { type Texts, t } from "../../../i18n";
-import { type Change, canMove, type Pictures } from "./pictures";
+import type { Arrangement } from "../arrangement";
+import { type Change, canMove } from "./pictures";
 
 /** What is said of a change to those who do not see it; nothing about one that is heard anyway. */
-export function announcement(change: Change, { shown }: Pictures, texts: Texts): string | undefined {
+export function announcement(change: Change, { shown }: Arrangement, texts: Texts): string | undefined {
   if (change.do === "add") return undefined;
-  const at = shown.findIndex(({ key }) => key === change.key);
+  const at = shown.findIndex(({ picture }) => picture === change.picture);
   const total = shown.length;
   if (change.do === "remove") {
     return total === 1

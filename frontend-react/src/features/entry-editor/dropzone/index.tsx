@@ -1,4 +1,1 @@
-import { island } from "../../../islands/island";
-import { Dropzone } from "./Dropzone";
-
-export const mount = island(Dropzone);
+export { Dropzone as default } from "./Dropzone";

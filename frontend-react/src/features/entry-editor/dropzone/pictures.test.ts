@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 import { IMAGE_BYTES } from "../../../limits";
 import { file } from "../../../test/files";
-import { picture } from "../../../test/pictures";
-import { canMove, change, type Pictures, type Shown, sift } from "./pictures";
+import type { Arrangement, Placed } from "../arrangement";
+import { canMove, change, sift } from "./pictures";
 
 const a = file("a.jpg");
 const b = file("b.jpg");
 
-function shown(...pictures: (string | File)[]): Shown[] {
-  return pictures.map((one, at) => ({ key: `k${at}`, picture: one instanceof File ? one : picture(one), alt: "" }));
+function shown(...pictures: (string | File)[]): Placed[] {
+  return pictures.map((picture) => ({ picture, alt: "" }));
 }
 
-const three: Pictures = { shown: shown("1", "2", a), main: 1 };
-const none: Pictures = { shown: [], main: 0 };
-const withA: Pictures = { shown: shown(a), main: 0 };
-const keys = ({ shown }: Pictures) => shown.map(({ key }) => key);
+const three: Arrangement = { shown: shown("1", "2", a), main: 1 };
+const none: Arrangement = { shown: [], main: 0 };
+const withA: Arrangement = { shown: shown(a), main: 0 };
+const order = ({ shown }: Arrangement) => shown.map(({ picture }) => picture);
 
 describe("the main picture's index", () => {
   test.each([
@@ -24,27 +24,27 @@ describe("the main picture's index", () => {
     [0, 0, 0],
     [2, 2, 1],
   ])("removing %i while %i is the main one leaves %i", (at, main, left) => {
-    expect(change({ ...three, main }, { do: "remove", key: `k${at}` }).main).toBe(left);
+    expect(change({ ...three, main }, { do: "remove", picture: three.shown[at]?.picture ?? "" }).main).toBe(left);
   });
 
   test("stays on its picture when that one or its neighbour is moved", () => {
-    const moved = change({ ...three, main: 0 }, { do: "move", key: "k0", by: 1 });
-    expect([moved.main, keys(moved)]).toEqual([1, ["k1", "k0", "k2"]]);
-    expect(change(moved, { do: "move", key: "k1", by: 1 }).main).toBe(0);
+    const moved = change({ ...three, main: 0 }, { do: "move", picture: "1", by: 1 });
+    expect([moved.main, order(moved)]).toEqual([1, ["2", "1", a]]);
+    expect(change(moved, { do: "move", picture: "2", by: 1 }).main).toBe(0);
   });
 });
 
 test("a saved and a new picture change places, and nothing moves beyond the ends", () => {
-  expect(keys(change(three, { do: "move", key: "k2", by: -1 }))).toEqual(["k0", "k2", "k1"]);
+  expect(order(change(three, { do: "move", picture: a, by: -1 }))).toEqual(["1", a, "2"]);
   expect([canMove(three, 0, -1), canMove(three, 2, 1), canMove(three, 1, 1)]).toEqual([false, false, true]);
-  expect(change(three, { do: "move", key: "k0", by: -1 })).toBe(three);
+  expect(change(three, { do: "move", picture: "1", by: -1 })).toBe(three);
 });
 
 test("a smaller photo takes the place of the chosen one, with what was said of it", () => {
-  const said = change(three, { do: "describe", key: "k2", alt: "Ein See" });
-  const after = change(said, { do: "replace", key: "k2", picture: b });
-  expect(after.shown[2]).toEqual({ key: "k2", picture: b, alt: "Ein See" });
-  expect(change(after, { do: "replace", key: "gone", picture: a })).toBe(after);
+  const said = change(three, { do: "describe", picture: a, alt: "Ein See" });
+  const after = change(said, { do: "replace", picture: a, by: b });
+  expect(after.shown[2]).toEqual({ picture: b, alt: "Ein See" });
+  expect(change(after, { do: "replace", picture: file("weg.jpg"), by: a })).toBe(after);
 });
 
 describe("refused are", () => {

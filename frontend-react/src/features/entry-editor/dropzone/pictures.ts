@@ -1,23 +1,23 @@
-import { type Picture, sameFile } from "../content";
+import type { Arrangement, Placed } from "../arrangement";
+import { sameFile } from "../content";
 import { originalOf } from "../sources";
 
-/** A picture on its card. The key stays when a file is replaced by a smaller one. */
-export type Shown = { key: string; picture: Picture | File; alt: string };
-
-/** In the order in which they are shown; `main` is a place in it. */
-export type Pictures = { shown: Shown[]; main: number };
+type Picture = Placed["picture"];
 
 export type Change =
-  | { do: "add"; shown: Shown[] }
-  | { do: "remove"; key: string }
-  | { do: "choose"; key: string }
-  | { do: "move"; key: string; by: -1 | 1 }
-  | { do: "describe"; key: string; alt: string }
-  | { do: "replace"; key: string; picture: File };
+  | { do: "add"; files: File[] }
+  | { do: "remove"; picture: Picture }
+  | { do: "choose"; picture: Picture }
+  | { do: "move"; picture: Picture; by: -1 | 1 }
+  | { do: "describe"; picture: Picture; alt: string }
+  /** A smaller file takes the place of the chosen one. */
+  | { do: "replace"; picture: File; by: File };
 
-export function change(pictures: Pictures, step: Change): Pictures {
-  if (step.do === "add") return { ...pictures, shown: [...pictures.shown, ...step.shown] };
-  const at = pictures.shown.findIndex(({ key }) => key === step.key);
+export function change(pictures: Arrangement, step: Change): Arrangement {
+  if (step.do === "add") {
+    return { ...pictures, shown: [...pictures.shown, ...step.files.map((picture) => ({ picture, alt: "" }))] };
+  }
+  const at = pictures.shown.findIndex(({ picture }) => picture === step.picture);
   if (at < 0) return pictures;
   switch (step.do) {
     case "remove":
@@ -29,37 +29,37 @@ export function change(pictures: Pictures, step: Change): Pictures {
     case "describe":
       return put(pictures, at, { alt: step.alt });
     case "replace":
-      return put(pictures, at, { picture: step.picture });
+      return put(pictures, at, { picture: step.by });
   }
 }
 
-export function canMove({ shown }: Pictures, at: number, by: -1 | 1): boolean {
+export function canMove({ shown }: Arrangement, at: number, by: -1 | 1): boolean {
   return at + by >= 0 && at + by < shown.length;
 }
 
-export function files({ shown }: Pictures): File[] {
+export function files({ shown }: Arrangement): File[] {
   return shown.flatMap(({ picture }) => (picture instanceof File ? picture : []));
 }
 
 /** The main picture's index is lowered when the picture it points to goes (spec 4); otherwise it stays on its picture. */
-function remove({ shown, main }: Pictures, at: number): Pictures {
+function remove({ shown, main }: Arrangement, at: number): Arrangement {
   return { shown: shown.toSpliced(at, 1), main: at <= main ? Math.max(0, main - 1) : main };
 }
 
-function move({ shown, main }: Pictures, from: number, to: number): Pictures {
+function move({ shown, main }: Arrangement, from: number, to: number): Arrangement {
   const next = [...shown];
-  [next[from], next[to]] = [shown[to] as Shown, shown[from] as Shown];
+  [next[from], next[to]] = [shown[to] as Placed, shown[from] as Placed];
   return { shown: next, main: main === from ? to : main === to ? from : main };
 }
 
-function put({ shown, main }: Pictures, at: number, part: Partial<Shown>): Pictures {
+function put({ shown, main }: Arrangement, at: number, part: Partial<Placed>): Arrangement {
   return { shown: shown.map((one, index) => (index === at ? { ...one, ...part } : one)), main };
 }
 
 export type Refusal = "invalid" | "format" | "heic" | "large" | "duplicate" | "many";
 
 /** What of `chosen` can be added, and why the rest cannot (spec 5). Of too many the first are taken. */
-export function sift(chosen: File[], pictures: Pictures, limit: number, maxBytes: number) {
+export function sift(chosen: File[], pictures: Arrangement, limit: number, maxBytes: number) {
   const refused = new Set<Refusal>();
   const fresh: File[] = [];
   for (const file of chosen) {

@@ -1,24 +1,24 @@
-import { render, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
-import { de, texts } from "../../../test/texts";
-import { EmojiInput } from "./EmojiInput";
+import { expect, test } from "vitest";
+import { showSection } from "../../../test/section";
+import { de } from "../../../test/texts";
+import EmojiSection from ".";
 
 const t = de.editor.emoji;
 
 function show(value = "") {
-  const changed = vi.fn();
-  const { container } = render(<EmojiInput texts={texts} changed={changed} value={value} />);
+  const { content, edits } = showSection(<EmojiSection />, { saved: { emojis: value } });
   const field = screen.getByRole("textbox", { name: de.editor.emojis_label });
-  const saved = () => container.querySelector<HTMLInputElement>("input[name=emojis]")?.value;
-  return { changed, field, saved };
+  const saved = () => content().emojis;
+  return { edits, field, saved };
 }
 
 test("emojis are taken, words are not, and the field says so", async () => {
-  const { field, saved, changed } = show();
+  const { field, saved, edits } = show();
   await userEvent.type(field, "☕");
   expect(saved()).toBe("☕");
-  expect(changed).toHaveBeenCalledOnce();
+  expect(edits()).toBe(1);
   await userEvent.type(field, "x");
   expect(saved()).toBe("☕");
   expect(screen.getByRole("status")).toHaveTextContent(t.only);

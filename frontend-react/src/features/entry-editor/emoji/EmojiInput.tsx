@@ -1,21 +1,21 @@
 import { Delete } from "lucide-react";
 import { useId, useState } from "react";
-import { type Key, t } from "../../../i18n";
-import type { WidgetProps } from "../../../islands/island";
+import { type Key, type Texts, t } from "../../../i18n";
 import { DAY_EMOJIS } from "../../../limits";
 import { EmojiPanel } from "../../../picker/EmojiPanel";
 import { PanelButton, usePanel, useTyped } from "../../../picker/field";
 import { Tip, Tips } from "../../../ui/Tip";
 import { graphemes, likelyEmojis } from "./emoji";
 
-type Props = WidgetProps & { value?: string };
+type Props = { emojis: string; texts: Texts; change: (emojis: string) => void };
 
 const SUGGESTIONS = ["😀", "🥰", "😌", "🥳", "🙏", "😴", "😢", "😡", "☀️", "🌧️", "❤️", "☕"];
 
 /** The day's emojis: nothing else gets in, seven at most. */
-export function EmojiInput({ value = "", texts, changed }: Props) {
-  const [emojis, setEmojis] = useState(value);
-  const [problem, setProblem] = useState<Key>();
+export function EmojiInput({ emojis, texts, change }: Props) {
+  const [found, setFound] = useState<{ problem: Key | undefined; emojis: string }>();
+  // What was said about other emojis is over.
+  const problem = found?.emojis === emojis ? found.problem : undefined;
   const hint = useId();
   const panel = usePanel();
   const all = graphemes(emojis);
@@ -23,12 +23,9 @@ export function EmojiInput({ value = "", texts, changed }: Props) {
   const take = (typed: string) => {
     const clean = likelyEmojis(typed);
     const kept = graphemes(clean).slice(0, DAY_EMOJIS).join("");
-    if (kept !== clean) setProblem("editor.emoji.limit");
-    else setProblem(hasOther(typed) ? "editor.emoji.only" : undefined);
-    if (kept !== emojis) {
-      setEmojis(kept);
-      changed();
-    }
+    const other = hasOther(typed) ? "editor.emoji.only" : undefined;
+    setFound({ problem: kept === clean ? other : "editor.emoji.limit", emojis: kept });
+    if (kept !== emojis) change(kept);
   };
   const { typing, ...heard } = useTyped(take);
 
@@ -75,6 +72,7 @@ export function EmojiInput({ value = "", texts, changed }: Props) {
         {panel.isOpen && (
           <EmojiPanel texts={texts} id={panel.id} pick={(emoji) => take(emojis + emoji)} close={panel.close} />
         )}
+        {/* The style sheet shows the row of chosen emojis by this field. */}
         <input type="hidden" name="emojis" value={emojis} readOnly />
       </div>
     </Tips>

@@ -1,4 +1,14 @@
-import { island } from "../../../islands/island";
+import { useEditor, useEntry } from "../context";
 import { EmojiInput } from "./EmojiInput";
 
-export const mount = island(EmojiInput);
+export default function EmojiSection() {
+  const { texts, store } = useEditor();
+  const emojis = useEntry((state) => state.content.emojis);
+  return (
+    <EmojiInput
+      texts={texts}
+      emojis={emojis}
+      change={(emojis) => store.dispatch({ type: "edit", fields: { emojis } })}
+    />
+  );
+}

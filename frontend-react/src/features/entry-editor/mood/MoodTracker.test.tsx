@@ -1,10 +1,11 @@
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { Mood } from "../../../domain";
-import { de, texts } from "../../../test/texts";
+import { showSection } from "../../../test/section";
+import { de } from "../../../test/texts";
+import MoodSection from ".";
 import type { Face } from "./feelings";
-import { MoodTracker } from "./MoodTracker";
 
 const FACES: Face[] = [
   { name: "happy", emoji: "😊" },
@@ -15,23 +16,21 @@ const feelings = de.editor.mood.feelings;
 const radio = (name: string) => screen.getByRole("radio", { name });
 
 function show(value?: Mood, pro = false) {
-  const changed = vi.fn();
-  const { container } = render(
-    <MoodTracker texts={texts} changed={changed} value={value} pro={pro} feelings={FACES} />,
-  );
-  const saved = () => JSON.parse(container.querySelector<HTMLInputElement>("input[name=mood]")?.value ?? "");
-  return { changed, saved, slider: screen.getByRole("slider", { name: de.editor.mood_label }), container };
+  const page = value && { saved: { mood: value } };
+  const { container, content, edits } = showSection(<MoodSection pro={pro} feelings={FACES} />, page);
+  const saved = () => content().mood;
+  return { edits, saved, slider: screen.getByRole("slider", { name: de.editor.mood_label }), container };
 }
 
 test("a new day begins in the middle, with no mood until somebody chooses one", async () => {
-  const { saved, slider, changed, container } = show();
+  const { saved, slider, edits, container } = show();
   expect(saved()).toEqual({ level: 5, feeling: null, customEmoji: null, isSet: false });
   expect(slider).toHaveAttribute("aria-valuetext", de.editor.mood.not_set);
   expect(container.querySelector("[data-band]")).toBeNull();
   await userEvent.click(slider);
   expect(saved()).toEqual({ level: 5, feeling: null, customEmoji: null, isSet: true });
   expect(slider).toHaveAttribute("aria-valuetext", "Stimmung 5 von 10, Ausgeglichen");
-  expect(changed).toHaveBeenCalledOnce();
+  expect(edits()).toBe(1);
 });
 
 test("bands end at two, four, six and eight", () => {
@@ -44,10 +43,10 @@ test("bands end at two, four, six and eight", () => {
 });
 
 test("feeling and own emoji pass through a change of the level", async () => {
-  const { slider, saved, changed } = show({ level: 3, feeling: "grateful", customEmoji: "🦔", isSet: true });
+  const { slider, saved, edits } = show({ level: 3, feeling: "grateful", customEmoji: "🦔", isSet: true });
   fireEvent.change(slider, { target: { value: 8 } });
   expect(saved()).toEqual({ level: 8, feeling: "grateful", customEmoji: "🦔", isSet: true });
-  expect(changed).toHaveBeenCalledOnce();
+  expect(edits()).toBe(1);
 });
 
 test("reset goes back to five and to no mood, and is there only when there is something to reset", async () => {
@@ -58,7 +57,7 @@ test("reset goes back to five and to no mood, and is there only when there is so
 });
 
 test("with Pro a feeling is chosen, another takes its place, and choosing it again clears it", async () => {
-  const { saved, changed } = show(undefined, true);
+  const { saved, edits } = show(undefined, true);
   await userEvent.click(radio(feelings.happy));
   expect(saved().feeling).toBe("happy");
   await userEvent.click(radio(feelings.sad));
@@ -66,7 +65,7 @@ test("with Pro a feeling is chosen, another takes its place, and choosing it aga
   expect(radio(feelings.happy)).toHaveAttribute("aria-checked", "false");
   await userEvent.click(radio(feelings.sad));
   expect(saved().feeling).toBeNull();
-  expect(changed).toHaveBeenCalledTimes(3);
+  expect(edits()).toBe(3);
 });
 
 test("the feelings are one stop of the keyboard; arrows choose, space clears", async () => {

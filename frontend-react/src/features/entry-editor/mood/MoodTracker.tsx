@@ -1,8 +1,6 @@
 import { Annoyed, Frown, Laugh, type LucideIcon, Meh, RotateCcw, Smile } from "lucide-react";
-import { useState } from "react";
 import type { Mood } from "../../../domain";
-import { type Key, t } from "../../../i18n";
-import type { WidgetProps } from "../../../islands/island";
+import { type Key, type Texts, t } from "../../../i18n";
 import { MOOD_DEFAULT, MOOD_MAX, MOOD_MIN } from "../../../limits";
 import { isSet, sameMood } from "../../../mood";
 import { Tips } from "../../../ui/Tip";
@@ -10,7 +8,7 @@ import { Feelings } from "./Feelings";
 import type { Face } from "./feelings";
 import { OwnEmoji } from "./OwnEmoji";
 
-type Props = WidgetProps & { value?: Mood; pro?: boolean; feelings?: Face[] };
+type Props = { mood: Mood; pro?: boolean; feelings?: Face[]; texts: Texts; change: (mood: Mood) => void };
 
 const FRESH: Mood = { level: MOOD_DEFAULT, feeling: null, customEmoji: null, isSet: false };
 
@@ -28,17 +26,14 @@ const BANDS: [Band, Band, Band, Band, Band] = [
  * A level from 1 to 10 in five bands of two; for Pro a feeling and an own emoji. Without Pro these two stay as they came.
  * Until somebody chooses, no mood is set, and a reset goes back to that.
  */
-export function MoodTracker({ value, pro = false, feelings = [], texts, changed }: Props) {
-  const [mood, setMood] = useState<Mood>(value ? { ...FRESH, ...value, isSet: isSet(value) } : FRESH);
+export function MoodTracker({ mood: value, pro = false, feelings = [], texts, change }: Props) {
+  const mood = { ...value, isSet: isSet(value) };
   const at = Math.ceil(mood.level / 2);
   const band = BANDS[at - 1] ?? BANDS[2];
   const Icon = band.icon;
   const hasFace = mood.feeling !== null || mood.customEmoji !== null;
   const fresh = pro ? FRESH : { ...mood, level: MOOD_DEFAULT, isSet: hasFace };
-  const choose = (next: Partial<Mood>) => {
-    setMood({ ...mood, isSet: true, ...next });
-    changed();
-  };
+  const choose = (next: Partial<Mood>) => change({ ...mood, isSet: true, ...next });
   const words = mood.isSet
     ? `${t(texts, "editor.mood.level", { n: mood.level })}, ${t(texts, band.name)}`
     : t(texts, "editor.mood.not_set");
@@ -90,7 +85,6 @@ export function MoodTracker({ value, pro = false, feelings = [], texts, changed 
             </p>
           </>
         )}
-        <input type="hidden" name="mood" value={JSON.stringify(mood)} readOnly />
       </div>
     </Tips>
   );

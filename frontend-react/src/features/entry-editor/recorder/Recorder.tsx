@@ -1,7 +1,6 @@
 import { Captions, Mic, RotateCcw, Square, X } from "lucide-react";
 import { useRef, useSyncExternalStore } from "react";
 import { type Texts, t } from "../../../i18n";
-import type { WidgetProps } from "../../../islands/island";
 import { Interrupted } from "./Interrupted";
 import { Meter } from "./Meter";
 import { NoteLine } from "./NoteLine";
@@ -14,7 +13,7 @@ import { useSpoken } from "./useSpoken";
 const ICON = { "aria-hidden": true, size: 20, strokeWidth: 1.75 } as const;
 
 /** The entry's recording: record, listen, read the transcript. */
-export function Recorder({ controller, texts }: WidgetProps & { controller: RecorderController }) {
+export function Recorder({ controller, texts }: { controller: RecorderController; texts: Texts }) {
   const state = useSyncExternalStore(controller.watch, () => controller.state);
   const main = useRef<HTMLButtonElement>(null);
   const spoken = useSpoken(state, texts, controller.limit);

@@ -1,13 +1,11 @@
-// The recorder's state and everything that it does. The controller outlives the widget that shows it, because the form may
-// give new values while somebody is recording.
+// The recorder's state and everything that it does. A recording goes on while the entry gets other values from elsewhere.
 import type { Recording as Saved } from "../../../domain";
 import { send } from "../../../events";
 import { type Key, type Texts, t } from "../../../i18n";
 import { ask } from "../../../ui/ask";
-import type { RecorderState } from "../bar";
+import { newLines } from "../counter";
 import { hasEnded } from "../database";
 import type { Place } from "../drafts";
-import type { Finish, Leaving } from "../finish";
 import { acquireLock as takeLock } from "../lock";
 import { isSavedAs, newRecordingId, recordingIdOf } from "../recording-id";
 import { chunkInfo, deleteChunks, writeChunk } from "../sound";
@@ -16,14 +14,24 @@ import { NoMicrophone, openMicrophone, Recording, recordingFormat, type Why } fr
 import { clock, isBusy, recorderReducer, type Sound, START, type Step, sameSound } from "./recorder-reducer";
 import { type Assistance, isDeclined, Transcriber } from "./transcriber";
 
+/** The entry's recording and transcript. */
+export type RecorderValue = { audio: Saved | null; audioFile: File | null; audioTranscript: string };
+
 export type RecorderProps = Assistance & {
-  audio?: Saved | null;
-  audioFile?: File | null;
-  audioTranscript?: string;
   /** The longest recording, and the one with Pro. */
   seconds?: number;
   pro?: boolean;
   proSeconds?: number;
+};
+
+type Options = {
+  props: RecorderProps;
+  texts: Texts;
+  /** Which day or entry the recording is for; `today`: the editor of today. */
+  place: () => Place & { today: boolean };
+  changed: (value: RecorderValue) => void;
+  /** How long the recording under way is; undefined: there is none. */
+  recording: (time: string | undefined) => void;
 };
 
 /** Milliseconds that a save waits for a transcription under way. */
@@ -31,11 +39,11 @@ const TRANSCRIPT_WAIT = 15_000;
 
 export class RecorderController {
   readonly texts: Texts;
+  readonly props: RecorderProps;
   state = START;
-  props: RecorderProps = {};
   /** Called with the level, 0 to 1. */
   onLevel: ((level: number) => void) | undefined;
-  #root: HTMLElement;
+  #options: Options;
   #recording: Recording | undefined;
   #recordingId = "";
   #unlock: (() => void) | undefined;
@@ -49,16 +57,11 @@ export class RecorderController {
   #runs = 0;
   #ended = new AbortController();
 
-  constructor(root: HTMLElement, texts: Texts) {
-    this.#root = root;
-    this.texts = texts;
-    this.#transcriber = new Transcriber(texts);
-    const { signal } = this.#ended;
-    const form = root.closest("form");
-    form?.addEventListener("formdata", (event) => this.#fill(event.formData), { signal });
-    form?.addEventListener("entry-saving", (event) => this.#finish((event as CustomEvent<Finish>).detail), { signal });
-    form?.addEventListener("entry-leaving", (event) => this.#leave((event as CustomEvent<Leaving>).detail), { signal });
-    root.closest("entry-form")?.addEventListener("entry-saved", () => this.#saved(), { signal });
+  constructor(options: Options) {
+    this.#options = options;
+    this.texts = options.texts;
+    this.props = options.props;
+    this.#transcriber = new Transcriber(options.texts);
   }
 
   watch = (watcher: () => void) => {
@@ -66,10 +69,8 @@ export class RecorderController {
     return () => this.#watchers.delete(watcher);
   };
 
-  /** The form has these values now. A recording goes on, but the transcription of a removed recording stops. */
-  give(props: RecorderProps): void {
-    this.props = props;
-    const { audio, audioFile, audioTranscript = "" } = props;
+  /** The entry has these values now. A recording goes on, but the transcription of a removed recording stops. */
+  give({ audio, audioFile, audioTranscript }: RecorderValue): void {
     const sound: Sound | null = audioFile
       ? { kind: "new", file: audioFile }
       : audio
@@ -138,7 +139,7 @@ export class RecorderController {
     this.#untranscribed = false;
     const run = ++this.#runs;
     this.#dispatch({ do: "transcribe" });
-    const step = await this.#transcriber.run(sound, { ...this.props, asked, userId: this.#place.userId });
+    const step = await this.#transcriber.run(sound, { ...this.props, asked, userId: this.#options.place().userId });
     // The recording was removed or replaced meanwhile.
     if (run !== this.#runs || this.state.phase.is !== "transcribing") return;
     this.#dispatch(step);
@@ -169,7 +170,7 @@ export class RecorderController {
 
   /** Looks for interrupted recordings. Called when the form has restored its draft. */
   async find(): Promise<void> {
-    const place = this.#place;
+    const place = this.#options.place();
     if (!place.userId) return;
     const { sound } = this.state;
     const found = await findInterrupted(place, sound?.kind === "new" ? recordingIdOf(sound.file) : null);
@@ -182,17 +183,10 @@ export class RecorderController {
 
   end(): void {
     this.#ended.abort();
-    this.#sayState(undefined);
+    this.#options.recording(undefined);
     this.#transcriber.stop();
     void this.#recording?.stop("interrupted");
     this.#unlock?.();
-  }
-
-  get #place(): Place & { today: boolean } {
-    const { dataset = {} } = this.#root.closest<HTMLElement>("entry-form") ?? {};
-    const { userId = "", date = "", entryId, ticket, late } = dataset as DOMStringMap;
-    const today = late === undefined && (!entryId || Boolean(ticket));
-    return { userId, date, entryId: entryId || null, today };
   }
 
   #record(stream: MediaStream): void {
@@ -202,7 +196,7 @@ export class RecorderController {
     void takeLock(lockOf(this.#recordingId)).then((unlock) => {
       this.#unlock = unlock;
     });
-    const part = chunkInfo(this.#recordingId, this.#place);
+    const part = chunkInfo(this.#recordingId, this.#options.place());
     const keep = (data: Blob, at: number, milliseconds: number) => {
       const contentType = data.type || format.type;
       writeChunk({ ...part, at, contentType, milliseconds, data }).catch((error) => {
@@ -247,29 +241,27 @@ export class RecorderController {
   }
 
   /** Before a save: ends a recording under way, or waits a while for a transcription under way. */
-  #finish(finish: Finish): void {
+  finish(): Promise<unknown> | undefined {
     if (this.#recording) {
       this.#saving = true;
-      finish.wait(
-        this.#recording.stop().finally(() => {
-          this.#saving = false;
-        }),
-      );
-    } else if (this.state.phase.is === "transcribing") {
-      const late = new Promise((done) => setTimeout(done, TRANSCRIPT_WAIT));
-      finish.wait(Promise.race([this.#transcriber.done, late]));
+      return this.#recording.stop().finally(() => {
+        this.#saving = false;
+      });
     }
+    if (this.state.phase.is !== "transcribing") return undefined;
+    const late = new Promise((done) => setTimeout(done, TRANSCRIPT_WAIT));
+    return Promise.race([this.#transcriber.done, late]);
   }
 
   /** After a save on a page that stays: there is time to transcribe now. */
-  #saved(): void {
+  saved(): void {
     if (this.#needsTranscript) void this.transcribe(false);
   }
 
   /** Before the next page: says that the recording has no transcript, which the entry's own editor can make. */
-  #leave(leaving: Leaving): void {
+  leaving(): string {
     const late = this.state.phase.is === "transcribing";
-    if (late || this.#needsTranscript) leaving.say(this.#text("editor.recorder.saved_without_transcript"));
+    return late || this.#needsTranscript ? this.#text("editor.recorder.saved_without_transcript") : "";
   }
 
   get #needsTranscript(): boolean {
@@ -289,34 +281,28 @@ export class RecorderController {
     if (sound.kind === "new") deleteChunks(recordingIdOf(sound.file)).catch(console.error);
   }
 
-  #fill(form: FormData): void {
+  get value(): RecorderValue {
     const { sound, transcript } = this.state;
-    form.delete("audio");
-    if (sound?.kind === "new") form.set("audio", sound.file, sound.file.name);
-    form.set("removeAudio", String(sound?.kind !== "saved"));
-    form.set("audioTranscript", transcript ?? "");
+    return {
+      audio: sound?.kind === "saved" ? sound.recording : null,
+      audioFile: sound?.kind === "new" ? sound.file : null,
+      audioTranscript: newLines(transcript ?? ""),
+    };
   }
 
   #dispatch(step: Step): void {
     const before = this.state;
     this.state = recorderReducer(before, step);
     if (this.state === before) return;
-    this.#notify();
     const same = this.state.sound === before.sound && this.state.transcript === before.transcript;
-    if (step.do === "give" || same) return;
-    this.#root.dispatchEvent(new CustomEvent("island-change", { bubbles: true }));
+    if (step.do !== "give" && !same) this.#options.changed(this.value);
+    this.#notify();
   }
 
   #notify(): void {
     for (const watcher of this.#watchers) watcher();
     const { phase } = this.state;
-    this.#sayState(phase.is === "recording" ? clock(phase.seconds) : undefined);
-  }
-
-  /** Tells the editor's bar, which is visible when the recorder is not. */
-  #sayState(time: RecorderState["time"]): void {
-    const detail: RecorderState = { time };
-    this.#root.dispatchEvent(new CustomEvent("recorder-state", { bubbles: true, detail }));
+    this.#options.recording(phase.is === "recording" ? clock(phase.seconds) : undefined);
   }
 
   #confirm(question: Key, yes: Key): Promise<boolean> {

@@ -1,13 +1,14 @@
-import { act, screen } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { forgetToken } from "../../../auth";
+import type { ReflectionAnswer } from "../../../domain";
 import { on, send } from "../../../events";
-import { defineIslands, type RIsland } from "../../../r-island";
 import { answer as sure } from "../../../test/ask";
 import { eventually } from "../../../test/eventually";
-import { de, texts } from "../../../test/texts";
-import * as reflection from ".";
+import { showSection } from "../../../test/section";
+import { de } from "../../../test/texts";
+import ReflectionSection from ".";
 
 const t = de.editor.reflection;
 const questions = ["song", "colour", "light"].map((id) => ({ id, question: `Frage ${id}?` }));
@@ -43,25 +44,18 @@ beforeEach(() => {
   });
 });
 
-async function show(entryId: string | undefined, answers: object[] = []) {
-  defineIslands({ reflection: async () => reflection });
-  const form = document.createElement("entry-form");
-  Object.assign(form.dataset, { userId: "u1", ticket: "t", texts: JSON.stringify(texts), ...(entryId && { entryId }) });
-  form.innerHTML = "<form><details><summary>Reflexion</summary><r-island name=reflection></r-island></details></form>";
-  const island = form.querySelector("r-island") as RIsland;
-  island.dataset.props = JSON.stringify({ entryId, questions, answers });
-  await act(async () => {
-    document.body.append(form);
-    await Promise.resolve();
+function show(entryId: string | undefined, answers: ReflectionAnswer[] = []) {
+  const given = { questions, answers, ...(entryId && { entryId }) };
+  const { content, fill } = showSection(<ReflectionSection {...given} />, {
+    userId: "u1",
+    ...(entryId && { entryId }),
   });
-  await eventually(() => screen.getAllByRole("textbox"));
-  const value = () =>
-    JSON.parse(String(new FormData(form.querySelector("form") ?? undefined).get("reflectionAnswers")));
-  return { island, value, field: screen.getAllByRole("textbox")[0] as HTMLTextAreaElement };
+  const value = () => content().reflectionAnswers;
+  return { fill, value, field: screen.getAllByRole("textbox")[0] as HTMLTextAreaElement };
 }
 
 test("a saved answer is in the field that is labelled with its question", async () => {
-  const { field, value } = await show("e1", [answer("Misty")]);
+  const { field, value } = show("e1", [answer("Misty")]);
   expect(field).toHaveAccessibleName("Frage song?");
   expect(field).toHaveValue("Misty");
   expect(field).toHaveAccessibleDescription(t.saved);
@@ -69,7 +63,7 @@ test("a saved answer is in the field that is labelled with its question", async 
 });
 
 test("typing saves by itself with the page's ticket, and the line says so", async () => {
-  const { field, value } = await show("e1");
+  const { field, value } = show("e1");
   await userEvent.type(field, "Misty");
   expect(value()).toMatchObject([{ answer: "Misty", previous: "" }]);
   expect(field).toHaveAccessibleDescription(t.saving);
@@ -79,7 +73,7 @@ test("typing saves by itself with the page's ticket, and the line says so", asyn
 });
 
 test("a new entry keeps its answers for the first save", async () => {
-  const { field, value } = await show(undefined);
+  const { field, value } = show(undefined);
   await userEvent.type(field, "Misty");
   expect(field).toHaveAccessibleDescription(t.with_entry);
   expect(value()).toMatchObject([{ answer: "Misty" }]);
@@ -89,7 +83,7 @@ test("an ended sign-in shows a message and opens the dialog, and the answer is s
   status = 401;
   const opened = vi.fn();
   on("app:sign-in", opened);
-  const { field } = await show("e1");
+  const { field } = show("e1");
   await userEvent.type(field, "Misty");
   await eventually(() => expect(field).toHaveAccessibleDescription(de.app.unauthorized));
   expect(opened).toHaveBeenCalledOnce();
@@ -102,7 +96,7 @@ test("an ended sign-in shows a message and opens the dialog, and the answer is s
 
 test("a failed save can be retried, and a refusal shows the server's message", async () => {
   status = 500;
-  const { field } = await show("e1");
+  const { field } = show("e1");
   await userEvent.type(field, "Misty");
   await eventually(() => expect(field).toHaveAccessibleDescription(t.failed));
   status = 403;
@@ -112,7 +106,7 @@ test("a failed save can be retried, and a refusal shows the server's message", a
 });
 
 test("an answer that another page saved is merged with the local one, and the line says so", async () => {
-  const { field, value } = await show("e1", [answer("Misty")]);
+  const { field, value } = show("e1", [answer("Misty")]);
   remote = "Misty und Summertime";
   await userEvent.type(field, "!");
   await eventually(() => expect(field).toHaveAccessibleDescription(t.changed));
@@ -127,7 +121,7 @@ test("an answer that another page saved is merged with the local one, and the li
 });
 
 test("an answer that another page changed is shown instead of removed", async () => {
-  const { field } = await show("e1", [answer("Misty")]);
+  const { field } = show("e1", [answer("Misty")]);
   remote = "Summertime";
   await userEvent.click(screen.getByRole("button", { name: t.remove }));
   await sure(true);
@@ -137,7 +131,7 @@ test("an answer that another page changed is shown instead of removed", async ()
 });
 
 test("an unanswered question can be replaced, and an added one gets the focus", async () => {
-  await show("e1");
+  show("e1");
   const names = new Set([screen.getByRole("textbox").getAttribute("id")]);
   await userEvent.click(screen.getByRole("button", { name: t.swap }));
   names.add(screen.getByRole("textbox").getAttribute("id"));
@@ -149,18 +143,17 @@ test("an unanswered question can be replaced, and an added one gets the focus", 
 });
 
 test("a restored draft keeps the field, its caret and the saved answers", async () => {
-  const { island, field } = await show("e1", [answer("Misty")]);
+  const { fill, field } = show("e1", [answer("Misty")]);
   field.focus();
-  act(() => island.give({ pending: [] }));
+  fill({ reflectionAnswers: [] });
   expect(field).toHaveFocus();
-  act(() => island.give({ pending: [{ questionId: "song", answer: "Misty und mehr", previous: "Misty" }] }));
+  fill({ reflectionAnswers: [{ questionId: "song", answer: "Misty und mehr", previous: "Misty" }] });
   expect(field).toHaveValue("Misty und mehr");
   expect(field).toHaveFocus();
-  expect(field.closest("details")).toHaveProperty("open", true);
 });
 
 test("an emptied answer says that the saved one stays, and removing it asks first", async () => {
-  const { field } = await show("e1", [answer("Misty")]);
+  const { field } = show("e1", [answer("Misty")]);
   await userEvent.clear(field);
   expect(field).toHaveAccessibleDescription(t.emptied);
   await userEvent.click(screen.getByRole("button", { name: t.remove }));

@@ -1,13 +1,12 @@
 import { Plus } from "lucide-react";
 import { useRef, useSyncExternalStore } from "react";
 import { send } from "../../../events";
-import { t } from "../../../i18n";
-import type { WidgetProps } from "../../../islands/island";
+import { type Texts, t } from "../../../i18n";
 import { ask } from "../../../ui/ask";
 import { QuestionCard } from "./QuestionCard";
 import type { Reflection } from "./reflection";
 
-type Props = WidgetProps & { reflection: Reflection };
+type Props = { reflection: Reflection; texts: Texts };
 
 /** Up to five questions, each with room for an answer (spec 4). */
 export function ReflectionBlock({ reflection, texts }: Props) {

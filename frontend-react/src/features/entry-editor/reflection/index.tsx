@@ -1,72 +1,79 @@
+import { useEffect, useState } from "react";
 import { forgetToken } from "../../../auth";
 import type { Question, ReflectionAnswer } from "../../../domain";
 import { on } from "../../../events";
-import { island } from "../../../islands/island";
-import type { Mount } from "../../../r-island";
 import { askSignIn } from "../../../sign-in";
-import type { PendingAnswer } from "../answers";
+import { type PendingAnswer, sameAnswers } from "../answers";
+import { useEditor } from "../context";
+import type { EntryStore } from "../entryReducer";
 import { ReflectionBlock } from "./ReflectionBlock";
 import { Reflection } from "./reflection";
 
-type Given = { questions?: Question[]; answers?: ReflectionAnswer[]; entryId?: string; pending?: PendingAnswer[] };
+type Props = { questions?: Question[]; answers?: ReflectionAnswer[]; entryId?: string };
 
-const mountBlock = island(ReflectionBlock);
-
-/** New props are pending answers. They are put into the existing block, so that no field loses the caret. */
-export const mount: Mount = (root, props, fail) => {
-  const { questions = [], answers = [], entryId, pending } = props as Given;
-  const form = root.closest<HTMLElement>("entry-form");
-  const reflection = new Reflection({
-    questions,
-    answers,
-    answered: entryId ?? null,
-    entryId: () => form?.dataset.entryId || null,
-    ticket: () => form?.dataset.ticket ?? "",
-    changed: () => root.dispatchEvent(new CustomEvent("island-change", { bubbles: true })),
+export default function ReflectionSection({ questions = [], answers = [], entryId }: Props) {
+  const { texts, store } = useEditor();
+  const [reflection] = useState(() => {
+    const block: Reflection = new Reflection({
+      questions,
+      answers,
+      answered: entryId ?? null,
+      entryId: () => store.getState().target.entryId,
+      ticket: () => store.getState().target.ticket,
+      changed: () => store.dispatch({ type: "edit", fields: { reflectionAnswers: block.pending } }),
+    });
+    block.take(store.getState().content.reflectionAnswers);
+    return block;
   });
-  const take = (answers: PendingAnswer[] = []) => {
-    reflection.take(answers);
-    const fold = root.closest("details");
-    if (fold && answers.length > 0) fold.open = true;
-  };
-  if (pending) take(pending);
-  const unmount = mountBlock(root, { ...props, reflection }, fail);
-  const ended = new AbortController();
-  watch(reflection, root, form, ended.signal);
-  return (next) => {
-    if (next) return take((next as Given).pending);
-    ended.abort();
-    unmount(undefined);
-  };
-};
 
-function watch(reflection: Reflection, root: HTMLElement, form: HTMLElement | null, signal: AbortSignal): void {
+  useEffect(() => {
+    const ended = new AbortController();
+    watchPage(reflection, store, ended.signal);
+    const stops = [follow(reflection, store), reflection.subscribe(() => askFor(reflection))];
+    return () => {
+      ended.abort();
+      for (const stop of stops) stop();
+      reflection.stop();
+    };
+  }, [reflection, store]);
+
+  return <ReflectionBlock reflection={reflection} texts={texts} />;
+}
+
+/** Takes answers that come from elsewhere, and loads those of another entry. */
+function follow(reflection: Reflection, store: EntryStore): () => void {
+  let { entryId } = store.getState().target;
+  let known: PendingAnswer[] | undefined;
+  const take = () => {
+    const { content, target } = store.getState();
+    if (content.reflectionAnswers !== known) {
+      known = content.reflectionAnswers;
+      reflection.take(known);
+      const { pending } = reflection;
+      if (!sameAnswers(pending, known)) {
+        store.dispatch({ type: "correct", fields: { reflectionAnswers: pending } });
+      }
+    }
+    if (target.entryId === entryId) return;
+    entryId = target.entryId;
+    // After the content of that entry, which comes next.
+    queueMicrotask(() => reflection.moved());
+  };
+  take();
+  return store.subscribe(take);
+}
+
+function watchPage(reflection: Reflection, store: EntryStore, signal: AbortSignal): void {
   const flush = () => void reflection.flush();
-  const options = { signal };
-  root
-    .closest("form")
-    ?.addEventListener(
-      "formdata",
-      ({ formData }) => formData.set("reflectionAnswers", JSON.stringify(reflection.pending)),
-      options,
-    );
-  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && flush(), options);
-  window.addEventListener("pagehide", flush, options);
-  window.addEventListener("online", flush, options);
-  const signedIn = on("app:signed-in", ({ userId }) => {
-    if (userId !== form?.dataset.userId) return;
+  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && flush(), { signal });
+  window.addEventListener("pagehide", flush, { signal });
+  window.addEventListener("online", flush, { signal });
+  const stop = on("app:signed-in", ({ userId }) => {
+    if (userId !== store.getState().target.userId) return;
     forgetToken();
     flush();
   });
-  const asked = reflection.subscribe(() => askFor(reflection));
-  const moved = new MutationObserver(() => reflection.moved());
-  if (form) moved.observe(form, { attributeFilter: ["data-entry-id"] });
-  signal.addEventListener("abort", () => {
-    signedIn();
-    asked();
-    moved.disconnect();
-    reflection.stop();
-  });
+  signal.addEventListener("abort", stop);
 }
 
 /** Questions for which the dialog was opened already. */

@@ -3,18 +3,18 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { askConsent, consentTo } from "../../../assistant/consent";
 import { type Transcription, transcribe } from "../../../assistant/transcribe";
 import { on, type Toast } from "../../../events";
-import { defineIslands, type RIsland } from "../../../r-island";
 import { answer } from "../../../test/ask";
 import { eventually } from "../../../test/eventually";
 import { noLocks } from "../../../test/locks";
 import { fakeMicrophone } from "../../../test/microphone";
-import { de, texts } from "../../../test/texts";
+import { showSection } from "../../../test/section";
+import { de } from "../../../test/texts";
 import { heardToasts } from "../../../test/toasts";
-import { finishWidgets, leavingMessages } from "../finish";
+import { finishSections, leavingMessages } from "../context";
 import { markSaved, recordingIdOf } from "../recording-id";
 import { chunkInfo, deleteChunks, readUnfinished, writeChunk } from "../sound";
-import * as recorder from ".";
-import type { RecorderProps } from "./recorder-controller";
+import VoiceSection from ".";
+import type { RecorderProps, RecorderValue } from "./recorder-controller";
 
 vi.mock("../../../assistant/consent");
 vi.mock("../../../assistant/transcribe");
@@ -38,29 +38,20 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-async function show(props: RecorderProps = {}) {
-  defineIslands({ recorder: async () => recorder });
-  const page = document.createElement("entry-form");
-  Object.assign(page.dataset, { ...PLACE, entryId: "", ready: "", texts: JSON.stringify(texts) });
-  page.innerHTML = `<form><r-island name="recorder"></r-island></form>`;
-  const island = page.querySelector("r-island") as RIsland;
+function show({ audio, ...props }: RecorderProps & Partial<Pick<RecorderValue, "audio">> = {}) {
   const given: RecorderProps = { seconds: 60, pro: false, proSeconds: 180, transcription: "none", ...props };
-  island.dataset.props = JSON.stringify({ ...given, audioFile: undefined });
-  if (given.audioFile) island.give({ audioFile: given.audioFile });
-  document.body.append(page);
-  await eventually(() => expect(island).toHaveAttribute("data-ready"));
-  const form = page.querySelector("form") as HTMLFormElement;
-  const changed = vi.fn();
-  form.addEventListener("island-change", changed);
+  const page = { saved: { audio: audio ?? null } };
+  const { content, saveHooks, ...section } = showSection(<VoiceSection {...given} />, page);
   return {
-    island,
-    form,
-    changed,
-    close: () => page.remove(),
+    ...section,
+    finish: () => finishSections(saveHooks),
+    leaving: () => leavingMessages(saveHooks),
+    saved: () => {
+      for (const { saved } of saveHooks) saved?.();
+    },
     sent: () => {
-      const data = new FormData(form);
-      const audio = data.get("audio") as File | null;
-      return { audio, removed: data.get("removeAudio"), transcript: data.get("audioTranscript") };
+      const { audio, audioFile, audioTranscript } = content();
+      return { audio: audioFile, removed: String(audio === null), transcript: audioTranscript };
     },
   };
 }
@@ -80,7 +71,7 @@ async function record(...parts: string[]) {
 }
 
 test("a stopped recording is in the form, and every chunk is on the device before", async () => {
-  const { sent, changed } = await show();
+  const { sent, edits } = show();
   await begin();
   expect(microphone.recorder.timeslice).toBe(1000);
   microphone.recorder.give("eins ");
@@ -91,13 +82,13 @@ test("a stopped recording is in the form, and every chunk is on the device befor
   await screen.findByLabelText(t.player);
   expect(await sent().audio?.text()).toBe("eins !");
   expect(sent().audio?.type).toMatch(/^audio\/webm/);
-  expect(changed).toHaveBeenCalled();
+  expect(edits()).toBeGreaterThan(0);
   expect(microphone.track.stop).toHaveBeenCalled();
   expect(screen.getByText(t.no_transcription)).toBeInTheDocument();
 });
 
 test("at the limit the recording ends, and free accounts read what Pro allows", async () => {
-  await show({ seconds: 2, pro: false, proSeconds: 180 });
+  show({ seconds: 2, pro: false, proSeconds: 180 });
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "performance"] });
   fireEvent.click(button(t.record));
   await vi.waitFor(() => microphone.recorder);
@@ -110,7 +101,7 @@ test("at the limit the recording ends, and free accounts read what Pro allows", 
 });
 
 test("at the limit Pro accounts read only the time", async () => {
-  await show({ seconds: 0, pro: true, proSeconds: 180 });
+  show({ seconds: 0, pro: true, proSeconds: 180 });
   await begin();
   microphone.recorder.give("Teil");
   await screen.findByLabelText(t.player);
@@ -119,7 +110,7 @@ test("at the limit Pro accounts read only the time", async () => {
 
 test("in Safari the recording comes in one piece, and the page says so", async () => {
   microphone = fakeMicrophone({ vendor: "Apple Computer, Inc." });
-  const { sent } = await show();
+  const { sent } = show();
   fireEvent.click(button(t.record));
   await screen.findByText(t.kept_at_end);
   expect(microphone.recorder.timeslice).toBeUndefined();
@@ -129,7 +120,7 @@ test("in Safari the recording comes in one piece, and the page says so", async (
 });
 
 test("a refused microphone shows what to do, and the next attempt can succeed", async () => {
-  await show();
+  show();
   microphone.getUserMedia.mockRejectedValueOnce(new DOMException("no", "NotAllowedError"));
   fireEvent.click(button(t.record));
   const alert = await screen.findByRole("alert");
@@ -140,7 +131,7 @@ test("a refused microphone shows what to do, and the next attempt can succeed", 
 });
 
 test("each microphone error has its own message", async () => {
-  await show();
+  show();
   const cases = {
     NotFoundError: t.microphone_missing,
     NotReadableError: t.microphone_busy,
@@ -157,7 +148,7 @@ test("each microphone error has its own message", async () => {
 });
 
 test("a microphone that stops by itself keeps the recording", async () => {
-  const { sent } = await show({ transcription: "ready" });
+  const { sent } = show({ transcription: "ready" });
   await begin();
   microphone.recorder.give("bis hier");
   microphone.unplug();
@@ -167,7 +158,7 @@ test("a microphone that stops by itself keeps the recording", async () => {
 });
 
 test("a recording is transcribed by itself, and the transcript can be corrected and removed", async () => {
-  const { sent } = await show({ transcription: "ready", provider: null, consent: null });
+  const { sent } = show({ transcription: "ready", provider: null, consent: null });
   await record("eins");
   const box = await screen.findByRole("textbox", { name: t.transcript });
   expect(box).toHaveValue("Heute war ein guter Tag.");
@@ -183,7 +174,7 @@ test("a recording is transcribed by itself, and the transcript can be corrected 
 
 test("nothing goes to an external service before the person consents", async () => {
   vi.mocked(askConsent).mockResolvedValueOnce(false).mockResolvedValueOnce(true);
-  await show({ transcription: "ready", provider: "Beispiel", consent: null });
+  show({ transcription: "ready", provider: "Beispiel", consent: null });
   await record("eins");
   await screen.findByText(t.declined);
   expect(transcribe).not.toHaveBeenCalled();
@@ -196,7 +187,7 @@ test("if the server uses another service by now, consent is asked for that one",
   vi.mocked(transcribe).mockResolvedValueOnce({ kind: "consent", message: "", provider: "Neue KI" });
   vi.mocked(consentTo).mockReturnValueOnce(true);
   vi.mocked(askConsent).mockResolvedValueOnce(true);
-  await show({ transcription: "ready", provider: "Alte KI", consent: true });
+  show({ transcription: "ready", provider: "Alte KI", consent: true });
   await record("eins");
   await screen.findByRole("textbox", { name: t.transcript });
   expect(vi.mocked(askConsent).mock.calls.map(([help, provider]) => [help, provider])).toEqual([
@@ -205,14 +196,14 @@ test("if the server uses another service by now, consent is asked for that one",
 });
 
 test("after a refusal a new recording does not ask again", async () => {
-  await show({ transcription: "ready", provider: "Beispiel", consent: false });
+  show({ transcription: "ready", provider: "Beispiel", consent: false });
   await record("eins");
   await screen.findByText(t.declined);
   expect(askConsent).not.toHaveBeenCalled();
 });
 
 test("if the server refuses, the recording stays, the reason is shown, and there is a retry where that helps", async () => {
-  const { sent } = await show({ transcription: "ready" });
+  const { sent } = show({ transcription: "ready" });
   const refused = {
     kind: "refused",
     code: "transcription_unavailable",
@@ -230,7 +221,7 @@ test("if the server refuses, the recording stays, the reason is shown, and there
 });
 
 test("a new recording replaces the previous one after a confirmation", async () => {
-  const { sent } = await show();
+  const { sent } = show();
   await record("eins");
   fireEvent.click(button(t.again));
   expect(await answer(false)).toBe(t.replace_confirm);
@@ -246,7 +237,7 @@ test("a new recording replaces the previous one after a confirmation", async () 
 
 test("a saved recording can be heard and removed", async () => {
   const audio = { url: "/api/entries/1/audio", contentType: "audio/webm", seconds: 4 };
-  const { sent } = await show({ audio } as RecorderProps);
+  const { sent } = show({ audio });
   expect(sent()).toMatchObject({ audio: null, removed: "false" });
   expect(screen.getByLabelText(t.player)).toHaveAttribute("src", audio.url);
   fireEvent.click(button(t.remove));
@@ -259,9 +250,9 @@ test("a saved recording can be heard and removed", async () => {
 });
 
 test("new values of the form do not end a recording", async () => {
-  const { island, sent } = await show();
+  const { correct, sent } = show();
   await begin();
-  island.give({ audioTranscript: "Aus einer früheren Fassung" });
+  correct({ audioTranscript: "Aus einer früheren Fassung" });
   expect(sent().transcript).toBe("Aus einer früheren Fassung");
   microphone.recorder.give("eins");
   fireEvent.click(button(t.stop));
@@ -269,13 +260,13 @@ test("new values of the form do not end a recording", async () => {
 });
 
 test("a save ends the recording first and includes it", async () => {
-  const { form, sent } = await show({ transcription: "ready" });
+  const { finish, sent } = show({ transcription: "ready" });
   await begin();
   microphone.recorder.give("eins");
-  await finishWidgets(form);
+  await finish();
   expect(await sent().audio?.text()).toBe("eins!");
   expect(transcribe).not.toHaveBeenCalled();
-  expect(finishWidgets(form)).toBeUndefined();
+  expect(finish()).toBeUndefined();
 });
 
 /** A transcription that is answered by hand. */
@@ -289,7 +280,7 @@ function slowTranscription() {
 }
 
 test("closing the sign-in ends the wait, and the transcription can be retried", async () => {
-  const { form, sent } = await show({ transcription: "ready" });
+  const { finish, sent } = show({ transcription: "ready" });
   const dialog = document.body.appendChild(document.createElement("dialog"));
   dialog.id = "sign-in";
   const off = on("app:sign-in", () => dialog.showModal());
@@ -299,22 +290,22 @@ test("closing the sign-in ends the wait, and the transcription can be retried", 
   dialog.close();
   expect(await screen.findByRole("alert")).toHaveTextContent("Du bist abgemeldet.");
   expect(button(t.retry)).toBeInTheDocument();
-  expect(finishWidgets(form)).toBeUndefined();
+  expect(finish()).toBeUndefined();
   expect(sent().audio).not.toBeNull();
   off();
 });
 
 test("a different recording from the form stops the transcription, the same one after its save does not", async () => {
-  const { island, sent } = await show({ transcription: "ready" });
+  const { correct, sent } = show({ transcription: "ready" });
   const first = slowTranscription();
   await record("eins");
   await screen.findByText(t.cancel);
   const own = { url: "/api/entries/1/audio?1", contentType: "audio/webm", seconds: 1 };
   markSaved(sent().audio, own);
-  island.give({ audio: own, audioFile: null, audioTranscript: "" });
+  correct({ audio: own, audioFile: null, audioTranscript: "" });
   expect(button(t.cancel)).toBeInTheDocument();
   const other = { ...own, url: "/api/entries/1/audio?2" };
-  island.give({ audio: other, audioFile: null, audioTranscript: "Ihre Worte" });
+  correct({ audio: other, audioFile: null, audioTranscript: "Ihre Worte" });
   await waitFor(() => expect(screen.queryByText(t.cancel)).not.toBeInTheDocument());
   first.answer("Meine Worte");
   await Promise.resolve();
@@ -323,34 +314,34 @@ test("a different recording from the form stops the transcription, the same one 
 });
 
 test("a recording that a save ended is transcribed after the save; if the page is left, a message says that it has no transcript", async () => {
-  const { form, island, sent } = await show({ transcription: "ready" });
+  const { finish, leaving, saved, correct, sent } = show({ transcription: "ready" });
   await begin();
   microphone.recorder.give("eins");
-  await finishWidgets(form);
-  expect(leavingMessages(form)).toBe(t.saved_without_transcript);
+  await finish();
+  expect(leaving()).toBe(t.saved_without_transcript);
   const audio = { url: "/api/entries/1/audio?3", contentType: "audio/webm", seconds: 1 };
   markSaved(sent().audio, audio);
-  island.give({ audio, audioFile: null, audioTranscript: "" });
+  correct({ audio, audioFile: null, audioTranscript: "" });
   vi.stubGlobal(
     "fetch",
     vi.fn(async () => new Response("eins")),
   );
-  form.parentElement?.dispatchEvent(new CustomEvent("entry-saved"));
+  saved();
   expect(await screen.findByRole("textbox", { name: t.transcript })).toHaveValue("Heute war ein guter Tag.");
-  expect(leavingMessages(form)).toBe("");
+  expect(leaving()).toBe("");
 });
 
 test("a transcript that comes too late for the save is mentioned as well, one that nobody wanted is not", async () => {
-  const { form } = await show({ transcription: "ready", provider: "Beispiel", consent: true });
+  const { leaving, unmount } = show({ transcription: "ready", provider: "Beispiel", consent: true });
   slowTranscription();
   await record("eins");
   await screen.findByText(t.cancel);
-  expect(leavingMessages(form)).toBe(t.saved_without_transcript);
-  document.body.replaceChildren();
-  const other = await show({ transcription: "ready", provider: "Beispiel", consent: false });
+  expect(leaving()).toBe(t.saved_without_transcript);
+  unmount();
+  const other = show({ transcription: "ready", provider: "Beispiel", consent: false });
   await begin();
-  await finishWidgets(other.form);
-  expect(leavingMessages(other.form)).toBe("");
+  await other.finish();
+  expect(other.leaving()).toBe("");
 });
 
 test("a recording is restored after its page was killed, without the part that was cut off", async () => {
@@ -359,7 +350,7 @@ test("a recording is restored after its page was killed, without the part that w
   const part = { ...chunkInfo("1-a", PLACE), contentType: "audio/webm;codecs=opus" };
   await writeChunk({ ...part, at: 0, milliseconds: 1000, data: new Blob([head]) });
   await writeChunk({ ...part, at: 1, milliseconds: 2100, data: new Blob([cut]) });
-  const { sent } = await show({ transcription: "ready" });
+  const { sent } = show({ transcription: "ready" });
   await screen.findByText("Deine Aufnahme wurde unterbrochen. Die 2 Sekunden bis dahin sind wieder da.");
   const { audio } = sent();
   expect(audio && recordingIdOf(audio)).toBe("1-a");
@@ -371,7 +362,7 @@ test("an interrupted recording of another day, or next to another recording, is 
   const sound = new Uint8Array([0x1a, 0x45, 0xdf, 0xa3, 0x81, 1]);
   const part = { ...chunkInfo("1-a", { ...PLACE, date: "2026-11-19" }), contentType: "audio/webm" };
   await writeChunk({ ...part, at: 0, milliseconds: 4000, data: new Blob([sound]) });
-  const { sent } = await show();
+  const { sent } = show();
   await screen.findByText("Hier liegt noch eine unterbrochene Aufnahme vom 19. November 2026 (4 Sekunden).");
   expect(sent().audio).toBeNull();
   await record("eins");
@@ -387,7 +378,7 @@ test("an interrupted recording of another day, or next to another recording, is 
 });
 
 test("a message says when the device has no space for the recording", async () => {
-  await show();
+  show();
   await begin();
   vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
     throw new DOMException("full", "QuotaExceededError");
