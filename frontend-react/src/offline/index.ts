@@ -4,7 +4,7 @@ import { flushAll } from "../features/entry-editor/autosave";
 import { EMPTY, type Saved } from "../features/entry-editor/content";
 import { dayAt, readDayTicket } from "../features/entry-editor/day-ticket";
 import { type Draft, readDrafts } from "../features/entry-editor/drafts";
-import { dayName } from "../features/entry-editor/save-line";
+import { dayName } from "../features/entry-editor/times";
 import { limited } from "../limited";
 import { reload, replace } from "../navigate";
 import { allowSlowPage, mayReload } from "../page/reload-guard";

@@ -45,7 +45,7 @@ async function sendAll(): Promise<boolean> {
   if (!(await readDrafts(userId)).some(({ pendingSave }) => pendingSave && !pendingSave.needsDecision)) return false;
   const [{ sendOutbox }, { dayName }] = await Promise.all([
     import("../features/entry-editor/outbox"),
-    import("../features/entry-editor/save-line"),
+    import("../features/entry-editor/times"),
   ]);
   const texts = parse<Texts>(document.body.dataset.toastTexts, {});
   let later = false;

@@ -5,7 +5,7 @@ import { copyWords, wordsOf } from "../features/entry-editor/copy";
 import { ticketOf } from "../features/entry-editor/day-ticket";
 import { type Draft, readDrafts } from "../features/entry-editor/drafts";
 import { button, element } from "../features/entry-editor/elements";
-import { moment } from "../features/entry-editor/save-line";
+import { moment } from "../features/entry-editor/times";
 import { type Texts, t, textsAround } from "../i18n";
 import { reload } from "../navigate";
 import { draftDatabase } from "./drafts";

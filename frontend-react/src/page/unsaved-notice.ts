@@ -14,7 +14,7 @@ export async function showUnsavedNotice(): Promise<void> {
   const [{ isEmpty }, { readDrafts }, { dayName }, { isLocked }] = await Promise.all([
     import("../features/entry-editor/content"),
     import("../features/entry-editor/drafts"),
-    import("../features/entry-editor/save-line"),
+    import("../features/entry-editor/times"),
     import("../features/entry-editor/lock"),
   ]);
   const drafts = (await readDrafts(userId)).toSorted((a, b) => b.writtenAt - a.writtenAt);

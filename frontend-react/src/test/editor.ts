@@ -1,5 +1,6 @@
 // An editor page as the server makes it, with its element and widgets running.
 
+import { flushSync } from "react-dom";
 import { vi } from "vitest";
 import { forgetToken } from "../auth";
 import type { Entry } from "../domain";
@@ -91,6 +92,8 @@ export async function openEditor(page: Page = {}) {
     if (waiting.length > 0) throw new Error(`${waiting.length} are not ready`);
   });
 
+  // What is dispatched is shown at once, so that a test need not wait for it.
+  element.editor?.store.subscribe(() => flushSync(() => undefined));
   const line = () => find("[data-save-line]").textContent;
   const press = (label: string) => {
     const all = [...element.querySelectorAll("button")].filter((button) => button.textContent === label);
@@ -118,6 +121,7 @@ export async function openEditor(page: Page = {}) {
     photos: () => [...element.querySelectorAll(".dropzone-image")].map((image) => image.getAttribute("alt")),
     stored: () => eventually(() => expectEqual(line(), de.editor.save_line.local)),
     content: () => element.editor?.store.getState().content ?? contentOf(EMPTY),
+    target: () => element.editor?.target,
     edit: (fields: Partial<Content>) => element.editor?.store.dispatch({ type: "edit", fields }),
     saveHooks: element.editor?.saveHooks ?? new Set<SaveHooks>(),
     close: () => element.remove(),

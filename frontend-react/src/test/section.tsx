@@ -30,7 +30,7 @@ export function showSection(section: ReactNode, { saved, draft, entryId, userId 
   store.dispatch({ type: "ready" });
   const { container, unmount } = render(
     <form>
-      <EditorContext value={{ texts, store, saveHooks }}>{section}</EditorContext>
+      <EditorContext value={{ texts, store, saveHooks, tools: new Map() }}>{section}</EditorContext>
     </form>,
   );
   const form = container.querySelector("form") as HTMLFormElement;

@@ -125,7 +125,7 @@ test("if the day has an entry by now, the local version updates it and keeps its
   expect([method, url, body.get("version"), body.get("date")]).toEqual(["PATCH", "/api/entries/entry-1", "7", null]);
   expect(body.get("existingImages")).toBe(`["${photo.url}"]`);
   expect(body.get("images")).toMatchObject({ name: "a.jpg" });
-  expect(editor.element.dataset.mode).toBe("edit");
+  expect(editor.target()?.entryId).toBe("entry-1");
   expect(location.pathname).toBe("/edit/entry-1");
   expect(await drafts()).toEqual([[`${USER}:entry-1`, "Von hier", 7]]);
   expect(go).not.toHaveBeenCalled();
@@ -146,7 +146,7 @@ test("when both versions are the same, there is nothing to ask", async () => {
   editor.save();
   await eventually(() => expect(sent).toHaveLength(1));
   sent[0]?.answer(409, { code: "stale", message: "…", detail: entry({ ...saved, text: "Von hier", version: 4 }) });
-  await eventually(() => expect(editor.element.dataset.version).toBe("4"));
+  await eventually(() => expect(editor.target()?.version).toBe(4));
   expect(dialog(editor).open).toBe(false);
   await eventually(() => expect(editor.line()).toMatch(/^Gespeichert/));
 });

@@ -34,7 +34,7 @@ export function watchConnection(editor: Editor, signal: AbortSignal): void {
   document.addEventListener("visibilitychange", now, { signal });
   timer = setTimeout(later, pause);
   // A draft of another day that is offered here may have been sent meanwhile.
-  const stop = on("app:draft-sent", ({ key }) => editor.notices.remove(key));
+  const stop = on("app:draft-sent", ({ key }) => editor.removeNotices(key));
   signal.addEventListener("abort", () => {
     clearTimeout(timer);
     stop();

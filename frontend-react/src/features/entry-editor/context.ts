@@ -13,7 +13,16 @@ export type SaveHooks = {
   leaving?: () => string;
 };
 
-export type EditorValue = { texts: Texts; store: EntryStore; saveHooks: Set<SaveHooks> };
+/** What a tool does; false: its section can do nothing now, so the tool only leads there. */
+export type Act = () => unknown;
+
+export type EditorValue = {
+  texts: Texts;
+  store: EntryStore;
+  saveHooks: Set<SaveHooks>;
+  /** What the tools of the bar do, by the rows that they lead to. */
+  tools: Map<string, Act>;
+};
 
 export const EditorContext = createContext<EditorValue | undefined>(undefined);
 
@@ -46,6 +55,21 @@ export function useSaveHooks(hooks: SaveHooks): void {
       saveHooks.delete(own);
     };
   }, [saveHooks]);
+}
+
+/** What the tool of the row `hash` does, once its section is there. */
+export function useTool(hash: string, act: Act): void {
+  const { tools } = useEditor();
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => {
+    tools.set(hash, () => latest.current());
+    return () => {
+      tools.delete(hash);
+    };
+  }, [tools, hash]);
 }
 
 /** Settles when all sections are finished; undefined if none was in the middle of something. */

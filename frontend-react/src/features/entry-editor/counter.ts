@@ -1,9 +1,6 @@
-import { type Key, type Texts, t } from "../../i18n";
+import type { Key } from "../../i18n";
 import { SUMMARY, TEXT, TOP_MOMENT, TRANSCRIPT } from "../../limits";
 import type { Content } from "./content";
-
-/** From so many remaining characters on the counter shows how many are left. */
-const NEAR_LIMIT = 200;
 
 /** Line ends as one character, as the server counts them. */
 export function newLines(text: string): string {
@@ -15,22 +12,6 @@ export function length(text: string): number {
   let count = 0;
   for (const _ of newLines(text)) count++;
   return count;
-}
-
-export function showCount(counter: HTMLElement | null, field: HTMLElement | null, text: string, texts: Texts): void {
-  const n = length(text);
-  const over = n > TEXT;
-  if (over) field?.setAttribute("aria-invalid", "true");
-  else field?.removeAttribute("aria-invalid");
-  if (!counter) return;
-  counter.dataset.state = over ? "over" : n > TEXT - NEAR_LIMIT ? "near" : "ok";
-  counter.textContent = words(n, texts);
-}
-
-function words(n: number, texts: Texts): string {
-  if (n > TEXT) return t(texts, "editor.text_over", { n: n - TEXT });
-  const count = t(texts, "editor.text_counter", { n, max: TEXT });
-  return n > TEXT - NEAR_LIMIT ? `${count} · ${t(texts, "editor.text_left", { n: TEXT - n })}` : count;
 }
 
 type Bound = { field: "text" | "summary" | "topMoment" | "audioTranscript"; max: number; message: Key };

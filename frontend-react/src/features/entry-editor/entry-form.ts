@@ -1,16 +1,14 @@
 import { createElement } from "react";
+import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { watchSummary } from "../../assistant/summary";
 import { forgetToken } from "../../auth";
 import { on } from "../../events";
 import { reload } from "../../navigate";
-import { watchBar } from "./bar";
 import { watchConnection } from "./connection";
 import { EntryEditor } from "./EntryEditor";
 import { restoreDrafts } from "./restore";
 import { save } from "./save";
 import { Editor } from "./session";
-import { watchVersions } from "./versions";
 
 /** `<entry-form>`, the editor: writes drafts, restores them, and saves the entry. */
 export class EntryForm extends HTMLElement {
@@ -26,11 +24,8 @@ export class EntryForm extends HTMLElement {
     this.editor = editor;
     showEditor(editor, signal);
     watchForm(editor, signal);
-    watchBar(editor, signal);
     watchPage(editor, signal);
     watchSignIn(editor, signal);
-    watchVersions(editor, signal);
-    watchSummary(editor, signal);
     watchConnection(editor, signal);
     restoreDrafts(editor)
       .catch((error) => {
@@ -53,20 +48,19 @@ export class EntryForm extends HTMLElement {
   }
 }
 
-/** Mounts the editor's React tree beside the skeletons of its sections. */
+/** Mounts the editor's React tree, in one frame in the place of what the server wrote. */
 function showEditor(editor: Editor, signal: AbortSignal): void {
-  const slots = [...editor.form.querySelectorAll<HTMLElement>("r-island")];
-  const places = slots.map((slot) => {
-    const root = document.createElement("div");
-    root.dataset.root = "";
-    slot.append(root);
-    return { name: slot.getAttribute("name") ?? "", slot, root };
-  });
+  const { sections, tools, summary, ...places } = editor.places;
+  const filled = [places.counter, places.line, places.upload, places.saveLabel, places.notices];
+  for (const place of [...filled, ...tools.map(({ label }) => label), summary?.label, summary?.mark]) {
+    place?.replaceChildren();
+  }
+  for (const { slot, root } of sections) slot.append(root);
   const tree = createRoot(document.createElement("div"), { identifierPrefix: "editor" });
-  tree.render(createElement(EntryEditor, { editor, places }));
+  flushSync(() => tree.render(createElement(EntryEditor, { editor })));
   signal.addEventListener("abort", () => {
     tree.unmount();
-    for (const { root } of places) root.remove();
+    for (const { root } of sections) root.remove();
   });
 }
 

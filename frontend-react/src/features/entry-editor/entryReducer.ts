@@ -2,9 +2,11 @@
 import type { Entry, Recording } from "../../domain";
 import { isSet } from "../../mood";
 import { arranged, mapped, placed } from "./arrangement";
-import type { SaveTarget } from "./autosave";
+import type { DraftState, SaveTarget } from "./autosave";
 import { type Content, contentIn, contentOf, type Picture, type Saved, savedOf, sourceOf } from "./content";
 import { type Change, change } from "./dropzone/pictures";
+import type { Notice } from "./notices";
+import { draftSaid, initialStatus, type SaveState, type Status, said, type UploadState } from "./status";
 import type { Store } from "./store";
 
 export type EntryState = {
@@ -24,6 +26,11 @@ export type EntryState = {
   isReady: boolean;
   /** How long the recording under way is. */
   recordingTime: string | undefined;
+  /** Tools whose rows were opened. */
+  openRows: readonly string[];
+  status: Status;
+  upload: UploadState | undefined;
+  notices: readonly Notice[];
 };
 
 export type Action =
@@ -38,13 +45,29 @@ export type Action =
   | { type: "adopt"; entry: Entry }
   | { type: "retarget"; target: SaveTarget }
   | { type: "ready" }
-  | { type: "recording"; time: string | undefined };
+  | { type: "recording"; time: string | undefined }
+  | { type: "open_row"; row: string }
+  | { type: "status"; change: Partial<Status> }
+  | { type: "say"; state: SaveState; time: string }
+  /** `isWaiting`: a save without an answer is sent again by itself. */
+  | { type: "draft"; state: DraftState; isWaiting: boolean; time: string }
+  | { type: "upload"; upload: UploadState | undefined }
+  /** One notice per name. */
+  | { type: "notice"; notice: Notice }
+  | { type: "remove_notices"; names: string[] };
 
 export type EntryStore = Store<EntryState, Action>;
 
-type Page = { saved: Saved; place: Omit<SaveTarget, "saved" | "base">; isSavedKnown: boolean; isLate: boolean };
+type Page = {
+  saved: Saved;
+  place: Omit<SaveTarget, "saved" | "base">;
+  isSavedKnown: boolean;
+  isLate: boolean;
+  /** What the server wrote into the save line. */
+  line?: string;
+};
 
-export function initialState({ saved, place, isSavedKnown, isLate }: Page): EntryState {
+export function initialState({ saved, place, isSavedKnown, isLate, line = "" }: Page): EntryState {
   const content = contentIn(contentOf(saved));
   return {
     content,
@@ -56,6 +79,10 @@ export function initialState({ saved, place, isSavedKnown, isLate }: Page): Entr
     edits: 0,
     isReady: false,
     recordingTime: undefined,
+    openRows: [],
+    status: initialStatus(line),
+    upload: undefined,
+    notices: [],
   };
 }
 
@@ -77,6 +104,20 @@ export function entryReducer(state: EntryState, action: Action): EntryState {
       return { ...state, isReady: true };
     case "recording":
       return state.recordingTime === action.time ? state : { ...state, recordingTime: action.time };
+    case "open_row":
+      return { ...state, openRows: [...state.openRows, action.row] };
+    case "status":
+      return { ...state, status: { ...state.status, ...action.change } };
+    case "say":
+      return { ...state, status: said(state.status, action.state, action.time) };
+    case "draft":
+      return { ...state, status: draftSaid(state.status, action.state, state.target, action.isWaiting, action.time) };
+    case "upload":
+      return { ...state, upload: action.upload };
+    case "notice":
+      return { ...state, notices: [...without(state.notices, [action.notice.name]), action.notice] };
+    case "remove_notices":
+      return { ...state, notices: without(state.notices, action.names) };
   }
 }
 
@@ -84,7 +125,11 @@ export function entryReducer(state: EntryState, action: Action): EntryState {
 function edited(state: EntryState, fields: Partial<Content>): EntryState {
   const content = { ...state.content, ...fields };
   if (content.summary.trim() === "") content.summarySource = "";
-  return { ...state, content, edits: state.edits + 1 };
+  return { ...state, content, edits: state.edits + 1, status: { ...state.status, isFailed: false } };
+}
+
+function without(notices: readonly Notice[], names: string[]): readonly Notice[] {
+  return notices.filter(({ name }) => !names.includes(name));
 }
 
 /**
@@ -108,5 +153,7 @@ function adopted(state: EntryState, entry: Entry): EntryState {
   const content = contentOf(saved);
   const { id: entryId, version = null, date } = entry;
   const target = { ...state.target, entryId, version, date, saved: content, base: content };
-  return { ...state, target, isSavedKnown: true, pictures: saved.images, audio: saved.audio };
+  const known = { target, isSavedKnown: true, pictures: saved.images, audio: saved.audio };
+  // The undo buttons of these would restore an older version.
+  return { ...state, ...known, notices: without(state.notices, ["restored", "version", "gone"]) };
 }

@@ -47,7 +47,7 @@ async function collide(editor: OpenEditor, choice: string, detail = remote): Pro
   await eventually(() => expect(editor.find<HTMLDialogElement>("dialog").open).toBe(true));
   editor.press(choice);
   if (choice === t.merge) {
-    await eventually(() => expect(editor.element.dataset.version).toBe(String(detail.version)));
+    await eventually(() => expect(editor.target()?.version).toBe(detail.version));
     editor.save();
   }
   await eventually(() => expect(sent).toHaveLength(before + 2));
@@ -157,5 +157,5 @@ test("a text that cannot be stashed on a full disk stays in the form, with a mes
   editor.press(t.keep_theirs);
   await eventually(() => expect(toasts.at(-1)?.description).toBe(de.editor.save_line.full));
   put.mockRestore();
-  expect([editor.text.value, editor.element.dataset.version]).toEqual(["Von hier", "2"]);
+  expect([editor.text.value, editor.target()?.version]).toEqual(["Von hier", 2]);
 });

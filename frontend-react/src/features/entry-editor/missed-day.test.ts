@@ -6,7 +6,7 @@ import { eventually } from "../../test/eventually";
 import { de } from "../../test/texts";
 import { fakeXhr, type Sent } from "../../test/xhr";
 import { deleteDraft, readDrafts } from "./drafts";
-import { dayName } from "./save-line";
+import { dayName } from "./times";
 
 vi.mock("../../navigate");
 

@@ -4,15 +4,13 @@ import { type Key, t } from "../../i18n";
 import { go } from "../../navigate";
 import { ask } from "../../ui/ask";
 import { appended } from "./append";
-import { moodIn, recordingIn } from "./conflict";
-import { type Content, hasRecording } from "./content";
+import type { Content } from "./content";
 import { type Draft, deleteDraft, stashedDraft, writeDraft } from "./drafts";
-import { element } from "./elements";
 import { pageOfMissedDay } from "./missed-day";
-import type { Action } from "./notices";
+import type { NoticeAction } from "./notices";
 import { canSaveForDate, saveForDate } from "./save-for-date";
-import { dayName, moment } from "./save-line";
 import type { Editor } from "./session";
+import { dayName, moment } from "./times";
 
 /** Stores `content` as a stashed draft and offers it. It has no pending save, so it is not sent automatically. */
 export async function stashAndOffer(editor: Editor, content: Content): Promise<Draft> {
@@ -36,10 +34,10 @@ export function offer(editor: Editor, draft: Draft, live = false, left: Key[] = 
   const what = left.map((label) => editor.text(label)).join(", ");
   const text = what ? editor.text("editor.draft.left_out", { what }) : whole;
   const done = async () => {
-    editor.notices.remove(draft.key);
+    editor.removeNotices(draft.key);
     if (!live) await deleteDraft(draft.key);
   };
-  const actions: Action[] = [
+  const actions: NoticeAction[] = [
     {
       label: editor.text(sameDay ? "editor.draft.append" : "editor.draft.other_day_append"),
       run: () => void append(editor, draft, live, done),
@@ -64,30 +62,7 @@ export function offer(editor: Editor, draft: Draft, live = false, left: Key[] = 
       },
     });
   }
-  editor.notices.show(draft.key, text, actions, view(editor, draft));
-}
-
-function view(editor: Editor, draft: Draft): HTMLElement {
-  const photos = draft.files.length + draft.images.length;
-  const words = [
-    draft.text,
-    draft.summary,
-    draft.topMoment,
-    draft.audioTranscript,
-    ...draft.reflectionAnswers.map(({ answer }) => answer),
-    draft.emojis,
-    moodIn(draft.mood, editor.texts),
-    `${editor.text("visibility.label")}: ${editor.text(`visibility.${draft.visibility}`)}`,
-    ...draft.alts.map((alt) => alt.trim()),
-    photos ? `${editor.text("editor.photos_label")}: ${photos}` : "",
-    hasRecording(draft) ? `${editor.text("editor.voice_label")}: ${recordingIn(draft, editor.texts)}` : "",
-  ];
-  return element(
-    "details",
-    { className: "editor-notice-draft" },
-    element("summary", { text: editor.text("editor.draft.other_day_open") }),
-    ...words.filter((part) => part.trim()).map((part) => element("p", { className: "editor-notice-text", text: part })),
-  );
+  editor.notify(draft.key, text, actions, draft);
 }
 
 /** Appends the draft to the form. It is deleted only if everything fitted and the form's own draft is stored. */

@@ -97,7 +97,8 @@ test("a connection that stalls counts as none: the form is usable again and the 
   await vi.waitFor(async () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(editor.line()).toBe(t.save_line.queued);
-  });
+    // Sixteen rounds, each of a twentieth of a second at least.
+  }, 5000);
   vi.useRealTimers();
   expect(editor.button()).toBe(t.save);
   vi.stubGlobal("fetch", answered);

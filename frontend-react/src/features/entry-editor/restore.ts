@@ -9,9 +9,9 @@ import { isLocked } from "./lock";
 import { isOfMissedDay } from "./missed-day";
 import { askDiscard, offer } from "./offer";
 import type { PendingSave } from "./pending-save";
-import { dayName, moment } from "./save-line";
 import type { Editor } from "./session";
 import { stash } from "./stash";
+import { dayName, moment } from "./times";
 
 export async function restoreDrafts(editor: Editor): Promise<void> {
   const { userId } = editor.target;
@@ -19,7 +19,7 @@ export async function restoreDrafts(editor: Editor): Promise<void> {
   await editor.autosave.lockKey();
   const drafts = (await readDrafts(userId)).filter((draft) => draft.writer !== editor.autosave.writer);
   const live = await lockedElsewhere(editor, drafts);
-  const { own, others } = sort(drafts, { ...editor.target, late: editor.store.getState().isLate }, live);
+  const { own, others } = sort(drafts, { ...editor.target, late: editor.state.isLate }, live);
   if (own) await restore(editor, own);
   for (const draft of others) offer(editor, draft, live.has(draft.key));
   // Somebody may have typed before this script ran.
@@ -63,7 +63,7 @@ function notSavedYet(editor: Editor, answers: PendingAnswer[]): PendingAnswer[] 
 type Unsaved = MergeBase & { content: Content; pendingSave: PendingSave | undefined };
 
 /** What of `draft` is not saved yet, merged into the saved entry. If the page does not know the saved entry, all of it. */
-function unsaved(draft: Draft, { target, isSavedKnown }: Editor): Unsaved {
+function unsaved(draft: Draft, { target, state: { isSavedKnown } }: Editor): Unsaved {
   const { entryId, saved } = target;
   const { pendingSave } = draft;
   const version = entryId ? (draft.version ?? 0) : null;
@@ -87,7 +87,7 @@ async function restore(editor: Editor, found: Draft): Promise<void> {
   // Keeps text that was typed before the draft was read.
   const typed = current.text === target.saved.text ? "" : current.text;
   const { content, ...start } = unsaved(draft, editor);
-  if (editor.isSavedKnown && same(content, target.saved) && !typed) return deleteDraft(draft.key);
+  if (editor.state.isSavedKnown && same(content, target.saved) && !typed) return deleteDraft(draft.key);
   const fresh = { ...target };
   // What was begun on its own day does not become a missed day.
   const isOfItsDay =
@@ -97,7 +97,7 @@ async function restore(editor: Editor, found: Draft): Promise<void> {
   await editor.autosave.flush();
   if (draft.key !== editor.autosave.key && editor.safe) await deleteDraft(draft.key);
   // There is no saved text to go back to: the draft is the only copy.
-  const isOnlyCopy = !target.entryId || !editor.isSavedKnown;
+  const isOnlyCopy = !target.entryId || !editor.state.isSavedKnown;
   const discard = async () => {
     const date = dayName(draft.date);
     if (isOnlyCopy && !(await askDiscard(editor, date))) return;
@@ -105,12 +105,12 @@ async function restore(editor: Editor, found: Draft): Promise<void> {
     if (!isOnlyCopy && editor.dirty && !(await stash(editor, editor.read()))) return;
     editor.target = fresh;
     editor.fill(fresh.saved);
-    editor.notices.remove("restored");
+    editor.removeNotices("restored");
     await deleteDraft(editor.autosave.key);
     await editor.autosave.flush();
   };
   const time = moment(draft.writtenAt);
-  editor.notices.show("restored", editor.text("editor.draft.restored", { time }), [
+  editor.notify("restored", editor.text("editor.draft.restored", { time }), [
     {
       label: editor.text(isOnlyCopy ? "editor.draft.other_day_discard" : "editor.draft.discard"),
       run: () => void discard(),

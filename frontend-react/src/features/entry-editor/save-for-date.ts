@@ -72,7 +72,7 @@ async function conflict(editor: Editor, draft: Draft, { entry, exists }: Conflic
   if (sameEntry(draft, remote)) {
     return finish(editor, { ...draft, entryId: entry.id }, entry.id, draft.reflectionAnswers, after.done);
   }
-  const dialog = editor.element.querySelector<HTMLDialogElement>("dialog[data-conflict]");
+  const dialog = editor.places.conflict;
   if (!dialog) return editor.complain(editor.text("editor.toast.save_failed"));
   editor.sending = true;
   const answers = await savedAnswers(entry.id).finally(() => {

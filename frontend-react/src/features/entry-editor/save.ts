@@ -30,7 +30,8 @@ export async function save(editor: Editor, reason: Reason = "asked"): Promise<vo
   if (editor.sending || editor.left) return;
   // A pending save that is sent again does not end a recording under way.
   const work = reason === "again" ? undefined : finishSections(editor.saveHooks);
-  if (work && !(await prepared(editor, work))) return editor.upload.stopped("cancelled", () => void save(editor));
+  if (work && !(await prepared(editor, work)))
+    return editor.showUpload({ is: "cancelled", retry: () => void save(editor) });
   const content = editor.read();
   const before = editor.target.pendingSave;
   const next = nextSave(content, editor.target, before);
@@ -43,7 +44,7 @@ export async function save(editor: Editor, reason: Reason = "asked"): Promise<vo
   editor.waitsForSignIn = false;
   const outcome = await send(editor, next);
   editor.setPendingSave(pendingAfter(outcome, next));
-  if (!["cancelled", "offline", "unclear"].includes(outcome.kind)) editor.upload.end();
+  if (!["cancelled", "offline", "unclear"].includes(outcome.kind)) editor.showUpload(undefined);
   await settle(editor, { sent: next, reason, isAgain }, outcome);
 }
 
@@ -51,10 +52,10 @@ async function send(editor: Editor, next: PendingSave): Promise<Outcome> {
   const uploading = carriesFiles(next.content);
   const progress = (part: number) => {
     editor.busy(part, uploading);
-    if (uploading) editor.upload.progress(part);
+    if (uploading) editor.uploaded(part);
   };
   return busy(editor, uploading, async () => {
-    const signal = uploading ? editor.upload.begin("sending") : editor.upload.end();
+    const signal = uploading ? editor.beginUpload("sending") : editor.showUpload(undefined);
     editor.setPendingSave(next);
     await Promise.race([editor.autosave.flush(), new Promise((late) => setTimeout(late, DRAFT_WAIT))]);
     return sendEntry(next, editor.target.userId, { progress, signal });
@@ -96,11 +97,11 @@ async function busy<T>(editor: Editor, uploading: boolean, work: () => Promise<T
 /** Waits for the widgets to finish. False if the person cancels the wait. */
 function prepared(editor: Editor, work: Promise<unknown>): Promise<boolean> {
   return busy(editor, false, async () => {
-    const signal = editor.upload.begin("preparing");
+    const signal = editor.beginUpload("preparing");
     const stopped = new Promise<void>((stop) => signal.addEventListener("abort", () => stop(), { once: true }));
     await Promise.race([work, stopped]);
     if (signal.aborted) editor.say("failed");
-    else editor.upload.end();
+    else editor.showUpload(undefined);
     return !signal.aborted;
   });
 }
@@ -140,7 +141,7 @@ async function settle(editor: Editor, sending: Sending, outcome: Outcome): Promi
     case "other_person":
       return editor.complain(editor.text("errors.account_mismatch"));
     case "cancelled":
-      return editor.upload.stopped("cancelled", () => void save(editor));
+      return editor.showUpload({ is: "cancelled", retry: () => void save(editor) });
     case "refused":
       if (outcome.code === "entry_not_found" && editor.target.entryId) showGone(editor);
       // What was changed since may be accepted.
@@ -155,7 +156,7 @@ function showGone(editor: Editor): void {
     await editor.autosave.flush();
     if (editor.safe) go(path);
   };
-  editor.notices.show("gone", editor.text("editor.kept.gone"), [
+  editor.notify("gone", editor.text("editor.kept.gone"), [
     { label: editor.text("editor.kept.today"), run: leave("/create") },
     { label: editor.text("editor.kept.bin"), run: leave("/bin") },
     { label: editor.text("editor.kept.copy"), run: () => void copyWords(editor.read(), editor.texts) },
@@ -166,7 +167,7 @@ type Unanswered = Extract<Outcome, { kind: "offline" | "unclear" }>;
 
 /** The draft has the pending save. Without a draft this page has to stay open. */
 function showPending(editor: Editor, { sent, reason }: Sending, outcome: Unanswered): void {
-  if (carriesFiles(sent.content)) editor.upload.stopped("lost", () => void save(editor));
+  if (carriesFiles(sent.content)) editor.showUpload({ is: "lost", retry: () => void save(editor) });
   const message = outcome.kind === "unclear" ? (outcome.message ?? failureText(editor)) : undefined;
   if (!editor.safe || !editor.dirty) {
     editor.say("failed");
@@ -264,7 +265,7 @@ async function conflict(editor: Editor, sending: Sending, entry: Entry, exists: 
   const answers = await busy(editor, false, () => savedAnswers(entry.id));
   const now = editor.read();
   const local = mergeContents(now, editor.target.base, remote);
-  const dialog = editor.element.querySelector<HTMLDialogElement>("dialog[data-conflict]");
+  const dialog = editor.places.conflict;
   editor.say("failed");
   if (!dialog) return editor.complain(failureText(editor));
   const choice = await askConflict(

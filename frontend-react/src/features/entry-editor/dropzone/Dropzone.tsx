@@ -4,7 +4,7 @@ import { send } from "../../../events";
 import { t } from "../../../i18n";
 import { IMAGE_BYTES } from "../../../limits";
 import { placed } from "../arrangement";
-import { useEditor, useEntry } from "../context";
+import { useEditor, useEntry, useTool } from "../context";
 import { announcement } from "./announcement";
 import { PictureCard } from "./PictureCard";
 import { type Change, canMove, FORMATS, sift } from "./pictures";
@@ -31,6 +31,7 @@ export function Dropzone({ limit = 1 }: { limit?: number }) {
   const hint = useId();
   const cards = useCards(pictures.shown);
   const focus = useFocus(cards, place, browse);
+  useTool("#photos", () => (browse.current?.hidden ? false : input.current?.click()));
   const adding = useAdd(() => refuse(["duplicate"], texts, limit));
   const total = pictures.shown.length;
 

@@ -1,5 +1,5 @@
 import { Delete } from "lucide-react";
-import { useId, useState } from "react";
+import { type RefObject, useId, useState } from "react";
 import { type Key, type Texts, t } from "../../../i18n";
 import { DAY_EMOJIS } from "../../../limits";
 import { EmojiPanel } from "../../../picker/EmojiPanel";
@@ -7,12 +7,17 @@ import { PanelButton, usePanel, useTyped } from "../../../picker/field";
 import { Tip, Tips } from "../../../ui/Tip";
 import { graphemes, likelyEmojis } from "./emoji";
 
-type Props = { emojis: string; texts: Texts; change: (emojis: string) => void };
+type Props = {
+  emojis: string;
+  texts: Texts;
+  field: RefObject<HTMLInputElement | null>;
+  change: (emojis: string) => void;
+};
 
 const SUGGESTIONS = ["😀", "🥰", "😌", "🥳", "🙏", "😴", "😢", "😡", "☀️", "🌧️", "❤️", "☕"];
 
 /** The day's emojis: nothing else gets in, seven at most. */
-export function EmojiInput({ emojis, texts, change }: Props) {
+export function EmojiInput({ emojis, texts, field, change }: Props) {
   const [found, setFound] = useState<{ problem: Key | undefined; emojis: string }>();
   // What was said about other emojis is over.
   const problem = found?.emojis === emojis ? found.problem : undefined;
@@ -34,6 +39,7 @@ export function EmojiInput({ emojis, texts, change }: Props) {
       <div className="emoji">
         <div className="emoji-row">
           <input
+            ref={field}
             className="emoji-field"
             value={typing ?? emojis}
             placeholder={t(texts, "editor.emoji.placeholder")}

@@ -1,4 +1,5 @@
 import { Annoyed, Frown, Laugh, type LucideIcon, Meh, RotateCcw, Smile } from "lucide-react";
+import type { RefObject } from "react";
 import type { Mood } from "../../../domain";
 import { type Key, type Texts, t } from "../../../i18n";
 import { MOOD_DEFAULT, MOOD_MAX, MOOD_MIN } from "../../../limits";
@@ -8,7 +9,14 @@ import { Feelings } from "./Feelings";
 import type { Face } from "./feelings";
 import { OwnEmoji } from "./OwnEmoji";
 
-type Props = { mood: Mood; pro?: boolean; feelings?: Face[]; texts: Texts; change: (mood: Mood) => void };
+type Props = {
+  mood: Mood;
+  pro: boolean;
+  feelings: Face[];
+  texts: Texts;
+  range: RefObject<HTMLInputElement | null>;
+  change: (mood: Mood) => void;
+};
 
 const FRESH: Mood = { level: MOOD_DEFAULT, feeling: null, customEmoji: null, isSet: false };
 
@@ -26,7 +34,7 @@ const BANDS: [Band, Band, Band, Band, Band] = [
  * A level from 1 to 10 in five bands of two; for Pro a feeling and an own emoji. Without Pro these two stay as they came.
  * Until somebody chooses, no mood is set, and a reset goes back to that.
  */
-export function MoodTracker({ mood: value, pro = false, feelings = [], texts, change }: Props) {
+export function MoodTracker({ mood: value, pro, feelings, texts, range, change }: Props) {
   const mood = { ...value, isSet: isSet(value) };
   const at = Math.ceil(mood.level / 2);
   const band = BANDS[at - 1] ?? BANDS[2];
@@ -44,6 +52,7 @@ export function MoodTracker({ mood: value, pro = false, feelings = [], texts, ch
         <div className="mood" data-band={mood.isSet ? at : undefined}>
           <Icon className="mood-face" aria-hidden strokeWidth={1.75} />
           <input
+            ref={range}
             type="range"
             className="mood-range"
             min={MOOD_MIN}

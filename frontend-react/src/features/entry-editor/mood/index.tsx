@@ -1,14 +1,18 @@
-import { useEditor, useEntry } from "../context";
+import { useRef } from "react";
+import { useEditor, useEntry, useTool } from "../context";
 import type { Face } from "./feelings";
 import { MoodTracker } from "./MoodTracker";
 
 export default function MoodSection(plan: { pro?: boolean; feelings?: Face[] }) {
   const { texts, store } = useEditor();
   const mood = useEntry((state) => state.content.mood);
+  const range = useRef<HTMLInputElement>(null);
+  useTool("#mood", () => range.current?.focus());
   return (
     <MoodTracker
       texts={texts}
       mood={mood}
+      range={range}
       pro={plan.pro ?? false}
       feelings={plan.feelings ?? []}
       change={(mood) => store.dispatch({ type: "edit", fields: { mood } })}

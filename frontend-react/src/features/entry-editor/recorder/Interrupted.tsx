@@ -1,5 +1,5 @@
 import { type Texts, t } from "../../../i18n";
-import { dayName } from "../save-line";
+import { dayName } from "../times";
 import { Player } from "./Player";
 import type { RecorderController } from "./recorder-controller";
 import type { InterruptedRecording } from "./recorder-reducer";

@@ -1,6 +1,7 @@
 import { Captions, Mic, RotateCcw, Square, X } from "lucide-react";
 import { useRef, useSyncExternalStore } from "react";
 import { type Texts, t } from "../../../i18n";
+import { useTool } from "../context";
 import { Interrupted } from "./Interrupted";
 import { Meter } from "./Meter";
 import { NoteLine } from "./NoteLine";
@@ -16,6 +17,7 @@ const ICON = { "aria-hidden": true, size: 20, strokeWidth: 1.75 } as const;
 export function Recorder({ controller, texts }: { controller: RecorderController; texts: Texts }) {
   const state = useSyncExternalStore(controller.watch, () => controller.state);
   const main = useRef<HTMLButtonElement>(null);
+  useTool("#voice", () => main.current?.click());
   const spoken = useSpoken(state, texts, controller.limit);
   const { phase, sound, transcript, found } = state;
   const remove = async () => {
