@@ -1,6 +1,7 @@
 // `<r-island name data-props>`: a place where the server leaves a skeleton and React takes over.
-import { button, element } from "./features/entry-editor/elements";
+
 import { parse, textsAround } from "./i18n";
+import { button, element } from "./ui/elements";
 
 export type Props = Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 // Feedback in the pressed button itself, in place of a toast over the page.
 
 import type { Toast } from "../events";
-import { element } from "../features/entry-editor/elements";
+import { element } from "../ui/elements";
 
 /** Milliseconds; a toast stays as long. */
 const DURATION = 5000;

@@ -4,10 +4,10 @@ import { hasRecording, isEmpty } from "../features/entry-editor/content";
 import { copyWords, wordsOf } from "../features/entry-editor/copy";
 import { ticketOf } from "../features/entry-editor/day-ticket";
 import { type Draft, readDrafts } from "../features/entry-editor/drafts";
-import { button, element } from "../features/entry-editor/elements";
 import { moment } from "../features/entry-editor/times";
 import { type Texts, t, textsAround } from "../i18n";
 import { reload } from "../navigate";
+import { button, element } from "../ui/elements";
 import { draftDatabase } from "./drafts";
 import { endTicket, showTicket } from "./shown-ticket";
 

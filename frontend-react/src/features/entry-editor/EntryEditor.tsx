@@ -1,4 +1,6 @@
+import { Component, type ReactNode } from "react";
 import { createPortal } from "react-dom";
+import { ConflictDialog } from "./ConflictDialog";
 import { EditorContext } from "./context";
 import { NoticeList } from "./NoticeList";
 import { SaveBar } from "./SaveBar";
@@ -6,6 +8,8 @@ import { type Load, Section } from "./Section";
 import { SummaryTools } from "./SummaryTools";
 import type { Editor } from "./session";
 import { ToolBar } from "./ToolBar";
+import { useDraft } from "./useDraft";
+import { useSaveEntry } from "./useSaveEntry";
 import { VersionList } from "./VersionList";
 import { Words } from "./Words";
 
@@ -24,16 +28,44 @@ export function EntryEditor({ editor }: { editor: Editor }) {
   const { sections, summary, versions } = places;
   return (
     <EditorContext value={editor}>
-      <NoticeList place={places.notices} />
-      <Words counter={places.counter} field={fields.field("text")} />
+      <Running editor={editor} />
+      <SaveBar places={places} />
+      <Part>
+        <NoticeList place={places.notices} />
+      </Part>
+      <Part>
+        <Words counter={places.counter} field={fields.field("text")} />
+      </Part>
       {sections.map(({ name, slot, root }) => {
         const load = SECTIONS[name];
         return load && createPortal(<Section load={load} slot={slot} texts={texts} />, root, name);
       })}
-      {summary && <SummaryTools row={summary} field={fields.field("summary")} />}
-      {versions && <VersionList editor={editor} block={versions} mark={summary?.mark ?? null} />}
-      <ToolBar tools={places.tools} />
-      <SaveBar places={places} />
+      <Part>{summary && <SummaryTools row={summary} field={fields.field("summary")} />}</Part>
+      <Part>{versions && <VersionList editor={editor} block={versions} mark={summary?.mark ?? null} />}</Part>
+      <Part>
+        <ToolBar tools={places.tools} />
+      </Part>
+      <Part>{places.conflict && <ConflictDialog dialog={places.conflict} />}</Part>
     </EditorContext>
   );
+}
+
+/** A part that breaks is gone; drafts, the save and all other parts go on. */
+class Part extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError(): { isBroken: boolean } {
+    return { isBroken: true };
+  }
+
+  override render() {
+    return this.state.isBroken ? null : this.props.children;
+  }
+}
+
+/** What goes on without being seen. */
+function Running({ editor }: { editor: Editor }) {
+  useDraft(editor);
+  useSaveEntry(editor);
+  return null;
 }

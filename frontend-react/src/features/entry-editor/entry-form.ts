@@ -1,16 +1,10 @@
 import { createElement } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { forgetToken } from "../../auth";
-import { on } from "../../events";
-import { reload } from "../../navigate";
-import { watchConnection } from "./connection";
 import { EntryEditor } from "./EntryEditor";
-import { restoreDrafts } from "./restore";
-import { save } from "./save";
 import { Editor } from "./session";
 
-/** `<entry-form>`, the editor: writes drafts, restores them, and saves the entry. */
+/** `<entry-form>`: where the server wrote the editor, and where its React tree is mounted. */
 export class EntryForm extends HTMLElement {
   editor: Editor | undefined;
   #ended: AbortController | undefined;
@@ -20,23 +14,8 @@ export class EntryForm extends HTMLElement {
     if (this.#ended || !form) return;
     this.#ended = new AbortController();
     const { signal } = this.#ended;
-    const editor = new Editor(this, form, signal);
-    this.editor = editor;
-    showEditor(editor, signal);
-    watchForm(editor, signal);
-    watchPage(editor, signal);
-    watchSignIn(editor, signal);
-    watchConnection(editor, signal);
-    restoreDrafts(editor)
-      .catch((error) => {
-        console.error(error);
-        editor.storageFailed();
-      })
-      .finally(() => {
-        editor.store.dispatch({ type: "ready" });
-        this.dataset.ready = "";
-        this.dispatchEvent(new Event("entry-ready"));
-      });
+    this.editor = new Editor(this, form, signal);
+    showEditor(this.editor, signal);
   }
 
   disconnectedCallback(): void {
@@ -62,62 +41,4 @@ function showEditor(editor: Editor, signal: AbortSignal): void {
     tree.unmount();
     for (const { root } of sections) root.remove();
   });
-}
-
-function watchForm(editor: Editor, signal: AbortSignal): void {
-  editor.form.addEventListener(
-    "submit",
-    (event) => {
-      event.preventDefault();
-      void save(editor);
-    },
-    { signal },
-  );
-  document.addEventListener(
-    "keydown",
-    (event) => {
-      const key = event.key.toLowerCase();
-      const saves = (event.ctrlKey || event.metaKey) && !event.altKey && (key === "s" || key === "enter");
-      if (!saves || event.isComposing || document.querySelector("dialog[open]")) return;
-      event.preventDefault();
-      if (!event.repeat) void save(editor);
-    },
-    { signal },
-  );
-}
-
-function watchPage(editor: Editor, signal: AbortSignal): void {
-  const keep = () => {
-    if (editor.autosave.waiting) void editor.autosave.flush();
-  };
-  const hidden = () => document.visibilityState === "hidden" && keep();
-  document.addEventListener("visibilitychange", hidden, { signal });
-  const leave = ({ persisted }: PageTransitionEvent) => {
-    keep();
-    if (persisted) editor.autosave.release();
-  };
-  window.addEventListener("pagehide", leave, { signal });
-  window.addEventListener("beforeunload", (event) => editor.unsafe && event.preventDefault(), { signal });
-  const back = ({ persisted }: PageTransitionEvent) => {
-    if (!persisted) return;
-    // The page was left after saving a new entry.
-    if (editor.left) reload();
-    else void editor.autosave.moveToKey();
-  };
-  window.addEventListener("pageshow", back, { signal });
-  signal.addEventListener("abort", () => {
-    keep();
-    editor.autosave.stop();
-  });
-}
-
-function watchSignIn(editor: Editor, signal: AbortSignal): void {
-  const stop = on("app:signed-in", ({ userId }) => {
-    forgetToken();
-    if (userId !== editor.target.userId) return editor.complain(editor.text("errors.account_mismatch"));
-    if (!editor.waitsForSignIn) return;
-    editor.waitsForSignIn = false;
-    void save(editor, "renewed");
-  });
-  signal.addEventListener("abort", stop);
 }

@@ -3,10 +3,10 @@ import type { Entry, Recording } from "../../domain";
 import { isSet } from "../../mood";
 import { arranged, mapped, placed } from "./arrangement";
 import type { DraftState, SaveTarget } from "./autosave";
+import type { Conflict } from "./conflict";
 import { type Content, contentIn, contentOf, type Picture, type Saved, savedOf, sourceOf } from "./content";
 import { type Change, change } from "./dropzone/pictures";
-import type { Notice } from "./notices";
-import { draftSaid, initialStatus, type SaveState, type Status, said, type UploadState } from "./status";
+import { draftSaid, initialStatus, type Notice, type SaveState, type Status, said, type UploadState } from "./status";
 import type { Store } from "./store";
 
 export type EntryState = {
@@ -31,6 +31,8 @@ export type EntryState = {
   status: Status;
   upload: UploadState | undefined;
   notices: readonly Notice[];
+  /** Two versions of the entry between which the person decides. */
+  conflict: Conflict | undefined;
 };
 
 export type Action =
@@ -54,7 +56,8 @@ export type Action =
   | { type: "upload"; upload: UploadState | undefined }
   /** One notice per name. */
   | { type: "notice"; notice: Notice }
-  | { type: "remove_notices"; names: string[] };
+  | { type: "remove_notices"; names: string[] }
+  | { type: "conflict"; conflict: Conflict | undefined };
 
 export type EntryStore = Store<EntryState, Action>;
 
@@ -83,6 +86,7 @@ export function initialState({ saved, place, isSavedKnown, isLate, line = "" }: 
     status: initialStatus(line),
     upload: undefined,
     notices: [],
+    conflict: undefined,
   };
 }
 
@@ -118,6 +122,8 @@ export function entryReducer(state: EntryState, action: Action): EntryState {
       return { ...state, notices: [...without(state.notices, [action.notice.name]), action.notice] };
     case "remove_notices":
       return { ...state, notices: without(state.notices, action.names) };
+    case "conflict":
+      return { ...state, conflict: action.conflict };
   }
 }
 

@@ -5,18 +5,28 @@ import { go } from "../../navigate";
 import { ask } from "../../ui/ask";
 import { appended } from "./append";
 import type { Content } from "./content";
-import { type Draft, deleteDraft, stashedDraft, writeDraft } from "./drafts";
+import { type Draft, deleteDraft, isFull, stashedDraft, writeDraft } from "./drafts";
 import { pageOfMissedDay } from "./missed-day";
-import type { NoticeAction } from "./notices";
 import { canSaveForDate, saveForDate } from "./save-for-date";
 import type { Editor } from "./session";
+import type { NoticeAction } from "./status";
 import { dayName, moment } from "./times";
 
-/** Stores `content` as a stashed draft and offers it. It has no pending save, so it is not sent automatically. */
-export async function stashAndOffer(editor: Editor, content: Content): Promise<Draft> {
+/**
+ * Stores `content` as a stashed draft and offers it. It has no pending save, so it is not sent automatically. Undefined if this
+ * device has no space; then the form keeps it.
+ */
+export async function stash(editor: Editor, content: Content): Promise<Draft | undefined> {
   const { saved: _saved, pendingSave: _pendingSave, ...place } = editor.target;
   const draft = stashedDraft({ ...content, ...place });
-  await writeDraft(draft, true);
+  try {
+    await writeDraft(draft, true);
+  } catch (error) {
+    console.error(error);
+    editor.complain(editor.text(isFull(error) ? "editor.save_line.full" : "editor.save_line.no_storage"));
+    editor.fields.field("text")?.focus();
+    return undefined;
+  }
   offer(editor, draft);
   return draft;
 }

@@ -1,7 +1,5 @@
 // Where the editor's parts stand in the page that the server wrote. Nothing else looks for elements.
 
-export type SectionPlace = { name: string; slot: HTMLElement; root: HTMLElement };
-
 export type Places = ReturnType<typeof findPlaces>;
 
 export function findPlaces(element: HTMLElement, form: HTMLFormElement) {

@@ -7,10 +7,9 @@ import { type Draft, deleteDraft, deleteForeignDrafts, keyOf, type MergeBase, ty
 import { joinTexts } from "./join-texts";
 import { isLocked } from "./lock";
 import { isOfMissedDay } from "./missed-day";
-import { askDiscard, offer } from "./offer";
+import { askDiscard, offer, stash } from "./offer";
 import type { PendingSave } from "./pending-save";
 import type { Editor } from "./session";
-import { stash } from "./stash";
 import { dayName, moment } from "./times";
 
 export async function restoreDrafts(editor: Editor): Promise<void> {

@@ -1,7 +1,7 @@
 // Saves a draft of another day as the entry of that day. Its day ticket proves that it was written then.
 import type { Entry } from "../../domain";
 import { saveAnswers } from "./answer-calls";
-import { askConflict, savedAnswers } from "./conflict";
+import { savedAnswers } from "./conflict";
 import { type Content, contentOf, sameEntry, savedOf } from "./content";
 import { isTicketValid } from "./day-ticket";
 import { type Draft, stashedDraft, writeDraft } from "./drafts";
@@ -72,18 +72,13 @@ async function conflict(editor: Editor, draft: Draft, { entry, exists }: Conflic
   if (sameEntry(draft, remote)) {
     return finish(editor, { ...draft, entryId: entry.id }, entry.id, draft.reflectionAnswers, after.done);
   }
-  const dialog = editor.places.conflict;
-  if (!dialog) return editor.complain(editor.text("editor.toast.save_failed"));
   editor.sending = true;
   const answers = await savedAnswers(entry.id).finally(() => {
     editor.sending = false;
   });
   const local = mergeContents(draft, draft.base, remote);
-  const choice = await askConflict(
-    dialog,
-    { local, remote, entry, exists, answers, question: editor.question },
-    editor.texts,
-  );
+  const choice = await editor.askConflict({ local, remote, entry, exists, answers });
+  if (!choice) return editor.complain(editor.text("editor.toast.save_failed"));
   if (choice === "back" || choice === "remote") return;
   const content: Content = choice === "merge" ? mergeTexts(local, remote) : local;
   const place = { entryId: entry.id, version: entry.version ?? null, base: remote };

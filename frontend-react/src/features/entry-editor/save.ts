@@ -4,17 +4,17 @@ import { ALT } from "../../limits";
 import { go } from "../../navigate";
 import { askSignIn } from "../../sign-in";
 import { arranged, placed } from "./arrangement";
-import { askConflict, savedAnswers } from "./conflict";
+import { savedAnswers } from "./conflict";
 import { type Content, contentOf, isEmpty, sameEntry, savedOf } from "./content";
 import { finishSections, leavingMessages } from "./context";
 import { copyWords } from "./copy";
 import { length, overLimit } from "./counter";
 import { afterSave, bothRecorded, mergeContents, mergeTexts } from "./merge";
+import { stash } from "./offer";
 import { afterNoAnswer, carriesFiles, isUnchanged, nextSave, type PendingSave } from "./pending-save";
 import { markSaved } from "./recording-id";
 import { type Outcome, sendEntry } from "./send";
 import type { Editor } from "./session";
-import { stash } from "./stash";
 
 /** Why a save starts: the person asked for it, signed in again for it, or a pending save is sent again. */
 export type Reason = "asked" | "renewed" | "again";
@@ -265,14 +265,9 @@ async function conflict(editor: Editor, sending: Sending, entry: Entry, exists: 
   const answers = await busy(editor, false, () => savedAnswers(entry.id));
   const now = editor.read();
   const local = mergeContents(now, editor.target.base, remote);
-  const dialog = editor.places.conflict;
   editor.say("failed");
-  if (!dialog) return editor.complain(failureText(editor));
-  const choice = await askConflict(
-    dialog,
-    { local, remote, entry, exists, answers, question: editor.question },
-    editor.texts,
-  );
+  const choice = await editor.askConflict({ local, remote, entry, exists, answers });
+  if (!choice) return editor.complain(failureText(editor));
   if (choice === "back") return editor.fields.field("text")?.focus();
   // Content that the choice leaves out is stashed first.
   const leavesOut = choice === "remote" || (choice === "merge" && bothRecorded(local));

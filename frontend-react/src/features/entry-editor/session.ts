@@ -3,15 +3,15 @@ import type { Entry, Question, ReflectionAnswer } from "../../domain";
 import { send, type Toast } from "../../events";
 import { type Key, parse, type Texts, t } from "../../i18n";
 import { Autosave, type DraftState, type SaveTarget } from "./autosave";
+import type { Choice, Sides } from "./conflict";
 import { type Content, EMPTY, type Saved, same } from "./content";
 import type { Act, EditorValue, SaveHooks } from "./context";
 import type { Draft } from "./drafts";
 import { type EntryState, type EntryStore, entryReducer, initialState } from "./entryReducer";
-import type { NoticeAction } from "./notices";
 import type { PendingSave } from "./pending-save";
 import { findPlaces, type Places } from "./places";
 import { bindFields, type ServerFields } from "./server-fields";
-import { isWaitingForPerson, type SaveState, type UploadState } from "./status";
+import { isWaitingForPerson, type NoticeAction, type SaveState, type UploadState } from "./status";
 import { createStore } from "./store";
 import { clock, moment } from "./times";
 
@@ -155,6 +155,16 @@ export class Editor implements EditorValue {
 
   showUpload(upload: UploadState | undefined): undefined {
     this.store.dispatch({ type: "upload", upload });
+  }
+
+  /** Lets the person decide between two versions. Undefined: this page has no place for the question. */
+  async askConflict(sides: Omit<Sides, "question">): Promise<Choice | undefined> {
+    if (!this.places.conflict) return undefined;
+    const choice = await new Promise<Choice>((choose) => {
+      this.store.dispatch({ type: "conflict", conflict: { sides: { ...sides, question: this.question }, choose } });
+    });
+    this.store.dispatch({ type: "conflict", conflict: undefined });
+    return choice;
   }
 
   notify(name: string, text: string, actions: NoticeAction[], draft?: Draft): void {

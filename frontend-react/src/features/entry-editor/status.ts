@@ -1,5 +1,6 @@
 // What the save line, the save button and the strip of an upload say. Pure.
 import type { DraftState, SaveTarget } from "./autosave";
+import type { Draft } from "./drafts";
 import { isStuck } from "./pending-save";
 
 export type SaveState =
@@ -84,3 +85,8 @@ export function isWaitingForPerson({ pendingSave }: SaveTarget): boolean {
 export type UploadState =
   | { is: "preparing" | "sending" | "waiting"; part: number | undefined; cancel: () => void }
   | { is: "cancelled" | "lost"; retry: () => void };
+
+export type NoticeAction = { label: string; run: () => void };
+
+/** A notice above the form, with buttons, and with a draft to read where it is about one. */
+export type Notice = { name: string; text: string; actions: NoticeAction[]; draft?: Draft };

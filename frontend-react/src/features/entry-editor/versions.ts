@@ -1,8 +1,8 @@
 // Puts the texts of an earlier version into the editor.
 import { type Content, contentOf, EMPTY } from "./content";
 import { deleteDraft } from "./drafts";
+import { stash } from "./offer";
 import type { Editor } from "./session";
-import { stash } from "./stash";
 
 /** The texts of an earlier version. */
 export type VersionWords = Pick<Content, (typeof FIELDS)[number] | "summarySource">;

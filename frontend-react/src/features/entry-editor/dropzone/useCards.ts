@@ -15,7 +15,7 @@ export function useCards(shown: Placed[]): Card[] {
 
 let keys = 0;
 
-export function cardsOf(shown: Placed[], before: Card[]): Card[] {
+function cardsOf(shown: Placed[], before: Card[]): Card[] {
   const isShown = (card: Card | undefined) => shown.some(({ picture }) => picture === card?.picture);
   return shown.map((one, at) => {
     const same = before.find(({ picture }) => picture === one.picture);
