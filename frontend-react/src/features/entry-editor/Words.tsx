@@ -1,7 +1,7 @@
 import { useLayoutEffect } from "react";
 import { type Texts, t } from "../../i18n";
 import { TEXT } from "../../limits";
-import { useEditor, useEntry } from "./context";
+import { useEditor, useField } from "./context";
 import { length } from "./counter";
 import { Into } from "./Into";
 
@@ -13,7 +13,7 @@ type Field = HTMLTextAreaElement | HTMLInputElement | null;
 /** The counter below the text, and what it means for the field. The field itself is the server's (`server-fields.ts`). */
 export function Words({ counter, field }: { counter: HTMLElement | null; field: Field }) {
   const { texts } = useEditor();
-  const text = useEntry((state) => state.content.text);
+  const text = useField("text");
   const n = length(text);
   const isOver = n > TEXT;
   useAutosize(field, text);

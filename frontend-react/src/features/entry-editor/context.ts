@@ -1,6 +1,7 @@
 // What the editor's components share: the texts, the state, and what sections do around a save.
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from "react";
 import type { Texts } from "../../i18n";
+import type { Content } from "./content";
 import type { EntryState, EntryStore } from "./entryReducer";
 
 /** A section that is in the middle of something takes part in a save. */
@@ -36,6 +37,11 @@ export function useEditor(): EditorValue {
 export function useEntry<T>(select: (state: EntryState) => T): T {
   const { store } = useEditor();
   return useSyncExternalStore(store.subscribe, () => select(store.getState()));
+}
+
+/** A field of the content. Other fields, for example the text that is being typed, do not render again what shows it. */
+export function useField<Name extends keyof Content>(name: Name): Content[Name] {
+  return useEntry((state) => state.content[name]);
 }
 
 export function useSaveHooks(hooks: SaveHooks): void {

@@ -4,7 +4,7 @@ import { send } from "../../../events";
 import { t } from "../../../i18n";
 import { IMAGE_BYTES } from "../../../limits";
 import { placed } from "../arrangement";
-import { useEditor, useEntry, useTool } from "../context";
+import { useEditor, useEntry, useField, useTool } from "../context";
 import { announcement } from "./announcement";
 import { PictureCard } from "./PictureCard";
 import { type Change, canMove, FORMATS, sift } from "./pictures";
@@ -19,7 +19,8 @@ import { usePaste } from "./usePaste";
 export function Dropzone({ limit = 1 }: { limit?: number }) {
   const { texts, store } = useEditor();
   const saved = useEntry((state) => state.pictures);
-  const { images, files, alts, imageOrder, mainImageIndex } = useEntry((state) => state.content);
+  const [images, files, alts] = [useField("images"), useField("files"), useField("alts")];
+  const [imageOrder, mainImageIndex] = [useField("imageOrder"), useField("mainImageIndex")];
   const pictures = useMemo(
     () => placed({ images, files, alts, imageOrder, mainImageIndex }),
     [images, files, alts, imageOrder, mainImageIndex],

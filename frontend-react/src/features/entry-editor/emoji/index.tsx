@@ -1,10 +1,10 @@
 import { useRef } from "react";
-import { useEditor, useEntry, useTool } from "../context";
+import { useEditor, useField, useTool } from "../context";
 import { EmojiInput } from "./EmojiInput";
 
 export default function EmojiSection() {
   const { texts, store } = useEditor();
-  const emojis = useEntry((state) => state.content.emojis);
+  const emojis = useField("emojis");
   const field = useRef<HTMLInputElement>(null);
   useTool("#emojis", () => field.current?.focus());
   return (

@@ -1,11 +1,11 @@
 import { useRef } from "react";
-import { useEditor, useEntry, useTool } from "../context";
+import { useEditor, useField, useTool } from "../context";
 import type { Face } from "./feelings";
 import { MoodTracker } from "./MoodTracker";
 
 export default function MoodSection(plan: { pro?: boolean; feelings?: Face[] }) {
   const { texts, store } = useEditor();
-  const mood = useEntry((state) => state.content.mood);
+  const mood = useField("mood");
   const range = useRef<HTMLInputElement>(null);
   useTool("#mood", () => range.current?.focus());
   return (
