@@ -2,19 +2,14 @@
 import { defineIslands } from "./r-island";
 
 defineIslands({
-  dropzone: () => import("./islands/dropzone"),
-  emoji: () => import("./islands/emoji"),
   linkedin: () => import("./islands/linkedin"),
-  mood: () => import("./islands/mood"),
-  recorder: () => import("./islands/recorder"),
-  reflection: () => import("./islands/reflection"),
   "share-dialog": () => import("./features/share-dialog"),
 });
 
 function defineEditor() {
   const editor = document.querySelector<HTMLElement>("entry-form");
   if (!editor) return;
-  import("./editor").catch((error) => {
+  import("./features/entry-editor/editor").catch((error) => {
     console.error(error);
     editor.dataset.missing = "";
     editor.dispatchEvent(new Event("entry-missing"));

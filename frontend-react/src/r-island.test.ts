@@ -47,13 +47,10 @@ test("in a dialog that is closed the widget waits until it is opened", async () 
   expect(word(island)).toBe("Abend");
 });
 
-test("new props reach the widget; what was given by hand stands over the attribute", async () => {
+test("new props reach the widget", async () => {
   const island = await place(HTML);
   island.dataset.props = '{"word":"Nacht"}';
   expect(word(island)).toBe("Nacht");
-  island.give({ word: "Morgen" });
-  island.dataset.props = '{"word":"Mittag"}';
-  expect(word(island)).toBe("Morgen");
 });
 
 test("moving the element keeps the widget, removing it ends it", async () => {

@@ -1,7 +1,7 @@
 // `<r-island name data-props>`: a place where the server leaves a skeleton and React takes over; with `data-when="open"` once the
 // dialog around it is first opened.
-import { button, element } from "./editor/elements";
 import { parse, textsAround } from "./i18n";
+import { button, element } from "./ui/elements";
 
 export type Props = Record<string, unknown>;
 
@@ -18,23 +18,17 @@ let islands: Islands = {};
 export class RIsland extends HTMLElement {
   static observedAttributes = ["data-props"];
 
-  #given: Props = {};
   #update: Update | undefined;
   #isStarted = false;
   #root: HTMLElement | undefined;
 
-  /** Props that an attribute cannot hold, such as files; they stand over `data-props`. */
-  give(props: Props): void {
-    this.#given = { ...this.#given, ...props };
-    this.#update?.(this.#props);
-  }
-
   get #props(): Props {
-    return { ...parse<Props>(this.dataset.props, {}), ...this.#given };
+    return parse<Props>(this.dataset.props, {});
   }
 
   connectedCallback(): void {
-    if (this.#isStarted) return;
+    // The editor fills its own places.
+    if (this.#isStarted || this.closest("entry-form")) return;
     this.#isStarted = true;
     void this.#start();
   }
@@ -77,7 +71,6 @@ export class RIsland extends HTMLElement {
     });
   }
 
-  /** Says what is safe. The form keeps the values (`Editor.again`) and gives them to the widget that is loaded again. */
   #offerAgain(): void {
     const texts = textsAround(this);
     const [failed, again] = [texts["editor.widget.failed"], texts["editor.widget.again"]];
@@ -87,7 +80,6 @@ export class RIsland extends HTMLElement {
       delete this.dataset.failed;
       this.tabIndex = -1;
       this.focus();
-      this.dispatchEvent(new CustomEvent("island-again", { bubbles: true }));
       void this.#start();
     };
     const notice = element(

@@ -1,9 +1,9 @@
 // Ends the session and removes everything of the account from this browser.
 import { call, forgetToken } from "./auth";
-import { flushAll, stopAll } from "./editor/autosave";
-import { endDatabase } from "./editor/database";
-import { anyDrafts } from "./editor/drafts";
 import { type SignOutTexts, send } from "./events";
+import { flushAll, stopAll } from "./features/entry-editor/autosave";
+import { endDatabase } from "./features/entry-editor/database";
+import { anyDrafts } from "./features/entry-editor/drafts";
 import { go } from "./navigate";
 import { writeCookie } from "./page/cookie";
 import { endTickets } from "./page/shown-ticket";

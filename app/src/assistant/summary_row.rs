@@ -1,4 +1,4 @@
-//! The summary in the editor: a field, and a button that fills it (its behaviour is in frontend-react/src/assistant/summary.ts).
+//! The summary in the editor: a field, and a button that fills it (its behaviour is in frontend-react/src/features/entry-editor/SummaryTools.tsx).
 
 use super::mark::mark_text;
 use crate::{
@@ -34,7 +34,6 @@ pub fn SummaryRow(summary: String, source: String, offer: Offer, language: Langu
                     placeholder=t(Key::EditorSummaryPlaceholder)
                     rows=2
                 />
-                <input type="hidden" name="summarySource" value=source.clone() />
                 <div class="summary-tools">
                     // Enabled when there are words to sum up; without script it does nothing.
                     <button type="button" class="button" data-summarise disabled>

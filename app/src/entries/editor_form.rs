@@ -1,4 +1,4 @@
-//! The form that `<entry-form>` takes over (its behaviour is in frontend-react/src/editor).
+//! The form that `<entry-form>` takes over (its behaviour is in frontend-react/src/features/entry-editor).
 
 use super::{
     editor_props::{self, Saved},
@@ -194,18 +194,17 @@ fn Words<'a>(saved: &'a Saved, is_new: bool, language: Language) -> impl IntoVie
 /// Photos, mood and emojis: one quiet row each, in sight when it is used (`data-open`) or has something (style/editor.css).
 #[component]
 fn Widgets(saved: Saved, plan: Plan, language: Language) -> impl IntoView {
-    let Saved { images, main_image_index, mood, emojis, .. } = saved;
+    let Saved { images, mood, emojis, .. } = saved;
     let has_emojis = (!emojis.is_empty()).then_some("");
     let limit = plan.images();
     let pro = plan.extended_mood();
     let feelings = Feeling::ALL.map(|feeling| json!({ "name": feeling, "emoji": feeling.emoji() }));
-    let photos = json!({ "images": images, "mainImageIndex": main_image_index, "limit": limit });
     view! {
         <section class="editor-row" id="photos" data-tool-row aria-labelledby="photos-label">
             <h2 class="entry-label" id="photos-label">
                 {t(Key::EditorPhotosLabel)}
             </h2>
-            <ReactIsland name="dropzone" props=photos>
+            <ReactIsland name="dropzone" props=json!({ "limit": limit })>
                 <PhotosSkeleton images limit language />
             </ReactIsland>
         </section>
@@ -213,7 +212,7 @@ fn Widgets(saved: Saved, plan: Plan, language: Language) -> impl IntoView {
             <h2 class="entry-label" id="mood-label">
                 {t(Key::EditorMoodLabel)}
             </h2>
-            <ReactIsland name="mood" props=json!({ "value": mood, "pro": pro, "feelings": feelings })>
+            <ReactIsland name="mood" props=json!({ "pro": pro, "feelings": feelings })>
                 <MoodSkeleton mood pro language />
             </ReactIsland>
         </section>
@@ -221,7 +220,7 @@ fn Widgets(saved: Saved, plan: Plan, language: Language) -> impl IntoView {
             <h2 class="entry-label" id="emojis-label">
                 {t(Key::EditorEmojisLabel)}
             </h2>
-            <ReactIsland name="emoji" props=json!({ "value": emojis })>
+            <ReactIsland name="emoji" props=json!({})>
                 <EmojiSkeleton emojis language />
             </ReactIsland>
         </section>
@@ -297,7 +296,7 @@ fn VisibilityChoice(chosen: Visibility) -> impl IntoView {
     }
 }
 
-/// Opens its row, and acts at once: the camera asks for photos, the microphone records (frontend-react/src/editor/bar.ts).
+/// Opens its row, and acts at once: the camera asks for photos, the microphone records (frontend-react/src/features/entry-editor/ToolBar.tsx).
 #[component]
 fn Tool(href: &'static str, of: icon::Paths, label: Key) -> impl IntoView {
     view! {

@@ -40,8 +40,6 @@ impl VoiceLimits {
 pub fn VoiceRow(saved: Saved, limits: VoiceLimits, language: Language) -> impl IntoView {
     let VoiceLimits { seconds, pro, pro_seconds, transcription, wav } = limits;
     let props = json!({
-        "audio": saved.audio,
-        "audioTranscript": saved.audio_transcript,
         "seconds": seconds,
         "pro": pro,
         "proSeconds": pro_seconds,

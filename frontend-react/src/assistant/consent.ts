@@ -1,8 +1,8 @@
 // Whether words or sound may go to a service outside: asked once for each kind of help and service, kept by the server.
 import { call } from "../auth";
-import { button, element } from "../editor/elements";
 import { send } from "../events";
 import { type Texts, t } from "../i18n";
+import { button, element } from "../ui/elements";
 
 export type Help = "transcription" | "summary" | "linkedin";
 

@@ -1,14 +1,14 @@
 // The offline page: opens an unsaved draft of this device, or a new entry, in the editor's own form.
 import type { DayTicket } from "../domain";
-import { flushAll } from "../editor/autosave";
-import { EMPTY, type Saved } from "../editor/content";
-import { dayAt, readDayTicket } from "../editor/day-ticket";
-import { type Draft, readDrafts } from "../editor/drafts";
-import { dayName } from "../editor/save-line";
+import { flushAll } from "../features/entry-editor/autosave";
+import { EMPTY, type Saved } from "../features/entry-editor/content";
+import { dayAt, readDayTicket } from "../features/entry-editor/day-ticket";
+import { type Draft, readDrafts } from "../features/entry-editor/drafts";
+import { dayName } from "../features/entry-editor/times";
 import { limited } from "../limited";
 import { reload, replace } from "../navigate";
 import { allowSlowPage, mayReload } from "../page/reload-guard";
-import "../editor";
+import "../features/entry-editor/editor";
 
 /** Milliseconds between checks of the connection, at first and at most. */
 const PAUSE = { first: 2000, most: 60_000 };

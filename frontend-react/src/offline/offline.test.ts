@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { forgetToken } from "../auth";
-import { contentOf, EMPTY } from "../editor/content";
-import { open } from "../editor/database";
-import { type Draft, deleteDraft, readDrafts, writeDraft } from "../editor/drafts";
-import { acquireLock } from "../editor/lock";
-import { newSave } from "../editor/pending-save";
+import { contentOf, EMPTY } from "../features/entry-editor/content";
+import { open } from "../features/entry-editor/database";
+import { type Draft, deleteDraft, readDrafts, writeDraft } from "../features/entry-editor/drafts";
+import { acquireLock } from "../features/entry-editor/lock";
+import { newSave } from "../features/entry-editor/pending-save";
 import { reload, replace } from "../navigate";
 import { clearReloadGuard } from "../page/reload-guard";
 import { DATE, entry, fakeFetch, leftDraft, openEditor, USER } from "../test/editor";
@@ -18,7 +18,7 @@ import { openOffline } from ".";
 
 vi.mock("../navigate");
 // The element is here already.
-vi.mock("../editor", () => ({}));
+vi.mock("../features/entry-editor/editor", () => ({}));
 
 let sent: Sent[];
 

@@ -1,6 +1,7 @@
 // Feedback in the pressed button itself, in place of a toast over the page.
-import { element } from "../editor/elements";
+
 import type { Toast } from "../events";
+import { element } from "../ui/elements";
 
 /** Milliseconds; a toast stays as long. */
 const DURATION = 5000;

@@ -5,7 +5,7 @@ export async function keepDayTicket(): Promise<void> {
   const { userId } = document.documentElement.dataset;
   const hour = `${userId} ${new Date().toISOString().slice(0, 13)}`;
   if (!userId || sessionStorage.getItem(ASKED) === hour) return;
-  const { fetchDayTicket } = await import("../editor/day-ticket");
+  const { fetchDayTicket } = await import("../features/entry-editor/day-ticket");
   if ((await fetchDayTicket())?.userId === userId) sessionStorage.setItem(ASKED, hour);
 }
 

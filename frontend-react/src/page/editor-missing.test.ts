@@ -68,8 +68,8 @@ test("until the editor has loaded, leaving the page with written text asks first
   write("");
   editor.dispatchEvent(new Event("pointerdown"));
   expect(leave(), "a tap, as on the way back").toBe(true);
-  editor.dispatchEvent(new Event("island-change"));
-  expect(leave(), "a recording, photos, a mood").toBe(false);
+  editor.dispatchEvent(new Event("change"));
+  expect(leave(), "a choice").toBe(false);
   editor.dispatchEvent(new Event("entry-ready"));
   expect(leave()).toBe(true);
 });
@@ -104,7 +104,7 @@ test("a page on which somebody has written is not reloaded by itself", () => {
   expect(section()?.hidden).toBe(false);
 });
 
-test.each(["pointerdown", "island-change", "change"])(
+test.each(["pointerdown", "change"])(
   "a page on which somebody started in another way is not reloaded either: %s",
   (name) => {
     watchEditor();

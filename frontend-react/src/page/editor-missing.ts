@@ -8,7 +8,7 @@ import { clearReloadGuard, mayReload } from "./reload-guard";
 const TIMEOUT = 8000;
 
 /** Events after which the form holds something. */
-const EDITS = ["input", "change", "island-change", "drop", "paste"];
+const EDITS = ["input", "change", "drop", "paste"];
 
 export function watchEditor(): void {
   const editor = document.querySelector<HTMLElement>("entry-form");

@@ -41,9 +41,12 @@ async function sendAll(): Promise<boolean> {
   const { userId } = document.documentElement.dataset;
   if (!userId || !(await draftDatabase())) return false;
   await editorReady();
-  const { readDrafts } = await import("../editor/drafts");
+  const { readDrafts } = await import("../features/entry-editor/drafts");
   if (!(await readDrafts(userId)).some(({ pendingSave }) => pendingSave && !pendingSave.needsDecision)) return false;
-  const [{ sendOutbox }, { dayName }] = await Promise.all([import("../editor/outbox"), import("../editor/save-line")]);
+  const [{ sendOutbox }, { dayName }] = await Promise.all([
+    import("../features/entry-editor/outbox"),
+    import("../features/entry-editor/times"),
+  ]);
   const texts = parse<Texts>(document.body.dataset.toastTexts, {});
   let later = false;
   await sendOutbox(userId, (delivery) => {

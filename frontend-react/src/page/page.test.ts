@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { forgetToken } from "../auth";
-import { readDrafts } from "../editor/drafts";
-import { chunkInfo, deleteChunks, writeChunk } from "../editor/sound";
 import { carryToast, send } from "../events";
+import { readDrafts } from "../features/entry-editor/drafts";
+import { chunkInfo, deleteChunks, writeChunk } from "../features/entry-editor/sound";
 import { reload } from "../navigate";
 import { leftDraft } from "../test/editor";
 import { eventually } from "../test/eventually";

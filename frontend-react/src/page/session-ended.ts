@@ -1,7 +1,8 @@
 // Somebody ended this browser's session from another device: what is left of the account goes, its unsaved words to the clipboard.
-import { wordsOf } from "../editor/copy";
-import { anyInterrupted, readAllDrafts } from "../editor/drafts";
+
 import { send } from "../events";
+import { wordsOf } from "../features/entry-editor/copy";
+import { anyInterrupted, readAllDrafts } from "../features/entry-editor/drafts";
 import { parse, type Texts, t } from "../i18n";
 import { endSession, removeAccount } from "../sign-out";
 import { ask } from "../ui/ask";

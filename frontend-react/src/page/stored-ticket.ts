@@ -1,4 +1,4 @@
-import { ticketOf } from "../editor/day-ticket";
+import { ticketOf } from "../features/entry-editor/day-ticket";
 import { draftDatabase } from "./drafts";
 
 /** Shows a form that needs a ticket of the day in `data-ticket-of`, if this device has stored one, and fills it in. */

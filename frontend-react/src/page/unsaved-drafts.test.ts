@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { fetchDayTicket } from "../editor/day-ticket";
-import { deleteForeignDrafts } from "../editor/drafts";
+import { fetchDayTicket } from "../features/entry-editor/day-ticket";
+import { deleteForeignDrafts } from "../features/entry-editor/drafts";
 import { reload } from "../navigate";
 import { fakeFetch, leftDraft, USER } from "../test/editor";
 import { texts } from "../test/texts";

@@ -1,13 +1,13 @@
 // Shown in place of an editor that the server does not open: the entry's drafts on this device, and the day ticket that opens it.
-import { recordingIn } from "../editor/conflict";
-import { hasRecording, isEmpty } from "../editor/content";
-import { copyWords, wordsOf } from "../editor/copy";
-import { ticketOf } from "../editor/day-ticket";
-import { type Draft, readDrafts } from "../editor/drafts";
-import { button, element } from "../editor/elements";
-import { moment } from "../editor/save-line";
+import { recordingIn } from "../features/entry-editor/conflict";
+import { hasRecording, isEmpty } from "../features/entry-editor/content";
+import { copyWords, wordsOf } from "../features/entry-editor/copy";
+import { ticketOf } from "../features/entry-editor/day-ticket";
+import { type Draft, readDrafts } from "../features/entry-editor/drafts";
+import { moment } from "../features/entry-editor/times";
 import { type Texts, t, textsAround } from "../i18n";
 import { reload } from "../navigate";
+import { button, element } from "../ui/elements";
 import { draftDatabase } from "./drafts";
 import { endTicket, showTicket } from "./shown-ticket";
 

@@ -1,5 +1,5 @@
-import type { Draft } from "../editor/drafts";
-import { isOfMissedDay, pageOfMissedDay } from "../editor/missed-day";
+import type { Draft } from "../features/entry-editor/drafts";
+import { isOfMissedDay, pageOfMissedDay } from "../features/entry-editor/missed-day";
 import { draftDatabase } from "./drafts";
 
 /**
@@ -12,10 +12,10 @@ export async function showUnsavedNotice(): Promise<void> {
   const { userId } = document.documentElement.dataset;
   if (!place || !userId || !(await draftDatabase())) return;
   const [{ isEmpty }, { readDrafts }, { dayName }, { isLocked }] = await Promise.all([
-    import("../editor/content"),
-    import("../editor/drafts"),
-    import("../editor/save-line"),
-    import("../editor/lock"),
+    import("../features/entry-editor/content"),
+    import("../features/entry-editor/drafts"),
+    import("../features/entry-editor/times"),
+    import("../features/entry-editor/lock"),
   ]);
   const drafts = (await readDrafts(userId)).toSorted((a, b) => b.writtenAt - a.writtenAt);
   const held = await Promise.all(drafts.map(({ key }) => isLocked(key)));
@@ -40,9 +40,9 @@ function show(place: HTMLElement, words = "", date: string, href: string): void 
 
 /** The newest interrupted recording. There may be no draft with it; today's editor offers all of them. */
 async function interrupted(userId: string): Promise<{ date: string } | undefined> {
-  const { readUnfinished } = await import("../editor/sound");
+  const { readUnfinished } = await import("../features/entry-editor/sound");
   if ((await readUnfinished(userId)).length === 0) return undefined;
-  const { findInterrupted } = await import("../islands/recorder/interrupted");
+  const { findInterrupted } = await import("../features/entry-editor/recorder/interrupted");
   const [newest] = await findInterrupted({ userId, date: "", entryId: null, today: true }, null);
   return newest;
 }

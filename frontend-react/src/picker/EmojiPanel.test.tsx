@@ -2,7 +2,7 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { dataOf } from "../../emoji-data";
-import { onlyEmojis } from "../islands/emoji/emoji";
+import { onlyEmojis } from "../features/entry-editor/emoji/emoji";
 import { de, texts } from "../test/texts";
 import * as data from "./data";
 import { EmojiPanel } from "./EmojiPanel";

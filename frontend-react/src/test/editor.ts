@@ -1,15 +1,13 @@
 // An editor page as the server makes it, with its element and widgets running.
 
+import { flushSync } from "react-dom";
 import { vi } from "vitest";
 import { forgetToken } from "../auth";
 import type { Entry } from "../domain";
-import { type Content, contentOf, EMPTY, type Saved } from "../editor/content";
-import { deleteDraft, keyOf, type Place, readDrafts, writeDraft } from "../editor/drafts";
-import { EntryForm } from "../editor/entry-form";
-import * as dropzone from "../islands/dropzone";
-import * as emoji from "../islands/emoji";
-import * as mood from "../islands/mood";
-import { defineIslands } from "../r-island";
+import { type Content, contentOf, EMPTY, type Saved } from "../features/entry-editor/content";
+import type { SaveHooks } from "../features/entry-editor/context";
+import { deleteDraft, keyOf, type Place, readDrafts, writeDraft } from "../features/entry-editor/drafts";
+import { EntryForm } from "../features/entry-editor/entry-form";
 import { eventually } from "./eventually";
 import { de, texts } from "./texts";
 import { fakeXhr, type Sent } from "./xhr";
@@ -32,11 +30,6 @@ type Page = {
 };
 
 if (!customElements.get("entry-form")) customElements.define("entry-form", EntryForm);
-defineIslands({
-  dropzone: async () => dropzone,
-  emoji: async () => emoji,
-  mood: async () => mood,
-});
 
 export type OpenEditor = Awaited<ReturnType<typeof openEditor>>;
 
@@ -51,7 +44,7 @@ export async function openEditor(page: Page = {}) {
     ticket = `ticket of ${date}`,
   } = page;
   const saved: Saved = { ...EMPTY, ...page.saved };
-  const element = document.createElement("entry-form");
+  const element = document.createElement("entry-form") as EntryForm;
   Object.assign(element.dataset, {
     mode: entryId ? "edit" : "create",
     userId: user,
@@ -69,7 +62,6 @@ export async function openEditor(page: Page = {}) {
       <textarea name="text" aria-label="Dein Tag"></textarea>
       <textarea name="summary" aria-label="Zusammenfassung"></textarea>
       <section data-summary>
-        <input type="hidden" name="summarySource">
         <button type="button" data-summarise disabled><span data-label>Zusammenfassen</span></button>
         <span data-summary-mark data-ai="KI-Zusammenfassung" data-automatic="Automatische Zusammenfassung" hidden></span>
         <button type="button" data-summary-undo hidden>Rückgängig machen</button>
@@ -91,7 +83,6 @@ export async function openEditor(page: Page = {}) {
   const text = find<HTMLTextAreaElement>("textarea[name=text]");
   text.textContent = saved.text;
   find<HTMLTextAreaElement>("[name=summary]").value = saved.summary;
-  find<HTMLInputElement>("[name=summarySource]").value = saved.summarySource;
   Object.assign(find<HTMLElement>("[data-summary]").dataset, page.summary);
   find<HTMLInputElement>("[name=topMoment]").value = saved.topMoment;
   find<HTMLInputElement>(`[value=${saved.visibility}]`).checked = true;
@@ -101,6 +92,8 @@ export async function openEditor(page: Page = {}) {
     if (waiting.length > 0) throw new Error(`${waiting.length} are not ready`);
   });
 
+  // What is dispatched is shown at once, so that a test need not wait for it.
+  element.editor?.store.subscribe(() => flushSync(() => undefined));
   const line = () => find("[data-save-line]").textContent;
   const press = (label: string) => {
     const all = [...element.querySelectorAll("button")].filter((button) => button.textContent === label);
@@ -127,6 +120,10 @@ export async function openEditor(page: Page = {}) {
     notice: () => find("[data-notice]").textContent ?? "",
     photos: () => [...element.querySelectorAll(".dropzone-image")].map((image) => image.getAttribute("alt")),
     stored: () => eventually(() => expectEqual(line(), de.editor.save_line.local)),
+    content: () => element.editor?.store.getState().content ?? contentOf(EMPTY),
+    target: () => element.editor?.target,
+    edit: (fields: Partial<Content>) => element.editor?.store.dispatch({ type: "edit", fields }),
+    saveHooks: element.editor?.saveHooks ?? new Set<SaveHooks>(),
     close: () => element.remove(),
   };
 }

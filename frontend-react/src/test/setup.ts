@@ -14,15 +14,6 @@ afterEach(async () => {
   await Promise.resolve();
 });
 
-/** Fires `formdata` for a form, as browsers do. */
-class FormDataOfForms extends FormData {
-  constructor(form?: HTMLFormElement) {
-    super(form);
-    form?.dispatchEvent(Object.assign(new Event("formdata"), { formData: this }));
-  }
-}
-globalThis.FormData = FormDataOfForms;
-
 /** Node cannot clone jsdom's files, which a database must take. */
 const clone = (value: unknown): unknown => {
   if (typeof value !== "object" || value === null || value instanceof Blob) return value;

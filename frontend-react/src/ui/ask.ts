@@ -1,5 +1,5 @@
 // A question before something goes, in a dialog of our own.
-import { button, element } from "../editor/elements";
+import { button, element } from "./elements";
 
 /** False: no, or closed without an answer. The focus goes back to where it was. */
 export function ask(question: string, yes: string, no: string): Promise<boolean> {

@@ -23,17 +23,24 @@ pub struct Wasm {
     wasm: String,
 }
 
+/// The editor's folder below `src`. It fetches its sections by itself.
+const EDITOR: &str = "features/entry-editor/";
+
 pub fn assets(chunks: &Chunks, wasm: &Wasm) -> Assets {
     // The script of every page, that of the page for no connection and what sends from there: browsers keep them with all
     // that they import.
-    let kept = [("page", "src/page.ts"), ("offline", "src/offline/index.ts"), ("outbox", "src/editor/outbox.ts")];
+    let kept = [
+        ("page", "src/page.ts"),
+        ("offline", "src/offline/index.ts"),
+        ("outbox", "src/features/entry-editor/outbox.ts"),
+    ];
     let kept =
         kept.into_iter().filter_map(|(name, path)| Some((name.to_owned(), preloads(chunks, find(chunks, path)?.0))));
     let entry = |name: &str| find(chunks, &format!("src/{name}.ts")).map(|(_, chunk)| address(&chunk.file));
-    let islands = find(chunks, "src/loader.ts").map_or_else(BTreeMap::new, |(_, loader)| {
-        let named = loader.dynamic_imports.iter().filter_map(|key| Some((island_name(key)?, preloads(chunks, key))));
-        named.chain(kept).collect()
-    });
+    let editor = format!("src/{EDITOR}editor.ts");
+    let starts = ["src/loader.ts", &editor].into_iter().filter_map(|key| find(chunks, key));
+    let later = starts.flat_map(|(_, chunk)| &chunk.dynamic_imports);
+    let named = later.filter_map(|key| Some((island_name(key)?, preloads(chunks, key))));
     Assets {
         styles: styles(chunks),
         fonts: chunks
@@ -47,7 +54,7 @@ pub fn assets(chunks: &Chunks, wasm: &Wasm) -> Assets {
         wasm_boot: entry("wasm-boot"),
         wasm_js: Some(wasm.js.clone()),
         wasm: Some(wasm.wasm.clone()),
-        islands,
+        islands: named.chain(kept).collect(),
     }
 }
 
@@ -79,11 +86,13 @@ fn has_ending(file: &str, ending: &str) -> bool {
     file.rsplit_once('.').is_some_and(|(_, found)| found == ending)
 }
 
-/// `src/islands/mood/index.tsx` is `mood`, `src/editor/index.ts` is `editor`.
+/// `src/islands/linkedin/index.tsx` is `linkedin`; of the editor, `src/features/entry-editor/editor.ts` is `editor` and the
+/// section `src/features/entry-editor/mood/index.tsx` is `mood`.
 fn island_name(key: &str) -> Option<String> {
     let rest = key.strip_prefix("src/")?;
-    let rest = rest.strip_prefix("islands/").or_else(|| rest.strip_prefix("features/")).unwrap_or(rest);
-    rest.split_once('/').map(|(name, _)| name.to_owned())
+    let rest = [EDITOR, "islands/", "features/"].iter().find_map(|folder| rest.strip_prefix(folder)).unwrap_or(rest);
+    let name = rest.split('/').next()?;
+    Some(name.strip_suffix(".ts").unwrap_or(name).to_owned())
 }
 
 /// A chunk and everything that it imports at once.
@@ -111,11 +120,11 @@ mod tests {
             "node_modules/x/literata-latin-wght-normal.woff2": { "file": "assets/literata-latin-wght-normal-2.woff2" },
             "node_modules/x/literata-latin-wght-italic.woff2": { "file": "assets/literata-latin-wght-italic-5.woff2" },
             "node_modules/x/nunito-sans-latin-ext-wght-normal.woff2": { "file": "assets/nunito-sans-latin-ext-wght-normal-6.woff2" },
-            "src/editor/index.ts": { "file": "assets/editor-7.js" },
-            "src/editor/outbox.ts": { "file": "assets/outbox-13.js", "imports": ["_react-3.js"] },
-            "src/islands/mood/index.tsx": { "file": "assets/mood-8.js", "imports": ["_react-3.js"] },
-            "src/loader.ts": { "file": "assets/loader-9.js", "dynamicImports": ["src/islands/mood/index.tsx", "src/editor/index.ts"] },
-            "src/offline/index.ts": { "file": "assets/offline-12.js", "imports": ["src/editor/index.ts"] },
+            "src/features/entry-editor/editor.ts": { "file": "assets/editor-7.js", "dynamicImports": ["src/features/entry-editor/mood/index.tsx"] },
+            "src/features/entry-editor/outbox.ts": { "file": "assets/outbox-13.js", "imports": ["_react-3.js"] },
+            "src/features/entry-editor/mood/index.tsx": { "file": "assets/mood-8.js", "imports": ["_react-3.js"] },
+            "src/loader.ts": { "file": "assets/loader-9.js", "dynamicImports": ["src/islands/linkedin/index.tsx", "src/features/entry-editor/editor.ts"] },
+            "src/offline/index.ts": { "file": "assets/offline-12.js", "imports": ["src/features/entry-editor/editor.ts"] },
             "src/page.ts": { "file": "assets/page-10.js", "dynamicImports": ["src/offline/index.ts"] },
             "src/wasm-boot.ts": { "file": "assets/wasm-boot-11.js" },
         });

@@ -67,16 +67,16 @@ fn addresses(html: &str) -> BTreeSet<String> {
     values.filter(|v| v.starts_with("/islands/") || v.starts_with("/pkg/")).map(str::to_owned).collect()
 }
 
-/// Manifest pointers of the page's React islands and of the editor.
+/// Where the manifest may have the page's React islands, and the editor with its sections.
 fn islands(html: &str) -> BTreeSet<String> {
     let mut found: BTreeSet<String> = html
         .split("<r-island ")
         .skip(1)
         .filter_map(|rest| rest.split_once("name=\"")?.1.split('"').next())
-        .map(|name| format!("/src~1islands~1{name}~1index.tsx"))
+        .flat_map(|name| ["islands", "features~1entry-editor"].map(|at| format!("/src~1{at}~1{name}~1index.tsx")))
         .collect();
     if html.contains("<entry-form") {
-        found.insert("/src~1editor~1index.ts".into());
+        found.insert("/src~1features~1entry-editor~1editor.ts".into());
     }
     found
 }
@@ -105,7 +105,7 @@ mod tests {
         let html = r#"<link href="/islands/a.css"><a href="/create"></a><r-island data-props="{}" name="mood"></r-island>
             <script data-js="/pkg/app-1.js"></script>"#;
         assert_eq!(addresses(html), BTreeSet::from(["/islands/a.css".to_owned(), "/pkg/app-1.js".to_owned()]));
-        assert_eq!(islands(html), BTreeSet::from(["/src~1islands~1mood~1index.tsx".to_owned()]));
+        assert!(islands(html).contains("/src~1features~1entry-editor~1mood~1index.tsx"));
     }
 
     #[test]

@@ -53,7 +53,6 @@ function open(link: Link): HTMLDialogElement {
       words="Schau: Freitag"
       today="2026-11-20"
       texts={texts}
-      changed={() => {}}
     />,
     { container: dialog.querySelector("div") as HTMLElement },
   );

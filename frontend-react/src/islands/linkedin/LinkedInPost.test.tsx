@@ -41,7 +41,7 @@ const generate = () => screen.getByRole("button", { name: words.generate });
 const field = (name: string) => screen.getByRole("textbox", { name: new RegExp(`^${name}`) });
 
 async function show(props: { provider?: string; consent?: boolean | null } = {}) {
-  const shown = render(<LinkedInPost texts={texts} changed={vi.fn()} entry={ENTRY} {...props} />);
+  const shown = render(<LinkedInPost texts={texts} entry={ENTRY} {...props} />);
   await waitFor(() => expect(screen.getByRole("button", { name: words.save })).toBeEnabled());
   return shown;
 }
@@ -159,7 +159,7 @@ test("a profile that is loaded late leaves what was typed meanwhile", async () =
   serve(SAVED);
   const server = fetch;
   vi.stubGlobal("fetch", async () => new Response(null, { status: 503 }));
-  render(<LinkedInPost texts={texts} changed={vi.fn()} entry={ENTRY} />);
+  render(<LinkedInPost texts={texts} entry={ENTRY} />);
   await screen.findByText(words.not_loaded);
   await userEvent.type(field(words.audience), "Andere");
   await userEvent.selectOptions(screen.getByRole("combobox", { name: /^Sprache/ }), words.language.french);
@@ -212,7 +212,7 @@ test("a service is asked about before anything is sent, and its posts bear its n
 
 test("a text that is too long is told and not sent", async () => {
   serve({ ...SAVED, ctaText: "x".repeat(2003) });
-  render(<LinkedInPost texts={texts} changed={vi.fn()} entry={ENTRY} />);
+  render(<LinkedInPost texts={texts} entry={ENTRY} />);
   await screen.findByText("3 Zeichen zu viel.");
   expect(screen.getByRole("button", { name: words.save })).toBeDisabled();
   expect(generate()).toBeDisabled();

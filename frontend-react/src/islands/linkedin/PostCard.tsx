@@ -1,7 +1,7 @@
 import { Copy, ExternalLink } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { length } from "../../editor/counter";
 import { send } from "../../events";
+import { length } from "../../features/entry-editor/counter";
 import { type Texts, t } from "../../i18n";
 import { LINKEDIN_POST } from "../../limits";
 import type { Post } from "./calls";

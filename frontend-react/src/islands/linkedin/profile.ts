@@ -1,6 +1,6 @@
 // The LinkedIn profile in the browser: its empty form, the texts of its choices, and what a post needs (spec 5).
 import type { AddressForm, CtaType, LinkedInProfile, PostGoal, PostLanguage, Tonality } from "../../domain";
-import { length } from "../../editor/counter";
+import { length } from "../../features/entry-editor/counter";
 import type { Key } from "../../i18n";
 import { LINKEDIN_FIELD } from "../../limits";
 

@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState } from "react";
+import type { Entry } from "../../domain";
+import { type Key, type Texts, t } from "../../i18n";
+import { placed } from "./arrangement";
+import { type Choice, type Row, rowsOf, type Sides } from "./conflict";
+import { type Content, picturesOf, samePictures } from "./content";
+import { useEditor, useEntry } from "./context";
+import { Into } from "./Into";
+
+const CHOICES: [Choice, Key][] = [
+  ["local", "editor.conflict.keep_mine"],
+  ["remote", "editor.conflict.keep_theirs"],
+  ["merge", "editor.conflict.merge"],
+  ["back", "editor.conflict.back"],
+];
+
+/** Shows both versions side by side, and only what differs. Closing the dialog leads back to the editor. */
+export function ConflictDialog({ dialog }: { dialog: HTMLDialogElement }) {
+  const { texts } = useEditor();
+  const conflict = useEntry((state) => state.conflict);
+  const choice = useRef<Choice>("back");
+
+  useEffect(() => {
+    if (!conflict) return;
+    choice.current = "back";
+    const closed = () => conflict.choose(choice.current);
+    dialog.addEventListener("close", closed, { once: true });
+    dialog.showModal();
+    return () => dialog.removeEventListener("close", closed);
+  }, [conflict, dialog]);
+
+  if (!conflict) return null;
+  const { local, remote, exists, answers } = conflict.sides;
+  const rows = rowsOf(conflict.sides, texts);
+  const close = (name: Choice) => {
+    choice.current = name;
+    dialog.close();
+  };
+  return (
+    <Into place={dialog} attributes={{ class: "editor-conflict dialog conflict", "aria-labelledby": "conflict-title" }}>
+      {/* The heading has the focus, so that the dialog starts at its top; the first button is below the whole content. */}
+      <h2 id="conflict-title" tabIndex={-1} ref={(heading) => heading?.setAttribute("autofocus", "")}>
+        {t(texts, exists ? "editor.conflict.exists_title" : "editor.conflict.title")}
+      </h2>
+      <p>{t(texts, "editor.conflict.text")}</p>
+      <div className="conflict-sides">
+        <Side label="editor.conflict.mine" content={local} at={1} sides={conflict.sides} rows={rows} />
+        <Side label="editor.conflict.theirs" content={remote} at={2} sides={conflict.sides} rows={rows} />
+      </div>
+      {!answers && <p>{t(texts, "editor.reflection.not_loaded")}</p>}
+      <div className="conflict-choices">
+        {CHOICES.map(([name, label]) => (
+          <button
+            key={name}
+            type="button"
+            className={name === "local" ? "button button-main" : "button"}
+            onClick={() => close(name)}
+          >
+            {t(texts, label)}
+          </button>
+        ))}
+      </div>
+    </Into>
+  );
+}
+
+type SideProps = { label: Key; content: Content; at: 1 | 2; sides: Sides; rows: Row[] };
+
+function Side({ label, content, at, sides: { local, remote, entry }, rows }: SideProps) {
+  const { texts } = useEditor();
+  const none = t(texts, "editor.conflict.empty");
+  return (
+    <section className="conflict-side">
+      <h3>{t(texts, label)}</h3>
+      {local.text.trim() !== remote.text.trim() && <p className="conflict-text">{content.text.trim() || none}</p>}
+      <dl className="conflict-fields">
+        {rows.flatMap((row) => [
+          <dt key={row[0]}>{t(texts, row[0])}</dt>,
+          <dd key={`${row[0]}:`}>{row[at] || none}</dd>,
+        ])}
+        {!samePictures(local, remote) && <Photos content={content} entry={entry} texts={texts} />}
+      </dl>
+    </section>
+  );
+}
+
+/** Thumbnails in their order, with descriptions and a mark on the main one. */
+function Photos({ content, entry, texts }: { content: Content; entry: Entry; texts: Texts }) {
+  const saved = picturesOf(entry);
+  const { shown, main } = placed(content);
+  return (
+    <>
+      <dt>{t(texts, "editor.photos_label")}</dt>
+      <dd className="conflict-photos">
+        {shown.length === 0 && <span>{t(texts, "editor.conflict.empty")}</span>}
+        {shown.map(({ picture, alt }, at) => {
+          const said = [at === main && shown.length > 1 && t(texts, "editor.dropzone.main"), alt.trim()];
+          const address = picture instanceof File ? picture : saved.find(({ url }) => url === picture)?.thumbnailUrl;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: both versions stay as they are while they are shown.
+            <figure key={at} className="conflict-photo">
+              <Thumbnail of={address || picture} name={t(texts, "editor.dropzone.saved_preview", { n: at + 1 })} />
+              <figcaption>{said.filter(Boolean).join(" · ")}</figcaption>
+            </figure>
+          );
+        })}
+      </dd>
+    </>
+  );
+}
+
+function Thumbnail({ of, name }: { of: string | File; name: string }) {
+  const [made] = useState(() => (of instanceof File ? URL.createObjectURL(of) : undefined));
+  useEffect(() => {
+    return () => {
+      if (made) URL.revokeObjectURL(made);
+    };
+  }, [made]);
+  return <img src={of instanceof File ? made : of} alt={name} />;
+}

@@ -1,0 +1,71 @@
+import { Component, type ReactNode } from "react";
+import { createPortal } from "react-dom";
+import { ConflictDialog } from "./ConflictDialog";
+import { EditorContext } from "./context";
+import { NoticeList } from "./NoticeList";
+import { SaveBar } from "./SaveBar";
+import { type Load, Section } from "./Section";
+import { SummaryTools } from "./SummaryTools";
+import type { Editor } from "./session";
+import { ToolBar } from "./ToolBar";
+import { useDraft } from "./useDraft";
+import { useSaveEntry } from "./useSaveEntry";
+import { VersionList } from "./VersionList";
+import { Words } from "./Words";
+
+/** The section of a place, by the place's name. */
+const SECTIONS: Record<string, Load> = {
+  dropzone: () => import("./dropzone"),
+  emoji: () => import("./emoji"),
+  mood: () => import("./mood"),
+  recorder: () => import("./recorder"),
+  reflection: () => import("./reflection"),
+};
+
+/** The editor's one React tree. Each part is rendered into its place in the server's form. */
+export function EntryEditor({ editor }: { editor: Editor }) {
+  const { texts, places, fields } = editor;
+  const { sections, summary, versions } = places;
+  return (
+    <EditorContext value={editor}>
+      <Running editor={editor} />
+      <SaveBar places={places} />
+      <Part>
+        <NoticeList place={places.notices} />
+      </Part>
+      <Part>
+        <Words counter={places.counter} field={fields.field("text")} />
+      </Part>
+      {sections.map(({ name, slot, root }) => {
+        const load = SECTIONS[name];
+        return load && createPortal(<Section load={load} slot={slot} texts={texts} />, root, name);
+      })}
+      <Part>{summary && <SummaryTools row={summary} field={fields.field("summary")} />}</Part>
+      <Part>{versions && <VersionList editor={editor} block={versions} mark={summary?.mark ?? null} />}</Part>
+      <Part>
+        <ToolBar tools={places.tools} />
+      </Part>
+      <Part>{places.conflict && <ConflictDialog dialog={places.conflict} />}</Part>
+    </EditorContext>
+  );
+}
+
+/** A part that breaks is gone; drafts, the save and all other parts go on. */
+class Part extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError(): { isBroken: boolean } {
+    return { isBroken: true };
+  }
+
+  override render() {
+    return this.state.isBroken ? null : this.props.children;
+  }
+}
+
+/** What goes on without being seen. */
+function Running({ editor }: { editor: Editor }) {
+  useDraft(editor);
+  useSaveEntry(editor);
+  return null;
+}

@@ -1,0 +1,58 @@
+import { t } from "../../i18n";
+import { moodIn, recordingIn } from "./conflict";
+import { hasRecording } from "./content";
+import { useEditor, useEntry } from "./context";
+import type { Draft } from "./drafts";
+import { Into } from "./Into";
+
+/** The notices above the form. */
+export function NoticeList({ place }: { place: HTMLElement | null }) {
+  const notices = useEntry((state) => state.notices);
+  return (
+    <Into place={place} attributes={{ hidden: notices.length === 0 ? "" : undefined }}>
+      {notices.map(({ name, text, draft, actions }) => (
+        <div key={name} className="notice editor-notice">
+          <p>{text}</p>
+          {draft && <DraftWords draft={draft} />}
+          <div className="editor-notice-actions">
+            {actions.map(({ label, run }) => (
+              <button key={label} type="button" className="button" onClick={run}>
+                {label}
+              </button>
+            ))}
+          </div>
+        </div>
+      ))}
+    </Into>
+  );
+}
+
+/** What a draft holds, to read. */
+function DraftWords({ draft }: { draft: Draft }) {
+  const { texts } = useEditor();
+  const photos = draft.files.length + draft.images.length;
+  const words = [
+    draft.text,
+    draft.summary,
+    draft.topMoment,
+    draft.audioTranscript,
+    ...draft.reflectionAnswers.map(({ answer }) => answer),
+    draft.emojis,
+    moodIn(draft.mood, texts),
+    `${t(texts, "visibility.label")}: ${t(texts, `visibility.${draft.visibility}`)}`,
+    ...draft.alts.map((alt) => alt.trim()),
+    photos ? `${t(texts, "editor.photos_label")}: ${photos}` : "",
+    hasRecording(draft) ? `${t(texts, "editor.voice_label")}: ${recordingIn(draft, texts)}` : "",
+  ].filter((part) => part.trim());
+  return (
+    <details className="editor-notice-draft">
+      <summary>{t(texts, "editor.draft.other_day_open")}</summary>
+      {words.map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a draft that is shown does not change.
+        <p key={at} className="editor-notice-text">
+          {part}
+        </p>
+      ))}
+    </details>
+  );
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from "react";
+import { flushSync } from "react-dom";
+import { t } from "../../i18n";
+import { useEditor, useEntry } from "./context";
+import { Into } from "./Into";
+import type { Places } from "./places";
+
+type ToolPlace = Places["tools"][number];
+
+/** The tools of the bar: each opens its row and acts at once. The camera asks for photos, the microphone records. */
+export function ToolBar({ tools }: { tools: ToolPlace[] }) {
+  return tools.map((tool) => <Tool key={tool.link.hash} tool={tool} />);
+}
+
+function Tool({ tool: { link, label, row } }: { tool: ToolPlace }) {
+  const { texts, store, tools } = useEditor();
+  const { hash } = link;
+  const isOpen = useEntry((state) => state.openRows.includes(hash));
+  const time = useEntry((state) => (hash === "#voice" ? state.recordingTime : undefined));
+  const [name] = useState(link.title);
+  const words = time === undefined ? name : t(texts, "editor.recorder.stop");
+  const isRecording = time === undefined ? undefined : "";
+
+  useEffect(() => {
+    const press = (event: MouseEvent) => {
+      // The row must be in sight before something in it can have the focus.
+      flushSync(() => store.dispatch({ type: "open_row", row: hash }));
+      const act = tools.get(hash);
+      // Until the section is there, the link leads to its row.
+      if (act && act() !== false) event.preventDefault();
+    };
+    link.addEventListener("click", press);
+    return () => link.removeEventListener("click", press);
+  }, [link, hash, store, tools]);
+
+  return (
+    <>
+      {isOpen && <Into place={row} attributes={{ "data-open": "" }} />}
+      <Into place={link} attributes={{ title: words, "data-recording": isRecording, "data-time": time }} />
+      <Into place={label}>{words}</Into>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { act } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { showSection } from "../../test/section";
+import { Words } from "./Words";
+
+test.each([
+  [10, "10 von 3000 Zeichen", "ok"],
+  [2800, "2800 von 3000 Zeichen", "ok"],
+  [2801, "2801 von 3000 Zeichen · Noch 199 Zeichen", "near"],
+  [3000, "3000 von 3000 Zeichen · Noch 0 Zeichen", "near"],
+  [3001, "1 Zeichen zu viel", "over"],
+])("at %i characters the counter says '%s'", (n, words, state) => {
+  const [counter, field] = [document.createElement("p"), document.createElement("textarea")];
+  const { store } = showSection(<Words counter={counter} field={field} />);
+  act(() => store.dispatch({ type: "edit", fields: { text: "ä".repeat(n) } }));
+  expect([counter.textContent, counter.dataset.state]).toEqual([words, state]);
+  expect(field.hasAttribute("aria-invalid")).toBe(state === "over");
+});

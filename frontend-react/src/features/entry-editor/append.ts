@@ -1,0 +1,63 @@
+// Appends a draft to the form: the form's content stays, missing parts are added, and what does not fit is listed.
+import type { Visibility } from "../../domain";
+import type { Key } from "../../i18n";
+import { isSet, sameMood } from "../../mood";
+import { mergeAnswers } from "./answers";
+import { arranged, mapped, placed } from "./arrangement";
+import { type Content, EMPTY, hasRecording, sourceOf } from "./content";
+import type { Draft } from "./drafts";
+import { joinTexts } from "./join-texts";
+
+export type Appended = {
+  content: Content;
+  /** The labels of what of the draft is not in `content`. */
+  left: Key[];
+  /** The visibility was narrowed, because the draft was written for fewer people. */
+  narrowed: boolean;
+};
+
+const FROM_NARROW_TO_WIDE: Visibility[] = ["private", "friends", "public"];
+
+/** `limit`: how many pictures an entry may have. */
+export function appended(now: Content, draft: Draft, limit: number): Appended {
+  const left: Key[] = [];
+  const base = draft.base ?? { mood: EMPTY.mood, visibility: now.visibility, emojis: "" };
+  const { shown, main } = placed(now);
+  const free = Math.max(0, limit - shown.length);
+  const fresh = placed(draft).shown.filter(({ picture }) => picture instanceof File);
+  if (fresh.length > free) left.push("editor.photos_label");
+  const alts = new Map(placed(draft).shown.map(({ picture, alt }) => [picture, alt.trim()]));
+  const described = mapped(placed(now), (one) => {
+    const alt = alts.get(one.picture) ?? "";
+    if (alt && one.alt.trim() && one.alt.trim() !== alt) left.push("editor.dropzone.alt_label");
+    return alt && !one.alt.trim() ? { ...one, alt } : one;
+  });
+  const pictures = arranged({ shown: [...described.shown, ...fresh.slice(0, free)], main });
+  const audioFile = hasRecording(now) ? now.audioFile : draft.audioFile;
+  if (draft.audioFile !== null && audioFile !== draft.audioFile) left.push("editor.voice_label");
+  const mood = isSet(now.mood) ? now.mood : draft.mood;
+  if (!sameMood(mood, draft.mood) && !sameMood(base.mood, draft.mood)) left.push("editor.mood_label");
+  const emojis = now.emojis || draft.emojis;
+  if (draft.emojis && emojis !== draft.emojis && draft.emojis !== base.emojis) left.push("editor.emojis_label");
+  const narrowed = rank(draft.visibility) < rank(now.visibility);
+  const visibility = narrowed ? draft.visibility : now.visibility;
+  if (visibility !== draft.visibility && draft.visibility !== base.visibility) left.push("visibility.label");
+  const content = { ...mergedFields(now, draft), ...pictures, audioFile, mood, emojis, visibility };
+  return { content, left: [...new Set(left)], narrowed };
+}
+
+function rank(visibility: Visibility): number {
+  return FROM_NARROW_TO_WIDE.indexOf(visibility);
+}
+
+function mergedFields(now: Content, draft: Content): Content {
+  return {
+    ...now,
+    text: joinTexts(now.text, draft.text),
+    summary: joinTexts(now.summary, draft.summary, " "),
+    summarySource: sourceOf(now) || sourceOf(draft),
+    topMoment: joinTexts(now.topMoment, draft.topMoment, " "),
+    audioTranscript: joinTexts(now.audioTranscript, draft.audioTranscript),
+    reflectionAnswers: mergeAnswers(now.reflectionAnswers, draft.reflectionAnswers),
+  };
+}

@@ -1,0 +1,37 @@
+import { useId } from "react";
+import { type Texts, t } from "../../../i18n";
+import { ALT } from "../../../limits";
+import { length } from "../counter";
+
+type Props = { alt: string; n: number; texts: Texts; describe: (alt: string) => void };
+
+/** What is to be seen on a picture, for those who do not see it. It has no name: the widget gives all of them as one. */
+export function AltField({ alt, n, texts, describe }: Props) {
+  const id = useId();
+  const over = length(alt.trim()) - ALT;
+  return (
+    <div className="dropzone-describe">
+      <label className="field-hint" htmlFor={id}>
+        {t(texts, "editor.dropzone.alt_label")}
+        <span className="visually-hidden">{` (${t(texts, "editor.dropzone.saved_preview", { n })})`}</span>
+      </label>
+      <textarea
+        id={id}
+        className="input dropzone-alt"
+        rows={2}
+        value={alt}
+        placeholder={t(texts, "editor.dropzone.alt_placeholder")}
+        aria-invalid={over > 0 || undefined}
+        aria-describedby={over > 0 ? `${id}-over` : undefined}
+        // One line, whatever is pasted.
+        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+        onChange={({ target }) => describe(target.value.replace(/\s*\n\s*/g, " "))}
+      />
+      {over > 0 && (
+        <p className="dropzone-over" id={`${id}-over`}>
+          {t(texts, "editor.text_over", { n: over })}
+        </p>
+      )}
+    </div>
+  );
+}

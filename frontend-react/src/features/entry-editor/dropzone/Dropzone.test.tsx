@@ -1,0 +1,214 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Toast } from "../../../events";
+import { file } from "../../../test/files";
+import { picture } from "../../../test/pictures";
+import { showSection } from "../../../test/section";
+import { de } from "../../../test/texts";
+import { heardToasts } from "../../../test/toasts";
+import type { Picture } from "../content";
+import { Dropzone } from "./Dropzone";
+import { downscale } from "./downscale";
+
+vi.mock("./downscale", async (original) => ({ ...(await original()), downscale: vi.fn(async (given) => given) }));
+
+const t = de.editor.dropzone;
+let toasts: Toast[];
+
+beforeEach(() => {
+  toasts = heardToasts();
+});
+
+type Given = { limit?: number; images?: Picture[]; mainImageIndex?: number; files?: File[] };
+
+function show({ limit = 3, images = [], mainImageIndex = 0, files }: Given = {}) {
+  const draft = files && { files, alts: files.map(() => "") };
+  const page = { saved: { images, mainImageIndex }, ...(draft && { draft }) };
+  const { container, form, content, edits } = showSection(<Dropzone limit={limit} />, page);
+  const input = container.querySelector("input[type=file]") as HTMLInputElement;
+  return {
+    edits,
+    form,
+    choose: (...files: File[]) => fireEvent.change(input, { target: { files } }),
+    sent: () => {
+      const { images, files, alts, imageOrder, mainImageIndex } = content();
+      return {
+        existing: images,
+        main: mainImageIndex,
+        alts,
+        order: imageOrder,
+        files: files.map(({ name }) => name),
+      };
+    },
+  };
+}
+
+const remove = (name: string) => screen.getByRole("button", { name: new RegExp(`^${t.remove}: .*${name}`) });
+
+test("chosen pictures are shown and go into the form behind the saved ones", () => {
+  const { choose, sent, edits } = show({ images: [picture("1")] });
+  choose(file("a.jpg"), file("b.jpg"));
+  expect(screen.getAllByRole("img").map((image) => image.getAttribute("alt"))).toEqual([
+    "Foto 1",
+    "Foto 2: a.jpg",
+    "Foto 3: b.jpg",
+  ]);
+  expect(sent()).toEqual({
+    existing: ["/media/1/original"],
+    main: 0,
+    alts: ["", "", ""],
+    order: [],
+    files: ["a.jpg", "b.jpg"],
+  });
+  expect(edits()).toBe(1);
+});
+
+test("pictures can be dropped", () => {
+  const { form, sent } = show();
+  fireEvent.drop(form.firstElementChild as Element, { dataTransfer: { files: [file("a.jpg")], types: ["Files"] } });
+  expect(sent().files).toEqual(["a.jpg"]);
+});
+
+test("each refusal has its own words; of too many the first are taken", () => {
+  const { choose, sent } = show({ limit: 1 });
+  choose(file("notiz.txt", { type: "text/plain" }));
+  choose(file("riesig.jpg", { bytes: 20 * 1024 * 1024 }));
+  screen.getByRole("button", { name: t.browse }).focus();
+  choose(file("a.jpg"), file("b.jpg"));
+  expect(toasts).toEqual([
+    { title: t.invalid_title, description: t.invalid_text, kind: "error" },
+    { title: t.large_title, description: t.large_text, kind: "error" },
+    {
+      title: t.many_title,
+      description: "Du kannst maximal 1 Bild hochladen. Das erste ist dabei.",
+      kind: "error",
+    },
+  ]);
+  expect(sent().files).toEqual(["a.jpg"]);
+  // The button that had the focus is gone.
+  expect(remove("a.jpg")).toHaveFocus();
+});
+
+test("a duplicate is skipped with its words, the rest is added, and several reasons share a toast", () => {
+  const { choose, sent } = show();
+  choose(file("a.jpg"));
+  choose(file("a.jpg"), file("notiz.txt", { type: "text/plain" }), file("b.jpg"));
+  expect(sent().files).toEqual(["a.jpg", "b.jpg"]);
+  expect(toasts).toEqual([
+    { title: t.duplicate_title, description: `${t.duplicate_text} ${t.invalid_text}`, kind: "error" },
+  ]);
+});
+
+test("star, order and removal work with buttons, and the main index follows", async () => {
+  const { choose, sent } = show({ images: [picture("1"), picture("2")], mainImageIndex: 1 });
+  choose(file("a.jpg"));
+  const stars = () => screen.getAllByRole("button", { pressed: true });
+  expect(stars()).toHaveLength(1);
+  expect(stars()[0]).toHaveAccessibleName(`${t.main}: Foto 2`);
+  await userEvent.click(screen.getByRole("button", { name: `${t.make_main}: Foto 3: a.jpg` }));
+  expect(sent().main).toBe(2);
+  await userEvent.click(screen.getByRole("button", { name: "Foto 1 nach hinten schieben" }));
+  expect(sent().existing).toEqual(["/media/2/original", "/media/1/original"]);
+  await userEvent.click(remove("a.jpg"));
+  expect(sent()).toMatchObject({ main: 1, files: [] });
+});
+
+test("a single picture needs no star; after its removal the focus is on the way to a new one", async () => {
+  show({ images: [picture("1")], limit: 1 });
+  expect(screen.queryByRole("button", { pressed: true })).not.toBeInTheDocument();
+  expect(screen.queryByRole("button", { name: t.add_another })).not.toBeInTheDocument();
+  await userEvent.click(remove("Foto 1"));
+  expect(screen.getByRole("button", { name: t.browse })).toHaveFocus();
+});
+
+test("the same file can be chosen again after it was removed, and previews are given back", async () => {
+  const { choose, sent } = show();
+  choose(file("a.jpg"));
+  await userEvent.click(remove("a.jpg"));
+  expect(URL.revokeObjectURL).toHaveBeenCalled();
+  choose(file("a.jpg"));
+  expect(sent().files).toEqual(["a.jpg"]);
+});
+
+test("a broken thumbnail falls back to the original", () => {
+  show({ images: [picture("1")] });
+  const image = within(screen.getByRole("list")).getByRole<HTMLImageElement>("img");
+  fireEvent.error(image);
+  expect(image.src).toContain("/media/1/original");
+});
+
+test("what is said of a picture goes along with it, also when a saved and a new one change places", async () => {
+  const { choose, sent } = show({ images: [{ ...picture("1"), alt: "Eine Rakete" }] });
+  choose(file("a.jpg"));
+  const [first, second] = screen.getAllByRole("textbox", { name: new RegExp(t.alt_label) });
+  expect(first).toHaveValue("Eine Rakete");
+  await userEvent.type(second as Element, "Eine Katze");
+  await userEvent.click(screen.getByRole("button", { name: "Foto 2 nach vorn schieben" }));
+  expect(sent()).toMatchObject({ alts: ["Eine Rakete", "Eine Katze"], order: [1, 0], main: 0 });
+  expect(screen.getByRole("status")).toHaveTextContent("Foto 2 steht jetzt an Stelle 1 von 2");
+});
+
+test("after a move the focus is on the same picture's button, the other way where it can go no further", async () => {
+  show({ images: [picture("1"), picture("2"), picture("3")] });
+  await userEvent.click(screen.getByRole("button", { name: "Foto 1 nach hinten schieben" }));
+  expect(screen.getByRole("button", { name: "Foto 2 nach hinten schieben" })).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  expect(screen.getByRole("button", { name: "Foto 3 nach vorn schieben" })).toHaveFocus();
+});
+
+test("after a removal where nothing can be added the focus is on the next picture", async () => {
+  show({ images: [picture("1"), picture("2"), picture("3")], limit: 1 });
+  await userEvent.click(remove("Foto 2"));
+  expect(remove("Foto 2")).toHaveFocus();
+});
+
+function paste(target: Element, files: File[], types: string[]): Event {
+  const event = new Event("paste", { bubbles: true, cancelable: true });
+  Object.assign(event, { clipboardData: { files, types } });
+  fireEvent(target, event);
+  return event;
+}
+
+test("a picture can be pasted anywhere in the form; words, other files and other places are left alone", () => {
+  const { form, sent } = show();
+  expect(paste(form, [file("image.png", { type: "image/png" })], ["Files"]).defaultPrevented).toBe(true);
+  expect(paste(document.body, [file("b.png", { type: "image/png" })], ["Files"]).defaultPrevented).toBe(true);
+  const [table, note] = [file("c.png", { type: "image/png" }), file("n.txt", { type: "text/plain" })];
+  expect(paste(form, [table], ["text/plain", "Files"]).defaultPrevented).toBe(false);
+  expect(paste(form, [note], ["Files"]).defaultPrevented).toBe(false);
+  const outside = document.body.appendChild(document.createElement("input"));
+  expect(paste(outside, [table], ["Files"]).defaultPrevented).toBe(false);
+  expect(sent().files).toEqual(["image.png", "b.png"]);
+  expect(toasts).toEqual([
+    { title: t.pasted, kind: "ok" },
+    { title: t.pasted, kind: "ok" },
+  ]);
+});
+
+test("a smaller photo takes the chosen one's place, and the field that is being written in stays", async () => {
+  let made = (_smaller: File) => {};
+  const smaller = new Promise<File>((done) => {
+    made = done;
+  });
+  vi.mocked(downscale).mockReturnValueOnce(smaller);
+  const { choose, sent } = show();
+  choose(file("gross.jpg", { bytes: 9_000_000 }));
+  expect(sent().files).toEqual(["gross.jpg"]);
+  expect(screen.getByText(t.shrinking)).toBeInTheDocument();
+  const field = screen.getByRole("textbox");
+  await userEvent.type(field, "See");
+  made(file("klein.jpg"));
+  await waitFor(() => expect(sent().files).toEqual(["klein.jpg"]));
+  expect(sent().alts).toEqual(["See"]);
+  expect(field).toHaveFocus();
+  expect(screen.queryByText(t.shrinking)).not.toBeInTheDocument();
+});
+
+test("a photo that turns out to be there already, made smaller before a reload, is skipped with its words", async () => {
+  vi.mocked(downscale).mockResolvedValueOnce(file("klein.jpg"));
+  const { choose, sent } = show({ files: [file("klein.jpg")] });
+  choose(file("klein.png", { bytes: 9_000_000 }));
+  await waitFor(() => expect(toasts[0]?.description).toBe(t.duplicate_text));
+  expect(sent().files).toEqual(["klein.jpg"]);
+});

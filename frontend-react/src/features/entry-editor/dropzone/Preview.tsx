@@ -1,0 +1,28 @@
+import { type SyntheticEvent, useEffect, useState } from "react";
+import type { Picture } from "../content";
+
+export function NewImage({ file, alt }: { file: File; alt: string }) {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return <img className="dropzone-image" src={url} alt={alt} decoding="async" />;
+}
+
+/** A broken thumbnail falls back to the original (spec 8). */
+export function SavedImage({ picture, alt }: { picture: Picture | undefined; alt: string }) {
+  const fallBack = ({ currentTarget: image }: SyntheticEvent<HTMLImageElement>) => {
+    if (picture?.url && !image.src.endsWith(picture.url)) image.src = picture.url;
+  };
+  return (
+    <img
+      className="dropzone-image"
+      src={picture?.thumbnailUrl || picture?.url}
+      alt={alt}
+      decoding="async"
+      onError={fallBack}
+    />
+  );
+}

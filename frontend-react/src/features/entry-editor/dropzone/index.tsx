@@ -1,0 +1,1 @@
+export { Dropzone as default } from "./Dropzone";

@@ -1,0 +1,91 @@
+import { Delete } from "lucide-react";
+import { type RefObject, useId, useState } from "react";
+import { type Key, type Texts, t } from "../../../i18n";
+import { DAY_EMOJIS } from "../../../limits";
+import { EmojiPanel } from "../../../picker/EmojiPanel";
+import { PanelButton, usePanel, useTyped } from "../../../picker/field";
+import { Tip, Tips } from "../../../ui/Tip";
+import { graphemes, likelyEmojis } from "./emoji";
+
+type Props = {
+  emojis: string;
+  texts: Texts;
+  field: RefObject<HTMLInputElement | null>;
+  change: (emojis: string) => void;
+};
+
+const SUGGESTIONS = ["😀", "🥰", "😌", "🥳", "🙏", "😴", "😢", "😡", "☀️", "🌧️", "❤️", "☕"];
+
+/** The day's emojis: nothing else gets in, seven at most. */
+export function EmojiInput({ emojis, texts, field, change }: Props) {
+  const [found, setFound] = useState<{ problem: Key | undefined; emojis: string }>();
+  // What was said about other emojis is over.
+  const problem = found?.emojis === emojis ? found.problem : undefined;
+  const hint = useId();
+  const panel = usePanel();
+  const all = graphemes(emojis);
+
+  const take = (typed: string) => {
+    const clean = likelyEmojis(typed);
+    const kept = graphemes(clean).slice(0, DAY_EMOJIS).join("");
+    const other = hasOther(typed) ? "editor.emoji.only" : undefined;
+    setFound({ problem: kept === clean ? other : "editor.emoji.limit", emojis: kept });
+    if (kept !== emojis) change(kept);
+  };
+  const { typing, ...heard } = useTyped(take);
+
+  return (
+    <Tips>
+      <div className="emoji">
+        <div className="emoji-row">
+          <input
+            ref={field}
+            className="emoji-field"
+            value={typing ?? emojis}
+            placeholder={t(texts, "editor.emoji.placeholder")}
+            aria-label={t(texts, "editor.emojis_label")}
+            aria-describedby={hint}
+            aria-invalid={problem ? true : undefined}
+            autoComplete="off"
+            {...heard}
+          />
+          <div className="emoji-tools">
+            <Tip words={t(texts, "editor.emoji.remove_last")}>
+              <button
+                type="button"
+                className="icon-button"
+                aria-label={t(texts, "editor.emoji.remove_last")}
+                hidden={all.length === 0}
+                onClick={() => take(all.slice(0, -1).join(""))}
+              >
+                <Delete aria-hidden size={20} strokeWidth={1.75} />
+              </button>
+            </Tip>
+            <PanelButton panel={panel} words={t(texts, panel.isOpen ? "editor.emoji.close" : "editor.emoji.open")} />
+          </div>
+        </div>
+        <p className="emoji-hint" id={hint} role="status" data-problem={problem ? "" : undefined}>
+          {t(texts, problem ?? "editor.emoji.hint")}
+        </p>
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its legend into sight. */}
+        <div className="emoji-suggestions" role="group" aria-label={t(texts, "editor.emoji.suggestions")}>
+          {SUGGESTIONS.map((emoji) => (
+            <button key={emoji} type="button" className="emoji-suggestion" onClick={() => take(emojis + emoji)}>
+              {emoji}
+            </button>
+          ))}
+        </div>
+        {panel.isOpen && (
+          <EmojiPanel texts={texts} id={panel.id} pick={(emoji) => take(emojis + emoji)} close={panel.close} />
+        )}
+        {/* The style sheet shows the row of chosen emojis by this field. */}
+        <input type="hidden" name="emojis" value={emojis} readOnly />
+      </div>
+    </Tips>
+  );
+}
+
+/** Whether something was typed that is no emoji; the parts that join emojis do not count. */
+function hasOther(typed: string): boolean {
+  return graphemes(typed).some((grapheme) => grapheme.trim() !== "" && likelyEmojis(grapheme) === "");
+}

@@ -1,0 +1,44 @@
+import { createElement } from "react";
+import { flushSync } from "react-dom";
+import { createRoot } from "react-dom/client";
+import { EntryEditor } from "./EntryEditor";
+import { Editor } from "./session";
+
+/** `<entry-form>`: where the server wrote the editor, and where its React tree is mounted. */
+export class EntryForm extends HTMLElement {
+  editor: Editor | undefined;
+  #ended: AbortController | undefined;
+
+  connectedCallback(): void {
+    const form = this.querySelector("form");
+    if (this.#ended || !form) return;
+    this.#ended = new AbortController();
+    const { signal } = this.#ended;
+    this.editor = new Editor(this, form, signal);
+    showEditor(this.editor, signal);
+  }
+
+  disconnectedCallback(): void {
+    queueMicrotask(() => {
+      if (this.isConnected) return;
+      this.#ended?.abort();
+      this.#ended = undefined;
+    });
+  }
+}
+
+/** Mounts the editor's React tree, in one frame in the place of what the server wrote. */
+function showEditor(editor: Editor, signal: AbortSignal): void {
+  const { sections, tools, summary, ...places } = editor.places;
+  const filled = [places.counter, places.line, places.upload, places.saveLabel, places.notices];
+  for (const place of [...filled, ...tools.map(({ label }) => label), summary?.label, summary?.mark]) {
+    place?.replaceChildren();
+  }
+  for (const { slot, root } of sections) slot.append(root);
+  const tree = createRoot(document.createElement("div"), { identifierPrefix: "editor" });
+  flushSync(() => tree.render(createElement(EntryEditor, { editor })));
+  signal.addEventListener("abort", () => {
+    tree.unmount();
+    for (const { root } of sections) root.remove();
+  });
+}

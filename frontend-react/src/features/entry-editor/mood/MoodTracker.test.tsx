@@ -1,0 +1,109 @@
+import { fireEvent, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import type { Mood } from "../../../domain";
+import { showSection } from "../../../test/section";
+import { de } from "../../../test/texts";
+import MoodSection from ".";
+import type { Face } from "./feelings";
+
+const FACES: Face[] = [
+  { name: "happy", emoji: "😊" },
+  { name: "grateful", emoji: "🙏" },
+  { name: "sad", emoji: "😢" },
+];
+const feelings = de.editor.mood.feelings;
+const radio = (name: string) => screen.getByRole("radio", { name });
+
+function show(value?: Mood, pro = false) {
+  const page = value && { saved: { mood: value } };
+  const { container, content, edits } = showSection(<MoodSection pro={pro} feelings={FACES} />, page);
+  const saved = () => content().mood;
+  return { edits, saved, slider: screen.getByRole("slider", { name: de.editor.mood_label }), container };
+}
+
+test("a new day begins in the middle, with no mood until somebody chooses one", async () => {
+  const { saved, slider, edits, container } = show();
+  expect(saved()).toEqual({ level: 5, feeling: null, customEmoji: null, isSet: false });
+  expect(slider).toHaveAttribute("aria-valuetext", de.editor.mood.not_set);
+  expect(container.querySelector("[data-band]")).toBeNull();
+  await userEvent.click(slider);
+  expect(saved()).toEqual({ level: 5, feeling: null, customEmoji: null, isSet: true });
+  expect(slider).toHaveAttribute("aria-valuetext", "Stimmung 5 von 10, Ausgeglichen");
+  expect(edits()).toBe(1);
+});
+
+test("bands end at two, four, six and eight", () => {
+  const { slider, container } = show();
+  const bands = Array.from({ length: 10 }, (_, at) => {
+    fireEvent.change(slider, { target: { value: at + 1 } });
+    return container.querySelector("[data-band]")?.getAttribute("data-band");
+  });
+  expect(bands.join("")).toBe("1122334455");
+});
+
+test("feeling and own emoji pass through a change of the level", async () => {
+  const { slider, saved, edits } = show({ level: 3, feeling: "grateful", customEmoji: "🦔", isSet: true });
+  fireEvent.change(slider, { target: { value: 8 } });
+  expect(saved()).toEqual({ level: 8, feeling: "grateful", customEmoji: "🦔", isSet: true });
+  expect(edits()).toBe(1);
+});
+
+test("reset goes back to five and to no mood, and is there only when there is something to reset", async () => {
+  const { saved } = show({ level: 9, feeling: null, customEmoji: null, isSet: true });
+  await userEvent.click(screen.getByRole("button", { name: de.editor.mood.reset }));
+  expect(saved()).toMatchObject({ level: 5, isSet: false });
+  expect(screen.queryByRole("button", { name: de.editor.mood.reset })).not.toBeInTheDocument();
+});
+
+test("with Pro a feeling is chosen, another takes its place, and choosing it again clears it", async () => {
+  const { saved, edits } = show(undefined, true);
+  await userEvent.click(radio(feelings.happy));
+  expect(saved().feeling).toBe("happy");
+  await userEvent.click(radio(feelings.sad));
+  expect(saved().feeling).toBe("sad");
+  expect(radio(feelings.happy)).toHaveAttribute("aria-checked", "false");
+  await userEvent.click(radio(feelings.sad));
+  expect(saved().feeling).toBeNull();
+  expect(edits()).toBe(3);
+});
+
+test("the feelings are one stop of the keyboard; arrows choose, space clears", async () => {
+  const { saved, slider } = show(undefined, true);
+  slider.focus();
+  await userEvent.tab();
+  expect(radio(feelings.happy)).toHaveFocus();
+  await userEvent.keyboard("{ArrowLeft}");
+  expect(radio(feelings.sad)).toHaveFocus();
+  expect(saved().feeling).toBe("sad");
+  await userEvent.keyboard(" ");
+  expect(saved().feeling).toBeNull();
+});
+
+test("the own emoji is one, the last one typed, and nothing else", async () => {
+  const { saved } = show(undefined, true);
+  const field = screen.getByRole("textbox", { name: de.editor.mood.own_label });
+  await userEvent.click(field);
+  await userEvent.paste("🦔");
+  expect(saved().customEmoji).toBe("🦔");
+  await userEvent.paste("x🇩🇪");
+  expect(saved().customEmoji).toBe("🇩🇪");
+  await userEvent.click(screen.getByRole("button", { name: de.editor.mood.own_remove }));
+  expect(saved().customEmoji).toBeNull();
+});
+
+test("with Pro, reset takes level, feeling and emoji back", async () => {
+  const { saved } = show({ level: 5, feeling: "sad", customEmoji: "🦔", isSet: true }, true);
+  await userEvent.click(screen.getByRole("button", { name: de.editor.mood.reset }));
+  expect(saved()).toEqual({ level: 5, feeling: null, customEmoji: null, isSet: false });
+});
+
+test("without Pro one line says what it adds, and what was chosen with it stays", async () => {
+  const { saved } = show({ level: 8, feeling: "grateful", customEmoji: "🦔", isSet: true });
+  expect(screen.queryByRole("radiogroup")).not.toBeInTheDocument();
+  expect(screen.getByText(/🙏 🦔/)).toBeVisible();
+  expect(screen.getByText(de.editor.mood.with_pro, { exact: false })).toBeVisible();
+  expect(screen.getByRole("link", { name: de.editor.pro_link })).toHaveAttribute("href", "/subscription");
+  await userEvent.click(screen.getByRole("button", { name: de.editor.mood.reset }));
+  expect(saved()).toEqual({ level: 5, feeling: "grateful", customEmoji: "🦔", isSet: true });
+});

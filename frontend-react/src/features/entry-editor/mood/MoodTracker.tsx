@@ -1,0 +1,113 @@
+import { Annoyed, Frown, Laugh, type LucideIcon, Meh, RotateCcw, Smile } from "lucide-react";
+import type { RefObject } from "react";
+import type { Mood } from "../../../domain";
+import { type Key, type Texts, t } from "../../../i18n";
+import { MOOD_DEFAULT, MOOD_MAX, MOOD_MIN } from "../../../limits";
+import { isSet, sameMood } from "../../../mood";
+import { Tips } from "../../../ui/Tip";
+import { Feelings } from "./Feelings";
+import type { Face } from "./feelings";
+import { OwnEmoji } from "./OwnEmoji";
+
+type Props = {
+  mood: Mood;
+  pro: boolean;
+  feelings: Face[];
+  texts: Texts;
+  range: RefObject<HTMLInputElement | null>;
+  change: (mood: Mood) => void;
+};
+
+const FRESH: Mood = { level: MOOD_DEFAULT, feeling: null, customEmoji: null, isSet: false };
+
+type Band = { icon: LucideIcon; name: Key };
+
+const BANDS: [Band, Band, Band, Band, Band] = [
+  { icon: Frown, name: "editor.mood.band_1" },
+  { icon: Annoyed, name: "editor.mood.band_2" },
+  { icon: Meh, name: "editor.mood.band_3" },
+  { icon: Smile, name: "editor.mood.band_4" },
+  { icon: Laugh, name: "editor.mood.band_5" },
+];
+
+/**
+ * A level from 1 to 10 in five bands of two; for Pro a feeling and an own emoji. Without Pro these two stay as they came.
+ * Until somebody chooses, no mood is set, and a reset goes back to that.
+ */
+export function MoodTracker({ mood: value, pro, feelings, texts, range, change }: Props) {
+  const mood = { ...value, isSet: isSet(value) };
+  const at = Math.ceil(mood.level / 2);
+  const band = BANDS[at - 1] ?? BANDS[2];
+  const Icon = band.icon;
+  const hasFace = mood.feeling !== null || mood.customEmoji !== null;
+  const fresh = pro ? FRESH : { ...mood, level: MOOD_DEFAULT, isSet: hasFace };
+  const choose = (next: Partial<Mood>) => change({ ...mood, isSet: true, ...next });
+  const words = mood.isSet
+    ? `${t(texts, "editor.mood.level", { n: mood.level })}, ${t(texts, band.name)}`
+    : t(texts, "editor.mood.not_set");
+
+  return (
+    <Tips>
+      <div className="mood-tracker">
+        <div className="mood" data-band={mood.isSet ? at : undefined}>
+          <Icon className="mood-face" aria-hidden strokeWidth={1.75} />
+          <input
+            ref={range}
+            type="range"
+            className="mood-range"
+            min={MOOD_MIN}
+            max={MOOD_MAX}
+            step={1}
+            value={mood.level}
+            aria-label={t(texts, "editor.mood_label")}
+            aria-valuetext={words}
+            onChange={(event) => choose({ level: event.target.valueAsNumber })}
+            // The middle is chosen by a tap that moves nothing.
+            onClick={() => mood.isSet || choose({})}
+          />
+          <p className="mood-words" aria-hidden>
+            <span className="mood-level">
+              {mood.isSet ? t(texts, "editor.mood.level", { n: mood.level }) : t(texts, "editor.mood.not_set")}
+            </span>
+            {mood.isSet && <span className="mood-band">{t(texts, band.name)}</span>}
+          </p>
+          <button
+            type="button"
+            className="button button-quiet mood-reset"
+            hidden={sameMood(mood, fresh)}
+            onClick={() => choose(fresh)}
+          >
+            <RotateCcw aria-hidden size={18} strokeWidth={1.75} />
+            {t(texts, "editor.mood.reset")}
+          </button>
+        </div>
+        {pro ? (
+          <div className="mood-more">
+            <Feelings texts={texts} faces={feelings} chosen={mood.feeling} choose={(feeling) => choose({ feeling })} />
+            <OwnEmoji texts={texts} value={mood.customEmoji} choose={(customEmoji) => choose({ customEmoji })} />
+          </div>
+        ) : (
+          <>
+            {hasFace && <KeptFace mood={mood} faces={feelings} texts={texts} />}
+            <p className="pro-line">
+              {t(texts, "editor.mood.with_pro")} <a href="/subscription">{t(texts, "editor.pro_link")}</a>
+            </p>
+          </>
+        )}
+      </div>
+    </Tips>
+  );
+}
+
+/** What was chosen with Pro stays, to be seen. */
+function KeptFace({ mood, faces, texts }: { mood: Mood; faces: Face[]; texts: Props["texts"] }) {
+  const face = faces.find(({ name }) => name === mood.feeling);
+  return (
+    <p className="mood-kept">
+      <span className="emojis" aria-hidden>
+        {[face?.emoji, mood.customEmoji].filter(Boolean).join(" ")}
+      </span>
+      {mood.feeling && ` ${t(texts, `editor.mood.feelings.${mood.feeling}`)}`}
+    </p>
+  );
+}

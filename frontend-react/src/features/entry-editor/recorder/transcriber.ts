@@ -1,0 +1,132 @@
+// From recording to text: asks for consent if an external service would get the recording, then calls the server.
+import { askConsent, type Consent, consentTo } from "../../../assistant/consent";
+import { type Transcription, transcribe } from "../../../assistant/transcribe";
+import { call } from "../../../auth";
+import { on } from "../../../events";
+import { type Texts, t } from "../../../i18n";
+import { askSignIn } from "../../../sign-in";
+import type { Note, Sound, Step } from "./recorder-reducer";
+
+/** What this server can do, and which service it would use. */
+export type Assistance = {
+  transcription?: "ready" | "none";
+  /** The service's name. */
+  provider?: string | null;
+  consent?: Consent;
+  /** The format that the service needs; null: the recording as it is. */
+  convert?: "wav" | null;
+};
+
+type Request = Assistance & {
+  userId: string;
+  /** The person pressed the button; otherwise the transcription starts by itself. */
+  asked: boolean;
+};
+
+/** The person has refused consent for the external service. */
+export function isDeclined({ provider, consent = null }: Assistance): boolean {
+  return Boolean(provider) && consentTo("transcription", consent) === false;
+}
+
+export class Transcriber {
+  /** Settles with the current run. */
+  done: Promise<unknown> = Promise.resolve();
+  #texts: Texts;
+  #stop: AbortController | undefined;
+
+  constructor(texts: Texts) {
+    this.#texts = texts;
+  }
+
+  run(sound: Sound, request: Request): Promise<Step> {
+    this.#stop = new AbortController();
+    const run = this.#run(sound, request, this.#stop.signal).catch((error): Step => {
+      console.error(error);
+      const words = [t(this.#texts, "editor.recorder.not_transcribed"), t(this.#texts, "editor.recorder.safe")];
+      return failed(words.join(" "), true);
+    });
+    this.done = run;
+    return run;
+  }
+
+  stop(): void {
+    this.#stop?.abort();
+  }
+
+  async #run(sound: Sound, request: Request, signal: AbortSignal): Promise<Step> {
+    if (request.transcription !== "ready") return giveUp({ about: "no transcription" });
+    const allowed = await this.#allowed(request);
+    if (!allowed) return giveUp(allowed === false ? { about: "declined" } : null);
+    const bytes = sound.kind === "new" ? sound.file : await load(sound.recording.url, signal);
+    const ask = () => transcribe(bytes, { texts: this.#texts, convert: request.convert ?? null, signal });
+    let answer = await ask();
+    // Consent was withdrawn on another page, or the server uses another service by now.
+    if (answer.kind === "consent" && (await this.#allowed({ ...request, ...named(answer), consent: null })))
+      answer = await ask();
+    if (answer.kind === "signed_out" && (await signedInAgain(request.userId, signal))) answer = await ask();
+    return stepOf(answer);
+  }
+
+  /** Null: the question was closed without an answer. After a refusal it is asked again only if the person pressed the button. */
+  async #allowed({ provider, consent = null, asked }: Request): Promise<Consent> {
+    const said = consentTo("transcription", consent);
+    if (said === true || !provider) return true;
+    if (said === false && !asked) return false;
+    return askConsent("transcription", provider, this.#texts);
+  }
+}
+
+/** The service that needs consent, if the server names it. */
+function named({ provider }: { provider?: string }): Pick<Request, "provider"> {
+  return provider ? { provider } : {};
+}
+
+async function load(url: string, signal: AbortSignal): Promise<Blob> {
+  const answer = await call(url, { signal, limit: null });
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+  return answer.blob();
+}
+
+function stepOf(answer: Transcription): Step {
+  switch (answer.kind) {
+    case "done":
+      return { do: "write", text: answer.transcript };
+    case "cancelled":
+      return giveUp(null);
+    case "consent":
+      return giveUp({ about: "declined" });
+    case "refused":
+      return failed(answer.message, answer.again, answer.pro);
+    case "offline":
+    case "signed_out":
+      return failed(answer.message, true);
+  }
+}
+
+function giveUp(note: Note | null): Step {
+  return { do: "give up", note };
+}
+
+function failed(message: string, again: boolean, pro = false): Step {
+  return giveUp({ about: "failed", message, again, ...(pro && { pro }) });
+}
+
+/** Opens the sign-in dialog. False if somebody else signs in, the dialog is closed, or there is none. */
+function signedInAgain(userId: string, signal: AbortSignal): Promise<boolean> {
+  return new Promise((done) => {
+    const settled = new AbortController();
+    const settle = (is: boolean) => {
+      off();
+      settled.abort();
+      done(is);
+    };
+    const off = on("app:signed-in", (person) => settle(person.userId === userId));
+    const closed = ({ target }: Event) => {
+      // After a sign-in the dialog closes first, and the event follows.
+      if ((target as Element).id === "sign-in") setTimeout(() => settle(false));
+    };
+    document.addEventListener("close", closed, { capture: true, signal: settled.signal });
+    signal.addEventListener("abort", () => settle(false), { once: true });
+    askSignIn(() => settle(false));
+  });
+}

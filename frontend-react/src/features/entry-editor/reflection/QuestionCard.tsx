@@ -1,0 +1,95 @@
+import { RefreshCw, Trash2 } from "lucide-react";
+import { useId } from "react";
+import { type Texts, t } from "../../../i18n";
+import { REFLECTION_ANSWER } from "../../../limits";
+import { trimmed } from "../answers";
+import { length } from "../counter";
+import { type Card, isDirty } from "./reflection";
+
+type Props = {
+  card: Card;
+  question: string;
+  /** The entry is not saved yet; its answers are saved with it. */
+  isNew: boolean;
+  texts: Texts;
+  typed: (text: string) => void;
+  retry: () => void;
+  swap: (() => void) | undefined;
+  remove: () => void;
+};
+
+export function QuestionCard({ card, question, isNew, texts, typed, retry, swap, remove }: Props) {
+  const field = useId();
+  const line = useId();
+  const { state, words } = lineOf(card, isNew, texts);
+  const answered = card.saved !== "" || card.text !== "";
+
+  return (
+    <li className="reflection-card" data-answered={card.saved && !isDirty(card) ? "" : undefined}>
+      <label className="reflection-question" htmlFor={field} aria-live="polite">
+        {question}
+      </label>
+      <textarea
+        id={field}
+        className="input reflection-field"
+        rows={2}
+        dir="auto"
+        value={card.text}
+        placeholder={t(texts, "editor.reflection.placeholder")}
+        aria-describedby={line}
+        aria-invalid={state === "over" ? true : undefined}
+        onChange={(event) => typed(event.target.value)}
+      />
+      <div className="reflection-foot">
+        <p className="reflection-line" id={line} role="status" data-state={state}>
+          {words}
+        </p>
+        {(state === "failed" || state === "unauthorized") && (
+          <button type="button" className="button button-quiet" onClick={retry}>
+            {t(texts, "editor.reflection.retry")}
+          </button>
+        )}
+        {answered ? (
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t(texts, "editor.reflection.remove")}
+            title={t(texts, "editor.reflection.remove")}
+            onClick={remove}
+          >
+            <Trash2 aria-hidden size={18} strokeWidth={1.75} />
+          </button>
+        ) : (
+          swap && (
+            <button type="button" className="button button-quiet" onClick={swap}>
+              <RefreshCw aria-hidden size={18} strokeWidth={1.75} />
+              {t(texts, "editor.reflection.swap")}
+            </button>
+          )
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Says where the answer is stored. */
+function lineOf(card: Card, isNew: boolean, texts: Texts): { state: string; words: string } {
+  const tooMany = length(trimmed(card.text)) - REFLECTION_ANSWER;
+  if (tooMany > 0) return { state: "over", words: t(texts, "editor.text_over", { n: tooMany }) };
+  if (card.state === "changed") return { state: "changed", words: t(texts, "editor.reflection.changed") };
+  if (!isDirty(card)) {
+    return card.saved ? { state: "saved", words: t(texts, "editor.reflection.saved") } : { state: "empty", words: "" };
+  }
+  if (trimmed(card.text) === "") return { state: "emptied", words: t(texts, "editor.reflection.emptied") };
+  if (isNew) return { state: "waiting", words: t(texts, "editor.reflection.with_entry") };
+  switch (card.state) {
+    case "unauthorized":
+      return { state: "unauthorized", words: t(texts, "app.unauthorized") };
+    case "refused":
+      return { state: "refused", words: card.message ?? t(texts, "editor.reflection.failed") };
+    case "failed":
+      return { state: "failed", words: t(texts, "editor.reflection.failed") };
+    default:
+      return { state: "waiting", words: t(texts, "editor.reflection.saving") };
+  }
+}

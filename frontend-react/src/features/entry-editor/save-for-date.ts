@@ -1,0 +1,95 @@
+// Saves a draft of another day as the entry of that day. Its day ticket proves that it was written then.
+import type { Entry } from "../../domain";
+import { saveAnswers } from "./answer-calls";
+import { savedAnswers } from "./conflict";
+import { type Content, contentOf, sameEntry, savedOf } from "./content";
+import { isTicketValid } from "./day-ticket";
+import { type Draft, stashedDraft, writeDraft } from "./drafts";
+import { afterSave, bothRecorded, mergeContents, mergeTexts } from "./merge";
+import { afterNoAnswer, answersLeft, nextSave, type PendingSave } from "./pending-save";
+import { type Outcome, sendEntry } from "./send";
+import type { Editor } from "./session";
+
+type Conflict = Extract<Outcome, { kind: "conflict" }>;
+
+/** `done` is called when the draft is saved, `offer` with a part that was left out. */
+type After = { done: () => Promise<void>; offer: (draft: Draft) => void };
+
+export function canSaveForDate(draft: Draft): boolean {
+  return draft.ticket !== "" && isTicketValid(draft.ticket, draft.writtenAt);
+}
+
+/** The draft is deleted when it is saved. Otherwise it stays, also if the person keeps the saved version. */
+export async function saveForDate(editor: Editor, draft: Draft, after: After): Promise<void> {
+  if (editor.sending) return;
+  editor.sending = true;
+  const pendingSave = nextSave(draft, draft, draft.pendingSave);
+  let outcome: Outcome;
+  try {
+    outcome = await sendEntry(pendingSave, draft.userId, { progress: () => {} });
+  } finally {
+    editor.sending = false;
+  }
+  if (outcome.kind === "conflict") return conflict(editor, draft, outcome, after);
+  if (outcome.kind === "saved") return saved(editor, draft, pendingSave, outcome.entry, after);
+  if (outcome.kind === "offline" || outcome.kind === "unclear") {
+    // Writes the files as well, since the draft may have fewer than the stored one.
+    await writeDraft({ ...draft, pendingSave: afterNoAnswer(pendingSave, outcome) }, true);
+  }
+  if (outcome.kind === "offline") return editor.complain(editor.text("editor.toast.offline"));
+  const message = (outcome.kind === "refused" || outcome.kind === "unclear") && outcome.message;
+  editor.complain(message || editor.text(draft.entryId ? "editor.toast.save_failed" : "editor.toast.create_failed"));
+}
+
+/** What was changed since the save was asked for is saved on top of it. */
+async function saved(editor: Editor, draft: Draft, save: PendingSave, entry: Entry, after: After): Promise<void> {
+  if (!sameEntry(draft, save.content)) {
+    const remote = contentOf(savedOf(entry));
+    const place = { entryId: entry.id, version: entry.version ?? null, base: remote };
+    const { pendingSave: _, ...rest } = { ...draft, ...afterSave(draft, save.content, remote), ...place };
+    return saveForDate(editor, rest, after);
+  }
+  return finish(editor, draft, entry.id, answersLeft(save, draft), after.done);
+}
+
+async function finish(
+  editor: Editor,
+  draft: Draft,
+  entryId: string,
+  answers: Content["reflectionAnswers"],
+  done: () => Promise<void>,
+): Promise<void> {
+  if ((await saveAnswers(entryId, answers, draft.ticket)) !== "saved") {
+    return editor.complain(editor.text("editor.reflection.failed"));
+  }
+  await done();
+  const update = draft.entryId !== null;
+  editor.toast({ title: editor.text(update ? "editor.toast.updated" : "editor.toast.created"), kind: "ok" });
+}
+
+async function conflict(editor: Editor, draft: Draft, { entry, exists }: Conflict, after: After): Promise<void> {
+  const remote = contentOf(savedOf(entry));
+  if (sameEntry(draft, remote)) {
+    return finish(editor, { ...draft, entryId: entry.id }, entry.id, draft.reflectionAnswers, after.done);
+  }
+  editor.sending = true;
+  const answers = await savedAnswers(entry.id).finally(() => {
+    editor.sending = false;
+  });
+  const local = mergeContents(draft, draft.base, remote);
+  const choice = await editor.askConflict({ local, remote, entry, exists, answers });
+  if (!choice) return editor.complain(editor.text("editor.toast.save_failed"));
+  if (choice === "back" || choice === "remote") return;
+  const content: Content = choice === "merge" ? mergeTexts(local, remote) : local;
+  const place = { entryId: entry.id, version: entry.version ?? null, base: remote };
+  if (choice === "merge" && bothRecorded(local)) await stashOther(draft, after);
+  const { pendingSave: _, ...chosen } = { ...draft, ...content, ...place };
+  await saveForDate(editor, chosen, after);
+}
+
+/** Stashes the recording that is left out of the entry. It is not sent automatically. */
+async function stashOther({ pendingSave: _, ...draft }: Draft, { offer }: After): Promise<void> {
+  const other = stashedDraft(draft);
+  await writeDraft(other, true);
+  offer(other);
+}

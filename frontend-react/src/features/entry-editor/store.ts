@@ -1,0 +1,28 @@
+// A value that changes by actions alone. Whatever runs later reads the newest state from it.
+
+export type Store<State, Action> = {
+  getState(): State;
+  dispatch(action: Action): void;
+  /** Calls `heard` after each change until the returned function is called. */
+  subscribe(heard: () => void): () => void;
+};
+
+export function createStore<State, Action>(
+  reducer: (state: State, action: Action) => State,
+  initial: State,
+): Store<State, Action> {
+  let state = initial;
+  const listeners = new Set<() => void>();
+  return {
+    getState: () => state,
+    dispatch(action) {
+      const before = state;
+      state = reducer(before, action);
+      if (state !== before) for (const heard of [...listeners]) heard();
+    },
+    subscribe(heard) {
+      listeners.add(heard);
+      return () => listeners.delete(heard);
+    },
+  };
+}

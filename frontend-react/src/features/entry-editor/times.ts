@@ -1,0 +1,25 @@
+// Times and days as the editor says them.
+
+/** '22:14' */
+export function clock(at: Date): string {
+  return at.toLocaleTimeString("de-DE", { hour: "2-digit", minute: "2-digit" });
+}
+
+/** '22:14' for today, otherwise with the day. */
+export function moment(milliseconds: number): string {
+  const at = new Date(milliseconds);
+  return at.toDateString() === new Date().toDateString() ? clock(at) : dayAndTime(milliseconds);
+}
+
+/** '19. November, 22:14'. Dates are German in every language (spec 9). */
+export function dayAndTime(milliseconds: number): string {
+  const at = new Date(milliseconds);
+  return `${at.toLocaleDateString("de-DE", { day: "numeric", month: "long" })}, ${clock(at)}`;
+}
+
+/** '19. November 2026' for a day as the server writes it. */
+export function dayName(date: string): string {
+  const at = new Date(`${date}T12:00:00`);
+  if (Number.isNaN(at.getTime())) return date;
+  return at.toLocaleDateString("de-DE", { day: "numeric", month: "long", year: "numeric" });
+}

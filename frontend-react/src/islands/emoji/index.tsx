@@ -1,4 +1,0 @@
-import { island } from "../island";
-import { EmojiInput } from "./EmojiInput";
-
-export const mount = island(EmojiInput);

@@ -1,4 +1,0 @@
-import { island } from "../island";
-import { MoodTracker } from "./MoodTracker";
-
-export const mount = island(MoodTracker);
