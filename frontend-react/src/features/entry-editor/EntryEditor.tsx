@@ -45,17 +45,23 @@ export function EntryEditor({ editor }: { editor: Editor }) {
       <Part>
         <ToolBar tools={places.tools} />
       </Part>
-      <Part>{places.conflict && <ConflictDialog dialog={places.conflict} />}</Part>
+      <Part broken={() => editor.store.getState().conflict?.choose("back")}>
+        {places.conflict && <ConflictDialog dialog={places.conflict} />}
+      </Part>
     </EditorContext>
   );
 }
 
-/** A part that breaks is gone; drafts, the save and all other parts go on. */
-class Part extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+/** A part that breaks is gone; drafts, the save and all other parts go on. `broken` ends what waits for it. */
+class Part extends Component<{ children: ReactNode; broken?: () => void }, { isBroken: boolean }> {
   override state = { isBroken: false };
 
   static getDerivedStateFromError(): { isBroken: boolean } {
     return { isBroken: true };
+  }
+
+  override componentDidCatch(): void {
+    this.props.broken?.();
   }
 
   override render() {

@@ -101,7 +101,9 @@ test("a post is shown with how it was made, can be changed, counted, copied and 
   expect(screen.getByText("31 von 3000 Zeichen")).toBeVisible();
   await user.click(screen.getByRole("button", { name: words.copy }));
   expect(await navigator.clipboard.readText()).toBe("Heute stand das Regal. Ja & gut");
-  await waitFor(() => expect(toasts.at(-1)).toMatchObject({ title: words.copied_title, description: words.copied_text }));
+  await waitFor(() =>
+    expect(toasts.at(-1)).toMatchObject({ title: words.copied_title, description: words.copied_text }),
+  );
   const share = screen.getByRole("link", { name: words.share });
   expect(share).toHaveAttribute(
     "href",
