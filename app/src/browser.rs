@@ -76,7 +76,7 @@ pub fn toast_error(title: &str, description: &str) {
     send("app:toast", &[("title", title), ("description", description), ("kind", "error")]);
 }
 
-/// The page leads to the sign-in: in place, or elsewhere and back (`frontend-react/src/sign-in.ts`).
+/// The page leads to the sign-in: in place, or elsewhere and back (`frontend-react/src/shared/sign-in.ts`).
 pub fn session_is_over() {
     send("app:session-over", &[]);
 }
@@ -89,7 +89,7 @@ pub fn keep_cookie(name: &str, value: &str) {
     drop(Reflect::set(&document(), &JsValue::from_str("cookie"), &JsValue::from_str(&cookie)));
 }
 
-/// Shown by the next page (`frontend-react/src/events.ts`).
+/// Shown by the next page (`frontend-react/src/shared/events.ts`).
 pub fn carry_toast(title: &str) {
     let toast = JSON::stringify(&object(&[("title", title), ("kind", "ok")]));
     if let (Ok(toast), Ok(Some(storage))) = (toast, window().session_storage()) {

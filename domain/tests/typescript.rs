@@ -1,4 +1,4 @@
-//! Keeps `frontend-react/src/domain.ts` equal to the Rust types: `TAGESECHO_WRITE=1` writes it, otherwise it is compared.
+//! Keeps `frontend-react/src/shared/domain.ts` equal to the Rust types: `TAGESECHO_WRITE=1` writes it, otherwise it is compared.
 #![cfg(feature = "typescript")]
 
 use domain::{
@@ -46,7 +46,7 @@ fn the_generated_types_are_current() {
     let body: Vec<String> = declarations.iter().map(|d| format!("export {d}\n")).collect();
     let text =
         format!("// Generated from the Rust types by `cargo xtask check --write`. Do not edit.\n\n{}", body.join("\n"));
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../frontend-react/src/domain.ts");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../frontend-react/src/shared/domain.ts");
     if env::var_os("TAGESECHO_WRITE").is_some() {
         fs::write(&path, text).expect("domain.ts can be written");
     } else {

@@ -1,8 +1,8 @@
 // Defines `<r-island>`, and `<entry-form>` where the page has one. Everything else is imported on demand.
-import { defineIslands } from "./r-island";
+import { defineIslands } from "./shared/r-island";
 
 defineIslands({
-  linkedin: () => import("./islands/linkedin"),
+  linkedin: () => import("./features/linkedin"),
   "share-dialog": () => import("./features/share-dialog"),
 });
 

@@ -1,31 +1,32 @@
 // The small script of every page: language, time zone, top bar, transitions, keys, broken pictures, toasts, signing out.
-import { on, send } from "./events";
-import { whenIdle } from "./idle";
-import { reloadFromBfcache } from "./page/bfcache";
-import { openByCommand } from "./page/commands";
-import { keepDayTicket } from "./page/day-ticket";
-import { removeForeignDrafts } from "./page/drafts";
-import { watchEditor } from "./page/editor-missing";
-import { keepEmailToken } from "./page/email-token";
-import { needsGoogle } from "./page/google";
-import { mendImages } from "./page/images";
-import { keepLanguage } from "./page/language";
-import { watchOutbox } from "./page/outbox";
-import { sendInPlace, showBusy } from "./page/post-form";
-import { hearPreferences } from "./page/preferences";
-import { clearReloadGuard } from "./page/reload-guard";
-import { hearShortcuts } from "./page/shortcuts";
-import { endTicket } from "./page/shown-ticket";
-import { followSignOut } from "./page/signed-out";
-import { showChosen } from "./page/tabs";
-import { endTips } from "./page/tips";
-import { listenForToasts } from "./page/toasts";
-import { hideBar } from "./page/top-bar";
-import { nameCards } from "./page/transition";
-import { showUnsavedNotice } from "./page/unsaved-notice";
-import { keepWorker } from "./page/worker";
-import { reportZone } from "./page/zone";
-import { signInAgain } from "./sign-in";
+
+import { reloadFromBfcache } from "./enhance/bfcache";
+import { openByCommand } from "./enhance/commands";
+import { watchEditor } from "./enhance/editor-missing";
+import { keepEmailToken } from "./enhance/email-token";
+import { needsGoogle } from "./enhance/google";
+import { mendImages } from "./enhance/images";
+import { keepLanguage } from "./enhance/language";
+import { sendInPlace, showBusy } from "./enhance/post-form";
+import { hearPreferences } from "./enhance/preferences";
+import { clearReloadGuard } from "./enhance/reload-guard";
+import { hearShortcuts } from "./enhance/shortcuts";
+import { followSignOut } from "./enhance/signed-out";
+import { showChosen } from "./enhance/tabs";
+import { endTips } from "./enhance/tips";
+import { listenForToasts } from "./enhance/toasts";
+import { hideBar } from "./enhance/top-bar";
+import { nameCards } from "./enhance/transition";
+import { keepWorker } from "./enhance/worker";
+import { reportZone } from "./enhance/zone";
+import { keepDayTicket } from "./features/unsaved-drafts/day-ticket";
+import { removeForeignDrafts } from "./features/unsaved-drafts/drafts";
+import { watchOutbox } from "./features/unsaved-drafts/outbox";
+import { endTicket } from "./features/unsaved-drafts/shown-ticket";
+import { showUnsavedNotice } from "./features/unsaved-drafts/unsaved-notice";
+import { on, send } from "./shared/events";
+import { whenIdle } from "./shared/idle";
+import { signInAgain } from "./shared/sign-in";
 
 keepEmailToken();
 if (!keepLanguage()) {
@@ -44,7 +45,7 @@ if (!keepLanguage()) {
   on("app:session-over", signInAgain);
   on("app:sign-out", (texts) => {
     const failed = () => send("app:toast", { title: texts.failed, kind: "error" });
-    import("./sign-out").then(({ signOut }) => signOut(texts)).catch(failed);
+    import("./shared/sign-out").then(({ signOut }) => signOut(texts)).catch(failed);
   });
   whenIdle(
     () =>
@@ -55,48 +56,50 @@ if (!keepLanguage()) {
       ]),
   );
   if (needsGoogle()) {
-    import("./google").then(({ listenForGoogle }) => listenForGoogle(), console.error);
+    import("./features/google").then(({ listenForGoogle }) => listenForGoogle(), console.error);
   }
   if (document.querySelector("[data-show-password]")) {
-    import("./page/show-password").then(({ hearShowPassword }) => hearShowPassword(), console.error);
+    import("./enhance/show-password").then(({ hearShowPassword }) => hearShowPassword(), console.error);
   }
   sendInPlace();
   showBusy();
   reloadFromBfcache();
   // The feed may get cards with hearts later.
-  if (document.querySelector("#feed, entry-heart")) import("./page/entry-heart").catch(console.error);
+  if (document.querySelector("#feed, entry-heart")) import("./enhance/entry-heart").catch(console.error);
   const today = document.querySelector<HTMLElement>("entry-form:not([data-late])");
   if (today && "caches" in window)
-    import("./page/shared").then(({ takeShared }) => takeShared(today)).catch(console.error);
+    import("./enhance/shared").then(({ takeShared }) => takeShared(today)).catch(console.error);
   const picture = document.querySelector<HTMLElement>("[data-picture]");
-  if (picture) import("./page/picture").then(({ showPicture }) => showPicture(picture), console.error);
+  if (picture) import("./enhance/picture").then(({ showPicture }) => showPicture(picture), console.error);
   const filter = document.querySelector<HTMLElement>("[data-filter]");
-  if (filter) import("./page/filter").then(({ narrow }) => narrow(filter), console.error);
+  if (filter) import("./enhance/filter").then(({ narrow }) => narrow(filter), console.error);
   const lightbox = document.querySelector<HTMLDialogElement>("#lightbox");
-  if (lightbox) import("./page/lightbox").then(({ hearPhotos }) => hearPhotos(lightbox), console.error);
+  if (lightbox) import("./enhance/lightbox").then(({ hearPhotos }) => hearPhotos(lightbox), console.error);
   const pin = document.querySelector<HTMLFormElement>("form[action^='/shared/']");
-  if (pin) import("./page/pin-form").then(({ sendInPlace }) => sendInPlace(pin), console.error);
+  if (pin) import("./enhance/pin-form").then(({ sendInPlace }) => sendInPlace(pin), console.error);
   const codes = document.querySelector<HTMLElement>("[data-codes-list]");
-  if (codes) import("./page/share").then(({ hearShareButtons }) => hearShareButtons(codes), console.error);
+  if (codes) import("./enhance/share").then(({ hearShareButtons }) => hearShareButtons(codes), console.error);
   const counter = document.querySelector<HTMLElement>("[data-count]");
-  if (counter) import("./page/count").then(({ showLength }) => showLength(counter), console.error);
+  if (counter) import("./enhance/count").then(({ showLength }) => showLength(counter), console.error);
   const kept = document.querySelector<HTMLElement>("[data-unsaved-drafts]");
   if (kept)
-    import("./page/unsaved-drafts").then(({ showUnsavedDrafts }) => showUnsavedDrafts(kept)).catch(console.error);
+    import("./features/unsaved-drafts/unsaved-drafts")
+      .then(({ showUnsavedDrafts }) => showUnsavedDrafts(kept))
+      .catch(console.error);
   const byTicket = document.querySelector<HTMLElement>("[data-ticket-of]");
   if (byTicket)
-    import("./page/stored-ticket")
+    import("./features/unsaved-drafts/stored-ticket")
       .then(({ showWithStoredTicket }) => showWithStoredTicket(byTicket))
       .catch(console.error);
   const offline = document.querySelector<HTMLElement>("[data-offline]");
-  if (offline) import("./offline").then(({ openOffline }) => openOffline(offline)).catch(console.error);
+  if (offline) import("./features/offline").then(({ openOffline }) => openOffline(offline)).catch(console.error);
   else {
     clearReloadGuard();
     if (document.querySelector("entry-form")) endTicket();
   }
   watchEditor();
   if ("sessionEnded" in document.documentElement.dataset) {
-    import("./page/session-ended").then(({ clearEnded }) => clearEnded()).catch(console.error);
+    import("./enhance/session-ended").then(({ clearEnded }) => clearEnded()).catch(console.error);
   }
-  if (import.meta.env.DEV) whenIdle(async () => (await import("./page/reload")).reloadWithServer());
+  if (import.meta.env.DEV) whenIdle(async () => (await import("./enhance/reload")).reloadWithServer());
 }

@@ -1,6 +1,6 @@
 // Starts the Leptos islands after first paint. Its script tag names the glue code and the module.
-import { whenIdle } from "./idle";
-import { type Module, walk } from "./walk";
+import { whenIdle } from "./shared/idle";
+import { type Module, walk } from "./shared/walk";
 
 async function boot(): Promise<void> {
   const script = document.querySelector<HTMLScriptElement>("script[data-wasm]");

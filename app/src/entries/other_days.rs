@@ -1,4 +1,4 @@
-//! Links from one's own entry to those before and after it. The arrow keys follow them (`frontend-react/src/page/shortcuts.ts`).
+//! Links from one's own entry to those before and after it. The arrow keys follow them (`frontend-react/src/enhance/shortcuts.ts`).
 
 use super::way_back::WayBack;
 use crate::{

@@ -99,7 +99,7 @@ fn Both(id: EntryId, current: Entry, append: Append, language: Language) -> impl
     let append = match append {
         Append::Never => ().into_any(),
         Append::Now => way(false).into_any(),
-        // Shown by `frontend-react/src/page/stored-ticket.ts` where this browser kept a ticket of the day.
+        // Shown by `frontend-react/src/features/unsaved-drafts/stored-ticket.ts` where this browser kept a ticket of the day.
         Append::WithTicket => {
             view! { <div data-ticket-of=current.date.to_string() hidden>{way(true)}</div> }.into_any()
         }

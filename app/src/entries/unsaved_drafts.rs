@@ -5,7 +5,7 @@ use chrono::NaiveDate;
 use leptos::{html, prelude::*};
 use serde_json::json;
 
-/// Empty until `frontend-react/src/page/unsaved-drafts.ts` finds unsaved words of the entry, or a ticket of its day.
+/// Empty until `frontend-react/src/features/unsaved-drafts/unsaved-drafts.ts` finds unsaved words of the entry, or a ticket of its day.
 #[component]
 pub fn UnsavedDrafts(
     #[prop(into)] id: String,

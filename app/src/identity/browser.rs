@@ -173,7 +173,7 @@ fn submit(event: Event) {
     });
 }
 
-/// How it went with Google, as `frontend-react/src/google` tells it: `userId` of who is signed in now, else a `message`.
+/// How it went with Google, as `frontend-react/src/features/google` tells it: `userId` of who is signed in now, else a `message`.
 fn google(event: Event) {
     let Ok(event) = event.dyn_into::<CustomEvent>() else { return };
     let detail = |name: &str| Reflect::get(&event.detail(), &JsValue::from_str(name)).ok()?.as_string();
@@ -199,7 +199,7 @@ fn read(form: FormData) -> Typed {
     }
 }
 
-/// Where the page's script keeps what the link of a mailed invitation holds (`frontend-react/src/page/email-token.ts`).
+/// Where the page's script keeps what the link of a mailed invitation holds (`frontend-react/src/enhance/email-token.ts`).
 const EMAIL_TOKEN: &str = "email-token";
 
 fn tab_storage() -> Option<Storage> {

@@ -1,4 +1,4 @@
-//! The dialog's buttons for signing in with Google. `frontend-react/src/google` hears them by their data attributes.
+//! The dialog's buttons for signing in with Google. `frontend-react/src/features/google` hears them by their data attributes.
 
 use super::form::Tab;
 use crate::request::{PageRequest, t};

@@ -1,4 +1,4 @@
-//! `/offline`: opens what is unsaved on this device and lets somebody write on (frontend-react/src/offline).
+//! `/offline`: opens what is unsaved on this device and lets somebody write on (frontend-react/src/features/offline).
 
 use crate::{
     components::{Page, TextArea},

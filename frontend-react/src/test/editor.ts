@@ -2,12 +2,12 @@
 
 import { flushSync } from "react-dom";
 import { vi } from "vitest";
-import { forgetToken } from "../auth";
-import type { Entry } from "../domain";
 import { type Content, contentOf, EMPTY, type Saved } from "../features/entry-editor/content";
 import type { SaveHooks } from "../features/entry-editor/context";
 import { deleteDraft, keyOf, type Place, readDrafts, writeDraft } from "../features/entry-editor/drafts";
 import { EntryForm } from "../features/entry-editor/entry-form";
+import { forgetToken } from "../shared/auth";
+import type { Entry } from "../shared/domain";
 import { eventually } from "./eventually";
 import { de, texts } from "./texts";
 import { fakeXhr, type Sent } from "./xhr";

@@ -1,5 +1,5 @@
 import de from "../../../domain/locales/de.json";
-import type { Texts } from "../i18n";
+import type { Texts } from "../shared/i18n";
 
 /** The German table as the server gives it: by full names. */
 export const texts: Texts = flat(de, "");

@@ -1,4 +1,4 @@
-import { on, type Toast } from "../events";
+import { on, type Toast } from "../shared/events";
 
 /** Every toast that is sent from now on. */
 export function heardToasts(): Toast[] {

@@ -31,7 +31,7 @@ pub fn assets(chunks: &Chunks, wasm: &Wasm) -> Assets {
     // that they import.
     let kept = [
         ("page", "src/page.ts"),
-        ("offline", "src/offline/index.ts"),
+        ("offline", "src/features/offline/index.ts"),
         ("outbox", "src/features/entry-editor/outbox.ts"),
     ];
     let kept =
@@ -86,11 +86,11 @@ fn has_ending(file: &str, ending: &str) -> bool {
     file.rsplit_once('.').is_some_and(|(_, found)| found == ending)
 }
 
-/// `src/islands/linkedin/index.tsx` is `linkedin`; of the editor, `src/features/entry-editor/editor.ts` is `editor` and the
+/// `src/features/linkedin/index.tsx` is `linkedin`; of the editor, `src/features/entry-editor/editor.ts` is `editor` and the
 /// section `src/features/entry-editor/mood/index.tsx` is `mood`.
 fn island_name(key: &str) -> Option<String> {
     let rest = key.strip_prefix("src/")?;
-    let rest = [EDITOR, "islands/", "features/"].iter().find_map(|folder| rest.strip_prefix(folder)).unwrap_or(rest);
+    let rest = [EDITOR, "features/"].iter().find_map(|folder| rest.strip_prefix(folder)).unwrap_or(rest);
     let name = rest.split('/').next()?;
     Some(name.strip_suffix(".ts").unwrap_or(name).to_owned())
 }
@@ -123,9 +123,9 @@ mod tests {
             "src/features/entry-editor/editor.ts": { "file": "assets/editor-7.js", "dynamicImports": ["src/features/entry-editor/mood/index.tsx"] },
             "src/features/entry-editor/outbox.ts": { "file": "assets/outbox-13.js", "imports": ["_react-3.js"] },
             "src/features/entry-editor/mood/index.tsx": { "file": "assets/mood-8.js", "imports": ["_react-3.js"] },
-            "src/loader.ts": { "file": "assets/loader-9.js", "dynamicImports": ["src/islands/linkedin/index.tsx", "src/features/entry-editor/editor.ts"] },
-            "src/offline/index.ts": { "file": "assets/offline-12.js", "imports": ["src/features/entry-editor/editor.ts"] },
-            "src/page.ts": { "file": "assets/page-10.js", "dynamicImports": ["src/offline/index.ts"] },
+            "src/loader.ts": { "file": "assets/loader-9.js", "dynamicImports": ["src/features/linkedin/index.tsx", "src/features/entry-editor/editor.ts"] },
+            "src/features/offline/index.ts": { "file": "assets/offline-12.js", "imports": ["src/features/entry-editor/editor.ts"] },
+            "src/page.ts": { "file": "assets/page-10.js", "dynamicImports": ["src/features/offline/index.ts"] },
             "src/wasm-boot.ts": { "file": "assets/wasm-boot-11.js" },
         });
         let wasm = json!({ "js": "/pkg/app-1.js", "wasm": "/pkg/app-1.wasm" });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import type { Entry } from "../../domain";
-import { type Key, type Texts, t } from "../../i18n";
+import type { Entry } from "../../shared/domain";
+import { type Key, type Texts, t } from "../../shared/i18n";
 import { placed } from "./arrangement";
 import { type Choice, type Row, rowsOf, type Sides } from "./conflict";
 import { type Content, picturesOf, samePictures } from "./content";

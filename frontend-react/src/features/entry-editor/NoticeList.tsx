@@ -1,4 +1,4 @@
-import { t } from "../../i18n";
+import { t } from "../../shared/i18n";
 import { moodIn, recordingIn } from "./conflict";
 import { hasRecording } from "./content";
 import { useEditor, useEntry } from "./context";

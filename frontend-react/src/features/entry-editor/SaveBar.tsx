@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "react";
-import { type Key, type Texts, t } from "../../i18n";
+import { type Key, type Texts, t } from "../../shared/i18n";
 import { useEditor, useEntry } from "./context";
 import type { EntryState } from "./entryReducer";
 import { Into } from "./Into";

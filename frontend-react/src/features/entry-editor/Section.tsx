@@ -6,7 +6,7 @@ import {
   Suspense,
   useLayoutEffect,
 } from "react";
-import { parse, type Texts, t } from "../../i18n";
+import { parse, type Texts, t } from "../../shared/i18n";
 
 export type Load = () => Promise<{ default: ComponentType<Record<string, unknown>> }>;
 

@@ -1,11 +1,11 @@
 // The summary's row: asks the server, puts what it says into the field, and can take it out again.
 import { useEffect, useRef, useState } from "react";
-import { askConsent, type Consent, consentTo, forgetConsent } from "../../assistant/consent";
-import { markWords } from "../../assistant/mark";
-import { refusal } from "../../assistant/refusal";
-import { call } from "../../auth";
-import { send } from "../../events";
-import { parse, t } from "../../i18n";
+import { call } from "../../shared/auth";
+import { send } from "../../shared/events";
+import { parse, t } from "../../shared/i18n";
+import { askConsent, type Consent, consentTo, forgetConsent } from "../assistant/consent";
+import { markWords } from "../assistant/mark";
+import { refusal } from "../assistant/refusal";
 import { useEditor, useEntry } from "./context";
 import { Into } from "./Into";
 import type { Places } from "./places";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
-import { t } from "../../i18n";
+import { t } from "../../shared/i18n";
 import { useEditor, useEntry } from "./context";
 import { Into } from "./Into";
 import type { Places } from "./places";

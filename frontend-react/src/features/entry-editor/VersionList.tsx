@@ -1,8 +1,8 @@
 import { Fragment, useCallback, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
-import { markWords } from "../../assistant/mark";
-import { call } from "../../auth";
-import { type Texts, t } from "../../i18n";
+import { call } from "../../shared/auth";
+import { type Texts, t } from "../../shared/i18n";
+import { markWords } from "../assistant/mark";
 import { EMPTY, sourceOf } from "./content";
 import { useEditor, useEntry, useSaveHooks } from "./context";
 import type { Editor } from "./session";

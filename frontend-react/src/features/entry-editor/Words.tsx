@@ -1,6 +1,6 @@
 import { useLayoutEffect } from "react";
-import { type Texts, t } from "../../i18n";
-import { TEXT } from "../../limits";
+import { type Texts, t } from "../../shared/i18n";
+import { TEXT } from "../../shared/limits";
 import { useEditor, useField } from "./context";
 import { length } from "./counter";
 import { Into } from "./Into";

@@ -1,6 +1,6 @@
 // The API calls for reflection answers (spec 7).
-import { call } from "../../auth";
-import type { ReflectionAnswer } from "../../domain";
+import { call } from "../../shared/auth";
+import type { ReflectionAnswer } from "../../shared/domain";
 import { mergeAnswer, type PendingAnswer, trimmed } from "./answers";
 
 /** `previous` is the saved answer that the person saw; empty for none. */

@@ -1,7 +1,7 @@
 // Appends a draft to the form: the form's content stays, missing parts are added, and what does not fit is listed.
-import type { Visibility } from "../../domain";
-import type { Key } from "../../i18n";
-import { isSet, sameMood } from "../../mood";
+import type { Visibility } from "../../shared/domain";
+import type { Key } from "../../shared/i18n";
+import { isSet, sameMood } from "../../shared/mood";
 import { mergeAnswers } from "./answers";
 import { arranged, mapped, placed } from "./arrangement";
 import { type Content, EMPTY, hasRecording, sourceOf } from "./content";

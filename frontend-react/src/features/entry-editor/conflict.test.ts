@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Entry } from "../../domain";
-import { go } from "../../navigate";
+import type { Entry } from "../../shared/domain";
+import { go } from "../../shared/navigate";
 import { entry, fakeFetch, freshEditor, leftDraft, type OpenEditor, openEditor, USER } from "../../test/editor";
 import { eventually } from "../../test/eventually";
 import { file } from "../../test/files";
@@ -9,7 +9,7 @@ import { de } from "../../test/texts";
 import type { Sent } from "../../test/xhr";
 import { readDrafts } from "./drafts";
 
-vi.mock("../../navigate");
+vi.mock("../../shared/navigate");
 
 const t = de.editor.conflict;
 let sent: Sent[];

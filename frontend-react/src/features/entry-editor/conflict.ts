@@ -1,7 +1,7 @@
 // What two versions of an entry differ in, for the person who decides.
-import type { Entry, Mood, ReflectionAnswer } from "../../domain";
-import { type Key, type Texts, t } from "../../i18n";
-import { isSet } from "../../mood";
+import type { Entry, Mood, ReflectionAnswer } from "../../shared/domain";
+import { type Key, type Texts, t } from "../../shared/i18n";
+import { isSet } from "../../shared/mood";
 import { serverCalls } from "./answer-calls";
 import { mergeAnswer } from "./answers";
 import { type Content, hasRecording } from "./content";

@@ -1,5 +1,5 @@
-import type { Entry, Image, Mood, Recording, Visibility } from "../../domain";
-import { sameMood } from "../../mood";
+import type { Entry, Image, Mood, Recording, Visibility } from "../../shared/domain";
+import { sameMood } from "../../shared/mood";
 import { type PendingAnswer, sameAnswers } from "./answers";
 import { type Arranged, altsOf, arranged, placed } from "./arrangement";
 

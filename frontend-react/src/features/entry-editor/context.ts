@@ -1,6 +1,6 @@
 // What the editor's components share: the texts, the state, and what sections do around a save.
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from "react";
-import type { Texts } from "../../i18n";
+import type { Texts } from "../../shared/i18n";
 import type { Content } from "./content";
 import type { EntryState, EntryStore } from "./entryReducer";
 

@@ -1,5 +1,5 @@
-import { send } from "../../events";
-import { type Texts, t } from "../../i18n";
+import { send } from "../../shared/events";
+import { type Texts, t } from "../../shared/i18n";
 import type { Content } from "./content";
 
 /** All texts of a content that are not empty. */

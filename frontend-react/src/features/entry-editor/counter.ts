@@ -1,5 +1,5 @@
-import type { Key } from "../../i18n";
-import { SUMMARY, TEXT, TOP_MOMENT, TRANSCRIPT } from "../../limits";
+import type { Key } from "../../shared/i18n";
+import { SUMMARY, TEXT, TOP_MOMENT, TRANSCRIPT } from "../../shared/limits";
 import type { Content } from "./content";
 
 /** Line ends as one character, as the server counts them. */

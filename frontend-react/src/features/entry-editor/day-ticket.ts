@@ -1,5 +1,5 @@
 // Day tickets: signed by the server, they let a text that was started on a day be saved for that date (product 4).
-import type { DayTicket } from "../../domain";
+import type { DayTicket } from "../../shared/domain";
 import { open } from "./database";
 import { readDrafts } from "./drafts";
 import { DAY, isOfMissedDay, signedWords } from "./missed-day";

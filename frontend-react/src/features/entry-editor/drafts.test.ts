@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { forgetToken } from "../../auth";
-import type { Toast } from "../../events";
+import { forgetToken } from "../../shared/auth";
+import type { Toast } from "../../shared/events";
 import { answer } from "../../test/ask";
 import { DATE, entry, fakeFetch, leftDraft, openEditor, USER } from "../../test/editor";
 import { eventually } from "../../test/eventually";
@@ -13,7 +13,7 @@ import { EMPTY } from "./content";
 import { deleteDraft, readDrafts, writeDraft } from "./drafts";
 import { newSave } from "./pending-save";
 
-vi.mock("../../navigate");
+vi.mock("../../shared/navigate");
 
 const t = de.editor;
 let sent: Sent[];

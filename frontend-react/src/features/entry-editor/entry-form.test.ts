@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { forgetToken } from "../../auth";
-import { send, type Toast, takeToast } from "../../events";
-import { go } from "../../navigate";
+import { forgetToken } from "../../shared/auth";
+import { send, type Toast, takeToast } from "../../shared/events";
+import { go } from "../../shared/navigate";
 import { DATE, entry, fakeFetch, type OpenEditor, openEditor, USER } from "../../test/editor";
 import { eventually } from "../../test/eventually";
 import { file } from "../../test/files";
@@ -10,7 +10,7 @@ import { heardToasts } from "../../test/toasts";
 import { fakeXhr, type Sent } from "../../test/xhr";
 import { deleteDraft, readDrafts } from "./drafts";
 
-vi.mock("../../navigate");
+vi.mock("../../shared/navigate");
 
 const t = de.editor;
 /** The way to read what was saved. */

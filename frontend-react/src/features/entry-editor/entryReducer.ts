@@ -1,6 +1,6 @@
 // The editor's state and its reducer, without any browser API.
-import type { Entry, Recording } from "../../domain";
-import { isSet } from "../../mood";
+import type { Entry, Recording } from "../../shared/domain";
+import { isSet } from "../../shared/mood";
 import { arranged, mapped, placed } from "./arrangement";
 import type { DraftState, SaveTarget } from "./autosave";
 import type { Conflict } from "./conflict";

@@ -1,7 +1,7 @@
 // Drafts of an older version than the saved entry: what their writer never saw cannot have been removed by them.
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Entry } from "../../domain";
-import type { Toast } from "../../events";
+import type { Entry } from "../../shared/domain";
+import type { Toast } from "../../shared/events";
 import { entry, freshEditor, leftDraft, type OpenEditor, openEditor, USER } from "../../test/editor";
 import { eventually } from "../../test/eventually";
 import { picture } from "../../test/pictures";
@@ -12,7 +12,7 @@ import { contentOf, picturesOf, savedOf } from "./content";
 import { readDrafts } from "./drafts";
 import { mergeContents } from "./merge";
 
-vi.mock("../../navigate");
+vi.mock("../../shared/navigate");
 
 const t = de.editor.conflict;
 const audio = { url: "/media/1/recording", contentType: "audio/webm", seconds: 9 };

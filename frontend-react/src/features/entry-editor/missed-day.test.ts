@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { forgetToken } from "../../auth";
-import { go } from "../../navigate";
+import { forgetToken } from "../../shared/auth";
+import { go } from "../../shared/navigate";
 import { entry, fakeFetch, leftDraft, openEditor, USER } from "../../test/editor";
 import { eventually } from "../../test/eventually";
 import { de } from "../../test/texts";
@@ -8,7 +8,7 @@ import { fakeXhr, type Sent } from "../../test/xhr";
 import { deleteDraft, readDrafts } from "./drafts";
 import { dayName } from "./times";
 
-vi.mock("../../navigate");
+vi.mock("../../shared/navigate");
 
 const t = de.editor;
 let sent: Sent[];

@@ -1,5 +1,5 @@
 // A missed day is begun on a later one. Its ticket says so, and its page gives a new one.
-import { MISSED_DAYS } from "../../limits";
+import { MISSED_DAYS } from "../../shared/limits";
 
 /** A day as the server writes it. */
 export const DAY = /^\d{4}-\d\d-\d\d$/;

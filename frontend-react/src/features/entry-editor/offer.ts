@@ -1,8 +1,8 @@
 // Offers a draft that is not the form's own: to read, append to the form, save for its day or go on with it there, or delete.
-import { send } from "../../events";
-import { type Key, t } from "../../i18n";
-import { go } from "../../navigate";
-import { ask } from "../../ui/ask";
+import { send } from "../../shared/events";
+import { type Key, t } from "../../shared/i18n";
+import { go } from "../../shared/navigate";
+import { ask } from "../../shared/ui/ask";
 import { appended } from "./append";
 import type { Content } from "./content";
 import { type Draft, deleteDraft, isFull, stashedDraft, writeDraft } from "./drafts";

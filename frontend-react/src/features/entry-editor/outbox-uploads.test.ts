@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { go } from "../../navigate";
+import { go } from "../../shared/navigate";
 import { DATE, entry, freshEditor, leftDraft, openEditor, USER } from "../../test/editor";
 import { eventually } from "../../test/eventually";
 import { file } from "../../test/files";
@@ -11,7 +11,7 @@ import { readDrafts, writeDraft } from "./drafts";
 import { type Delivery, sendOutbox } from "./outbox";
 import { newSave } from "./pending-save";
 
-vi.mock("../../navigate");
+vi.mock("../../shared/navigate");
 
 const t = de.editor;
 let sent: Sent[];

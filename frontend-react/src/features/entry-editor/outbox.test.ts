@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { send, type Toast } from "../../events";
-import { go } from "../../navigate";
+import { send, type Toast } from "../../shared/events";
+import { go } from "../../shared/navigate";
 import { DATE, entry, freshEditor, leftDraft, openEditor, USER } from "../../test/editor";
 import { eventually } from "../../test/eventually";
 import { file } from "../../test/files";
@@ -15,7 +15,7 @@ import { deleteDraft, readDrafts, writeDraft } from "./drafts";
 import { type Delivery, sendOutbox } from "./outbox";
 import { newSave } from "./pending-save";
 
-vi.mock("../../navigate");
+vi.mock("../../shared/navigate");
 
 const t = de.editor;
 let sent: Sent[];

@@ -1,5 +1,5 @@
 // Sends drafts with a pending save whose form is not open any more. Any later page does it.
-import type { Entry } from "../../domain";
+import type { Entry } from "../../shared/domain";
 import { saveAnswers } from "./answer-calls";
 import { type Content, contentOf, sameEntry, savedOf } from "./content";
 import { type Draft, deleteDraft, readDrafts, replaceDraft } from "./drafts";

@@ -1,4 +1,4 @@
-import { withToken } from "../../auth";
+import { withToken } from "../../shared/auth";
 
 /** Milliseconds without progress after which a request counts as lost. The server needs longer for pictures and sound. */
 const IDLE_TIMEOUT = { words: 30_000, files: 120_000 };

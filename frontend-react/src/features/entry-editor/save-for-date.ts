@@ -1,5 +1,5 @@
 // Saves a draft of another day as the entry of that day. Its day ticket proves that it was written then.
-import type { Entry } from "../../domain";
+import type { Entry } from "../../shared/domain";
 import { saveAnswers } from "./answer-calls";
 import { savedAnswers } from "./conflict";
 import { type Content, contentOf, sameEntry, savedOf } from "./content";

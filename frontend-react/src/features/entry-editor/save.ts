@@ -1,8 +1,8 @@
-import type { Entry } from "../../domain";
-import { carryToast, type Toast } from "../../events";
-import { ALT } from "../../limits";
-import { go } from "../../navigate";
-import { askSignIn } from "../../sign-in";
+import type { Entry } from "../../shared/domain";
+import { carryToast, type Toast } from "../../shared/events";
+import { ALT } from "../../shared/limits";
+import { go } from "../../shared/navigate";
+import { askSignIn } from "../../shared/sign-in";
 import { arranged, placed } from "./arrangement";
 import { savedAnswers } from "./conflict";
 import { type Content, contentOf, isEmpty, sameEntry, savedOf } from "./content";

@@ -1,6 +1,6 @@
-import { call } from "../../auth";
-import type { Entry, User } from "../../domain";
-import { forgetAsked } from "../../page/day-ticket";
+import { call } from "../../shared/auth";
+import type { Entry, User } from "../../shared/domain";
+import { forgetAsked } from "../unsaved-drafts/day-ticket";
 import { arranged, placed } from "./arrangement";
 import { sourceOf } from "./content";
 import type { PendingSave } from "./pending-save";

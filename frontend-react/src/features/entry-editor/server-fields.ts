@@ -1,6 +1,6 @@
 // The text fields and radio buttons that the server wrote. They stay where they are, so that nobody who types is interrupted:
 // what is typed goes into the state, and what the state gets from elsewhere is written into them.
-import type { Visibility } from "../../domain";
+import type { Visibility } from "../../shared/domain";
 import type { Content } from "./content";
 import { newLines } from "./counter";
 import type { EntryStore } from "./entryReducer";

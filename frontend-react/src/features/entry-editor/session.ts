@@ -1,7 +1,7 @@
 // One `<entry-form>`: its state, its draft, and what everything that runs on them needs.
-import type { Entry, Question, ReflectionAnswer } from "../../domain";
-import { send, type Toast } from "../../events";
-import { type Key, parse, type Texts, t } from "../../i18n";
+import type { Entry, Question, ReflectionAnswer } from "../../shared/domain";
+import { send, type Toast } from "../../shared/events";
+import { type Key, parse, type Texts, t } from "../../shared/i18n";
 import { Autosave, type DraftState, type SaveTarget } from "./autosave";
 import type { Choice, Sides } from "./conflict";
 import { type Content, EMPTY, type Saved, same } from "./content";

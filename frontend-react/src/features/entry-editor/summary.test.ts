@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { forgetConsent } from "../../assistant/consent";
 import { entry, fakeFetch, openEditor } from "../../test/editor";
 import { eventually } from "../../test/eventually";
 import { de } from "../../test/texts";
 import { heardToasts } from "../../test/toasts";
 import { fakeXhr } from "../../test/xhr";
+import { forgetConsent } from "../assistant/consent";
 
 async function open(page: Parameters<typeof openEditor>[0] = {}) {
   forgetConsent("summary");

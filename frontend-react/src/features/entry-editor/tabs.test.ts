@@ -6,7 +6,7 @@ import { de } from "../../test/texts";
 import type { Sent } from "../../test/xhr";
 import { readDrafts } from "./drafts";
 
-vi.mock("../../navigate");
+vi.mock("../../shared/navigate");
 
 const t = de.editor.draft;
 let sent: Sent[];

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { forgetToken } from "../../auth";
-import type { Toast } from "../../events";
-import { go } from "../../navigate";
+import { forgetToken } from "../../shared/auth";
+import type { Toast } from "../../shared/events";
+import { go } from "../../shared/navigate";
 import { entry, fakeFetch, type OpenEditor, openEditor, USER } from "../../test/editor";
 import { eventually } from "../../test/eventually";
 import { file } from "../../test/files";
@@ -11,7 +11,7 @@ import { heardToasts } from "../../test/toasts";
 import { fakeXhr, type Sent } from "../../test/xhr";
 import { deleteDraft, readDrafts } from "./drafts";
 
-vi.mock("../../navigate");
+vi.mock("../../shared/navigate");
 
 const t = de.editor;
 let sent: Sent[];

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { reload } from "../../navigate";
+import { reload } from "../../shared/navigate";
 import { restoreDrafts } from "./restore";
 import type { Editor } from "./session";
 

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
-import { forgetToken } from "../../auth";
-import { on } from "../../events";
+import { forgetToken } from "../../shared/auth";
+import { on } from "../../shared/events";
 import { useEntry } from "./context";
 import { save } from "./save";
 import type { Editor } from "./session";

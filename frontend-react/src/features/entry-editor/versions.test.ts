@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { forgetToken } from "../../auth";
+import { forgetToken } from "../../shared/auth";
 import { entry, fakeFetch, openEditor, USER } from "../../test/editor";
 import { eventually } from "../../test/eventually";
 import { de } from "../../test/texts";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { forgetToken } from "../../auth";
+import { forgetToken } from "../../shared/auth";
 import { entry, fakeFetch, openEditor, USER } from "../../test/editor";
 import { eventually } from "../../test/eventually";
 import { file } from "../../test/files";
@@ -8,7 +8,7 @@ import { fakeXhr, type Sent } from "../../test/xhr";
 
 import { deleteDraft, readDrafts } from "./drafts";
 
-vi.mock("../../navigate");
+vi.mock("../../shared/navigate");
 
 let sent: Sent[];
 

@@ -1,8 +1,8 @@
 import { ChevronDown } from "lucide-react";
 import type { Dispatch, RefObject } from "react";
 import { flushSync } from "react-dom";
-import { type Texts, t } from "../../i18n";
-import { PIN } from "../../limits";
+import { type Texts, t } from "../../shared/i18n";
+import { PIN } from "../../shared/limits";
 import type { Choices, ExpiryChoice, Link, Missing, PinChoice } from "./link";
 import type { Action } from "./share-reducer";
 

@@ -1,6 +1,6 @@
 import { Copy, Share2 } from "lucide-react";
 import type { Ref } from "react";
-import { type Key, type Texts, t } from "../../i18n";
+import { type Key, type Texts, t } from "../../shared/i18n";
 import type { Link } from "./link";
 
 /** Where the link can be sent with one click, by the label. */

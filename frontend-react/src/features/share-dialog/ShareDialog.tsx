@@ -1,8 +1,8 @@
 import { Link as LinkIcon, Unlink } from "lucide-react";
 import { useRef } from "react";
-import type { ShareOptions } from "../../domain";
-import { t } from "../../i18n";
-import type { WidgetProps } from "../../islands/island";
+import type { ShareOptions } from "../../shared/domain";
+import { t } from "../../shared/i18n";
+import type { WidgetProps } from "../../shared/island";
 import { LinkLimits } from "./LinkLimits";
 import { isNothing, isShared, isUnsaved, type Link, PARTS } from "./link";
 import { MadeLink } from "./MadeLink";

@@ -1,7 +1,7 @@
 // The server functions of the dialog (`app/src/sharing/calls.rs`).
-import { parse } from "../../i18n";
-import { LIMIT, limited } from "../../limited";
-import { signInAgain } from "../../sign-in";
+import { parse } from "../../shared/i18n";
+import { LIMIT, limited } from "../../shared/limited";
+import { signInAgain } from "../../shared/sign-in";
 import type { Expected, Link, LinkForm } from "./link";
 
 /** The link as it is now. Refused: the server's words, if it had any, and the link if somebody else has changed it. */

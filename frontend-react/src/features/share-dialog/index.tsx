@@ -1,4 +1,4 @@
-import { island } from "../../islands/island";
+import { island } from "../../shared/island";
 import { ShareDialog } from "./ShareDialog";
 
 export const mount = island(ShareDialog);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ShareOptions } from "../../domain";
+import type { ShareOptions } from "../../shared/domain";
 import { type Choices, choicesAfter, isUnsaved, type Link, savedChoices, toForm } from "./link";
 
 const ALL: ShareOptions = {

@@ -1,7 +1,7 @@
 // A secret link as its owner sees it, what is chosen for it, and what that says to the server.
-import type { ShareOptions } from "../../domain";
-import type { Key } from "../../i18n";
-import { PIN, PIN_MIN } from "../../limits";
+import type { ShareOptions } from "../../shared/domain";
+import type { Key } from "../../shared/i18n";
+import { PIN, PIN_MIN } from "../../shared/limits";
 
 /** `LinkView` of `app/src/sharing/calls.rs`. The server words its texts; an empty one has nothing to say. */
 export type Link = {

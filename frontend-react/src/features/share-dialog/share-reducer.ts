@@ -1,5 +1,5 @@
 // The state of the share dialog.
-import type { ShareOptions } from "../../domain";
+import type { ShareOptions } from "../../shared/domain";
 import { type Choices, choicesAfter, hasOtherLimits, type Link, type Missing, savedChoices } from "./link";
 
 /** What the server is being asked for. */

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { type Texts, t } from "../../i18n";
-import { ask } from "../../ui/ask";
+import { type Texts, t } from "../../shared/i18n";
+import { ask } from "../../shared/ui/ask";
 
 /**
  * Asks before the server's dialog around `body` closes on changes that nobody has saved: by its button, Escape or a click beside it.

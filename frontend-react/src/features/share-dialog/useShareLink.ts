@@ -1,9 +1,9 @@
 import { type RefObject, useReducer, useRef } from "react";
 import { flushSync } from "react-dom";
-import type { ShareOptions } from "../../domain";
-import { send } from "../../events";
-import { type Key, type Texts, t } from "../../i18n";
-import { ask } from "../../ui/ask";
+import type { ShareOptions } from "../../shared/domain";
+import { send } from "../../shared/events";
+import { type Key, type Texts, t } from "../../shared/i18n";
+import { ask } from "../../shared/ui/ask";
 import { type Answer, createLink, removeLink, saveLink } from "./calls";
 import { expected, isSameChoice, isShared, type Link, type LinkForm, type Missing, toForm } from "./link";
 import { type Busy, begin, reduce } from "./share-reducer";

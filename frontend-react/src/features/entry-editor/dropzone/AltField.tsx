@@ -1,6 +1,6 @@
 import { useId } from "react";
-import { type Texts, t } from "../../../i18n";
-import { ALT } from "../../../limits";
+import { type Texts, t } from "../../../shared/i18n";
+import { ALT } from "../../../shared/limits";
 import { length } from "../counter";
 
 type Props = { alt: string; n: number; texts: Texts; describe: (alt: string) => void };

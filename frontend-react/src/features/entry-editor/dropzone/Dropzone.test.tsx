@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Toast } from "../../../events";
+import type { Toast } from "../../../shared/events";
 import { file } from "../../../test/files";
 import { picture } from "../../../test/pictures";
 import { showSection } from "../../../test/section";

@@ -1,8 +1,8 @@
 import { ImagePlus } from "lucide-react";
 import { type ChangeEvent, useId, useMemo, useRef, useState } from "react";
-import { send } from "../../../events";
-import { t } from "../../../i18n";
-import { IMAGE_BYTES } from "../../../limits";
+import { send } from "../../../shared/events";
+import { t } from "../../../shared/i18n";
+import { IMAGE_BYTES } from "../../../shared/limits";
 import { placed } from "../arrangement";
 import { useEditor, useEntry, useField, useTool } from "../context";
 import { announcement } from "./announcement";

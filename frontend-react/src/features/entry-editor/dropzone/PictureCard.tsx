@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight, Star, X } from "lucide-react";
-import { type Texts, t } from "../../../i18n";
+import { type Texts, t } from "../../../shared/i18n";
 import type { Picture } from "../content";
 import { AltField } from "./AltField";
 import { NewImage, SavedImage } from "./Preview";

@@ -1,4 +1,4 @@
-import { type Texts, t } from "../../../i18n";
+import { type Texts, t } from "../../../shared/i18n";
 import type { Arrangement } from "../arrangement";
 import { type Change, canMove } from "./pictures";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { IMAGE_BYTES } from "../../../limits";
+import { IMAGE_BYTES } from "../../../shared/limits";
 import { file } from "../../../test/files";
 import type { Arrangement, Placed } from "../arrangement";
 import { canMove, change, sift } from "./pictures";

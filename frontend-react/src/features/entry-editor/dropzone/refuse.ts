@@ -1,5 +1,5 @@
-import { send } from "../../../events";
-import { type Key, type Texts, t } from "../../../i18n";
+import { send } from "../../../shared/events";
+import { type Key, type Texts, t } from "../../../shared/i18n";
 import type { Refusal } from "./pictures";
 
 const TEXTS: Record<Refusal, [title: Key, text: Key]> = {

@@ -1,10 +1,10 @@
 import { Delete } from "lucide-react";
 import { type RefObject, useId, useState } from "react";
-import { type Key, type Texts, t } from "../../../i18n";
-import { DAY_EMOJIS } from "../../../limits";
-import { EmojiPanel } from "../../../picker/EmojiPanel";
-import { PanelButton, usePanel, useTyped } from "../../../picker/field";
-import { Tip, Tips } from "../../../ui/Tip";
+import { EmojiPanel } from "../../../shared/emoji-picker/EmojiPanel";
+import { PanelButton, usePanel, useTyped } from "../../../shared/emoji-picker/field";
+import { type Key, type Texts, t } from "../../../shared/i18n";
+import { DAY_EMOJIS } from "../../../shared/limits";
+import { Tip, Tips } from "../../../shared/ui/Tip";
 import { graphemes, likelyEmojis } from "./emoji";
 
 type Props = {

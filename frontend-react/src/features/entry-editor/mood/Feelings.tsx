@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useRef } from "react";
-import type { Feeling } from "../../../domain";
-import { type Texts, t } from "../../../i18n";
+import type { Feeling } from "../../../shared/domain";
+import { type Texts, t } from "../../../shared/i18n";
 import type { Face } from "./feelings";
 
 type Props = {

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import type { Mood } from "../../../domain";
+import type { Mood } from "../../../shared/domain";
 import { showSection } from "../../../test/section";
 import { de } from "../../../test/texts";
 import MoodSection from ".";

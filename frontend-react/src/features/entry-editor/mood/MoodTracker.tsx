@@ -1,10 +1,10 @@
 import { Annoyed, Frown, Laugh, type LucideIcon, Meh, RotateCcw, Smile } from "lucide-react";
 import type { RefObject } from "react";
-import type { Mood } from "../../../domain";
-import { type Key, type Texts, t } from "../../../i18n";
-import { MOOD_DEFAULT, MOOD_MAX, MOOD_MIN } from "../../../limits";
-import { isSet, sameMood } from "../../../mood";
-import { Tips } from "../../../ui/Tip";
+import type { Mood } from "../../../shared/domain";
+import { type Key, type Texts, t } from "../../../shared/i18n";
+import { MOOD_DEFAULT, MOOD_MAX, MOOD_MIN } from "../../../shared/limits";
+import { isSet, sameMood } from "../../../shared/mood";
+import { Tips } from "../../../shared/ui/Tip";
 import { Feelings } from "./Feelings";
 import type { Face } from "./feelings";
 import { OwnEmoji } from "./OwnEmoji";

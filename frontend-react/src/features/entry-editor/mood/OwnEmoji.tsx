@@ -1,9 +1,9 @@
 import { X } from "lucide-react";
 import { useId } from "react";
-import { type Texts, t } from "../../../i18n";
-import { EmojiPanel } from "../../../picker/EmojiPanel";
-import { PanelButton, usePanel, useTyped } from "../../../picker/field";
-import { Tip } from "../../../ui/Tip";
+import { EmojiPanel } from "../../../shared/emoji-picker/EmojiPanel";
+import { PanelButton, usePanel, useTyped } from "../../../shared/emoji-picker/field";
+import { type Texts, t } from "../../../shared/i18n";
+import { Tip } from "../../../shared/ui/Tip";
 import { graphemes, likelyEmojis } from "../emoji/emoji";
 
 type Props = {

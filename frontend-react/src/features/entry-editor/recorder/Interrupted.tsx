@@ -1,4 +1,4 @@
-import { type Texts, t } from "../../../i18n";
+import { type Texts, t } from "../../../shared/i18n";
 import { dayName } from "../times";
 import { Player } from "./Player";
 import type { RecorderController } from "./recorder-controller";

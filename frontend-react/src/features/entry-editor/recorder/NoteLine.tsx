@@ -1,4 +1,4 @@
-import { type Key, type Texts, t } from "../../../i18n";
+import { type Key, type Texts, t } from "../../../shared/i18n";
 import type { RecorderController } from "./recorder-controller";
 import type { MicrophoneTrouble, Note, State } from "./recorder-reducer";
 

@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useEffect, useState } from "react";
-import { type Texts, t } from "../../../i18n";
+import { type Texts, t } from "../../../shared/i18n";
 import { clock, type Sound } from "./recorder-reducer";
 
 /** Seconds beyond any recording: seeking there makes the browser find out the length. */

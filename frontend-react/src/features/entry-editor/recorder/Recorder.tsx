@@ -1,6 +1,6 @@
 import { Captions, Mic, RotateCcw, Square, X } from "lucide-react";
 import { useRef, useSyncExternalStore } from "react";
-import { type Texts, t } from "../../../i18n";
+import { type Texts, t } from "../../../shared/i18n";
 import { useTool } from "../context";
 import { Interrupted } from "./Interrupted";
 import { Meter } from "./Meter";

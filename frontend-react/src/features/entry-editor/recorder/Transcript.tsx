@@ -1,6 +1,6 @@
 import { Undo2, X } from "lucide-react";
 import { type RefObject, useId } from "react";
-import { type Texts, t } from "../../../i18n";
+import { type Texts, t } from "../../../shared/i18n";
 import type { RecorderController } from "./recorder-controller";
 
 type Props = {

@@ -1,8 +1,8 @@
 // The recorder's state and everything that it does. A recording goes on while the entry gets other values from elsewhere.
-import type { Recording as Saved } from "../../../domain";
-import { send } from "../../../events";
-import { type Key, type Texts, t } from "../../../i18n";
-import { ask } from "../../../ui/ask";
+import type { Recording as Saved } from "../../../shared/domain";
+import { send } from "../../../shared/events";
+import { type Key, type Texts, t } from "../../../shared/i18n";
+import { ask } from "../../../shared/ui/ask";
 import { newLines } from "../counter";
 import { hasEnded } from "../database";
 import type { Place } from "../drafts";

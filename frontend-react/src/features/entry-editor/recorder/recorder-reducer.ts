@@ -1,5 +1,5 @@
 // The recorder's state and its reducer, without any browser API.
-import type { Recording } from "../../../domain";
+import type { Recording } from "../../../shared/domain";
 
 /** A recording made here, or the one that the entry has. */
 export type Sound = { kind: "new"; file: File } | { kind: "saved"; recording: Recording };

@@ -1,8 +1,6 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { askConsent, consentTo } from "../../../assistant/consent";
-import { type Transcription, transcribe } from "../../../assistant/transcribe";
-import { on, type Toast } from "../../../events";
+import { on, type Toast } from "../../../shared/events";
 import { answer } from "../../../test/ask";
 import { eventually } from "../../../test/eventually";
 import { noLocks } from "../../../test/locks";
@@ -10,14 +8,16 @@ import { fakeMicrophone } from "../../../test/microphone";
 import { showSection } from "../../../test/section";
 import { de } from "../../../test/texts";
 import { heardToasts } from "../../../test/toasts";
+import { askConsent, consentTo } from "../../assistant/consent";
+import { type Transcription, transcribe } from "../../assistant/transcribe";
 import { finishSections, leavingMessages } from "../context";
 import { markSaved, recordingIdOf } from "../recording-id";
 import { chunkInfo, deleteChunks, readUnfinished, writeChunk } from "../sound";
 import VoiceSection from ".";
 import type { RecorderProps, RecorderValue } from "./recorder-controller";
 
-vi.mock("../../../assistant/consent");
-vi.mock("../../../assistant/transcribe");
+vi.mock("../../assistant/consent");
+vi.mock("../../assistant/transcribe");
 
 const t = de.editor.recorder;
 const PLACE = { userId: "user-1", date: "2026-11-20", entryId: null };

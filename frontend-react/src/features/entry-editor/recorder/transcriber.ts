@@ -1,10 +1,11 @@
 // From recording to text: asks for consent if an external service would get the recording, then calls the server.
-import { askConsent, type Consent, consentTo } from "../../../assistant/consent";
-import { type Transcription, transcribe } from "../../../assistant/transcribe";
-import { call } from "../../../auth";
-import { on } from "../../../events";
-import { type Texts, t } from "../../../i18n";
-import { askSignIn } from "../../../sign-in";
+
+import { call } from "../../../shared/auth";
+import { on } from "../../../shared/events";
+import { type Texts, t } from "../../../shared/i18n";
+import { askSignIn } from "../../../shared/sign-in";
+import { askConsent, type Consent, consentTo } from "../../assistant/consent";
+import { type Transcription, transcribe } from "../../assistant/transcribe";
 import type { Note, Sound, Step } from "./recorder-reducer";
 
 /** What this server can do, and which service it would use. */

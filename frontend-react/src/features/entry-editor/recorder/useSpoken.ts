@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { type Texts, t } from "../../../i18n";
+import { type Texts, t } from "../../../shared/i18n";
 import { ANNOUNCED_SECONDS, type State } from "./recorder-reducer";
 
 /** What a screen reader says: the start, the end, and twice the remaining seconds. It must not talk into the recording. */

@@ -1,7 +1,7 @@
 import { RefreshCw, Trash2 } from "lucide-react";
 import { useId } from "react";
-import { type Texts, t } from "../../../i18n";
-import { REFLECTION_ANSWER } from "../../../limits";
+import { type Texts, t } from "../../../shared/i18n";
+import { REFLECTION_ANSWER } from "../../../shared/limits";
 import { trimmed } from "../answers";
 import { length } from "../counter";
 import { type Card, isDirty } from "./reflection";

@@ -1,9 +1,9 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import { forgetToken } from "../../../auth";
-import type { ReflectionAnswer } from "../../../domain";
-import { on, send } from "../../../events";
+import { forgetToken } from "../../../shared/auth";
+import type { ReflectionAnswer } from "../../../shared/domain";
+import { on, send } from "../../../shared/events";
 import { answer as sure } from "../../../test/ask";
 import { eventually } from "../../../test/eventually";
 import { showSection } from "../../../test/section";

@@ -1,8 +1,8 @@
 import { Plus } from "lucide-react";
 import { useRef, useSyncExternalStore } from "react";
-import { send } from "../../../events";
-import { type Texts, t } from "../../../i18n";
-import { ask } from "../../../ui/ask";
+import { send } from "../../../shared/events";
+import { type Texts, t } from "../../../shared/i18n";
+import { ask } from "../../../shared/ui/ask";
 import { QuestionCard } from "./QuestionCard";
 import type { Reflection } from "./reflection";
 

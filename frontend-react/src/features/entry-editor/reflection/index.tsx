@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { forgetToken } from "../../../auth";
-import type { Question, ReflectionAnswer } from "../../../domain";
-import { on } from "../../../events";
-import { askSignIn } from "../../../sign-in";
+import { forgetToken } from "../../../shared/auth";
+import type { Question, ReflectionAnswer } from "../../../shared/domain";
+import { on } from "../../../shared/events";
+import { askSignIn } from "../../../shared/sign-in";
 import { type PendingAnswer, sameAnswers } from "../answers";
 import { useEditor } from "../context";
 import type { EntryStore } from "../entryReducer";

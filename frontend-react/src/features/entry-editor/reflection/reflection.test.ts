@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ReflectionAnswer } from "../../../domain";
+import type { ReflectionAnswer } from "../../../shared/domain";
 import type { Calls, Removal, Result } from "../answer-calls";
 import { Reflection } from "./reflection";
 

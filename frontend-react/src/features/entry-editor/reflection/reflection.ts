@@ -1,5 +1,5 @@
-import type { Question, ReflectionAnswer } from "../../../domain";
-import { REFLECTION_ANSWER, REFLECTION_ANSWERS } from "../../../limits";
+import type { Question, ReflectionAnswer } from "../../../shared/domain";
+import { REFLECTION_ANSWER, REFLECTION_ANSWERS } from "../../../shared/limits";
 import { type Calls, type Removal, type Result, serverCalls } from "../answer-calls";
 import { mergeAnswer, type PendingAnswer, trimmed } from "../answers";
 import { length } from "../counter";

@@ -1,0 +1,92 @@
+// If the editor's script does not load, no draft is kept. Browsers do not request a failed script again, so the page is
+// reloaded once. If somebody has already started writing, a notice is shown instead.
+import { send } from "../shared/events";
+import { reload } from "../shared/navigate";
+import { clearReloadGuard, mayReload } from "./reload-guard";
+
+/** Milliseconds that the editor may take to start once the page is there. */
+const TIMEOUT = 8000;
+
+/** Events after which the form holds something. */
+const EDITS = ["input", "change", "drop", "paste"];
+
+export function watchEditor(): void {
+  const editor = document.querySelector<HTMLElement>("entry-form");
+  if (!editor) return;
+  if ("ready" in editor.dataset) {
+    clearReloadGuard("awaited editor");
+    return;
+  }
+  const started = new AbortController();
+  const { signal } = started;
+  let wasEdited = false;
+  let isShown = false;
+  const edited = () => {
+    wasEdited = true;
+  };
+  for (const name of EDITS) editor.addEventListener(name, edited, { signal });
+  const isEdited = () => wasEdited || wordsIn(editor).length > 0;
+  let isTouched = editor.contains(document.activeElement);
+  const touched = () => {
+    isTouched = true;
+  };
+  for (const name of ["pointerdown", "keydown"]) editor.addEventListener(name, touched, { signal });
+  const showNotice = () => {
+    clearTimeout(timer);
+    if (!isShown) fillNotice(editor, signal);
+    isShown = true;
+  };
+  const timer = setTimeout(showNotice, TIMEOUT);
+  signal.addEventListener("abort", () => clearTimeout(timer));
+  const failed = () => {
+    // The reload waits until the page has finished loading.
+    if (document.readyState !== "complete") {
+      window.addEventListener("load", () => setTimeout(failed), { signal, once: true });
+      return;
+    }
+    if (isShown || isTouched || isEdited() || !mayReload("awaited editor")) showNotice();
+    else reload();
+  };
+  editor.addEventListener("entry-missing", failed, { signal, once: true });
+  const ready = () => {
+    clearReloadGuard("awaited editor");
+    started.abort();
+  };
+  editor.addEventListener("entry-ready", ready, { signal, once: true });
+  // Without the editor's script there is no draft to restore.
+  const asks = (event: BeforeUnloadEvent) => isEdited() && event.preventDefault();
+  window.addEventListener("beforeunload", asks, { signal });
+  // The editor's script failed before this script ran.
+  if ("missing" in editor.dataset) failed();
+}
+
+/** The text that was typed on this page. */
+function wordsIn(editor: HTMLElement): string[] {
+  const fields = editor.querySelectorAll<HTMLTextAreaElement | HTMLInputElement>("textarea, input[type=text]");
+  const written = [...fields].filter(({ value, defaultValue }) => value !== defaultValue);
+  return written.map(({ value }) => value).filter((words) => words.trim());
+}
+
+/** The notice came hidden with the page, since any further request may fail as well. */
+function fillNotice(editor: HTMLElement, started: AbortSignal): void {
+  const notice = editor.querySelector<HTMLElement>("[data-missing-notice]");
+  if (!notice) return;
+  const [copy, again] = notice.querySelectorAll("button");
+  copy?.addEventListener("click", () => void copyToClipboard(copy, wordsIn(editor)), { signal: started });
+  again?.addEventListener("click", reload, { signal: started });
+  notice.hidden = false;
+  started.addEventListener("abort", () => {
+    notice.hidden = true;
+  });
+}
+
+async function copyToClipboard(button: HTMLButtonElement, words: string[]): Promise<void> {
+  const { copied, notCopied } = button.dataset;
+  try {
+    await navigator.clipboard.writeText(words.join("\n\n"));
+    send("app:toast", { title: copied ?? "", kind: "ok" });
+  } catch (error) {
+    console.error(error);
+    send("app:toast", { title: notCopied ?? "", kind: "error" });
+  }
+}

@@ -1,0 +1,59 @@
+import { send } from "../shared/events";
+import { reload } from "../shared/navigate";
+import { writeCookie } from "./cookie";
+
+/** Handles the buttons for language, theme and sign-out anywhere on the page; their data attributes say what they do. */
+export function hearPreferences(): void {
+  document.addEventListener("click", (event) => {
+    const button = (event.target as Element).closest<HTMLElement>("button");
+    if (!button) return;
+    const { language, themeChoice, signOut, confirm = "", yes = "", no = "", failed = "" } = button.dataset;
+    if (language) void chooseLanguage(language);
+    else if (themeChoice) chooseTheme(themeChoice);
+    else if (signOut !== undefined) send("app:sign-out", { confirm, yes, no, failed });
+  });
+}
+
+/** Milliseconds that the server may take to store the language of mails. */
+const TIMEOUT = 1500;
+
+async function chooseLanguage(language: string): Promise<void> {
+  try {
+    localStorage.setItem("language", language);
+  } catch {
+    // The cookie keeps it.
+  }
+  writeCookie("language", language);
+  if (document.documentElement.dataset.userId)
+    await Promise.race([sendLanguage(language), new Promise((late) => setTimeout(late, TIMEOUT))]);
+  reload();
+}
+
+/** Stores the language for mails. The session cookie alone authenticates it, so it is sent at once and survives the reload. */
+async function sendLanguage(language: string): Promise<void> {
+  try {
+    const headers = { "Content-Type": "application/json" };
+    const body = JSON.stringify({ language });
+    const answer = await fetch("/api/users/language", {
+      method: "PUT",
+      headers,
+      body,
+      credentials: "same-origin",
+      keepalive: true,
+    });
+    // Reads the whole answer: a reload would abort the request before.
+    await answer.arrayBuffer();
+  } catch {
+    // The page changes its language all the same.
+  }
+}
+
+/** `system` follows the device. The page is not reloaded, because the editor may be open. */
+function chooseTheme(theme: string): void {
+  writeCookie("theme", theme);
+  const page = document.documentElement;
+  if (theme === "system") delete page.dataset.theme;
+  else page.dataset.theme = theme;
+  for (const button of document.querySelectorAll<HTMLElement>("[data-theme-choice]"))
+    button.setAttribute("aria-pressed", String(button.dataset.themeChoice === theme));
+}

@@ -1,0 +1,25 @@
+// Links to share: copied to the clipboard, or handed to the system's share sheet where there is one.
+import { send } from "../shared/events";
+
+/** In `list`, `[data-copy=LINK]` copies the link. `[data-pass-on=LINK]` opens the share sheet; it is hidden where there is none. */
+export function hearShareButtons(list: HTMLElement): void {
+  const { copied = "", failed = "", words = "" } = list.dataset;
+  if (typeof navigator.share === "function") {
+    for (const button of list.querySelectorAll<HTMLElement>("[data-pass-on]")) button.hidden = false;
+  }
+  list.addEventListener("click", async (event) => {
+    const button = (event.target as Element).closest<HTMLElement>("[data-copy], [data-pass-on]");
+    if (!button) return;
+    if (button.dataset.passOn) {
+      // Closing the sheet without sharing is not an error.
+      await navigator.share({ text: words, url: button.dataset.passOn }).catch(() => {});
+      return;
+    }
+    try {
+      await navigator.clipboard.writeText(button.dataset.copy ?? "");
+      send("app:toast", { title: copied, kind: "ok" });
+    } catch {
+      send("app:toast", { title: failed, kind: "error" });
+    }
+  });
+}

@@ -1,0 +1,101 @@
+// Whether words or sound may go to a service outside: asked once for each kind of help and service, kept by the server.
+import { call } from "../../shared/auth";
+import { send } from "../../shared/events";
+import { type Texts, t } from "../../shared/i18n";
+import { button, element } from "../../shared/ui/elements";
+
+export type Help = "transcription" | "summary" | "linkedin";
+
+/** `null`: nobody was asked yet. */
+export type Consent = boolean | null;
+
+const QUESTIONS = {
+  transcription: "editor.consent.transcription",
+  summary: "editor.consent.summary",
+  linkedin: "editor.consent.linkedin",
+} as const;
+
+/** What was said on this page; the props still hold what was said before it. */
+const said = new Map<Help, boolean>();
+const asking = new Map<Help, Promise<Consent>>();
+
+/** What the person said about `help`, here or, by the page's props, before. */
+export function consentTo(help: Help, given: Consent): Consent {
+  return said.get(help) ?? given;
+}
+
+/** The server says that it is another than this page thinks: it was taken back elsewhere, or the service is another by now. */
+export function forgetConsent(help: Help): void {
+  said.delete(help);
+}
+
+/**
+ * Asks in a dialog. The answer is kept before anything can be sent; `null`: closed without one, or it could not be kept
+ * (which is said), so nothing may be sent now.
+ */
+export function askConsent(help: Help, provider: string, texts: Texts): Promise<Consent> {
+  const asked = asking.get(help) ?? ask(help, provider, texts).finally(() => asking.delete(help));
+  asking.set(help, asked);
+  return asked;
+}
+
+async function ask(help: Help, provider: string, texts: Texts): Promise<Consent> {
+  const answer = await choose(help, provider, texts);
+  if (answer === null) return null;
+  if (await keep(help, answer, provider)) {
+    said.set(help, answer);
+    return answer;
+  }
+  send("app:toast", { title: t(texts, "editor.consent.failed"), kind: "error" });
+  return null;
+}
+
+function choose(help: Help, provider: string, texts: Texts): Promise<Consent> {
+  const dialog = element("dialog", { className: "dialog consent" });
+  const heading = element("h2", { text: t(texts, "editor.consent.title", { provider }) });
+  const text = element("p", { text: t(texts, QUESTIONS[help], { provider }) });
+  heading.id = "consent-title";
+  text.id = "consent-text";
+  dialog.setAttribute("aria-labelledby", heading.id);
+  dialog.setAttribute("aria-describedby", text.id);
+  return new Promise((chosen) => {
+    let answer: Consent = null;
+    const say = (value: boolean) => () => {
+      answer = value;
+      dialog.close();
+    };
+    // Neither answer stands out: which it is, is the person's to say.
+    const choices = element(
+      "div",
+      { className: "consent-choices" },
+      button(t(texts, "editor.consent.allow"), "button", say(true)),
+      button(t(texts, "editor.consent.refuse"), "button", say(false)),
+    );
+    const once = element("p", { className: "consent-once", text: t(texts, "editor.consent.once") });
+    dialog.append(heading, text, once, choices);
+    dialog.addEventListener(
+      "close",
+      () => {
+        dialog.remove();
+        chosen(answer);
+      },
+      { once: true },
+    );
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+/** Names the service that the question named: the yes is to no other. */
+async function keep(help: Help, answer: boolean, provider: string): Promise<boolean> {
+  try {
+    const kept = await call("/api/users/assistant-consent", {
+      method: "PUT",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ [help]: answer, provider }),
+    });
+    return kept.ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,64 @@
+// The redirect variant: what is remembered while the window is at Google's, and what to say when it is back (spec 4).
+import { send } from "../../shared/events";
+import { parse, t, textsAround } from "../../shared/i18n";
+import { isWebView } from "./environment";
+import type { Start } from "./start";
+
+const NAME = "google";
+/** Spec 9: the redirect event is kept for ten minutes. */
+const LIFETIME = 600_000;
+
+type Pending = { mode: Start["mode"]; code: string; at: number };
+
+export function remember({ mode, code }: Start): void {
+  try {
+    sessionStorage.setItem(NAME, JSON.stringify({ mode, code, at: Date.now() } satisfies Pending));
+  } catch {
+    // Without storage the page says less when it is back.
+  }
+}
+
+function take(): Pending | undefined {
+  try {
+    const pending = parse<Pending | undefined>(sessionStorage.getItem(NAME) ?? undefined, undefined);
+    sessionStorage.removeItem(NAME);
+    return pending && Date.now() - pending.at < LIFETIME ? pending : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Says how it went, on the page that the window came back to. */
+export function returned(): void {
+  const address = new URL(location.href);
+  const refused = address.searchParams.get("google");
+  // The message is for now, not for the next time this page is loaded.
+  if (refused) {
+    address.searchParams.delete("google");
+    history.replaceState(history.state, "", address);
+  }
+  const pending = take();
+  if (!pending || pending.mode === "link") return;
+  const dialog = document.getElementById("sign-in");
+  if (document.documentElement.dataset.userId) welcome(pending);
+  else if (dialog) explain(dialog, pending, refused !== null);
+}
+
+function explain(dialog: HTMLElement, pending: Pending, isTold: boolean): void {
+  // Fields go back to their defaults when the dialog opens.
+  const code = dialog.querySelector<HTMLInputElement>("[name=invitationCode]");
+  if (code && pending.code) code.defaultValue = pending.code;
+  // Back without an answer: Google did not let them in from here.
+  if (!isTold && isWebView()) {
+    const message = t(textsAround(dialog), "google.web_view");
+    const tab = pending.mode === "register" ? "register" : "login";
+    Object.assign(dialog.dataset, { open: tab, message });
+    send("app:google", { tab, message });
+  }
+}
+
+function welcome({ mode }: Pending): void {
+  const { googleSignedIn = "", googleRegistered = "" } = document.body.dataset;
+  const title = mode === "register" ? googleRegistered : googleSignedIn;
+  if (title) send("app:toast", { title, kind: "ok" });
+}

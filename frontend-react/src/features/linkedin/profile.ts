@@ -1,0 +1,66 @@
+// The LinkedIn profile in the browser: its empty form, the texts of its choices, and what a post needs (spec 5).
+import type { AddressForm, CtaType, LinkedInProfile, PostGoal, PostLanguage, Tonality } from "../../shared/domain";
+import type { Key } from "../../shared/i18n";
+import { LINKEDIN_FIELD } from "../../shared/limits";
+import { length } from "../entry-editor/counter";
+
+export const EMPTY: LinkedInProfile = {
+  linkedinInfo: "",
+  generalDescription: "",
+  targetAudience: "",
+  postGoal: "",
+  tonality: "",
+  addressForm: "du",
+  language: "deutsch",
+  ctaType: "",
+  ctaText: "",
+  specialInstructions: "",
+};
+
+export type TextName = "linkedinInfo" | "generalDescription" | "targetAudience" | "ctaText" | "specialInstructions";
+
+const TEXTS: TextName[] = ["linkedinInfo", "generalDescription", "targetAudience", "ctaText", "specialInstructions"];
+
+export const GOALS: Record<PostGoal, Key> = {
+  diskussion: "linkedin.goal.discussion",
+  reichweite: "linkedin.goal.reach",
+  vernetzung: "linkedin.goal.contacts",
+  "website-besuch": "linkedin.goal.website",
+  angebot: "linkedin.goal.offer",
+};
+
+export const TONES: Record<Tonality, Key> = {
+  inspirierend: "linkedin.tone.inspiring",
+  pragmatisch: "linkedin.tone.pragmatic",
+  humorvoll: "linkedin.tone.humorous",
+  seriös: "linkedin.tone.serious",
+  locker: "linkedin.tone.casual",
+  persönlich: "linkedin.tone.personal",
+};
+
+export const ADDRESSES: Record<AddressForm, Key> = { du: "linkedin.address.du", sie: "linkedin.address.sie" };
+
+export const LANGUAGES: Record<PostLanguage, Key> = {
+  deutsch: "linkedin.language.german",
+  englisch: "linkedin.language.english",
+  französisch: "linkedin.language.french",
+  spanisch: "linkedin.language.spanish",
+};
+
+export const CALLS: Record<CtaType, Key> = {
+  kommentieren: "linkedin.cta.comment",
+  vernetzen: "linkedin.cta.connect",
+  website: "linkedin.cta.website",
+  angebot: "linkedin.cta.offer",
+};
+
+export function isComplete(profile: LinkedInProfile): boolean {
+  const says = (text: string) => text.trim() !== "";
+  const isSomebody = says(profile.linkedinInfo) || says(profile.generalDescription);
+  return isSomebody && says(profile.targetAudience) && profile.postGoal !== "";
+}
+
+/** How many characters are too many; zero or less: it fits. */
+export const over = (text: string) => length(text.trim()) - LINKEDIN_FIELD;
+
+export const fits = (profile: LinkedInProfile) => TEXTS.every((name) => over(profile[name]) <= 0);

@@ -1,0 +1,51 @@
+import { createRoot } from "react-dom/client";
+import type { Toast } from "../../shared/events";
+import type { Texts } from "../../shared/i18n";
+import { createToasts } from "./store";
+import { Toaster } from "./Toaster";
+
+/** Pixels that a toast of a few lines takes on a phone, where it stands at the top. */
+const ROOM = 128;
+
+/** What somebody presses or types into. */
+const CONTROL = "a, button, input, label, select, summary, textarea";
+
+/** Opens the page's toaster; the returned function shows a toast in it, over neither what was `pressed` nor what has the focus. */
+export function openToaster(texts: Texts): (toast: Toast, pressed?: Element) => void {
+  const host = document.createElement("div");
+  host.className = "toaster";
+  document.body.append(host);
+  const toasts = createToasts();
+  createRoot(host, { identifierPrefix: "toaster" }).render(<Toaster texts={texts} toasts={toasts} />);
+  return (toast, pressed) => {
+    host.remove();
+    const dialog = [...document.querySelectorAll("dialog")].filter(isModal).at(-1);
+    const top = place(host, dialog);
+    host.dataset.side = [pressed, document.activeElement].some((one) => isBelow(one, top)) ? "end" : "start";
+    toasts.add(toast);
+  };
+}
+
+/**
+ * Outside of an open modal dialog nothing can be read or pressed, so the toaster moves into it until it closes, below its
+ * head: whoever wants to close it must not have to close the toast first. Elsewhere it begins below the page's bar while that is
+ * in sight. Answers where that is.
+ */
+function place(host: HTMLElement, dialog: HTMLDialogElement | undefined): number {
+  (dialog ?? document.body).append(host);
+  const head = (dialog?.querySelector(".dialog-head") ?? document.querySelector(".top-bar"))?.getBoundingClientRect();
+  const top = Math.max(0, Math.round(head?.bottom ?? 0));
+  host.style.setProperty("--toast-top", `${top}px`);
+  dialog?.addEventListener("close", () => place(host, undefined), { once: true });
+  return top;
+}
+
+/** Whether a toast that begins at `top` would lie over it. */
+function isBelow(one: Element | null | undefined, top: number): boolean {
+  const place = one?.closest(CONTROL)?.getBoundingClientRect();
+  return !!place?.height && place.bottom > top && place.top < top + ROOM;
+}
+
+function isModal(dialog: HTMLDialogElement): boolean {
+  return dialog.open && dialog.matches(":modal");
+}

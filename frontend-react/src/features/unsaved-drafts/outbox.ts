@@ -1,0 +1,77 @@
+import { send } from "../../shared/events";
+import { parse, type Texts, t } from "../../shared/i18n";
+import { draftDatabase } from "./drafts";
+import { editorOf } from "./unsaved-notice";
+
+/** Milliseconds until the next attempt while a draft still waits, at first and at most. */
+const PAUSE = { first: 2000, most: 60_000 };
+
+let pause = PAUSE.first;
+let running: Promise<boolean> | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Sends the pending drafts: now, when the connection is back, and from time to time. */
+export async function watchOutbox(): Promise<void> {
+  window.addEventListener("online", () => {
+    pause = PAUSE.first;
+    void sendWaiting();
+  });
+  await sendWaiting();
+}
+
+async function sendWaiting(): Promise<void> {
+  clearTimeout(timer);
+  running ??= sendAll()
+    .catch((error) => {
+      // Without a connection the script may fail to load as well.
+      console.error(error);
+      return true;
+    })
+    .finally(() => {
+      running = undefined;
+    });
+  if (!(await running)) return;
+  clearTimeout(timer);
+  timer = setTimeout(() => void sendWaiting(), pause);
+  pause = Math.min(2 * pause, PAUSE.most);
+}
+
+/** Whether a draft is still waiting. */
+async function sendAll(): Promise<boolean> {
+  const { userId } = document.documentElement.dataset;
+  if (!userId || !(await draftDatabase())) return false;
+  await editorReady();
+  const { readDrafts } = await import("../entry-editor/drafts");
+  if (!(await readDrafts(userId)).some(({ pendingSave }) => pendingSave && !pendingSave.needsDecision)) return false;
+  const [{ sendOutbox }, { dayName }] = await Promise.all([
+    import("../entry-editor/outbox"),
+    import("../entry-editor/times"),
+  ]);
+  const texts = parse<Texts>(document.body.dataset.toastTexts, {});
+  let later = false;
+  await sendOutbox(userId, (delivery) => {
+    const { draft } = delivery;
+    const date = dayName(draft.date);
+    if (delivery.kind === "later") {
+      later = true;
+    } else if (delivery.kind === "sent") {
+      send("app:draft-sent", { key: draft.key });
+      const action = { label: t(texts, "toast.outbox.open"), href: `/entry/${delivery.entryId}` };
+      send("app:toast", { title: t(texts, "toast.outbox.sent", { date }), kind: "ok", action });
+    } else {
+      const action = { label: t(texts, "toast.outbox.open"), href: `${editorOf(draft)}#decide` };
+      const title = t(texts, "toast.outbox.asks", { date });
+      const description =
+        delivery.message ?? t(texts, delivery.stuck ? "toast.outbox.stuck_text" : "toast.outbox.asks_text");
+      send("app:toast", { title, description, kind: "error", action });
+    }
+  });
+  return later;
+}
+
+/** Waits until the page's editor has taken its own draft. */
+function editorReady(): Promise<unknown> {
+  const form = document.querySelector<HTMLElement>("entry-form");
+  if (!form || "ready" in form.dataset) return Promise.resolve();
+  return new Promise((ready) => form.addEventListener("entry-ready", ready, { once: true }));
+}

@@ -1,0 +1,13 @@
+import { ticketOf } from "../entry-editor/day-ticket";
+import { draftDatabase } from "./drafts";
+
+/** Shows a form that needs a ticket of the day in `data-ticket-of`, if this device has stored one, and fills it in. */
+export async function showWithStoredTicket(place: HTMLElement): Promise<void> {
+  const { userId } = document.documentElement.dataset;
+  const field = place.querySelector<HTMLInputElement>('input[name="ticket"]');
+  if (!userId || !field || !(await draftDatabase())) return;
+  const ticket = await ticketOf(userId, place.dataset.ticketOf ?? "");
+  if (!ticket) return;
+  field.value = ticket;
+  place.hidden = false;
+}

@@ -1,0 +1,84 @@
+// Shown in place of an editor that the server does not open: the entry's drafts on this device, and the day ticket that opens it.
+
+import { type Texts, t, textsAround } from "../../shared/i18n";
+import { reload } from "../../shared/navigate";
+import { button, element } from "../../shared/ui/elements";
+import { recordingIn } from "../entry-editor/conflict";
+import { hasRecording, isEmpty } from "../entry-editor/content";
+import { copyWords, wordsOf } from "../entry-editor/copy";
+import { ticketOf } from "../entry-editor/day-ticket";
+import { type Draft, readDrafts } from "../entry-editor/drafts";
+import { moment } from "../entry-editor/times";
+import { draftDatabase } from "./drafts";
+import { endTicket, showTicket } from "./shown-ticket";
+
+/** With a ticket and a draft the editor opens by itself; with a ticket alone there is a button for it. */
+export async function showUnsavedDrafts(place: HTMLElement): Promise<void> {
+  const { userId } = document.documentElement.dataset;
+  const { entryId, date } = place.dataset;
+  if (!date) endTicket();
+  if (!userId || !entryId || !(await draftDatabase())) return;
+  const drafts = (await readDrafts(userId))
+    .filter(
+      (draft) => draft.entryId === entryId && (wordsOf(draft).length > 0 || draft.files.length > 0 || draft.audioFile),
+    )
+    .toSorted((a, b) => b.writtenAt - a.writtenAt);
+  const ticket = date && (await ticketOf(userId, date));
+  if (ticket && drafts.some((draft) => !isEmpty(draft)) && reopenEditor(ticket)) return;
+  const texts = textsAround(place);
+  const parts = drafts.map((draft) => draftNotice(draft, texts));
+  if (ticket) parts.unshift(continueNotice(ticket, texts));
+  place.replaceChildren(...parts);
+  place.hidden = parts.length === 0;
+}
+
+/**
+ * Reloads the page with the ticket in a cookie. The server opens the editor if the ticket is valid; otherwise it answers with
+ * this page without `data-date`. Returns false if the cookie could not be set.
+ */
+function reopenEditor(ticket: string): boolean {
+  const shown = showTicket(ticket);
+  if (shown) reload();
+  return shown;
+}
+
+function continueNotice(ticket: string, texts: Texts): HTMLElement {
+  return element(
+    "div",
+    { className: "notice unsaved-drafts-part" },
+    element("p", { text: t(texts, "editor.kept.go_on_hint") }),
+    element(
+      "div",
+      { className: "editor-notice-actions" },
+      button(t(texts, "editor.kept.go_on"), "button button-main", () => reopenEditor(ticket)),
+    ),
+  );
+}
+
+function draftNotice(draft: Draft, texts: Texts): HTMLElement {
+  const words = wordsOf(draft);
+  const today = element("a", { className: "button", text: t(texts, "editor.kept.today") });
+  // Today's editor offers all unsaved drafts.
+  today.href = "/create";
+  const copied = button(t(texts, "editor.kept.copy"), "button", () => void copyWords(draft, texts));
+  return element(
+    "article",
+    { className: "notice unsaved-drafts-part" },
+    element("h2", { text: t(texts, "editor.kept.title") }),
+    element("p", {
+      className: "unsaved-drafts-time",
+      text: t(texts, "editor.kept.from", { time: moment(draft.writtenAt) }),
+    }),
+    ...[...words, ...attachmentsOf(draft, texts)].map((text) =>
+      element("p", { className: "unsaved-drafts-text", text }),
+    ),
+    element("div", { className: "editor-notice-actions" }, copied, today),
+    element("p", { className: "unsaved-drafts-time", text: t(texts, "editor.kept.today_hint") }),
+  );
+}
+
+function attachmentsOf(draft: Draft, texts: Texts): string[] {
+  const photos = draft.files.length > 0 ? t(texts, "editor.kept.photos", { n: draft.files.length }) : "";
+  const recording = hasRecording(draft) ? `${t(texts, "editor.voice_label")}: ${recordingIn(draft, texts)}` : "";
+  return [photos, recording].filter(Boolean);
+}

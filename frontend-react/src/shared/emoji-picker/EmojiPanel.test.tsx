@@ -1,0 +1,80 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, test, vi } from "vitest";
+import { dataOf } from "../../../emoji-data";
+import { onlyEmojis } from "../../features/entry-editor/emoji/emoji";
+import { de, texts } from "../../test/texts";
+import * as data from "./data";
+import { EmojiPanel } from "./EmojiPanel";
+
+const t = de.editor.emoji;
+
+afterEach(() => {
+  document.documentElement.lang = "";
+});
+
+function show() {
+  const pick = vi.fn();
+  const close = vi.fn();
+  const sent = vi.fn((event: Event) => event.preventDefault());
+  const { container } = render(
+    <form>
+      <EmojiPanel texts={texts} id="panel" pick={pick} close={close} />
+      <button type="submit">x</button>
+    </form>,
+  );
+  container.querySelector("form")?.addEventListener("submit", sent);
+  return { pick, close, sent };
+}
+
+test("every language has the same emojis with words of its own", async () => {
+  const [german, english, french, spanish] = await Promise.all(["de", "en", "fr", "es"].map(data.emojisOf));
+  expect(german?.emojis.length).toBeGreaterThan(1700);
+  for (const other of [english, french, spanish]) expect(other?.emojis.length).toBe(german?.emojis.length);
+  const words = (all: typeof german) => all?.emojis.find(({ emoji }) => emoji === "🐈️" || emoji === "🐈")?.label;
+  expect([german, english, french, spanish].map(words)).toEqual(["Katze", "cat", "chat", "gato"]);
+  expect(german?.categories).toHaveLength(9);
+});
+
+test("whatever the picker offers is taken by the field", () => {
+  const left = dataOf("de").emojis.filter(({ emoji }) => onlyEmojis(emoji) === "");
+  expect(left).toEqual([]);
+});
+
+test("the page's language is searched, English where it has none", async () => {
+  const asked = vi.spyOn(data, "emojisOf");
+  document.documentElement.lang = "fr";
+  show();
+  await screen.findByRole("searchbox", { name: t.search });
+  expect(asked).toHaveBeenCalledWith("fr");
+  expect((await data.emojisOf("pt")).locale).toBe("en");
+});
+
+test("the search has the focus, Enter never sends the form, Escape closes", async () => {
+  const { close, sent } = show();
+  const search = await screen.findByRole("searchbox", { name: t.search });
+  expect(search).toHaveFocus();
+  await userEvent.type(search, "gibtesnicht{Enter}");
+  expect(sent).not.toHaveBeenCalled();
+  await userEvent.keyboard("{Escape}");
+  expect(close).toHaveBeenCalledOnce();
+});
+
+test("it closes where the browser promises to have scrolled", async () => {
+  const scroll = vi.fn(async () => undefined);
+  Object.defineProperty(Element.prototype, "scrollIntoView", { value: scroll, configurable: true });
+  const { unmount } = render(<EmojiPanel texts={texts} id="panel" pick={vi.fn()} close={vi.fn()} />);
+  await screen.findByRole("searchbox", { name: t.search });
+  expect(unmount).not.toThrow();
+  expect(scroll).toHaveBeenCalled();
+  Reflect.deleteProperty(Element.prototype, "scrollIntoView");
+});
+
+test("without the network it says so, and tries again when asked", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(data, "emojisOf").mockRejectedValueOnce(new TypeError("offline"));
+  show();
+  expect(await screen.findByRole("alert")).toHaveTextContent(t.failed);
+  await userEvent.click(screen.getByRole("button", { name: t.retry }));
+  await waitFor(() => expect(screen.getByRole("searchbox", { name: t.search })).toBeVisible());
+});

@@ -1,0 +1,43 @@
+// Texts come from the server in the page's language; here is only their lookup.
+import type de from "../../../domain/locales/de.json";
+
+type Path<T> = {
+  [K in keyof T & string]: T[K] extends string ? K : `${K}.${Path<T[K]>}`;
+}[keyof T & string];
+
+export type Key = Path<typeof de>;
+
+/** A subtree of the table, by full names. */
+export type Texts = Partial<Record<Key, string>>;
+
+/** Texts that count and say something else of one. */
+const OF_ONE: Partial<Record<Key, Key>> = {
+  "editor.dropzone.many_text": "editor.dropzone.many_text_one",
+  "editor.dropzone.first_text": "editor.dropzone.first_text_one",
+};
+
+/** The text of `key` with each `{name}` replaced. */
+export function t(texts: Texts, key: Key, params: Record<string, string | number> = {}): string {
+  const text = texts[(params.n === 1 && OF_ONE[key]) || key];
+  if (text === undefined) {
+    if (import.meta.env.DEV) throw new Error(`text ${key} is missing in the props`);
+    return "";
+  }
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+}
+
+/** The texts that stand on the nearest surrounding element as JSON. */
+export function textsAround(element: Element): Texts {
+  return parse(element.closest<HTMLElement>("[data-texts]")?.dataset.texts, {});
+}
+
+/** JSON of an attribute; what is missing or broken is `fallback`. */
+export function parse<T>(json: string | undefined, fallback: T): T {
+  if (!json) return fallback;
+  try {
+    return JSON.parse(json) as T;
+  } catch (error) {
+    console.error(error);
+    return fallback;
+  }
+}
