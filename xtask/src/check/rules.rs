@@ -101,7 +101,9 @@ mod tests {
     fn long_files_are_found_unless_generated() {
         let long = "x\n".repeat(401);
         assert_eq!(broken_rules(&source("style/base.css", &long)).len(), 1);
-        assert!(broken_rules(&source("frontend-react/src/shared/domain.ts", &format!("// Generated\n{long}"))).is_empty());
+        assert!(
+            broken_rules(&source("frontend-react/src/shared/domain.ts", &format!("// Generated\n{long}"))).is_empty()
+        );
     }
 
     #[test]
