@@ -107,7 +107,6 @@ pub fn EditorForm(writing: Writing, language: Language) -> impl IntoView {
     };
     html::custom("entry-form")
         .attr("class", "editor")
-        .attr("data-mode", if entry.is_some() { "edit" } else { "create" })
         .attr("data-entry-id", entry.map(|(id, _)| id.to_string()))
         .attr("data-version", entry.map(|(_, version)| version.to_string()))
         .attr("data-user-id", user.to_string())

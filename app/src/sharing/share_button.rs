@@ -40,6 +40,9 @@ pub fn ShareButton<'a>(entry: &'a Entry, has_answers: bool, request: &'a PageReq
                     <noscript>
                         <p class="notice">{language.text(Key::AppNoScript)}</p>
                     </noscript>
+                    <p class="share-waiting" role="status">
+                        {language.text(Key::AppLoading)}
+                    </p>
                 </ReactIsland>
             </div>
         </dialog>

@@ -29,7 +29,9 @@ export function EntryEditor({ editor }: { editor: Editor }) {
   return (
     <EditorContext value={editor}>
       <Running editor={editor} />
-      <SaveBar places={places} />
+      <Part>
+        <SaveBar places={places} />
+      </Part>
       <Part>
         <NoticeList place={places.notices} />
       </Part>
@@ -45,9 +47,7 @@ export function EntryEditor({ editor }: { editor: Editor }) {
       <Part>
         <ToolBar tools={places.tools} />
       </Part>
-      <Part broken={() => editor.store.getState().conflict?.choose("back")}>
-        {places.conflict && <ConflictDialog dialog={places.conflict} />}
-      </Part>
+      <Part broken={() => editor.cannotAsk()}>{places.conflict && <ConflictDialog dialog={places.conflict} />}</Part>
     </EditorContext>
   );
 }

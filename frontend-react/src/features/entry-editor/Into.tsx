@@ -15,5 +15,10 @@ export function Into({ place, attributes = {}, children }: Props) {
       else if (place?.getAttribute(name) !== value) place?.setAttribute(name, value);
     }
   }, [place, wanted]);
-  return place && children !== undefined ? createPortal(children, place) : null;
+  // Text is set as text: a browser that translates the page puts its own elements in the place of text nodes.
+  const text = typeof children === "string" ? children : undefined;
+  useLayoutEffect(() => {
+    if (place && text !== undefined && place.textContent !== text) place.textContent = text;
+  }, [place, text]);
+  return place && text === undefined && children !== undefined ? createPortal(children, place) : null;
 }

@@ -6,7 +6,7 @@ import { parse, t } from "../../shared/i18n";
 import { askConsent, type Consent, consentTo, forgetConsent } from "../assistant/consent";
 import { markWords } from "../assistant/mark";
 import { refusal } from "../assistant/refusal";
-import { useEditor, useEntry } from "./context";
+import { useEditor, useEntry, useField } from "./context";
 import { Into } from "./Into";
 import type { Places } from "./places";
 
@@ -24,7 +24,8 @@ type Props = {
 
 export function SummaryTools({ row, field }: Props) {
   const { texts, store } = useEditor();
-  const { summary, summarySource, text, audioTranscript } = useEntry((state) => state.content);
+  const [summary, summarySource] = [useField("summary"), useField("summarySource")];
+  const hasWords = useEntry(({ content }) => (content.text + content.audioTranscript).trim() !== "");
   const [isBusy, setBusy] = useState(false);
   const [message, say] = useState({ words: "", pro: false });
   /** What stood in the fields, and what was put there in its place. */
@@ -99,7 +100,7 @@ export function SummaryTools({ row, field }: Props) {
 
   usePress(row.button, () => void run());
   usePress(row.undo, undo);
-  const isNothing = (text + audioTranscript).trim() === "";
+
   const replaced = replacedIn(summary);
   const canUndo =
     replaced && (replaced.before.summary.trim() !== "" || replaced.before.emojis !== replaced.made.emojis);
@@ -110,7 +111,7 @@ export function SummaryTools({ row, field }: Props) {
       <Into
         place={row.button}
         attributes={{
-          disabled: flag(!isBusy && isNothing),
+          disabled: flag(!isBusy && !hasWords),
           "data-busy": flag(isBusy),
           "aria-disabled": isBusy ? "true" : undefined,
         }}

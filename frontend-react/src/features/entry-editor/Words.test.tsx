@@ -16,3 +16,13 @@ test.each([
   expect([counter.textContent, counter.dataset.state]).toEqual([words, state]);
   expect(field.hasAttribute("aria-invalid")).toBe(state === "over");
 });
+
+test("the counter goes on counting on a page that the browser translated", () => {
+  const [counter, field] = [document.createElement("p"), document.createElement("textarea")];
+  const { store } = showSection(<Words counter={counter} field={field} />);
+  const translated = document.createElement("font");
+  translated.textContent = "0 of 3000 characters";
+  counter.replaceChildren(translated);
+  act(() => store.dispatch({ type: "edit", fields: { text: "Regen" } }));
+  expect(counter).toHaveTextContent("5 von 3000 Zeichen");
+});

@@ -57,6 +57,15 @@ test("both versions stand side by side under a title, and nothing is marked up",
   expect(dialog(editor)).toHaveAccessibleName(t.title);
 });
 
+test("while the question stands nothing else is saved, and the choice counts for what it shows", async () => {
+  const editor = await stale();
+  editor.save();
+  editor.save();
+  expect([sent.length, dialog(editor).open]).toEqual([1, true]);
+  editor.press(t.keep_mine);
+  await eventually(() => expect(sent).toHaveLength(2));
+});
+
 test("keeping the local version saves its text over the current version, with the other side's changes", async () => {
   const editor = await stale();
   editor.press(t.keep_mine);

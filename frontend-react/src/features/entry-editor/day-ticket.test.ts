@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 
 import { DATE, fakeFetch, leftDraft, USER } from "../../test/editor";
-import { dayAt, fetchDayTicket, issuedAt, isTicketValid, readDayTicket, ticketOf } from "./day-ticket";
+import {
+  dayAt,
+  fetchDayTicket,
+  issuedAt,
+  isTicketAccepted,
+  isTicketValid,
+  readDayTicket,
+  ticketOf,
+} from "./day-ticket";
 import { deleteForeignDrafts, readDrafts } from "./drafts";
 import { isOfMissedDay } from "./missed-day";
 import { canSaveForDate } from "./save-for-date";
@@ -90,6 +98,12 @@ test("a missed day's ticket never counts as one of its day", () => {
   for (const other of [signed(Date.now()), signed("1 2"), "old ticket", ""]) {
     expect([other, isOfMissedDay(other)]).toEqual([other, false]);
   }
+});
+
+test("a missed day's ticket is accepted for 36 hours all the same", () => {
+  const begun = (hours: number) => signed(`${Date.now() - hours * HOUR} missed`);
+  expect([35, 37].map((hours) => isTicketAccepted(begun(hours), Date.now()))).toEqual([true, false]);
+  expect(isTicketAccepted(signed(Date.now() - 37 * HOUR), Date.now())).toBe(false);
 });
 
 test("its 36 hours count from that time, or from the writing if it cannot be read", () => {

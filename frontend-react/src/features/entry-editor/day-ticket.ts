@@ -47,6 +47,12 @@ export function isTicketValid(ticket: string, since: number): boolean {
   return !isOfMissedDay(ticket) && Date.now() - (issuedAt(ticket) ?? since) < LIFETIME;
 }
 
+/** Whether the server takes a new entry with `ticket`: also with that of a missed day. */
+export function isTicketAccepted(ticket: string, since: number): boolean {
+  if (!isOfMissedDay(ticket)) return isTicketValid(ticket, since);
+  return Date.now() - Number(signedWords(ticket)[2]) < LIFETIME;
+}
+
 /** When the server issued `ticket` ('user date milliseconds'); undefined if it cannot be read. */
 export function issuedAt(ticket: string): number | undefined {
   const [, date = "", issued = "", ...more] = signedWords(ticket);

@@ -131,7 +131,8 @@ export function entryReducer(state: EntryState, action: Action): EntryState {
 function edited(state: EntryState, fields: Partial<Content>): EntryState {
   const content = { ...state.content, ...fields };
   if (content.summary.trim() === "") content.summarySource = "";
-  return { ...state, content, edits: state.edits + 1, status: { ...state.status, isFailed: false } };
+  const status = state.status.isFailed ? { ...state.status, isFailed: false } : state.status;
+  return { ...state, content, edits: state.edits + 1, status };
 }
 
 function without(notices: readonly Notice[], names: string[]): readonly Notice[] {

@@ -58,3 +58,11 @@ test("a missed day's draft leads from today's page to the page of its day, while
   editor.press(textOf(missed));
   await eventually(() => expect(go).toHaveBeenCalledWith(`/create?date=${missed}`));
 });
+
+test("what was begun in time is saved for its day, also where its page is out of reach by now", async () => {
+  await leftDraft({ ...place, date: daysAgo(8), text: "Gestern der letzte Tag" });
+  const editor = await openEditor({ date: daysAgo(0) });
+  editor.press(t.draft.other_day_save.replace("{date}", dayName(daysAgo(8))));
+  await eventually(() => expect(sent[0]?.body.get("date")).toBe(daysAgo(8)));
+  expect(sent[0]?.body.get("ticket")).toBe(place.ticket);
+});

@@ -6,7 +6,7 @@ import { ask } from "../../shared/ui/ask";
 import { appended } from "./append";
 import type { Content } from "./content";
 import { type Draft, deleteDraft, isFull, stashedDraft, writeDraft } from "./drafts";
-import { pageOfMissedDay } from "./missed-day";
+import { isOfMissedDay, pageOfMissedDay } from "./missed-day";
 import { canSaveForDate, saveForDate } from "./save-for-date";
 import type { Editor } from "./session";
 import type { NoticeAction } from "./status";
@@ -56,20 +56,21 @@ export function offer(editor: Editor, draft: Draft, live = false, left: Key[] = 
   if (!live) {
     actions.push({ label: editor.text("editor.draft.other_day_discard"), run: () => void discard(editor, date, done) });
   }
-  if (!live && !sameDay && canSaveForDate(draft)) {
-    actions.unshift({
-      label: editor.text("editor.draft.other_day_save", { date }),
-      run: () => void saveForDate(editor, draft, { done, offer: (other) => offer(editor, other) }),
-    });
-  }
-  const missed = !live && !sameDay && !draft.entryId && !canSaveForDate(draft) && pageOfMissedDay(draft.date);
-  if (missed) {
+  const isOther = !live && !sameDay;
+  const isMissed = !draft.entryId && (isOfMissedDay(draft.ticket) || !canSaveForDate(draft));
+  const ownPage = isOther && isMissed && pageOfMissedDay(draft.date);
+  if (ownPage) {
     actions.unshift({
       label: editor.text("editor.draft.own_day", { date }),
       run: async () => {
         await editor.autosave.flush();
-        if (editor.safe) go(missed);
+        if (editor.safe) go(ownPage);
       },
+    });
+  } else if (isOther && canSaveForDate(draft)) {
+    actions.unshift({
+      label: editor.text("editor.draft.other_day_save", { date }),
+      run: () => void saveForDate(editor, draft, { done, offer: (other) => offer(editor, other) }),
     });
   }
   editor.notify(draft.key, text, actions, draft);

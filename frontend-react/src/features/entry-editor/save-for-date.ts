@@ -3,7 +3,7 @@ import type { Entry } from "../../shared/domain";
 import { saveAnswers } from "./answer-calls";
 import { savedAnswers } from "./conflict";
 import { type Content, contentOf, sameEntry, savedOf } from "./content";
-import { isTicketValid } from "./day-ticket";
+import { isTicketAccepted } from "./day-ticket";
 import { type Draft, stashedDraft, writeDraft } from "./drafts";
 import { afterSave, bothRecorded, mergeContents, mergeTexts } from "./merge";
 import { afterNoAnswer, answersLeft, nextSave, type PendingSave } from "./pending-save";
@@ -16,12 +16,12 @@ type Conflict = Extract<Outcome, { kind: "conflict" }>;
 type After = { done: () => Promise<void>; offer: (draft: Draft) => void };
 
 export function canSaveForDate(draft: Draft): boolean {
-  return draft.ticket !== "" && isTicketValid(draft.ticket, draft.writtenAt);
+  return draft.ticket !== "" && isTicketAccepted(draft.ticket, draft.writtenAt);
 }
 
 /** The draft is deleted when it is saved. Otherwise it stays, also if the person keeps the saved version. */
 export async function saveForDate(editor: Editor, draft: Draft, after: After): Promise<void> {
-  if (editor.sending) return;
+  if (editor.isOccupied) return;
   editor.sending = true;
   const pendingSave = nextSave(draft, draft, draft.pendingSave);
   let outcome: Outcome;

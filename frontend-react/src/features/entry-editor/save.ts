@@ -27,7 +27,7 @@ const DRAFT_WAIT = 1500;
 
 /** Sends the form, after a pending save if there is one. */
 export async function save(editor: Editor, reason: Reason = "asked"): Promise<void> {
-  if (editor.sending || editor.left) return;
+  if (editor.isOccupied || editor.left) return;
   // A pending save that is sent again does not end a recording under way.
   const work = reason === "again" ? undefined : finishSections(editor.saveHooks);
   if (work && !(await prepared(editor, work)))

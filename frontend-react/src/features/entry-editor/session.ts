@@ -32,6 +32,7 @@ export class Editor implements EditorValue {
   waitsForSignIn = false;
   /** The new entry is saved and the next page is on its way. */
   left = false;
+  #canAsk = true;
 
   constructor(element: HTMLElement, form: HTMLFormElement, signal: AbortSignal) {
     const { texts, saved, userId = "", date = "", entryId, version, ticket = "" } = element.dataset;
@@ -157,14 +158,25 @@ export class Editor implements EditorValue {
     this.store.dispatch({ type: "upload", upload });
   }
 
-  /** Lets the person decide between two versions. Undefined: this page has no place for the question. */
+  /** Lets the person decide between two versions. Undefined: this page cannot show the question. */
   async askConflict(sides: Omit<Sides, "question">): Promise<Choice | undefined> {
-    if (!this.places.conflict) return undefined;
+    if (!this.places.conflict || !this.#canAsk) return undefined;
     const choice = await new Promise<Choice>((choose) => {
       this.store.dispatch({ type: "conflict", conflict: { sides: { ...sides, question: this.question }, choose } });
     });
     this.store.dispatch({ type: "conflict", conflict: undefined });
     return choice;
+  }
+
+  /** The dialog of a conflict broke. The question that it shows leads back to the text. */
+  cannotAsk(): void {
+    this.#canAsk = false;
+    this.state.conflict?.choose("back");
+  }
+
+  /** A save is under way, or waits for the choice between two versions. */
+  get isOccupied(): boolean {
+    return this.sending || this.state.conflict !== undefined;
   }
 
   notify(name: string, text: string, actions: NoticeAction[], draft?: Draft): void {

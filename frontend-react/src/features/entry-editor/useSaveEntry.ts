@@ -48,7 +48,7 @@ function watchPerson(editor: Editor): () => void {
 function watchConnection(editor: Editor): () => void {
   let pause = PAUSE.first;
   let timer: ReturnType<typeof setTimeout>;
-  const waits = () => editor.hasPendingSave && !editor.sending;
+  const waits = () => editor.hasPendingSave && !editor.isOccupied;
   const again = () => {
     clearTimeout(timer);
     if (waits() && navigator.onLine && document.visibilityState === "visible") void save(editor, "again");

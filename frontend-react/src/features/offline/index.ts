@@ -83,7 +83,7 @@ function placeOf(draft: Draft | undefined, ticket: DayTicket, day: string): Reco
   const ticketOf = (date: string) => draft?.ticket || (ticket.date === date ? ticket.ticket : "");
   if (!draft?.entryId) {
     const saved: Saved = { ...EMPTY, visibility: ticket.visibility };
-    return { mode: "create", date: day, ticket: ticketOf(day), saved: JSON.stringify(saved) };
+    return { date: day, ticket: ticketOf(day), saved: JSON.stringify(saved) };
   }
   // The saved entry is not known here, so there is no `data-saved`. The draft has its own version. Text that is written without
   // the draft, because another tab holds it, gets version 0, which replaces no saved version.

@@ -29,20 +29,20 @@ export default function ReflectionSection({ questions = [], answers = [], entryI
   useEffect(() => {
     const ended = new AbortController();
     watchPage(reflection, store, ended.signal);
-    const stops = [follow(reflection, store), reflection.subscribe(() => askFor(reflection))];
+    const stops = [follow(reflection, store, entryId ?? null), reflection.subscribe(() => askFor(reflection))];
     return () => {
       ended.abort();
       for (const stop of stops) stop();
       reflection.stop();
     };
-  }, [reflection, store]);
+  }, [reflection, store, entryId]);
 
   return <ReflectionBlock reflection={reflection} texts={texts} />;
 }
 
-/** Takes answers that come from elsewhere, and loads those of another entry. */
-function follow(reflection: Reflection, store: EntryStore): () => void {
-  let { entryId } = store.getState().target;
+/** Takes answers that come from elsewhere, and loads those of another entry than the page came with. */
+function follow(reflection: Reflection, store: EntryStore, given: string | null): () => void {
+  let entryId = given;
   let known: PendingAnswer[] | undefined;
   const take = () => {
     const { content, target } = store.getState();
