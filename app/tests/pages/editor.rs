@@ -12,7 +12,6 @@ async fn a_new_entry_begins_with_todays_date_an_empty_text_and_a_ticket() {
     let page = world.get(&world.person("Anna").await, "/create").await;
     assert_eq!(page.status, StatusCode::OK);
     for expected in [
-        "data-mode=\"create\"",
         "data-date=\"2026-11-20\"",
         "data-ticket=\"",
         "Neuer Eintrag",
@@ -108,7 +107,6 @@ async fn the_editor_of_a_missed_day_names_its_day_and_says_that_it_is_written_la
     let page = world.get(&anna, "/create?date=2026-11-17").await;
     assert_eq!(page.status, StatusCode::OK);
     for expected in [
-        "data-mode=\"create\"",
         "data-date=\"2026-11-17\"",
         "data-ticket=\"",
         "data-late",

@@ -5,7 +5,7 @@ mod inline;
 
 use blocks::{Block, Kind, blocks};
 use domain::text;
-use std::fmt::Write;
+use std::{borrow::Cow, fmt::Write};
 
 /// HTML whose only tags are `p`, `br`, `strong`, `em`, `ul`, `ol`, `li`, `blockquote` and `a` to http and https.
 pub fn html(text: &str) -> String {
@@ -16,13 +16,19 @@ pub fn html(text: &str) -> String {
     html
 }
 
-/// The beginning of the text for a card: without the stars of emphasis and the signs of quotes.
+/// The beginning of the text for a card.
 pub fn excerpt(text: &str, max: usize) -> String {
+    text::excerpt(&plain(text), max)
+}
+
+/// The text without the stars of emphasis and the signs of quotes.
+pub fn plain(text: &str) -> Cow<'_, str> {
     if !text.contains(['*', '>']) {
-        return text::excerpt(text, max);
+        return Cow::Borrowed(text);
     }
     let mut words = String::with_capacity(text.len());
     for block in blocks(text) {
+        words.extend(std::iter::repeat_n('\n', block.empty_lines.min(1)));
         for part in &block.parts {
             words.push_str(part.mark);
             words.push(' ');
@@ -30,7 +36,7 @@ pub fn excerpt(text: &str, max: usize) -> String {
             words.push('\n');
         }
     }
-    text::excerpt(&words, max)
+    Cow::Owned(words)
 }
 
 fn push_block(html: &mut String, block: &Block) {

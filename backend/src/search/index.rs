@@ -87,7 +87,7 @@ mod tests {
     fn each_word_stands_once_behind_the_key_of_its_owner() {
         let line = entry(OWNER, ["Tag für Tag", "Ein Feiertag"].into_iter());
         let words: Vec<_> = line.split(' ').map(|word| word.replace("00000000000a", "")).collect();
-        assert_eq!(words, ["ein", "feiertag", "fur", "fu0r", "tag", "xertag", "xrtag", "xtag"]);
+        assert_eq!(words, ["ein", "feiertag", "fur", "fu0r", "tag", "xrtag", "xtag"]);
         assert!(entry(OWNER, ["Feiertagslaune"].into_iter()).contains(" y00000000000atagsl"));
         assert_eq!(entry(OWNER, [" ", "🌧️"].into_iter()), "");
         let query = wanted("für Tage");

@@ -40,7 +40,7 @@ pub struct Wanted {
     pub begin: String,
     /// Or it is one of these: a short stem, alone and with each ending.
     pub forms: Vec<String>,
-    /// Or it is long and ends with one of these: the stem, and for a short one the word as well, alone and with each ending.
+    /// Or it is long and ends with one of these: the stem alone and with each ending; of a short one, the word alone and with each ending, and the stem.
     pub ends: Vec<String>,
     has_umlaut: bool,
 }
@@ -50,14 +50,14 @@ impl Wanted {
         let Word { letters, has_umlaut, .. } = word;
         let letters = if has_umlaut { letters } else { plain(&letters) };
         let stem = stem(&letters).to_owned();
-        let is_short = stem != letters && stem.chars().count() <= SHORT;
-        let mut ends = if stem.chars().count() < PART { Vec::new() } else { with_endings(&stem) };
-        if !is_short {
+        if stem == letters || stem.chars().count() > SHORT {
+            let ends = if stem.chars().count() < PART { Vec::new() } else { with_endings(&stem) };
             return Self { begin: stem, forms: Vec::new(), ends, has_umlaut };
         }
         let forms = with_endings(&stem).into_iter().filter(|form| !form.starts_with(&letters)).collect();
-        // The ending may belong to the word: 'Essens'.
-        ends.extend(with_endings(&letters));
+        // Too many long words end with a short stem: 'Essen' is not in 'Interesse'.
+        let mut ends = with_endings(&letters);
+        ends.extend((stem.chars().count() >= PART).then_some(stem));
         Self { begin: letters, forms, ends, has_umlaut }
     }
 
@@ -175,7 +175,7 @@ mod tests {
             (
                 "Essen",
                 &["Essen", "Mittagessen", "Abendessens", "Weihnachtsessen"],
-                &["vergessen", "gesessen", "besessen"],
+                &["vergessen", "gesessen", "schließen", "nachgemessen", "Interesse"],
             ),
             ("Feiern", &["Feier", "Geburtstagsfeier", "Geburtstagsfeiern"], &["Feuerwehr"]),
             ("Tag", &["Tagebuch", "Geburtstag", "Geburtstage", "Geburtstagsfeier"], &["Montag", "vertagten"]),

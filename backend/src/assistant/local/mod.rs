@@ -6,6 +6,7 @@ mod lexicon;
 mod sentences;
 mod signs;
 
+use crate::prose;
 use lexicon::Lexicon;
 
 /// How many scalar values of a text are read. An entry's text and transcript together are shorter.
@@ -21,7 +22,7 @@ pub struct LocalSummary {
 
 /// The most important sentences of `text`. Sentences that share words with `top_moment` have more weight.
 pub fn summarise(text: &str, top_moment: &str) -> LocalSummary {
-    let text: String = text.chars().take(READ).collect();
+    let text: String = prose::plain(text).chars().take(READ).collect();
     let lexicon = Lexicon::of(&text);
     let sentences = sentences::split(&text, lexicon);
     let summary = choose::important(&sentences, top_moment, lexicon, choose::SUMMARY);
@@ -31,7 +32,7 @@ pub fn summarise(text: &str, top_moment: &str) -> LocalSummary {
 
 /// The most important sentences of `text` for a post, without emojis. Empty if the text has no words.
 pub fn sentences_of_post(text: &str, top_moment: &str) -> String {
-    let text: String = text.chars().take(READ).collect();
+    let text: String = prose::plain(text).chars().take(READ).collect();
     let lexicon = Lexicon::of(&text);
     choose::important(&sentences::split(&text, lexicon), top_moment, lexicon, choose::POST)
 }

@@ -20,6 +20,12 @@ fn diaries() -> Vec<Diary> {
 }
 
 #[test]
+fn stars_and_signs_of_a_text_are_in_no_summary() {
+    let made = summarise("Am Abend gab es **Suppe** mit *Jonas*.\n\n> Wir lachten lange.", "");
+    assert!(made.summary.contains("Suppe mit Jonas") && !made.summary.contains(['*', '>']), "{}", made.summary);
+}
+
+#[test]
 fn a_summary_keeps_what_mattered() {
     for Diary { about, text, top_moment, keeps, emojis } in diaries() {
         let LocalSummary { summary, emojis: found } = summarise(&text, &top_moment);
