@@ -119,6 +119,22 @@ test("without an answer everything stays as it was chosen", async () => {
   expect(said()).toEqual([share.failed_title]);
 });
 
+test("who goes on choosing is not told that everything is saved, and copying is told all the same", async () => {
+  // Brings a clipboard.
+  userEvent.setup();
+  open(MADE);
+  await userEvent.click(box(share.mood));
+  let answer = (_: Response): void => {};
+  send.mockReturnValueOnce(new Promise<Response>((done) => (answer = done)));
+  await userEvent.click(button(share.save));
+  await userEvent.click(box(share.original_text));
+  answer(Response.json({ ...MADE, options: { ...OPTIONS, mood: false } }));
+  expect(await screen.findByText(share.unsaved)).toBeInTheDocument();
+  expect(said()).toEqual([]);
+  await userEvent.click(button(share.copy));
+  expect(said()).toEqual([share.copied]);
+});
+
 test("a PIN that is none is entered again, and Enter in it saves", async () => {
   open(MADE);
   await userEvent.selectOptions(screen.getByLabelText(share.pin), "set");

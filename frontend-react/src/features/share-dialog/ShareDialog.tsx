@@ -93,7 +93,7 @@ export function ShareDialog({ entry, link: given, present, origin, words, today,
             </p>
           )}
           {unsaved && (
-            <p className="share-unsaved" id="share-unsaved" role="status">
+            <p className="share-unsaved" role="status">
               {t(texts, "share.unsaved")}
             </p>
           )}

@@ -56,8 +56,9 @@ export function useShareLink(entry: string, given: Link, present: ShareOptions, 
     const isFolded = answer.kind === "done" && !isShared(answer.link) && !isElsewhere;
     flushSync(() => dispatch({ type: "answered", link, sent, isFolded }));
     const [done, failed] = SAID[busy];
-    if (answer.kind === "done") send("app:toast", { title: t(texts, done), kind: "ok" });
-    else complain(failed, answer.message);
+    if (answer.kind === "refused") complain(failed, answer.message);
+    // Saved and not saved are not said at the same time.
+    else if (!isElsewhere) send("app:toast", { title: t(texts, done), kind: "ok" });
     if (link && !isElsewhere) {
       if (isShared(link)) markLink();
       else places.create.current?.focus();
