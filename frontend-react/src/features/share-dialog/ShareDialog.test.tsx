@@ -2,31 +2,12 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { answer, isAsked } from "../../test/ask";
+import { MADE, NONE, OPTIONS } from "../../test/links";
 import { de, texts } from "../../test/texts";
 import { heardToasts } from "../../test/toasts";
 import type { Link } from "./link";
 import { ShareDialog } from "./ShareDialog";
 
-const OPTIONS = {
-  images: true,
-  allImages: true,
-  summary: true,
-  details: true,
-  mood: true,
-  originalText: false,
-  audio: false,
-};
-const NONE: Link = {
-  token: "",
-  options: OPTIONS,
-  expires: "",
-  isOver: false,
-  isClosed: false,
-  hasPin: false,
-  pinFailures: "",
-  opened: "",
-};
-const MADE: Link = { ...NONE, token: "geheim", opened: "Noch nicht geöffnet." };
 const PRESENT = { ...OPTIONS, images: false, allImages: false, summary: false, details: false, originalText: true };
 
 const toasts = heardToasts();

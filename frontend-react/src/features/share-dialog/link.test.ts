@@ -1,29 +1,9 @@
 import { expect, test } from "vitest";
 import type { ShareOptions } from "../../shared/domain";
+import { MADE, NONE, OPTIONS } from "../../test/links";
 import { type Choices, choicesAfter, isUnsaved, type Link, savedChoices, toForm } from "./link";
 
-const ALL: ShareOptions = {
-  images: true,
-  allImages: true,
-  summary: true,
-  details: true,
-  mood: true,
-  originalText: true,
-  audio: true,
-};
-const WORDS: ShareOptions = { ...ALL, images: false, allImages: false, audio: false };
-const OPTIONS: ShareOptions = { ...ALL, originalText: false, audio: false };
-const NONE: Link = {
-  token: "",
-  options: OPTIONS,
-  expires: "",
-  isOver: false,
-  isClosed: false,
-  hasPin: false,
-  pinFailures: "",
-  opened: "",
-};
-const MADE: Link = { ...NONE, token: "geheim" };
+const WORDS: ShareOptions = { ...OPTIONS, images: false, allImages: false, originalText: true };
 const GUARDED: Link = { ...MADE, hasPin: true, expires: "Gilt bis 27.11.2026" };
 
 const of = (link: Link, changed: Partial<Choices> = {}): Choices => ({ ...savedChoices(link, WORDS), ...changed });

@@ -1,0 +1,26 @@
+import type { Link } from "../features/share-dialog/link";
+import type { ShareOptions } from "../shared/domain";
+
+/** What a link shows if nobody chooses. */
+export const OPTIONS: ShareOptions = {
+  images: true,
+  allImages: true,
+  summary: true,
+  details: true,
+  mood: true,
+  originalText: false,
+  audio: false,
+};
+
+export const NONE: Link = {
+  token: "",
+  options: OPTIONS,
+  expires: "",
+  isOver: false,
+  isClosed: false,
+  hasPin: false,
+  pinFailures: "",
+  opened: "",
+};
+
+export const MADE: Link = { ...NONE, token: "geheim", opened: "Noch nicht geöffnet." };
