@@ -1,3 +1,4 @@
+import { ChevronDown } from "lucide-react";
 import { t } from "../../shared/i18n";
 import { moodIn, recordingIn } from "./conflict";
 import { hasRecording } from "./content";
@@ -46,7 +47,10 @@ function DraftWords({ draft }: { draft: Draft }) {
   ].filter((part) => part.trim());
   return (
     <details className="editor-notice-draft">
-      <summary>{t(texts, "editor.draft.other_day_open")}</summary>
+      <summary className="fold">
+        <ChevronDown className="icon" aria-hidden />
+        {t(texts, "editor.draft.other_day_open")}
+      </summary>
       {words.map((part, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a draft that is shown does not change.
         <p key={at} className="editor-notice-text">

@@ -102,6 +102,7 @@ test("merging puts both texts into the field and does not save yet", async () =>
   await eventually(() => expect(editor.text.value).toBe("Vom Telefon\n\nVon hier"));
   expect(sent).toHaveLength(1);
   await eventually(async () => expect(await drafts()).toEqual([[`${USER}:entry-1`, "Vom Telefon\n\nVon hier", 7]]));
+  expect(editor.line()).toBe(de.editor.save_line.local);
 });
 
 test("going back changes nothing, and the next save asks again", async () => {

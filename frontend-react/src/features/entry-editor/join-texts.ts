@@ -1,7 +1,18 @@
-/** Both texts, one after the other; only one of them if it has the other. */
+/** Both texts, one after the other; only one of them if it has the other. Paragraphs that both begin or end with stand once. */
 export function joinTexts(first: string, second: string, between = "\n\n"): string {
   const [a, b] = [first.trim(), second.trim()];
   if (a.includes(b)) return first;
   if (b.includes(a)) return second;
-  return `${first.trimEnd()}${between}${second.trimStart()}`;
+  const [one, other] = [a.split(/\n{2,}/), b.split(/\n{2,}/)];
+  const start = sharedStart(one, other);
+  const end = sharedStart(one.slice(start).reverse(), other.slice(start).reverse());
+  if (start + end === 0) return `${first.trimEnd()}${between}${second.trimStart()}`;
+  const middles = [one, other].flatMap((text) => text.slice(start, text.length - end));
+  return [...one.slice(0, start), ...middles, ...one.slice(one.length - end)].join("\n\n");
+}
+
+/** How many of the first elements are the same. */
+function sharedStart(one: string[], other: string[]): number {
+  const at = one.findIndex((paragraph, index) => paragraph !== other[index]);
+  return at < 0 ? one.length : at;
 }

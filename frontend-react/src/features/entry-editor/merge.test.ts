@@ -64,6 +64,11 @@ test("both texts are one after the other, and nothing is there twice", () => {
   expect(joinTexts("Der Morgen und der Abend", "Abend")).toBe("Der Morgen und der Abend");
   expect(joinTexts("", "b")).toBe("b");
   expect(joinTexts("a\n", "\nb")).toBe("a\n\nb");
+  expect(joinTexts("Früh\n\nSaal\n\nBis morgen", "Früh\n\nPark\n\nBis morgen")).toBe(
+    "Früh\n\nSaal\n\nPark\n\nBis morgen",
+  );
+  expect(joinTexts("Früh\n\n\nAbend", "Früh\n\nMittag\n\nAbend")).toBe("Früh\n\nMittag\n\nAbend");
+  expect(joinTexts("Saal\n\nBis morgen", "Park\n\nSaal")).toBe("Saal\n\nBis morgen\n\nPark\n\nSaal");
   const both = mergeTexts(content({ text: "b", topMoment: "Tee" }), content({ text: "a", topMoment: "Kaffee" }));
   expect([both.text, both.topMoment]).toEqual(["a\n\nb", "Kaffee Tee"]);
 });

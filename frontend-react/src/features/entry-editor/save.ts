@@ -182,7 +182,8 @@ function showPending(editor: Editor, { sent, reason }: Sending, outcome: Unanswe
   editor.say(message ? "unclear" : "queued");
   if (reason === "again") return;
   if (message) editor.complain(message);
-  else editor.toast({ title: editor.text("editor.toast.offline"), kind: "error" });
+  // With files the strip of the upload says it.
+  else if (!carriesFiles(sent.content)) editor.toast({ title: editor.text("editor.toast.offline"), kind: "error" });
 }
 
 function askWhoIsThere(editor: Editor): void {
@@ -276,5 +277,6 @@ async function conflict(editor: Editor, sending: Sending, entry: Entry, exists: 
   editor.fill(choice === "local" ? local : choice === "merge" ? mergeTexts(local, remote) : remote);
   await moveDraft(editor);
   if (choice === "local") return save(editor);
+  if (editor.dirty) editor.say("local");
   editor.fields.field("text")?.focus();
 }

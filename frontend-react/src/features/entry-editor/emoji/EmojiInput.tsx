@@ -4,7 +4,6 @@ import { EmojiPanel } from "../../../shared/emoji-picker/EmojiPanel";
 import { PanelButton, usePanel, useTyped } from "../../../shared/emoji-picker/field";
 import { type Key, type Texts, t } from "../../../shared/i18n";
 import { DAY_EMOJIS } from "../../../shared/limits";
-import { Tip, Tips } from "../../../shared/ui/Tip";
 import { graphemes, likelyEmojis } from "./emoji";
 
 type Props = {
@@ -35,53 +34,49 @@ export function EmojiInput({ emojis, texts, field, change }: Props) {
   const { typing, ...heard } = useTyped(take);
 
   return (
-    <Tips>
-      <div className="emoji">
-        <div className="emoji-row">
-          <input
-            ref={field}
-            className="emoji-field"
-            value={typing ?? emojis}
-            placeholder={t(texts, "editor.emoji.placeholder")}
-            aria-label={t(texts, "editor.emojis_label")}
-            aria-describedby={hint}
-            aria-invalid={problem ? true : undefined}
-            autoComplete="off"
-            {...heard}
-          />
-          <div className="emoji-tools">
-            <Tip words={t(texts, "editor.emoji.remove_last")}>
-              <button
-                type="button"
-                className="icon-button"
-                aria-label={t(texts, "editor.emoji.remove_last")}
-                hidden={all.length === 0}
-                onClick={() => take(all.slice(0, -1).join(""))}
-              >
-                <Delete aria-hidden size={20} strokeWidth={1.75} />
-              </button>
-            </Tip>
-            <PanelButton panel={panel} words={t(texts, panel.isOpen ? "editor.emoji.close" : "editor.emoji.open")} />
-          </div>
+    <div className="emoji">
+      <div className="emoji-row">
+        <input
+          ref={field}
+          className="emoji-field"
+          value={typing ?? emojis}
+          placeholder={t(texts, "editor.emoji.placeholder")}
+          aria-label={t(texts, "editor.emojis_label")}
+          aria-describedby={hint}
+          aria-invalid={problem ? true : undefined}
+          autoComplete="off"
+          {...heard}
+        />
+        <div className="emoji-tools">
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t(texts, "editor.emoji.remove_last")}
+            hidden={all.length === 0}
+            onClick={() => take(all.slice(0, -1).join(""))}
+          >
+            <Delete aria-hidden size={20} strokeWidth={1.75} />
+          </button>
+          <PanelButton panel={panel} words={t(texts, panel.isOpen ? "editor.emoji.close" : "editor.emoji.open")} />
         </div>
-        <p className="emoji-hint" id={hint} role="status" data-problem={problem ? "" : undefined}>
-          {t(texts, problem ?? "editor.emoji.hint")}
-        </p>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its legend into sight. */}
-        <div className="emoji-suggestions" role="group" aria-label={t(texts, "editor.emoji.suggestions")}>
-          {SUGGESTIONS.map((emoji) => (
-            <button key={emoji} type="button" className="emoji-suggestion" onClick={() => take(emojis + emoji)}>
-              {emoji}
-            </button>
-          ))}
-        </div>
-        {panel.isOpen && (
-          <EmojiPanel texts={texts} id={panel.id} pick={(emoji) => take(emojis + emoji)} close={panel.close} />
-        )}
-        {/* The style sheet shows the row of chosen emojis by this field. */}
-        <input type="hidden" name="emojis" value={emojis} readOnly />
       </div>
-    </Tips>
+      <p className="emoji-hint" id={hint} role="status" data-problem={problem ? "" : undefined}>
+        {t(texts, problem ?? "editor.emoji.hint")}
+      </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its legend into sight. */}
+      <div className="emoji-suggestions" role="group" aria-label={t(texts, "editor.emoji.suggestions")}>
+        {SUGGESTIONS.map((emoji) => (
+          <button key={emoji} type="button" className="emoji-suggestion" onClick={() => take(emojis + emoji)}>
+            {emoji}
+          </button>
+        ))}
+      </div>
+      {panel.isOpen && (
+        <EmojiPanel texts={texts} id={panel.id} pick={(emoji) => take(emojis + emoji)} close={panel.close} />
+      )}
+      {/* The style sheet shows the row of chosen emojis by this field. */}
+      <input type="hidden" name="emojis" value={emojis} readOnly />
+    </div>
   );
 }
 

@@ -4,7 +4,6 @@ import type { Mood } from "../../../shared/domain";
 import { type Key, type Texts, t } from "../../../shared/i18n";
 import { MOOD_DEFAULT, MOOD_MAX, MOOD_MIN } from "../../../shared/limits";
 import { isSet, sameMood } from "../../../shared/mood";
-import { Tips } from "../../../shared/ui/Tip";
 import { Feelings } from "./Feelings";
 import type { Face } from "./feelings";
 import { OwnEmoji } from "./OwnEmoji";
@@ -47,55 +46,53 @@ export function MoodTracker({ mood: value, pro, feelings, texts, range, change }
     : t(texts, "editor.mood.not_set");
 
   return (
-    <Tips>
-      <div className="mood-tracker">
-        <div className="mood" data-band={mood.isSet ? at : undefined}>
-          <Icon className="mood-face" aria-hidden strokeWidth={1.75} />
-          <input
-            ref={range}
-            type="range"
-            className="mood-range"
-            min={MOOD_MIN}
-            max={MOOD_MAX}
-            step={1}
-            value={mood.level}
-            aria-label={t(texts, "editor.mood_label")}
-            aria-valuetext={words}
-            onChange={(event) => choose({ level: event.target.valueAsNumber })}
-            // The middle is chosen by a tap that moves nothing.
-            onClick={() => mood.isSet || choose({})}
-          />
-          <p className="mood-words" aria-hidden>
-            <span className="mood-level">
-              {mood.isSet ? t(texts, "editor.mood.level", { n: mood.level }) : t(texts, "editor.mood.not_set")}
-            </span>
-            {mood.isSet && <span className="mood-band">{t(texts, band.name)}</span>}
-          </p>
-          <button
-            type="button"
-            className="button button-quiet mood-reset"
-            hidden={sameMood(mood, fresh)}
-            onClick={() => choose(fresh)}
-          >
-            <RotateCcw aria-hidden size={18} strokeWidth={1.75} />
-            {t(texts, "editor.mood.reset")}
-          </button>
-        </div>
-        {pro ? (
-          <div className="mood-more">
-            <Feelings texts={texts} faces={feelings} chosen={mood.feeling} choose={(feeling) => choose({ feeling })} />
-            <OwnEmoji texts={texts} value={mood.customEmoji} choose={(customEmoji) => choose({ customEmoji })} />
-          </div>
-        ) : (
-          <>
-            {hasFace && <KeptFace mood={mood} faces={feelings} texts={texts} />}
-            <p className="pro-line">
-              {t(texts, "editor.mood.with_pro")} <a href="/subscription">{t(texts, "editor.pro_link")}</a>
-            </p>
-          </>
-        )}
+    <div className="mood-tracker">
+      <div className="mood" data-band={mood.isSet ? at : undefined}>
+        <Icon className="mood-face" aria-hidden strokeWidth={1.75} />
+        <input
+          ref={range}
+          type="range"
+          className="mood-range"
+          min={MOOD_MIN}
+          max={MOOD_MAX}
+          step={1}
+          value={mood.level}
+          aria-label={t(texts, "editor.mood_label")}
+          aria-valuetext={words}
+          onChange={(event) => choose({ level: event.target.valueAsNumber })}
+          // The middle is chosen by a tap that moves nothing.
+          onClick={() => mood.isSet || choose({})}
+        />
+        <p className="mood-words" aria-hidden>
+          <span className="mood-level">
+            {mood.isSet ? t(texts, "editor.mood.level", { n: mood.level }) : t(texts, "editor.mood.not_set")}
+          </span>
+          {mood.isSet && <span className="mood-band">{t(texts, band.name)}</span>}
+        </p>
+        <button
+          type="button"
+          className="button button-quiet mood-reset"
+          hidden={sameMood(mood, fresh)}
+          onClick={() => choose(fresh)}
+        >
+          <RotateCcw aria-hidden size={18} strokeWidth={1.75} />
+          {t(texts, "editor.mood.reset")}
+        </button>
       </div>
-    </Tips>
+      {pro ? (
+        <div className="mood-more">
+          <Feelings texts={texts} faces={feelings} chosen={mood.feeling} choose={(feeling) => choose({ feeling })} />
+          <OwnEmoji texts={texts} value={mood.customEmoji} choose={(customEmoji) => choose({ customEmoji })} />
+        </div>
+      ) : (
+        <>
+          {hasFace && <KeptFace mood={mood} faces={feelings} texts={texts} />}
+          <p className="pro-line">
+            {t(texts, "editor.mood.with_pro")} <a href="/subscription">{t(texts, "editor.pro_link")}</a>
+          </p>
+        </>
+      )}
+    </div>
   );
 }
 

@@ -3,7 +3,6 @@ import { useId } from "react";
 import { EmojiPanel } from "../../../shared/emoji-picker/EmojiPanel";
 import { PanelButton, usePanel, useTyped } from "../../../shared/emoji-picker/field";
 import { type Texts, t } from "../../../shared/i18n";
-import { Tip } from "../../../shared/ui/Tip";
 import { graphemes, likelyEmojis } from "../emoji/emoji";
 
 type Props = {
@@ -36,20 +35,18 @@ export function OwnEmoji({ texts, value, choose }: Props) {
           {...heard}
         />
         <PanelButton panel={panel} words={t(texts, panel.isOpen ? "editor.emoji.close" : "editor.mood.own_choose")} />
-        <Tip words={t(texts, "editor.mood.own_remove")}>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t(texts, "editor.mood.own_remove")}
-            hidden={!value}
-            onClick={() => {
-              choose(null);
-              panel.opener.current?.focus();
-            }}
-          >
-            <X aria-hidden size={20} strokeWidth={1.75} />
-          </button>
-        </Tip>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t(texts, "editor.mood.own_remove")}
+          hidden={!value}
+          onClick={() => {
+            choose(null);
+            panel.opener.current?.focus();
+          }}
+        >
+          <X aria-hidden size={20} strokeWidth={1.75} />
+        </button>
       </div>
       {panel.isOpen && (
         <EmojiPanel
