@@ -31,5 +31,7 @@ test("the button itself says that the link is copied, and no message lies over i
   await expect(dialog.getByRole("button", { name: texts.share.copied })).toBeVisible();
   await expect(page.getByRole("listitem").filter({ hasText: texts.share.copied })).toHaveCount(0);
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await dialog.getByLabel(texts.share.link).inputValue());
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: texts.entry.more }), "the menu that the dialog was opened from").toBeFocused();
   expect(anna.userId).toBeTruthy();
 });

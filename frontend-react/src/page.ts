@@ -1,7 +1,7 @@
 // The small script of every page: language, time zone, top bar, transitions, keys, broken pictures, toasts, signing out.
 
 import { reloadFromBfcache } from "./enhance/bfcache";
-import { openByCommand } from "./enhance/commands";
+import { leadBackFromDialogs, openByCommand } from "./enhance/commands";
 import { watchEditor } from "./enhance/editor-missing";
 import { keepEmailToken } from "./enhance/email-token";
 import { needsGoogle } from "./enhance/google";
@@ -38,6 +38,7 @@ if (!keepLanguage()) {
   hearShortcuts();
   endTips();
   openByCommand();
+  leadBackFromDialogs();
   mendImages();
   listenForToasts();
   showChosen();

@@ -1,3 +1,5 @@
+import { focusMenuOf } from "../shared/ui/menu";
+
 /** Opens the dialog of a button with `command="show-modal"` in browsers that do not know it (Safari before 26.2, Firefox before 144). */
 export function openByCommand(): void {
   if ("commandForElement" in HTMLButtonElement.prototype) return;
@@ -6,4 +8,13 @@ export function openByCommand(): void {
     const dialog = document.getElementById(button?.getAttribute("commandfor") ?? "");
     if (!defaultPrevented && dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
   });
+}
+
+/** After a dialog that was opened from a menu, the focus is where the menu is. */
+export function leadBackFromDialogs(): void {
+  const lead = ({ target }: Event) => {
+    if (!(target instanceof HTMLDialogElement) || document.activeElement !== document.body) return;
+    focusMenuOf(document.querySelector(`[commandfor="${target.id}"]`));
+  };
+  document.addEventListener("close", lead, { capture: true });
 }

@@ -1,7 +1,6 @@
 // What a field for emojis and its picker have in common, whether it takes one or many.
 import { SmilePlus } from "lucide-react";
 import { type ChangeEvent, type CompositionEvent, type RefObject, useCallback, useId, useRef, useState } from "react";
-import { Tip } from "../ui/Tip";
 
 type Typed = {
   /** What an input method composes, which is left alone until it is done; undefined: nothing. */
@@ -47,18 +46,16 @@ export function usePanel(): Panel {
 
 export function PanelButton({ panel, words }: { panel: Panel; words: string }) {
   return (
-    <Tip words={words}>
-      <button
-        ref={panel.opener}
-        type="button"
-        className="icon-button"
-        aria-label={words}
-        aria-expanded={panel.isOpen}
-        aria-controls={panel.isOpen ? panel.id : undefined}
-        onClick={panel.toggle}
-      >
-        <SmilePlus aria-hidden size={20} strokeWidth={1.75} />
-      </button>
-    </Tip>
+    <button
+      ref={panel.opener}
+      type="button"
+      className="icon-button"
+      aria-label={words}
+      aria-expanded={panel.isOpen}
+      aria-controls={panel.isOpen ? panel.id : undefined}
+      onClick={panel.toggle}
+    >
+      <SmilePlus aria-hidden size={20} strokeWidth={1.75} />
+    </button>
   );
 }

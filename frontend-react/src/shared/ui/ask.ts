@@ -1,5 +1,6 @@
 // A question before something goes, in a dialog of our own.
 import { button, element } from "./elements";
+import { focusMenuOf } from "./menu";
 
 /** False: no, or closed without an answer. The focus goes back to where it was. */
 export function ask(question: string, yes: string, no: string): Promise<boolean> {
@@ -26,7 +27,7 @@ export function ask(question: string, yes: string, no: string): Promise<boolean>
       "close",
       () => {
         dialog.remove();
-        comeBack(before);
+        focusMenuOf(before);
         answered(answer);
       },
       { once: true },
@@ -34,11 +35,4 @@ export function ask(question: string, yes: string, no: string): Promise<boolean>
     document.body.append(dialog);
     dialog.showModal();
   });
-}
-
-/** What was asked about may stand in a menu that has closed meanwhile: its button has the focus then. */
-function comeBack(before: Element | null): void {
-  const menu = before?.closest("[popover]");
-  if (!menu?.id || menu.matches(":popover-open")) return;
-  document.querySelector<HTMLElement>(`[popovertarget="${menu.id}"]`)?.focus();
 }
