@@ -2,23 +2,23 @@
 
 import { reloadFromBfcache } from "./enhance/bfcache";
 import { leadBackFromDialogs, openByCommand } from "./enhance/commands";
-import { watchEditor } from "./enhance/editor-missing";
-import { keepEmailToken } from "./enhance/email-token";
-import { needsGoogle } from "./enhance/google";
 import { mendImages } from "./enhance/images";
 import { keepLanguage } from "./enhance/language";
 import { sendInPlace, showBusy } from "./enhance/post-form";
 import { hearPreferences } from "./enhance/preferences";
 import { clearReloadGuard } from "./enhance/reload-guard";
 import { hearShortcuts } from "./enhance/shortcuts";
-import { followSignOut } from "./enhance/signed-out";
 import { showChosen } from "./enhance/tabs";
 import { endTips } from "./enhance/tips";
-import { listenForToasts } from "./enhance/toasts";
 import { hideBar } from "./enhance/top-bar";
 import { nameCards } from "./enhance/transition";
 import { keepWorker } from "./enhance/worker";
 import { reportZone } from "./enhance/zone";
+import { watchEditor } from "./features/entry-editor/editor-missing";
+import { needsGoogle } from "./features/google/needed";
+import { keepEmailToken } from "./features/identity/email-token";
+import { followSignOut } from "./features/identity/signed-out";
+import { listenForToasts } from "./features/toaster/toasts";
 import { keepDayTicket } from "./features/unsaved-drafts/day-ticket";
 import { removeForeignDrafts } from "./features/unsaved-drafts/drafts";
 import { watchOutbox } from "./features/unsaved-drafts/outbox";
@@ -60,26 +60,27 @@ if (!keepLanguage()) {
     import("./features/google").then(({ listenForGoogle }) => listenForGoogle(), console.error);
   }
   if (document.querySelector("[data-show-password]")) {
-    import("./enhance/show-password").then(({ hearShowPassword }) => hearShowPassword(), console.error);
+    import("./features/identity/show-password").then(({ hearShowPassword }) => hearShowPassword(), console.error);
   }
   sendInPlace();
   showBusy();
   reloadFromBfcache();
   // The feed may get cards with hearts later.
-  if (document.querySelector("#feed, entry-heart")) import("./enhance/entry-heart").catch(console.error);
+  if (document.querySelector("#feed, entry-heart")) import("./features/feed/entry-heart").catch(console.error);
   const today = document.querySelector<HTMLElement>("entry-form:not([data-late])");
   if (today && "caches" in window)
-    import("./enhance/shared").then(({ takeShared }) => takeShared(today)).catch(console.error);
+    import("./features/offline/shared").then(({ takeShared }) => takeShared(today)).catch(console.error);
   const picture = document.querySelector<HTMLElement>("[data-picture]");
-  if (picture) import("./enhance/picture").then(({ showPicture }) => showPicture(picture), console.error);
+  if (picture) import("./features/profile/picture").then(({ showPicture }) => showPicture(picture), console.error);
   const filter = document.querySelector<HTMLElement>("[data-filter]");
-  if (filter) import("./enhance/filter").then(({ narrow }) => narrow(filter), console.error);
+  if (filter) import("./features/friends/filter").then(({ narrow }) => narrow(filter), console.error);
   const lightbox = document.querySelector<HTMLDialogElement>("#lightbox");
   if (lightbox) import("./enhance/lightbox").then(({ hearPhotos }) => hearPhotos(lightbox), console.error);
   const pin = document.querySelector<HTMLFormElement>("form[action^='/shared/']");
-  if (pin) import("./enhance/pin-form").then(({ sendInPlace }) => sendInPlace(pin), console.error);
+  if (pin) import("./features/sharing/pin-form").then(({ sendInPlace }) => sendInPlace(pin), console.error);
   const codes = document.querySelector<HTMLElement>("[data-codes-list]");
-  if (codes) import("./enhance/share").then(({ hearShareButtons }) => hearShareButtons(codes), console.error);
+  if (codes)
+    import("./features/friends/share-buttons").then(({ hearShareButtons }) => hearShareButtons(codes), console.error);
   const counter = document.querySelector<HTMLElement>("[data-count]");
   if (counter) import("./enhance/count").then(({ showLength }) => showLength(counter), console.error);
   const kept = document.querySelector<HTMLElement>("[data-unsaved-drafts]");
@@ -100,7 +101,7 @@ if (!keepLanguage()) {
   }
   watchEditor();
   if ("sessionEnded" in document.documentElement.dataset) {
-    import("./enhance/session-ended").then(({ clearEnded }) => clearEnded()).catch(console.error);
+    import("./features/identity/session-ended").then(({ clearEnded }) => clearEnded()).catch(console.error);
   }
   if (import.meta.env.DEV) whenIdle(async () => (await import("./enhance/reload")).reloadWithServer());
 }

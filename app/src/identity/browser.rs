@@ -199,7 +199,7 @@ fn read(form: FormData) -> Typed {
     }
 }
 
-/// Where the page's script keeps what the link of a mailed invitation holds (`frontend-react/src/enhance/email-token.ts`).
+/// Where the page's script keeps what the link of a mailed invitation holds (`frontend-react/src/features/identity/email-token.ts`).
 const EMAIL_TOKEN: &str = "email-token";
 
 fn tab_storage() -> Option<Storage> {

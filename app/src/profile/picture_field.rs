@@ -1,4 +1,4 @@
-//! The own picture: shown, chosen anew, removed. `frontend-react/src/enhance/picture.ts` shows what was chosen.
+//! The own picture: shown, chosen anew, removed. `frontend-react/src/features/profile/picture.ts` shows what was chosen.
 
 use crate::{components::Avatar, forms::FieldError, request::t};
 use domain::{Key, User, limits};

@@ -164,7 +164,7 @@ pub fn CardList(
     }
 }
 
-/// A heart that is switched where it stands (`frontend-react/src/enhance/entry-heart.ts`); until then it only shows.
+/// A heart that is switched where it stands (`frontend-react/src/features/feed/entry-heart.ts`); until then it only shows.
 #[component]
 fn HeartButton(id: EntryId, is_favorite: bool, language: Language) -> impl IntoView {
     let button = view! {

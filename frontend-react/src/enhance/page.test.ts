@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { readDrafts } from "../features/entry-editor/drafts";
 import { chunkInfo, deleteChunks, writeChunk } from "../features/entry-editor/sound";
+import { plainToast } from "../features/toaster/plain-toast";
+import { listenForToasts } from "../features/toaster/toasts";
 import { removeForeignDrafts } from "../features/unsaved-drafts/drafts";
 import { showUnsavedNotice } from "../features/unsaved-drafts/unsaved-notice";
 import { forgetToken } from "../shared/auth";
@@ -12,8 +14,6 @@ import { de } from "../test/texts";
 import { readCookie, writeCookie } from "./cookie";
 import { mendImages } from "./images";
 import { keepLanguage } from "./language";
-import { plainToast } from "./plain-toast";
-import { listenForToasts } from "./toasts";
 import { hideBar } from "./top-bar";
 import { nameCards } from "./transition";
 import { reportZone } from "./zone";

@@ -1,12 +1,12 @@
 // Somebody ended this browser's session from another device: what is left of the account goes, its unsaved words to the clipboard.
 
-import { wordsOf } from "../features/entry-editor/copy";
-import { anyInterrupted, readAllDrafts } from "../features/entry-editor/drafts";
-import { draftDatabase } from "../features/unsaved-drafts/drafts";
-import { send } from "../shared/events";
-import { parse, type Texts, t } from "../shared/i18n";
-import { endSession, removeAccount } from "../shared/sign-out";
-import { ask } from "../shared/ui/ask";
+import { send } from "../../shared/events";
+import { parse, type Texts, t } from "../../shared/i18n";
+import { endSession, removeAccount } from "../../shared/sign-out";
+import { ask } from "../../shared/ui/ask";
+import { wordsOf } from "../entry-editor/copy";
+import { anyInterrupted, readAllDrafts } from "../entry-editor/drafts";
+import { draftDatabase } from "../unsaved-drafts/drafts";
 
 /**
  * Without an answer everything stays: the person may sign in again and write on. So it does where there are photos or recordings,

@@ -1,4 +1,4 @@
-import type { Toast } from "../shared/events";
+import type { Toast } from "../../shared/events";
 
 const DURATION = 5000;
 

@@ -1,7 +1,7 @@
-import { on, type Toast, takeToast } from "../shared/events";
-import { parse, type Texts } from "../shared/i18n";
-import { whenIdle } from "../shared/idle";
-import { showOnButton } from "./button-feedback";
+import { showOnButton } from "../../enhance/button-feedback";
+import { on, type Toast, takeToast } from "../../shared/events";
+import { parse, type Texts } from "../../shared/i18n";
+import { whenIdle } from "../../shared/idle";
 import { plainToast } from "./plain-toast";
 
 type Show = (toast: Toast, pressed?: Element) => void;
@@ -28,6 +28,6 @@ export function listenForToasts(): void {
 }
 
 async function load(): Promise<Show> {
-  const { openToaster } = await import("../features/toaster");
+  const { openToaster } = await import(".");
   return openToaster(parse<Texts>(document.body.dataset.toastTexts, {}));
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { forgetToken } from "../shared/auth";
-import { eventually } from "../test/eventually";
-import { heardToasts } from "../test/toasts";
+import { forgetToken } from "../../shared/auth";
+import { eventually } from "../../test/eventually";
+import { heardToasts } from "../../test/toasts";
 import "./entry-heart";
 
 let answers: (Response | Promise<Response>)[];

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { reload } from "../shared/navigate";
+import { reload } from "../../shared/navigate";
 import { watchEditor } from "./editor-missing";
 
-vi.mock("../shared/navigate");
+vi.mock("../../shared/navigate");
 
 let editor: HTMLElement;
 

@@ -1,5 +1,5 @@
-import { call } from "../shared/auth";
-import { send } from "../shared/events";
+import { call } from "../../shared/auth";
+import { send } from "../../shared/events";
 
 /**
  * `<entry-heart>` around the heart of a card: pressed, it shows at once what it will be, and goes back where that could

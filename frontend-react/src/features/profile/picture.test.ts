@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { file } from "../test/files";
+import { file } from "../../test/files";
 import { showPicture } from "./picture";
 
 const find = <T extends Element>(selector: string) => document.querySelector(selector) as T;

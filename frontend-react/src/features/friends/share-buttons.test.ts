@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { on } from "../shared/events";
-import { eventually } from "../test/eventually";
-import { hearShareButtons } from "./share";
+import { on } from "../../shared/events";
+import { eventually } from "../../test/eventually";
+import { hearShareButtons } from "./share-buttons";
 
 const LINK = "https://tagesecho.test/?invite=K7QW-3MPA-XY";
 const writeText = vi.fn();

@@ -1,4 +1,4 @@
-import { go } from "../shared/navigate";
+import { go } from "../../shared/navigate";
 
 let channel: BroadcastChannel | undefined;
 
