@@ -31,6 +31,7 @@ pub fn OfflinePage() -> impl IntoView {
                 <p class="notice" data-offline-hint data-back=t(Key::OfflineBack) role="status">
                     {t(Key::OfflineText)}
                 </p>
+                <p class="offline-attachments" data-offline-attachments hidden></p>
                 <noscript>
                     <p class="notice">{t(Key::EditorNeedsScript)}</p>
                 </noscript>

@@ -1,6 +1,6 @@
 //! Decodes a picture once and encodes three new JPEGs: upright, on white, without metadata.
 
-use super::{colour, format::Accepted, format::decoder, placeholder};
+use super::{colour, format::Accepted, format::decoder, jpeg::has_halved_colours, placeholder};
 use bytes::Bytes;
 use domain::{Error, ImageId, Refusal, limits, media::Image, media::Rendition};
 use fast_image_resize::Resizer;
@@ -8,7 +8,7 @@ use image::{
     DynamicImage, ImageDecoder, ImageError, ImageResult, RgbImage,
     error::{ParameterError, ParameterErrorKind},
 };
-use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
+use jpeg_encoder::{ChromaSubsamplingMethod, ColorType, Encoder, SamplingFactor};
 use uuid::Uuid;
 
 /// JPEG quality of the full picture, of the picture on a page, and of the thumbnail.
@@ -41,10 +41,15 @@ pub fn decode(accepted: Accepted, purpose: Purpose) -> Result<Picture, Error> {
     let name = accepted.upload.shown_name();
     let refuse = || Error::from(Refusal::ImageDamaged).with("name", &name);
     let pixels = upright(&accepted).map_err(|_| refuse())?;
+    // What was stored for four pixels at once is not stored four times.
+    let colours = match purpose {
+        Purpose::Entry if has_halved_colours(&accepted.upload.bytes) => SamplingFactor::R_4_2_0,
+        _ => SamplingFactor::R_4_4_4,
+    };
     drop(accepted);
     match purpose {
-        Purpose::Entry => render(&pixels, [None, Some(limits::OPTIMIZED_EDGE), Some(limits::THUMBNAIL_EDGE)]),
-        Purpose::Portrait => render(&square(pixels), limits::PORTRAIT_EDGES.map(Some)),
+        Purpose::Entry => render(&pixels, [None, Some(limits::OPTIMIZED_EDGE), Some(limits::THUMBNAIL_EDGE)], colours),
+        Purpose::Portrait => render(&square(pixels), limits::PORTRAIT_EDGES.map(Some), colours),
     }
     .map_err(|_| refuse())
 }
@@ -80,8 +85,8 @@ fn on_white(picture: DynamicImage) -> RgbImage {
     RgbImage::from_raw(width, height, values).unwrap_or_default()
 }
 
-/// Each rendition is made from the one before. An edge of `None` keeps the size.
-fn render(pixels: &RgbImage, edges: [Option<u32>; 3]) -> ImageResult<Picture> {
+/// Each rendition is made from the one before. An edge of `None` keeps the size, and `colours` says how finely colours are stored then.
+fn render(pixels: &RgbImage, edges: [Option<u32>; 3], colours: SamplingFactor) -> ImageResult<Picture> {
     let mut files = Vec::new();
     let mut shrunk: Option<RgbImage> = None;
     let mut size = pixels.dimensions();
@@ -92,7 +97,8 @@ fn render(pixels: &RgbImage, edges: [Option<u32>; 3]) -> ImageResult<Picture> {
         if files.is_empty() {
             size = now.dimensions();
         }
-        files.push((rendition, jpeg(now, quality)?));
+        let colours = if shrunk.is_none() { colours } else { SamplingFactor::R_4_4_4 };
+        files.push((rendition, jpeg(now, quality, colours)?));
     }
     let image = Image {
         // Version 4: the id reveals nothing, not even the time at which it was made.
@@ -131,13 +137,13 @@ pub fn shrink(pixels: &RgbImage, edge: u32) -> ImageResult<Option<RgbImage>> {
     Ok(Some(target))
 }
 
-fn jpeg(pixels: &RgbImage, quality: u8) -> ImageResult<Bytes> {
+fn jpeg(pixels: &RgbImage, quality: u8, colours: SamplingFactor) -> ImageResult<Bytes> {
     let edge = |pixels| u16::try_from(pixels).map_err(failed);
     let (width, height) = (edge(pixels.width())?, edge(pixels.height())?);
     let mut out = Vec::new();
     let mut encoder = Encoder::new(&mut out, quality);
-    // Colours are stored in full resolution.
-    encoder.set_sampling_factor(SamplingFactor::R_4_4_4);
+    encoder.set_sampling_factor(colours);
+    encoder.set_chroma_subsampling_method(ChromaSubsamplingMethod::Average);
     encoder.encode(pixels, width, height, ColorType::Rgb).map_err(failed)?;
     Ok(out.into())
 }

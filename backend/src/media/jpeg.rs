@@ -1,8 +1,10 @@
-//! What decoders do not tell about a JPEG: whether it is complete, and how much memory its decoding takes.
+//! What decoders do not tell about a JPEG: whether it is complete, how finely its colours are stored, and how much memory its decoding takes.
 
 const MARKER: u8 = 0xff;
 const START_OF_SCAN: u8 = 0xda;
 const END_OF_IMAGE: u8 = 0xd9;
+const BASELINE: u8 = 0xc0;
+const EXTENDED: u8 = 0xc1;
 const PROGRESSIVE: u8 = 0xc2;
 
 /// The markers with their segments (ITU T.81, annex B). `None`: the segment is incomplete.
@@ -43,10 +45,21 @@ pub fn is_complete(bytes: &[u8]) -> bool {
     false
 }
 
+/// The segment of the first of these frames, before any scan.
+fn frame<'a>(bytes: &'a [u8], kinds: &[u8]) -> Option<&'a [u8]> {
+    let head = segments(bytes).map_while(|segment| segment).take_while(|(marker, _)| *marker != START_OF_SCAN);
+    head.filter(|(marker, _)| kinds.contains(marker)).map(|(_, frame)| frame).next()
+}
+
+/// Whether one value of colour stands for two by two pixels (4:2:0), as phones and most cameras write.
+pub fn has_halved_colours(bytes: &[u8]) -> bool {
+    let frame = frame(bytes, &[BASELINE, EXTENDED, PROGRESSIVE]).unwrap_or_default();
+    matches!(frame, [_, _, _, _, _, 3, _, 0x22, _, _, 0x11, _, _, 0x11, _])
+}
+
 /// Bytes that a progressive JPEG takes besides its pixels: two for each value, until the last scan is read.
 pub fn coefficient_bytes(bytes: &[u8]) -> u64 {
-    let head = segments(bytes).map_while(|segment| segment).take_while(|(marker, _)| *marker != START_OF_SCAN);
-    let frame = head.filter(|(marker, _)| *marker == PROGRESSIVE).map(|(_, frame)| frame).next();
+    let frame = frame(bytes, &[PROGRESSIVE]);
     let Some(([_, h1, h0, w1, w0, _], components)) = frame.and_then(|frame| frame.split_first_chunk()) else {
         return 0;
     };
@@ -58,7 +71,7 @@ pub fn coefficient_bytes(bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{coefficient_bytes, is_complete};
+    use super::{coefficient_bytes, has_halved_colours, is_complete};
 
     const PHOTO: &[u8] = include_bytes!("../../tests/data/coffee_turned_gps.jpg");
 
@@ -90,5 +103,20 @@ mod tests {
         assert_eq!(progressive([0; 3]), 0);
         assert_eq!(coefficient_bytes(PHOTO), 0, "this one is decoded row by row");
         assert_eq!(coefficient_bytes(&PHOTO[..3]), 0);
+    }
+
+    #[test]
+    fn how_finely_colours_are_stored_is_read_from_the_frame() {
+        let frame = |kind: u8, samples: [u8; 3]| {
+            let [a, b, c] = samples;
+            [0xff, 0xd8, 0xff, kind, 0, 17, 8, 0, 100, 0, 200, 3, 1, a, 0, 2, b, 0, 3, c, 0].to_vec()
+        };
+        for kind in [0xc0, 0xc1, 0xc2] {
+            assert!(has_halved_colours(&frame(kind, [0x22, 0x11, 0x11])));
+            assert!(!has_halved_colours(&frame(kind, [0x11; 3])));
+            assert!(!has_halved_colours(&frame(kind, [0x21, 0x11, 0x11])), "in one direction only");
+        }
+        assert!(!has_halved_colours(&frame(0xc0, [0x22, 0x11, 0x11])[..15]));
+        assert!(!has_halved_colours(b""));
     }
 }

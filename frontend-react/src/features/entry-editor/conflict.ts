@@ -84,3 +84,10 @@ export function recordingIn(content: Content, texts: Texts): string {
   const { seconds } = content.audio;
   return t(texts, "editor.voice_saved", { n: seconds });
 }
+
+/** The new photos and the new recording of a draft, in a few words each. */
+export function attachmentsIn(draft: Content, texts: Texts): string[] {
+  const photos = draft.files.length > 0 ? t(texts, "editor.kept.photos", { n: draft.files.length }) : "";
+  const recording = draft.audioFile ? t(texts, "editor.voice_new") : "";
+  return [photos, recording].filter(Boolean);
+}

@@ -2,9 +2,11 @@
 
 import { allowSlowPage, mayReload } from "../../enhance/reload-guard";
 import type { DayTicket } from "../../shared/domain";
+import { textsAround } from "../../shared/i18n";
 import { limited } from "../../shared/limited";
 import { reload, replace } from "../../shared/navigate";
 import { flushAll } from "../entry-editor/autosave";
+import { attachmentsIn } from "../entry-editor/conflict";
 import { EMPTY, type Saved } from "../entry-editor/content";
 import { dayAt, readDayTicket } from "../entry-editor/day-ticket";
 import { type Draft, readDrafts } from "../entry-editor/drafts";
@@ -37,6 +39,14 @@ export async function openOffline(place: HTMLElement): Promise<void> {
   const headline = place.querySelector("[data-offline-date]");
   if (headline) headline.textContent = dayName(form.dataset.date ?? today);
   template?.replaceWith(document.importNode(form, true));
+  if (draft) showAttachments(place, draft);
+}
+
+/** This form has no place for photos and recording, so that it is said that they are still there. */
+function showAttachments(place: HTMLElement, draft: Draft): void {
+  const form = place.querySelector("entry-form");
+  const attachments = form ? attachmentsIn(draft, textsAround(form)) : [];
+  if (attachments.length > 0) reveal(place, "attachments")?.append(attachments.join(" · "));
 }
 
 /** The earlier day that the address of a new entry names. */

@@ -92,7 +92,9 @@ async function openPlace() {
   if (form) form.dataset.texts = JSON.stringify(texts);
   place.append(template);
   document.body.append(place);
-  const parts = ["nobody", "entry", "new", "today"].map((name) => `<p data-offline-${name} hidden></p>`).join("");
+  const parts = ["nobody", "entry", "new", "today", "attachments"]
+    .map((name) => `<p data-offline-${name} hidden></p>`)
+    .join("");
   place.insertAdjacentHTML(
     "afterbegin",
     `<p data-offline-hint data-back="Da"></p><p data-offline-go hidden><button></button></p>${parts}`,
@@ -103,8 +105,9 @@ async function openPlace() {
 
 test("an edit is sent with everything in its draft, also what this page has no fields for", async () => {
   const before = await left();
-  const { text, type } = await openPage();
+  const { place, text, type } = await openPage();
   expect(text.value).toBe("Im Zug");
+  expect(place.querySelector("[data-offline-attachments]:not([hidden])")).toHaveTextContent("Neue Fotos: 1");
   const first = await eventually(() => sent[0] ?? expect.fail("nothing was sent"));
   const form = Object.fromEntries(first.body);
   expect(form).toMatchObject({

@@ -3,8 +3,8 @@
 import { type Texts, t, textsAround } from "../../shared/i18n";
 import { reload } from "../../shared/navigate";
 import { button, element } from "../../shared/ui/elements";
-import { recordingIn } from "../entry-editor/conflict";
-import { hasRecording, isEmpty } from "../entry-editor/content";
+import { attachmentsIn } from "../entry-editor/conflict";
+import { isEmpty } from "../entry-editor/content";
 import { copyWords, wordsOf } from "../entry-editor/copy";
 import { ticketOf } from "../entry-editor/day-ticket";
 import { type Draft, readDrafts } from "../entry-editor/drafts";
@@ -69,16 +69,10 @@ function draftNotice(draft: Draft, texts: Texts): HTMLElement {
       className: "unsaved-drafts-time",
       text: t(texts, "editor.kept.from", { time: moment(draft.writtenAt) }),
     }),
-    ...[...words, ...attachmentsOf(draft, texts)].map((text) =>
+    ...[...words, ...attachmentsIn(draft, texts)].map((text) =>
       element("p", { className: "unsaved-drafts-text", text }),
     ),
     element("div", { className: "editor-notice-actions" }, copied, today),
     element("p", { className: "unsaved-drafts-time", text: t(texts, "editor.kept.today_hint") }),
   );
-}
-
-function attachmentsOf(draft: Draft, texts: Texts): string[] {
-  const photos = draft.files.length > 0 ? t(texts, "editor.kept.photos", { n: draft.files.length }) : "";
-  const recording = hasRecording(draft) ? `${t(texts, "editor.voice_label")}: ${recordingIn(draft, texts)}` : "";
-  return [photos, recording].filter(Boolean);
 }
