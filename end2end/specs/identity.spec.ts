@@ -100,6 +100,48 @@ test.describe("the sign-in dialog", () => {
   });
 });
 
+test("whatever the provider refuses has its words, also what nobody knows, and so has an account that cannot be stored", async ({ page, site }) => {
+  await page.clock.install();
+  const dialog = await openDialog(page, "login");
+  const alert = dialog.getByRole("alert");
+  const refuse = (call: string, message: string) =>
+    page.route(
+      `**/accounts:${call}*`,
+      (route) => (message ? route.fulfill({ status: 400, json: { error: { code: 400, message } } }) : route.abort()),
+      { times: 1 },
+    );
+  await dialog.getByLabel(texts.sign_in.email).fill(newEmail("mara"));
+  await dialog.getByLabel(texts.sign_in.password, { exact: true }).fill("abendlicht 7");
+  for (const [message, words] of [
+    ["INVALID_LOGIN_CREDENTIALS", texts.identity.invalid_login_credentials],
+    ["USER_NOT_FOUND", texts.identity.no_user],
+    ["CONFIGURATION_NOT_FOUND", texts.identity.access_denied],
+    ["UNAUTHORIZED_DOMAIN", texts.identity.unauthorized_domain],
+    ["SOMETHING_NEW", texts.identity.authentication_failed],
+    ["", texts.identity.network],
+  ] as const) {
+    await refuse("signInWithPassword", message);
+    await dialog.getByRole("button", { name: texts.sign_in.login_button }).click();
+    await expect(alert).toContainText(words);
+  }
+
+  await dialog.getByRole("tab", { name: texts.sign_in.register_tab }).click();
+  await dialog.getByLabel(texts.sign_in.first_name).fill("Mara");
+  await dialog.getByLabel(texts.sign_in.last_name).fill("Lang");
+  await dialog.getByLabel(texts.sign_in.invitation_code).fill(await site.invite());
+  const register = dialog.getByRole("button", { name: texts.sign_in.register_button });
+  await refuse("signUp", "SOMETHING_NEW");
+  await register.click();
+  await expect(alert).toContainText(texts.identity.registration_failed);
+  await page.route("**/api/auth/simple-register", (route) => route.fulfill({ status: 500, json: { code: "internal", message: "" } }));
+  await register.click();
+  // It is sent three times, with pauses.
+  await expect(async () => {
+    await page.clock.runFor(1000);
+    await expect(alert).toContainText(texts.identity.database_registration_failed, { timeout: 100 });
+  }).toPass();
+});
+
 test("a tab closed half-way through registering locks nobody out", async ({ page, site, request }) => {
   const email = newEmail("mira");
   await request.post(`${site.origin}/identity/v1/accounts:signUp`, { data: { email, password: "abendlicht 7", returnSecureToken: true } });

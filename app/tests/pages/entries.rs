@@ -94,11 +94,12 @@ async fn others_read_what_is_public_without_the_owners_tools_and_nothing_else() 
     let closed = world.write(&anna, text("Nur für mich")).await;
     let denied = world.get(&jonas, &format!("/entry/{}", closed.id)).await;
     assert_eq!(denied.status, StatusCode::FORBIDDEN);
-    assert!(denied.has("Zugriff verweigert") && !denied.has("Nur für mich"));
+    assert!(denied.has("Zugriff verweigert") && denied.has("Sie haben keine Berechtigung, diesen Eintrag zu sehen."));
+    assert!(!denied.has("Nur für mich"));
     for missing in ["0197e9a0-0000-7000-8000-000000000000", "keine-kennung"] {
         let page = world.get(&jonas, &format!("/entry/{missing}")).await;
         assert_eq!(page.status, StatusCode::NOT_FOUND, "{missing}");
-        assert!(page.has("Eintrag nicht gefunden"));
+        assert!(page.has("Eintrag nicht gefunden") && page.has("Der angeforderte Eintrag existiert nicht."));
     }
 }
 

@@ -63,6 +63,7 @@ async fn the_month_leads_to_its_entries_and_says_where_there_is_none() {
     for odd in ["/calendar?day=x", "/calendar?month=2026-13", "/calendar?day=99999-01-01", "/calendar?month=-5-01"] {
         assert_eq!(world.get(&anna, odd).await.status, StatusCode::OK, "{odd}");
     }
+    assert!(world.get(&anna, "/calendar?day=2026-02-30").await.has("Unbekanntes Datum"));
     assert_eq!(world.get(&Viewer::Guest, "/calendar").await.status, StatusCode::UNAUTHORIZED);
 }
 
@@ -88,7 +89,8 @@ async fn a_year_has_its_tiles_its_months_and_nothing_of_a_mood_that_nobody_chose
     let first = world.get(&ben, "/yearly").await;
     assert!(first.has("In diesem Jahr gibt es noch nichts") && first.has("Ersten Eintrag erstellen"));
     for nowhere in ["/yearly?year=1999", "/yearly?year=x", "/yearly?year=99999999999"] {
-        assert_eq!(world.get(&anna, nowhere).await.status, StatusCode::NOT_FOUND, "{nowhere}");
+        let page = world.get(&anna, nowhere).await;
+        assert!(page.status == StatusCode::NOT_FOUND && page.has("Ein Fehler ist aufgetreten"), "{nowhere}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! What the pages of Pro show in each state.
 
 use crate::world::World;
-use backend::{Viewer, subscription};
+use backend::{Viewer, providers::payment::sandbox::Calls, subscription};
 use chrono::TimeDelta;
 use http::StatusCode;
 
@@ -96,8 +96,13 @@ async fn coming_back_takes_the_tokens_out_of_the_address_and_believes_none() {
     assert!(waiting.has("Aktivierung läuft...") && waiting.has("url=/subscription/success?wait=1"));
     let later = world.get(&anna, "/subscription/success?wait=12").await;
     assert_eq!(later.header("location"), Some("/subscription"), "nobody approved it");
+    let sandbox = world.backend.payment.sandbox().unwrap();
+    sandbox.set_calls(Calls::Away);
+    let unknown = world.get(&anna, "/subscription/success?wait=12").await;
+    assert!(unknown.has("Zahlung erfolgreich") && unknown.has("kann einige Minuten dauern"));
+    sandbox.set_calls(Calls::Answer);
     let token = url.split_once("ba_token=").unwrap().1.to_owned();
-    world.backend.payment.sandbox().unwrap().approve(&token).await.unwrap();
+    sandbox.approve(&token).await.unwrap();
     let id = token.replace("BA-", "I-");
     let back = world.get(&anna, &format!("/subscription/success?subscription_id={id}&ba_token={token}&token=x")).await;
     assert_eq!(back.header("location"), Some("/subscription/success"));

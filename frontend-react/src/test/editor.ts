@@ -172,7 +172,7 @@ export async function freshEditor(): Promise<Sent[]> {
 export function fakeFetch(person = USER) {
   const signedIn = { as: person as string | null };
   const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
-  const calls: Record<string, () => Response> = {
+  const calls: Record<string, () => Response | Promise<Response>> = {
     "/api/auth/token": () => answer(200, { idToken: "token", expiresAt: new Date(Date.now() + 3_600_000) }),
     "/api/auth/user": () => answer(200, { id: signedIn.as }),
   };

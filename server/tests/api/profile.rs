@@ -68,6 +68,13 @@ async fn what_is_refused_changes_nothing_and_says_why() {
     }
     let missing = world.form_as(&anna, Method::PATCH, PROFILE, names(" ", "")).await;
     assert_eq!(missing.json()["message"], "Vorname erforderlich");
+    for (form, words) in [
+        (names(" ", ""), "Vorname erforderlich"),
+        (names("Anna", "").field("username", &taken), "Profil konnte nicht aktualisiert werden: Diesen Benutzernamen"),
+    ] {
+        let page = world.form_as(&anna, Method::POST, "/profile/edit", form).await.text();
+        assert!(page.contains(words), "{page}");
+    }
     assert_eq!(world.get_as(&anna, "/api/auth/user").await.expect(200), before);
     let not_a_form = world.json_as(&anna, Method::PATCH, PROFILE, &json!({ "firstName": "x" })).await;
     not_a_form.refused(415, "unsupported_media_type");

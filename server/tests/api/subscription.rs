@@ -1,6 +1,6 @@
 //! The calls of Pro (spec 7).
 
-use crate::world::{ORIGIN, World, people::Person, request, world};
+use crate::world::{ORIGIN, World, people::Person, reply::cookie, request, world};
 use axum::body::Body;
 use backend::providers::payment::sandbox::Sandbox;
 use chrono::TimeDelta;
@@ -76,6 +76,31 @@ async fn a_refused_form_says_what_failed_and_why() {
         let refused = world.send(post.body(Body::from(form)).unwrap()).await;
         assert!(refused.text().contains(words), "{form}: {} {}", refused.status, refused.text());
     }
+}
+
+#[tokio::test]
+async fn cancelling_and_taking_it_back_are_confirmed_and_a_failure_of_ours_is_called_unknown() {
+    let world = world().await;
+    let (anna, ben) = (world.person("anna").await, world.person("ben").await);
+    let token = create(&world, &anna).await;
+    sandbox(&world).approve(&token).await.unwrap().unwrap();
+    post(&world, &anna, "/api/subscriptions/activate", &json!({ "subscriptionId": token.replace("BA-", "I-") }))
+        .await
+        .expect(200);
+    for (form, title, text) in [
+        ("cancel-subscription", "Abonnement gekündigt", "Ihr Pro-Abonnement wurde erfolgreich gekündigt."),
+        ("reactivate-subscription", "Abonnement reaktiviert", "Ihr Pro-Abonnement wurde erfolgreich reaktiviert."),
+    ] {
+        let done = world.press(&anna, "/subscription", &format!("form={form}")).await;
+        let cookies = format!("{}; {}", anna.cookie, cookie(&done));
+        let page = request(Method::GET, "/subscription").header("accept", "text/html").header("cookie", cookies);
+        let page = world.send(page.body(Body::empty()).unwrap()).await.text();
+        assert!(page.contains(&format!("<strong>{title}")) && page.contains(text), "{page}");
+    }
+    let broken = "ALTER TABLE subscriptions RENAME COLUMN start_confirmed_at TO away";
+    world.backend.db.write(broken).execute().await.unwrap();
+    let failed = world.press(&ben, "/subscription/order", "form=subscribe&confirmed=1").await.text();
+    assert!(failed.contains("Fehler beim Erstellen des Abonnements: Unbekannter Fehler"), "{failed}");
 }
 
 #[tokio::test]

@@ -245,6 +245,7 @@ describe("when saving fails", () => {
     (await saved(editor, "Nachher")).answer(200, "<html>Willkommen im WLAN</html>");
     await eventually(() => expect(editor.line()).toBe(t.save_line.unclear));
     expect(editor.button()).toBe(t.update);
+    expect(toasts[0]?.description).toBe(`${t.toast.save_failed} ${t.toast.safe}`);
     editor.save();
     (await request(2)).answer(200, entry({ text: "Nachher", version: 4 }));
     await eventually(() => expect(editor.line()).toMatch(/^Gespeichert/));

@@ -169,6 +169,20 @@ describe("the summary's row", () => {
     expect(page.summary.value).toBe("Von Hand.");
   });
 
+  it("says in its own words when there is no answer, or one that nobody can read", async () => {
+    const server = fakeFetch();
+    const page = await open({ date: "2026-11-09", saved: { text: "Text", summary: "Von Hand." } });
+    const { failed, failed_offline } = de.editor.assistant;
+    server.calls["/api/generate-summary"] = () => new Response("<html>", { status: 502 });
+    page.button.click();
+    await eventually(() => expect(page.message()).toBe(failed));
+    await eventually(() => expect(page.button.getAttribute("aria-disabled")).toBeNull());
+    server.calls["/api/generate-summary"] = () => Promise.reject(new TypeError("no connection"));
+    page.button.click();
+    await eventually(() => expect(page.message()).toBe(failed_offline));
+    expect(page.summary.value).toBe("Von Hand.");
+  });
+
   it("travels with the entry", async () => {
     fakeFetch();
     const sent = fakeXhr();

@@ -1,4 +1,4 @@
-import { act, render, screen } from "@testing-library/react";
+import { act, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import { answer, isAsked } from "../../test/ask";
@@ -87,7 +87,7 @@ test("a refusal says why, and shows the link as somebody else left it", async ()
   expect(box(share.mood)).not.toBeChecked();
   expect(box(share.original_text), "nothing was saved").not.toBeChecked();
   expect(screen.queryByRole("button", { name: share.save })).toBeNull();
-  expect(said()).toEqual([share.failed_title]);
+  expect(toasts).toMatchObject([{ title: share.failed_title, description: "Der Link ist ein anderer." }]);
 });
 
 test("without an answer everything stays as it was chosen", async () => {
@@ -158,4 +158,19 @@ test("a link ends once its owner has said so", async () => {
   await act(() => answer(true));
   expect(sent()).toEqual({ id: "e1", expected: { Link: { token: "geheim", options: OPTIONS } } });
   expect(await screen.findByRole("button", { name: share.create })).toHaveFocus();
+});
+
+const failures: [string, Link, () => Promise<unknown>][] = [
+  [share.create_failed, NONE, () => userEvent.click(button(share.create))],
+  [share.save_failed, MADE, () => userEvent.click(box(share.mood)).then(() => userEvent.click(button(share.save)))],
+  [share.deactivate_failed, MADE, () => userEvent.click(button(share.deactivate)).then(() => act(() => answer(true)))],
+  [share.copy_failed, MADE, () => userEvent.click(button(share.copy))],
+];
+test.each(failures)("a failure is said: %s", async (description, link, press) => {
+  userEvent.setup();
+  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("no"));
+  send.mockResolvedValue(new Response("<html>", { status: 502 }));
+  open(link);
+  await press();
+  await waitFor(() => expect(toasts).toEqual([{ title: share.failed_title, description, kind: "error" }]));
 });

@@ -3,8 +3,14 @@
 mod google;
 mod recovery;
 
-use super::refusal;
-use crate::world::people::{email, registration, session_form};
+use super::{
+    google::{LOGIN, callback, configured},
+    refusal,
+};
+use crate::world::{
+    issuer::{Lie, google_person},
+    people::{email, registration, session_form},
+};
 use backend::{
     Backend, Error, Viewer,
     friends::{
@@ -247,6 +253,23 @@ story!(googles_refusals_are_understood, |w| async move {
     google.will_answer("/v1/accounts:signUp", 429, refused("RESOURCE_EXHAUSTED"));
     let error = Error::from(backend.identity.sign_up("anna@example.org", "geheim").await.unwrap_err());
     assert_eq!(error.refusal().refusal, Refusal::Unavailable, "a used-up quota is not the person's fault");
+});
+
+story!(what_firebase_refuses_about_google_has_its_own_words, configured, |w| async move {
+    let google = Google::start().await;
+    let backend = google.server(&w).await;
+    for (wire, words) in [
+        ("OPERATION_NOT_ALLOWED", "Google-Anmeldung ist nicht aktiviert. Bitte prüfen Sie die Firebase-Konsole."),
+        ("UNAUTHORIZED_DOMAIN", "Domain nicht autorisiert. Bitte prüfen Sie die Firebase-Konfiguration."),
+        ("CONFIGURATION_NOT_FOUND", "Zugriff verweigert. Bitte überprüfen Sie Ihre Firebase-Konfiguration."),
+        ("INVALID_IDP_RESPONSE", "Fehler bei der Google-Anmeldung"),
+    ] {
+        google.will_answer("/v1/accounts:signInWithIdp", 400, refused(wire));
+        let begun = identity::google::begin(&backend, &Viewer::Guest, &LOGIN).await.unwrap();
+        let (state, code) = w.issuer().agree(&begun.location, &google_person("anna"), Lie::None);
+        let ended = identity::google::finish(&backend, callback(state, code, &begun)).await.unwrap();
+        assert_eq!(ended.result.message, words, "{wire}");
+    }
 });
 
 story!(the_embedded_provider_rests_while_another_one_runs, |w| async move {

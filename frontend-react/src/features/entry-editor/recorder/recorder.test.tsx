@@ -220,6 +220,16 @@ test("if the server refuses, the recording stays, the reason is shown, and there
   expect(screen.queryByRole("button", { name: t.retry })).not.toBeInTheDocument();
 });
 
+test("if the transcription breaks, the recording stays, and there is a retry", async () => {
+  show({ transcription: "ready" });
+  vi.spyOn(console, "error").mockImplementationOnce(() => {});
+  vi.mocked(transcribe).mockRejectedValueOnce(new Error("no answer"));
+  await record("eins");
+  expect(await screen.findByRole("alert")).toHaveTextContent(`${t.not_transcribed} ${t.safe}`);
+  fireEvent.click(button(t.retry));
+  await screen.findByRole("textbox", { name: t.transcript });
+});
+
 test("a new recording replaces the previous one after a confirmation", async () => {
   const { sent } = show();
   await record("eins");
