@@ -23,10 +23,10 @@ pub struct User {
 }
 
 impl User {
-    /// First name, else the part of the e-mail address before the at sign, else 'User' (spec 2).
-    pub fn greeting_name(&self) -> &str {
+    /// First name, else the part of the e-mail address before the at sign. Without either, pages say 'User' (spec 2).
+    pub fn greeting_name(&self) -> Option<&str> {
         let before_at = self.email.split('@').next().unwrap_or("");
-        [self.first_name.trim(), before_at].into_iter().find(|name| !name.is_empty()).unwrap_or("User")
+        [self.first_name.trim(), before_at].into_iter().find(|name| !name.is_empty())
     }
 
     /// Letters for the avatar (spec 2): two words give two initials, else the e-mail's first letter, else U.
@@ -164,10 +164,10 @@ mod tests {
     }
 
     #[test]
-    fn the_greeting_falls_back_to_the_address_and_then_to_user() {
-        assert_eq!(user("", "Anna", "a@b").greeting_name(), "Anna");
-        assert_eq!(user("", " ", "anna@b").greeting_name(), "anna");
-        assert_eq!(user("", "", "").greeting_name(), "User");
+    fn the_greeting_falls_back_to_the_address() {
+        assert_eq!(user("", "Anna", "a@b").greeting_name(), Some("Anna"));
+        assert_eq!(user("", " ", "anna@b").greeting_name(), Some("anna"));
+        assert_eq!(user("", "", "").greeting_name(), None);
     }
 
     #[test]

@@ -175,5 +175,6 @@ fn greet(request: &PageRequest, account: &Account) -> String {
         Greeting::Day => Key::DashboardDay,
         Greeting::Evening => Key::DashboardEvening,
     };
-    format!("{}, {}", request.text(key), account.user.greeting_name())
+    let name = account.user.greeting_name().unwrap_or_else(|| request.text(Key::DashboardNameFallback));
+    format!("{}, {name}", request.text(key))
 }

@@ -9,9 +9,6 @@ use crate::process::{Result, root};
 use serde_json::Value;
 use std::fs;
 
-/// Texts of the specification whose capability is still to come; a name that ends in a dot stands for all below it.
-const PLANNED: [&str; 1] = ["dashboard.name_fallback"];
-
 pub fn check() -> Result {
     let table: Value = serde_json::from_str(&fs::read_to_string(root().join("domain/locales/de.json"))?)?;
     let mut keys = Vec::new();
@@ -21,12 +18,8 @@ pub fn check() -> Result {
     rust.retain(|source| !source.path.starts_with("xtask/") && !source.path.contains("/tests/"));
     let scripts: Vec<Source> = scripts.into_iter().filter(|s| s.path.starts_with("frontend-react/src")).collect();
     let unused = keys.iter().filter(|key| !is_used(key, &rust, &scripts));
-    let (planned, unused): (Vec<&String>, Vec<&String>) = unused.partition(|key| is_planned(key));
-    if !planned.is_empty() {
-        println!("    {} texts wait for their capability: {planned:?}", planned.len());
-    }
     let mut broken: Vec<String> = scripts.iter().flat_map(|source| unknown(source, &keys, &table)).collect();
-    broken.extend(unused.iter().map(|key| format!("domain/locales: nothing shows '{key}'")));
+    broken.extend(unused.map(|key| format!("domain/locales: nothing shows '{key}'")));
     broken.extend(translations::broken()?);
     broken.extend(rust.iter().filter(|source| source.path.starts_with("app/")).flat_map(view_texts::broken));
     if broken.is_empty() { Ok(()) } else { Err(broken.join("\n").into()) }
@@ -38,10 +31,6 @@ fn flatten(prefix: &str, value: &Value, keys: &mut Vec<String>) {
         let path = if prefix.is_empty() { name.clone() } else { format!("{prefix}.{name}") };
         flatten(&path, inner, keys);
     }
-}
-
-fn is_planned(key: &str) -> bool {
-    PLANNED.iter().any(|planned| key == *planned || (planned.ends_with('.') && key.starts_with(planned)))
 }
 
 /// By its variant or its name in Rust, by its name in a script, as the text of an error code, or by the rest of its name where
@@ -86,7 +75,7 @@ fn unknown(source: &Source, keys: &[String], table: &Value) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{PLANNED, Source, is_planned, is_used, unknown, variant};
+    use super::{Source, is_used, unknown, variant};
 
     #[test]
     fn a_key_is_used_by_variant_or_name() {
@@ -96,12 +85,6 @@ mod tests {
         assert!(!is_used("nav.create", &rust, &[]));
         let script = [Source { path: "a.ts".into(), text: "t(\"nav.create\")".into() }];
         assert!(is_used("nav.create", &rust, &script));
-    }
-
-    #[test]
-    fn only_named_texts_may_wait() {
-        assert!(PLANNED.iter().all(|planned| is_planned(planned)));
-        assert!(!is_planned("app.cancelled") && !is_planned("dashboard.greeting"));
     }
 
     #[test]
