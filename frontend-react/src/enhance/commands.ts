@@ -13,8 +13,11 @@ export function openByCommand(): void {
 /** After a dialog that was opened from a menu, the focus is where the menu is. */
 export function leadBackFromDialogs(): void {
   const lead = ({ target }: Event) => {
-    if (!(target instanceof HTMLDialogElement) || document.activeElement !== document.body) return;
-    focusMenuOf(document.querySelector(`[commandfor="${target.id}"]`));
+    if (!(target instanceof HTMLDialogElement)) return;
+    // What had the focus in the dialog may keep it for one more moment.
+    const { activeElement } = document;
+    if (activeElement && activeElement !== document.body && !target.contains(activeElement)) return;
+    focusMenuOf(document.querySelector(`[popover] [commandfor="${target.id}"]`));
   };
   document.addEventListener("close", lead, { capture: true });
 }
