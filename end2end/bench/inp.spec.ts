@@ -1,7 +1,7 @@
 /** Interaction to next paint of `/create` on a slowed processor: a full text, every widget, saving. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "../support/fixtures.ts";
-import { editorReady, entryText, saveButton } from "../support/pages.ts";
+import { editorReady, entryText, saveButton, tool } from "../support/pages.ts";
 import { texts } from "../support/texts.ts";
 
 /** Times slower than this machine: about a phone of the middle class. */
@@ -31,12 +31,14 @@ test("every interaction of the editor paints soon", async ({ page, anna }) => {
   await measure("typing, empty page", () => entryText(page).pressSequentially(PARAGRAPH));
   await entryText(page).fill(PARAGRAPH.repeat(33).slice(0, 2900));
   await measure("typing, 2900 characters", () => entryText(page).pressSequentially(PARAGRAPH));
+  await measure("mood unfolds", () => tool(page, "mood"));
   await measure("mood", () => page.locator("r-island[name=mood] input[type=range]").press("ArrowRight"));
   const emojis = page.locator("r-island[name=emoji]");
-  await emojis.scrollIntoViewIfNeeded();
+  await measure("emojis unfold", () => tool(page, "emojis"));
   await measure("emojis", () => emojis.locator("button.emoji-suggestion").first().click());
   await measure("emoji picker", () => emojis.getByRole("button", { name: texts.editor.emoji.open }).click());
   await page.keyboard.press("Escape");
+  await page.locator("[popovertarget=visibility-choice]").click();
   await measure("visibility", () => page.locator("input[name=visibility]").last().press("Space"));
   // The answer waits, so that the page is still there to be asked how soon it said that it saves.
   await page.route("**/api/entries", async (route) => {
