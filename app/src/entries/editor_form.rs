@@ -300,9 +300,8 @@ fn VisibilityChoice(chosen: Visibility) -> impl IntoView {
 fn Tool(href: &'static str, of: icon::Paths, label: Key) -> impl IntoView {
     view! {
         <li>
-            <a class="icon-button" href=href title=t(label) data-tool>
+            <a class="icon-button" href=href aria-label=t(label) data-tool>
                 <Icon of />
-                <span class="visually-hidden" data-tool-label>{t(label)}</span>
             </a>
         </li>
     }

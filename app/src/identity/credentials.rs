@@ -99,7 +99,10 @@ fn was_sent(form: &str) -> bool {
 fn ChangeEmail() -> impl IntoView {
     view! {
         <details class="settings-more" open=was_sent(CHANGE_EMAIL)>
-            <summary>{t(Key::CredentialsChangeEmail)}</summary>
+            <summary class="fold">
+                <Icon of=icon::CHEVRON_DOWN />
+                {t(Key::CredentialsChangeEmail)}
+            </summary>
             <p class="settings-text">{t(Key::CredentialsChangeEmailText)}</p>
             <PostForm name=CHANGE_EMAIL done=Key::CredentialsChangeEmailSent busy=Key::ForgotBusy class="stack">
                 <Field
@@ -126,7 +129,10 @@ fn ChangeEmail() -> impl IntoView {
 fn ChangePassword() -> impl IntoView {
     view! {
         <details class="settings-more" open=was_sent(CHANGE_PASSWORD)>
-            <summary>{t(Key::CredentialsChangePassword)}</summary>
+            <summary class="fold">
+                <Icon of=icon::CHEVRON_DOWN />
+                {t(Key::CredentialsChangePassword)}
+            </summary>
             <p class="settings-text">{t(Key::CredentialsChangePasswordText)}</p>
             <PostForm name=CHANGE_PASSWORD done=Key::CredentialsPasswordChanged busy=Key::FormBusy class="stack">
                 <PasswordField

@@ -31,7 +31,9 @@ pub fn OfflinePage() -> impl IntoView {
                 <p class="notice" data-offline-hint data-back=t(Key::OfflineBack) role="status">
                     {t(Key::OfflineText)}
                 </p>
-                <p class="offline-attachments" data-offline-attachments hidden></p>
+                <p class="offline-attachments" data-offline-attachments hidden>
+                    {t(Key::OfflineAttachments)}
+                </p>
                 <noscript>
                     <p class="notice">{t(Key::EditorNeedsScript)}</p>
                 </noscript>

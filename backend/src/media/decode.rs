@@ -154,7 +154,7 @@ fn failed(error: impl ToString) -> ImageError {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::Upload, super::format::accept, Purpose, decode};
+    use super::{super::Upload, super::format::accept, Purpose, SamplingFactor, decode, has_halved_colours, jpeg};
     use domain::Refusal;
     use image::{DynamicImage, ImageFormat, RgbImage};
     use proptest::{collection::vec, prelude::any, prop_assert, proptest, sample::Index};
@@ -194,6 +194,17 @@ mod tests {
             .collect();
         assert_eq!(sizes, [(512, 512), (256, 256), (96, 96)]);
         assert_eq!((made.image.width, made.image.height), (512, 512));
+    }
+
+    #[test]
+    fn colours_are_stored_as_finely_as_they_came_and_wholly_where_the_picture_was_shrunk() {
+        let pixels = RgbImage::from_fn(600, 400, |x, y| image::Rgb([x, y, x + y].map(|c| u8::try_from(c % 256).unwrap())));
+        for (came, halved) in [(SamplingFactor::R_4_2_0, true), (SamplingFactor::R_4_4_4, false)] {
+            let upload = Upload { name: "photo.jpg".into(), bytes: jpeg(&pixels, 90, came).unwrap() };
+            let made = decode(accept(upload).unwrap(), Purpose::Entry).unwrap();
+            let found: Vec<_> = made.files.iter().map(|(_, bytes)| has_halved_colours(bytes)).collect();
+            assert_eq!(found, [halved, halved, false]);
+        }
     }
 
     proptest! {

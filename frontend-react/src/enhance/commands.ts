@@ -17,7 +17,8 @@ export function leadBackFromDialogs(): void {
     // What had the focus in the dialog may keep it for one more moment.
     const { activeElement } = document;
     if (activeElement && activeElement !== document.body && !target.contains(activeElement)) return;
-    focusMenuOf(document.querySelector(`[popover] [commandfor="${target.id}"]`));
+    const openers = [...document.querySelectorAll(`[commandfor="${target.id}"]`)];
+    if (!openers.some((opener) => opener.checkVisibility())) openers.forEach(focusMenuOf);
   };
   document.addEventListener("close", lead, { capture: true });
 }

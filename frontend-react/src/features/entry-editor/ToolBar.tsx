@@ -12,12 +12,12 @@ export function ToolBar({ tools }: { tools: ToolPlace[] }) {
   return tools.map((tool) => <Tool key={tool.link.hash} tool={tool} />);
 }
 
-function Tool({ tool: { link, label, row } }: { tool: ToolPlace }) {
+function Tool({ tool: { link, row } }: { tool: ToolPlace }) {
   const { texts, store, tools } = useEditor();
   const { hash } = link;
   const isOpen = useEntry((state) => state.openRows.includes(hash));
   const time = useEntry((state) => (hash === "#voice" ? state.recordingTime : undefined));
-  const [name] = useState(link.title);
+  const [name] = useState(link.ariaLabel ?? "");
   const words = time === undefined ? name : t(texts, "editor.recorder.stop");
   const isRecording = time === undefined ? undefined : "";
 
@@ -36,8 +36,7 @@ function Tool({ tool: { link, label, row } }: { tool: ToolPlace }) {
   return (
     <>
       {isOpen && <Into place={row} attributes={{ "data-open": "" }} />}
-      <Into place={link} attributes={{ title: words, "data-recording": isRecording, "data-time": time }} />
-      <Into place={label}>{words}</Into>
+      <Into place={link} attributes={{ "aria-label": words, "data-recording": isRecording, "data-time": time }} />
     </>
   );
 }

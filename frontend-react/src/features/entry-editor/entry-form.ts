@@ -29,9 +29,9 @@ export class EntryForm extends HTMLElement {
 
 /** Mounts the editor's React tree, in one frame in the place of what the server wrote. */
 function showEditor(editor: Editor, signal: AbortSignal): void {
-  const { sections, tools, summary, ...places } = editor.places;
+  const { sections, summary, ...places } = editor.places;
   const filled = [places.counter, places.line, places.upload, places.saveLabel, places.notices];
-  for (const place of [...filled, ...tools.map(({ label }) => label), summary?.label, summary?.mark]) {
+  for (const place of [...filled, summary?.label, summary?.mark]) {
     place?.replaceChildren();
   }
   for (const { slot, root } of sections) slot.append(root);

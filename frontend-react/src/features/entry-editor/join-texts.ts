@@ -7,8 +7,8 @@ export function joinTexts(first: string, second: string, between = "\n\n"): stri
   const start = sharedStart(one, other);
   const end = sharedStart(one.slice(start).reverse(), other.slice(start).reverse());
   if (start + end === 0) return `${first.trimEnd()}${between}${second.trimStart()}`;
-  const middles = [one, other].flatMap((text) => text.slice(start, text.length - end));
-  return [...one.slice(0, start), ...middles, ...one.slice(one.length - end)].join("\n\n");
+  const [x = "", y = ""] = [one, other].map((text) => text.slice(start, text.length - end).join("\n\n"));
+  return [...one.slice(0, start), joinTexts(x, y), ...one.slice(one.length - end)].join("\n\n");
 }
 
 /** How many of the first elements are the same. */

@@ -59,7 +59,7 @@ test("descriptions that changed locally are local, the others remote", () => {
   expect(mergeContents(local, base, remote).alts).toEqual(["von dort", "von mir"]);
 });
 
-test("both texts are one after the other, and nothing is there twice", () => {
+test("both texts are one after the other, and what both begin or end with is there once", () => {
   expect(joinTexts("Der Morgen", "Der Morgen und der Abend")).toBe("Der Morgen und der Abend");
   expect(joinTexts("Der Morgen und der Abend", "Abend")).toBe("Der Morgen und der Abend");
   expect(joinTexts("", "b")).toBe("b");
@@ -68,6 +68,9 @@ test("both texts are one after the other, and nothing is there twice", () => {
     "Früh\n\nSaal\n\nPark\n\nBis morgen",
   );
   expect(joinTexts("Früh\n\n\nAbend", "Früh\n\nMittag\n\nAbend")).toBe("Früh\n\nMittag\n\nAbend");
+  expect(joinTexts("Früh\n\nMittag und mehr\n\nAbend", "Früh\n\nMittag\n\nAbend")).toBe(
+    "Früh\n\nMittag und mehr\n\nAbend",
+  );
   expect(joinTexts("Saal\n\nBis morgen", "Park\n\nSaal")).toBe("Saal\n\nBis morgen\n\nPark\n\nSaal");
   const both = mergeTexts(content({ text: "b", topMoment: "Tee" }), content({ text: "a", topMoment: "Kaffee" }));
   expect([both.text, both.topMoment]).toEqual(["a\n\nb", "Kaffee Tee"]);

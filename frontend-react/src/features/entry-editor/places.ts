@@ -17,7 +17,6 @@ export function findPlaces(element: HTMLElement, form: HTMLFormElement) {
     conflict: element.querySelector<HTMLDialogElement>("dialog[data-conflict]"),
     tools: [...form.querySelectorAll<HTMLAnchorElement>("a[data-tool]")].map((link) => ({
       link,
-      label: link.querySelector<HTMLElement>("[data-tool-label]"),
       row: find(link.hash || "none"),
     })),
     summary: summary && {

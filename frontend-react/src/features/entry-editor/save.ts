@@ -182,8 +182,9 @@ function showPending(editor: Editor, { sent, reason }: Sending, outcome: Unanswe
   editor.say(message ? "unclear" : "queued");
   if (reason === "again") return;
   if (message) editor.complain(message);
-  // With files the strip of the upload says it.
-  else if (!carriesFiles(sent.content)) editor.toast({ title: editor.text("editor.toast.offline"), kind: "error" });
+  // With files the strip says that the upload broke off, and the line why.
+  else if (!carriesFiles(sent.content) || !editor.places.upload)
+    editor.toast({ title: editor.text("editor.toast.offline"), kind: "error" });
 }
 
 function askWhoIsThere(editor: Editor): void {
@@ -274,9 +275,10 @@ async function conflict(editor: Editor, sending: Sending, entry: Entry, exists: 
   const leavesOut = choice === "remote" || (choice === "merge" && bothRecorded(local));
   if (leavesOut && !(await stash(editor, now))) return;
   editor.adopt(entry);
+  // From now on the line says what becomes of the draft.
+  editor.store.dispatch({ type: "status", change: { isFailed: false } });
   editor.fill(choice === "local" ? local : choice === "merge" ? mergeTexts(local, remote) : remote);
   await moveDraft(editor);
   if (choice === "local") return save(editor);
-  if (editor.dirty) editor.say("local");
   editor.fields.field("text")?.focus();
 }

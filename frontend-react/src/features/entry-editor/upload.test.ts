@@ -99,6 +99,7 @@ test("an upload of photos that lost its connection can be retried", async () => 
   editor.save();
   (await request()).lose();
   await eventually(() => expect(words(editor)).toBe(t.upload.lost));
+  expect([editor.line(), toasts]).toEqual([t.save_line.queued, []]);
   editor.press(t.upload.retry);
   expect((await request(2)).body.getAll("images")).toHaveLength(1);
 });

@@ -46,7 +46,7 @@ export async function openOffline(place: HTMLElement): Promise<void> {
 function showAttachments(place: HTMLElement, draft: Draft): void {
   const form = place.querySelector("entry-form");
   const attachments = form ? attachmentsIn(draft, textsAround(form)) : [];
-  if (attachments.length > 0) reveal(place, "attachments")?.append(attachments.join(" · "));
+  if (attachments.length > 0) reveal(place, "attachments")?.append(` ${attachments.join(" · ")}`);
 }
 
 /** The earlier day that the address of a new entry names. */
@@ -137,6 +137,8 @@ function leaveOffline(place: HTMLElement): void {
     void loadPage();
     return;
   }
+  // They are sent along with the draft.
+  place.querySelector("[data-offline-attachments]")?.remove();
   for (const words of place.querySelectorAll<HTMLElement>("[data-back]")) words.textContent = words.dataset.back ?? "";
   const way = reveal(place, "go")?.querySelector("button");
   way?.addEventListener("click", async () => {

@@ -85,7 +85,7 @@ export function ShareDialog({ entry, link: given, present, origin, words, today,
         texts={texts}
       />
       {(!hasLink || unsaved || nothing) && (
-        // One of them at a time, always in sight: making the link, or saving what differs from it.
+        // One of them at a time, in sight where the window is high enough: making the link, or saving what differs from it.
         <div className="share-foot">
           {nothing && (
             <p className="share-unsaved" role="status">

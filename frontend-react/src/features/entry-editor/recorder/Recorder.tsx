@@ -37,7 +37,6 @@ export function Recorder({ controller, texts }: { controller: RecorderController
             type="button"
             className="icon-button"
             aria-label={t(texts, "editor.recorder.remove")}
-            title={t(texts, "editor.recorder.remove")}
             disabled={isBusy(state)}
             onClick={() => void remove()}
           >

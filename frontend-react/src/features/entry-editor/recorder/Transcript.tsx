@@ -31,7 +31,6 @@ export function Transcript({ text, previous, controller, texts, main }: Props) {
         type="button"
         className="icon-button"
         aria-label={t(texts, "editor.recorder.transcript_remove")}
-        title={t(texts, "editor.recorder.transcript_remove")}
         onClick={() => void remove()}
       >
         <X {...ICON} />

@@ -54,7 +54,6 @@ export function QuestionCard({ card, question, isNew, texts, typed, retry, swap,
             type="button"
             className="icon-button"
             aria-label={t(texts, "editor.reflection.remove")}
-            title={t(texts, "editor.reflection.remove")}
             onClick={remove}
           >
             <Trash2 aria-hidden size={18} strokeWidth={1.75} />
