@@ -22,17 +22,21 @@ test("whatever is pressed after the session ended leads to the sign-in, and back
   for (const [address, press] of ways) {
     await context.addCookies(cookies);
     await page.goto(address);
-    if (address === "/dashboard") await expect(page.locator("html[data-islands]")).toBeAttached();
+    if (address === "/dashboard") await expect(page.locator("html[data-islands=ready]")).toBeAttached();
     await context.clearCookies({ name: "session" });
     await press(page);
     await page.waitForURL((url) => url.searchParams.get("next") === address);
     await expect(page.getByRole("dialog").getByLabel(texts.sign_in.email)).toBeVisible();
   }
 
-  // In the settings one signs in where one is.
+  // In the settings one signs in where one is. The dialog's module is fetched then.
   await context.addCookies(cookies);
+  const modules: string[] = [];
+  page.on("request", (request) => request.url().includes("/pkg/") && modules.push(request.url()));
   await page.goto("/settings");
   await context.clearCookies({ name: "session" });
+  await page.waitForLoadState("networkidle");
+  expect(modules).toEqual([]);
   await page.getByRole("switch", { name: texts.settings.assistant_summary }).click();
   await expect(page.getByRole("dialog", { name: texts.sign_in.again_title })).toBeVisible();
   await expect(page).toHaveURL("/settings");

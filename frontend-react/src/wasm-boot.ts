@@ -1,4 +1,5 @@
-// Starts the Leptos islands after first paint. Its script tag names the glue code and the module.
+// Starts the Leptos islands after first paint, or when the dialog to sign in again is asked for where it is the only one. The script
+// tag names the glue code and the module.
 import { whenIdle } from "./shared/idle";
 import { type Module, walk } from "./shared/walk";
 
@@ -17,4 +18,8 @@ async function boot(): Promise<void> {
   });
 }
 
-whenIdle(() => boot().catch(console.error));
+const start = () => void boot().catch(console.error);
+const islands = [...document.querySelectorAll("leptos-island")];
+const isWanted = document.documentElement.dataset.islands === "wanted";
+if (isWanted || islands.some((island) => !island.querySelector("#sign-in[data-again]"))) whenIdle(start);
+else window.addEventListener("app:islands-wanted", start, { once: true });

@@ -28,9 +28,13 @@ function started() {
 
 test("who is asked before the dialog's module has started is asked when it is there, once", () => {
   asked.mockImplementation(() => document.querySelector<HTMLDialogElement>("#sign-in")?.setAttribute("open", ""));
+  const wanted = vi.fn();
+  window.addEventListener("app:islands-wanted", wanted, { once: true });
   askSignIn(unopened);
   vi.advanceTimersByTime(5000);
   expect(asked).not.toHaveBeenCalled();
+  expect(wanted).toHaveBeenCalledOnce();
+  expect(document.documentElement.dataset.islands, "for a script that starts later").toBe("wanted");
   started();
   started();
   expect(asked).toHaveBeenCalledOnce();

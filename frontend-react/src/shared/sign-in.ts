@@ -1,4 +1,4 @@
-// Asks who somebody is, in place. The dialog is a module of its own that starts when the page is idle.
+// Asks who somebody is, in place. The dialog is a module of its own (`wasm-boot.ts`), which may have to be fetched first.
 import { send } from "./events";
 import { go } from "./navigate";
 
@@ -33,11 +33,13 @@ export function askSignIn(unopened?: () => void): void {
     setTimeout(tell, DIALOG_WAIT);
   };
   if (isComing()) {
+    document.documentElement.dataset.islands = "wanted";
     window.addEventListener("app:islands", ask, { once: true });
+    window.dispatchEvent(new Event("app:islands-wanted"));
     setTimeout(tell, MODULE_WAIT);
   } else ask();
 }
 
 function isComing(): boolean {
-  return document.querySelector("script[data-wasm]") !== null && !document.documentElement.dataset.islands;
+  return document.querySelector("script[data-wasm]") !== null && document.documentElement.dataset.islands !== "ready";
 }
