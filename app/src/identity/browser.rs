@@ -168,7 +168,11 @@ fn submit(event: Event) {
             Ok(user_id) => finish(tab, &user_id),
             Err(Failure::Text(UNKNOWN)) => say(Some(&text(tab.failed()))),
             Err(Failure::Text(name)) => say(Some(&text(name))),
-            Err(Failure::Message(message)) => say(Some(&message)),
+            Err(Failure::Message(message)) => {
+                say(Some(&message));
+                // What the server refuses of a registration is nearly always the code.
+                focus(field("invitationCode").filter(|_| tab == Tab::Register));
+            }
         }
     });
 }

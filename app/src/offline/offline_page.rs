@@ -12,7 +12,7 @@ use serde_json::json;
 #[component]
 pub fn OfflinePage() -> impl IntoView {
     let bar = view! {
-        <a class="button button-quiet" href="/dashboard">
+        <a class="button button-quiet" href="/dashboard" data-offline-retry>
             {t(Key::OfflineRetry)}
         </a>
     };

@@ -29,6 +29,15 @@ async fn the_page_shows_what_somebody_has_and_what_can_be_done() {
     }
     assert!(page.has("href=\"/subscription/order\"") && !page.has("Abonnement kündigen"));
 
+    let today = world.backend.clock.now().date_naive();
+    let email = &anna.account().unwrap().user.email;
+    for (days, is_offered) in [(365, false), (20, true)] {
+        subscription::grant(&world.backend, email, today + TimeDelta::days(days)).await.unwrap();
+        let page = world.get(&anna, "/subscription").await;
+        assert!(page.has("Pro als Geschenk bis") && page.has("Dein Plan"));
+        assert_eq!(page.has("Jetzt upgraden"), is_offered, "nobody pays twice by mistake");
+    }
+
     let id = buy(&world, &anna).await;
     let page = world.get(&anna, "/subscription").await;
     assert!(page.has("Pro Mitglied") && page.has("Abonnement kündigen") && page.has("Ja, kündigen"));

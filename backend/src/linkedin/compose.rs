@@ -19,6 +19,7 @@ pub fn post(texts: &EntryTexts, profile: &LinkedInProfile) -> Option<String> {
     }
     let top =
         (!top.is_empty() && !own.contains(top)).then(|| language.fill(Key::LinkedinDraftTopMoment, &[("moment", top)]));
+    let top = top.map(|top| if top.ends_with(char::is_alphanumeric) { top + "." } else { top });
     let call = profile.cta_type.map(|call| language.text(call_to_action(call, profile.address_form)));
     let goal = profile.post_goal.filter(|goal| !is_said_by(*goal, profile.cta_type));
     let goal = goal.map(|goal| language.text(closing(goal, profile.address_form)));

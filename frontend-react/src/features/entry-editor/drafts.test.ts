@@ -137,12 +137,22 @@ describe("a page that is opened again", () => {
     if (!left) throw new Error("there is no draft");
     await writeDraft({ ...left, pendingSave: newSave({ ...left, text: "Versuch" }, left) }, true);
     const editor = await openEditor(page);
+    expect(editor.notice(), "what was changed since is not saved").toMatch(/war noch nicht gespeichert/);
     editor.press(t.draft.discard);
     await eventually(() => expect(editor.text.value).toBe("Gespeichert"));
     await eventually(async () => expect(await drafts()).toHaveLength(1));
     expect((await readDrafts(USER)).map(({ text, pendingSave }) => [text, pendingSave])).toEqual([
       ["Entwurf", undefined],
     ]);
+  });
+
+  test("says of a save that waits that it will be sent", async () => {
+    await leftDraft({ entryId: "entry-1", version: 2, text: "Im Zug" });
+    const [left] = await readDrafts(USER);
+    if (!left) throw new Error("there is no draft");
+    await writeDraft({ ...left, pendingSave: newSave(left, left) }, true);
+    const editor = await openEditor({ entryId: "entry-1", version: 2, saved: { text: "Gespeichert" } });
+    expect(editor.notice()).toMatch(/hast du gespeichert\. .* wird gesendet/);
   });
 
   test("discards nothing on a full disk", async () => {

@@ -8,7 +8,7 @@ import { joinTexts } from "./join-texts";
 import { isLocked } from "./lock";
 import { isOfMissedDay } from "./missed-day";
 import { askDiscard, offer, stash } from "./offer";
-import type { PendingSave } from "./pending-save";
+import { isUnchanged, type PendingSave } from "./pending-save";
 import type { Editor } from "./session";
 import { dayName, moment } from "./times";
 
@@ -109,7 +109,10 @@ async function restore(editor: Editor, found: Draft): Promise<void> {
     await editor.autosave.flush();
   };
   const time = moment(draft.writtenAt);
-  editor.notify("restored", editor.text("editor.draft.restored", { time }), [
+  const { pendingSave } = editor.target;
+  const isWaiting = editor.hasPendingSave && pendingSave && isUnchanged(pendingSave, editor.read());
+  const words = isWaiting ? "editor.draft.waiting" : "editor.draft.restored";
+  editor.notify("restored", editor.text(words, { time }), [
     {
       label: editor.text(isOnlyCopy ? "editor.draft.other_day_discard" : "editor.draft.discard"),
       run: () => void discard(),

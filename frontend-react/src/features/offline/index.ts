@@ -139,6 +139,7 @@ function leaveOffline(place: HTMLElement): void {
   }
   // They are sent along with the draft.
   place.querySelector("[data-offline-attachments]")?.remove();
+  document.querySelector("[data-offline-retry]")?.remove();
   for (const words of place.querySelectorAll<HTMLElement>("[data-back]")) words.textContent = words.dataset.back ?? "";
   const way = reveal(place, "go")?.querySelector("button");
   way?.addEventListener("click", async () => {

@@ -38,6 +38,8 @@ export function Dropzone({ limit = 1 }: { limit?: number }) {
 
   const apply = (change: Change) => {
     focus(change);
+    // The row stays where the last photo was taken away, and so does the focus.
+    if (change.do === "remove") store.dispatch({ type: "open_row", row: "#photos" });
     say(announcement(change, pictures, texts) ?? said);
     store.dispatch({ type: "edit_pictures", change });
   };

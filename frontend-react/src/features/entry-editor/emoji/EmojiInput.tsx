@@ -53,7 +53,11 @@ export function EmojiInput({ emojis, texts, field, change }: Props) {
             className="icon-button"
             aria-label={t(texts, "editor.emoji.remove_last")}
             hidden={all.length === 0}
-            onClick={() => take(all.slice(0, -1).join(""))}
+            onClick={() => {
+              // The button goes with the last one.
+              if (all.length === 1) field.current?.focus();
+              take(all.slice(0, -1).join(""));
+            }}
           >
             <Delete aria-hidden size={20} strokeWidth={1.75} />
           </button>

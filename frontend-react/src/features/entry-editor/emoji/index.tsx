@@ -12,7 +12,11 @@ export default function EmojiSection() {
       texts={texts}
       emojis={emojis}
       field={field}
-      change={(emojis) => store.dispatch({ type: "edit", fields: { emojis } })}
+      change={(emojis) => {
+        // The row stays where the last one was taken away, and so does the focus.
+        if (emojis === "") store.dispatch({ type: "open_row", row: "#emojis" });
+        store.dispatch({ type: "edit", fields: { emojis } });
+      }}
     />
   );
 }

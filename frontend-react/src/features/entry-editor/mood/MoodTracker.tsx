@@ -73,7 +73,10 @@ export function MoodTracker({ mood: value, pro, feelings, texts, range, change }
           type="button"
           className="button button-quiet mood-reset"
           hidden={sameMood(mood, fresh)}
-          onClick={() => choose(fresh)}
+          onClick={() => {
+            choose(fresh);
+            range.current?.focus();
+          }}
         >
           <RotateCcw aria-hidden size={18} strokeWidth={1.75} />
           {t(texts, "editor.mood.reset")}

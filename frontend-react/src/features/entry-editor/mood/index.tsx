@@ -15,7 +15,11 @@ export default function MoodSection(plan: { pro?: boolean; feelings?: Face[] }) 
       range={range}
       pro={plan.pro ?? false}
       feelings={plan.feelings ?? []}
-      change={(mood) => store.dispatch({ type: "edit", fields: { mood } })}
+      change={(mood) => {
+        // The row stays where the mood was taken back, and so does the focus.
+        if (!mood.isSet) store.dispatch({ type: "open_row", row: "#mood" });
+        store.dispatch({ type: "edit", fields: { mood } });
+      }}
     />
   );
 }
