@@ -15,6 +15,8 @@ mod loaded;
 #[cfg(feature = "ssr")]
 mod login_link;
 #[cfg(feature = "ssr")]
+mod mail_notice;
+#[cfg(feature = "ssr")]
 mod navigation;
 #[cfg(feature = "ssr")]
 mod page;
@@ -51,6 +53,7 @@ pub use {
     empty_state::EmptyState,
     loaded::{loaded, not_loaded},
     login_link::LoginLink,
+    mail_notice::MailNotice,
     navigation::{Brand, MobileBar, Section, TopBar},
     page::Page,
     page_title::PageTitle,

@@ -3,7 +3,7 @@
 use super::{
     friends_page::Tab,
     parts::person_link,
-    person_menu::{PersonMenu, Remove},
+    person_menu::{Block, PersonMenu, Remove},
 };
 use crate::{
     components::{EmptyState, drawing::Drawing},
@@ -44,6 +44,7 @@ pub fn view(request: &PageRequest, friends: Vec<Friend>) -> AnyView {
                 {person_link(&person, None)}
                 <PersonMenu person=person.clone()>
                     <Remove person=person.clone() />
+                    <Block id=person.id name=person.display_name() />
                 </PersonMenu>
             </li>
         }

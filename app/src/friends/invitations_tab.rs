@@ -5,6 +5,7 @@ use super::{
     parts::{Pending, ask_button, day, person_link, unsure, zone},
 };
 use crate::{
+    components::MailNotice,
     forms::{ButtonForm, Field, FormStatus, FormsStatus, LongField, PostForm, Question},
     request::{PageRequest, t},
 };
@@ -63,6 +64,7 @@ fn form(request: &PageRequest, free: usize) -> AnyView {
         free => request.fill(Key::InvitationsLeft, &[("n", &free.to_string())]),
     };
     view! {
+        <MailNotice />
         <p>{left}</p>
         <PostForm name="invite" done=Key::InvitationsSent busy=Key::InvitationsSending class="stack">
             <Field id="invite-email" name="email" label=Key::InvitationsEmail kind="email" autocomplete="off" />

@@ -59,13 +59,20 @@ pub fn Against(id: UserId, name: String) -> impl IntoView {
             <Icon of=icon::FLAG />
             {t(Key::ReportOpen)}
         </a>
+        <Block id name />
+    }
+}
+
+#[component]
+pub fn Block(id: UserId, name: String) -> impl IntoView {
+    view! {
         <ButtonForm name="block" id=id.to_string()>
             <Question
                 id=format!("block-{id}")
                 open=Key::PeopleBlock
                 icon=icon::BAN
                 class="menu-action"
-                text=request.fill(Key::PeopleBlockConfirm, &[("name", &name)])
+                text=PageRequest::current().fill(Key::PeopleBlockConfirm, &[("name", &name)])
                 yes=Key::PeopleBlock
                 yes_class="button button-danger"
             />

@@ -6,7 +6,7 @@ use super::{
     password_field::PasswordField,
 };
 use crate::{
-    components::{Icon, SettingsSection, icon, loaded, not_loaded},
+    components::{Icon, MailNotice, SettingsSection, icon, loaded, not_loaded},
     forms::{ButtonForm, Field, FormStatus, FormsStatus, PostForm},
     request::{PageRequest, by_itself, t},
 };
@@ -66,6 +66,7 @@ fn Known(known: Credentials) -> impl IntoView {
                 view! { <Unconfirmed /> }.into_any()
             }}
             {pending.map(|pending| view! { <p class="notice">{pending}</p> })}
+            <MailNotice />
         </div>
         {if has_password {
             view! {

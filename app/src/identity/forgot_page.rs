@@ -1,7 +1,7 @@
 //! `/forgot-password`: asks for an address and says, whoever it belongs to, that mail may be on its way.
 
 use crate::{
-    components::{EmptyState, Page, drawing::Drawing},
+    components::{EmptyState, MailNotice, Page, drawing::Drawing},
     error::CallError,
     forms::{Field, FormStatus, PostForm, attempt},
     request::{PageRequest, encoded, t},
@@ -50,6 +50,7 @@ pub fn ForgotPasswordPage() -> impl IntoView {
         view! {
             <h1>{t(Key::ForgotTitle)}</h1>
             <p class="narrow-text">{t(Key::ForgotText)}</p>
+            <MailNotice />
             <PostForm name="forgot-password" done=Key::ForgotSentTitle class="stack">
                 <Field
                     id="forgot-email"

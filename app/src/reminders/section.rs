@@ -1,7 +1,7 @@
 //! Settings: the daily reminder, and mails about friends.
 
 use crate::{
-    components::{SettingsSection, loaded, not_loaded},
+    components::{MailNotice, SettingsSection, loaded, not_loaded},
     error::CallError,
     forms::{Field, FormStatus, PostForm, change},
     request::{PageRequest, by_itself, t},
@@ -64,6 +64,7 @@ fn forms(request: &PageRequest, chosen: Notifications) -> AnyView {
         }
     });
     view! {
+        <MailNotice />
         {unconfirmed}
         <PostForm name=REMINDER done=Key::SettingsSaved busy=Key::FormBusy class="options">
             <Switch name="on" id="reminder-on" label=Key::RemindersDaily hint=Key::RemindersDailyHint is_on />

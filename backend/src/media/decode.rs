@@ -198,7 +198,8 @@ mod tests {
 
     #[test]
     fn colours_are_stored_as_finely_as_they_came_and_wholly_where_the_picture_was_shrunk() {
-        let pixels = RgbImage::from_fn(600, 400, |x, y| image::Rgb([x, y, x + y].map(|c| u8::try_from(c % 256).unwrap())));
+        let pixels =
+            RgbImage::from_fn(600, 400, |x, y| image::Rgb([x, y, x + y].map(|c| u8::try_from(c % 256).unwrap())));
         for (came, halved) in [(SamplingFactor::R_4_2_0, true), (SamplingFactor::R_4_4_4, false)] {
             let upload = Upload { name: "photo.jpg".into(), bytes: jpeg(&pixels, 90, came).unwrap() };
             let made = decode(accept(upload).unwrap(), Purpose::Entry).unwrap();
