@@ -113,6 +113,11 @@ test("a picture is pasted from anywhere in the editor; pasted words stay words",
   await saveButton(page).click();
   await page.waitForURL("**/dashboard");
   expect((await today(page)).images).toMatchObject([{ width: 8, height: 6 }]);
+
+  await page.goto("/create");
+  await editorReady(page);
+  await page.locator(".dropzone-remove").press("Enter");
+  await expect(page.getByRole("button", { name: t.browse }), "the row stays where its last photo was").toBeFocused();
   expect(anna.userId).toBeTruthy();
 });
 

@@ -12,13 +12,21 @@ async function boot(): Promise<void> {
   module.hydrate();
   await walk(document.body, module);
   // What the islands listen for, they hear from the next turn on.
-  setTimeout(() => {
-    document.documentElement.dataset.islands = "ready";
-    window.dispatchEvent(new Event("app:islands"));
+  setTimeout(() => tell("ready"));
+}
+
+function tell(state: "ready" | "failed"): void {
+  document.documentElement.dataset.islands = state;
+  window.dispatchEvent(new Event("app:islands"));
+}
+
+function start(): void {
+  boot().catch((error) => {
+    console.error(error);
+    tell("failed");
   });
 }
 
-const start = () => void boot().catch(console.error);
 const islands = [...document.querySelectorAll("leptos-island")];
 const isWanted = document.documentElement.dataset.islands === "wanted";
 if (isWanted || islands.some((island) => !island.querySelector("#sign-in[data-again]"))) whenIdle(start);

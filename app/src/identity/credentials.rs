@@ -66,7 +66,6 @@ fn Known(known: Credentials) -> impl IntoView {
                 view! { <Unconfirmed /> }.into_any()
             }}
             {pending.map(|pending| view! { <p class="notice">{pending}</p> })}
-            <MailNotice />
         </div>
         {if has_password {
             view! {
@@ -84,6 +83,7 @@ fn Known(known: Credentials) -> impl IntoView {
 fn Unconfirmed() -> impl IntoView {
     view! {
         <p class="settings-text">{t(Key::CredentialsUnconfirmed)}</p>
+        <MailNotice />
         <ButtonForm name=SEND_VERIFICATION id="own" busy=Key::ForgotBusy class="stack">
             <button class="button">{t(Key::CredentialsSend)}</button>
         </ButtonForm>

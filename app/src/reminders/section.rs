@@ -64,7 +64,7 @@ fn forms(request: &PageRequest, chosen: Notifications) -> AnyView {
         }
     });
     view! {
-        <MailNotice />
+        {chosen.email_confirmed.then(|| view! { <MailNotice /> })}
         {unconfirmed}
         <PostForm name=REMINDER done=Key::SettingsSaved busy=Key::FormBusy class="options">
             <Switch name="on" id="reminder-on" label=Key::RemindersDaily hint=Key::RemindersDailyHint is_on />

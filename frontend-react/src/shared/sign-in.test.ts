@@ -52,6 +52,17 @@ test("a module that does not come is told of, once, and its dialog opens when it
   expect(unopened).toHaveBeenCalledOnce();
 });
 
+test("a module that cannot be fetched is told of soon, then and later", () => {
+  askSignIn(unopened);
+  document.documentElement.dataset.islands = "failed";
+  window.dispatchEvent(new Event("app:islands"));
+  vi.advanceTimersByTime(1000);
+  expect(unopened).toHaveBeenCalledOnce();
+  askSignIn(unopened);
+  vi.advanceTimersByTime(1000);
+  expect(unopened).toHaveBeenCalledTimes(2);
+});
+
 test("a page without a dialog says so soon", () => {
   document.body.replaceChildren();
   askSignIn(unopened);

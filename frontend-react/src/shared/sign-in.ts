@@ -12,12 +12,13 @@ const TO_SIGN_IN = 500;
 
 /** The session is over: the dialog opens where the page has one for that, else the way leads to the sign-in and back here. */
 export function signInAgain(): void {
-  if (document.querySelector("#sign-in[data-again]")) {
-    askSignIn();
-    return;
-  }
-  const here = encodeURIComponent(location.pathname + location.search);
-  setTimeout(() => go(`/api/login?next=${here}`), TO_SIGN_IN);
+  if (document.querySelector("#sign-in[data-again]")) askSignIn(toSignIn);
+  else setTimeout(toSignIn, TO_SIGN_IN);
+}
+
+/** To the page to sign in, and back here. */
+export function toSignIn(): void {
+  go(`/api/login?next=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
 /** Opens the dialog, at once or as soon as its module has started. `unopened` hears that there is none. */
@@ -41,5 +42,6 @@ export function askSignIn(unopened?: () => void): void {
 }
 
 function isComing(): boolean {
-  return document.querySelector("script[data-wasm]") !== null && document.documentElement.dataset.islands !== "ready";
+  const { islands } = document.documentElement.dataset;
+  return document.querySelector("script[data-wasm]") !== null && islands !== "ready" && islands !== "failed";
 }

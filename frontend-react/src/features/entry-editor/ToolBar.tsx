@@ -17,7 +17,7 @@ function Tool({ tool: { link, row } }: { tool: ToolPlace }) {
   const { hash } = link;
   const isOpen = useEntry((state) => state.openRows.includes(hash));
   const time = useEntry((state) => (hash === "#voice" ? state.recordingTime : undefined));
-  const [name] = useState(link.ariaLabel ?? "");
+  const [name] = useState(link.getAttribute("aria-label") ?? "");
   const words = time === undefined ? name : t(texts, "editor.recorder.stop");
   const isRecording = time === undefined ? undefined : "";
 

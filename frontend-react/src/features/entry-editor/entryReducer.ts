@@ -162,5 +162,5 @@ function adopted(state: EntryState, entry: Entry): EntryState {
   const target = { ...state.target, entryId, version, date, saved: content, base: content };
   const known = { target, isSavedKnown: true, pictures: saved.images, audio: saved.audio };
   // The undo buttons of these would restore an older version.
-  return { ...state, ...known, notices: without(state.notices, ["restored", "version", "gone"]) };
+  return { ...state, ...known, notices: without(state.notices, ["restored", "waiting", "version", "gone"]) };
 }

@@ -71,6 +71,10 @@ test("both texts are one after the other, and what both begin or end with is the
   expect(joinTexts("Früh\n\nMittag und mehr\n\nAbend", "Früh\n\nMittag\n\nAbend")).toBe(
     "Früh\n\nMittag und mehr\n\nAbend",
   );
+  expect(joinTexts("Früh\n\nJa\n\nAbend", "Früh\n\nJahrmarkt\n\nAbend"), "a word, not its beginning").toBe(
+    "Früh\n\nJa\n\nJahrmarkt\n\nAbend",
+  );
+  expect(joinTexts("A\n\n\nB", "A\n\nB")).toBe("A\n\nB");
   expect(joinTexts("Saal\n\nBis morgen", "Park\n\nSaal")).toBe("Saal\n\nBis morgen\n\nPark\n\nSaal");
   const both = mergeTexts(content({ text: "b", topMoment: "Tee" }), content({ text: "a", topMoment: "Kaffee" }));
   expect([both.text, both.topMoment]).toEqual(["a\n\nb", "Kaffee Tee"]);

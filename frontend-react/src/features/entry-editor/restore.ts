@@ -104,18 +104,19 @@ async function restore(editor: Editor, found: Draft): Promise<void> {
     if (!isOnlyCopy && editor.dirty && !(await stash(editor, editor.read()))) return;
     editor.target = fresh;
     editor.fill(fresh.saved);
-    editor.removeNotices("restored");
+    editor.removeNotices("restored", "waiting");
     await deleteDraft(editor.autosave.key);
     await editor.autosave.flush();
   };
   const time = moment(draft.writtenAt);
   const { pendingSave } = editor.target;
   const isWaiting = editor.hasPendingSave && pendingSave && isUnchanged(pendingSave, editor.read());
-  const words = isWaiting ? "editor.draft.waiting" : "editor.draft.restored";
-  editor.notify("restored", editor.text(words, { time }), [
-    {
-      label: editor.text(isOnlyCopy ? "editor.draft.other_day_discard" : "editor.draft.discard"),
-      run: () => void discard(),
-    },
-  ]);
+  const run = () => void discard();
+  if (isWaiting) {
+    const action = { label: editor.text("editor.draft.not_send"), run };
+    editor.notify("waiting", editor.text("editor.draft.waiting", { time }), [action]);
+    return;
+  }
+  const label = editor.text(isOnlyCopy ? "editor.draft.other_day_discard" : "editor.draft.discard");
+  editor.notify("restored", editor.text("editor.draft.restored", { time }), [{ label, run }]);
 }

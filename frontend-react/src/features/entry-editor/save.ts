@@ -133,6 +133,7 @@ async function settle(editor: Editor, sending: Sending, outcome: Outcome): Promi
   if (outcome.kind === "conflict") return conflict(editor, sending, outcome.entry, outcome.exists);
   if (outcome.kind === "offline" || outcome.kind === "unclear") return showPending(editor, sending, outcome);
   editor.say("failed");
+  editor.removeNotices("waiting");
   switch (outcome.kind) {
     case "signed_out":
       editor.waitsForSignIn = true;
@@ -270,6 +271,7 @@ async function conflict(editor: Editor, sending: Sending, entry: Entry, exists: 
   editor.say("failed");
   const choice = await editor.askConflict({ local, remote, entry, exists, answers });
   if (!choice) return editor.complain(failureText(editor));
+  editor.removeNotices("waiting");
   if (choice === "back") return editor.fields.field("text")?.focus();
   // Content that the choice leaves out is stashed first.
   const leavesOut = choice === "remote" || (choice === "merge" && bothRecorded(local));

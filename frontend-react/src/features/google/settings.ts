@@ -1,7 +1,7 @@
 // The settings' section: a Google account is connected by somebody who has just signed in.
 import { carryToast, on } from "../../shared/events";
 import { reload } from "../../shared/navigate";
-import { askSignIn } from "../../shared/sign-in";
+import { askSignIn, toSignIn } from "../../shared/sign-in";
 
 /** Milliseconds of this page during which the sign-in is recent enough, by its section. */
 const fresh = new WeakMap<Element, number>();
@@ -12,7 +12,7 @@ export function connectWhenFresh(button: HTMLElement): boolean {
   if (!section) return true;
   const until = fresh.get(section) ?? Number(section.dataset.freshSeconds) * 1000;
   if (performance.now() < until) return true;
-  askSignIn();
+  askSignIn(toSignIn);
   return false;
 }
 

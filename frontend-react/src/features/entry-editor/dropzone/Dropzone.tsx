@@ -1,5 +1,6 @@
 import { ImagePlus } from "lucide-react";
 import { type ChangeEvent, useId, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { send } from "../../../shared/events";
 import { t } from "../../../shared/i18n";
 import { IMAGE_BYTES } from "../../../shared/limits";
@@ -38,8 +39,8 @@ export function Dropzone({ limit = 1 }: { limit?: number }) {
 
   const apply = (change: Change) => {
     focus(change);
-    // The row stays where the last photo was taken away, and so does the focus.
-    if (change.do === "remove") store.dispatch({ type: "open_row", row: "#photos" });
+    // The row stays where the last photo was taken away. It must be in sight before something in it can have the focus.
+    if (change.do === "remove") flushSync(() => store.dispatch({ type: "open_row", row: "#photos" }));
     say(announcement(change, pictures, texts) ?? said);
     store.dispatch({ type: "edit_pictures", change });
   };
