@@ -29,7 +29,10 @@ export function askSignIn(unopened?: () => void): void {
     told = true;
     unopened?.();
   };
+  let late: ReturnType<typeof setTimeout> | undefined;
   const ask = () => {
+    // The dialog may be closed again by then, since somebody signed in.
+    clearTimeout(late);
     send("app:sign-in", { reason: "again" });
     setTimeout(tell, DIALOG_WAIT);
   };
@@ -37,7 +40,7 @@ export function askSignIn(unopened?: () => void): void {
     document.documentElement.dataset.islands = "wanted";
     window.addEventListener("app:islands", ask, { once: true });
     window.dispatchEvent(new Event("app:islands-wanted"));
-    setTimeout(tell, MODULE_WAIT);
+    late = setTimeout(tell, MODULE_WAIT);
   } else ask();
 }
 
