@@ -4,21 +4,15 @@ use crate::{
     components::{Icon, icon, price_line},
     request::{PageRequest, t},
 };
-use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Help, Key};
 use leptos::prelude::*;
 
-/// Whoever has Pro as a gift is offered to pay only when it ends within so many days.
-const OFFERED: TimeDelta = TimeDelta::days(30);
-
 #[component]
 pub fn Plans(
-    /// Pro is theirs as a gift until then.
-    gift_until: Option<DateTime<Utc>>,
+    /// False: Pro is theirs as a gift.
+    is_free: bool,
+    is_offered: bool,
 ) -> impl IntoView {
-    let now = PageRequest::current().backend.clock.now();
-    let is_free = gift_until.is_none();
-    let is_offered = gift_until.is_none_or(|until| until - now <= OFFERED);
     let free = [
         Key::SubscriptionFreeImages,
         Key::SubscriptionFreeRecording,

@@ -22,7 +22,8 @@ pub async fn subscription_page(request: PageRequest) -> AnyView {
 
 #[component]
 fn Content(overview: Overview) -> impl IntoView {
-    let Overview { current, gift_until, .. } = overview;
+    let Overview { current, gift_until, is_offered, .. } = overview;
+    let is_free = gift_until.is_none();
     let gift = gift_until.map(|until| {
         // Its last day ends with the moment.
         let last = day_of(until - chrono::TimeDelta::milliseconds(1));
@@ -39,7 +40,7 @@ fn Content(overview: Overview) -> impl IntoView {
                 None => {
                     view! {
                         <p class="pro-intro">{t(Key::SubscriptionIntro)}</p>
-                        <Plans gift_until />
+                        <Plans is_free is_offered />
                     }
                         .into_any()
                 }

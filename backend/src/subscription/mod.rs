@@ -24,6 +24,9 @@ use sync::{Goal, Stopped};
 /// An approval page of the provider is good for three hours.
 const APPROVABLE: TimeDelta = TimeDelta::hours(2);
 
+/// Whoever has Pro as a gift is offered to pay only when it ends within so many days.
+const OFFERED: TimeDelta = TimeDelta::days(30);
+
 /// What somebody pays for and what may be done about it.
 #[derive(Clone, Debug, Default)]
 pub struct Overview {
@@ -32,6 +35,8 @@ pub struct Overview {
     pub current: Option<Current>,
     /// Pro as a gift lasts until then.
     pub gift_until: Option<DateTime<Utc>>,
+    /// The page offers an order. Without the offer one is possible all the same.
+    pub is_offered: bool,
     /// No real money is asked for.
     pub is_sandbox: bool,
 }
@@ -69,9 +74,11 @@ pub async fn overview(backend: &Backend, viewer: &Viewer) -> Result<Overview> {
         can_renew: one.status != SubscriptionStatus::Active && !one.can_reactivate(now),
         paid_until: one.period_end,
     });
+    let is_offered = gift_until.is_none_or(|until| until - now <= OFFERED);
     let is_sandbox = backend.payment.sandbox().is_some();
     let begun = all.iter().filter(|one| one.has_begun());
-    Ok(Overview { subscriptions: begun.map(Stored::shown).collect(), current, gift_until, is_sandbox })
+    let subscriptions = begun.map(Stored::shown).collect();
+    Ok(Overview { subscriptions, current, gift_until, is_offered, is_sandbox })
 }
 
 /// The one that the page is about: what runs by spec 4, else one that the provider suspended.
