@@ -1,58 +1,153 @@
-//! What islands ask of the browser: its document and the page's script.
+//! All that islands ask of the browser besides their views. It compiles on the server as well, where nothing calls it.
 
-use js_sys::{JSON, Object, Promise, Reflect};
+use js_sys::{JSON, Object, Promise, Reflect, encode_uri_component};
 use leptos::{
-    leptos_dom::helpers::set_timeout,
+    leptos_dom::helpers::{request_animation_frame, set_timeout},
     prelude::{document, window},
 };
 use std::time::Duration;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{CustomEvent, CustomEventInit, Element, Event, HtmlElement};
+use web_sys::{
+    CustomEvent, CustomEventInit, FormData, HtmlDialogElement, HtmlElement, HtmlFormElement, HtmlInputElement,
+    RadioNodeList, Storage, UrlSearchParams,
+};
 
-/// Hears `name` at the window for as long as the page lives. The handler may cause the same event again: a field that loses the focus
-/// to another one says `change` within the `change` of that other one.
-pub fn hear(name: &str, handler: fn(Event)) {
-    let heard = Closure::<dyn Fn(Event)>::new(handler);
-    drop(window().add_event_listener_with_callback(name, heard.as_ref().unchecked_ref()));
-    heard.forget();
+/// Of the fields with this name, those that would be sent.
+pub fn values(form: &HtmlFormElement, name: &str) -> Vec<String> {
+    let data = FormData::new_with_form(form).ok();
+    data.map(|data| data.get_all(name).iter().filter_map(|value| value.as_string()).collect()).unwrap_or_default()
 }
 
-pub fn by_id(id: &str) -> Option<Element> {
-    document().get_element_by_id(id)
+fn element<T: JsCast>(id: &str) -> Option<T> {
+    document().get_element_by_id(id)?.dyn_into().ok()
 }
 
-/// The part of the page that an event is about.
-pub fn target(event: &Event, selector: &str) -> Option<Element> {
-    event.target()?.dyn_into::<Element>().ok()?.closest(selector).ok().flatten()
+pub fn form(id: &str) -> Option<HtmlFormElement> {
+    element(id)
 }
 
-/// A setter fails only for a name that is none.
-pub fn set(element: &Element, name: &str, value: &str) {
-    drop(element.set_attribute(name, value));
+pub fn dialog(id: &str) -> Option<HtmlDialogElement> {
+    element(id)
 }
 
-pub fn show(element: &Element, is_shown: bool) {
-    drop(element.toggle_attribute_with_force("hidden", !is_shown));
-}
-
-pub fn focus(element: Option<Element>) {
-    if let Some(element) = element.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
-        drop(element.focus());
+pub fn show(id: &str) {
+    if let Some(element) = element::<HtmlElement>(id) {
+        element.set_hidden(false);
     }
 }
 
-/// The label takes turns with the one in `data-other`.
-pub fn turn(button: &Element) {
-    let (label, other) = (button.text_content(), button.get_attribute("data-other"));
-    button.set_text_content(other.as_deref());
-    set(button, "data-other", &label.unwrap_or_default());
+/// One of the options with this name.
+pub fn choose(form: &HtmlFormElement, name: &str, value: &str) {
+    if let Some(options) = field::<RadioNodeList>(form, name) {
+        options.set_value(value);
+    }
 }
 
-/// From the JSON in the element's `data-texts`.
-pub fn text(element: &Element, name: &str) -> String {
-    let texts = element.get_attribute("data-texts").and_then(|texts| JSON::parse(&texts).ok());
-    texts.and_then(|texts| Reflect::get(&texts, &JsValue::from_str(name)).ok()?.as_string()).unwrap_or_default()
+pub fn set_autocomplete(form: &HtmlFormElement, name: &str, autocomplete: &str) {
+    if let Some(input) = field::<HtmlInputElement>(form, name) {
+        input.set_autocomplete(autocomplete);
+    }
+}
+
+fn field<T: JsCast>(form: &HtmlFormElement, name: &str) -> Option<T> {
+    let fields = Reflect::get(form, &JsValue::from_str("elements")).ok()?;
+    Reflect::get(&fields, &JsValue::from_str(name)).ok()?.dyn_into().ok()
+}
+
+/// For an address.
+pub fn encoded(text: &str) -> String {
+    encode_uri_component(text).into()
+}
+
+/// The fields that would be sent, as in an address.
+pub fn query(form: &HtmlFormElement) -> String {
+    let fields = FormData::new_with_form(form).and_then(|data| UrlSearchParams::new_with_str_sequence_sequence(&data));
+    fields.map(|fields| fields.to_string().into()).unwrap_or_default()
+}
+
+/// Once the next frame shows it.
+pub fn focus_soon(id: impl Into<String>) {
+    let id = id.into();
+    request_animation_frame(move || {
+        if let Some(element) =
+            document().get_element_by_id(&id).and_then(|element| element.dyn_into::<HtmlElement>().ok())
+        {
+            drop(element.focus());
+        }
+    });
+}
+
+/// Of the page: `lang`.
+pub fn language() -> Option<String> {
+    document().document_element().and_then(|page| page.get_attribute("lang"))
+}
+
+pub fn go(address: &str) {
+    drop(window().location().assign(address));
+}
+
+pub fn reload() {
+    drop(window().location().reload());
+}
+
+/// With its question mark.
+pub fn search() -> String {
+    window().location().search().unwrap_or_default()
+}
+
+/// With its number sign.
+pub fn hash() -> String {
+    window().location().hash().unwrap_or_default()
+}
+
+/// The page's address from now on: what a reload brings, and the way back from another page.
+pub fn replace_address(address: &str) {
+    if let Ok(history) = window().history() {
+        drop(history.replace_state_with_url(&JsValue::NULL, "", Some(address)));
+    }
+}
+
+fn storage() -> Option<Storage> {
+    window().local_storage().ok().flatten()
+}
+
+pub fn stored(name: &str) -> Option<String> {
+    storage()?.get_item(name).ok()?
+}
+
+/// Unless the storage is full or forbidden.
+pub fn store(name: &str, value: &str) {
+    if let Some(storage) = storage() {
+        drop(storage.set_item(name, value));
+    }
+}
+
+fn tab_storage() -> Option<Storage> {
+    window().session_storage().ok().flatten()
+}
+
+/// Kept for this tab.
+pub fn stored_in_tab(name: &str) -> Option<String> {
+    tab_storage()?.get_item(name).ok()?
+}
+
+pub fn remove_from_tab(name: &str) {
+    if let Some(storage) = tab_storage() {
+        drop(storage.remove_item(name));
+    }
+}
+
+/// For a year and on the whole site; `value` has no character that a cookie may not have. Whether the browser keeps it.
+pub fn keep_cookie(name: &str, value: &str) -> bool {
+    let secure =
+        if window().location().protocol().is_ok_and(|protocol| protocol == "https:") { "; Secure" } else { "" };
+    let pair = [name, "=", value].concat();
+    let cookie = [&pair, "; Path=/; Max-Age=31536000; SameSite=Lax", secure].concat();
+    let field = JsValue::from_str("cookie");
+    drop(Reflect::set(&document(), &field, &JsValue::from_str(&cookie)));
+    let kept = Reflect::get(&document(), &field).ok().and_then(|cookies| cookies.as_string()).unwrap_or_default();
+    kept.contains(&pair)
 }
 
 fn object(fields: &[(&str, &str)]) -> Object {
@@ -72,6 +167,33 @@ pub fn send(name: &str, detail: &[(&str, &str)]) {
     }
 }
 
+/// The fields of an event's detail, or of an answer in JSON.
+#[derive(Debug)]
+pub struct Fields(JsValue);
+
+impl Fields {
+    /// Without any field where it is none of JSON.
+    pub fn parse(json: &str) -> Self {
+        Self(JSON::parse(json).unwrap_or_default())
+    }
+
+    /// Empty where it has no such text.
+    pub fn text(&self, name: &str) -> String {
+        self.of(name).0.as_string().unwrap_or_default()
+    }
+
+    pub fn of(&self, name: &str) -> Self {
+        Self(Reflect::get(&self.0, &JsValue::from_str(name)).unwrap_or_default())
+    }
+}
+
+/// Hears the event `name` at `window` for as long as the page lives.
+pub fn on(name: &str, heard: impl Fn(Fields) + 'static) {
+    let heard = Closure::<dyn Fn(CustomEvent)>::new(move |event: CustomEvent| heard(Fields(event.detail())));
+    drop(window().add_event_listener_with_callback(name, heard.as_ref().unchecked_ref()));
+    heard.forget();
+}
+
 pub fn toast_error(title: &str, description: &str) {
     send("app:toast", &[("title", title), ("description", description), ("kind", "error")]);
 }
@@ -81,18 +203,10 @@ pub fn session_is_over() {
     send("app:session-over", &[]);
 }
 
-/// For a year and on the whole site; `value` has no character that a cookie may not have.
-pub fn keep_cookie(name: &str, value: &str) {
-    let secure =
-        if window().location().protocol().is_ok_and(|protocol| protocol == "https:") { "; Secure" } else { "" };
-    let cookie = [name, "=", value, "; Path=/; Max-Age=31536000; SameSite=Lax", secure].concat();
-    drop(Reflect::set(&document(), &JsValue::from_str("cookie"), &JsValue::from_str(&cookie)));
-}
-
 /// Shown by the next page (`frontend-react/src/shared/events.ts`).
 pub fn carry_toast(title: &str) {
     let toast = JSON::stringify(&object(&[("title", title), ("kind", "ok")]));
-    if let (Ok(toast), Ok(Some(storage))) = (toast, window().session_storage()) {
+    if let (Ok(toast), Some(storage)) = (toast, tab_storage()) {
         drop(storage.set_item("toast", &String::from(toast)));
     }
 }

@@ -1,6 +1,5 @@
 //! What a journal looks like: Leptos pages on the server (feature `ssr`) and islands in the browser (feature `hydrate`).
 
-#[cfg(feature = "hydrate")]
 mod browser;
 pub mod components;
 #[cfg(feature = "ssr")]
@@ -10,6 +9,7 @@ pub mod feed;
 pub mod identity;
 pub mod islands;
 pub mod search;
+mod values;
 
 #[cfg(feature = "ssr")]
 pub mod assets;

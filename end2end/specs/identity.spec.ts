@@ -9,7 +9,7 @@ test.describe("the sign-in dialog", () => {
     await dialog.getByRole("button", { name: texts.sign_in.login_button }).click();
     await expect(dialog.getByRole("alert")).toContainText(texts.sign_in.credentials_missing);
 
-    await dialog.getByRole("tab", { name: texts.sign_in.register_tab }).click();
+    await dialog.getByRole("radio", { name: texts.sign_in.register_tab }).press("Space");
     const register = dialog.getByRole("button", { name: texts.sign_in.register_button });
     await register.click();
     await expect(dialog.getByRole("alert")).toBeVisible();
@@ -125,7 +125,7 @@ test("whatever the provider refuses has its words, also what nobody knows, and s
     await expect(alert).toContainText(words);
   }
 
-  await dialog.getByRole("tab", { name: texts.sign_in.register_tab }).click();
+  await dialog.getByRole("radio", { name: texts.sign_in.register_tab }).press("Space");
   await dialog.getByLabel(texts.sign_in.first_name).fill("Mara");
   await dialog.getByLabel(texts.sign_in.last_name).fill("Lang");
   await dialog.getByLabel(texts.sign_in.invitation_code).fill(await site.invite());

@@ -22,7 +22,7 @@ async function days(context: BrowserContext, site: Site, count: number) {
 test("arrows lead from day to day, and the way back to the place in the list", async ({ page, context, site, anna }) => {
   await days(context, site, 25);
   await page.goto("/dashboard");
-  await expect(page.locator("#feed[data-ready]")).toBeAttached();
+  await expect(page.locator(".feed[data-ready]")).toBeAttached();
   await page.getByRole("link", { name: dashboard.more }).click();
   await expect(cards(page)).toHaveCount(25);
   await cards(page).filter({ hasText: "Tag Nummer 3." }).locator(".card-link").click();

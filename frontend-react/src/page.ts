@@ -17,6 +17,7 @@ import { reportZone } from "./enhance/zone";
 import { watchEditor } from "./features/entry-editor/editor-missing";
 import { needsGoogle } from "./features/google/needed";
 import { keepEmailToken } from "./features/identity/email-token";
+import { openSignInInPlace } from "./features/identity/open-sign-in";
 import { followSignOut } from "./features/identity/signed-out";
 import { listenForToasts } from "./features/toaster/toasts";
 import { keepDayTicket } from "./features/unsaved-drafts/day-ticket";
@@ -43,6 +44,7 @@ if (!keepLanguage()) {
   listenForToasts();
   showChosen();
   followSignOut();
+  openSignInInPlace();
   on("app:session-over", signInAgain);
   on("app:sign-out", (texts) => {
     const failed = () => send("app:toast", { title: texts.failed, kind: "error" });
@@ -66,7 +68,7 @@ if (!keepLanguage()) {
   showBusy();
   reloadFromBfcache();
   // The feed may get cards with hearts later.
-  if (document.querySelector("#feed, entry-heart")) import("./features/feed/entry-heart").catch(console.error);
+  if (document.querySelector(".feed, entry-heart")) import("./features/feed/entry-heart").catch(console.error);
   const today = document.querySelector<HTMLElement>("entry-form:not([data-late])");
   if (today && "caches" in window)
     import("./features/offline/shared").then(({ takeShared }) => takeShared(today)).catch(console.error);

@@ -29,5 +29,5 @@ function start(): void {
 
 const islands = [...document.querySelectorAll("leptos-island")];
 const isWanted = document.documentElement.dataset.islands === "wanted";
-if (isWanted || islands.some((island) => !island.querySelector("#sign-in[data-again]"))) whenIdle(start);
+if (isWanted || islands.some((island) => !island.closest("#sign-in[data-again]"))) whenIdle(start);
 else window.addEventListener("app:islands-wanted", start, { once: true });

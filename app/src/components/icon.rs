@@ -101,9 +101,6 @@ pub const CHECK: Paths = Paths(r#"<path d="M20 6 9 17l-5-5"/>"#);
 pub const CHEVRON_DOWN: Paths = Paths(r#"<path d="m6 9 6 6 6-6"/>"#);
 pub const CHEVRON_LEFT: Paths = Paths(r#"<path d="m15 18-6-6 6-6"/>"#);
 pub const CHEVRON_RIGHT: Paths = Paths(r#"<path d="m9 18 6-6-6-6"/>"#);
-pub const CIRCLE_EXCLAMATION_POINT: Paths = Paths(
-    r#"<circle cx="12" cy="12" r="10"/><line x1="12" x2="12" y1="8" y2="12"/><line x1="12" x2="12.01" y1="16" y2="16"/>"#,
-);
 pub const COPY: Paths = Paths(
     r#"<rect width="14" height="14" x="8" y="8" rx="2" ry="2"/><path d="M4 16c-1.1 0-2-.9-2-2V4c0-1.1.9-2 2-2h10c1.1 0 2 .9 2 2"/>"#,
 );

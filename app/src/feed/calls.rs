@@ -8,13 +8,15 @@ use serde::{Deserialize, Serialize};
 /// A page of the feed as the server renders it everywhere.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct FeedPart {
-    /// The first page's whole list, or why it is empty; of later pages the items alone, or that there are none.
+    /// The list, or why there is nothing to read.
     pub html: String,
     pub count: usize,
-    /// Where the next page begins.
-    pub next: Option<String>,
-    /// The last place that it holds; none where it holds none.
-    pub until: Option<String>,
+    /// Where older entries begin. Empty: there are none.
+    pub before: String,
+    /// The page that begins there, with the same filters.
+    pub href: String,
+    /// The last place that it holds. Empty where it holds none.
+    pub until: String,
 }
 
 #[server(endpoint = "feed/page", input = Json)]

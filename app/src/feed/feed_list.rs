@@ -12,37 +12,38 @@ use chrono::{Datelike, NaiveDate};
 use domain::{Entry, FeedChoice, FeedFilters, Key, Language, OnlyOwn, date};
 use leptos::prelude::*;
 
-/// One page for the browser's module to put in its place; `before`: behind the entry with this cursor.
+/// One page of the feed, as its island puts it in place of the list or below it; `before`: behind the entry with this cursor.
 pub fn part(page: Page<Entry>, choice: FeedChoice, before: Option<&str>, request: &PageRequest) -> Result<FeedPart> {
-    let is_first = before.is_none();
     let shown = before.and_then(|cursor| backend::feed::day_of(choice, cursor));
-    let (count, next) = (page.items.len(), page.next.clone());
-    let until = next.clone().or_else(|| page.items.last().map(|entry| backend::feed::cursor(choice, entry)));
-    let html = match (is_first, count, &next) {
-        (true, ..) => list(page, choice, request)?.to_html(),
-        (false, 0, Some(_)) => gap(choice, request.language).to_html(),
-        (false, 0, None) => nothing(choice, request.language).to_html(),
-        (false, ..) => cards(page.items, choice, shown, request)?.to_html(),
+    let href = page.next.as_deref().map_or_else(String::new, |cursor| next_page(cursor, choice));
+    let until = page.next.clone().or_else(|| page.items.last().map(|entry| backend::feed::cursor(choice, entry)));
+    let count = page.items.len();
+    let html = if count > 0 {
+        let cards = cards(page.items, choice, shown, request)?;
+        card_list(cards, before.is_none(), request).to_html()
+    } else if page.next.is_none() {
+        nothing(choice, request.language).to_html()
+    } else {
+        String::new()
     };
-    Ok(FeedPart { html, count, next, until })
+    Ok(FeedPart { html, count, before: page.next.unwrap_or_default(), href, until: until.unwrap_or_default() })
 }
 
-/// The list with the way to the next page, or why it is empty.
+/// The list, or why it is empty.
 pub fn list(page: Page<Entry>, choice: FeedChoice, request: &PageRequest) -> Result<AnyView> {
-    if page.items.is_empty() && page.next.is_none() {
-        return Ok(nothing(choice, request.language));
+    if page.items.is_empty() {
+        return Ok(if page.next.is_none() { nothing(choice, request.language) } else { ().into_any() });
     }
-    let gap = page.items.is_empty().then(|| gap(choice, request.language));
-    let more = page.next.map(|cursor| more(&cursor, choice, request));
-    let cards = cards(page.items, choice, None, request)?;
-    Ok(view! {
-        <CardList label=request.text(Key::DashboardEntries) more_follows=true language=request.language>
+    Ok(card_list(cards(page.items, choice, None, request)?, true, request).into_any())
+}
+
+/// `has_symbols`: the drawings that cards share stand in the page's first list.
+fn card_list(cards: AnyView, has_symbols: bool, request: &PageRequest) -> impl IntoView + use<> {
+    view! {
+        <CardList label=request.text(Key::DashboardEntries) has_symbols language=request.language>
             {cards}
         </CardList>
-        {gap}
-        {more}
     }
-    .into_any())
 }
 
 /// A list by date has a line where a month begins. `shown`: the day above the first of these.
@@ -80,16 +81,6 @@ fn month(day: NaiveDate, above: Option<NaiveDate>, language: Language) -> Option
     })
 }
 
-/// Between the list and the way on, where a whole page was passed over.
-fn gap(choice: FeedChoice, language: Language) -> AnyView {
-    view! {
-        <p class="feed-gap" data-feed-gap>
-            {language.text(gap_text(choice))}
-        </p>
-    }
-    .into_any()
-}
-
 /// What stands where a whole page was passed over.
 pub fn gap_text(choice: FeedChoice) -> Key {
     match choice {
@@ -99,7 +90,7 @@ pub fn gap_text(choice: FeedChoice) -> Key {
 }
 
 /// The next page's address names what is chosen: it goes on with the list that it was in.
-fn more(cursor: &str, choice: FeedChoice, request: &PageRequest) -> impl IntoView + use<> {
+pub fn next_page(cursor: &str, choice: FeedChoice) -> String {
     let chosen = match choice {
         FeedChoice::Whose(filters) => {
             let chosen = filters.each().into_iter().filter(|(_, is_chosen)| *is_chosen);
@@ -107,19 +98,7 @@ fn more(cursor: &str, choice: FeedChoice, request: &PageRequest) -> impl IntoVie
         }
         FeedChoice::Only(only) => format!("&only={}", only.as_str()),
     };
-    view! {
-        <p class="entry-list-more">
-            <a
-                class="button"
-                href=format!("/dashboard?before={}{chosen}", encoded(cursor))
-                rel="next"
-                data-feed-more=cursor.to_owned()
-                data-other=request.text(Key::FeedLoading)
-            >
-                {request.text(Key::DashboardMore)}
-            </a>
-        </p>
-    }
+    format!("/dashboard?before={}{chosen}", encoded(cursor))
 }
 
 fn nothing(choice: FeedChoice, language: Language) -> AnyView {

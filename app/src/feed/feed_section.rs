@@ -1,22 +1,18 @@
-//! The feed on the dashboard: three filters, two parts of one's own entries, and the list. What they do stands in `browser.rs`, which knows them by their
-//! ids and data attributes. Without the module the form asks for the page with the filters in its address.
+//! The feed on the dashboard: its title, two parts of one's own entries, and the island with filters and list.
 
 use super::{
-    feed_list::{gap_text, list},
+    feed_list::{gap_text, list, next_page},
+    feed_state::FORM,
     live_feed::LiveFeed,
 };
 use crate::{
     PageRequest,
     components::{Icon, icon},
+    values::Values,
 };
 use backend::{Result, pagination::Page};
 use domain::{Entry, FeedChoice, FeedFilters, Key, OnlyOwn};
 use leptos::prelude::*;
-use serde_json::json;
-use std::collections::BTreeMap;
-
-/// Rows that stand in for a list on its way (spec 9).
-const SKELETON_ROWS: usize = 5;
 
 /// The part of the dashboard. `is_named`: the page's address names the filters, whatever this browser keeps.
 #[derive(Debug)]
@@ -31,44 +27,57 @@ pub struct FeedSection {
 impl FeedSection {
     pub fn view(self, request: &PageRequest) -> Result<AnyView> {
         let Self { page, choice, is_named, is_older } = self;
-        let title = request.text(Key::FeedTitle);
-        let (list, failed) = (list(page, choice, request)?, failed(request));
-        let said = [Key::FeedLoaded, Key::FeedAdded, Key::FeedEnd, Key::FeedFailed, Key::AppLoggingInAgain];
-        let said = said.map(|key| (key.name(), request.text(key)));
-        let mut texts = BTreeMap::from(said);
-        texts.insert(Key::FeedGap.name(), request.text(gap_text(choice)));
-        let (form, only) = match choice {
-            FeedChoice::Whose(filters) => (Some(form(filters, request)), None),
-            FeedChoice::Only(only) => (None, Some(only)),
+        let (filters, only) = match choice {
+            FeedChoice::Whose(filters) => (filters, None),
+            FeedChoice::Only(only) => (FeedFilters::default(), Some(only)),
         };
-        let (parts, texts) = (parts(only, request), json!(texts).to_string());
+        let start = start(&page, choice, is_named, is_older, request);
+        let form = only.is_none().then(|| form(filters, request));
+        let (list, title, parts) = (list(page, choice, request)?, request.text(Key::FeedTitle), parts(only, request));
         Ok(view! {
-            <LiveFeed>
-                <section
-                    class="feed"
-                    id="feed"
-                    aria-labelledby="feed-title"
-                    data-named=is_named.then_some("")
-                    data-older=is_older.then_some("")
-                    data-only=only.map(OnlyOwn::as_str)
-                    data-texts=texts
-                >
-                    <header class="feed-head">
-                        <h2 class="feed-title" id="feed-title">
-                            {title}
-                        </h2>
-                        {form}
-                        {parts}
-                    </header>
-                    <div id="feed-list">{list}</div>
-                    <p class="visually-hidden" role="status" id="feed-status"></p>
-                    {waiting()}
-                    {failed}
-                </section>
+            <LiveFeed start>
+                <header class="feed-head">
+                    <h2 class="feed-title" id="feed-title">
+                        {title}
+                    </h2>
+                    {form}
+                    {parts}
+                </header>
+                <div class="feed-written">{list}</div>
             </LiveFeed>
         }
         .into_any())
     }
+}
+
+fn start(page: &Page<Entry>, choice: FeedChoice, is_named: bool, is_older: bool, request: &PageRequest) -> Values {
+    let (filters, only) = match choice {
+        FeedChoice::Whose(filters) => (filters, ""),
+        FeedChoice::Only(only) => (FeedFilters::default(), only.as_str()),
+    };
+    let href = page.next.as_deref().map_or_else(String::new, |cursor| next_page(cursor, choice));
+    let flag = |is_so: bool| if is_so { "yes" } else { "" }.to_owned();
+    let text = |key| request.text(key).to_owned();
+    [
+        ("filters", filters.text()),
+        ("only", only.to_owned()),
+        ("named", flag(is_named)),
+        ("older", flag(is_older)),
+        ("count", page.items.len().to_string()),
+        ("before", page.next.clone().unwrap_or_default()),
+        ("href", href),
+        ("more", text(Key::DashboardMore)),
+        ("loading", text(Key::FeedLoading)),
+        ("loaded", text(Key::FeedLoaded)),
+        ("added", text(Key::FeedAdded)),
+        ("gap", text(gap_text(choice))),
+        ("end", text(Key::FeedEnd)),
+        ("failed", text(Key::FeedFailed)),
+        ("retry", text(Key::AppRetry)),
+        ("signed_out", text(Key::AppLoggingInAgain)),
+    ]
+    .into_iter()
+    .collect()
 }
 
 /// `autocomplete` off: a reload must not bring back boxes that the list does not show.
@@ -77,13 +86,13 @@ fn form(filters: FeedFilters, request: &PageRequest) -> impl IntoView + use<> {
     let boxes = filters.each().into_iter().zip(labels).map(|((name, is_chosen), label)| {
         view! {
             <label class="feed-filter">
-                <input type="checkbox" name="feed" value=name checked=is_chosen data-feed-filter />
+                <input type="checkbox" name="feed" value=name checked=is_chosen />
                 {label}
             </label>
         }
     });
     view! {
-        <form class="feed-form" method="get" action="/dashboard" autocomplete="off">
+        <form class="feed-form" id=FORM method="get" action="/dashboard" autocomplete="off">
             // An address that names no filter is another one than an address without filters.
             <input type="hidden" name="feed" value=FeedFilters::NONE.text() />
             <fieldset class="feed-filters">
@@ -124,39 +133,5 @@ fn parts(now: Option<OnlyOwn>, request: &PageRequest) -> impl IntoView + use<> {
             {all}
             {parts.into_iter().collect_view()}
         </nav>
-    }
-}
-
-fn waiting() -> impl IntoView {
-    let row = || {
-        view! {
-            <li class="feed-row">
-                <span class="skeleton feed-row-date"></span>
-                <span class="skeleton feed-row-line"></span>
-                <span class="skeleton feed-row-line"></span>
-            </li>
-        }
-    };
-    view! {
-        <template id="feed-waiting">
-            <ul class="entry-list" aria-hidden="true">
-                {(0..SKELETON_ROWS).map(|_| row()).collect_view()}
-            </ul>
-        </template>
-    }
-}
-
-fn failed(request: &PageRequest) -> impl IntoView + use<> {
-    view! {
-        <template id="feed-failed">
-            <div class="feed-failed">
-                <p class="alert" role="alert">
-                    {request.text(Key::FeedFailed)}
-                </p>
-                <button type="button" class="button" data-feed-retry>
-                    {request.text(Key::AppRetry)}
-                </button>
-            </div>
-        </template>
     }
 }

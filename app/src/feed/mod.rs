@@ -1,8 +1,7 @@
 //! The feed of the dashboard: whose entries it shows, and one page of them after the other.
 
-#[cfg(feature = "hydrate")]
-mod browser;
 pub mod calls;
+mod feed_state;
 pub mod live_feed;
 
 #[cfg(feature = "ssr")]

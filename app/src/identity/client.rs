@@ -5,10 +5,9 @@ use super::{
     http::{self, Refused},
     registration_outcome::{RegistrationOutcome, registration_outcome},
 };
-use crate::browser::{by_id, wait};
+use crate::browser;
 use domain::identity::{Credentials, IdentityCode, InvitationForm, RegistrationForm, SessionForm, Tokens};
-use leptos::prelude::document;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::time::Duration;
 
 /// Before the second and the third try of a registration that got no certain answer.
@@ -37,64 +36,71 @@ impl From<Refused> for Failure {
     }
 }
 
-/// The part of the account that the page is told.
-#[derive(Deserialize)]
-struct Account {
-    id: String,
+/// Where the identity provider answers.
+#[derive(Debug)]
+pub struct Provider {
+    pub base: String,
+    /// Empty: it wants none.
+    pub key: String,
+}
+
+impl Provider {
+    fn address(&self, call: &str) -> String {
+        let Self { base, key } = self;
+        if key.is_empty() { [base, call].concat() } else { [base, call, "?key=", key].concat() }
+    }
+
+    async fn tokens(&self, call: &str, typed: &Typed) -> Result<Tokens, Refused> {
+        let email = typed.email.trim().to_owned();
+        let credentials = Credentials { email, password: typed.password.clone(), return_secure_token: true };
+        let answer = http::post(&self.address(call), None, http::json(&credentials)).await?;
+        Ok(Tokens {
+            id_token: answer.text("idToken"),
+            refresh_token: answer.text("refreshToken"),
+            local_id: answer.text("localId"),
+        })
+    }
 }
 
 /// Opens the session of an existing account and gives the account's id.
-pub async fn sign_in(typed: &Typed) -> Result<String, Failure> {
-    let tokens = provider(SIGN_IN, typed).await?;
+pub async fn sign_in(provider: &Provider, typed: &Typed) -> Result<String, Failure> {
+    let tokens = provider.tokens(SIGN_IN, typed).await?;
     http::get_as("/api/auth/user", &tokens.id_token).await?;
     open_session(&tokens).await
 }
 
 /// Makes identity, account and session. The identity is taken back only where it is certain that no account has it.
-pub async fn register(typed: &Typed) -> Result<String, Failure> {
+pub async fn register(provider: &Provider, typed: &Typed) -> Result<String, Failure> {
     drop(http::delete("/api/auth/session").await);
     let invitation = InvitationForm { invitation_code: typed.invitation_code.trim().to_owned() };
-    if let Err(refused) = http::post("/api/auth/validate-invitation", None, &invitation).await {
+    if let Err(refused) = http::post("/api/auth/validate-invitation", None, http::json(&invitation)).await {
         return match refused {
             // Perhaps by this person, who never learned of it.
             Refused::Api { ref code, .. } if code == "invitation_used" => {
-                sign_in(typed).await.map_err(|_| refused.into())
+                sign_in(provider, typed).await.map_err(|_| refused.into())
             }
             _ => Err(refused.into()),
         };
     }
 
-    let (tokens, is_new) = match provider(SIGN_UP, typed).await {
+    let (tokens, is_new) = match provider.tokens(SIGN_UP, typed).await {
         Ok(tokens) => (tokens, true),
-        Err(Refused::Identity(IdentityCode::EmailExists)) => (half_made(typed).await?, false),
+        Err(Refused::Identity(IdentityCode::EmailExists)) => (half_made(provider, typed).await?, false),
         Err(refused) => return Err(refused.into()),
     };
-    if let Err(failure) = make_account(typed, &invitation, &tokens).await {
+    if let Err(failure) = make_account(provider, typed, &invitation, &tokens).await {
         if is_new && failure.is_certain {
-            drop(http::post(&address(DELETE), None, &IdToken::of(&tokens)).await);
+            drop(http::post(&provider.address(DELETE), None, http::json(&IdToken::of(&tokens))).await);
         }
         return Err(failure.why);
     }
     open_session(&tokens).await
 }
 
-/// Where the dialog says that the provider answers this call.
-fn address(call: &str) -> String {
-    let named = |name| by_id("sign-in").and_then(|dialog| dialog.get_attribute(name)).unwrap_or_default();
-    let (base, key) = (named("data-provider"), named("data-provider-key"));
-    if key.is_empty() { [&base, call].concat() } else { [&base, call, "?key=", &key].concat() }
-}
-
-async fn provider(call: &str, typed: &Typed) -> Result<Tokens, Refused> {
-    let email = typed.email.trim().to_owned();
-    let credentials = Credentials { email, password: typed.password.clone(), return_secure_token: true };
-    http::parse(&http::post(&address(call), None, &credentials).await?)
-}
-
 /// The identity of somebody whose registration broke off: theirs if the password is, and if no account has it.
-async fn half_made(typed: &Typed) -> Result<Tokens, Failure> {
+async fn half_made(provider: &Provider, typed: &Typed) -> Result<Tokens, Failure> {
     let taken = Failure::Text("identity.email_exists");
-    let tokens = match provider(SIGN_IN, typed).await {
+    let tokens = match provider.tokens(SIGN_IN, typed).await {
         Ok(tokens) => tokens,
         Err(Refused::Unreachable) => return Err(Refused::Unreachable.into()),
         Err(_) => return Err(taken),
@@ -127,20 +133,26 @@ impl<'a> IdToken<'a> {
 }
 
 /// Sent again where no certain answer came: the server makes one account of an identity.
-async fn make_account(typed: &Typed, invitation: &InvitationForm, tokens: &Tokens) -> Result<(), NoAccount> {
+async fn make_account(
+    provider: &Provider,
+    typed: &Typed,
+    invitation: &InvitationForm,
+    tokens: &Tokens,
+) -> Result<(), NoAccount> {
     let named = IdToken { display_name: Some(typed.display_name()), ..IdToken::of(tokens) };
     // The account has the name from the form.
-    drop(http::post(&address(UPDATE), None, &named).await);
+    drop(http::post(&provider.address(UPDATE), None, http::json(&named)).await);
     let form = RegistrationForm {
         invitation_code: invitation.invitation_code.clone(),
         first_name: typed.first_name.trim().to_owned(),
         last_name: typed.last_name.trim().to_owned(),
         email_token: typed.email_token.clone(),
     };
+    let form = http::json(&form);
     let mut pauses = PAUSES.iter();
     let mut is_certain = true;
     loop {
-        let Err(refused) = http::post("/api/auth/simple-register", Some(&tokens.id_token), &form).await else {
+        let Err(refused) = http::post("/api/auth/simple-register", Some(&tokens.id_token), form.clone()).await else {
             return Ok(());
         };
         let (status, code) = refused.status_and_code();
@@ -157,17 +169,15 @@ async fn make_account(typed: &Typed, invitation: &InvitationForm, tokens: &Token
             };
             return Err(NoAccount { why, is_certain });
         };
-        wait(*pause).await;
+        browser::wait(*pause).await;
     }
 }
 
 async fn open_session(tokens: &Tokens) -> Result<String, Failure> {
-    let form = SessionForm {
-        refresh_token: tokens.refresh_token.clone(),
-        zone: http::zone(),
-        language: document().document_element().map(|page| page.get_attribute("lang").unwrap_or_default()),
-    };
-    let open = || http::post("/api/auth/session", Some(&tokens.id_token), &form);
+    let form =
+        SessionForm { refresh_token: tokens.refresh_token.clone(), zone: http::zone(), language: browser::language() };
+    let form = http::json(&form);
+    let open = || http::post("/api/auth/session", Some(&tokens.id_token), form.clone());
     let answer = match open().await {
         // The browser still holds somebody else's session.
         Err(Refused::Api { status: 401, .. }) => {
@@ -176,6 +186,5 @@ async fn open_session(tokens: &Tokens) -> Result<String, Failure> {
         }
         other => other?,
     };
-    let account: Account = http::parse(&answer)?;
-    Ok(account.id)
+    Ok(answer.text("id"))
 }

@@ -1,6 +1,6 @@
-//! The dialog's fields. Both tabs share address and password, so that switching loses nothing.
+//! What is in the form of the sign-in dialog: tabs, fields and buttons.
 
-use super::form::Tab;
+use super::form::{Form, Tab};
 use crate::{
     components::{Icon, icon},
     request::t,
@@ -8,17 +8,42 @@ use crate::{
 use domain::{Key, limits};
 use leptos::prelude::*;
 
+/// One choice, so that it needs no script.
+#[component]
+pub fn Tabs(chosen: Tab) -> impl IntoView {
+    let tab = |tab: Tab, label: Key| {
+        view! {
+            <label class="tab">
+                <input
+                    class="visually-hidden"
+                    type="radio"
+                    name=Form::TAB
+                    value=tab.as_str()
+                    checked=tab == chosen
+                />
+                {t(label)}
+            </label>
+        }
+    };
+    view! {
+        <div class="tabs" role="radiogroup" aria-labelledby="sign-in-title">
+            {tab(Tab::Login, Key::SignInLoginTab)}
+            {tab(Tab::Register, Key::SignInRegisterTab)}
+        </div>
+    }
+}
+
 #[component]
 pub fn Names() -> impl IntoView {
-    let name = |id: &'static str, name: &'static str, label: Key, autocomplete: &'static str| {
+    let name = |name: &'static str, label: Key, autocomplete: &'static str| {
         view! {
             <div class="field">
-                <label class="field-label" for=id>
+                <label class="field-label" for=Form::id(name)>
                     {t(label)}
                 </label>
                 <input
                     class="input"
-                    id=id
+                    id=Form::id(name)
                     name=name
                     type="text"
                     autocomplete=autocomplete
@@ -29,23 +54,23 @@ pub fn Names() -> impl IntoView {
     };
     view! {
         <div class="sign-in-names" data-only=Tab::Register.as_str()>
-            {name("sign-in-first-name", "firstName", Key::SignInFirstName, "given-name")}
-            {name("sign-in-last-name", "lastName", Key::SignInLastName, "family-name")}
+            {name(Form::FIRST_NAME, Key::SignInFirstName, "given-name")}
+            {name(Form::LAST_NAME, Key::SignInLastName, "family-name")}
         </div>
     }
 }
 
 #[component]
-pub fn Credentials(email: String, again: bool) -> impl IntoView {
+pub fn Credentials(email: String) -> impl IntoView {
     view! {
         <div class="field">
-            <label class="field-label" for="sign-in-email">
+            <label class="field-label" for=Form::id(Form::EMAIL)>
                 {t(Key::SignInEmail)}
             </label>
             <input
                 class="input"
-                id="sign-in-email"
-                name="email"
+                id=Form::id(Form::EMAIL)
+                name=Form::EMAIL
                 type="email"
                 value=email
                 autocomplete="username"
@@ -54,14 +79,14 @@ pub fn Credentials(email: String, again: bool) -> impl IntoView {
             />
         </div>
         <div class="field">
-            <label class="field-label" for="sign-in-password">
+            <label class="field-label" for=Form::id(Form::PASSWORD)>
                 {t(Key::SignInPassword)}
             </label>
             <div class="input-group">
                 <input
                     class="input"
-                    id="sign-in-password"
-                    name="password"
+                    id=Form::id(Form::PASSWORD)
+                    name=Form::PASSWORD
                     type="password"
                     autocomplete="current-password"
                     autocapitalize="none"
@@ -71,7 +96,7 @@ pub fn Credentials(email: String, again: bool) -> impl IntoView {
                 <button
                     type="button"
                     class="icon-button"
-                    data-sign-in="password"
+                    data-show-password
                     aria-label=t(Key::SignInShowPassword)
                     data-other=t(Key::SignInHidePassword)
                 >
@@ -79,12 +104,6 @@ pub fn Credentials(email: String, again: bool) -> impl IntoView {
                     <Icon of=icon::EYE_OFF />
                 </button>
             </div>
-            <p class="sign-in-forgot" data-only=Tab::Login.as_str()>
-                // While somebody writes, the page with their text stays open.
-                <a href="/forgot-password" data-forgot target=again.then_some("_blank")>
-                    {t(Key::SignInForgot)}
-                </a>
-            </p>
             <p class="field-hint" id="sign-in-hint" data-only=Tab::Register.as_str()>
                 {t(Key::SignInPasswordHint)}
             </p>
@@ -96,13 +115,13 @@ pub fn Credentials(email: String, again: bool) -> impl IntoView {
 pub fn Invitation(code: String) -> impl IntoView {
     view! {
         <div class="field" data-only=Tab::Register.as_str()>
-            <label class="field-label" for="sign-in-code">
+            <label class="field-label" for=Form::id(Form::INVITATION_CODE)>
                 {t(Key::SignInInvitationCode)}
             </label>
             <input
                 class="input"
-                id="sign-in-code"
-                name="invitationCode"
+                id=Form::id(Form::INVITATION_CODE)
+                name=Form::INVITATION_CODE
                 type="text"
                 value=code
                 autocomplete="off"
@@ -110,5 +129,16 @@ pub fn Invitation(code: String) -> impl IntoView {
                 spellcheck="false"
             />
         </div>
+    }
+}
+
+/// The words of a button take turns while its form is on its way.
+#[component]
+pub fn Submit(tab: Tab, label: Key, busy: Key) -> impl IntoView {
+    view! {
+        <button class="button button-main button-wide" data-only=tab.as_str()>
+            <span class="sign-in-idle">{t(label)}</span>
+            <span class="sign-in-busy">{t(busy)}</span>
+        </button>
     }
 }

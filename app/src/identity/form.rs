@@ -3,8 +3,9 @@
 use domain::identity::IdentityCode;
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Tab {
+    #[default]
     Login,
     Register,
 }
@@ -26,13 +27,40 @@ impl Tab {
         }
     }
 
+    /// What a browser may offer as the password.
+    pub fn password_autocomplete(self) -> &'static str {
+        match self {
+            Self::Login => "current-password",
+            Self::Register => "new-password",
+        }
+    }
+
     pub fn parse(name: &str) -> Self {
         if name == "register" { Self::Register } else { Self::Login }
     }
 }
 
+/// The dialog's fields.
+#[derive(Clone, Copy, Debug)]
+pub struct Form;
+
+impl Form {
+    pub const TAB: &str = "tab";
+    pub const FIRST_NAME: &str = "firstName";
+    pub const LAST_NAME: &str = "lastName";
+    pub const EMAIL: &str = "email";
+    pub const PASSWORD: &str = "password";
+    pub const INVITATION_CODE: &str = "invitationCode";
+
+    /// The id of the field with this name.
+    pub fn id(name: &str) -> String {
+        ["sign-in-", name].concat()
+    }
+}
+
 #[derive(Clone, Default)]
 pub struct Typed {
+    pub tab: Tab,
     pub first_name: String,
     pub last_name: String,
     pub email: String,
@@ -57,18 +85,18 @@ pub struct Missing {
 
 impl Typed {
     /// The first thing missing, in the order of the fields.
-    pub fn missing(&self, tab: Tab) -> Option<Missing> {
-        let names = [(&self.first_name, "firstName"), (&self.last_name, "lastName")];
-        let credentials = [(&self.email, "email"), (&self.password, "password")];
+    pub fn missing(&self) -> Option<Missing> {
+        let names = [(&self.first_name, Form::FIRST_NAME), (&self.last_name, Form::LAST_NAME)];
+        let credentials = [(&self.email, Form::EMAIL), (&self.password, Form::PASSWORD)];
         let empty = |fields: [(&String, &'static str); 2], text| {
             fields.into_iter().find(|(typed, _)| typed.trim().is_empty()).map(|(_, field)| Missing { text, field })
         };
         let credentials = || empty(credentials, "sign_in.credentials_missing");
-        if tab == Tab::Login {
+        if self.tab == Tab::Login {
             return credentials();
         }
         empty(names, "sign_in.names_missing").or_else(credentials).or_else(|| {
-            let code = Missing { text: "sign_in.invitation_missing", field: "invitationCode" };
+            let code = Missing { text: "sign_in.invitation_missing", field: Form::INVITATION_CODE };
             self.invitation_code.trim().is_empty().then_some(code)
         })
     }
@@ -127,9 +155,9 @@ mod tests {
     use super::{Tab, Typed, proof_of, text_of};
     use domain::identity::IdentityCode;
 
-    fn typed(fields: [&str; 5]) -> Typed {
+    fn typed(tab: Tab, fields: [&str; 5]) -> Typed {
         let [first_name, last_name, email, password, invitation_code] = fields.map(str::to_owned);
-        Typed { first_name, last_name, email, password, invitation_code, email_token: String::new() }
+        Typed { tab, first_name, last_name, email, password, invitation_code, email_token: String::new() }
     }
 
     #[test]
@@ -145,7 +173,7 @@ mod tests {
 
     #[test]
     fn the_login_tab_asks_for_address_and_password_alone() {
-        let missing = |fields| typed(fields).missing(Tab::Login).map(|m| (m.text, m.field));
+        let missing = |fields| typed(Tab::Login, fields).missing().map(|m| (m.text, m.field));
         assert_eq!(missing([""; 5]), Some(("sign_in.credentials_missing", "email")));
         assert_eq!(missing(["", "", "a@b.de", "", ""]), Some(("sign_in.credentials_missing", "password")));
         assert_eq!(missing(["", "", "a@b.de", "secret", ""]), None);
@@ -153,7 +181,7 @@ mod tests {
 
     #[test]
     fn the_register_tab_says_what_is_missing_in_the_order_of_the_fields() {
-        let missing = |fields| typed(fields).missing(Tab::Register).map(|m| (m.text, m.field));
+        let missing = |fields| typed(Tab::Register, fields).missing().map(|m| (m.text, m.field));
         assert_eq!(missing([""; 5]), Some(("sign_in.names_missing", "firstName")));
         assert_eq!(missing(["Mia", " ", "a@b.de", "secret", "X"]), Some(("sign_in.names_missing", "lastName")));
         assert_eq!(missing(["Mia", "Lang", "", "secret", "X"]), Some(("sign_in.credentials_missing", "email")));

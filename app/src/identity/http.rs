@@ -1,9 +1,10 @@
 //! The dialog's requests.
 
+use crate::browser::Fields;
 use domain::identity::IdentityCode;
 use gloo_net::http::{Method, RequestBuilder};
 use js_sys::{Array, Intl::DateTimeFormat, Object, Reflect};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::Serialize;
 use wasm_bindgen::JsValue;
 use web_sys::RequestCredentials;
 
@@ -31,25 +32,25 @@ impl Refused {
 }
 
 /// `bearer` names who asks. The cookie goes along, so that the answer may set one.
-pub async fn post(url: &str, bearer: Option<&str>, body: &impl Serialize) -> Result<String, Refused> {
-    let body = serde_json::to_string(body).map_err(|_| Refused::Unreachable)?;
-    send(RequestBuilder::new(url).method(Method::POST), bearer, Some(body)).await
+pub async fn post(url: &str, bearer: Option<&str>, json: String) -> Result<Fields, Refused> {
+    send(RequestBuilder::new(url).method(Method::POST), bearer, Some(json)).await
+}
+
+/// What is sent: domain types, so that both sides name the fields alike.
+pub fn json(form: &impl Serialize) -> String {
+    serde_json::to_string(form).unwrap_or_default()
 }
 
 /// Without the cookie, which may be somebody else's.
-pub async fn get_as(url: &str, token: &str) -> Result<String, Refused> {
+pub async fn get_as(url: &str, token: &str) -> Result<Fields, Refused> {
     send(RequestBuilder::new(url).credentials(RequestCredentials::Omit), Some(token), None).await
 }
 
-pub async fn delete(url: &str) -> Result<String, Refused> {
+pub async fn delete(url: &str) -> Result<Fields, Refused> {
     send(RequestBuilder::new(url).method(Method::DELETE), None, None).await
 }
 
-pub fn parse<T: DeserializeOwned>(answer: &str) -> Result<T, Refused> {
-    serde_json::from_str(answer).map_err(|_| Refused::Unreachable)
-}
-
-async fn send(request: RequestBuilder, bearer: Option<&str>, body: Option<String>) -> Result<String, Refused> {
+async fn send(request: RequestBuilder, bearer: Option<&str>, body: Option<String>) -> Result<Fields, Refused> {
     let mut request = request.header("Content-Type", "application/json");
     if let Some(token) = bearer {
         request = request.header("Authorization", &["Bearer ", token].concat());
@@ -59,29 +60,17 @@ async fn send(request: RequestBuilder, bearer: Option<&str>, body: Option<String
         None => request.send().await,
     };
     let response = sent.map_err(|_| Refused::Unreachable)?;
-    let text = response.text().await.map_err(|_| Refused::Unreachable)?;
+    let answer = Fields::parse(&response.text().await.map_err(|_| Refused::Unreachable)?);
     if response.ok() {
-        return Ok(text);
+        return Ok(answer);
     }
-    let refusal: Refusal = serde_json::from_str(&text).unwrap_or_default();
-    Err(match refusal.error {
-        Some(error) => Refused::Identity(IdentityCode::parse(&error.message)),
-        None => Refused::Api { status: response.status(), code: refusal.code, message: refusal.message },
+    // The provider's `{error: {message}}`, or our `{code, message, detail}`.
+    let provider = answer.of("error").text("message");
+    Err(if provider.is_empty() {
+        Refused::Api { status: response.status(), code: answer.text("code"), message: answer.text("message") }
+    } else {
+        Refused::Identity(IdentityCode::parse(&provider))
     })
-}
-
-/// Ours and the provider's in one: `{code, message, detail}` or `{error: {message}}`.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Refusal {
-    code: String,
-    message: String,
-    error: Option<ProviderError>,
-}
-
-#[derive(Deserialize)]
-struct ProviderError {
-    message: String,
 }
 
 /// The browser's IANA zone.

@@ -2,14 +2,10 @@
 
 #[cfg(feature = "ssr")]
 mod action_page;
-#[cfg(feature = "hydrate")]
-mod browser;
-#[cfg(feature = "hydrate")]
 mod client;
 #[cfg(feature = "ssr")]
 mod credentials;
-#[cfg(feature = "ssr")]
-mod dialog;
+mod dialog_state;
 #[cfg(feature = "ssr")]
 mod fields;
 #[cfg(feature = "ssr")]
@@ -21,13 +17,11 @@ mod forms;
 mod google_buttons;
 #[cfg(feature = "ssr")]
 mod google_section;
-#[cfg(feature = "hydrate")]
 mod http;
-pub mod login_dialog;
+pub mod login_form;
 pub mod next;
 #[cfg(feature = "ssr")]
 mod password_field;
-#[cfg(any(feature = "hydrate", test))]
 mod registration_outcome;
 #[cfg(feature = "ssr")]
 pub mod sign_in;

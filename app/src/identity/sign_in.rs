@@ -1,7 +1,18 @@
 //! Where people sign in: on the landing page, and in place on pages where a session may end while somebody writes.
 
-use super::{dialog::Dialog, form::Tab, next::own_path};
-use crate::request::{PageRequest, t};
+use super::{
+    dialog_state::{DIALOG, WAITING},
+    fields::{Credentials, Invitation, Names, Submit, Tabs},
+    form::Tab,
+    google_buttons::GoogleButtons,
+    login_form::LoginForm,
+    next::own_path,
+};
+use crate::{
+    components::{Icon, icon},
+    request::{PageRequest, t},
+    values::Values,
+};
 use domain::{Key, Refusal, user};
 use leptos::prelude::*;
 
@@ -25,14 +36,103 @@ pub fn SignIn() -> impl IntoView {
         "changed" => Some(Key::ActionChangeDone),
         _ => None,
     });
-    view! { <Dialog next=next(&request) open invite email message notice /> }
+    let start = [
+        ("open", open.map_or("", Tab::as_str).to_owned()),
+        ("next", next(&request)),
+        ("message", message.unwrap_or_default()),
+        ("email", email.clone()),
+    ];
+    view! {
+        <Dialog start=values(&request, start) title=Key::SignInTitle email invite>
+            {notice.map(|text| view! { <p class="notice" role="status">{t(text)}</p> })}
+            <Tabs chosen=open.unwrap_or(Tab::Login) />
+        </Dialog>
+    }
 }
 
 /// For somebody whose session ends while the page is open: the window event `app:sign-in` opens it.
 #[component]
 pub fn SignInAgain() -> impl IntoView {
-    let account = PageRequest::current().account().cloned();
-    account.map(|account| view! { <Dialog again=true email=account.user.email /> })
+    let request = PageRequest::current();
+    let email = request.account().map(|account| account.user.email.clone());
+    // The editor keeps a text meanwhile; the settings only want to be sure.
+    let text = if request.path.starts_with("/settings") { Key::GoogleAgain } else { Key::SignInAgainText };
+    email.map(|email| {
+        let start = [("again", "yes".to_owned()), ("email", email.clone())];
+        view! {
+            <Dialog start=values(&request, start) title=Key::SignInAgainTitle email>
+                <p>{t(text)}</p>
+            </Dialog>
+        }
+    })
+}
+
+/// `start` is for the form (`login_form.rs`), `invite` an invitation's code.
+#[component]
+fn Dialog(
+    start: Values,
+    title: Key,
+    email: String,
+    #[prop(optional)] invite: String,
+    children: Children,
+) -> impl IntoView {
+    let (is_again, next) = (start.is("again"), start.get("next"));
+    view! {
+        <dialog class="dialog sign-in" id=DIALOG aria-labelledby="sign-in-title" data-next=next data-again=is_again>
+            <div class="dialog-head">
+                <h2 id="sign-in-title">{t(title)}</h2>
+                <form method="dialog">
+                    <button class="icon-button" aria-label=t(Key::AppClose)>
+                        <Icon of=icon::X />
+                    </button>
+                </form>
+            </div>
+            <div class="dialog-body">
+                <LoginForm start>
+                    {children()}
+                    <div class="sign-in-fields">
+                        {(!is_again).then(|| view! { <Names /> })}
+                        <Credentials email />
+                        {(!is_again).then(|| view! { <Invitation code=invite /> })}
+                    </div>
+                    <div class="sign-in-submit">
+                        <Submit tab=Tab::Login label=Key::SignInLoginButton busy=Key::SignInLoginBusy />
+                        {(!is_again)
+                            .then(|| {
+                                view! {
+                                    <Submit
+                                        tab=Tab::Register
+                                        label=Key::SignInRegisterButton
+                                        busy=Key::SignInRegisterBusy
+                                    />
+                                }
+                            })}
+                    </div>
+                </LoginForm>
+                <GoogleButtons again=is_again />
+            </div>
+        </dialog>
+        <div class="waiting" id=WAITING role="status" hidden>
+            {t(Key::AppLoading)}
+        </div>
+    }
+}
+
+/// What the form is told: `own`, where the identity provider answers, and what may have to be said.
+fn values<const N: usize>(request: &PageRequest, own: [(&'static str, String); N]) -> Values {
+    let provider = request.backend.identity.browser().clone();
+    let mut texts = request.language.texts_below("identity");
+    let missing = [Key::SignInCredentialsMissing, Key::SignInNamesMissing, Key::SignInInvitationMissing];
+    texts.extend(missing.map(|key| (key.name(), request.text(key))));
+    texts.extend([
+        ("forgot", request.text(Key::SignInForgot)),
+        ("error_title", request.text(Key::SignInErrorTitle)),
+        ("signed_in", request.text(Key::SignInSignedIn)),
+        ("account_created", request.text(Key::SignInAccountCreated)),
+    ]);
+    let texts = texts.into_iter().map(|(name, text)| (name, text.to_owned()));
+    let provider = [("provider", provider.base), ("provider_key", provider.api_key.unwrap_or_default())];
+    texts.chain(provider).chain(own).collect()
 }
 
 /// The text of a refusal that needs nothing filled in.
@@ -51,7 +151,8 @@ fn address(request: &PageRequest) -> String {
     if request.query.is_empty() { request.path.clone() } else { format!("{}?{}", request.path, request.query) }
 }
 
-/// Opens the dialog; before the module is there, or where it cannot start, the form leads to `/?login=1`.
+/// Opens the dialog (`frontend-react/src/features/identity/open-sign-in.ts`); before that, or where the dialog's module cannot start, the form
+/// leads to `/?login=1`.
 #[component]
 pub fn SignInButton(tab: Tab, label: Key, #[prop(into)] class: String) -> impl IntoView {
     let request = PageRequest::current();
@@ -61,7 +162,7 @@ pub fn SignInButton(tab: Tab, label: Key, #[prop(into)] class: String) -> impl I
         <form class="sign-in-form" action="/" method="get">
             {(next != "/").then(|| view! { <input type="hidden" name="next" value=next /> })}
             {invite.map(|code| view! { <input type="hidden" name="invite" value=code /> })}
-            <button class=class name=tab.as_str() value="1" data-sign-in=format!("open-{}", tab.as_str())>
+            <button class=class name=tab.as_str() value="1">
                 {t(label)}
             </button>
         </form>

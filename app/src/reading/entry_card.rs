@@ -141,21 +141,20 @@ fn CardMood<'a>(mood: &'a Mood, language: Language) -> impl IntoView + use<> {
     }
 }
 
-/// The list around cards, with what they share. `more_follows`: the feed puts older ones behind (`feed/browser.rs`).
+/// The list around cards. `has_symbols`: with the drawings that they share, once on a page.
 #[component]
 pub fn CardList(
     #[prop(into)] label: String,
     #[prop(default = "entry-list")] class: &'static str,
-    #[prop(optional)] more_follows: bool,
+    #[prop(default = true)] has_symbols: bool,
     language: Language,
     children: Children,
 ) -> impl IntoView {
     view! {
-        <Symbols />
+        {has_symbols.then(|| view! { <Symbols /> })}
         <ol
             class=class
             aria-label=label
-            data-feed-list=more_follows.then_some("")
             data-heart-failed=language.text(Key::EntryFavoriteFailed)
             data-heart-unanswered=language.text(Key::FormOffline)
         >

@@ -1,49 +1,26 @@
 //! What the search asks of the server.
 
 use crate::error::CallError;
-use domain::{Piece, SearchForm};
 use leptos::{prelude::*, server_fn::codec::Json};
 use serde::{Deserialize, Serialize};
 
 /// A page of results in the viewer's language.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Results {
+pub struct Found {
     /// Where these results have a page of their own.
     pub address: String,
     /// How many there are. Empty: nothing was asked for.
     pub count: String,
-    pub lines: Vec<Line>,
-    /// The way to older results, and from there back to the newest.
-    pub ways: Vec<Way>,
-    /// Stands in place of the lines: HTML of the server.
-    pub nothing: String,
-    /// Why there are no results, or no newer ones.
-    pub refused: String,
+    /// The results, and the ways to older and newer ones.
+    pub html: String,
 }
 
-/// An entry that was found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Line {
-    /// Its place in the page, for the way back.
-    pub anchor: String,
-    pub href: String,
-    /// For programs.
-    pub date: String,
-    pub day: String,
-    /// Which part of the entry the pieces come from. Empty: its text.
-    pub part: String,
-    pub pieces: Vec<Piece>,
-    pub marks: Vec<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Way {
-    pub href: String,
-    pub label: String,
-}
-
+/// `query`: the fields of the form, as in the address of the page.
 #[server(endpoint = "search/find", input = Json)]
-pub async fn find(form: SearchForm) -> Result<Results, CallError> {
+pub async fn find(query: String) -> Result<Found, CallError> {
     let request = crate::PageRequest::current();
+    let fields: Vec<_> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
+    let field = |name: &str| fields.iter().find(|(of, _)| of == name).map(|(_, value)| value.clone());
+    let form = domain::SearchForm::of(|name| field(name).filter(|value| !value.trim().is_empty()));
     super::results::find(&form, &request).await.map_err(|error| CallError::answer(&error, &request))
 }

@@ -1,23 +1,23 @@
 //! The search's form with its results, which follow what is typed and chosen. Without script the form asks for the page.
 
-use super::{calls::Results, result_list::result_list};
-use leptos::prelude::*;
+use super::search_state::SearchState;
+use crate::values::Values;
+use leptos::{html, prelude::*};
 
-/// The children are the fields. `failed` is said where the server does not answer.
+/// The children are the fields.
 #[island]
-pub fn LiveSearch(initial: Results, failed: String, children: Children) -> impl IntoView {
-    let results = RwSignal::new(initial);
-    #[cfg(feature = "hydrate")]
-    let changed = super::browser::following(results, failed);
-    #[cfg(not(feature = "hydrate"))]
-    let changed = {
-        drop(failed);
-        |_: leptos::ev::Event| ()
-    };
+pub fn LiveSearch(start: Values, children: Children) -> impl IntoView {
+    let form = NodeRef::<html::Form>::new();
+    let state = SearchState::new(&start);
+    let changed = state.following(form, start.get("failed"));
     view! {
-        <form class="search" method="get" action="/search" role="search" autocomplete="off" on:input=changed>
+        <form class="search" method="get" action="/search" role="search" autocomplete="off" node_ref=form on:input=changed>
             {children()}
         </form>
-        <section class="search-results">{move || result_list(results.get())}</section>
+        <section class="search-results">
+            <p class="alert" role="alert" hidden=move || state.refused.get().is_empty()>{move || state.refused.get()}</p>
+            <p class="search-count" role="status">{move || state.count.get()}</p>
+            <div class="search-found" inner_html=move || state.html.get()></div>
+        </section>
     }
 }

@@ -2,10 +2,8 @@
 
 pub mod calls;
 pub mod live_search;
-mod result_list;
+mod search_state;
 
-#[cfg(feature = "hydrate")]
-mod browser;
 #[cfg(feature = "ssr")]
 mod results;
 #[cfg(feature = "ssr")]

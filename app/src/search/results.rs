@@ -1,6 +1,6 @@
 //! Results in the words of the viewer's language.
 
-use super::calls::{Line, Results, Way};
+use super::calls::Found;
 use crate::{
     PageRequest,
     components::{EmptyState, drawing::Drawing},
@@ -11,29 +11,33 @@ use backend::{Result, pagination::Page};
 use domain::{EntryPart, Key, Language, Piece, SearchForm, SearchHit, date};
 use leptos::prelude::*;
 
-pub async fn find(form: &SearchForm, request: &PageRequest) -> Result<Results> {
+pub async fn find(form: &SearchForm, request: &PageRequest) -> Result<Found> {
     let page = backend::search::find(&request.backend, &request.viewer, form).await?;
-    Ok(results(page, form, request))
+    Ok(found(page, form, request))
 }
 
-fn results(page: Page<SearchHit>, form: &SearchForm, request: &PageRequest) -> Results {
+fn found(page: Page<SearchHit>, form: &SearchForm, request: &PageRequest) -> Found {
     let language = request.language;
     let is_older = form.before.as_deref().is_some_and(|before| !before.trim().is_empty());
     let is_asked = form.checked().is_ok_and(|search| !search.is_empty());
-    let to = |before: Option<String>, key| Way {
-        href: address(&SearchForm { before, ..form.clone() }),
-        label: language.text(key).to_owned(),
+    let count = if is_asked { count(&page, is_older, language) } else { String::new() };
+    let to = |before: Option<String>, key| {
+        view! {
+            <a class="button" href=address(&SearchForm { before, ..form.clone() })>
+                {language.text(key)}
+            </a>
+        }
     };
     let older = page.next.clone().map(|next| to(Some(next), Key::SearchMore));
     let newest = is_older.then(|| to(None, Key::SearchNewest));
-    Results {
-        address: address(form),
-        count: if is_asked { count(&page, is_older, language) } else { String::new() },
-        nothing: if page.items.is_empty() { nothing(is_asked, language) } else { String::new() },
-        lines: page.items.into_iter().map(|hit| line(hit, language)).collect(),
-        ways: newest.into_iter().chain(older).collect(),
-        refused: String::new(),
-    }
+    let ways = (newest.is_some() || older.is_some()).then(|| view! { <p class="search-ways">{newest} {older}</p> });
+    let lines = if page.items.is_empty() {
+        nothing(is_asked, language).into_any()
+    } else {
+        let lines = page.items.into_iter().map(|hit| line(hit, language)).collect_view();
+        view! { <ol class="search-list">{lines}</ol> }.into_any()
+    };
+    Found { address: address(form), count, html: (lines, ways).to_html() }
 }
 
 /// The page with the results of a form; empty fields are left out.
@@ -54,35 +58,45 @@ fn count(page: &Page<SearchHit>, is_older: bool, language: Language) -> String {
     language.fill(key, &[("n", &page.items.len().to_string())])
 }
 
-fn nothing(is_asked: bool, language: Language) -> String {
+fn nothing(is_asked: bool, language: Language) -> impl IntoView {
     let (title, text) = if is_asked {
         (Key::SearchNoneTitle, Key::SearchNoneText)
     } else {
         (Key::SearchStartTitle, Key::SearchStartText)
     };
-    view! { <EmptyState drawing=Drawing::Lens title=language.text(title) text=language.text(text) level=2 /> }.to_html()
+    view! { <EmptyState drawing=Drawing::Lens title=language.text(title) text=language.text(text) level=2 /> }
 }
 
-fn line(hit: SearchHit, language: Language) -> Line {
+fn line(hit: SearchHit, language: Language) -> impl IntoView {
     let marks = marks(&hit, language);
     let SearchHit { id, date, snippet, found_in, .. } = hit;
     let part = match found_in {
-        None | Some(EntryPart::Text) => "",
-        Some(EntryPart::TopMoment) => language.text(Key::SearchInTopMoment),
-        Some(EntryPart::Summary) => language.text(Key::SearchInSummary),
-        Some(EntryPart::Transcript) => language.text(Key::SearchInTranscript),
-        Some(EntryPart::Answer) => language.text(Key::SearchInAnswer),
+        None | Some(EntryPart::Text) => None,
+        Some(EntryPart::TopMoment) => Some(Key::SearchInTopMoment),
+        Some(EntryPart::Summary) => Some(Key::SearchInSummary),
+        Some(EntryPart::Transcript) => Some(Key::SearchInTranscript),
+        Some(EntryPart::Answer) => Some(Key::SearchInAnswer),
     };
     let no_words = || vec![Piece { text: language.text(Key::SearchNoWords).to_owned(), is_hit: false }];
-    Line {
-        anchor: anchor(id),
-        href: format!("/entry/{id}"),
-        date: date.to_string(),
-        day: date::long(date),
-        part: part.to_owned(),
-        pieces: if found_in.is_none() { no_words() } else { snippet },
-        marks,
+    let pieces = if found_in.is_none() { no_words() } else { snippet };
+    view! {
+        <li class="search-line" id=anchor(id)>
+            <a class="search-link" href=format!("/entry/{id}")>
+                <time lang="de" datetime=date.to_string()>
+                    {date::long(date)}
+                </time>
+            </a>
+            {part.map(|part| view! { <span class="search-part">{language.text(part)}</span> })}
+            <p class="search-snippet" dir="auto">
+                {pieces.into_iter().map(piece).collect_view()}
+            </p>
+            {(!marks.is_empty()).then(|| view! { <p class="search-marks">{marks.join(" · ")}</p> })}
+        </li>
     }
+}
+
+fn piece(piece: Piece) -> AnyView {
+    if piece.is_hit { view! { <mark>{piece.text}</mark> }.into_any() } else { piece.text.into_any() }
 }
 
 /// What the day had besides words.

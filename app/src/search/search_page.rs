@@ -1,6 +1,6 @@
 //! `/search`: one's own entries by words and filters (product 24).
 
-use super::{calls::Results, live_search::LiveSearch, results, search_form::fields};
+use super::{calls::Found, live_search::LiveSearch, results, search_form::fields};
 use crate::{
     PageRequest,
     components::{Page as Frame, Section, refused::refused},
@@ -12,32 +12,34 @@ use leptos::prelude::*;
 pub async fn search_page(request: PageRequest) -> AnyView {
     let form = SearchForm::of(|name| request.query(name).filter(|value| !value.trim().is_empty()));
     match Box::pin(load(&form, &request)).await {
-        Ok((found, years)) => page(&form, found, &years, &request),
+        Ok((found, years, refused)) => page(&form, found, &years, refused, &request),
         Err(error) => refused(&request, &error, "/search".into(), Key::SearchReset),
     }
 }
 
 /// What is refused is said above the results, so that it can be mended where it was typed.
-async fn load(form: &SearchForm, request: &PageRequest) -> Result<(Results, Vec<i32>)> {
+async fn load(form: &SearchForm, request: &PageRequest) -> Result<(Found, Vec<i32>, String)> {
     let years = backend::search::years(&request.backend, &request.viewer).await?;
     match results::find(form, request).await {
-        Ok(found) => Ok((found, years)),
+        Ok(found) => Ok((found, years, String::new())),
         Err(Error::Refused(refusal)) if refusal.refusal != Refusal::Unauthenticated => {
             let refused = request.language.error_text(&refusal);
             crate::request::set_refusal(&refusal);
-            Ok((Results { address: results::address(form), refused, ..Results::default() }, years))
+            Ok((Found::default(), years, refused))
         }
         Err(error) => Err(error),
     }
 }
 
-fn page(form: &SearchForm, found: Results, years: &[i32], request: &PageRequest) -> AnyView {
+fn page(form: &SearchForm, found: Found, years: &[i32], refused: String, request: &PageRequest) -> AnyView {
     let (title, failed) = (request.text(Key::SearchTitle), request.text(Key::SearchFailed).to_owned());
+    let start = [("count", found.count), ("html", found.html), ("refused", refused), ("failed", failed)];
+    let start = start.into_iter().collect();
     let fields = fields(form, years, request);
     view! {
         <Frame title section=Section::Search class="search-page">
             <h1>{title}</h1>
-            <LiveSearch initial=found failed>
+            <LiveSearch start>
                 {fields}
             </LiveSearch>
         </Frame>

@@ -17,7 +17,7 @@ export type SignOutTexts = { confirm: string; yes: string; no: string; failed: s
 type Events = {
   "app:toast": Toast;
   /** Opens the login dialog. */
-  "app:sign-in": { reason: "again" };
+  "app:sign-in": { tab: "login" | "register" };
   /** A call of a Leptos island was refused because the session is over. */
   "app:session-over": object;
   "app:signed-in": { userId: string };

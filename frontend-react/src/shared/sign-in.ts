@@ -33,7 +33,7 @@ export function askSignIn(unopened?: () => void): void {
   const ask = () => {
     // The dialog may be closed again by then, since somebody signed in.
     clearTimeout(late);
-    send("app:sign-in", { reason: "again" });
+    send("app:sign-in", { tab: "login" });
     setTimeout(tell, DIALOG_WAIT);
   };
   if (isComing()) {

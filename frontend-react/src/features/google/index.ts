@@ -84,7 +84,7 @@ function asked(button: HTMLElement): Start {
 }
 
 function invitationOf(button: HTMLElement): string {
-  return button.closest("form")?.querySelector<HTMLInputElement>("[name=invitationCode]")?.value.trim() ?? "";
+  return button.closest("dialog")?.querySelector<HTMLInputElement>("[name=invitationCode]")?.value.trim() ?? "";
 }
 
 /** The redirect variant. */

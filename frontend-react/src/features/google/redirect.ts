@@ -1,6 +1,7 @@
 // The redirect variant: what is remembered while the window is at Google's, and what to say when it is back (spec 4).
 import { send } from "../../shared/events";
 import { parse, t, textsAround } from "../../shared/i18n";
+import { onceStarted } from "../../shared/islands";
 import { isWebView } from "./environment";
 import type { Start } from "./start";
 
@@ -50,10 +51,9 @@ function explain(dialog: HTMLElement, pending: Pending, isTold: boolean): void {
   if (code && pending.code) code.defaultValue = pending.code;
   // Back without an answer: Google did not let them in from here.
   if (!isTold && isWebView()) {
-    const message = t(textsAround(dialog), "google.web_view");
+    const message = t(textsAround(dialog.querySelector("[data-google]") ?? dialog), "google.web_view");
     const tab = pending.mode === "register" ? "register" : "login";
-    Object.assign(dialog.dataset, { open: tab, message });
-    send("app:google", { tab, message });
+    onceStarted(() => send("app:google", { tab, message }));
   }
 }
 

@@ -1,7 +1,7 @@
 // The link of a mailed invitation carries a token in its hash that proves who got the mail. It moves from the address into
 // this tab's storage at once, because a button, an in-page link or a change of language would drop the hash.
 
-/** Read by the sign-in dialog (`app/src/identity/browser.rs`). */
+/** Read by the sign-in dialog (`app/src/identity/dialog_state.rs`). */
 const NAME = "email-token";
 const START = "#proof=";
 

@@ -211,8 +211,8 @@ async fn with_firebase_the_dialog_speaks_to_google_and_pages_without_it_to_nobod
     let world = Forger::at_firebase().await.world;
     let landing = world.get("/").await;
     let provider = world.backend.identity.browser().origin().unwrap().to_owned();
-    assert!(landing.text().contains(&format!("data-provider=\"{provider}/v1\"")));
-    assert!(landing.text().contains("data-provider-key=\"AIzaSy-test\""));
+    assert!(landing.text().contains(&format!("[&quot;provider&quot;,&quot;{provider}/v1&quot;]")));
+    assert!(landing.text().contains("[&quot;provider_key&quot;,&quot;AIzaSy-test&quot;]"));
     assert!(landing.header("content-security-policy").contains(&format!("connect-src 'self' {provider};")));
     let shared = world.get("/shared/nonsense").await;
     assert!(shared.header("content-security-policy").contains("connect-src 'self';"));

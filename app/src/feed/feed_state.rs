@@ -1,0 +1,234 @@
+//! What the feed's island knows, and what it asks of the server.
+
+use super::calls::{FeedPart, load_page};
+use crate::{browser, error::CallError, values::Values};
+use domain::{
+    FeedFilters, OnlyOwn,
+    feed::KEPT_AS,
+    limits::{FEED_PAGE, FEED_SHOWN},
+};
+use leptos::{prelude::*, task::spawn_local};
+
+/// How the page's address names the place that its list goes to.
+const UNTIL: &str = "until=";
+
+/// The id of the form with the filters.
+pub const FORM: &str = "feed-filters";
+/// The ids of what takes the focus from a link that is gone.
+pub const NEWEST_PAGE: &str = "feed-newest-page";
+pub const NOTE: &str = "feed-note";
+
+/// What stands in for a list on its way (spec 9).
+const WAITING_ROWS: usize = 5;
+const WAITING_ROW: &str = "<li class=\"feed-row\"><span class=\"skeleton feed-row-date\"></span>\
+     <span class=\"skeleton feed-row-line\"></span><span class=\"skeleton feed-row-line\"></span></li>";
+
+#[derive(Clone, Copy)]
+pub struct FeedState {
+    /// Another list stands in place of the server's.
+    pub is_replaced: RwSignal<bool>,
+    /// That list.
+    pub html: RwSignal<String>,
+    /// The pages below it.
+    pub older: RwSignal<Vec<String>>,
+    /// The page that goes on with it. Empty: that was all.
+    pub href: RwSignal<String>,
+    /// Why nothing came: nothing of a page may be read, or there was nothing more. Empty: something came.
+    pub note: RwSignal<String>,
+    pub has_failed: RwSignal<bool>,
+    pub is_loading: RwSignal<bool>,
+    pub is_adding: RwSignal<bool>,
+    pub is_ready: RwSignal<bool>,
+    /// For screen readers.
+    pub said: RwSignal<String>,
+    /// As text.
+    filters: RwSignal<String>,
+    /// Where older entries begin.
+    before: RwSignal<String>,
+    count: StoredValue<usize>,
+    /// How many lists were asked for; an answer to an earlier question comes too late.
+    asked: StoredValue<usize>,
+    page: StoredValue<Values>,
+}
+
+impl FeedState {
+    pub fn new(page: &Values) -> Self {
+        let href = page.get("href");
+        let count = page.get("count").parse().unwrap_or_default();
+        let note = if count == 0 && !href.is_empty() { page.get("gap") } else { String::new() };
+        Self {
+            is_replaced: RwSignal::new(false),
+            html: RwSignal::new(String::new()),
+            older: RwSignal::new(Vec::new()),
+            href: RwSignal::new(href),
+            note: RwSignal::new(note),
+            has_failed: RwSignal::new(false),
+            is_loading: RwSignal::new(false),
+            is_adding: RwSignal::new(false),
+            is_ready: RwSignal::new(false),
+            said: RwSignal::new(String::new()),
+            filters: RwSignal::new(page.get("filters")),
+            before: RwSignal::new(page.get("before")),
+            count: StoredValue::new(count),
+            asked: StoredValue::new(0),
+            page: StoredValue::new(page.clone()),
+        }
+    }
+
+    /// The boxes may have been ticked before this module had started, and this browser may keep other filters than the page came with.
+    pub fn agree(self) {
+        self.is_ready.set(true);
+        let rendered = self.filters.get_untracked();
+        if ticked().is_some_and(|chosen| chosen.text() != rendered) {
+            return self.choose();
+        }
+        let is_fixed = self.page.with_value(|page| page.is("named") || page.is("older"));
+        let kept = browser::stored(KEPT_AS).filter(|kept| *kept != rendered && FeedFilters::parse(kept).is_some());
+        if let Some(kept) = kept.filter(|_| !is_fixed) {
+            // The cookie is lost. With it the page comes as it should; without cookies nothing keeps the filters.
+            if browser::keep_cookie(KEPT_AS, &kept) {
+                browser::reload();
+            }
+        }
+    }
+
+    /// The boxes have changed.
+    pub fn choose(self) {
+        let Some(text) = ticked().map(FeedFilters::text) else { return };
+        browser::store(KEPT_AS, &text);
+        browser::keep_cookie(KEPT_AS, &text);
+        if self.page.with_value(|page| page.is("older")) {
+            // The newest have another head.
+            return browser::go("/dashboard");
+        }
+        // The page's address may name other filters, or a place in another list.
+        browser::replace_address("/dashboard");
+        self.filters.set(text);
+        self.show();
+    }
+
+    /// The list anew, from its beginning.
+    pub fn show(self) {
+        self.asked.update_value(|asked| *asked += 1);
+        self.is_replaced.set(true);
+        self.has_failed.set(false);
+        self.html.set(
+            ["<ul class=\"entry-list\" aria-hidden=\"true\">", &WAITING_ROW.repeat(WAITING_ROWS), "</ul>"].concat(),
+        );
+        self.older.set(Vec::new());
+        self.href.set(String::new());
+        self.note.set(String::new());
+        self.is_loading.set(true);
+        self.load(None);
+    }
+
+    /// A list that is full goes on on another page.
+    pub fn has_room(self) -> bool {
+        self.count.get_value() + FEED_PAGE <= FEED_SHOWN
+    }
+
+    /// Older entries below those that are there.
+    pub fn add(self) {
+        if !self.is_adding.get_untracked() {
+            self.is_adding.set(true);
+            self.load(Some(self.before.get_untracked()));
+        }
+    }
+
+    fn load(self, before: Option<String>) {
+        let asked = self.asked.get_value();
+        let only = OnlyOwn::parse(&self.text("only"));
+        let filters = FeedFilters::parse(&self.filters.get_untracked()).unwrap_or_default();
+        spawn_local(async move {
+            let is_first = before.is_none();
+            let answer = load_page(filters, only, before).await;
+            if self.asked.try_get_value() != Some(asked) {
+                return;
+            }
+            self.is_loading.set(false);
+            self.is_adding.set(false);
+            match answer {
+                Ok(part) if is_first => self.begin(part),
+                Ok(part) => self.append(part),
+                Err(error) => self.refuse(&error, is_first),
+            }
+        });
+    }
+
+    fn begin(self, part: FeedPart) {
+        let is_gap = part.count == 0 && !part.href.is_empty();
+        self.say(if is_gap { "gap" } else { "loaded" }, part.count);
+        self.note.set(if is_gap { self.text("gap") } else { String::new() });
+        self.count.set_value(part.count);
+        self.before.set(part.before);
+        self.href.set(part.href);
+        self.is_replaced.set(true);
+        self.html.set(part.html);
+    }
+
+    fn append(self, part: FeedPart) {
+        let is_last = part.href.is_empty();
+        if part.count == 0 && is_last && self.count.get_value() == 0 {
+            // Nothing came before it either.
+            return self.begin(part);
+        }
+        let note = match (part.count, is_last) {
+            (0, true) => "end",
+            (0, false) => "gap",
+            _ => "",
+        };
+        self.note.set(self.text(note));
+        if part.count > 0 {
+            self.say("added", part.count);
+            self.count.update_value(|all| *all += part.count);
+            self.older.update(|older| older.push(part.html));
+        } else if !is_last {
+            self.say("gap", 0);
+        }
+        if !part.until.is_empty() {
+            remember(&part.until);
+        }
+        self.before.set(part.before);
+        self.href.set(part.href);
+        if is_last {
+            // The focus was on the link, which is gone.
+            browser::focus_soon(if part.count == 0 { NOTE } else { NEWEST_PAGE });
+        }
+    }
+
+    /// Who is not signed in any more is told so, and goes where one signs in (spec 2, 4, 8).
+    fn refuse(self, error: &CallError, is_first: bool) {
+        if error.code == "unauthenticated" {
+            browser::toast_error(&self.text("signed_out"), "");
+            browser::session_is_over();
+        } else if is_first {
+            self.html.set(String::new());
+            self.has_failed.set(true);
+        } else {
+            browser::toast_error(&self.text("failed"), &error.message);
+        }
+    }
+
+    fn say(self, name: &str, count: usize) {
+        self.said.set(self.text(name).replace("{n}", &count.to_string()));
+    }
+
+    fn text(self, name: &str) -> String {
+        self.page.with_value(|page| page.get(name))
+    }
+}
+
+/// The boxes as they are.
+fn ticked() -> Option<FeedFilters> {
+    let chosen = browser::values(&browser::form(FORM)?, "feed");
+    Some(FeedFilters::of(|name| chosen.iter().any(|value| value == name)))
+}
+
+/// Whoever comes back finds as much of the list as there was. The server makes it anew, of what may be read by then;
+/// nothing of it is kept here.
+fn remember(until: &str) {
+    let search = browser::search();
+    let rest = search.trim_start_matches('?').split('&').filter(|part| !part.is_empty() && !part.starts_with(UNTIL));
+    let query: Vec<_> = rest.map(str::to_owned).chain([[UNTIL, until].concat()]).collect();
+    browser::replace_address(&["/dashboard?", &query.join("&")].concat());
+}
