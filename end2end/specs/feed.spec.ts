@@ -368,6 +368,10 @@ test("without script the filters are a form and older entries a page", async ({ 
   await page.getByRole("button", { name: t.apply }).click();
   await expect(cards(page)).toHaveCount(2);
   await expect(box(page, t.friends)).toBeChecked();
+  const heart = page.getByRole("button", { name: card.favorite });
+  await heart.click();
+  await expect(heart).toHaveAttribute("aria-pressed", "true");
+  await expect(cards(page), "the list is the same").toHaveCount(2);
   await box(page, t.friends).uncheck();
   await box(page, t.own).uncheck();
   await page.getByRole("button", { name: t.apply }).click();

@@ -3,7 +3,8 @@
 use super::forms::{DELETE, FAVORITE, OF_BIN, RESTORE};
 use crate::{
     components::{Icon, icon},
-    forms::{ButtonForm, FormsStatus, Question},
+    forms::{ButtonForm, FormsStatus, NAME, Question},
+    reading::heart_form,
     request::{PageRequest, t},
 };
 use domain::{Entry, Key, Language, stats::BrokenStreak};
@@ -26,6 +27,23 @@ pub fn FavoriteControl<'a>(entry: &'a Entry) -> impl IntoView + use<> {
                 <Icon of=icon::HEART />
             </button>
         </ButtonForm>
+    }
+}
+
+/// What the hearts of a page's cards send: one form makes an entry a favourite, the other one takes it back.
+#[component]
+pub fn HeartForms() -> impl IntoView {
+    let form = |on: bool| {
+        view! {
+            <form id=heart_form(on) method="post" action=PageRequest::current().here() hidden>
+                <input type="hidden" name=NAME value=FAVORITE />
+                <input type="hidden" name="on" value=on.to_string() />
+            </form>
+        }
+    };
+    view! {
+        {form(true)}
+        {form(false)}
     }
 }
 

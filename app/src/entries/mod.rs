@@ -22,6 +22,7 @@ mod way_back;
 
 pub use bin_page::bin_page;
 pub use editor_page::{create_page, edit_page};
+pub use entry_actions::HeartForms;
 pub use entry_page::entry_page;
 pub use restore_page::restore_page;
 

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     PageRequest,
     components::{Icon, icon},
+    entries::HeartForms,
     values::Values,
 };
 use backend::{Result, pagination::Page};
@@ -36,6 +37,7 @@ impl FeedSection {
         let (list, title, parts) = (list(page, choice, request)?, request.text(Key::FeedTitle), parts(only, request));
         Ok(view! {
             <LiveFeed start>
+                <HeartForms />
                 <header class="feed-head">
                     <h2 class="feed-title" id="feed-title">
                         {title}

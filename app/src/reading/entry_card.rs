@@ -163,21 +163,28 @@ pub fn CardList(
     }
 }
 
-/// A heart that is switched where it stands (`frontend-react/src/features/feed/entry-heart.ts`); until then it only shows.
+/// A heart that is switched where it stands (`frontend-react/src/features/feed/entry-heart.ts`); without script it sends one of the
+/// page's forms (`entries/entry_actions.rs`).
 #[component]
 fn HeartButton(id: EntryId, is_favorite: bool, language: Language) -> impl IntoView {
     let button = view! {
         <button
-            type="button"
             class="card-heart"
+            form=heart_form(!is_favorite)
+            name="id"
+            value=id.to_string()
             aria-label=language.text(Key::CardFavorite)
             aria-pressed=is_favorite.to_string()
-            disabled
         >
             <SymbolIcon of=Symbol::Heart />
         </button>
     };
-    html::custom("entry-heart").attr("data-entry", id.to_string()).child(button)
+    html::custom("entry-heart").child(button)
+}
+
+/// The id of the form that makes an entry a favourite, or takes it back.
+pub fn heart_form(on: bool) -> &'static str {
+    if on { "heart-on" } else { "heart-off" }
 }
 
 /// Who reads one's own entry besides oneself.

@@ -23,14 +23,13 @@ beforeEach(() => {
 
 function heart(pressed: boolean): HTMLButtonElement {
   document.body.innerHTML = `<ol data-heart-failed="Nicht geklappt." data-heart-unanswered="Keine Verbindung."
-    ><entry-heart data-entry="7"
-      ><button type="button" aria-pressed="${pressed}" disabled>Favorit</button></entry-heart></ol>`;
+    ><entry-heart
+      ><button value="7" aria-pressed="${pressed}">Favorit</button></entry-heart></ol>`;
   return document.querySelector("button") as HTMLButtonElement;
 }
 
 test("a press shows at once and is kept", async () => {
   const button = heart(false);
-  expect(button).toBeEnabled();
   answers = [new Response("{}")];
   button.click();
   expect(button).toHaveAttribute("aria-pressed", "true");

@@ -15,9 +15,9 @@ export class EntryHeart extends HTMLElement {
     if (!button) return;
     this.#saved = button.getAttribute("aria-pressed") === "true";
     this.#wanted = this.#saved;
-    // Without this script nothing would answer; the server writes it disabled.
-    button.disabled = false;
-    button.onclick = () => {
+    button.onclick = (event) => {
+      // Without this script the button sends its form.
+      event.preventDefault();
       this.#show(!this.#wanted);
       if (!this.#saving) void this.#keep();
     };
@@ -49,7 +49,7 @@ export class EntryHeart extends HTMLElement {
 
   /** Why not, in words. */
   async #save(isFavorite: boolean): Promise<string | undefined> {
-    const { entry = "" } = this.dataset;
+    const entry = this.#button?.value;
     const said = this.closest<HTMLElement>("[data-heart-failed]")?.dataset;
     const { heartFailed: failed = "", heartUnanswered: unanswered = "" } = said ?? {};
     try {

@@ -17,6 +17,7 @@ mod tokens;
 use super::{
     key_cache::KeyCache,
     token::{self, Claims, Rules, SignedToken},
+    verified::Verified,
 };
 use crate::{
     Background, Clock, Db, Result, Secret, Settings,
@@ -64,6 +65,7 @@ pub struct Parts {
     passwords: Passwords,
     signing: SigningKey,
     keys: KeyCache,
+    verified: Verified,
     rules: Rules,
     mail: Mail,
     background: Background,
@@ -97,6 +99,7 @@ impl Embedded {
             passwords: Passwords::new(),
             signing: SigningKey::open(db, secret, clock).await?,
             keys: KeyCache::default(),
+            verified: Verified::default(),
             rules,
             mail: mail.clone(),
             background: mail.background().clone(),
@@ -165,7 +168,7 @@ impl Embedded {
         let token = SignedToken::parse(id_token, &self.rules).ok_or(IdentityCode::InvalidIdToken)?;
         let now = self.clock.now();
         let key = self.keys.find(&token.kid, now, || keys::public(&self.db)).await?;
-        let claims = token.claims(&key.ok_or(IdentityCode::InvalidIdToken)?);
+        let claims = self.verified.claims(&token, &key.ok_or(IdentityCode::InvalidIdToken)?, now);
         let claims =
             claims.and_then(|claims| token::believe(claims, &self.rules, now)).map_err(|invalid| match invalid {
                 token::Invalid::Expired => IdentityCode::TokenExpired,
