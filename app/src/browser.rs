@@ -66,14 +66,19 @@ pub fn query(form: &HtmlFormElement) -> String {
     fields.map(|fields| fields.to_string().into()).unwrap_or_default()
 }
 
-/// Once the next frame shows it.
-pub fn focus_soon(id: impl Into<String>) {
-    let id = id.into();
+pub fn focus(id: &str) {
+    if let Some(element) = element::<HtmlElement>(id) {
+        drop(element.focus());
+    }
+}
+
+/// Once the next frame shows it: the first one within it that `selector` finds, else the element itself.
+pub fn focus_soon(id: &'static str, selector: &'static str) {
     request_animation_frame(move || {
-        if let Some(element) =
-            document().get_element_by_id(&id).and_then(|element| element.dyn_into::<HtmlElement>().ok())
-        {
-            drop(element.focus());
+        let within = element::<HtmlElement>(id).and_then(|element| element.query_selector(selector).ok()?);
+        match within.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
+            Some(element) => drop(element.focus()),
+            None => focus(id),
         }
     });
 }
@@ -132,22 +137,24 @@ pub fn stored_in_tab(name: &str) -> Option<String> {
     tab_storage()?.get_item(name).ok()?
 }
 
+pub fn store_in_tab(name: &str, value: &str) {
+    if let Some(storage) = tab_storage() {
+        drop(storage.set_item(name, value));
+    }
+}
+
 pub fn remove_from_tab(name: &str) {
     if let Some(storage) = tab_storage() {
         drop(storage.remove_item(name));
     }
 }
 
-/// For a year and on the whole site; `value` has no character that a cookie may not have. Whether the browser keeps it.
-pub fn keep_cookie(name: &str, value: &str) -> bool {
+/// For a year and on the whole site; `value` has no character that a cookie may not have.
+pub fn keep_cookie(name: &str, value: &str) {
     let secure =
         if window().location().protocol().is_ok_and(|protocol| protocol == "https:") { "; Secure" } else { "" };
-    let pair = [name, "=", value].concat();
-    let cookie = [&pair, "; Path=/; Max-Age=31536000; SameSite=Lax", secure].concat();
-    let field = JsValue::from_str("cookie");
-    drop(Reflect::set(&document(), &field, &JsValue::from_str(&cookie)));
-    let kept = Reflect::get(&document(), &field).ok().and_then(|cookies| cookies.as_string()).unwrap_or_default();
-    kept.contains(&pair)
+    let cookie = [name, "=", value, "; Path=/; Max-Age=31536000; SameSite=Lax", secure].concat();
+    drop(Reflect::set(&document(), &JsValue::from_str("cookie"), &JsValue::from_str(&cookie)));
 }
 
 fn object(fields: &[(&str, &str)]) -> Object {
@@ -172,7 +179,7 @@ pub fn send(name: &str, detail: &[(&str, &str)]) {
 pub struct Fields(JsValue);
 
 impl Fields {
-    /// Without any field where it is none of JSON.
+    /// What is not JSON has no fields.
     pub fn parse(json: &str) -> Self {
         Self(JSON::parse(json).unwrap_or_default())
     }
@@ -206,8 +213,8 @@ pub fn session_is_over() {
 /// Shown by the next page (`frontend-react/src/shared/events.ts`).
 pub fn carry_toast(title: &str) {
     let toast = JSON::stringify(&object(&[("title", title), ("kind", "ok")]));
-    if let (Ok(toast), Some(storage)) = (toast, tab_storage()) {
-        drop(storage.set_item("toast", &String::from(toast)));
+    if let Ok(toast) = toast {
+        store_in_tab("toast", &String::from(toast));
     }
 }
 

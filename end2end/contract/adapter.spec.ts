@@ -62,7 +62,7 @@ test("our server with the emulator: its own provider is closed and the dialog na
   const closed = await send("POST", "/identity/v1/accounts:signUp", {}, { email: "ben@example.org" });
   expect(closed.status).toBe(404);
   const landing = await send("GET", "/", {});
-  expect(landing.text).toContain(`data-provider="http://${running.address}/identitytoolkit.googleapis.com/v1"`);
+  expect(landing.text).toContain(`[&quot;provider&quot;,&quot;http://${running.address}/identitytoolkit.googleapis.com/v1&quot;]`);
   expect(landing.headers.get("content-security-policy")).toContain(`connect-src 'self' http://${running.address};`);
   expect(site.log()).toContain(`Firebase's emulator at ${running.address}, project ${PROJECT}`);
 });

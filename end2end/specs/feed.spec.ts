@@ -122,8 +122,7 @@ test("older entries come below, each once, also when new ones came in between; a
   await page.keyboard.press("Enter");
   await expect(cards(page)).toHaveCount(43);
   await expect(more).toHaveCount(0);
-  await page.keyboard.press("Tab");
-  await expect(cards(page).nth(40).locator(".card-link"), "before the first of the new ones").toBeFocused();
+  await expect(cards(page).nth(40).locator(".card-link"), "on the first of the new ones").toBeFocused();
   const shown = await cards(page).locator(".card-text").allInnerTexts();
   expect(shown).toEqual(Array.from({ length: 43 }, (_, n) => `Tag Nummer ${43 - n}.`));
   expect(anna.userId).toBeTruthy();
@@ -219,7 +218,7 @@ test("where nothing older is left a line says so and has the focus; a full list 
   await dashboardOf(page);
   const more = page.getByRole("link", { name: dashboard.more });
   const href = await more.getAttribute("href");
-  const full = { html: "", count: 180, before: "x", href, until: "" };
+  const full = { html: "", count: 180, next: "x", href, until: "" };
   await page.route("**/rpc/feed/page", (route) => route.fulfill({ json: full }), { times: 1 });
   await more.click();
   await expect(page.locator(".feed-list > [role=status]")).toContainText("180");

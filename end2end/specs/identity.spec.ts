@@ -26,9 +26,14 @@ test.describe("the sign-in dialog", () => {
   test("opens empty again after it was closed", async ({ page }) => {
     const dialog = await openDialog(page, "login");
     await dialog.getByLabel(texts.sign_in.email).fill("halb@getippt.de");
+    await dialog.getByRole("button", { name: texts.sign_in.show_password }).click();
+    await dialog.getByRole("button", { name: texts.sign_in.login_button }).click();
+    await expect(dialog.getByRole("alert")).toContainText(texts.sign_in.credentials_missing);
     await dialog.getByRole("button", { name: texts.app.close }).click();
     await page.getByRole("banner").getByRole("button", { name: texts.landing.login }).click();
     await expect(dialog.getByLabel(texts.sign_in.email)).toHaveValue("");
+    await expect(dialog.getByLabel(texts.sign_in.password, { exact: true })).toHaveAttribute("type", "password");
+    await expect(dialog.getByText(texts.sign_in.credentials_missing)).toBeHidden();
   });
 
   test("refuses an unknown code, a used code, a short password and an address that is taken", async ({ page, site, newcomer }) => {

@@ -12,7 +12,7 @@ pub struct FeedPart {
     pub html: String,
     pub count: usize,
     /// Where older entries begin. Empty: there are none.
-    pub before: String,
+    pub next: String,
     /// The page that begins there, with the same filters.
     pub href: String,
     /// The last place that it holds. Empty where it holds none.

@@ -20,13 +20,14 @@ pub fn part(page: Page<Entry>, choice: FeedChoice, before: Option<&str>, request
     let count = page.items.len();
     let html = if count > 0 {
         let cards = cards(page.items, choice, shown, request)?;
-        card_list(cards, before.is_none(), request).to_html()
+        let label = if before.is_none() { Key::DashboardEntries } else { Key::DashboardMore };
+        card_list(cards, label, request).to_html()
     } else if page.next.is_none() {
         nothing(choice, request.language).to_html()
     } else {
         String::new()
     };
-    Ok(FeedPart { html, count, before: page.next.unwrap_or_default(), href, until: until.unwrap_or_default() })
+    Ok(FeedPart { html, count, next: page.next.unwrap_or_default(), href, until: until.unwrap_or_default() })
 }
 
 /// The list, or why it is empty.
@@ -34,13 +35,13 @@ pub fn list(page: Page<Entry>, choice: FeedChoice, request: &PageRequest) -> Res
     if page.items.is_empty() {
         return Ok(if page.next.is_none() { nothing(choice, request.language) } else { ().into_any() });
     }
-    Ok(card_list(cards(page.items, choice, None, request)?, true, request).into_any())
+    Ok(card_list(cards(page.items, choice, None, request)?, Key::DashboardEntries, request).into_any())
 }
 
-/// `has_symbols`: the drawings that cards share stand in the page's first list.
-fn card_list(cards: AnyView, has_symbols: bool, request: &PageRequest) -> impl IntoView + use<> {
+/// Without the drawings that cards share: they stand in the page once, outside of the lists that replace each other.
+fn card_list(cards: AnyView, label: Key, request: &PageRequest) -> impl IntoView + use<> {
     view! {
-        <CardList label=request.text(Key::DashboardEntries) has_symbols language=request.language>
+        <CardList label=request.text(label) has_symbols=false language=request.language>
             {cards}
         </CardList>
     }

@@ -7,7 +7,10 @@ use super::{
 };
 use crate::{
     PageRequest,
-    components::{Icon, icon},
+    components::{
+        Icon,
+        icon::{self, Symbols},
+    },
     entries::HeartForms,
     values::Values,
 };
@@ -32,11 +35,12 @@ impl FeedSection {
             FeedChoice::Whose(filters) => (filters, None),
             FeedChoice::Only(only) => (FeedFilters::default(), Some(only)),
         };
-        let start = start(&page, choice, is_named, is_older, request);
+        let config = config(&page, choice, is_named, is_older, request);
         let form = only.is_none().then(|| form(filters, request));
         let (list, title, parts) = (list(page, choice, request)?, request.text(Key::FeedTitle), parts(only, request));
         Ok(view! {
-            <LiveFeed start>
+            <LiveFeed config>
+                <Symbols />
                 <HeartForms />
                 <header class="feed-head">
                     <h2 class="feed-title" id="feed-title">
@@ -52,7 +56,7 @@ impl FeedSection {
     }
 }
 
-fn start(page: &Page<Entry>, choice: FeedChoice, is_named: bool, is_older: bool, request: &PageRequest) -> Values {
+fn config(page: &Page<Entry>, choice: FeedChoice, is_named: bool, is_older: bool, request: &PageRequest) -> Values {
     let (filters, only) = match choice {
         FeedChoice::Whose(filters) => (filters, ""),
         FeedChoice::Only(only) => (FeedFilters::default(), only.as_str()),
@@ -66,7 +70,7 @@ fn start(page: &Page<Entry>, choice: FeedChoice, is_named: bool, is_older: bool,
         ("named", flag(is_named)),
         ("older", flag(is_older)),
         ("count", page.items.len().to_string()),
-        ("before", page.next.clone().unwrap_or_default()),
+        ("next", page.next.clone().unwrap_or_default()),
         ("href", href),
         ("more", text(Key::DashboardMore)),
         ("loading", text(Key::FeedLoading)),

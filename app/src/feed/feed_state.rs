@@ -9,12 +9,12 @@ use domain::{
 };
 use leptos::{prelude::*, task::spawn_local};
 
-/// How the page's address names the place that its list goes to.
+/// The part of the address that says how far the list goes.
 const UNTIL: &str = "until=";
 
 /// The id of the form with the filters.
 pub const FORM: &str = "feed-filters";
-/// The ids of what takes the focus from a link that is gone.
+/// The ids of what takes the focus when the link to older entries is gone.
 pub const NEWEST_PAGE: &str = "feed-newest-page";
 pub const NOTE: &str = "feed-note";
 
@@ -40,22 +40,22 @@ pub struct FeedState {
     pub is_adding: RwSignal<bool>,
     pub is_ready: RwSignal<bool>,
     /// For screen readers.
-    pub said: RwSignal<String>,
+    pub status: RwSignal<String>,
     /// As text.
     filters: RwSignal<String>,
     /// Where older entries begin.
-    before: RwSignal<String>,
+    next: RwSignal<String>,
     count: StoredValue<usize>,
-    /// How many lists were asked for; an answer to an earlier question comes too late.
-    asked: StoredValue<usize>,
-    page: StoredValue<Values>,
+    /// How many lists were request_id for; an answer to an earlier question comes too late.
+    request_id: StoredValue<usize>,
+    config: StoredValue<Values>,
 }
 
 impl FeedState {
-    pub fn new(page: &Values) -> Self {
-        let href = page.get("href");
-        let count = page.get("count").parse().unwrap_or_default();
-        let note = if count == 0 && !href.is_empty() { page.get("gap") } else { String::new() };
+    pub fn new(config: &Values) -> Self {
+        let href = config.get("href");
+        let count = config.get("count").parse().unwrap_or_default();
+        let note = if count == 0 && !href.is_empty() { config.get("gap") } else { String::new() };
         Self {
             is_replaced: RwSignal::new(false),
             html: RwSignal::new(String::new()),
@@ -66,27 +66,29 @@ impl FeedState {
             is_loading: RwSignal::new(false),
             is_adding: RwSignal::new(false),
             is_ready: RwSignal::new(false),
-            said: RwSignal::new(String::new()),
-            filters: RwSignal::new(page.get("filters")),
-            before: RwSignal::new(page.get("before")),
+            status: RwSignal::new(String::new()),
+            filters: RwSignal::new(config.get("filters")),
+            next: RwSignal::new(config.get("next")),
             count: StoredValue::new(count),
-            asked: StoredValue::new(0),
-            page: StoredValue::new(page.clone()),
+            request_id: StoredValue::new(0),
+            config: StoredValue::new(config.clone()),
         }
     }
 
     /// The boxes may have been ticked before this module had started, and this browser may keep other filters than the page came with.
-    pub fn agree(self) {
+    pub fn sync_with_browser(self) {
         self.is_ready.set(true);
         let rendered = self.filters.get_untracked();
-        if ticked().is_some_and(|chosen| chosen.text() != rendered) {
+        if checked_filters().is_some_and(|chosen| chosen.text() != rendered) {
             return self.choose();
         }
-        let is_fixed = self.page.with_value(|page| page.is("named") || page.is("older"));
+        let is_fixed = self.config.with_value(|config| config.is("named") || config.is("older"));
         let kept = browser::stored(KEPT_AS).filter(|kept| *kept != rendered && FeedFilters::parse(kept).is_some());
         if let Some(kept) = kept.filter(|_| !is_fixed) {
-            // The cookie is lost. With it the page comes as it should; without cookies nothing keeps the filters.
-            if browser::keep_cookie(KEPT_AS, &kept) {
+            // The cookie is lost. With it the page comes as it should; once, since a browser may refuse it.
+            if browser::stored_in_tab(KEPT_AS).as_ref() != Some(&kept) {
+                browser::store_in_tab(KEPT_AS, &kept);
+                browser::keep_cookie(KEPT_AS, &kept);
                 browser::reload();
             }
         }
@@ -94,10 +96,10 @@ impl FeedState {
 
     /// The boxes have changed.
     pub fn choose(self) {
-        let Some(text) = ticked().map(FeedFilters::text) else { return };
+        let Some(text) = checked_filters().map(FeedFilters::text) else { return };
         browser::store(KEPT_AS, &text);
         browser::keep_cookie(KEPT_AS, &text);
-        if self.page.with_value(|page| page.is("older")) {
+        if self.config.with_value(|config| config.is("older")) {
             // The newest have another head.
             return browser::go("/dashboard");
         }
@@ -109,7 +111,7 @@ impl FeedState {
 
     /// The list anew, from its beginning.
     pub fn show(self) {
-        self.asked.update_value(|asked| *asked += 1);
+        self.request_id.update_value(|id| *id += 1);
         self.is_replaced.set(true);
         self.has_failed.set(false);
         self.html.set(
@@ -118,6 +120,7 @@ impl FeedState {
         self.older.set(Vec::new());
         self.href.set(String::new());
         self.note.set(String::new());
+        self.status.set(String::new());
         self.is_loading.set(true);
         self.load(None);
     }
@@ -131,36 +134,37 @@ impl FeedState {
     pub fn add(self) {
         if !self.is_adding.get_untracked() {
             self.is_adding.set(true);
-            self.load(Some(self.before.get_untracked()));
+            self.status.set(String::new());
+            self.load(Some(self.next.get_untracked()));
         }
     }
 
     fn load(self, before: Option<String>) {
-        let asked = self.asked.get_value();
+        let request_id = self.request_id.get_value();
         let only = OnlyOwn::parse(&self.text("only"));
         let filters = FeedFilters::parse(&self.filters.get_untracked()).unwrap_or_default();
         spawn_local(async move {
             let is_first = before.is_none();
             let answer = load_page(filters, only, before).await;
-            if self.asked.try_get_value() != Some(asked) {
+            if self.request_id.try_get_value() != Some(request_id) {
                 return;
             }
             self.is_loading.set(false);
             self.is_adding.set(false);
             match answer {
-                Ok(part) if is_first => self.begin(part),
+                Ok(part) if is_first => self.replace(part),
                 Ok(part) => self.append(part),
-                Err(error) => self.refuse(&error, is_first),
+                Err(error) => self.fail(&error, is_first),
             }
         });
     }
 
-    fn begin(self, part: FeedPart) {
+    fn replace(self, part: FeedPart) {
         let is_gap = part.count == 0 && !part.href.is_empty();
-        self.say(if is_gap { "gap" } else { "loaded" }, part.count);
+        self.announce(if is_gap { "gap" } else { "loaded" }, part.count);
         self.note.set(if is_gap { self.text("gap") } else { String::new() });
         self.count.set_value(part.count);
-        self.before.set(part.before);
+        self.next.set(part.next);
         self.href.set(part.href);
         self.is_replaced.set(true);
         self.html.set(part.html);
@@ -170,7 +174,7 @@ impl FeedState {
         let is_last = part.href.is_empty();
         if part.count == 0 && is_last && self.count.get_value() == 0 {
             // Nothing came before it either.
-            return self.begin(part);
+            return self.replace(part);
         }
         let note = match (part.count, is_last) {
             (0, true) => "end",
@@ -179,25 +183,25 @@ impl FeedState {
         };
         self.note.set(self.text(note));
         if part.count > 0 {
-            self.say("added", part.count);
+            self.announce("added", part.count);
             self.count.update_value(|all| *all += part.count);
             self.older.update(|older| older.push(part.html));
         } else if !is_last {
-            self.say("gap", 0);
+            self.announce("gap", 0);
         }
         if !part.until.is_empty() {
             remember(&part.until);
         }
-        self.before.set(part.before);
+        self.next.set(part.next);
         self.href.set(part.href);
         if is_last {
             // The focus was on the link, which is gone.
-            browser::focus_soon(if part.count == 0 { NOTE } else { NEWEST_PAGE });
+            browser::focus_soon(if part.count == 0 { NOTE } else { NEWEST_PAGE }, ".card-link");
         }
     }
 
-    /// Who is not signed in any more is told so, and goes where one signs in (spec 2, 4, 8).
-    fn refuse(self, error: &CallError, is_first: bool) {
+    /// Tells a person whose session is over, and leads them to the sign-in (spec 2, 4, 8).
+    fn fail(self, error: &CallError, is_first: bool) {
         if error.code == "unauthenticated" {
             browser::toast_error(&self.text("signed_out"), "");
             browser::session_is_over();
@@ -209,17 +213,17 @@ impl FeedState {
         }
     }
 
-    fn say(self, name: &str, count: usize) {
-        self.said.set(self.text(name).replace("{n}", &count.to_string()));
+    fn announce(self, name: &str, count: usize) {
+        self.status.set(self.text(name).replace("{n}", &count.to_string()));
     }
 
     fn text(self, name: &str) -> String {
-        self.page.with_value(|page| page.get(name))
+        self.config.with_value(|config| config.get(name))
     }
 }
 
 /// The boxes as they are.
-fn ticked() -> Option<FeedFilters> {
+fn checked_filters() -> Option<FeedFilters> {
     let chosen = browser::values(&browser::form(FORM)?, "feed");
     Some(FeedFilters::of(|name| chosen.iter().any(|value| value == name)))
 }

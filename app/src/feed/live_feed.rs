@@ -7,10 +7,10 @@ use leptos::{ev, prelude::*};
 
 /// The children are the head with the filters and the list that the server wrote, which the style sheet hides once another one is asked for.
 #[island]
-pub fn LiveFeed(start: Values, children: Children) -> impl IntoView {
-    let state = FeedState::new(&start);
-    Effect::new(move |_| state.agree());
-    let (more, loading) = (start.get("more"), start.get("loading"));
+pub fn LiveFeed(config: Values, children: Children) -> impl IntoView {
+    let state = FeedState::new(&config);
+    Effect::new(move |_| state.sync_with_browser());
+    let (more, loading) = (config.get("more"), config.get("loading"));
     let label = move || if state.is_adding.get() { loading.clone() } else { more.clone() };
     let add = move |event: ev::MouseEvent| {
         // Into another tab it goes as any link.
@@ -32,10 +32,10 @@ pub fn LiveFeed(start: Values, children: Children) -> impl IntoView {
             <div class="feed-list" aria-busy=move || state.is_loading.get().to_string()>
                 <div inner_html=move || state.html.get()></div>
                 <div class="feed-failed" hidden=move || !state.has_failed.get()>
-                    <p class="alert" role="alert">{start.get("failed")}</p>
-                    <button type="button" class="button" on:click=move |_| state.show()>{start.get("retry")}</button>
+                    <p class="alert" role="alert">{config.get("failed")}</p>
+                    <button type="button" class="button" on:click=move |_| state.show()>{config.get("retry")}</button>
                 </div>
-                <div>{move || older(state.older.get())}</div>
+                <div class="feed-older">{move || older(state.older.get())}</div>
                 <p class="feed-gap" id=NOTE tabindex="-1" hidden=move || state.note.get().is_empty()>{move || state.note.get()}</p>
                 <p class="entry-list-more" hidden=move || state.href.get().is_empty()>
                     <a
@@ -47,18 +47,18 @@ pub fn LiveFeed(start: Values, children: Children) -> impl IntoView {
                         {label}
                     </a>
                 </p>
-                <p class="visually-hidden" role="status">{move || state.said.get()}</p>
+                <p class="visually-hidden" role="status">{move || state.status.get()}</p>
             </div>
         </section>
     }
 }
 
-/// Pages of older entries, one list below the other. The last one takes the focus where the link to it is gone.
+/// Pages of older entries, one list below the other. The focus goes into the last one when there is no link to more.
 fn older(pages: Vec<String>) -> impl IntoView {
     let count = pages.len();
     let page = |(n, html): (usize, String)| {
         let id = (n + 1 == count).then_some(NEWEST_PAGE);
-        view! { <div id=id tabindex="-1" inner_html=html></div> }
+        view! { <div id=id inner_html=html></div> }
     };
     pages.into_iter().enumerate().map(page).collect_view()
 }

@@ -54,11 +54,11 @@ impl Provider {
         let email = typed.email.trim().to_owned();
         let credentials = Credentials { email, password: typed.password.clone(), return_secure_token: true };
         let answer = http::post(&self.address(call), None, http::json(&credentials)).await?;
-        Ok(Tokens {
-            id_token: answer.text("idToken"),
-            refresh_token: answer.text("refreshToken"),
-            local_id: answer.text("localId"),
-        })
+        let id_token = answer.text("idToken");
+        if id_token.is_empty() {
+            return Err(Refused::Unreachable);
+        }
+        Ok(Tokens { id_token, refresh_token: answer.text("refreshToken"), local_id: answer.text("localId") })
     }
 }
 
@@ -186,5 +186,6 @@ async fn open_session(tokens: &Tokens) -> Result<String, Failure> {
         }
         other => other?,
     };
-    Ok(answer.text("id"))
+    let id = answer.text("id");
+    if id.is_empty() { Err(Refused::Unreachable.into()) } else { Ok(id) }
 }

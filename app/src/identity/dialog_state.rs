@@ -7,8 +7,9 @@ use super::{
 use crate::{browser, values::Values};
 use leptos::{html, prelude::*, task::spawn_local};
 
-/// The ids of the dialog and of what waits for the next page.
+/// The ids of the dialog, of its form, and of what is shown until the next page comes.
 pub const DIALOG: &str = "sign-in";
+pub const FORM: &str = "sign-in-form";
 pub const WAITING: &str = "sign-in-waiting";
 /// Opens the dialog: with `tab`, or for somebody whose session is over.
 const OPEN: &str = "app:sign-in";
@@ -21,29 +22,29 @@ pub struct DialogState {
     /// What went wrong, or nothing.
     pub message: RwSignal<String>,
     pub is_busy: RwSignal<bool>,
-    /// The way to a new password, which knows the address that was typed.
+    /// The address of the page for a new password, with the e-mail address that was typed.
     pub forgot: RwSignal<String>,
     form: NodeRef<html::Form>,
     registers: RwSignal<bool>,
-    page: StoredValue<Values>,
+    config: StoredValue<Values>,
 }
 
 impl DialogState {
-    pub fn new(page: &Values, form: NodeRef<html::Form>) -> Self {
+    pub fn new(config: &Values, form: NodeRef<html::Form>) -> Self {
         Self {
             message: RwSignal::new(String::new()),
             is_busy: RwSignal::new(false),
             forgot: RwSignal::new(FORGOT.to_owned()),
             form,
             registers: RwSignal::new(false),
-            page: StoredValue::new(page.clone()),
+            config: StoredValue::new(config.clone()),
         }
     }
 
     /// In the browser, once.
     pub fn begin(self) {
         browser::on(OPEN, move |detail| self.open(Tab::parse(&detail.text("tab"))));
-        // How it went with Google: `userId` of who is signed in now, else a `message`.
+        // From signing in with Google: the `userId` of the person, or else a `message`.
         browser::on("app:google", move |detail| {
             let tab = Tab::parse(&detail.text("tab"));
             let user_id = detail.text("userId");
@@ -68,9 +69,10 @@ impl DialogState {
         }
         form.reset();
         browser::choose(&form, Form::TAB, tab.as_str());
-        self.follow();
+        self.update_from_form();
+        self.message.set(String::new());
         drop(dialog.show_modal());
-        browser::focus_soon(Form::id(match tab {
+        browser::focus(&Form::id(match tab {
             Tab::Register => Form::FIRST_NAME,
             Tab::Login if self.is("email") => Form::PASSWORD,
             Tab::Login => Form::EMAIL,
@@ -78,7 +80,7 @@ impl DialogState {
     }
 
     /// What depends on the chosen tab and on the fields.
-    pub fn follow(self) {
+    pub fn update_from_form(self) {
         let Some(form) = self.form.get_untracked() else { return };
         let typed = self.typed();
         self.forgot.set(forgot(&typed.email));
@@ -98,7 +100,7 @@ impl DialogState {
         let tab = typed.tab;
         if let Some(missing) = typed.missing() {
             self.message.set(self.text(missing.text));
-            browser::focus_soon(Form::id(missing.field));
+            browser::focus(&Form::id(missing.field));
             return;
         }
         self.message.set(String::new());
@@ -118,7 +120,7 @@ impl DialogState {
                     self.message.set(message);
                     // What the server refuses of a registration is nearly always the code.
                     if tab == Tab::Register {
-                        browser::focus_soon(Form::id(Form::INVITATION_CODE));
+                        browser::focus(&Form::id(Form::INVITATION_CODE));
                     }
                 }
             }
@@ -126,11 +128,11 @@ impl DialogState {
     }
 
     fn text(self, name: &str) -> String {
-        self.page.with_value(|page| page.get(name))
+        self.config.with_value(|config| config.get(name))
     }
 
     fn is(self, name: &str) -> bool {
-        self.page.with_value(|page| page.is(name))
+        self.config.with_value(|config| config.is(name))
     }
 
     fn typed(self) -> Typed {

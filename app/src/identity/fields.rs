@@ -1,6 +1,9 @@
 //! What is in the form of the sign-in dialog: tabs, fields and buttons.
 
-use super::form::{Form, Tab};
+use super::{
+    dialog_state::FORM,
+    form::{Form, Tab},
+};
 use crate::{
     components::{Icon, icon},
     request::t,
@@ -132,11 +135,11 @@ pub fn Invitation(code: String) -> impl IntoView {
     }
 }
 
-/// The words of a button take turns while its form is on its way.
+/// Of the form before it. The style sheet shows the second text while the form is sent.
 #[component]
 pub fn Submit(tab: Tab, label: Key, busy: Key) -> impl IntoView {
     view! {
-        <button class="button button-main button-wide" data-only=tab.as_str()>
+        <button class="button button-main button-wide" form=FORM data-only=tab.as_str()>
             <span class="sign-in-idle">{t(label)}</span>
             <span class="sign-in-busy">{t(busy)}</span>
         </button>

@@ -36,14 +36,14 @@ pub fn SignIn() -> impl IntoView {
         "changed" => Some(Key::ActionChangeDone),
         _ => None,
     });
-    let start = [
+    let own = [
         ("open", open.map_or("", Tab::as_str).to_owned()),
         ("next", next(&request)),
         ("message", message.unwrap_or_default()),
         ("email", email.clone()),
     ];
     view! {
-        <Dialog start=values(&request, start) title=Key::SignInTitle email invite>
+        <Dialog config=values(&request, own) title=Key::SignInTitle email invite>
             {notice.map(|text| view! { <p class="notice" role="status">{t(text)}</p> })}
             <Tabs chosen=open.unwrap_or(Tab::Login) />
         </Dialog>
@@ -58,25 +58,25 @@ pub fn SignInAgain() -> impl IntoView {
     // The editor keeps a text meanwhile; the settings only want to be sure.
     let text = if request.path.starts_with("/settings") { Key::GoogleAgain } else { Key::SignInAgainText };
     email.map(|email| {
-        let start = [("again", "yes".to_owned()), ("email", email.clone())];
+        let own = [("again", "yes".to_owned()), ("email", email.clone())];
         view! {
-            <Dialog start=values(&request, start) title=Key::SignInAgainTitle email>
+            <Dialog config=values(&request, own) title=Key::SignInAgainTitle email>
                 <p>{t(text)}</p>
             </Dialog>
         }
     })
 }
 
-/// `start` is for the form (`login_form.rs`), `invite` an invitation's code.
+/// `config` is for the form (`login_form.rs`), `invite` an invitation's code.
 #[component]
 fn Dialog(
-    start: Values,
+    config: Values,
     title: Key,
     email: String,
     #[prop(optional)] invite: String,
     children: Children,
 ) -> impl IntoView {
-    let (is_again, next) = (start.is("again"), start.get("next"));
+    let (is_again, next) = (config.is("again"), config.get("next"));
     view! {
         <dialog class="dialog sign-in" id=DIALOG aria-labelledby="sign-in-title" data-next=next data-again=is_again>
             <div class="dialog-head">
@@ -88,27 +88,27 @@ fn Dialog(
                 </form>
             </div>
             <div class="dialog-body">
-                <LoginForm start>
+                <LoginForm config>
                     {children()}
                     <div class="sign-in-fields">
                         {(!is_again).then(|| view! { <Names /> })}
                         <Credentials email />
                         {(!is_again).then(|| view! { <Invitation code=invite /> })}
                     </div>
-                    <div class="sign-in-submit">
-                        <Submit tab=Tab::Login label=Key::SignInLoginButton busy=Key::SignInLoginBusy />
-                        {(!is_again)
-                            .then(|| {
-                                view! {
-                                    <Submit
-                                        tab=Tab::Register
-                                        label=Key::SignInRegisterButton
-                                        busy=Key::SignInRegisterBusy
-                                    />
-                                }
-                            })}
-                    </div>
                 </LoginForm>
+                <div class="sign-in-submit">
+                    <Submit tab=Tab::Login label=Key::SignInLoginButton busy=Key::SignInLoginBusy />
+                    {(!is_again)
+                        .then(|| {
+                            view! {
+                                <Submit
+                                    tab=Tab::Register
+                                    label=Key::SignInRegisterButton
+                                    busy=Key::SignInRegisterBusy
+                                />
+                            }
+                        })}
+                </div>
                 <GoogleButtons again=is_again />
             </div>
         </dialog>

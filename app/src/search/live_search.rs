@@ -6,10 +6,10 @@ use leptos::{html, prelude::*};
 
 /// The children are the fields.
 #[island]
-pub fn LiveSearch(start: Values, children: Children) -> impl IntoView {
+pub fn LiveSearch(config: Values, children: Children) -> impl IntoView {
     let form = NodeRef::<html::Form>::new();
-    let state = SearchState::new(&start);
-    let changed = state.following(form, start.get("failed"));
+    let state = SearchState::new(&config);
+    let changed = state.following(form, config.get("failed"));
     view! {
         <form class="search" method="get" action="/search" role="search" autocomplete="off" node_ref=form on:input=changed>
             {children()}

@@ -33,13 +33,13 @@ async fn load(form: &SearchForm, request: &PageRequest) -> Result<(Found, Vec<i3
 
 fn page(form: &SearchForm, found: Found, years: &[i32], refused: String, request: &PageRequest) -> AnyView {
     let (title, failed) = (request.text(Key::SearchTitle), request.text(Key::SearchFailed).to_owned());
-    let start = [("count", found.count), ("html", found.html), ("refused", refused), ("failed", failed)];
-    let start = start.into_iter().collect();
+    let config = [("count", found.count), ("html", found.html), ("refused", refused), ("failed", failed)];
+    let config = config.into_iter().collect();
     let fields = fields(form, years, request);
     view! {
         <Frame title section=Section::Search class="search-page">
             <h1>{title}</h1>
-            <LiveSearch start>
+            <LiveSearch config>
                 {fields}
             </LiveSearch>
         </Frame>

@@ -18,22 +18,22 @@ pub struct SearchState {
 }
 
 impl SearchState {
-    pub fn new(page: &Values) -> Self {
-        let [count, html, refused] = ["count", "html", "refused"].map(|name| RwSignal::new(page.get(name)));
+    pub fn new(config: &Values) -> Self {
+        let [count, html, refused] = ["count", "html", "refused"].map(|name| RwSignal::new(config.get(name)));
         Self { count, html, refused }
     }
 
     /// Hears the form's input events. `failed` is said where the server does not answer.
     pub fn following(self, form: NodeRef<html::Form>, failed: String) -> impl FnMut(Event) {
-        let asked = StoredValue::new(0_usize);
+        let request_id = StoredValue::new(0_usize);
         debounce(PAUSE, move |_| {
             let Some(form) = form.get_untracked() else { return };
             let query = browser::query(&form);
-            asked.update_value(|n| *n += 1);
-            let (turn, failed) = (asked.get_value(), failed.clone());
+            request_id.update_value(|n| *n += 1);
+            let (id, failed) = (request_id.get_value(), failed.clone());
             spawn_local(async move {
                 let answer = find(query).await;
-                if asked.try_get_value() != Some(turn) {
+                if request_id.try_get_value() != Some(id) {
                     return;
                 }
                 match answer {

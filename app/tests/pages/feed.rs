@@ -23,12 +23,12 @@ fn ticked(page: &Answer) -> usize {
 }
 
 /// What the island is told, as it stands in its attribute.
-fn told(name: &str, value: &str) -> String {
+fn config_value(name: &str, value: &str) -> String {
     format!("[&quot;{name}&quot;,&quot;{value}&quot;]")
 }
 
 /// Where the link leads that goes on with the list.
-fn behind(page: &Answer) -> Option<&str> {
+fn next_cursor(page: &Answer) -> Option<&str> {
     quoted(page, "href=\"/dashboard?before=")?.split('&').next()
 }
 
@@ -66,7 +66,7 @@ async fn without_script_the_form_and_the_next_page_name_the_filters() {
             .await;
     }
     let named = world.get(&anna, "/dashboard?feed=none&feed=public").await;
-    assert!(named.has("Tag Nummer 21.") && named.has(&told("named", "yes")));
+    assert!(named.has("Tag Nummer 21.") && named.has(&config_value("named", "yes")));
     assert_eq!(ticked(&named), 1);
     let next = named.html.split("href=\"/dashboard?before=").nth(1).and_then(|rest| rest.split('"').next()).unwrap();
     assert!(next.ends_with("&amp;feed=public"), "{next}");
@@ -95,17 +95,17 @@ async fn a_page_that_names_how_far_its_list_goes_comes_with_all_of_it_and_its_ow
     let cards = |page: &Answer| page.html.matches("<article").count();
     let mut more = world.get(&anna, "/dashboard").await;
     for _ in 0..2 {
-        let place = behind(&more).unwrap();
+        let place = next_cursor(&more).unwrap();
         more = world.get(&anna, &format!("/dashboard?before={place}")).await;
     }
-    let until = behind(&more).unwrap();
+    let until = next_cursor(&more).unwrap();
     let back = world.get(&anna, &format!("/dashboard?until={until}")).await;
-    assert_eq!((cards(&back), behind(&back)), (60, Some(until)));
+    assert_eq!((cards(&back), next_cursor(&back)), (60, Some(until)));
     assert!(back.has("Tag Nummer 11.") && !back.has("Tag Nummer 10."));
-    assert!(back.has("Guten Abend, Anna") && back.has(&told("older", "")));
+    assert!(back.has("Guten Abend, Anna") && back.has(&config_value("older", "")));
     let end = backend::feed::cursor(FeedFilters::default(), &written[0]);
     let whole = world.get(&anna, &format!("/dashboard?until={end}")).await;
-    assert_eq!((cards(&whole), behind(&whole)), (70, None));
+    assert_eq!((cards(&whole), next_cursor(&whole)), (70, None));
     let older = world.get(&anna, &format!("/dashboard?before={until}&feed=own&until={end}")).await;
     assert_eq!(cards(&older), 10);
     let others = world.get_filtered(&anna, &format!("/dashboard?until={until}"), FeedFilters::PUBLIC).await;
@@ -132,7 +132,7 @@ async fn favourites_and_entries_with_a_link_are_addresses_of_their_own_with_thei
     }
     let favorites = world.get_filtered(&anna, "/dashboard?only=favorites", FeedFilters::PUBLIC).await;
     assert!(favorites.has("Tag Nummer 21.") && favorites.has("Tag Nummer 2.") && !favorites.has("Tag Nummer 22."));
-    assert!(favorites.has(&told("only", "favorites")) && favorites.has(&told("named", "yes")));
+    assert!(favorites.has(&config_value("only", "favorites")) && favorites.has(&config_value("named", "yes")));
     assert!(boxes(&favorites).next().is_none() && favorites.has("Alle Einträge"), "no box says what is not so");
     let chosen =
         favorites.html.split('<').filter(|tag| tag.contains("?only=") && tag.contains("aria-current=\"page\""));
