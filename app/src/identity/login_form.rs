@@ -25,7 +25,7 @@ pub fn LoginForm(config: Values, children: Children) -> impl IntoView {
             method="post"
             novalidate
             node_ref=form
-            data-busy=move || state.is_busy.get()
+            data-sending=move || state.is_busy.get()
             on:submit=submit
             on:input=move |_| state.update_from_form()
         >
