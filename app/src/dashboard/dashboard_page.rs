@@ -50,7 +50,7 @@ struct Days {
 async fn load(request: &PageRequest) -> Result<Days> {
     let account = request.viewer.account()?.clone();
     let place = |name| request.query(name).filter(|cursor| !cursor.is_empty());
-    // As far as somebody had gone on in the list before they left it (`feed/browser.rs`).
+    // As far as somebody had gone on in the list before they left it (`feed/feed_state.rs`).
     let (before, until) = (place("before"), place("until"));
     let named = request.queries("feed");
     let only = request.query("only").and_then(|name| OnlyOwn::parse(&name));

@@ -1,4 +1,4 @@
-//! That this device holds words which were never saved. Only the browser knows; `page/unsaved-notice.ts` fills it in.
+//! That this device holds words which were never saved. Only the browser knows; `features/unsaved-drafts/unsaved-notice.ts` fills it in.
 
 use chrono::NaiveDate;
 use domain::{EntryId, Key, Language};

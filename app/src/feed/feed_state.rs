@@ -46,7 +46,7 @@ pub struct FeedState {
     /// Where older entries begin.
     next: RwSignal<String>,
     count: StoredValue<usize>,
-    /// How many lists were request_id for; an answer to an earlier question comes too late.
+    /// Counts requests, so that the answer to an earlier one is dropped.
     request_id: StoredValue<usize>,
     config: StoredValue<Values>,
 }

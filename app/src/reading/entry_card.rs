@@ -99,7 +99,7 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
                                 <Outdated entry=&entry language />
                             }
                         })}
-                    // Shown where the browser finds some (`page/unsaved-notice.ts`).
+                    // Shown where the browser finds some (`features/unsaved-drafts/unsaved-notice.ts`).
                     {links.today.is_some().then(|| view! { <span class="card-unsaved">{language.text(Key::CardUnsaved)}</span> })}
                     {attached}
                     {entry.is_backfilled.then(|| view! { <span>{language.text(Key::EntryBackfilled)}</span> })}
