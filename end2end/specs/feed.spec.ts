@@ -219,7 +219,10 @@ test("where nothing older is left a line says so and has the focus; a full list 
   const more = page.getByRole("link", { name: dashboard.more });
   const href = await more.getAttribute("href");
   const full = { html: "", count: 180, next: "x", href, until: "" };
-  await page.route("**/rpc/feed/page", (route) => route.fulfill({ json: full }), { times: 1 });
+  const answers = [{ ...full, count: 0 }, full];
+  await page.route("**/rpc/feed/page", (route) => route.fulfill({ json: answers.shift() }), { times: 2 });
+  await more.click();
+  await expect(page.locator(".feed-gap")).toHaveText(t.gap);
   await more.click();
   await expect(page.locator(".feed-list > [role=status]")).toContainText("180");
   await more.click();

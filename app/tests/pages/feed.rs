@@ -51,6 +51,7 @@ async fn the_first_paint_shows_what_the_filters_choose_and_todays_entry_is_gone_
     }
     let none = world.get_filtered(&anna, "/dashboard", FeedFilters::NONE).await;
     assert!(none.has("Keine Filter ausgewählt") && none.has("mindestens einen Filter"));
+    assert!(none.has("id=\"icon-heart\""), "cards that come later find their drawings");
     let friends = world.get_filtered(&anna, "/dashboard", FeedFilters::FRIENDS).await;
     assert!(friends.has("Keine Einträge gefunden") && friends.has("Ersten Eintrag erstellen"));
 }
