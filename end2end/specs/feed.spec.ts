@@ -217,8 +217,7 @@ test("where nothing older is left a line says so and has the focus; a full list 
   }
   await dashboardOf(page);
   const more = page.getByRole("link", { name: dashboard.more });
-  const href = await more.getAttribute("href");
-  const full = { html: "", count: 180, next: "x", href, until: "" };
+  const full = { html: "", count: 180, next: "x", href: await more.getAttribute("href"), until: "" };
   const answers = [{ ...full, count: 0 }, full];
   await page.route("**/rpc/feed/page", (route) => route.fulfill({ json: answers.shift() }), { times: 2 });
   await more.click();
@@ -233,8 +232,7 @@ test("where nothing older is left a line says so and has the focus; a full list 
   expect((await context.request.delete(`/api/entries/${written[0]?.id}`, { headers: { origin: site.origin } })).ok()).toBe(true);
   await more.focus();
   await page.keyboard.press("Enter");
-  const end = page.getByText(t.end);
-  await expect(end).toBeFocused();
+  await expect(page.getByText(t.end)).toBeFocused();
   await expect(more).toHaveCount(0);
   await expect(cards(page)).toHaveCount(20);
   await expectAccessible(page);
