@@ -4,21 +4,20 @@ import { reloadFromBfcache } from "./enhance/bfcache";
 import { leadBackFromDialogs, openByCommand } from "./enhance/commands";
 import { mendImages } from "./enhance/images";
 import { keepLanguage } from "./enhance/language";
-import { sendInPlace, showBusy } from "./enhance/post-form";
-import { hearPreferences } from "./enhance/preferences";
-import { clearReloadGuard } from "./enhance/reload-guard";
 import { hearShortcuts } from "./enhance/shortcuts";
-import { showChosen } from "./enhance/tabs";
 import { endTips } from "./enhance/tips";
 import { hideBar } from "./enhance/top-bar";
-import { nameCards } from "./enhance/transition";
-import { keepWorker } from "./enhance/worker";
 import { reportZone } from "./enhance/zone";
 import { watchEditor } from "./features/entry-editor/editor-missing";
+import { nameCards } from "./features/feed/transition";
+import { sendInPlace, showBusy } from "./features/forms/post-form";
+import { showChosen } from "./features/friends/tabs";
 import { needsGoogle } from "./features/google/needed";
 import { keepEmailToken } from "./features/identity/email-token";
 import { openSignInInPlace } from "./features/identity/open-sign-in";
 import { followSignOut } from "./features/identity/signed-out";
+import { keepWorker } from "./features/offline/worker";
+import { hearPreferences } from "./features/preferences/preferences";
 import { listenForToasts } from "./features/toaster/toasts";
 import { keepDayTicket } from "./features/unsaved-drafts/day-ticket";
 import { removeForeignDrafts } from "./features/unsaved-drafts/drafts";
@@ -27,7 +26,38 @@ import { endTicket } from "./features/unsaved-drafts/shown-ticket";
 import { showUnsavedNotice } from "./features/unsaved-drafts/unsaved-notice";
 import { on, send } from "./shared/events";
 import { whenIdle } from "./shared/idle";
+import { clearReloadGuard } from "./shared/reload-guard";
 import { signInAgain } from "./shared/sign-in";
+
+/** What is fetched where a page has the element. */
+const PARTS: [selector: string, start: (found: HTMLElement) => Promise<unknown>][] = [
+  ["[data-show-password]", async () => (await import("./features/identity/show-password")).hearShowPassword()],
+  ["html[data-session-ended]", async () => (await import("./features/identity/session-ended")).clearEnded()],
+  // The feed may get cards with hearts later.
+  [".feed, entry-heart", () => import("./features/feed/entry-heart")],
+  ["[data-picture]", async (picture) => (await import("./features/profile/picture")).showPicture(picture)],
+  ["[data-filter]", async (filter) => (await import("./features/friends/filter")).narrow(filter)],
+  ["[data-codes-list]", async (codes) => (await import("./features/friends/share-buttons")).hearShareButtons(codes)],
+  ["#lightbox", async (dialog) => (await import("./features/photos/lightbox")).hearPhotos(dialog as HTMLDialogElement)],
+  [
+    "form[action^='/shared/']",
+    async (form) => (await import("./features/sharing/pin-form")).sendInPlace(form as HTMLFormElement),
+  ],
+  ["[data-count]", async (counter) => (await import("./features/forms/count")).showLength(counter)],
+  [
+    "[data-unsaved-drafts]",
+    async (place) => (await import("./features/unsaved-drafts/unsaved-drafts")).showUnsavedDrafts(place),
+  ],
+  [
+    "[data-ticket-of]",
+    async (page) => (await import("./features/unsaved-drafts/stored-ticket")).showWithStoredTicket(page),
+  ],
+  ["[data-offline]", async (page) => (await import("./features/offline")).openOffline(page)],
+  [
+    "entry-form:not([data-late])",
+    async (today) => "caches" in window && (await import("./features/offline/shared")).takeShared(today),
+  ],
+];
 
 keepEmailToken();
 if (!keepLanguage()) {
@@ -61,49 +91,17 @@ if (!keepLanguage()) {
   if (needsGoogle()) {
     import("./features/google").then(({ listenForGoogle }) => listenForGoogle(), console.error);
   }
-  if (document.querySelector("[data-show-password]")) {
-    import("./features/identity/show-password").then(({ hearShowPassword }) => hearShowPassword(), console.error);
-  }
   sendInPlace();
   showBusy();
   reloadFromBfcache();
-  // The feed may get cards with hearts later.
-  if (document.querySelector(".feed, entry-heart")) import("./features/feed/entry-heart").catch(console.error);
-  const today = document.querySelector<HTMLElement>("entry-form:not([data-late])");
-  if (today && "caches" in window)
-    import("./features/offline/shared").then(({ takeShared }) => takeShared(today)).catch(console.error);
-  const picture = document.querySelector<HTMLElement>("[data-picture]");
-  if (picture) import("./features/profile/picture").then(({ showPicture }) => showPicture(picture), console.error);
-  const filter = document.querySelector<HTMLElement>("[data-filter]");
-  if (filter) import("./features/friends/filter").then(({ narrow }) => narrow(filter), console.error);
-  const lightbox = document.querySelector<HTMLDialogElement>("#lightbox");
-  if (lightbox) import("./enhance/lightbox").then(({ hearPhotos }) => hearPhotos(lightbox), console.error);
-  const pin = document.querySelector<HTMLFormElement>("form[action^='/shared/']");
-  if (pin) import("./features/sharing/pin-form").then(({ sendInPlace }) => sendInPlace(pin), console.error);
-  const codes = document.querySelector<HTMLElement>("[data-codes-list]");
-  if (codes)
-    import("./features/friends/share-buttons").then(({ hearShareButtons }) => hearShareButtons(codes), console.error);
-  const counter = document.querySelector<HTMLElement>("[data-count]");
-  if (counter) import("./enhance/count").then(({ showLength }) => showLength(counter), console.error);
-  const kept = document.querySelector<HTMLElement>("[data-unsaved-drafts]");
-  if (kept)
-    import("./features/unsaved-drafts/unsaved-drafts")
-      .then(({ showUnsavedDrafts }) => showUnsavedDrafts(kept))
-      .catch(console.error);
-  const byTicket = document.querySelector<HTMLElement>("[data-ticket-of]");
-  if (byTicket)
-    import("./features/unsaved-drafts/stored-ticket")
-      .then(({ showWithStoredTicket }) => showWithStoredTicket(byTicket))
-      .catch(console.error);
-  const offline = document.querySelector<HTMLElement>("[data-offline]");
-  if (offline) import("./features/offline").then(({ openOffline }) => openOffline(offline)).catch(console.error);
-  else {
+  for (const [selector, start] of PARTS) {
+    const found = document.querySelector<HTMLElement>(selector);
+    if (found) start(found).catch(console.error);
+  }
+  if (!document.querySelector("[data-offline]")) {
     clearReloadGuard();
     if (document.querySelector("entry-form")) endTicket();
   }
   watchEditor();
-  if ("sessionEnded" in document.documentElement.dataset) {
-    import("./features/identity/session-ended").then(({ clearEnded }) => clearEnded()).catch(console.error);
-  }
-  if (import.meta.env.DEV) whenIdle(async () => (await import("./enhance/reload")).reloadWithServer());
+  if (import.meta.env.DEV) whenIdle(async () => (await import("./dev-reload")).reloadWithServer());
 }

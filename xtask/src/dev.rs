@@ -1,6 +1,6 @@
 //! `dev`: watches the sources, rebuilds what they make, starts the server anew.
 //! The page reloads by itself: with `TAGESECHO_DEV=1` the server never answers `GET /dev/wait`, and the page's script
-//! (`frontend-react/src/enhance/reload.ts`, in development builds only) takes the end of that request for the server's.
+//! (`frontend-react/src/dev-reload.ts`, in development builds only) takes the end of that request for the server's.
 
 use crate::{
     build::{self, Profile},

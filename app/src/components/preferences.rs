@@ -1,4 +1,4 @@
-//! Language and light or dark, as buttons: the page's script keeps the choice (`frontend-react/src/enhance/preferences.ts`).
+//! Language and light or dark, as buttons: the page's script keeps the choice (`frontend-react/src/features/preferences/preferences.ts`).
 
 use super::{Icon, icon};
 use crate::request::{PageRequest, Theme, t};

@@ -133,7 +133,7 @@ pub fn Field(
     }
 }
 
-/// Several lines to write in. With `max` it says how much is typed (`frontend-react/src/enhance/count.ts`).
+/// Several lines to write in. With `max` it says how much is typed (`frontend-react/src/features/forms/count.ts`).
 #[component]
 pub fn LongField(
     id: &'static str,

@@ -1,4 +1,4 @@
-//! The page's pictures one at a time, as large as the window. `frontend-react/src/enhance/lightbox.ts` fills and opens it;
+//! The page's pictures one at a time, as large as the window. `frontend-react/src/features/photos/lightbox.ts` fills and opens it;
 //! without scripts a picture is what its link leads to.
 
 use crate::components::{Icon, icon};

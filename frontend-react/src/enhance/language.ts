@@ -1,25 +1,17 @@
+import { readCookie, writeCookie } from "../shared/cookie";
 import type { Language } from "../shared/domain";
 import { reload } from "../shared/navigate";
-import { readCookie, writeCookie } from "./cookie";
+import { deviceStorage } from "../shared/storage";
 
 const LANGUAGES: readonly string[] = ["de", "en", "fr", "es"] satisfies Language[];
 
 /** The stored language becomes the cookie that the server reads. True: the page is being loaded again in it. */
 export function keepLanguage(): boolean {
-  const stored = storedLanguage();
-  if (!stored || readCookie("language")) return false;
+  const stored = deviceStorage.read("language");
+  if (!stored || !LANGUAGES.includes(stored) || readCookie("language")) return false;
   writeCookie("language", stored);
   // A browser that takes no cookies would reload for ever.
   if (readCookie("language") !== stored || document.documentElement.lang === stored) return false;
   reload();
   return true;
-}
-
-function storedLanguage(): string | undefined {
-  try {
-    const stored = localStorage.getItem("language");
-    return stored && LANGUAGES.includes(stored) ? stored : undefined;
-  } catch {
-    return undefined;
-  }
 }

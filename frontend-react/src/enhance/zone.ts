@@ -1,5 +1,6 @@
 import { call } from "../shared/auth";
-import { readCookie, writeCookie } from "./cookie";
+import { readCookie, writeCookie } from "../shared/cookie";
+import { tabStorage } from "../shared/storage";
 
 const SENT = "zone";
 
@@ -12,8 +13,8 @@ export async function reportZone(): Promise<void> {
   const { dataset } = document.documentElement;
   if (!zone || zone === dataset.zone) return;
   if (readCookie("zone") !== zone) writeCookie("zone", zone);
-  if (!dataset.userId || read(SENT) === zone) return;
-  if ((await put(zone))?.ok) write(SENT, zone);
+  if (!dataset.userId || tabStorage.read(SENT) === zone) return;
+  if ((await put(zone))?.ok) tabStorage.write(SENT, zone);
 }
 
 async function put(zone: string): Promise<Response | undefined> {
@@ -26,21 +27,5 @@ async function put(zone: string): Promise<Response | undefined> {
     });
   } catch {
     return undefined;
-  }
-}
-
-function read(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function write(key: string, value: string): void {
-  try {
-    sessionStorage.setItem(key, value);
-  } catch {
-    // It is reported again on the next page.
   }
 }

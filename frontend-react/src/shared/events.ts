@@ -1,4 +1,6 @@
 // What travels on `window` between the page, React islands, Leptos islands and the editor.
+import { parse } from "./i18n";
+import { tabStorage } from "./storage";
 
 export type Toast = {
   title: string;
@@ -46,20 +48,13 @@ const CARRIED = "toast";
 
 /** Shows `toast` on the next page. */
 export function carryToast(toast: Toast): void {
-  try {
-    sessionStorage.setItem(CARRIED, JSON.stringify(toast));
-  } catch {
-    // Without storage the next page says nothing; what it shows speaks for itself.
-  }
+  // Without storage the next page says nothing; what it shows speaks for itself.
+  tabStorage.write(CARRIED, JSON.stringify(toast));
 }
 
 /** The toast that the page before left, once. */
 export function takeToast(): Toast | undefined {
-  try {
-    const text = sessionStorage.getItem(CARRIED);
-    sessionStorage.removeItem(CARRIED);
-    return text ? (JSON.parse(text) as Toast) : undefined;
-  } catch {
-    return undefined;
-  }
+  const carried = parse<Toast | undefined>(tabStorage.read(CARRIED), undefined);
+  tabStorage.remove(CARRIED);
+  return carried;
 }

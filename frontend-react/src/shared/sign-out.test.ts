@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { writeCookie } from "../enhance/cookie";
 import { showTicket } from "../features/unsaved-drafts/shown-ticket";
 import { answer } from "../test/ask";
 import { fakeFetch, openEditor } from "../test/editor";
 import { heardToasts } from "../test/toasts";
 import { forgetToken } from "./auth";
+import { writeCookie } from "./cookie";
 import type { Toast } from "./events";
 import { go } from "./navigate";
 import { signOut } from "./sign-out";

@@ -1,13 +1,13 @@
 // Ends the session and removes everything of the account from this browser.
 
-import { writeCookie } from "../enhance/cookie";
-import { endWorker } from "../enhance/worker";
 import { flushAll, stopAll } from "../features/entry-editor/autosave";
 import { endDatabase } from "../features/entry-editor/database";
 import { anyDrafts } from "../features/entry-editor/drafts";
 import { tellOtherTabs } from "../features/identity/signed-out";
+import { endWorker } from "../features/offline/worker";
 import { endTickets } from "../features/unsaved-drafts/shown-ticket";
 import { call, forgetToken } from "./auth";
+import { writeCookie } from "./cookie";
 import { type SignOutTexts, send } from "./events";
 import { go } from "./navigate";
 import { ask } from "./ui/ask";

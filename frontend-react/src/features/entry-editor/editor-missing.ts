@@ -1,9 +1,9 @@
 // If the editor's script does not load, no draft is kept. Browsers do not request a failed script again, so the page is
 // reloaded once. If somebody has already started writing, a notice is shown instead.
 
-import { clearReloadGuard, mayReload } from "../../enhance/reload-guard";
 import { send } from "../../shared/events";
 import { reload } from "../../shared/navigate";
+import { clearReloadGuard, mayReload } from "../../shared/reload-guard";
 
 /** Milliseconds that the editor may take to start once the page is there. */
 const TIMEOUT = 8000;

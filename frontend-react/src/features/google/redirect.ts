@@ -2,6 +2,7 @@
 import { send } from "../../shared/events";
 import { parse, t, textsAround } from "../../shared/i18n";
 import { onceStarted } from "../../shared/islands";
+import { tabStorage } from "../../shared/storage";
 import { isWebView } from "./environment";
 import type { Start } from "./start";
 
@@ -12,21 +13,13 @@ const LIFETIME = 600_000;
 type Pending = { mode: Start["mode"]; code: string; at: number };
 
 export function remember({ mode, code }: Start): void {
-  try {
-    sessionStorage.setItem(NAME, JSON.stringify({ mode, code, at: Date.now() } satisfies Pending));
-  } catch {
-    // Without storage the page says less when it is back.
-  }
+  tabStorage.write(NAME, JSON.stringify({ mode, code, at: Date.now() } satisfies Pending));
 }
 
 function take(): Pending | undefined {
-  try {
-    const pending = parse<Pending | undefined>(sessionStorage.getItem(NAME) ?? undefined, undefined);
-    sessionStorage.removeItem(NAME);
-    return pending && Date.now() - pending.at < LIFETIME ? pending : undefined;
-  } catch {
-    return undefined;
-  }
+  const pending = parse<Pending | undefined>(tabStorage.read(NAME), undefined);
+  tabStorage.remove(NAME);
+  return pending && Date.now() - pending.at < LIFETIME ? pending : undefined;
 }
 
 /** Says how it went, on the page that the window came back to. */

@@ -1,10 +1,10 @@
 // The offline page: opens an unsaved draft of this device, or a new entry, in the editor's own form.
 
-import { allowSlowPage, mayReload } from "../../enhance/reload-guard";
 import type { DayTicket } from "../../shared/domain";
 import { textsAround } from "../../shared/i18n";
 import { limited } from "../../shared/limited";
 import { reload, replace } from "../../shared/navigate";
+import { allowSlowPage, mayReload } from "../../shared/reload-guard";
 import { flushAll } from "../entry-editor/autosave";
 import { attachmentsIn } from "../entry-editor/conflict";
 import { EMPTY, type Saved } from "../entry-editor/content";

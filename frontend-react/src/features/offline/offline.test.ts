@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { clearReloadGuard } from "../../enhance/reload-guard";
 import { forgetToken } from "../../shared/auth";
 import { reload, replace } from "../../shared/navigate";
+import { clearReloadGuard } from "../../shared/reload-guard";
 import { DATE, entry, fakeFetch, leftDraft, openEditor, USER } from "../../test/editor";
 import { eventually } from "../../test/eventually";
 import { file } from "../../test/files";

@@ -1,7 +1,7 @@
-import { showOnButton } from "../../enhance/button-feedback";
 import { on, type Toast, takeToast } from "../../shared/events";
 import { parse, type Texts } from "../../shared/i18n";
 import { whenIdle } from "../../shared/idle";
+import { showOnButton } from "./button-feedback";
 import { plainToast } from "./plain-toast";
 
 type Show = (toast: Toast, pressed?: Element) => void;

@@ -1,15 +1,17 @@
+import { tabStorage } from "../../shared/storage";
+
 const ASKED = "day-ticket";
 
 /** Keeps a fresh day ticket on this device, asked for once an hour and tab. */
 export async function keepDayTicket(): Promise<void> {
   const { userId } = document.documentElement.dataset;
   const hour = `${userId} ${new Date().toISOString().slice(0, 13)}`;
-  if (!userId || sessionStorage.getItem(ASKED) === hour) return;
+  if (!userId || tabStorage.read(ASKED) === hour) return;
   const { fetchDayTicket } = await import("../entry-editor/day-ticket");
-  if ((await fetchDayTicket())?.userId === userId) sessionStorage.setItem(ASKED, hour);
+  if ((await fetchDayTicket())?.userId === userId) tabStorage.write(ASKED, hour);
 }
 
 /** What the kept ticket says of its day is not true any more: the next page asks again. */
 export function forgetAsked(): void {
-  sessionStorage.removeItem(ASKED);
+  tabStorage.remove(ASKED);
 }

@@ -1,5 +1,6 @@
 // The cookie that shows the server the ticket of an entry's day: at the address of its editor alone, and for seconds.
-import { readCookie, writeCookie } from "../../enhance/cookie";
+import { readCookie, writeCookie } from "../../shared/cookie";
+import { deviceStorage } from "../../shared/storage";
 
 const NAME = "day_ticket";
 
@@ -14,22 +15,14 @@ export function showTicket(ticket: string): boolean {
   const path = location.pathname;
   writeCookie(NAME, ticket, { path, seconds: SHOWN });
   if (readCookie(NAME) !== ticket) return false;
-  try {
-    localStorage.setItem(NOTED + path, "");
-  } catch {
-    // It ends by its seconds.
-  }
+  deviceStorage.write(NOTED + path, "");
   return true;
 }
 
 /** The server has seen it. */
 export function endTicket(path = location.pathname): void {
   writeCookie(NAME, "", { path, seconds: 0 });
-  try {
-    localStorage.removeItem(NOTED + path);
-  } catch {
-    // Nothing was noted.
-  }
+  deviceStorage.remove(NOTED + path);
 }
 
 /** All that this browser shows at whatever address. */

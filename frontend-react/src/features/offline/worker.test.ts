@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { eventually } from "../test/eventually";
+import { eventually } from "../../test/eventually";
 import { endWorker, keepWorker } from "./worker";
 
 afterEach(() => {

@@ -1,11 +1,11 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { on } from "../shared/events";
-import { reload } from "../shared/navigate";
-import { eventually } from "../test/eventually";
-import { readCookie } from "./cookie";
+import { readCookie } from "../../shared/cookie";
+import { on } from "../../shared/events";
+import { reload } from "../../shared/navigate";
+import { eventually } from "../../test/eventually";
 import { hearPreferences } from "./preferences";
 
-vi.mock("../shared/navigate");
+vi.mock("../../shared/navigate");
 
 const page = document.documentElement;
 

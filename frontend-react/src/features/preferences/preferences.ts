@@ -1,6 +1,7 @@
-import { send } from "../shared/events";
-import { reload } from "../shared/navigate";
-import { writeCookie } from "./cookie";
+import { writeCookie } from "../../shared/cookie";
+import { send } from "../../shared/events";
+import { reload } from "../../shared/navigate";
+import { deviceStorage } from "../../shared/storage";
 
 /** Handles the buttons for language, theme and sign-out anywhere on the page; their data attributes say what they do. */
 export function hearPreferences(): void {
@@ -18,11 +19,7 @@ export function hearPreferences(): void {
 const TIMEOUT = 1500;
 
 async function chooseLanguage(language: string): Promise<void> {
-  try {
-    localStorage.setItem("language", language);
-  } catch {
-    // The cookie keeps it.
-  }
+  deviceStorage.write("language", language);
   writeCookie("language", language);
   if (document.documentElement.dataset.userId)
     await Promise.race([sendLanguage(language), new Promise((late) => setTimeout(late, TIMEOUT))]);

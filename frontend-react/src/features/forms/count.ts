@@ -1,5 +1,5 @@
 // How much is typed into a field that takes only so much.
-import { length } from "../features/entry-editor/counter";
+import { length } from "../entry-editor/counter";
 
 /** `counter` names its field in `data-count`, the bound in `data-max`, and has `{n}` and `{max}` in `data-words`. */
 export function showLength(counter: HTMLElement): void {

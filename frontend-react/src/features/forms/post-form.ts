@@ -1,4 +1,4 @@
-import { send } from "../shared/events";
+import { send } from "../../shared/events";
 
 /**
  * Sends forms marked `data-on-change` at each change, those marked `data-in-place` as they are pressed. The server's answer is the page,

@@ -1,18 +1,13 @@
 // Keeps a page that reloads itself from doing so in a loop. The notes survive the page and restarts of the service worker.
+import { tabStorage } from "./storage";
 
 /** Why a page reloads itself: it replaces the offline page, or the editor's script did not load. Both are storage keys. */
 type GuardKey = "awaited" | "awaited editor";
 
 /** True once per address until `clearReloadGuard`: a page that stays slow is not reloaded again and again. */
 export function mayReload(key: GuardKey = "awaited"): boolean {
-  try {
-    if (sessionStorage.getItem(key) === location.pathname) return false;
-    sessionStorage.setItem(key, location.pathname);
-    return true;
-  } catch {
-    // Without storage the guard cannot count, so the person has to reload.
-    return false;
-  }
+  // Without storage the guard cannot count, so the person has to reload.
+  return tabStorage.read(key) !== location.pathname && tabStorage.write(key, location.pathname);
 }
 
 /** Lets the next load of this address take as long as it needs: `sw.ts` looks for an empty cache of this name. */
@@ -26,9 +21,5 @@ export async function allowSlowPage(): Promise<void> {
 
 /** The page or its script has loaded. */
 export function clearReloadGuard(key: GuardKey = "awaited"): void {
-  try {
-    sessionStorage.removeItem(key);
-  } catch {
-    // Without storage there is no note to remove.
-  }
+  tabStorage.remove(key);
 }

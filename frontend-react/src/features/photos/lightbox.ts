@@ -1,6 +1,6 @@
 // The page's pictures one at a time, as large as the window. Which one is shown stands in the history: Back closes it, and
 // a reload keeps it open.
-import { element } from "../shared/ui/elements";
+import { element } from "../../shared/ui/elements";
 
 /** Milliseconds without scrolling after which a swipe has come to rest. */
 const REST = 120;

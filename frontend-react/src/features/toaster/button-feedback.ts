@@ -1,7 +1,7 @@
 // Feedback in the pressed button itself, in place of a toast over the page.
 
-import type { Toast } from "../shared/events";
-import { element } from "../shared/ui/elements";
+import type { Toast } from "../../shared/events";
+import { element } from "../../shared/ui/elements";
 
 /** Milliseconds; a toast stays as long. */
 const DURATION = 5000;
