@@ -5,7 +5,7 @@ import { leadBackFromDialogs, openByCommand } from "./enhance/commands";
 import { mendImages } from "./enhance/images";
 import { keepLanguage } from "./enhance/language";
 import { hearShortcuts } from "./enhance/shortcuts";
-import { endTips } from "./enhance/tips";
+import { showTips } from "./enhance/tips";
 import { hideBar } from "./enhance/top-bar";
 import { reportZone } from "./enhance/zone";
 import { watchEditor } from "./features/entry-editor/editor-missing";
@@ -67,7 +67,7 @@ if (!keepLanguage()) {
   hearPreferences();
   nameCards();
   hearShortcuts();
-  endTips();
+  showTips();
   openByCommand();
   leadBackFromDialogs();
   mendImages();

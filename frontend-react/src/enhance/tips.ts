@@ -1,9 +1,28 @@
-// Escape takes the name of an icon's button away, which may lie over something, until another one is rested on (style/tooltip.css).
+// When the name of an icon's button is shown, which style/tooltip.css draws: as soon as somebody rests on it.
 
-export function endTips(): void {
-  const root = document.documentElement;
-  addEventListener("keydown", (event) => {
-    if (event.key === "Escape") root.dataset.tips = "off";
+/** Spec 9, milliseconds. */
+const AFTER = 700;
+/** Within so many milliseconds of the last one the next is shown at once. */
+const STAYS = 300;
+
+const RESTED = ":is(.icon-button, .card-heart, .menu-button, .dropzone-tool):is(:hover, :focus-visible)";
+
+/** `html[data-tips]` while names are shown. Escape takes them away until another button is rested on: one may lie over something. */
+export function showTips(): void {
+  const page = document.documentElement;
+  let rested: Element | null = null;
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    const now = document.querySelector(RESTED);
+    if (now === rested) return;
+    rested = now;
+    clearTimeout(waiting);
+    waiting = setTimeout(() => page.toggleAttribute("data-tips", now !== null), now ? AFTER : STAYS);
+  };
+  for (const move of ["pointerover", "focusin", "focusout"]) addEventListener(move, look);
+  addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape") return;
+    clearTimeout(waiting);
+    page.removeAttribute("data-tips");
   });
-  for (const elsewhere of ["pointerover", "focusin"]) addEventListener(elsewhere, () => delete root.dataset.tips);
 }

@@ -1,12 +1,16 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
+import { whenIdle } from "../../../shared/idle";
 import { useEditor, useField, useTool } from "../context";
 import { EmojiInput } from "./EmojiInput";
+import { likelyEmojis } from "./emoji";
 
 export default function EmojiSection() {
   const { texts, store } = useEditor();
   const emojis = useField("emojis");
   const field = useRef<HTMLInputElement>(null);
   useTool("#emojis", () => field.current?.focus());
+  // Browsers prepare what knows all emojis at its first use, which would make the first one slow.
+  useEffect(() => whenIdle(() => void likelyEmojis("☕")), []);
   return (
     <EmojiInput
       texts={texts}
