@@ -4,7 +4,7 @@ import type { Texts } from "../../shared/i18n";
 import { createToasts } from "./store";
 import { Toaster } from "./Toaster";
 
-/** Pixels that a toast of a few lines takes on a phone, where it stands at the top. */
+/** Pixels that a toast of a few lines takes at the top of a phone. */
 const ROOM = 128;
 
 /** What somebody presses or types into. */
@@ -21,7 +21,10 @@ export function openToaster(texts: Texts): (toast: Toast, pressed?: Element) => 
     host.remove();
     const dialog = [...document.querySelectorAll("dialog")].filter(isModal).at(-1);
     const top = place(host, dialog);
-    host.dataset.side = [pressed, document.activeElement].some((one) => isBelow(one, top)) ? "end" : "start";
+    const inUse = [pressed, document.activeElement].flatMap((one) => controlPlace(one) ?? []);
+    const isInTheWay = inUse.some((place) => place.bottom > top && place.top < top + ROOM);
+    // Nothing is pressed on a page that has just come, and its title is at the top.
+    host.dataset.side = inUse.length === 0 || isInTheWay ? "end" : "start";
     toasts.add(toast);
   };
 }
@@ -40,10 +43,10 @@ function place(host: HTMLElement, dialog: HTMLDialogElement | undefined): number
   return top;
 }
 
-/** Whether a toast that begins at `top` would lie over it. */
-function isBelow(one: Element | null | undefined, top: number): boolean {
-  const place = one?.closest(CONTROL)?.getBoundingClientRect();
-  return !!place?.height && place.bottom > top && place.top < top + ROOM;
+/** Where the control stands that `element` belongs to; undefined if there is none, or it is gone. */
+function controlPlace(element: Element | null | undefined): DOMRect | undefined {
+  const place = element?.closest(CONTROL)?.getBoundingClientRect();
+  return place?.height ? place : undefined;
 }
 
 function isModal(dialog: HTMLDialogElement): boolean {

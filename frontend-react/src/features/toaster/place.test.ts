@@ -33,7 +33,7 @@ test("below the page's bar while that is in sight", () => {
   expect([top(64), top(-20)]).toEqual(["64px", "0px"]);
 });
 
-test("a toast lies neither over what was pressed nor over what has the focus", () => {
+test("a toast lies neither over what was pressed nor over what has the focus, nor over a new page's title", () => {
   document.body.innerHTML = "<button>Speichern</button><input>";
   const button = document.querySelector("button") as HTMLElement;
   const place = vi.spyOn(button, "getBoundingClientRect");
@@ -45,7 +45,7 @@ test("a toast lies neither over what was pressed nor over what has the focus", (
   };
   expect(side(60, 44)).toBe("end");
   expect(side(400, 44)).toBe("start");
-  expect(side(0, 0), "a button that is gone").toBe("start");
+  expect(side(0, 0), "a button that is gone").toBe("end");
   const field = document.querySelector("input") as HTMLInputElement;
   vi.spyOn(field, "getBoundingClientRect").mockReturnValue({ top: 20, height: 48, bottom: 68 } as DOMRect);
   field.focus();
