@@ -72,43 +72,28 @@ pub struct RegistrationForm {
     pub email_token: String,
 }
 
-/// `POST /api/auth/forgot-password`, body.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+/// Asks for a mail with a link to a new password.
+#[derive(Clone, Debug)]
 pub struct ForgottenForm {
     pub email: String,
 }
 
-/// `POST /api/auth/reset-password`, body.
-#[derive(Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
+/// A new password, with the code from a mail.
+#[derive(Clone)]
 pub struct ResetForm {
     pub oob_code: String,
     pub new_password: String,
 }
 
-/// `POST /api/auth/confirm-email`, body.
-#[derive(Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
-pub struct ConfirmForm {
-    pub oob_code: String,
-}
-
-/// `PUT /api/auth/password`, body.
-#[derive(Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
+/// Changes the password.
+#[derive(Clone)]
 pub struct PasswordForm {
     pub current_password: String,
     pub new_password: String,
 }
 
-/// `PUT /api/auth/email`, body.
-#[derive(Clone, Serialize, Deserialize)]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
+/// Changes the address, once the new one is confirmed.
+#[derive(Clone)]
 pub struct EmailForm {
     pub current_password: String,
     pub email: String,
@@ -124,7 +109,7 @@ macro_rules! hidden {
         }
     )*};
 }
-hidden! { RegistrationForm ResetForm ConfirmForm PasswordForm EmailForm }
+hidden! { RegistrationForm ResetForm PasswordForm EmailForm }
 
 /// Error codes of the Identity Toolkit's wire contract: the `message` of its error body, with details after ` : `.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

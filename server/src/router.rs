@@ -3,8 +3,7 @@
 use crate::{
     api::{
         archive, assistant, auth, blocks, declarations, entries, feed, friends, google, health, invitations, linkedin,
-        media, openapi, profile, recovery, reflection, reminders, search, sessions, sharing, stats, subscription,
-        test_controls, users,
+        media, openapi, profile, reflection, reminders, search, sharing, stats, subscription, test_controls, users,
     },
     http::{
         AppState, Failure, answer, body_limit, csrf, headers,
@@ -49,19 +48,9 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .route("/api/auth/update-profile", put(auth::update_profile))
         .route("/api/auth/session", post(auth::start_session).delete(auth::end_session))
         .route("/api/auth/token", get(auth::id_token))
-        .route("/api/auth/sessions", get(sessions::list).delete(sessions::end_others))
-        .route("/api/auth/sessions/{id}", delete(sessions::end))
         .route("/api/auth/cleanup-before-registration", post(google::clean_up))
-        .route("/api/auth/google", delete(google::disconnect))
         .route("/api/auth/google/start", get(google::start))
         .route("/api/auth/google/result", get(google::result))
-        .route("/api/auth/forgot-password", post(recovery::forgot_password))
-        .route("/api/auth/first-password", post(recovery::first_password))
-        .route("/api/auth/reset-password", post(recovery::reset_password))
-        .route("/api/auth/confirm-email", post(recovery::confirm_email))
-        .route("/api/auth/send-verification", post(recovery::send_verification))
-        .route("/api/auth/password", put(recovery::change_password))
-        .route("/api/auth/email", put(recovery::change_email))
         .route("/api/login", get(auth::login))
         .route("/api/users/default-visibility", put(users::set_default_visibility))
         .route("/api/users/zone", put(users::set_zone))

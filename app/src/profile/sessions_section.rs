@@ -18,10 +18,7 @@ const DONE: &[(&str, Key)] = &[(END, Key::SessionsEnded), (END_OTHERS, Key::Sess
 /// The page ends its own session by signing out.
 #[server(endpoint = "form/end-session")]
 pub async fn end_session(id: String) -> Result<(), CallError> {
-    attempt(|request| async move {
-        identity::end_named(&request.backend, &request.viewer, &id, request.session.as_deref()).await.map(drop)
-    })
-    .await
+    attempt(|request| async move { identity::end_named(&request.backend, &request.viewer, &id).await }).await
 }
 
 #[server(endpoint = "form/end-sessions")]

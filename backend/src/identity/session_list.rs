@@ -43,19 +43,17 @@ pub async fn sessions(backend: &Backend, viewer: &Viewer, cookie: Option<&str>) 
     Ok(all)
 }
 
-/// Ends one of the viewer's sessions. True if it is the current one.
-pub async fn end_named(backend: &Backend, viewer: &Viewer, id: &str, cookie: Option<&str>) -> Result<bool> {
+/// Ends one of the viewer's sessions.
+pub async fn end_named(backend: &Backend, viewer: &Viewer, id: &str) -> Result<()> {
     let account = viewer.account()?;
     let named = Uuid::try_parse(id).map_err(|_| Refusal::SessionNotFound)?;
     let mut tx = backend.db.begin().await?;
     backend.identity.lock(&mut tx, &account.user.uid).await?;
     let ended = store::delete_named_session(&mut tx, account.user.id, named.as_bytes()).await?;
     let ended = ended.ok_or(Refusal::SessionNotFound)?;
-    let is_current = cookie.and_then(|cookie| id_of(backend, cookie)).as_ref() == Some(&ended.id_hash);
     revocation::end_token(&mut tx, ended.id_hash.clone(), backend.clock.now() + LONGEST).await?;
     ending::tokens(backend, &mut tx, vec![ended]).await?;
-    tx.commit().await?;
-    Ok(is_current)
+    tx.commit().await
 }
 
 /// Ends every sign-in of the viewer except that of the current session. This includes sign-ins that have no session.
@@ -95,17 +93,6 @@ async fn auth_time(backend: &Backend, cookie: &str) -> Option<DateTime<Utc>> {
             None
         }
     }
-}
-
-/// Signs the viewer out everywhere, on this device too. All tokens issued before become invalid.
-pub async fn end_everywhere(backend: &Backend, viewer: &Viewer) -> Result<()> {
-    let account = viewer.account()?;
-    let mut tx = backend.db.begin().await?;
-    backend.identity.lock(&mut tx, &account.user.uid).await?;
-    revocation::mark_ended(&mut tx, account.user.id, &[], backend.clock.now() + LONGEST).await?;
-    revocation::revoke(&mut tx, &backend.secret, &account.user.uid, backend.clock.now()).await?;
-    backend.identity.end_all_sign_ins(&mut tx, &account.user.uid).await?;
-    tx.commit().await
 }
 
 /// Ends sessions that were not used for two months or are a year old.

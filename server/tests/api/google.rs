@@ -6,7 +6,7 @@ use crate::world::{
     json,
     people::bearer,
     reply::is_known,
-    request, world,
+    world,
 };
 use axum::body::Body;
 use http::{Method, StatusCode, header};
@@ -59,7 +59,7 @@ async fn pages_say_what_google_learns_and_loses_only_where_it_is_set_up() {
         let privacy = world.get("/datenschutz").await.text();
         assert_eq!(privacy.contains("erfährt Google, dass und wann"), is_set_up);
         assert!(privacy.contains("wie sich dein Browser nennt") && privacy.contains("kein Mailserver"));
-        world.post("/api/auth/forgot-password", &json!({ "email": "anna@example.org" })).await;
+        world.press_as_guest("/forgot-password", "form=forgot-password&email=anna%40example.org").await;
         let mail = world.get("/test/mail?to=anna@example.org").await.text();
         let (_, code) = mail.split_once("&oobCode=").unwrap();
         let action = world.get(&format!("/action?oobCode={}", code.lines().next().unwrap())).await.text();
@@ -189,7 +189,7 @@ async fn without_configuration_the_window_says_so() {
 }
 
 #[tokio::test]
-async fn somebody_connects_and_disconnects_with_session_or_bearer() {
+async fn somebody_connects_and_disconnects() {
     let world = World::with_google().await;
     let anna = world.person("anna").await;
     let path = format!("/api/auth/google/start?mode=link&popup=1&id={}", id("l"));
@@ -201,14 +201,10 @@ async fn somebody_connects_and_disconnects_with_session_or_bearer() {
     assert_eq!(told(&reply.text())["outcome"], "linked");
     assert_eq!(reply.header("set-cookie"), "", "the session stays");
 
-    let foreign = request(Method::DELETE, "/api/auth/google").header(header::COOKIE, &anna.cookie);
-    world.send(foreign.body(Body::empty()).unwrap()).await.refused(403, "cross_site");
-    let own = anna.request(Method::DELETE, "/api/auth/google").body(Body::empty()).unwrap();
-    assert_eq!(world.send(own).await.status, StatusCode::NO_CONTENT);
-    let by_bearer = bearer(Method::DELETE, "/api/auth/google", &anna.id_token).body(Body::empty()).unwrap();
-    assert_eq!(world.send(by_bearer).await.status, StatusCode::NO_CONTENT, "twice is no error");
-    let guest = request(Method::DELETE, "/api/auth/google").header("sec-fetch-site", "same-origin");
-    world.send(guest.body(Body::empty()).unwrap()).await.refused(401, "unauthenticated");
+    for _ in 0..2 {
+        let done = world.press(&anna, "/settings", "form=disconnect-google").await;
+        assert_eq!(done.status, StatusCode::SEE_OTHER, "twice is no error");
+    }
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! Devices: listed without secrets, ended one by one, all others, or everywhere.
+//! Devices: listed without secrets, ended one by one or all others.
 
 use crate::world::{
     ORIGIN, World,
@@ -7,7 +7,6 @@ use crate::world::{
 };
 use axum::body::Body;
 use http::{Method, StatusCode};
-use serde_json::Value;
 
 const FIREFOX: &str = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:146.0) Gecko/20100101 Firefox/146.0";
 
@@ -20,12 +19,20 @@ async fn phone(world: &World) -> Person {
     Person { id_token, refresh_token, cookie }
 }
 
-async fn list(world: &World, person: &Person) -> Vec<Value> {
-    world.get_as(person, "/api/auth/sessions").await.expect(200).as_array().unwrap().clone()
+/// The ids of the devices in the settings that can be ended there: all but the one that asks.
+async fn others(world: &World, person: &Person) -> Vec<String> {
+    let page = world.get_as(person, "/settings").await.text();
+    let ids = page.split("name=\"id\" value=\"").skip(1);
+    ids.filter_map(|rest| rest.split('"').next()).filter(|id| id.len() == 32).map(str::to_owned).collect()
 }
 
-async fn delete(world: &World, person: &Person, path: &str) -> reply::Reply {
-    world.send(person.request(Method::DELETE, path).body(Body::empty()).unwrap()).await
+async fn end_others(world: &World, person: &Person) {
+    let ended = world.press(person, "/settings", "form=end-sessions").await;
+    assert_eq!(ended.status, StatusCode::SEE_OTHER, "{}", ended.text());
+}
+
+async fn sign_out(world: &World, person: &Person) -> reply::Reply {
+    world.send(person.request(Method::DELETE, "/api/auth/session").body(Body::empty()).unwrap()).await
 }
 
 async fn assert_over(world: &World, person: &Person) {
@@ -43,48 +50,34 @@ async fn devices_are_named_and_ended_one_by_one() {
     let world = world().await;
     let anna = world.person("anna").await;
     let phone = phone(&world).await;
-    let devices = list(&world, &anna).await;
-    assert_eq!(devices.len(), 2);
-    assert_eq!((&devices[0]["current"], &devices[0]["device"]), (&true.into(), &"Unbekanntes Gerät".into()));
-    assert_eq!((&devices[1]["current"], &devices[1]["device"]), (&false.into(), &"Firefox auf Windows".into()));
-    assert_eq!(devices[1]["lastUsedAt"], "2026-11-20T11:00:00Z");
-    let secret = phone.cookie.split_once('=').unwrap().1;
-    assert!(!serde_json::to_string(&devices).unwrap().contains(secret));
+    let page = world.get_as(&anna, "/settings").await.text();
+    assert!(page.contains("Unbekanntes Gerät") && page.contains("Firefox auf Windows"), "{page}");
+    assert!(!page.contains(phone.cookie.split_once('=').unwrap().1));
+    let others_of_anna = others(&world, &anna).await;
+    assert_eq!(others_of_anna.len(), 1);
 
-    let path = format!("/api/auth/sessions/{}", devices[1]["id"].as_str().unwrap());
+    let end = format!("form=end-session&id={}", others_of_anna[0]);
     let ben = world.person("ben").await;
-    delete(&world, &ben, &path).await.refused(404, "session_not_found");
-    let ended = delete(&world, &anna, &path).await;
-    assert_eq!((ended.status, ended.header("set-cookie")), (StatusCode::NO_CONTENT, ""));
+    assert_eq!(world.press(&ben, "/settings", &end).await.status, StatusCode::NOT_FOUND);
+    let ended = world.press(&anna, "/settings", &end).await;
+    assert_eq!((ended.status, ended.header("set-cookie").contains("session=")), (StatusCode::SEE_OTHER, false));
     assert_over(&world, &phone).await;
-    delete(&world, &anna, &path).await.refused(404, "session_not_found");
-    assert_eq!(list(&world, &anna).await.len(), 1);
-
-    let own = format!("/api/auth/sessions/{}", devices[0]["id"].as_str().unwrap());
-    let ended = delete(&world, &anna, &own).await;
-    assert!(ended.header("set-cookie").starts_with("session=; Path=/; Max-Age=0"), "the browser forgets it");
-    assert_over(&world, &anna).await;
-    world.get("/api/auth/sessions").await.refused(401, "unauthenticated");
+    assert_eq!(world.press(&anna, "/settings", &end).await.status, StatusCode::NOT_FOUND);
+    assert_eq!(others(&world, &anna).await.len(), 0);
 }
 
 #[tokio::test]
-async fn all_others_end_or_all() {
+async fn all_others_end() {
     let world = world().await;
     let (anna, ben) = (world.person("anna").await, world.person("ben").await);
-    let others = [phone(&world).await, phone(&world).await];
-    let ended = delete(&world, &anna, "/api/auth/sessions").await;
-    assert_eq!((ended.status, ended.header("set-cookie")), (StatusCode::NO_CONTENT, ""));
-    for other in &others {
+    let others_of_anna = [phone(&world).await, phone(&world).await];
+    end_others(&world, &anna).await;
+    for other in &others_of_anna {
         assert_over(&world, other).await;
     }
-    assert_eq!(list(&world, &anna).await.len(), 1);
-
-    delete(&world, &anna, "/api/auth/sessions?all=yes").await.refused(400, "invalid_form");
-    world.backend.clock.advance(chrono::TimeDelta::seconds(1));
-    let ended = delete(&world, &anna, "/api/auth/sessions?all=1").await;
-    assert!(ended.status == StatusCode::NO_CONTENT && ended.header("set-cookie").contains("Max-Age=0"));
-    assert_over(&world, &anna).await;
-    assert_eq!(list(&world, &ben).await.len(), 1);
+    for open in [&anna, &ben] {
+        world.get_as(open, "/api/auth/user").await.expect(200);
+    }
 }
 
 #[tokio::test]
@@ -96,15 +89,15 @@ async fn a_browser_that_was_signed_out_keeps_nothing_in_its_caches_and_learns_th
     let page = |reply: &reply::Reply| {
         (reply.header("clear-site-data").to_owned(), reply.text().contains("data-session-ended"))
     };
-    delete(&world, &anna, "/api/auth/sessions").await;
+    end_others(&world, &anna).await;
     for ended in [&tablet, &laptop] {
         assert_eq!(page(&world.get_as(ended, "/create").await), (CACHES.to_owned(), true));
     }
     assert_eq!(page(&world.get_as(&tablet, "/offline").await), (String::new(), false), "that page is kept");
-    let out = delete(&world, &tablet, "/api/auth/session").await;
+    let out = sign_out(&world, &tablet).await;
     assert_eq!((out.status, out.header("clear-site-data")), (StatusCode::NO_CONTENT, CACHES));
 
-    let gone = delete(&world, &anna, "/api/auth/session").await;
+    let gone = sign_out(&world, &anna).await;
     assert_eq!(gone.header("clear-site-data"), CACHES);
     let ben = world.person("ben").await;
     world.backend.clock.advance(chrono::TimeDelta::days(61));
@@ -115,18 +108,6 @@ async fn a_browser_that_was_signed_out_keeps_nothing_in_its_caches_and_learns_th
             "it is over, not ended elsewhere"
         );
     }
-}
-
-#[tokio::test]
-async fn another_site_ends_no_session() {
-    let world = world().await;
-    let anna = world.person("anna").await;
-    for path in ["/api/auth/sessions", "/api/auth/sessions?all=1"] {
-        let foreign =
-            request(Method::DELETE, path).header("cookie", &anna.cookie).header("sec-fetch-site", "cross-site");
-        world.send(foreign.body(Body::empty()).unwrap()).await.refused(403, "cross_site");
-    }
-    assert_eq!(list(&world, &anna).await.len(), 1);
 }
 
 #[tokio::test]
@@ -142,7 +123,7 @@ async fn on_https_the_cookie_has_the_prefix_that_binds_it_to_this_host() {
         assert_eq!(line.ends_with("; Secure"), origin.starts_with("https:"), "{line}");
         assert!(!line.contains("Domain"), "{line}");
         let person = Person { id_token, refresh_token, cookie: reply::cookie(&started) };
-        assert_eq!(list(&world, &person).await.len(), 2);
+        world.get_as(&person, "/api/auth/user").await.expect(200);
         let other_name = if name == "session" { "__Host-session" } else { "session" };
         let value = person.cookie.split_once('=').unwrap().1;
         let renamed = request(Method::GET, "/api/auth/user").header("cookie", format!("{other_name}={value}"));

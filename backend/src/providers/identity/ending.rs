@@ -36,12 +36,4 @@ impl IdentityProvider {
             None => Ok(()),
         }
     }
-
-    /// Ends all sign-ins of the account.
-    pub(crate) async fn end_all_sign_ins(&self, tx: &mut Tx, uid: &str) -> Result<()> {
-        match &self.embedded {
-            Some(embedded) => embedded.end_all_sign_ins(tx, uid).await,
-            None => Ok(()),
-        }
-    }
 }

@@ -3,16 +3,13 @@
 mod result_page;
 
 use super::openapi::{Conflict, Forbidden, Gone, TooMany};
-use crate::http::{ApiResult, AppState, Context, Json, Params, cookies, viewer};
+use crate::http::{ApiResult, AppState, Context, Json, Params, cookies};
 use app::{identity::next::own_path, request::encoded};
 use axum::{
     extract::State,
     response::{AppendHeaders, IntoResponse, Redirect, Response},
 };
-use backend::identity::{
-    self,
-    google::{self, Begin, Callback, Mode, SignInResult},
-};
+use backend::identity::google::{self, Begin, Callback, Mode, SignInResult};
 use domain::{Refusal, UserId};
 use http::{HeaderMap, HeaderName, StatusCode, header};
 use serde::Deserialize;
@@ -183,23 +180,6 @@ pub async fn clean_up(
     Json(form): Json<CleanupForm>,
 ) -> ApiResult<StatusCode> {
     google::clean_up(&backend, &viewer, &form.email, &form.invitation_code, &address).await?;
-    Ok(StatusCode::NO_CONTENT)
-}
-
-/// Disconnects the Google account.
-#[utoipa::path(delete, path = "/api/auth/google", responses((status = 204), Conflict))]
-pub async fn disconnect(
-    State(state): State<AppState>,
-    Context { backend, viewer, .. }: Context,
-    headers: HeaderMap,
-) -> ApiResult<StatusCode> {
-    viewer.account()?;
-    let token = match (viewer::bearer(&headers), state.cookie.get(&headers)) {
-        (Some(token), _) => token.to_owned(),
-        (None, Some(cookie)) => identity::id_token(&backend, cookie).await?.token,
-        (None, None) => return Err(Refusal::Unauthenticated.into()),
-    };
-    google::disconnect(&backend, &viewer, &token, state.cookie.get(&headers)).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

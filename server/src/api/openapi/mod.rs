@@ -6,8 +6,8 @@ mod page;
 pub use page::routes;
 
 use super::{
-    archive, assistant, auth, blocks, entries, feed, friends, google, invitations, linkedin, media, profile, recovery,
-    reflection, reminders, search, sessions, sharing, stats, subscription, users,
+    archive, assistant, auth, blocks, entries, feed, friends, google, invitations, linkedin, media, profile,
+    reflection, reminders, search, sharing, stats, subscription, users,
 };
 use crate::http::{Paged, answer::Refused};
 use backend::identity::google::Mode;
@@ -30,10 +30,7 @@ use utoipa::{
     paths(
         auth::validate_invitation, auth::register, auth::user, auth::update_profile, auth::start_session,
         auth::end_session, auth::id_token, auth::login,
-        sessions::list, sessions::end, sessions::end_others,
-        google::clean_up, google::disconnect, google::start, google::callback, google::result,
-        recovery::forgot_password, recovery::first_password, recovery::reset_password, recovery::confirm_email,
-        recovery::send_verification, recovery::change_password, recovery::change_email,
+        google::clean_up, google::start, google::callback, google::result,
         users::set_default_visibility, users::set_zone, users::set_day_end, users::set_language,
         users::set_assistant_consent, reminders::settings, reminders::change,
         profile::update,
@@ -82,7 +79,7 @@ fn complete(call: &mut Value, path: &str, method: &str) {
     let handler = call["operationId"].as_str().unwrap_or_default().to_owned();
     call["operationId"] = format!("{module}.{handler}").into();
     call["tags"] = json!([match module.as_str() {
-        "auth" | "sessions" | "google" | "recovery" => "identity",
+        "auth" | "google" => "identity",
         "reminders" | "users" => "profile",
         "blocks" | "invitations" => "friends",
         feature => feature,

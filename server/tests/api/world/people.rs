@@ -61,6 +61,14 @@ impl World {
         self.send(request.body(form.to_owned().into()).unwrap()).await
     }
 
+    /// The same of a guest.
+    pub async fn press_as_guest(&self, path: &str, form: &str) -> Reply {
+        let request = request(Method::POST, path)
+            .header("content-type", "application/x-www-form-urlencoded")
+            .header("accept", "text/html,*/*");
+        self.send(request.body(form.to_owned().into()).unwrap()).await
+    }
+
     pub async fn json_as(&self, person: &Person, method: Method, path: &str, body: &Value) -> Reply {
         self.send(json(person.request(method, path), body)).await
     }

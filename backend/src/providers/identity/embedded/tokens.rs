@@ -117,10 +117,6 @@ impl Embedded {
         Ok(())
     }
 
-    pub async fn end_all_sign_ins(&self, tx: &mut Tx, uid: &str) -> Result<()> {
-        store::delete_refresh_tokens_of(tx, uid).await
-    }
-
     async fn families(&self, tx: &mut Tx, refresh_tokens: &[String]) -> Result<Vec<Uuid>> {
         let mut families = Vec::new();
         for token in refresh_tokens {
