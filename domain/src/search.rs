@@ -99,8 +99,9 @@ impl SearchForm {
         .map(|(name, value)| (name, value.as_deref().unwrap_or_default()))
     }
 
-    /// Asks for each field by its name.
+    /// Asks for each field by its name. A blank one counts as none.
     pub fn of(value: impl Fn(&str) -> Option<String>) -> Self {
+        let value = |name| value(name).filter(|value| !value.trim().is_empty());
         Self {
             q: value("q"),
             year: value("year"),

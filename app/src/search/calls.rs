@@ -21,6 +21,6 @@ pub async fn find(query: String) -> Result<Found, CallError> {
     let request = crate::PageRequest::current();
     let fields: Vec<_> = form_urlencoded::parse(query.as_bytes()).into_owned().collect();
     let field = |name: &str| fields.iter().find(|(of, _)| of == name).map(|(_, value)| value.clone());
-    let form = domain::SearchForm::of(|name| field(name).filter(|value| !value.trim().is_empty()));
+    let form = domain::SearchForm::of(field);
     super::results::find(&form, &request).await.map_err(|error| CallError::answer(&error, &request))
 }

@@ -10,7 +10,7 @@ use domain::{Key, Refusal, SearchForm};
 use leptos::prelude::*;
 
 pub async fn search_page(request: PageRequest) -> AnyView {
-    let form = SearchForm::of(|name| request.query(name).filter(|value| !value.trim().is_empty()));
+    let form = SearchForm::of(|name| request.query(name));
     match Box::pin(load(&form, &request)).await {
         Ok((found, years, refused)) => page(&form, found, &years, refused, &request),
         Err(error) => refused(&request, &error, "/search".into(), Key::SearchReset),
