@@ -38,7 +38,7 @@ test("who is asked before the dialog's module has started is asked when it is th
   started();
   started();
   expect(asked).toHaveBeenCalledOnce();
-  vi.advanceTimersByTime(2000);
+  vi.advanceTimersByTime(300);
   // Somebody signed in.
   document.querySelector("#sign-in")?.removeAttribute("open");
   vi.advanceTimersByTime(20_000);

@@ -24,17 +24,18 @@ export function toSignIn(): void {
 /** Opens the dialog, at once or as soon as its module has started. `unopened` hears that there is none. */
 export function askSignIn(unopened?: () => void): void {
   let told = false;
+  const isOpen = () => document.querySelector("#sign-in[open]") !== null;
   const tell = () => {
-    if (told || document.querySelector("#sign-in[open]")) return;
+    if (told || isOpen()) return;
     told = true;
     unopened?.();
   };
   let late: ReturnType<typeof setTimeout> | undefined;
   const ask = () => {
-    // The dialog may be closed again by then, since somebody signed in.
     clearTimeout(late);
     send("app:sign-in", { tab: "login" });
-    setTimeout(tell, DIALOG_WAIT);
+    // One that is open is not looked for again: it closes as soon as somebody has signed in.
+    if (!isOpen()) setTimeout(tell, DIALOG_WAIT);
   };
   if (isComing()) {
     document.documentElement.dataset.islands = "wanted";
