@@ -12,7 +12,7 @@ import { watchEditor } from "./features/entry-editor/editor-missing";
 import { nameCards } from "./features/feed/transition";
 import { sendInPlace, showBusy } from "./features/forms/post-form";
 import { showChosen } from "./features/friends/tabs";
-import { needsGoogle } from "./features/google/needed";
+import { googlePlace } from "./features/google/needed";
 import { keepEmailToken } from "./features/identity/email-token";
 import { openSignInInPlace } from "./features/identity/open-sign-in";
 import { followSignOut } from "./features/identity/signed-out";
@@ -31,6 +31,7 @@ import { signInAgain } from "./shared/sign-in";
 
 /** What is fetched where a page has the element. */
 const PARTS: [selector: string, start: (found: HTMLElement) => Promise<unknown>][] = [
+  [googlePlace(), async () => (await import("./features/google")).listenForGoogle()],
   ["[data-show-password]", async () => (await import("./features/identity/show-password")).hearShowPassword()],
   ["html[data-session-ended]", async () => (await import("./features/identity/session-ended")).clearEnded()],
   // The feed may get cards with hearts later.
@@ -58,6 +59,21 @@ const PARTS: [selector: string, start: (found: HTMLElement) => Promise<unknown>]
     async (today) => "caches" in window && (await import("./features/offline/shared")).takeShared(today),
   ],
 ];
+
+/** What only the dialog to sign in again has starts when that opens. */
+function startPart(selector: string, start: (found: HTMLElement) => Promise<unknown>): void {
+  const all = [...document.querySelectorAll<HTMLElement>(selector)];
+  const begin = (element: HTMLElement) => void start(element).catch(console.error);
+  const found = all.find((element) => !element.closest("#sign-in[data-again]"));
+  const [later] = all;
+  if (found) begin(found);
+  else if (later) {
+    const stop = on("app:sign-in", () => {
+      stop();
+      begin(later);
+    });
+  }
+}
 
 keepEmailToken();
 if (!keepLanguage()) {
@@ -88,16 +104,10 @@ if (!keepLanguage()) {
         removeForeignDrafts().then(watchOutbox).then(showUnsavedNotice),
       ]),
   );
-  if (needsGoogle()) {
-    import("./features/google").then(({ listenForGoogle }) => listenForGoogle(), console.error);
-  }
   sendInPlace();
   showBusy();
   reloadFromBfcache();
-  for (const [selector, start] of PARTS) {
-    const found = document.querySelector<HTMLElement>(selector);
-    if (found) start(found).catch(console.error);
-  }
+  for (const part of PARTS) startPart(...part);
   if (!document.querySelector("[data-offline]")) {
     clearReloadGuard();
     if (document.querySelector("entry-form")) endTicket();

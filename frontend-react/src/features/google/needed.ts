@@ -1,6 +1,6 @@
 import { tabStorage } from "../../shared/storage";
 
-/** Where the page has a button for it, or comes back from there. */
-export function needsGoogle(): boolean {
-  return document.querySelector("[data-google]") !== null || tabStorage.read("google") !== undefined;
+/** What a page has that needs Google: a button for it, or whatever comes back from there. */
+export function googlePlace(): string {
+  return tabStorage.read("google") === undefined ? "[data-google]" : "html";
 }
