@@ -87,11 +87,13 @@ test("what the mail proves outlives the skip link and a button that is pressed b
   guest.on("request", (request) => asked.push(`${request.url()} ${request.headers().referer}`));
   // The first one never comes.
   await guest.route(/\.wasm$/, () => {}, { times: 1 });
+  const first = guest.waitForRequest(/\.wasm$/);
   await guest.goto(address, { waitUntil: "domcontentloaded" });
   await expect(guest).toHaveURL(invite);
   await guest.locator(".skip-link").press("Enter");
   await expect(guest).toHaveURL(`${invite}#content`);
   await expect(guest.getByRole("dialog")).toBeHidden();
+  await first;
   await guest.locator(".sign-in-form button[name=register]").first().press("Enter");
   await expect(guest).toHaveURL(/register=1/);
   await fillIn(guest, email);
