@@ -24,9 +24,14 @@ impl Language {
         table[key as usize]
     }
 
-    /// The text of `key` with each `{name}` replaced.
+    /// The text of `key` with each `{name}` replaced, and each `{n|one|many}` by the form for that number.
     pub fn fill(self, key: Key, params: &[(&str, &str)]) -> String {
-        fill(self.text(key), params)
+        fill(self.text(key), params, |number| self.is_singular(number))
+    }
+
+    /// French counts none like one.
+    fn is_singular(self, number: &str) -> bool {
+        number == "1" || (number == "0" && self == Self::Fr)
     }
 
     /// All texts below `prefix` (such as `editor`), by their full names: an island's props.
@@ -74,14 +79,18 @@ impl Key {
 }
 
 /// Replaces in one pass, so that a filled-in value is never read as a placeholder.
-fn fill(text: &str, params: &[(&str, &str)]) -> String {
+fn fill(text: &str, params: &[(&str, &str)], is_singular: impl Fn(&str) -> bool) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
         out.push_str(before);
         let place = after.split_once('}').and_then(|(place, behind)| {
-            let (_, value) = params.iter().find(|(name, _)| *name == place)?;
-            Some((value, behind))
+            let mut forms = place.split('|');
+            let name = forms.next()?;
+            let (_, value) = params.iter().find(|(known, _)| *known == name)?;
+            let (one, many) = (forms.next(), forms.next());
+            let chosen = if is_singular(value) { one } else { many };
+            Some((chosen.unwrap_or(value), behind))
         });
         if let Some((value, behind)) = place {
             out.push_str(value);
@@ -110,7 +119,72 @@ mod tests {
     #[test]
     fn what_is_filled_in_is_no_place_itself() {
         let params = [("name", "{link}"), ("link", "hier")];
-        assert_eq!(super::fill("{name}: {link}, {other} {", &params), "{link}: hier, {other} {");
+        assert_eq!(super::fill("{name}: {link}, {other} {", &params, |_| false), "{link}: hier, {other} {");
+    }
+
+    #[test]
+    fn a_number_chooses_the_form_of_its_word() {
+        let words = |language: Language, n: &str| language.fill(Key::StatsInWords, &[("n", n)]);
+        assert_eq!([words(Language::De, "1"), words(Language::De, "2")], ["1 Wort", "2 Wörter"]);
+        assert_eq!([words(Language::De, "0"), words(Language::Fr, "0")], ["0 Wörter", "0 mot"]);
+    }
+
+    /// Limits that are above one, places in an order, and texts with one of their own for one.
+    const NEVER_ONE: [&str; 30] = [
+        "assistant_log.text",
+        "declaration.receipt_kept",
+        "editor.dropzone.first_text",
+        "editor.dropzone.many_text",
+        "editor.dropzone.move_earlier",
+        "editor.dropzone.move_later",
+        "editor.dropzone.said_main",
+        "editor.dropzone.said_moved",
+        "editor.recorder.limit",
+        "editor.recorder.limit_pro",
+        "editor.recorder.limit_text",
+        "editor.text_counter",
+        "entry.image",
+        "errors.day_too_far_back",
+        "errors.declaration_too_long",
+        "errors.linkedin_too_long",
+        "errors.recording_too_long",
+        "errors.resend_too_often",
+        "errors.search_too_long",
+        "errors.their_friends_full",
+        "errors.too_many_answers",
+        "errors.too_many_blocks",
+        "errors.too_many_friends",
+        "errors.too_many_images",
+        "errors.too_many_pending",
+        "errors.too_many_requests_minutes",
+        "friends.filter_some",
+        "invitations.counter",
+        "linkedin.count",
+        "share.pin_spent",
+    ];
+
+    #[test]
+    fn every_counted_word_has_a_form_for_one() {
+        const COUNTS: [&str; 7] = ["n", "days", "left", "seconds", "minutes", "total", "max"];
+        // Words that no number changes.
+        const SAME: [&str; 15] = [
+            "von", "of", "out", "de", "sur", "am", "a", "par", "al", "GB", "Zeichen", "Treffer", "fois", "mois", "earlier",
+        ];
+        let mut wrong = Vec::new();
+        for key in Key::ALL.into_iter().filter(|key| !NEVER_ONE.contains(&key.name())) {
+            for language in Language::ALL {
+                let mut parts = language.text(key).split('{');
+                parts.next();
+                for (name, rest) in parts.filter_map(|part| part.split_once('}')) {
+                    let next: String =
+                        rest.strip_prefix([' ', '\u{a0}']).unwrap_or_default().chars().take_while(|c| c.is_alphabetic()).collect();
+                    if COUNTS.contains(&name) && !next.is_empty() && !SAME.contains(&next.as_str()) {
+                        wrong.push(format!("{} in {}: {name} {next}", key.name(), language.as_str()));
+                    }
+                }
+            }
+        }
+        assert_eq!(wrong, [""; 0]);
     }
 
     #[test]
@@ -137,9 +211,11 @@ mod tests {
                 .split('{')
                 .skip(1)
                 .filter_map(|rest| rest.split_once('}'))
-                .map(|(name, _)| name.to_owned())
+                .map(|(name, _)| name.split('|').next().unwrap_or_default().to_owned())
                 .collect();
             found.sort();
+            // How often a language says a number, and in how many forms, is its own affair.
+            found.dedup();
             found
         };
         for key in Key::ALL {

@@ -45,7 +45,7 @@ test("two people become friends, read, and lose sight at the next request when i
 
   await page.goto("/dashboard");
   await page.getByRole("navigation", { name: texts.nav.label }).first().getByRole("link", { name: texts.nav.friends }).click();
-  await expect(page.getByText(texts.friends.waiting_one), "in both navigations and beside the tab").toHaveCount(3);
+  await expect(page.getByText(fill(texts.friends.waiting, { n: 1 })), "in both navigations and beside the tab").toHaveCount(3);
   await openTab(page, texts.friends.tab_incoming);
   await page.getByRole("button", { name: fill(texts.friends.accept_named, { name: "Jonas Weber" }) }).click();
   await told(page, texts.friends.accepted);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 import { signInByCall, write } from "../support/person.ts";
-import { texts } from "../support/texts.ts";
+import { fill, texts } from "../support/texts.ts";
 
 const { stats: t, nav } = texts;
 
@@ -15,7 +15,7 @@ test("the streak grows with each day, earns invitations, and the year and the ca
   }
   await page.goto("/dashboard");
   const aside = page.getByRole("complementary", { name: t.aside });
-  await expect(aside.getByText(t.streak_days.replace("{n}", "4"))).toBeVisible();
+  await expect(aside.getByText(fill(t.streak_days, { n: 4 }))).toBeVisible();
   await site.advance({ days: 1 });
   await page.reload();
   await expect(aside.getByText(t.streak_go_on)).toBeVisible();
@@ -82,7 +82,7 @@ test("who deletes a day in the middle of a streak is told that it breaks", async
     ids.push((await write(context, site, { text })).id);
   }
   const question = page.getByRole("alertdialog");
-  const broken = texts.entry.delete_streak.replace("{n}", "3").replace("{left}", "1");
+  const broken = fill(texts.entry.delete_streak, { n: 3, left: 1 });
   await page.goto(`/entry/${ids[1]}`);
   await page.getByRole("button", { name: texts.entry.delete }).click();
   await expect(question).toContainText(broken);

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 import { write } from "../support/person.ts";
-import { texts } from "../support/texts.ts";
+import { fill, texts } from "../support/texts.ts";
 
 const { search: t } = texts;
 
@@ -18,7 +18,7 @@ test("results appear while one types, the address keeps them, and filters narrow
     await field.pressSequentially("mueller feier");
     await expect(page.locator("mark")).toHaveText(["Geburtstagsfeier", "Müllers"], { timeout: 2000 });
   }).toPass();
-  await expect(page.getByRole("status").filter({ hasText: t.count_one })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: fill(t.count, { n: 1 }) })).toBeVisible();
   await expect(page).toHaveURL("/search?q=mueller%20feier");
   await expectAccessible(page);
 

@@ -16,10 +16,7 @@ pub fn Waiting() -> impl IntoView {
     let request = PageRequest::current();
     (request.waiting > 0).then(|| {
         let count = counted(request.waiting);
-        let words = match request.waiting {
-            1 => request.text(Key::FriendsWaitingOne).to_owned(),
-            _ => request.fill(Key::FriendsWaiting, &[("n", &count)]),
-        };
+        let words = request.fill(Key::FriendsWaiting, &[("n", &count)]);
         view! {
             <span class="waiting-count" aria-hidden="true">
                 {count}

@@ -26,11 +26,7 @@ pub fn view(request: &PageRequest, friends: Vec<Friend>) -> AnyView {
         }
         .into_any();
     }
-    let count = if friends.len() == 1 {
-        request.text(Key::FriendsCountOne).to_owned()
-    } else {
-        request.fill(Key::FriendsCount, &[("n", &friends.len().to_string())])
-    };
+    let count = request.fill(Key::FriendsCount, &[("n", &friends.len().to_string())]);
     let count = if friends.len() < MANY {
         view! { <p class="people-count">{count}</p> }.into_any()
     } else {

@@ -7,11 +7,8 @@ use leptos::prelude::*;
 /// How many pictures there are, and whether there is something to hear. The page has [`crate::components::icon::Symbols`].
 #[component]
 pub fn Attached<'a>(entry: &'a Entry, language: Language) -> impl IntoView + use<> {
-    let photos = match entry.images.len() {
-        0 => None,
-        1 => Some(language.text(Key::CardPhotosOne).to_owned()),
-        n => Some(language.fill(Key::CardPhotosMany, &[("n", &n.to_string())])),
-    };
+    let count = entry.images.len();
+    let photos = (count > 0).then(|| language.fill(Key::CardPhotos, &[("n", &count.to_string())]));
     let recording = entry.audio.as_ref().map(|_| language.text(Key::CardRecordingOne));
     view! {
         {photos.map(|photos| view! { <span class="card-photos"><SymbolIcon of=Symbol::Image />{photos}</span> })}

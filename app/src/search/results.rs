@@ -52,7 +52,6 @@ fn count(page: &Page<SearchHit>, is_older: bool, language: Language) -> String {
         (0, ..) => return language.text(Key::SearchNoneTitle).to_owned(),
         (_, Some(_), false) => Key::SearchCountMore,
         (_, _, true) => Key::SearchCountOlder,
-        (1, ..) => return language.text(Key::SearchCountOne).to_owned(),
         _ => Key::SearchCount,
     };
     language.fill(key, &[("n", &page.items.len().to_string())])

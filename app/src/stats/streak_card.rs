@@ -44,8 +44,5 @@ pub fn StreakCard(streak: Streak, has_bonus: bool, language: Language) -> impl I
 
 /// '5 Tage'.
 pub fn days(n: u32, language: Language) -> String {
-    match n {
-        1 => language.text(Key::StatsOneDay).to_owned(),
-        n => language.fill(Key::StatsDays, &[("n", &n.to_string())]),
-    }
+    language.fill(Key::StatsDays, &[("n", &n.to_string())])
 }

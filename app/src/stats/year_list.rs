@@ -20,10 +20,7 @@ use leptos::prelude::*;
 pub fn YearList(days: Vec<DayMark>, language: Language) -> impl IntoView {
     let months = days.chunk_by(|one, next| one.date.month() == next.date.month()).enumerate().map(|(at, days)| {
         let first = days.first().map_or(NaiveDate::MIN, |day| first_of_month(day.date));
-        let count = match days.len() {
-            1 => t(Key::StatsOneEntry).to_owned(),
-            n => language.fill(Key::StatsNEntries, &[("n", &n.to_string())]),
-        };
+        let count = language.fill(Key::StatsNEntries, &[("n", &days.len().to_string())]);
         let lines = days.iter().map(|day| view! { <Line day language /> });
         view! {
             <details class="year-month" open=at == 0>

@@ -22,7 +22,7 @@ async fn without_script_the_address_names_words_and_filters_and_hits_are_marked(
     assert!(page.has("data-search-field") && page.has("<details class=\"search-filters\">"));
 
     let filtered = world.get(&anna, "/search?q=feier&mood=7-8&photo=true").await;
-    assert!(filtered.has("Ein Treffer") && filtered.has("<details open class=\"search-filters\">"));
+    assert!(filtered.has("1 Treffer") && filtered.has("<details open class=\"search-filters\">"));
     assert!(filtered.has("value=\"7-8\" selected") && filtered.has("checked"));
     let none = world.get(&anna, "/search?q=nirgends").await;
     assert!(none.has("Nichts gefunden") && none.has("class=\"drawing\"") && none.status == StatusCode::OK);

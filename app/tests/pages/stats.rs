@@ -78,7 +78,7 @@ async fn a_year_has_its_tiles_its_months_and_nothing_of_a_mood_that_nobody_chose
     world.clock.advance(TimeDelta::days(1));
     world.write(&anna, felt("<b>Zweiter</b> Tag", 7)).await;
     let page = world.get(&anna, "/yearly?year=2026").await;
-    assert!(page.has("Im Schnitt 7,0 von 10, aus 1 Tagen mit gewählter Stimmung."));
+    assert!(page.has("Im Schnitt 7,0 von 10, aus 1 Tag mit gewählter Stimmung."));
     assert!(page.has("&lt;b&gt;Zweiter") && page.has(&format!("href=\"/entry/{}\"", first.id)));
     let (second, earlier) = (page.html.find("Zweiter").unwrap(), page.html.find("Erster Tag").unwrap());
     assert!(second < earlier, "the newest day first");

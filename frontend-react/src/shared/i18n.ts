@@ -16,14 +16,31 @@ const OF_ONE: Partial<Record<Key, Key>> = {
   "editor.dropzone.first_text": "editor.dropzone.first_text_one",
 };
 
-/** The text of `key` with each `{name}` replaced. */
+const PLACE = /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g;
+
+/** French counts none like one. */
+function isOne(value: string | number): boolean {
+  const number = Number(value);
+  return number === 1 || (number === 0 && document.documentElement.lang === "fr");
+}
+
+/** The text of `key`, filled in. */
 export function t(texts: Texts, key: Key, params: Record<string, string | number> = {}): string {
   const text = texts[(params.n === 1 && OF_ONE[key]) || key];
   if (text === undefined) {
     if (import.meta.env.DEV) throw new Error(`text ${key} is missing in the props`);
     return "";
   }
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+  return fill(text, params);
+}
+
+/** `text` with each `{name}` replaced, and each `{n|one|many}` by the form for that number. */
+export function fill(text: string, params: Record<string, string | number>): string {
+  return text.replace(PLACE, (whole, name: string, one?: string, many?: string) => {
+    const value = params[name];
+    if (value === undefined) return whole;
+    return many === undefined ? String(value) : isOne(value) ? (one ?? "") : many;
+  });
 }
 
 /** The texts that stand on the nearest surrounding element as JSON. */

@@ -117,7 +117,7 @@ async fn people_ask_answer_and_part_by_forms_and_an_old_page_says_what_is_no_mor
     let asked = world.press(&anna, &his, &format!("form=friend-ask&id={his_id}")).await;
     assert_eq!((asked.status, location(&asked)), (StatusCode::SEE_OTHER, format!("{his}#form-friend-ask")));
     let waiting = world.get_as(&ben, "/settings").await.text();
-    assert!(waiting.contains("Eine Anfrage wartet auf deine Antwort"), "both navigations of any page say so");
+    assert!(waiting.contains("1 Anfrage wartet auf deine Antwort"), "both navigations of any page say so");
 
     let met = world.press(&ben, &hers, &format!("form=friend-ask&id={her_id}")).await;
     assert_eq!(location(&met), format!("{hers}#form-friend-met"));

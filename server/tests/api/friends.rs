@@ -183,7 +183,7 @@ async fn pages_show_friends_what_was_looked_for_and_what_one_may_read() {
     let made = ask(&world, &ben, &json!({ "userId": annas })).await.expect(201);
     assert!(page(&ben, "/friends?tab=outgoing").await.contains("Ausstehend"));
     let waiting = page(&anna, "/friends").await;
-    assert!(waiting.contains("Eine Anfrage wartet auf deine Antwort"));
+    assert!(waiting.contains("1 Anfrage wartet auf deine Antwort"));
     assert!(page(&anna, "/friends?tab=incoming").await.contains("Annehmen: ben Beispiel"));
     put(&world, &anna, &format!("/api/friend-requests/{}/accept", made["id"].as_str().unwrap())).await.expect(200);
     assert!(page(&anna, "/friends").await.contains(&format!("/friends/{bens}")));

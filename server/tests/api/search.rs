@@ -63,7 +63,7 @@ async fn results_as_one_types_are_those_of_the_page() {
     write(&world, &anna, "Ein <b>Feiertag</b>").await;
     let found = world.json_as(&anna, Method::POST, "/rpc/search/find", &json!({ "query": "q=feier&year=" })).await;
     let found = found.expect(200).clone();
-    assert_eq!((&found["address"], &found["count"]), (&json!("/search?q=feier"), &json!("Ein Treffer")));
+    assert_eq!((&found["address"], &found["count"]), (&json!("/search?q=feier"), &json!("1 Treffer")));
     assert!(found["html"].as_str().unwrap().contains("<mark>Feiertag"), "{found}");
     let long = json!({ "query": format!("q={}", "x".repeat(101)) });
     world.json_as(&anna, Method::POST, "/rpc/search/find", &long).await.refused(422, "search_too_long");

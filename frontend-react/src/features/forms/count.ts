@@ -1,4 +1,5 @@
 // How much is typed into a field that takes only so much.
+import { fill } from "../../shared/i18n";
 import { length } from "../entry-editor/counter";
 
 /** `counter` names its field in `data-count`, the bound in `data-max`, and has `{n}` and `{max}` in `data-words`. */
@@ -8,7 +9,7 @@ export function showLength(counter: HTMLElement): void {
   if (!field) return;
   const show = () => {
     const n = length(field.value.trim());
-    counter.textContent = words.replace("{n}", String(n)).replace("{max}", max);
+    counter.textContent = fill(words, { n, max });
     counter.dataset.state = n > Number(max) ? "over" : "ok";
   };
   field.addEventListener("input", show);

@@ -1,4 +1,5 @@
 // Narrows a long list by what is typed: every word must begin one of a row's words.
+import { fill } from "../../shared/i18n";
 
 /** `[data-filter=ID]` around an input and a `[role=status]`, which says how many rows there are; the rows of `#ID` have their words in `data-words`. */
 export function narrow(place: HTMLElement): void {
@@ -21,7 +22,7 @@ export function narrow(place: HTMLElement): void {
       row.hidden = !typed.every((begin) => words.some((word) => word.startsWith(begin)));
       if (!row.hidden) shown += 1;
     }
-    const left = shown === rows.length ? all : shown === 0 ? none : some.replace("{n}", String(shown));
+    const left = shown === rows.length ? all : shown === 0 ? none : fill(some, { n: shown });
     if (status && status.textContent !== left) status.textContent = left;
   };
   input.addEventListener("input", show);
