@@ -41,11 +41,17 @@ describe("the language", () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
-  test("in the cookie wins, and a language that does not exist is nothing", () => {
-    localStorage.setItem("language", "tlh");
-    expect(keepLanguage()).toBe(false);
+  test("that is stored wins over the cookie", () => {
     writeCookie("language", "es");
+    page.lang = "es";
     localStorage.setItem("language", "fr");
+    expect(keepLanguage()).toBe(true);
+    expect(readCookie("language")).toBe("fr");
+  });
+
+  test("that does not exist leaves the cookie as it is", () => {
+    writeCookie("language", "es");
+    localStorage.setItem("language", "tlh");
     expect(keepLanguage()).toBe(false);
     expect(readCookie("language")).toBe("es");
   });
