@@ -3,9 +3,9 @@
 use crate::{Db, Error, Result, db::Tx, prose};
 use chrono::{DateTime, Months, NaiveDate, Utc};
 use domain::{
-    EntryId, Feeling, Mood, UserId, limits,
+    EntryId, Feeling, Mood, UserId,
     media::Image,
-    stats::{DayCell, DayMark, EntryCounts, MonthCounts, MonthDays, Run},
+    stats::{DayCell, DayMark, EntryCounts, MEMORY_DAYS, MonthCounts, MonthDays, Run},
 };
 use uuid::Uuid;
 
@@ -265,16 +265,13 @@ pub async fn last_bonus(db: &Db, owner: UserId) -> Result<Option<DateTime<Utc>>>
     Ok(found.map(|(at,)| at))
 }
 
-/// As many days as [`list_memories`] looks at: so many years, half a year and a month.
-const MEMORY_DAYS: usize = limits::MEMORY_YEARS + 2;
-
 /// The entries of these days that may be shown as memories, the newest first.
 pub async fn list_memories(db: &Db, owner: UserId, days: &[NaiveDate]) -> Result<Vec<DayMark>> {
     let Some(first) = days.first() else { return Ok(Vec::new()) };
     let mut query = db
         .read(days!(
             "NOT e.hide_memory AND e.date IN ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, \
-             $18, $19, $20, $21, $22, $23) ORDER BY e.date DESC"
+             $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28) ORDER BY e.date DESC"
         ))
         .bind(owner.0);
     for day in days.iter().chain(std::iter::repeat(first)).take(MEMORY_DAYS) {
