@@ -22,7 +22,7 @@ struct FeedRow {
 /// lateral join.
 ///
 /// Parameters: the reader is `$1`. Entries older than the cursor `$2`, `$3` are read, at most `$4`: own entries if `$5`, those of friends if
-/// `$6`, public ones if `$7`. The cursor `$8`, `$9` is the oldest position to read.
+/// `$6`, other people's public ones if `$7`. The cursor `$8`, `$9` is the oldest position to read.
 ///
 /// Each of the three parts reads an index from the first cursor on: `entries_newest`, `entries_shown` and `entries_public`. The part for
 /// friends first reads the newest entry of each friend. `heads` are the newest of these, as many as a page holds, because a page cannot show
@@ -56,7 +56,8 @@ macro_rules! feed {
                  ORDER BY e.created_at DESC, e.id DESC LIMIT $4",
             $end,
             " UNION SELECT created_at, id FROM (\
-                 SELECT e.created_at, e.id FROM entries e WHERE $7 AND e.visibility = 'public' AND e.deleted_at IS NULL \
+                 SELECT e.created_at, e.id FROM entries e WHERE $7 AND e.user_id <> $1 AND e.visibility = 'public' \
+                 AND e.deleted_at IS NULL \
                  AND (e.created_at, e.id) < ($2, $3) AND (e.created_at, e.id) >= ($8, $9) \
                  AND e.user_id NOT IN (SELECT person FROM hidden) \
                  ORDER BY e.created_at DESC, e.id DESC LIMIT $4) everybodys \
