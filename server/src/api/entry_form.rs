@@ -121,8 +121,33 @@ pub async fn text(mut field: Field<'_>) -> ApiResult<String> {
     String::from_utf8(bytes).map_err(|_| Refusal::InvalidForm.into())
 }
 
-/// What is absent is `None`, what is there and empty is empty; unknown fields are ignored.
+/// The fields besides the files. Another one is refused: a misspelt `version` would overwrite what its writer has not seen.
+const FIELDS: [&str; 18] = [
+    "text",
+    "summary",
+    "summarySource",
+    "topMoment",
+    "emojis",
+    "mood",
+    "visibility",
+    "date",
+    "ticket",
+    "version",
+    "idempotencyKey",
+    "existingImages",
+    "mainImageIndex",
+    "audioTranscript",
+    "removeAudio",
+    "reflectionAnswers",
+    "imageAlts",
+    "imageOrder",
+];
+
+/// An absent field is `None`, an empty one is empty.
 fn form(texts: &HashMap<String, String>) -> ApiResult<EntryForm> {
+    if texts.keys().any(|name| !FIELDS.contains(&name.as_str())) {
+        return Err(Refusal::InvalidForm.into());
+    }
     let text = |name: &str| texts.get(name).cloned();
     let given = |name: &str| texts.get(name).map(|value| value.trim()).filter(|value| !value.is_empty());
     Ok(EntryForm {

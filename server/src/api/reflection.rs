@@ -37,7 +37,7 @@ pub async fn answers(
 
 /// `ticket` is the editor page's (product 4), `previous` the saved answer that the writer saw (product 15).
 #[derive(Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct AnswerBody {
     entry_id: EntryId,
     question_id: String,
@@ -62,6 +62,7 @@ pub async fn answer(
 }
 
 #[derive(Default, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Removal {
     previous: Option<String>,
     ticket: Option<String>,

@@ -27,7 +27,7 @@ use std::convert::Infallible;
 /// `shareOptions` is an object or a JSON text of one (spec 3). Of `expiresAt` and `pin`, what is absent stays as it is and
 /// `null` removes.
 #[derive(Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LinkBody {
     #[serde(default)]
     #[schema(value_type = Option<ShareOptions>)]
@@ -146,6 +146,7 @@ pub async fn update_options(
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct EndBody {
     /// The link that is to end, as in a [`LinkBody`]; absent: whichever there is.
     #[serde(default, deserialize_with = "given")]

@@ -42,6 +42,7 @@ pub enum Onto {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Restoring {
     pub onto: Option<Onto>,
     /// The day's entry that `onto` was chosen for, and its version. If they differ from the current ones: `stale`.
