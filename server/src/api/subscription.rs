@@ -1,9 +1,12 @@
 //! Pro: ordering, coming back from the payment provider, stopping, and the provider's messages (spec 7).
 
 use super::openapi::{Conflict, Invalid, TooMany};
-use crate::http::{ApiResult, Context, Json, Saving, body_limit};
-use axum::extract::Request;
-use backend::{providers::payment::WebhookHeaders, subscription, throttle::Action};
+use crate::http::{ApiResult, Context, Failure, Json, Saving, answer::SaysSuccess, body_limit};
+use axum::{
+    extract::Request,
+    response::{IntoResponse, Response},
+};
+use backend::{Backend, Viewer, providers::payment::WebhookHeaders, subscription, throttle::Action};
 use domain::{Refusal, Subscription};
 use http::{HeaderMap, StatusCode};
 use serde::{Deserialize, Serialize};
@@ -81,15 +84,30 @@ pub struct Created {
 pub async fn create(
     Saving(Context { backend, viewer, .. }): Saving,
     Json(returns): Json<Returns>,
-) -> ApiResult<axum::Json<Created>> {
+) -> Result<axum::Json<Created>, Unordered> {
+    let approval_url = order(&backend, &viewer, returns).await.map_err(Unordered)?;
+    Ok(axum::Json(Created { success: true, approval_url }))
+}
+
+async fn order(backend: &Backend, viewer: &Viewer, returns: Returns) -> Result<String, backend::Error> {
     let origin = &backend.settings.origin;
     for (given, path) in [(returns.return_url, "/subscription/success"), (returns.cancel_url, "/subscription")] {
         if given.is_some_and(|given| given.strip_prefix(origin.as_str()) != Some(path)) {
             return Err(Refusal::ForeignReturn.into());
         }
     }
-    let approval_url = subscription::order(&backend, &viewer, false).await?;
-    Ok(axum::Json(Created { success: true, approval_url }))
+    subscription::order(backend, viewer, false).await
+}
+
+/// A refused order, whose JSON also has the specification's `success` and `error` (spec 7).
+pub struct Unordered(backend::Error);
+
+impl IntoResponse for Unordered {
+    fn into_response(self) -> Response {
+        let mut response = Failure::from(self.0).into_response();
+        response.extensions_mut().insert(SaysSuccess);
+        response
+    }
 }
 
 /// Takes a message of the payment provider.

@@ -24,7 +24,17 @@ pub struct Refused {
     detail: Option<Value>,
     /// In the caller's language.
     message: String,
+    /// False. Only in answers that say it when they succeed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    success: Option<bool>,
+    /// The same as `message`, beside `success`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
 }
+
+/// Marks the answer of a call that says `success` (spec 7).
+#[derive(Clone, Copy, Debug)]
+pub struct SaysSuccess;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
@@ -50,7 +60,9 @@ pub async fn write(State(state): State<AppState>, request: Request, next: Next) 
     let mut written = match shape {
         Shape::Api => {
             let detail = refusal.detail.as_deref().and_then(|detail| serde_json::from_str(detail).ok());
-            axum::Json(Refused { code: refusal.refusal, detail, message }).into_response()
+            let says_success = response.extensions().get::<SaysSuccess>().is_some();
+            let (success, error) = (says_success.then_some(false), says_success.then(|| message.clone()));
+            axum::Json(Refused { code: refusal.refusal, detail, message, success, error }).into_response()
         }
         Shape::Identity => axum::Json(json!({
             "error": { "code": refusal.status(), "message": refusal.code().to_uppercase() },
