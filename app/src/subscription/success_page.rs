@@ -6,7 +6,7 @@ use crate::{
     request::{PageRequest, t},
 };
 use backend::{Error, entries, subscription};
-use domain::{Key, Refusal};
+use domain::{Key, Refusal, Subscription, SubscriptionStatus};
 use leptos::prelude::*;
 
 /// How often the page asks again by itself, and after how many seconds each.
@@ -25,19 +25,22 @@ enum Outcome {
 }
 
 pub async fn success_page(request: PageRequest) -> AnyView {
-    // The tokens of the address leave it at once: the page is asked for anew without them.
-    if let Some(id) = request.query("subscription_id") {
+    let id = request.query("subscription_id").filter(|id| is_id(id));
+    let of_id = id.as_ref().map(|id| format!("&subscription_id={id}")).unwrap_or_default();
+    // The tokens leave the address at once: the page is loaded again without them.
+    if ["ba_token", "token"].into_iter().any(|token| request.query(token).is_some()) {
         if entries::admit_save(&request.backend, &request.viewer).is_ok() {
-            let done = subscription::activate(&request.backend, &request.viewer, Some(&id)).await;
+            let done = subscription::activate(&request.backend, &request.viewer, id.as_deref()).await;
             done.map_or_else(|error| request.log(&error), drop);
         }
-        leptos_axum::redirect("/subscription/success");
+        let query = id.map(|id| format!("?subscription_id={id}")).unwrap_or_default();
+        leptos_axum::redirect(&format!("/subscription/success{query}"));
         return ().into_any();
     }
-    match outcome(&request).await {
+    match outcome(&request, id.as_deref()).await {
         Outcome::Active => view! { <Welcome /> }.into_any(),
         Outcome::Waiting(tries) => {
-            let again = format!("{SECONDS};url=/subscription/success?wait={tries}");
+            let again = format!("{SECONDS};url=/subscription/success?wait={tries}{of_id}");
             view! {
                 <leptos_meta::Meta http_equiv="refresh" content=again />
                 <Pending title=Key::SubscriptionSuccessWaiting text=Key::SubscriptionSuccessWaitingText />
@@ -54,10 +57,17 @@ pub async fn success_page(request: PageRequest) -> AnyView {
     }
 }
 
-async fn outcome(request: &PageRequest) -> Outcome {
+/// An id of PayPal's, which stays in the address.
+fn is_id(text: &str) -> bool {
+    text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
+
+/// `id`: the order that the address names. Another one's success is not this one's (spec 2).
+async fn outcome(request: &PageRequest, id: Option<&str>) -> Outcome {
     let PageRequest { backend, viewer, .. } = request;
-    let is_active = async || subscription::overview(backend, viewer).await.is_ok_and(|overview| overview.is_active());
-    if is_active().await {
+    let is_named = |one: &Subscription| id.is_none_or(|id| one.paypal_subscription_id.as_deref() == Some(id));
+    let is_active = |one: &Subscription| one.status == SubscriptionStatus::Active && is_named(one);
+    if subscription::list(backend, viewer).await.is_ok_and(|all| all.iter().any(is_active)) {
         return Outcome::Active;
     }
     let tries = request.query("wait").and_then(|tries| tries.parse().ok()).unwrap_or(0);
@@ -66,7 +76,8 @@ async fn outcome(request: &PageRequest) -> Outcome {
         Err(refused) => Err(refused),
     };
     match asked {
-        Ok(_) => Outcome::Active,
+        Ok(one) if is_named(&one) => Outcome::Active,
+        Ok(_) => Outcome::None,
         Err(Error::Refused(refused)) if refused.refusal == Refusal::SubscriptionNotFound => Outcome::None,
         Err(error) => {
             request.log(&error);

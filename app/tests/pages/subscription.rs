@@ -98,7 +98,9 @@ async fn coming_back_takes_the_tokens_out_of_the_address_and_believes_none() {
     let world = World::new().await;
     let anna = world.person("Anna").await;
     let forged = world.get(&anna, "/subscription/success?subscription_id=I-0&ba_token=BA-0&token=0").await;
-    assert_eq!((forged.status, forged.header("location")), (StatusCode::FOUND, Some("/subscription/success")));
+    let clean = "/subscription/success?subscription_id=I-0";
+    assert_eq!((forged.status, forged.header("location")), (StatusCode::FOUND, Some(clean)));
+    assert_eq!(world.get(&anna, clean).await.header("location"), Some("/subscription"));
     assert_eq!(world.get(&anna, "/subscription/success").await.header("location"), Some("/subscription"));
     let url = subscription::order(&world.backend, &anna, true).await.unwrap();
     let waiting = world.get(&anna, "/subscription/success").await;
@@ -114,9 +116,12 @@ async fn coming_back_takes_the_tokens_out_of_the_address_and_believes_none() {
     sandbox.approve(&token).await.unwrap();
     let id = token.replace("BA-", "I-");
     let back = world.get(&anna, &format!("/subscription/success?subscription_id={id}&ba_token={token}&token=x")).await;
-    assert_eq!(back.header("location"), Some("/subscription/success"));
-    let page = world.get(&anna, "/subscription/success").await;
+    let clean = format!("/subscription/success?subscription_id={id}");
+    assert_eq!(back.header("location"), Some(clean.as_str()));
+    let page = world.get(&anna, &clean).await;
     assert!(page.has("Willkommen bei Tagesecho Pro!") && page.has("Bis zu 3 Fotos") && !page.has("BA-"));
+    let another = world.get(&anna, "/subscription/success?subscription_id=I-0").await;
+    assert_eq!(another.header("location"), Some("/subscription"), "only the named order is welcomed");
 }
 
 #[tokio::test]
