@@ -9,6 +9,9 @@ include!(concat!(env!("OUT_DIR"), "/texts.rs"));
 /// that the request is about people, so that no unsaved text can be lost.
 pub const PERSON: &str = "person";
 
+/// A parameter of `access_denied`. The viewer may see the entry, but only its author changes it.
+pub const AUTHOR: &str = "author";
+
 /// From this many seconds on, the text says minutes.
 const IN_MINUTES: u64 = 120;
 
@@ -55,8 +58,10 @@ impl Language {
             return self.fill(Key::ErrorsTooManyRequestsMinutes, &[("minutes", &minutes)]);
         }
         let is_one = error.params.iter().any(|(name, value)| *name == "n" && value == "1");
+        let is_about_author = error.params.iter().any(|(name, _)| *name == AUTHOR);
         let is_between_people = error.params.iter().any(|(name, _)| *name == PERSON);
         let key = match error.refusal {
+            Refusal::AccessDenied if is_about_author => Key::ErrorsAuthorOnly,
             Refusal::TooManyImages if is_one => Key::ErrorsTooManyImagesOne,
             Refusal::UserNotFound if is_between_people => Key::ErrorsPersonNotFound,
             Refusal::Unauthenticated if is_between_people => Key::ErrorsAuthenticationRequired,
@@ -168,7 +173,8 @@ mod tests {
         const COUNTS: [&str; 7] = ["n", "days", "left", "seconds", "minutes", "total", "max"];
         // Words that no number changes.
         const SAME: [&str; 15] = [
-            "von", "of", "out", "de", "sur", "am", "a", "par", "al", "GB", "Zeichen", "Treffer", "fois", "mois", "earlier",
+            "von", "of", "out", "de", "sur", "am", "a", "par", "al", "GB", "Zeichen", "Treffer", "fois", "mois",
+            "earlier",
         ];
         let mut wrong = Vec::new();
         for key in Key::ALL.into_iter().filter(|key| !NEVER_ONE.contains(&key.name())) {
@@ -176,8 +182,12 @@ mod tests {
                 let mut parts = language.text(key).split('{');
                 parts.next();
                 for (name, rest) in parts.filter_map(|part| part.split_once('}')) {
-                    let next: String =
-                        rest.strip_prefix([' ', '\u{a0}']).unwrap_or_default().chars().take_while(|c| c.is_alphabetic()).collect();
+                    let next: String = rest
+                        .strip_prefix([' ', '\u{a0}'])
+                        .unwrap_or_default()
+                        .chars()
+                        .take_while(|c| c.is_alphabetic())
+                        .collect();
                     if COUNTS.contains(&name) && !next.is_empty() && !SAME.contains(&next.as_str()) {
                         wrong.push(format!("{} in {}: {name} {next}", key.name(), language.as_str()));
                     }

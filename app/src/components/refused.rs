@@ -58,7 +58,10 @@ fn page(
 /// What stands on such a page: a drawing, what happened, and the way on.
 pub fn screen(request: &PageRequest, refusal: &domain::Error, href: String, action: Key) -> AnyView {
     let (drawing, title, text) = texts(refusal.refusal);
-    let text = text.map_or_else(|| request.language.error_text(refusal), |key| request.text(key).to_owned());
+    let is_about_author = refusal.params.iter().any(|(name, _)| *name == domain::texts::AUTHOR);
+    let text = text
+        .filter(|_| !is_about_author)
+        .map_or_else(|| request.language.error_text(refusal), |key| request.text(key).to_owned());
     let (title, action) = (request.text(title), request.text(action));
     let with_pro = match refusal.refusal {
         Refusal::EditClosed => Some(request.text(Key::EditorEditClosedPro)),

@@ -94,10 +94,7 @@ async fn create(request: &PageRequest) -> Result<Create> {
 async fn edit(request: &PageRequest, id: &str) -> Result<Edit> {
     let PageRequest { backend, viewer, .. } = request;
     let account = viewer.account()?;
-    let entry = backend::entries::open(backend, viewer, id.parse()?).await?;
-    if entry.user_id != account.user.id {
-        return Err(Refusal::AccessDenied.into());
-    }
+    let entry = backend::entries::open_own(backend, viewer, id.parse()?).await?;
     let is_today = entry.date == account.today(&backend.clock);
     let kept = backend::entries::valid_ticket(backend, viewer, entry.date, request.ticket.as_deref());
     if kept.is_none() && !backend::entries::may_edit(backend, viewer, &entry) {

@@ -2,8 +2,8 @@
 
 mod store;
 
-use crate::{Account, Backend, Db, Result, db::Tx};
-use domain::{EntryId, Refusal, UserId, Visibility};
+use crate::{Account, Backend, Db, Error, Result, db::Tx};
+use domain::{EntryId, Refusal, UserId, Visibility, texts};
 
 /// The role in which a person reads an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +72,11 @@ pub fn access_level(relationship: Relationship, visibility: Visibility) -> Optio
 /// Whether the account may see the person at all: neither has blocked the other.
 pub async fn knows(backend: &Backend, account: &Account, person: UserId) -> Result<bool> {
     Ok(account.user.id == person || relationship(&backend.db, account.user.id, person).await? != Relationship::Blocked)
+}
+
+/// `access_denied` for an entry that the account may see, but did not write.
+pub fn author_only() -> Error {
+    domain::Error::from(Refusal::AccessDenied).with(texts::AUTHOR, "").into()
 }
 
 /// Refuses everybody but the owner: `access_denied`.

@@ -222,6 +222,12 @@ pub async fn open(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Ent
     Ok(view::entry(backend, entry, reader))
 }
 
+/// The viewer's own entry. Somebody else's is refused with `access_denied`, whose text says that only its author may do this.
+pub async fn open_own(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Entry> {
+    let entry = open(backend, viewer, id).await?;
+    if viewer.user_id() == Some(entry.user_id) { Ok(entry) } else { Err(authorization::author_only()) }
+}
+
 pub async fn today(backend: &Backend, viewer: &Viewer) -> Result<Option<Entry>> {
     of_day(backend, viewer, viewer.account()?.today(&backend.clock)).await
 }

@@ -7,7 +7,7 @@ mod store;
 pub use post::{EntryOfDay, Post, PostForm, generate};
 
 use crate::{Backend, Result, Viewer, entries};
-use domain::{Entry, EntryId, LinkedInProfile, Refusal};
+use domain::{Entry, EntryId, LinkedInProfile};
 
 /// The viewer's profile. Who saved none gets the defaults.
 pub async fn profile(backend: &Backend, viewer: &Viewer) -> Result<LinkedInProfile> {
@@ -24,6 +24,5 @@ pub async fn save_profile(backend: &Backend, viewer: &Viewer, profile: LinkedInP
 
 /// The viewer's own entry that a post is to be made of.
 pub async fn entry(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Entry> {
-    let entry = entries::open(backend, viewer, id).await?;
-    if viewer.user_id() == Some(entry.user_id) { Ok(entry) } else { Err(Refusal::AccessDenied.into()) }
+    entries::open_own(backend, viewer, id).await
 }
