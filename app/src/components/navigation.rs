@@ -112,7 +112,7 @@ pub fn TopBar(section: Option<Section>, end: Option<AnyView>) -> impl IntoView {
             <Brand />
             {links}
             <div class="top-bar-end">
-                {end} {search} {account.map(|account| view! { <ProfileMenu user=account.user /> })}
+                {end} {search} {account.map(|account| view! { <ProfileMenu user=account.user plan=account.plan /> })}
             </div>
         </header>
     }

@@ -4,12 +4,12 @@ use crate::{
     components::{Avatar, Icon, LanguageChoice, ThemeChoice, icon},
     request::t,
 };
-use domain::{Key, User};
+use domain::{Key, Plan, User};
 use leptos::prelude::*;
 
 /// A popover: it opens, closes and keeps the focus without script. The page's script hears the choices and the sign-out.
 #[component]
-pub fn ProfileMenu(user: User) -> impl IntoView {
+pub fn ProfileMenu(user: User, plan: Plan) -> impl IntoView {
     let (initials, image) = (user.initials(), user.profile_image_url);
     view! {
         <button type="button" class="menu-button" popovertarget="profile-menu" aria-label=t(Key::MenuOpen)>
@@ -31,7 +31,7 @@ pub fn ProfileMenu(user: User) -> impl IntoView {
                 </a>
                 <a class="menu-action" href="/subscription">
                     <Icon of=icon::SPARKLES />
-                    {t(if user.pro_account { Key::MenuProYours } else { Key::MenuPro })}
+                    {t(if plan == Plan::Pro { Key::MenuProYours } else { Key::MenuPro })}
                 </a>
                 <a class="menu-action" href="/datenschutz">
                     <Icon of=icon::SHIELD_CHECK />
