@@ -14,10 +14,11 @@ pub fn Plans(
     is_offered: bool,
 ) -> impl IntoView {
     let free = [
-        Key::SubscriptionFreeImages,
-        Key::SubscriptionFreeRecording,
-        help(Key::SubscriptionFreeHelp, Key::SubscriptionFreeSummaries),
-        Key::SubscriptionFreeEditing,
+        Some(Key::SubscriptionFreeImages),
+        Some(Key::SubscriptionFreeRecording),
+        Some(help(Key::SubscriptionFreeHelp, Key::SubscriptionFreeSummaries)),
+        gives(Help::Linkedin).then_some(Key::SubscriptionFreeLinkedin),
+        Some(Key::SubscriptionFreeEditing),
     ];
     view! {
         <div class="plans">
@@ -28,7 +29,7 @@ pub fn Plans(
                     " "
                     {t(Key::SubscriptionFreeNote)}
                 </p>
-                <Benefits keys=free.to_vec() />
+                <Benefits keys=free.into_iter().flatten().collect() />
                 {is_free.then(|| view! { <p class="plan-current">{t(Key::SubscriptionCurrent)}</p> })}
             </section>
             <section class="plan plan-pro" aria-labelledby="plan-pro">
@@ -62,20 +63,24 @@ pub fn Order() -> impl IntoView {
 #[component]
 pub fn ProBenefits() -> impl IntoView {
     let keys = [
-        Key::SubscriptionProImages,
-        Key::SubscriptionProRecording,
-        help(Key::SubscriptionProHelp, Key::SubscriptionProSummaries),
-        Key::SubscriptionProEditing,
-        Key::SubscriptionProMood,
+        Some(Key::SubscriptionProImages),
+        Some(Key::SubscriptionProRecording),
+        Some(help(Key::SubscriptionProHelp, Key::SubscriptionProSummaries)),
+        gives(Help::Linkedin).then_some(Key::SubscriptionProLinkedin),
+        Some(Key::SubscriptionProEditing),
+        Some(Key::SubscriptionProMood),
     ];
-    view! { <Benefits keys=keys.to_vec() /> }
+    view! { <Benefits keys=keys.into_iter().flatten().collect() /> }
 }
 
 /// `all` where recordings can be transcribed, else `summaries`: a plan promises nothing that this server does not do.
 fn help(all: Key, summaries: Key) -> Key {
-    let request = PageRequest::current();
-    let transcribes = request.backend.ai.as_ref().is_some_and(|ai| ai.gives(Help::Transcription));
-    if transcribes { all } else { summaries }
+    if gives(Help::Transcription) { all } else { summaries }
+}
+
+/// Whether a service gives this help here.
+fn gives(help: Help) -> bool {
+    PageRequest::current().backend.ai.as_ref().is_some_and(|ai| ai.gives(help))
 }
 
 #[component]
@@ -86,12 +91,15 @@ fn Benefits(keys: Vec<Key>) -> impl IntoView {
 
 #[component]
 pub fn Highlights() -> impl IntoView {
+    // Summaries that this server makes are no AI.
+    let is_ai = [Help::Transcription, Help::Summary, Help::Linkedin].into_iter().any(gives);
+    let title_of_help = if is_ai { Key::SubscriptionHighlightHelpTitle } else { Key::SubscriptionHighlightHelpOwn };
     let text_of_help = help(Key::SubscriptionHighlightHelpText, Key::SubscriptionHighlightHelpSummaries);
     let cards = [
         (icon::FEATHER, Key::SubscriptionHighlightEditingTitle, Key::SubscriptionHighlightEditingText),
         (icon::SHIELD_CHECK, Key::SubscriptionHighlightAdsTitle, Key::SubscriptionHighlightAdsText),
         (icon::IMAGES, Key::SubscriptionHighlightMediaTitle, Key::SubscriptionHighlightMediaText),
-        (icon::SPARKLES, Key::SubscriptionHighlightHelpTitle, text_of_help),
+        (icon::SPARKLES, title_of_help, text_of_help),
     ]
     .map(|(of, title, text)| {
         view! {
