@@ -41,7 +41,10 @@ fn is_used(key: &str, rust: &[Source], scripts: &[Source]) -> bool {
     key.starts_with("errors.")
         || rust.iter().any(|s| names(&s.text, &variant))
         || [rust, scripts].iter().any(|sources| quoted(sources, key))
-        || key.split_once('.').is_some_and(|(top, rest)| quoted(rust, top) && quoted(rust, rest))
+        || key.split_once('.').is_some_and(|(top, rest)| {
+            let names_both = |one: &Source| [top, rest].iter().all(|word| one.text.contains(&format!("\"{word}\"")));
+            rust.iter().any(names_both)
+        })
 }
 
 /// `entries.empty_state.title` becomes `EntriesEmptyStateTitle`.
