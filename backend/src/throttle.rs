@@ -52,8 +52,6 @@ pub enum Action {
     FriendRequest,
     /// Cancellations and withdrawals from an address.
     Declaration,
-    /// Cancellations and withdrawals that name one mailbox, which gets the confirmation.
-    DeclarationTo,
     /// Downloads of a year by an account.
     Export,
     /// Reports by an account.
@@ -79,6 +77,9 @@ pub const OURSELVES: &str = "this server";
 
 /// The limit of wrong passwords per account and hour, as a multiple of the limit per address and quarter of an hour.
 const OF_AN_ACCOUNT: u32 = 20;
+
+/// The limit of a /48 network of IPv6, as a multiple of that of one address.
+const OF_A_SITE: i64 = 10;
 
 /// Maximum number of keys in memory. If it is reached, keys with no attempts to wait for are removed, and if that is not enough, the half that
 /// recovers soonest.
@@ -129,15 +130,19 @@ impl Throttle {
         if full_at.len() >= KEYS {
             forget(&mut full_at, now);
         }
-        let entry = full_at.entry(self.key(action, key)).or_insert(now);
-        let full = rate.burst.saturating_mul(rate.milliseconds);
-        let next = (*entry).max(now).saturating_add(rate.milliseconds);
-        let wait = next.saturating_sub(now).saturating_sub(full);
+        let next = self.keys(action, key).map(|(key, share)| {
+            let milliseconds = (rate.milliseconds / share).max(1);
+            let full = rate.burst.saturating_mul(rate.milliseconds);
+            let next = full_at.get(&key).copied().unwrap_or(now).max(now).saturating_add(milliseconds);
+            (key, next, next.saturating_sub(now).saturating_sub(full))
+        });
+        let next: Vec<_> = next.collect();
+        let wait = next.iter().map(|(_, _, wait)| *wait).max().unwrap_or(0);
         if wait > 0 {
             let seconds = wait.unsigned_abs().div_ceil(1000);
             return Err(Error::from(Refusal::TooManyRequests).with("seconds", seconds).retry_after(seconds).into());
         }
-        *entry = next;
+        full_at.extend(next.into_iter().map(|(key, next, _)| (key, next)));
         Ok(())
     }
 
@@ -162,15 +167,19 @@ impl Throttle {
     pub fn give_back(&self, action: Action, key: &str) {
         let rate = self.rate(action);
         let mut full_at = self.full_at.lock();
-        if let Some(entry) = full_at.get_mut(&self.key(action, key)) {
-            *entry -= rate.milliseconds;
+        for (key, share) in self.keys(action, key) {
+            if let Some(entry) = full_at.get_mut(&key) {
+                *entry -= (rate.milliseconds / share).max(1);
+            }
         }
     }
 
     /// Gives back all attempts of `key`.
     pub fn forgive(&self, action: Action, key: &str) {
-        let key = self.key(action, key);
-        self.full_at.lock().remove(&key);
+        let mut full_at = self.full_at.lock();
+        for (key, _) in self.keys(action, key) {
+            full_at.remove(&key);
+        }
     }
 
     fn rate(&self, action: Action) -> Rate {
@@ -189,7 +198,6 @@ impl Throttle {
             Action::SharePin => (50, TimeDelta::hours(1)),
             Action::Google | Action::Assistant | Action::PersonSearch => (30, TimeDelta::minutes(10)),
             Action::FriendRequest => (30, TimeDelta::hours(1)),
-            Action::DeclarationTo => (5, TimeDelta::days(1)),
             Action::Export => (20, TimeDelta::hours(1)),
             Action::Report => (10, TimeDelta::days(1)),
             Action::LinkOpening => return Rate::per(1, TimeDelta::minutes(10)),
@@ -197,9 +205,17 @@ impl Throttle {
         Rate::per(tries.saturating_mul(self.factor), period)
     }
 
-    fn key(&self, action: Action, key: &str) -> (Action, u64) {
-        let hash = network(key).map_or_else(|| self.hasher.hash_one(key), |address| self.hasher.hash_one(address));
-        (action, hash)
+    /// What is counted for `key`, each with how many times the attempts of one address it has. An IPv6 address counts for its /64 and, tenfold,
+    /// for its /48, which one customer may have as a whole.
+    fn keys(&self, action: Action, key: &str) -> impl Iterator<Item = ((Action, u64), i64)> {
+        let network = network(key);
+        let own = network.map_or_else(|| self.hasher.hash_one(key), |address| self.hasher.hash_one(address));
+        let site = match network {
+            Some(IpAddr::V6(address)) => Some(self.hasher.hash_one(("site", &address.segments()[..3]))),
+            _ => None,
+        };
+        let site = site.map(|hash| ((action, hash), OF_A_SITE));
+        std::iter::once(((action, own), 1)).chain(site)
     }
 }
 
@@ -295,6 +311,9 @@ mod tests {
         }
         throttle.take(Action::Invitation, "2001:db8:1:2:ffff::1").unwrap_err();
         throttle.take(Action::Invitation, "2001:db8:1:3::1").unwrap();
+        let taken = (4..200).filter(|n| throttle.take(Action::Invitation, &format!("2001:db8:1:{n:x}::1")).is_ok());
+        assert_eq!(taken.count(), 100 - 11, "ten times as many for all networks of one site");
+        throttle.take(Action::Invitation, "2001:db8:2:1::1").unwrap();
         for _ in 0..10 {
             throttle.take(Action::Invitation, "::ffff:192.0.2.1").unwrap();
         }

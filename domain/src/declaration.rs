@@ -115,6 +115,8 @@ fn date(field: &str, typed: &str) -> Result<NaiveDate, Error> {
 pub struct Receipt {
     pub case_number: String,
     pub received_at: DateTime<Utc>,
+    /// A confirmation by mail is on its way. False: the mailbox had enough of them that day.
+    pub is_mailed: bool,
     pub declaration: Declaration,
 }
 
@@ -269,6 +271,7 @@ mod tests {
         let receipt = Receipt {
             case_number: "K-20261120-ABCDEFGH".into(),
             received_at: "2026-11-20T10:00:07Z".parse().unwrap(),
+            is_mailed: true,
             declaration,
         };
         let text = receipt.text(Language::De);

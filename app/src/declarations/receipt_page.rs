@@ -28,7 +28,8 @@ pub async fn receipt_page(request: PageRequest) -> AnyView {
 
 fn shown(request: &PageRequest, receipt: &Receipt) -> AnyView {
     let title = receipt.title(request.language);
-    let text = request.fill(Key::DeclarationReceiptText, &[("email", &receipt.declaration.email)]);
+    let text = if receipt.is_mailed { Key::DeclarationReceiptText } else { Key::DeclarationReceiptUnmailed };
+    let text = request.fill(text, &[("email", &receipt.declaration.email)]);
     let next = if receipt.declaration.is_withdrawal() {
         Key::DeclarationReceiptNextWithdrawal
     } else {

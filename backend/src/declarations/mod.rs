@@ -5,16 +5,27 @@ mod store;
 
 use crate::{
     Backend, Error, Result, Viewer,
+    db::Tx,
     providers::mail::{self, Kind, Mail, Message},
     sanitize::sanitize,
     secret::purpose::DECLARATION,
-    throttle::{Action, place},
+    throttle::Action,
 };
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use domain::{Declaration, DeclarationForm, Language, Receipt, Refusal, UserId, limits, user};
 
 /// The purpose of the keyed hash of a receipt's token.
 const RECEIPT: &str = "declaration receipt";
+/// The purpose of the keyed hash of a counter of mails.
+const COUNTER: &str = "declaration mails";
+/// Confirmations that one mailbox gets a day. Everybody can name it.
+const MAILBOX_MAILS: i64 = 3;
+/// Confirmations an hour to guests. More than these wait.
+const GUEST_MAILS: i64 = 60;
+/// Copies that the operator gets a day. A digest tells of the others.
+const COPIES: i64 = 5;
+/// The pause before a digest.
+const DIGEST_PAUSE: TimeDelta = TimeDelta::hours(1);
 /// Symbols that are hard to confuse: no 0 and O, no 1 and I.
 const SYMBOLS: &[u8; 32] = b"23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 
@@ -27,7 +38,8 @@ pub struct Declared {
     pub receipt: Receipt,
 }
 
-/// Stores the declaration and confirms it at once by mail to the address that it names. The operator gets a copy. `address` is the caller's, for throttling.
+/// Stores the declaration and confirms it by mail to the address that it names, as far as that mailbox has not had enough. The operator gets a
+/// copy or a digest. `address` is the caller's, for throttling.
 pub async fn declare(
     backend: &Backend,
     viewer: &Viewer,
@@ -36,14 +48,15 @@ pub async fn declare(
     address: &str,
 ) -> Result<Declared> {
     let declaration = check(form)?;
-    // Anybody can make us send mail to any address here, so this is throttled. The key contains the caller's network, so that a stranger
-    // cannot keep the owner of the address from declaring.
-    let mailbox = format!("{} {}", user::fold_email(&declaration.email), place(address));
-    let tries = [(Action::Declaration, address.to_owned()), (Action::DeclarationTo, mailbox)];
-    backend.throttle.take_all(&tries)?;
-    let receipt =
-        Receipt { case_number: case_number(backend, &declaration)?, received_at: backend.clock.now(), declaration };
+    backend.throttle.take(Action::Declaration, address)?;
+    let case_number = case_number(backend, &declaration)?;
+    let now = backend.clock.now();
     let token = backend.secret.token(32)?;
+    let mut tx = backend.db.begin().await?;
+    // Anybody can name any address here. The declaration is taken all the same; only the mails are bounded.
+    let is_mailed = count(backend, &mut tx, &mailbox(&declaration.email), TimeDelta::days(1)).await? <= MAILBOX_MAILS;
+    let is_copied = count(backend, &mut tx, "operator", TimeDelta::days(1)).await? <= COPIES;
+    let receipt = Receipt { case_number, received_at: now, is_mailed, declaration };
     let content = serde_json::to_string(&receipt.declaration).map_err(|e| Error::broken("declaration", e))?;
     let new = store::NewDeclaration {
         id: backend.clock.id(),
@@ -51,18 +64,57 @@ pub async fn declare(
         token_hash: backend.secret.hash(RECEIPT, &token),
         content: backend.secret.encrypt(DECLARATION, &content)?,
         user: viewer.user_id(),
-        now: receipt.received_at,
+        is_mailed,
+        is_copied,
+        now,
     };
     let account = viewer.account().ok().map(|account| account.user.username.clone());
     let [confirmation, copy] = mails(backend, &receipt, language, account);
-    let mut tx = backend.db.begin().await?;
     store::insert(&mut tx, new).await?;
-    backend.mail.keep(&mut tx, &confirmation).await?;
-    backend.mail.keep(&mut tx, &copy).await?;
+    if is_mailed {
+        let at = now + if viewer.user_id().is_some() { TimeDelta::zero() } else { delay(backend, &mut tx).await? };
+        backend.mail.keep_until(&mut tx, &confirmation, at).await?;
+    }
+    if is_copied {
+        backend.mail.keep(&mut tx, &copy).await?;
+    }
     tx.commit().await?;
     backend.mail.hurry();
     tracing::info!(case = %receipt.case_number, "a declaration came in: `tagesecho declarations` shows it");
     Ok(Declared { token, receipt })
+}
+
+/// Counts one mail of this counter, and returns how many there were within `period`.
+async fn count(backend: &Backend, tx: &mut Tx, counter: &str, period: TimeDelta) -> Result<i64> {
+    let now = backend.clock.now();
+    store::count_mail(tx, backend.secret.hash(COUNTER, counter), now, now - period).await
+}
+
+/// How long a guest's confirmation waits, so that no flood of declarations becomes a flood of mails. Hours that had enough are passed over.
+async fn delay(backend: &Backend, tx: &mut Tx) -> Result<TimeDelta> {
+    let before = count(backend, tx, "guests", TimeDelta::hours(1)).await? - 1;
+    Ok(TimeDelta::hours(before / GUEST_MAILS))
+}
+
+/// One mailbox under its different names: tags and case do not matter, as for invitations.
+fn mailbox(email: &str) -> String {
+    format!("mailbox {}", user::untagged_email(&user::fold_email(email)))
+}
+
+/// Tells the operator by one mail of all declarations without a copy, an hour after the last mail at the earliest.
+async fn send_digest(backend: &Backend, now: DateTime<Utc>) -> Result<()> {
+    if !store::is_digest_due(&backend.db, now - DIGEST_PAUSE).await? {
+        return Ok(());
+    }
+    let mut tx = backend.db.begin().await?;
+    let numbers = store::set_told(&mut tx, now).await?;
+    if !numbers.is_empty() {
+        let message = to_operator(backend, Kind::DeclarationDigest(numbers));
+        backend.mail.keep(&mut tx, &message).await?;
+    }
+    tx.commit().await?;
+    backend.mail.hurry();
+    Ok(())
 }
 
 /// Refuses what [`declare`] would refuse, but stores nothing. For a page that asks for confirmation.
@@ -86,8 +138,12 @@ fn mails(backend: &Backend, receipt: &Receipt, language: Language, account: Opti
     let confirmation =
         Message { to: receipt.declaration.email.clone(), language, kind: Kind::Declaration(Box::new(receipt.clone())) };
     let copy = mail::DeclarationCopy { receipt: receipt.clone(), account };
+    [confirmation, to_operator(backend, Kind::DeclarationCopy(Box::new(copy)))]
+}
+
+fn to_operator(backend: &Backend, kind: Kind) -> Message {
     let to = backend.settings.legal_mail.clone().unwrap_or_else(|| backend.mail.sender());
-    [confirmation, Message { to, language: Language::De, kind: Kind::DeclarationCopy(Box::new(copy)) }]
+    Message { to, language: Language::De, kind }
 }
 
 /// The receipt of this token, as long as it can be opened.
@@ -102,6 +158,7 @@ fn opened(backend: &Backend, stored: &store::Stored) -> Result<Receipt> {
     Ok(Receipt {
         case_number: stored.case_number.clone(),
         received_at: stored.created_at,
+        is_mailed: stored.is_mailed,
         declaration: serde_json::from_str(&content).map_err(|e| Error::broken("declaration", e))?,
     })
 }
@@ -133,8 +190,10 @@ pub async fn close(backend: &Backend, case_number: &str) -> Result<bool> {
     store::set_done(&backend.db, case_number, backend.clock.now()).await
 }
 
-/// Deletes declarations that were closed more than [`limits::DECLARATION_DAYS`] days ago.
+/// Tells the operator what waits for that, and deletes declarations that were closed more than [`limits::DECLARATION_DAYS`] days ago.
 pub async fn sweep(backend: &Backend) -> Result<()> {
-    let before = backend.clock.now() - TimeDelta::days(limits::DECLARATION_DAYS);
-    store::delete_done(&backend.db, before).await
+    let now = backend.clock.now();
+    send_digest(backend, now).await?;
+    store::delete_counters(&backend.db, now - TimeDelta::days(2)).await?;
+    store::delete_done(&backend.db, now - TimeDelta::days(limits::DECLARATION_DAYS)).await
 }

@@ -12,6 +12,10 @@ pub struct NewDeclaration {
     pub token_hash: Vec<u8>,
     pub content: Vec<u8>,
     pub user: Option<UserId>,
+    /// The confirmation was mailed.
+    pub is_mailed: bool,
+    /// The operator got a copy. Otherwise the next digest names the declaration.
+    pub is_copied: bool,
     pub now: DateTime<Utc>,
 }
 
@@ -20,6 +24,7 @@ pub struct Stored {
     pub case_number: String,
     /// Encrypted.
     pub content: Vec<u8>,
+    pub is_mailed: bool,
     pub created_at: DateTime<Utc>,
 }
 
@@ -39,22 +44,54 @@ pub struct Open {
 
 pub async fn insert(tx: &mut Tx, new: NewDeclaration) -> Result<()> {
     let statement = tx.query(
-        "INSERT INTO declarations (id, case_number, token_hash, content, user_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
+        "INSERT INTO declarations (id, case_number, token_hash, content, user_id, created_at, is_mailed, operator_told_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
     );
     let statement = statement.bind(new.id).bind(new.case_number).bind(new.token_hash).bind(new.content);
-    statement.bind(new.user.map(|user| user.0)).bind(new.now).execute().await.map(drop)
+    let statement = statement.bind(new.user.map(|user| user.0)).bind(new.now).bind(new.is_mailed);
+    statement.bind(new.is_copied.then_some(new.now)).execute().await.map(drop)
+}
+
+/// Counts one more mail, and returns how many there are since `since`, this one included. A count that began earlier begins anew.
+pub async fn count_mail(tx: &mut Tx, counter: Vec<u8>, now: DateTime<Utc>, since: DateTime<Utc>) -> Result<i64> {
+    let statement = tx.query(
+        "INSERT INTO declaration_mails (counter, since, sent) VALUES ($1, $2, 1) ON CONFLICT (counter) DO UPDATE SET \
+         sent = CASE WHEN declaration_mails.since > $3 THEN declaration_mails.sent + 1 ELSE 1 END, \
+         since = CASE WHEN declaration_mails.since > $3 THEN declaration_mails.since ELSE $2 END RETURNING sent",
+    );
+    Ok(statement.bind(counter).bind(now).bind(since).fetch_one::<(i64,)>().await?.0)
+}
+
+pub async fn delete_counters(db: &Db, before: DateTime<Utc>) -> Result<()> {
+    db.write("DELETE FROM declaration_mails WHERE since < $1").bind(before).execute().await.map(drop)
+}
+
+/// Whether a declaration waits for the operator's digest, and the operator had no mail after `since`.
+pub async fn is_digest_due(db: &Db, since: DateTime<Utc>) -> Result<bool> {
+    let statement = db.read(
+        "SELECT EXISTS (SELECT 1 FROM declarations WHERE operator_told_at IS NULL) \
+         AND NOT EXISTS (SELECT 1 FROM declarations WHERE operator_told_at > $1)",
+    );
+    Ok(statement.bind(since).fetch_one::<(bool,)>().await?.0)
+}
+
+/// Marks the declarations that no mail has told the operator of, and returns their case numbers.
+pub async fn set_told(tx: &mut Tx, now: DateTime<Utc>) -> Result<Vec<String>> {
+    let sql = "UPDATE declarations SET operator_told_at = $1 WHERE operator_told_at IS NULL RETURNING case_number";
+    let rows = tx.query(sql).bind(now).fetch_all::<(String,)>().await?;
+    Ok(rows.into_iter().map(|(number,)| number).collect())
 }
 
 pub async fn find_by_token(db: &Db, token_hash: Vec<u8>, since: DateTime<Utc>) -> Result<Option<Stored>> {
     let statement =
-        db.read("SELECT case_number, content, created_at FROM declarations WHERE token_hash = $1 AND created_at > $2");
+        db.read("SELECT case_number, content, is_mailed, created_at FROM declarations WHERE token_hash = $1 AND created_at > $2");
     statement.bind(token_hash).bind(since).fetch_optional().await
 }
 
 pub async fn list_open(db: &Db, limit: usize) -> Result<Vec<Open>> {
     let rows: Vec<OpenRow> = db
         .read(
-            "SELECT d.case_number, d.content, d.created_at, d.user_id, u.username \
+            "SELECT d.case_number, d.content, d.is_mailed, d.created_at, d.user_id, u.username \
              FROM declarations d LEFT JOIN users u ON u.id = d.user_id WHERE d.done_at IS NULL ORDER BY d.created_at, d.id LIMIT $1",
         )
         .bind(i64::try_from(limit).unwrap_or(i64::MAX))

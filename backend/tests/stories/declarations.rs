@@ -105,17 +105,63 @@ fn with_limits(settings: &mut Settings) {
     settings.throttle_factor = 1;
 }
 
-story!(nobody_fills_a_strangers_mailbox, with_limits, |w| async move {
-    for _ in 0..5 {
-        guest(&w.backend, cancellation("anna")).await.unwrap();
-    }
-    assert_eq!(code(guest(&w.backend, withdrawal("anna")).await), "too_many_requests");
-    let from_elsewhere = declare(&w.backend, &Viewer::Guest, withdrawal("anna"), Language::De, "192.0.2.9").await;
-    assert_eq!(code(from_elsewhere), "ok", "a stranger keeps nobody from declaring");
-    for n in 0..5 {
+story!(one_address_declares_ten_times_an_hour, with_limits, |w| async move {
+    for n in 0..10 {
         guest(&w.backend, cancellation(&format!("ben{n}"))).await.unwrap();
     }
     assert_eq!(code(guest(&w.backend, cancellation("carla")).await), "too_many_requests");
+});
+
+async fn from(backend: &Backend, network: usize, name: &str) -> Declared {
+    let address = format!("2001:db8:{network:x}::1");
+    declare(backend, &Viewer::Guest, cancellation(name), Language::De, &address).await.unwrap()
+}
+
+/// The mails that wait, due ones and later ones.
+async fn waiting(backend: &Backend) -> i64 {
+    backend.db.read("SELECT COUNT(*) FROM mails").fetch_one::<(i64,)>().await.unwrap().0
+}
+
+story!(every_declaration_is_taken_and_a_mailbox_gets_three_mails_a_day, with_address_of_operator, |w| async move {
+    let mut mailed = Vec::new();
+    for n in 0..20 {
+        let declared = from(&w.backend, n, if n % 2 == 0 { "anna" } else { "anna+tag" }).await;
+        let receipt = declarations::receipt(&w.backend, &Viewer::Guest, &declared.token).await.unwrap();
+        assert_eq!(receipt, declared.receipt);
+        mailed.push(receipt.is_mailed);
+    }
+    assert_eq!(mailed.iter().filter(|is_mailed| **is_mailed).count(), 3);
+    assert_eq!(declarations::open_declarations(&w.backend).await.unwrap().1, 20);
+    w.later(TimeDelta::days(1));
+    assert!(from(&w.backend, 50, "anna").await.receipt.is_mailed, "the next day has mails again");
+});
+
+story!(the_operator_gets_five_copies_a_day_and_a_digest_of_the_rest, with_address_of_operator, |w| async move {
+    let mut last = String::new();
+    for n in 0..8 {
+        last = from(&w.backend, n, &format!("ben{n}")).await.receipt.case_number;
+    }
+    let newest = async || w.mail_to("recht@tagesecho.test").await.unwrap();
+    declarations::sweep(&w.backend).await.unwrap();
+    assert!(!newest().await.contains(&last), "the digest waits for an hour without a mail");
+    w.later(TimeDelta::hours(1));
+    declarations::sweep(&w.backend).await.unwrap();
+    let digest = newest().await;
+    assert!(digest.contains("kamen 3 weitere Erklärungen") && digest.contains(&last), "{digest}");
+    w.later(TimeDelta::hours(2));
+    declarations::sweep(&w.backend).await.unwrap();
+    assert_eq!(newest().await, digest, "nobody is told twice");
+});
+
+story!(a_flood_of_declarations_becomes_sixty_mails_an_hour, with_address_of_operator, |w| async move {
+    for n in 0..130 {
+        from(&w.backend, n, &format!("ben{n}")).await;
+    }
+    w.mail("ben0").await.unwrap();
+    assert_eq!(waiting(&w.backend).await, 70, "the operator's copies and the first sixty have gone");
+    w.later(TimeDelta::hours(1));
+    w.mail("ben60").await.unwrap();
+    assert_eq!(waiting(&w.backend).await, 10);
 });
 
 story!(a_new_secret_keeps_declarations_and_their_receipts, |w| async move {

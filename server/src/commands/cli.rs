@@ -66,9 +66,9 @@ enum Command {
     },
     /// Lists cancellations and withdrawals of contracts that are not closed yet.
     Declarations {
-        /// Closes the declaration with this case number instead.
-        #[arg(long, value_name = "NUMBER")]
-        done: Option<String>,
+        /// Closes the declarations with these case numbers instead.
+        #[arg(long, value_name = "NUMBER", num_args = 1..)]
+        done: Vec<String>,
     },
     /// Lists accounts that nobody can sign in to, and identities that nobody registered with.
     Accounts {

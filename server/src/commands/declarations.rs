@@ -8,23 +8,29 @@ use backend::{
 };
 use domain::Language;
 
-/// Lists the open ones, or closes the one named.
-pub async fn run(config: Config, done: Option<String>) -> Result<(), StartError> {
+/// Lists the open ones, or closes those named.
+pub async fn run(config: Config, done: Vec<String>) -> Result<(), StartError> {
     let backend = open_beside(&config).await?;
-    let said = match done {
-        Some(case_number) => close(&backend, &case_number).await,
-        None => list(&backend).await,
-    };
+    let said = if done.is_empty() { list(&backend).await } else { close(&backend, &done).await };
     backend.db.close().await;
     said
 }
 
-async fn close(backend: &backend::Backend, case_number: &str) -> Result<(), StartError> {
-    if declarations::close(backend, case_number).await.map_err(failed("the declaration"))? {
-        say(&format!("Declaration {case_number} is closed."))
-    } else {
-        Err(StartError(format!("there is no open declaration {case_number}; `tagesecho declarations` lists them")))
+/// Closes all that are open, and names those that are not.
+async fn close(backend: &backend::Backend, case_numbers: &[String]) -> Result<(), StartError> {
+    let mut missing = Vec::new();
+    for case_number in case_numbers {
+        if declarations::close(backend, case_number).await.map_err(failed("the declaration"))? {
+            say(&format!("Declaration {case_number} is closed."))?;
+        } else {
+            missing.push(case_number.as_str());
+        }
     }
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let missing = missing.join(", ");
+    Err(StartError(format!("there is no open declaration {missing}; `tagesecho declarations` lists them")))
 }
 
 async fn list(backend: &backend::Backend) -> Result<(), StartError> {
@@ -38,7 +44,7 @@ async fn list(backend: &backend::Backend) -> Result<(), StartError> {
     if shown.len() < count {
         say(&format!("{} of {count} open declarations, the oldest first.", shown.len()))?;
     }
-    say("End the contract or pay back, then close the declaration with: tagesecho declarations --done NUMBER")
+    say("End the contract or pay back, then close the declaration with: tagesecho declarations --done NUMBER [NUMBER …]")
 }
 
 fn lines(OpenDeclaration { receipt, account }: &OpenDeclaration) -> String {

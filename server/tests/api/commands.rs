@@ -220,8 +220,9 @@ async fn declarations_are_listed_until_they_are_closed() {
     for part in [&case, "cancellation", "not signed in", "| Anna Berger\n", "  | Umzug\n  | ins Ausland\n"] {
         assert!(said.contains(part), "{part} in {said}");
     }
-    let closed = printed(&tagesecho(folder.path(), &["declarations", "--done", &case], &[]));
-    assert_eq!(closed, format!("Declaration {case} is closed.\n"));
+    let open = ["declarations", "--done", &case, "K-0"];
+    let named = refused(&tagesecho(folder.path(), &open, &[]));
+    assert!(named.contains("there is no open declaration K-0"), "the other one is closed: {named}");
     let again = refused(&tagesecho(folder.path(), &["declarations", "--done", &case], &[]));
     assert!(again.contains("there is no open declaration"), "{again}");
     assert_eq!(list(), "There are no open declarations.\n");

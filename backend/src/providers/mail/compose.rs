@@ -55,6 +55,7 @@ pub fn compose(
             let is_withdrawal = copy.receipt.declaration.is_withdrawal();
             (by_kind(is_withdrawal, COPY_SUBJECTS), Key::MailDeclarationCopyText, "")
         }
+        Kind::DeclarationDigest(_) => (Key::MailDeclarationDigestSubject, Key::MailDeclarationDigestText, ""),
     };
     let language = message.language;
     let params = [("link", link), ("origin", origin)];
@@ -81,6 +82,7 @@ pub fn compose(
         Kind::Friend(mail) => news(mail, text, language, origin),
         Kind::Declaration(receipt) => confirmation(receipt, text, language),
         Kind::DeclarationCopy(copy) => copy_of(copy, text, language, origin),
+        Kind::DeclarationDigest(numbers) => digest(numbers, text, language, origin),
         _ => language.fill(text, &params),
     };
     let footer = language.fill(Key::MailFooter, &params);
@@ -154,6 +156,8 @@ fn letter(invitation: &Invitation, text: Key, language: Language) -> String {
 /// Of a cancellation and of a withdrawal.
 const DECLARATION_SUBJECTS: [Key; 2] = [Key::DeclarationCancellationTitle, Key::DeclarationWithdrawalTitle];
 const COPY_SUBJECTS: [Key; 2] = [Key::MailDeclarationCancellationCopy, Key::MailDeclarationWithdrawalCopy];
+/// Case numbers that a digest names; the command lists all.
+const DIGEST_NUMBERS: usize = 50;
 const NEXT: [Key; 2] = [Key::DeclarationReceiptNextCancellation, Key::DeclarationReceiptNextWithdrawal];
 
 fn by_kind(is_withdrawal: bool, keys: [Key; 2]) -> Key {
@@ -169,6 +173,13 @@ fn copy_of(copy: &DeclarationCopy, text: Key, language: Language, origin: &str) 
     let account = copy.account.as_deref().unwrap_or(language.text(Key::MailDeclarationGuest));
     let (words, case) = (content(&copy.receipt, language), copy.receipt.case_number.as_str());
     language.fill(text, &[("words", &words), ("origin", origin), ("account", account), ("case", case)])
+}
+
+/// The operator's command closes what is spam all at once.
+fn digest(numbers: &[String], text: Key, language: Language, origin: &str) -> String {
+    let first: Vec<&str> = numbers.iter().take(DIGEST_NUMBERS).map(String::as_str).collect();
+    let count = numbers.len().to_string();
+    language.fill(text, &[("n", &count), ("origin", origin), ("cases", &first.join(" "))])
 }
 
 /// Everything that was declared; the person's own words are marked line by line.

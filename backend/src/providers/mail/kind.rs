@@ -56,6 +56,8 @@ pub enum Kind {
     Declaration(Box<Receipt>),
     /// The same to the operator.
     DeclarationCopy(Box<DeclarationCopy>),
+    /// To the operator: the case numbers of declarations that it got no copy of.
+    DeclarationDigest(Vec<String>),
 }
 
 /// What the operator is told of a declaration.
@@ -130,9 +132,8 @@ impl Kind {
     pub(super) fn lifetime(&self) -> TimeDelta {
         match self {
             Self::ResetPassword { .. } | Self::VerifyEmail { .. } | Self::ChangeEmail { .. } => CODE_LIFETIME,
-            Self::ProBegan { .. } | Self::ProCancelled { .. } | Self::Declaration(_) | Self::DeclarationCopy(_) => {
-                DECLARATION_PATIENCE
-            }
+            Self::ProBegan { .. } | Self::ProCancelled { .. } | Self::Declaration(_) | Self::DeclarationCopy(_)
+            | Self::DeclarationDigest(_) => DECLARATION_PATIENCE,
             Self::Reminder { .. } => REMINDER_LIFETIME,
             _ => PATIENCE,
         }
@@ -154,6 +155,7 @@ impl Kind {
             Self::ProCancelled { .. } => "pro cancelled",
             Self::Declaration(_) => "declaration",
             Self::DeclarationCopy(_) => "declaration copy",
+            Self::DeclarationDigest(_) => "declaration digest",
         }
     }
 }

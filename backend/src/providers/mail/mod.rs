@@ -13,7 +13,7 @@ mod words;
 pub use kind::{DeclarationCopy, FriendEvent, FriendMail, Invitation, Kind};
 
 use crate::{Background, Clock, Db, Error, Result, Secret, Settings, db::Tx, error::StartError, secret::purpose};
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use compose::Reader;
 use domain::Language;
 use files::Files;
@@ -148,6 +148,11 @@ impl Mail {
 
     /// Stores the mail. It is sent if `tx` is committed: at once after [`Mail::hurry`], else within seconds.
     pub async fn keep(&self, tx: &mut Tx, message: &Message) -> Result<()> {
+        self.keep_until(tx, message, self.0.clock.now()).await
+    }
+
+    /// As [`Self::keep`], but the mail is not sent before `at`.
+    pub async fn keep_until(&self, tx: &mut Tx, message: &Message, at: DateTime<Utc>) -> Result<()> {
         let Parts { secret, clock, origin, from, way, .. } = &*self.0;
         let now = clock.now();
         let reader = if matches!(way, Way::Smtp(_)) { Reader::MailServer } else { Reader::Person };
@@ -156,7 +161,7 @@ impl Mail {
         let letter = Letter { kind: message.kind.name().to_owned(), to: message.to.clone(), mail };
         let letter = serde_json::to_string(&letter).map_err(|e| Error::broken("mail", e))?;
         let invitation = if let Kind::Invitation(invitation) = &message.kind { Some(invitation.id) } else { None };
-        store::insert(tx, secret.encrypt(purpose::MAIL, &letter)?, invitation, now, now + message.kind.lifetime()).await
+        store::insert(tx, secret.encrypt(purpose::MAIL, &letter)?, invitation, at, at + message.kind.lifetime()).await
     }
 
     /// Cancels an invitation's mail that is not sent yet, if `tx` is committed.
