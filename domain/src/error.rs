@@ -230,6 +230,10 @@ refusals! {
     TooManyImages = "too_many_images", 422;
     /// The account has used all its storage for pictures and recordings.
     StorageFull = "storage_full", 413;
+    /// The account's texts and their earlier versions fill the part of its storage that texts may have.
+    TextsFull = "texts_full", 413;
+    /// The bin has as many entries as it may have.
+    BinFull = "bin_full", 409;
     /// The description of a picture is too long.
     AltTooLong = "alt_too_long", 422;
     /// The form names a stored picture that does not belong to this entry.

@@ -70,6 +70,8 @@ pub const QUOTA_HOURS: i64 = 20;
 pub const BEGINNING: usize = 240;
 /// Bytes of pictures and recordings of one account, unless the operator sets another limit.
 pub const ACCOUNT_BYTES: u64 = 5_000_000_000;
+/// Entries in the bin.
+pub const BIN: i64 = 400;
 /// Calls that the log of outside services shows, and the days for which it keeps them.
 pub const ASSISTANT_CALLS: usize = 100;
 pub const ASSISTANT_CALL_DAYS: i64 = 90;

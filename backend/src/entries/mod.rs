@@ -68,6 +68,7 @@ async fn create_once(
     if let Some(existing) = store::find_by_date(&backend.db, account.user.id, date).await? {
         return Err(view::conflict(backend, Refusal::EntryExists, existing));
     }
+    media::check_texts(backend, account.user.id).await?;
     let taken = media::take_in(backend, account, files).await?;
     pictures::arrange(&form, &mut entry, &taken.images);
     entry.recording = taken.recording;
@@ -172,6 +173,7 @@ async fn update_once(
     let current = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
     // This is checked twice: here before any file is read, and below on the locked row.
     let expected = changed(backend, account, &form, &current, sent)?.with_renewed_summary().await;
+    media::check_texts(backend, account.user.id).await?;
     let new = media::take_in(backend, account, files).await?;
     let updated = db::once_more(|| async {
         let mut tx = backend.db.begin().await?;

@@ -10,7 +10,7 @@ use crate::{
     Db, Error, Result,
     day_ticket::EntryDay,
     db::Tx,
-    media::{RecordingRow, StoredRecording},
+    media::{self, RecordingRow, StoredRecording},
     pagination::Cursor,
     search,
     share_links::{Link, LinkRow},
@@ -285,6 +285,7 @@ pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
         .execute()
         .await?;
     if inserted == 1 {
+        media::count_texts(tx, entry.owner, bytes(&entry.content)).await?;
         insert_images(tx, entry.id, &entry.images, &[]).await?;
         insert_recording(tx, entry).await?;
         stats::refresh(tx, entry.owner, entry.date).await?;
@@ -303,6 +304,8 @@ pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> 
     content(query, entry)?.execute().await?;
     if before.content.words() != entry.content.words() {
         versions::insert(tx, before, entry.updated_at).await?;
+        // The old texts were counted when they were written.
+        media::count_texts(tx, entry.owner, bytes(&entry.content)).await?;
         search::index(tx, entry.id).await?;
     }
     for image in before.images.iter().filter(|image| !image.is_in(&entry.images)) {
@@ -320,6 +323,10 @@ pub async fn set_favorite(tx: &mut Tx, entry: &Stored, is_favorite: bool) -> Res
     let statement = tx.query("UPDATE entries SET is_favorite = $2 WHERE id = $1");
     statement.bind(entry.id.0).bind(is_favorite).execute().await?;
     stats::refresh(tx, entry.owner, entry.date).await
+}
+
+fn bytes(EntryContent { texts, .. }: &EntryContent) -> usize {
+    [&texts.text, &texts.summary, &texts.top_moment, &texts.audio_transcript].map(String::len).iter().sum()
 }
 
 /// Binds `$1` to `$18`: the id and what a form can change.

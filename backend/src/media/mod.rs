@@ -15,7 +15,7 @@ mod webp;
 
 pub use audio::{Packer, StoredRecording};
 pub use decoder::Decoder;
-pub(crate) use room::{Sizes, count};
+pub(crate) use room::{Sizes, check_texts, count, count_texts};
 pub(crate) use store::{RecordingRow, recording_columns};
 pub(crate) use sweep::remove_unnamed;
 pub use sweep::sweep;

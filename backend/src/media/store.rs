@@ -2,6 +2,7 @@
 
 use super::StoredRecording;
 use crate::{Db, Error, Result, db::Tx};
+use chrono::{DateTime, Utc};
 use domain::{EntryId, ImageId, RecordingId, UserId, Visibility};
 use uuid::Uuid;
 
@@ -105,13 +106,52 @@ pub async fn named_between(db: &Db, first: Uuid, last: Uuid) -> Result<Vec<Uuid>
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
-/// Bytes of all files of the person's entries, including those in the bin. Files from before sizes were stored count as zero.
+/// Bytes of all files and texts of the person's entries, including those in the bin. Files from before sizes were stored count as zero.
 macro_rules! kept {
     () => {
-        "SELECT CAST(COALESCE(SUM(f.bytes), 0) AS BIGINT) FROM entries e JOIN \
+        "SELECT CAST(COALESCE(SUM(f.bytes), 0) + (SELECT text_bytes FROM users WHERE id = $1) AS BIGINT) FROM entries e JOIN \
          (SELECT entry_id, bytes FROM images UNION ALL SELECT entry_id, bytes FROM recordings) f ON f.entry_id = e.id \
          WHERE e.user_id = $1"
     };
+}
+
+/// Bytes of the person's texts, as far as they were counted; what was deleted since the last exact count is included.
+pub async fn text_bytes(db: &Db, owner: UserId) -> Result<u64> {
+    let found = db.read("SELECT text_bytes FROM users WHERE id = $1").bind(owner.0).fetch_optional::<(i64,)>().await?;
+    Ok(found.map_or(0, |(bytes,)| bytes.unsigned_abs()))
+}
+
+/// As [`text_bytes`], if the texts were counted exactly after `since`.
+pub async fn counted_after(db: &Db, owner: UserId, since: DateTime<Utc>) -> Result<Option<u64>> {
+    let statement = db.read("SELECT text_bytes FROM users WHERE id = $1 AND texts_counted_at > $2");
+    let found = statement.bind(owner.0).bind(since).fetch_optional::<(i64,)>().await?;
+    Ok(found.map(|(bytes,)| bytes.unsigned_abs()))
+}
+
+pub async fn add_text_bytes(tx: &mut Tx, owner: UserId, bytes: usize) -> Result<()> {
+    let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
+    let statement = tx.query("UPDATE users SET text_bytes = text_bytes + $2 WHERE id = $1");
+    statement.bind(owner.0).bind(bytes).execute().await.map(drop)
+}
+
+pub async fn set_text_bytes(db: &Db, owner: UserId, bytes: u64, now: DateTime<Utc>) -> Result<()> {
+    let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
+    let statement = db.write("UPDATE users SET text_bytes = $2, texts_counted_at = $3 WHERE id = $1");
+    statement.bind(owner.0).bind(bytes).bind(now).execute().await.map(drop)
+}
+
+/// Reads all texts of the person and adds up their bytes.
+pub async fn count_texts(db: &Db, owner: UserId) -> Result<u64> {
+    let sql = "SELECT CAST(COALESCE(SUM(t.bytes), 0) AS BIGINT) FROM (\
+         SELECT octet_length(text) + octet_length(audio_transcript) + octet_length(summary) + octet_length(top_moment) AS bytes \
+         FROM entries WHERE user_id = $1 \
+         UNION ALL SELECT octet_length(v.text) + octet_length(v.audio_transcript) + octet_length(v.summary) \
+         + octet_length(v.top_moment) FROM entries e JOIN entry_versions v ON v.entry_id = e.id WHERE e.user_id = $1 \
+         UNION ALL SELECT octet_length(a.answer) FROM entries e JOIN reflection_answers a ON a.entry_id = e.id \
+         WHERE e.user_id = $1 \
+         UNION ALL SELECT octet_length(entry) FROM entry_saves WHERE user_id = $1) t";
+    let (bytes,): (i64,) = db.read(sql).bind(owner.0).fetch_one().await?;
+    Ok(bytes.unsigned_abs())
 }
 
 pub async fn kept(db: &Db, owner: UserId) -> Result<u64> {

@@ -8,7 +8,7 @@ use domain::UserId;
 use std::collections::BTreeSet;
 
 /// Bytes of an entry's words. PostgreSQL takes at most a megabyte; a diary's longest entry has a tenth of this.
-const LARGEST: usize = 400_000;
+const LARGEST: usize = 200_000;
 
 /// Goes before each word of a person, so that a search reads only what this person wrote.
 ///

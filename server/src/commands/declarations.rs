@@ -44,7 +44,9 @@ async fn list(backend: &backend::Backend) -> Result<(), StartError> {
     if shown.len() < count {
         say(&format!("{} of {count} open declarations, the oldest first.", shown.len()))?;
     }
-    say("End the contract or pay back, then close the declaration with: tagesecho declarations --done NUMBER [NUMBER …]")
+    say(
+        "End the contract or pay back, then close the declaration with: tagesecho declarations --done NUMBER [NUMBER …]",
+    )
 }
 
 fn lines(OpenDeclaration { receipt, account }: &OpenDeclaration) -> String {

@@ -76,6 +76,9 @@ pub async fn delete(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<(
     let mut tx = backend.db.begin().await?;
     let entry = entries::lock(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
     authorization::require_owner(account, entry.owner)?;
+    if store::count(&mut tx, entry.owner).await? >= limits::BIN {
+        return Err(Refusal::BinFull.into());
+    }
     store::delete(&mut tx, &entry, backend.clock.now()).await?;
     tx.commit().await
 }

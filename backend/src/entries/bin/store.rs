@@ -68,6 +68,12 @@ pub async fn lock_day(tx: &mut Tx, owner: UserId, date: NaiveDate) -> Result<Opt
     }
 }
 
+/// How many entries the person has in the bin.
+pub async fn count(tx: &mut Tx, owner: UserId) -> Result<i64> {
+    let statement = tx.query("SELECT COUNT(*) FROM entries WHERE user_id = $1 AND deleted_at IS NOT NULL");
+    Ok(statement.bind(owner.0).fetch_one::<(i64,)>().await?.0)
+}
+
 /// Moves the entry to the bin, and ends its link.
 pub async fn delete(tx: &mut Tx, entry: &Stored, now: DateTime<Utc>) -> Result<()> {
     tx.query("UPDATE entries SET deleted_at = $2 WHERE id = $1").bind(entry.id.0).bind(now).execute().await?;

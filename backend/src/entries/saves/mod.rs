@@ -3,13 +3,20 @@
 mod store;
 
 use super::view;
-use crate::{Account, Backend, Error, Result, db::Tx, media::Uploads};
+use crate::{
+    Account, Backend, Error, Result,
+    db::Tx,
+    media::{self, Uploads},
+};
 use chrono::TimeDelta;
 use domain::{Entry, EntryForm, EntryId, Refusal};
 use ring::digest::{Context, SHA256};
 
 /// For how long a repeated save is answered with what it did.
 const LIFETIME: TimeDelta = TimeDelta::hours(48);
+
+/// So many newest saves of a person keep the entry as they left it. An older one is answered with the entry as it is.
+const NEWEST: i64 = 20;
 
 /// A save that may be sent again: its idempotency key, and a hash of everything that it asks for.
 pub struct Save {
@@ -53,7 +60,7 @@ pub async fn once(
     }
 }
 
-/// The entry as `save` left it, with the link that it has now.
+/// The entry as `save` left it, with the link that it has now; of an old save the entry as it is now.
 async fn find(backend: &Backend, account: &Account, save: &Save) -> Result<Option<Entry>> {
     let since = backend.clock.now() - LIFETIME;
     let Some(saved) = store::find(&backend.db, account.user.id, &save.key, since).await? else { return Ok(None) };
@@ -61,8 +68,12 @@ async fn find(backend: &Backend, account: &Account, save: &Save) -> Result<Optio
     if saved.digest != save.digest {
         return Err(Refusal::InvalidForm.into());
     }
+    let now = super::store::find(&backend.db, saved.entry_id).await?;
+    if saved.entry.is_empty() {
+        let now = now.ok_or(Refusal::EntryNotFound)?;
+        return Ok(Some(view::of_owner(backend, now)));
+    }
     let entry: Entry = serde_json::from_str(&saved.entry).map_err(|e| Error::broken("stored save", e))?;
-    let now = super::store::find(&backend.db, entry.id).await?;
     Ok(Some(match now.map(|now| view::of_owner(backend, now)) {
         Some(Entry { share_token, share_options, share_link, .. }) => {
             Entry { share_token, share_options, share_link, ..entry }
@@ -81,7 +92,8 @@ pub async fn insert(backend: &Backend, tx: &mut Tx, save: Option<&Save>, entry: 
     let entry = Entry { share_token: None, share_options: None, share_link: None, ..entry.clone() };
     let json = serde_json::to_string(&entry).map_err(|e| Error::broken("entry as JSON", e))?;
     if store::insert(tx, &entry, &save.key, &save.digest, &json, now).await? {
-        return Ok(());
+        media::count_texts(tx, entry.user_id, json.len()).await?;
+        return store::shorten(tx, entry.user_id, NEWEST).await;
     }
     Err(Refusal::InvalidForm.into())
 }

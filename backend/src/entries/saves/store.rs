@@ -2,23 +2,37 @@
 
 use crate::{Db, Result, db::Tx};
 use chrono::{DateTime, Utc};
-use domain::{Entry, UserId};
+use domain::{Entry, EntryId, UserId};
+use uuid::Uuid;
 
 #[derive(sqlx::FromRow)]
-pub struct Row {
+struct Row {
+    digest: Vec<u8>,
+    entry_id: Uuid,
+    entry: String,
+}
+
+pub struct Stored {
     pub digest: Vec<u8>,
-    /// JSON of the entry as the save left it.
+    pub entry_id: EntryId,
+    /// JSON of the entry as the save left it. Empty of old saves.
     pub entry: String,
 }
 
 /// The save of `owner` with this key, if it is not older than `since`.
-pub async fn find(db: &Db, owner: UserId, key: &str, since: DateTime<Utc>) -> Result<Option<Row>> {
-    db.read("SELECT digest, entry FROM entry_saves WHERE user_id = $1 AND idempotency_key = $2 AND saved_at >= $3")
-        .bind(owner.0)
-        .bind(key.to_owned())
-        .bind(since)
-        .fetch_optional()
-        .await
+pub async fn find(db: &Db, owner: UserId, key: &str, since: DateTime<Utc>) -> Result<Option<Stored>> {
+    let sql = "SELECT digest, entry_id, entry FROM entry_saves WHERE user_id = $1 AND idempotency_key = $2 AND saved_at >= $3";
+    let row: Option<Row> = db.read(sql).bind(owner.0).bind(key.to_owned()).bind(since).fetch_optional().await?;
+    Ok(row.map(|Row { digest, entry_id, entry }| Stored { digest, entry_id: EntryId(entry_id), entry }))
+}
+
+/// Takes the entry out of all but the `newest` saves of the person.
+pub async fn shorten(tx: &mut Tx, owner: UserId, newest: i64) -> Result<()> {
+    let statement = tx.query(
+        "UPDATE entry_saves SET entry = '' WHERE user_id = $1 AND entry <> '' AND saved_at < \
+         (SELECT saved_at FROM entry_saves WHERE user_id = $1 ORDER BY saved_at DESC LIMIT 1 OFFSET $2)",
+    );
+    statement.bind(owner.0).bind(newest - 1).execute().await.map(drop)
 }
 
 /// False if the person has a save with this key.

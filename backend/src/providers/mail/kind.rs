@@ -132,7 +132,10 @@ impl Kind {
     pub(super) fn lifetime(&self) -> TimeDelta {
         match self {
             Self::ResetPassword { .. } | Self::VerifyEmail { .. } | Self::ChangeEmail { .. } => CODE_LIFETIME,
-            Self::ProBegan { .. } | Self::ProCancelled { .. } | Self::Declaration(_) | Self::DeclarationCopy(_)
+            Self::ProBegan { .. }
+            | Self::ProCancelled { .. }
+            | Self::Declaration(_)
+            | Self::DeclarationCopy(_)
             | Self::DeclarationDigest(_) => DECLARATION_PATIENCE,
             Self::Reminder { .. } => REMINDER_LIFETIME,
             _ => PATIENCE,

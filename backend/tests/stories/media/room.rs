@@ -3,10 +3,10 @@
 use crate::world::diary::{code, photo, pro, writing};
 use backend::{
     Settings,
-    entries::{create, delete, update},
+    entries::{create, delete, sweep, update},
 };
 use chrono::TimeDelta;
-use domain::EntryForm;
+use domain::{EntryForm, limits};
 use futures::future::join_all;
 use std::fs;
 
@@ -43,4 +43,32 @@ story!(files_beyond_what_an_account_keeps_are_refused_however_many_come_at_once,
     assert_eq!(code(refused), "storage_full", "what is in the bin counts");
     create(&w.backend, &anna, writing("Heute"), vec![]).await.unwrap();
     create(&w.backend, &ben, writing("Heute"), vec![photo("rocket.jpg")]).await.unwrap();
+});
+
+story!(texts_that_fill_an_account_are_refused_until_old_versions_are_gone, small, |w| async move {
+    let anna = w.person("anna").await;
+    let text = |n: usize| format!("{n:04}{}", "ä".repeat(limits::TEXT - 4));
+    let made = create(&w.backend, &anna, writing(&text(0)), vec![]).await.unwrap();
+    let mut codes = Vec::new();
+    for n in 1..20 {
+        codes.push(code(update(&w.backend, &anna, made.id, writing(&text(n)), vec![]).await));
+    }
+    let taken = codes.iter().take_while(|code| **code == "ok").count();
+    assert!((10..16).contains(&taken) && codes[taken..].iter().all(|code| *code == "texts_full"), "{codes:?}");
+    w.later(TimeDelta::days(40));
+    assert_eq!(code(create(&w.backend, &anna, writing("Neu"), vec![]).await), "texts_full");
+    sweep(&w.backend).await.unwrap();
+    w.later(TimeDelta::hours(1));
+    create(&w.backend, &anna, writing("Neu"), vec![]).await.unwrap();
+});
+
+story!(a_full_bin_takes_no_more_and_nothing_is_deleted, |w| async move {
+    let anna = w.person("anna").await;
+    for _ in 0..limits::BIN {
+        let made = create(&w.backend, &anna, writing("x"), vec![]).await.unwrap();
+        delete(&w.backend, &anna, made.id).await.unwrap();
+    }
+    let last = create(&w.backend, &anna, writing("bleibt"), vec![]).await.unwrap();
+    assert_eq!(code(delete(&w.backend, &anna, last.id).await), "bin_full");
+    assert_eq!(update(&w.backend, &anna, last.id, writing("da"), vec![]).await.unwrap().text, "da");
 });
