@@ -13,17 +13,17 @@ pub fn shows_first_frame(bytes: &[u8]) -> bool {
 fn first_frame(bytes: &[u8]) -> Option<bool> {
     let ([_, _, _, _, _, _, w0, w1, h0, h1, flags, _, _], rest) = bytes.split_first_chunk()? else { return None };
     let mut rest = rest.get(table_bytes(*flags)..)?;
-    let fits = |place: [&u8; 8]| {
-        let [x, y, width, height] = [0, 2, 4, 6].map(|at| u32::from(u16::from_le_bytes([*place[at], *place[at + 1]])));
-        x + width <= u16::from_le_bytes([*w0, *w1]).into() && y + height <= u16::from_le_bytes([*h0, *h1]).into()
-    };
+    let [most_across, most_down] = [[*w0, *w1], [*h0, *h1]].map(|side| u32::from(u16::from_le_bytes(side)));
     loop {
         match *rest {
             [EXTENSION, _, ref blocks @ ..] => rest = behind(blocks)?,
             [IMAGE, ref frame @ ..] => {
-                let ([a, b, c, d, e, f, g, h, flags], data) = frame.split_first_chunk()? else { return None };
+                let (place, frame) = frame.split_first_chunk::<8>()?;
+                let [x, y, width, height] =
+                    [0, 2, 4, 6].map(|at| u32::from(u16::from_le_bytes([place[at], place[at + 1]])));
+                let (flags, data) = frame.split_first()?;
                 let bits = data.get(table_bytes(*flags))?;
-                return Some(fits([a, b, c, d, e, f, g, h]) && *bits <= INDEX_BITS);
+                return Some(x + width <= most_across && y + height <= most_down && *bits <= INDEX_BITS);
             }
             _ => return None,
         }

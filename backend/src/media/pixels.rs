@@ -2,8 +2,7 @@
 
 use super::{colour, format, format::Accepted, jpeg, png};
 use image::{
-    AnimationDecoder, DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageResult, RgbImage,
-    error::DecodingError,
+    AnimationDecoder, DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageResult, RgbImage, error::DecodingError,
     metadata::Orientation,
 };
 

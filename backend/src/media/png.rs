@@ -44,6 +44,7 @@ pub fn is_hdr(bytes: &[u8]) -> bool {
 }
 
 /// The profile that the chunks of the file describe, as browsers rank them: cICP, `packed` (iCCP), sRGB, gAMA with or without cHRM.
+#[expect(clippy::cast_possible_truncation, reason = "the colour engine computes in single precision")]
 pub fn profile(bytes: &[u8], packed: Option<&[u8]>) -> Option<ColorProfile> {
     let find = |wanted: &[u8; 4]| {
         let mut head = chunks(bytes).take_while(|(name, ..)| *name != b"IDAT");
@@ -61,16 +62,20 @@ pub fn profile(bytes: &[u8], packed: Option<&[u8]>) -> Option<ColorProfile> {
         return packed.and_then(super::colour::profile);
     }
     let gamma = find(b"gAMA").and_then(<[u8]>::first_chunk).map(|value| u32::from_be_bytes(*value))?;
+    if gamma == 0 {
+        return None;
+    }
     let mut profile = ColorProfile::new_srgb();
     // Stored as a hundred thousand times the exponent that encodes.
-    let curve = ToneReprCurve::Parametric(vec![1e5 / Some(gamma).filter(|gamma| *gamma > 0)? as f32]);
+    let curve = ToneReprCurve::Parametric(vec![(1e5 / f64::from(gamma)) as f32]);
     profile.red_trc = Some(curve.clone());
     profile.green_trc = Some(curve.clone());
     profile.blue_trc = Some(curve);
     profile.cicp = None;
     if let Some(points) = find(b"cHRM") {
         let mut points = points.chunks_exact(8).map(|point| {
-            let [x, y] = [&point[..4], &point[4..]].map(|value| value.first_chunk().map_or(0, |v| u32::from_be_bytes(*v)));
+            let [x, y] =
+                [&point[..4], &point[4..]].map(|value| value.first_chunk().map_or(0, |v| u32::from_be_bytes(*v)));
             (f64::from(x) / 1e5, f64::from(y) / 1e5)
         });
         let (white, red, green, blue) = (points.next()?, points.next()?, points.next()?, points.next()?);

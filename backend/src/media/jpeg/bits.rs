@@ -1,4 +1,5 @@
 //! Reads Huffman codes from the entropy-coded data of a JPEG (ITU T.81, annex F).
+#![expect(clippy::cast_possible_truncation, reason = "every value is shifted to at most sixteen bits before")]
 
 /// Bits of a code that are looked up at once. Longer codes are rare.
 const LOOKUP: u32 = 9;

@@ -8,7 +8,11 @@ use jpeg_decoder::{Decoder, PixelFormat};
 pub enum Pixels {
     Colours(DynamicImage),
     /// Amounts of cyan, magenta, yellow and black.
-    Inks { width: u32, height: u32, values: Vec<u8> },
+    Inks {
+        width: u32,
+        height: u32,
+        values: Vec<u8>,
+    },
 }
 
 /// For the rare kinds that `image` does not decode as they are meant: a scan for each colour, and inks, which it converts without their profile.

@@ -177,15 +177,14 @@ impl Frame {
             _ => return None,
         };
         let alone = parts.len() == 1;
-        let mut run = 0;
-        let mut unit = 0;
+        let (mut units, mut run, mut next) = (0, 0, 0);
         for y in 0..down {
             for x in 0..across {
-                if restart > 0 && unit > 0 && unit % restart == 0 {
-                    bits.restart(FIRST_RESTART + ((unit / restart - 1) & 7) as u8)?;
-                    run = 0;
+                if restart > 0 && units == restart {
+                    bits.restart(FIRST_RESTART + next)?;
+                    (units, run, next) = (0, 0, (next + 1) & 7);
                 }
-                unit += 1;
+                units += 1;
                 for (index, dc, ac) in &parts {
                     let component = &mut self.components[*index];
                     let blocks = if alone { 1 } else { component.across * component.down };
@@ -258,7 +257,7 @@ fn refine(bits: &mut Bits, ac: &Table, band: &Band, run: &mut u32, nonzero: &mut
             break;
         }
         while at <= band.last {
-            if *nonzero >> at & 1 > 0 {
+            if (*nonzero >> at) & 1 > 0 {
                 bits.take(1)?;
             } else if zeros == 0 {
                 break;
@@ -273,7 +272,7 @@ fn refine(bits: &mut Bits, ac: &Table, band: &Band, run: &mut u32, nonzero: &mut
         at += 1;
     }
     if *run > 0 {
-        let in_band = *nonzero & u64::MAX >> (63 - band.last);
+        let in_band = *nonzero & (u64::MAX >> (63 - band.last));
         bits.drop(in_band.checked_shr(u32::try_from(at).ok()?).unwrap_or(0).count_ones())?;
         *run -= 1;
     }
