@@ -76,7 +76,8 @@ fn is_inks(bytes: &[u8]) -> bool {
     frame(bytes).is_some_and(|(_, frame)| frame.get(5) == Some(&4))
 }
 
-/// Bytes that decoding takes besides the pixels: for each value two for the coefficient, where all scans are read first, and one more in the decoder of the rare kinds.
+/// Bytes that decoding takes besides the pixels: two for each coefficient where all scans are read first, and one for each value in the decoder of the
+/// rare kinds.
 pub fn working_bytes(bytes: &[u8]) -> u64 {
     let Some((kind, frame)) = frame(bytes) else { return 0 };
     let Some(([_, h1, h0, w1, w0, _], components)) = frame.split_first_chunk() else { return 0 };
