@@ -37,7 +37,7 @@ pub fn PictureField(user: User) -> impl IntoView {
                     type="file"
                     id="profile-image"
                     name="profileImage"
-                    accept="image/jpeg,image/png,image/gif,image/webp"
+                    accept="image/jpeg,image/png,image/webp,image/gif,image/jpg,image/pjpeg"
                     aria-describedby="picture-hint picture-error"
                 />
                 <label class="button" for="profile-image">

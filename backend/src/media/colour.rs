@@ -1,7 +1,7 @@
 //! Converts colours to sRGB, which is assumed for every picture without a profile.
 
 use image::DynamicImage;
-use moxcms::{ColorProfile, DataColorSpace, Layout, Transform8BitExecutor, TransformOptions};
+use moxcms::{ColorProfile, DataColorSpace, Layout, RenderingIntent, Transform8BitExecutor, TransformOptions};
 use std::sync::Arc;
 
 /// The largest accepted profile. Those of cameras and screens have some kilobytes, those of scanners up to two megabytes.
@@ -13,10 +13,14 @@ const SAME: u8 = 1;
 
 type Transform = Arc<Transform8BitExecutor>;
 
-/// Converts the picture from its profile to sRGB. Leaves it unchanged if there is no profile, or an invalid or unsuitable one.
-pub fn in_srgb(picture: DynamicImage, profile: Option<&[u8]>) -> DynamicImage {
-    let profile = profile.filter(|bytes| bytes.len() <= PROFILE_BYTES);
-    let Some(profile) = profile.and_then(|bytes| ColorProfile::new_from_slice(bytes).ok()) else { return picture };
+/// `None` if the profile is invalid.
+pub fn profile(bytes: &[u8]) -> Option<ColorProfile> {
+    (bytes.len() <= PROFILE_BYTES).then(|| ColorProfile::new_from_slice(bytes).ok()).flatten()
+}
+
+/// Converts the picture from its profile to sRGB. Leaves it unchanged if there is no profile, or an unsuitable one.
+pub fn in_srgb(picture: DynamicImage, profile: Option<&ColorProfile>) -> DynamicImage {
+    let Some(profile) = profile else { return picture };
     let grey = !picture.color().has_color();
     let (layout, mut picture) = if picture.color().has_alpha() {
         (Layout::Rgba, DynamicImage::ImageRgba8(picture.into_rgba8()))
@@ -24,11 +28,39 @@ pub fn in_srgb(picture: DynamicImage, profile: Option<&[u8]>) -> DynamicImage {
         (Layout::Rgb, DynamicImage::ImageRgb8(picture.into_rgb8()))
     };
     match profile.color_space {
-        DataColorSpace::Rgb => drop(colours(&mut picture, &profile, layout)),
-        DataColorSpace::Gray if grey => drop(greys(&mut picture, &profile, layout)),
+        DataColorSpace::Rgb => drop(colours(&mut picture, profile, layout)),
+        DataColorSpace::Gray if grey => drop(greys(&mut picture, profile, layout)),
         _ => {}
     }
     picture
+}
+
+/// Amounts of cyan, magenta, yellow and black as colours: by their profile, else mixed as browsers do it.
+pub fn of_inks(mut values: Vec<u8>, profile: Option<&ColorProfile>) -> Vec<u8> {
+    let transform = profile
+        .filter(|profile| profile.color_space == DataColorSpace::Cmyk)
+        .and_then(|profile| transform(profile, Layout::Rgba, Layout::Rgb));
+    let count = values.len() / 4;
+    let (mut inks, mut colours) = (Vec::new(), vec![0; PIXELS * 3]);
+    // In place: a second copy of a large picture would take much memory.
+    for first in (0..count).step_by(PIXELS) {
+        let behind = count.min(first + PIXELS);
+        inks.clear();
+        inks.extend_from_slice(&values[first * 4..behind * 4]);
+        let colours = &mut colours[..(behind - first) * 3];
+        if transform.as_ref().and_then(|transform| transform.transform(&inks, colours).ok()).is_none() {
+            for (colour, inks) in colours.chunks_exact_mut(3).zip(inks.chunks_exact(4)) {
+                for (value, ink) in colour.iter_mut().zip(inks) {
+                    let light = u32::from(u8::MAX - ink) * u32::from(u8::MAX - inks[3]);
+                    *value = u8::try_from((light + 127) / 255).unwrap_or(u8::MAX);
+                }
+            }
+        }
+        values[first * 3..behind * 3].copy_from_slice(colours);
+    }
+    values.truncate(count * 3);
+    values.shrink_to_fit();
+    values
 }
 
 /// `None` if nothing was changed.
@@ -72,7 +104,11 @@ fn greys(picture: &mut DynamicImage, profile: &ColorProfile, layout: Layout) -> 
 }
 
 fn transform(profile: &ColorProfile, from: Layout, to: Layout) -> Option<Transform> {
-    profile.create_transform_8bit(from, &ColorProfile::new_srgb(), to, TransformOptions::default()).ok()
+    // In the order of browsers. A profile without tables serves both alike.
+    [RenderingIntent::RelativeColorimetric, RenderingIntent::Perceptual].into_iter().find_map(|rendering_intent| {
+        let options = TransformOptions { rendering_intent, ..TransformOptions::default() };
+        profile.create_transform_8bit(from, &ColorProfile::new_srgb(), to, options).ok()
+    })
 }
 
 fn same(a: &[u8], b: &[u8]) -> bool {
@@ -89,7 +125,7 @@ fn samples(picture: &mut DynamicImage) -> &mut [u8] {
 
 #[cfg(test)]
 mod tests {
-    use super::{PROFILE_BYTES, in_srgb};
+    use super::{PROFILE_BYTES, in_srgb, profile};
     use image::{DynamicImage, Luma, Rgb, RgbImage, Rgba, RgbaImage};
     use moxcms::ColorProfile;
     use proptest::{collection::vec, prelude::any, proptest, sample::Index};
@@ -99,7 +135,7 @@ mod tests {
     }
 
     fn seen(picture: DynamicImage, profile: &[u8]) -> [u8; 3] {
-        in_srgb(picture, Some(profile)).into_rgb8().get_pixel(69, 69).0
+        in_srgb(picture, super::profile(profile).as_ref()).into_rgb8().get_pixel(69, 69).0
     }
 
     /// The expected values are computed from the published primaries and curves, and rounded.
@@ -126,7 +162,7 @@ mod tests {
         let srgb = ColorProfile::new_srgb().encode().unwrap();
         let picture: DynamicImage =
             RgbImage::from_fn(256, 256, |x, y| Rgb([x, y, x ^ y].map(|value| u8::try_from(value).unwrap()))).into();
-        assert_eq!(in_srgb(picture.clone(), Some(&srgb)), picture);
+        assert_eq!(in_srgb(picture.clone(), profile(&srgb).as_ref()), picture);
         assert_eq!(in_srgb(picture.clone(), None), picture);
     }
 
@@ -134,14 +170,14 @@ mod tests {
     fn what_is_transparent_stays_so_and_greys_stay_grey() {
         let p3 = ColorProfile::new_display_p3().encode().unwrap();
         let glass = RgbaImage::from_pixel(3, 3, Rgba([200, 100, 50, 77]));
-        assert_eq!(in_srgb(glass.into(), Some(&p3)).into_rgba8().get_pixel(1, 1).0[3], 77);
+        assert_eq!(in_srgb(glass.into(), profile(&p3).as_ref()).into_rgba8().get_pixel(1, 1).0[3], 77);
         let grey = DynamicImage::ImageLuma8(image::GrayImage::from_pixel(2, 2, Luma([128])));
         let linear = ColorProfile::new_gray_with_gamma(1.0).encode().unwrap();
         assert_eq!(
             seen(DynamicImage::ImageLuma8(image::GrayImage::from_pixel(70, 70, Luma([128]))), &linear),
             [188; 3]
         );
-        assert_eq!(in_srgb(grey, Some(&p3)).into_rgb8().get_pixel(0, 0).0, [128; 3]);
+        assert_eq!(in_srgb(grey, profile(&p3).as_ref()).into_rgb8().get_pixel(0, 0).0, [128; 3]);
         assert_eq!(seen(plain([200, 100, 50]), &linear), [200, 100, 50], "a profile of greys says nothing of colours");
     }
 
@@ -170,7 +206,7 @@ mod tests {
                 }
                 for picture in [plain([200, 100, 50]), DynamicImage::new_luma_a8(9, 9)] {
                     let size = (picture.width(), picture.height());
-                    let shown = in_srgb(picture, Some(&bytes));
+                    let shown = in_srgb(picture, super::profile(&bytes).as_ref());
                     assert_eq!((shown.width(), shown.height()), size);
                 }
             }

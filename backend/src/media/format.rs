@@ -1,6 +1,6 @@
 //! Recognises uploads by their content and header. Nothing is decoded here.
 
-use super::{Upload, jpeg, webp};
+use super::{Upload, gif, jpeg, png, webp};
 use domain::{Error, Refusal, limits};
 use image::{ImageDecoder, ImageFormat, ImageReader, ImageResult, Limits, codecs::png::PngDecoder};
 use std::io::Cursor;
@@ -46,9 +46,12 @@ pub fn sniff(upload: &Upload) -> Result<ImageFormat, Error> {
     }
 }
 
-/// Reads the header: the size in pixels, the memory, and whether the file is complete (JPEG and WebP).
-pub fn accept(upload: Upload) -> Result<Accepted, Error> {
+/// Reads the header: the size in pixels, the memory, and whether the file is complete (WebP).
+pub fn accept(mut upload: Upload) -> Result<Accepted, Error> {
     let format = sniff(&upload)?;
+    if format == ImageFormat::Png {
+        upload.bytes = png::with_end(upload.bytes);
+    }
     let refuse = |refusal: Refusal| Error::from(refusal).with("name", upload.shown_name());
     let decoder = decoder(&upload, format).map_err(|_| refuse(Refusal::ImageDamaged))?;
     let (width, height) = decoder.dimensions();
@@ -59,35 +62,42 @@ pub fn accept(upload: Upload) -> Result<Accepted, Error> {
     {
         return Err(refuse(Refusal::ImageTooManyPixels));
     }
-    // The decoder fills the missing rest of a JPEG with grey, and allocates whatever the metadata of a WebP claim to need.
-    let complete = match format {
-        ImageFormat::Jpeg => jpeg::is_complete(&upload.bytes),
+    if format == ImageFormat::Png && png::is_hdr(&upload.bytes) {
+        return Err(refuse(Refusal::ImageFormat).with("format", "HDR-PNG"));
+    }
+    let usable = match format {
+        // The decoder allocates whatever the metadata claim to need.
         ImageFormat::WebP => webp::is_complete(&upload.bytes),
+        ImageFormat::Gif => gif::shows_first_frame(&upload.bytes),
         _ => true,
     };
-    if width.min(height) == 0 || !complete {
+    if width.min(height) == 0 || !usable {
         return Err(refuse(Refusal::ImageDamaged));
     }
     drop(decoder);
-    let beside = if format == ImageFormat::Jpeg { jpeg::coefficient_bytes(&upload.bytes) } else { 0 };
+    let beside = if format == ImageFormat::Jpeg { jpeg::working_bytes(&upload.bytes) } else { 0 };
     Ok(Accepted { upload, format, memory: decoded_bytes + beside.max(decoded_bytes) })
 }
 
 pub fn decoder(upload: &Upload, format: ImageFormat) -> ImageResult<Box<dyn ImageDecoder + '_>> {
-    let limits = |bytes| {
-        let mut limits = Limits::default();
-        limits.max_alloc = Some(bytes);
-        limits
-    };
-    let bytes = Cursor::new(upload.bytes.as_ref());
     if format == ImageFormat::Png {
-        let mut decoder = PngDecoder::with_limits(bytes, limits(PNG_METADATA_BYTES))?;
-        decoder.set_limits(limits(DECODER_BYTES))?;
-        return Ok(Box::new(decoder));
+        return Ok(Box::new(png_decoder(&upload.bytes)?));
     }
-    let mut reader = ImageReader::with_format(bytes, format);
-    reader.limits(limits(DECODER_BYTES));
+    let mut reader = ImageReader::with_format(Cursor::new(upload.bytes.as_ref()), format);
+    reader.limits(at_most(DECODER_BYTES));
     Ok(Box::new(reader.into_decoder()?))
+}
+
+pub fn png_decoder(bytes: &[u8]) -> ImageResult<PngDecoder<Cursor<&[u8]>>> {
+    let mut decoder = PngDecoder::with_limits(Cursor::new(bytes), at_most(PNG_METADATA_BYTES))?;
+    decoder.set_limits(at_most(DECODER_BYTES))?;
+    Ok(decoder)
+}
+
+fn at_most(bytes: u64) -> Limits {
+    let mut limits = Limits::default();
+    limits.max_alloc = Some(bytes);
+    limits
 }
 
 fn is_svg(bytes: &[u8]) -> bool {

@@ -6,9 +6,14 @@ mod colour;
 mod decode;
 mod decoder;
 mod format;
+mod gif;
 mod jpeg;
+mod pixels;
 mod placeholder;
+mod png;
 mod room;
+#[cfg(test)]
+mod shown;
 mod store;
 mod sweep;
 mod webp;

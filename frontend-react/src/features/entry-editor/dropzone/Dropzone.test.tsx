@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Toast } from "../../../shared/events";
@@ -10,6 +10,7 @@ import { heardToasts } from "../../../test/toasts";
 import type { Picture } from "../content";
 import { Dropzone } from "./Dropzone";
 import { downscale } from "./downscale";
+import { typed } from "./types";
 
 vi.mock("./downscale", async (original) => ({ ...(await original()), downscale: vi.fn(async (given) => given) }));
 
@@ -30,7 +31,7 @@ function show({ limit = 3, images = [], mainImageIndex = 0, files }: Given = {})
   return {
     edits,
     form,
-    choose: (...files: File[]) => fireEvent.change(input, { target: { files } }),
+    choose: (...files: File[]) => taken(files, () => fireEvent.change(input, { target: { files } })),
     sent: () => {
       const { images, files, alts, imageOrder, mainImageIndex } = content();
       return {
@@ -44,11 +45,18 @@ function show({ limit = 3, images = [], mainImageIndex = 0, files }: Given = {})
   };
 }
 
+/** The first bytes of a file may be read before it is taken. */
+const taken = (files: File[], give: () => void) =>
+  act(async () => {
+    give();
+    await typed(files);
+  });
+
 const remove = (name: string) => screen.getByRole("button", { name: new RegExp(`^${t.remove}: .*${name}`) });
 
-test("chosen pictures are shown and go into the form behind the saved ones", () => {
+test("chosen pictures are shown and go into the form behind the saved ones", async () => {
   const { choose, sent, edits } = show({ images: [picture("1")] });
-  choose(file("a.jpg"), file("b.jpg"));
+  await choose(file("a.jpg"), file("b.jpg"));
   expect(screen.getAllByRole("img").map((image) => image.getAttribute("alt"))).toEqual([
     "Foto 1",
     "Foto 2: a.jpg",
@@ -64,18 +72,21 @@ test("chosen pictures are shown and go into the form behind the saved ones", () 
   expect(edits()).toBe(1);
 });
 
-test("pictures can be dropped", () => {
+test("pictures can be dropped", async () => {
   const { form, sent } = show();
-  fireEvent.drop(form.firstElementChild as Element, { dataTransfer: { files: [file("a.jpg")], types: ["Files"] } });
+  const files = [file("a.jpg")];
+  await taken(files, () => {
+    fireEvent.drop(form.firstElementChild as Element, { dataTransfer: { files, types: ["Files"] } });
+  });
   expect(sent().files).toEqual(["a.jpg"]);
 });
 
-test("each refusal has its own words; of too many the first are taken", () => {
+test("each refusal has its own words; of too many the first are taken", async () => {
   const { choose, sent } = show({ limit: 1 });
-  choose(file("notiz.txt", { type: "text/plain" }));
-  choose(file("riesig.jpg", { bytes: 20 * 1024 * 1024 }));
+  await choose(file("notiz.txt", { type: "text/plain" }));
+  await choose(file("riesig.jpg", { bytes: 20 * 1024 * 1024 }));
   screen.getByRole("button", { name: t.browse }).focus();
-  choose(file("a.jpg"), file("b.jpg"));
+  await choose(file("a.jpg"), file("b.jpg"));
   expect(toasts).toEqual([
     { title: t.invalid_title, description: t.invalid_text, kind: "error" },
     { title: t.large_title, description: t.large_text, kind: "error" },
@@ -90,10 +101,10 @@ test("each refusal has its own words; of too many the first are taken", () => {
   expect(remove("a.jpg")).toHaveFocus();
 });
 
-test("a duplicate is skipped with its words, the rest is added, and several reasons share a toast", () => {
+test("a duplicate is skipped with its words, the rest is added, and several reasons share a toast", async () => {
   const { choose, sent } = show();
-  choose(file("a.jpg"));
-  choose(file("a.jpg"), file("notiz.txt", { type: "text/plain" }), file("b.jpg"));
+  await choose(file("a.jpg"));
+  await choose(file("a.jpg"), file("notiz.txt", { type: "text/plain" }), file("b.jpg"));
   expect(sent().files).toEqual(["a.jpg", "b.jpg"]);
   expect(toasts).toEqual([
     { title: t.duplicate_title, description: `${t.duplicate_text} ${t.invalid_text}`, kind: "error" },
@@ -102,7 +113,7 @@ test("a duplicate is skipped with its words, the rest is added, and several reas
 
 test("star, order and removal work with buttons, and the main index follows", async () => {
   const { choose, sent } = show({ images: [picture("1"), picture("2")], mainImageIndex: 1 });
-  choose(file("a.jpg"));
+  await choose(file("a.jpg"));
   const stars = () => screen.getAllByRole("button", { pressed: true });
   expect(stars()).toHaveLength(1);
   expect(stars()[0]).toHaveAccessibleName(`${t.main}: Foto 2`);
@@ -124,10 +135,10 @@ test("a single picture needs no star; after its removal the focus is on the way 
 
 test("the same file can be chosen again after it was removed, and previews are given back", async () => {
   const { choose, sent } = show();
-  choose(file("a.jpg"));
+  await choose(file("a.jpg"));
   await userEvent.click(remove("a.jpg"));
   expect(URL.revokeObjectURL).toHaveBeenCalled();
-  choose(file("a.jpg"));
+  await choose(file("a.jpg"));
   expect(sent().files).toEqual(["a.jpg"]);
 });
 
@@ -140,7 +151,7 @@ test("a broken thumbnail falls back to the original", () => {
 
 test("what is said of a picture goes along with it, also when a saved and a new one change places", async () => {
   const { choose, sent } = show({ images: [{ ...picture("1"), alt: "Eine Rakete" }] });
-  choose(file("a.jpg"));
+  await choose(file("a.jpg"));
   const [first, second] = screen.getAllByRole("textbox", { name: new RegExp(t.alt_label) });
   expect(first).toHaveValue("Eine Rakete");
   await userEvent.type(second as Element, "Eine Katze");
@@ -163,22 +174,22 @@ test("after a removal where nothing can be added the focus is on the next pictur
   expect(remove("Foto 2")).toHaveFocus();
 });
 
-function paste(target: Element, files: File[], types: string[]): Event {
+async function paste(target: Element, files: File[], types: string[]): Promise<boolean> {
   const event = new Event("paste", { bubbles: true, cancelable: true });
   Object.assign(event, { clipboardData: { files, types } });
-  fireEvent(target, event);
-  return event;
+  await taken(files, () => fireEvent(target, event));
+  return event.defaultPrevented;
 }
 
-test("a picture can be pasted anywhere in the form; words, other files and other places are left alone", () => {
+test("a picture can be pasted anywhere in the form; words, other files and other places are left alone", async () => {
   const { form, sent } = show();
-  expect(paste(form, [file("image.png", { type: "image/png" })], ["Files"]).defaultPrevented).toBe(true);
-  expect(paste(document.body, [file("b.png", { type: "image/png" })], ["Files"]).defaultPrevented).toBe(true);
+  expect(await paste(form, [file("image.png", { type: "image/png" })], ["Files"])).toBe(true);
+  expect(await paste(document.body, [file("b.png", { type: "image/png" })], ["Files"])).toBe(true);
   const [table, note] = [file("c.png", { type: "image/png" }), file("n.txt", { type: "text/plain" })];
-  expect(paste(form, [table], ["text/plain", "Files"]).defaultPrevented).toBe(false);
-  expect(paste(form, [note], ["Files"]).defaultPrevented).toBe(false);
+  expect(await paste(form, [table], ["text/plain", "Files"])).toBe(false);
+  expect(await paste(form, [note], ["Files"])).toBe(false);
   const outside = document.body.appendChild(document.createElement("input"));
-  expect(paste(outside, [table], ["Files"]).defaultPrevented).toBe(false);
+  expect(await paste(outside, [table], ["Files"])).toBe(false);
   expect(sent().files).toEqual(["image.png", "b.png"]);
   expect(toasts).toEqual([
     { title: t.pasted, kind: "ok" },
@@ -193,7 +204,7 @@ test("a smaller photo takes the chosen one's place, and the field that is being 
   });
   vi.mocked(downscale).mockReturnValueOnce(smaller);
   const { choose, sent } = show();
-  choose(file("gross.jpg", { bytes: 9_000_000 }));
+  await choose(file("gross.jpg", { bytes: 9_000_000 }));
   expect(sent().files).toEqual(["gross.jpg"]);
   expect(screen.getByText(t.shrinking)).toBeInTheDocument();
   const field = screen.getByRole("textbox");
@@ -208,7 +219,7 @@ test("a smaller photo takes the chosen one's place, and the field that is being 
 test("a photo that turns out to be there already, made smaller before a reload, is skipped with its words", async () => {
   vi.mocked(downscale).mockResolvedValueOnce(file("klein.jpg"));
   const { choose, sent } = show({ files: [file("klein.jpg")] });
-  choose(file("klein.png", { bytes: 9_000_000 }));
+  await choose(file("klein.png", { bytes: 9_000_000 }));
   await waitFor(() => expect(toasts[0]?.description).toBe(t.duplicate_text));
   expect(sent().files).toEqual(["klein.jpg"]);
 });

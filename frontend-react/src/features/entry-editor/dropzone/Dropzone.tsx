@@ -8,8 +8,9 @@ import { placed } from "../arrangement";
 import { useEditor, useEntry, useField, useTool } from "../context";
 import { announcement } from "./announcement";
 import { PictureCard } from "./PictureCard";
-import { type Change, canMove, FORMATS, sift } from "./pictures";
+import { type Change, canMove, sift } from "./pictures";
 import { refuse } from "./refuse";
+import { ACCEPT, typed } from "./types";
 import { useAdd } from "./useAdd";
 import { useCards } from "./useCards";
 import { useDrop } from "./useDrop";
@@ -44,25 +45,28 @@ export function Dropzone({ limit = 1 }: { limit?: number }) {
     say(announcement(change, pictures, texts) ?? said);
     store.dispatch({ type: "edit_pictures", change });
   };
-  const add = (chosen: File[]): boolean => {
-    const { fresh, refused } = sift(chosen, pictures, limit, IMAGE_BYTES);
+  const add = async (chosen: File[]): Promise<boolean> => {
+    const files = await typed(chosen);
+    // Others may have come meanwhile.
+    const now = placed(store.getState().content);
+    const { fresh, refused } = sift(files, now, limit, IMAGE_BYTES);
     if (fresh.length > 0) {
       focus({ do: "add", files: fresh });
       adding.add(fresh);
-      say(t(texts, "editor.dropzone.said_count", { n: total + fresh.length }));
+      say(t(texts, "editor.dropzone.said_count", { n: now.shown.length + fresh.length }));
     }
     refuse(refused, texts, limit, fresh.length);
     return refused.length === 0;
   };
   const chosen = (event: ChangeEvent<HTMLInputElement>) => {
-    add([...(event.target.files ?? [])]);
+    void add([...(event.target.files ?? [])]);
     // The same file can be chosen again after it was removed.
     event.target.value = "";
   };
   const drop = useDrop(add);
   // The words may be far away from the photos, where nobody would see that one came.
-  usePaste(place, (images) => {
-    if (add(images)) send("app:toast", { title: t(texts, "editor.dropzone.pasted"), kind: "ok" });
+  usePaste(place, async (images) => {
+    if (await add(images)) send("app:toast", { title: t(texts, "editor.dropzone.pasted"), kind: "ok" });
   });
 
   return (
@@ -106,7 +110,7 @@ export function Dropzone({ limit = 1 }: { limit?: number }) {
           ref={input}
           type="file"
           className="dropzone-input"
-          accept={FORMATS.join(",")}
+          accept={ACCEPT}
           multiple
           hidden
           tabIndex={-1}

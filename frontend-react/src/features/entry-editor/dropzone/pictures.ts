@@ -1,6 +1,7 @@
 import type { Arrangement, Placed } from "../arrangement";
 import { sameFile } from "../content";
 import { originalOf } from "../sources";
+import { FORMATS } from "./types";
 
 type Picture = Placed["picture"];
 
@@ -71,9 +72,6 @@ export function sift(chosen: File[], pictures: Arrangement, limit: number, maxBy
   if (taken.length < fresh.length) refused.add("many");
   return { fresh: taken, refused: [...refused] };
 }
-
-/** What the server takes (product 5). */
-export const FORMATS = ["image/jpeg", "image/png", "image/webp", "image/gif"];
 
 /** A browser that does not know a format gives its files no type. */
 const HEIC = /\.(heic|heif|hif)$/i;

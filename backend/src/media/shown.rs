@@ -1,0 +1,91 @@
+//! What is kept of a picture is what a browser shows of it; everything else is refused.
+
+use super::{
+    Upload,
+    decode::{Purpose, decode},
+    format::accept,
+};
+use fast_image_resize::Resizer;
+use image::{ImageResult, RgbImage};
+use std::{fs, io::Write as _, path::Path};
+
+/// The least mean difference of two pictures that look different.
+const DIFFERENT: f64 = 4.;
+const EDGE: u32 = 64;
+/// Pictures with missing or damaged data, and one that is brighter than pages.
+const REFUSED: [&str; 7] = [
+    "cut_data.png",
+    "early_end.jpg",
+    "half.jpg",
+    "hdr.png",
+    "missing_restart.jpg",
+    "progressive_short_scan.jpg",
+    "stray_marker.jpg",
+];
+
+#[derive(Debug)]
+enum Outcome {
+    Refused,
+    /// Mean difference of all values from the browser's picture. `None`: the browser shows nothing.
+    Kept(Option<f64>),
+}
+
+fn outcome(folder: &Path, name: &str) -> Outcome {
+    let upload = Upload { name: name.into(), bytes: fs::read(folder.join(name)).unwrap().into() };
+    let Ok(picture) = accept(upload).and_then(|accepted| decode(accepted, Purpose::Entry)) else {
+        return Outcome::Refused;
+    };
+    let kept = image::load_from_memory(&picture.files[0].1).unwrap().into_rgb8();
+    let shown = image::open(folder.join("shown").join(format!("{name}.png")));
+    Outcome::Kept(shown.ok().map(|shown| difference(&small(&kept).unwrap(), &shown.into_rgb8())))
+}
+
+fn small(picture: &RgbImage) -> ImageResult<RgbImage> {
+    let mut small = RgbImage::new(EDGE, EDGE);
+    Resizer::new().resize(picture, &mut small, None).map_err(super::decode::failed)?;
+    Ok(small)
+}
+
+fn difference(a: &[u8], b: &[u8]) -> f64 {
+    assert_eq!(a.len(), b.len());
+    a.iter().zip(b).map(|(a, b)| f64::from(a.abs_diff(*b))).sum::<f64>() / f64::from(EDGE * EDGE * 3)
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let files = fs::read_dir(folder).unwrap().map(Result::unwrap).filter(|file| file.path().is_file());
+    let mut names: Vec<_> = files.map(|file| file.file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn odd_pictures_are_kept_as_a_browser_shows_them_or_refused() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/pictures");
+    let mut refused = Vec::new();
+    for name in names(&folder) {
+        match outcome(&folder, &name) {
+            Outcome::Refused => refused.push(name),
+            Outcome::Kept(difference) => {
+                assert!(difference.is_some_and(|difference| difference < DIFFERENT), "{name}: {difference:?}");
+            }
+        }
+    }
+    assert_eq!(refused, REFUSED);
+}
+
+/// `PICTURES` names a folder that `end2end/bench/pictures.mjs` has drawn (docs/pictures.md). Without it there is nothing to compare.
+#[test]
+fn no_picture_of_a_folder_is_kept_as_another_one() {
+    let Some(folder) = std::env::var_os("PICTURES") else { return };
+    let folder = Path::new(&folder);
+    let (mut alike, mut refused, mut wrong) = (0, 0, Vec::new());
+    for name in names(folder) {
+        match outcome(folder, &name) {
+            Outcome::Refused => refused += 1,
+            Outcome::Kept(Some(difference)) if difference < DIFFERENT => alike += 1,
+            Outcome::Kept(difference) => wrong.push((name, difference)),
+        }
+    }
+    writeln!(std::io::stderr(), "{alike} alike, {refused} refused, {} different", wrong.len()).unwrap();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}

@@ -1,0 +1,28 @@
+// The type of a file. Some systems give a photo another name for its type, or none, so its first bytes decide.
+
+/** What the server takes (product 5). */
+export const FORMATS = ["image/jpeg", "image/png", "image/webp", "image/gif"];
+
+/** For the dialog of the system: other names of JPEG too. */
+export const ACCEPT = [...FORMATS, "image/jpg", "image/pjpeg"].join(",");
+
+const HEAD = 16;
+
+const STARTS: [RegExp, type: string][] = [
+  [/^\xff\xd8\xff/, "image/jpeg"],
+  [/^\x89PNG\r\n/, "image/png"],
+  [/^RIFF.{4}WEBP/s, "image/webp"],
+  [/^GIF8[79]a/, "image/gif"],
+  [/^.{4}ftyp(hei[cxms]|hev[cx]|mif1|msf1)/s, "image/heic"],
+];
+
+/** The same files. Those without one of our types get the type that their first bytes show. */
+export function typed(files: File[]): Promise<File[]> {
+  return Promise.all(files.map((file) => (FORMATS.includes(file.type) ? file : recognised(file).catch(() => file))));
+}
+
+async function recognised(file: File): Promise<File> {
+  const head = String.fromCharCode(...new Uint8Array(await file.slice(0, HEAD).arrayBuffer()));
+  const type = STARTS.find(([start]) => start.test(head))?.[1];
+  return type ? new File([file], file.name, { type, lastModified: file.lastModified }) : file;
+}
