@@ -18,6 +18,7 @@ pub mod invitation_codes;
 pub mod legal;
 pub mod linkedin;
 pub mod media;
+pub mod pace;
 pub mod pagination;
 pub mod per_key;
 pub mod profile;

@@ -168,8 +168,8 @@ pub fn router(state: &AppState, options: &Options) -> Router {
     }
     all.method_not_allowed_fallback(pages::method_not_allowed)
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn(serve::layer))
         .layer(from_fn(body_limit::layer))
+        .layer(from_fn(serve::layer))
         .layer(from_fn_with_state(state.clone(), answer::write))
         .layer(compression())
         .layer(from_fn_with_state(state.clone(), headers::layer))

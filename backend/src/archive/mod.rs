@@ -1,16 +1,17 @@
 //! 'Jahr exportieren': a year of one's own entries as a ZIP file to keep (product 25).
 
 mod day;
+mod download;
 mod store;
-mod zip;
+mod year;
 
-use crate::{Backend, Error, Result, Viewer, entries, reflection, stats, throttle::Action};
+use crate::{Backend, Error, Result, Viewer, stats, throttle::Action};
 use bytes::Bytes;
-use day::Day;
-use domain::{Key, Language, Refusal};
+use domain::{Language, Refusal};
 use futures::Stream;
-use std::{collections::HashMap, io, sync::LazyLock};
-use tokio::sync::Semaphore;
+use std::{io, sync::LazyLock};
+use tokio::{runtime::Handle, sync::Semaphore};
+use year::Year;
 
 /// Downloads that are made at once. Each holds a thread until the last byte is taken.
 static AT_ONCE: LazyLock<Semaphore> = LazyLock::new(|| Semaphore::const_new(8));
@@ -35,35 +36,20 @@ pub async fn export_year(
     backend.throttle.take(Action::Export, &account.user.id.to_string())?;
     let permit = AT_ONCE.try_acquire().map_err(|_| Error::from(Refusal::Unavailable))?;
     let (first, last) = stats::bounds(year)?;
-    let stored = entries::store::list_between(&backend.db, account.user.id, first, last).await?;
-    if stored.is_empty() {
+    let days = store::count_days(&backend.db, account.user.id, first, last).await?;
+    if days == 0 {
         return Err(Refusal::NotFound.into());
     }
-    let mut answers: HashMap<_, Vec<_>> = HashMap::new();
-    for (entry, answer) in store::list_answers(&backend.db, account.user.id, first, last).await? {
-        answers.entry(entry).or_default().push(reflection::as_shared(answer, language));
-    }
-    let days = stored.into_iter().rev().map(|entry| {
-        let answers = answers.remove(&entry.id).unwrap_or_default();
-        Day::of(entry, answers)
-    });
-    let days: Vec<Day> = days.collect();
-    let name = format!("tagesecho-{year}");
-    let json = serde_json::to_vec_pretty(&days).map_err(|e| Error::broken("archive as JSON", e))?;
-    let mut texts = vec![
-        ("LIESMICH.md".to_owned(), readme(year, days.len(), language).into_bytes()),
-        ("eintraege.json".to_owned(), json),
-    ];
-    texts.extend(days.iter().map(|day| (format!("tage/{}.md", day.date), day.markdown(language).into_bytes())));
-    let files = days.iter().flat_map(Day::files).collect();
-    let missing = language.text(Key::ArchiveMissing);
-    let made_at = backend.clock.now().with_timezone(&account.zone).naive_local();
-    let plan = zip::Plan { folder: name.clone(), texts, files, made_at, missing };
-    let content = zip::stream(backend.clone(), (permit, turn), plan);
-    Ok(Archive { name: format!("{name}.zip"), content })
-}
-
-fn readme(year: i32, days: usize, language: Language) -> String {
-    let (year, days) = (year.to_string(), days.to_string());
-    language.fill(Key::ArchiveReadme, &[("year", &year), ("n", &days)])
+    let year = Year {
+        backend: backend.clone(),
+        runtime: Handle::current(),
+        owner: account.user.id,
+        year,
+        days,
+        language,
+        made_at: backend.clock.now().with_timezone(&account.zone).naive_local(),
+    };
+    let name = format!("{}.zip", year.folder());
+    let content = download::stream((permit, turn), download::LIMITS, move |pieces| year.write(pieces));
+    Ok(Archive { name, content })
 }

@@ -14,6 +14,14 @@ struct Row {
     position: i64,
 }
 
+/// How many days from `first` to `last` have an entry.
+pub async fn count_days(db: &Db, owner: UserId, first: NaiveDate, last: NaiveDate) -> Result<i64> {
+    let statement =
+        db.read("SELECT COUNT(*) FROM entries WHERE user_id = $1 AND date >= $2 AND date <= $3 AND deleted_at IS NULL");
+    let (count,): (i64,) = statement.bind(owner.0).bind(first).bind(last).fetch_one().await?;
+    Ok(count)
+}
+
 /// The answers of all entries from `first` to `last`, each entry's in their order.
 pub async fn list_answers(
     db: &Db,

@@ -1,5 +1,6 @@
 //! One database interface over two engines: SQL is written once with `$n` placeholders (design: product 2).
 
+mod exposed;
 mod failure;
 mod migrations;
 mod pulse;
@@ -7,6 +8,7 @@ mod query;
 mod readers;
 mod tx;
 
+pub use exposed::is_exposed;
 pub use migrations::Migrations;
 pub use query::{Param, Query, Record};
 pub use tx::Tx;

@@ -94,6 +94,17 @@ story!(one_export_at_a_time_and_a_reader_who_goes_away_ends_it, |w| async move {
     panic!("the first one goes on");
 });
 
+story!(a_download_begins_before_its_texts_are_read_and_one_that_fails_does_not_look_whole, |w| async move {
+    let anna = w.person("anna").await;
+    let entry = entries::create(&w.backend, &anna, writing("Ein Tag"), Vec::new()).await.unwrap();
+    let broken = "ALTER TABLE reflection_answers RENAME TO answers_elsewhere";
+    w.backend.db.write(broken).execute().await.unwrap();
+    let archive = export_year(&w.backend, &anna, Language::De, entry.date.year()).await.unwrap();
+    let mut content = std::pin::pin!(archive.content);
+    assert!(content.try_next().await.unwrap().unwrap().starts_with(b"PK"));
+    content.try_next().await.expect_err("the texts cannot be read");
+});
+
 story!(a_file_that_is_gone_is_named_and_the_rest_is_whole, |w| async move {
     let anna = w.person("anna").await;
     let files = vec![photo("rocket.jpg")];

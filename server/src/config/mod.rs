@@ -4,6 +4,7 @@ mod ai;
 mod google;
 mod identity;
 mod legal;
+mod network;
 pub mod paypal;
 pub mod secrets;
 mod sources;
@@ -13,6 +14,7 @@ pub use sources::{LogFormat, Sources, VatMode};
 use crate::http::serve::Timeouts;
 use backend::{Settings, error::StartError, settings::identity::Choice};
 use http::Uri;
+use network::Network;
 use std::{collections::HashSet, env, net::IpAddr, num::NonZeroU32, path::PathBuf};
 
 #[derive(Clone, Debug)]
@@ -22,6 +24,7 @@ pub struct Config {
     pub settings: Settings,
     pub site: PathBuf,
     pub trusted_proxies: Vec<IpAddr>,
+    pub network: Network,
     pub connections: usize,
     pub connections_per_address: usize,
     /// Mails may stay on this machine, in production, too.
@@ -91,6 +94,10 @@ impl Config {
             },
             site: given.site.unwrap_or_else(|| "target/site".into()),
             trusted_proxies: given.trusted_proxies.unwrap_or_default(),
+            network: Network {
+                no_proxy: given.no_proxy.unwrap_or_default(),
+                is_database_private: given.database_network_is_private.unwrap_or_default(),
+            },
             connections: given.connections.map_or(Timeouts::default().connections, |count| count.get().into()),
             connections_per_address: given
                 .connections_per_address
@@ -112,6 +119,7 @@ impl Config {
         let mut found = google::objections(self.settings.google.as_ref(), self.settings.production);
         found.extend(ai::objections(self.settings.ai.as_ref()));
         found.extend(paypal::objections(self.settings.paypal.as_ref(), self.settings.production));
+        found.extend(network::objections(self));
         let origin = &self.settings.origin;
         let host = origin.strip_prefix("https://").or_else(|| origin.strip_prefix("http://"));
         if host.is_none_or(|host| host.is_empty() || host.contains(['/', '?', '#', '@', ' '])) {
@@ -260,6 +268,7 @@ mod tests {
             paypal_client_secret: Some("secret".into()),
             paypal_plan_id: Some("P-1".into()),
             paypal_webhook_id: Some("W-1".into()),
+            trusted_proxies: Some(vec![std::net::Ipv4Addr::LOCALHOST.into()]),
             legal: Some(texts.path().to_owned()),
             ..Sources::default()
         };

@@ -41,6 +41,11 @@ pub struct Sources {
     #[arg(long, env = "DATABASE_URL", value_name = "URL", hide_env_values = true)]
     pub database_url: Option<String>,
 
+    /// The network between the program and PostgreSQL is private, such as that of a group of containers: production takes a database elsewhere
+    /// without `sslmode=verify-full`. [default: 0]
+    #[arg(long, env = "TAGESECHO_DATABASE_NETWORK_IS_PRIVATE", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
+    pub database_network_is_private: Option<bool>,
+
     /// Encrypts tokens and signs tickets: at least 32 random characters, the same on every server.
     /// [default: made at the first start and kept in DATA/secret; required in production]
     #[arg(long, env = "TAGESECHO_SECRET", value_name = "TEXT", hide_env_values = true)]
@@ -64,7 +69,8 @@ pub struct Sources {
     #[arg(long, env = "TAGESECHO_MAIL_FILES", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
     pub mail_files: Option<bool>,
 
-    /// `production` refuses to start with an http origin, without a named database, without a secret, without a mail server, without a PayPal account, with open places in legal texts, or with test controls.
+    /// `production` refuses to start with an http origin, without a named proxy, without a named database, with a database that is reached unprotected,
+    /// without a secret, without a mail server, without a PayPal account, with open places in legal texts, or with test controls.
     /// [default: development]
     #[arg(long, env = "TAGESECHO_ENV", value_name = "NAME")]
     pub env: Option<Env>,
@@ -85,11 +91,16 @@ pub struct Sources {
     #[arg(long, env = "TAGESECHO_TRUSTED_PROXIES", value_name = "ADDRESSES", value_delimiter = ',')]
     pub trusted_proxies: Option<Vec<IpAddr>>,
 
+    /// Callers reach the program with their own addresses, as through a TLS tunnel that keeps them: production starts without
+    /// `TAGESECHO_TRUSTED_PROXIES`. [default: 0]
+    #[arg(long, env = "TAGESECHO_NO_PROXY", value_name = "0|1", action = ArgAction::Set, value_parser = BoolishValueParser::new())]
+    pub no_proxy: Option<bool>,
+
     /// Connections that are served at once; each may need two open files. [default: 512]
     #[arg(long, env = "TAGESECHO_CONNECTIONS", value_name = "NUMBER")]
     pub connections: Option<NonZeroU16>,
 
-    /// Of these, as many of one address; trusted proxies may have more. [default: 64]
+    /// Of these, as many of one address. A trusted proxy may have more; behind it, each forwarded address has so many requests at once. [default: 64]
     #[arg(long, env = "TAGESECHO_CONNECTIONS_PER_ADDRESS", value_name = "NUMBER")]
     pub connections_per_address: Option<NonZeroU16>,
 

@@ -1,22 +1,27 @@
 //! Accepts connections and ends them in good order.
 
+mod address_limit;
 mod connection_limit;
+mod in_flight;
 mod stop;
 mod write_timeout;
 
-pub use connection_limit::layer;
+pub use connection_limit::{is_health_check, layer};
 pub use stop::Stop;
 
-use axum::{Router, body::Body, extract::ConnectInfo};
-use connection_limit::{ConnectionLimit, ConnectionPermit, Standing};
+use axum::{Router, body::Body, extract::ConnectInfo, response::Response};
+use connection_limit::{ConnectionLimit, ConnectionPermit, OverLimit};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::GracefulShutdown,
 };
+use in_flight::InFlight;
 use std::{
+    convert::Infallible,
     io,
     net::{IpAddr, SocketAddr},
+    sync::Arc,
     time::Duration,
 };
 use tokio::net::{TcpListener, TcpStream};
@@ -32,7 +37,7 @@ pub struct Timeouts {
     pub connections: usize,
     /// Of these, as many of one address. What is beyond is answered 503, or closed.
     pub per_address: usize,
-    /// Who may have more than that.
+    /// Proxies may have more connections; the requests that they forward are counted for the forwarded address.
     pub trusted_proxies: Vec<IpAddr>,
     /// A caller has so long to send its headers, and an idle connection stays so long.
     pub headers: Duration,
@@ -58,16 +63,23 @@ impl Default for Timeouts {
 /// Returns once every connection has ended, or the time for that has.
 pub async fn serve(listener: TcpListener, router: Router, timeouts: Timeouts, stop: Stop) {
     let connections = GracefulShutdown::new();
-    let mut connection_limit =
-        ConnectionLimit::new(timeouts.connections, timeouts.per_address, timeouts.trusted_proxies.clone().into());
+    let trusted_proxies: Arc<[IpAddr]> = timeouts.trusted_proxies.clone().into();
+    let in_flight = InFlight::new(timeouts.per_address, trusted_proxies.clone());
+    let mut connection_limit = ConnectionLimit::new(timeouts.connections, timeouts.per_address, trusted_proxies);
     loop {
         let Some(accepted) = stop.asked.run_until_cancelled(listener.accept()).await else { break };
         match accepted {
             Ok((stream, peer)) => {
                 let taken = stop.asked.run_until_cancelled(connection_limit.take(peer.ip())).await;
-                let Some(seat) = taken else { break };
-                let Some(seat) = seat else { continue };
-                connect(stream, peer, seat, &router, &timeouts, &connections);
+                let Some(permit) = taken else { break };
+                let Some(permit) = permit else { continue };
+                let requests = Requests {
+                    router: router.clone(),
+                    in_flight: in_flight.clone(),
+                    peer,
+                    are_over_limit: permit.is_over_limit,
+                };
+                connect(stream, requests, permit, &timeouts, &connections);
             }
             Err(error) if is_of_one_connection(&error) => {}
             Err(error) => {
@@ -86,11 +98,32 @@ pub async fn serve(listener: TcpListener, router: Router, timeouts: Timeouts, st
     }
 }
 
+#[derive(Clone, Debug)]
+struct Requests {
+    router: Router,
+    in_flight: InFlight,
+    peer: SocketAddr,
+    /// Of a connection beyond the limit.
+    are_over_limit: bool,
+}
+
+impl Requests {
+    fn answer(&self, request: http::Request<Incoming>) -> impl Future<Output = Result<Response, Infallible>> + use<> {
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(ConnectInfo(self.peer));
+        let place = if self.are_over_limit { None } else { self.in_flight.take(&request) };
+        if place.is_none() {
+            request.extensions_mut().insert(OverLimit);
+        }
+        let answer = self.router.clone().call(request);
+        async move { Ok(in_flight::keep(place, answer.await?)) }
+    }
+}
+
 fn connect(
     stream: TcpStream,
-    peer: SocketAddr,
-    seat: ConnectionPermit,
-    router: &Router,
+    requests: Requests,
+    permit: ConnectionPermit,
     timeouts: &Timeouts,
     connections: &GracefulShutdown,
 ) {
@@ -98,28 +131,22 @@ fn connect(
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "no TCP_NODELAY");
     }
-    let router = router.clone();
-    let standing = seat.standing;
-    let service = service_fn(move |request: http::Request<Incoming>| {
-        let mut request = request.map(Body::new);
-        request.extensions_mut().insert(ConnectInfo(peer));
-        if standing {
-            request.extensions_mut().insert(Standing);
-        }
-        router.clone().call(request)
-    });
+    let is_over_limit = permit.is_over_limit;
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(if standing { timeouts.headers / 4 } else { timeouts.headers })
-        .keep_alive(!standing)
+        .header_read_timeout(if is_over_limit { timeouts.headers / 4 } else { timeouts.headers })
+        .keep_alive(!is_over_limit)
         .max_buf_size(HEADER_BYTES)
-        .serve_connection(TokioIo::new(WriteTimeout::new(stream, timeouts.stalled)), service);
+        .serve_connection(
+            TokioIo::new(WriteTimeout::new(stream, timeouts.stalled)),
+            service_fn(move |request| requests.answer(request)),
+        );
     let connection = connections.watch(connection);
     tokio::spawn(async move {
         if let Err(error) = connection.await {
             tracing::debug!(%error, "connection ended early");
         }
-        drop(seat);
+        drop(permit);
     });
 }
 

@@ -249,6 +249,7 @@ fn what_must_not_run_says_every_reason() {
         production[0],
         ("DATABASE_URL", "sqlite::memory:"),
         ("TAGESECHO_ORIGIN", "https://tagesecho.example"),
+        ("TAGESECHO_TRUSTED_PROXIES", "127.0.0.1"),
         ("TAGESECHO_SECRET", secret),
         ("TAGESECHO_MAIL_FILES", "1"),
         ("PAYPAL_CLIENT_ID", "id"),

@@ -36,6 +36,7 @@ mod reminders;
 mod search;
 mod sessions;
 mod sharing;
+mod slow_callers;
 mod stats;
 mod subscription;
 mod transport;

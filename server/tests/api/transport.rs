@@ -1,72 +1,17 @@
 //! Over a real connection: large, slow and broken callers, and stopping in good order.
 
 use crate::world::{
-    World,
     form::{Form, content_type},
+    served::{HANGS, Served, head, livez, rest, serve, serve_with, until},
     world,
 };
-use server::http::serve::{self, Stop, Timeouts};
-use std::{net::SocketAddr, time::Duration};
+use server::http::serve::Timeouts;
+use std::time::Duration;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
-    net::{TcpListener, TcpStream},
-    task::JoinHandle,
+    net::TcpStream,
     time::timeout,
 };
-
-/// Longer than anything here takes, unless it hangs.
-const HANGS: Duration = Duration::from_secs(20);
-
-struct Served {
-    address: SocketAddr,
-    stop: Stop,
-    task: JoinHandle<()>,
-}
-
-async fn serve(world: &World) -> Served {
-    serve_with(world, Timeouts::default()).await
-}
-
-async fn serve_with(world: &World, timeouts: Timeouts) -> Served {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    let stop = Stop::default();
-    let task = tokio::spawn(serve::serve(listener, world.router.clone(), timeouts, stop.clone()));
-    Served { address, stop, task }
-}
-
-impl Served {
-    async fn connect(&self) -> TcpStream {
-        TcpStream::connect(self.address).await.unwrap()
-    }
-}
-
-/// Until the end of the connection.
-async fn rest(stream: &mut TcpStream) -> String {
-    let mut bytes = Vec::new();
-    timeout(HANGS, stream.read_to_end(&mut bytes)).await.unwrap().unwrap();
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
-/// Until these words have come.
-async fn until(stream: &mut TcpStream, words: &str) -> String {
-    let mut text = String::new();
-    let mut buffer = [0; 4096];
-    while !text.contains(words) {
-        let count = timeout(HANGS, stream.read(&mut buffer))
-            .await
-            .unwrap_or_else(|_| panic!("nothing more after: {text}"))
-            .unwrap();
-        assert!(count > 0, "the connection ended after: {text}");
-        text.push_str(&String::from_utf8_lossy(&buffer[..count]));
-    }
-    text
-}
-
-fn head(line: &str, headers: &[(&str, &str)]) -> String {
-    let first = format!("{line} HTTP/1.1\r\nhost: localhost\r\naccept-language: de\r\n");
-    headers.iter().fold(first, |all, (name, value)| all + &format!("{name}: {value}\r\n")) + "\r\n"
-}
 
 #[tokio::test]
 async fn who_sends_25_megabytes_before_reading_gets_the_text_and_can_go_on() {
@@ -264,13 +209,6 @@ async fn malformed_requests_are_refused_and_the_next_caller_is_served() {
     assert!(rest(&mut next).await.starts_with("HTTP/1.1 200 "));
 }
 
-async fn livez(served: &Served) -> (TcpStream, String) {
-    let mut stream = served.connect().await;
-    stream.write_all(head("GET /livez", &[]).as_bytes()).await.unwrap();
-    let reply = until(&mut stream, "\r\n\r\nok").await;
-    (stream, reply)
-}
-
 #[tokio::test]
 async fn a_full_server_says_so_still_lives_and_serves_again_when_somebody_leaves() {
     let world = world().await;
@@ -281,7 +219,7 @@ async fn a_full_server_says_so_still_lives_and_serves_again_when_somebody_leaves
     for (line, accept, text) in [
         ("GET /", "text/html", "<!DOCTYPE html>"),
         ("GET /api/auth/user", "*/*", "unavailable"),
-        ("GET /readyz", "*/*", "unavailable"),
+        ("POST /api/auth/validate-invitation", "*/*", "unavailable"),
     ] {
         let mut stream = served.connect().await;
         stream.write_all(head(line, &[("accept", accept)]).as_bytes()).await.unwrap();
@@ -289,9 +227,12 @@ async fn a_full_server_says_so_still_lives_and_serves_again_when_somebody_leaves
         assert!(reply.starts_with("http/1.1 503 ") && reply.contains("retry-after: 5"), "{line}: {reply}");
         assert!(reply.contains(&text.to_lowercase()), "{line}: {reply}");
     }
-    let (mut standing, reply) = livez(&served).await;
+    let mut ready = served.connect().await;
+    ready.write_all(head("GET /readyz", &[]).as_bytes()).await.unwrap();
+    assert!(rest(&mut ready).await.starts_with("HTTP/1.1 200 "));
+    let (mut beyond, reply) = livez(&served).await;
     assert!(reply.starts_with("HTTP/1.1 200 "));
-    assert_eq!(rest(&mut standing).await, "", "who stands is not kept");
+    assert_eq!(rest(&mut beyond).await, "", "a connection beyond the limit is not kept");
     busy.write_all(head("GET /api/auth/user", &[]).as_bytes()).await.unwrap();
     assert!(until(&mut busy, "unauthenticated").await.starts_with("HTTP/1.1 401 "), "who sits is served as before");
 

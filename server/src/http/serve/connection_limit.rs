@@ -1,85 +1,87 @@
-//! How many connections there are at once: a bounded number, and some more that only hear that it is full.
+//! How many connections there are at once: a bounded number, and some more that only hear that the server is full.
 
+use super::address_limit::{AddressLimit, Place};
 use crate::http::error::Failure;
 use axum::{
     extract::Request,
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use backend::{
-    per_key::{Counted, PerKey},
-    throttle,
-};
 use domain::Refusal;
 use http::{HeaderValue, header};
 use std::{net::IpAddr, sync::Arc};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Connections beyond the bound. Those beyond these wait for the next that ends.
-const STANDING: usize = 64;
+/// Connections beyond the limit that are answered 503. More than these wait until one ends.
+const EXTRA: usize = 64;
 
-/// In the extensions of every request that came over a connection beyond the bound.
+/// In the extensions of a request that only hears that the server is full.
 #[derive(Clone, Copy, Debug)]
-pub struct Standing;
+pub struct OverLimit;
 
 #[derive(Debug)]
 pub struct ConnectionLimit {
-    sitting: Arc<Semaphore>,
-    standing: Arc<Semaphore>,
+    served: Arc<Semaphore>,
+    extra: Arc<Semaphore>,
     full: bool,
-    per_address: usize,
-    /// A proxy brings everybody.
-    exempt: Arc<[IpAddr]>,
-    /// Those of each address, of IPv6 of each network.
-    addresses: PerKey<String>,
+    addresses: AddressLimit,
+    /// Proxies bring everybody; their requests are counted instead.
+    trusted_proxies: Arc<[IpAddr]>,
 }
 
 /// Held as long as the connection lives.
 #[derive(Debug)]
 pub struct ConnectionPermit {
-    pub standing: bool,
+    pub is_over_limit: bool,
     _permit: OwnedSemaphorePermit,
-    _counted: Option<Counted<String>>,
+    _place: Option<Place>,
 }
 
 impl ConnectionLimit {
-    /// `exempt` may have as many as there are.
-    pub fn new(count: usize, per_address: usize, exempt: Arc<[IpAddr]>) -> Self {
+    pub fn new(count: usize, per_address: usize, trusted_proxies: Arc<[IpAddr]>) -> Self {
         Self {
-            sitting: Arc::new(Semaphore::new(count)),
-            standing: Arc::new(Semaphore::new(STANDING)),
+            served: Arc::new(Semaphore::new(count)),
+            extra: Arc::new(Semaphore::new(EXTRA)),
             full: false,
-            per_address,
-            exempt,
-            addresses: PerKey::default(),
+            addresses: AddressLimit::new(per_address),
+            trusted_proxies,
         }
     }
 
     /// Waits for whatever becomes free first. `None`: the address has more than it may already, and nobody waits for that.
     pub async fn take(&mut self, peer: IpAddr) -> Option<ConnectionPermit> {
         let peer = peer.to_canonical();
-        let most = if self.exempt.contains(&peer) { usize::MAX } else { self.per_address };
-        let Some(counted) = self.addresses.take(throttle::place(&peer.to_string()), most) else {
-            let permit = Arc::clone(&self.standing).try_acquire_owned().ok()?;
-            return Some(ConnectionPermit { standing: true, _permit: permit, _counted: None });
-        };
-        let (sitting, standing) = (Arc::clone(&self.sitting), Arc::clone(&self.standing));
-        let (permit, stands) = tokio::select! {
+        let mut place = None;
+        if !self.trusted_proxies.contains(&peer) {
+            place = self.addresses.take(&peer.to_string());
+            if place.is_none() {
+                let permit = Arc::clone(&self.extra).try_acquire_owned().ok()?;
+                return Some(ConnectionPermit { is_over_limit: true, _permit: permit, _place: None });
+            }
+        }
+        let (served, extra) = (Arc::clone(&self.served), Arc::clone(&self.extra));
+        let (permit, is_over_limit) = tokio::select! {
             biased;
-            permit = sitting.acquire_owned() => (permit.ok()?, false),
-            permit = standing.acquire_owned() => (permit.ok()?, true),
+            permit = served.acquire_owned() => (permit.ok()?, false),
+            permit = extra.acquire_owned() => (permit.ok()?, true),
         };
-        if stands && !self.full {
+        if is_over_limit && !self.full {
             tracing::warn!("as many connections as TAGESECHO_CONNECTIONS allows; others are told to come back");
         }
-        self.full = stands;
-        Some(ConnectionPermit { standing: stands, _permit: permit, _counted: Some(counted) })
+        self.full = is_over_limit;
+        Some(ConnectionPermit { is_over_limit, _permit: permit, _place: place })
     }
 }
 
-/// Who stands is answered `/livez`, so that nobody takes a full server for a dead one, and else asked to come back.
+/// Whether monitoring asks, so that nobody takes a full server for a dead one.
+pub fn is_health_check(path: &str) -> bool {
+    matches!(path, "/livez" | "/readyz")
+}
+
+/// Over the limit, only `/livez` and `/readyz` are answered; the rest gets 503. The body is left unread: reading it away would keep the
+/// connection.
 pub async fn layer(request: Request, next: Next) -> Response {
-    if request.extensions().get::<Standing>().is_none() || request.uri().path() == "/livez" {
+    if request.extensions().get::<OverLimit>().is_none() || is_health_check(request.uri().path()) {
         return next.run(request).await;
     }
     let mut response = Failure::from(Refusal::Unavailable).into_response();
@@ -104,22 +106,22 @@ mod tests {
         {
             held.push(connection_limit.take(address(peer)).await.unwrap());
         }
-        assert!(held.iter().all(|seat| !seat.standing));
+        assert!(held.iter().all(|permit| !permit.is_over_limit));
         for peer in ["192.0.2.1", "2001:db8::3"] {
-            assert!(connection_limit.take(address(peer)).await.unwrap().standing, "{peer}");
+            assert!(connection_limit.take(address(peer)).await.unwrap().is_over_limit, "{peer}");
         }
-        assert!(!connection_limit.take(address("192.0.2.2")).await.unwrap().standing);
+        assert!(!connection_limit.take(address("192.0.2.2")).await.unwrap().is_over_limit);
         held.remove(0);
-        assert!(!connection_limit.take(address("192.0.2.1")).await.unwrap().standing, "one has left");
+        assert!(!connection_limit.take(address("192.0.2.1")).await.unwrap().is_over_limit, "one has left");
     }
 
     #[tokio::test]
     async fn many_connections_of_one_address_keep_nobody_else_waiting() {
         let mut connection_limit = ConnectionLimit::new(10, 1, Vec::new().into());
         let mut held = Vec::new();
-        while let Some(seat) = connection_limit.take(address("192.0.2.1")).await {
-            held.push(seat);
+        while let Some(permit) = connection_limit.take(address("192.0.2.1")).await {
+            held.push(permit);
         }
-        assert!(!connection_limit.take(address("192.0.2.2")).await.unwrap().standing);
+        assert!(!connection_limit.take(address("192.0.2.2")).await.unwrap().is_over_limit);
     }
 }

@@ -13,6 +13,7 @@ pub mod form;
 pub mod issuer;
 pub mod people;
 pub mod reply;
+pub mod served;
 
 pub use reply::Reply;
 

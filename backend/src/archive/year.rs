@@ -1,0 +1,126 @@
+//! The content of a year's ZIP file, written month by month.
+
+use super::{day::Day, download::Pieces, store};
+use crate::{Backend, Error, Result, entries, providers::media::File, reflection};
+use chrono::{Months, NaiveDate, NaiveDateTime};
+use domain::{Key, Language, UserId};
+use futures::TryStreamExt;
+use std::{
+    collections::HashMap,
+    io::{self, Write},
+    pin::pin,
+};
+use tokio::runtime::Handle;
+use zip::{
+    CompressionMethod, DateTime, ZipWriter,
+    result::ZipError,
+    write::{SimpleFileOptions, StreamWriter},
+};
+
+type Zip = ZipWriter<StreamWriter<Pieces>>;
+
+/// A year of one person, and what is needed to read it.
+pub struct Year {
+    pub backend: Backend,
+    pub runtime: Handle,
+    pub owner: UserId,
+    pub year: i32,
+    pub days: i64,
+    pub language: Language,
+    /// The time that the files bear, as the person's clock shows it.
+    pub made_at: NaiveDateTime,
+}
+
+impl Year {
+    pub fn folder(&self) -> String {
+        format!("tagesecho-{}", self.year)
+    }
+
+    pub fn write(self, pieces: Pieces) -> Result<()> {
+        let mut zip = ZipWriter::new_stream(pieces);
+        self.text(&mut zip, "LIESMICH.md", self.readme().as_bytes())?;
+        // The download begins before any text is read.
+        zip.flush().map_err(failed)?;
+        let mut days = Vec::new();
+        for month in 1..=12 {
+            for day in self.runtime.block_on(self.month(month))? {
+                self.text(&mut zip, &format!("tage/{}.md", day.date), day.markdown(self.language).as_bytes())?;
+                days.push(day);
+            }
+        }
+        self.begin(&mut zip, "eintraege.json", CompressionMethod::Deflated)?;
+        serde_json::to_writer_pretty(&mut zip, &days).map_err(|e| Error::broken("archive as JSON", e))?;
+        let mut lost = Vec::new();
+        for (name, file) in days.iter().flat_map(Day::files) {
+            if !self.file(&mut zip, &name, file)? {
+                lost.push(name);
+            }
+        }
+        if !lost.is_empty() {
+            let missing = format!("{}\n\n- {}\n", self.language.text(Key::ArchiveMissing), lost.join("\n- "));
+            self.text(&mut zip, "FEHLT.md", missing.as_bytes())?;
+        }
+        let mut pieces = zip.finish().map_err(broken)?.into_inner();
+        pieces.flush().map_err(failed)
+    }
+
+    fn readme(&self) -> String {
+        let (year, days) = (self.year.to_string(), self.days.to_string());
+        self.language.fill(Key::ArchiveReadme, &[("year", &year), ("n", &days)])
+    }
+
+    /// The days of a month, the first one first.
+    async fn month(&self, month: u32) -> Result<Vec<Day>> {
+        let first = NaiveDate::from_ymd_opt(self.year, month, 1);
+        let last = first.and_then(|first| first.checked_add_months(Months::new(1))?.pred_opt());
+        let Some((first, last)) = first.zip(last) else { return Ok(Vec::new()) };
+        let stored = entries::store::list_between(&self.backend.db, self.owner, first, last).await?;
+        let mut answers: HashMap<_, Vec<_>> = HashMap::new();
+        for (entry, answer) in store::list_answers(&self.backend.db, self.owner, first, last).await? {
+            answers.entry(entry).or_default().push(reflection::as_shared(answer, self.language));
+        }
+        let days = stored.into_iter().rev().map(|entry| {
+            let answers = answers.remove(&entry.id).unwrap_or_default();
+            Day::of(entry, answers)
+        });
+        Ok(days.collect())
+    }
+
+    fn begin(&self, zip: &mut Zip, name: &str, method: CompressionMethod) -> Result<()> {
+        let made_at = DateTime::try_from(self.made_at).unwrap_or_default();
+        let options = SimpleFileOptions::default().compression_method(method).last_modified_time(made_at);
+        zip.start_file(format!("{}/{name}", self.folder()), options).map_err(broken)
+    }
+
+    fn text(&self, zip: &mut Zip, name: &str, text: &[u8]) -> Result<()> {
+        self.begin(zip, name, CompressionMethod::Deflated)?;
+        zip.write_all(text).map_err(failed)
+    }
+
+    /// Whether the file is there.
+    fn file(&self, zip: &mut Zip, name: &str, file: File) -> Result<bool> {
+        let media = &self.backend.media;
+        let Some(size) = self.runtime.block_on(media.size(file))? else { return Ok(false) };
+        let content = match self.runtime.block_on(media.read(file, 0..size)) {
+            Ok(content) => content,
+            // It was removed meanwhile.
+            Err(Error::Refused(_)) => return Ok(false),
+            Err(error) => return Err(error),
+        };
+        let mut content = pin!(content);
+        // Pictures and recordings are compressed already.
+        self.begin(zip, name, CompressionMethod::Stored)?;
+        while let Some(piece) = self.runtime.block_on(content.try_next())? {
+            zip.write_all(&piece).map_err(failed)?;
+        }
+        Ok(true)
+    }
+}
+
+fn broken(error: ZipError) -> Error {
+    Error::broken("archive", error)
+}
+
+fn failed(error: io::Error) -> Error {
+    Error::broken("archive", error)
+}

@@ -1,0 +1,86 @@
+//! What stands between callers, this program and its database.
+
+use super::{Config, is_loopback};
+use backend::db;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Network {
+    /// Callers come with their own addresses.
+    pub no_proxy: bool,
+    /// Nobody else is on the way to the database.
+    pub is_database_private: bool,
+}
+
+pub fn objections(config: &Config) -> Vec<String> {
+    let mut found = Vec::new();
+    let Network { no_proxy, is_database_private } = config.network;
+    if no_proxy && !config.trusted_proxies.is_empty() {
+        found.push("TAGESECHO_NO_PROXY and TAGESECHO_TRUSTED_PROXIES are both given; leave one of them out".into());
+    }
+    if no_proxy && is_loopback(&config.host) {
+        found.push(format!("TAGESECHO_NO_PROXY needs a HOST that callers reach themselves, not '{}'", config.host));
+    }
+    if !config.settings.production {
+        return found;
+    }
+    // The program itself speaks no https.
+    if config.trusted_proxies.is_empty() && !no_proxy {
+        found.push(
+            "TAGESECHO_TRUSTED_PROXIES must name the proxy that speaks https in production, such as 127.0.0.1, or all callers count as \
+             one address; TAGESECHO_NO_PROXY=1 says that they come with their own"
+                .into(),
+        );
+    }
+    if db::is_exposed(&config.settings.database_url) && !is_database_private {
+        found.push(
+            "DATABASE_URL names a PostgreSQL server elsewhere: add sslmode=verify-full, and sslrootcert=FILE for an authority of your own; \
+             TAGESECHO_DATABASE_NETWORK_IS_PRIVATE=1 says that nobody else is on the way"
+                .into(),
+        );
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::{Config, Sources, sources::Env};
+    use std::net::{IpAddr, Ipv4Addr};
+
+    const ELSEWHERE: &str = "postgres://tagesecho@db.example/tagesecho";
+    const PROXY: &str = "TAGESECHO_TRUSTED_PROXIES must name the proxy";
+    const DATABASE: &str = "DATABASE_URL names a PostgreSQL server elsewhere";
+
+    #[test]
+    fn production_wants_its_proxy_named_and_a_protected_way_to_its_database() {
+        let production = |url: &str| Sources {
+            env: Some(Env::Production),
+            origin: Some("https://tagesecho.example".into()),
+            database_url: Some(url.into()),
+            ..Sources::default()
+        };
+        let proxies: Option<Vec<IpAddr>> = Some(vec![Ipv4Addr::LOCALHOST.into()]);
+        let open = Some("0.0.0.0".to_owned());
+        let local = production("postgres://tagesecho@127.0.0.1/tagesecho");
+        let verified = production("postgres://tagesecho@db.example/tagesecho?sslmode=verify-full");
+        let private = Sources { database_network_is_private: Some(true), ..production(ELSEWHERE) };
+        let development = Sources { database_url: Some(ELSEWHERE.into()), ..Sources::default() };
+        for (given, reasons) in [
+            (production(ELSEWHERE), &[PROXY, DATABASE][..]),
+            (Sources { trusted_proxies: proxies.clone(), ..production(ELSEWHERE) }, &[DATABASE]),
+            (local, &[PROXY]),
+            (Sources { no_proxy: Some(true), host: open.clone(), ..verified }, &[]),
+            (Sources { trusted_proxies: proxies.clone(), ..private }, &[]),
+            (Sources { no_proxy: Some(true), ..production("sqlite:/srv/x.db") }, &["TAGESECHO_NO_PROXY needs a HOST"]),
+            (
+                Sources { no_proxy: Some(true), trusted_proxies: proxies, host: open, ..development },
+                &["TAGESECHO_NO_PROXY and TAGESECHO_TRUSTED_PROXIES are both given"],
+            ),
+        ] {
+            let refused = Config::read(given).unwrap_err().0;
+            for reason in [PROXY, DATABASE, "TAGESECHO_NO_PROXY needs", "TAGESECHO_NO_PROXY and"] {
+                let is_expected = reasons.iter().any(|expected| expected.starts_with(reason));
+                assert_eq!(refused.contains(reason), is_expected, "{reason}: {refused}");
+            }
+        }
+    }
+}
