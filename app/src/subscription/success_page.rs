@@ -13,6 +13,9 @@ use leptos::prelude::*;
 const TRIES: u32 = 12;
 const SECONDS: u32 = 5;
 
+/// In the address of `/subscription`: the order that somebody came back from can no longer begin.
+pub const OVER: &str = "over";
+
 /// What came of the order.
 enum Outcome {
     Active,
@@ -20,6 +23,8 @@ enum Outcome {
     Waiting(u32),
     /// It may take minutes.
     Later,
+    /// The order can no longer begin.
+    Over,
     /// The viewer has no order at all.
     None,
 }
@@ -29,6 +34,9 @@ pub async fn success_page(request: PageRequest) -> AnyView {
     if let Some(id) = request.query("subscription_id") {
         if entries::admit_save(&request.backend, &request.viewer).is_ok() {
             let done = subscription::activate(&request.backend, &request.viewer, Some(&id)).await;
+            if done.as_ref().is_err_and(|error| is(error, Refusal::OrderOver)) {
+                return to_plans();
+            }
             done.map_or_else(|error| request.log(&error), drop);
         }
         leptos_axum::redirect("/subscription/success");
@@ -47,11 +55,22 @@ pub async fn success_page(request: PageRequest) -> AnyView {
         Outcome::Later => {
             view! { <Pending title=Key::SubscriptionSuccessPaid text=Key::SubscriptionSuccessPaidText /> }.into_any()
         }
+        Outcome::Over => to_plans(),
         Outcome::None => {
             leptos_axum::redirect("/subscription");
             ().into_any()
         }
     }
+}
+
+/// The plans say that the order is over.
+fn to_plans() -> AnyView {
+    leptos_axum::redirect(&format!("/subscription?{OVER}=1"));
+    ().into_any()
+}
+
+fn is(error: &Error, refusal: Refusal) -> bool {
+    matches!(error, Error::Refused(refused) if refused.refusal == refusal)
 }
 
 async fn outcome(request: &PageRequest) -> Outcome {
@@ -67,10 +86,11 @@ async fn outcome(request: &PageRequest) -> Outcome {
     };
     match asked {
         Ok(_) => Outcome::Active,
-        Err(Error::Refused(refused)) if refused.refusal == Refusal::SubscriptionNotFound => Outcome::None,
+        Err(error) if is(&error, Refusal::SubscriptionNotFound) => Outcome::None,
+        Err(error) if is(&error, Refusal::OrderOver) => Outcome::Over,
         Err(error) => {
             request.log(&error);
-            let is_unapproved = matches!(&error, Error::Refused(refused) if refused.refusal == Refusal::NotApproved);
+            let is_unapproved = is(&error, Refusal::NotApproved);
             if tries == TRIES && is_unapproved {
                 return Outcome::None;
             }

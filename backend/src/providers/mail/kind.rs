@@ -52,6 +52,10 @@ pub enum Kind {
         /// The cancellation can be taken back until then.
         may_come_back: bool,
     },
+    /// A payment went back, and Pro ended with it.
+    ProRefunded {
+        at: NaiveDate,
+    },
     /// To whoever cancels or withdraws from a contract.
     Declaration(Box<Receipt>),
     /// The same to the operator.
@@ -130,9 +134,11 @@ impl Kind {
     pub(super) fn lifetime(&self) -> TimeDelta {
         match self {
             Self::ResetPassword { .. } | Self::VerifyEmail { .. } | Self::ChangeEmail { .. } => CODE_LIFETIME,
-            Self::ProBegan { .. } | Self::ProCancelled { .. } | Self::Declaration(_) | Self::DeclarationCopy(_) => {
-                DECLARATION_PATIENCE
-            }
+            Self::ProBegan { .. }
+            | Self::ProCancelled { .. }
+            | Self::ProRefunded { .. }
+            | Self::Declaration(_)
+            | Self::DeclarationCopy(_) => DECLARATION_PATIENCE,
             Self::Reminder { .. } => REMINDER_LIFETIME,
             _ => PATIENCE,
         }
@@ -152,6 +158,7 @@ impl Kind {
             Self::Friend(mail) => mail.event.name(),
             Self::ProBegan { .. } => "pro began",
             Self::ProCancelled { .. } => "pro cancelled",
+            Self::ProRefunded { .. } => "pro refunded",
             Self::Declaration(_) => "declaration",
             Self::DeclarationCopy(_) => "declaration copy",
         }
