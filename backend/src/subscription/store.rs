@@ -182,8 +182,9 @@ pub async fn release(tx: &mut Tx, done: &Stored, began: &Stored, lease: Uuid, no
 
 /// What its owner wants from now on, and what that makes of it until the provider is asked.
 pub async fn set_intent(tx: &mut Tx, one: &Stored) -> Result<()> {
-    let statement =
-        tx.query("UPDATE subscriptions SET intent = $2, status = $3, end_date = $4, next_check = $5, failures = 0 WHERE id = $1");
+    let statement = tx.query(
+        "UPDATE subscriptions SET intent = $2, status = $3, end_date = $4, next_check = $5, failures = 0 WHERE id = $1",
+    );
     let statement = statement.bind(one.id.0).bind(one.intent.as_str()).bind(one.status.as_str());
     statement.bind(one.end_date).bind(one.next_check).execute().await.map(drop)
 }

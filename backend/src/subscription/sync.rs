@@ -44,7 +44,9 @@ impl From<Stopped> for Error {
     fn from(stopped: Stopped) -> Self {
         match stopped {
             // Nobody knows yet what comes of it.
-            Stopped::Busy | Stopped::Unshown | Stopped::Provider(Failure::Uncertain) => domain::Refusal::Uncertain.into(),
+            Stopped::Busy | Stopped::Unshown | Stopped::Provider(Failure::Uncertain) => {
+                domain::Refusal::Uncertain.into()
+            }
             Stopped::Provider(failure) => failure.into(),
             Stopped::Broken(error) => error,
         }

@@ -41,7 +41,9 @@ async fn call(extract::State(Provider(state)): extract::State<Provider>) -> (Sta
         std::future::pending::<()>().await;
     }
     let refused = match next {
-        404 => json!({ "name": "RESOURCE_NOT_FOUND", "debug_id": "b1", "details": [{ "issue": "INVALID_RESOURCE_ID" }] }),
+        404 => {
+            json!({ "name": "RESOURCE_NOT_FOUND", "debug_id": "b1", "details": [{ "issue": "INVALID_RESOURCE_ID" }] })
+        }
         _ => json!({ "details": [{ "issue": "SUBSCRIPTION_STATUS_INVALID" }] }),
     };
     // 904: the 404 of something in between.

@@ -135,7 +135,8 @@ mod tests {
                 assert!(!is_asked_about(&headers, BODY, now), "{headers:?}");
             }
         }
-        for body in ["", "[]", "{}", r#"{"id":"WH-1"}"#, r#"{"id":"","resource":{}}"#, r#"{"id":"a b","resource":{}}"#] {
+        for body in ["", "[]", "{}", r#"{"id":"WH-1"}"#, r#"{"id":"","resource":{}}"#, r#"{"id":"a b","resource":{}}"#]
+        {
             assert!(!is_asked_about(&headers(), body.as_bytes(), now), "{body}");
         }
     }

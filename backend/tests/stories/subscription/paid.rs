@@ -51,8 +51,10 @@ story!(somebody_pays_stops_comes_back_and_pays_again, |w| async move {
 
     let second = w.buy(&anna).await;
     let listed = payments(&w.backend, " Anna@example.org").await.unwrap();
-    let counts: Vec<_> =
-        listed.iter().map(|(one, paid)| (one.paypal_subscription_id.clone().unwrap(), paid.as_ref().unwrap().len())).collect();
+    let counts: Vec<_> = listed
+        .iter()
+        .map(|(one, paid)| (one.paypal_subscription_id.clone().unwrap(), paid.as_ref().unwrap().len()))
+        .collect();
     assert_eq!(counts, [(second.clone(), 1), (id.clone(), 2)]);
     assert_eq!(listed[1].1.as_ref().unwrap()[0].amount_with_breakdown.as_ref().unwrap().gross_amount.value, "3.99");
     assert_eq!((w.pro(&anna).await, w.payments(&id).await, w.payments(&second).await), ((Pro, true), 2, 1));

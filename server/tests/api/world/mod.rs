@@ -84,7 +84,8 @@ impl World {
             webhook_id: id,
             timeouts,
         };
-        Self::changed(ORIGIN, Options::default(), app::Assets::default(), |settings| settings.paypal = Some(paypal)).await
+        Self::changed(ORIGIN, Options::default(), app::Assets::default(), |settings| settings.paypal = Some(paypal))
+            .await
     }
 
     /// As people are served.

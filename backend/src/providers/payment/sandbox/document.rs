@@ -1,6 +1,7 @@
 //! A subscription in the sandbox and what happens to it; the rules are PayPal's.
 
-use super::{super::wire::ProviderStatus, faults::Return};
+use super::super::wire::ProviderStatus;
+use super::faults::Return;
 use ProviderStatus::{Active, ApprovalPending, Approved, Cancelled, Suspended};
 use chrono::{DateTime, Months, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};

@@ -10,6 +10,7 @@ pub use faults::{Calls, Return, Webhooks};
 use super::WebhookHeaders;
 use crate::{Clock, Db, Result, Secret};
 use axum::Router;
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use chrono::{DateTime, TimeDelta, Utc};
 use document::{Document, Events, Issue};
 use parking_lot::Mutex;
@@ -152,7 +153,8 @@ impl Sandbox {
     /// What is due is collected, also where nobody asks.
     pub async fn advance(&self) -> Result<()> {
         for id in store::list_due(&self.db, self.clock.now(), MOST).await? {
-            if let Some(Ok(document)) = self.change(&id, |_| Ok(vec![])).await? {
+            let _alone = self.changing.lock().await;
+            if let Some(Ok(document)) = self.change_alone(&id, |_| Ok(vec![])).await? {
                 // Also where nothing was collected: a row from before there was `due_at` learns when it is due.
                 store::save(&self.db, &document, self.clock.now()).await?;
             }
@@ -199,6 +201,15 @@ impl Sandbox {
         change: impl FnOnce(&mut Document) -> Result<Events, Issue>,
     ) -> Result<Option<Result<Document, Issue>>> {
         let _alone = self.changing.lock().await;
+        self.change_alone(id, change).await
+    }
+
+    /// The same while nothing else changes.
+    async fn change_alone(
+        &self,
+        id: &str,
+        change: impl FnOnce(&mut Document) -> Result<Events, Issue>,
+    ) -> Result<Option<Result<Document, Issue>>> {
         let Some(before) = store::find(&self.db, id).await? else { return Ok(None) };
         let mut document = before.clone();
         let now = self.clock.now();
@@ -250,7 +261,7 @@ impl Sandbox {
     }
 
     fn signature(&self, event: &Value) -> String {
-        self.secret.sign("payment sandbox", &event.to_string())
+        BASE64_URL_SAFE_NO_PAD.encode(self.secret.hash("payment sandbox message", &event.to_string()))
     }
 }
 
