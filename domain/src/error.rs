@@ -325,6 +325,8 @@ refusals! {
     SubscriptionNotFound = "subscription_not_found", 404;
     /// The order was not approved at the payment provider, or the approval has not arrived yet.
     NotApproved = "not_approved", 409;
+    /// The order can no longer begin: it is too old, the plan changed, or its payment was declined. Nothing was charged.
+    OrderOver = "order_over", 409;
     /// The subscription was ended at the payment provider itself. Only a new one helps.
     EndedAtProvider = "ended_at_provider", 409;
     /// The return address for the payment provider is not one of ours.

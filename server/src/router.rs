@@ -151,14 +151,14 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         Some(identity) => all.nest_service("/identity/v1", identity.layer(from_fn(limits::small))),
         None => all.route("/identity/{*path}", any(pages::nothing)),
     };
-    if let Some(sandbox) = state.backend.payment.sandbox() {
-        all = all.nest_service("/sandbox/paypal/v1", sandbox.router().layer(from_fn(limits::small)));
-    }
     if let Some(site) = &options.site {
         all = all.merge(assets::routes(site));
     }
     if options.test_controls {
         all = all.merge(test_controls::routes());
+        if let Some(sandbox) = state.backend.payment.sandbox() {
+            all = all.nest_service("/sandbox/paypal/v1", sandbox.router().layer(from_fn(limits::small)));
+        }
     }
     if !state.backend.settings.production {
         all = all.merge(openapi::routes());

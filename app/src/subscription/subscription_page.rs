@@ -4,13 +4,14 @@ use super::{
     SandboxBanner, day_of,
     plans::{Highlights, Plans, Questions},
     status::Status,
+    success_page::OVER,
 };
 use crate::{
     components::{Page, SettingsSection, refused::refused},
     request::{PageRequest, t},
 };
 use backend::subscription::{self, Overview};
-use domain::Key;
+use domain::{Key, Refusal};
 use leptos::prelude::*;
 
 pub async fn subscription_page(request: PageRequest) -> AnyView {
@@ -22,7 +23,7 @@ pub async fn subscription_page(request: PageRequest) -> AnyView {
 
 #[component]
 fn Content(overview: Overview) -> impl IntoView {
-    let Overview { current, gift_until, is_offered, .. } = overview;
+    let Overview { current, refunded_at, gift_until, is_offered, .. } = overview;
     let is_free = gift_until.is_none();
     let gift = gift_until.map(|until| {
         // Its last day ends with the moment.
@@ -34,6 +35,11 @@ fn Content(overview: Overview) -> impl IntoView {
             <SandboxBanner />
             <h1>{t(Key::SubscriptionTitle)}</h1>
             <FormStatusNotice />
+            {refunded_at
+                .map(|date| {
+                    let text = PageRequest::current().fill(Key::SubscriptionRefunded, &[("date", &day_of(date))]);
+                    view! { <p class="notice">{text}</p> }
+                })}
             {gift.map(|gift| view! { <p class="notice">{gift}</p> })}
             {match current {
                 Some(current) => view! { <Status current /> }.into_any(),
@@ -59,6 +65,15 @@ fn FormStatusNotice() -> impl IntoView {
         return view! {
             <p class="alert" role="alert">
                 {refused.message.clone()}
+            </p>
+        }
+        .into_any();
+    }
+    if request.query(OVER).is_some() {
+        let over = request.language.error_text(&Refusal::OrderOver.into());
+        return view! {
+            <p class="alert" role="alert">
+                {over}
             </p>
         }
         .into_any();

@@ -13,6 +13,9 @@ use leptos::prelude::*;
 const TRIES: u32 = 12;
 const SECONDS: u32 = 5;
 
+/// In the address of `/subscription`: the order that somebody came back from can no longer begin.
+pub const OVER: &str = "over";
+
 /// What came of the order.
 enum Outcome {
     Active,
@@ -20,6 +23,8 @@ enum Outcome {
     Waiting(u32),
     /// It may take minutes.
     Later,
+    /// The order can no longer begin.
+    Over,
     /// The viewer has no order at all.
     None,
 }
@@ -31,6 +36,9 @@ pub async fn success_page(request: PageRequest) -> AnyView {
     if ["ba_token", "token"].into_iter().any(|token| request.query(token).is_some()) {
         if entries::admit_save(&request.backend, &request.viewer).is_ok() {
             let done = subscription::activate(&request.backend, &request.viewer, id.as_deref()).await;
+            if done.as_ref().is_err_and(|error| is(error, Refusal::OrderOver)) {
+                return to_plans();
+            }
             done.map_or_else(|error| request.log(&error), drop);
         }
         let query = id.map(|id| format!("?subscription_id={id}")).unwrap_or_default();
@@ -50,6 +58,7 @@ pub async fn success_page(request: PageRequest) -> AnyView {
         Outcome::Later => {
             view! { <Pending title=Key::SubscriptionSuccessPaid text=Key::SubscriptionSuccessPaidText /> }.into_any()
         }
+        Outcome::Over => to_plans(),
         Outcome::None => {
             leptos_axum::redirect("/subscription");
             ().into_any()
@@ -60,6 +69,16 @@ pub async fn success_page(request: PageRequest) -> AnyView {
 /// An id of PayPal's, which stays in the address.
 fn is_id(text: &str) -> bool {
     text.len() <= 64 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+}
+
+/// The plans say that the order is over.
+fn to_plans() -> AnyView {
+    leptos_axum::redirect(&format!("/subscription?{OVER}=1"));
+    ().into_any()
+}
+
+fn is(error: &Error, refusal: Refusal) -> bool {
+    matches!(error, Error::Refused(refused) if refused.refusal == refusal)
 }
 
 /// `id`: the order that the address names. Another one's success is not this one's (spec 2).
@@ -78,10 +97,11 @@ async fn outcome(request: &PageRequest, id: Option<&str>) -> Outcome {
     match asked {
         Ok(one) if is_named(&one) => Outcome::Active,
         Ok(_) => Outcome::None,
-        Err(Error::Refused(refused)) if refused.refusal == Refusal::SubscriptionNotFound => Outcome::None,
+        Err(error) if is(&error, Refusal::SubscriptionNotFound) => Outcome::None,
+        Err(error) if is(&error, Refusal::OrderOver) => Outcome::Over,
         Err(error) => {
             request.log(&error);
-            let is_unapproved = matches!(&error, Error::Refused(refused) if refused.refusal == Refusal::NotApproved);
+            let is_unapproved = is(&error, Refusal::NotApproved);
             if tries == TRIES && is_unapproved {
                 return Outcome::None;
             }

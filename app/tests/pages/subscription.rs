@@ -1,7 +1,11 @@
 //! What the pages of Pro show in each state.
 
 use crate::world::World;
-use backend::{Viewer, providers::payment::sandbox::Calls, subscription};
+use backend::{
+    Viewer,
+    providers::payment::sandbox::{Calls, Return},
+    subscription,
+};
 use chrono::TimeDelta;
 use http::StatusCode;
 
@@ -78,6 +82,33 @@ async fn a_payment_that_failed_says_what_can_be_done() {
     subscription::look(&world.backend).await.unwrap();
     let page = world.get(&anna, "/subscription").await;
     assert!(page.has("ruht") && page.has("Jetzt upgraden") && page.has("Abonnement kündigen"));
+}
+
+#[tokio::test]
+async fn a_payment_that_went_back_is_said_in_one_sentence() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let id = buy(&world, &anna).await;
+    world.backend.payment.sandbox().unwrap().give_back(&id, Some(Return::Refunded)).await.unwrap();
+    for _ in 0..2 {
+        subscription::look(&world.backend).await.unwrap();
+        world.backend.background.settled().await;
+    }
+    let page = world.get(&anna, "/subscription").await;
+    assert!(page.has("Du hast Geld für Pro zurückbekommen: Pro ist seit dem 20.11.2026 zu Ende"));
+    assert!(page.has("Jetzt upgraden") && !page.has("Abonnement kündigen?"));
+}
+
+#[tokio::test]
+async fn an_order_that_can_no_longer_begin_is_said_to_be_over() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let id = approve(&world, &anna).await;
+    world.backend.payment.sandbox().unwrap().fail_payments(&id, true).await.unwrap();
+    let back = world.get(&anna, &format!("/subscription/success?subscription_id={id}&ba_token=x&token=x")).await;
+    assert_eq!(back.header("location"), Some("/subscription?over=1"));
+    let page = world.get(&anna, "/subscription?over=1").await;
+    assert!(page.has("Diese Bestellung gilt nicht mehr. Es wurde nichts abgebucht") && page.has("Jetzt upgraden"));
 }
 
 #[tokio::test]

@@ -27,6 +27,14 @@ pub async fn cancelled(backend: &Backend, tx: &mut Tx, one: &Stored) -> Result<(
     keep(backend, tx, one, |_, day| Kind::ProCancelled { until: until.map(day), may_come_back }).await
 }
 
+/// The mail after a payment went back, with which Pro ends. It is sent if `tx` is committed.
+pub async fn refunded(backend: &Backend, tx: &mut Tx, one: &Stored) -> Result<()> {
+    keep(backend, tx, one, |_, day| Kind::ProRefunded {
+        at: day(one.refunded_at.unwrap_or_else(|| backend.clock.now())),
+    })
+    .await
+}
+
 async fn keep(
     backend: &Backend,
     tx: &mut Tx,

@@ -33,6 +33,8 @@ pub struct Overview {
     /// The newest first; orders that never began are left out.
     pub subscriptions: Vec<Subscription>,
     pub current: Option<Current>,
+    /// The last payment of the newest one went back, and Pro ended with it.
+    pub refunded_at: Option<DateTime<Utc>>,
     /// Pro as a gift lasts until then.
     pub gift_until: Option<DateTime<Utc>>,
     /// The page offers an order. Without the offer one is possible all the same.
@@ -76,9 +78,10 @@ pub async fn overview(backend: &Backend, viewer: &Viewer) -> Result<Overview> {
     });
     let is_offered = gift_until.is_none_or(|until| until - now <= OFFERED);
     let is_sandbox = backend.payment.sandbox().is_some();
-    let begun = all.iter().filter(|one| one.has_begun());
-    let subscriptions = begun.map(Stored::shown).collect();
-    Ok(Overview { subscriptions, current, gift_until, is_offered, is_sandbox })
+    let begun: Vec<_> = all.iter().filter(|one| one.has_begun()).collect();
+    let refunded_at = begun.first().and_then(|one| one.refunded_at);
+    let subscriptions = begun.into_iter().map(Stored::shown).collect();
+    Ok(Overview { subscriptions, current, refunded_at, gift_until, is_offered, is_sandbox })
 }
 
 /// The one that the page is about: what runs by spec 4, else one that the provider suspended.
@@ -175,7 +178,11 @@ pub async fn activate(backend: &Backend, viewer: &Viewer, paypal_id: Option<&str
         return Ok(one.shown());
     }
     let read = sync::now(backend, one.id, Goal::Settle).await?;
-    if read.status == SubscriptionStatus::Active { Ok(read.shown()) } else { Err(Refusal::NotApproved.into()) }
+    match read.status {
+        SubscriptionStatus::Active => Ok(read.shown()),
+        SubscriptionStatus::Expired if !read.has_begun() => Err(Refusal::OrderOver.into()),
+        _ => Err(Refusal::NotApproved.into()),
+    }
 }
 
 /// Nothing is collected any more; the features last until what is paid for ends. It holds from now on, also where the provider cannot be
@@ -248,7 +255,7 @@ async fn running(backend: &Backend, user: UserId) -> Result<(Stored, Result<Stor
 /// What its owner wants from now on, with what follows from it before the provider is asked. `is_cancelled`: they said so, and get a mail.
 async fn want(backend: &Backend, one: &Stored, intent: Intent, is_cancelled: bool) -> Result<Stored> {
     let now = backend.clock.now();
-    let mut wanted = Stored { intent, next_check: Some(now), ..one.clone() };
+    let mut wanted = Stored { intent, next_check: Some(now), failures: 0, ..one.clone() };
     wanted.settle(now);
     let mut tx = backend.db.begin().await?;
     store::set_intent(&mut tx, &wanted).await?;

@@ -1,7 +1,7 @@
 //! What a subscription becomes when it is read at the payment provider, and what is to be done there. Pure rules (product 21).
 
-use crate::providers::payment::{ProviderStatus, ProviderSubscription};
-use chrono::{DateTime, TimeDelta, Utc};
+use crate::providers::payment::{ProviderStatus, ProviderSubscription, Returned, Transaction};
+use chrono::{DateTime, Months, TimeDelta, Utc};
 use domain::{Subscription, SubscriptionId, SubscriptionStatus, UserId};
 use uuid::Uuid;
 
@@ -9,6 +9,15 @@ use uuid::Uuid;
 pub const GRACE: TimeDelta = TimeDelta::days(3);
 /// An order that nobody approved is forgotten.
 const FORGOTTEN: TimeDelta = TimeDelta::days(3);
+/// A subscription that cannot be read, or rests, is not asked for any longer. A message or its owner makes it be read again.
+const QUIET: TimeDelta = TimeDelta::days(60);
+/// The pause after the first failure. It doubles with each further one.
+const FIRST_PAUSE: TimeDelta = TimeDelta::minutes(5);
+const LONGEST_PAUSE: TimeDelta = TimeDelta::days(1);
+/// The longest pause while the provider may still collect what its owner cancelled.
+const LONGEST_PAUSE_OF_CANCELLING: TimeDelta = TimeDelta::hours(1);
+/// The payments that are looked at for one that went back.
+const PAYMENTS: TimeDelta = TimeDelta::days(62);
 
 /// What its owner wants of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +61,10 @@ pub struct Stored {
     /// When it was last read at the provider.
     pub synced_at: Option<DateTime<Utc>>,
     pub next_check: Option<DateTime<Utc>>,
+    /// Attempts to read it since the last one that succeeded.
+    pub failures: i64,
+    /// When the payment of the running term was seen to have gone back.
+    pub refunded_at: Option<DateTime<Utc>>,
 }
 
 /// What is to be done at the provider.
@@ -85,6 +98,8 @@ impl Stored {
             approval_url: None,
             synced_at: None,
             next_check: Some(now + TimeDelta::minutes(15)),
+            failures: 0,
+            refunded_at: None,
         }
     }
 
@@ -117,6 +132,10 @@ impl Stored {
     /// The status and the end that follow from the provider's status, what was paid, and what the owner wants.
     pub fn settle(&mut self, now: DateTime<Utc>) {
         use ProviderStatus::{Active, ApprovalPending, Approved, Cancelled, Expired, Suspended};
+        if let Some(refunded) = self.refunded_at {
+            (self.status, self.end_date) = (SubscriptionStatus::Expired, Some(refunded));
+            return;
+        }
         if self.intent != Intent::Run {
             return self.end(now);
         }
@@ -135,12 +154,79 @@ impl Stored {
     /// Cancelled until what was paid for is over. While the provider still collects, and in the first days, the last payment may not be
     /// known yet.
     fn end(&mut self, now: DateTime<Utc>) {
+        if !self.has_begun() {
+            // Nothing was ever collected for it.
+            (self.status, self.end_date) = (SubscriptionStatus::Expired, Some(now));
+            return;
+        }
         let paid = self.period_end.or(self.starts_at).unwrap_or(self.created_at);
         let is_unseen = self.intent == Intent::End && self.period_end.is_none() && self.starts_at.is_none();
         let may_be_paid = paid <= now && (self.provider_status == Some(ProviderStatus::Active) || is_unseen);
         let end = if may_be_paid { paid + GRACE } else { paid };
         self.end_date = Some(end);
         self.status = if end > now { SubscriptionStatus::Cancelled } else { SubscriptionStatus::Expired };
+    }
+
+    /// The span of payments to look at for one that went back; None: it gives nothing that could be taken.
+    pub fn payments_to_check(&self, now: DateTime<Utc>) -> Option<(DateTime<Utc>, DateTime<Utc>)> {
+        let gives = self.paid_until().is_some_and(|until| until > now);
+        let is_paid = self.period_end.is_some();
+        (is_paid && (gives || self.refunded_at.is_some())).then(|| (self.created_at.max(now - PAYMENTS), now))
+    }
+
+    /// Takes over what became of the payments. It is over once the newest one went back and no other covers today; what was cancelled at the
+    /// provider also ends with a part of it, which is how somebody gets their money back who withdraws within a term (§ 357a BGB).
+    pub fn apply_payments(&mut self, listed: &[Transaction], now: DateTime<Utc>) {
+        let is_over = self.provider_status.is_some_and(ProviderStatus::is_final);
+        let went_back = |payment: &Transaction| match payment.returned() {
+            Returned::Whole => true,
+            Returned::Part => is_over,
+            Returned::Nothing => false,
+        };
+        let payments = || listed.iter().filter(|one| one.is_payment());
+        let Some(newest) = payments().max_by_key(|payment| payment.time) else { return };
+        let covers = |payment: &Transaction| {
+            !went_back(payment) && payment.time.checked_add_months(Months::new(1)).is_none_or(|end| end > now)
+        };
+        if went_back(newest) && !payments().any(covers) {
+            self.refunded_at = self.refunded_at.or(Some(now));
+            // Else the provider would collect again.
+            self.intent = Intent::EndNow;
+        } else {
+            self.refunded_at = None;
+        }
+        self.settle(now);
+        self.next_check = self.next_check(now);
+    }
+
+    fn read_at(&self) -> DateTime<Utc> {
+        self.synced_at.unwrap_or(self.created_at)
+    }
+
+    /// Whether it counts as over that the provider does not know it. At first it can be a mistake, such as the credentials of another account.
+    pub fn may_be_lost(&self, now: DateTime<Utc>) -> bool {
+        self.has_begun() && now - self.read_at() >= GRACE
+    }
+
+    /// The provider knows it no more. What is paid for stays. It is asked for a while longer, and goes on if it is found again.
+    pub fn lose(&mut self, now: DateTime<Utc>) {
+        self.provider_status = Some(ProviderStatus::Expired);
+        self.settle(now);
+        let tomorrow = now + LONGEST_PAUSE;
+        let end = self.end_date.filter(|end| *end > now).map(|end| end.min(tomorrow));
+        self.next_check = end.or_else(|| (now - self.read_at() < QUIET).then_some(tomorrow));
+    }
+
+    /// When it is read again after a failure.
+    pub fn back_off(&mut self, now: DateTime<Utc>) {
+        let may_collect = self.intent != Intent::Run && self.provider_status == Some(ProviderStatus::Active);
+        let longest = if may_collect { LONGEST_PAUSE_OF_CANCELLING } else { LONGEST_PAUSE };
+        // More doublings than these are longer than any pause.
+        let doublings = u32::try_from(self.failures - 1).unwrap_or_default().min(10);
+        let pause = (FIRST_PAUSE * 2_i32.pow(doublings)).min(longest);
+        let is_dropped = self.status == SubscriptionStatus::Expired && !self.has_begun();
+        let is_quiet = is_dropped || now - self.read_at() >= QUIET;
+        self.next_check = (may_collect || !is_quiet).then(|| now + pause);
     }
 
     /// What is to be done at the provider, so that it does what the owner wants.
@@ -175,6 +261,11 @@ impl Stored {
         }
     }
 
+    /// Begins later and is not paid yet. Until then its owner has what an older one gives.
+    pub fn waits_for_start(&self, now: DateTime<Utc>) -> bool {
+        self.period_end.is_none() && self.starts_at.is_some_and(|start| start > now)
+    }
+
     /// Whether its owner can take the cancellation back.
     pub fn can_reactivate(&self, now: DateTime<Utc>) -> bool {
         let is_over = self.provider_status.is_some_and(ProviderStatus::is_final);
@@ -199,13 +290,17 @@ impl Stored {
             SubscriptionStatus::Cancelled => {
                 Some(self.end_date.filter(|end| *end > now).map_or(tomorrow, |end| end.min(tomorrow)))
             }
-            SubscriptionStatus::Suspended => Some(tomorrow),
-            // It may still have to be ended there, or a payment may show late.
+            SubscriptionStatus::Suspended => {
+                (now - self.period_end.unwrap_or(self.created_at) < QUIET).then_some(tomorrow)
+            }
+            // A payment may show late.
             SubscriptionStatus::Expired => {
                 let is_fresh = self.has_begun() && self.end_date.is_some_and(|end| now < end + GRACE);
-                let ending = self.step(now).map(|_| now + TimeDelta::minutes(5));
-                ending.or_else(|| is_fresh.then(|| now + TimeDelta::hours(6)))
+                is_fresh.then(|| now + TimeDelta::hours(6))
             }
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

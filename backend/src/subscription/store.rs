@@ -47,12 +47,14 @@ struct Row {
     approval_url: Option<String>,
     synced_at: Option<DateTime<Utc>>,
     next_check: Option<DateTime<Utc>>,
+    failures: i64,
+    refunded_at: Option<DateTime<Utc>>,
 }
 
 macro_rules! columns {
     () => {
         "id, user_id, status, intent, created_at, request_id, end_date, period_end, starts_at, paypal_id, paypal_status, \
-         approval_url, synced_at, next_check"
+         approval_url, synced_at, next_check, failures, refunded_at"
     };
 }
 
@@ -80,6 +82,8 @@ impl TryFrom<Row> for Stored {
             approval_url: row.approval_url,
             synced_at: row.synced_at,
             next_check: row.next_check,
+            failures: row.failures,
+            refunded_at: row.refunded_at,
         })
     }
 }
@@ -167,19 +171,20 @@ pub async fn release(tx: &mut Tx, done: &Stored, began: &Stored, lease: Uuid, no
     }
     let statement = tx.query(
         "UPDATE subscriptions SET status = $2, end_date = $3, period_end = $4, paypal_status = $5, synced_at = $6, next_check = $7, \
-         intent = $8, lease = NULL, leased_until = NULL WHERE id = $1",
+         intent = $8, failures = $9, refunded_at = $10, lease = NULL, leased_until = NULL WHERE id = $1",
     );
     let statement = statement.bind(done.id.0).bind(done.status.as_str()).bind(done.end_date).bind(done.period_end);
     let statement =
         statement.bind(done.provider_status.map(ProviderStatus::as_str)).bind(done.synced_at).bind(done.next_check);
-    statement.bind(done.intent.as_str()).execute().await?;
+    statement.bind(done.intent.as_str()).bind(done.failures).bind(done.refunded_at).execute().await?;
     Ok(done)
 }
 
 /// What its owner wants from now on, and what that makes of it until the provider is asked.
 pub async fn set_intent(tx: &mut Tx, one: &Stored) -> Result<()> {
-    let statement =
-        tx.query("UPDATE subscriptions SET intent = $2, status = $3, end_date = $4, next_check = $5 WHERE id = $1");
+    let statement = tx.query(
+        "UPDATE subscriptions SET intent = $2, status = $3, end_date = $4, next_check = $5, failures = 0 WHERE id = $1",
+    );
     let statement = statement.bind(one.id.0).bind(one.intent.as_str()).bind(one.status.as_str());
     statement.bind(one.end_date).bind(one.next_check).execute().await.map(drop)
 }
@@ -194,7 +199,11 @@ pub async fn update_paid_until(tx: &mut Tx, user: UserId, now: DateTime<Utc>) ->
     let all: Vec<Row> = statement.bind(user.0).fetch_all().await?;
     let all = all.into_iter().map(Stored::try_from).collect::<Result<Vec<_>>>()?;
     let shown: Vec<_> = all.iter().map(Stored::shown).collect();
-    let paid_until = all.iter().filter_map(Stored::paid_until).max();
+    let (waiting, giving): (Vec<_>, Vec<_>) = all.iter().partition(|one| one.waits_for_start(now));
+    let given = giving.into_iter().filter_map(Stored::paid_until).max();
+    // If the older one lost its payment, there is a gap.
+    let follow = waiting.into_iter().filter(|one| one.starts_at <= given).filter_map(Stored::paid_until).max();
+    let paid_until = given.max(follow);
     let renews = ProStatus::of(&shown, now).is_pro();
     let statement = tx.query("UPDATE users SET paid_until = $2, renews = $3 WHERE id = $1");
     statement.bind(user.0).bind(paid_until).bind(renews).execute().await.map(drop)
@@ -208,6 +217,11 @@ pub async fn list_due(db: &Db, now: DateTime<Utc>, most: i64) -> Result<Vec<Subs
     );
     let due: Vec<(Uuid,)> = statement.bind(now).bind(most).fetch_all().await?;
     Ok(due.into_iter().map(|(id,)| SubscriptionId(id)).collect())
+}
+
+pub async fn is_known_event(db: &Db, event: &str) -> Result<bool> {
+    let found = db.read("SELECT 1 FROM webhook_events WHERE id = $1").bind(event.to_owned());
+    Ok(found.fetch_optional::<(i32,)>().await?.is_some())
 }
 
 /// False: the message came before. None of ours is as good as one that was taken.

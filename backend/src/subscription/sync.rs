@@ -22,7 +22,6 @@ const WAIT: Duration = Duration::from_millis(100);
 const READS: usize = 4;
 /// Before a reading that may show what an earlier one did not.
 const STALE: Duration = Duration::from_millis(500);
-const AFTER_FAILURE: TimeDelta = TimeDelta::minutes(5);
 
 /// A round that ended before it was done.
 #[derive(Debug)]
@@ -30,6 +29,8 @@ pub enum Stopped {
     /// Another worker has it.
     Busy,
     Provider(Failure),
+    /// What was done there does not show yet.
+    Unshown,
     Broken(Error),
 }
 
@@ -43,7 +44,9 @@ impl From<Stopped> for Error {
     fn from(stopped: Stopped) -> Self {
         match stopped {
             // Nobody knows yet what comes of it.
-            Stopped::Busy | Stopped::Provider(Failure::Uncertain) => domain::Refusal::Uncertain.into(),
+            Stopped::Busy | Stopped::Unshown | Stopped::Provider(Failure::Uncertain) => {
+                domain::Refusal::Uncertain.into()
+            }
             Stopped::Provider(failure) => failure.into(),
             Stopped::Broken(error) => error,
         }
@@ -55,6 +58,8 @@ impl From<Stopped> for Error {
 pub enum Goal {
     /// What its owner wants by now.
     Settle,
+    /// The same with nobody waiting for it: payments that went back are looked for, and failures are counted.
+    Check,
     /// Its owner takes the cancellation back. Whatever stops it on the way, it stays cancelled.
     Resume,
 }
@@ -85,15 +90,21 @@ async fn leased(backend: &Backend, id: SubscriptionId, goal: Goal) -> Result<Sto
     let mut one = before.clone();
     let round = round(backend, &mut one, goal).await;
     let now = backend.clock.now();
-    if round.is_err() {
+    if round.is_ok() {
+        one.failures = 0;
+    } else {
+        one.failures += i64::from(goal == Goal::Check);
         one.settle_unread(now);
-        one.next_check = Some(now + AFTER_FAILURE);
+        one.back_off(now);
     }
     let mut tx = backend.db.begin().await?;
     let kept = store::release(&mut tx, &one, &before, lease, now).await?;
     store::update_paid_until(&mut tx, kept.user_id, now).await?;
     if before.status == SubscriptionStatus::Pending && kept.status == SubscriptionStatus::Active {
         mails::began(backend, &mut tx, &kept).await?;
+    }
+    if before.refunded_at.is_none() && kept.refunded_at.is_some() {
+        mails::refunded(backend, &mut tx, &kept).await?;
     }
     tx.commit().await?;
     backend.mail.hurry();
@@ -110,17 +121,37 @@ async fn round(backend: &Backend, one: &mut Stored, goal: Goal) -> Result<(), St
     };
     let payment = &backend.payment;
     let mut is_resumed = false;
+    let mut are_payments_due = goal == Goal::Check;
     for _ in 0..READS {
-        let found = payment.get(&paypal_id).await.map_err(Stopped::Provider)?;
-        if !payment.is_ours(&found, one.id, one.has_begun()) {
+        let found = payment.get(&paypal_id).await;
+        let now = backend.clock.now();
+        let found = match found {
+            Err(Failure::NotFound) if one.may_be_lost(now) => {
+                tracing::error!(subscription = %one.id, "PayPal does not know this subscription: was the account changed?");
+                one.lose(now);
+                return Ok(());
+            }
+            found => found.map_err(Stopped::Provider)?,
+        };
+        let is_ours = payment.is_ours(&found, one.id);
+        if !one.has_begun() && !found.has_begun() && !(is_ours && payment.is_for_sale(&found)) {
+            // The plan was changed since. Nobody pays for what is not sold any more.
+            tracing::warn!(subscription = %one.id, "an order for something else is dropped");
+            give_up(one, now);
+            return Ok(());
+        }
+        if !is_ours {
             let what = format!("{paypal_id} is not what {} ordered", one.id);
             return Err(Error::broken("payment provider", what).into());
         }
-        let now = backend.clock.now();
         if is_resumed && found.status == ProviderStatus::Active {
             one.intent = Intent::Run;
         }
         one.apply(&found, now);
+        if let Some((from, to)) = one.payments_to_check(now).filter(|_| are_payments_due) {
+            are_payments_due = false;
+            one.apply_payments(&payment.payments(&paypal_id, from, to).await.map_err(Stopped::Provider)?, now);
+        }
         let may_resume = goal == Goal::Resume && one.can_reactivate(now) && found.status == ProviderStatus::Suspended;
         if is_resumed && may_resume {
             // It does not show yet.
@@ -152,9 +183,7 @@ async fn round(backend: &Backend, one: &mut Stored, goal: Goal) -> Result<(), St
             Err(failure) => return Err(Stopped::Provider(failure)),
         }
     }
-    // What was done there does not show yet.
-    one.next_check = Some(backend.clock.now() + TimeDelta::minutes(1));
-    Ok(())
+    Err(Stopped::Unshown)
 }
 
 /// It can never begin, or has no way back. Asking again would only charge somebody later who gave up.

@@ -8,7 +8,7 @@ use axum::{
     routing::{get, post},
 };
 use backend::{
-    providers::payment::sandbox::{Calls, Webhooks},
+    providers::payment::sandbox::{Calls, Return, Webhooks},
     reminders, subscription,
 };
 use chrono::TimeDelta;
@@ -55,6 +55,8 @@ struct Fault {
     fails: Option<bool>,
     #[serde(default)]
     cancel: bool,
+    /// The last payment goes back.
+    gives_back: Option<Return>,
 }
 
 /// Answers how often money was collected for the subscription.
@@ -68,6 +70,9 @@ async fn payment(State(state): State<AppState>, Json(fault): Json<Fault>) -> Api
     }
     if fault.cancel {
         sandbox.cancel_there(&id).await?;
+    }
+    if fault.gives_back.is_some() {
+        sandbox.give_back(&id, fault.gives_back).await?;
     }
     subscription::look(&state.backend).await?;
     Ok(sandbox.payments(&id).await?.len().to_string())

@@ -15,6 +15,10 @@ pub async fn run(config: Config, email: &str) -> Result<(), StartError> {
     for (one, payments) in found {
         let id = one.paypal_subscription_id.unwrap_or_default();
         say(&format!("{id}, {}, ordered on {}", one.status.as_str(), date::short(one.created_at.date_naive())))?;
+        let Some(payments) = payments else {
+            say("  PayPal does not know this subscription")?;
+            continue;
+        };
         for payment in payments {
             let amount = payment.amount_with_breakdown.map(|amount| amount.gross_amount);
             let amount = amount.map(|money| format!("{} {}", money.value, money.currency_code)).unwrap_or_default();

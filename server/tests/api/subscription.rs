@@ -1,11 +1,17 @@
 //! The calls of Pro (spec 7).
 
 use crate::world::{ORIGIN, World, people::Person, reply::cookie, request, world};
-use axum::body::Body;
-use backend::providers::payment::sandbox::Sandbox;
+use axum::{Json, Router, body::Body, extract::State, routing::post as on_post};
+use backend::providers::payment::{VERIFICATIONS, WebhookHeaders, sandbox::Sandbox};
 use chrono::TimeDelta;
-use http::{Method, StatusCode};
+use http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
+use server::Options;
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+use tokio::{sync::Semaphore, task::JoinSet};
 
 fn sandbox(world: &World) -> &Sandbox {
     world.backend.payment.sandbox().unwrap()
@@ -141,11 +147,7 @@ async fn a_message_counts_only_when_it_is_genuine() {
     sandbox(&world).cancel_there(&id).await.unwrap();
     let (headers, body) = sandbox(&world).take_messages().remove(0);
     let send = |signature: &str| {
-        let message = request(Method::POST, "/api/paypal/webhook")
-            .header("content-type", "application/json")
-            .header("paypal-cert-url", &headers.cert_url)
-            .header("paypal-transmission-sig", signature);
-        world.send(message.body(Body::from(body.clone())).unwrap())
+        world.send(message(&WebhookHeaders { transmission_sig: signature.into(), ..headers.clone() }, body.clone()))
     };
     send("forged").await.refused(400, "webhook_forged");
     assert_eq!(world.get_as(&anna, "/api/subscriptions").await.expect(200)["subscriptions"][0]["status"], "active");
@@ -157,4 +159,92 @@ async fn a_message_counts_only_when_it_is_genuine() {
         (&all["subscriptions"][0]["status"], all["subscriptions"].as_array().unwrap().len()),
         (&json!("cancelled"), 1)
     );
+}
+
+fn message(headers: &WebhookHeaders, body: Vec<u8>) -> Request<Body> {
+    request(Method::POST, "/api/paypal/webhook")
+        .header("content-type", "application/json")
+        .header("paypal-auth-algo", &headers.auth_algo)
+        .header("paypal-cert-url", &headers.cert_url)
+        .header("paypal-transmission-id", &headers.transmission_id)
+        .header("paypal-transmission-sig", &headers.transmission_sig)
+        .header("paypal-transmission-time", &headers.transmission_time)
+        .body(Body::from(body))
+        .unwrap()
+}
+
+/// A PayPal that is asked about messages, and answers each question only when the test says so.
+#[derive(Clone)]
+struct SlowPayPal {
+    asked: Arc<AtomicUsize>,
+    answers: Arc<Semaphore>,
+}
+
+impl SlowPayPal {
+    /// Answers its address too.
+    async fn start() -> (Self, String) {
+        let paypal = Self { asked: Arc::default(), answers: Arc::new(Semaphore::new(0)) };
+        let router = Router::new()
+            .route("/v1/oauth2/token", on_post(async || Json(json!({ "access_token": "t", "expires_in": 32_400 }))))
+            .route("/v1/notifications/verify-webhook-signature", on_post(Self::verify))
+            .with_state(paypal.clone());
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base_url = format!("http://{}", listener.local_addr().unwrap());
+        tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        (paypal, base_url)
+    }
+
+    async fn verify(State(paypal): State<Self>) -> Json<Value> {
+        paypal.asked.fetch_add(1, Ordering::SeqCst);
+        paypal.answers.acquire().await.unwrap().forget();
+        Json(json!({ "verification_status": "FAILURE" }))
+    }
+}
+
+#[tokio::test]
+async fn a_flood_of_messages_makes_paypal_be_asked_four_times_at_once() {
+    let (paypal, base_url) = SlowPayPal::start().await;
+    let world = Arc::new(World::with_paypal(base_url).await);
+    let plausible = WebhookHeaders {
+        auth_algo: "SHA256withRSA".into(),
+        cert_url: "https://api.paypal.com/cert".into(),
+        transmission_id: "1".into(),
+        transmission_sig: "forged".into(),
+        transmission_time: "2026-11-20T11:00:00Z".into(),
+    };
+    let body = |n: usize| json!({ "id": format!("WH-{n}"), "event_type": "PAYMENT.SALE.COMPLETED", "resource": {} });
+    // What cannot be genuine is refused without a question.
+    for wrong in [
+        WebhookHeaders { cert_url: "https://evil.example/cert".into(), ..plausible.clone() },
+        WebhookHeaders { transmission_time: "2026-11-01T11:00:00Z".into(), ..plausible.clone() },
+        WebhookHeaders { transmission_sig: String::new(), ..plausible.clone() },
+    ] {
+        world.send(message(&wrong, body(0).to_string().into())).await.refused(400, "webhook_forged");
+    }
+    assert_eq!(paypal.asked.load(Ordering::SeqCst), 0);
+
+    let mut flood = JoinSet::new();
+    for n in 0..60 {
+        let (world, sent) = (world.clone(), message(&plausible, body(n).to_string().into()));
+        flood.spawn(async move { world.send(sent).await });
+    }
+    for _ in 0..60 - VERIFICATIONS {
+        let reply = flood.join_next().await.unwrap().unwrap();
+        assert_eq!((reply.status.as_u16(), reply.header("retry-after")), (503, "30"));
+    }
+    paypal.answers.add_permits(VERIFICATIONS);
+    while let Some(reply) = flood.join_next().await {
+        reply.unwrap().refused(400, "webhook_forged");
+    }
+    assert_eq!(paypal.asked.load(Ordering::SeqCst), VERIFICATIONS);
+}
+
+#[tokio::test]
+async fn the_sandbox_has_an_address_under_test_controls_only() {
+    let token = |world: World| async move {
+        let call = request(Method::POST, "/sandbox/paypal/v1/oauth2/token").body(Body::empty()).unwrap();
+        world.send(call).await.status.as_u16()
+    };
+    assert_eq!(token(world().await).await, 200);
+    assert_eq!(token(World::with(ORIGIN, Options::default(), app::Assets::default()).await).await, 404);
 }

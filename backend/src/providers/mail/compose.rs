@@ -40,6 +40,7 @@ pub fn compose(
         Kind::GoogleDisconnected => (Key::MailGoogleDisconnectedSubject, Key::MailGoogleDisconnectedText, ""),
         Kind::ProBegan { .. } => (Key::MailProBeganSubject, Key::MailProBeganText, ""),
         Kind::ProCancelled { .. } => (Key::MailProCancelledSubject, Key::MailProCancelledText, ""),
+        Kind::ProRefunded { .. } => (Key::MailProRefundedSubject, Key::MailProRefundedText, ""),
         // No words that people typed appear in a header.
         Kind::Invitation(_) => (Key::MailInvitationSubject, Key::MailInvitationText, ""),
         Kind::Reminder { .. } => (Key::MailReminderSubject, Key::MailReminderText, ""),
@@ -77,6 +78,7 @@ pub fn compose(
             ];
             keys.into_iter().flatten().map(|key| language.fill(key, &params)).collect::<Vec<_>>().join("\n\n")
         }
+        Kind::ProRefunded { at } => language.fill(text, &[("date", &date::short(*at)), ("origin", origin)]),
         Kind::Invitation(invitation) => letter(invitation, text, language),
         Kind::Reminder { stop } => language.fill(text, &[("link", &format!("{origin}/create")), ("stop", stop)]),
         Kind::Friend(mail) => news(mail, text, language, origin),

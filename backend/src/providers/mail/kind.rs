@@ -52,6 +52,10 @@ pub enum Kind {
         /// The cancellation can be taken back until then.
         may_come_back: bool,
     },
+    /// A payment went back, and Pro ended with it.
+    ProRefunded {
+        at: NaiveDate,
+    },
     /// To whoever cancels or withdraws from a contract.
     Declaration(Box<Receipt>),
     /// The same to the operator.
@@ -134,6 +138,7 @@ impl Kind {
             Self::ResetPassword { .. } | Self::VerifyEmail { .. } | Self::ChangeEmail { .. } => CODE_LIFETIME,
             Self::ProBegan { .. }
             | Self::ProCancelled { .. }
+            | Self::ProRefunded { .. }
             | Self::Declaration(_)
             | Self::DeclarationCopy(_)
             | Self::DeclarationDigest(_) => DECLARATION_PATIENCE,
@@ -156,6 +161,7 @@ impl Kind {
             Self::Friend(mail) => mail.event.name(),
             Self::ProBegan { .. } => "pro began",
             Self::ProCancelled { .. } => "pro cancelled",
+            Self::ProRefunded { .. } => "pro refunded",
             Self::Declaration(_) => "declaration",
             Self::DeclarationCopy(_) => "declaration copy",
             Self::DeclarationDigest(_) => "declaration digest",

@@ -233,7 +233,13 @@ fn jitter(pause: Duration) -> Duration {
 
 fn refused(status: StatusCode, body: &[u8]) -> Failure {
     let Refused { name, debug_id, details } = serde_json::from_slice(body).unwrap_or_default();
+    let is_theirs = matches!(name.as_str(), "RESOURCE_NOT_FOUND" | "INVALID_RESOURCE_ID") && !debug_id.is_empty();
     let issue = details.into_iter().map(|detail| detail.issue).find(|issue| !issue.is_empty()).unwrap_or(name);
     tracing::warn!(%status, %issue, %debug_id, "the payment provider refused a call");
-    if status == StatusCode::NOT_FOUND { Failure::NotFound } else { Failure::Refused(issue) }
+    match status {
+        // Another 404 comes from something in between, and says nothing of the subscription.
+        StatusCode::NOT_FOUND if !is_theirs => Failure::Unusable("a 404 that is not the provider's"),
+        StatusCode::NOT_FOUND => Failure::NotFound,
+        _ => Failure::Refused(issue),
+    }
 }

@@ -8,7 +8,7 @@ mod webhook;
 mod wire;
 
 pub use webhook::{Message, WebhookHeaders};
-pub use wire::{Event, ProviderStatus, ProviderSubscription, Transaction};
+pub use wire::{Event, ProviderStatus, ProviderSubscription, Returned, Transaction};
 
 use crate::{Clock, Db, Secret, Settings, error::StartError, settings::PayPalSettings};
 use call::{Call, Caller};
@@ -17,6 +17,11 @@ use domain::{SubscriptionId, subscription::PRICE_CENTS};
 use sandbox::Sandbox;
 use serde::Deserialize;
 use serde_json::json;
+use tokio::sync::{Semaphore, SemaphorePermit};
+use wire::Sale;
+
+/// Messages whose origin is asked about at the same time. Anybody can send messages, and each question is a call.
+pub const VERIFICATIONS: usize = 4;
 
 /// Why there is no answer that helps.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -70,6 +75,7 @@ pub struct PaymentProvider {
     sandbox: Option<Sandbox>,
     /// PayPal's own sandbox.
     is_test_account: bool,
+    verifications: Semaphore,
 }
 
 impl PaymentProvider {
@@ -91,6 +97,7 @@ impl PaymentProvider {
                 webhook_id,
                 sandbox: None,
                 is_test_account,
+                verifications: Semaphore::new(VERIFICATIONS),
             });
         }
         let sandbox = Sandbox::new(&origin, db, secret, clock);
@@ -101,6 +108,7 @@ impl PaymentProvider {
             webhook_id: sandbox::WEBHOOK.into(),
             sandbox: Some(sandbox),
             is_test_account: false,
+            verifications: Semaphore::new(VERIFICATIONS),
         })
     }
 
@@ -117,10 +125,14 @@ impl PaymentProvider {
         Some(if self.is_test_account { "https://www.sandbox.paypal.com" } else { "https://www.paypal.com" })
     }
 
-    /// Whether this is the order that we made under `id`, for what we sell. One that has begun may be for an earlier plan of ours.
-    pub fn is_ours(&self, found: &ProviderSubscription, id: SubscriptionId, has_begun: bool) -> bool {
-        let is_our_plan = has_begun || found.plan_id.as_deref() == Some(&self.plan_id);
-        is_our_plan && found.custom_id.as_deref() == Some(&id.to_string())
+    /// Whether we made this order under `id`.
+    pub fn is_ours(&self, found: &ProviderSubscription, id: SubscriptionId) -> bool {
+        found.custom_id.as_deref() == Some(&id.to_string())
+    }
+
+    /// Whether this is what we sell. A subscription that has begun may be for an earlier plan of ours.
+    pub fn is_for_sale(&self, found: &ProviderSubscription) -> bool {
+        found.plan_id.as_deref() == Some(&self.plan_id)
     }
 
     pub async fn create(&self, order: &Order<'_>) -> Result<ProviderSubscription, Failure> {
@@ -186,19 +198,35 @@ impl PaymentProvider {
         Ok(found.transactions)
     }
 
-    /// The message, if the provider says that it sent it.
-    pub async fn verify(&self, message: &Message<'_>) -> Result<Option<Event>, Failure> {
+    /// The subscription of a payment; None: the provider knows no such payment, or it is not for a subscription.
+    pub async fn subscription_of(&self, sale_id: &str) -> Result<Option<String>, Failure> {
+        let sale_id = percent_encoding::utf8_percent_encode(sale_id, percent_encoding::NON_ALPHANUMERIC);
+        let found: Result<Sale, _> = self.caller.json(&Call::get(format!("/v1/payments/sale/{sale_id}"))).await;
+        match found {
+            Ok(sale) => Ok(sale.billing_agreement_id),
+            Err(Failure::NotFound | Failure::Refused(_)) => Ok(None),
+            Err(failure) => Err(failure),
+        }
+    }
+
+    /// One of the places for [`Self::verify`]; None: all are taken.
+    pub fn begin_verification(&self) -> Option<SemaphorePermit<'_>> {
+        self.verifications.try_acquire().ok()
+    }
+
+    /// Whether the provider says that it sent the message.
+    pub async fn verify(&self, message: &Message<'_>) -> Result<bool, Failure> {
         #[derive(Deserialize)]
         struct Verified {
             verification_status: String,
         }
-        let Some((event, body)) = message.question(&self.webhook_id) else { return Ok(None) };
+        let Some(body) = message.question(&self.webhook_id) else { return Ok(false) };
         let call = Call::post_raw("/v1/notifications/verify-webhook-signature", body.into());
         let answer: Result<Verified, _> = self.caller.json(&call).await;
         match answer {
-            Ok(verified) => Ok((verified.verification_status == "SUCCESS").then_some(event)),
+            Ok(verified) => Ok(verified.verification_status == "SUCCESS"),
             // What it does not understand it did not send.
-            Err(Failure::Refused(_)) => Ok(None),
+            Err(Failure::Refused(_)) => Ok(false),
             Err(failure) => Err(failure),
         }
     }

@@ -40,7 +40,14 @@ async fn call(extract::State(Provider(state)): extract::State<Provider>) -> (Sta
     if next == 0 {
         std::future::pending::<()>().await;
     }
-    (StatusCode::from_u16(next).unwrap(), Json(json!({ "details": [{ "issue": "SUBSCRIPTION_STATUS_INVALID" }] })))
+    let refused = match next {
+        404 => {
+            json!({ "name": "RESOURCE_NOT_FOUND", "debug_id": "b1", "details": [{ "issue": "INVALID_RESOURCE_ID" }] })
+        }
+        _ => json!({ "details": [{ "issue": "SUBSCRIPTION_STATUS_INVALID" }] }),
+    };
+    // 904: the 404 of something in between.
+    (StatusCode::from_u16(if next == 904 { 404 } else { next }).unwrap(), Json(refused))
 }
 
 /// What came of a call, how often it was made, and how many tokens it took.
@@ -83,6 +90,7 @@ async fn what_a_server_cannot_answer_now_is_asked_three_times_and_a_refusal_once
     let (refused, count, _) = calls(&[422], tell()).await;
     assert!(refused.unwrap_err().is_other_status() && count == 1);
     assert_eq!(calls(&[404], Call::get("/x".into())).await.0, Err(Failure::NotFound));
+    assert!(matches!(calls(&[904], Call::get("/x".into())).await.0, Err(Failure::Unusable(_))));
 }
 
 #[tokio::test]

@@ -91,6 +91,11 @@ impl ProviderSubscription {
         Some(next.map_or(month, |next| next.max(month)))
     }
 
+    /// Whether it ever ran.
+    pub fn has_begun(&self) -> bool {
+        !matches!(self.status, ProviderStatus::ApprovalPending | ProviderStatus::Approved)
+    }
+
     pub fn approval_url(&self) -> Option<&str> {
         self.links.iter().find(|link| link.rel == "approve").map(|link| link.href.as_str())
     }
@@ -102,6 +107,8 @@ pub struct Transaction {
     /// Such as `COMPLETED`, `DECLINED`, `REFUNDED`.
     #[serde(default)]
     pub status: String,
+    #[serde(default)]
+    pub status_details: StatusDetails,
     pub time: DateTime<Utc>,
     #[serde(default)]
     pub amount_with_breakdown: Option<Amount>,
@@ -110,6 +117,50 @@ pub struct Transaction {
 #[derive(Clone, Debug, Deserialize)]
 pub struct Amount {
     pub gross_amount: Money,
+}
+
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct StatusDetails {
+    /// Such as `ECHECK`, `CHARGEBACK`.
+    pub reason: String,
+}
+
+/// How much of a payment went back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Returned {
+    Nothing,
+    Part,
+    Whole,
+}
+
+impl Transaction {
+    /// Money was collected, whether or not it went back later. A refund in a row of its own is none, and the row of its payment says the same.
+    pub fn is_payment(&self) -> bool {
+        let amount = self.amount_with_breakdown.as_ref().map(|amount| amount.gross_amount.value.as_str());
+        let is_negative = amount.is_some_and(|value| value.starts_with('-'));
+        let has_failed = matches!(self.status.as_str(), "DECLINED" | "DENIED" | "FAILED");
+        !is_negative && (!has_failed || self.returned() == Returned::Whole)
+    }
+
+    /// An unknown status takes nothing from anybody. An open complaint (`BUYER_COMPLAINT`) is not decided yet.
+    pub fn returned(&self) -> Returned {
+        let reason = self.status_details.reason.as_str();
+        match self.status.as_str() {
+            "REFUNDED" | "REVERSED" => Returned::Whole,
+            "PENDING" | "DECLINED" | "DENIED" if matches!(reason, "CHARGEBACK" | "REFUNDED") => Returned::Whole,
+            "PARTIALLY_REFUNDED" => Returned::Part,
+            _ => Returned::Nothing,
+        }
+    }
+}
+
+/// A payment by its own id, which messages about refunds name.
+#[derive(Debug, Deserialize)]
+pub struct Sale {
+    /// The subscription that it is for.
+    #[serde(default)]
+    pub billing_agreement_id: Option<String>,
 }
 
 /// What a refusal says (422 and others).
@@ -140,9 +191,21 @@ pub struct Event {
 pub struct Resource {
     #[serde(default)]
     id: String,
-    /// Of payments: the subscription that they are for.
+    /// The subscription of a payment. A refund does not name it.
     #[serde(default)]
     billing_agreement_id: Option<String>,
+    /// The payment of a refund.
+    #[serde(default)]
+    sale_id: Option<String>,
+    /// The payments of a dispute.
+    #[serde(default)]
+    disputed_transactions: Vec<Disputed>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Disputed {
+    #[serde(default)]
+    seller_transaction_id: String,
 }
 
 impl Event {
@@ -152,11 +215,28 @@ impl Event {
         let own = self.event_type.starts_with("BILLING.SUBSCRIPTION.").then_some(self.resource.id.as_str());
         of_payment.or(own).filter(|id| !id.is_empty())
     }
+
+    /// The payment that it is about. It leads to the subscription where the message does not name it.
+    pub fn sale_id(&self) -> Option<&str> {
+        let Resource { id, sale_id, disputed_transactions, .. } = &self.resource;
+        let found = if self.event_type.starts_with("PAYMENT.SALE.") {
+            Some(sale_id.as_ref().unwrap_or(id))
+        } else if self.event_type.starts_with("CUSTOMER.DISPUTE.") {
+            disputed_transactions.first().map(|disputed| &disputed.seller_transaction_id)
+        } else {
+            None
+        };
+        found.map(String::as_str).filter(|id| !id.is_empty())
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Event, ProviderSubscription};
+    use super::{
+        Event, ProviderSubscription,
+        Returned::{Nothing, Part, Whole},
+        Transaction,
+    };
     use serde_json::json;
 
     fn paid_until(status: &str, billing: &serde_json::Value) -> Option<String> {
@@ -196,5 +276,51 @@ mod tests {
         let paid = json!({ "id": "WH-2", "event_type": "PAYMENT.SALE.COMPLETED", "resource": { "id": "8", "billing_agreement_id": "I-2" } });
         let plan = json!({ "id": "WH-3", "event_type": "BILLING.PLAN.CREATED", "resource": { "id": "P-1" } });
         assert_eq!([active, paid, plan].map(about), [Some("I-1".into()), Some("I-2".into()), None]);
+    }
+
+    #[test]
+    fn a_refund_and_a_dispute_name_a_payment() {
+        let about = |event_type: &str, resource: serde_json::Value| {
+            let event = json!({ "id": "WH-1", "event_type": event_type, "resource": resource });
+            serde_json::from_value::<Event>(event).unwrap().sale_id().map(str::to_owned)
+        };
+        let refund = json!({ "id": "9", "sale_id": "8", "state": "completed" });
+        assert_eq!(about("PAYMENT.SALE.REFUNDED", refund), Some("8".into()));
+        assert_eq!(about("PAYMENT.SALE.REVERSED", json!({ "id": "8", "state": "reversed" })), Some("8".into()));
+        let dispute = json!({ "dispute_id": "PP-D-1", "disputed_transactions": [{ "seller_transaction_id": "8" }] });
+        assert_eq!(about("CUSTOMER.DISPUTE.RESOLVED", dispute), Some("8".into()));
+        for resource in [json!({}), json!({ "disputed_transactions": [] })] {
+            assert_eq!(about("CUSTOMER.DISPUTE.CREATED", resource), None);
+        }
+        assert_eq!(about("BILLING.SUBSCRIPTION.CANCELLED", json!({ "id": "I-1" })), None);
+    }
+
+    #[test]
+    fn only_what_went_back_for_certain_counts_as_returned() {
+        for (status, reason, is_payment, returned) in [
+            ("COMPLETED", "", true, Nothing),
+            ("PENDING", "ECHECK", true, Nothing),
+            ("PENDING", "BUYER_COMPLAINT", true, Nothing),
+            ("PENDING", "CHARGEBACK", true, Whole),
+            ("DENIED", "CHARGEBACK", true, Whole),
+            ("DECLINED", "", false, Nothing),
+            ("PARTIALLY_REFUNDED", "", true, Part),
+            ("REFUNDED", "", true, Whole),
+            ("REVERSED", "", true, Whole),
+            ("SOMETHING_NEW", "", true, Nothing),
+            ("", "", true, Nothing),
+        ] {
+            let listed = json!({
+                "status": status, "status_details": { "reason": reason }, "time": "2026-01-31T10:00:00Z",
+                "amount_with_breakdown": { "gross_amount": { "currency_code": "EUR", "value": "3.99" } },
+            });
+            let listed: Transaction = serde_json::from_value(listed).unwrap();
+            assert_eq!((listed.is_payment(), listed.returned()), (is_payment, returned), "{status} {reason}");
+        }
+        let refund = json!({
+            "status": "COMPLETED", "time": "2026-01-31T10:00:00Z",
+            "amount_with_breakdown": { "gross_amount": { "currency_code": "EUR", "value": "-3.99" } },
+        });
+        assert!(!serde_json::from_value::<Transaction>(refund).unwrap().is_payment());
     }
 }

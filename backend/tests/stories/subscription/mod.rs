@@ -1,8 +1,11 @@
 //! Pro: as a gift, and paid for through the sandbox.
 
+mod forgotten;
 mod gift;
 mod paid;
 mod random;
+mod refund;
+mod sandbox;
 mod trouble;
 
 use crate::world::World;

@@ -3,7 +3,7 @@
 use crate::world::World;
 use backend::{
     Viewer,
-    providers::payment::sandbox::{Calls, Webhooks},
+    providers::payment::sandbox::{Calls, Return, Webhooks},
     subscription::{activate, cancel, look, order, overview, reactivate},
 };
 use chrono::{DateTime, Months, TimeDelta, Utc};
@@ -31,6 +31,8 @@ enum Event {
     /// The next payments of everything fail, or not.
     Fail(bool),
     CancelThere,
+    /// The last payment of the newest order goes back.
+    GiveBack(Return),
     Webhooks(Webhooks),
     /// The provider is away, or back.
     Away(bool),
@@ -49,6 +51,7 @@ fn events() -> impl Strategy<Value = Vec<Event>> {
         5 => Just(Event::Look),
         1 => proptest::bool::weighted(0.4).prop_map(Event::Fail),
         1 => Just(Event::CancelThere),
+        1 => prop_oneof![Just(Return::Refunded), Just(Return::Reversed)].prop_map(Event::GiveBack),
         1 => webhooks.prop_map(Event::Webhooks),
         1 => proptest::bool::weighted(0.4).prop_map(Event::Away),
     ];
@@ -99,6 +102,11 @@ impl Run<'_> {
                     sandbox.cancel_there(id).await.unwrap();
                 }
             }
+            Event::GiveBack(how) => {
+                if let Some(id) = self.ids.last() {
+                    sandbox.give_back(id, Some(how)).await.unwrap();
+                }
+            }
             Event::Webhooks(mode) => sandbox.set_webhooks(mode),
             Event::Away(is_away) => {
                 sandbox.set_calls(if is_away { Calls::Away } else { Calls::Answer });
@@ -107,25 +115,29 @@ impl Run<'_> {
         backend.background.settled().await;
     }
 
-    /// Payments of all orders, the oldest first.
-    async fn payments(&self) -> Vec<DateTime<Utc>> {
-        let mut all = Vec::new();
+    /// Payments of all orders, the oldest first: all, and those that did not go back.
+    async fn payments(&self) -> (Vec<DateTime<Utc>>, Vec<DateTime<Utc>>) {
+        let (mut all, mut kept) = (Vec::new(), Vec::new());
         for id in &self.ids {
             all.extend(self.w.sandbox().payments(id).await.unwrap());
+            kept.extend(self.w.sandbox().kept_payments(id).await.unwrap());
         }
         all.sort();
-        all
+        kept.sort();
+        (all, kept)
     }
 
     async fn holds(&self, was_read: bool) {
-        let payments = self.payments().await;
+        let (collected, kept) = self.payments().await;
         let ends = |paid: DateTime<Utc>| paid.checked_add_months(Months::new(1)).unwrap();
-        for pair in payments.windows(2) {
+        for pair in kept.windows(2) {
             // February makes a month end a little earlier than a month after the last payment.
             assert!(pair[1] >= pair[0] + TimeDelta::days(27), "paid twice for the same days: {pair:?}");
         }
         let now = self.w.clock.now();
-        let covered = payments.iter().map(|paid| ends(*paid)).max();
+        // What went back is seen with the next reading.
+        let covering = if was_read { &kept } else { &collected };
+        let covered = covering.iter().map(|paid| ends(*paid)).max();
         let (plan, _) = self.w.pro(&self.viewer).await;
         if plan == Plan::Pro {
             // Beside the grace: the first payment of an order that begins later is due then.
@@ -156,10 +168,10 @@ story!(random_orders_payments_messages_and_faults_never_cost_too_much_nor_give_t
         }
         run.does(Event::Away(false)).await;
         run.does(Event::Webhooks(Webhooks::Deliver)).await;
-        // A failure of before is tried again after some minutes.
+        // A failure of before is tried again within a day, and so long it takes at most to see what became of the payments.
         for _ in 0..3 {
             run.does(Event::Look).await;
-            w.later(TimeDelta::minutes(20));
+            w.later(TimeDelta::hours(25));
         }
         w.look().await;
         run.holds(true).await;
@@ -179,4 +191,8 @@ async fn end(run: &mut Run<'_>) {
     let seen = overview(&run.w.backend, &run.viewer).await.unwrap();
     assert!(seen.current.is_none(), "{seen:?} after {:?}", run.seen);
     assert_eq!(run.w.pro(&run.viewer).await, (Plan::Free, false));
+    run.w.later(TimeDelta::days(60));
+    run.w.look().await;
+    let due = run.w.due(&run.viewer).await;
+    assert!(due.is_empty(), "{due:?} after sixty quiet days and {:?}", run.seen);
 }

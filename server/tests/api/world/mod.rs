@@ -18,7 +18,10 @@ pub mod served;
 pub use reply::Reply;
 
 use axum::{Router, body::Body};
-use backend::{Backend, Clock, Settings, settings::identity::Choice};
+use backend::{
+    Backend, Clock, Settings,
+    settings::{PayPalSettings, PayPalTimeouts, identity::Choice},
+};
 use chrono::{DateTime, Utc};
 use http::{Method, Request, header};
 use http_body_util::BodyExt;
@@ -69,6 +72,21 @@ impl World {
         let options = Options { test_controls: true, ..Options::default() };
         let ai = |settings: &mut Settings| settings.ai = Some(ai::start());
         Self::changed(ORIGIN, options, app::Assets::default(), ai).await
+    }
+
+    /// With a PayPal in its place that runs in this test.
+    pub async fn with_paypal(base_url: String) -> Self {
+        let (id, timeouts) = ("test".to_owned(), PayPalTimeouts::default());
+        let paypal = PayPalSettings {
+            base_url,
+            client_id: id.clone(),
+            client_secret: id.clone(),
+            plan_id: id.clone(),
+            webhook_id: id,
+            timeouts,
+        };
+        Self::changed(ORIGIN, Options::default(), app::Assets::default(), |settings| settings.paypal = Some(paypal))
+            .await
     }
 
     /// As people are served.

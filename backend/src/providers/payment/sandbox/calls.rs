@@ -17,6 +17,7 @@ use axum::{
 use chrono::{DateTime, Utc};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// Relative to `/v1`.
 pub fn router(sandbox: &Sandbox) -> Router {
@@ -30,6 +31,7 @@ pub fn router(sandbox: &Sandbox) -> Router {
         .route("/billing/subscriptions/{id}/suspend", post(suspend))
         .route("/billing/subscriptions/{id}/cancel", post(cancel))
         .route("/billing/subscriptions/{id}/transactions", get(transactions))
+        .route("/payments/sale/{id}", get(sale))
         .route("/notifications/verify-webhook-signature", post(verify))
         .layer(from_fn_with_state(sandbox.clone(), go_wrong))
         .with_state(sandbox.clone())
@@ -66,12 +68,14 @@ async fn go_wrong(State(sandbox): State<Sandbox>, request: Request, next: Next) 
                 std::mem::take(&mut *calls)
             }
             Calls::Away => Calls::Away,
+            Calls::Unknown if path.contains("/billing/subscriptions/") => Calls::Unknown,
             _ => Calls::Answer,
         }
     };
     match fault {
         Calls::Answer => next.run(request).await,
         Calls::Away => Refused(StatusCode::SERVICE_UNAVAILABLE, "SERVICE_UNAVAILABLE").into_response(),
+        Calls::Unknown => NOT_FOUND.into_response(),
         Calls::SilentAfter(_) => {
             next.run(request).await;
             std::future::pending().await
@@ -114,10 +118,14 @@ async fn create(
     Json(order): Json<Order>,
 ) -> Result<(StatusCode, Json<Value>), Refused> {
     let now = sandbox.clock.now();
-    if order.plan_id != PLAN {
+    if !order.plan_id.starts_with("P-") {
         return Err(NOT_FOUND);
     }
     if order.start_time.is_some_and(|start| start <= now) {
+        return Err(INVALID);
+    }
+    let Context { return_url, cancel_url } = &order.application_context;
+    if ![return_url, cancel_url].iter().all(|url| sandbox.is_own(url)) {
         return Err(INVALID);
     }
     let id = match headers.get("paypal-request-id").and_then(|id| id.to_str().ok()) {
@@ -144,12 +152,13 @@ async fn create(
         start_time,
         next_billing_time: None,
         payments: Vec::new(),
+        returned: BTreeMap::new(),
         failed_payments: 0,
         fails: false,
         return_url,
         cancel_url,
     };
-    store::save(&sandbox.db, &document).await?;
+    store::save(&sandbox.db, &document, now).await?;
     Ok((StatusCode::CREATED, Json(document.json(&sandbox.origin))))
 }
 
@@ -194,16 +203,18 @@ async fn transactions(
     Query(span): Query<Span>,
 ) -> Result<Json<Value>, Refused> {
     let document = change(&sandbox, &id, |_| Ok(vec![])).await?;
-    let within = document.payments.iter().filter(|time| (span.start_time..=span.end_time).contains(time));
-    let made = within.map(|time| {
-        json!({ "status": "COMPLETED", "time": time, "amount_with_breakdown": { "gross_amount": super::document::amount() } })
-    });
-    Ok(Json(json!({ "transactions": made.collect::<Vec<_>>() })))
+    let within = document.transactions().filter(|(time, _)| (span.start_time..=span.end_time).contains(time));
+    Ok(Json(json!({ "transactions": within.map(|(_, listed)| listed).collect::<Vec<_>>() })))
+}
+
+async fn sale(State(sandbox): State<Sandbox>, Path(sale_id): Path<String>) -> Result<Json<Value>, Refused> {
+    let id = sale_id.splitn(3, '-').nth(2).map(|letters| format!("I-{letters}")).ok_or(NOT_FOUND)?;
+    let document = store::find(&sandbox.db, &id).await?.ok_or(NOT_FOUND)?;
+    Ok(Json(json!({ "id": sale_id, "state": "completed", "billing_agreement_id": document.id })))
 }
 
 async fn verify(State(sandbox): State<Sandbox>, Json(question): Json<Value>) -> Result<Json<Value>, Refused> {
     let (signature, event) = webhook::asked(&question).ok_or(INVALID)?;
-    let said = event.to_string();
-    let is_ours = sandbox.secret.verify("payment sandbox", signature).is_some_and(|signed| signed == said);
+    let is_ours = signature == sandbox.signature(event);
     Ok(Json(json!({ "verification_status": if is_ours { "SUCCESS" } else { "FAILURE" } })))
 }

@@ -1,10 +1,12 @@
 //! A subscription in the sandbox and what happens to it; the rules are PayPal's.
 
 use super::super::wire::ProviderStatus;
+use super::faults::Return;
 use ProviderStatus::{Active, ApprovalPending, Approved, Cancelled, Suspended};
 use chrono::{DateTime, Months, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// An approval must come this soon.
 const APPROVABLE: TimeDelta = TimeDelta::hours(3);
@@ -21,6 +23,9 @@ pub struct Document {
     pub start_time: Option<DateTime<Utc>>,
     pub next_billing_time: Option<DateTime<Utc>>,
     pub payments: Vec<DateTime<Utc>>,
+    /// The payments that went back, by their place in `payments`.
+    #[serde(default)]
+    pub returned: BTreeMap<usize, Return>,
     pub failed_payments: u32,
     /// Test control: the next payments fail.
     pub fails: bool,
@@ -39,6 +44,9 @@ const SUSPENDED: &str = "BILLING.SUBSCRIPTION.SUSPENDED";
 const CANCELLED: &str = "BILLING.SUBSCRIPTION.CANCELLED";
 const PAYMENT_FAILED: &str = "BILLING.SUBSCRIPTION.PAYMENT.FAILED";
 pub const PAID: &str = "PAYMENT.SALE.COMPLETED";
+pub const REFUNDED: &str = "PAYMENT.SALE.REFUNDED";
+pub const REVERSED: &str = "PAYMENT.SALE.REVERSED";
+pub const DISPUTE_RESOLVED: &str = "CUSTOMER.DISPUTE.RESOLVED";
 
 impl Document {
     /// Everything that was due up to `now`.
@@ -111,10 +119,58 @@ impl Document {
         Ok(vec![CANCELLED])
     }
 
-    /// As the calls answer it. A suspended one has no next payment.
+    /// The last payment goes back; None: the person asked for it back in vain.
+    pub fn give_back(&mut self, how: Option<Return>) -> Events {
+        let Some(last) = self.payments.len().checked_sub(1) else { return vec![] };
+        match how {
+            Some(how) => self.returned.insert(last, how),
+            None => self.returned.remove(&last),
+        };
+        match how {
+            Some(Return::Refunded | Return::PartiallyRefunded) => vec![REFUNDED],
+            Some(Return::Reversed) => vec![REVERSED],
+            None => vec![DISPUTE_RESOLVED],
+        }
+    }
+
+    /// The id of the payment at this place, counted from 0.
+    pub fn sale_id(&self, place: usize) -> String {
+        format!("SALE-{place}-{}", self.id.trim_start_matches("I-"))
+    }
+
+    pub fn last_sale_id(&self) -> String {
+        self.sale_id(self.payments.len().saturating_sub(1))
+    }
+
+    /// When money is collected next.
+    pub fn due(&self) -> Option<DateTime<Utc>> {
+        self.next_billing_time.filter(|_| self.status == Active)
+    }
+
+    /// The payments, as the call lists them.
+    pub fn transactions(&self) -> impl Iterator<Item = (DateTime<Utc>, Value)> {
+        self.payments.iter().enumerate().map(|(place, time)| {
+            let (status, reason) = match self.returned.get(&place) {
+                None => ("COMPLETED", ""),
+                Some(Return::Refunded) => ("REFUNDED", ""),
+                Some(Return::PartiallyRefunded) => ("PARTIALLY_REFUNDED", ""),
+                Some(Return::Reversed) => ("PENDING", "CHARGEBACK"),
+            };
+            let listed = json!({
+                "id": self.sale_id(place),
+                "status": status,
+                "status_details": { "reason": reason },
+                "time": time,
+                "amount_with_breakdown": { "gross_amount": amount() },
+            });
+            (*time, listed)
+        })
+    }
+
+    /// As the calls answer it. A suspended one has no next payment. The last payment stays also where it went back.
     pub fn json(&self, origin: &str) -> Value {
         let token = self.token();
-        let next = self.next_billing_time.filter(|_| self.status == Active);
+        let next = self.due();
         let paid = self.payments.last().map(|time| json!({ "amount": amount(), "time": time }));
         json!({
             "id": self.id,

@@ -1,6 +1,6 @@
 //! What goes wrong in the sandbox on purpose, for tests.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// What happens to the calls.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -10,6 +10,8 @@ pub enum Calls {
     Answer,
     /// Every one is refused with 503.
     Away,
+    /// No subscription is known, as to the credentials of another account.
+    Unknown,
     /// The next one whose path ends like this is done, and never answered.
     SilentAfter(String),
     /// The next one whose path ends like this is neither done nor answered.
@@ -26,4 +28,14 @@ pub enum Webhooks {
     Double,
     /// Kept back; they come later, the newest first.
     Hold,
+}
+
+/// How a payment goes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Return {
+    Refunded,
+    PartiallyRefunded,
+    /// The person's bank takes it back.
+    Reversed,
 }

@@ -1,16 +1,17 @@
-//! The embedded payment provider: PayPal's calls without money. It knows nothing of diaries, and is refused in production.
+//! The embedded payment provider: PayPal's calls without money, for this server alone. It is refused in production.
 
 mod calls;
 mod document;
 mod faults;
 mod store;
 
-pub use faults::{Calls, Webhooks};
+pub use faults::{Calls, Return, Webhooks};
 
 use super::WebhookHeaders;
 use crate::{Clock, Db, Result, Secret};
 use axum::Router;
-use chrono::{DateTime, Utc};
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
+use chrono::{DateTime, TimeDelta, Utc};
 use document::{Document, Events, Issue};
 use parking_lot::Mutex;
 use serde_json::{Value, json};
@@ -19,6 +20,13 @@ use std::{ops::Deref, sync::Arc};
 /// What the sandbox calls our plan and our address for messages.
 pub const PLAN: &str = "P-SANDBOX";
 pub const WEBHOOK: &str = "WH-SANDBOX";
+
+/// Subscriptions whose payments one look collects.
+const MOST: i64 = 100;
+/// What does not change for so long is forgotten.
+const FORGOTTEN: TimeDelta = TimeDelta::days(60);
+/// An order is written down here before it is written down as ours.
+const UNORDERED: TimeDelta = TimeDelta::hours(1);
 
 /// Cheap to clone.
 #[derive(Clone, Debug)]
@@ -75,9 +83,9 @@ impl Sandbox {
         calls::router(self)
     }
 
-    /// None: no such token, or its time is over.
+    /// None: no such order of this server, or its time is over.
     pub async fn approval(&self, token: &str) -> Result<Option<Approval>> {
-        let found = store::find(&self.db, &id_of(token)).await?;
+        let found = self.find_ordered(token).await?;
         let found = found.filter(|found| found.is_approvable(self.clock.now()));
         Ok(found.map(|found| Approval { starts_at: found.start_time }))
     }
@@ -85,6 +93,9 @@ impl Sandbox {
     /// The person says yes; answers where they go on. None as for [`Self::approval`].
     pub async fn approve(&self, token: &str) -> Result<Option<String>> {
         let now = self.clock.now();
+        if self.find_ordered(token).await?.is_none() {
+            return Ok(None);
+        }
         let changed =
             self.change(&id_of(token), |document| if document.approve(now) { Ok(vec![]) } else { Err("") }).await?;
         let Some(Ok(document)) = changed else { return Ok(None) };
@@ -94,7 +105,18 @@ impl Sandbox {
 
     /// The person says no, which changes nothing; answers where they go on.
     pub async fn decline(&self, token: &str) -> Result<Option<String>> {
-        Ok(store::find(&self.db, &id_of(token)).await?.map(|found| found.cancel_url))
+        Ok(self.find_ordered(token).await?.map(|found| found.cancel_url))
+    }
+
+    /// Whether the address is on this server: nobody is led to another one.
+    fn is_own(&self, url: &str) -> bool {
+        url.strip_prefix(&self.origin).is_some_and(|path| path.starts_with('/'))
+    }
+
+    async fn find_ordered(&self, token: &str) -> Result<Option<Document>> {
+        let Some(found) = store::find(&self.db, &id_of(token)).await? else { return Ok(None) };
+        let is_own = [&found.return_url, &found.cancel_url].iter().all(|url| self.is_own(url));
+        Ok((is_own && store::is_ordered(&self.db, &found.id).await?).then_some(found))
     }
 
     /// As the person can at the provider itself.
@@ -111,17 +133,38 @@ impl Sandbox {
         Ok(changed.await?.is_some())
     }
 
+    /// The last payment goes back, as PayPal, the operator or a bank can decide; None: the person asked for it back in vain.
+    pub async fn give_back(&self, id: &str, how: Option<Return>) -> Result<bool> {
+        Ok(self.change(id, |document| Ok(document.give_back(how))).await?.is_some())
+    }
+
     /// How often money was collected.
     pub async fn payments(&self, id: &str) -> Result<Vec<DateTime<Utc>>> {
         Ok(store::find(&self.db, id).await?.map(|found| found.payments).unwrap_or_default())
     }
 
+    /// The same without what went back.
+    pub async fn kept_payments(&self, id: &str) -> Result<Vec<DateTime<Utc>>> {
+        let Some(found) = store::find(&self.db, id).await? else { return Ok(Vec::new()) };
+        let payments = found.payments.iter().enumerate();
+        Ok(payments.filter(|(place, _)| !found.returned.contains_key(place)).map(|(_, time)| *time).collect())
+    }
+
     /// What is due is collected, also where nobody asks.
     pub async fn advance(&self) -> Result<()> {
-        for document in store::list(&self.db).await? {
-            self.change(&document.id, |_| Ok(vec![])).await?;
+        for id in store::list_due(&self.db, self.clock.now(), MOST).await? {
+            let _alone = self.changing.lock().await;
+            if let Some(Ok(document)) = self.change_alone(&id, |_| Ok(vec![])).await? {
+                // Also where nothing was collected: a row from before there was `due_at` learns when it is due.
+                store::save(&self.db, &document, self.clock.now()).await?;
+            }
         }
         Ok(())
+    }
+
+    pub async fn sweep(&self) -> Result<()> {
+        let now = self.clock.now();
+        store::delete_old(&self.db, now - FORGOTTEN, now - UNORDERED).await.map(drop)
     }
 
     pub fn set_calls(&self, calls: Calls) {
@@ -140,11 +183,14 @@ impl Sandbox {
             _ => std::mem::take(&mut messages.waiting),
         };
         taken.reverse();
+        for (headers, _) in &mut taken {
+            headers.transmission_time = self.clock.now().to_rfc3339();
+        }
         taken
     }
 
     /// A message that was not taken comes again.
-    pub fn give_back(&self, message: (WebhookHeaders, Vec<u8>)) {
+    pub fn requeue(&self, message: (WebhookHeaders, Vec<u8>)) {
         self.messages.lock().waiting.push(message);
     }
 
@@ -155,13 +201,23 @@ impl Sandbox {
         change: impl FnOnce(&mut Document) -> Result<Events, Issue>,
     ) -> Result<Option<Result<Document, Issue>>> {
         let _alone = self.changing.lock().await;
+        self.change_alone(id, change).await
+    }
+
+    /// The same while nothing else changes.
+    async fn change_alone(
+        &self,
+        id: &str,
+        change: impl FnOnce(&mut Document) -> Result<Events, Issue>,
+    ) -> Result<Option<Result<Document, Issue>>> {
         let Some(before) = store::find(&self.db, id).await? else { return Ok(None) };
         let mut document = before.clone();
-        let mut events = document.advance(self.clock.now());
+        let now = self.clock.now();
+        let mut events = document.advance(now);
         let changed = change(&mut document);
         events.extend(changed.as_ref().into_iter().flatten());
         if document != before {
-            store::save(&self.db, &document).await?;
+            store::save(&self.db, &document, now).await?;
         }
         for event in events {
             self.note(&document, event)?;
@@ -171,10 +227,14 @@ impl Sandbox {
 
     /// A message about something that happened.
     fn note(&self, document: &Document, event_type: &str) -> Result<()> {
-        let resource = if event_type == document::PAID {
-            json!({ "id": self.secret.token(12)?, "billing_agreement_id": document.id, "amount": document::amount() })
-        } else {
-            document.json(&self.origin)
+        let sale = document.last_sale_id();
+        let resource = match event_type {
+            document::PAID => json!({ "id": sale, "billing_agreement_id": document.id, "amount": document::amount() }),
+            // These do not name the subscription.
+            document::REFUNDED => json!({ "id": self.secret.token(12)?, "sale_id": sale, "state": "completed" }),
+            document::REVERSED => json!({ "id": sale, "state": "reversed" }),
+            document::DISPUTE_RESOLVED => json!({ "disputed_transactions": [{ "seller_transaction_id": sale }] }),
+            _ => document.json(&self.origin),
         };
         let event = json!({
             "id": format!("WH-{}", self.secret.token(16)?),
@@ -187,7 +247,8 @@ impl Sandbox {
             cert_url: "https://api.sandbox.paypal.com/v1/notifications/certs/CERT".into(),
             transmission_id: self.secret.token(16)?,
             transmission_sig: self.signature(&event),
-            transmission_time: self.clock.now().to_rfc3339(),
+            // It is set when the message goes out.
+            transmission_time: String::new(),
         };
         let mut messages = self.messages.lock();
         let message = (headers, event.to_string().into_bytes());
@@ -200,7 +261,7 @@ impl Sandbox {
     }
 
     fn signature(&self, event: &Value) -> String {
-        self.secret.sign("payment sandbox", &event.to_string())
+        BASE64_URL_SAFE_NO_PAD.encode(self.secret.hash("payment sandbox message", &event.to_string()))
     }
 }
 
