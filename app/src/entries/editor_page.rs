@@ -99,7 +99,7 @@ async fn edit(request: &PageRequest, id: &str) -> Result<Edit> {
         return Err(Refusal::AccessDenied.into());
     }
     let is_today = entry.date == account.today(&backend.clock);
-    let kept = backend::entries::valid_ticket(backend, viewer, entry.date, request.ticket.as_deref());
+    let kept = backend::entries::ticket_that_opens(backend, viewer, &entry, request.ticket.as_deref());
     if kept.is_none() && !backend::entries::may_edit(backend, viewer, &entry) {
         return Ok(Edit::Closed(entry.date));
     }
