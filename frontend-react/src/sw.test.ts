@@ -162,8 +162,14 @@ test("a share for nobody, or from another site's page, is not kept", async () =>
 
 test("3000 characters and three photos of a share are kept, and that there was more", async () => {
   const photo = (bytes: number) => file("a.jpg", { bytes });
-  const all = await share({ send: sharing({ title: "T".repeat(1000), text: "😀".repeat(2000) }, photo(1), photo(2), photo(3)) });
-  expect([all.kept?.get("text"), all.kept?.getAll("photos").length, all.kept?.has("cut")]).toEqual(["😀".repeat(2000), 3, false]);
+  const all = await share({
+    send: sharing({ title: "T".repeat(1000), text: "😀".repeat(2000) }, photo(1), photo(2), photo(3)),
+  });
+  expect([all.kept?.get("text"), all.kept?.getAll("photos").length, all.kept?.has("cut")]).toEqual([
+    "😀".repeat(2000),
+    3,
+    false,
+  ]);
   const more = await share({ send: sharing({ text: "a".repeat(3001), url: "u" }, photo(1), photo(20_000_000)) });
   expect([more.kept?.get("text"), more.kept?.get("url")]).toEqual(["a".repeat(3000), ""]);
   expect([more.kept?.getAll("photos").length, more.kept?.has("cut")]).toEqual([1, true]);

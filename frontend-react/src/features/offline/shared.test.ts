@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import { fakeCaches } from "../../test/caches";
 import { freshEditor, openEditor, USER } from "../../test/editor";
 import { eventually } from "../../test/eventually";
-import { fakeCaches } from "../../test/caches";
 import { file } from "../../test/files";
 import { de } from "../../test/texts";
 import { readDrafts } from "../entry-editor/drafts";

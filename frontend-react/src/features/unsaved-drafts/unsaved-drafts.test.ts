@@ -83,7 +83,14 @@ test("a browser that takes no cookie is not reloaded again and again", async () 
 
 test("the ticket that any page kept opens no editor", async () => {
   const net = fakeFetch();
-  const kept = { userId: USER, zone: "Europe/Berlin", dayEnd: 0, visibility: "private", date: YESTERDAY, ticket: PAGES };
+  const kept = {
+    userId: USER,
+    zone: "Europe/Berlin",
+    dayEnd: 0,
+    visibility: "private",
+    date: YESTERDAY,
+    ticket: PAGES,
+  };
   net.calls["/api/day-ticket"] = () => net.answer(200, kept);
   await fetchDayTicket();
   expect((await open({ date: YESTERDAY })).hidden).toBe(true);

@@ -32,7 +32,9 @@ export async function showUnsavedDrafts(place: HTMLElement): Promise<void> {
 
 /** A page's ticket opens only an entry that was created with it, which has a draft of its own then. */
 async function ticketFor(drafts: Draft[], userId: string, date: string): Promise<string | undefined> {
-  const sentLate = drafts.find(({ entryId, ticket, writtenAt }) => entryId && ticket && isTicketValid(ticket, writtenAt));
+  const sentLate = drafts.find(
+    ({ entryId, ticket, writtenAt }) => entryId && ticket && isTicketValid(ticket, writtenAt),
+  );
   return (await ticketOf(userId, date)) ?? sentLate?.ticket;
 }
 
