@@ -93,7 +93,7 @@ async fn the_editors_ticket_opens_the_day_on_which_it_was_given_for_36_hours() {
 }
 
 /// The same person with Pro.
-fn pro(viewer: &Viewer) -> Viewer {
+pub fn pro(viewer: &Viewer) -> Viewer {
     let mut viewer = viewer.clone();
     if let Viewer::User(account) = &mut viewer {
         account.plan = Plan::Pro;

@@ -163,18 +163,18 @@ impl TryFrom<DayRow> for DayMark {
 
     fn try_from(row: DayRow) -> Result<Self> {
         let images: Vec<Image> = serde_json::from_str(&row.images).map_err(|e| Error::broken("stored entry", e))?;
-        let level = u8::try_from(row.mood_level).ok().filter(|_| row.mood_set);
+        let mood = Mood {
+            level: u8::try_from(row.mood_level).map_err(|e| Error::broken("stored entry", e))?,
+            feeling: row.mood_feeling.as_deref().and_then(Feeling::parse),
+            custom_emoji: row.mood_emoji,
+            is_set: row.mood_set,
+        };
         Ok(Self {
             id: EntryId(row.id),
             date: row.date,
             preview: prose::excerpt(&row.preview, PREVIEW),
             emojis: row.emojis,
-            mood: level.map(|level| Mood {
-                level,
-                feeling: row.mood_feeling.as_deref().and_then(Feeling::parse),
-                custom_emoji: row.mood_emoji,
-                is_set: true,
-            }),
+            mood: Some(mood).filter(|mood| !mood.is_empty()),
             photos: u32::try_from(images.len()).unwrap_or(u32::MAX),
             has_sound: row.has_sound,
             is_favorite: row.is_favorite,
