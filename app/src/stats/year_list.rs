@@ -56,7 +56,7 @@ fn face(mood: &Mood, language: Language) -> impl IntoView + use<> {
             <span class="visually-hidden">{feeling_name(feeling, language)}</span>
         }
     });
-    view! { <span class="emojis">{feeling} {mood.custom_emoji.clone()}</span> }
+    view! { <span class="month-feeling">{feeling} {mood.custom_emoji.clone()}</span> }
 }
 
 #[component]

@@ -208,7 +208,8 @@ story!(a_feeling_without_a_level_is_kept_and_counts_in_no_figure, |w| async move
     assert_eq!((stats.average_mood, stats.mood_days), (None, 0));
     let of_2025 = year(&w.backend, &anna, Some(2025)).await.unwrap();
     assert_eq!((of_2025.days[0].mood.as_ref(), of_2025.totals.mood_days), (Some(&felt), 0));
-    assert_eq!(month(&w.backend, &anna, day("2025-11-01")).await.unwrap().days[0].mood, None);
+    let cell = month(&w.backend, &anna, day("2025-11-01")).await.unwrap().days[0];
+    assert_eq!((cell.level, cell.feeling), (None, Some(Feeling::Tired)));
     at(&w, "2026-11-20");
     assert!(!looking_back(&w.backend, &anna).await.unwrap().memories[0].is_low);
     let levelled = EntryForm { mood: Some(Mood { level: 3, is_set: true, ..felt }), ..writing("müde") };

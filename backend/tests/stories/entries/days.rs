@@ -77,10 +77,10 @@ story!(a_pages_ticket_opens_no_entry_after_its_day, |w| async move {
     at(&w, "2026-11-20T20:00:00");
     let made = create(&w.backend, &anna, writing("x"), vec![]).await.unwrap();
     let (pages, editors) = (of_page(&w, &anna).await, ticket(&w.backend, &anna, made.date).unwrap());
-    let with = |ticket: &str| EntryForm { ticket: Some(ticket.into()), ..writing("y") };
-    update(&w.backend, &anna, made.id, with(&pages), vec![]).await.unwrap();
+    let with = |text, ticket: &str| EntryForm { ticket: Some(ticket.into()), ..writing(text) };
+    update(&w.backend, &anna, made.id, with("am selben Tag", &pages), vec![]).await.unwrap();
     at(&w, "2026-11-21T00:00:00");
-    assert_eq!(code(update(&w.backend, &anna, made.id, with(&pages), vec![]).await), "edit_closed");
+    assert_eq!(code(update(&w.backend, &anna, made.id, with("danach", &pages), vec![]).await), "edit_closed");
     assert_eq!(ticket_that_opens(&w.backend, &anna, &made, Some(&pages)), None);
     // Neither does a new entry for its day, which would lead to a choice that cannot be saved.
     let offline = dated("2026-11-20", Some(&pages));
@@ -88,7 +88,7 @@ story!(a_pages_ticket_opens_no_entry_after_its_day, |w| async move {
     assert_eq!(code(create(&w.backend, &pro(&anna), offline, vec![]).await), "entry_exists");
     assert_eq!(code(create(&w.backend, &anna, dated("2026-11-20", Some(&editors)), vec![]).await), "entry_exists");
     assert_eq!(ticket_that_opens(&w.backend, &anna, &made, Some(&editors)), Some(editors.clone()));
-    update(&w.backend, &anna, made.id, with(&editors), vec![]).await.unwrap();
+    update(&w.backend, &anna, made.id, with("danach", &editors), vec![]).await.unwrap();
 });
 
 story!(what_was_written_offline_is_created_once_and_goes_on_until_its_ticket_ends, |w| async move {
@@ -101,13 +101,13 @@ story!(what_was_written_offline_is_created_once_and_goes_on_until_its_ticket_end
     assert_eq!((made.date, made.is_backfilled), (day("2026-11-20"), false));
     assert_eq!(create(&w.backend, &anna, save, vec![]).await.unwrap(), made, "the answer was lost");
     // What was changed while it waited is saved on top of it.
-    let rest = |version| EntryForm { ticket: Some(paper.clone()), version, ..writing("danach mehr") };
-    let more = update(&w.backend, &anna, made.id, rest(made.version), vec![]).await.unwrap();
+    let rest = |text, version| EntryForm { ticket: Some(paper.clone()), version, ..writing(text) };
+    let more = update(&w.backend, &anna, made.id, rest("danach mehr", made.version), vec![]).await.unwrap();
     assert_eq!(more.text, "danach mehr");
     assert_eq!(ticket_that_opens(&w.backend, &anna, &made, Some(&paper)), Some(paper.clone()));
     assert_eq!(code(update(&w.backend, &anna, made.id, writing("ohne"), vec![]).await), "edit_closed");
     at(&w, "2026-11-22T11:55:01");
-    assert_eq!(code(update(&w.backend, &anna, made.id, rest(more.version), vec![]).await), "edit_closed");
+    assert_eq!(code(update(&w.backend, &anna, made.id, rest("zu spät", more.version), vec![]).await), "edit_closed");
 });
 
 story!(a_pages_ticket_opens_no_backfilled_entry_and_none_of_another_person, |w| async move {
