@@ -1,9 +1,9 @@
 // Whose browser this is: what another app shares to it belongs to the person who is signed in when it arrives.
 
 /** The cache, and its addresses of the note and of what was shared; the service worker knows them as well (`sw.ts`). */
-export const SHARED = "shared";
+const SHARED = "shared";
 const OWNER = "/share-owner";
-export const SHARE_TARGET = "/share-target";
+const SHARE_TARGET = "/share-target";
 
 /** Milliseconds for which a share is offered. */
 const LIFETIME = 3_600_000;
