@@ -5,11 +5,16 @@ use crate::{Account, Backend, Result};
 use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Utc};
 use domain::{Entry, Refusal, UserId, day, limits};
 
-/// What a ticket is signed for. That of a missed day never counts as one from its day.
-const FROM_ITS_DAY: &str = "day_ticket";
+/// What a ticket is signed for: each kind has a purpose of its own, so that none counts as another.
+///
+/// The editor's own: it creates the entry of its day and opens it for editing.
+const EDITOR: &str = "day_ticket";
+/// Every page keeps one on its device, for writing offline: it creates the entry of its day.
+const PAGE: &str = "page_day_ticket";
+/// That of a missed day, which creates a backfilled entry.
 const MISSED: &str = "missed_day_ticket";
 
-/// Its holder began to write on `date` when it was issued.
+/// Its holder was on a page of `date` when it was issued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Ticket {
     user: UserId,
@@ -42,7 +47,17 @@ pub struct EntryDay {
 impl EntryDay {
     /// The diary day at whose end a Free account can no longer edit the entry: its own, or that on which a missed day was written.
     pub fn last(self, account: &Account) -> NaiveDate {
-        if self.is_backfilled { day::today(self.created_at, account.zone, account.day_end) } else { self.date }
+        if self.is_backfilled { self.created(account) } else { self.date }
+    }
+
+    /// The diary day on which the entry was created.
+    fn created(self, account: &Account) -> NaiveDate {
+        day::today(self.created_at, account.zone, account.day_end)
+    }
+
+    /// Only a ticket from its day can have created such an entry.
+    fn was_sent_late(self, account: &Account) -> bool {
+        !self.is_backfilled && self.created(account) > self.date
     }
 }
 
@@ -59,12 +74,18 @@ pub struct NewDay {
     pub is_backfilled: bool,
 }
 
-/// Issues a ticket for today. Any other date is refused (`not_today`), because a ticket opens its day for editing.
+/// Issues the editor's ticket for today. Any other date is refused (`not_today`), because it opens its day for editing.
 pub fn issue(backend: &Backend, account: &Account, date: NaiveDate) -> Result<String> {
     if date != account.today(&backend.clock) {
         return Err(Refusal::NotToday.into());
     }
-    Ok(backend.secret.sign(FROM_ITS_DAY, &new(backend, account, date).text()))
+    Ok(backend.secret.sign(EDITOR, &new(backend, account, date).text()))
+}
+
+/// Issues the ticket that any page keeps for writing offline today.
+pub fn issue_to_page(backend: &Backend, account: &Account) -> String {
+    let ticket = new(backend, account, account.today(&backend.clock));
+    backend.secret.sign(PAGE, &[&ticket.text(), " page"].concat())
 }
 
 /// Issues a ticket for a missed day. A day that is not over is refused (`not_today`), one that the plan does not reach too
@@ -77,7 +98,7 @@ pub fn issue_missed(backend: &Backend, account: &Account, date: NaiveDate) -> Re
     if let Some(days) = account.plan.missed_days().filter(|days| (today - date).num_days() > *days) {
         return Err(domain::Error::from(Refusal::DayTooFarBack).with("n", days).into());
     }
-    // The browser tells it from others by the last word.
+    // The browser tells kinds of tickets by the last word.
     Ok(backend.secret.sign(MISSED, &[&new(backend, account, date).text(), " missed"].concat()))
 }
 
@@ -90,9 +111,9 @@ fn read(backend: &Backend, signed: Option<&str>, purpose: &str) -> Option<Ticket
     Ticket::parse(&backend.secret.verify(purpose, signed?)?)
 }
 
-/// Whether the ticket is from the day `date` and of this account, and at most `TICKET_HOURS` old.
-pub fn is_valid(backend: &Backend, account: &Account, date: NaiveDate, signed: Option<&str>) -> bool {
-    read(backend, signed, FROM_ITS_DAY).is_some_and(|ticket| is_in_time(backend, account, date, ticket))
+/// Whether the ticket is of this kind, day and account, and at most `TICKET_HOURS` old.
+fn is_valid(backend: &Backend, account: &Account, date: NaiveDate, signed: Option<&str>, purpose: &str) -> bool {
+    read(backend, signed, purpose).is_some_and(|ticket| is_in_time(backend, account, date, ticket))
 }
 
 fn is_in_time(backend: &Backend, account: &Account, date: NaiveDate, ticket: Ticket) -> bool {
@@ -100,7 +121,7 @@ fn is_in_time(backend: &Backend, account: &Account, date: NaiveDate, ticket: Tic
     ticket.user == account.user.id && ticket.date == date && age <= TimeDelta::hours(limits::TICKET_HOURS)
 }
 
-/// The same of the ticket of a missed day. With Pro any day may be edited, so that its tickets do not end.
+/// The same for the ticket of a missed day. With Pro any day may be edited, so that its tickets do not end.
 fn is_valid_missed(backend: &Backend, account: &Account, date: NaiveDate, signed: Option<&str>) -> bool {
     read(backend, signed, MISSED).is_some_and(|ticket| {
         let is_own = ticket.user == account.user.id && ticket.date == date;
@@ -118,11 +139,12 @@ pub fn day_of_new(
 ) -> Result<NewDay> {
     let today = account.today(&backend.clock);
     let date = date.unwrap_or(today);
-    let is_backfilled = date != today && !is_valid(backend, account, date, ticket);
+    let is_of_its_day = [EDITOR, PAGE].iter().any(|purpose| is_valid(backend, account, date, ticket, purpose));
+    let is_backfilled = date != today && !is_of_its_day;
     if is_backfilled && !is_valid_missed(backend, account, date, ticket) {
         return Err(Refusal::NotToday.into());
     }
-    let mut tickets = [FROM_ITS_DAY, MISSED].into_iter().filter_map(|purpose| read(backend, ticket, purpose));
+    let mut tickets = [EDITOR, PAGE, MISSED].into_iter().filter_map(|purpose| read(backend, ticket, purpose));
     if tickets.any(|ticket| ticket.user != account.user.id) {
         return Err(Refusal::AccountMismatch.into());
     }
@@ -133,5 +155,17 @@ pub fn day_of_new(
 pub fn is_open(backend: &Backend, account: &Account, day: EntryDay, ticket: Option<&str>) -> bool {
     account.plan.edits_any_day()
         || day.last(account) == account.today(&backend.clock)
-        || is_valid(backend, account, day.date, ticket)
+        || opens(backend, account, day, ticket)
+}
+
+/// Whether the ticket opens the entry after its day. A page's ticket opens only what such a ticket created: what was written offline and
+/// changed before it could be sent.
+pub fn opens(backend: &Backend, account: &Account, day: EntryDay, ticket: Option<&str>) -> bool {
+    is_valid(backend, account, day.date, ticket, EDITOR)
+        || day.was_sent_late(account) && is_valid(backend, account, day.date, ticket, PAGE)
+}
+
+/// Whether a new entry meets one that its page's ticket does not open. A choice between the two could not be saved.
+pub fn meets_closed(backend: &Backend, account: &Account, existing: EntryDay, ticket: Option<&str>) -> bool {
+    is_valid(backend, account, existing.date, ticket, PAGE) && !is_open(backend, account, existing, ticket)
 }

@@ -22,7 +22,7 @@ pub fn parse(text: &str) -> Result<NaiveDate, Error> {
 pub struct DayTicket {
     pub user_id: UserId,
     pub date: NaiveDate,
-    /// A signed ticket: writing began on `date` (product 4).
+    /// A signed ticket: it creates the entry of `date`, and opens none that is closed (product 4).
     pub ticket: String,
     /// When `date` is over.
     pub ends: DateTime<Utc>,

@@ -33,7 +33,16 @@ pub fn day_emojis(typed: &str) -> Result<String, Error> {
 /// The full form of a grapheme. `None`: it is no emoji.
 fn emoji(grapheme: &str) -> Option<String> {
     let full = normalize(grapheme)?;
-    emojis::get(&full).filter(|known| known.as_str() == full).map(|_| full)
+    (is_known(&full) || is_row(&full)).then_some(full)
+}
+
+fn is_known(full: &str) -> bool {
+    emojis::get(full).is_some_and(|known| known.as_str() == full)
+}
+
+/// Known emojis that are joined to one of a later standard, or to one of a single maker. Elsewhere they stand side by side.
+fn is_row(full: &str) -> bool {
+    full.contains(ZWJ) && full.split(ZWJ).all(is_known)
 }
 
 fn normalize(grapheme: &str) -> Option<String> {
@@ -46,7 +55,7 @@ fn normalize(grapheme: &str) -> Option<String> {
         let is_key = matches!(base.as_bytes(), [b'0'..=b'9' | b'#' | b'*']);
         return is_key.then(|| format!("{base}{VS16}{KEYCAP}"));
     }
-    let parts: Vec<String> = bare.split(ZWJ).map(with_selector).collect();
+    let parts: Vec<String> = bare.split(ZWJ).filter(|part| !part.is_empty()).map(with_selector).collect();
     Some(parts.join(&ZWJ.to_string()))
 }
 

@@ -3,21 +3,39 @@
 use crate::{Error, Refusal, limits};
 use serde::{Deserialize, Serialize};
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Mood {
     /// 1 (worst) to 10 (best).
-    #[serde(default = "default_level")]
+    #[serde(default)]
     pub level: u8,
     #[serde(default)]
     pub feeling: Option<Feeling>,
     #[serde(default)]
     pub custom_emoji: Option<String>,
-    /// False: nobody chose a mood, and the level is the default.
-    #[serde(default = "yes")]
+    /// False: nobody chose a level, and it is the default. There may be a feeling or an emoji all the same.
+    #[serde(default)]
     pub is_set: bool,
+}
+
+/// A mood as a call sends it: one without a level has none, unless it says so.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct GivenMood {
+    level: Option<u8>,
+    feeling: Option<Feeling>,
+    custom_emoji: Option<String>,
+    is_set: Option<bool>,
+}
+
+impl<'de> Deserialize<'de> for Mood {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let GivenMood { level, feeling, custom_emoji, is_set } = GivenMood::deserialize(deserializer)?;
+        let is_set = is_set.unwrap_or(level.is_some());
+        Ok(Self { level: level.unwrap_or(limits::MOOD_DEFAULT), feeling, custom_emoji, is_set })
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -96,14 +114,6 @@ impl Feeling {
     }
 }
 
-fn default_level() -> u8 {
-    limits::MOOD_DEFAULT
-}
-
-fn yes() -> bool {
-    true
-}
-
 /// A mood that is not set.
 impl Default for Mood {
     fn default() -> Self {
@@ -116,12 +126,21 @@ impl Mood {
         Self { level, feeling: None, custom_emoji: None, is_set: true }
     }
 
-    /// A mood with a feeling or an emoji counts as set. A mood without the set mark gets the default level.
+    /// Without a chosen level it is the default.
     #[must_use]
     pub fn settled(self) -> Self {
-        let is_set = self.is_set || self.feeling.is_some() || self.custom_emoji.is_some();
         let level = if self.is_set { self.level } else { limits::MOOD_DEFAULT };
-        Self { level, is_set, ..self }
+        Self { level, ..self }
+    }
+
+    /// The level, if somebody chose one. Any other counts in no figure and is shown to nobody.
+    pub fn chosen_level(&self) -> Option<u8> {
+        self.is_set.then_some(self.level)
+    }
+
+    /// Whether nobody chose anything: neither level, feeling nor emoji.
+    pub fn is_empty(&self) -> bool {
+        !self.is_set && self.feeling.is_none() && self.custom_emoji.is_none()
     }
 
     pub fn check(&self) -> Result<(), Error> {
@@ -146,6 +165,23 @@ mod tests {
     fn bands_end_at_two_four_six_and_eight() {
         let bands: Vec<u8> = (1..=10).map(|level| Mood::at(level).band()).collect();
         assert_eq!(bands, [1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
+    }
+
+    #[test]
+    fn a_mood_without_a_level_has_none_and_a_named_one_counts_as_chosen() {
+        for (json, level, is_empty) in [
+            ("{}", None, true),
+            (r#"{"feeling":"happy"}"#, None, false),
+            (r#"{"customEmoji":"🦔"}"#, None, false),
+            (r#"{"level":5,"feeling":"happy","isSet":false}"#, None, false),
+            (r#"{"level":9,"isSet":false}"#, None, true),
+            (r#"{"level":5}"#, Some(5), false),
+            (r#"{"level":7,"feeling":"happy"}"#, Some(7), false),
+        ] {
+            let mood = serde_json::from_str::<Mood>(json).map(Mood::settled).unwrap_or_default();
+            assert_eq!((mood.chosen_level(), mood.is_empty()), (level, is_empty), "{json}");
+            assert_eq!(mood.level, level.unwrap_or(5), "{json}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Counts of a person's entries, and streaks: days in a row with an entry (spec 1, 2, 9).
 
-use crate::{Mood, limits};
+use crate::{Feeling, Mood, limits};
 use chrono::{Datelike, Days, Months, NaiveDate};
 use serde::{Deserialize, Serialize};
 
@@ -254,8 +254,9 @@ impl Stats {
 pub struct DayCell {
     pub id: crate::EntryId,
     pub date: NaiveDate,
-    /// The level. A mood that nobody chose is none.
-    pub mood: Option<u8>,
+    /// A level that nobody chose is none.
+    pub level: Option<u8>,
+    pub feeling: Option<Feeling>,
     pub has_photo: bool,
 }
 

@@ -9,16 +9,10 @@ const { kept, draft } = texts.editor;
 const onDevice = (page: Page) => expect(page.locator("[data-save-line]")).toContainText(texts.editor.save_line.local);
 const words = (page: Page) => page.locator("[data-unsaved-drafts]");
 
-/** Waits until this browser keeps the ticket of the day. */
-async function ticketKept(page: Page) {
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("day-ticket"))).not.toBeNull();
-}
-
 test("a page that is loaded again after the day's end goes on with what was begun, and saves it for its day", async ({ page, context, site, anna }) => {
   const { id } = await write(context, site, { text: `Ein Tag von ${anna.firstName}` });
   await page.goto(`/edit/${id}`);
   await editorReady(page);
-  await ticketKept(page);
   await entryText(page).fill("Kurz vor Mitternacht begonnen");
   await onDevice(page);
   await site.advance({ days: 1 });
@@ -29,15 +23,13 @@ test("a page that is loaded again after the day's end goes on with what was begu
     await entryText(page).fill("Kurz vor Mitternacht begonnen, danach beendet");
     await saveButton(page).click();
     await expect.poll(async () => (await (await page.request.get(`/api/entries/${id}`)).json()).text).toContain("danach beendet");
-    // Saved, nothing waits any more: the closed day offers to go on, and does not do it by itself.
+    // Saved, nothing waits any more: the day is closed, and the page that was open gives no way back.
     await context.clearCookies({ name: "day_ticket" });
     await page.goto("/dashboard");
     await page.goto(`/edit/${id}`);
-    await expect(words(page)).toContainText(kept.go_on_hint);
-    await expectAccessible(page);
-    await page.getByRole("button", { name: kept.go_on }).click();
-    await editorReady(page);
-    await expect(entryText(page)).toHaveValue("Kurz vor Mitternacht begonnen, danach beendet");
+    await expect(page.getByText(texts.editor.edit_closed_text)).toBeVisible();
+    await expect(words(page)).toBeHidden();
+    await expect(page.locator("entry-form")).toHaveCount(0);
   } finally {
     await site.advance({ days: -1 });
   }
@@ -101,7 +93,6 @@ test("an entry that was deleted elsewhere leaves its words in the open form and 
 test("from the bin, a text is appended after the day's end with the ticket of its day", async ({ page, context, site, anna }) => {
   const first = await write(context, site, { text: `Erster Text von ${anna.firstName}` });
   await page.goto(`/entry/${first.id}`);
-  await ticketKept(page);
   await deleteEntry(page);
   await page.waitForURL(/\/dashboard/);
   await expect(page.getByRole("status").filter({ hasText: texts.entry.deleted })).toBeVisible();
@@ -121,7 +112,6 @@ test("without a connection a saved entry is no empty form, and the page goes on 
   const { id } = await write(context, site, { text: `Ein Tag von ${anna.firstName}` });
   await page.goto("/dashboard");
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await ticketKept(page);
   const cached = () => page.evaluate(async () => [...(await (await caches.open("offline")).keys())].map(({ url }) => url).join(" "));
   await expect.poll(cached).toMatch(/\/offline.*|outbox/);
   expect(await cached()).toMatch(/outbox-/);

@@ -55,8 +55,9 @@ test("a day begun without a connection is written on its date when the connectio
   expect(anna.userId).toBeTruthy();
 });
 
-test("text and photos that another app shares land in today's form, and stay a draft", async ({ page, anna }) => {
+test("text and photos that another app shares are offered in today's form, and taken over they stay a draft", async ({ page, anna }) => {
   await prepared(page);
+  await expect.poll(() => page.evaluate(async () => Boolean(await caches.match("/share-owner")))).toBe(true);
   // As the system sends it to an installed app.
   await page.evaluate(() => {
     const share = document.createElement("form");
@@ -68,13 +69,20 @@ test("text and photos that another app shares land in today's form, and stay a d
   await page.locator("form[action='/share-target'] input").setInputFiles(photo("coffee_turned_gps.jpg"));
   await page.evaluate(() => document.querySelector<HTMLFormElement>("form[action='/share-target']")?.submit());
   await page.waitForURL("**/create");
+  await editorReady(page);
+  const offer = page.locator("[data-notice]");
+  await expect(offer).toContainText(texts.editor.shared.text);
+  await expect(entryText(page)).toHaveValue("");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: texts.editor.shared.take }).click();
   await expect(entryText(page)).toHaveValue("Ein Fund aus einer anderen App");
   const shown = page.locator("r-island[name=dropzone] img");
   await expect(shown).toHaveCount(1);
   await expect(line(page)).toContainText(texts.editor.save_line.local);
   await page.reload();
   await editorReady(page);
-  await expect(entryText(page), "once").toHaveValue("Ein Fund aus einer anderen App");
+  await expect(entryText(page)).toHaveValue("Ein Fund aus einer anderen App");
+  await expect(offer).not.toContainText(texts.editor.shared.text);
   await expect(shown).toHaveCount(1);
   expect(anna.userId).toBeTruthy();
 });

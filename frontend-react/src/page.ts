@@ -9,6 +9,7 @@ import { showTips } from "./enhance/tips";
 import { hideBar } from "./enhance/top-bar";
 import { reportZone } from "./enhance/zone";
 import { watchEditor } from "./features/entry-editor/editor-missing";
+import type { EntryForm } from "./features/entry-editor/entry-form";
 import { nameCards } from "./features/feed/transition";
 import { sendInPlace, showBusy } from "./features/forms/post-form";
 import { showChosen } from "./features/friends/tabs";
@@ -16,6 +17,7 @@ import { googlePlace } from "./features/google/needed";
 import { keepEmailToken } from "./features/identity/email-token";
 import { openSignInInPlace } from "./features/identity/open-sign-in";
 import { followSignOut } from "./features/identity/signed-out";
+import { noteShareOwner } from "./features/offline/share-owner";
 import { keepWorker } from "./features/offline/worker";
 import { hearPreferences } from "./features/preferences/preferences";
 import { listenForToasts } from "./features/toaster/toasts";
@@ -56,7 +58,7 @@ const PARTS: [selector: string, start: (found: HTMLElement) => Promise<unknown>]
   ["[data-offline]", async (page) => (await import("./features/offline")).openOffline(page)],
   [
     "entry-form:not([data-late])",
-    async (today) => "caches" in window && (await import("./features/offline/shared")).takeShared(today),
+    async (today) => "caches" in window && (await import("./features/offline/shared")).offerShared(today as EntryForm),
   ],
 ];
 
@@ -101,6 +103,7 @@ if (!keepLanguage()) {
       void Promise.allSettled([
         keepWorker(),
         reportZone().then(keepDayTicket),
+        noteShareOwner(),
         removeForeignDrafts().then(watchOutbox).then(showUnsavedNotice),
       ]),
   );

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fakeCaches } from "./test/caches";
+import { file } from "./test/files";
 
 type Heard = (event: { request: object; respondWith(answer: Promise<Response>): void }) => void;
 type Told = (event: { data: string; ports: object[]; waitUntil(work: Promise<unknown>): void }) => void;
@@ -105,28 +107,77 @@ test("a sign-out while the page is being kept for the first time leaves nothing 
   expect([...names]).toEqual([]);
 });
 
-test("what another app shares waits for the editor, which comes next", async () => {
-  const put = vi.fn();
-  vi.stubGlobal("caches", { open: async () => ({ put }) });
-  const shared = new FormData();
-  shared.set("text", "Ein Fund");
+/** Gives back what it was made of: the test's files are none that it could send. */
+class Held extends Response {
+  constructor(private readonly sent: FormData) {
+    super();
+  }
+  override async formData() {
+    return this.sent;
+  }
+}
+
+type Sharing = { referrer?: string; send: FormData };
+
+/** What the worker keeps of a share; undefined: nothing. */
+async function share({ referrer = "", send }: Sharing, owner: string | undefined = "user-1") {
+  const kept = fakeCaches();
+  if (owner) kept.set("/share-owner", new Response(owner));
+  vi.stubGlobal("Response", Held);
   const request = {
     method: "POST",
     mode: "navigate",
     url: `${location.origin}/share-target`,
-    formData: async () => shared,
+    referrer,
+    formData: async () => send,
   };
-  const answer = await new Promise<Response>((answered) => heard({ request, respondWith: (to) => answered(to) }));
-  expect([answer.status, new URL(answer.headers.get("location") ?? "", location.origin).pathname]).toEqual([
-    303,
-    "/create",
-  ]);
-  const [address, kept] = put.mock.calls[0] as [string, Response];
-  expect(address).toBe("/share-target");
-  expect((await kept.formData()).get("text")).toBe("Ein Fund");
+  const respondWith = vi.fn();
+  heard({ request, respondWith });
+  const answer: Response | undefined = await respondWith.mock.calls[0]?.[0];
+  return { answer, kept: await kept.get("/share-target")?.formData() };
+}
+
+function sharing(fields: Record<string, string>, ...photos: File[]): FormData {
+  const sent = new FormData();
+  for (const [name, value] of Object.entries(fields)) sent.set(name, value);
+  for (const photo of photos) sent.append("photos", photo);
+  return sent;
+}
+
+test("what another app shares waits for the editor, which comes next", async () => {
+  const { answer, kept } = await share({ send: sharing({ text: "Ein Fund", userId: "x", at: "9" }) });
+  const to = new URL(answer?.headers.get("location") ?? "", location.origin).pathname;
+  expect([answer?.status, to]).toEqual([303, "/create"]);
+  expect(kept?.get("text")).toBe("Ein Fund");
+  expect([kept?.has("userId"), kept?.has("cut"), kept?.get("at")]).toEqual([false, false, String(Date.now())]);
 });
 
-const file = { method: "GET", mode: "cors", url: `${location.origin}/islands/assets/loader-12345678.js` };
+test("a share for nobody, or from another site's page, is not kept", async () => {
+  const send = sharing({ text: "Unfug" });
+  const nobody = await share({ send }, "");
+  expect([nobody.answer?.status, nobody.kept]).toEqual([303, undefined]);
+  const foreign = await share({ send, referrer: "https://example.org/" });
+  expect([foreign.answer, foreign.kept]).toEqual([undefined, undefined]);
+});
+
+test("3000 characters and three photos of a share are kept, and that there was more", async () => {
+  const photo = (bytes: number) => file("a.jpg", { bytes });
+  const all = await share({
+    send: sharing({ title: "T".repeat(1000), text: "😀".repeat(2000) }, photo(1), photo(2), photo(3)),
+  });
+  expect([all.kept?.get("text"), all.kept?.getAll("photos").length, all.kept?.has("cut")]).toEqual([
+    "😀".repeat(2000),
+    3,
+    false,
+  ]);
+  const more = await share({ send: sharing({ text: "a".repeat(3001), url: "u" }, photo(1), photo(20_000_000)) });
+  expect([more.kept?.get("text"), more.kept?.get("url")]).toEqual(["a".repeat(3000), ""]);
+  expect([more.kept?.getAll("photos").length, more.kept?.has("cut")]).toEqual([1, true]);
+  const many = await share({ send: sharing({}, photo(1), photo(1), photo(1), photo(1)) });
+  expect([many.kept?.getAll("photos").length, many.kept?.has("cut")]).toEqual([3, true]);
+});
+
+const asset = { method: "GET", mode: "cors", url: `${location.origin}/islands/assets/loader-12345678.js` };
 
 function load(network: () => Promise<Response>): Promise<Response> {
   vi.stubGlobal("fetch", vi.fn(network));
@@ -135,7 +186,7 @@ function load(network: () => Promise<Response>): Promise<Response> {
   return new Promise((answered, failed) => {
     const respondWith = (answer: Promise<Response>) => void answer.then(answered, failed);
     const waitUntil = (work: Promise<unknown>) => void work;
-    heard({ request: file, respondWith, waitUntil } as Parameters<Heard>[0]);
+    heard({ request: asset, respondWith, waitUntil } as Parameters<Heard>[0]);
   });
 }
 

@@ -24,9 +24,16 @@ const SEEN = "assets";
 /** Addresses that hold their content's hash. */
 const HASHED = /^\/(islands|pkg)\/.+-[\w-]{8,}\.\w+$/;
 
-/** Where other apps send what is shared to this one (`public/manifest.webmanifest`), and the cache in which it waits for the editor. */
+/**
+ * Where other apps send what they share (`public/manifest.webmanifest`), and the cache in which it waits until today's editor offers it.
+ * Signed-in pages note there whose browser this is (`features/offline/share-owner.ts`); without that note nothing is kept.
+ */
 const SHARE_TARGET = "/share-target";
 const SHARED = "shared";
+const OWNER = "/share-owner";
+
+/** How much of a share is kept; a file has less than 20 MB (product 5). */
+const MOST = { characters: 3000, photos: 3, bytes: 20_000_000 };
 
 /** Milliseconds that a page may take before the offline page is shown. */
 const TIMEOUT = 8000;
@@ -63,7 +70,10 @@ worker.addEventListener("fetch", (event) => {
   const { method, mode, url } = event.request;
   const { origin, pathname } = new URL(url);
   if (origin !== location.origin) return;
-  if (method === "POST" && pathname === SHARE_TARGET) event.respondWith(keepShared(event.request));
+  // The server refuses what the form of another site sends. Such a site can hide that, so that the editor asks as well.
+  if (method === "POST" && pathname === SHARE_TARGET && !isForeign(event.request)) {
+    event.respondWith(keepShared(event.request));
+  }
   if (method !== "GET") return;
   if (mode !== "navigate") {
     if (HASHED.test(pathname)) event.respondWith(asset(event));
@@ -101,11 +111,44 @@ async function isAwaited({ url }: Request): Promise<boolean> {
   }
 }
 
-/** `page/shared.ts` takes it from there. */
+/** A share of the system comes from no page. */
+function isForeign({ referrer }: Request): boolean {
+  return URL.canParse(referrer) && new URL(referrer).origin !== location.origin;
+}
+
+/** `features/offline/shared.ts` offers it. What cannot be kept is still in the other app. */
 async function keepShared(request: Request): Promise<Response> {
-  const shared = new Response(await request.formData());
-  if (!ended) await (await caches.open(SHARED)).put(SHARE_TARGET, shared);
+  try {
+    const isOwned = await caches.match(OWNER, { cacheName: SHARED });
+    if (isOwned && !ended) {
+      const shared = new Response(bounded(await request.formData()));
+      await (await caches.open(SHARED)).put(SHARE_TARGET, shared);
+      if (ended) await caches.delete(SHARED);
+    }
+  } catch (error) {
+    console.error(error);
+  }
   return Response.redirect(new URL("/create", location.origin), 303);
+}
+
+/** The known fields of what was shared, when it came (`at`), and whether something was left out (`cut`). */
+function bounded(sent: FormData): FormData {
+  const kept = new FormData();
+  let room = MOST.characters;
+  let isCut = false;
+  for (const name of ["title", "text", "url"]) {
+    const value = sent.get(name);
+    const characters = typeof value === "string" ? [...value.slice(0, 2 * (room + 1))] : [];
+    isCut ||= characters.length > room;
+    kept.set(name, characters.slice(0, room).join(""));
+    room = Math.max(0, room - characters.length);
+  }
+  const photos = sent.getAll("photos").filter((photo) => photo instanceof File && photo.size > 0) as File[];
+  const fitting = photos.filter(({ size }) => size < MOST.bytes).slice(0, MOST.photos);
+  for (const photo of fitting) kept.append("photos", photo);
+  if (isCut || fitting.length < photos.length) kept.set("cut", "");
+  kept.set("at", String(Date.now()));
+  return kept;
 }
 
 async function asset(event: Fetch): Promise<Response> {

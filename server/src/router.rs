@@ -18,7 +18,7 @@ use crate::{
 use axum::{
     Router,
     middleware::{from_fn, from_fn_with_state},
-    response::{IntoResponse, Redirect, Response},
+    response::{IntoResponse, Response},
     routing::{any, delete, get, patch, post, put},
 };
 use std::any::Any;
@@ -141,9 +141,8 @@ pub fn router(state: &AppState, options: &Options) -> Router {
         .layer(from_fn_with_state(state.clone(), viewer::layer))
         .layer(from_fn_with_state(state.clone(), csrf::layer));
 
-    // Other apps share to the service worker; where it is missing nothing is kept.
     let mut all = personal
-        .route("/share-target", post(async || Redirect::to("/create")))
+        .route("/share-target", post(pages::share_target))
         .route("/livez", get(health::live))
         .route("/readyz", get(health::ready));
     all = match state.backend.identity.router() {

@@ -96,7 +96,7 @@ async fn edit(request: &PageRequest, id: &str) -> Result<Edit> {
     let account = viewer.account()?;
     let entry = backend::entries::open_own(backend, viewer, id.parse()?).await?;
     let is_today = entry.date == account.today(&backend.clock);
-    let kept = backend::entries::valid_ticket(backend, viewer, entry.date, request.ticket.as_deref());
+    let kept = backend::entries::ticket_that_opens(backend, viewer, &entry, request.ticket.as_deref());
     if kept.is_none() && !backend::entries::may_edit(backend, viewer, &entry) {
         return Ok(Edit::Closed(entry.date));
     }

@@ -70,7 +70,9 @@ pub fn MoodSkeleton(mood: Mood, pro: bool, language: Language) -> impl IntoView 
         4 => Key::EditorMoodBand4,
         _ => Key::EditorMoodBand5,
     };
-    let reset = mood.is_set.then(|| {
+    let is_chosen = (!mood.is_empty()).then_some("");
+    let is_reset = if pro { mood.is_empty() } else { !mood.is_set };
+    let reset = (!is_reset).then(|| {
         view! { <span class="button button-quiet mood-reset">{language.text(Key::EditorMoodReset)}</span> }
     });
     let level = if mood.is_set {
@@ -94,7 +96,7 @@ pub fn MoodSkeleton(mood: Mood, pro: bool, language: Language) -> impl IntoView 
         }
     });
     view! {
-        <div class="mood-tracker" inert=true>
+        <div class="mood-tracker" data-chosen=is_chosen inert=true>
             <div class="mood" data-band=mood.is_set.then(|| mood.band().to_string())>
                 <span class="mood-face">
                     <Icon of=icon::mood(mood.band()) />

@@ -177,7 +177,7 @@ pub fn Reading(
                 {ago.map(|ago| view! { <p class="entry-ago">{ago}</p> })}
                 <div class="entry-marks">
                     {(!entry.emojis.is_empty()).then(|| view! { <p class="emojis">{entry.emojis.clone()}</p> })}
-                    {entry.mood.is_set.then(|| view! { <MoodMark mood=entry.mood.clone() language /> })}
+                    {(!entry.mood.is_empty()).then(|| view! { <MoodMark mood=entry.mood.clone() language /> })}
                     {entry.is_backfilled.then(|| view! { <p class="entry-backfilled">{request.text(Key::EntryBackfilled)}</p> })}
                 </div>
             </header>

@@ -49,28 +49,36 @@ pub fn feeling_name(feeling: Feeling, language: Language) -> &'static str {
     })
 }
 
-/// The face of the level's band with its number, never by colour alone; then the feeling and the own emoji.
+/// The face of the level's band with its number, never by colour alone; then the feeling and the own emoji. What was not chosen is missing.
 #[component]
 pub fn MoodMark(mood: Mood, language: Language) -> impl IntoView {
-    let band = mood.band();
+    let band = mood.chosen_level().map(|_| mood.band());
+    let level = mood.chosen_level().map(|level| language.fill(Key::EntryMoodValue, &[("n", &level.to_string())]));
     view! {
-        <p class="mood-mark" data-band=band.to_string()>
-            <Icon of=icon::mood(band) />
-            {language.fill(Key::EntryMoodValue, &[("n", &mood.level.to_string())])}
-            {mood
-                .feeling
-                .map(|feeling| {
-                    view! {
-                        <span class="mood-feeling">
-                            <span class="emojis" aria-hidden="true">
-                                {feeling.emoji()}
-                            </span>
-                            {feeling_name(feeling, language)}
-                        </span>
-                    }
-                })}
-            {mood.custom_emoji.map(|emoji| view! { <span class="emojis">{emoji}</span> })}
+        <p class="mood-mark" data-band=band.map(|band| band.to_string())>
+            {band.map(|band| view! { <Icon of=icon::mood(band) /> })}
+            {level}
+            <MoodFace mood language />
         </p>
+    }
+}
+
+/// The feeling with its name, and the own emoji.
+#[component]
+pub fn MoodFace(mood: Mood, language: Language) -> impl IntoView {
+    let feeling = mood.feeling.map(|feeling| {
+        view! {
+            <span class="mood-feeling">
+                <span class="emojis" aria-hidden="true">
+                    {feeling.emoji()}
+                </span>
+                {feeling_name(feeling, language)}
+            </span>
+        }
+    });
+    view! {
+        {feeling}
+        {mood.custom_emoji.map(|emoji| view! { <span class="emojis">{emoji}</span> })}
     }
 }
 

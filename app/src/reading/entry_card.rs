@@ -2,7 +2,7 @@
 
 use super::{
     attached::{Attached, no_text},
-    day::{DateHeadline, alt},
+    day::{DateHeadline, MoodFace, alt},
     photo::{Photo, Source},
     summary::Outdated,
 };
@@ -90,7 +90,7 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
                 </h2>
                 {words.map(|words| view! { <p class="card-text" dir="auto">{words}</p> })}
                 <div class="card-marks">
-                    {entry.mood.is_set.then(|| view! { <CardMood mood=&entry.mood language /> })}
+                    {(!entry.mood.is_empty()).then(|| view! { <CardMood mood=entry.mood.clone() language /> })}
                     {(!entry.emojis.is_empty()).then(|| view! { <span class="emojis">{entry.emojis.clone()}</span> })}
                     {has_summary
                         .then(|| {
@@ -128,17 +128,26 @@ pub fn EntryCard(entry: Entry, viewer: UserId, today: NaiveDate, language: Langu
     }
 }
 
-/// The face of the level with its number.
+/// The face of the level with its number; without a level the feeling.
 #[component]
-fn CardMood<'a>(mood: &'a Mood, language: Language) -> impl IntoView + use<> {
-    let label = language.fill(Key::StatsCellMood, &[("n", &mood.level.to_string())]);
+fn CardMood(mood: Mood, language: Language) -> impl IntoView {
+    let Some(level) = mood.chosen_level() else {
+        return view! {
+            <span class="card-mood">
+                <MoodFace mood language />
+            </span>
+        }
+        .into_any();
+    };
+    let label = language.fill(Key::StatsCellMood, &[("n", &level.to_string())]);
     view! {
         <span class="card-mood" data-band=mood.band().to_string()>
             <Icon of=icon::mood(mood.band()) />
-            <span aria-hidden="true">{mood.level}</span>
+            <span aria-hidden="true">{level}</span>
             <span class="visually-hidden">{label}</span>
         </span>
     }
+    .into_any()
 }
 
 /// The list around cards. `has_symbols`: with the drawings that they share, once on a page.

@@ -8,7 +8,7 @@ use crate::{
     request::encoded,
 };
 use backend::{Result, pagination::Page};
-use domain::{EntryPart, Key, Language, Piece, SearchForm, SearchHit, date};
+use domain::{EntryPart, Key, Language, Mood, Piece, SearchForm, SearchHit, date};
 use leptos::prelude::*;
 
 pub async fn find(form: &SearchForm, request: &PageRequest) -> Result<Found> {
@@ -100,7 +100,8 @@ fn piece(piece: Piece) -> AnyView {
 
 /// What the day had besides words.
 fn marks(hit: &SearchHit, language: Language) -> Vec<String> {
-    let mood = hit.mood.as_ref().map(|mood| language.fill(Key::EditorMoodLevel, &[("n", &mood.level.to_string())]));
+    let level = hit.mood.as_ref().and_then(Mood::chosen_level);
+    let mood = level.map(|level| language.fill(Key::EditorMoodLevel, &[("n", &level.to_string())]));
     let feeling =
         hit.mood.as_ref().and_then(|mood| mood.feeling).map(|feeling| feeling_name(feeling, language).to_owned());
     let marks = [

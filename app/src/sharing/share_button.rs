@@ -71,7 +71,7 @@ fn present(entry: &Entry, has_answers: bool) -> ShareOptions {
         all_images: entry.images.len() > 1,
         summary: has(&entry.summary),
         details: has(&entry.top_moment) || has_answers,
-        mood: entry.mood.is_set || has(&entry.emojis),
+        mood: !entry.mood.is_empty() || has(&entry.emojis),
         original_text: has(&entry.text),
         audio: entry.audio.is_some() || has(&entry.audio_transcript),
     }

@@ -3,6 +3,7 @@
 use super::names::month_and_year;
 use crate::{
     components::{Icon, icon},
+    reading::feeling_name,
     request::t,
 };
 use backend::stats::Month;
@@ -125,15 +126,25 @@ fn Cell(
         };
     };
     let mut label = vec![date::day(date)];
-    let band = mark.mood.map(|level| {
+    if let Some(level) = mark.level {
         label.push(language.fill(Key::StatsCellMood, &[("n", &level.to_string())]));
-        (Mood::at(level).band(), level)
-    });
+    }
+    if let Some(feeling) = mark.feeling {
+        label.push(feeling_name(feeling, language).to_owned());
+    }
     if mark.has_photo {
         label.push(t(Key::StatsCellPhoto).to_owned());
     }
     let photo = (mark.has_photo).then(|| view! { <span class="month-photo"></span> });
-    let mood = band.map(|(band, level)| view! { <span class="month-mood" data-band=band.to_string()>{level}</span> });
+    // There is room for one of them.
+    let mood = match (mark.level, mark.feeling) {
+        (Some(level), _) => {
+            let band = Mood::at(level).band().to_string();
+            Some(view! { <span class="month-mood" data-band=band>{level}</span> }.into_any())
+        }
+        (None, Some(feeling)) => Some(view! { <span class="month-feeling">{feeling.emoji()}</span> }.into_any()),
+        (None, None) => None,
+    };
     view! {
         <td>
             <a class="month-day" href=format!("/entry/{}", mark.id) aria-label=label.join(", ") aria-current=current>

@@ -24,7 +24,7 @@ pub fn year_dots(year: i32, days: &[DayMark], language: Language) -> impl IntoVi
         let _ = write!(drawing, "<text x=\"0\" y=\"{}\">{name}</text>", y + 4);
         for day in month.iter_days().take_while(|day| day.month() == month.month()) {
             let x = NAMES + day.day0() * STEP + STEP / 2;
-            let _ = match by_date.get(&day).map(|mark| (mark, mark.mood.as_ref())) {
+            let _ = match by_date.get(&day).map(|mark| (mark, mark.mood.as_ref().filter(|mood| mood.is_set))) {
                 None => write!(drawing, "<circle class=\"none\" cx=\"{x}\" cy=\"{y}\" r=\"1.3\"/>"),
                 Some((mark, None)) => write!(
                     drawing,
@@ -57,7 +57,7 @@ pub fn mood_line(year: i32, days: &[DayMark], label: &str) -> Option<impl IntoVi
     let first = NaiveDate::from_ymd_opt(year, 1, 1)?;
     let mut points: Vec<(i64, i64)> = days
         .iter()
-        .filter_map(|day| Some(((day.date - first).num_days(), i64::from(day.mood.as_ref()?.level))))
+        .filter_map(|day| Some(((day.date - first).num_days(), i64::from(day.mood.as_ref()?.chosen_level()?))))
         .collect();
     points.sort_unstable();
     if points.len() < 2 {

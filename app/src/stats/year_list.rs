@@ -5,12 +5,12 @@ use crate::{
         Icon,
         icon::{self, Symbol, SymbolIcon, Symbols},
     },
-    reading::anchor,
+    reading::{anchor, feeling_name},
     request::t,
 };
 use chrono::{Datelike, NaiveDate};
 use domain::{
-    Key, Language, date,
+    Key, Language, Mood, date,
     stats::{DayMark, first_of_month},
 };
 use leptos::prelude::*;
@@ -45,16 +45,29 @@ pub fn YearList(days: Vec<DayMark>, language: Language) -> impl IntoView {
     }
 }
 
+/// A mood without a level: its feeling and own emoji, without words in sight.
+fn face(mood: &Mood, language: Language) -> impl IntoView + use<> {
+    let feeling = mood.feeling.map(|feeling| {
+        view! {
+            <span aria-hidden="true">{feeling.emoji()}</span>
+            <span class="visually-hidden">{feeling_name(feeling, language)}</span>
+        }
+    });
+    view! { <span class="month-feeling">{feeling} {mood.custom_emoji.clone()}</span> }
+}
+
 #[component]
 fn Line<'a>(day: &'a DayMark, language: Language) -> impl IntoView + use<> {
     let mood = day.mood.as_ref().map(|mood| {
-        let label = language.fill(Key::StatsCellMood, &[("n", &mood.level.to_string())]);
+        let Some(level) = mood.chosen_level() else { return face(mood, language).into_any() };
+        let label = language.fill(Key::StatsCellMood, &[("n", &level.to_string())]);
         view! {
             <span class="month-mood" data-band=mood.band().to_string()>
-                <span aria-hidden="true">{mood.level}</span>
+                <span aria-hidden="true">{level}</span>
                 <span class="visually-hidden">{label}</span>
             </span>
         }
+        .into_any()
     });
     let sign = |symbol, label: Key| {
         view! {

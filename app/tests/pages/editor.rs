@@ -69,12 +69,13 @@ async fn closed_foreign_and_missing_entries_are_not_edited() {
 }
 
 #[tokio::test]
-async fn a_kept_ticket_opens_the_day_on_which_it_was_given_for_36_hours() {
+async fn the_editors_ticket_opens_the_day_on_which_it_was_given_for_36_hours() {
     let world = World::new().await;
     let (anna, jonas) = (world.person("Anna").await, world.person("Jonas").await);
     let entry = world.write(&anna, text("Von heute")).await;
     let ticket = |of| backend::entries::ticket(&world.backend, of, entry.date).unwrap();
     let (hers, his) = (ticket(&anna), ticket(&jonas));
+    let pages = backend::entries::day_ticket(&world.backend, &anna).await.unwrap().ticket;
     let address = format!("/edit/{}", entry.id);
     let today = world.get(&anna, &address).await;
     assert!(!today.has("data-late"));
@@ -83,7 +84,7 @@ async fn a_kept_ticket_opens_the_day_on_which_it_was_given_for_36_hours() {
     let page = world.get_with(&anna, &address, Some(&hers)).await;
     assert_eq!(page.status, StatusCode::OK);
     assert!(page.has("<entry-form") && page.has("data-late") && page.has(&format!("data-ticket=\"{hers}\"")));
-    for (ticket, advance) in [(his, 0), ("nonsense".to_owned(), 0), (hers, 13)] {
+    for (ticket, advance) in [(his, 0), (pages, 0), ("nonsense".to_owned(), 0), (hers, 13)] {
         world.clock.advance(TimeDelta::hours(advance));
         let closed = world.get_with(&anna, &address, Some(&ticket)).await;
         assert_eq!(closed.status, StatusCode::FORBIDDEN);
@@ -92,7 +93,7 @@ async fn a_kept_ticket_opens_the_day_on_which_it_was_given_for_36_hours() {
 }
 
 /// The same person with Pro.
-fn pro(viewer: &Viewer) -> Viewer {
+pub fn pro(viewer: &Viewer) -> Viewer {
     let mut viewer = viewer.clone();
     if let Viewer::User(account) = &mut viewer {
         account.plan = Plan::Pro;

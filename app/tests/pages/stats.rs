@@ -1,9 +1,12 @@
 //! Looking back: the dashboard's side, the year, the calendar.
 
-use crate::world::{World, text};
+use crate::{
+    editor::pro,
+    world::{World, text},
+};
 use backend::Viewer;
 use chrono::TimeDelta;
-use domain::{EntryForm, Mood};
+use domain::{EntryForm, Feeling, Mood};
 use http::StatusCode;
 
 fn felt(words: &str, level: u8) -> EntryForm {
@@ -92,6 +95,22 @@ async fn a_year_has_its_tiles_its_months_and_nothing_of_a_mood_that_nobody_chose
         let page = world.get(&anna, nowhere).await;
         assert!(page.status == StatusCode::NOT_FOUND && page.has("Ein Fehler ist aufgetreten"), "{nowhere}");
     }
+}
+
+#[tokio::test]
+async fn a_feeling_without_a_level_is_shown_by_its_name_and_no_level_with_it() {
+    let world = World::new().await;
+    let anna = pro(&world.person("Anna").await);
+    let mood = Mood { feeling: Some(Feeling::Grateful), custom_emoji: Some("🦔".into()), ..Mood::default() };
+    let entry = world.write(&anna, EntryForm { mood: Some(mood), ..text("Ein Tag") }).await;
+    let own = format!("/entry/{}", entry.id);
+    for address in ["/dashboard", "/yearly", "/calendar", "/search?q=tag", &own] {
+        let page = world.get(&anna, address).await;
+        assert!(page.has("Dankbar"), "{address}");
+        assert!(!page.has("5 von 10") && !page.has("Stimmung 5"), "{address}");
+    }
+    let editor = world.get(&anna, &format!("/edit/{}", entry.id)).await;
+    assert!(editor.has("Noch nicht gewählt") && !editor.has("5 von 10"));
 }
 
 #[tokio::test]

@@ -65,7 +65,7 @@ impl Day {
             top_moment: texts.top_moment,
             audio_transcript: texts.audio_transcript,
             emojis: entry.content.emojis,
-            mood: Some(mood).filter(|mood| mood.is_set),
+            mood: Some(mood).filter(|mood| !mood.is_empty()),
             visibility: entry.visibility,
             is_favorite: entry.is_favorite,
             is_backfilled: entry.is_backfilled,
@@ -103,11 +103,13 @@ impl Day {
             part(None, &format!("![{alt}](../{})", photo.file));
         }
         part(Some(Key::EntryTopMoment), &self.top_moment);
-        let mood = self.mood.as_ref().map(|mood| {
-            let level = language.fill(Key::EntryMoodValue, &[("n", &mood.level.to_string())]);
-            format!("{level} {}", mood.custom_emoji.as_deref().unwrap_or_default())
-        });
-        part(Some(Key::EntryMood), &[mood.unwrap_or_default(), self.emojis.clone()].join(" "));
+        let mood = self.mood.as_ref();
+        let level = mood.and_then(Mood::chosen_level);
+        let level = level.map(|level| language.fill(Key::EntryMoodValue, &[("n", &level.to_string())]));
+        let feeling = mood.and_then(|mood| mood.feeling).map(|feeling| feeling.emoji().to_owned());
+        let own = mood.and_then(|mood| mood.custom_emoji.clone());
+        let marks: Vec<String> = [level, feeling, own, Some(self.emojis.clone())].into_iter().flatten().collect();
+        part(Some(Key::EntryMood), &marks.join(" "));
         part(Some(Key::EntrySummary), &self.summary);
         for answer in &self.answers {
             part(None, &format!("**{}**\n\n{}", answer.question, answer.answer));

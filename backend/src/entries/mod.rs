@@ -44,7 +44,8 @@ use form::New;
 use saves::Save;
 use store::Stored;
 
-/// Creates the viewer's entry of today, or of the day of a valid ticket. With the ticket of a missed day it is backfilled. If that day has one: `entry_exists`, with the entry as detail.
+/// Creates the viewer's entry of today, or of the day of a valid ticket. With the ticket of a missed day it is backfilled. If that day has one: `entry_exists`, with the entry as detail;
+/// `edit_closed` if that entry's day is over and the ticket opens none.
 pub async fn create(backend: &Backend, viewer: &Viewer, form: EntryForm, files: impl Into<Uploads>) -> Result<Entry> {
     let account = viewer.account()?;
     let files = files.into();
@@ -66,7 +67,7 @@ async fn create_once(
     let date = day.date;
     let mut entry = form::apply(&form, account.plan, &blank(backend, account, day), New::of(&files))?;
     if let Some(existing) = store::find_by_date(&backend.db, account.user.id, date).await? {
-        return Err(view::conflict(backend, Refusal::EntryExists, existing));
+        return Err(day_is_taken(backend, account, existing, form.ticket.as_deref()));
     }
     media::check_texts(backend, account.user.id).await?;
     let taken = media::take_in(backend, account, files).await?;
@@ -77,10 +78,17 @@ async fn create_once(
         return Ok(made);
     }
     Err(match store::find_by_date(&backend.db, account.user.id, date).await? {
-        Some(existing) => view::conflict(backend, Refusal::EntryExists, existing),
+        Some(existing) => day_is_taken(backend, account, existing, form.ticket.as_deref()),
         // The other entry was deleted in the meantime. Another try creates this one.
         None => Refusal::Unavailable.into(),
     })
+}
+
+fn day_is_taken(backend: &Backend, account: &Account, existing: Stored, ticket: Option<&str>) -> crate::Error {
+    if day_ticket::meets_closed(backend, account, (&existing).into(), ticket) {
+        return Refusal::EditClosed.into();
+    }
+    view::conflict(backend, Refusal::EntryExists, existing)
 }
 
 fn blank(backend: &Backend, account: &Account, NewDay { date, is_backfilled }: NewDay) -> Stored {
@@ -270,7 +278,7 @@ pub fn admit_save(backend: &Backend, viewer: &Viewer) -> Result<()> {
     backend.throttle.take(Action::Save, &viewer.account()?.user.id.to_string())
 }
 
-/// A signed ticket: this viewer began to write on `date` (product 4). `not_today` if `date` is not today.
+/// The editor's signed ticket: this viewer began to write on `date` (product 4). `not_today` if `date` is not today.
 pub fn ticket(backend: &Backend, viewer: &Viewer, date: NaiveDate) -> Result<String> {
     day_ticket::issue(backend, viewer.account()?, date)
 }
@@ -281,13 +289,13 @@ pub fn missed_day_ticket(backend: &Backend, viewer: &Viewer, date: NaiveDate) ->
     day_ticket::issue_missed(backend, viewer.account()?, date)
 }
 
-/// Returns the ticket `signed` if it still lets the viewer write on `date` (product 4).
-pub fn valid_ticket(backend: &Backend, viewer: &Viewer, date: NaiveDate, signed: Option<&str>) -> Option<String> {
+/// Returns the ticket `signed` if it still lets the viewer edit `entry` (product 4).
+pub fn ticket_that_opens(backend: &Backend, viewer: &Viewer, entry: &Entry, signed: Option<&str>) -> Option<String> {
     let account = viewer.account().ok()?;
-    signed.filter(|signed| day_ticket::is_valid(backend, account, date, Some(signed))).map(str::to_owned)
+    signed.filter(|signed| day_ticket::opens(backend, account, entry.into(), Some(signed))).map(str::to_owned)
 }
 
-/// Today's ticket, with the data that a browser needs to use it offline.
+/// A page's ticket for today, with the data that a browser needs to use it offline.
 pub async fn day_ticket(backend: &Backend, viewer: &Viewer) -> Result<DayTicket> {
     let account = viewer.account()?;
     let date = account.today(&backend.clock);
@@ -295,7 +303,7 @@ pub async fn day_ticket(backend: &Backend, viewer: &Viewer) -> Result<DayTicket>
     Ok(DayTicket {
         user_id: account.user.id,
         date,
-        ticket: day_ticket::issue(backend, account, date)?,
+        ticket: day_ticket::issue_to_page(backend, account),
         ends: day::end(date, account.zone, account.day_end),
         zone: account.zone.name().to_owned(),
         day_end: account.day_end,

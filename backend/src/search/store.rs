@@ -138,7 +138,7 @@ impl From<Row> for Found {
         Self {
             id: EntryId(row.id),
             date: row.date,
-            mood: Some(mood).filter(|mood| mood.is_set),
+            mood: Some(mood).filter(|mood| !mood.is_empty()),
             is_favorite: row.is_favorite,
             has_photo: row.has_photo,
             has_voice: row.has_voice,

@@ -32,7 +32,7 @@ pub fn shared(entry: &Stored, options: ShareOptions, token: &str) -> SharedEntry
         // Also released by `details`, but stored apart from the entry.
         reflection_answers: None,
         emojis: options.mood.then(|| content.emojis.clone()),
-        mood: Some(content.mood.clone()).filter(|mood| options.mood && mood.is_set),
+        mood: Some(content.mood.clone()).filter(|mood| options.mood && !mood.is_empty()),
         image_urls: urls(Rendition::Original),
         optimized_image_urls: urls(Rendition::Optimized),
         thumbnail_urls: urls(Rendition::Thumbnail),

@@ -4,7 +4,7 @@ use super::store;
 use crate::{Backend, Result, Viewer, authorization};
 use chrono::{Datelike, NaiveDate};
 use domain::{
-    EntryId, Refusal, limits,
+    EntryId, Mood, Refusal, limits,
     stats::{DayMark, memory_days},
 };
 
@@ -35,7 +35,7 @@ pub async fn memories(backend: &Backend, viewer: &Viewer) -> Result<Vec<Memory>>
 
 fn memory(day: DayMark, today: NaiveDate) -> Memory {
     let months = (today.year() - day.date.year()) * 12 + today.month().cast_signed() - day.date.month().cast_signed();
-    let is_low = day.mood.as_ref().is_some_and(|mood| mood.level <= limits::LOW_MOOD);
+    let is_low = day.mood.as_ref().and_then(Mood::chosen_level).is_some_and(|level| level <= limits::LOW_MOOD);
     Memory { years: months / 12, months: months % 12, is_low, day }
 }
 

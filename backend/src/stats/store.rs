@@ -163,18 +163,18 @@ impl TryFrom<DayRow> for DayMark {
 
     fn try_from(row: DayRow) -> Result<Self> {
         let images: Vec<Image> = serde_json::from_str(&row.images).map_err(|e| Error::broken("stored entry", e))?;
-        let level = u8::try_from(row.mood_level).ok().filter(|_| row.mood_set);
+        let mood = Mood {
+            level: u8::try_from(row.mood_level).map_err(|e| Error::broken("stored entry", e))?,
+            feeling: row.mood_feeling.as_deref().and_then(Feeling::parse),
+            custom_emoji: row.mood_emoji,
+            is_set: row.mood_set,
+        };
         Ok(Self {
             id: EntryId(row.id),
             date: row.date,
             preview: prose::excerpt(&row.preview, PREVIEW),
             emojis: row.emojis,
-            mood: level.map(|level| Mood {
-                level,
-                feeling: row.mood_feeling.as_deref().and_then(Feeling::parse),
-                custom_emoji: row.mood_emoji,
-                is_set: true,
-            }),
+            mood: Some(mood).filter(|mood| !mood.is_empty()),
             photos: u32::try_from(images.len()).unwrap_or(u32::MAX),
             has_sound: row.has_sound,
             is_favorite: row.is_favorite,
@@ -208,18 +208,20 @@ struct CellRow {
     date: NaiveDate,
     mood_set: bool,
     mood_level: i64,
+    mood_feeling: Option<String>,
     has_photo: bool,
 }
 
 /// The days with an entry, the newest first, with what a calendar shows of them.
 pub async fn list_cells(db: &Db, owner: UserId, first: NaiveDate, last: NaiveDate) -> Result<Vec<DayCell>> {
-    let sql = "SELECT id, date, mood_set, mood_level, images <> '[]' AS has_photo FROM entries \
+    let sql = "SELECT id, date, mood_set, mood_level, mood_feeling, images <> '[]' AS has_photo FROM entries \
          WHERE user_id = $1 AND deleted_at IS NULL AND date >= $2 AND date <= $3 ORDER BY date DESC";
     let rows: Vec<CellRow> = db.read(sql).bind(owner.0).bind(first).bind(last).fetch_all().await?;
     let cell = |row: CellRow| DayCell {
         id: EntryId(row.id),
         date: row.date,
-        mood: u8::try_from(row.mood_level).ok().filter(|_| row.mood_set),
+        level: u8::try_from(row.mood_level).ok().filter(|_| row.mood_set),
+        feeling: row.mood_feeling.as_deref().and_then(Feeling::parse),
         has_photo: row.has_photo,
     };
     Ok(rows.into_iter().map(cell).collect())

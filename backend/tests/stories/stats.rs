@@ -2,7 +2,7 @@
 
 use crate::world::{
     World,
-    diary::{code, photo, writing},
+    diary::{code, photo, pro, writing},
 };
 use backend::{
     Viewer,
@@ -11,7 +11,7 @@ use backend::{
     stats::{broken_streak, figures, hide_memory, looking_back, month, streak, year},
 };
 use chrono::{NaiveDate, TimeDelta};
-use domain::{Entry, EntryForm, Mood, limits};
+use domain::{Entry, EntryForm, Feeling, Mood, limits};
 
 fn day(text: &str) -> NaiveDate {
     text.parse().unwrap()
@@ -193,6 +193,29 @@ story!(a_broken_streak_is_named_to_its_owner_only, |w| async move {
     assert_eq!(broken_streak(&w.backend, &anna, day("2026-11-04")).await.unwrap(), None, "today can be written again");
     assert_eq!(broken_streak(&w.backend, &ben, day("2026-11-03")).await.unwrap(), None);
     assert_eq!(code(broken_streak(&w.backend, &Viewer::Guest, day("2026-11-03")).await), "unauthenticated");
+});
+
+story!(a_feeling_without_a_level_is_kept_and_counts_in_no_figure, |w| async move {
+    let anna = pro(&w.person("anna").await);
+    let felt = Mood { feeling: Some(Feeling::Tired), custom_emoji: Some("🦔".into()), ..Mood::default() };
+    let form = EntryForm { mood: Some(felt.clone()), ..writing("müde") };
+    let made = write(&w, &anna, "2025-11-20", form).await;
+    assert_eq!(made.mood, felt);
+    let at_nine = Mood { level: 9, is_set: false, ..felt.clone() };
+    let kept = update(&w.backend, &anna, made.id, EntryForm { mood: Some(at_nine), ..writing("müde") }, vec![]).await;
+    assert_eq!(kept.unwrap().mood, felt, "a level that nobody chose is the default");
+    let stats = figures(&w.backend, &anna).await.unwrap();
+    assert_eq!((stats.average_mood, stats.mood_days), (None, 0));
+    let of_2025 = year(&w.backend, &anna, Some(2025)).await.unwrap();
+    assert_eq!((of_2025.days[0].mood.as_ref(), of_2025.totals.mood_days), (Some(&felt), 0));
+    let cell = month(&w.backend, &anna, day("2025-11-01")).await.unwrap().days[0];
+    assert_eq!((cell.level, cell.feeling), (None, Some(Feeling::Tired)));
+    at(&w, "2026-11-20");
+    assert!(!looking_back(&w.backend, &anna).await.unwrap().memories[0].is_low);
+    let levelled = EntryForm { mood: Some(Mood { level: 3, is_set: true, ..felt }), ..writing("müde") };
+    update(&w.backend, &anna, made.id, levelled, vec![]).await.unwrap();
+    let stats = figures(&w.backend, &anna).await.unwrap();
+    assert_eq!((stats.average_mood, stats.mood_days), (Some(3.0), 1));
 });
 
 story!(a_year_and_a_month_show_their_own_days_only, |w| async move {

@@ -20,7 +20,7 @@ export type Mood = {
  */
 level: number, feeling: Feeling | null, customEmoji: string | null, 
 /**
- * False: nobody chose a mood, and the level is the default.
+ * False: nobody chose a level, and it is the default. There may be a feeling or an emoji all the same.
  */
 isSet: boolean, };
 
@@ -40,7 +40,7 @@ alt: string, };
 
 export type DayTicket = { userId: UserId, date: string, 
 /**
- * A signed ticket: writing began on `date` (product 4).
+ * A signed ticket: it creates the entry of `date`, and opens none that is closed (product 4).
  */
 ticket: string, 
 /**

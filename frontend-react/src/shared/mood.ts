@@ -1,11 +1,16 @@
-// What a mood is beside its level: chosen or not.
+// What of a mood was chosen: a level, a feeling, an own emoji, each by itself.
 import type { Mood } from "./domain";
 
 export function sameMood(a: Mood, b: Mood): boolean {
   return isSet(a) === isSet(b) && a.level === b.level && a.feeling === b.feeling && a.customEmoji === b.customEmoji;
 }
 
-/** Drafts of an older page do not say it of theirs, which were all sent as moods. */
+/** Whether a level was chosen. Drafts of an older page do not say it of theirs, which were all sent as moods. */
 export function isSet(mood: Mood): boolean {
   return mood.isSet !== false;
+}
+
+/** Whether anything was chosen. */
+export function hasMood(mood: Mood): boolean {
+  return isSet(mood) || mood.feeling !== null || mood.customEmoji !== null;
 }

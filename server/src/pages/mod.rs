@@ -245,6 +245,16 @@ pub async fn privacy() -> Redirect {
     Redirect::permanent("/datenschutz")
 }
 
+/// Other apps share to the service worker; where it is missing nothing is kept. The worker leaves what the form of another site sends to
+/// the server, because only the server is told where it comes from.
+pub async fn share_target(headers: HeaderMap) -> ApiResult<Redirect> {
+    let from = headers.get("sec-fetch-site").and_then(|from| from.to_str().ok());
+    if matches!(from, Some("cross-site" | "same-site")) {
+        return Err(Refusal::CrossSite.into());
+    }
+    Ok(Redirect::to("/create"))
+}
+
 /// An address below `/api`, `/rpc` or `/media` that leads nowhere.
 pub async fn nothing() -> Failure {
     Refusal::NotFound.into()

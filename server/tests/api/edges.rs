@@ -31,9 +31,15 @@ async fn a_wrong_method_is_405_in_json_and_says_which_are_right() {
 #[tokio::test]
 async fn what_another_app_shares_where_no_worker_listens_leads_to_the_editor() {
     let world = world().await;
-    let shared = request(Method::POST, "/share-target").header("sec-fetch-site", "none").body(Body::from("text=x"));
-    let reply = world.send(shared.unwrap()).await;
+    let share = async |from: &str| {
+        let shared = request(Method::POST, "/share-target").header("sec-fetch-site", from).body(Body::from("text=x"));
+        world.send(shared.unwrap()).await
+    };
+    let reply = share("none").await;
     assert_eq!((reply.status, reply.header("location")), (StatusCode::SEE_OTHER, "/create"));
+    for from in ["cross-site", "same-site"] {
+        share(from).await.refused(403, "cross_site");
+    }
 }
 
 #[tokio::test]

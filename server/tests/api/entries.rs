@@ -275,7 +275,7 @@ async fn an_earlier_text_stands_on_the_entrys_page_and_is_put_back_without_a_scr
     assert!(later.contains("Abends") && !later.contains("name=\"from\""), "to read and copy, as long as it is kept");
     let closed = put_back(2, 3).await;
     assert_eq!(closed.status, StatusCode::FORBIDDEN);
-    assert!(closed.text().contains("lassen sich nur am selben Tag bearbeiten"), "{}", closed.text());
+    assert!(closed.text().contains("nur bis zum Ende seines Tages bearbeiten"), "{}", closed.text());
 }
 
 #[tokio::test]

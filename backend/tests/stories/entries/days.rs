@@ -7,7 +7,9 @@ use crate::world::{
 };
 use backend::{
     Viewer,
-    entries::{create, may_edit, missed_day_ticket, open, set_visibility, ticket, today, update},
+    entries::{
+        create, day_ticket, may_edit, missed_day_ticket, open, set_visibility, ticket, ticket_that_opens, today, update,
+    },
     identity::viewer_of_session,
     profile::{set_day_end, set_zone},
 };
@@ -63,6 +65,66 @@ story!(what_was_begun_before_midnight_counts_for_its_day, |w| async move {
     assert_eq!(code(update(&w.backend, &anna, made.id, writing("y"), vec![]).await), "edit_closed");
     let with_ticket = EntryForm { ticket: Some(paper), ..writing("y") };
     assert_eq!(update(&w.backend, &anna, made.id, with_ticket, vec![]).await.unwrap().text, "y");
+});
+
+/// The ticket that any page of today keeps on its device.
+async fn of_page(w: &World, person: &Viewer) -> String {
+    day_ticket(&w.backend, person).await.unwrap().ticket
+}
+
+story!(a_pages_ticket_opens_no_entry_after_its_day, |w| async move {
+    let anna = w.person("anna").await;
+    at(&w, "2026-11-20T20:00:00");
+    let made = create(&w.backend, &anna, writing("x"), vec![]).await.unwrap();
+    let (pages, editors) = (of_page(&w, &anna).await, ticket(&w.backend, &anna, made.date).unwrap());
+    let with = |text, ticket: &str| EntryForm { ticket: Some(ticket.into()), ..writing(text) };
+    update(&w.backend, &anna, made.id, with("am selben Tag", &pages), vec![]).await.unwrap();
+    at(&w, "2026-11-21T00:00:00");
+    assert_eq!(code(update(&w.backend, &anna, made.id, with("danach", &pages), vec![]).await), "edit_closed");
+    assert_eq!(ticket_that_opens(&w.backend, &anna, &made, Some(&pages)), None);
+    // Neither does a new entry for its day, which would lead to a choice that cannot be saved.
+    let offline = dated("2026-11-20", Some(&pages));
+    assert_eq!(code(create(&w.backend, &anna, offline.clone(), vec![]).await), "edit_closed");
+    assert_eq!(code(create(&w.backend, &pro(&anna), offline, vec![]).await), "entry_exists");
+    assert_eq!(code(create(&w.backend, &anna, dated("2026-11-20", Some(&editors)), vec![]).await), "entry_exists");
+    assert_eq!(ticket_that_opens(&w.backend, &anna, &made, Some(&editors)), Some(editors.clone()));
+    update(&w.backend, &anna, made.id, with("danach", &editors), vec![]).await.unwrap();
+});
+
+story!(what_was_written_offline_is_created_once_and_goes_on_until_its_ticket_ends, |w| async move {
+    let anna = w.person("anna").await;
+    at(&w, "2026-11-20T23:55:00");
+    let paper = of_page(&w, &anna).await;
+    at(&w, "2026-11-21T08:00:00");
+    let save = EntryForm { idempotency_key: Some("im-zug".into()), ..dated("2026-11-20", Some(&paper)) };
+    let made = create(&w.backend, &anna, save.clone(), vec![]).await.unwrap();
+    assert_eq!((made.date, made.is_backfilled), (day("2026-11-20"), false));
+    assert_eq!(create(&w.backend, &anna, save, vec![]).await.unwrap(), made, "the answer was lost");
+    // What was changed while it waited is saved on top of it.
+    let rest = |text, version| EntryForm { ticket: Some(paper.clone()), version, ..writing(text) };
+    let more = update(&w.backend, &anna, made.id, rest("danach mehr", made.version), vec![]).await.unwrap();
+    assert_eq!(more.text, "danach mehr");
+    assert_eq!(ticket_that_opens(&w.backend, &anna, &made, Some(&paper)), Some(paper.clone()));
+    assert_eq!(code(update(&w.backend, &anna, made.id, writing("ohne"), vec![]).await), "edit_closed");
+    at(&w, "2026-11-22T11:55:01");
+    assert_eq!(code(update(&w.backend, &anna, made.id, rest("zu spät", more.version), vec![]).await), "edit_closed");
+});
+
+story!(a_pages_ticket_opens_no_backfilled_entry_and_none_of_another_person, |w| async move {
+    let (anna, ben) = (w.person("anna").await, w.person("ben").await);
+    at(&w, "2026-11-20T12:00:00");
+    let (hers, his) = (of_page(&w, &anna).await, of_page(&w, &ben).await);
+    at(&w, "2026-11-21T12:00:00");
+    let missed = missed_day_ticket(&w.backend, &anna, day("2026-11-20")).unwrap();
+    let made = create(&w.backend, &anna, dated("2026-11-20", Some(&missed)), vec![]).await.unwrap();
+    let late = create(&w.backend, &ben, dated("2026-11-20", Some(&his)), vec![]).await.unwrap();
+    assert!(made.is_backfilled && !late.is_backfilled);
+    at(&w, "2026-11-22T00:00:00");
+    let with = |ticket: &str| EntryForm { ticket: Some(ticket.into()), ..writing("y") };
+    assert_eq!(code(update(&w.backend, &anna, made.id, with(&hers), vec![]).await), "edit_closed");
+    assert_eq!(code(update(&w.backend, &ben, late.id, with(&hers), vec![]).await), "edit_closed");
+    assert_eq!(code(create(&w.backend, &ben, dated("2026-11-22", Some(&hers)), vec![]).await), "account_mismatch");
+    assert_eq!(code(update(&w.backend, &ben, late.id, with(&his), vec![]).await), "ok");
 });
 
 story!(a_ticket_ends_after_36_hours, |w| async move {

@@ -9,7 +9,7 @@ use backend::{
     Viewer,
     entries::{
         Onto, Restoring, create, delete, may_edit, missed_day_ticket, of_day, open, restore, set_visibility, ticket,
-        update, valid_ticket,
+        ticket_that_opens, update,
     },
 };
 use chrono::{DateTime, NaiveDate, Utc};
@@ -100,11 +100,11 @@ story!(a_ticket_of_a_missed_day_is_for_its_person_and_day_and_36_hours, |w| asyn
     assert_eq!(refused(&anna, "2026-11-18").await, "not_today");
     let without = EntryForm { ticket: None, ..dated(MISSED, "") };
     assert_eq!(code(create(&w.backend, &anna, without, vec![]).await), "not_today");
-    assert_eq!(valid_ticket(&w.backend, &anna, day(MISSED), Some(&hers)), None, "it opens no editor");
     at(&w, "2026-11-22T11:55:01");
     assert_eq!(refused(&anna, MISSED).await, "not_today");
     let made = create(&w.backend, &pro(&anna), dated(MISSED, &hers), vec![]).await.unwrap();
     assert!(made.is_backfilled, "Pro edits any day");
+    assert_eq!(ticket_that_opens(&w.backend, &anna, &made, Some(&hers)), None, "it opens no editor");
     // The day that was the last of seven when she began may be saved after midnight, and is open until the next.
     at(&w, "2026-11-25T23:55:00");
     let last = begin(&w, &anna, "2026-11-18");

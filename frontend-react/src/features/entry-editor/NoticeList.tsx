@@ -11,10 +11,11 @@ export function NoticeList({ place }: { place: HTMLElement | null }) {
   const notices = useEntry((state) => state.notices);
   return (
     <Into place={place} attributes={{ hidden: notices.length === 0 ? "" : undefined }}>
-      {notices.map(({ name, text, draft, actions }) => (
+      {notices.map(({ name, text, draft, parts, actions }) => (
         <div key={name} className="notice editor-notice">
           <p>{text}</p>
           {draft && <DraftWords draft={draft} />}
+          {parts && <Parts parts={parts} />}
           <div className="editor-notice-actions">
             {actions.map(({ label, run }) => (
               <button key={label} type="button" className="button" onClick={run}>
@@ -32,7 +33,7 @@ export function NoticeList({ place }: { place: HTMLElement | null }) {
 function DraftWords({ draft }: { draft: Draft }) {
   const { texts } = useEditor();
   const photos = draft.files.length + draft.images.length;
-  const words = [
+  const parts = [
     draft.text,
     draft.summary,
     draft.topMoment,
@@ -45,14 +46,20 @@ function DraftWords({ draft }: { draft: Draft }) {
     photos ? `${t(texts, "editor.photos_label")}: ${photos}` : "",
     hasRecording(draft) ? `${t(texts, "editor.voice_label")}: ${recordingIn(draft, texts)}` : "",
   ].filter((part) => part.trim());
+  return <Parts parts={parts} />;
+}
+
+/** Texts to read, folded. */
+function Parts({ parts }: { parts: string[] }) {
+  const { texts } = useEditor();
   return (
     <details className="editor-notice-draft">
       <summary className="fold">
         <ChevronDown className="icon" aria-hidden />
         {t(texts, "editor.draft.other_day_open")}
       </summary>
-      {words.map((part, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a draft that is shown does not change.
+      {parts.map((part, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: what is shown does not change.
         <p key={at} className="editor-notice-text">
           {part}
         </p>

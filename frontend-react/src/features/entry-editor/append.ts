@@ -1,7 +1,7 @@
 // Appends a draft to the form: the form's content stays, missing parts are added, and what does not fit is listed.
 import type { Visibility } from "../../shared/domain";
 import type { Key } from "../../shared/i18n";
-import { isSet, sameMood } from "../../shared/mood";
+import { hasMood, sameMood } from "../../shared/mood";
 import { mergeAnswers } from "./answers";
 import { arranged, mapped, placed } from "./arrangement";
 import { type Content, EMPTY, hasRecording, sourceOf } from "./content";
@@ -35,7 +35,7 @@ export function appended(now: Content, draft: Draft, limit: number): Appended {
   const pictures = arranged({ shown: [...described.shown, ...fresh.slice(0, free)], main });
   const audioFile = hasRecording(now) ? now.audioFile : draft.audioFile;
   if (draft.audioFile !== null && audioFile !== draft.audioFile) left.push("editor.voice_label");
-  const mood = isSet(now.mood) ? now.mood : draft.mood;
+  const mood = hasMood(now.mood) ? now.mood : draft.mood;
   if (!sameMood(mood, draft.mood) && !sameMood(base.mood, draft.mood)) left.push("editor.mood_label");
   const emojis = now.emojis || draft.emojis;
   if (draft.emojis && emojis !== draft.emojis && draft.emojis !== base.emojis) left.push("editor.emojis_label");

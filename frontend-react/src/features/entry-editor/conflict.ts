@@ -52,10 +52,9 @@ export function rowsOf({ local, remote, answers, question: known }: Sides, texts
 
 /** Empty if no mood was chosen. */
 export function moodIn(mood: Mood, texts: Texts, named: Key = "editor.mood.level"): string {
-  if (!isSet(mood)) return "";
   const { level, feeling, customEmoji } = mood;
   const name = feeling && t(texts, `editor.mood.feelings.${feeling}`);
-  return [t(texts, named, { n: level }), name, customEmoji].filter(Boolean).join(" · ");
+  return [isSet(mood) && t(texts, named, { n: level }), name, customEmoji].filter(Boolean).join(" · ");
 }
 
 function answersIn(saved: ReflectionAnswer[]): string {

@@ -1,17 +1,21 @@
 // What the editor's components share: the texts, the state, and what sections do around a save.
 import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from "react";
+import type { Entry } from "../../shared/domain";
 import type { Texts } from "../../shared/i18n";
 import type { Content } from "./content";
 import type { EntryState, EntryStore } from "./entryReducer";
+
+/** What was sent, and what the server made of it. */
+export type DoneSave = { sent: Content; entry: Entry };
 
 /** A section that is in the middle of something takes part in a save. */
 export type SaveHooks = {
   /** What a save waits for, for example the end of a recording; undefined: nothing. */
   finish?: () => Promise<unknown> | undefined;
   /** After a save on a page that stays. */
-  saved?: () => void;
+  saved?: (done: DoneSave) => void;
   /** What the next page says about the saved entry; empty: nothing. */
-  leaving?: () => string;
+  leaving?: (done: DoneSave) => string;
 };
 
 /** What a tool does; false: its section can do nothing now, so the tool only leads there. */
@@ -53,8 +57,8 @@ export function useSaveHooks(hooks: SaveHooks): void {
   useEffect(() => {
     const own: SaveHooks = {
       finish: () => latest.current.finish?.(),
-      saved: () => latest.current.saved?.(),
-      leaving: () => latest.current.leaving?.() ?? "",
+      saved: (done) => latest.current.saved?.(done),
+      leaving: (done) => latest.current.leaving?.(done) ?? "",
     };
     saveHooks.add(own);
     return () => {
@@ -84,6 +88,6 @@ export function finishSections(saveHooks: Set<SaveHooks>): Promise<unknown> | un
   return waits.length > 0 ? Promise.allSettled(waits) : undefined;
 }
 
-export function leavingMessages(saveHooks: Set<SaveHooks>): string {
-  return [...saveHooks].flatMap(({ leaving }) => leaving?.() || []).join(" ");
+export function leavingMessages(saveHooks: Set<SaveHooks>, done: DoneSave): string {
+  return [...saveHooks].flatMap(({ leaving }) => leaving?.(done) || []).join(" ");
 }

@@ -1,6 +1,6 @@
 // IndexedDB: the account's data on this device that the server does not have yet.
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
-import type { StoredTicket } from "./day-ticket";
+import type { DayTicket } from "../../shared/domain";
 import type { Draft } from "./drafts";
 import type { PendingSave } from "./pending-save";
 import type { StoredChunk } from "./sound";
@@ -13,8 +13,8 @@ interface Schema extends DBSchema {
   saves: { key: string; value: PendingSave };
   /** The chunks of recordings that no draft holds yet. */
   chunks: { key: [take: string, at: number]; value: StoredChunk };
-  /** A person's newest day ticket, with those of earlier days. */
-  tickets: { key: string; value: StoredTicket };
+  /** A person's newest day ticket. */
+  tickets: { key: string; value: DayTicket };
 }
 
 export type Database = IDBPDatabase<Schema>;

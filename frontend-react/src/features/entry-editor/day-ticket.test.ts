@@ -4,6 +4,7 @@ import { DATE, fakeFetch, leftDraft, USER } from "../../test/editor";
 import {
   dayAt,
   fetchDayTicket,
+  isOfPage,
   issuedAt,
   isTicketAccepted,
   isTicketValid,
@@ -86,6 +87,17 @@ test("a ticket contains its time; anything else has none", () => {
   ]) {
     expect([ticket, issuedAt(ticket)]).toEqual([ticket, undefined]);
   }
+});
+
+test("a page's ticket counts as one of its day, and is told from the editor's", async () => {
+  const kept = signed(`${Date.now() - HOUR} page`);
+  expect([isOfPage(kept), isTicketValid(kept, 0), isTicketAccepted(kept, 0)]).toEqual([true, true, true]);
+  expect(isTicketValid(signed(`${Date.now() - 37 * HOUR} page`), Date.now())).toBe(false);
+  expect([signed(1), signed("1 missed"), "old ticket", ""].map(isOfPage)).toEqual([false, false, false, false]);
+  await leftDraft({ text: "Offline begonnen", ticket: kept });
+  const [draft] = await readDrafts(USER);
+  expect(draft && canSaveForDate(draft)).toBe(true);
+  expect(await ticketOf(USER, DATE)).toBeUndefined();
 });
 
 test("a missed day's ticket never counts as one of its day", () => {

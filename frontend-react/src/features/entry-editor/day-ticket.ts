@@ -1,4 +1,5 @@
-// Day tickets: signed by the server, they let a text that was started on a day be saved for that date (product 4).
+// Day tickets: signed by the server, they let a text that was started on a day be saved for that date (product 4). Every page keeps one
+// on this device, which creates an entry; the editor's own, in a draft, opens one as well.
 import type { DayTicket } from "../../shared/domain";
 import { open } from "./database";
 import { readDrafts } from "./drafts";
@@ -7,11 +8,8 @@ import { DAY, isOfMissedDay, signedWords } from "./missed-day";
 /** Milliseconds for which a day ticket is valid (product 4). */
 const LIFETIME = 36 * 3_600_000;
 
-/** The ticket of one day, and when it was stored. */
-type DatedTicket = Pick<DayTicket, "date" | "ticket"> & { keptAt: number };
-
-/** A person's tickets as stored. One that an older page stored has no time and no earlier days. */
-export type StoredTicket = DayTicket & { keptAt?: number; earlier?: DatedTicket[] };
+/** The last word of a ticket that the server gave to any page. */
+const PAGE = "page";
 
 /** Fetches today's ticket and stores it. Without an answer the previous one stays. */
 export async function fetchDayTicket(): Promise<DayTicket | undefined> {
@@ -19,24 +17,10 @@ export async function fetchDayTicket(): Promise<DayTicket | undefined> {
   const answer = await fetch("/api/day-ticket", { credentials: "same-origin", cache: "no-store" });
   if (!answer.ok) return undefined;
   const ticket = (await answer.json()) as DayTicket;
-  await store(ticket, Date.now());
-  return ticket;
-}
-
-async function store(ticket: DayTicket, keptAt: number): Promise<void> {
   const change = (await open()).transaction("tickets", "readwrite");
-  const before = await change.store.get(ticket.userId);
-  const earlier = (before ? ticketsOf(before) : []).filter((one) => one.date !== ticket.date && isValid(one));
-  // Stores the tickets of one person only, the one whose page asked last.
-  await Promise.all([change.store.clear(), change.store.put({ ...ticket, keptAt, earlier }), change.done]);
-}
-
-function ticketsOf({ date, ticket, keptAt = Date.now(), earlier = [] }: StoredTicket): DatedTicket[] {
-  return [{ date, ticket, keptAt }, ...earlier];
-}
-
-function isValid({ ticket, keptAt }: DatedTicket): boolean {
-  return isTicketValid(ticket, keptAt);
+  // Stores the ticket of one person only, the one whose page asked last.
+  await Promise.all([change.store.clear(), change.store.put(ticket), change.done]);
+  return ticket;
 }
 
 /**
@@ -53,29 +37,27 @@ export function isTicketAccepted(ticket: string, since: number): boolean {
   return Date.now() - Number(signedWords(ticket)[2]) < LIFETIME;
 }
 
-/** When the server issued `ticket` ('user date milliseconds'); undefined if it cannot be read. */
+/** When the server issued `ticket` ('user date milliseconds', and 'page' if it is a page's); undefined if it cannot be read. */
 export function issuedAt(ticket: string): number | undefined {
-  const [, date = "", issued = "", ...more] = signedWords(ticket);
-  const isTicket = DAY.test(date) && /^\d{1,15}$/.test(issued) && more.length === 0;
+  const [, date = "", issued = "", kind = PAGE, ...more] = signedWords(ticket);
+  const isTicket = DAY.test(date) && /^\d{1,15}$/.test(issued) && kind === PAGE && more.length === 0;
   return isTicket ? Number(issued) : undefined;
+}
+
+/** Whether `ticket` is one that any page keeps. */
+export function isOfPage(ticket: string): boolean {
+  return signedWords(ticket)[3] === PAGE;
 }
 
 /** The ticket of the person who was signed in here last. Another person's is deleted with their drafts. */
 export async function readDayTicket(): Promise<DayTicket | undefined> {
-  const kept = (await (await open()).getAll("tickets")).at(-1);
-  if (!kept) return undefined;
-  const { keptAt: _, earlier: __, ...ticket } = kept;
-  return ticket;
+  return (await (await open()).getAll("tickets")).at(-1);
 }
 
-/** A valid ticket of `userId` for `date` on this device: a stored one, otherwise that of a draft. */
+/** A valid ticket of the editor for `date`, which opens the day's entry: that of a draft on this device. */
 export async function ticketOf(userId: string, date: string): Promise<string | undefined> {
-  const kept = await (await open()).get("tickets", userId);
-  const own = kept && ticketsOf(kept).find((one) => one.date === date && isValid(one));
-  if (own) return own.ticket;
-  const drafts = await readDrafts(userId);
-  return drafts.find((draft) => draft.date === date && draft.ticket && isTicketValid(draft.ticket, draft.writtenAt))
-    ?.ticket;
+  const drafts = (await readDrafts(userId)).filter((draft) => draft.date === date && draft.ticket);
+  return drafts.find(({ ticket, writtenAt }) => !isOfPage(ticket) && isTicketValid(ticket, writtenAt))?.ticket;
 }
 
 /**

@@ -6,7 +6,7 @@ import { askSignIn } from "../../shared/sign-in";
 import { arranged, placed } from "./arrangement";
 import { savedAnswers } from "./conflict";
 import { type Content, contentOf, isEmpty, sameEntry, savedOf } from "./content";
-import { finishSections, leavingMessages } from "./context";
+import { type DoneSave, finishSections, leavingMessages } from "./context";
 import { copyWords } from "./copy";
 import { length, overLimit } from "./counter";
 import { afterSave, bothRecorded, mergeContents, mergeTexts } from "./merge";
@@ -209,7 +209,7 @@ async function saved(editor: Editor, { sent, reason, isAgain }: Sending, entry: 
   const unchanged = isUnchanged(sent, now);
   const title = editor.text(created ? "editor.toast.created" : "editor.toast.updated");
   // A pending save does not leave the page, since somebody may be writing.
-  if (created && unchanged && reason !== "again") return leave(editor, entry, title);
+  if (created && unchanged && reason !== "again") return leave(editor, { sent: sent.content, entry }, title);
   editor.adopt(entry);
   markSaved(sent.content.audioFile, editor.target.saved.audio);
   if (unchanged) {
@@ -227,7 +227,7 @@ async function saved(editor: Editor, { sent, reason, isAgain }: Sending, entry: 
     editor.fill(afterSave(now, sent.content, editor.target.saved));
     await moveDraft(editor);
   }
-  for (const { saved } of editor.saveHooks) saved?.();
+  for (const { saved } of editor.saveHooks) saved?.({ sent: sent.content, entry });
   // What was changed since the save was asked for is saved on top of it.
   if (isAgain && !unchanged && editor.dirty) return save(editor, reason);
   editor.toast(savedToast(editor, entry, title));
@@ -240,14 +240,14 @@ function savedToast(editor: Editor, entry: Entry, title: string): Toast {
 }
 
 /** The new entry is saved. The form becomes inert, since input before the next page would be lost. */
-async function leave(editor: Editor, entry: Entry, title: string): Promise<void> {
+async function leave(editor: Editor, done: DoneSave, title: string): Promise<void> {
   editor.left = true;
   editor.element.inert = true;
   const forgotten = editor.autosave.forget();
   editor.autosave.stop();
   await forgotten;
-  const description = leavingMessages(editor.saveHooks);
-  carryToast({ ...savedToast(editor, entry, title), ...(description && { description }) });
+  const description = leavingMessages(editor.saveHooks, done);
+  carryToast({ ...savedToast(editor, done.entry, title), ...(description && { description }) });
   go(editor.element.dataset.nextCreate ?? "/dashboard");
 }
 

@@ -88,5 +88,5 @@ export type UploadState =
 
 export type NoticeAction = { label: string; run: () => void };
 
-/** A notice above the form, with buttons, and with a draft to read where it is about one. */
-export type Notice = { name: string; text: string; actions: NoticeAction[]; draft?: Draft };
+/** A notice above the form, with buttons, and with what it is about to read: a draft, or texts. */
+export type Notice = { name: string; text: string; actions: NoticeAction[]; draft?: Draft; parts?: string[] };

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { forgetToken } from "../../shared/auth";
+import { go } from "../../shared/navigate";
 import { entry, fakeFetch, openEditor, USER } from "../../test/editor";
 import { eventually } from "../../test/eventually";
 import { file } from "../../test/files";
@@ -90,4 +91,27 @@ test("a save that waited and then has nothing to send resets the save line", asy
   expect(page.line()).toBe(de.editor.save_line.saving);
   await page.stored();
   expect(sent).toEqual([]);
+});
+
+test("the field says which emojis the server did not know, until it is changed; so does the page after a new entry", async () => {
+  const newer = "\u{1faff}";
+  const said = de.editor.emoji.left_out.replace("{emojis}", newer);
+  const page = await openEditor({ entryId: "entry-1", saved: { text: "Text" } });
+  page.edit({ emojis: `☕${newer}` });
+  page.save();
+  await eventually(() => expect(sent).toHaveLength(1));
+  sent[0]?.answer(200, entry({ text: "Text", emojis: "☕", version: 2 }));
+  await eventually(() => expect(page.find(".emoji-hint")).toHaveTextContent(said));
+  page.edit({ emojis: "☕☕" });
+  await eventually(() => expect(page.find(".emoji-hint")).not.toHaveTextContent(said));
+  page.close();
+
+  const created = await openEditor();
+  created.type("Neu");
+  created.edit({ mood: { level: 5, feeling: null, customEmoji: newer, isSet: false } });
+  created.save();
+  await eventually(() => expect(sent).toHaveLength(2));
+  sent[1]?.answer(201, entry({ text: "Neu" }));
+  await eventually(() => expect(go).toHaveBeenCalled());
+  expect(sessionStorage.getItem("toast")).toContain(said);
 });

@@ -88,17 +88,17 @@ function reveal(place: HTMLElement, name: string): HTMLElement | null {
   return part;
 }
 
-function placeOf(draft: Draft | undefined, ticket: DayTicket, day: string): Record<string, string> {
-  // A ticket is valid for its own day only.
-  const ticketOf = (date: string) => draft?.ticket || (ticket.date === date ? ticket.ticket : "");
+function placeOf(draft: Draft | undefined, kept: DayTicket, day: string): Record<string, string> {
   if (!draft?.entryId) {
-    const saved: Saved = { ...EMPTY, visibility: ticket.visibility };
-    return { date: day, ticket: ticketOf(day), saved: JSON.stringify(saved) };
+    const saved: Saved = { ...EMPTY, visibility: kept.visibility };
+    // A ticket is valid for its own day only.
+    const ticket = draft?.ticket || (kept.date === day ? kept.ticket : "");
+    return { date: day, ticket, saved: JSON.stringify(saved) };
   }
   // The saved entry is not known here, so there is no `data-saved`. The draft has its own version. Text that is written without
   // the draft, because another tab holds it, gets version 0, which replaces no saved version.
-  const { entryId, date } = draft;
-  return { mode: "edit", date, entryId, version: "0", ticket: ticketOf(date) };
+  const { entryId, date, ticket } = draft;
+  return { mode: "edit", date, entryId, version: "0", ticket };
 }
 
 /** Checks whether the connection is back: when the browser says so, when the page becomes visible, and from time to time. */

@@ -1,29 +1,56 @@
-// What another app shared to this one and the service worker kept (`sw.ts`) goes into the form of today.
+// What another app shared to this one and the service worker kept (`sw.ts`) is offered in today's editor. Any site can send something
+// there, so nothing of it comes into the form by itself.
 
-const SHARED = "shared";
+import type { EntryForm } from "../entry-editor/entry-form";
+import { joinTexts } from "../entry-editor/join-texts";
+import type { Editor } from "../entry-editor/session";
+import { readShare, removeShare } from "./share-owner";
 
-export async function takeShared(form: HTMLElement): Promise<void> {
-  const [request] = (await caches.has(SHARED)) ? await (await caches.open(SHARED)).keys() : [];
-  const kept = request && (await caches.match(request, { cacheName: SHARED }));
-  if (!kept) return;
-  const shared = await kept.formData();
+const NOTICE = "shared";
+
+export async function offerShared(form: EntryForm): Promise<void> {
+  const { userId } = document.documentElement.dataset;
+  const shared = userId && (await readShare(userId));
+  if (!userId || !shared) return;
   await ready(form);
-  addWords(
-    form,
-    ["title", "text", "url"].map((name) => String(shared.get(name) ?? "").trim()),
-  );
-  const photos = shared.getAll("photos").filter((photo) => photo instanceof File && photo.size > 0) as File[];
-  if (photos.length > 0) await addPhotos(form, photos);
-  await caches.delete(SHARED);
+  const { editor } = form;
+  if (!editor) return;
+  const { words, photos } = partsOf(shared);
+  const count = photos.length > 0 ? [`${editor.text("editor.photos_label")}: ${photos.length}`] : [];
+  const text = [editor.text("editor.shared.text"), shared.has("cut") && editor.text("editor.shared.cut")];
+  const actions = [
+    { label: editor.text("editor.shared.take"), run: () => void take(form, editor, userId) },
+    { label: editor.text("editor.shared.discard"), run: () => void discard(editor) },
+  ];
+  const notice = { name: NOTICE, text: text.filter(Boolean).join(" "), actions, parts: [...words, ...count] };
+  editor.store.dispatch({ type: "notice", notice });
 }
 
-function addWords(form: HTMLElement, words: string[]): void {
-  const text = form.querySelector<HTMLTextAreaElement>("textarea[name=text]");
-  // Some apps send the address in the text, too.
-  const added = words.filter((word, at) => word !== "" && !words.some((other, n) => n < at && other.includes(word)));
-  if (!text || added.length === 0) return;
-  text.value = [text.value.trimEnd(), ...added].filter((part) => part !== "").join("\n\n");
-  text.dispatchEvent(new Event("input", { bubbles: true }));
+/** Some apps send the address in the text, too. */
+function partsOf(shared: FormData): { words: string[]; photos: File[] } {
+  const words = ["title", "text", "url"].map((name) => String(shared.get(name) ?? "").trim());
+  return {
+    words: words.filter((word, at) => word !== "" && !words.some((other, n) => n < at && other.includes(word))),
+    photos: shared.getAll("photos").filter((photo) => photo instanceof File),
+  };
+}
+
+/** Reads it again: another tab may have taken it, or its hour is over. It stays until the form's draft is stored. */
+async function take(form: HTMLElement, editor: Editor, userId: string): Promise<void> {
+  const shared = await readShare(userId);
+  editor.removeNotices(NOTICE);
+  if (!shared) return;
+  const { words, photos } = partsOf(shared);
+  const text = joinTexts(editor.read().text, words.join("\n\n"));
+  editor.store.dispatch({ type: "edit", fields: { text } });
+  if (photos.length > 0) await addPhotos(form, photos);
+  await editor.autosave.flush();
+  if (editor.safe) await removeShare();
+}
+
+async function discard(editor: Editor): Promise<void> {
+  editor.removeNotices(NOTICE);
+  await removeShare();
 }
 
 async function addPhotos(form: HTMLElement, photos: File[]): Promise<void> {

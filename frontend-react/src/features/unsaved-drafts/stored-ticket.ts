@@ -1,7 +1,7 @@
 import { ticketOf } from "../entry-editor/day-ticket";
 import { draftDatabase } from "./drafts";
 
-/** Shows a form that needs a ticket of the day in `data-ticket-of`, if this device has stored one, and fills it in. */
+/** Shows a form that needs the editor's ticket of the day in `data-ticket-of`, if a draft on this device has one, and fills it in. */
 export async function showWithStoredTicket(place: HTMLElement): Promise<void> {
   const { userId } = document.documentElement.dataset;
   const field = place.querySelector<HTMLInputElement>('input[name="ticket"]');

@@ -12,7 +12,14 @@ vi.mock("../../shared/navigate");
 
 const YESTERDAY = "2026-11-20";
 
-const PAPER = { userId: USER, zone: "Europe/Berlin", dayEnd: 0, visibility: "private" };
+/** As the server signs it for `kind`: 'page', or nothing for the editor's own. */
+function signed(...kind: string[]): string {
+  const words = [USER, YESTERDAY, Date.now() - 3_600_000, ...kind].join(" ");
+  return `${btoa(words).replaceAll("=", "")}.c2lnbmF0dXJl`;
+}
+
+const EDITORS = signed();
+const PAGES = signed("page");
 
 beforeEach(async () => {
   await deleteForeignDrafts("nobody");
@@ -22,13 +29,9 @@ beforeEach(async () => {
   document.documentElement.dataset.userId = USER;
 });
 
-async function keepTickets(...dates: string[]): Promise<void> {
-  const net = fakeFetch();
-  for (const date of dates) {
-    net.calls["/api/day-ticket"] = () => net.answer(200, { ...PAPER, date, ticket: `ticket of ${date}` });
-    await fetchDayTicket();
-  }
-}
+/** A draft of yesterday's entry, which is closed. */
+const left = (change: Parameters<typeof leftDraft>[0] = {}) =>
+  leftDraft({ entryId: "entry-1", version: 1, date: YESTERDAY, ticket: EDITORS, text: "Fast fertig", ...change });
 
 async function open(data: Record<string, string>): Promise<HTMLElement> {
   const place = document.createElement("section");
@@ -41,17 +44,15 @@ async function open(data: Record<string, string>): Promise<HTMLElement> {
 
 const cookie = () => decodeURIComponent(document.cookie);
 
-test("with a ticket of its day, a draft opens in the editor after the day is over", async () => {
-  await keepTickets(YESTERDAY, "2026-11-21");
-  await leftDraft({ entryId: "entry-1", version: 1, date: YESTERDAY, text: "Fast fertig" });
+test("with the editor's ticket of its day, a draft opens in the editor after the day is over", async () => {
+  await left();
   await open({ date: YESTERDAY });
-  expect(cookie()).toContain(`day_ticket=ticket of ${YESTERDAY}`);
+  expect(cookie()).toContain(`day_ticket=${EDITORS}`);
   expect(reload).toHaveBeenCalledOnce();
 });
 
 test("the ticket's cookie stays until the page has loaded, and a sign-out on any page removes it", async () => {
-  await keepTickets(YESTERDAY, "2026-11-21");
-  await leftDraft({ entryId: "entry-1", version: 1, date: YESTERDAY, text: "Fast fertig" });
+  await left();
   await open({ date: YESTERDAY });
   expect(cookie()).toContain("day_ticket");
   endTicket();
@@ -65,8 +66,7 @@ test("the ticket's cookie stays until the page has loaded, and a sign-out on any
 });
 
 test("the cookie of a ticket that the server refuses is removed", async () => {
-  await keepTickets(YESTERDAY, "2026-11-21");
-  await leftDraft({ entryId: "entry-1", version: 1, date: YESTERDAY, text: "Fast fertig" });
+  await left();
   await open({ date: YESTERDAY });
   expect(cookie()).toContain("day_ticket");
   expect(await open({})).toHaveTextContent("Fast fertig");
@@ -74,27 +74,42 @@ test("the cookie of a ticket that the server refuses is removed", async () => {
 });
 
 test("a browser that takes no cookie is not reloaded again and again", async () => {
-  await keepTickets(YESTERDAY, "2026-11-21");
-  await leftDraft({ entryId: "entry-1", version: 1, date: YESTERDAY, text: "Fast fertig" });
+  await left();
   vi.spyOn(document, "cookie", "get").mockReturnValue("");
   expect(await open({ date: YESTERDAY })).toHaveTextContent("Fast fertig");
   expect(reload).not.toHaveBeenCalled();
   vi.restoreAllMocks();
 });
 
-test("a ticket without a draft shows a button that opens the editor", async () => {
-  await keepTickets(YESTERDAY, "2026-11-21");
+test("the ticket that any page kept opens no editor", async () => {
+  const net = fakeFetch();
+  const kept = {
+    userId: USER,
+    zone: "Europe/Berlin",
+    dayEnd: 0,
+    visibility: "private",
+    date: YESTERDAY,
+    ticket: PAGES,
+  };
+  net.calls["/api/day-ticket"] = () => net.answer(200, kept);
+  await fetchDayTicket();
+  expect((await open({ date: YESTERDAY })).hidden).toBe(true);
+  await left({ entryId: null, version: null, ticket: PAGES, text: "Im Zug" });
   const place = await open({ date: YESTERDAY });
+  expect(place).toHaveTextContent("Im Zug");
   expect(reload).not.toHaveBeenCalled();
-  expect(place.hidden).toBe(false);
-  place.querySelector("button")?.click();
+});
+
+test("it is tried for an entry with a draft of its own: the one that it created late is open", async () => {
+  await left({ ticket: PAGES });
+  await open({ date: YESTERDAY });
+  expect(cookie()).toContain(`day_ticket=${PAGES}`);
   expect(reload).toHaveBeenCalledOnce();
 });
 
 test("when the ticket is not valid any more, or the entry is deleted, the draft can be read and copied", async () => {
-  await keepTickets(YESTERDAY, "2026-11-21");
   const answers = [{ questionId: "q", answer: "Die Antwort", previous: "" }];
-  await leftDraft({ entryId: "entry-1", version: 1, date: YESTERDAY, text: "Fast fertig", reflectionAnswers: answers });
+  await left({ reflectionAnswers: answers });
   await leftDraft({ entryId: "another", version: 1, date: YESTERDAY, text: "Anderes" });
   const written: string[] = [];
   vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText: async (text: string) => written.push(text) } });
@@ -113,16 +128,16 @@ test("without a draft nothing is shown, and somebody else's draft does not count
   expect((await open({ date: YESTERDAY })).hidden).toBe(true);
 });
 
-test("a form that needs a ticket of its day appears when this device has one", async () => {
-  await keepTickets(YESTERDAY, "2026-11-21");
+test("a form that needs the editor's ticket of its day appears when a draft on this device has one", async () => {
   const place = document.createElement("div");
   place.hidden = true;
   place.innerHTML = '<form><input type="hidden" name="ticket"></form>';
-  place.dataset.ticketOf = "2026-11-19";
+  place.dataset.ticketOf = YESTERDAY;
+  await left({ ticket: PAGES });
   await showWithStoredTicket(place);
   expect(place.hidden).toBe(true);
-  place.dataset.ticketOf = YESTERDAY;
+  await left();
   await showWithStoredTicket(place);
   expect(place.hidden).toBe(false);
-  expect(place.querySelector("input")).toHaveValue(`ticket of ${YESTERDAY}`);
+  expect(place.querySelector("input")).toHaveValue(EDITORS);
 });

@@ -6,30 +6,36 @@ import { button, element } from "../../shared/ui/elements";
 import { attachmentsIn } from "../entry-editor/conflict";
 import { isEmpty } from "../entry-editor/content";
 import { copyWords, wordsOf } from "../entry-editor/copy";
-import { ticketOf } from "../entry-editor/day-ticket";
+import { isTicketValid, ticketOf } from "../entry-editor/day-ticket";
 import { type Draft, readDrafts } from "../entry-editor/drafts";
 import { moment } from "../entry-editor/times";
 import { draftDatabase } from "./drafts";
 import { endTicket, showTicket } from "./shown-ticket";
 
-/** With a ticket and a draft the editor opens by itself; with a ticket alone there is a button for it. */
+/** With a ticket that the server may take, the editor opens by itself. */
 export async function showUnsavedDrafts(place: HTMLElement): Promise<void> {
   const { userId } = document.documentElement.dataset;
   const { entryId, date } = place.dataset;
   if (!date) endTicket();
   if (!userId || !entryId || !(await draftDatabase())) return;
   const drafts = (await readDrafts(userId))
-    .filter(
-      (draft) => draft.entryId === entryId && (wordsOf(draft).length > 0 || draft.files.length > 0 || draft.audioFile),
-    )
+    .filter((draft) => draft.entryId === entryId || (draft.entryId === null && draft.date === date))
+    .filter((draft) => wordsOf(draft).length > 0 || draft.files.length > 0 || draft.audioFile)
     .toSorted((a, b) => b.writtenAt - a.writtenAt);
-  const ticket = date && (await ticketOf(userId, date));
-  if (ticket && drafts.some((draft) => !isEmpty(draft)) && reopenEditor(ticket)) return;
+  const ticket = date && drafts.some((draft) => !isEmpty(draft)) && (await ticketFor(drafts, userId, date));
+  if (ticket && reopenEditor(ticket)) return;
   const texts = textsAround(place);
   const parts = drafts.map((draft) => draftNotice(draft, texts));
-  if (ticket) parts.unshift(continueNotice(ticket, texts));
   place.replaceChildren(...parts);
   place.hidden = parts.length === 0;
+}
+
+/** A page's ticket opens only an entry that was created with it, which has a draft of its own then. */
+async function ticketFor(drafts: Draft[], userId: string, date: string): Promise<string | undefined> {
+  const sentLate = drafts.find(
+    ({ entryId, ticket, writtenAt }) => entryId && ticket && isTicketValid(ticket, writtenAt),
+  );
+  return (await ticketOf(userId, date)) ?? sentLate?.ticket;
 }
 
 /**
@@ -40,19 +46,6 @@ function reopenEditor(ticket: string): boolean {
   const shown = showTicket(ticket);
   if (shown) reload();
   return shown;
-}
-
-function continueNotice(ticket: string, texts: Texts): HTMLElement {
-  return element(
-    "div",
-    { className: "notice unsaved-drafts-part" },
-    element("p", { text: t(texts, "editor.kept.go_on_hint") }),
-    element(
-      "div",
-      { className: "editor-notice-actions" },
-      button(t(texts, "editor.kept.go_on"), "button button-main", () => reopenEditor(ticket)),
-    ),
-  );
 }
 
 function draftNotice(draft: Draft, texts: Texts): HTMLElement {

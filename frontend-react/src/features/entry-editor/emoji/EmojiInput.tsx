@@ -10,13 +10,15 @@ type Props = {
   emojis: string;
   texts: Texts;
   field: RefObject<HTMLInputElement | null>;
+  /** Says which emojis the last save left out. */
+  leftOut: string | undefined;
   change: (emojis: string) => void;
 };
 
 const SUGGESTIONS = ["😀", "🥰", "😌", "🥳", "🙏", "😴", "😢", "😡", "☀️", "🌧️", "❤️", "☕"];
 
 /** The day's emojis: nothing else gets in, seven at most. */
-export function EmojiInput({ emojis, texts, field, change }: Props) {
+export function EmojiInput({ emojis, texts, field, leftOut, change }: Props) {
   const [found, setFound] = useState<{ problem: Key | undefined; emojis: string }>();
   // What was said about other emojis is over.
   const problem = found?.emojis === emojis ? found.problem : undefined;
@@ -64,8 +66,8 @@ export function EmojiInput({ emojis, texts, field, change }: Props) {
           <PanelButton panel={panel} words={t(texts, panel.isOpen ? "editor.emoji.close" : "editor.emoji.open")} />
         </div>
       </div>
-      <p className="emoji-hint" id={hint} role="status" data-problem={problem ? "" : undefined}>
-        {t(texts, problem ?? "editor.emoji.hint")}
+      <p className="emoji-hint" id={hint} role="status" data-problem={problem || leftOut ? "" : undefined}>
+        {problem ? t(texts, problem) : (leftOut ?? t(texts, "editor.emoji.hint"))}
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would bring its legend into sight. */}
       <div className="emoji-suggestions" role="group" aria-label={t(texts, "editor.emoji.suggestions")}>

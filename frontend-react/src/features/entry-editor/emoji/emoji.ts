@@ -8,7 +8,8 @@ const KEYCAP = "\u{20e3}";
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 const known = rgi();
 const presented = /^\p{Emoji_Presentation}$/u;
-const modifier = /^\p{Emoji_Modifier}$/u;
+/** Skin tones and hair, which are parts of other emojis only. */
+const component = /^[\u{1f3fb}-\u{1f3ff}\u{1f9b0}-\u{1f9b3}]$/u;
 /** Code points that are kept free for emojis to come. */
 const unborn = /^(?=\p{Extended_Pictographic})\p{Unassigned}/u;
 
@@ -18,7 +19,10 @@ export function graphemes(text: string): string[] {
 
 /** Only the emojis of `typed`, each in its full form. */
 export function onlyEmojis(typed: string): string {
-  return graphemes(typed).map(fullForm).filter(isKnown).join("");
+  return graphemes(typed)
+    .map(fullForm)
+    .filter((full) => isKnown(full) || isRow(full))
+    .join("");
 }
 
 /** Like [`onlyEmojis`], but what may be an emoji newer than this browser stays: the server decides. */
@@ -29,8 +33,21 @@ export function likelyEmojis(typed: string): string {
     .join("");
 }
 
+/** Which of the emojis that were sent are not among those that the server kept. */
+export function leftOut(sent: string, kept: string): string {
+  const there = graphemes(kept);
+  return graphemes(sent)
+    .filter((emoji) => !there.includes(emoji))
+    .join("");
+}
+
 function isKnown(full: string): boolean {
-  return known.test(full) && !modifier.test(full);
+  return known.test(full) && !component.test(full);
+}
+
+/** Known emojis that are joined to one of a later standard, or to one of a single maker. */
+function isRow(full: string): boolean {
+  return full.includes(ZWJ) && full.split(ZWJ).every(isKnown);
 }
 
 function isLikely(full: string): boolean {
@@ -44,7 +61,7 @@ function fullForm(grapheme: string): string {
   if (grapheme.includes(VS15)) return "";
   const bare = grapheme.replaceAll(VS16, "");
   if (bare.endsWith(KEYCAP)) return /^[0-9#*]$/.test(bare[0] ?? "") && bare.length === 2 ? bare[0] + VS16 + KEYCAP : "";
-  return bare.split(ZWJ).map(withSelector).join(ZWJ);
+  return bare.split(ZWJ).filter(Boolean).map(withSelector).join(ZWJ);
 }
 
 function withSelector(part: string): string {

@@ -3,12 +3,14 @@ import { whenIdle } from "../../../shared/idle";
 import { useEditor, useField, useTool } from "../context";
 import { EmojiInput } from "./EmojiInput";
 import { likelyEmojis } from "./emoji";
+import { useLeftOut } from "./useLeftOut";
 
 export default function EmojiSection() {
   const { texts, store } = useEditor();
   const emojis = useField("emojis");
   const field = useRef<HTMLInputElement>(null);
   useTool("#emojis", () => field.current?.focus());
+  const leftOut = useLeftOut("#emojis", ({ emojis }) => emojis);
   // Browsers prepare what knows all emojis at its first use, which would make the first one slow.
   useEffect(() => whenIdle(() => void likelyEmojis("☕")), []);
   return (
@@ -16,6 +18,7 @@ export default function EmojiSection() {
       texts={texts}
       emojis={emojis}
       field={field}
+      leftOut={leftOut}
       change={(emojis) => {
         // The row stays where the last one was taken away, and so does the focus.
         if (emojis === "") store.dispatch({ type: "open_row", row: "#emojis" });

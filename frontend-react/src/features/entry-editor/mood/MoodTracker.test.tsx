@@ -33,6 +33,26 @@ test("a new day begins in the middle, with no mood until somebody chooses one", 
   expect(edits()).toBe(1);
 });
 
+test("a finger that taps the middle chooses it without a click, one that scrolls or was put down elsewhere does not", () => {
+  const { saved, slider } = show();
+  fireEvent.pointerUp(slider);
+  fireEvent.pointerDown(slider);
+  fireEvent.pointerCancel(slider);
+  fireEvent.pointerUp(slider);
+  fireEvent.click(slider);
+  expect(saved().isSet).toBe(false);
+  fireEvent.pointerDown(slider);
+  fireEvent.pointerUp(slider);
+  expect(saved()).toMatchObject({ level: 5, isSet: true });
+});
+
+test.each([" ", "{Enter}"])("the key '%s' chooses the middle", async (key) => {
+  const { saved, slider } = show();
+  slider.focus();
+  await userEvent.keyboard(key);
+  expect(saved()).toMatchObject({ level: 5, isSet: true });
+});
+
 test("bands end at two, four, six and eight", () => {
   const { slider, container } = show();
   const bands = Array.from({ length: 10 }, (_, at) => {
@@ -66,6 +86,20 @@ test("with Pro a feeling is chosen, another takes its place, and choosing it aga
   await userEvent.click(radio(feelings.sad));
   expect(saved().feeling).toBeNull();
   expect(edits()).toBe(3);
+});
+
+test("a feeling or an own emoji chooses no level, and keeps a chosen one", async () => {
+  const { saved, slider, container } = show(undefined, true);
+  await userEvent.click(radio(feelings.happy));
+  await userEvent.click(screen.getByRole("textbox", { name: de.editor.mood.own_label }));
+  await userEvent.paste("🦔");
+  expect(saved()).toEqual({ level: 5, feeling: "happy", customEmoji: "🦔", isSet: false });
+  expect(slider).toHaveAttribute("aria-valuetext", de.editor.mood.not_set);
+  expect(container.querySelector("[data-band]")).toBeNull();
+  expect(container.querySelector(".mood-tracker[data-chosen]")).not.toBeNull();
+  fireEvent.change(slider, { target: { value: 8 } });
+  await userEvent.click(radio(feelings.sad));
+  expect(saved()).toEqual({ level: 8, feeling: "sad", customEmoji: "🦔", isSet: true });
 });
 
 test("the feelings are one stop of the keyboard; arrows choose, space clears", async () => {
@@ -105,5 +139,5 @@ test("without Pro one line says what it adds, and what was chosen with it stays"
   expect(screen.getByText(de.editor.mood.with_pro, { exact: false })).toBeVisible();
   expect(screen.getByRole("link", { name: de.editor.pro_link })).toHaveAttribute("href", "/subscription");
   await userEvent.click(screen.getByRole("button", { name: de.editor.mood.reset }));
-  expect(saved()).toEqual({ level: 5, feeling: "grateful", customEmoji: "🦔", isSet: true });
+  expect(saved()).toEqual({ level: 5, feeling: "grateful", customEmoji: "🦔", isSet: false });
 });

@@ -1,9 +1,9 @@
 import { Annoyed, Frown, Laugh, type LucideIcon, Meh, RotateCcw, Smile } from "lucide-react";
-import type { RefObject } from "react";
+import { type KeyboardEvent, type RefObject, useRef } from "react";
 import type { Mood } from "../../../shared/domain";
 import { type Key, type Texts, t } from "../../../shared/i18n";
 import { MOOD_DEFAULT, MOOD_MAX, MOOD_MIN } from "../../../shared/limits";
-import { isSet, sameMood } from "../../../shared/mood";
+import { hasMood, isSet, sameMood } from "../../../shared/mood";
 import { Feelings } from "./Feelings";
 import type { Face } from "./feelings";
 import { OwnEmoji } from "./OwnEmoji";
@@ -31,7 +31,7 @@ const BANDS: [Band, Band, Band, Band, Band] = [
 
 /**
  * A level from 1 to 10 in five bands of two; for Pro a feeling and an own emoji. Without Pro these two stay as they came.
- * Until somebody chooses, no mood is set, and a reset goes back to that.
+ * Each is chosen by itself: until somebody chooses a level there is none, and a reset goes back to that.
  */
 export function MoodTracker({ mood: value, pro, feelings, texts, range, change }: Props) {
   const mood = { ...value, isSet: isSet(value) };
@@ -39,14 +39,27 @@ export function MoodTracker({ mood: value, pro, feelings, texts, range, change }
   const band = BANDS[at - 1] ?? BANDS[2];
   const Icon = band.icon;
   const hasFace = mood.feeling !== null || mood.customEmoji !== null;
-  const fresh = pro ? FRESH : { ...mood, level: MOOD_DEFAULT, isSet: hasFace };
-  const choose = (next: Partial<Mood>) => change({ ...mood, isSet: true, ...next });
+  const fresh = pro ? FRESH : { ...mood, level: MOOD_DEFAULT, isSet: false };
+  const choose = (next: Partial<Mood>) => change({ ...mood, ...next });
+  const chooseLevel = (level: number) => choose({ level, isSet: true });
+  // The middle is chosen by a tap that moves nothing. A range input sends no click by touch, and a pointer that was pressed
+  // elsewhere may be lifted here.
+  const isPressed = useRef(false);
+  const lift = () => {
+    if (isPressed.current && !mood.isSet) chooseLevel(mood.level);
+    isPressed.current = false;
+  };
+  const key = (event: KeyboardEvent) => {
+    if (mood.isSet || ![" ", "Enter"].includes(event.key)) return;
+    event.preventDefault();
+    chooseLevel(mood.level);
+  };
   const words = mood.isSet
     ? `${t(texts, "editor.mood.level", { n: mood.level })}, ${t(texts, band.name)}`
     : t(texts, "editor.mood.not_set");
 
   return (
-    <div className="mood-tracker">
+    <div className="mood-tracker" data-chosen={hasMood(mood) ? "" : undefined}>
       <div className="mood" data-band={mood.isSet ? at : undefined}>
         <Icon className="mood-face" aria-hidden strokeWidth={1.75} />
         <input
@@ -59,9 +72,15 @@ export function MoodTracker({ mood: value, pro, feelings, texts, range, change }
           value={mood.level}
           aria-label={t(texts, "editor.mood_label")}
           aria-valuetext={words}
-          onChange={(event) => choose({ level: event.target.valueAsNumber })}
-          // The middle is chosen by a tap that moves nothing.
-          onClick={() => mood.isSet || choose({})}
+          onChange={(event) => chooseLevel(event.target.valueAsNumber)}
+          onPointerDown={() => {
+            isPressed.current = true;
+          }}
+          onPointerUp={lift}
+          onPointerCancel={() => {
+            isPressed.current = false;
+          }}
+          onKeyDown={key}
         />
         <p className="mood-words" aria-hidden>
           <span className="mood-level">

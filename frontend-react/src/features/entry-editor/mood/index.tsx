@@ -1,5 +1,7 @@
 import { useRef } from "react";
+import { hasMood } from "../../../shared/mood";
 import { useEditor, useField, useTool } from "../context";
+import { useLeftOut } from "../emoji/useLeftOut";
 import type { Face } from "./feelings";
 import { MoodTracker } from "./MoodTracker";
 
@@ -8,6 +10,7 @@ export default function MoodSection(plan: { pro?: boolean; feelings?: Face[] }) 
   const mood = useField("mood");
   const range = useRef<HTMLInputElement>(null);
   useTool("#mood", () => range.current?.focus());
+  useLeftOut("#mood", ({ mood }) => mood.customEmoji ?? "");
   return (
     <MoodTracker
       texts={texts}
@@ -17,7 +20,7 @@ export default function MoodSection(plan: { pro?: boolean; feelings?: Face[] }) 
       feelings={plan.feelings ?? []}
       change={(mood) => {
         // The row stays where the mood was taken back, and so does the focus.
-        if (!mood.isSet) store.dispatch({ type: "open_row", row: "#mood" });
+        if (!hasMood(mood)) store.dispatch({ type: "open_row", row: "#mood" });
         store.dispatch({ type: "edit", fields: { mood } });
       }}
     />

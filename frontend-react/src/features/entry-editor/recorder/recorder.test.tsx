@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { on, type Toast } from "../../../shared/events";
 import { answer } from "../../../test/ask";
+import { entry } from "../../../test/editor";
 import { eventually } from "../../../test/eventually";
 import { noLocks } from "../../../test/locks";
 import { fakeMicrophone } from "../../../test/microphone";
@@ -10,6 +11,7 @@ import { de } from "../../../test/texts";
 import { heardToasts } from "../../../test/toasts";
 import { askConsent, consentTo } from "../../assistant/consent";
 import { type Transcription, transcribe } from "../../assistant/transcribe";
+import { contentOf, EMPTY } from "../content";
 import { finishSections, leavingMessages } from "../context";
 import { markSaved, recordingIdOf } from "../recording-id";
 import { chunkInfo, deleteChunks, readUnfinished, writeChunk } from "../sound";
@@ -41,13 +43,14 @@ afterEach(() => {
 function show({ audio, ...props }: RecorderProps & Partial<Pick<RecorderValue, "audio">> = {}) {
   const given: RecorderProps = { seconds: 60, pro: false, proSeconds: 180, transcription: "none", ...props };
   const page = { saved: { audio: audio ?? null } };
+  const done = { sent: contentOf(EMPTY), entry: entry() };
   const { content, saveHooks, ...section } = showSection(<VoiceSection {...given} />, page);
   return {
     ...section,
     finish: () => finishSections(saveHooks),
-    leaving: () => leavingMessages(saveHooks),
+    leaving: () => leavingMessages(saveHooks, done),
     saved: () => {
-      for (const { saved } of saveHooks) saved?.();
+      for (const { saved } of saveHooks) saved?.(done);
     },
     sent: () => {
       const { audio, audioFile, audioTranscript } = content();
