@@ -139,7 +139,8 @@ pub fn router(state: &AppState, options: &Options) -> Router {
     let personal = usual
         .merge(large)
         .layer(from_fn_with_state(state.clone(), viewer::layer))
-        .layer(from_fn_with_state(state.clone(), csrf::layer));
+        .layer(from_fn_with_state(state.clone(), csrf::layer))
+        .layer(from_fn(pages::name_redirects));
 
     // Other apps share to the service worker; where it is missing nothing is kept.
     let mut all = personal
