@@ -223,21 +223,24 @@ test("profile and settings are saved, and other devices are signed out", async (
   expect((await context.request.get("/api/auth/user")).ok()).toBe(false);
 });
 
-test("a form without an answer says so in its place, keeps its words, and is sent with the next press", async ({ page, context, anna, newcomer }) => {
+test("a form without an answer says so in its place, keeps its words, and is sent with the next press", async ({ page, anna, newcomer }) => {
   const jonas = await newcomer();
   const answer = texts.form.answer;
   const failed = async (text: string) => expect(page.getByRole("alert").filter({ hasText: text })).toBeVisible();
-  /** The next post is answered by a proxy. */
-  const proxy = (status: number) =>
-    page.route("**/*", (route) => (route.request().method() === "POST" ? route.fulfill({ status, contentType: "text/html", body: "<h1>nginx</h1>" }) : route.fallback()));
+  /** Posts are answered by a proxy, or by nobody. */
+  const proxy = (status?: number) =>
+    page.route("**/*", (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      return status ? route.fulfill({ status, contentType: "text/html", body: "<h1>nginx</h1>" }) : route.abort("internetdisconnected");
+    });
 
   await page.goto(`/friends/${jonas.userId}`);
   const ask = fill(texts.friends.ask_named, { name: "Jonas Weber" });
-  await context.setOffline(true);
+  await proxy();
   await press(page, ask);
   await failed(fill(texts.friends.ask_failed, { message: answer.none }));
   await expectAccessible(page);
-  await context.setOffline(false);
+  await page.unrouteAll();
   await press(page, ask);
   await told(page, texts.friends.sent);
 
@@ -282,11 +285,11 @@ test("a form without an answer says so in its place, keeps its words, and is sen
   await expect(page.locator(".menu-button .avatar img"), "the picture was still chosen").toHaveAttribute("src", /^\/media\//);
 
   await page.goto("/kuendigen");
-  await context.setOffline(true);
+  await proxy();
   await page.getByLabel(texts.declaration.name).fill(`${anna.firstName} B.`);
   await press(page, texts.declaration.cancel_button);
   await failed(`${answer.none} ${answer.kept}`);
-  await context.setOffline(false);
+  await page.unrouteAll();
   await press(page, texts.declaration.cancel_button);
   await expect(page).toHaveURL(/\/beleg\//);
   await expect(page.getByText(`${anna.firstName} B.`)).toBeVisible();

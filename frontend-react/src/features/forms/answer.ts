@@ -16,7 +16,9 @@ export type Answer =
   /** The page again, with the form as it is now: it asks for something, or was refused because of `message`. */
   | { kind: "form"; form: HTMLElement; message: string | undefined }
   | { kind: "signed_out"; message: string }
-  /** `isOurs`: the server refused it. Otherwise nobody knows whether it arrived. */
+  /** Refused, and the page does not have the form any more; `isGone`: nor what it was about. The message is a whole sentence. */
+  | { kind: "refused"; message: string; isGone: boolean }
+  /** No page of ours; `isOurs`: the server refused it. Otherwise nobody knows whether it arrived. */
   | { kind: "failed"; message: string; isOurs: boolean };
 
 export const formTexts = (): Texts => parse<Texts>(document.body.dataset.formTexts, {});
@@ -62,7 +64,7 @@ async function read(answer: Response, form: HTMLFormElement, fields: FormData): 
   const message = refused === null ? undefined : decodeURIComponent(refused);
   const next = formOf(text, form.getAttribute("id"));
   if (next) return { kind: "form", form: next, message };
-  if (message !== undefined) return { kind: "failed", message, isOurs: true };
+  if (message !== undefined) return { kind: "refused", message, isGone: status === 404 };
   const own = refusalOf(text);
   if (own?.code === "unauthenticated") return { kind: "signed_out", message: own.message };
   if (own) return { kind: "failed", message: own.message, isOurs: true };

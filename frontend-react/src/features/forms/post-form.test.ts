@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { on } from "../../shared/events";
+import { on, takeToast } from "../../shared/events";
 import { go, reload } from "../../shared/navigate";
 import { de, texts } from "../../test/texts";
 import { heardToasts } from "../../test/toasts";
@@ -67,11 +67,7 @@ test.each<[string, () => Promise<Response> | Response, string]>([
     `Nicht gesendet: ${t.other.replace("{status}", "200")} ${t.kept}`,
   ],
   ["our 503", () => own(503, "unavailable", "Gerade nicht."), "Nicht gesendet: Gerade nicht."],
-  [
-    "our page without the form",
-    () => refused("Gibt es nicht mehr.", page(""), 404),
-    "Nicht gesendet: Gibt es nicht mehr.",
-  ],
+  ["our page without the form", () => refused("Gibt es nicht mehr.", page(""), 404), "Gibt es nicht mehr."],
 ])("%s is said in the form, which keeps what was typed", async (_, answer, expected) => {
   await press(answer);
   expect(said()).toBe(expected);
@@ -81,6 +77,16 @@ test.each<[string, () => Promise<Response> | Response, string]>([
   asked.mockImplementation(async () => leads("/friends?tab=find"));
   one("button").click();
   expect(said(), "it is on its way again").toBeUndefined();
+});
+
+test("a button for something that is gone loads the page anew, which says so once", async () => {
+  sessionStorage.clear();
+  document.body.innerHTML =
+    '<form method="post"><input type="hidden" name="id" value="1"><button>Annehmen</button></form>';
+  asked.mockImplementation(async () => refused("Diese Anfrage gibt es nicht mehr.", page(""), 404));
+  one("button").click();
+  await vi.waitFor(() => expect(reload).toHaveBeenCalled());
+  expect(takeToast()?.title).toBe("Diese Anfrage gibt es nicht mehr.");
 });
 
 test("a refused form takes the old one's place with its errors, and the focus is at what is wrong", async () => {

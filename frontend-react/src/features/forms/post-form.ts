@@ -1,7 +1,7 @@
-import { send } from "../../shared/events";
+import { carryToast, send } from "../../shared/events";
 import { go, reload } from "../../shared/navigate";
 import { type Answer, addressOf, ask, fieldsOf, formOf } from "./answer";
-import { say, sentence, signInLink, unsay, withKept } from "./status";
+import { isTyped, say, sentence, signInLink, unsay, withKept } from "./status";
 
 /** Starts what runs inside a form that an answer put in the place of another one. */
 type Start = (form: HTMLElement) => unknown;
@@ -49,7 +49,12 @@ async function sendForm(form: HTMLFormElement, pressed: HTMLElement | null, star
   }
   release();
   pressed?.closest<HTMLElement>(".question")?.hidePopover?.();
-  if (answer.kind === "form") await showAnswered(form, answer, start);
+  if (answer.kind === "refused" && answer.isGone && !isTyped(form)) {
+    // The page has changed, too.
+    carryToast({ title: answer.message, kind: "error" });
+    reload();
+  } else if (answer.kind === "refused") say(form, answer.message);
+  else if (answer.kind === "form") await showAnswered(form, answer, start);
   else if (answer.kind === "failed" && answer.isOurs) say(form, sentence(form, answer.message));
   else if (answer.kind === "failed") say(form, withKept(form, sentence(form, answer.message)));
   else if (document.querySelector("#sign-in[data-again]")) send("app:session-over", {});
@@ -143,7 +148,7 @@ async function post(form: HTMLFormElement, pressed?: HTMLElement | null): Promis
   // It is saved as it is shown.
   if (answer.kind === "leads") return;
   current.reset();
-  if (answer.kind === "failed") say(current, answer.message);
+  if (answer.kind === "failed" || answer.kind === "refused") say(current, answer.message);
 }
 
 async function formAt(page: string, id: string): Promise<HTMLElement | undefined> {

@@ -14,10 +14,13 @@ export function sentence({ dataset: { failed } }: HTMLFormElement, message: stri
   return failed?.replace("{message}", () => message) ?? message;
 }
 
+/** Whether there is something in it that somebody may have typed. */
+export const isTyped = (form: HTMLElement): boolean =>
+  [...form.querySelectorAll<HTMLInputElement>(TYPED)].some(({ value }) => value !== "");
+
 /** The same, and that nothing typed is lost. */
 export function withKept(form: HTMLFormElement, message: string): string {
-  const typed = [...form.querySelectorAll<HTMLInputElement>(TYPED)].some(({ value }) => value !== "");
-  return typed ? `${message} ${t(formTexts(), "form.answer.kept")}` : message;
+  return isTyped(form) ? `${message} ${t(formTexts(), "form.answer.kept")}` : message;
 }
 
 /** Says why a form failed. A form without a place for it gets one at its end. */
