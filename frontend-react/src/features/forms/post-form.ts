@@ -57,7 +57,7 @@ async function sendForm(form: HTMLFormElement, pressed: HTMLElement | null, star
   else if (answer.kind === "form") await showAnswered(form, answer, start);
   else if (answer.kind === "failed" && answer.isOurs) say(form, sentence(form, answer.message));
   else if (answer.kind === "failed") say(form, withKept(form, sentence(form, answer.message)));
-  else if (document.querySelector("#sign-in[data-again]")) send("app:session-over", {});
+  else if (document.querySelector("#sign-in[data-again]") || !isTyped(form)) send("app:session-over", {});
   else say(form, answer.message, signInLink());
 }
 
