@@ -15,7 +15,7 @@ const invitation = (message: string, error = "") => `
   <form id="form-invite" method="post" action="/friends?tab=invitations" data-busy="Wird gesendet..." data-failed="Nicht gesendet: {message}">
     <input type="hidden" name="form" value="invite" />
     <input id="email" name="email" value="" ${error && 'aria-invalid="true"'} />
-    <textarea name="message">${message}</textarea>
+    <textarea id="message" name="message">${message}</textarea>
     ${error && `<p role="alert">${error}</p>`}
     <p class="form-status" role="status"></p>
     <button name="step" value="confirm">Einladen</button>
@@ -90,8 +90,11 @@ test("a button for something that is gone loads the page anew, which says so onc
 });
 
 test("a refused form takes the old one's place with its errors, and the focus is at what is wrong", async () => {
-  await press(() => refused("Ungültig", page(invitation("Komm doch auch!", "Ungültige Adresse"))));
-  expect(words()).toBe("Komm doch auch!");
+  await press(() => {
+    one<HTMLTextAreaElement>("textarea").value += " Bald?";
+    return refused("Ungültig", page(invitation("Komm doch auch!", "Ungültige Adresse")));
+  });
+  expect(words(), "also what was typed meanwhile").toBe("Komm doch auch! Bald?");
   expect(said(), "it says so itself").toBeUndefined();
   expect(document.body).toHaveTextContent("Ungültige Adresse");
   expect(document.activeElement).toBe(one("#email"));

@@ -1,7 +1,9 @@
 import { carryToast, send } from "../../shared/events";
 import { go, reload } from "../../shared/navigate";
 import { type Answer, addressOf, ask, fieldsOf, formOf } from "./answer";
-import { isTyped, say, sentence, signInLink, unsay, withKept } from "./status";
+import { isTyped, say, sentence, signInLink, TYPED, unsay, withKept } from "./status";
+
+const TYPED_OR_FILE = `${TYPED}, input[type=file]`;
 
 /** Starts what runs inside a form that an answer put in the place of another one. */
 type Start = (form: HTMLElement) => unknown;
@@ -95,7 +97,7 @@ type Answered = Extract<Answer, { kind: "form" }>;
 async function showAnswered(form: HTMLFormElement, { form: next, message }: Answered, start: Start): Promise<void> {
   put(form, next, message);
   await start(next);
-  keepChosen(form, next);
+  keepTyped(form, next);
   const wrong = next.querySelectorAll<HTMLElement>("[aria-invalid=true], [autofocus]");
   const target =
     [...wrong].find((element) => !element.closest(".question")) ??
@@ -112,13 +114,16 @@ function put(form: HTMLElement, next: HTMLElement, message?: string): void {
   if (message !== undefined && !isSaid) say(next, message);
 }
 
-/** No answer has a file or a password in it. What was not wrong is still chosen and typed. */
-function keepChosen(form: HTMLElement, next: HTMLElement): void {
-  for (const before of form.querySelectorAll<HTMLInputElement>("input[type=file], input[type=password]")) {
-    const now = [...next.querySelectorAll("input")].find(({ id }) => id === before.id);
-    if (!now || now.getAttribute("aria-invalid") === "true") continue;
-    if (before.type === "password") now.value = before.value;
-    else if (before.files?.length) {
+/** What is typed and chosen by now. A wrong password is typed anew, and a wrong file is chosen anew: no answer has either in it. */
+function keepTyped(form: HTMLElement, next: HTMLElement): void {
+  for (const before of form.querySelectorAll<HTMLInputElement>(TYPED_OR_FILE)) {
+    const now = [...next.querySelectorAll<HTMLInputElement>(TYPED_OR_FILE)].find(({ id }) => id && id === before.id);
+    const isSecret = before.matches("[type=file], [type=password]");
+    if (!now || (isSecret && now.getAttribute("aria-invalid") === "true")) continue;
+    if (before.type !== "file") {
+      now.value = before.value;
+      now.dispatchEvent(new Event("input", { bubbles: true }));
+    } else if (before.files?.length) {
       now.files = before.files;
       now.dispatchEvent(new Event("change", { bubbles: true }));
     }

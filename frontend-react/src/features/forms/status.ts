@@ -7,7 +7,7 @@ import { formTexts } from "./answer";
 /** Of a place that was not in the form. */
 const ADDED = "form-answer";
 
-const TYPED = "textarea, input:not([type=hidden], [type=checkbox], [type=radio], [type=file], [type=submit])";
+export const TYPED = "textarea, input:not([type=hidden], [type=checkbox], [type=radio], [type=file], [type=submit])";
 
 /** `message` in the sentence that the form has for it. */
 export function sentence({ dataset: { failed } }: HTMLFormElement, message: string): string {
