@@ -31,6 +31,7 @@ pub fn shell() -> impl IntoView {
     let texts = account.is_some().then_some(&request);
     let signed_in = texts.map(|request| request.text(Key::SignInSignedIn));
     let registered = texts.map(|request| request.text(Key::SignInAccountCreated));
+    let form_texts = serde_json::to_string(&request.language.texts_below("form.answer")).unwrap_or_default();
     let toast_texts = serde_json::to_string(&request.language.texts_below("toast")).unwrap_or_default();
     view! {
         <!DOCTYPE html>
@@ -51,7 +52,7 @@ pub fn shell() -> impl IntoView {
                 {description(&request)}
                 <MetaTags />
             </head>
-            <body data-toast-texts=toast_texts data-google-signed-in=signed_in data-google-registered=registered>
+            <body data-toast-texts=toast_texts data-form-texts=form_texts data-google-signed-in=signed_in data-google-registered=registered>
                 <App />
                 {scripts.sign_in_again.then(|| view! { <SignInAgain /> })}
                 {body_scripts(&request, scripts)}

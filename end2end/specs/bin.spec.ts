@@ -29,7 +29,7 @@ test("the heart is set and taken away on the entry's page, and the card shows it
 
   await page.route(`**/entry/${id}`, (route) => route.abort());
   await page.locator(".favorite-switch").click();
-  await expect(page.getByText(texts.form.offline).first()).toBeVisible();
+  await expect(page.getByText(texts.form.answer.none).first()).toBeVisible();
   await expect(heart, "as it is saved").toHaveAttribute("aria-pressed", "false");
 });
 

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { expect, test } from "../support/fixtures.ts";
+import { expect, expectAccessible, test } from "../support/fixtures.ts";
 import { mailedLink, mailTo } from "../support/mail.ts";
 import { photo } from "../support/pages.ts";
 import { newEmail, write } from "../support/person.ts";
 import type { Site } from "../support/server.ts";
 import { fill, texts } from "../support/texts.ts";
 
-// Every form of the app is sent without a script. Those of Pro, memories, declarations, the reminder's mail and links with a PIN are walked where they are tested.
+// Every form of the app is sent without a script, and some with one and no answer. Those of Pro, memories, declarations, the reminder's mail and links with a PIN are walked where they are tested.
 
 const told = (page: Page, text: string) => expect(page.getByRole("status").filter({ hasText: text }).first()).toBeVisible();
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
@@ -221,4 +221,76 @@ test("profile and settings are saved, and other devices are signed out", async (
   await expect(guest).toHaveURL(/said=password/);
   for (const one of [guest, page]) await one.context().close();
   expect((await context.request.get("/api/auth/user")).ok()).toBe(false);
+});
+
+test("a form without an answer says so in its place, keeps its words, and is sent with the next press", async ({ page, anna, newcomer }) => {
+  const jonas = await newcomer();
+  const answer = texts.form.answer;
+  const failed = async (text: string) => expect(page.getByRole("alert").filter({ hasText: text })).toBeVisible();
+  /** Posts are answered by a proxy, or by nobody. */
+  const proxy = (status?: number) =>
+    page.route("**/*", (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      return status ? route.fulfill({ status, contentType: "text/html", body: "<h1>nginx</h1>" }) : route.abort("internetdisconnected");
+    });
+
+  await page.goto(`/friends/${jonas.userId}`);
+  const ask = fill(texts.friends.ask_named, { name: "Jonas Weber" });
+  await proxy();
+  await press(page, ask);
+  await failed(fill(texts.friends.ask_failed, { message: answer.none }));
+  await expectAccessible(page);
+  await page.unrouteAll();
+  await press(page, ask);
+  await told(page, texts.friends.sent);
+
+  await page.goto("/friends?tab=invitations");
+  const [email, words] = [newEmail("lea"), "Komm doch auch! ".repeat(13).trim()];
+  const type = async () => {
+    await page.getByLabel(texts.invitations.email).fill(email);
+    await page.getByLabel(texts.invitations.message).fill(words);
+    await press(page, texts.invitations.send);
+  };
+  const kept = () => expect(page.getByLabel(texts.invitations.message)).toHaveValue(words);
+  await proxy(502);
+  await type();
+  await failed(`${fill(answer.away, { status: "502" })} ${answer.kept}`);
+  await kept();
+  await page.unrouteAll();
+  await press(page, texts.invitations.send);
+  await told(page, texts.invitations.sent);
+  await expect(page.getByLabel(texts.invitations.message), "it is on its way").toHaveValue("");
+  await type();
+  await failed(texts.errors.already_invited);
+  await expect(page.getByLabel(texts.invitations.email), "where the mistake is").toBeFocused();
+  await kept();
+  await expect(page.getByText(fill(texts.invitations.counter, { n: String(words.length), max: "500" })), "it counts on").toBeVisible();
+  await page.goBack();
+  await expect(page, "no form took a place in the history").toHaveURL(new RegExp(jonas.userId));
+
+  await page.goto("/profile/edit");
+  await page.getByLabel(texts.sign_in.first_name).fill("Annabell");
+  const picture = page.locator("#profile-image");
+  await picture.setInputFiles({ name: "ich.jpg", mimeType: "image/jpeg", buffer: readFileSync(photo("rocket.jpg")) });
+  await proxy(413);
+  await press(page, texts.profile.save);
+  await failed(fill(texts.profile.failed, { message: answer.large_photo }));
+  await page.unrouteAll();
+  await page.getByLabel(texts.profile.username).fill("x");
+  await press(page, texts.profile.save);
+  await failed(texts.errors.username_invalid);
+  await page.getByLabel(texts.profile.username).fill(`annabell-${Date.now()}`);
+  await press(page, texts.profile.save);
+  await told(page, texts.profile.saved);
+  await expect(page.locator(".menu-button .avatar img"), "the picture was still chosen").toHaveAttribute("src", /^\/media\//);
+
+  await page.goto("/kuendigen");
+  await proxy();
+  await page.getByLabel(texts.declaration.name).fill(`${anna.firstName} B.`);
+  await press(page, texts.declaration.cancel_button);
+  await failed(`${answer.none} ${answer.kept}`);
+  await page.unrouteAll();
+  await press(page, texts.declaration.cancel_button);
+  await expect(page).toHaveURL(/\/beleg\//);
+  await expect(page.getByText(`${anna.firstName} B.`)).toBeVisible();
 });

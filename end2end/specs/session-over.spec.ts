@@ -16,7 +16,13 @@ test("whatever is pressed after the session ended leads to the sign-in, and back
         await page.getByRole("dialog").getByRole("button", { name: texts.share.create }).click();
       },
     ],
-    ["/profile/edit", (page) => page.getByRole("button", { name: texts.profile.save }).click()],
+    [
+      `/entry/${id}`,
+      async (page) => {
+        await page.getByRole("button", { name: texts.entry.delete }).click();
+        await page.getByRole("alertdialog").getByRole("button", { name: texts.entry.delete }).click();
+      },
+    ],
   ];
   const cookies = await context.cookies();
   for (const [address, press] of ways) {
@@ -28,6 +34,17 @@ test("whatever is pressed after the session ended leads to the sign-in, and back
     await page.waitForURL((url) => url.searchParams.get("next") === address);
     await expect(page.getByRole("dialog").getByLabel(texts.sign_in.email)).toBeVisible();
   }
+
+  // A form with words stays, and the sign-in is in another tab.
+  await context.addCookies(cookies);
+  await page.goto("/profile/edit");
+  await page.getByLabel(texts.sign_in.first_name).fill("Annabell");
+  await context.clearCookies({ name: "session" });
+  await page.getByRole("button", { name: texts.profile.save }).click();
+  const opened = context.waitForEvent("page");
+  await page.getByRole("alert").getByRole("link", { name: texts.form.answer.sign_in }).click();
+  await expect((await opened).getByRole("dialog").getByLabel(texts.sign_in.email)).toBeVisible();
+  await expect(page.getByLabel(texts.sign_in.first_name)).toHaveValue("Annabell");
 
   // In the settings one signs in where one is. The dialog's module is fetched then.
   await context.addCookies(cookies);

@@ -39,7 +39,7 @@ test("a choice that cannot be saved goes back to what is saved", async ({ page, 
   await page.route("**/settings", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
   const box = page.getByRole("switch", { name: t.assistant_summary });
   await box.click();
-  await expect(page.getByRole("alert").filter({ hasText: texts.form.offline })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: texts.form.answer.none })).toBeVisible();
   await expect(box).not.toBeChecked();
   expect(anna.userId).toBeTruthy();
 });

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, test } from "../support/fixtures.ts";
 import { editorReady, tool } from "../support/pages.ts";
-import { texts } from "../support/texts.ts";
+import { fill, texts } from "../support/texts.ts";
 
 const t = texts.subscription;
 
@@ -49,6 +49,13 @@ test("Pro is bought, used, cancelled, taken back, cancelled, ends, and is bought
   await tool(page, "mood");
   await expect(page.getByRole("radio", { name: texts.editor.mood.feelings.happy })).toBeVisible();
 
+  await page.goto("/subscription");
+  await page.route("**/subscription", (route) => (route.request().method() === "POST" ? route.fulfill({ status: 502, body: "<h1>nginx</h1>" }) : route.fallback()));
+  await page.getByRole("button", { name: t.cancel.button }).click();
+  await page.getByRole("button", { name: t.cancel.yes }).click();
+  const away = fill(texts.form.answer.away, { status: "502" });
+  await expect(page.getByRole("alert").filter({ hasText: fill(t.cancel.failed, { message: away }) })).toBeVisible();
+  await page.unrouteAll();
   await cancel(page);
   await expectAccessible(page);
   await page.getByRole("button", { name: t.reactivate.button }).click();

@@ -11,7 +11,7 @@ import { reportZone } from "./enhance/zone";
 import { watchEditor } from "./features/entry-editor/editor-missing";
 import type { EntryForm } from "./features/entry-editor/entry-form";
 import { nameCards } from "./features/feed/transition";
-import { sendInPlace, showBusy } from "./features/forms/post-form";
+import { sendForms } from "./features/forms/post-form";
 import { showChosen } from "./features/friends/tabs";
 import { googlePlace } from "./features/google/needed";
 import { keepEmailToken } from "./features/identity/email-token";
@@ -31,22 +31,25 @@ import { whenIdle } from "./shared/idle";
 import { clearReloadGuard } from "./shared/reload-guard";
 import { signInAgain } from "./shared/sign-in";
 
+type Part = [selector: string, start: (found: HTMLElement) => Promise<unknown>];
+
+/** What is fetched where a form has the element. An answered form starts them anew. */
+const FORM_PARTS: Part[] = [
+  ["[data-picture]", async (picture) => (await import("./features/profile/picture")).showPicture(picture)],
+  ["[data-count]", async (counter) => (await import("./features/forms/count")).showLength(counter)],
+];
+
 /** What is fetched where a page has the element. */
-const PARTS: [selector: string, start: (found: HTMLElement) => Promise<unknown>][] = [
+const PARTS: Part[] = [
+  ...FORM_PARTS,
   [googlePlace(), async () => (await import("./features/google")).listenForGoogle()],
   ["[data-show-password]", async () => (await import("./features/identity/show-password")).hearShowPassword()],
   ["html[data-session-ended]", async () => (await import("./features/identity/session-ended")).clearEnded()],
   // The feed may get cards with hearts later.
   [".feed, entry-heart", () => import("./features/feed/entry-heart")],
-  ["[data-picture]", async (picture) => (await import("./features/profile/picture")).showPicture(picture)],
   ["[data-filter]", async (filter) => (await import("./features/friends/filter")).narrow(filter)],
   ["[data-codes-list]", async (codes) => (await import("./features/friends/share-buttons")).hearShareButtons(codes)],
   ["#lightbox", async (dialog) => (await import("./features/photos/lightbox")).hearPhotos(dialog as HTMLDialogElement)],
-  [
-    "form[action^='/shared/']",
-    async (form) => (await import("./features/sharing/pin-form")).sendInPlace(form as HTMLFormElement),
-  ],
-  ["[data-count]", async (counter) => (await import("./features/forms/count")).showLength(counter)],
   [
     "[data-unsaved-drafts]",
     async (place) => (await import("./features/unsaved-drafts/unsaved-drafts")).showUnsavedDrafts(place),
@@ -62,8 +65,15 @@ const PARTS: [selector: string, start: (found: HTMLElement) => Promise<unknown>]
   ],
 ];
 
+async function startForm(form: HTMLElement): Promise<void> {
+  for (const [selector, start] of FORM_PARTS) {
+    const found = form.querySelector<HTMLElement>(selector);
+    if (found) await start(found).catch(console.error);
+  }
+}
+
 /** What only the dialog to sign in again has starts when that opens. */
-function startPart(selector: string, start: (found: HTMLElement) => Promise<unknown>): void {
+function startPart([selector, start]: Part): void {
   const all = [...document.querySelectorAll<HTMLElement>(selector)];
   const begin = (element: HTMLElement) => void start(element).catch(console.error);
   const found = all.find((element) => !element.closest("#sign-in[data-again]"));
@@ -107,10 +117,9 @@ if (!keepLanguage()) {
         removeForeignDrafts().then(watchOutbox).then(showUnsavedNotice),
       ]),
   );
-  sendInPlace();
-  showBusy();
+  sendForms(startForm);
   reloadFromBfcache();
-  for (const part of PARTS) startPart(...part);
+  for (const part of PARTS) startPart(part);
   if (!document.querySelector("[data-offline]")) {
     clearReloadGuard();
     if (document.querySelector("entry-form")) endTicket();

@@ -139,7 +139,8 @@ pub fn router(state: &AppState, options: &Options) -> Router {
     let personal = usual
         .merge(large)
         .layer(from_fn_with_state(state.clone(), viewer::layer))
-        .layer(from_fn_with_state(state.clone(), csrf::layer));
+        .layer(from_fn_with_state(state.clone(), csrf::layer))
+        .layer(from_fn(pages::name_redirects));
 
     let mut all = personal
         .route("/share-target", post(pages::share_target))

@@ -22,9 +22,9 @@ pub fn StopPage(
 ) -> impl IntoView {
     let request = PageRequest::current();
     let title = t(title);
-    let content = match text {
-        Ok(_) if request.told.as_deref() == Some(STOPPED) => view! {
-            <h1>{title}</h1>
+    // Done, it stands in the form, since a script shows only the form of an answer.
+    let in_form = match text {
+        Ok(_) if request.told.as_deref() == Some(STOPPED) => Ok(view! {
             <p class="narrow-text" role="status">
                 {t(done)}
             </p>
@@ -37,12 +37,19 @@ pub fn StopPage(
                     }
                 })}
         }
-        .into_any(),
-        Ok(text) => view! {
-            <h1>{title}</h1>
+        .into_any()),
+        Ok(text) => Ok(view! {
             <p class="narrow-text">{t(text)}</p>
-            <form method="post" class="stack">
-                <button class="button button-main button-wide">{t(button)}</button>
+            <button class="button button-main button-wide">{t(button)}</button>
+        }
+        .into_any()),
+        Err(error) => Err(error),
+    };
+    let content = match in_form {
+        Ok(in_form) => view! {
+            <h1>{title}</h1>
+            <form method="post" id="form-stop" class="stack">
+                {in_form}
             </form>
         }
         .into_any(),

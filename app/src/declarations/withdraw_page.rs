@@ -41,6 +41,7 @@ pub fn WithdrawPage() -> impl IntoView {
     let request = PageRequest::current();
     let is_second = request.asks(FORM) && request.typed(FORM, "step") != Some(CHANGE);
     let declaration = is_second.then(|| declarations::check(typed(&request)).ok()).flatten();
+    // A step is one form, since a script shows only the form of an answer.
     let content = match declaration {
         Some(declaration) => {
             let kept = FIELDS.map(|name| {
@@ -48,10 +49,12 @@ pub fn WithdrawPage() -> impl IntoView {
                 view! { <input type="hidden" name=name value=value /> }
             });
             view! {
-                <h1>{t(Key::DeclarationConfirmTitle)}</h1>
-                <p class="declaration-text">{t(Key::DeclarationConfirmText)}</p>
-                <Rows of=declaration.rows(request.language) />
                 <PostForm name=FORM done=Key::DeclarationWithdrawalTitle class="declaration-form">
+                    <div>
+                        <h1>{t(Key::DeclarationConfirmTitle)}</h1>
+                        <p class="declaration-text">{t(Key::DeclarationConfirmText)}</p>
+                        <Rows of=declaration.rows(request.language) />
+                    </div>
                     {kept.collect_view()}
                     <FormStatus />
                     <div class="row">
@@ -67,9 +70,11 @@ pub fn WithdrawPage() -> impl IntoView {
             .into_any()
         }
         None => view! {
-            <h1>{t(Key::DeclarationWithdrawTitle)}</h1>
-            <p class="declaration-text">{t(Key::DeclarationWithdrawText)}</p>
             <PostForm name=FORM done=Key::DeclarationWithdrawalTitle class="declaration-form">
+                <div>
+                    <h1>{t(Key::DeclarationWithdrawTitle)}</h1>
+                    <p class="declaration-text">{t(Key::DeclarationWithdrawText)}</p>
+                </div>
                 <WhoAndWhat />
                 <Field
                     id="declaration-ordered"

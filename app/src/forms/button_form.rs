@@ -12,6 +12,9 @@ pub fn ButtonForm(
     name: &'static str,
     #[prop(into)] id: String,
     #[prop(default = Key::FormBusy)] busy: Key,
+    /// With a script: the sentence for a failure that no page tells, with the reason as `{message}`.
+    #[prop(optional)]
+    failed: Option<Key>,
     /// With a script the answered form takes its place, and the rest of the page stays; once on a page.
     #[prop(optional)]
     in_place: bool,
@@ -26,13 +29,13 @@ pub fn ButtonForm(
             id=place
             class=class
             data-in-place=in_place.then_some("")
-            data-no-answer=in_place.then(|| t(Key::FormOffline))
             data-busy=(!in_place).then(|| t(busy))
+            data-failed=failed.map(t)
         >
             <input type="hidden" name=NAME value=name />
             <input type="hidden" name="id" value=id />
             {children()}
-            {in_place.then(|| view! { <p class="visually-hidden" role="status"></p> })}
+            {in_place.then(|| view! { <p class="form-status visually-hidden" role="status"></p> })}
         </form>
     }
 }

@@ -27,6 +27,9 @@ pub fn PostForm(
     /// With a script its button says this while the form is on its way.
     #[prop(optional)]
     busy: Option<Key>,
+    /// With a script: the sentence for a failure that no page tells, with the reason as `{message}`.
+    #[prop(optional)]
+    failed: Option<Key>,
     #[prop(optional)] class: &'static str,
     children: Children,
 ) -> impl IntoView {
@@ -47,7 +50,7 @@ pub fn PostForm(
             class=class
             data-on-change=on_change.then_some("")
             data-busy=busy.map(t)
-            data-no-answer=t(Key::FormOffline)
+            data-failed=failed.map(t)
         >
             <input type="hidden" name=NAME value=name />
             <Provider value=Form { name, done }>{children()}</Provider>

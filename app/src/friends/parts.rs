@@ -60,7 +60,7 @@ pub fn named(request: &PageRequest, key: Key, person: &Person) -> String {
 pub fn ask_button(request: &PageRequest, person: &Person) -> impl IntoView + use<> {
     let label = named(request, Key::FriendsAskNamed, person);
     view! {
-        <ButtonForm name="friend-ask" id=person.id.to_string()>
+        <ButtonForm name="friend-ask" id=person.id.to_string() failed=Key::FriendsAskFailed>
             {button("button button-main", Key::FriendsAsk, label)}
         </ButtonForm>
     }
@@ -69,10 +69,10 @@ pub fn ask_button(request: &PageRequest, person: &Person) -> impl IntoView + use
 pub fn answer_buttons(request: &PageRequest, id: RequestId, person: &Person) -> impl IntoView + use<> {
     let (yes, no) = (named(request, Key::FriendsAcceptNamed, person), named(request, Key::FriendsDeclineNamed, person));
     view! {
-        <ButtonForm name="friend-accept" id=id.to_string()>
+        <ButtonForm name="friend-accept" id=id.to_string() failed=Key::FriendsAcceptFailed>
             {button("button button-yes", Key::FriendsAccept, yes)}
         </ButtonForm>
-        <ButtonForm name="friend-decline" id=id.to_string()>
+        <ButtonForm name="friend-decline" id=id.to_string() failed=Key::FriendsDeclineFailed>
             {button("button button-quiet", Key::FriendsDecline, no)}
         </ButtonForm>
     }

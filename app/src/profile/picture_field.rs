@@ -1,12 +1,17 @@
 //! The own picture: shown, chosen anew, removed. `frontend-react/src/features/profile/picture.ts` shows what was chosen.
 
-use crate::{components::Avatar, forms::FieldError, request::t};
+use crate::{
+    components::Avatar,
+    forms::{FieldError, error_of},
+    request::t,
+};
 use domain::{Key, User, limits};
 use leptos::prelude::*;
 
 #[component]
 pub fn PictureField(user: User) -> impl IntoView {
     let (initials, image) = (user.initials(), user.profile_image_url);
+    let is_refused = error_of("profileImage").is_some();
     let remove = image.is_some().then(|| {
         view! {
             <label class="check">
@@ -39,6 +44,7 @@ pub fn PictureField(user: User) -> impl IntoView {
                     name="profileImage"
                     accept="image/jpeg,image/png,image/webp,image/gif,image/jpg,image/pjpeg"
                     aria-describedby="picture-hint picture-error"
+                    aria-invalid=is_refused.then_some("true")
                 />
                 <label class="button" for="profile-image">
                     {t(Key::ProfilePictureChoose)}

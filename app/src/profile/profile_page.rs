@@ -29,7 +29,14 @@ pub fn ProfilePage() -> impl IntoView {
 fn form(user: User) -> impl IntoView {
     let User { first_name, last_name, username, email, .. } = user.clone();
     view! {
-        <PostForm name=FORM done=Key::ProfileSaved busy=Key::FormBusy has_file=true class="stack">
+        <PostForm
+            name=FORM
+            done=Key::ProfileSaved
+            busy=Key::FormBusy
+            failed=Key::ProfileFailed
+            has_file=true
+            class="stack"
+        >
             <PictureField user=user />
             <Field
                 id="first-name"

@@ -19,6 +19,7 @@ pub fn pin_page(request: &PageRequest, refusal: &Error, token: &str) -> AnyView 
     keep_nowhere();
     let wrong = (refusal.refusal != Refusal::PinNeeded).then(|| request.language.error_text(refusal));
     let is_wrong = wrong.is_some();
+    let (class, role) = if is_wrong { ("alert", "alert") } else { ("form-status", "status") };
     let preview = Preview::guarded(token, request);
     let address = format!("/shared/{token}");
     let language = request.language;
@@ -31,7 +32,7 @@ pub fn pin_page(request: &PageRequest, refusal: &Error, token: &str) -> AnyView 
             <div class="empty shared-pin">
                 {Drawing::Closed.view()} <h1>{language.text(Key::SharedPinTitle)}</h1>
                 <p id="pin-text">{language.text(Key::SharedPinText)}</p>
-                <form method="post" action=address>
+                <form method="post" action=address data-no-answer=language.text(Key::SharedPinUnanswered)>
                     <div class="field">
                         <label class="field-label" for="pin">
                             {language.text(Key::SharedPin)}
@@ -45,18 +46,12 @@ pub fn pin_page(request: &PageRequest, refusal: &Error, token: &str) -> AnyView 
                             autocomplete="off"
                             required
                             maxlength=limits::PIN.to_string()
-                            aria-describedby=if is_wrong { "pin-wrong" } else { "pin-text" }
+                            aria-describedby="pin-text pin-wrong"
                             aria-invalid=is_wrong.then_some("true")
                             autofocus=is_wrong
                         />
                     </div>
-                    <p
-                        class="alert"
-                        id="pin-wrong"
-                        role="alert"
-                        data-unanswered=language.text(Key::SharedPinUnanswered)
-                        hidden=!is_wrong
-                    >
+                    <p class=class id="pin-wrong" role=role>
                         {wrong}
                     </p>
                     <button class="button button-main button-wide">{language.text(Key::SharedPinOpen)}</button>

@@ -56,6 +56,7 @@ fn Order(starts_at: Option<DateTime<Utc>>) -> impl IntoView {
                 name="subscribe"
                 done=Key::SubscriptionOrderTitle
                 busy=Key::SubscriptionOrderBusy
+                failed=Key::SubscriptionOrderError
                 class="stack"
             >
                 <Confirmation />

@@ -78,7 +78,12 @@ fn Term(label: Key, value: String) -> impl IntoView {
 #[component]
 fn Cancel() -> impl IntoView {
     view! {
-        <PostForm name="cancel-subscription" done=Key::SubscriptionCancelDone>
+        <PostForm
+            name="cancel-subscription"
+            done=Key::SubscriptionCancelDone
+            busy=Key::FormBusy
+            failed=Key::SubscriptionCancelFailed
+        >
             <Question
                 id="cancel-dialog"
                 open=Key::SubscriptionCancelButton
@@ -95,7 +100,12 @@ fn Cancel() -> impl IntoView {
 #[component]
 fn Reactivate() -> impl IntoView {
     view! {
-        <PostForm name="reactivate-subscription" done=Key::SubscriptionReactivateDone>
+        <PostForm
+            name="reactivate-subscription"
+            done=Key::SubscriptionReactivateDone
+            busy=Key::FormBusy
+            failed=Key::SubscriptionReactivateFailed
+        >
             <Question
                 id="reactivate-dialog"
                 open=Key::SubscriptionReactivateButton

@@ -81,7 +81,7 @@ impl FromRequest<AppState> for Submission {
 /// The form of the page. Done, it leads to the start, which says so; refused, the page shows what was typed. A picture is chosen anew then.
 pub async fn edit(State(state): State<AppState>, context: Context, request: Request) -> ApiResult<Response> {
     let Context { backend, viewer, .. } = &context;
-    let Ok(account) = viewer.account() else { return Ok(pages::to_sign_in("/profile/edit")) };
+    let Ok(account) = viewer.account() else { return pages::signed_out(request.headers(), "/profile/edit") };
     entries::admit_save(backend, viewer)?;
     if !extract::is(request.headers(), "multipart/form-data") {
         return Err(Refusal::UnsupportedMediaType.into());

@@ -97,6 +97,11 @@ fn shape(path: &str, headers: &HeaderMap) -> Shape {
     if wants_page(headers) && !below("/api") && !below("/rpc") { Shape::Page } else { Shape::Api }
 }
 
+/// The scripts of our pages say so.
+pub fn accepts_json(headers: &HeaderMap) -> bool {
+    headers.get_all(header::ACCEPT).iter().any(|a| a.to_str().is_ok_and(|a| a.contains("application/json")))
+}
+
 /// Browsers that go to an address say so; programs that call it do not.
 pub fn wants_page(headers: &HeaderMap) -> bool {
     headers.get_all(header::ACCEPT).iter().any(|a| a.to_str().is_ok_and(|a| a.contains("text/html")))

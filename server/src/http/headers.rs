@@ -9,6 +9,9 @@ use axum::{
 };
 use http::{HeaderName, HeaderValue, header};
 
+/// Why a form was refused, percent-encoded; for the script that sent it (`frontend-react/src/features/forms/answer.ts`).
+pub const FORM_REFUSED: HeaderName = HeaderName::from_static("form-refused");
+
 /// The PIN of a secret link, sent by a program that keeps no cookie.
 pub const PIN: HeaderName = HeaderName::from_static("x-share-pin");
 

@@ -5,11 +5,11 @@ mod manifest;
 
 use crate::http::{
     ApiResult, AppState, Context, Failure,
-    answer::wants_page,
+    answer::{accepts_json, wants_page},
     body_limit,
     cookies::{self, FormDoneCookie, LinkCookies},
     extract,
-    headers::{CLEAR_SITE_DATA, NOTHING_IN_CACHES, PIN},
+    headers::{CLEAR_SITE_DATA, FORM_REFUSED, NOTHING_IN_CACHES, PIN},
 };
 use app::{
     PageRequest,
@@ -23,12 +23,13 @@ use axum::{
     Router,
     body::{Body, to_bytes},
     extract::{Request, State},
+    middleware::Next,
     response::{AppendHeaders, IntoResponse, Redirect, Response},
     routing::get,
 };
 use backend::{Viewer, friends, identity};
 use domain::{FeedFilters, Refusal, feed::KEPT_AS as FEED};
-use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -93,24 +94,44 @@ pub async fn submit(State(state): State<AppState>, context: Context, request: Re
             response.headers_mut().insert(NOT_KEPT.0, NOT_KEPT.1);
             Ok(response)
         }
-        // As of any page that guests may not see: to the sign-in, and back. Who reads it as a program gets the status.
-        Outcome::Refused(page, refused) if refused.status == StatusCode::UNAUTHORIZED && wants_page(&parts.headers) => {
-            Ok(to_sign_in(&page.here()))
+        Outcome::Refused(page, refused) if refused.status == StatusCode::UNAUTHORIZED => {
+            signed_out(&parts.headers, &page.here())
         }
         Outcome::Refused(page, refused) => {
+            let reason = reason_of(page.refused.as_deref());
             let mut response = answer(&state, *page, Request::from_parts(parts, Body::empty())).await?;
             *response.status_mut() = refused.status;
             response.headers_mut().insert(NOT_KEPT.0, NOT_KEPT.1);
+            response.headers_mut().extend(reason);
             response.headers_mut().extend(refused.retry_after.map(|seconds| (header::RETRY_AFTER, seconds)));
             Ok(response)
         }
     }
 }
 
-/// To the sign-in, and back to `page`.
-pub fn to_sign_in(page: &str) -> Response {
+/// To the sign-in, and back to `page`. A script is refused, so that its page keeps what was typed.
+pub fn signed_out(headers: &HeaderMap, page: &str) -> ApiResult<Response> {
+    if !wants_page(headers) {
+        return Err(Refusal::Unauthenticated.into());
+    }
     let next = format!("/api/login?next={}", encoded(page));
-    (AppendHeaders([NOT_KEPT]), Redirect::to(&next)).into_response()
+    Ok((AppendHeaders([NOT_KEPT]), Redirect::to(&next)).into_response())
+}
+
+/// Why a form was refused, for the script that sent it: the page may say it far from the form, or not have the form any more.
+fn reason_of(refused: Option<&RefusedForm>) -> Option<(HeaderName, HeaderValue)> {
+    let reason = HeaderValue::from_str(&encoded(&refused?.message)).ok()?;
+    Some((FORM_REFUSED, reason))
+}
+
+/// Browsers hide from a script where a redirect leads. One that sends a form asks for JSON, and goes there itself.
+pub async fn name_redirects(request: Request, next: Next) -> Response {
+    let by_script = request.method() == Method::POST && accepts_json(request.headers());
+    let mut response = next.run(request).await;
+    if by_script && response.status() == StatusCode::SEE_OTHER {
+        *response.status_mut() = StatusCode::NO_CONTENT;
+    }
+    response
 }
 
 /// Where a form that is done leads, and the page there that says so.
@@ -133,10 +154,12 @@ pub async fn show_refused(
     form: RefusedForm,
     error: &domain::Error,
 ) -> ApiResult<Response> {
+    let reason = reason_of(Some(&form));
     let page = PageRequest { refused: Some(Arc::new(form)), ..page_request(state, context, &request) };
     let mut response = answer(state, page, request).await?;
     *response.status_mut() = StatusCode::from_u16(error.status()).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
     response.headers_mut().insert(NOT_KEPT.0, NOT_KEPT.1);
+    response.headers_mut().extend(reason);
     Ok(response)
 }
 

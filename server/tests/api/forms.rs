@@ -5,9 +5,13 @@ use axum::body::Body;
 use http::{Method, StatusCode, header};
 
 async fn post(world: &World, session: &str, body: &str) -> Reply {
+    post_for(world, session, "text/html", body).await
+}
+
+async fn post_for(world: &World, session: &str, accept: &str, body: &str) -> Reply {
     let form = request(Method::POST, "/settings?x=1")
         .header("content-type", "application/x-www-form-urlencoded")
-        .header("accept", "text/html")
+        .header("accept", accept)
         .header("sec-fetch-site", "same-origin")
         .header("cookie", session);
     world.send(form.body(Body::from(body.to_owned())).unwrap()).await
@@ -59,6 +63,29 @@ async fn a_form_that_is_refused_shows_why_in_its_place() {
         (out.status, out.header(header::LOCATION)),
         (StatusCode::SEE_OTHER, "/api/login?next=%2Fsettings%3Fx%3D1")
     );
+}
+
+#[tokio::test]
+async fn a_script_that_sends_a_form_hears_where_it_leads_why_it_is_refused_and_that_nobody_is_signed_in() {
+    let world = world().await;
+    let session = signed_in(&world).await;
+    let send = async |session: &str, body: &str| post_for(&world, session, "application/json", body).await;
+    let done = send(&session, "form=default-visibility&visibility=friends").await;
+    assert_eq!(done.status, StatusCode::NO_CONTENT, "browsers hide from a script where a redirect leads");
+    assert_eq!(done.header(header::LOCATION), "/settings?x=1#form-default-visibility");
+    assert!(done.header(header::SET_COOKIE).starts_with("told=default-visibility; "));
+
+    let refused = send(&session, "form=day-end&minutes=211").await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    let why = app::request::decode(refused.header("form-refused"));
+    assert!(!why.is_empty() && refused.text().contains(&why), "{why}");
+    assert!(refused.text().contains(r#"id="form-day-end""#), "the page with the form");
+
+    send("", "form=day-end&minutes=0").await.refused(401, "unauthenticated");
+    let profile = request(Method::POST, "/profile/edit").header("accept", "application/json");
+    let profile = profile.header("content-type", "multipart/form-data; boundary=x").body(Body::empty()).unwrap();
+    world.send(profile).await.refused(401, "unauthenticated");
+    send(&session, "form=nichts").await.refused(400, "invalid_form");
 }
 
 #[tokio::test]

@@ -3,6 +3,7 @@ import { forgetToken } from "../../shared/auth";
 import { entry, fakeFetch, type OpenEditor, openEditor, USER } from "../../test/editor";
 import { eventually } from "../../test/eventually";
 import { de } from "../../test/texts";
+import { heardToasts } from "../../test/toasts";
 import { fakeXhr, type Sent } from "../../test/xhr";
 import { deleteDraft, readDrafts } from "./drafts";
 
@@ -30,6 +31,14 @@ test.each([401, 403, 404, 413])("a proxy's page with %i says nothing about the e
   await answered(editor, "Nachher", status, "<html>Nein</html>");
   await eventually(() => expect(editor.line()).toBe(t.save_line.unclear));
   expect(editor.notice()).toBe("");
+});
+
+test("a proxy's 413 for a photo says that it was too large for the network in between", async () => {
+  const toasts = heardToasts();
+  const editor = await openEditor(page);
+  editor.addFiles(new File(["x"], "meer.jpg", { type: "image/jpeg" }));
+  await answered(editor, "Nachher", 413, "<html>Nein</html>");
+  await eventually(() => expect(JSON.stringify(toasts)).toContain(t.toast.too_large));
 });
 
 test("a 404 of our own with another code does not mean that the entry is deleted", async () => {

@@ -169,7 +169,7 @@ type Unanswered = Extract<Outcome, { kind: "offline" | "unclear" }>;
 /** The draft has the pending save. Without a draft this page has to stay open. */
 function showPending(editor: Editor, { sent, reason }: Sending, outcome: Unanswered): void {
   if (carriesFiles(sent.content)) editor.showUpload({ is: "lost", retry: () => void save(editor) });
-  const message = outcome.kind === "unclear" ? (outcome.message ?? failureText(editor)) : undefined;
+  const message = outcome.kind === "unclear" ? reasonOf(editor, outcome) : undefined;
   if (!editor.safe || !editor.dirty) {
     editor.say("failed");
     editor.complain(message ?? editor.text(failureKey(editor)));
@@ -186,6 +186,13 @@ function showPending(editor: Editor, { sent, reason }: Sending, outcome: Unanswe
   // With files the strip says that the upload broke off, and the line why.
   else if (!carriesFiles(sent.content) || !editor.places.upload)
     editor.toast({ title: editor.text("editor.toast.offline"), kind: "error" });
+}
+
+function reasonOf(editor: Editor, { message, tooLarge }: Extract<Outcome, { kind: "unclear" }>): string {
+  if (message !== undefined || !tooLarge) return message ?? failureText(editor);
+  return [editor.text("editor.toast.too_large"), editor.safe && editor.text("editor.toast.safe")]
+    .filter(Boolean)
+    .join(" ");
 }
 
 function askWhoIsThere(editor: Editor): void {

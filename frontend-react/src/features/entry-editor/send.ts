@@ -19,8 +19,8 @@ export type Outcome =
   | { kind: "refused"; code: string; message: string | undefined }
   /** No answer came; the save may have arrived. `moved`: the upload had started. */
   | { kind: "offline"; moved: boolean }
-  /** The answer says neither yes nor no. The save may have arrived, and trying again may help. */
-  | { kind: "unclear"; message: string | undefined }
+  /** The answer says neither yes nor no. The save may have arrived, and trying again may help. `tooLarge`: not for a network in between. */
+  | { kind: "unclear"; message: string | undefined; tooLarge?: boolean }
   /** The person cancelled it; the save may have arrived. */
   | { kind: "cancelled" };
 
@@ -69,7 +69,7 @@ function outcome({ status, body }: Answer): Outcome {
     return isEntry(body) ? { kind: "saved", entry: body } : { kind: "unclear", message: undefined };
   }
   // An error page of a proxy or a network is no answer of ours, whatever its status.
-  if (typeof code !== "string") return { kind: "unclear", message: undefined };
+  if (typeof code !== "string") return { kind: "unclear", message: undefined, tooLarge: status === 413 };
   if (isUnclear(status)) return { kind: "unclear", message };
   if (code === "account_mismatch") return { kind: "other_person" };
   if (status === 401) return { kind: "signed_out" };

@@ -1,99 +1,204 @@
-import { expect, test, vi } from "vitest";
-import { sendInPlace, showBusy } from "./post-form";
+import { beforeEach, expect, test, vi } from "vitest";
+import { on, takeToast } from "../../shared/events";
+import { go, reload } from "../../shared/navigate";
+import { de, texts } from "../../test/texts";
+import { heardToasts } from "../../test/toasts";
+import { sendForms } from "./post-form";
 
-const form = (checked: boolean, status: string) => `
-  <form id="form-a" method="post" action="/settings" data-on-change data-no-answer="Keine Verbindung">
-    <input type="hidden" name="form" value="a" />
-    <input type="hidden" name="id" value="7" />
-    <input type="checkbox" name="allowed" value="true" ${checked ? "checked" : ""} />
-    ${status}
+vi.mock("../../shared/navigate");
+
+const t = de.form.answer;
+const page = (form: string) => `<!DOCTYPE html><html><body><form action="/search"></form>${form}</body></html>`;
+
+/** As the page has it, and as an answer with an error shows it. */
+const invitation = (message: string, error = "") => `
+  <form id="form-invite" method="post" action="/friends?tab=invitations" data-busy="Wird gesendet..." data-failed="Nicht gesendet: {message}">
+    <input type="hidden" name="form" value="invite" />
+    <input id="email" name="email" value="" ${error && 'aria-invalid="true"'} />
+    <textarea id="message" name="message">${message}</textarea>
+    ${error && `<p role="alert">${error}</p>`}
+    <p class="form-status" role="status"></p>
+    <button name="step" value="confirm">Einladen</button>
   </form>`;
 
-const box = () => document.querySelector<HTMLInputElement>("[name=allowed]") as HTMLInputElement;
-const click = () => {
-  box().focus();
-  box().click();
-};
+const one = <E extends HTMLElement>(selector: string) => document.querySelector(selector) as E;
+const words = () => one<HTMLTextAreaElement>("textarea").value;
+const said = () => one(".alert")?.textContent;
+const leads = (to: string) => new Response(null, { status: 204, headers: { location: to } });
+const refused = (message: string, body: string, status = 422) =>
+  new Response(body, { status, headers: { "form-refused": encodeURIComponent(message) } });
+const own = (status: number, code: string, message: string) => Response.json({ code, message }, { status });
+const html = (status: number) => new Response("<html><h1>nginx</h1></html>", { status });
 
-sendInPlace();
-showBusy();
+const asked = vi.fn(async (_: URL, __: RequestInit): Promise<Response> => html(502));
 
-test("a change is sent, and the answered form takes the place of the old one", async () => {
-  document.body.innerHTML = form(false, '<p role="status"></p>');
-  const fetch = vi.fn(
-    async (_: string, __: RequestInit) => new Response(form(true, '<p role="status">Gespeichert</p>')),
-  );
-  vi.stubGlobal("fetch", fetch);
-  click();
-  await vi.waitFor(() => expect(document.body.textContent).toContain("Gespeichert"));
-  expect(`${fetch.mock.calls[0]?.[1].body}`).toBe("form=a&id=7&allowed=true");
-  expect(document.activeElement).toBe(box());
-  expect(box().checked).toBe(true);
-});
-
-test("without an answer the form shows again what is saved", async () => {
-  document.body.innerHTML = form(false, '<p role="status"></p>');
-  vi.stubGlobal("fetch", vi.fn().mockRejectedValue(new TypeError()));
-  click();
-  await vi.waitFor(() => expect(document.querySelector("[role=alert]")?.textContent).toBe("Keine Verbindung"));
-  expect(box().checked).toBe(false);
-});
-
-test("who is signed out meanwhile is asked to sign in, and nothing stays chosen that is not saved", async () => {
-  document.body.innerHTML = form(false, '<p role="status"></p>');
-  vi.stubGlobal("fetch", vi.fn().mockResolvedValue(new Response("Bitte melde dich an", { status: 401 })));
-  const over = vi.fn();
-  addEventListener("app:session-over", over, { once: true });
-  click();
-  await vi.waitFor(() => expect(over).toHaveBeenCalled());
-  await vi.waitFor(() => expect(box().checked).toBe(false));
-});
-
-test("changes that follow one another are sent one after the other, and the last one stays", async () => {
-  document.body.innerHTML = form(false, '<p role="status"></p>');
-  const answers: ((answer: Response) => void)[] = [];
-  const fetch = vi.fn((_: string, __: RequestInit) => new Promise<Response>((resolve) => answers.push(resolve)));
-  vi.stubGlobal("fetch", fetch);
-  click();
-  await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
-  click();
-  answers[0]?.(new Response(form(true, '<p role="status">eins</p>')));
-  await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
-  expect(`${fetch.mock.calls[1]?.[1].body}`).toBe("form=a&id=7");
-  answers[1]?.(new Response(form(false, '<p role="status">zwei</p>')));
-  await vi.waitFor(() => expect(document.body.textContent).toContain("zwei"));
-  expect(box().checked).toBe(false);
-});
-
-test("a form on its way says so, is sent once, and is as before when the page comes back", async () => {
-  document.body.innerHTML = '<form data-busy="Wird erstellt..."><button>Abonnieren</button></form>';
-  const sent = vi.fn((event: Event) => event.preventDefault());
-  addEventListener("submit", sent);
-  const button = document.querySelector("button") as HTMLButtonElement;
-  button.click();
-  await vi.waitFor(() => expect(button).toHaveTextContent("Wird erstellt..."));
-  button.click();
-  expect(sent).toHaveBeenCalledOnce();
-  window.dispatchEvent(new Event("pageshow"));
-  expect(button).toBeEnabled();
-  expect(button).toHaveTextContent("Abonnieren");
-});
-
-test("a press is sent in place with its button, and the same press again is none", async () => {
-  const heart = (is: boolean) => `
-    <form id="form-b" method="post" action="/entry/1" data-in-place>
-      <button name="on" value="${!is}" aria-pressed="${is}">Favorit</button><p role="status"></p>
-    </form>`;
-  document.body.innerHTML = heart(false);
-  const fetch = vi.fn(async (_: string, __: RequestInit) => new Response(heart(true)));
-  vi.stubGlobal("fetch", fetch);
-  const button = document.querySelector("button") as HTMLButtonElement;
-  button.focus();
-  button.click();
-  button.click();
-  await vi.waitFor(() => expect(document.querySelector("button")).toHaveAttribute("aria-pressed", "true"));
+/** Types, presses, and waits until the button is free again. */
+async function press(answer: () => Promise<Response> | Response): Promise<void> {
+  asked.mockImplementation(async () => answer());
+  one<HTMLTextAreaElement>("textarea").value = "Komm doch auch!";
+  one("button").click();
+  await vi.waitFor(() => expect(one("button")).not.toHaveAttribute("aria-disabled"));
   await Promise.resolve();
-  expect(fetch).toHaveBeenCalledOnce();
-  expect(`${fetch.mock.calls[0]?.[1].body}`).toBe("on=true");
-  expect(document.activeElement).toBe(document.querySelector("button"));
+}
+
+sendForms();
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", asked);
+  asked.mockClear();
+  for (const leave of [go, reload]) vi.mocked(leave).mockClear();
+  history.replaceState(null, "", "/friends?tab=invitations");
+  document.body.dataset.formTexts = JSON.stringify(texts);
+  document.body.innerHTML = invitation("");
+});
+
+const dropped = () => Promise.reject(new TypeError("Failed to fetch"));
+const late = () => Promise.reject(new DOMException("", "TimeoutError"));
+
+test.each<[string, () => Promise<Response> | Response, string]>([
+  ["no answer", dropped, `Nicht gesendet: ${t.none} ${t.kept}`],
+  ["an answer that does not come in time", late, `Nicht gesendet: ${t.late} ${t.kept}`],
+  ["a proxy's 413", () => html(413), `Nicht gesendet: ${t.large} ${t.kept}`],
+  ["a proxy's 502", () => html(502), `Nicht gesendet: ${t.away.replace("{status}", "502")} ${t.kept}`],
+  ["a proxy's 504", () => html(504), `Nicht gesendet: ${t.away.replace("{status}", "504")} ${t.kept}`],
+  [
+    "a page of a network with a sign-in",
+    () => html(200),
+    `Nicht gesendet: ${t.other.replace("{status}", "200")} ${t.kept}`,
+  ],
+  ["our 503", () => own(503, "unavailable", "Gerade nicht."), "Nicht gesendet: Gerade nicht."],
+  ["our page without the form", () => refused("Gibt es nicht mehr.", page(""), 404), "Gibt es nicht mehr."],
+])("%s is said in the form, which keeps what was typed", async (_, answer, expected) => {
+  await press(answer);
+  expect(said()).toBe(expected);
+  expect(words()).toBe("Komm doch auch!");
+  expect(one("button")).toHaveTextContent("Einladen");
+  expect(go).not.toHaveBeenCalled();
+  asked.mockImplementation(async () => leads("/friends?tab=find"));
+  one("button").click();
+  expect(said(), "it is on its way again").toBeUndefined();
+});
+
+test("a button for something that is gone loads the page anew, which says so once", async () => {
+  sessionStorage.clear();
+  document.body.innerHTML =
+    '<form method="post"><input type="hidden" name="id" value="1"><button>Annehmen</button></form>';
+  asked.mockImplementation(async () => refused("Diese Anfrage gibt es nicht mehr.", page(""), 404));
+  one("button").click();
+  await vi.waitFor(() => expect(reload).toHaveBeenCalled());
+  expect(takeToast()?.title).toBe("Diese Anfrage gibt es nicht mehr.");
+});
+
+test("a refused form takes the old one's place with its errors, and the focus is at what is wrong", async () => {
+  await press(() => {
+    one<HTMLTextAreaElement>("textarea").value += " Bald?";
+    return refused("Ungültig", page(invitation("Komm doch auch!", "Ungültige Adresse")));
+  });
+  expect(words(), "also what was typed meanwhile").toBe("Komm doch auch! Bald?");
+  expect(said(), "it says so itself").toBeUndefined();
+  expect(document.body).toHaveTextContent("Ungültige Adresse");
+  expect(document.activeElement).toBe(one("#email"));
+});
+
+test("a form whose page says elsewhere why it was refused says it, too", async () => {
+  await press(() => refused("Fehler beim Kündigen: HTTP 503", page(invitation("Komm doch auch!")), 503));
+  expect(said()).toBe("Fehler beim Kündigen: HTTP 503");
+});
+
+test("a form that is done leads on, and its own page comes anew without a place in the history", async () => {
+  const press = (to: string) => {
+    asked.mockImplementation(async () => leads(to));
+    document.body.innerHTML = invitation("");
+    one("button").click();
+  };
+  press("https://www.paypal.com/approve");
+  await vi.waitFor(() => expect(go).toHaveBeenCalledWith("https://www.paypal.com/approve"));
+  const before = history.length;
+  press("/friends?tab=invitations#form-invite");
+  await vi.waitFor(() => expect(reload).toHaveBeenCalled());
+  expect([location.hash, history.length]).toEqual(["#form-invite", before]);
+  const [address, sent] = asked.mock.calls[0] ?? [];
+  expect(`${address}`).toBe(`${location.origin}/friends?tab=invitations`);
+  expect(`${sent?.body}`, "with the pressed button").toBe("form=invite&email=&message=&step=confirm");
+});
+
+test("a form on its way says so and is sent once, also when the browser shows its page again", async () => {
+  asked.mockImplementation(async () => leads("/elsewhere"));
+  const button = one("button");
+  button.click();
+  button.click();
+  expect(button).toHaveTextContent("Wird gesendet...");
+  await vi.waitFor(() => expect(go).toHaveBeenCalledOnce());
+  expect(asked).toHaveBeenCalledOnce();
+  expect(button).toHaveAttribute("aria-disabled");
+  window.dispatchEvent(new Event("pageshow"));
+  expect(button).not.toHaveAttribute("aria-disabled");
+  expect(button).toHaveTextContent("Einladen");
+});
+
+test("somebody who is signed out meanwhile keeps the page: the dialog opens, or a link does not leave it", async () => {
+  const over = vi.fn();
+  const off = on("app:session-over", over);
+  await press(() => own(401, "unauthenticated", "Bitte melde dich an."));
+  expect(said()).toBe(`Bitte melde dich an. ${t.sign_in}`);
+  expect(one<HTMLAnchorElement>(".alert a").href).toContain("/api/login?next=%2Ffriends%3Ftab%3Dinvitations");
+  document.body.insertAdjacentHTML("beforeend", '<dialog id="sign-in" data-again></dialog>');
+  await press(() => own(401, "unauthenticated", "Bitte melde dich an."));
+  expect([over.mock.calls.length, words()]).toEqual([1, "Komm doch auch!"]);
+  off();
+});
+
+test("a photo that is too large for a proxy is named, and stays chosen with a password when a field is refused", async () => {
+  const profile = (wrong = "") => `
+    <form id="form-profile" method="post" action="/profile/edit" enctype="multipart/form-data">
+      <input id="photo" type="file" name="profileImage" /><input id="old" type="password" name="old" ${wrong} />
+      <input id="new" type="password" name="new" /><button>Speichern</button>
+    </form>`;
+  document.body.innerHTML = profile();
+  const photo = one<HTMLInputElement>("#photo");
+  const files = [new File(["x"], "ich.jpg")] as unknown as FileList;
+  Object.defineProperty(photo, "files", { value: files });
+  vi.spyOn(HTMLInputElement.prototype, "files", "set").mockImplementation(function (this: HTMLInputElement, now) {
+    Object.defineProperty(this, "files", { value: now });
+  });
+  one<HTMLInputElement>("#old").value = "falsch";
+  one<HTMLInputElement>("#new").value = "abendrot 9";
+  const sent: FormData = new FormData();
+  sent.append("profileImage", new File(["x"], "ich.jpg"));
+  vi.stubGlobal(
+    "FormData",
+    vi.fn(function parts() {
+      return sent;
+    }),
+  );
+  asked.mockImplementation(async () => html(413));
+  one("button").click();
+  await vi.waitFor(() => expect(said()).toBe(`${t.large_photo} ${t.kept}`));
+  expect(asked.mock.calls[0]?.[1].body, "as parts").toBe(sent);
+  asked.mockImplementation(async () => refused("Falsch", page(profile('aria-invalid="true"'))));
+  one("button").click();
+  await vi.waitFor(() => expect(document.activeElement).toBe(one("#old")));
+  const value = (field: string) => one<HTMLInputElement>(field).value;
+  expect([value("#old"), value("#new"), one<HTMLInputElement>("#photo").files]).toEqual(["", "abendrot 9", files]);
+  vi.unstubAllGlobals();
+});
+
+test("what a hidden form of buttons elsewhere has to say is a toast, and other forms are left to the browser", async () => {
+  const toasts = heardToasts();
+  document.body.innerHTML = '<form id="f" method="post" hidden></form><button form="f">Herz</button>';
+  asked.mockImplementation(dropped);
+  one("button").click();
+  await vi.waitFor(() => expect(toasts.map(({ title }) => title)).toEqual([t.none]));
+  const native = vi.fn((event: Event) => event.preventDefault());
+  addEventListener("submit", native, { capture: true });
+  for (const form of [
+    '<form action="/search">',
+    '<form method="post" action="https://example.org">',
+    '<dialog id="sign-in" open><form method="post">',
+  ]) {
+    document.body.innerHTML = `${form}<button>Los</button></form>`;
+    one("button").click();
+  }
+  removeEventListener("submit", native, { capture: true });
+  expect([native.mock.calls.length, asked.mock.calls.length]).toEqual([3, 1]);
 });

@@ -1,86 +1,172 @@
-import { send } from "../../shared/events";
+import { carryToast, send } from "../../shared/events";
+import { go, reload } from "../../shared/navigate";
+import { type Answer, addressOf, ask, fieldsOf, formOf } from "./answer";
+import { isTyped, say, sentence, signInLink, TYPED, unsay, withKept } from "./status";
+
+const TYPED_OR_FILE = `${TYPED}, input[type=file]`;
+
+/** Starts what runs inside a form that an answer put in the place of another one. */
+type Start = (form: HTMLElement) => unknown;
 
 /**
- * Sends forms marked `data-on-change` at each change, those marked `data-in-place` as they are pressed. The server's answer is the page,
- * whose form takes the old one's place.
+ * Sends every post form of the page without leaving it: what came of it is said in the form, with what was typed, and never on an error page
+ * of the browser. Without this script the browser sends them, and the server's answers are the same pages.
  */
-export function sendInPlace(): void {
-  let sending = Promise.resolve();
-  document.addEventListener("change", ({ target }) => {
-    const form = (target as Element).closest<HTMLFormElement>("form[data-on-change]");
-    if (form) sending = sending.then(() => post(form));
+export function sendForms(start: Start = () => {}): void {
+  addEventListener("load", () => {
+    history.scrollRestoration = "auto";
   });
   document.addEventListener("submit", (event) => {
-    const form = (event.target as Element).closest<HTMLFormElement>("form[data-in-place]");
-    if (!form) return;
+    const form = event.target as HTMLFormElement;
+    if (event.defaultPrevented || !isOurs(form)) return;
     event.preventDefault();
-    sending = sending.then(() => post(form, event.submitter));
+    if (form.matches("[data-in-place]")) sendInPlace(form, event.submitter);
+    else void sendForm(form, event.submitter, start);
+  });
+  document.addEventListener("change", ({ target }) => {
+    const form = (target as Element).closest<HTMLFormElement>("form[data-on-change]");
+    if (form) sendInPlace(form);
   });
 }
 
-/** While a form with a busy text is on its way, its button says so and sends it no second time. */
-export function showBusy(): void {
-  document.addEventListener("submit", ({ target, submitter }) => {
-    const text = (target as HTMLFormElement).dataset.busy;
-    if (!text || !submitter) return;
-    const label = submitter.textContent;
-    // A disabled button would send nothing.
-    setTimeout(() => Object.assign(submitter, { disabled: true, textContent: text }));
-    // The browser shows the page again as it was left.
-    addEventListener("pageshow", () => Object.assign(submitter, { disabled: false, textContent: label }), {
-      once: true,
-    });
-  });
+/** The sign-in dialog's form belongs to its island. Attributes: a field can hide a property of the same name. */
+function isOurs(form: HTMLFormElement): boolean {
+  const isPost = form.getAttribute("method")?.toLowerCase() === "post";
+  return isPost && addressOf(form).origin === location.origin && !form.closest("#sign-in");
 }
 
-/** As a browser would send it, with the button that was pressed. */
-function body(form: HTMLFormElement, pressed?: HTMLElement | null): URLSearchParams {
-  const sent = new URLSearchParams(new FormData(form) as unknown as Record<string, string>);
-  if (pressed instanceof HTMLButtonElement && pressed.name) sent.append(pressed.name, pressed.value);
-  return sent;
+const underWay = new WeakSet<HTMLFormElement>();
+
+async function sendForm(form: HTMLFormElement, pressed: HTMLElement | null, start: Start): Promise<void> {
+  if (underWay.has(form)) return;
+  underWay.add(form);
+  const fields = fieldsOf(form, pressed);
+  const release = showBusy(form, pressed);
+  unsay(form);
+  const answer = await ask(form, fields);
+  // Busy until the next page is there. The browser may show this one again as it was left.
+  if (answer.kind === "leads") {
+    addEventListener("pageshow", release, { once: true });
+    return follow(form, answer.to);
+  }
+  release();
+  pressed?.closest<HTMLElement>(".question")?.hidePopover?.();
+  if (answer.kind === "refused" && answer.isGone && !isTyped(form)) {
+    // The page has changed, too.
+    carryToast({ title: answer.message, kind: "error" });
+    reload();
+  } else if (answer.kind === "refused") say(form, answer.message);
+  else if (answer.kind === "form") await showAnswered(form, answer, start);
+  else if (answer.kind === "failed" && answer.isOurs) say(form, sentence(form, answer.message));
+  else if (answer.kind === "failed") say(form, withKept(form, sentence(form, answer.message)));
+  else if (document.querySelector("#sign-in[data-again]") || !isTyped(form)) send("app:session-over", {});
+  else say(form, answer.message, signInLink());
+}
+
+/** Its button says so, and sends it no second time. */
+function showBusy(form: HTMLFormElement, pressed: HTMLElement | null): () => void {
+  const { busy } = form.dataset;
+  const label = [...(pressed?.childNodes ?? [])];
+  pressed?.setAttribute("aria-disabled", "true");
+  if (busy) pressed?.replaceChildren(busy);
+  return () => {
+    underWay.delete(form);
+    pressed?.removeAttribute("aria-disabled");
+    if (busy) pressed?.replaceChildren(...label);
+  };
+}
+
+/** Shows the page at `to`. This page's own address takes no new place in the history. */
+function follow(form: HTMLFormElement, to: string): void {
+  const url = new URL(to, location.href);
+  if (url.origin + url.pathname + url.search !== location.origin + location.pathname + location.search) {
+    go(url.href);
+    return;
+  }
+  // A browser that restores fields when it reloads has nothing to restore.
+  form.reset();
+  // The address says where on the page the form's answer stands.
+  history.scrollRestoration = "manual";
+  history.replaceState(history.state, "", url);
+  reload();
+}
+
+type Answered = Extract<Answer, { kind: "form" }>;
+
+/** The answered form, with the focus at what is wrong. */
+async function showAnswered(form: HTMLFormElement, { form: next, message }: Answered, start: Start): Promise<void> {
+  put(form, next, message);
+  await start(next);
+  keepTyped(form, next);
+  const wrong = next.querySelectorAll<HTMLElement>("[aria-invalid=true], [autofocus]");
+  const target =
+    [...wrong].find((element) => !element.closest(".question")) ??
+    next.querySelector<HTMLElement>("[role=alert], h1") ??
+    next.querySelector<HTMLElement>("button");
+  if (target?.matches("p, h1")) target.tabIndex = -1;
+  target?.focus();
+}
+
+/** Not every form shows itself why it was refused. */
+function put(form: HTMLElement, next: HTMLElement, message?: string): void {
+  form.replaceWith(next);
+  const isSaid = next.querySelector("[role=alert], [aria-invalid=true]") !== null;
+  if (message !== undefined && !isSaid) say(next, message);
+}
+
+/** What is typed and chosen by now. A wrong password is typed anew, and a wrong file is chosen anew: no answer has either in it. */
+function keepTyped(form: HTMLElement, next: HTMLElement): void {
+  for (const before of form.querySelectorAll<HTMLInputElement>(TYPED_OR_FILE)) {
+    const now = [...next.querySelectorAll<HTMLInputElement>(TYPED_OR_FILE)].find(({ id }) => id && id === before.id);
+    const isSecret = before.matches("[type=file], [type=password]");
+    if (!now || (isSecret && now.getAttribute("aria-invalid") === "true")) continue;
+    if (before.type !== "file") {
+      now.value = before.value;
+      now.dispatchEvent(new Event("input", { bubbles: true }));
+    } else if (before.files?.length) {
+      now.files = before.files;
+      now.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+  }
+}
+
+let sending = Promise.resolve();
+
+/** Sends one change after the other. The form of the page that the answer leads to takes the old one's place, and the rest of the page stays. */
+function sendInPlace(form: HTMLFormElement, pressed?: HTMLElement | null): void {
+  sending = sending.then(() => post(form, pressed));
 }
 
 async function post(form: HTMLFormElement, pressed?: HTMLElement | null): Promise<void> {
-  // Attributes: a field named `id` hides the property.
   const id = form.getAttribute("id") ?? "";
   // An earlier answer has replaced it, and a button of it was the same press again.
   const current = document.getElementById(id) as HTMLFormElement | null;
   if (!current || (pressed && !current.contains(pressed))) return;
-  const sent = body(current, pressed);
-  let said = current.dataset.noAnswer;
-  try {
-    const answer = await fetch(current.action, { method: "POST", body: sent, signal: AbortSignal.timeout(60_000) });
-    const text = await answer.text();
-    const next = answer.status === 401 ? undefined : formOf(text, id);
-    if (next) {
-      if (`${body(current, pressed)}` === `${sent}`) replace(current, next);
-      return;
-    }
-    if (answer.status === 401) send("app:session-over", {});
-    said = answer.status === 401 ? "" : JSON.parse(text).message;
-  } catch {
-    // No answer is no answer, whatever the browser calls it.
-  }
+  const sent = fieldsOf(current, pressed);
+  const isSame = () => text(fieldsOf(current, pressed)) === text(sent);
+  const answer = await ask(current, sent);
+  const next = answer.kind === "leads" ? await formAt(answer.to, id) : answer.kind === "form" && answer.form;
+  if (answer.kind === "signed_out") send("app:session-over", {});
   // A later choice waits and is sent by itself.
-  if (`${body(current, pressed)}` !== `${sent}`) return;
+  if (!isSame()) return;
+  if (next) return replace(current, next, "message" in answer ? answer.message : undefined);
+  // It is saved as it is shown.
+  if (answer.kind === "leads") return;
   current.reset();
-  const status = current.querySelector("[role=status]");
-  if (status && said) Object.assign(status, { className: "alert", role: "alert", textContent: said });
+  if (answer.kind === "failed" || answer.kind === "refused") say(current, answer.message);
 }
 
-/** The form alone: the rest of the page is of no use here, and the content policy would complain about its styles. */
-function formOf(page: string, id: string): HTMLElement | undefined {
-  const form = page.split(/(?=<form[ >])/).find((part) => part.slice(0, part.indexOf(">")).includes(`id="${id}"`));
-  if (!form) return undefined;
-  const template = document.createElement("template");
-  template.innerHTML = form.slice(0, form.indexOf("</form>"));
-  return template.content.firstElementChild as HTMLElement;
+async function formAt(page: string, id: string): Promise<HTMLElement | undefined> {
+  const answer = await fetch(page).catch(() => undefined);
+  return answer && formOf(await answer.text(), id);
 }
+
+const text = (fields: FormData) => `${new URLSearchParams(fields as unknown as Record<string, string>)}`;
 
 /** The field that has the focus keeps it. */
-function replace(form: HTMLElement, next: HTMLElement): void {
+function replace(form: HTMLElement, next: HTMLElement, message?: string): void {
   const fields = (of: HTMLElement) => [...of.querySelectorAll<HTMLElement>("input, select, textarea, button")];
   const focused = fields(form).indexOf(document.activeElement as HTMLElement);
-  form.replaceWith(next);
+  put(form, next, message);
   fields(next)[focused]?.focus({ preventScroll: true });
 }

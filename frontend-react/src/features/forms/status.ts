@@ -1,0 +1,59 @@
+// Says in a form's own place what became of it.
+import { send } from "../../shared/events";
+import { t } from "../../shared/i18n";
+import { element } from "../../shared/ui/elements";
+import { formTexts } from "./answer";
+
+/** Of a place that was not in the form. */
+const ADDED = "form-answer";
+
+export const TYPED = "textarea, input:not([type=hidden], [type=checkbox], [type=radio], [type=file], [type=submit])";
+
+/** `message` in the sentence that the form has for it. */
+export function sentence({ dataset: { failed } }: HTMLFormElement, message: string): string {
+  return failed?.replace("{message}", () => message) ?? message;
+}
+
+/** Whether there is something in it that somebody may have typed. */
+export const isTyped = (form: HTMLElement): boolean =>
+  [...form.querySelectorAll<HTMLInputElement>(TYPED)].some(({ value }) => value !== "");
+
+/** The same, and that nothing typed is lost. */
+export function withKept(form: HTMLFormElement, message: string): string {
+  return isTyped(form) ? `${message} ${t(formTexts(), "form.answer.kept")}` : message;
+}
+
+/** Says why a form failed. A form without a place for it gets one at its end. */
+export function say(form: HTMLElement, message: string, link?: HTMLElement): void {
+  // A form of buttons that stand elsewhere is not in sight.
+  if (form.hidden) {
+    send("app:toast", { title: message, kind: "error" });
+    return;
+  }
+  const place = placeIn(form) ?? form.appendChild(element("p", { className: ADDED }));
+  place.classList.remove("form-status", "visually-hidden");
+  place.classList.add("alert");
+  place.setAttribute("role", "alert");
+  place.replaceChildren(message, ...(link ? [" ", link] : []));
+}
+
+/** Takes away what an earlier answer said. */
+export function unsay(form: HTMLElement): void {
+  const place = placeIn(form);
+  if (place?.matches(`.${ADDED}`)) place.remove();
+  if (!place?.matches(".alert")) return;
+  place.className = "form-status";
+  place.setAttribute("role", "status");
+  place.replaceChildren();
+}
+
+const placeIn = (form: HTMLElement) => form.querySelector<HTMLElement>(".form-status, .alert");
+
+/** To the sign-in in a tab of its own, so that this page keeps what was typed. */
+export function signInLink(): HTMLElement {
+  const link = element("a");
+  link.href = `/api/login?next=${encodeURIComponent(location.pathname + location.search)}`;
+  link.target = "_blank";
+  link.textContent = t(formTexts(), "form.answer.sign_in");
+  return link;
+}
