@@ -5,13 +5,13 @@ use crate::{Account, Backend, Result};
 use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Utc};
 use domain::{Entry, Refusal, UserId, day, limits};
 
-/// What a ticket is signed for: each kind has a purpose of its own, so that none counts as another.
-///
+// Each kind of ticket is signed for a purpose of its own, so that none counts as another.
+
 /// The editor's own: it creates the entry of its day and opens it for editing.
 const EDITOR: &str = "day_ticket";
-/// Every page keeps one on its device, for writing offline: it creates the entry of its day.
+/// The one that every page keeps on its device, for writing offline: it creates the entry of its day.
 const PAGE: &str = "page_day_ticket";
-/// That of a missed day, which creates a backfilled entry.
+/// The one of a missed day: it creates a backfilled entry.
 const MISSED: &str = "missed_day_ticket";
 
 /// Its holder was on a page of `date` when it was issued.

@@ -126,7 +126,7 @@ impl Mood {
         Self { level, feeling: None, custom_emoji: None, is_set: true }
     }
 
-    /// Without a chosen level it is the default.
+    /// The level is the default unless somebody chose it.
     #[must_use]
     pub fn settled(self) -> Self {
         let level = if self.is_set { self.level } else { limits::MOOD_DEFAULT };

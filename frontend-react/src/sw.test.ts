@@ -119,7 +119,7 @@ class Held extends Response {
 
 type Sharing = { referrer?: string; send: FormData };
 
-/** What the worker keeps of a share; undefined: nothing. */
+/** The share as the worker keeps it; undefined: it keeps nothing. */
 async function share({ referrer = "", send }: Sharing, owner: string | undefined = "user-1") {
   const kept = fakeCaches();
   if (owner) kept.set("/share-owner", new Response(owner));

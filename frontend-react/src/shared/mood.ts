@@ -1,4 +1,4 @@
-// What of a mood was chosen: a level, a feeling, an own emoji, each by itself.
+// A level, a feeling and an own emoji are chosen each by itself.
 import type { Mood } from "./domain";
 
 export function sameMood(a: Mood, b: Mood): boolean {

@@ -100,7 +100,7 @@ story!(what_was_written_offline_is_created_once_and_goes_on_until_its_ticket_end
     let made = create(&w.backend, &anna, save.clone(), vec![]).await.unwrap();
     assert_eq!((made.date, made.is_backfilled), (day("2026-11-20"), false));
     assert_eq!(create(&w.backend, &anna, save, vec![]).await.unwrap(), made, "the answer was lost");
-    // What was changed while it waited is saved on top of it.
+    // Later changes are saved on top of it.
     let rest = |text, version| EntryForm { ticket: Some(paper.clone()), version, ..writing(text) };
     let more = update(&w.backend, &anna, made.id, rest("danach mehr", made.version), vec![]).await.unwrap();
     assert_eq!(more.text, "danach mehr");

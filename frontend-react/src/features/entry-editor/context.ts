@@ -5,7 +5,7 @@ import type { Texts } from "../../shared/i18n";
 import type { Content } from "./content";
 import type { EntryState, EntryStore } from "./entryReducer";
 
-/** What was sent, and what the server made of it. */
+/** A finished save: the sent content, and the entry that the server made of it. */
 export type DoneSave = { sent: Content; entry: Entry };
 
 /** A section that is in the middle of something takes part in a save. */

@@ -1,4 +1,4 @@
-// Whose browser this is: what another app shares to it belongs to the person who is signed in when it arrives.
+// A share of another app belongs to the person who is signed in when it arrives.
 
 /** The cache, and its addresses of the note and of what was shared; the service worker knows them as well (`sw.ts`). */
 const SHARED = "shared";
@@ -16,7 +16,7 @@ export async function noteShareOwner(): Promise<void> {
   if (!(await isNoted(userId))) await (await caches.open(SHARED)).put(OWNER, new Response(userId));
 }
 
-/** What was shared for `userId` within the last hour. Anything else is removed. */
+/** The share for `userId` within the last hour. Any other is removed. */
 export async function readShare(userId: string): Promise<FormData | undefined> {
   const kept = await caches.match(SHARE_TARGET, { cacheName: SHARED });
   if (!kept) return undefined;

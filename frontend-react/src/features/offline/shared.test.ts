@@ -22,7 +22,7 @@ function signIn(userId: string): void {
   document.documentElement.dataset.userId = userId;
 }
 
-/** As the service worker keeps it. */
+/** Puts a share where the service worker keeps it. */
 function share(fields: Record<string, string>, ...photos: File[]): void {
   const shared = new FormData();
   for (const [name, value] of Object.entries({ at: String(Date.now()), ...fields })) shared.set(name, value);

@@ -1,5 +1,5 @@
-// What another app shared to this one and the service worker kept (`sw.ts`) is offered in today's editor. Any site can send something
-// there, so nothing of it comes into the form by itself.
+// Offers in today's editor what another app shared and the service worker kept (`sw.ts`). Any site can send something there, so
+// nothing of it comes into the form by itself.
 
 import type { EntryForm } from "../entry-editor/entry-form";
 import { joinTexts } from "../entry-editor/join-texts";

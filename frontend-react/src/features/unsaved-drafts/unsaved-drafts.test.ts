@@ -12,7 +12,7 @@ vi.mock("../../shared/navigate");
 
 const YESTERDAY = "2026-11-20";
 
-/** As the server signs it for `kind`: 'page', or nothing for the editor's own. */
+/** A ticket for `kind`: 'page', or nothing for the editor's own. */
 function signed(...kind: string[]): string {
   const words = [USER, YESTERDAY, Date.now() - 3_600_000, ...kind].join(" ");
   return `${btoa(words).replaceAll("=", "")}.c2lnbmF0dXJl`;
