@@ -302,9 +302,12 @@ async fn a_version_shows_the_words_that_the_next_save_changed() {
 
     let page = format!("/entry/{id}");
     let shown = world.get_as(&anna, &page).await.text();
-    assert!(shown.contains("data-label=\"Vorher\">Saal") && shown.contains("data-label=\"Danach\">Park"), "{shown}");
+    let marked = |page: &str, label: &str, word: &str| {
+        page.contains(&format!("data-label=\"{label}\" class=\"difference\">{word}"))
+    };
+    assert!(marked(&shown, "Vorher", "Saal") && marked(&shown, "Danach", "Park"), "{shown}");
     let whole = world.get_as(&anna, &format!("{page}?version=1")).await.text();
-    assert!(whole.contains("Abends im Saal.") && !whole.contains("data-label=\"Vorher\">Saal"), "{whole}");
+    assert!(whole.contains("Abends im Saal.") && !marked(&whole, "Vorher", "Saal"), "{whole}");
 }
 
 #[tokio::test]
