@@ -78,7 +78,7 @@ test("a draft that another device overtook takes none of its photos away", async
   expect([saved.text, saved.images.length]).toEqual(["Vom Laptop", 1]);
 });
 
-test("on a phone the conflict opens at its top, and every choice is in sight", async ({ page, context, site, anna }) => {
+test("on a phone the conflict opens at its top, with both long texts and every choice in sight", async ({ page, context, site, anna }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const entry = await write(context, site, { text: "Erste Fassung. ".repeat(60) });
   await page.goto(`/edit/${entry.id}`);
@@ -89,6 +89,11 @@ test("on a phone the conflict opens at its top, and every choice is in sight", a
   await saveButton(page).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByRole("heading", { name: texts.editor.conflict.title })).toBeInViewport({ ratio: 1 });
+  for (const side of ["mine", "theirs"] as const) {
+    const words = dialog.getByRole("region", { name: texts.editor.conflict[side] });
+    await expect(words).toBeInViewport({ ratio: 1 });
+    await expect(words.locator("mark").first()).toBeInViewport();
+  }
   for (const choice of ["keep_mine", "keep_theirs", "merge", "back"] as const)
     await expect(dialog.getByRole("button", { name: texts.editor.conflict[choice] })).toBeInViewport({ ratio: 1 });
   expect(anna.userId).toBeTruthy();

@@ -8,8 +8,12 @@ use crate::{
     forms::{ButtonForm, FormsStatus},
     reading::{MarkedProse, Prose},
 };
-use backend::{Result, entries::EntryVersion, pagination::Page};
-use domain::{Entry, EntryId, Key, date};
+use backend::{
+    Result,
+    entries::{ChangeKind, EntryVersion, TextChange},
+    pagination::Page,
+};
+use domain::{Entry, EntryId, Key, Language, date};
 use leptos::prelude::*;
 
 /// Versions on one page.
@@ -90,10 +94,12 @@ fn Version<'a>(
     let time = format!("{}, {}", date::short(at.date_naive()), at.format("%H:%M"));
     let number = version.version;
     let anchor = format!("version-{number}");
-    let whole = version.is_cut.then(|| {
+    let EntryVersion { texts, changes, is_cut, .. } = version;
+    let is_compared = !changes.is_empty();
+    let whole = (is_cut || is_compared).then(|| {
         view! {
             <p>
-                <a href=format!("{}#{anchor}", request.here_with("version", Some(&number.to_string())))>{request.text(Key::EntryVersionsWhole)}</a>
+                <a href=format!("{}#{anchor}", request.here_with("version", Some(&number.to_string())))>{request.text(Key::EditorVersionsWhole)}</a>
             </p>
         }
     });
@@ -107,28 +113,61 @@ fn Version<'a>(
             </ButtonForm>
         }
     });
-    let has = |words: &String| !words.trim().is_empty();
-    let source = has(&version.texts.summary)
-        .then(|| view! { <SourceMark source=version.texts.summary_source.clone() language /> });
+    let is_shown = |words: &str, changes: &[TextChange]| match is_compared {
+        true => !changes.is_empty(),
+        false => !words.trim().is_empty(),
+    };
+    let source = (!texts.summary.trim().is_empty() && is_shown(&texts.summary, &changes.summary))
+        .then(|| view! { <SourceMark source=texts.summary_source.clone() language /> });
     let parts = [
-        (Key::EditorSummaryLabel, version.texts.summary),
-        (Key::EditorTopMomentLabel, version.texts.top_moment),
-        (Key::EditorTranscriptLabel, version.texts.audio_transcript),
+        (Key::EditorSummaryLabel, texts.summary, changes.summary),
+        (Key::EditorTopMomentLabel, texts.top_moment, changes.top_moment),
+        (Key::EditorTranscriptLabel, texts.audio_transcript, changes.audio_transcript),
     ];
-    let parts = parts.into_iter().filter(|(_, words)| has(words)).map(|(label, words)| {
-        view! {
-            <h3 class="entry-label">{language.text(label)}</h3>
-            <Prose text=words />
-        }
-    });
+    let parts =
+        parts.into_iter().filter(|(_, words, changes)| is_shown(words, changes)).map(|(label, words, changes)| {
+            let words = match is_compared {
+                true => view! { <Changed changes language /> }.into_any(),
+                false => view! { <Prose text=words /> }.into_any(),
+            };
+            view! {
+                <h3 class="entry-label">{language.text(label)}</h3>
+                {words}
+            }
+        });
+    let text = match is_compared {
+        true => (!changes.text.is_empty()).then(|| view! { <Changed changes=changes.text language /> }).into_any(),
+        false => view! { <MarkedProse text=texts.text /> }.into_any(),
+    };
     view! {
         <li class="version" id=anchor>
             <h2 class="version-title">{request.fill(Key::EditorVersionsFrom, &[("time", &time)])}</h2>
-            <MarkedProse text=version.texts.text />
+            {text}
             {parts.collect_view()}
             {source}
             {whole}
             {form}
         </li>
     }
+}
+
+/// What a save changed: words of this version, and those that replaced them. The style sheet has their labels read aloud.
+#[component]
+fn Changed(changes: Vec<TextChange>, language: Language) -> impl IntoView {
+    let parts = changes.into_iter().map(|TextChange { kind, text }| match kind {
+        ChangeKind::Same => text.into_any(),
+        ChangeKind::Removed => {
+            let label = language.text(Key::EditorDifferencesRemoved);
+            view! { <del class="difference" data-label=label>{text}</del> }.into_any()
+        }
+        ChangeKind::Added => {
+            let label = language.text(Key::EditorDifferencesAdded);
+            view! { <ins class="difference" data-label=label>{text}</ins> }.into_any()
+        }
+        ChangeKind::Folded => {
+            let label = language.text(Key::EditorDifferencesFolded);
+            view! { <span class="folded-text" role="img" aria-label=label>"…"</span> }.into_any()
+        }
+    });
+    view! { <p class="version-text" dir="auto">{parts.collect_view()}</p> }
 }

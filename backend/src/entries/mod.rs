@@ -22,7 +22,7 @@ pub use of_person::list_of;
 pub use preview::{PreviewedAs, preview_as};
 #[doc(hidden)]
 pub use store::{NEXT, PREVIOUS, statement_of_shown};
-pub use versions::{EntryVersion, put_back, version, versions};
+pub use versions::{ChangeKind, EntryVersion, TextChange, put_back, version, versions};
 pub use visibility::{Doubt, doubt, set_visibility};
 
 use crate::{

@@ -151,7 +151,7 @@ pub async fn day_ticket(Context { backend, viewer, .. }: Context) -> ApiResult<J
     Ok(Json(entries::day_ticket(&backend, &viewer).await?))
 }
 
-/// Earlier texts of an own entry, newest first, with their beginnings.
+/// Earlier texts of an own entry, newest first: their beginnings, and the words that the next save changed.
 #[utoipa::path(
     get, path = "/api/entries/{id}/versions",
     params(("id" = EntryId, Path), PageQuery),

@@ -279,6 +279,38 @@ async fn an_earlier_text_stands_on_the_entrys_page_and_is_put_back_without_a_scr
 }
 
 #[tokio::test]
+async fn a_version_shows_the_words_that_the_next_save_changed() {
+    let world = world().await;
+    let anna = world.person("anna").await;
+    let day = "Ein langer Tag am See. ".repeat(40);
+    let entry = world.entry(&anna, Form::new(&format!("{day}Abends im Saal."))).await;
+    let id = entry["id"].as_str().unwrap();
+    let path = format!("/api/entries/{id}");
+    let now = Form::new(&format!("{day}Abends im Park."));
+    world.form_as(&anna, Method::PATCH, &path, now.clone()).await.expect(200);
+    world.form_as(&anna, Method::PATCH, &path, now.field("topMoment", "Tee")).await.expect(200);
+
+    let versions = world.get_as(&anna, &format!("{path}/versions")).await.expect(200);
+    assert_eq!(versions[0]["changes"], json!({ "topMoment": [{ "kind": "added", "text": "Tee" }] }));
+    let parts = versions[1]["changes"]["text"].as_array().unwrap();
+    assert_eq!(parts[0], json!({ "kind": "folded", "text": "" }));
+    assert!(parts[1]["text"].as_str().unwrap().ends_with("am See. Abends im "), "{}", parts[1]);
+    let changed = [json!({ "kind": "removed", "text": "Saal" }), json!({ "kind": "added", "text": "Park" })];
+    assert_eq!(parts[2..4], changed);
+    let older = world.get_as(&anna, &format!("{path}/versions?before=2")).await.expect(200);
+    assert_eq!(older[0]["changes"], versions[1]["changes"], "the newer version is on another page");
+
+    let page = format!("/entry/{id}");
+    let shown = world.get_as(&anna, &page).await.text();
+    let marked = |page: &str, label: &str, word: &str| {
+        page.contains(&format!("data-label=\"{label}\" class=\"difference\">{word}"))
+    };
+    assert!(marked(&shown, "Vorher", "Saal") && marked(&shown, "Danach", "Park"), "{shown}");
+    let whole = world.get_as(&anna, &format!("{page}?version=1")).await.text();
+    assert!(whole.contains("Abends im Saal.") && !marked(&whole, "Vorher", "Saal"), "{whole}");
+}
+
+#[tokio::test]
 async fn of_many_versions_the_newest_fifty_and_one_an_hour_are_kept_and_listed_in_pages_without_their_texts() {
     let world = world().await;
     let anna = world.person("anna").await;
@@ -300,7 +332,7 @@ async fn of_many_versions_the_newest_fifty_and_one_an_hour_are_kept_and_listed_i
     let all = [numbers(&first.json()), numbers(&second.json())].concat();
     let expected: Vec<i64> = (7..=56).rev().chain([4, 1]).collect();
     assert_eq!(all, expected);
-    assert!(first.bytes.len() < 40 * 600, "{}", first.bytes.len());
+    assert!(first.bytes.len() < 40 * 900, "{}", first.bytes.len());
     let whole = world.get_as(&anna, &format!("{path}/versions/1")).await.expect(200);
     assert_eq!(whole["text"], words.as_str());
     world.get_as(&anna, &format!("{path}/versions/2")).await.refused(404, "version_not_found");

@@ -1,8 +1,11 @@
 //! Earlier versions of an entry's texts, for its owner. They are kept for thirty days, and can be restored.
 
+mod changes;
 pub(super) mod store;
 
-use super::store as entries;
+pub use changes::{ChangeKind, TextChange, VersionChanges};
+
+use super::store::{self as entries, Stored};
 use crate::{
     Backend, Result, Viewer, authorization,
     pagination::{self, Page},
@@ -22,9 +25,12 @@ pub struct EntryVersion {
     /// At least one text is shortened to its beginning.
     #[serde(default)]
     pub is_cut: bool,
+    /// In a list: the words that differ from the texts that replaced these.
+    #[serde(default)]
+    pub changes: VersionChanges,
 }
 
-/// The versions of an entry, newest first, with the beginnings of their texts.
+/// The versions of an entry, newest first, with the beginnings of their texts, and the words that each save changed.
 pub async fn versions(
     backend: &Backend,
     viewer: &Viewer,
@@ -32,16 +38,30 @@ pub async fn versions(
     before: Option<i64>,
     limit: usize,
 ) -> Result<Page<EntryVersion>> {
-    find_owned(backend, viewer, id).await?;
+    let entry = find_owned(backend, viewer, id).await?;
     let limit = pagination::clamp(limit);
     let mut items = store::list(&backend.db, id, oldest(backend), before.unwrap_or(i64::MAX), limit + 1).await?;
     let more = items.len() > limit;
     items.truncate(limit);
     let next = items.last().filter(|_| more).map(|last| last.version.to_string());
+    let newer = match before {
+        Some(before) => store::find_from(&backend.db, id, before).await?.map(|newer| newer.texts),
+        None => None,
+    };
+    let newer = newer.unwrap_or(entry.content.texts);
+    let items = tokio::task::spawn_blocking(move || compared(items, newer)).await?;
+    Ok(Page { items, next })
+}
+
+/// Each of `items` with its changes up to the next newer one, and with only the beginnings of its texts.
+fn compared(mut items: Vec<EntryVersion>, mut newer: EntryTexts) -> Vec<EntryVersion> {
+    let deadline = changes::deadline();
     for item in &mut items {
+        item.changes = VersionChanges::between(&item.texts, &newer, deadline);
+        newer = item.texts.clone();
         item.is_cut = item.texts.words_mut().map(|words| text::cut(words, limits::BEGINNING)).contains(&true);
     }
-    Ok(Page { items, next })
+    items
 }
 
 /// One version with its whole texts. `version_not_found` if it is not kept any more.
@@ -59,10 +79,11 @@ pub async fn put_back(backend: &Backend, viewer: &Viewer, id: EntryId, version: 
     super::update(backend, viewer, id, form, Vec::new()).await
 }
 
-async fn find_owned(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<()> {
+async fn find_owned(backend: &Backend, viewer: &Viewer, id: EntryId) -> Result<Stored> {
     let account = viewer.account()?;
     let entry = entries::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
-    authorization::require_owner(account, entry.owner)
+    authorization::require_owner(account, entry.owner)?;
+    Ok(entry)
 }
 
 /// Texts replaced before this time are gone.

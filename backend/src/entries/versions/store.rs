@@ -1,6 +1,6 @@
 //! SQL of the earlier versions of texts.
 
-use super::EntryVersion;
+use super::{EntryVersion, VersionChanges};
 use crate::{
     Db, Result,
     db::Tx,
@@ -19,7 +19,8 @@ struct Row {
 
 impl From<Row> for EntryVersion {
     fn from(row: Row) -> Self {
-        Self { version: row.version, texts: row.texts.0, replaced_at: row.replaced_at, is_cut: false }
+        let Row { version, texts, replaced_at } = row;
+        Self { version, texts: texts.0, replaced_at, is_cut: false, changes: VersionChanges::default() }
     }
 }
 
@@ -54,23 +55,37 @@ async fn thin(tx: &mut Tx, id: EntryId) -> Result<()> {
     Ok(())
 }
 
-/// Versions that were replaced at `since` or later. Each text has at most one character more than its beginning, which shows that it was cut.
+/// Versions that were replaced at `since` or later, newest first.
 pub async fn list(db: &Db, id: EntryId, since: DateTime<Utc>, before: i64, limit: usize) -> Result<Vec<EntryVersion>> {
     let rows: Vec<Row> = db
-        .read(
-            "SELECT version, substr(text, 1, $5) AS text, substr(summary, 1, $5) AS summary, summary_source, \
-             substr(top_moment, 1, $5) AS top_moment, substr(audio_transcript, 1, $5) AS audio_transcript, replaced_at \
-             FROM entry_versions WHERE entry_id = $1 AND replaced_at >= $2 AND version < $3 \
-             ORDER BY version DESC LIMIT $4",
-        )
+        .read(concat!(
+            "SELECT version, replaced_at, ",
+            text_columns!(""),
+            " FROM entry_versions WHERE entry_id = $1 AND replaced_at >= $2 AND version < $3 ",
+            "ORDER BY version DESC LIMIT $4",
+        ))
         .bind(id.0)
         .bind(since)
         .bind(before)
         .bind(i64::try_from(limit).unwrap_or(i64::MAX))
-        .bind(i32::try_from(limits::BEGINNING + 1).unwrap_or(i32::MAX))
         .fetch_all()
         .await?;
     Ok(rows.into_iter().map(EntryVersion::from).collect())
+}
+
+/// The oldest version from `version` on.
+pub async fn find_from(db: &Db, id: EntryId, version: i64) -> Result<Option<EntryVersion>> {
+    let row: Option<Row> = db
+        .read(concat!(
+            "SELECT version, replaced_at, ",
+            text_columns!(""),
+            " FROM entry_versions WHERE entry_id = $1 AND version >= $2 ORDER BY version LIMIT 1",
+        ))
+        .bind(id.0)
+        .bind(version)
+        .fetch_optional()
+        .await?;
+    Ok(row.map(EntryVersion::from))
 }
 
 pub async fn find(db: &Db, id: EntryId, since: DateTime<Utc>, version: i64) -> Result<Option<EntryVersion>> {

@@ -1,18 +1,23 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { Entry } from "../../shared/domain";
 import { type Key, type Texts, t } from "../../shared/i18n";
 import { placed } from "./arrangement";
-import { type Choice, type Row, rowsOf, type Sides } from "./conflict";
+import { type Choice, kept, type Row, rowsOf, type Sides } from "./conflict";
 import { type Content, picturesOf, samePictures } from "./content";
 import { useEditor, useEntry } from "./context";
 import { Into } from "./Into";
+import { bothRecorded } from "./merge";
 
+/** The main one is first: it leaves out no word of either version. */
 const CHOICES: [Choice, Key][] = [
+  ["merge", "editor.conflict.merge"],
   ["local", "editor.conflict.keep_mine"],
   ["remote", "editor.conflict.keep_theirs"],
-  ["merge", "editor.conflict.merge"],
   ["back", "editor.conflict.back"],
 ];
+
+/** Fetched when the dialog opens. Without it the texts are shown whole and unmarked. */
+const Compared = lazy(() => import("./Compared").catch(() => ({ default: Unmarked })));
 
 /** Shows both versions side by side, and only what differs. Closing the dialog leads back to the editor. */
 export function ConflictDialog({ dialog }: { dialog: HTMLDialogElement }) {
@@ -32,6 +37,7 @@ export function ConflictDialog({ dialog }: { dialog: HTMLDialogElement }) {
   if (!conflict) return null;
   const { local, remote, exists, answers } = conflict.sides;
   const rows = rowsOf(conflict.sides, texts);
+  const stays = exists ? kept(conflict.sides) : [];
   const close = (name: Choice) => {
     choice.current = name;
     dialog.close();
@@ -42,18 +48,24 @@ export function ConflictDialog({ dialog }: { dialog: HTMLDialogElement }) {
       <h2 id="conflict-title" tabIndex={-1} ref={(heading) => heading?.setAttribute("autofocus", "")}>
         {t(texts, exists ? "editor.conflict.exists_title" : "editor.conflict.title")}
       </h2>
-      <p>{t(texts, "editor.conflict.text")}</p>
+      <p>
+        {t(texts, "editor.conflict.text")}
+        {stays.length > 0 && " "}
+        {stays.length > 0 &&
+          t(texts, "editor.conflict.stays", { parts: stays.map((label) => t(texts, label)).join(", ") })}
+      </p>
       <div className="conflict-sides">
         <Side label="editor.conflict.mine" content={local} at={1} sides={conflict.sides} rows={rows} />
         <Side label="editor.conflict.theirs" content={remote} at={2} sides={conflict.sides} rows={rows} />
       </div>
+      {bothRecorded(local) && <p>{t(texts, "editor.conflict.recordings")}</p>}
       {!answers && <p>{t(texts, "editor.reflection.not_loaded")}</p>}
       <div className="conflict-choices">
         {CHOICES.map(([name, label]) => (
           <button
             key={name}
             type="button"
-            className={name === "local" ? "button button-main" : "button"}
+            className={name === "merge" ? "button button-main" : name === "back" ? "button button-quiet" : "button"}
             onClick={() => close(name)}
           >
             {t(texts, label)}
@@ -64,23 +76,36 @@ export function ConflictDialog({ dialog }: { dialog: HTMLDialogElement }) {
   );
 }
 
+function Unmarked({ own }: { own: string; other: string }) {
+  return <>{own}</>;
+}
+
 type SideProps = { label: Key; content: Content; at: 1 | 2; sides: Sides; rows: Row[] };
 
 function Side({ label, content, at, sides: { local, remote, entry }, rows }: SideProps) {
   const { texts } = useEditor();
   const none = t(texts, "editor.conflict.empty");
+  const other = content === local ? remote : local;
+  const compared = (own: string, other: string) => (
+    <Suspense fallback={own}>{own ? <Compared own={own} other={other} /> : none}</Suspense>
+  );
   return (
-    <section className="conflict-side">
-      <h3>{t(texts, label)}</h3>
-      {local.text.trim() !== remote.text.trim() && <p className="conflict-text">{content.text.trim() || none}</p>}
-      <dl className="conflict-fields">
-        {rows.flatMap((row) => [
-          <dt key={row[0]}>{t(texts, row[0])}</dt>,
-          <dd key={`${row[0]}:`}>{row[at] || none}</dd>,
-        ])}
-        {!samePictures(local, remote) && <Photos content={content} entry={entry} texts={texts} />}
-      </dl>
-    </section>
+    <div className="conflict-side">
+      <h3 id={`conflict-${at}`}>{t(texts, label)}</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long version is scrolled with the keyboard. */}
+      <section className="conflict-content" tabIndex={0} aria-labelledby={`conflict-${at}`}>
+        {local.text.trim() !== remote.text.trim() && (
+          <p className="conflict-text">{compared(content.text.trim(), other.text.trim())}</p>
+        )}
+        <dl className="conflict-fields">
+          {rows.flatMap((row) => [
+            <dt key={row[0]}>{t(texts, row[0])}</dt>,
+            <dd key={`${row[0]}:`}>{compared(row[at], row[at === 1 ? 2 : 1])}</dd>,
+          ])}
+          {!samePictures(local, remote) && <Photos content={content} entry={entry} texts={texts} />}
+        </dl>
+      </section>
+    </div>
   );
 }
 

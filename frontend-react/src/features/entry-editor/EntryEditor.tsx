@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from "react";
+import { Component, type ReactNode, useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { ConflictDialog } from "./ConflictDialog";
 import { EditorContext } from "./context";
@@ -10,7 +10,6 @@ import type { Editor } from "./session";
 import { ToolBar } from "./ToolBar";
 import { useDraft } from "./useDraft";
 import { useSaveEntry } from "./useSaveEntry";
-import { VersionList } from "./VersionList";
 import { Words } from "./Words";
 
 /** The section of a place, by the place's name. */
@@ -43,13 +42,28 @@ export function EntryEditor({ editor }: { editor: Editor }) {
         return load && createPortal(<Section load={load} slot={slot} texts={texts} />, root, name);
       })}
       <Part>{summary && <SummaryTools row={summary} field={fields.field("summary")} />}</Part>
-      <Part>{versions && <VersionList editor={editor} block={versions} mark={summary?.mark ?? null} />}</Part>
+      <Part>{versions && <Versions editor={editor} block={versions} />}</Part>
       <Part>
         <ToolBar tools={places.tools} />
       </Part>
       <Part broken={() => editor.cannotAsk()}>{places.conflict && <ConflictDialog dialog={places.conflict} />}</Part>
     </EditorContext>
   );
+}
+
+/** Earlier versions are fetched when their block is first opened. */
+function Versions({ editor, block }: { editor: Editor; block: HTMLDetailsElement }) {
+  const [isOpened, setOpened] = useState(block.open);
+  useEffect(() => {
+    const toggled = () => setOpened(true);
+    block.addEventListener("toggle", toggled, { once: true });
+    return () => block.removeEventListener("toggle", toggled);
+  }, [block]);
+  const load = async () => {
+    const { VersionList } = await import("./VersionList");
+    return { default: () => <VersionList editor={editor} /> };
+  };
+  return isOpened && createPortal(<Section load={load} slot={block} texts={editor.texts} />, block);
 }
 
 /** A part that breaks is gone; drafts, the save and all other parts go on. `broken` ends what waits for it. */

@@ -105,6 +105,56 @@ test("merging puts both texts into the field and does not save yet", async () =>
   expect(editor.line()).toBe(de.editor.save_line.local);
 });
 
+test("the main button joins: a long saved text is not replaced by the one line in the form", async () => {
+  const long = "Ein langer Tag am See, mit vielen Worten. ".repeat(9).trim();
+  const editor = await openEditor();
+  editor.type("Nur eine Zeile");
+  await collide(editor, entry({ text: long, version: 7 }), "entry_exists");
+  const main = dialog(editor).querySelectorAll<HTMLButtonElement>(".button-main");
+  expect([...main].map(({ textContent }) => textContent)).toEqual([t.merge]);
+  main[0]?.click();
+  await eventually(() => expect(editor.text.value).toBe(`${long}\n\nNur eine Zeile`));
+});
+
+test("words that only one side has are marked and named, and a long equal part is shown when it is asked for", async () => {
+  const equal = "Wort für Wort dasselbe, den ganzen Tag lang. ".repeat(20);
+  const editor = await openEditor({ entryId: "entry-1", version: 3, saved });
+  editor.type(`${equal}Abends im Saal.`);
+  await collide(editor, entry({ text: `${equal}Abends im Park.`, topMoment: "Kaffee", version: 7 }));
+  const sides = [...dialog(editor).querySelectorAll("section")];
+  const marks = () => sides.map((side) => [...side.querySelectorAll("mark")].map(({ textContent }) => textContent));
+  await eventually(() => expect(marks()).toEqual([["Saal"], ["Park"]]));
+  expect(sides[0]?.querySelector("mark")?.dataset.label).toBe(de.editor.differences.only_here);
+  expect(sides[0]?.textContent?.length).toBeLessThan(150);
+  const [fold] = sides[0]?.getElementsByTagName("button") ?? [];
+  expect(fold).toHaveAccessibleName(de.editor.differences.unfold);
+  fold?.click();
+  await eventually(() => expect(sides[0]?.textContent).toBe(`${equal}Abends im Saal.`));
+  expect(document.activeElement?.textContent, "the focus is where the button was").toMatch(/^Wort für Wort/);
+});
+
+test("a form that has not seen the day's entry says what of that entry stays, whatever is chosen", async () => {
+  const photo = picture("1");
+  const there = entry({
+    text: "Vom Telefon",
+    images: [photo],
+    imageUrls: [photo.url],
+    thumbnailUrls: [photo.thumbnailUrl],
+    audio: { url: "/1", contentType: "audio/webm", seconds: 9 },
+    mood: { level: 8, feeling: null, customEmoji: null, isSet: true },
+  });
+  const editor = await openEditor();
+  editor.type("Von hier");
+  await collide(editor, there, "entry_exists");
+  expect(dialog(editor)).toHaveTextContent(t.stays.replace("{parts}", "Fotos, Aufnahme, Stimmung"));
+  editor.press(t.back);
+  await eventually(() => expect(editor.line()).toBe(de.editor.save_line.failed));
+  editor.edit({ mood: { level: 2, feeling: null, customEmoji: null, isSet: true }, audioFile: file("a.webm") });
+  await collide(editor, there, "entry_exists");
+  expect(dialog(editor), "the form's mood is the newer one").toHaveTextContent(t.stays.replace("{parts}", "Fotos"));
+  expect(dialog(editor)).toHaveTextContent(t.recordings);
+});
+
 test("going back changes nothing, and the next save asks again", async () => {
   const editor = await stale();
   editor.press(t.back);

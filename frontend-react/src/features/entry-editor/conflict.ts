@@ -1,7 +1,7 @@
 // What two versions of an entry differ in, for the person who decides.
 import type { Entry, Mood, ReflectionAnswer } from "../../shared/domain";
 import { type Key, type Texts, t } from "../../shared/i18n";
-import { isSet } from "../../shared/mood";
+import { isSet, sameMood } from "../../shared/mood";
 import { serverCalls } from "./answer-calls";
 import { mergeAnswer } from "./answers";
 import { type Content, hasRecording } from "./content";
@@ -48,6 +48,19 @@ export function rowsOf({ local, remote, answers, question: known }: Sides, texts
     both("editor.transcript_label", ({ audioTranscript }) => audioTranscript),
   ];
   return rows.filter(([, local, remote]) => local !== remote);
+}
+
+/** The labels of what the saved entry keeps after every choice. */
+export function kept({ local, remote }: Pick<Sides, "local" | "remote">): Key[] {
+  const hasAll = remote.images.length > 0 && remote.images.every((url) => local.images.includes(url));
+  const hasRecorded = remote.audio !== null && !local.audioFile && local.audio?.url === remote.audio.url;
+  const hasMood = isSet(remote.mood) && sameMood(local.mood, remote.mood);
+  const parts: [boolean, Key][] = [
+    [hasAll, "editor.photos_label"],
+    [hasRecorded, "editor.voice_label"],
+    [hasMood, "editor.mood_label"],
+  ];
+  return parts.filter(([isKept]) => isKept).map(([, label]) => label);
 }
 
 /** Empty if no mood was chosen. */

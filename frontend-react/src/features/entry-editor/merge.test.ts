@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { file } from "../../test/files";
 import { picture } from "../../test/pictures";
 import { type Content, contentOf, EMPTY } from "./content";
-import { joinTexts } from "./join-texts";
 import { afterSave, mergeContents, mergeTexts } from "./merge";
 import { madeFrom } from "./sources";
 
@@ -59,23 +58,7 @@ test("descriptions that changed locally are local, the others remote", () => {
   expect(mergeContents(local, base, remote).alts).toEqual(["von dort", "von mir"]);
 });
 
-test("both texts are one after the other, and what both begin or end with is there once", () => {
-  expect(joinTexts("Der Morgen", "Der Morgen und der Abend")).toBe("Der Morgen und der Abend");
-  expect(joinTexts("Der Morgen und der Abend", "Abend")).toBe("Der Morgen und der Abend");
-  expect(joinTexts("", "b")).toBe("b");
-  expect(joinTexts("a\n", "\nb")).toBe("a\n\nb");
-  expect(joinTexts("Früh\n\nSaal\n\nBis morgen", "Früh\n\nPark\n\nBis morgen")).toBe(
-    "Früh\n\nSaal\n\nPark\n\nBis morgen",
-  );
-  expect(joinTexts("Früh\n\n\nAbend", "Früh\n\nMittag\n\nAbend")).toBe("Früh\n\nMittag\n\nAbend");
-  expect(joinTexts("Früh\n\nMittag und mehr\n\nAbend", "Früh\n\nMittag\n\nAbend")).toBe(
-    "Früh\n\nMittag und mehr\n\nAbend",
-  );
-  expect(joinTexts("Früh\n\nJa\n\nAbend", "Früh\n\nJahrmarkt\n\nAbend"), "a word, not its beginning").toBe(
-    "Früh\n\nJa\n\nJahrmarkt\n\nAbend",
-  );
-  expect(joinTexts("A\n\n\nB", "A\n\nB")).toBe("A\n\nB");
-  expect(joinTexts("Saal\n\nBis morgen", "Park\n\nSaal")).toBe("Saal\n\nBis morgen\n\nPark\n\nSaal");
+test("merged texts and top moments are one after the other, the saved ones first", () => {
   const both = mergeTexts(content({ text: "b", topMoment: "Tee" }), content({ text: "a", topMoment: "Kaffee" }));
   expect([both.text, both.topMoment]).toEqual(["a\n\nb", "Kaffee Tee"]);
 });

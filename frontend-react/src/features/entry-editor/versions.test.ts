@@ -45,6 +45,34 @@ test("an earlier version is put into the form unsaved, and the replaced text can
   expect(editor.notice()).toBe("");
 });
 
+test("a version shows what the next save changed, and whole when that is asked for", async () => {
+  const changes = {
+    text: [
+      { kind: "folded", text: "" },
+      { kind: "same", text: " am " },
+      { kind: "removed", text: "See" },
+      { kind: "added", text: "Fluss" },
+    ],
+    topMoment: [{ kind: "removed", text: "Tee" }],
+  };
+  const { editor, block } = await opened(() =>
+    net.answer(200, [{ ...FORMER, text: "Ein langer Te…", topMoment: "Tee", isCut: true, changes }]),
+  );
+  await eventually(() => expect(block.querySelector("del")).toBeInTheDocument());
+  expect(block).not.toHaveTextContent("Ein langer");
+  const named = [...block.querySelectorAll<HTMLElement>("del, ins")].map((e) => [e.dataset.label, e.textContent]);
+  const { removed, added } = de.editor.differences;
+  expect(named).toEqual([
+    [removed, "See"],
+    [added, "Fluss"],
+    [removed, "Tee"],
+  ]);
+  net.calls[`${HREF}/1`] = () => net.answer(200, { ...FORMER, text: "Ein langer Text am See" });
+  editor.press(t.whole);
+  await eventually(() => expect(block).toHaveTextContent("Ein langer Text am See"));
+  expect(block.querySelector("del")).toBeNull();
+});
+
 const FORMER = {
   version: 1,
   text: "Früher",

@@ -7,8 +7,16 @@ import type { Editor } from "./session";
 /** The texts of an earlier version. */
 export type VersionWords = Pick<Content, (typeof FIELDS)[number] | "summarySource">;
 
-/** The list has only the beginning of long texts; then `isCut` is set. */
-export type Version = VersionWords & { version: number; replacedAt: string; isCut?: boolean };
+/** What the save that replaced a version changed: `removed` is of the version, `added` is newer, `folded` is equal and has no text. */
+export type TextChange = { kind: "same" | "removed" | "added" | "folded"; text: string };
+
+/** The list has only the beginning of long texts; then `isCut` is set. `changes` has the texts that were changed. */
+export type Version = VersionWords & {
+  version: number;
+  replacedAt: string;
+  isCut?: boolean;
+  changes?: Partial<Record<(typeof FIELDS)[number], TextChange[]>>;
+};
 
 /**
  * Restores only the texts; pictures and mood stay. Unsaved text that would be replaced is stashed first, both when the version
