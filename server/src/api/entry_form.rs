@@ -133,6 +133,7 @@ fn form(texts: &HashMap<String, String>) -> ApiResult<EntryForm> {
         emojis: text("emojis"),
         mood: texts.get("mood").map(|value| mood(value)).transpose()?,
         visibility: given("visibility").map(str::parse).transpose()?,
+        seen_visibility: given("seenVisibility").map(str::parse).transpose()?,
         date: given("date").map(day::parse).transpose()?,
         ticket: given("ticket").map(str::to_owned),
         version: given("version").map(str::parse).transpose().map_err(|_| Refusal::InvalidForm)?,
