@@ -30,7 +30,7 @@ export function ConflictDialog({ dialog }: { dialog: HTMLDialogElement }) {
   }, [conflict, dialog]);
 
   if (!conflict) return null;
-  const { local, remote, exists, answers } = conflict.sides;
+  const { local, remote, chosen, exists, answers } = conflict.sides;
   const rows = rowsOf(conflict.sides, texts);
   const close = (name: Choice) => {
     choice.current = name;
@@ -48,6 +48,11 @@ export function ConflictDialog({ dialog }: { dialog: HTMLDialogElement }) {
         <Side label="editor.conflict.theirs" content={remote} at={2} sides={conflict.sides} rows={rows} />
       </div>
       {!answers && <p>{t(texts, "editor.reflection.not_loaded")}</p>}
+      {chosen !== remote.visibility && (
+        <p className="conflict-readers">
+          {t(texts, "editor.conflict.readers", { visibility: t(texts, `visibility.${local.visibility}`) })}
+        </p>
+      )}
       <div className="conflict-choices">
         {CHOICES.map(([name, label]) => (
           <button
