@@ -144,6 +144,10 @@ pub struct EntryForm {
     pub emojis: Option<String>,
     pub mood: Option<Mood>,
     pub visibility: Option<Visibility>,
+    /// Who could read the entry when its person last saw it. Others by now: more readers are refused (product 1.10).
+    // Saves from before this field keep their digest.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seen_visibility: Option<Visibility>,
     /// The day of the entry; `None`: today.
     pub date: Option<NaiveDate>,
     /// The editor page's signed day ticket (product 4).
@@ -267,6 +271,12 @@ mod tests {
         assert!(form(3001).is_err());
         let with_crlf = EntryForm { text: Some("\r\n".repeat(3000)), ..EntryForm::default() };
         assert!(with_crlf.checked().is_ok(), "a line end counts once");
+    }
+
+    #[test]
+    fn a_save_that_does_not_name_what_was_seen_keeps_its_digest() {
+        let json = serde_json::to_string(&EntryForm::default()).unwrap();
+        assert!(!json.contains("seen"), "one from before this field is sent again as it was: {json}");
     }
 
     #[test]

@@ -200,6 +200,8 @@ refusals! {
     EntryExists = "entry_exists", 409;
     /// The entry has changed since it was loaded. The detail contains the current entry.
     Stale = "stale", 409;
+    /// More people would read the entry, or an answer in it, than the person saw. For a save the detail contains the current entry.
+    VisibilityChanged = "visibility_changed", 409;
     VersionNotFound = "version_not_found", 404;
     /// What is looked for in one's own entries is too long.
     SearchTooLong = "search_too_long", 422;

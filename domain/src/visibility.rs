@@ -30,6 +30,12 @@ impl Visibility {
     pub fn is_at_most(self, other: Self) -> bool {
         self as u8 <= other as u8
     }
+
+    /// The one with fewer readers (product 1.9).
+    #[must_use]
+    pub fn narrower(self, other: Self) -> Self {
+        if self.is_at_most(other) { self } else { other }
+    }
 }
 
 impl FromStr for Visibility {

@@ -1,7 +1,7 @@
 import { expect, test } from "../support/fixtures.ts";
 import { addPhotos, editorReady, entryText, saveButton } from "../support/pages.ts";
 import { signInByCall, write } from "../support/person.ts";
-import { texts } from "../support/texts.ts";
+import { fill, texts } from "../support/texts.ts";
 
 test("two tabs write the first entry of a day: the second sees both texts and joins them", async ({ page, context, anna }) => {
   const other = await context.newPage();
@@ -97,4 +97,30 @@ test("on a phone the conflict opens at its top, with both long texts and every c
   for (const choice of ["keep_mine", "keep_theirs", "merge", "back"] as const)
     await expect(dialog.getByRole("button", { name: texts.editor.conflict[choice] })).toBeInViewport({ ratio: 1 });
   expect(anna.userId).toBeTruthy();
+});
+
+test("a text written under 'Privat' stays private, though a phone saved that day for friends meanwhile", async ({ page, context, browser, site, anna, newcomer }) => {
+  const friend = await newcomer();
+  const headers = { origin: site.origin };
+  const asked = await friend.context.request.post("/api/friend-requests", { headers, data: { userId: anna.userId } });
+  await context.request.put(`/api/friend-requests/${(await asked.json()).id}/accept`, { headers });
+  await page.goto("/create");
+  await editorReady(page);
+  await entryText(page).fill("Nur für mich");
+
+  const other = await browser.newContext({ baseURL: site.origin });
+  await signInByCall(other, site, anna);
+  const { id } = await write(other, site, { text: "Vom Telefon", visibility: "friends" });
+  await other.close();
+  expect((await friend.page.goto(`/entry/${id}`))?.status()).toBe(200);
+
+  await saveButton(page).click();
+  const dialog = page.getByRole("dialog");
+  for (const readers of [texts.visibility.private, texts.visibility.friends]) await expect(dialog.getByText(readers, { exact: true })).toBeVisible();
+  await expect(dialog).toContainText(fill(texts.editor.conflict.readers, { visibility: texts.visibility.private }));
+  await dialog.getByRole("button", { name: texts.editor.conflict.keep_mine }).click();
+  await expect(page.getByText(texts.toast.readers.private, { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: texts.editor.toast.change }).click();
+  await expect(page.getByRole("radio", { name: texts.visibility.private })).toBeChecked();
+  expect((await friend.page.goto(`/entry/${id}`))?.status()).toBe(403);
 });

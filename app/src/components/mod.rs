@@ -64,6 +64,6 @@ pub use {
     settings_section::SettingsSection,
     stop_page::{STOPPED, StopPage},
     text_area::TextArea,
-    visibility_options::{VisibilityOptions, texts as visibility_texts},
+    visibility_options::{VisibilityOptions, named as visibility_named, texts as visibility_texts},
     waiting::{Waiting, counted},
 };

@@ -1,7 +1,7 @@
 //! Private, friends, public: to choose one.
 
 use crate::request::t;
-use domain::{Key, Visibility};
+use domain::{Key, Language, Visibility};
 use leptos::prelude::*;
 
 /// Radio buttons named `visibility`; `prefix` keeps their ids apart. What is above `highest` cannot be chosen.
@@ -35,6 +35,11 @@ pub fn VisibilityOptions(
         }
     });
     options.into_iter().collect_view()
+}
+
+/// 'Sichtbarkeit: Privat'
+pub fn named(language: Language, visibility: Visibility) -> String {
+    language.fill(Key::VisibilityNamed, &[("visibility", language.text(texts(visibility).0))])
 }
 
 /// Name and explanation.

@@ -11,6 +11,7 @@ use crate::{
         drawing::Drawing,
         icon::{self, Symbols},
         refused::{self, refused},
+        visibility_named,
     },
     error::CallError,
     forms::{ButtonForm, CONFIRM, FormStatus, FormsStatus, PostForm, ask_once_more, change},
@@ -137,6 +138,7 @@ fn Item<'a>(binned: Binned, request: &'a PageRequest) -> impl IntoView + use<> {
                 {preview.map(|preview| view! { <p class="bin-text" dir="auto">{preview}</p> })}
                 <p class="bin-attached">{attached}</p>
                 <p class="bin-times">{times}</p>
+                <p class="bin-times">{visibility_named(request.language, entry.visibility)}</p>
             </div>
             <ButtonForm name=RESTORE id=id.to_string() busy=Key::BinRestoring>
                 <button class="button">{t(Key::BinRestore)}</button>

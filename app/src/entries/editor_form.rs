@@ -265,7 +265,7 @@ fn More<'a>(
 
 /// Beside the save button: who can read it, and the choice. The style sheet shows the name of the chosen one.
 #[component]
-fn VisibilityChoice(chosen: Visibility) -> impl IntoView {
+pub fn VisibilityChoice(chosen: Visibility) -> impl IntoView {
     let names = Visibility::ALL.map(|visibility| {
         let of = match visibility {
             Visibility::Private => icon::LOCK,

@@ -4,7 +4,7 @@ use crate::{
     error::CallError,
     forms::{CONFIRM, ask_once_more, change, leads_to},
 };
-use backend::entries::{self, Onto, Restoring};
+use backend::entries::{self, Onto, Restoring, VisibilityChange};
 use domain::{EntryId, Key, Refusal};
 use leptos::prelude::*;
 
@@ -32,16 +32,22 @@ pub async fn set_favorite(id: EntryId, on: bool) -> Result<(), CallError> {
         .await
 }
 
-/// Asks once more before everybody may read it, and where there is no way back.
+/// Asks once more before everybody may read it, and where there is no way back. `seen`: who could read it as the page said.
 #[server(endpoint = "form/entry-visibility")]
-pub async fn set_visibility(id: EntryId, visibility: String, #[server(default)] step: String) -> Result<(), CallError> {
+pub async fn set_visibility(
+    id: EntryId,
+    visibility: String,
+    seen: Option<String>,
+    #[server(default)] step: String,
+) -> Result<(), CallError> {
     change(|request| async move {
         let (backend, viewer, visibility) = (&request.backend, &request.viewer, visibility.parse()?);
+        let seen = seen.as_deref().map(str::parse).transpose()?;
         if step != CONFIRM && entries::doubt(backend, viewer, id, visibility).await?.is_some() {
             ask_once_more();
             return Ok(());
         }
-        entries::set_visibility(backend, viewer, id, visibility).await.map(drop)
+        entries::set_visibility(backend, viewer, id, VisibilityChange { visibility, seen }).await.map(drop)
     })
     .await
 }

@@ -26,6 +26,7 @@ pub use entry_actions::HeartForms;
 pub use entry_page::entry_page;
 pub use restore_page::restore_page;
 
+pub(crate) use editor_form::VisibilityChoice;
 pub(crate) use editor_props::texts as editor_texts;
 pub(crate) use entry_actions::Deleted;
 pub(crate) use unsaved::Unsaved;

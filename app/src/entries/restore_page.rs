@@ -10,6 +10,7 @@ use crate::{
         Icon, Page,
         icon::{self, Symbols},
         refused::refused,
+        visibility_named, visibility_texts,
     },
     forms::{ButtonForm, FormsStatus},
     reading::{Attached, DateHeadline, MarkedProse, Prose, no_text},
@@ -19,7 +20,7 @@ use backend::{
     Result,
     entries::{Append, Choice},
 };
-use domain::{Entry, EntryId, Key, Language, date};
+use domain::{Entry, EntryId, Key, Language, Visibility, date};
 use leptos::prelude::*;
 
 pub async fn restore_page(request: PageRequest) -> AnyView {
@@ -38,15 +39,15 @@ fn Deleted(choice: Choice, request: PageRequest) -> impl IntoView {
     let times = kept(&choice.binned, &request);
     let Choice { binned, current, append } = choice;
     let (entry, language) = (binned.entry, request.language);
-    let (id, day) = (entry.id, entry.date);
+    let (id, day, readers) = (entry.id, entry.date, entry.visibility);
     let choices = match current {
         None => view! {
             <div class="restore-choices">
-                <Way id label=Key::BinRestore main=true />
+                <Way id label=Key::BinRestore readers main=true />
             </div>
         }
         .into_any(),
-        Some(current) => view! { <Both id current append language /> }.into_any(),
+        Some(current) => view! { <Both id readers current append language /> }.into_any(),
     };
     view! {
         <Page title=date::long(day) class="bin">
@@ -76,6 +77,7 @@ fn Deleted(choice: Choice, request: PageRequest) -> impl IntoView {
 fn Words(entry: Entry, language: Language) -> impl IntoView {
     let attached = view! { <Attached entry=&entry language /> };
     let no_text = no_text(&entry, language);
+    let readers = entry.visibility;
     let texts = entry.content.texts;
     let has = |text: &String| !text.trim().is_empty();
     let [summary, text, transcript] =
@@ -87,14 +89,17 @@ fn Words(entry: Entry, language: Language) -> impl IntoView {
         {transcript.map(|text| view! { <Prose text /> })}
         {nothing.map(|nothing| view! { <p>{nothing}</p> })}
         <p class="bin-attached">{attached}</p>
+        <p class="bin-times">{visibility_named(language, readers)}</p>
     }
 }
 
+/// `readers`: those of the deleted entry.
 #[component]
-fn Both(id: EntryId, current: Entry, append: Append, language: Language) -> impl IntoView {
+fn Both(id: EntryId, readers: Visibility, current: Entry, append: Append, language: Language) -> impl IntoView {
     let seen = (current.id, current.version.unwrap_or_default());
+    let fewer = readers.narrower(current.visibility);
     let way = move |ticket| {
-        view! { <Way id label=Key::BinAppend hint=Key::BinAppendHint onto=("append", seen) ticket /> }
+        view! { <Way id label=Key::BinAppend readers=fewer hint=Key::BinAppendHint onto=("append", seen) ticket /> }
     };
     let append = match append {
         Append::Never => ().into_any(),
@@ -114,7 +119,7 @@ fn Both(id: EntryId, current: Entry, append: Append, language: Language) -> impl
         <section class="restore-choices" aria-labelledby="restore-choices">
             <h2 id="restore-choices">{t(Key::BinChoiceTitle)}</h2>
             <p>{t(Key::BinChoiceText)}</p>
-            <Way id label=Key::BinSwap hint=Key::BinSwapHint onto=("swap", seen) />
+            <Way id label=Key::BinSwap readers hint=Key::BinSwapHint onto=("swap", seen) />
             {append}
             <p>
                 <a class="button button-quiet" href="/bin">
@@ -125,11 +130,13 @@ fn Both(id: EntryId, current: Entry, append: Append, language: Language) -> impl
     }
 }
 
-/// One button of the choice. `onto` is what becomes of the day's entry, and which one in which version is shown.
+/// One button of the choice, and who can read the restored words afterwards. `onto` is what becomes of the day's entry, and which one in which
+/// version is shown.
 #[component]
 fn Way(
     id: EntryId,
     label: Key,
+    readers: Visibility,
     #[prop(optional)] hint: Option<Key>,
     #[prop(optional)] onto: Option<(&'static str, (EntryId, i64))>,
     #[prop(default = false)] ticket: bool,
@@ -148,6 +155,7 @@ fn Way(
             {onto}
             {ticket}
             <button class=if main { "button button-main" } else { "button" }>{t(label)}</button>
+            <p class="field-hint">{PageRequest::current().fill(Key::VisibilityThen, &[("visibility", t(visibility_texts(readers).0))])}</p>
             {hint.map(|hint| view! { <p class="field-hint">{t(hint)}</p> })}
         </ButtonForm>
     }

@@ -1,5 +1,6 @@
 //! What a browser may still hold of an entry whose editor does not open.
 
+use super::editor_props;
 use crate::request::PageRequest;
 use chrono::NaiveDate;
 use leptos::{html, prelude::*};
@@ -17,7 +18,7 @@ pub fn UnsavedDrafts(
     is_refused: bool,
 ) -> impl IntoView {
     let language = PageRequest::current().language;
-    let texts = language.texts_below("editor");
+    let texts = editor_props::texts(language);
     html::section()
         .attr("class", "unsaved-drafts")
         .attr("data-unsaved-drafts", "")

@@ -4,7 +4,7 @@ use super::forms::PUT_BACK;
 use crate::{
     PageRequest,
     assistant::SourceMark,
-    components::{Icon, icon, loaded},
+    components::{Icon, icon, loaded, visibility_named},
     forms::{ButtonForm, FormsStatus},
     reading::{MarkedProse, Prose},
 };
@@ -13,7 +13,7 @@ use backend::{
     entries::{ChangeKind, EntryVersion, TextChange},
     pagination::Page,
 };
-use domain::{Entry, EntryId, Key, Language, date};
+use domain::{Entry, EntryId, Key, Language, Visibility, date};
 use leptos::prelude::*;
 
 /// Versions on one page.
@@ -22,13 +22,13 @@ const PAGE: usize = 10;
 /// Nothing where nothing was overwritten in the last thirty days.
 #[component]
 pub fn VersionsSection<'a>(entry: &'a Entry, may_edit: bool, request: &'a PageRequest) -> impl IntoView + use<> {
-    let (request, id) = (request.clone(), entry.id);
+    let (request, id, readers) = (request.clone(), entry.id, entry.visibility);
     let from = entry.version.filter(|_| may_edit);
     loaded(async move {
         let page = load(&request, id).await.ok()?;
         let was_sent = request.told.as_deref() == Some(PUT_BACK) || request.was_refused(PUT_BACK);
         let is_open = was_sent || ["version", "before"].iter().any(|name| request.query(name).is_some());
-        (was_sent || !page.items.is_empty()).then(|| view! { <Versions page id from is_open request /> })
+        (was_sent || !page.items.is_empty()).then(|| view! { <Versions page id from readers is_open request /> })
     })
 }
 
@@ -53,9 +53,11 @@ fn Versions(
     page: Page<EntryVersion>,
     id: EntryId,
     from: Option<i64>,
+    readers: Visibility,
     is_open: bool,
     request: PageRequest,
 ) -> impl IntoView {
+    let readers = from.map(|_| visibility_named(request.language, readers));
     let next = page.next.map(|next| {
         view! {
             <p class="entry-list-more">
@@ -73,7 +75,7 @@ fn Versions(
                 {request.text(Key::EditorVersionsTitle)}
             </summary>
             <FormsStatus of=&[(PUT_BACK, Key::EntryVersionsDone)] />
-            <p class="field-hint">{request.text(Key::EntryVersionsText)}</p>
+            <p class="field-hint">{request.text(Key::EntryVersionsText)} " " {readers}</p>
             <ol class="versions-list">{items.collect_view()}</ol>
             {next}
         </details>

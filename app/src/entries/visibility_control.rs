@@ -16,7 +16,8 @@ pub fn VisibilityControl<'a>(entry: &'a Entry, may_edit: bool, friends: i64) -> 
     let (id, saved) = (entry.id, entry.visibility);
     let is_shared = entry.share_token.is_some();
     let chosen: Option<Visibility> = request.typed(VISIBILITY, "visibility").and_then(|typed| typed.parse().ok());
-    let is_open = chosen.is_some() || request.told.as_deref() == Some(VISIBILITY);
+    let is_asked_for = request.query("open").as_deref() == Some("visibility");
+    let is_open = is_asked_for || chosen.is_some() || request.told.as_deref() == Some(VISIBILITY);
     let content = if let Some(chosen) = chosen.filter(|_| request.asks(VISIBILITY)) {
         view! { <Asked chosen saved /> }.into_any()
     } else {
@@ -33,7 +34,7 @@ pub fn VisibilityControl<'a>(entry: &'a Entry, may_edit: bool, friends: i64) -> 
         .into_any()
     };
     view! {
-        <details class="entry-details entry-visibility" open=is_open>
+        <details class="entry-details entry-visibility" id="visibility" open=is_open>
             <summary class="fold">
                 <Icon of=icon::CHEVRON_DOWN />
                 <span>
@@ -44,6 +45,7 @@ pub fn VisibilityControl<'a>(entry: &'a Entry, may_edit: bool, friends: i64) -> 
             </summary>
             <PostForm name=VISIBILITY done=Key::EntryVisibilitySaved class="options">
                 <input type="hidden" name="id" value=id.to_string() />
+                <input type="hidden" name="seen" value=saved.as_str() />
                 {content}
                 <FormStatus />
             </PostForm>

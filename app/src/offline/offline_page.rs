@@ -2,10 +2,10 @@
 
 use crate::{
     components::{Page, TextArea},
-    entries::editor_texts,
+    entries::{VisibilityChoice, editor_texts},
     request::{PageRequest, t},
 };
-use domain::{Key, limits};
+use domain::{Key, Visibility, limits};
 use leptos::{html, prelude::*};
 use serde_json::json;
 
@@ -86,6 +86,7 @@ fn form() -> impl IntoView {
                 <p class="editor-save-line" data-save-line role="status">
                     {t(Key::EditorSaveLineEmpty)}
                 </p>
+                <VisibilityChoice chosen=Visibility::Private />
                 <button type="submit" class="button button-main" data-save>
                     <span data-label>{t(Key::EditorSave)}</span>
                 </button>

@@ -127,3 +127,34 @@ async fn what_was_only_said_can_be_told_apart_in_the_bin() {
         }
     }
 }
+
+#[tokio::test]
+async fn each_way_out_of_the_bin_says_who_can_read_the_words_then() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let friends = EntryForm { visibility: Some(Visibility::Friends), ..text("Für Freunde") };
+    let old = world.write(&anna, friends).await;
+    backend::entries::delete(&world.backend, &anna, old.id).await.unwrap();
+    let address = format!("/bin/{}", old.id);
+    let free = world.get(&anna, &address).await;
+    assert!(free.has("Sichtbarkeit danach: Freunde") && world.get(&anna, "/bin").await.has("Sichtbarkeit: Freunde"));
+    world.write(&anna, text("Nur für mich")).await;
+    let both = world.get(&anna, &address).await;
+    assert!(both.has("Sichtbarkeit: Freunde") && both.has("Sichtbarkeit: Privat"), "of both entries");
+    assert!(both.has("Sichtbarkeit danach: Freunde"), "after they changed places");
+    assert!(both.has("Sichtbarkeit danach: Privat"), "after the text was appended");
+}
+
+#[tokio::test]
+async fn the_way_to_change_who_can_read_opens_that_choice() {
+    let world = World::new().await;
+    let anna = world.person("Anna").await;
+    let address = format!("/entry/{}", world.write(&anna, text("Ein Tag")).await.id);
+    let folded = |html: &str| {
+        let choice = html.split("id=\"visibility\"").nth(1).and_then(|rest| rest.split('>').next()).unwrap();
+        !choice.contains("open")
+    };
+    assert!(folded(&world.get(&anna, &address).await.html));
+    let page = world.get(&anna, &format!("{address}?open=visibility")).await;
+    assert!(!folded(&page.html) && page.has("name=\"seen\" value=\"private\""));
+}

@@ -23,7 +23,7 @@ pub use preview::{PreviewedAs, preview_as};
 #[doc(hidden)]
 pub use store::{NEXT, PREVIOUS, statement_of_shown};
 pub use versions::{ChangeKind, EntryVersion, TextChange, put_back, version, versions};
-pub use visibility::{Doubt, doubt, set_visibility};
+pub use visibility::{Doubt, VisibilityChange, doubt, set_visibility};
 
 use crate::{
     Account, Backend, Result, Viewer, authorization,
@@ -221,6 +221,7 @@ fn changed(backend: &Backend, account: &Account, form: &EntryForm, base: &Stored
     if !open && !form::only_lowers(form, &next, base, new) {
         return Err(Refusal::EditClosed.into());
     }
+    visibility::check_seen(backend, base, next.visibility, form.seen_visibility)?;
     Ok(Stored { version: base.version + 1, updated_at: backend.clock.now(), ..next })
 }
 

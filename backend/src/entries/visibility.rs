@@ -11,10 +11,30 @@ use crate::{
 };
 use domain::{Entry, EntryId, Refusal, Visibility};
 
-/// Fewer readers are possible at any age of the entry, more readers only while it may be edited (product 4). The version is raised, so that
-/// an editor that is open elsewhere does not silently undo this.
-pub async fn set_visibility(backend: &Backend, viewer: &Viewer, id: EntryId, visibility: Visibility) -> Result<Entry> {
+/// Who may read an entry from now on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VisibilityChange {
+    pub visibility: Visibility,
+    /// Who could read it when its person chose; `None`: they did not say.
+    pub seen: Option<Visibility>,
+}
+
+impl From<Visibility> for VisibilityChange {
+    fn from(visibility: Visibility) -> Self {
+        Self { visibility, seen: None }
+    }
+}
+
+/// Fewer readers are possible at any age of the entry, more readers only while it may be edited (product 4), and only for a person who knew
+/// how few they are (`visibility_changed`). The version is raised, so that an editor that is open elsewhere does not silently undo this.
+pub async fn set_visibility(
+    backend: &Backend,
+    viewer: &Viewer,
+    id: EntryId,
+    choice: impl Into<VisibilityChange>,
+) -> Result<Entry> {
     let account = viewer.account()?;
+    let VisibilityChange { visibility, seen } = choice.into();
     let mut tx = backend.db.begin().await?;
     let before = store::lock(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
     authorization::require_owner(account, before.owner)?;
@@ -24,11 +44,21 @@ pub async fn set_visibility(backend: &Backend, viewer: &Viewer, id: EntryId, vis
     if !visibility.is_at_most(before.visibility) && !day_ticket::is_open(backend, account, (&before).into(), None) {
         return Err(Refusal::EditClosed.into());
     }
+    check_seen(backend, &before, visibility, seen)?;
     let (version, updated_at) = (before.version + 1, backend.clock.now());
     let entry = Stored { visibility, version, updated_at, ..before.clone() };
     store::update(&mut tx, &before, &entry).await?;
     tx.commit().await?;
     Ok(view::entry(backend, entry, AccessLevel::Owner))
+}
+
+/// Refuses more readers to a person who saw other ones than `current` has, because the entry was narrowed elsewhere meanwhile.
+pub fn check_seen(backend: &Backend, current: &Stored, wanted: Visibility, seen: Option<Visibility>) -> Result<()> {
+    let is_known = seen.is_none_or(|seen| seen == current.visibility);
+    if is_known || wanted.is_at_most(current.visibility) {
+        return Ok(());
+    }
+    Err(view::conflict(backend, Refusal::VisibilityChanged, current.clone()))
 }
 
 /// Why to ask before a change of visibility is saved.

@@ -4,7 +4,7 @@ pub(crate) mod store;
 
 use crate::{Backend, Error, Result, Viewer, authorization, day_ticket, db::Tx, search};
 use domain::{
-    AnswerId, Entry, EntryId, Language, Refusal, limits,
+    AnswerId, Entry, EntryId, Language, Refusal, Visibility, limits,
     reflection::{AnswerForm, Question, ReflectionAnswer, SharedAnswer, is_known, questions},
 };
 use std::collections::HashSet;
@@ -53,19 +53,38 @@ pub(crate) fn as_shared(StoredAnswer { question_id, answer, .. }: StoredAnswer, 
     SharedAnswer { question: asked(&question_id, language), answer }
 }
 
+/// An answer, and who may read it as the writer saw.
+#[derive(Clone, Debug)]
+pub struct Answering {
+    pub form: AnswerForm,
+    /// `None`: they did not say.
+    pub seen_visibility: Option<Visibility>,
+}
+
+impl From<AnswerForm> for Answering {
+    fn from(form: AnswerForm) -> Self {
+        Self { form, seen_visibility: None }
+    }
+}
+
 /// Answers a question, or changes its answer. The entry's version does not change. An answer that the writer has not seen is not
-/// overwritten: `answer_changed`, with the saved answer as detail.
+/// overwritten: `answer_changed`, with the saved answer as detail. An entry with more readers than the writer saw gets none:
+/// `visibility_changed`.
 pub async fn answer(
     backend: &Backend,
     viewer: &Viewer,
     entry: EntryId,
-    form: AnswerForm,
+    answering: impl Into<Answering>,
     ticket: Option<&str>,
     language: Language,
 ) -> Result<ReflectionAnswer> {
     viewer.account()?;
+    let Answering { form, seen_visibility } = answering.into();
     let form = checked(form)?;
-    let mut tx = begin(backend, viewer, entry, ticket).await?;
+    let (mut tx, visibility) = begin(backend, viewer, entry, ticket).await?;
+    if !seen_visibility.is_none_or(|seen| visibility.is_at_most(seen)) {
+        return Err(Refusal::VisibilityChanged.into());
+    }
     let answers = store::list_in(&mut tx, entry).await?;
     let now = backend.clock.now();
     let answer = match answers.iter().find(|answer| answer.question_id == form.question_id) {
@@ -91,7 +110,7 @@ pub async fn remove(
 ) -> Result<()> {
     viewer.account()?;
     let entry = store::find_entry(&backend.db, id).await?.ok_or(Refusal::AnswerNotFound)?;
-    let mut tx = begin(backend, viewer, entry, ticket).await.map_err(|error| {
+    let (mut tx, _) = begin(backend, viewer, entry, ticket).await.map_err(|error| {
         // The answers of a deleted entry do not exist for anybody.
         if error.refusal().refusal == Refusal::EntryNotFound { Refusal::AnswerNotFound.into() } else { error }
     })?;
@@ -136,16 +155,16 @@ fn checked(form: AnswerForm) -> Result<AnswerForm> {
     Ok(form)
 }
 
-/// Begins a transaction that locks the entry. Refuses unless the viewer may edit it now.
-async fn begin(backend: &Backend, viewer: &Viewer, id: EntryId, ticket: Option<&str>) -> Result<Tx> {
+/// Begins a transaction that locks the entry, and says who can read it. Refuses unless the viewer may edit it now.
+async fn begin(backend: &Backend, viewer: &Viewer, id: EntryId, ticket: Option<&str>) -> Result<(Tx, Visibility)> {
     let account = viewer.account()?;
     let mut tx = backend.db.begin().await?;
-    let (owner, day) = store::lock_entry(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
+    let (owner, day, visibility) = store::lock_entry(&mut tx, id).await?.ok_or(Refusal::EntryNotFound)?;
     authorization::require_owner(account, owner)?;
     if !day_ticket::is_open(backend, account, day, ticket) {
         return Err(Refusal::EditClosed.into());
     }
-    Ok(tx)
+    Ok((tx, visibility.parse()?))
 }
 
 fn new(backend: &Backend, form: AnswerForm, position: i64) -> StoredAnswer {

@@ -41,20 +41,22 @@ pub async fn list_in(tx: &mut Tx, entry: EntryId) -> Result<Vec<StoredAnswer>> {
     Ok(rows.into_iter().map(StoredAnswer::from).collect())
 }
 
-/// Locks an entry until the transaction ends, and returns its owner and its days. None: it does not exist or is in the bin.
-pub async fn lock_entry(tx: &mut Tx, id: EntryId) -> Result<Option<(UserId, EntryDay)>> {
+/// Locks an entry until the transaction ends, and returns its owner, its days and its visibility. None: it does not exist or is in the bin.
+pub async fn lock_entry(tx: &mut Tx, id: EntryId) -> Result<Option<(UserId, EntryDay, String)>> {
     let sql = match tx {
         // BEGIN IMMEDIATE has locked everything.
         Tx::Sqlite(_) => {
-            "SELECT user_id, date, is_backfilled, created_at FROM entries WHERE id = $1 AND deleted_at IS NULL"
+            "SELECT user_id, date, is_backfilled, created_at, visibility FROM entries WHERE id = $1 AND deleted_at IS NULL"
         }
         Tx::Postgres(_) => {
-            "SELECT user_id, date, is_backfilled, created_at FROM entries WHERE id = $1 AND deleted_at IS NULL FOR UPDATE"
+            "SELECT user_id, date, is_backfilled, created_at, visibility FROM entries WHERE id = $1 AND deleted_at IS NULL FOR UPDATE"
         }
     };
-    let found: Option<(Uuid, NaiveDate, bool, DateTime<Utc>)> = tx.query(sql).bind(id.0).fetch_optional().await?;
-    Ok(found
-        .map(|(owner, date, is_backfilled, created_at)| (UserId(owner), EntryDay { date, is_backfilled, created_at })))
+    let found: Option<(Uuid, NaiveDate, bool, DateTime<Utc>, String)> =
+        tx.query(sql).bind(id.0).fetch_optional().await?;
+    Ok(found.map(|(owner, date, is_backfilled, created_at, visibility)| {
+        (UserId(owner), EntryDay { date, is_backfilled, created_at }, visibility)
+    }))
 }
 
 /// The entry of an answer.

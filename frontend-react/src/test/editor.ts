@@ -23,6 +23,8 @@ type Page = {
   /** The day is over. */
   late?: boolean;
   saved?: Partial<Saved>;
+  /** What is typed before the script comes. */
+  typed?: string;
   user?: string;
   limit?: number;
   /** Of the summary's row. */
@@ -69,7 +71,8 @@ export async function openEditor(page: Page = {}) {
       </section>
       <input name="topMoment" aria-label="Schönster Moment">
       <r-island name="mood"></r-island><r-island name="emoji"></r-island><r-island name="dropzone"></r-island>
-      <input type="radio" name="visibility" value="private"><input type="radio" name="visibility" value="public">
+      <input type="radio" name="visibility" value="private"><input type="radio" name="visibility" value="friends">
+      <input type="radio" name="visibility" value="public">
       <p data-counter></p><p data-save-line role="status"></p><button data-save>Speichern</button>
       <div data-upload hidden></div>
     </form>
@@ -82,6 +85,7 @@ export async function openEditor(page: Page = {}) {
   }
   const text = find<HTMLTextAreaElement>("textarea[name=text]");
   text.textContent = saved.text;
+  if (page.typed) text.value = page.typed;
   find<HTMLTextAreaElement>("[name=summary]").value = saved.summary;
   Object.assign(find<HTMLElement>("[data-summary]").dataset, page.summary);
   find<HTMLInputElement>("[name=topMoment]").value = saved.topMoment;

@@ -3,15 +3,14 @@
 use super::{
     entry_form::{EntryParts, Submission},
     openapi::{Conflict, Forbidden, Invalid, TooMany},
-    users::VisibilityForm,
 };
 use crate::http::{
     ApiResult, Context, PageQuery, Paged,
     extract::{self, Id, Params, Saving},
 };
 use axum::Json;
-use backend::entries::{self, Binned, EntryVersion, Restoring};
-use domain::{Entry, EntryId, Refusal, day::DayTicket};
+use backend::entries::{self, Binned, EntryVersion, Restoring, VisibilityChange};
+use domain::{Entry, EntryId, Refusal, Visibility, day::DayTicket};
 use http::StatusCode;
 use serde::Deserialize;
 
@@ -43,18 +42,28 @@ pub async fn update(
     Ok(Json(entries::update(&backend, &viewer, id, form, files).await?))
 }
 
+#[derive(Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct EntryVisibilityForm {
+    visibility: String,
+    /// Who could read the entry when its person chose. Others by now: more readers are refused (product 1.10).
+    #[serde(default)]
+    seen_visibility: Option<Visibility>,
+}
+
 /// Chooses who can read an entry.
 #[utoipa::path(
     put, path = "/api/entries/{id}/visibility",
     params(("id" = EntryId, Path)),
-    responses((status = 200, body = Entry), Invalid, TooMany),
+    responses((status = 200, body = Entry), Conflict, Invalid, TooMany),
 )]
 pub async fn set_visibility(
     Saving(Context { backend, viewer, .. }): Saving,
     Id(id): Id<EntryId>,
-    extract::Json(form): extract::Json<VisibilityForm>,
+    extract::Json(form): extract::Json<EntryVisibilityForm>,
 ) -> ApiResult<Json<Entry>> {
-    Ok(Json(entries::set_visibility(&backend, &viewer, id, form.visibility.parse()?).await?))
+    let choice = VisibilityChange { visibility: form.visibility.parse()?, seen: form.seen_visibility };
+    Ok(Json(entries::set_visibility(&backend, &viewer, id, choice).await?))
 }
 
 #[derive(Deserialize, utoipa::ToSchema)]

@@ -122,7 +122,7 @@ pub async fn text(mut field: Field<'_>) -> ApiResult<String> {
 }
 
 /// The fields besides the files. Another one is refused: a misspelt `version` would overwrite what its writer has not seen.
-const FIELDS: [&str; 18] = [
+const FIELDS: [&str; 19] = [
     "text",
     "summary",
     "summarySource",
@@ -130,6 +130,7 @@ const FIELDS: [&str; 18] = [
     "emojis",
     "mood",
     "visibility",
+    "seenVisibility",
     "date",
     "ticket",
     "version",
@@ -158,6 +159,7 @@ fn form(texts: &HashMap<String, String>) -> ApiResult<EntryForm> {
         emojis: text("emojis"),
         mood: texts.get("mood").map(|value| mood(value)).transpose()?,
         visibility: given("visibility").map(str::parse).transpose()?,
+        seen_visibility: given("seenVisibility").map(str::parse).transpose()?,
         date: given("date").map(day::parse).transpose()?,
         ticket: given("ticket").map(str::to_owned),
         version: given("version").map(str::parse).transpose().map_err(|_| Refusal::InvalidForm)?,

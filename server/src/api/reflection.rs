@@ -2,9 +2,9 @@
 
 use super::openapi::{Conflict, Forbidden, Invalid, TooMany};
 use crate::http::{ApiResult, Context, Id, Json, Saving};
-use backend::reflection;
+use backend::reflection::{self, Answering};
 use domain::{
-    AnswerId, EntryId,
+    AnswerId, EntryId, Visibility,
     reflection::{AnswerForm, Question, ReflectionAnswer},
 };
 use http::StatusCode;
@@ -43,6 +43,9 @@ pub struct AnswerBody {
     question_id: String,
     answer: String,
     previous: Option<String>,
+    /// Who may read it as the writer saw. An entry with more readers is refused (product 1.10).
+    #[serde(default)]
+    seen_visibility: Option<Visibility>,
     ticket: Option<String>,
 }
 
@@ -55,8 +58,8 @@ pub async fn answer(
     Saving(Context { backend, viewer, language, .. }): Saving,
     Json(body): Json<AnswerBody>,
 ) -> ApiResult<axum::Json<ReflectionAnswer>> {
-    let AnswerBody { entry_id, question_id, answer, previous, ticket } = body;
-    let form = AnswerForm { question_id, answer, previous };
+    let AnswerBody { entry_id, question_id, answer, previous, seen_visibility, ticket } = body;
+    let form = Answering { form: AnswerForm { question_id, answer, previous }, seen_visibility };
     let saved = reflection::answer(&backend, &viewer, entry_id, form, ticket.as_deref(), language).await?;
     Ok(axum::Json(saved))
 }

@@ -29,6 +29,7 @@ mod openapi;
 mod pages;
 mod postgres;
 mod profile;
+mod readers;
 mod recordings;
 mod recovery;
 mod reflection;

@@ -37,7 +37,7 @@ pub struct Binned {
 pub enum Onto {
     /// The two change places: the day's entry goes to the bin.
     Swap,
-    /// The text is appended to that of the day's entry, and the restored entry stays in the bin.
+    /// The text is appended to that of the day's entry, for the fewer readers of both. The restored entry stays in the bin.
     Append,
 }
 
@@ -148,7 +148,8 @@ fn appended(backend: &Backend, current: &Stored, binned: &Stored) -> Result<Stor
         return Err(Refusal::TextTooLong.into());
     }
     let (version, updated_at) = (current.version + 1, backend.clock.now());
-    let mut appended = Stored { version, updated_at, ..current.clone() };
+    let visibility = current.visibility.narrower(binned.visibility);
+    let mut appended = Stored { version, updated_at, visibility, ..current.clone() };
     appended.content.texts.text = text;
     Ok(appended)
 }

@@ -6,6 +6,7 @@ mod days;
 mod favorite;
 mod missed_days;
 mod pictures;
+mod readers;
 mod reading;
 mod saves;
 mod summaries;

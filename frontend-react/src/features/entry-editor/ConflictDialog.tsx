@@ -35,7 +35,7 @@ export function ConflictDialog({ dialog }: { dialog: HTMLDialogElement }) {
   }, [conflict, dialog]);
 
   if (!conflict) return null;
-  const { local, remote, exists, answers } = conflict.sides;
+  const { local, remote, chosen, exists, answers } = conflict.sides;
   const rows = rowsOf(conflict.sides, texts);
   const stays = exists ? kept(conflict.sides) : [];
   const close = (name: Choice) => {
@@ -60,6 +60,11 @@ export function ConflictDialog({ dialog }: { dialog: HTMLDialogElement }) {
       </div>
       {bothRecorded(local) && <p>{t(texts, "editor.conflict.recordings")}</p>}
       {!answers && <p>{t(texts, "editor.reflection.not_loaded")}</p>}
+      {chosen !== remote.visibility && (
+        <p className="conflict-readers">
+          {t(texts, "editor.conflict.readers", { visibility: t(texts, `visibility.${local.visibility}`) })}
+        </p>
+      )}
       <div className="conflict-choices">
         {CHOICES.map(([name, label]) => (
           <button

@@ -5,15 +5,18 @@ import { hasRecording } from "./content";
 import { useEditor, useEntry } from "./context";
 import type { Draft } from "./drafts";
 import { Into } from "./Into";
+import { namedIn } from "./visibility";
 
 /** The notices above the form. */
 export function NoticeList({ place }: { place: HTMLElement | null }) {
+  const { texts } = useEditor();
   const notices = useEntry((state) => state.notices);
   return (
     <Into place={place} attributes={{ hidden: notices.length === 0 ? "" : undefined }}>
       {notices.map(({ name, text, draft, parts, actions }) => (
         <div key={name} className="notice editor-notice">
           <p>{text}</p>
+          {draft && <p>{namedIn(texts, draft.visibility)}</p>}
           {draft && <DraftWords draft={draft} />}
           {parts && <Parts parts={parts} />}
           <div className="editor-notice-actions">
@@ -41,7 +44,6 @@ function DraftWords({ draft }: { draft: Draft }) {
     ...draft.reflectionAnswers.map(({ answer }) => answer),
     draft.emojis,
     moodIn(draft.mood, texts),
-    `${t(texts, "visibility.label")}: ${t(texts, `visibility.${draft.visibility}`)}`,
     ...draft.alts.map((alt) => alt.trim()),
     photos ? `${t(texts, "editor.photos_label")}: ${photos}` : "",
     hasRecording(draft) ? `${t(texts, "editor.voice_label")}: ${recordingIn(draft, texts)}` : "",

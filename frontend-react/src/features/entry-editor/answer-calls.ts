@@ -1,10 +1,17 @@
 // The API calls for reflection answers (spec 7).
 import { call } from "../../shared/auth";
-import type { ReflectionAnswer } from "../../shared/domain";
+import type { ReflectionAnswer, Visibility } from "../../shared/domain";
 import { mergeAnswer, type PendingAnswer, trimmed } from "./answers";
 
-/** `previous` is the saved answer that the person saw; empty for none. */
-type Form = { entryId: string; questionId: string; answer: string; previous: string; ticket: string };
+/** `previous` is the saved answer that the person saw; empty for none. `seenVisibility`: an entry with more readers is refused. */
+type Form = {
+  entryId: string;
+  questionId: string;
+  answer: string;
+  previous: string;
+  seenVisibility: Visibility;
+  ticket: string;
+};
 
 export type Result =
   | { kind: "saved"; answer: ReflectionAnswer }
@@ -14,8 +21,8 @@ export type Result =
   | { kind: "unauthorized"; message?: undefined }
   /** The server refused the text or the day; `message` is the server's, in the page's language. */
   | { kind: "refused"; message: string | undefined }
-  /** Trying again may help. */
-  | { kind: "failed"; message?: undefined };
+  /** Trying again may help, by itself or after a save of the entry. */
+  | { kind: "failed"; message?: string | undefined };
 
 export type Removal = { kind: "removed" } | { kind: "changed"; answer: ReflectionAnswer } | { kind: "failed" };
 
@@ -53,7 +60,9 @@ async function save({ ticket, ...form }: Form): Promise<Result> {
     const refused = answer.status >= 400 && answer.status < 500 && answer.status !== 408 && answer.status !== 429;
     if (!refused) return { kind: "failed" };
     const now = await changed(answer.clone());
-    return now ?? { kind: "refused", message: ((await answer.json()) as { message?: string }).message };
+    if (now) return now;
+    const { code, message } = (await answer.json()) as { code?: string; message?: string };
+    return { kind: code === "visibility_changed" ? "failed" : "refused", message };
   } catch {
     return { kind: "failed" };
   }
@@ -76,7 +85,7 @@ function request(method: string, body: object) {
 export async function saveAnswers(
   entryId: string,
   answers: PendingAnswer[],
-  ticket: string,
+  { visibility: seenVisibility, ticket }: { visibility: Visibility; ticket: string },
 ): Promise<"saved" | "refused" | "failed"> {
   if (answers.length === 0) return "saved";
   const there = await serverCalls.load(entryId);
@@ -86,7 +95,8 @@ export async function saveAnswers(
     const remote = there.find((saved) => saved.questionId === questionId)?.answer ?? "";
     const words = trimmed(mergeAnswer(remote, answer));
     if (words === remote) continue;
-    const { kind } = await serverCalls.save({ entryId, questionId, answer: words, previous: remote, ticket });
+    const form = { entryId, questionId, answer: words, previous: remote, seenVisibility, ticket };
+    const { kind } = await serverCalls.save(form);
     // An answer that changed just now is merged at the next attempt.
     if (kind !== "saved") return kind === "refused" ? "refused" : "failed";
   }

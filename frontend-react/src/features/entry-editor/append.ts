@@ -1,5 +1,4 @@
 // Appends a draft to the form: the form's content stays, missing parts are added, and what does not fit is listed.
-import type { Visibility } from "../../shared/domain";
 import type { Key } from "../../shared/i18n";
 import { hasMood, sameMood } from "../../shared/mood";
 import { mergeAnswers } from "./answers";
@@ -7,6 +6,7 @@ import { arranged, mapped, placed } from "./arrangement";
 import { type Content, EMPTY, hasRecording, sourceOf } from "./content";
 import type { Draft } from "./drafts";
 import { joinTexts } from "./join-texts";
+import { isWider, narrower } from "./visibility";
 
 export type Appended = {
   content: Content;
@@ -15,8 +15,6 @@ export type Appended = {
   /** The visibility was narrowed, because the draft was written for fewer people. */
   narrowed: boolean;
 };
-
-const FROM_NARROW_TO_WIDE: Visibility[] = ["private", "friends", "public"];
 
 /** `limit`: how many pictures an entry may have. */
 export function appended(now: Content, draft: Draft, limit: number): Appended {
@@ -39,15 +37,11 @@ export function appended(now: Content, draft: Draft, limit: number): Appended {
   if (!sameMood(mood, draft.mood) && !sameMood(base.mood, draft.mood)) left.push("editor.mood_label");
   const emojis = now.emojis || draft.emojis;
   if (draft.emojis && emojis !== draft.emojis && draft.emojis !== base.emojis) left.push("editor.emojis_label");
-  const narrowed = rank(draft.visibility) < rank(now.visibility);
-  const visibility = narrowed ? draft.visibility : now.visibility;
+  const narrowed = isWider(now.visibility, draft.visibility);
+  const visibility = narrower(draft.visibility, now.visibility);
   if (visibility !== draft.visibility && draft.visibility !== base.visibility) left.push("visibility.label");
   const content = { ...mergedFields(now, draft), ...pictures, audioFile, mood, emojis, visibility };
   return { content, left: [...new Set(left)], narrowed };
-}
-
-function rank(visibility: Visibility): number {
-  return FROM_NARROW_TO_WIDE.indexOf(visibility);
 }
 
 function mergedFields(now: Content, draft: Content): Content {

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Entry } from "../../shared/domain";
 import { go } from "../../shared/navigate";
+import { answer } from "../../test/ask";
 import { entry, fakeFetch, freshEditor, leftDraft, type OpenEditor, openEditor, USER } from "../../test/editor";
 import { eventually } from "../../test/eventually";
 import { file } from "../../test/files";
@@ -76,7 +77,7 @@ test("keeping the local version saves its text over the current version, with th
     "7",
     "Tee",
     "☕",
-    "public",
+    "private",
   ]);
   sent[1]?.answer(200, entry({ ...remote, text: "Von hier", version: 8 }));
   await eventually(async () => expect(await drafts()).toEqual([]));
@@ -243,8 +244,8 @@ test("when the entry was deleted elsewhere the text stays, for today's entry or 
 
 test("the dialog shows everything that a choice would change: answers, top moment, visibility, photos", async () => {
   const net = fakeFetch();
-  const answer = { id: "a1", entryId: "entry-1", questionId: "calm", question: "Was war ruhig?", answer: "Der See" };
-  net.calls["/api/entries/entry-1/reflection-answers"] = () => net.answer(200, [answer]);
+  const saidThere = { id: "a1", entryId: "entry-1", questionId: "calm", question: "Was war ruhig?", answer: "Der See" };
+  net.calls["/api/entries/entry-1/reflection-answers"] = () => net.answer(200, [saidThere]);
   const editor = await openEditor({ entryId: "entry-1", version: 3, saved });
   editor.edit({ reflectionAnswers: [{ questionId: "calm", answer: "Das Boot", previous: "" }] });
   editor.type("Von hier");
@@ -259,7 +260,9 @@ test("the dialog shows everything that a choice would change: answers, top momen
     imageUrls: [photo.url],
     thumbnailUrls: [photo.thumbnailUrl],
   });
+  const asked = answer(true);
   await collide(editor, there);
+  await asked;
   const sides = dialog(editor).querySelectorAll<HTMLElement>("section");
   const [local, other] = [sides[0] as HTMLElement, sides[1] as HTMLElement];
   for (const words of ["Was war ruhig?", "Der See", "Tee", "Freunde"]) {

@@ -1,5 +1,5 @@
 // What two versions of an entry differ in, for the person who decides.
-import type { Entry, Mood, ReflectionAnswer } from "../../shared/domain";
+import type { Entry, Mood, ReflectionAnswer, Visibility } from "../../shared/domain";
 import { type Key, type Texts, t } from "../../shared/i18n";
 import { isSet, sameMood } from "../../shared/mood";
 import { serverCalls } from "./answer-calls";
@@ -10,8 +10,11 @@ export type Choice = "local" | "remote" | "merge" | "back";
 
 /** `answers` are those of the saved entry; undefined if they could not be loaded. */
 export type Sides = {
+  /** What keeping the local version saves. */
   local: Content;
   remote: Content;
+  /** Who should read the entry by the form; `local` has the fewer readers of both sides. */
+  chosen: Visibility;
   entry: Entry;
   exists: boolean;
   answers: ReflectionAnswer[] | undefined;
@@ -33,7 +36,7 @@ export function savedAnswers(entryId: string): Promise<ReflectionAnswer[] | unde
 export type Row = [label: Key, local: string, remote: string];
 
 /** One row for each field that differs, so that both sides show what a choice would add or remove. */
-export function rowsOf({ local, remote, answers, question: known }: Sides, texts: Texts): Row[] {
+export function rowsOf({ local, remote, chosen, answers, question: known }: Sides, texts: Texts): Row[] {
   const saved = answers ?? [];
   const question = (id: string) => saved.find(({ questionId }) => questionId === id)?.question ?? known(id);
   const both = (label: Key, of: (content: Content) => string): Row => [label, of(local).trim(), of(remote).trim()];
@@ -42,7 +45,7 @@ export function rowsOf({ local, remote, answers, question: known }: Sides, texts
     both("editor.top_moment_label", ({ topMoment }) => topMoment),
     both("editor.emojis_label", ({ emojis }) => emojis),
     both("editor.mood_label", ({ mood }) => moodIn(mood, texts, "editor.mood.value")),
-    both("visibility.label", ({ visibility }) => t(texts, `visibility.${visibility}`)),
+    ["visibility.label", t(texts, `visibility.${chosen}`), t(texts, `visibility.${remote.visibility}`)],
     ["editor.reflection.title", mergedAnswers(local, saved, question), answersIn(saved)],
     both("editor.voice_label", (content) => recordingIn(content, texts)),
     both("editor.transcript_label", ({ audioTranscript }) => audioTranscript),

@@ -310,7 +310,7 @@ describe("an edit of yesterday's entry that was not saved before midnight", () =
       "old ticket",
     ]);
     sent[0]?.answer(200, { ...remote, text: "Um fünf vor zwölf" });
-    await eventually(() => expect(toasts).toEqual([{ title: t.toast.updated, kind: "ok" }]));
+    await eventually(() => expect(toasts).toMatchObject([{ title: t.toast.updated, kind: "ok" }]));
     expect(await readDrafts(USER)).toEqual([]);
     expect(editor.text.value).toBe("");
     expect(editor.notice()).toBe("");

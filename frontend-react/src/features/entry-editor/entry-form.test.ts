@@ -14,7 +14,12 @@ vi.mock("../../shared/navigate");
 
 const t = de.editor;
 /** The way to read what was saved. */
-const view = { action: { label: t.toast.view, href: "/entry/entry-1" }, passing: true };
+const view = {
+  description: de.toast.readers.private,
+  action: { label: t.toast.view, href: "/entry/entry-1" },
+  also: { label: t.toast.change, href: "/entry/entry-1?open=visibility#visibility" },
+  passing: true,
+};
 let sent: Sent[];
 let toasts: Toast[];
 let net: ReturnType<typeof fakeFetch>;

@@ -67,7 +67,7 @@ test.each([t.keep_mine, t.merge])(
     expect([body.get("version"), JSON.parse(String(body.get("mood"))), body.get("visibility")]).toEqual([
       "5",
       mood,
-      "public",
+      "private",
     ]);
   },
 );

@@ -1,9 +1,11 @@
 // Merges the form's content with a saved entry that changed: after a save, and after a conflict.
+import { sameMood } from "../../shared/mood";
 import { answersAfterSave } from "./answers";
 import { arranged, mapped, type Placed, placed, shownAt } from "./arrangement";
 import { type Content, contentOf, EMPTY, sameFile, sameNewRecording, sourceOf } from "./content";
 import { joinTexts } from "./join-texts";
 import { originalOf } from "./sources";
+import { narrower } from "./visibility";
 
 type Saved = Pick<Content, "images" | "audio">;
 
@@ -38,13 +40,16 @@ function recordingAfter(now: Content, sent: Content, { audio }: Saved): Recordin
 
 /**
  * A three-way merge: the local text, those other fields and descriptions that changed locally, and the pictures that neither
- * side removed. Without a known `base` nothing of `remote` counts as changed or removed locally.
+ * side removed. Without a known `base` a field that is filled in counts as changed, an empty one does not, and nothing of `remote`
+ * counts as removed. The visibility has no empty value, so no base says that it is unchanged: the fewer readers count.
  */
 export function mergeContents(local: Content, knownBase: Content | undefined, remote: Content): Content {
   const base = knownBase ?? contentOf(EMPTY);
   const pictures = mergePictures(local, base, remote);
-  const own = { text: local.text, reflectionAnswers: local.reflectionAnswers };
-  return { ...remote, ...changes(local, base), ...own, ...pictures, ...mergeRecording(local, base, remote) };
+  const { reflectionAnswers } = local;
+  const visibility = narrower(local.visibility, remote.visibility);
+  const own = { ...changes(local, base), reflectionAnswers, visibility };
+  return { ...remote, ...own, ...pictures, ...mergeRecording(local, base, remote) };
 }
 
 function mergePictures(local: Content, base: Content, remote: Content) {
@@ -74,12 +79,21 @@ function mergeRecording(local: Content, base: Content, remote: Content): Recordi
   return { audio: isRemoved ? null : remote.audio, audioFile: local.audioFile };
 }
 
-type Field = "summary" | "summarySource" | "topMoment" | "emojis" | "mood" | "visibility" | "audioTranscript";
-const FIELDS: Field[] = ["summary", "summarySource", "topMoment", "emojis", "mood", "visibility", "audioTranscript"];
-
+/** The texts and the mood that changed locally. The local text stays unless none was written. */
 function changes(local: Content, base: Content): Partial<Content> {
-  const changed = FIELDS.filter((field) => JSON.stringify(local[field]) !== JSON.stringify(base[field]));
-  return Object.fromEntries(changed.map((field) => [field, local[field]]));
+  const { text, summary, topMoment, emojis, mood, audioTranscript } = local;
+  const isOther = (field: "text" | "summary" | "topMoment" | "emojis" | "audioTranscript") =>
+    local[field].trim() !== base[field].trim();
+  // A summary and its source belong together.
+  const isOtherSummary = isOther("summary") || sourceOf(local) !== sourceOf(base);
+  return {
+    ...((text.trim() || isOther("text")) && { text }),
+    ...(isOtherSummary && { summary, summarySource: sourceOf(local) }),
+    ...(isOther("topMoment") && { topMoment }),
+    ...(isOther("emojis") && { emojis }),
+    ...(!sameMood(mood, base.mood) && { mood }),
+    ...(isOther("audioTranscript") && { audioTranscript }),
+  };
 }
 
 /**

@@ -1,19 +1,20 @@
 // Sends drafts with a pending save whose form is not open any more. Any later page does it.
-import type { Entry } from "../../shared/domain";
+import type { Entry, Visibility } from "../../shared/domain";
 import { saveAnswers } from "./answer-calls";
 import { type Content, contentOf, sameEntry, savedOf } from "./content";
 import { type Draft, deleteDraft, readDrafts, replaceDraft } from "./drafts";
 import { acquireLock } from "./lock";
 import { afterSave } from "./merge";
-import { afterNoAnswer, answersLeft, isStuck, newSave, type PendingSave } from "./pending-save";
+import { afterNoAnswer, answersLeft, isStuck, newSave, nextSave, type PendingSave } from "./pending-save";
 import { type Outcome, sendEntry } from "./send";
+import { limitedTo } from "./visibility";
 
 /**
  * The result for one draft. `later`: it stays pending (`all`: so do those after it). `needs_decision`: the person has to decide
  * (`stuck`: whether to upload its files again, which failed too often).
  */
 export type Delivery =
-  | { kind: "sent"; draft: Draft; entryId: string }
+  | { kind: "sent"; draft: Draft; entryId: string; visibility: Visibility }
   | { kind: "needs_decision"; draft: Draft; message: string | undefined; stuck?: true }
   | { kind: "later"; draft: Draft; all: boolean };
 
@@ -47,8 +48,9 @@ async function sendOne(userId: string, key: string): Promise<Delivery | undefine
 }
 
 /** Undefined if the draft was changed meanwhile. */
-async function deliver(draft: Draft, pendingSave = draft.pendingSave): Promise<Delivery | undefined> {
-  if (!pendingSave) return undefined;
+async function deliver(draft: Draft, before = draft.pendingSave): Promise<Delivery | undefined> {
+  if (!before) return undefined;
+  const pendingSave = nextSave(draft, draft, before);
   const outcome = await sendEntry(pendingSave, draft.userId, { progress: () => {} });
   switch (outcome.kind) {
     case "saved":
@@ -61,14 +63,19 @@ async function deliver(draft: Draft, pendingSave = draft.pendingSave): Promise<D
       return needsDecision(draft, pendingSave, outcome.message);
     case "offline":
     case "unclear":
-      return unanswered(draft, pendingSave, outcome);
+      return unanswered(draft, before, pendingSave, outcome);
   }
   return { kind: "later", draft, all: true };
 }
 
 /** An upload that keeps failing is not sent for ever. */
-async function unanswered(draft: Draft, before: PendingSave, outcome: Unanswered): Promise<Delivery | undefined> {
-  const pendingSave = afterNoAnswer(before, outcome);
+async function unanswered(
+  draft: Draft,
+  before: PendingSave,
+  sent: PendingSave,
+  outcome: Unanswered,
+): Promise<Delivery | undefined> {
+  const pendingSave = afterNoAnswer(sent, outcome);
   if (isStuck(pendingSave)) {
     const asked = await needsDecision(draft, pendingSave, outcome.kind === "unclear" ? outcome.message : undefined);
     return asked && { ...asked, stuck: true };
@@ -77,9 +84,10 @@ async function unanswered(draft: Draft, before: PendingSave, outcome: Unanswered
   return written ? { kind: "later", draft, all: outcome.kind === "offline" } : undefined;
 }
 
-/** What the draft has besides what was saved is saved on top of it. */
-async function saved(draft: Draft, save: PendingSave, entry: Entry): Promise<Delivery | undefined> {
+/** What the draft has besides what was saved is saved on top of it, but not for more readers than the save was asked for. */
+async function saved(found: Draft, save: PendingSave, entry: Entry): Promise<Delivery | undefined> {
   const remote = contentOf(savedOf(entry));
+  const draft = limitedTo(found, save.content.visibility);
   if (sameEntry(draft, save.content)) return sent(draft, entry, answersLeft(save, draft));
   const place = { entryId: entry.id, version: entry.version ?? null, base: remote };
   const next = rewritten(draft, { ...afterSave(draft, save.content, remote), ...place });
@@ -89,10 +97,10 @@ async function saved(draft: Draft, save: PendingSave, entry: Entry): Promise<Del
 
 /** The entry is saved; `answers` still have to be. */
 async function sent(draft: Draft, entry: Entry, answers: Content["reflectionAnswers"]): Promise<Delivery | undefined> {
-  const result = await saveAnswers(entry.id, answers, draft.ticket);
+  const result = await saveAnswers(entry.id, answers, draft);
   if (result === "saved") {
     await deleteDraft(draft.key, draft.writer, draft.writtenAt);
-    return { kind: "sent", draft, entryId: entry.id };
+    return { kind: "sent", draft, entryId: entry.id, visibility: entry.visibility };
   }
   const base = contentOf(savedOf(entry));
   const place = { entryId: entry.id, version: entry.version ?? null, base };

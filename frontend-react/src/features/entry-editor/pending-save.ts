@@ -1,7 +1,10 @@
 // A save without an answer. The very same request is sent again under the same idempotency key until there is one.
+
+import type { Visibility } from "../../shared/domain";
 import { answersAfterSave, type PendingAnswer } from "./answers";
 import { type Content, same, sameEntry, sameFile, sameNewRecording } from "./content";
-import type { Place } from "./drafts";
+import type { MergeBase, Place } from "./drafts";
+import { isWider } from "./visibility";
 
 /** A request to save an entry as it is sent, with what it is saved over. Later changes of the form are saved after it. */
 export type PendingSave = Omit<Place, "userId"> & {
@@ -10,6 +13,8 @@ export type PendingSave = Omit<Place, "userId"> & {
   version: number | null;
   ticket: string;
   content: Content;
+  /** Who could read the entry when its person last saw that; undefined for a new entry, or where it is not known. */
+  seenVisibility?: Visibility;
   /** The person has to decide, so nothing is sent automatically any more. */
   needsDecision?: true;
   /** Uploads in a row that did not finish. */
@@ -19,18 +24,23 @@ export type PendingSave = Omit<Place, "userId"> & {
 /** Unfinished uploads after which a save is not sent automatically any more: an upload that is too slow stays too slow. */
 const MAX_UNFINISHED_UPLOADS = 3;
 
-type Target = Pick<PendingSave, "date" | "entryId" | "version" | "ticket">;
+type Target = Pick<PendingSave, "date" | "entryId" | "version" | "ticket"> & Pick<MergeBase, "base">;
 
-/** The save to send next. One without an answer comes first, unless its person had to decide and took one of its files away. */
+/**
+ * The save to send next. One without an answer comes first, unless its person had to decide and took one of its files away, or has
+ * chosen fewer readers since.
+ */
 export function nextSave(content: Content, target: Target, before: PendingSave | undefined): PendingSave {
+  if (before && isWider(before.content.visibility, content.visibility)) return newSave(content, target);
   if (before && !before.needsDecision) return before;
   if (!before || !hasFilesOf(before, content)) return newSave(content, target);
   const { needsDecision: _, ...again } = before;
   return again;
 }
 
-export function newSave(content: Content, { date, entryId, version, ticket }: Target): PendingSave {
-  return { idempotencyKey: newIdempotencyKey(), date, entryId, version, ticket, content };
+export function newSave(content: Content, { date, entryId, version, ticket, base }: Target): PendingSave {
+  const seen = entryId !== null && base && { seenVisibility: base.visibility };
+  return { idempotencyKey: newIdempotencyKey(), date, entryId, version, ticket, content, ...seen };
 }
 
 function hasFilesOf({ content: { files, audioFile } }: PendingSave, now: Content): boolean {

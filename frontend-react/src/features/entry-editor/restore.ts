@@ -11,6 +11,7 @@ import { askDiscard, offer, stash } from "./offer";
 import { isUnchanged, type PendingSave } from "./pending-save";
 import type { Editor } from "./session";
 import { dayName, moment } from "./times";
+import { limitedTo } from "./visibility";
 
 export async function restoreDrafts(editor: Editor): Promise<void> {
   const { userId } = editor.target;
@@ -83,9 +84,11 @@ async function restore(editor: Editor, found: Draft): Promise<void> {
   const { target } = editor;
   const draft = { ...found, reflectionAnswers: notSavedYet(editor, found.reflectionAnswers) };
   const current = editor.read();
-  // Keeps text that was typed before the draft was read.
+  // Keeps text that was typed before the draft was read, and shows it to nobody whom the form did not name by then.
   const typed = current.text === target.saved.text ? "" : current.text;
-  const { content, ...start } = unsaved(draft, editor);
+  const { content: kept, ...start } = unsaved(draft, editor);
+  const isTouched = typed !== "" || current.visibility !== target.saved.visibility;
+  const content = isTouched ? limitedTo(kept, current.visibility) : kept;
   if (editor.state.isSavedKnown && same(content, target.saved) && !typed) return deleteDraft(draft.key);
   const fresh = { ...target };
   // What was begun on its own day does not become a missed day.

@@ -1,6 +1,7 @@
 // Saves a draft of another day as the entry of that day. Its day ticket proves that it was written then.
 import type { Entry } from "../../shared/domain";
 import { saveAnswers } from "./answer-calls";
+import { askPublic } from "./ask-public";
 import { savedAnswers } from "./conflict";
 import { type Content, contentOf, sameEntry, savedOf } from "./content";
 import { isTicketAccepted } from "./day-ticket";
@@ -9,6 +10,7 @@ import { afterSave, bothRecorded, mergeContents, mergeTexts } from "./merge";
 import { afterNoAnswer, answersLeft, nextSave, type PendingSave } from "./pending-save";
 import { type Outcome, sendEntry } from "./send";
 import type { Editor } from "./session";
+import { SAVED_FOR } from "./visibility";
 
 type Conflict = Extract<Outcome, { kind: "conflict" }>;
 
@@ -21,6 +23,12 @@ export function canSaveForDate(draft: Draft): boolean {
 
 /** The draft is deleted when it is saved. Otherwise it stays, also if the person keeps the saved version. */
 export async function saveForDate(editor: Editor, draft: Draft, after: After): Promise<void> {
+  if (editor.isOccupied) return;
+  const question = askPublic(editor, draft, draft);
+  if (!question || (await question)) return sendForDate(editor, draft, after);
+}
+
+async function sendForDate(editor: Editor, draft: Draft, after: After): Promise<void> {
   if (editor.isOccupied) return;
   editor.sending = true;
   const pendingSave = nextSave(draft, draft, draft.pendingSave);
@@ -47,44 +55,46 @@ async function saved(editor: Editor, draft: Draft, save: PendingSave, entry: Ent
     const remote = contentOf(savedOf(entry));
     const place = { entryId: entry.id, version: entry.version ?? null, base: remote };
     const { pendingSave: _, ...rest } = { ...draft, ...afterSave(draft, save.content, remote), ...place };
-    return saveForDate(editor, rest, after);
+    return sendForDate(editor, rest, after);
   }
-  return finish(editor, draft, entry.id, answersLeft(save, draft), after.done);
+  return finish(editor, draft, entry, answersLeft(save, draft), after.done);
 }
 
 async function finish(
   editor: Editor,
   draft: Draft,
-  entryId: string,
+  entry: Entry,
   answers: Content["reflectionAnswers"],
   done: () => Promise<void>,
 ): Promise<void> {
-  if ((await saveAnswers(entryId, answers, draft.ticket)) !== "saved") {
+  if ((await saveAnswers(entry.id, answers, draft)) !== "saved") {
     return editor.complain(editor.text("editor.reflection.failed"));
   }
   await done();
   const update = draft.entryId !== null;
-  editor.toast({ title: editor.text(update ? "editor.toast.updated" : "editor.toast.created"), kind: "ok" });
+  const title = editor.text(update ? "editor.toast.updated" : "editor.toast.created");
+  editor.toast({ title, description: editor.text(SAVED_FOR[entry.visibility]), kind: "ok" });
 }
 
 async function conflict(editor: Editor, draft: Draft, { entry, exists }: Conflict, after: After): Promise<void> {
   const remote = contentOf(savedOf(entry));
   if (sameEntry(draft, remote)) {
-    return finish(editor, { ...draft, entryId: entry.id }, entry.id, draft.reflectionAnswers, after.done);
+    return finish(editor, { ...draft, entryId: entry.id }, entry, draft.reflectionAnswers, after.done);
   }
   editor.sending = true;
   const answers = await savedAnswers(entry.id).finally(() => {
     editor.sending = false;
   });
   const local = mergeContents(draft, draft.base, remote);
-  const choice = await editor.askConflict({ local, remote, entry, exists, answers });
+  const sides = { local, remote, chosen: draft.visibility, entry, exists, answers };
+  const choice = await editor.askConflict(sides);
   if (!choice) return editor.complain(editor.text("editor.toast.save_failed"));
   if (choice === "back" || choice === "remote") return;
   const content: Content = choice === "merge" ? mergeTexts(local, remote) : local;
   const place = { entryId: entry.id, version: entry.version ?? null, base: remote };
   if (choice === "merge" && bothRecorded(local)) await stashOther(draft, after);
   const { pendingSave: _, ...chosen } = { ...draft, ...content, ...place };
-  await saveForDate(editor, chosen, after);
+  await sendForDate(editor, chosen, after);
 }
 
 /** Stashes the recording that is left out of the entry. It is not sent automatically. */

@@ -1,11 +1,12 @@
-import type { Entry } from "../../shared/domain";
+import type { Entry, Visibility } from "../../shared/domain";
 import { carryToast, type Toast } from "../../shared/events";
 import { ALT } from "../../shared/limits";
 import { go } from "../../shared/navigate";
 import { askSignIn } from "../../shared/sign-in";
 import { arranged, placed } from "./arrangement";
+import { askPublic } from "./ask-public";
 import { savedAnswers } from "./conflict";
-import { type Content, contentOf, isEmpty, sameEntry, savedOf } from "./content";
+import { type Content, contentOf, isEmpty, same, sameEntry, savedOf } from "./content";
 import { type DoneSave, finishSections, leavingMessages } from "./context";
 import { copyWords } from "./copy";
 import { length, overLimit } from "./counter";
@@ -15,28 +16,38 @@ import { afterNoAnswer, carriesFiles, isUnchanged, nextSave, type PendingSave } 
 import { markSaved } from "./recording-id";
 import { type Outcome, sendEntry } from "./send";
 import type { Editor } from "./session";
+import { limitedTo, SAVED_FOR } from "./visibility";
 
 /** Why a save starts: the person asked for it, signed in again for it, or a pending save is sent again. */
 export type Reason = "asked" | "renewed" | "again";
 
-/** What was sent; `isAgain`: not for the first time, so the form may have changed since. */
-type Sending = { sent: PendingSave; reason: Reason; isAgain: boolean };
+/**
+ * What was sent; `isAgain`: not for the first time, so the form may have changed since. `widest`: whom the form named when the
+ * person asked for the save.
+ */
+type Sending = { sent: PendingSave; reason: Reason; isAgain: boolean; widest: Visibility };
 
 /** Milliseconds that a save waits for the draft to be written. */
 const DRAFT_WAIT = 1500;
 
-/** Sends the form, after a pending save if there is one. */
-export async function save(editor: Editor, reason: Reason = "asked"): Promise<void> {
+/** Sends the form, after a pending save if there is one. `limit`: the most readers, where the person did not ask for this save just now. */
+export async function save(editor: Editor, reason: Reason = "asked", limit?: Visibility): Promise<void> {
   if (editor.isOccupied || editor.left) return;
+  const pressed = editor.read();
   // A pending save that is sent again does not end a recording under way.
   const work = reason === "again" ? undefined : finishSections(editor.saveHooks);
   if (work && !(await prepared(editor, work)))
     return editor.showUpload({ is: "cancelled", retry: () => void save(editor) });
-  const content = editor.read();
+  const form = editor.read();
   const before = editor.target.pendingSave;
+  const asked = reason === "asked" ? pressed : (before?.content ?? pressed);
+  const widest = limit ?? asked.visibility;
+  const content = limitedTo(form, widest);
   const next = nextSave(content, editor.target, before);
   const isAgain = next.idempotencyKey === before?.idempotencyKey;
-  if (!isAgain && !worthSending(editor, content, reason)) {
+  const isWorth = isAgain || worthSending(editor, content, reason);
+  const question = isWorth && !isAgain ? askPublic(editor, content, editor.target) : undefined;
+  if (!isWorth || (question && !(await question))) {
     // The save line still shows the wait for the widgets. Writing the draft updates it.
     if (work) await editor.autosave.flush();
     return;
@@ -45,7 +56,7 @@ export async function save(editor: Editor, reason: Reason = "asked"): Promise<vo
   const outcome = await send(editor, next);
   editor.setPendingSave(pendingAfter(outcome, next));
   if (!["cancelled", "offline", "unclear"].includes(outcome.kind)) editor.showUpload(undefined);
-  await settle(editor, { sent: next, reason, isAgain }, outcome);
+  await settle(editor, { sent: next, reason, isAgain, widest }, outcome);
 }
 
 async function send(editor: Editor, next: PendingSave): Promise<Outcome> {
@@ -146,7 +157,8 @@ async function settle(editor: Editor, sending: Sending, outcome: Outcome): Promi
     case "refused":
       if (outcome.code === "entry_not_found" && editor.target.entryId) showGone(editor);
       // What was changed since may be accepted.
-      else if (sending.isAgain && !isUnchanged(sending.sent, editor.read())) return save(editor, sending.reason);
+      else if (sending.isAgain && !isUnchanged(sending.sent, editor.read()))
+        return save(editor, sending.reason, sending.widest);
       return editor.complain(outcome.message ?? failureText(editor));
   }
 }
@@ -210,7 +222,7 @@ function failureText(editor: Editor): string {
   return [editor.text(failureKey(editor)), editor.safe && editor.text("editor.toast.safe")].filter(Boolean).join(" ");
 }
 
-async function saved(editor: Editor, { sent, reason, isAgain }: Sending, entry: Entry): Promise<void> {
+async function saved(editor: Editor, { sent, reason, isAgain, widest }: Sending, entry: Entry): Promise<void> {
   const now = editor.read();
   const created = sent.entryId === null;
   const unchanged = isUnchanged(sent, now);
@@ -220,10 +232,10 @@ async function saved(editor: Editor, { sent, reason, isAgain }: Sending, entry: 
   editor.adopt(entry);
   markSaved(sent.content.audioFile, editor.target.saved.audio);
   if (unchanged) {
-    const { summarySource, emojis, mood, audio } = editor.target.saved;
+    const { summarySource, emojis, mood, visibility, audio } = editor.target.saved;
     const pictures = arranged(placed(editor.target.saved));
     const reflectionAnswers = created ? [] : now.reflectionAnswers;
-    const fields = { summarySource, emojis, mood, audio };
+    const fields = { summarySource, emojis, mood, visibility, audio };
     editor.fill({ ...now, ...pictures, ...fields, audioFile: null, reflectionAnswers });
     // Answers that are not saved yet stay in the draft.
     await (reflectionAnswers.length > 0 ? editor.autosave.flush() : editor.autosave.forget());
@@ -236,14 +248,16 @@ async function saved(editor: Editor, { sent, reason, isAgain }: Sending, entry: 
   }
   for (const { saved } of editor.saveHooks) saved?.({ sent: sent.content, entry });
   // What was changed since the save was asked for is saved on top of it.
-  if (isAgain && !unchanged && editor.dirty) return save(editor, reason);
+  const isMore = !same(limitedTo(editor.read(), widest), editor.target.saved);
+  if (isAgain && !unchanged && isMore) return save(editor, reason, widest);
   editor.toast(savedToast(editor, entry, title));
 }
 
-/** With the way to read the entry, which its card has as well. */
+/** Says for whom the entry was saved, with the ways to read it and to change that; its card has the first as well. */
 function savedToast(editor: Editor, entry: Entry, title: string): Toast {
   const action = { label: editor.text("editor.toast.view"), href: `/entry/${entry.id}` };
-  return { title, kind: "ok", action, passing: true };
+  const also = { label: editor.text("editor.toast.change"), href: `/entry/${entry.id}?open=visibility#visibility` };
+  return { title, description: editor.text(SAVED_FOR[entry.visibility]), kind: "ok", action, also, passing: true };
 }
 
 /** The new entry is saved. The form becomes inert, since input before the next page would be lost. */
@@ -253,8 +267,9 @@ async function leave(editor: Editor, done: DoneSave, title: string): Promise<voi
   const forgotten = editor.autosave.forget();
   editor.autosave.stop();
   await forgotten;
-  const description = leavingMessages(editor.saveHooks, done);
-  carryToast({ ...savedToast(editor, done.entry, title), ...(description && { description }) });
+  const toast = savedToast(editor, done.entry, title);
+  const description = [toast.description, leavingMessages(editor.saveHooks, done)].filter(Boolean).join(" ");
+  carryToast({ ...toast, description });
   go(editor.element.dataset.nextCreate ?? "/dashboard");
 }
 
@@ -276,7 +291,8 @@ async function conflict(editor: Editor, sending: Sending, entry: Entry, exists: 
   const now = editor.read();
   const local = mergeContents(now, editor.target.base, remote);
   editor.say("failed");
-  const choice = await editor.askConflict({ local, remote, entry, exists, answers });
+  const chosen = now.visibility;
+  const choice = await editor.askConflict({ local, remote, chosen, entry, exists, answers });
   if (!choice) return editor.complain(failureText(editor));
   editor.removeNotices("waiting");
   if (choice === "back") return editor.fields.field("text")?.focus();
@@ -288,6 +304,6 @@ async function conflict(editor: Editor, sending: Sending, entry: Entry, exists: 
   editor.store.dispatch({ type: "status", change: { isFailed: false } });
   editor.fill(choice === "local" ? local : choice === "merge" ? mergeTexts(local, remote) : remote);
   await moveDraft(editor);
-  if (choice === "local") return save(editor);
+  if (choice === "local") return save(editor, "asked", local.visibility);
   editor.fields.field("text")?.focus();
 }

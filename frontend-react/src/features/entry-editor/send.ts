@@ -10,7 +10,7 @@ import { deleteChunks } from "./sound";
 
 export type Outcome =
   | { kind: "saved"; entry: Entry }
-  /** The day has an entry already (`exists`), or the entry has a newer version. */
+  /** The day has an entry already (`exists`), or the entry or its visibility changed. */
   | { kind: "conflict"; entry: Entry; exists: boolean }
   | { kind: "signed_out" }
   /** Another person is signed in by now. */
@@ -74,7 +74,7 @@ function outcome({ status, body }: Answer): Outcome {
   if (code === "account_mismatch") return { kind: "other_person" };
   if (status === 401) return { kind: "signed_out" };
   const exists = code === "entry_exists";
-  if (status === 409 && detail && (exists || code === "stale")) {
+  if (status === 409 && detail && (exists || code === "stale" || code === "visibility_changed")) {
     return { kind: "conflict", entry: detail as Entry, exists };
   }
   return { kind: "refused", code, message };
@@ -102,6 +102,7 @@ export function formOf({ content, ...target }: PendingSave): FormData {
   form.set("summarySource", sourceOf(content));
   form.set("topMoment", content.topMoment);
   form.set("visibility", content.visibility);
+  if (target.seenVisibility) form.set("seenVisibility", target.seenVisibility);
   form.set("emojis", content.emojis);
   form.set("mood", JSON.stringify(content.mood));
   form.set("existingImages", JSON.stringify(images));

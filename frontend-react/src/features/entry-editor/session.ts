@@ -30,6 +30,8 @@ export class Editor implements EditorValue {
   readonly autosave: Autosave;
   /** A save waits until the person signs in again. */
   waitsForSignIn = false;
+  /** The person agreed that everybody may read what this form saves. */
+  agreedToPublic = false;
   /** The new entry is saved and the next page is on its way. */
   left = false;
   #canAsk = true;

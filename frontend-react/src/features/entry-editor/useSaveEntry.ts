@@ -68,7 +68,8 @@ function watchConnection(editor: Editor): () => void {
   document.addEventListener("visibilitychange", now, { signal });
   // A draft of another day that is offered here may have been sent meanwhile.
   const stop = on("app:draft-sent", ({ key }) => editor.removeNotices(key));
-  if (editor.target.pendingSave?.needsDecision && decides()) void save(editor);
+  const { pendingSave } = editor.target;
+  if (pendingSave?.needsDecision && decides()) void save(editor, "asked", pendingSave.content.visibility);
   now();
   return () => {
     clearTimeout(timer);

@@ -36,6 +36,10 @@ export async function openOffline(place: HTMLElement): Promise<void> {
     ...placeOf(draft, ticket, day),
     ...(day !== today && { late: "" }),
   });
+  // The draft brings its own.
+  const { visibility } = draft?.entryId ? EMPTY : ticket;
+  for (const radio of form.querySelectorAll<HTMLInputElement>("[name=visibility]"))
+    radio.toggleAttribute("checked", radio.value === visibility);
   const headline = place.querySelector("[data-offline-date]");
   if (headline) headline.textContent = dayName(form.dataset.date ?? today);
   template?.replaceWith(document.importNode(form, true));

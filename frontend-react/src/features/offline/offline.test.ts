@@ -86,7 +86,8 @@ async function openPlace() {
   const place = document.createElement("div");
   const template = document.createElement("template");
   template.innerHTML = `<entry-form><section data-notice hidden></section>
-    <form novalidate><textarea name="text"></textarea><p data-counter></p><p data-save-line role="status"></p>
+    <form novalidate><textarea name="text"></textarea><input type="radio" name="visibility" value="private" checked>
+    <input type="radio" name="visibility" value="friends"><input type="radio" name="visibility" value="public"><p data-counter></p><p data-save-line role="status"></p>
     <button data-save>Speichern</button></form><dialog data-conflict></dialog></entry-form>`;
   const form = template.content.querySelector<HTMLElement>("entry-form");
   if (form) form.dataset.texts = JSON.stringify(texts);
@@ -170,9 +171,16 @@ test("while another tab holds the draft, text written here replaces no version o
   release?.();
 });
 
-test("a new entry has the visibility that the person chose", async () => {
+test("the page says who will read a draft", async () => {
+  await left();
+  const { element } = await openPage();
+  expect(element.querySelector<HTMLInputElement>("[name=visibility]:checked")?.value).toBe("public");
+});
+
+test("a new entry has the visibility that the person chose, and the page says it", async () => {
   history.replaceState(null, "", "/create");
-  const { type } = await openPage();
+  const { element, type } = await openPage();
+  expect(element.querySelector<HTMLInputElement>("[name=visibility]:checked")?.value).toBe("friends");
   type("Auf der Hütte");
   await eventually(async () =>
     expect((await readDrafts(USER))[0]).toMatchObject({ text: "Auf der Hütte", visibility: "friends", version: null }),

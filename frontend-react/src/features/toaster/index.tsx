@@ -4,8 +4,8 @@ import type { Texts } from "../../shared/i18n";
 import { createToasts } from "./store";
 import { Toaster } from "./Toaster";
 
-/** Pixels that a toast of a few lines takes at the top of a phone. */
-const ROOM = 128;
+/** Pixels that a toast with a line and buttons takes at the top of a phone. */
+const ROOM = 160;
 
 /** What somebody presses or types into. */
 const CONTROL = "a, button, input, label, select, summary, textarea";

@@ -43,9 +43,10 @@ async function sendAll(): Promise<boolean> {
   await editorReady();
   const { readDrafts } = await import("../entry-editor/drafts");
   if (!(await readDrafts(userId)).some(({ pendingSave }) => pendingSave && !pendingSave.needsDecision)) return false;
-  const [{ sendOutbox }, { dayName }] = await Promise.all([
+  const [{ sendOutbox }, { dayName }, { SAVED_FOR }] = await Promise.all([
     import("../entry-editor/outbox"),
     import("../entry-editor/times"),
+    import("../entry-editor/visibility"),
   ]);
   const texts = parse<Texts>(document.body.dataset.toastTexts, {});
   let later = false;
@@ -57,7 +58,8 @@ async function sendAll(): Promise<boolean> {
     } else if (delivery.kind === "sent") {
       send("app:draft-sent", { key: draft.key });
       const action = { label: t(texts, "toast.outbox.open"), href: `/entry/${delivery.entryId}` };
-      send("app:toast", { title: t(texts, "toast.outbox.sent", { date }), kind: "ok", action });
+      const description = t(texts, SAVED_FOR[delivery.visibility]);
+      send("app:toast", { title: t(texts, "toast.outbox.sent", { date }), description, kind: "ok", action });
     } else {
       const action = { label: t(texts, "toast.outbox.open"), href: `${editorOf(draft)}#decide` };
       const title = t(texts, "toast.outbox.asks", { date });

@@ -116,6 +116,7 @@ test("when the ticket is not valid any more, or the entry is deleted, the draft 
   const place = await open({});
   expect(place.hidden).toBe(false);
   expect(place).toHaveTextContent("Fast fertig");
+  expect(place).toHaveTextContent("Sichtbarkeit: Privat");
   expect(place).not.toHaveTextContent("Anderes");
   place.querySelector("button")?.click();
   expect(written).toEqual(["Fast fertig\n\nDie Antwort"]);

@@ -9,6 +9,7 @@ import { copyWords, wordsOf } from "../entry-editor/copy";
 import { isTicketValid, ticketOf } from "../entry-editor/day-ticket";
 import { type Draft, readDrafts } from "../entry-editor/drafts";
 import { moment } from "../entry-editor/times";
+import { namedIn } from "../entry-editor/visibility";
 import { draftDatabase } from "./drafts";
 import { endTicket, showTicket } from "./shown-ticket";
 
@@ -62,6 +63,7 @@ function draftNotice(draft: Draft, texts: Texts): HTMLElement {
       className: "unsaved-drafts-time",
       text: t(texts, "editor.kept.from", { time: moment(draft.writtenAt) }),
     }),
+    element("p", { className: "unsaved-drafts-time", text: namedIn(texts, draft.visibility) }),
     ...[...words, ...attachmentsIn(draft, texts)].map((text) =>
       element("p", { className: "unsaved-drafts-text", text }),
     ),

@@ -45,11 +45,13 @@ describe("drafts of another person", () => {
   test("of who is signed in are named on the dashboard, with the way to where they are", async () => {
     page.dataset.userId = "user-1";
     const words = de.dashboard.unsaved;
-    document.body.innerHTML = `<aside data-unsaved="${words}" hidden><p></p><a href="/create"></a></aside>`;
-    await leftDraft({ text: "Noch offen", userId: "user-1", date: "2026-11-19" });
+    document.body.innerHTML = `<aside data-unsaved="${words}" data-readers='{"friends":"Sichtbarkeit: Freunde"}' hidden><p></p><a href="/create"></a></aside>`;
+    await leftDraft({ text: "Noch offen", userId: "user-1", date: "2026-11-19", visibility: "friends" });
     await showUnsavedNotice();
     expect(document.querySelector("aside")).toBeVisible();
-    expect(document.querySelector("p")).toHaveTextContent(words.replace("{date}", "19. November 2026"));
+    expect(document.querySelector("p")).toHaveTextContent(
+      `${words.replace("{date}", "19. November 2026")} Sichtbarkeit: Freunde`,
+    );
     expect(document.querySelector("a")).toHaveAttribute("href", "/create");
   });
 

@@ -1,3 +1,5 @@
+import type { Visibility } from "../../shared/domain";
+import { parse } from "../../shared/i18n";
 import type { Draft } from "../entry-editor/drafts";
 import { isOfMissedDay, pageOfMissedDay } from "../entry-editor/missed-day";
 import { draftDatabase } from "./drafts";
@@ -25,17 +27,18 @@ export async function showUnsavedNotice(): Promise<void> {
   const ofEntry = lost.find((draft) => (draft.entryId ? draft.entryId === entry : draft.date === date));
   document.documentElement.toggleAttribute("data-unsaved-entry", entry !== undefined && ofEntry !== undefined);
   const shown = alone === undefined ? lost[0] : ofEntry;
-  if (shown) return show(place, unsaved, dayName(shown.date), editorOf(shown));
+  const readers = parse<Partial<Record<Visibility, string>>>(place.dataset.readers, {});
+  if (shown) return show(place, unsaved, dayName(shown.date), editorOf(shown), readers[shown.visibility]);
   if (unsavedRecording === undefined) return;
   const recording = await interrupted(userId);
   if (recording) show(place, unsavedRecording, dayName(recording.date), "/create");
 }
 
-function show(place: HTMLElement, words = "", date: string, href: string): void {
+function show(place: HTMLElement, words = "", date: string, href: string, readers = ""): void {
   place.querySelector("a")?.setAttribute("href", href);
   place.hidden = false;
   const line = place.querySelector("p");
-  if (line) line.textContent = words.replace("{date}", date);
+  if (line) line.textContent = [words.replace("{date}", date), readers].filter(Boolean).join(" ");
 }
 
 /** The newest interrupted recording. There may be no draft with it; today's editor offers all of them. */

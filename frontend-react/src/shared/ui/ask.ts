@@ -1,9 +1,9 @@
-// A question before something goes, in a dialog of our own.
+// A question before something that is hard to take back, in a dialog of our own.
 import { button, element } from "./elements";
 import { focusMenuOf } from "./menu";
 
 /** False: no, or closed without an answer. The focus goes back to where it was. */
-export function ask(question: string, yes: string, no: string): Promise<boolean> {
+export function ask(question: string, yes: string, no: string, look = "button-danger"): Promise<boolean> {
   const dialog = element("dialog", { className: "dialog ask" });
   const text = element("p", { text: question });
   text.id = "ask-text";
@@ -17,7 +17,7 @@ export function ask(question: string, yes: string, no: string): Promise<boolean>
       "div",
       { className: "ask-choices" },
       button(no, "button", () => dialog.close()),
-      button(yes, "button button-danger", () => {
+      button(yes, `button ${look}`, () => {
         answer = true;
         dialog.close();
       }),

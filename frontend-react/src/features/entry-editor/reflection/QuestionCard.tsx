@@ -9,8 +9,8 @@ import { type Card, isDirty } from "./reflection";
 type Props = {
   card: Card;
   question: string;
-  /** The entry is not saved yet; its answers are saved with it. */
-  isNew: boolean;
+  /** The answer is saved with the entry, or after it. */
+  isWaiting: boolean;
   texts: Texts;
   typed: (text: string) => void;
   retry: () => void;
@@ -18,10 +18,10 @@ type Props = {
   remove: () => void;
 };
 
-export function QuestionCard({ card, question, isNew, texts, typed, retry, swap, remove }: Props) {
+export function QuestionCard({ card, question, isWaiting, texts, typed, retry, swap, remove }: Props) {
   const field = useId();
   const line = useId();
-  const { state, words } = lineOf(card, isNew, texts);
+  const { state, words } = lineOf(card, isWaiting, texts);
   const answered = card.saved !== "" || card.text !== "";
 
   return (
@@ -72,7 +72,7 @@ export function QuestionCard({ card, question, isNew, texts, typed, retry, swap,
 }
 
 /** Says where the answer is stored. */
-function lineOf(card: Card, isNew: boolean, texts: Texts): { state: string; words: string } {
+function lineOf(card: Card, isWaiting: boolean, texts: Texts): { state: string; words: string } {
   const tooMany = length(trimmed(card.text)) - REFLECTION_ANSWER;
   if (tooMany > 0) return { state: "over", words: t(texts, "editor.text_over", { n: tooMany }) };
   if (card.state === "changed") return { state: "changed", words: t(texts, "editor.reflection.changed") };
@@ -80,14 +80,14 @@ function lineOf(card: Card, isNew: boolean, texts: Texts): { state: string; word
     return card.saved ? { state: "saved", words: t(texts, "editor.reflection.saved") } : { state: "empty", words: "" };
   }
   if (trimmed(card.text) === "") return { state: "emptied", words: t(texts, "editor.reflection.emptied") };
-  if (isNew) return { state: "waiting", words: t(texts, "editor.reflection.with_entry") };
+  if (isWaiting) return { state: "waiting", words: t(texts, "editor.reflection.with_entry") };
   switch (card.state) {
     case "unauthorized":
       return { state: "unauthorized", words: t(texts, "app.unauthorized") };
     case "refused":
       return { state: "refused", words: card.message ?? t(texts, "editor.reflection.failed") };
     case "failed":
-      return { state: "failed", words: t(texts, "editor.reflection.failed") };
+      return { state: "failed", words: card.message ?? t(texts, "editor.reflection.failed") };
     default:
       return { state: "waiting", words: t(texts, "editor.reflection.saving") };
   }

@@ -10,7 +10,7 @@ type Props = { reflection: Reflection; texts: Texts };
 
 /** Up to five questions, each with room for an answer (spec 4). */
 export function ReflectionBlock({ reflection, texts }: Props) {
-  const { cards, entryId, canAdd, canSwap, notLoaded } = useSyncExternalStore(reflection.subscribe, reflection.shown);
+  const { cards, isWaiting, canAdd, canSwap, notLoaded } = useSyncExternalStore(reflection.subscribe, reflection.shown);
   const list = useRef<HTMLUListElement>(null);
   const focus = (at: number) =>
     setTimeout(() => list.current?.querySelectorAll<HTMLElement>(".reflection-field")[at]?.focus());
@@ -36,7 +36,7 @@ export function ReflectionBlock({ reflection, texts }: Props) {
             key={card.questionId}
             card={card}
             question={reflection.question(card.questionId)}
-            isNew={entryId === null}
+            isWaiting={isWaiting}
             texts={texts}
             typed={(text) => reflection.type(card.questionId, text)}
             retry={() => void reflection.flush()}

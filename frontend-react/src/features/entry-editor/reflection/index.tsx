@@ -1,11 +1,12 @@
 import { useEffect, useState } from "react";
 import { forgetToken } from "../../../shared/auth";
-import type { Question, ReflectionAnswer } from "../../../shared/domain";
+import type { Question, ReflectionAnswer, Visibility } from "../../../shared/domain";
 import { on } from "../../../shared/events";
 import { askSignIn } from "../../../shared/sign-in";
 import { type PendingAnswer, sameAnswers } from "../answers";
 import { useEditor } from "../context";
 import type { EntryStore } from "../entryReducer";
+import { isWider } from "../visibility";
 import { ReflectionBlock } from "./ReflectionBlock";
 import { Reflection } from "./reflection";
 
@@ -20,6 +21,7 @@ export default function ReflectionSection({ questions = [], answers = [], entryI
       answered: entryId ?? null,
       entryId: () => store.getState().target.entryId,
       ticket: () => store.getState().target.ticket,
+      readers: () => readersIn(store),
       changed: () => store.dispatch({ type: "edit", fields: { reflectionAnswers: block.pending } }),
     });
     block.take(store.getState().content.reflectionAnswers);
@@ -40,9 +42,16 @@ export default function ReflectionSection({ questions = [], answers = [], entryI
   return <ReflectionBlock reflection={reflection} texts={texts} />;
 }
 
-/** Takes answers that come from elsewhere, and loads those of another entry than the page came with. */
+/** The form's choice. While the saved entry has more readers, an answer would be shown to them. */
+function readersIn(store: EntryStore): Visibility | undefined {
+  const { content, target } = store.getState();
+  return isWider(target.saved.visibility, content.visibility) ? undefined : content.visibility;
+}
+
+/** Takes answers that come from elsewhere, and saves them when the form is about another entry or for other readers. */
 function follow(reflection: Reflection, store: EntryStore, given: string | null): () => void {
   let entryId = given;
+  let readers = readersIn(store);
   let known: PendingAnswer[] | undefined;
   const take = () => {
     const { content, target } = store.getState();
@@ -54,8 +63,9 @@ function follow(reflection: Reflection, store: EntryStore, given: string | null)
         store.dispatch({ type: "correct", fields: { reflectionAnswers: pending } });
       }
     }
-    if (target.entryId === entryId) return;
-    entryId = target.entryId;
+    const isSame = target.entryId === entryId && readersIn(store) === readers;
+    if (isSame) return;
+    [entryId, readers] = [target.entryId, readersIn(store)];
     // After the content of that entry, which comes next.
     queueMicrotask(() => reflection.moved());
   };

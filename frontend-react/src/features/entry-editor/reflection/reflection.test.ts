@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ReflectionAnswer } from "../../../shared/domain";
+import type { ReflectionAnswer, Visibility } from "../../../shared/domain";
 import type { Calls, Removal, Result } from "../answer-calls";
 import { Reflection } from "./reflection";
 
@@ -16,7 +16,7 @@ const saved = (questionId: string, answer: string): ReflectionAnswer => ({
 type Page = { entryId?: string | null; answers?: ReflectionAnswer[]; onServer?: ReflectionAnswer[] };
 
 function open({ entryId = "e", answers = [], onServer }: Page = {}) {
-  const place = { entryId };
+  const place = { entryId, readers: "private" as Visibility | undefined };
   const results: Result[] = [];
   const sent: string[] = [];
   const calls = {
@@ -34,6 +34,7 @@ function open({ entryId = "e", answers = [], onServer }: Page = {}) {
     answered: entryId,
     entryId: () => place.entryId,
     ticket: () => "ticket",
+    readers: () => place.readers,
     changed,
     calls,
   });
@@ -59,6 +60,21 @@ test("an answer is sent a second after typing stops, trimmed and once", async ()
   expect(reflection.pending).toEqual([]);
   await pass(5000);
   expect(sent).toHaveLength(1);
+});
+
+test("an answer waits while the saved entry has more readers than the form says", async () => {
+  const { reflection, place, calls, first } = open();
+  place.readers = undefined;
+  reflection.moved();
+  reflection.type(first(), "Nur für mich");
+  await pass(5000);
+  expect([calls.save.mock.calls.length, reflection.shown().isWaiting]).toEqual([0, true]);
+  place.readers = "private";
+  reflection.moved();
+  await pass(0);
+  expect(calls.save.mock.calls.map(([{ answer, seenVisibility }]) => [answer, seenVisibility])).toEqual([
+    ["Nur für mich", "private"],
+  ]);
 });
 
 test("an empty answer is never sent, and the saved one stays", async () => {

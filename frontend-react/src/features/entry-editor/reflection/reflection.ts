@@ -1,4 +1,4 @@
-import type { Question, ReflectionAnswer } from "../../../shared/domain";
+import type { Question, ReflectionAnswer, Visibility } from "../../../shared/domain";
 import { REFLECTION_ANSWER, REFLECTION_ANSWERS } from "../../../shared/limits";
 import { type Calls, type Removal, type Result, serverCalls } from "../answer-calls";
 import { mergeAnswer, type PendingAnswer, trimmed } from "../answers";
@@ -22,7 +22,8 @@ export type Card = {
   message: string | undefined;
 };
 
-export type Shown = { cards: Card[]; entryId: string | null; canAdd: boolean; canSwap: boolean; notLoaded: boolean };
+/** `isWaiting`: the answers are saved with the entry, or after it. */
+export type Shown = { cards: Card[]; isWaiting: boolean; canAdd: boolean; canSwap: boolean; notLoaded: boolean };
 
 type Options = {
   questions: Question[];
@@ -32,6 +33,8 @@ type Options = {
   /** The entry that the form is about now; null before the first save. */
   entryId: () => string | null;
   ticket: () => string;
+  /** Who may read an answer by the form; undefined while the saved entry still has more readers. */
+  readers: () => Visibility | undefined;
   /** Called when `pending` changed. */
   changed: () => void;
   calls?: Calls;
@@ -72,7 +75,7 @@ export class Reflection {
   shown = (): Shown => {
     this.#snapshot ??= {
       cards: this.#cards,
-      entryId: this.#options.entryId(),
+      isWaiting: this.#options.entryId() === null || this.#options.readers() === undefined,
       canAdd: this.#cards.length < REFLECTION_ANSWERS && this.#unseen().length > 0,
       canSwap: this.#unseen().length > 0,
       notLoaded: this.#notLoaded,
@@ -184,7 +187,7 @@ export class Reflection {
     return this.#unsure.get(questionId)?.includes(answer) ?? false;
   }
 
-  /** The form is about another entry now: loads its answers, and saves the pending ones over them. */
+  /** The form is about another entry now, or for other readers: loads its answers, and saves the pending ones over them. */
   moved(): void {
     this.#show();
     void this.flush();
@@ -221,11 +224,13 @@ export class Reflection {
     for (;;) {
       const isNext = (card: Card) => isSendable(card) && !attempted.has(attemptKey(card));
       const card = this.#cards.find((card) => isNext(card) && !this.#removing.has(card.questionId));
-      if (!card) return;
+      const seenVisibility = this.#options.readers();
+      if (!card || !seenVisibility) return;
       const { questionId, text, saved: previous } = card;
       attempted.add(attemptKey(card));
       if (card.state !== "changed") this.#change(questionId, { state: "sending" });
-      const form = { entryId, questionId, answer: trimmed(text), previous, ticket: this.#options.ticket() };
+      const place = { entryId, questionId, seenVisibility, ticket: this.#options.ticket() };
+      const form = { ...place, answer: trimmed(text), previous };
       const result = await this.#calls.save(form);
       if (result.kind === "failed") {
         this.#unsure.set(questionId, [...(this.#unsure.get(questionId) ?? []), form.answer]);
