@@ -217,10 +217,11 @@ impl Stored {
         self.next_check = end.or_else(|| (now - self.read_at() < QUIET).then_some(tomorrow));
     }
 
-    /// When it is read again after a failure.
+    /// When it is read again after a failure. It is never given up while the provider may collect money for it.
     pub fn back_off(&mut self, now: DateTime<Utc>) {
-        let may_collect = self.intent != Intent::Run && self.provider_status == Some(ProviderStatus::Active);
-        let longest = if may_collect { LONGEST_PAUSE_OF_CANCELLING } else { LONGEST_PAUSE };
+        let may_collect = self.provider_status == Some(ProviderStatus::Active);
+        let is_unwanted = may_collect && self.intent != Intent::Run;
+        let longest = if is_unwanted { LONGEST_PAUSE_OF_CANCELLING } else { LONGEST_PAUSE };
         // More doublings than these are longer than any pause.
         let doublings = u32::try_from(self.failures - 1).unwrap_or_default().min(10);
         let pause = (FIRST_PAUSE * 2_i32.pow(doublings)).min(longest);

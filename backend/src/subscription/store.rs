@@ -220,8 +220,8 @@ pub async fn list_due(db: &Db, now: DateTime<Utc>, most: i64) -> Result<Vec<Subs
 }
 
 pub async fn is_known_event(db: &Db, event: &str) -> Result<bool> {
-    let found = db.read("SELECT 1 FROM webhook_events WHERE id = $1").bind(event.to_owned());
-    Ok(found.fetch_optional::<(i32,)>().await?.is_some())
+    let found = db.read("SELECT id FROM webhook_events WHERE id = $1").bind(event.to_owned());
+    Ok(found.fetch_optional::<(String,)>().await?.is_some())
 }
 
 /// False: the message came before. None of ours is as good as one that was taken.

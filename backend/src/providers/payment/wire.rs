@@ -108,7 +108,7 @@ pub struct Transaction {
     #[serde(default)]
     pub status: String,
     #[serde(default)]
-    pub status_details: StatusDetails,
+    pub status_details: Option<StatusDetails>,
     pub time: DateTime<Utc>,
     #[serde(default)]
     pub amount_with_breakdown: Option<Amount>,
@@ -119,11 +119,11 @@ pub struct Amount {
     pub gross_amount: Money,
 }
 
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Deserialize)]
 pub struct StatusDetails {
     /// Such as `ECHECK`, `CHARGEBACK`.
-    pub reason: String,
+    #[serde(default)]
+    pub reason: Option<String>,
 }
 
 /// How much of a payment went back.
@@ -145,7 +145,7 @@ impl Transaction {
 
     /// An unknown status takes nothing from anybody. An open complaint (`BUYER_COMPLAINT`) is not decided yet.
     pub fn returned(&self) -> Returned {
-        let reason = self.status_details.reason.as_str();
+        let reason = self.status_details.as_ref().and_then(|details| details.reason.as_deref()).unwrap_or_default();
         match self.status.as_str() {
             "REFUNDED" | "REVERSED" => Returned::Whole,
             "PENDING" | "DECLINED" | "DENIED" if matches!(reason, "CHARGEBACK" | "REFUNDED") => Returned::Whole,

@@ -22,8 +22,8 @@ pub async fn list_due(db: &Db, now: DateTime<Utc>, most: i64) -> Result<Vec<Stri
 
 /// Whether this server ordered it.
 pub async fn is_ordered(db: &Db, id: &str) -> Result<bool> {
-    let found = db.read("SELECT 1 FROM subscriptions WHERE paypal_id = $1").bind(id.to_owned());
-    Ok(found.fetch_optional::<(i32,)>().await?.is_some())
+    let found = db.read("SELECT paypal_id FROM subscriptions WHERE paypal_id = $1").bind(id.to_owned());
+    Ok(found.fetch_optional::<(String,)>().await?.is_some())
 }
 
 /// Deletes what collects nothing and has not changed since `old`, and what this server did not order before `ordered`.
