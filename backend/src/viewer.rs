@@ -23,6 +23,7 @@ pub enum Viewer {
 #[derive(Clone, Debug)]
 pub struct Account {
     pub user: User,
+    pub email_confirmed: bool,
     pub plan: Plan,
     /// Whether the dashboard may show the hint about Pro: only for Free accounts that have not dismissed it.
     pub hears_of_pro: bool,

@@ -1,6 +1,6 @@
 //! Declarations about a contract: cancellation and withdrawal (product 22). Both work without an account.
 
-use crate::{Error, Refusal, limits, text, user};
+use crate::{Email, Error, Refusal, limits, text};
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -59,10 +59,7 @@ impl DeclarationForm {
     /// Refuses missing, too long or invalid fields. The error's parameter `field` names the field.
     pub fn checked(self) -> Result<Declaration, Error> {
         let name = words("name", &in_a_line(&self.name), limits::DECLARATION_NAME, Refusal::DeclarationName)?;
-        let email = self.email.trim().to_owned();
-        if !user::is_email(&email) {
-            return Err(refused(Refusal::InvalidEmail, "email"));
-        }
+        let email = Email::parse(&self.email).map_err(|refusal| refused(refusal, "email"))?.as_str().to_owned();
         let contract =
             words("contract", &in_a_line(&self.contract), limits::DECLARATION_CONTRACT, Refusal::DeclarationContract)?;
         let statement = match self.statement {

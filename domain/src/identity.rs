@@ -70,6 +70,20 @@ pub struct RegistrationForm {
     /// A proof that only an invitation mail contains. Empty without such a mail.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub email_token: String,
+    /// For the mail that asks to confirm the address.
+    #[serde(default)]
+    pub language: Option<String>,
+}
+
+/// What stands before the proof in the link of a mailed invitation, behind its code.
+pub const PROOF_START: &str = "#proof=";
+
+/// The code and the proof in what was typed as an invitation: a code, or a whole link. The proof is empty unless the link is from a mail.
+pub fn invitation_of(typed: &str) -> (&str, &str) {
+    let Some((_, rest)) = typed.split_once("invite=") else { return (typed, "") };
+    let link = rest.split(char::is_whitespace).next().unwrap_or_default();
+    let code = link.split(['&', '#']).next().unwrap_or_default();
+    (code, link.split_once(PROOF_START).map_or("", |(_, proof)| proof))
 }
 
 /// Asks for a mail with a link to a new password.
@@ -205,7 +219,21 @@ impl IdentityCode {
 
 #[cfg(test)]
 mod tests {
-    use super::IdentityCode;
+    use super::{IdentityCode, invitation_of};
+
+    #[test]
+    fn an_invitation_is_a_code_or_its_whole_link() {
+        for (typed, expected) in [
+            ("K7QW-3MPA-XY", ("K7QW-3MPA-XY", "")),
+            ("https://tagesecho.example/?invite=K7QW-3MPA-XY", ("K7QW-3MPA-XY", "")),
+            (" https://tagesecho.example/?invite=K7QW-3MPA-XY#proof=abc_-1\n", ("K7QW-3MPA-XY", "abc_-1")),
+            ("Komm: https://tagesecho.example/?lang=de&invite=k7qw3mpaxy&x=1 Anna", ("k7qw3mpaxy", "")),
+            ("https://tagesecho.example/?invite=", ("", "")),
+            ("https://tagesecho.example/", ("https://tagesecho.example/", "")),
+        ] {
+            assert_eq!(invitation_of(typed), expected, "{typed:?}");
+        }
+    }
 
     #[test]
     fn details_behind_the_colon_do_not_hide_the_code() {

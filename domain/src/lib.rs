@@ -5,6 +5,7 @@ pub mod date;
 pub mod day;
 pub mod declaration;
 pub mod device;
+pub mod email;
 #[cfg(feature = "emoji")]
 pub mod emoji;
 pub mod entry;
@@ -39,6 +40,7 @@ pub mod visibility;
 pub use assistant::{Consent, ConsentForm, Help, Said};
 pub use declaration::{Declaration, DeclarationForm, Receipt, StatementForm};
 pub use device::Device;
+pub use email::Email;
 pub use entry::{Author, Entry, EntryContent, EntryForm, EntryTexts};
 pub use error::{Error, Refusal};
 pub use feed::{FeedChoice, FeedFilters, OnlyOwn};

@@ -2,23 +2,24 @@
 
 use crate::{Mood, Recording, Refusal, assistant::SummaryMark, limits, media::Image, reflection::SharedAnswer};
 use chrono::{DateTime, NaiveDate, Utc};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 
-/// The parts of an entry that its link shows (spec 3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The parts of an entry that its link shows (spec 3, product 7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
-#[expect(clippy::struct_excessive_bools, reason = "seven independent switches, as the wire format has them")]
+#[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "eight independent switches, as the wire format has them")]
 pub struct ShareOptions {
     /// The main image.
     pub images: bool,
     /// The other images.
     pub all_images: bool,
     pub summary: bool,
-    /// Top moment and reflection answers.
+    /// The top moment.
     pub details: bool,
+    /// The reflection's answers.
+    pub reflection: bool,
     /// Mood and day emojis.
     pub mood: bool,
     pub original_text: bool,
@@ -26,6 +27,7 @@ pub struct ShareOptions {
     pub audio: bool,
 }
 
+/// The defaults of spec 3. The reflection's answers are shown only if somebody chose them.
 impl Default for ShareOptions {
     fn default() -> Self {
         Self {
@@ -33,10 +35,47 @@ impl Default for ShareOptions {
             all_images: true,
             summary: true,
             details: true,
+            reflection: false,
             mood: true,
             original_text: false,
             audio: false,
         }
+    }
+}
+
+/// Share options as a call names them: a part that is not named is not shown.
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ShareOptions))]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+#[expect(clippy::struct_excessive_bools, reason = "as the wire format has them")]
+pub struct ShareOptionsForm {
+    /// The main image.
+    images: bool,
+    /// The other images.
+    all_images: bool,
+    summary: bool,
+    /// The top moment, and the reflection's answers unless `reflection` is named.
+    details: bool,
+    /// The reflection's answers. Absent: as `details`, as for callers and links that know seven options only.
+    reflection: Option<bool>,
+    /// Mood and day emojis.
+    mood: bool,
+    original_text: bool,
+    /// Recording and transcript.
+    audio: bool,
+}
+
+impl From<ShareOptionsForm> for ShareOptions {
+    fn from(form: ShareOptionsForm) -> Self {
+        let ShareOptionsForm { images, all_images, summary, details, reflection, mood, original_text, audio } = form;
+        let reflection = reflection.unwrap_or(details);
+        Self { images, all_images, summary, details, reflection, mood, original_text, audio }
+    }
+}
+
+impl<'de> Deserialize<'de> for ShareOptions {
+    fn deserialize<D: Deserializer<'de>>(options: D) -> Result<Self, D::Error> {
+        ShareOptionsForm::deserialize(options).map(Self::from)
     }
 }
 
@@ -46,6 +85,7 @@ impl ShareOptions {
         all_images: false,
         summary: false,
         details: false,
+        reflection: false,
         mood: false,
         original_text: false,
         audio: false,
@@ -246,7 +286,27 @@ impl SharedEntry {
 
 #[cfg(test)]
 mod tests {
-    use super::{PinChange, check_pin, is_robot};
+    use super::{PinChange, ShareOptions, check_pin, is_robot};
+
+    const NOTHING: ShareOptions = ShareOptions::NOTHING;
+
+    #[test]
+    fn an_option_that_is_not_named_is_off_and_the_reflection_follows_details() {
+        for (json, expected) in [
+            ("{}", NOTHING),
+            (r#"{"images":true}"#, ShareOptions { images: true, ..NOTHING }),
+            (r#"{"details":true}"#, ShareOptions { details: true, reflection: true, ..NOTHING }),
+            (r#"{"details":true,"reflection":false}"#, ShareOptions { details: true, ..NOTHING }),
+            (r#"{"reflection":true}"#, ShareOptions { reflection: true, ..NOTHING }),
+        ] {
+            assert_eq!(serde_json::from_str::<ShareOptions>(json).unwrap(), expected, "{json}");
+            let stored = serde_json::to_string(&expected).unwrap();
+            assert_eq!(serde_json::from_str::<ShareOptions>(&stored).unwrap(), expected, "{stored}");
+        }
+        for bad in [r#"{"everything":true}"#, r#"{"images":null}"#, "true"] {
+            assert!(serde_json::from_str::<ShareOptions>(bad).is_err(), "{bad}");
+        }
+    }
 
     #[test]
     fn a_pin_has_four_to_eight_digits() {

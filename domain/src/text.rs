@@ -1,5 +1,8 @@
 //! Counting and cleaning what a person typed.
 
+use icu_properties::{CodePointSetData, props::DefaultIgnorableCodePoint};
+use std::borrow::Cow;
+
 /// Line ends as `\n` only: browsers send CRLF, and both sides must count alike.
 pub fn normalize(text: &str) -> String {
     text.replace("\r\n", "\n").replace('\r', "\n")
@@ -18,6 +21,19 @@ pub fn words(text: &str) -> usize {
 /// Whether it says anything: emojis and punctuation alone do not.
 pub fn has_words(text: &str) -> bool {
     text.contains(char::is_alphanumeric)
+}
+
+/// Whether nobody sees this character: joiners, signs of writing direction, fillers, soft hyphens (Unicode's
+/// `Default_Ignorable_Code_Point`), and Braille's blank.
+pub fn is_invisible(c: char) -> bool {
+    c == '\u{2800}' || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
+}
+
+/// The text without signs that change its writing direction and so the order in which it is seen. Letters keep their own direction.
+pub fn undirected(text: &str) -> Cow<'_, str> {
+    let turns =
+        |c: char| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    if text.contains(turns) { Cow::Owned(text.chars().filter(|c| !turns(*c)).collect()) } else { Cow::Borrowed(text) }
 }
 
 /// The beginning of `text`, at most `max` scalar values, cut at a word's end with an ellipsis.

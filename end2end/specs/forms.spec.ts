@@ -169,7 +169,7 @@ test("profile and settings are saved, and other devices are signed out", async (
   await save("day-end");
   await expect(page.getByLabel(texts.settings.day_end)).toHaveValue("210");
   await press(page, texts.credentials.send);
-  await told(page, texts.credentials.sent);
+  await told(page, texts.credentials.confirm_sent);
   await page.goto(await mailedLink(site, person.email));
   await press(page, texts.action.verify_button);
   await told(page, texts.action.verify_done);

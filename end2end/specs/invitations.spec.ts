@@ -124,7 +124,7 @@ test("who registers with the code alone confirms the address, and is asked then"
   // Whoever got the code from somebody else could say this address, too: she confirms that it is hers.
   await guest.goto("/settings");
   await guest.getByRole("button", { name: texts.credentials.send }).click();
-  await told(guest, texts.credentials.sent);
+  await told(guest, texts.credentials.confirm_sent);
   await guest.goto(await mailedLink(site, email));
   await guest.getByRole("button", { name: texts.action.verify_button }).click();
   await expect(guest).toHaveURL(/\/settings#form-confirm-email$/);

@@ -105,7 +105,7 @@ test("the address is confirmed and then changed by mail", async ({ page, newcome
   await expect(page.getByRole("heading", { level: 1 })).toContainText(person.firstName);
   await page.goto("/settings");
   await page.getByRole("button", { name: texts.credentials.send }).click();
-  await told(page, texts.credentials.sent);
+  await told(page, texts.credentials.confirm_sent);
   await page.goto(await mailedLink(site, person.email));
   await expectAccessible(page);
   await page.getByRole("button", { name: texts.action.verify_button }).click();

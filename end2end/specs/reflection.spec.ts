@@ -44,13 +44,13 @@ test("three questions answered with a new entry stand on its page, and behind it
   for (const words of [...asked, "Der erste Kaffee", "wie immer", "Grau mit Rand"]) await expect(answers).toContainText(words);
   await expectAccessible(page);
 
-  const made = await page.request.post(`/api/entries/${entry.id}/generate-share-token`, { headers: { origin: site.origin }, data: {} });
+  const made = await page.request.post(`/api/entries/${entry.id}/generate-share-token`, { headers: { origin: site.origin }, data: { shareOptions: { details: true } } });
   const { shareToken } = await made.json();
   const guest = await newcomer();
   await guest.context.clearCookies();
   await guest.page.goto(`/shared/${shareToken}`);
   await expect(guest.page.getByText("Grau mit Rand")).toBeVisible();
-  await context.request.patch(`/api/entries/${entry.id}/update-share-options`, { headers: { origin: site.origin }, data: { shareOptions: { details: false } } });
+  await context.request.patch(`/api/entries/${entry.id}/update-share-options`, { headers: { origin: site.origin }, data: { shareOptions: { originalText: true } } });
   await guest.page.reload();
   await expect(guest.page.getByText("Grau mit Rand")).toHaveCount(0);
   expect(anna.userId).toBeTruthy();

@@ -5,8 +5,8 @@ use crate::{
     components::{Icon, Page as Frame, Section, counted, icon, refused::refused},
     entries::{Deleted, Unsaved},
     feed::FeedSection,
-    forms::FormsStatus,
-    identity::CONFIRMED,
+    forms::{ButtonForm, FormsStatus},
+    identity::{CONFIRMED, SEND_VERIFICATION},
     profile::DONE as PROFILE_DONE,
     stats::{DONE as MEMORY_DONE, LookingBackAside},
     subscription::ProHint,
@@ -93,6 +93,7 @@ fn page(days: Days, request: &PageRequest) -> Result<AnyView> {
             <Head greeting today write language />
             <Unsaved entry=written date=today language />
             {(waiting > 0).then(|| view! { <Waiting n=waiting language /> })}
+            {asks_to_confirm(&account, request).then(|| view! { <Unconfirmed language /> })}
         }
         .into_any()
     };
@@ -148,6 +149,25 @@ fn Waiting(n: u16, language: Language) -> impl IntoView {
             <a class="button" href="/friends?tab=incoming">
                 {language.text(Key::DashboardRequestsOpen)}
             </a>
+        </aside>
+    }
+}
+
+/// Until the address is confirmed, and only where mails are sent. After the press of its button the page says that the mail is on its way.
+fn asks_to_confirm(account: &Account, request: &PageRequest) -> bool {
+    let PageRequest { backend, told, .. } = request;
+    let sends = backend.mail.leaves() || !backend.identity.is_embedded();
+    !account.email_confirmed && sends && told.as_deref() != Some(SEND_VERIFICATION)
+}
+
+#[component]
+fn Unconfirmed(language: Language) -> impl IntoView {
+    view! {
+        <aside class="dashboard-note">
+            <p>{language.text(Key::DashboardUnconfirmed)}</p>
+            <ButtonForm name=SEND_VERIFICATION id="own" busy=Key::ForgotBusy>
+                <button class="button">{language.text(Key::DashboardUnconfirmedSend)}</button>
+            </ButtonForm>
         </aside>
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     request::{PageRequest, t},
 };
 use backend::{identity, providers::identity::MailedCode};
-use domain::{Key, Refusal, user};
+use domain::{Key, Refusal, email};
 use leptos::prelude::*;
 
 pub async fn action_page(request: PageRequest) -> AnyView {
@@ -87,7 +87,7 @@ fn reset(request: &PageRequest, found: &MailedCode) -> AnyView {
 fn verify(request: &PageRequest, found: &MailedCode) -> AnyView {
     let text = request.fill(Key::ActionVerifyText, &[("email", &found.email)]);
     let other = request.account().map(|account| &account.user.email);
-    let other = other.filter(|own| user::fold_email(own) != user::fold_email(&found.email));
+    let other = other.filter(|own| email::fold(own) != email::fold(&found.email));
     let whose = other.map(|own| {
         let whose = request.fill(Key::ActionVerifyOther, &[("own", own), ("email", &found.email)]);
         view! { <p class="notice">{whose}</p> }

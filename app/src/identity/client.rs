@@ -147,6 +147,7 @@ async fn make_account(
         first_name: typed.first_name.trim().to_owned(),
         last_name: typed.last_name.trim().to_owned(),
         email_token: typed.email_token.clone(),
+        language: browser::language(),
     };
     let form = http::json(&form);
     let mut pauses = PAUSES.iter();

@@ -2,9 +2,10 @@
 
 use super::{
     client::{self, Failure, Provider},
-    form::{Form, PROOF_START, Tab, Typed, UNKNOWN, proof_of},
+    form::{Form, Tab, Typed, UNKNOWN, proof_of},
 };
 use crate::{browser, values::Values};
+use domain::identity::{PROOF_START, invitation_of};
 use leptos::{html, prelude::*, task::spawn_local};
 
 /// The ids of the dialog, of its form, and of what is shown until the next page comes.
@@ -138,15 +139,16 @@ impl DialogState {
     fn typed(self) -> Typed {
         let Some(form) = self.form.get_untracked() else { return Typed::default() };
         let field = |name| browser::values(&form, name).pop().unwrap_or_default();
-        let invitation_code = field(Form::INVITATION_CODE);
+        let invitation = field(Form::INVITATION_CODE);
+        let (code, proof) = invitation_of(&invitation);
         Typed {
             tab: Tab::parse(&field(Form::TAB)),
             first_name: field(Form::FIRST_NAME),
             last_name: field(Form::LAST_NAME),
             email: field(Form::EMAIL),
             password: field(Form::PASSWORD),
-            email_token: email_token(&invitation_code),
-            invitation_code,
+            email_token: if proof.is_empty() { email_token(code) } else { proof.to_owned() },
+            invitation_code: code.to_owned(),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::{
     request::{PageRequest, encoded, t},
 };
 use backend::identity;
-use domain::{Key, identity::ForgottenForm, user};
+use domain::{Email, Key, identity::ForgottenForm};
 use leptos::prelude::*;
 
 #[server(endpoint = "form/forgot-password")]
@@ -29,7 +29,7 @@ pub fn ForgotPasswordPage() -> impl IntoView {
         Some(_) => ("/settings", Key::ActionToSettings),
         None => ("/?login=1", Key::ForgotBack),
     };
-    let typed = request.query("email").filter(|email| user::is_email(email));
+    let typed = request.query("email").filter(|email| Email::parse(email).is_ok());
     let content = if request.query("sent").is_some() {
         let again = match &typed {
             Some(email) => format!("/forgot-password?email={}", encoded(email)),

@@ -1,6 +1,6 @@
 //! What somebody typed into the dialog, and what is missing in it (spec 5).
 
-use domain::identity::IdentityCode;
+use domain::identity::{IdentityCode, PROOF_START};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,9 +106,6 @@ impl Typed {
     }
 }
 
-/// What stands before the proof in the link of a mailed invitation, behind its code.
-pub const PROOF_START: &str = "#proof=";
-
 /// The proof in `CODE#proof=PROOF`, if that is the code that was typed, in whatever groups and case.
 pub fn proof_of<'a>(kept: &'a str, code: &str) -> Option<&'a str> {
     let symbols =
@@ -153,7 +150,7 @@ pub fn text_of(code: IdentityCode) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::{Tab, Typed, proof_of, text_of};
-    use domain::identity::IdentityCode;
+    use domain::identity::{IdentityCode, PROOF_START};
 
     fn typed(tab: Tab, fields: [&str; 5]) -> Typed {
         let [first_name, last_name, email, password, invitation_code] = fields.map(str::to_owned);

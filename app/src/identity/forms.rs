@@ -7,9 +7,8 @@ use crate::{
 };
 use backend::{Result, identity};
 use domain::{
-    Key, Refusal,
+    Key, Refusal, email,
     identity::{EmailForm, PasswordForm, ResetForm},
-    user,
 };
 use leptos::prelude::*;
 
@@ -24,13 +23,14 @@ pub const DISCONNECT_GOOGLE: &str = "disconnect-google";
 
 /// Said in the settings.
 pub const DONE: &[(&str, Key)] = &[
-    (SEND_VERIFICATION, Key::CredentialsSent),
+    (SEND_VERIFICATION, Key::CredentialsConfirmSent),
     (FIRST_PASSWORD, Key::CredentialsSent),
     (CONFIRM_EMAIL, Key::ActionVerifyDone),
 ];
 
-/// Said at the start, of an address that is not the viewer's.
-pub const CONFIRMED: &[(&str, Key)] = &[(CONFIRMED_OTHER, Key::ActionVerifyOtherDone)];
+/// Said at the start: a mail that was asked for there, and an address that is not the viewer's.
+pub const CONFIRMED: &[(&str, Key)] =
+    &[(SEND_VERIFICATION, Key::CredentialsConfirmSent), (CONFIRMED_OTHER, Key::ActionVerifyOtherDone)];
 
 #[server(endpoint = "form/send-verification")]
 pub async fn send_verification() -> Result<(), CallError> {
@@ -108,7 +108,7 @@ pub async fn confirm_email() -> Result<(), CallError> {
         match request.account() {
             _ if done.changed => leptos_axum::redirect(&sign_in_as(&done.email, "changed")),
             None => leptos_axum::redirect(&sign_in_as(&done.email, "confirmed")),
-            Some(account) if user::fold_email(&account.user.email) == user::fold_email(&done.email) => {
+            Some(account) if email::fold(&account.user.email) == email::fold(&done.email) => {
                 leads_to("/settings", CONFIRM_EMAIL);
             }
             Some(_) => leads_to("/dashboard", CONFIRMED_OTHER),

@@ -28,5 +28,8 @@ pub mod sign_in;
 
 #[cfg(feature = "ssr")]
 pub use {
-    action_page::action_page, credentials::CredentialsSections, forgot_page::ForgotPasswordPage, forms::CONFIRMED,
+    action_page::action_page,
+    credentials::CredentialsSections,
+    forgot_page::ForgotPasswordPage,
+    forms::{CONFIRMED, SEND_VERIFICATION},
 };

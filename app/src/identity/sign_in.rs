@@ -13,7 +13,7 @@ use crate::{
     request::{PageRequest, t},
     values::Values,
 };
-use domain::{Key, Refusal, user};
+use domain::{Email, Key, Refusal};
 use leptos::prelude::*;
 
 /// For guests. The address may ask for it: `?login=1`, `?register=1`, `?invite=CODE`, `?google=` and why not.
@@ -29,7 +29,7 @@ pub fn SignIn() -> impl IntoView {
         register.then_some(Tab::Register).or(message.is_some().then_some(Tab::Login))
     };
     // After a new password or address.
-    let email = request.query("email").filter(|email| user::is_email(email)).unwrap_or_default();
+    let email = request.query("email").filter(|email| Email::parse(email).is_ok()).unwrap_or_default();
     let notice = request.query("said").and_then(|said| match said.as_str() {
         "password" => Some(Key::ActionPasswordDone),
         "confirmed" => Some(Key::ActionVerifyDone),

@@ -45,7 +45,8 @@ impl Preview {
     }
 
     pub fn title(entry: &SharedEntry, request: &PageRequest) -> String {
-        request.fill(Key::SharedTitle, &[("name", &entry.first_name), ("date", &date::long(entry.date))])
+        let title = request.fill(Key::SharedTitle, &[("name", &entry.first_name), ("date", &date::long(entry.date))]);
+        text::undirected(&title).into_owned()
     }
 }
 

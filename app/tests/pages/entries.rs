@@ -22,6 +22,28 @@ async fn an_empty_dashboard_greets_and_leads_to_the_first_entry() {
 }
 
 #[tokio::test]
+async fn the_dashboard_asks_for_a_confirmed_address_where_mails_are_sent() {
+    let line = "Deine E-Mail-Adresse ist noch nicht bestätigt.";
+    let unconfirmed = |viewer: &Viewer| {
+        let mut account = viewer.account().unwrap().clone();
+        account.email_confirmed = false;
+        Viewer::User(Box::new(account))
+    };
+    let world = World::new().await;
+    let anna = unconfirmed(&world.person("Anna").await);
+    assert!(!world.get(&anna, "/dashboard").await.has(line), "no mail leaves this server");
+    let world = World::with(|settings| {
+        settings.smtp_url = Some("smtp://127.0.0.1:1".into());
+        settings.mail_from = Some("mail@tagesecho.test".into());
+    });
+    let world = world.await;
+    let anna = world.person("Anna").await;
+    assert!(!world.get(&anna, "/dashboard").await.has(line));
+    let page = world.get(&unconfirmed(&anna), "/dashboard").await;
+    assert!(page.has(line) && page.has("name=\"form\" value=\"send-verification\""), "{}", page.html);
+}
+
+#[tokio::test]
 async fn the_dashboard_goes_on_with_today_and_pages_through_older_entries() {
     let world = World::new().await;
     let anna = world.person("Anna").await;

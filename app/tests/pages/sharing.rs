@@ -39,8 +39,8 @@ async fn a_link_shows_the_released_parts_and_nothing_else() {
     let parts: [(&str, ShareOptions); 8] = [
         ("Kanarie-Summe", ShareOptions { summary: true, ..NOTHING }),
         ("Kanarie-Moment", ShareOptions { details: true, ..NOTHING }),
-        ("Kanarie-Lied", ShareOptions { details: true, ..NOTHING }),
-        ("Welches Lied passt zu diesem Tag?", ShareOptions { details: true, ..NOTHING }),
+        ("Kanarie-Lied", ShareOptions { reflection: true, ..NOTHING }),
+        ("Welches Lied passt zu diesem Tag?", ShareOptions { reflection: true, ..NOTHING }),
         ("🦜", ShareOptions { mood: true, ..NOTHING }),
         ("9 von 10", ShareOptions { mood: true, ..NOTHING }),
         ("Kanarie-Text", ShareOptions { original_text: true, ..NOTHING }),
@@ -131,13 +131,13 @@ async fn the_dialog_is_given_the_parts_that_are_there_and_those_that_the_link_sh
     let anna = world.person("Anna").await;
     let entry = world.write_with_photo(&anna, everything()).await;
     let address = format!("/entry/{}", entry.id);
-    let present = ShareOptions { all_images: false, original_text: true, ..ShareOptions::default() };
+    let present = ShareOptions { all_images: false, reflection: true, original_text: true, ..ShareOptions::default() };
     for options in [ShareOptions { mood: true, ..NOTHING }, ShareOptions { details: true, ..NOTHING }] {
         backend::sharing::create(&world.backend, &anna, entry.id, options).await.unwrap();
         let page = world.get(&anna, &address).await;
         assert_eq!(given(&page)["present"], json!(present), "a recording and more photos are not there");
         assert_eq!(given(&page)["link"]["options"], json!(options));
-        assert!(page.has("Schönster Moment und Reflexion"));
+        assert!(page.has("Dein Text"));
     }
 }
 

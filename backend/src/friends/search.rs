@@ -2,7 +2,7 @@
 
 use super::{Whom, account, hidden_since, store, user_not_found};
 use crate::{Account, Backend, Result, Viewer, throttle::Action};
-use domain::{FoundPerson, Person, Refusal, Standing, UserId, limits, text, user, username};
+use domain::{Email, FoundPerson, Person, Refusal, Standing, UserId, limits, text, username};
 use store::By;
 
 /// A search for a person, as typed (spec 5).
@@ -36,7 +36,7 @@ pub async fn search(backend: &Backend, viewer: &Viewer, sought: &Sought) -> Resu
     }
     backend.throttle.take(Action::PersonSearch, &account.user.id.to_string())?;
     let by = match sought {
-        Sought::Email(_) => By::Email(user::fold_email(typed)),
+        Sought::Email(_) => by_email(typed)?,
         Sought::Username(_) => By::Username(typed.to_lowercase()),
     };
     let found = find(backend, account, by).await?;
@@ -54,15 +54,20 @@ pub async fn person(backend: &Backend, viewer: &Viewer, id: UserId) -> Result<Fo
 pub(super) async fn existing(backend: &Backend, account: &Account, whom: &Whom) -> Result<Person> {
     let by = match whom {
         Whom::Email(typed) if typed.trim().is_empty() => return Err(Refusal::SearchEmpty.into()),
-        Whom::Email(typed) => By::Email(user::fold_email(typed)),
+        Whom::Email(typed) => by_email(typed)?,
         Whom::User(id) => By::Id(*id),
     };
     Ok(find(backend, account, by).await?.person)
 }
 
+/// Nobody has an address that is none.
+fn by_email(typed: &str) -> Result<By> {
+    Email::parse(typed).map(|email| By::Email(email.folded())).map_err(|_| user_not_found())
+}
+
 async fn find(backend: &Backend, account: &Account, by: By) -> Result<FoundPerson> {
     // No stored text is longer, and the databases cannot search for a text with a NUL character.
-    if let By::Email(typed) | By::Username(typed) = &by
+    if let By::Username(typed) = &by
         && (text::length(typed) > limits::EMAIL || typed.contains('\0'))
     {
         return Err(user_not_found());

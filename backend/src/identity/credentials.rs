@@ -16,9 +16,9 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 use domain::{
-    Refusal,
+    Email, Refusal, email,
     identity::{EmailForm, IdentityCode, PasswordForm, SessionForm, Tokens},
-    limits, text, user,
+    limits, text,
 };
 
 /// How the person signs in.
@@ -60,6 +60,23 @@ pub async fn send_verification(backend: &Backend, viewer: &Viewer, id_token: &st
     Ok(backend.identity.mail_verification(id_token).await?)
 }
 
+/// Sends the mail of [`send_verification`] to somebody who has just registered, unless the address is confirmed. The account stands even
+/// if that fails: the dashboard offers the mail again.
+pub fn ask_to_confirm(backend: &Backend, id_token: &str) {
+    let (later, id_token) = (backend.clone(), id_token.to_owned());
+    backend.background.spawn(async move {
+        let sent = async {
+            if later.identity.lookup(&id_token).await?.email_verified {
+                return Ok(());
+            }
+            later.identity.mail_verification(&id_token).await
+        };
+        if let Err(error) = sent.await {
+            tracing::error!(error = %Error::from(error), "nobody was asked to confirm an address");
+        }
+    });
+}
+
 /// Sends a mail to the new address. The code in it makes the change.
 pub async fn change_email(
     backend: &Backend,
@@ -68,17 +85,14 @@ pub async fn change_email(
     form: &EmailForm,
     address: &str,
 ) -> Result<()> {
-    let email = form.email.trim();
-    if !user::is_new_email(email) {
-        return Err(Refusal::InvalidEmail.into());
-    }
+    let new = Email::parse_new(&form.email)?;
     let profile = own_profile(backend, viewer, id_token).await?;
-    if user::fold_email(&profile.email) == user::fold_email(email) {
+    if email::fold(&profile.email) == new.folded() {
         return Err(Refusal::SameEmail.into());
     }
     let tokens = sign_in_again(backend, &profile, &form.current_password, address).await?;
     count_mail(backend, viewer, address)?;
-    Ok(backend.identity.mail_email_change(&tokens.id_token, email).await?)
+    Ok(backend.identity.mail_email_change(&tokens.id_token, new.as_str()).await?)
 }
 
 /// Ends every sign-in, and starts a new session for the device that made the change. `None`: the new password is set, but this device

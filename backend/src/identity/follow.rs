@@ -2,7 +2,7 @@
 
 use super::store::{self, UserRow};
 use crate::{Backend, Result, friends::invitations::redeem, providers::identity::Claims};
-use domain::{UserId, user};
+use domain::{UserId, email};
 
 /// Called after a sign-in or a refresh. Stores a confirmed address that differs from ours, or that was not confirmed here.
 pub async fn follow(backend: &Backend, user: &mut UserRow, claims: &Claims) -> Result<()> {
@@ -19,7 +19,7 @@ pub async fn follow(backend: &Backend, user: &mut UserRow, claims: &Claims) -> R
 
 /// Stores a confirmed address. False: somebody else is registered with it.
 pub async fn set_email(backend: &Backend, user: &UserRow, email: &str) -> Result<bool> {
-    let is_set = store::set_email(&backend.db, &user.uid, email, &user::fold_email(email)).await?;
+    let is_set = store::set_email(&backend.db, &user.uid, email, &email::fold(email)).await?;
     if is_set {
         redeem::confirmed(backend, UserId(user.id)).await?;
     } else {

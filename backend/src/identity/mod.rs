@@ -12,7 +12,7 @@ mod sessions;
 mod store;
 
 pub use bearer::viewer_of_bearer;
-pub use credentials::{Credentials, change_email, change_password, credentials, send_verification};
+pub use credentials::{Credentials, ask_to_confirm, change_email, change_password, credentials, send_verification};
 pub use recovery::{ConfirmedEmail, confirm_email, first_password, forgot_password, look_at_code, reset_password};
 pub use registration::register;
 pub use session_list::{Session, end_named, end_others, sessions};

@@ -14,9 +14,8 @@ use crate::{
     throttle::Action,
 };
 use domain::{
-    Refusal,
+    Email, Refusal, email,
     identity::{ForgottenForm, IdentityCode, ResetForm},
-    user,
 };
 
 /// The account's address, now confirmed.
@@ -30,17 +29,14 @@ pub struct ConfirmedEmail {
 /// Sends a mail with a link for setting a new password. The result and its speed are the same with and without an account, so that nobody
 /// learns who has one.
 pub fn forgot_password(backend: &Backend, form: &ForgottenForm, address: &str) -> Result<()> {
-    let email = form.email.trim().to_owned();
-    if !user::is_email(&email) {
-        return Err(Refusal::InvalidEmail.into());
-    }
+    let email = Email::parse(&form.email)?;
     backend.throttle.take(Action::Recovery, address)?;
-    if backend.throttle.take(Action::RecoveryAccount, &user::fold_email(&email)).is_err() {
+    if backend.throttle.take(Action::RecoveryAccount, &email.folded()).is_err() {
         return Ok(());
     }
     let later = backend.clone();
     let is_taken = backend.background.spawn(async move {
-        match later.identity.mail_password_reset(&email).await {
+        match later.identity.mail_password_reset(email.as_str()).await {
             Ok(()) | Err(CallError::Refused(IdentityCode::EmailNotFound | IdentityCode::TooManyAttempts)) => {}
             Err(error) => tracing::error!(error = %Error::from(error), "no way to a new password was sent"),
         }
@@ -71,7 +67,7 @@ pub async fn reset_password(backend: &Backend, form: &ResetForm, address: &str) 
     // The address may differ from the one that we stored. Only the provider knows whose it is.
     let uid = match backend.identity.sign_in(&done.email, &form.new_password).await {
         Ok(tokens) => Some(tokens.local_id),
-        Err(_) => store::uid_of_email(&backend.db, &user::fold_email(&done.email)).await?,
+        Err(_) => store::uid_of_email(&backend.db, &email::fold(&done.email)).await?,
     };
     if let Some(uid) = uid {
         revocation::revoke_now(backend, &uid, backend.clock.now()).await?;

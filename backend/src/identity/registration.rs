@@ -8,7 +8,11 @@ use crate::{
     invitation_codes, reminders,
     throttle::Action,
 };
-use domain::{Language, Refusal, User, UserId, Visibility, day, identity::RegistrationForm, user, username};
+use domain::{
+    Email, Language, Refusal, User, UserId, Visibility, day,
+    identity::{RegistrationForm, invitation_of},
+    user, username,
+};
 use store::NewUser;
 use uuid::Uuid;
 
@@ -29,7 +33,12 @@ async fn by_form(backend: &Backend, viewer: &Viewer, form: &RegistrationForm) ->
     if first_name.is_empty() || last_name.is_empty() {
         return Err(Refusal::NameMissing.into());
     }
-    make(backend, person, first_name, last_name, &form.email_token).await
+    let proof = match form.email_token.as_str() {
+        "" => invitation_of(&form.invitation_code).1,
+        proof => proof,
+    };
+    let language = form.language.as_deref().and_then(Language::parse).unwrap_or(Language::De);
+    make(backend, person, Names { first_name, last_name, language }, proof).await
 }
 
 /// As [`register`], with the names that another provider gives. The last name may be empty.
@@ -42,7 +51,8 @@ pub(super) async fn register_named(
 ) -> Result<User> {
     let made = db::once_more(|| async {
         let person = look(backend, viewer, code).await?;
-        make(backend, person, first_name.clone(), last_name.clone(), "").await
+        let names = Names { first_name: first_name.clone(), last_name: last_name.clone(), language: Language::De };
+        make(backend, person, names, "").await
     });
     told_apart(backend, viewer, made.await).await
 }
@@ -60,45 +70,46 @@ async fn told_apart(backend: &Backend, viewer: &Viewer, made: Result<User>) -> R
 /// Somebody who may register.
 struct Registrant<'a> {
     uid: &'a str,
-    email: &'a str,
-    email_folded: String,
+    email: Email,
     email_confirmed: bool,
     code: String,
+}
+
+struct Names {
+    first_name: String,
+    last_name: String,
+    language: Language,
 }
 
 async fn look<'a>(backend: &Backend, viewer: &'a Viewer, code: &str) -> Result<Registrant<'a>> {
     let (uid, email, email_confirmed) = match viewer {
         Viewer::Guest => return Err(Refusal::Unauthenticated.into()),
         Viewer::User(_) => return Err(Refusal::AlreadyRegistered.into()),
-        Viewer::Identity { uid, email, verified } => (uid, email.trim(), *verified),
+        Viewer::Identity { uid, email, verified } => (uid, email, *verified),
     };
     if store::find_by_uid(&backend.db, uid).await?.is_some() {
         return Err(Refusal::AlreadyRegistered.into());
     }
     backend.throttle.take(Action::Invitation, uid)?;
     let code = invitation_codes::check(backend, code).await?;
-    let email_folded = user::fold_email(email);
-    if let Some(owner) = store::uid_of_email(&backend.db, &email_folded).await? {
+    // An identity from before this rule, or of another provider, may have an address that no mail reaches.
+    let email = Email::parse(email)?;
+    if let Some(owner) = store::uid_of_email(&backend.db, &email.folded()).await? {
         return Err(taken_by(&owner, uid));
     }
-    Ok(Registrant { uid, email, email_folded, email_confirmed, code })
+    Ok(Registrant { uid, email, email_confirmed, code })
 }
 
 /// `proof` is the secret in the mail of an invitation, or empty.
-async fn make(
-    backend: &Backend,
-    person: Registrant<'_>,
-    first_name: String,
-    last_name: String,
-    proof: &str,
-) -> Result<User> {
-    let Registrant { uid, email, email_folded, email_confirmed, code } = person;
+async fn make(backend: &Backend, person: Registrant<'_>, names: Names, proof: &str) -> Result<User> {
+    let Names { first_name, last_name, language } = names;
+    let Registrant { uid, email, email_confirmed, code } = person;
     let now = backend.clock.now();
     let mut new = NewUser {
         id: UserId(id_at(now)),
         uid: uid.to_owned(),
-        email: email.to_owned(),
-        email_folded,
+        email: email.as_str().to_owned(),
+        email_folded: email.folded(),
         email_confirmed,
         username: String::new(),
         display_name: format!("{first_name} {last_name}").trim().to_owned(),
@@ -106,7 +117,7 @@ async fn make(
         last_name,
         default_visibility: Visibility::default(),
         zone: day::DEFAULT_ZONE,
-        language: Language::De,
+        language,
         created_at: now,
     };
     let mut tx = backend.db.begin().await?;

@@ -6,7 +6,7 @@ mod store;
 pub(crate) use store::{end, reserve, set_user, take};
 
 use crate::{Backend, Result, Viewer, db::Tx, throttle::Action};
-use domain::{Refusal, UserId, limits};
+use domain::{Refusal, UserId, identity::invitation_of, limits};
 use store::Code;
 
 /// Thirty symbols that cannot be confused: no 0 and O, no 1, I and L, and no U, which looks like V.
@@ -22,7 +22,7 @@ pub async fn validate_invitation(backend: &Backend, _viewer: &Viewer, code: &str
 
 /// Returns the code as it is stored, or refuses it as [`validate_invitation`] does.
 pub(crate) async fn check(backend: &Backend, typed: &str) -> Result<String> {
-    let code = fold(typed);
+    let code = fold(invitation_of(typed).0);
     if code.is_empty() {
         return Err(Refusal::InvitationMissing.into());
     }

@@ -1,5 +1,6 @@
 //! Emphasis and links within a paragraph. Only the stars of emphasis are left out; every other character is shown.
 
+use domain::text::is_invisible;
 use html_escape::{encode_double_quoted_attribute_to_string, encode_text_to_string};
 use linkify::{LinkFinder, LinkKind};
 use pulldown_cmark::{Event, Parser, Tag};
@@ -63,6 +64,7 @@ fn links(text: &str) -> Vec<Range<usize>> {
     }
     let mut finder = LinkFinder::new();
     finder.kinds(&[LinkKind::Url]);
+    let text = &parted(text);
     let links = finder.links(text).map(|link| {
         // The stars behind it are emphasis.
         link.start()..link.start() + link.as_str().trim_end_matches('*').len()
@@ -72,6 +74,20 @@ fn links(text: &str) -> Vec<Range<usize>> {
         matches!(scheme.as_deref(), Some("http" | "https"))
     };
     links.filter(|range| is_web(&text[range.clone()])).collect()
+}
+
+/// A copy of the same length, with a blank in place of each character that ends an address: typographic quotes and ellipses, which stand
+/// behind an address, and invisible ones, which could make it look like another.
+fn parted(text: &str) -> String {
+    let mut copy = String::with_capacity(text.len());
+    for c in text.chars() {
+        if "«»‹›‘’‚‛“”„‟…」』】》〉".contains(c) || is_invisible(c) {
+            copy.extend(std::iter::repeat_n(' ', c.len_utf8()));
+        } else {
+            copy.push(c);
+        }
+    }
+    copy
 }
 
 /// The stars that are emphasis, each with its tag, in no order.

@@ -112,6 +112,21 @@ fn web_addresses_are_links_and_stand_whole() {
     let link = |address: &str| format!("<a href=\"{address}\" rel=\"nofollow noopener\">{address}</a>");
     for (text, expected) in [
         ("Siehe https://beispiel.de/a?b=1&c=2.", format!("Siehe {}.", link("https://beispiel.de/a?b=1&amp;c=2"))),
+        ("„Lies https://beispiel.de/a“ …", format!("„Lies {}“ …", link("https://beispiel.de/a"))),
+        ("»https://beispiel.de/a.«", format!("»{}.«", link("https://beispiel.de/a"))),
+        (
+            "“https://beispiel.de/a?b=1”, ‘https://beispiel.de’",
+            format!("“{}”, ‘{}’", link("https://beispiel.de/a?b=1"), link("https://beispiel.de")),
+        ),
+        (
+            "«https://beispiel.de/ü» ‹https://beispiel.de›",
+            format!("«{}» ‹{}›", link("https://beispiel.de/ü"), link("https://beispiel.de")),
+        ),
+        ("https://beispiel.de/a… und", format!("{}… und", link("https://beispiel.de/a"))),
+        ("https://beispiel.de/\u{202e}gro.elpmaxe", format!("{}\u{202e}gro.elpmaxe", link("https://beispiel.de/"))),
+        ("https://bei\u{200b}spiel.de/a", format!("{}\u{200b}spiel.de/a", link("https://bei"))),
+        ("https://beispiel.de\u{2060}/\u{ad}a", format!("{}\u{2060}/\u{ad}a", link("https://beispiel.de"))),
+        ("\u{feff}https://beispiel.de/a\u{feff}", format!("\u{feff}{}\u{feff}", link("https://beispiel.de/a"))),
         ("(http://beispiel.de/a_(b))", format!("({})", link("http://beispiel.de/a_(b)"))),
         ("**https://beispiel.de/*a*b**", format!("<strong>{}</strong>", link("https://beispiel.de/*a*b"))),
         ("[x](https://beispiel.de)", format!("[x]({})", link("https://beispiel.de"))),

@@ -222,7 +222,7 @@ pub(crate) async fn to_shared(
     token: &str,
     language: Language,
 ) -> Result<SharedEntry> {
-    let answers = if options.details { Some(reflection::shared(backend, entry.id, language).await?) } else { None };
+    let answers = if options.reflection { Some(reflection::shared(backend, entry.id, language).await?) } else { None };
     Ok(SharedEntry { reflection_answers: answers, ..view::shared(entry, options, token) })
 }
 

@@ -29,7 +29,7 @@ pub fn shared(entry: &Stored, options: ShareOptions, token: &str) -> SharedEntry
         summary_mark: SummaryMark::of(&content.summary_source).filter(|_| options.summary),
         summary_is_outdated: options.summary.then(|| entry.summary_is_outdated()),
         top_moment: options.details.then(|| content.top_moment.clone()),
-        // Also released by `details`, but stored apart from the entry.
+        // Stored apart from the entry.
         reflection_answers: None,
         emojis: options.mood.then(|| content.emojis.clone()),
         mood: Some(content.mood.clone()).filter(|mood| options.mood && !mood.is_empty()),

@@ -3,7 +3,7 @@
 use super::store;
 use crate::{Backend, Result};
 use chrono::{DateTime, Datelike, NaiveDate, Utc};
-use domain::{Plan, Refusal, day, user};
+use domain::{Plan, Refusal, day, email};
 
 /// The result of a grant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub async fn grant(backend: &Backend, email: &str, last: NaiveDate) -> Result<Gr
     if !(1970..=9998).contains(&last.year()) {
         return Err(Refusal::InvalidDate.into());
     }
-    let email_folded = user::fold_email(email);
+    let email_folded = email::fold(email);
     let days = store::days_of(&backend.db, &email_folded).await?.ok_or(Refusal::UserNotFound)?;
     let (zone, day_end) = days.settled();
     let until = day::end(last, zone, day_end);

@@ -65,6 +65,8 @@ fn all_option_sets() -> impl Iterator<Item = ShareOptions> {
             mood: on(4),
             original_text: on(5),
             audio: on(6),
+            // Stored apart from the entry, so that half of the choices are enough for it.
+            reflection: bits.count_ones() % 2 == 0,
         }
     })
 }
@@ -100,8 +102,8 @@ story!(a_link_releases_exactly_the_chosen_parts, |w| async move {
             ("canarytext", options.original_text),
             ("canarysummary", options.summary),
             ("canarymoment", options.details),
-            ("canaryanswer", options.details),
-            ("Welche Farbe hatte dieser Tag?", options.details),
+            ("canaryanswer", options.reflection),
+            ("Welche Farbe hatte dieser Tag?", options.reflection),
             ("🦜", options.mood),
             ("🦚", options.mood),
             ("overwhelmed", options.mood),
@@ -127,7 +129,7 @@ story!(a_link_releases_exactly_the_chosen_parts, |w| async move {
             ("text", options.original_text),
             ("summary", options.summary),
             ("topMoment", options.details),
-            ("reflectionAnswers", options.details),
+            ("reflectionAnswers", options.reflection),
             ("mood", options.mood),
             ("emojis", options.mood),
             ("audioTranscript", options.audio),

@@ -138,9 +138,13 @@ images: boolean,
  */
 allImages: boolean, summary: boolean, 
 /**
- * Top moment and reflection answers.
+ * The top moment.
  */
 details: boolean, 
+/**
+ * The reflection's answers.
+ */
+reflection: boolean, 
 /**
  * Mood and day emojis.
  */

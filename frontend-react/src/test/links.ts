@@ -7,6 +7,7 @@ export const OPTIONS: ShareOptions = {
   allImages: true,
   summary: true,
   details: true,
+  reflection: false,
   mood: true,
   originalText: false,
   audio: false,

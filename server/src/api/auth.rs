@@ -4,7 +4,7 @@ use super::openapi::{Conflict, Gone, Invalid, NotFound, TooMany};
 use crate::http::{
     ApiResult, AppState, Context, Json, Params, Saving,
     headers::{CLEAR_SITE_DATA, NOTHING_IN_CACHES},
-    viewer::{Bearer, Session},
+    viewer::{Bearer, Session, bearer},
 };
 use app::{identity::next::own_path, request::encoded};
 use axum::{
@@ -35,6 +35,8 @@ pub async fn validate_invitation(
 }
 
 /// Registers the person of the ID token with an invitation code.
+///
+/// An address that is not confirmed gets a mail whose link confirms it.
 #[utoipa::path(
     post, path = "/api/auth/simple-register",
     security(("bearer" = [])),
@@ -42,9 +44,13 @@ pub async fn validate_invitation(
 )]
 pub async fn register(
     Context { backend, viewer, .. }: Context,
+    headers: HeaderMap,
     Json(form): Json<RegistrationForm>,
 ) -> ApiResult<(StatusCode, axum::Json<User>)> {
     let user = identity::register(&backend, &viewer, &form).await?;
+    if let Some(id_token) = bearer(&headers) {
+        identity::ask_to_confirm(&backend, id_token);
+    }
     Ok((StatusCode::CREATED, axum::Json(user)))
 }
 

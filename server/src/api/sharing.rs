@@ -17,20 +17,22 @@ use backend::{
 };
 use bytes::Bytes;
 use chrono::{DateTime, NaiveDate, Utc};
-use domain::{EntryId, ExpectedLink, Expiry, LinkForm, PinChange, Refusal, ShareOptions, SharedEntry};
+use domain::{
+    EntryId, ExpectedLink, Expiry, LinkForm, PinChange, Refusal, ShareOptions, SharedEntry, sharing::ShareOptionsForm,
+};
 use futures::stream;
 use http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use std::convert::Infallible;
 
-/// `shareOptions` is an object or a JSON text of one (spec 3). Of `expiresAt` and `pin`, what is absent stays as it is and
+/// `shareOptions` is an object or a JSON text of one (spec 3), and the link shows exactly the parts that it names. Of `expiresAt` and `pin`, what is absent stays as it is and
 /// `null` removes.
 #[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LinkBody {
     #[serde(default)]
-    #[schema(value_type = Option<ShareOptions>)]
+    #[schema(value_type = Option<ShareOptionsForm>)]
     share_options: Value,
     #[serde(default, deserialize_with = "given")]
     #[schema(value_type = Option<String>, format = DateTime)]
@@ -82,7 +84,7 @@ fn expiry(at: Value) -> Result<Expiry, Refusal> {
 #[schema(as = ExpectedLink)]
 struct Seen {
     share_token: String,
-    #[schema(value_type = ShareOptions)]
+    #[schema(value_type = ShareOptionsForm)]
     share_options: Value,
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Sources, sources::VatMode};
 use backend::{error::StartError, legal::LegalTexts};
-use domain::{Vat, user};
+use domain::{Email, Vat};
 
 pub fn read(given: &Sources) -> Result<(Vat, LegalTexts), StartError> {
     let vat = match given.vat {
@@ -26,7 +26,7 @@ pub fn objection(texts: &LegalTexts) -> Option<String> {
 }
 
 pub fn objection_to_address(copies: Option<&str>) -> Option<String> {
-    let is_wrong = copies.is_some_and(|address| !user::is_email(address));
+    let is_wrong = copies.is_some_and(|address| Email::parse(address).is_err());
     is_wrong.then(|| "TAGESECHO_LEGAL_MAIL must be one address, such as mail@tagesecho.example".into())
 }
 

@@ -161,7 +161,7 @@ async fn the_dialog_is_given_the_link_as_it_is() {
     let world = world().await;
     let anna = world.person("anna").await;
     let only = |part: &str| {
-        let mut parts = json!({ "images": false, "allImages": false, "summary": false, "details": false, "mood": false, "originalText": false, "audio": false });
+        let mut parts = json!({ "images": false, "allImages": false, "summary": false, "details": false, "reflection": false, "mood": false, "originalText": false, "audio": false });
         parts[part] = json!(true);
         parts
     };

@@ -7,7 +7,7 @@ use crate::{
     db::Tx,
     friends::{lock_pair, requests::speaks_against, store::insert_request},
 };
-use domain::{RequestId, UserId, user};
+use domain::{RequestId, UserId, email};
 
 /// The purpose of the keyed hash of a mail's proof.
 pub(super) const PROOF: &str = "invitation proof";
@@ -24,7 +24,7 @@ pub(crate) async fn lock_inviter(tx: &mut Tx, code: &str, email_folded: &str) ->
 /// that address. The caller has locked the sender.
 pub(crate) async fn is_proven(backend: &Backend, tx: &mut Tx, code: &str, email: &str, proof: &str) -> Result<bool> {
     let Some((mailed, hash)) = store::find_proof(tx, code).await? else { return Ok(false) };
-    Ok(user::is_same_mailbox(&mailed, email) && backend.secret.is_hash(PROOF, proof.trim(), &hash))
+    Ok(email::is_same_mailbox(&mailed, email) && backend.secret.is_hash(PROOF, proof.trim(), &hash))
 }
 
 /// Sends a friend request from the inviter to the new account, unless the inviter has too many. The inviter is locked, and the code is taken.

@@ -13,7 +13,7 @@ use crate::{
     throttle::Action,
 };
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::{Error, Refusal, User, UserId, limits, text, user};
+use domain::{Email, Error, Refusal, User, UserId, email, limits, text};
 use serde::Deserialize;
 use store::Reserved;
 use uuid::Uuid;
@@ -31,12 +31,9 @@ pub struct InvitationForm {
 pub async fn send(backend: &Backend, viewer: &Viewer, form: &InvitationForm) -> Result<FriendInvitation> {
     let account = viewer.account()?;
     let own = account.user.id;
-    let email = form.email.trim();
-    if !user::is_new_email(email) || !Mail::can_reach(email) {
-        return Err(Refusal::InvalidEmail.into());
-    }
-    let folded = user::fold_email(email);
-    if folded == user::fold_email(&account.user.email) {
+    let email = Email::parse_new(&form.email)?;
+    let folded = email.folded();
+    if folded == email::fold(&account.user.email) {
         return Err(Refusal::OwnInvitation.into());
     }
     let message = message(&form.message)?;
@@ -54,7 +51,7 @@ pub async fn send(backend: &Backend, viewer: &Viewer, form: &InvitationForm) -> 
     let new = store::NewInvitation {
         id: backend.clock.id(),
         inviter: own,
-        email: email.to_owned(),
+        email: email.as_str().to_owned(),
         email_folded: folded,
         message,
         code,
@@ -85,6 +82,9 @@ pub async fn resend(backend: &Backend, viewer: &Viewer, id: Uuid) -> Result<()> 
     if !is_in_time(open.expires_at, now, account.zone) {
         return Err(Refusal::FriendInvitationOver.into());
     }
+    if !Mail::can_reach(&open.email) {
+        return Err(Refusal::InvalidEmail.into());
+    }
     if open.sends >= limits::INVITATION_SENDS {
         return Err(Error::from(Refusal::ResendTooOften).with("n", open.sends).into());
     }
@@ -92,7 +92,7 @@ pub async fn resend(backend: &Backend, viewer: &Viewer, id: Uuid) -> Result<()> 
     if again > now {
         return Err(later(Refusal::ResendTooSoon.into(), again, now).into());
     }
-    let delivery = invitation_limits::check(backend, &mut tx, own, &user::fold_email(&open.email), now).await?;
+    let delivery = invitation_limits::check(backend, &mut tx, own, &email::fold(&open.email), now).await?;
     let proof = Proof::new(backend, delivery)?;
     store::note_sent(&mut tx, id, now, proof.as_ref().map(|proof| proof.hash.clone())).await?;
     if let Some(proof) = &proof {
@@ -168,7 +168,7 @@ fn message_of(backend: &Backend, account: &Account, mail: &Outgoing<'_>) -> Mess
         until: last_day(mail.expires_at, account.zone),
         // Browsers do not send the part behind '#' to servers or in referrers.
         link: format!("{}#proof={}", link(origin, mail.code), mail.proof),
-        stop: format!("{origin}/stop-invitations?token={}", unsubscribe::token(backend, &user::fold_email(mail.email))),
+        stop: format!("{origin}/stop-invitations?token={}", unsubscribe::token(backend, &email::fold(mail.email))),
     };
     Message { to: mail.email.to_owned(), language: account.language, kind: Kind::Invitation(Box::new(invitation)) }
 }

@@ -2,13 +2,13 @@
 
 use super::store;
 use crate::{Backend, Result, Viewer};
-use domain::{Refusal, user};
+use domain::{Refusal, email};
 
 const PURPOSE: &str = "stop invitations";
 
 /// The stored hash of an address. It is the same for every tag (`name+tag@`).
 pub(super) fn hash(backend: &Backend, email_folded: &str) -> Vec<u8> {
-    backend.secret.hash("invited address", &user::untagged_email(email_folded))
+    backend.secret.hash("invited address", &email::untagged(email_folded))
 }
 
 /// The token of the link in a mail. It does not reveal the address.

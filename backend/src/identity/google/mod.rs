@@ -19,7 +19,7 @@ pub use outcome::SignInResult;
 
 use crate::{Backend, Result, Viewer, throttle::Action};
 use chrono::{DateTime, Utc};
-use domain::{Refusal, user};
+use domain::{Refusal, email};
 
 /// `POST /api/auth/cleanup-before-registration`: called before a registration with Google (spec 7). The address must be the caller's own
 /// and the code must be usable. Nothing is deleted: account and code change in one transaction, so no half account can exist. A whole
@@ -30,7 +30,7 @@ pub async fn clean_up(backend: &Backend, viewer: &Viewer, email: &str, code: &st
         Viewer::User(_) => return Err(Refusal::AlreadyRegistered.into()),
         Viewer::Identity { email, .. } => email,
     };
-    if user::fold_email(own) != user::fold_email(email) {
+    if email::fold(own) != email::fold(email) {
         return Err(Refusal::GoogleForbidden.into());
     }
     backend.throttle.take(Action::Invitation, address)?;

@@ -84,6 +84,7 @@ impl UserRow {
         };
         Ok(Account {
             user,
+            email_confirmed: self.email_confirmed,
             plan,
             hears_of_pro: plan == Plan::Free && self.pro_hint_after.is_none_or(|after| after <= now),
             // A time zone that a later release of the zone data has dropped must not lock anybody out.

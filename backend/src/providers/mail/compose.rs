@@ -1,6 +1,6 @@
 //! Composes a mail: plain text from the locales, and its headers.
 
-use super::{DeclarationCopy, FriendEvent, FriendMail, Invitation, Kind, Message, words};
+use super::{DeclarationCopy, FriendEvent, FriendMail, Invitation, Kind, Message, recipient, unreachable, words};
 use crate::{Error, Result};
 use chrono::{DateTime, Utc};
 use domain::{Key, Language, Receipt, date, declaration::Row};
@@ -89,8 +89,7 @@ pub fn compose(
     };
     let footer = language.fill(Key::MailFooter, &params);
     let text = format!("{text}\n\n-- \n{footer}\n");
-    // Without the cause, which may contain the address.
-    let to: Address = message.to.parse().map_err(|_| Error::broken("mail", "nothing can be sent to this address"))?;
+    let to = recipient(&message.to).ok_or_else(unreachable)?;
     let id = format!("<{}@{}>", Uuid::new_v4(), from.email.domain());
     let builder = lettre::Message::builder()
         .from(from.clone())

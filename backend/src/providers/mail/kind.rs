@@ -1,6 +1,6 @@
 //! What a mail is about.
 
-use super::{CODE_LIFETIME, DECLARATION_PATIENCE, PATIENCE};
+use super::{CODE_LIFETIME, CONFIRMATION_LIFETIME, DECLARATION_PATIENCE, PATIENCE};
 use chrono::{NaiveDate, TimeDelta};
 use domain::Receipt;
 use std::fmt;
@@ -135,7 +135,8 @@ impl Kind {
     /// How long the mail is of use.
     pub(super) fn lifetime(&self) -> TimeDelta {
         match self {
-            Self::ResetPassword { .. } | Self::VerifyEmail { .. } | Self::ChangeEmail { .. } => CODE_LIFETIME,
+            Self::ResetPassword { .. } | Self::ChangeEmail { .. } => CODE_LIFETIME,
+            Self::VerifyEmail { .. } => CONFIRMATION_LIFETIME,
             Self::ProBegan { .. }
             | Self::ProCancelled { .. }
             | Self::ProRefunded { .. }

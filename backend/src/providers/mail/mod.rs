@@ -15,7 +15,7 @@ pub use kind::{DeclarationCopy, FriendEvent, FriendMail, Invitation, Kind};
 use crate::{Background, Clock, Db, Error, Result, Secret, Settings, db::Tx, error::StartError, secret::purpose};
 use chrono::{DateTime, TimeDelta, Utc};
 use compose::Reader;
-use domain::Language;
+use domain::{Email, Language};
 use files::Files;
 use lettre::{Address, address::Envelope, message::Mailbox};
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,8 @@ use uuid::Uuid;
 
 /// Lifetime of a link that opens or changes an account. The mail mentions it.
 pub const CODE_LIFETIME: TimeDelta = TimeDelta::minutes(10);
+/// Lifetime of a link that only confirms the address of an account. The mail mentions it.
+pub const CONFIRMATION_LIFETIME: TimeDelta = TimeDelta::days(1);
 /// For how long sending any other mail is tried.
 const PATIENCE: TimeDelta = TimeDelta::days(1);
 /// The law wants these to arrive.
@@ -44,6 +46,17 @@ const PAUSES: [TimeDelta; 6] = [
 /// Most connections to the mail server at the same time.
 const CONNECTIONS: usize = 4;
 const LATE: &str = "its time is over";
+
+/// The address for a mail server, with the host in ASCII. None: it is from before [`Email::parse`], which would refuse or trim it.
+fn recipient(address: &str) -> Option<Address> {
+    let email = Email::parse(address).ok().filter(|email| email.as_str() == address.trim())?;
+    email.deliverable().parse().ok()
+}
+
+/// Without the address, which stays out of the log.
+fn unreachable() -> Error {
+    Error::broken("mail", "nothing can be sent to this address")
+}
 
 #[derive(derive_more::Debug)]
 #[debug("Message {{ kind: {kind:?}, .. }}")]
@@ -134,7 +147,7 @@ impl Mail {
 
     /// Whether mail can go to this address at all.
     pub fn can_reach(address: &str) -> bool {
-        address.parse::<Address>().is_ok()
+        recipient(address).is_some()
     }
 
     /// Stores the mail and sends it soon, after the response.
@@ -158,7 +171,8 @@ impl Mail {
         let reader = if matches!(way, Way::Smtp(_)) { Reader::MailServer } else { Reader::Person };
         let mail = compose::compose(message, from, origin, now, reader)?.formatted();
         let mail = String::from_utf8(mail).map_err(|e| Error::broken("mail", e))?;
-        let letter = Letter { kind: message.kind.name().to_owned(), to: message.to.clone(), mail };
+        let to = recipient(&message.to).ok_or_else(unreachable)?.to_string();
+        let letter = Letter { kind: message.kind.name().to_owned(), to, mail };
         let letter = serde_json::to_string(&letter).map_err(|e| Error::broken("mail", e))?;
         let invitation = if let Kind::Invitation(invitation) = &message.kind { Some(invitation.id) } else { None };
         store::insert(tx, secret.encrypt(purpose::MAIL, &letter)?, invitation, at, at + message.kind.lifetime()).await

@@ -9,8 +9,8 @@ use backend::{
     Error, Settings, Viewer,
     friends::{Sought, search},
     identity::{
-        change_email, change_password, confirm_email, credentials, first_password, forgot_password, id_token,
-        look_at_code, reset_password, send_verification, viewer_of_bearer, viewer_of_session,
+        ask_to_confirm, change_email, change_password, confirm_email, credentials, first_password, forgot_password,
+        id_token, look_at_code, reset_password, send_verification, viewer_of_bearer, viewer_of_session,
     },
 };
 use chrono::TimeDelta;
@@ -125,6 +125,29 @@ story!(wrong_codes_are_limited_and_right_ones_are_not, real_limits, |w| async mo
         assert_eq!(refusal(look_at_code(&w.backend, "geraten", HOME).await), ("code_used", 410));
     }
     assert_eq!(refusal(look_at_code(&w.backend, &oob_code, HOME).await), ("too_many_requests", 429));
+});
+
+story!(a_new_account_is_asked_to_confirm_its_address_within_a_day, |w| async move {
+    let (tokens, viewer, _) = anna(&w).await;
+    assert!(!viewer.account().unwrap().email_confirmed);
+    ask_to_confirm(&w.backend, &tokens.id_token);
+    let early = w.mailed_code("anna").await;
+    send_verification(&w.backend, &viewer, &tokens.id_token, HOME).await.unwrap();
+    let oob_code = w.mailed_code("anna").await;
+    assert_eq!(refusal(confirm_email(&w.backend, &early, HOME).await), ("code_used", 410), "a newer one counts");
+    w.later(TimeDelta::hours(24) - TimeDelta::seconds(1));
+    confirm_email(&w.backend, &oob_code, HOME).await.unwrap();
+    let again = w.backend.identity.sign_in(&email("anna"), PASSWORD).await.unwrap();
+    assert!(w.viewer(&again.id_token).await.account().unwrap().email_confirmed);
+    let before = w.mail("anna").await;
+    ask_to_confirm(&w.backend, &again.id_token);
+    assert_eq!(w.mail("anna").await, before, "there is nothing to confirm");
+
+    let ben = w.sign_up("ben").await;
+    ask_to_confirm(&w.backend, &ben.id_token);
+    let late = w.mailed_code("ben").await;
+    w.later(TimeDelta::hours(24));
+    assert_eq!(refusal(confirm_email(&w.backend, &late, HOME).await), ("code_expired", 410));
 });
 
 story!(an_address_is_confirmed_once_and_the_settings_know_it, |w| async move {

@@ -89,6 +89,8 @@ story!(guests_and_nameless_people_are_not_registered, |w| async move {
     for (first, last, expected) in [
         ("", "Berger", "name_missing"),
         ("Anna", " \t", "name_missing"),
+        ("\u{200b}\u{2060}", "Berger", "name_missing"),
+        ("Anna", "\u{202e}\u{3164}", "name_missing"),
         ("A\0", "Berger", "invalid_character"),
         (&"a".repeat(81), "Berger", "name_too_long"),
         ("Anna", &"ä".repeat(81), "name_too_long"),

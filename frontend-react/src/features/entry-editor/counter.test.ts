@@ -8,6 +8,7 @@ test.each([
   ["👍🏽", 2],
   ["👨‍👩‍👧", 5],
   ["a\r\nb\rc\n", 6],
+  ["a\0b", 2],
 ])("%j has the length that the server counts", (text, expected) => {
   expect(length(text)).toBe(expected);
 });

@@ -2,9 +2,9 @@ import type { Key } from "../../shared/i18n";
 import { SUMMARY, TEXT, TOP_MOMENT, TRANSCRIPT } from "../../shared/limits";
 import type { Content } from "./content";
 
-/** Line ends as one character, as the server counts them. */
+/** Line ends as one character, as the server counts them, and without NUL, which it refuses and nobody sees. */
 export function newLines(text: string): string {
-  return text.replace(/\r\n?/g, "\n");
+  return text.replace(/\r\n?/g, "\n").replaceAll("\0", "");
 }
 
 /** Unicode scalar values. */

@@ -48,9 +48,9 @@ async function saved(editor: OpenEditor, text: string): Promise<Sent> {
 describe("a new entry", () => {
   test("is sent as one form, leaves no draft, and shows its toast on the next page", async () => {
     const editor = await openEditor();
-    editor.type("Ein Satz", editor.find("[name=topMoment]"));
+    editor.type("Ein\0 Satz", editor.find("[name=topMoment]"));
     editor.addFiles(file("a.jpg"));
-    const first = await saved(editor, "Heute\r\nwar es ruhig");
+    const first = await saved(editor, "Heute\r\nwar\0 es ruhig");
     expect([first.method, first.url, first.headers.Authorization]).toEqual(["POST", "/api/entries", "Bearer token"]);
     const { images, idempotencyKey, ...fields } = Object.fromEntries(first.body);
     expect(idempotencyKey).toMatch(/^[0-9a-f]{32}$/);

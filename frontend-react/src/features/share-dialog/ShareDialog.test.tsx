@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", send);
 });
 
-function open(link: Link): HTMLDialogElement {
+function open(link: Link, present = PRESENT): HTMLDialogElement {
   const dialog = document.createElement("dialog");
   dialog.innerHTML = `<form method="dialog"><button>Schließen</button></form><div></div>`;
   document.body.append(dialog);
@@ -29,7 +29,7 @@ function open(link: Link): HTMLDialogElement {
     <ShareDialog
       entry="e1"
       link={link}
-      present={PRESENT}
+      present={present}
       origin="https://tagesecho.test"
       words="Schau: Freitag"
       today="2026-11-20"
@@ -69,6 +69,24 @@ test("the link that is made is shown, marked, and sent to four places", async ()
     `https://t.me/share/url?url=${url}&text=Schau%3A%20Freitag`,
   ]);
   expect(screen.getByText("Noch nicht geöffnet.")).toBeInTheDocument();
+});
+
+test("a link to an entry with text only shows the text", async () => {
+  open(NONE, { ...PRESENT, mood: false });
+  expect(box("Dein Text")).toBeChecked();
+  answers(200, MADE);
+  await userEvent.click(button(share.create));
+  expect(sent()).toMatchObject({ form: { options: { originalText: true, mood: false } } });
+});
+
+test("the reflection has a switch of its own, which is off", async () => {
+  open(NONE, { ...PRESENT, details: true, reflection: true });
+  expect(box(share.details)).toBeChecked();
+  expect(box("Reflexion")).not.toBeChecked();
+  await userEvent.click(box("Reflexion"));
+  answers(200, MADE);
+  await userEvent.click(button(share.create));
+  expect(sent()).toMatchObject({ form: { options: { details: true, reflection: true } } });
 });
 
 test("no link is made that would show nothing", async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ShareOptions } from "../../shared/domain";
 import { MADE, NONE, OPTIONS } from "../../test/links";
-import { type Choices, choicesAfter, isUnsaved, type Link, savedChoices, toForm } from "./link";
+import { type Choices, choicesAfter, isUnsaved, type Link, options, savedChoices, toForm } from "./link";
 
 const WORDS: ShareOptions = { ...OPTIONS, images: false, allImages: false, originalText: true };
 const GUARDED: Link = { ...MADE, hasPin: true, expires: "Gilt bis 27.11.2026" };
@@ -14,6 +14,28 @@ test("a part that the entry does not have is not chosen, and is no change", () =
   expect(isUnsaved(MADE, WORDS, of(MADE))).toBe(false);
   expect(isUnsaved(MADE, WORDS, of(MADE, { options: onlyMood }))).toBe(true);
   expect(isUnsaved(NONE, WORDS, of(NONE, { options: onlyMood })), "there is no link").toBe(false);
+});
+
+test.each<[string, Partial<ShareOptions>, Partial<ShareOptions>]>([
+  ["the summary, not the text", { summary: true, originalText: true }, { summary: true }],
+  ["the top moment, not the reflection", { details: true, reflection: true }, { details: true }],
+  ["the text, where there is nothing else", { originalText: true }, { originalText: true }],
+  [
+    "the text, not the reflection or the recording",
+    { originalText: true, reflection: true, audio: true },
+    { originalText: true },
+  ],
+  ["the recording of an entry without words", { audio: true }, { audio: true }],
+])("a new link proposes %s", (_, present, proposed) => {
+  const none = options(() => false);
+  expect(savedChoices(NONE, { ...none, ...present }).options).toEqual({ ...none, ...proposed });
+});
+
+test("a link that shows nothing stays so, and one that shows the reflection says it", () => {
+  const nothing = { ...MADE, options: options(() => false) };
+  expect(savedChoices(nothing, WORDS).options).toEqual(nothing.options);
+  const answers = { ...MADE, options: { ...OPTIONS, reflection: true } };
+  expect(savedChoices(answers, { ...WORDS, reflection: true }).options.reflection).toBe(true);
 });
 
 test("a form names the link that it is about, and the parts only where they were changed", () => {

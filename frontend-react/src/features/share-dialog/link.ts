@@ -27,6 +27,7 @@ export const PARTS: [Part, Key][] = [
   ["allImages", "share.all_images"],
   ["summary", "share.summary"],
   ["details", "share.details"],
+  ["reflection", "share.reflection"],
   ["mood", "share.mood"],
   ["originalText", "share.original_text"],
   ["audio", "share.audio"],
@@ -58,14 +59,25 @@ export type LinkForm = {
 export type Missing = "date" | "pin";
 
 /** Of each part what `decide` says. */
-function options(decide: (part: Part) => boolean): ShareOptions {
+export function options(decide: (part: Part) => boolean): ShareOptions {
   return Object.fromEntries(PARTS.map(([part]) => [part, decide(part)])) as ShareOptions;
 }
 
-/** The fields when nothing was changed. A part that the entry does not have is not chosen. */
+/** Shown by a new link of an entry that has nothing else: its text, or what was said. */
+const WORDS: Part[] = ["originalText", "audio"];
+
+/** The parts of the link, or those that a new one would show. A part that the entry does not have is not chosen. */
+function savedOptions(link: Link, present: ShareOptions): ShareOptions {
+  const saved = options((part) => present[part] && link.options[part]);
+  if (isShared(link) || Object.values(saved).some(Boolean)) return saved;
+  const words = WORDS.find((part) => present[part]);
+  return options((part) => part === words);
+}
+
+/** The fields when nothing was changed. */
 export function savedChoices(link: Link, present: ShareOptions): Choices {
   return {
-    options: options((part) => present[part] && link.options[part]),
+    options: savedOptions(link, present),
     expiry: { choice: link.expires ? "keep" : "never", date: "" },
     pin: { choice: link.hasPin ? "keep" : "none", digits: "" },
   };

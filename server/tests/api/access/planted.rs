@@ -148,8 +148,9 @@ async fn plant(world: &World, owner: &Person, state: State, emoji: &str) -> Plan
     let id = entry["id"].as_str().unwrap().to_owned();
     let path = format!("/api/entries/{id}");
     let whole = world.form_as(owner, Method::PATCH, &path, form(&named(Field::Text))).await.expect(200);
-    let share =
-        world.json_as(owner, Method::POST, &format!("{path}/generate-share-token"), &json!({})).await.expect(200);
+    let parts = json!({ "images": true, "allImages": true, "summary": true, "details": true, "mood": true });
+    let share = json!({ "shareOptions": parts });
+    let share = world.json_as(owner, Method::POST, &format!("{path}/generate-share-token"), &share).await.expect(200);
     let token = share["shareToken"].as_str().unwrap().to_owned();
     let answers = world.get_as(owner, &format!("{path}/reflection-answers")).await.expect(200);
     let fields =

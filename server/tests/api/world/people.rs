@@ -23,6 +23,8 @@ impl World {
         let form = json!({ "invitationCode": code, "firstName": name, "lastName": "Beispiel" });
         let registered = json(bearer(Method::POST, "/api/auth/simple-register", &id_token), &form);
         self.send(registered).await.expect(201);
+        // The mail that asks to confirm the address.
+        self.backend.background.settled().await;
         let cookie = cookie(&self.start_session(&id_token, &refresh_token).await);
         Person { id_token, refresh_token, cookie }
     }

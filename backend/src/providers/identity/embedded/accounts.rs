@@ -21,7 +21,7 @@ use crate::{
 };
 use axum::{Json, extract::State};
 use chrono::{SubsecRound, TimeDelta};
-use domain::{identity::IdentityCode, user::fold_email};
+use domain::{email, identity::IdentityCode};
 use serde_json::{Value, json};
 
 /// How recent a sign-in must be for changes that can lock somebody out.
@@ -37,15 +37,14 @@ pub async fn sign_up(
         return Err(Refused::new("OPERATION_NOT_ALLOWED"));
     }
     let (email, password, display_name) = (form.new_email()?, form.new_password()?, form.display_name()?);
-    let folded = fold_email(email);
     embedded.take(Action::SignUp, &address)?;
-    if store::find_by_email(&embedded.db, &folded).await?.is_some() {
+    if embedded.key(email.as_str()).await?.is_some() {
         return Err(IdentityCode::EmailExists.into());
     }
     let now = embedded.clock.now();
     let account = Account {
         local_id: embedded.secret.token(21)?,
-        email: email.to_owned(),
+        email: email.as_str().to_owned(),
         email_verified: false,
         password_hash: Some(embedded.passwords.hash(password).await?),
         display_name: display_name.filter(|name| !name.is_empty()).map(Into::into),
@@ -55,7 +54,7 @@ pub async fn sign_up(
         last_login_at: now,
     };
     let mut tx = embedded.db.begin().await?;
-    if !store::insert(&mut tx, &account, &folded).await? {
+    if !store::insert(&mut tx, &account, &email.folded()).await? {
         return Err(IdentityCode::EmailExists.into());
     }
     let pair = embedded.issue(&mut tx, &account, PASSWORD).await?;
@@ -70,8 +69,11 @@ pub async fn sign_in(
     Device(device): Device,
     JsonBody(form): JsonBody<AccountForm>,
 ) -> Result<Json<Value>, Refused> {
-    let (email, password) = (form.email()?, form.password()?);
-    let folded = fold_email(email);
+    let (typed, password) = (form.typed_email()?, form.password()?);
+    let folded = match embedded.key(typed).await? {
+        Some(key) => key,
+        None => form.email()?.folded(),
+    };
     let device = match device {
         Some(shown) => known(&embedded, &folded, &shown).await?,
         None => None,
@@ -104,7 +106,8 @@ pub async fn sign_in(
 /// The browser's name, if its cookie belongs to this account and was issued since the last change of `valid_since`.
 async fn known(embedded: &Embedded, folded: &str, shown: &str) -> Result<Option<String>> {
     let account = store::find_by_email(&embedded.db, folded).await?;
-    let name = account.and_then(|account| device_of(&embedded.secret, shown, folded, account.valid_since));
+    let name = account
+        .and_then(|account| device_of(&embedded.secret, shown, &email::fold(&account.email), account.valid_since));
     Ok(name.map(str::to_owned))
 }
 
@@ -215,14 +218,14 @@ pub async fn update(
     }
     let old = account.email.clone();
     if form.email.is_some() {
-        form.email()?.clone_into(&mut account.email);
+        form.email()?.as_str().clone_into(&mut account.email);
         account.email_verified = false;
     }
     account.password_hash = password_hash.or(account.password_hash);
     if !form.delete_provider.is_empty() && account.password_hash.is_none() {
         return Err(Refused::new("OPERATION_NOT_ALLOWED : The account has no other way in."));
     }
-    if !store::update(&mut tx, &account, &fold_email(&account.email)).await? {
+    if !store::update(&mut tx, &account, &email::fold(&account.email)).await? {
         return Err(IdentityCode::EmailExists.into());
     }
     for provider in &form.delete_provider {

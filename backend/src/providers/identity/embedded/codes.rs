@@ -9,12 +9,12 @@ use super::{
 };
 use crate::{
     Result,
-    providers::mail::{CODE_LIFETIME, Kind, Mail, Message},
+    providers::mail::{CODE_LIFETIME, CONFIRMATION_LIFETIME, Kind, Mail, Message},
     throttle::Action,
 };
 use axum::{Json, extract::State};
 use chrono::{DateTime, TimeDelta, Utc};
-use domain::{identity::IdentityCode, user::fold_email};
+use domain::{email, identity::IdentityCode};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -55,6 +55,10 @@ impl Request {
         Self::ALL.into_iter().find(|request| request.wire() == wire)
     }
 
+    fn lifetime(self) -> TimeDelta {
+        if self == Self::VerifyEmail { CONFIRMATION_LIFETIME } else { CODE_LIFETIME }
+    }
+
     fn mail(self, link: String, disconnects: bool) -> Kind {
         match self {
             Self::ResetPassword => Kind::ResetPassword { link, disconnects },
@@ -92,6 +96,7 @@ pub async fn send(
         Request::ResetPassword => reset_by_mail(&embedded, form.email.as_deref()).await?,
         Request::VerifyEmail => {
             let (_, account) = embedded.account(input::id_token(form.id_token.as_deref())?).await?;
+            reachable(&account.email)?;
             embedded.throttle.take(Action::RecoveryAccount, &format!("verify {}", account.local_id))?;
             embedded.mail_code(&account, request, &account.email).await?;
             account.email
@@ -100,10 +105,9 @@ pub async fn send(
             let (claims, account) = embedded.account(input::id_token(form.id_token.as_deref())?).await?;
             accounts::recent(&embedded, &claims)?;
             let new = input::email(form.new_email.as_deref(), "MISSING_NEW_EMAIL")?;
-            reachable(new)?;
             embedded.throttle.take(Action::RecoveryAccount, &format!("change {}", account.local_id))?;
-            if store::find_by_email(&embedded.db, &fold_email(new)).await?.is_none() {
-                embedded.mail_code(&account, request, new).await?;
+            if embedded.key(new.as_str()).await?.is_none() {
+                embedded.mail_code(&account, request, new.as_str()).await?;
             } else if !embedded.hides_accounts {
                 return Err(IdentityCode::EmailExists.into());
             }
@@ -116,13 +120,16 @@ pub async fn send(
 /// If accounts are hidden, the answer and its time are the same for every address.
 async fn reset_by_mail(embedded: &Embedded, email: Option<&str>) -> Result<String, Refused> {
     let email = input::email(email, "MISSING_EMAIL")?;
-    let folded = fold_email(email);
-    embedded.throttle.take(Action::RecoveryAccount, &folded)?;
-    let account = store::find_by_email(&embedded.db, &folded).await?;
+    embedded.throttle.take(Action::RecoveryAccount, &email.folded())?;
+    let account = match embedded.key(email.as_str()).await? {
+        Some(key) => store::find_by_email(&embedded.db, &key).await?,
+        None => None,
+    };
     match account {
         None if !embedded.hides_accounts => return Err(IdentityCode::EmailNotFound.into()),
         None => {}
         Some(account) if !embedded.hides_accounts => {
+            reachable(&account.email)?;
             embedded.mail_code(&account, Request::ResetPassword, &account.email).await?;
         }
         Some(account) => {
@@ -134,9 +141,10 @@ async fn reset_by_mail(embedded: &Embedded, email: Option<&str>) -> Result<Strin
             });
         }
     }
-    Ok(email.to_owned())
+    Ok(email.as_str().to_owned())
 }
 
+/// An account from before [`domain::Email`] may have an address that no mail reaches.
 fn reachable(email: &str) -> Result<(), Refused> {
     if Mail::can_reach(email) { Ok(()) } else { Err(IdentityCode::InvalidEmail.into()) }
 }
@@ -177,12 +185,12 @@ pub async fn apply(embedded: &Embedded, oob_code: &str, address: &str) -> Result
         return Err(IdentityCode::InvalidOobCode.into());
     }
     let old = account.email.clone();
-    let folded = fold_email(&code.email);
+    let folded = email::fold(&code.email);
     let changes = request == Request::ChangeEmail;
     if changes {
         account.email.clone_from(&code.email);
         account.valid_since = embedded.next_second();
-    } else if folded != fold_email(&account.email) {
+    } else if folded != email::fold(&account.email) {
         return Err(IdentityCode::InvalidOobCode.into());
     }
     account.email_verified = true;
@@ -200,13 +208,23 @@ pub async fn apply(embedded: &Embedded, oob_code: &str, address: &str) -> Result
 }
 
 impl Embedded {
+    /// The key of the account that has this address, if there is one.
+    pub(super) async fn key(&self, typed: &str) -> Result<Option<String>> {
+        for key in email::keys(typed) {
+            if store::find_by_email(&self.db, &key).await?.is_some() {
+                return Ok(Some(key));
+            }
+        }
+        Ok(None)
+    }
+
     async fn mail_code(&self, account: &Account, request: Request, email: &str) -> Result<()> {
         let code = self.secret.token(32)?;
         let row = Code {
             local_id: account.local_id.clone(),
             request_type: request.wire().to_owned(),
             email: email.to_owned(),
-            expires_at: self.clock.now() + CODE_LIFETIME,
+            expires_at: self.clock.now() + request.lifetime(),
         };
         let link = format!("{}/action?mode={}&oobCode={code}", self.rules.issuer, request.mode());
         let language = self.mail.language_of(&account.local_id).await?;
@@ -246,8 +264,8 @@ impl Embedded {
         if !store::take_code(&mut tx, hash).await? {
             return Err(IdentityCode::InvalidOobCode.into());
         }
-        let folded = fold_email(&account.email);
-        if folded != fold_email(&code.email) {
+        let folded = email::fold(&account.email);
+        if folded != email::fold(&code.email) {
             return Err(IdentityCode::InvalidOobCode.into());
         }
         account.password_hash = Some(password_hash);

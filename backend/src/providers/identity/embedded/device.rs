@@ -4,7 +4,7 @@ use super::{Embedded, store};
 use crate::{Result, Secret};
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};
-use domain::{User, user};
+use domain::{User, email};
 
 const PURPOSE: &str = "known device";
 
@@ -13,7 +13,7 @@ impl Embedded {
     pub async fn known_device(&self, user: &User) -> Result<Option<String>> {
         let Some(account) = store::find(&self.db, &user.uid).await? else { return Ok(None) };
         let name = self.secret.token(12)?;
-        let tag = self.secret.hash(PURPOSE, &said(&name, &user::fold_email(&user.email), account.valid_since));
+        let tag = self.secret.hash(PURPOSE, &said(&name, &email::fold(&user.email), account.valid_since));
         Ok(Some(format!("{name}.{}", URL_SAFE_NO_PAD.encode(tag))))
     }
 }

@@ -10,7 +10,7 @@ use axum::{
     extract::{FromRequest, FromRequestParts, Request},
     http::{StatusCode, request::Parts},
 };
-use domain::{identity::IdentityCode, limits, text, user};
+use domain::{Email, identity::IdentityCode, limits, text};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::{Deserialize, de::DeserializeOwned};
 use std::convert::Infallible;
@@ -40,15 +40,18 @@ pub struct TokenForm {
 }
 
 impl AccountForm {
-    /// The address, trimmed.
-    pub fn email(&self) -> Result<&str, Refused> {
+    /// The address as it was typed.
+    pub fn typed_email(&self) -> Result<&str, Refused> {
+        typed_email(self.email.as_deref(), "MISSING_EMAIL")
+    }
+
+    pub fn email(&self) -> Result<Email, Refused> {
         email(self.email.as_deref(), "MISSING_EMAIL")
     }
 
     /// As [`Self::email`], for a new account.
-    pub fn new_email(&self) -> Result<&str, Refused> {
-        let email = self.email()?;
-        if user::is_new_email(email) { Ok(email) } else { Err(IdentityCode::InvalidEmail.into()) }
+    pub fn new_email(&self) -> Result<Email, Refused> {
+        Email::parse_new(self.typed_email()?).map_err(|_| IdentityCode::InvalidEmail.into())
     }
 
     pub fn password(&self) -> Result<&str, Refused> {
@@ -73,15 +76,12 @@ impl AccountForm {
     }
 }
 
-pub fn email<'a>(typed: Option<&'a str>, missing: &'static str) -> Result<&'a str, Refused> {
-    let email = typed.unwrap_or("").trim();
-    if email.is_empty() {
-        Err(Refused::new(missing))
-    } else if user::is_email(email) {
-        Ok(email)
-    } else {
-        Err(IdentityCode::InvalidEmail.into())
-    }
+fn typed_email<'a>(typed: Option<&'a str>, missing: &'static str) -> Result<&'a str, Refused> {
+    typed.filter(|typed| !typed.trim().is_empty()).ok_or_else(|| Refused::new(missing))
+}
+
+pub fn email(typed: Option<&str>, missing: &'static str) -> Result<Email, Refused> {
+    Email::parse(typed_email(typed, missing)?).map_err(|_| IdentityCode::InvalidEmail.into())
 }
 
 fn password(typed: Option<&str>) -> Result<&str, Refused> {

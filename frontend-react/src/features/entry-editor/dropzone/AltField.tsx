@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { type Texts, t } from "../../../shared/i18n";
 import { ALT } from "../../../shared/limits";
-import { length } from "../counter";
+import { length, newLines } from "../counter";
 
 type Props = { alt: string; n: number; texts: Texts; describe: (alt: string) => void };
 
@@ -25,7 +25,7 @@ export function AltField({ alt, n, texts, describe }: Props) {
         aria-describedby={over > 0 ? `${id}-over` : undefined}
         // One line, whatever is pasted.
         onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
-        onChange={({ target }) => describe(target.value.replace(/\s*\n\s*/g, " "))}
+        onChange={({ target }) => describe(newLines(target.value).replace(/\s*\n\s*/g, " "))}
       />
       {over > 0 && (
         <p className="dropzone-over" id={`${id}-over`}>

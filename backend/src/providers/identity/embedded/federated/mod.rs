@@ -24,7 +24,7 @@ use crate::{
 };
 use axum::{Json, extract::State, http::StatusCode};
 use chrono::{SubsecRound, TimeDelta};
-use domain::{identity::IdentityCode, limits, text, user};
+use domain::{Email, email, identity::IdentityCode, limits, text};
 use input::{IdpForm, PostBody};
 use serde_json::{Value, json};
 use store::Link;
@@ -75,7 +75,7 @@ fn plain(mut person: Person) -> Person {
     let fits = |text: &String, longest| !text.chars().any(char::is_control) && text::length(text) <= longest;
     person.name = person.name.filter(|name| fits(name, 2 * limits::NAME + 1));
     person.picture = person.picture.filter(|url| fits(url, limits::URL) && url.starts_with("http"));
-    person.email = person.email.filter(|email| user::is_email(email));
+    person.email = person.email.and_then(|email| Email::parse(&email).ok()).map(|email| email.as_str().to_owned());
     person
 }
 
@@ -95,12 +95,12 @@ async fn enter(embedded: &Embedded, person: &Person) -> Result<Option<Json<Value
         // Anybody could claim an address at the other provider, and learn whether it has an account here.
         return Err(IdentityCode::UnverifiedEmail.into());
     }
-    let folded = user::fold_email(email);
+    let folded = email::fold(email);
     let found = match accounts::find_by_email_in(&mut tx, &folded).await? {
         Some(account) => accounts::lock(&mut tx, &account.local_id).await?,
         None => None,
     };
-    let Some(mut account) = found.filter(|account| user::fold_email(&account.email) == folded) else {
+    let Some(mut account) = found.filter(|account| email::fold(&account.email) == folded) else {
         if !person.email_verified {
             // Otherwise the address's owner would later find a stranger's account.
             return Err(IdentityCode::UnverifiedEmail.into());
@@ -114,7 +114,7 @@ async fn enter(embedded: &Embedded, person: &Person) -> Result<Option<Json<Value
         return Ok(Some(need_confirmation(&account, person)));
     }
     fill(&mut account, person);
-    accounts::update(&mut tx, &account, &user::fold_email(&account.email)).await?;
+    accounts::update(&mut tx, &account, &email::fold(&account.email)).await?;
     finish(embedded, tx, &account, person, false).await
 }
 
@@ -131,7 +131,7 @@ async fn create(embedded: &Embedded, tx: &mut Tx, person: &Person, email: &str) 
         created_at: now,
         last_login_at: now,
     };
-    Ok(accounts::insert(tx, &account, &user::fold_email(email)).await?.then_some(account))
+    Ok(accounts::insert(tx, &account, &email::fold(email)).await?.then_some(account))
 }
 
 /// Connects with the account of `id_token`. Its owner must have signed in recently.
@@ -149,10 +149,10 @@ async fn connect(embedded: &Embedded, id_token: &str, person: &Person) -> Result
     if owner.is_some_and(|owner| owner != account.local_id) {
         return Err(IdentityCode::AlreadyLinked.into());
     }
-    let same = person.email.as_deref().map(user::fold_email) == Some(user::fold_email(&account.email));
+    let same = person.email.as_deref().map(email::fold) == Some(email::fold(&account.email));
     account.email_verified |= same && person.email_verified;
     fill(&mut account, person);
-    accounts::update(&mut tx, &account, &user::fold_email(&account.email)).await?;
+    accounts::update(&mut tx, &account, &email::fold(&account.email)).await?;
     let answer = finish(embedded, tx, &account, person, false).await?;
     answer.ok_or(IdentityCode::AlreadyLinked.into())
 }
