@@ -119,7 +119,7 @@ test("a text written under 'Privat' stays private, though a phone saved that day
   for (const readers of [texts.visibility.private, texts.visibility.friends]) await expect(dialog.getByText(readers, { exact: true })).toBeVisible();
   await expect(dialog).toContainText(fill(texts.editor.conflict.readers, { visibility: texts.visibility.private }));
   await dialog.getByRole("button", { name: texts.editor.conflict.keep_mine }).click();
-  await expect(page.getByText(texts.toast.readers.private, { exact: true })).toBeVisible();
+  await expect(page.getByText(texts.editor.toast.readers.private, { exact: true })).toBeVisible();
   await page.getByRole("link", { name: texts.editor.toast.change }).click();
   await expect(page.getByRole("radio", { name: texts.visibility.private })).toBeChecked();
   expect((await friend.page.goto(`/entry/${id}`))?.status()).toBe(403);

@@ -1,10 +1,8 @@
 //! That this device holds words which were never saved. Only the browser knows; `features/unsaved-drafts/unsaved-notice.ts` fills it in.
 
-use crate::components::visibility_named;
 use chrono::NaiveDate;
-use domain::{EntryId, Key, Language, Visibility};
+use domain::{EntryId, Key, Language};
 use leptos::prelude::*;
-use serde_json::{Map, json};
 
 /// `entry` and `date`: the one whose card or page says so as well. `alone`: of others nothing is said here.
 #[component]
@@ -14,16 +12,11 @@ pub fn Unsaved(
     language: Language,
     #[prop(optional)] alone: bool,
 ) -> impl IntoView {
-    let readers: Map<_, _> = Visibility::ALL
-        .map(|visibility| (visibility.as_str().to_owned(), json!(visibility_named(language, visibility))))
-        .into_iter()
-        .collect();
     view! {
         <aside
             class="dashboard-unsaved"
             data-unsaved=language.text(Key::DashboardUnsaved)
             data-unsaved-recording=(!alone).then(|| language.text(Key::DashboardUnsavedRecording))
-            data-readers=json!(readers).to_string()
             data-entry=entry.map(|id| id.to_string())
             data-date=date.to_string()
             data-alone=alone

@@ -15,7 +15,7 @@ vi.mock("../../shared/navigate");
 const t = de.editor;
 /** The way to read what was saved. */
 const view = {
-  description: de.toast.readers.private,
+  description: t.toast.readers.private,
   action: { label: t.toast.view, href: "/entry/entry-1" },
   also: { label: t.toast.change, href: "/entry/entry-1?open=visibility#visibility" },
   passing: true,

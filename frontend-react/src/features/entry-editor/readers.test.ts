@@ -71,7 +71,7 @@ test("a text written under 'Privat' stays private where the day has an entry for
     "Nur für mich",
   ]);
   answer(200, entry({ text: "Nur für mich", version: 3 }));
-  await eventually(() => expect(toasts.at(-1)?.description).toBe(de.toast.readers.private));
+  await eventually(() => expect(toasts.at(-1)?.description).toBe(de.editor.toast.readers.private));
 });
 
 test.each([
@@ -120,7 +120,7 @@ test("more readers that are chosen while a save waits are not saved until the pe
   online();
   (await request(2)).answer(201, entry({ text: "Im Zug" }));
   (await request(3)).answer(200, entry({ text: "Im Zug, kurz vor Ulm", version: 2 }));
-  await eventually(() => expect(toasts.at(-1)?.description).toBe(de.toast.readers.private));
+  await eventually(() => expect(toasts.at(-1)?.description).toBe(de.editor.toast.readers.private));
   expect([readers(), chosen(editor)]).toEqual([["private", "private", "private"], "friends"]);
   editor.save();
   expect((await request(4)).body.get("visibility")).toBe("friends");
@@ -158,7 +158,7 @@ test("'Öffentlich' is asked once before the save that makes it public, and not 
   editor.save();
   await answer(true);
   (await request(1)).answer(200, entry({ text: "Für alle", visibility: "public", version: 2 }));
-  await eventually(() => expect(toasts.at(-1)?.description).toBe(de.toast.readers.public));
+  await eventually(() => expect(toasts.at(-1)?.description).toBe(de.editor.toast.readers.public));
   editor.type("Für alle, und mehr");
   editor.save();
   await request(2);

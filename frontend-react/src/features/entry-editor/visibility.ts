@@ -19,6 +19,13 @@ export function limitedTo<T extends { visibility: Visibility }>(content: T, wide
 
 /** Says for whom an entry was saved. */
 export const SAVED_FOR = {
+  private: "editor.toast.readers.private",
+  friends: "editor.toast.readers.friends",
+  public: "editor.toast.readers.public",
+} satisfies Record<Visibility, Key>;
+
+/** 'Sichtbarkeit: Privat', on pages without an editor. */
+export const NAMED = {
   private: "toast.readers.private",
   friends: "toast.readers.friends",
   public: "toast.readers.public",

@@ -43,7 +43,7 @@ async function sendAll(): Promise<boolean> {
   await editorReady();
   const { readDrafts } = await import("../entry-editor/drafts");
   if (!(await readDrafts(userId)).some(({ pendingSave }) => pendingSave && !pendingSave.needsDecision)) return false;
-  const [{ sendOutbox }, { dayName }, { SAVED_FOR }] = await Promise.all([
+  const [{ sendOutbox }, { dayName }, { NAMED }] = await Promise.all([
     import("../entry-editor/outbox"),
     import("../entry-editor/times"),
     import("../entry-editor/visibility"),
@@ -58,7 +58,7 @@ async function sendAll(): Promise<boolean> {
     } else if (delivery.kind === "sent") {
       send("app:draft-sent", { key: draft.key });
       const action = { label: t(texts, "toast.outbox.open"), href: `/entry/${delivery.entryId}` };
-      const description = t(texts, SAVED_FOR[delivery.visibility]);
+      const description = t(texts, NAMED[delivery.visibility]);
       send("app:toast", { title: t(texts, "toast.outbox.sent", { date }), description, kind: "ok", action });
     } else {
       const action = { label: t(texts, "toast.outbox.open"), href: `${editorOf(draft)}#decide` };

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { leftDraft } from "../../test/editor";
-import { de } from "../../test/texts";
+import { de, texts } from "../../test/texts";
 import { readDrafts } from "../entry-editor/drafts";
 import { chunkInfo, deleteChunks, writeChunk } from "../entry-editor/sound";
 import { removeForeignDrafts } from "./drafts";
@@ -16,6 +16,7 @@ beforeEach(() => {
   sessionStorage.clear();
   for (const name of Object.keys(page.dataset)) delete page.dataset[name];
   page.lang = "de";
+  document.body.dataset.toastTexts = JSON.stringify(texts);
 });
 
 describe("drafts of another person", () => {
@@ -45,7 +46,7 @@ describe("drafts of another person", () => {
   test("of who is signed in are named on the dashboard, with the way to where they are", async () => {
     page.dataset.userId = "user-1";
     const words = de.dashboard.unsaved;
-    document.body.innerHTML = `<aside data-unsaved="${words}" data-readers='{"friends":"Sichtbarkeit: Freunde"}' hidden><p></p><a href="/create"></a></aside>`;
+    document.body.innerHTML = `<aside data-unsaved="${words}" hidden><p></p><a href="/create"></a></aside>`;
     await leftDraft({ text: "Noch offen", userId: "user-1", date: "2026-11-19", visibility: "friends" });
     await showUnsavedNotice();
     expect(document.querySelector("aside")).toBeVisible();

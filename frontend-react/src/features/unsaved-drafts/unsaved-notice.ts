@@ -1,5 +1,4 @@
-import type { Visibility } from "../../shared/domain";
-import { parse } from "../../shared/i18n";
+import { parse, type Texts, t } from "../../shared/i18n";
 import type { Draft } from "../entry-editor/drafts";
 import { isOfMissedDay, pageOfMissedDay } from "../entry-editor/missed-day";
 import { draftDatabase } from "./drafts";
@@ -13,11 +12,12 @@ export async function showUnsavedNotice(): Promise<void> {
   const place = document.querySelector<HTMLElement>("[data-unsaved]");
   const { userId } = document.documentElement.dataset;
   if (!place || !userId || !(await draftDatabase())) return;
-  const [{ isEmpty }, { readDrafts }, { dayName }, { isLocked }] = await Promise.all([
+  const [{ isEmpty }, { readDrafts }, { dayName }, { isLocked }, { NAMED }] = await Promise.all([
     import("../entry-editor/content"),
     import("../entry-editor/drafts"),
     import("../entry-editor/times"),
     import("../entry-editor/lock"),
+    import("../entry-editor/visibility"),
   ]);
   const drafts = (await readDrafts(userId)).toSorted((a, b) => b.writtenAt - a.writtenAt);
   const held = await Promise.all(drafts.map(({ key }) => isLocked(key)));
@@ -27,8 +27,8 @@ export async function showUnsavedNotice(): Promise<void> {
   const ofEntry = lost.find((draft) => (draft.entryId ? draft.entryId === entry : draft.date === date));
   document.documentElement.toggleAttribute("data-unsaved-entry", entry !== undefined && ofEntry !== undefined);
   const shown = alone === undefined ? lost[0] : ofEntry;
-  const readers = parse<Partial<Record<Visibility, string>>>(place.dataset.readers, {});
-  if (shown) return show(place, unsaved, dayName(shown.date), editorOf(shown), readers[shown.visibility]);
+  const texts = parse<Texts>(document.body.dataset.toastTexts, {});
+  if (shown) return show(place, unsaved, dayName(shown.date), editorOf(shown), t(texts, NAMED[shown.visibility]));
   if (unsavedRecording === undefined) return;
   const recording = await interrupted(userId);
   if (recording) show(place, unsavedRecording, dayName(recording.date), "/create");
