@@ -150,7 +150,7 @@ pub fn text_of(code: IdentityCode) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::{Tab, Typed, proof_of, text_of};
-    use domain::identity::{IdentityCode, PROOF_START};
+    use domain::identity::IdentityCode;
 
     fn typed(tab: Tab, fields: [&str; 5]) -> Typed {
         let [first_name, last_name, email, password, invitation_code] = fields.map(str::to_owned);
