@@ -8,6 +8,7 @@ import { showSection } from "../../../test/section";
 import { de } from "../../../test/texts";
 import { heardToasts } from "../../../test/toasts";
 import type { Picture } from "../content";
+import { finishSections } from "../context";
 import { Dropzone } from "./Dropzone";
 import { downscale } from "./downscale";
 import { typed } from "./types";
@@ -26,11 +27,13 @@ type Given = { limit?: number; images?: Picture[]; mainImageIndex?: number; file
 function show({ limit = 3, images = [], mainImageIndex = 0, files }: Given = {}) {
   const draft = files && { files, alts: files.map(() => "") };
   const page = { saved: { images, mainImageIndex }, ...(draft && { draft }) };
-  const { container, form, content, edits } = showSection(<Dropzone limit={limit} />, page);
+  const { container, form, content, edits, saveHooks } = showSection(<Dropzone limit={limit} />, page);
   const input = container.querySelector("input[type=file]") as HTMLInputElement;
   return {
     edits,
     form,
+    input,
+    saveHooks,
     choose: (...files: File[]) => taken(files, () => fireEvent.change(input, { target: { files } })),
     sent: () => {
       const { images, files, alts, imageOrder, mainImageIndex } = content();
@@ -70,6 +73,15 @@ test("chosen pictures are shown and go into the form behind the saved ones", asy
     files: ["a.jpg", "b.jpg"],
   });
   expect(edits()).toBe(1);
+});
+
+test("a photo whose type has to be read is part of a save that follows at once", async () => {
+  const { input, saveHooks, sent } = show();
+  const photo = new File([Uint8Array.of(0xff, 0xd8, 0xff, 0xe0)], "ohne-typ", { lastModified: 1 });
+  fireEvent.change(input, { target: { files: [photo] } });
+  expect(sent().files).toEqual([]);
+  await act(async () => finishSections(saveHooks));
+  expect(sent().files).toEqual(["ohne-typ"]);
 });
 
 test("pictures can be dropped", async () => {

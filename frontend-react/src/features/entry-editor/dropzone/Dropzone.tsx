@@ -10,7 +10,7 @@ import { announcement } from "./announcement";
 import { PictureCard } from "./PictureCard";
 import { type Change, canMove, sift } from "./pictures";
 import { refuse } from "./refuse";
-import { ACCEPT, typed } from "./types";
+import { ACCEPT, isTyped, typed } from "./types";
 import { useAdd } from "./useAdd";
 import { useCards } from "./useCards";
 import { useDrop } from "./useDrop";
@@ -45,8 +45,9 @@ export function Dropzone({ limit = 1 }: { limit?: number }) {
     say(announcement(change, pictures, texts) ?? said);
     store.dispatch({ type: "edit_pictures", change });
   };
-  const add = async (chosen: File[]): Promise<boolean> => {
-    const files = await typed(chosen);
+  // Files whose type is known are there at once. A save waits for the others.
+  const add = (chosen: File[]) => (isTyped(chosen) ? take(chosen) : adding.wait(typed(chosen).then(take)));
+  const take = (files: File[]): boolean => {
     // Others may have come meanwhile.
     const now = placed(store.getState().content);
     const { fresh, refused } = sift(files, now, limit, IMAGE_BYTES);
@@ -59,7 +60,7 @@ export function Dropzone({ limit = 1 }: { limit?: number }) {
     return refused.length === 0;
   };
   const chosen = (event: ChangeEvent<HTMLInputElement>) => {
-    void add([...(event.target.files ?? [])]);
+    add([...(event.target.files ?? [])]);
     // The same file can be chosen again after it was removed.
     event.target.value = "";
   };

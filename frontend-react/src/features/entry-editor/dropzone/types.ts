@@ -16,9 +16,14 @@ const STARTS: [RegExp, type: string][] = [
   [/^.{4}ftyp(hei[cxms]|hev[cx]|mif1|msf1)/s, "image/heic"],
 ];
 
+/** Whether all have one of our types. Otherwise their first bytes have to be read. */
+export function isTyped(files: File[]): boolean {
+  return files.every((file) => FORMATS.includes(file.type));
+}
+
 /** The same files. Those without one of our types get the type that their first bytes show. */
 export function typed(files: File[]): Promise<File[]> {
-  return Promise.all(files.map((file) => (FORMATS.includes(file.type) ? file : recognised(file).catch(() => file))));
+  return Promise.all(files.map((file) => (isTyped([file]) ? file : recognised(file).catch(() => file))));
 }
 
 async function recognised(file: File): Promise<File> {

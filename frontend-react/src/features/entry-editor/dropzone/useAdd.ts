@@ -27,13 +27,19 @@ export function useAdd(duplicate: () => void) {
 
   const add = (files: File[]) => {
     apply({ do: "add", files });
-    const all = Promise.all([work.current, ...files.map(shrink)]).then(() => {
+    wait(Promise.all(files.map(shrink)));
+  };
+
+  /** A save waits for `more`, too. */
+  const wait = <T>(more: Promise<T>): Promise<T> => {
+    const all = Promise.all([work.current, more]).then(() => {
       if (work.current === all) work.current = undefined;
     });
     work.current = all;
+    return more;
   };
 
-  return { add, shrinking };
+  return { add, wait, shrinking };
 }
 
 /** Until nothing is under way any more: meanwhile another photo may have come. */

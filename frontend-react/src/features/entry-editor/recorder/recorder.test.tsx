@@ -364,7 +364,9 @@ test("a recording is restored after its page was killed, without the part that w
   await writeChunk({ ...part, at: 0, milliseconds: 1000, data: new Blob([head]) });
   await writeChunk({ ...part, at: 1, milliseconds: 2100, data: new Blob([cut]) });
   const { sent } = show({ transcription: "ready" });
-  await screen.findByText("Deine Aufnahme wurde unterbrochen. Die 2 Sekunden bis dahin sind wieder da.");
+  await screen.findByText(
+    "Deine Aufnahme wurde unterbrochen. Was bis dahin aufgenommen war (2 Sekunden), ist wieder da.",
+  );
   const { audio } = sent();
   expect(audio && recordingIdOf(audio)).toBe("1-a");
   expect(audio?.size).toBe(head.byteLength);
