@@ -5,5 +5,6 @@ ALTER TABLE users ADD COLUMN text_bytes BIGINT NOT NULL DEFAULT 0;
 -- When the texts were last counted exactly.
 ALTER TABLE users ADD COLUMN texts_counted_at TIMESTAMPTZ;
 
--- The newest saves of a person keep their answer.
+-- The version that a save made. The newest saves of a person keep their whole answer besides.
+ALTER TABLE entry_saves ADD COLUMN version BIGINT NOT NULL DEFAULT 0;
 CREATE INDEX entry_saves_newest ON entry_saves (user_id, saved_at);

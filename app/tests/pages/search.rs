@@ -55,6 +55,6 @@ async fn older_results_have_a_page_of_their_own_with_a_way_back() {
     let first = world.get(&anna, "/search?q=nummer").await;
     assert!(first.has("Mehr als 20 Treffer") && first.has("href=\"/search?q=nummer&amp;before=2026-11-22\""));
     let older = world.get(&anna, "/search?q=nummer&before=2026-11-22").await;
-    assert!(older.has("1 ältere Treffer") && older.has("href=\"/search?q=nummer\""));
+    assert!(older.has("1 älterer Treffer") && older.has("href=\"/search?q=nummer\""));
     assert_eq!(older.html.matches("class=\"search-line\"").count(), 1);
 }

@@ -20,7 +20,7 @@ const RECEIPT: &str = "declaration receipt";
 const COUNTER: &str = "declaration mails";
 /// Confirmations that one mailbox gets a day. Everybody can name it.
 const MAILBOX_MAILS: i64 = 3;
-/// Confirmations an hour to guests. More than these wait.
+/// Confirmations to guests that go at once. After these one a minute goes.
 const GUEST_MAILS: i64 = 60;
 /// Copies that the operator gets a day. A digest tells of the others.
 const COPIES: i64 = 5;
@@ -90,10 +90,11 @@ async fn count(backend: &Backend, tx: &mut Tx, counter: &str, period: TimeDelta)
     store::count_mail(tx, backend.secret.hash(COUNTER, counter), now, now - period).await
 }
 
-/// How long a guest's confirmation waits, so that no flood of declarations becomes a flood of mails. Hours that had enough are passed over.
+/// How long a guest's confirmation waits, so that no flood of declarations becomes a flood of mails: after the first ones, one a minute goes.
 async fn delay(backend: &Backend, tx: &mut Tx) -> Result<TimeDelta> {
-    let before = count(backend, tx, "guests", TimeDelta::hours(1)).await? - 1;
-    Ok(TimeDelta::hours(before / GUEST_MAILS))
+    let now = backend.clock.now();
+    let minute = store::take_minute(tx, backend.secret.hash(COUNTER, "guests"), now, GUEST_MAILS).await?;
+    Ok(TimeDelta::minutes((minute - now.timestamp() / 60).max(0)))
 }
 
 /// One mailbox under its different names: tags and case do not matter, as for invitations.

@@ -62,6 +62,16 @@ pub async fn count_mail(tx: &mut Tx, counter: Vec<u8>, now: DateTime<Utc>, since
     Ok(statement.bind(counter).bind(now).bind(since).fetch_one::<(i64,)>().await?.0)
 }
 
+/// Takes the next free minute of this counter, one a minute, with up to `burst` free ones in the past. Minutes since 1970.
+pub async fn take_minute(tx: &mut Tx, counter: Vec<u8>, now: DateTime<Utc>, burst: i64) -> Result<i64> {
+    let first = now.timestamp() / 60 - burst + 1;
+    let statement = tx.query(
+        "INSERT INTO declaration_mails (counter, since, sent) VALUES ($1, $2, $3) ON CONFLICT (counter) DO UPDATE SET \
+         since = $2, sent = CASE WHEN declaration_mails.sent < $3 THEN $3 ELSE declaration_mails.sent + 1 END RETURNING sent",
+    );
+    Ok(statement.bind(counter).bind(now).bind(first).fetch_one::<(i64,)>().await?.0)
+}
+
 pub async fn delete_counters(db: &Db, before: DateTime<Utc>) -> Result<()> {
     db.write("DELETE FROM declaration_mails WHERE since < $1").bind(before).execute().await.map(drop)
 }

@@ -180,8 +180,11 @@ async fn update_once(
     let form = source::check(backend, account, form::cleaned(form, account.plan)?).await?;
     let current = store::find(&backend.db, id).await?.ok_or(Refusal::EntryNotFound)?;
     // This is checked twice: here before any file is read, and below on the locked row.
-    let expected = changed(backend, account, &form, &current, sent)?.with_renewed_summary().await;
-    media::check_texts(backend, account.user.id).await?;
+    let next = changed(backend, account, &form, &current, sent)?;
+    if store::text_bytes(&next.content) > store::text_bytes(&current.content) {
+        media::check_texts(backend, account.user.id).await?;
+    }
+    let expected = next.with_renewed_summary().await;
     let new = media::take_in(backend, account, files).await?;
     let updated = db::once_more(|| async {
         let mut tx = backend.db.begin().await?;
@@ -221,7 +224,7 @@ fn changed(backend: &Backend, account: &Account, form: &EntryForm, base: &Stored
     if !open && !form::only_lowers(form, &next, base, new) {
         return Err(Refusal::EditClosed.into());
     }
-    visibility::check_seen(backend, base, next.visibility, form.seen_visibility)?;
+    visibility::check_seen(backend, base, form.visibility, form.seen_visibility)?;
     Ok(Stored { version: base.version + 1, updated_at: backend.clock.now(), ..next })
 }
 

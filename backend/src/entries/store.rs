@@ -285,7 +285,7 @@ pub async fn insert(tx: &mut Tx, entry: &Stored) -> Result<bool> {
         .execute()
         .await?;
     if inserted == 1 {
-        media::count_texts(tx, entry.owner, bytes(&entry.content)).await?;
+        media::count_texts(tx, entry.owner, text_bytes(&entry.content)).await?;
         insert_images(tx, entry.id, &entry.images, &[]).await?;
         insert_recording(tx, entry).await?;
         stats::refresh(tx, entry.owner, entry.date).await?;
@@ -305,7 +305,7 @@ pub async fn update(tx: &mut Tx, before: &Stored, entry: &Stored) -> Result<()> 
     if before.content.words() != entry.content.words() {
         versions::insert(tx, before, entry.updated_at).await?;
         // The old texts were counted when they were written.
-        media::count_texts(tx, entry.owner, bytes(&entry.content)).await?;
+        media::count_texts(tx, entry.owner, text_bytes(&entry.content)).await?;
         search::index(tx, entry.id).await?;
     }
     for image in before.images.iter().filter(|image| !image.is_in(&entry.images)) {
@@ -325,7 +325,7 @@ pub async fn set_favorite(tx: &mut Tx, entry: &Stored, is_favorite: bool) -> Res
     stats::refresh(tx, entry.owner, entry.date).await
 }
 
-fn bytes(EntryContent { texts, .. }: &EntryContent) -> usize {
+pub fn text_bytes(EntryContent { texts, .. }: &EntryContent) -> usize {
     [&texts.text, &texts.summary, &texts.top_moment, &texts.audio_transcript].map(String::len).iter().sum()
 }
 

@@ -44,7 +44,7 @@ pub async fn set_visibility(
     if !visibility.is_at_most(before.visibility) && !day_ticket::is_open(backend, account, (&before).into(), None) {
         return Err(Refusal::EditClosed.into());
     }
-    check_seen(backend, &before, visibility, seen)?;
+    check_seen(backend, &before, Some(visibility), seen)?;
     let (version, updated_at) = (before.version + 1, backend.clock.now());
     let entry = Stored { visibility, version, updated_at, ..before.clone() };
     store::update(&mut tx, &before, &entry).await?;
@@ -52,10 +52,20 @@ pub async fn set_visibility(
     Ok(view::entry(backend, entry, AccessLevel::Owner))
 }
 
-/// Refuses more readers to a person who saw other ones than `current` has, because the entry was narrowed elsewhere meanwhile.
-pub fn check_seen(backend: &Backend, current: &Stored, wanted: Visibility, seen: Option<Visibility>) -> Result<()> {
-    let is_known = seen.is_none_or(|seen| seen == current.visibility);
-    if is_known || wanted.is_at_most(current.visibility) {
+/// Refuses more readers to a person who saw other ones than `current` has: to a choice of more because the entry was narrowed elsewhere meanwhile,
+/// and to a change without a choice because it was widened.
+pub fn check_seen(
+    backend: &Backend,
+    current: &Stored,
+    wanted: Option<Visibility>,
+    seen: Option<Visibility>,
+) -> Result<()> {
+    let Some(seen) = seen.filter(|seen| *seen != current.visibility) else { return Ok(()) };
+    let has_more = match wanted {
+        Some(wanted) => !wanted.is_at_most(current.visibility),
+        None => !current.visibility.is_at_most(seen),
+    };
+    if !has_more {
         return Ok(());
     }
     Err(view::conflict(backend, Refusal::VisibilityChanged, current.clone()))

@@ -20,7 +20,7 @@ mod webp;
 
 pub use audio::{Packer, StoredRecording};
 pub use decoder::Decoder;
-pub(crate) use room::{Sizes, check_texts, count, count_texts};
+pub(crate) use room::{Sizes, check_texts, count, count_texts, texts_were_deleted};
 pub(crate) use store::{RecordingRow, recording_columns};
 pub(crate) use sweep::remove_unnamed;
 pub use sweep::sweep;

@@ -25,7 +25,7 @@ pub(super) async fn check(backend: &Backend, owner: UserId, new: u64) -> Result<
     fits(backend, store::kept(&backend.db, owner).await?.saturating_add(new))
 }
 
-/// Refuses further texts of an account that wrote far more than a diary has: `texts_full`. Called before a save.
+/// Refuses further texts of an account that wrote far more than a diary has: `texts_full`. Called before a save that adds words.
 pub(crate) async fn check_texts(backend: &Backend, owner: UserId) -> Result<()> {
     let most = backend.settings.account_bytes / OF_TEXTS;
     if store::text_bytes(&backend.db, owner).await? <= most || recount(backend, owner).await? <= most {
@@ -37,6 +37,11 @@ pub(crate) async fn check_texts(backend: &Backend, owner: UserId) -> Result<()> 
 /// Adds texts that are being stored to what the account has written.
 pub(crate) async fn count_texts(tx: &mut Tx, owner: UserId, bytes: usize) -> Result<()> {
     store::add_text_bytes(tx, owner, bytes).await
+}
+
+/// The texts are counted again where that is needed next: some were deleted.
+pub(crate) async fn texts_were_deleted(backend: &Backend, owner: UserId) -> Result<()> {
+    store::forget_count(&backend.db, owner).await
 }
 
 /// The exact bytes of the account's texts, at most [`COUNT_PAUSE`] old.

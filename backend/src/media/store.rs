@@ -140,6 +140,11 @@ pub async fn set_text_bytes(db: &Db, owner: UserId, bytes: u64, now: DateTime<Ut
     statement.bind(owner.0).bind(bytes).bind(now).execute().await.map(drop)
 }
 
+pub async fn forget_count(db: &Db, owner: UserId) -> Result<()> {
+    let statement = db.write("UPDATE users SET texts_counted_at = NULL WHERE id = $1");
+    statement.bind(owner.0).execute().await.map(drop)
+}
+
 /// Reads all texts of the person and adds up their bytes.
 pub async fn count_texts(db: &Db, owner: UserId) -> Result<u64> {
     let sql = "SELECT CAST(COALESCE(SUM(t.bytes), 0) AS BIGINT) FROM (\

@@ -7,6 +7,7 @@ pub(crate) use store::{LinkRow, columns, end};
 use crate::{Error, Result};
 use chrono::{DateTime, Utc};
 use domain::{LinkState, Refusal, ShareOptions, limits};
+use serde_json::Value;
 
 /// A stored link.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,8 +22,14 @@ pub struct Link {
 }
 
 impl Link {
+    /// A link from before the reflection had an option of its own does not show it: nobody chose that.
     pub fn options(&self) -> Result<ShareOptions> {
-        serde_json::from_str(&self.options).map_err(|e| Error::broken("share options", e))
+        let broken = |e| Error::broken("share options", e);
+        let mut options: Value = serde_json::from_str(&self.options).map_err(broken)?;
+        if let Some(options) = options.as_object_mut() {
+            options.entry("reflection").or_insert(false.into());
+        }
+        serde_json::from_value(options).map_err(broken)
     }
 
     pub fn state(&self) -> LinkState {

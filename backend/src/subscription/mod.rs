@@ -255,9 +255,11 @@ async fn running(backend: &Backend, user: UserId) -> Result<(Stored, Result<Stor
 /// What its owner wants from now on, with what follows from it before the provider is asked. `is_cancelled`: they said so, and get a mail.
 async fn want(backend: &Backend, one: &Stored, intent: Intent, is_cancelled: bool) -> Result<Stored> {
     let now = backend.clock.now();
-    let mut wanted = Stored { intent, next_check: Some(now), failures: 0, ..one.clone() };
-    wanted.settle(now);
     let mut tx = backend.db.begin().await?;
+    // A refund may have been recorded meanwhile.
+    let current = store::lock(&mut tx, one.id).await?;
+    let mut wanted = Stored { intent, next_check: Some(now), failures: 0, ..current };
+    wanted.settle(now);
     store::set_intent(&mut tx, &wanted).await?;
     store::update_paid_until(&mut tx, one.user_id, now).await?;
     if is_cancelled {

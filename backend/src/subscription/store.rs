@@ -148,8 +148,15 @@ pub async fn lease(
 }
 
 /// Gives it back with what became of it. What its owner wants may have changed meanwhile and is never overwritten, except by what its
-/// owner wanted before (`began`). After such a change, or a message that came meanwhile, it is looked at again at once.
-pub async fn release(tx: &mut Tx, done: &Stored, began: &Stored, lease: Uuid, now: DateTime<Utc>) -> Result<Stored> {
+/// owner wanted before (`began`). After such a change, or a message that came meanwhile, it is looked at again at once. `None`: it took so long
+/// that somebody else has it, who writes.
+pub async fn release(
+    tx: &mut Tx,
+    done: &Stored,
+    began: &Stored,
+    lease: Uuid,
+    now: DateTime<Utc>,
+) -> Result<Option<Stored>> {
     let sql = match tx {
         // BEGIN IMMEDIATE has locked everything.
         Tx::Sqlite(_) => concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = $1 AND lease = $2"),
@@ -158,8 +165,7 @@ pub async fn release(tx: &mut Tx, done: &Stored, began: &Stored, lease: Uuid, no
         }
     };
     let held = tx.query(sql).bind(done.id.0).bind(lease).fetch_optional::<Row>().await?;
-    // It took so long that somebody else began: that one writes.
-    let Some(held) = held else { return Ok(done.clone()) };
+    let Some(held) = held else { return Ok(None) };
     let held = Stored::try_from(held)?;
     let mut done = done.clone();
     if held.intent != began.intent {
@@ -177,7 +183,16 @@ pub async fn release(tx: &mut Tx, done: &Stored, began: &Stored, lease: Uuid, no
     let statement =
         statement.bind(done.provider_status.map(ProviderStatus::as_str)).bind(done.synced_at).bind(done.next_check);
     statement.bind(done.intent.as_str()).bind(done.failures).bind(done.refunded_at).execute().await?;
-    Ok(done)
+    Ok(Some(done))
+}
+
+/// Locks it until the transaction ends, and returns it.
+pub async fn lock(tx: &mut Tx, id: SubscriptionId) -> Result<Stored> {
+    let sql = match tx {
+        Tx::Sqlite(_) => concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = $1"),
+        Tx::Postgres(_) => concat!("SELECT ", columns!(), " FROM subscriptions WHERE id = $1 FOR UPDATE"),
+    };
+    Stored::try_from(tx.query(sql).bind(id.0).fetch_one::<Row>().await?)
 }
 
 /// What its owner wants from now on, and what that makes of it until the provider is asked.

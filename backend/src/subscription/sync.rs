@@ -98,7 +98,10 @@ async fn leased(backend: &Backend, id: SubscriptionId, goal: Goal) -> Result<Sto
         one.back_off(now);
     }
     let mut tx = backend.db.begin().await?;
-    let kept = store::release(&mut tx, &one, &before, lease, now).await?;
+    let Some(kept) = store::release(&mut tx, &one, &before, lease, now).await? else {
+        // The one that has it now writes, and sends the mails.
+        return round.map(|()| one);
+    };
     store::update_paid_until(&mut tx, kept.user_id, now).await?;
     if before.status == SubscriptionStatus::Pending && kept.status == SubscriptionStatus::Active {
         mails::began(backend, &mut tx, &kept).await?;
@@ -150,7 +153,13 @@ async fn round(backend: &Backend, one: &mut Stored, goal: Goal) -> Result<(), St
         one.apply(&found, now);
         if let Some((from, to)) = one.payments_to_check(now).filter(|_| are_payments_due) {
             are_payments_due = false;
-            one.apply_payments(&payment.payments(&paypal_id, from, to).await.map_err(Stopped::Provider)?, now);
+            match payment.payments(&paypal_id, from, to).await {
+                Ok(payments) => one.apply_payments(&payments, now),
+                // What has to be told, such as a cancellation, does not wait for the list.
+                Err(failure) => {
+                    tracing::error!(subscription = %one.id, %failure, "its payments were not read; the next round tries again");
+                }
+            }
         }
         let may_resume = goal == Goal::Resume && one.can_reactivate(now) && found.status == ProviderStatus::Suspended;
         if is_resumed && may_resume {

@@ -162,6 +162,12 @@ story!(a_flood_of_declarations_becomes_sixty_mails_an_hour, with_address_of_oper
     w.later(TimeDelta::hours(1));
     w.mail("ben60").await.unwrap();
     assert_eq!(waiting(&w.backend).await, 10);
+    for n in 130..190 {
+        from(&w.backend, n, &format!("ben{n}")).await;
+    }
+    w.later(TimeDelta::hours(1));
+    w.mail("ben130").await.unwrap();
+    assert_eq!(waiting(&w.backend).await, 10, "sixty an hour, however many came in which hour");
 });
 
 story!(a_new_secret_keeps_declarations_and_their_receipts, |w| async move {

@@ -246,5 +246,9 @@ async fn the_sandbox_has_an_address_under_test_controls_only() {
         world.send(call).await.status.as_u16()
     };
     assert_eq!(token(world().await).await, 200);
-    assert_eq!(token(World::with(ORIGIN, Options::default(), app::Assets::default()).await).await, 404);
+    assert_eq!(
+        token(World::with(ORIGIN, Options::default(), app::Assets::default()).await).await,
+        405,
+        "as for any address that is none"
+    );
 }

@@ -201,6 +201,7 @@ pub async fn empty_bin(backend: &Backend, viewer: &Viewer) -> Result<()> {
         return Err(Refusal::Unavailable.into());
     }
     let ids = store::empty_of(&backend.db, account.user.id).await?;
+    media::texts_were_deleted(backend, account.user.id).await?;
     media::remove_unnamed(backend, ids).await
 }
 

@@ -15,7 +15,7 @@ use ring::digest::{Context, SHA256};
 /// For how long a repeated save is answered with what it did.
 const LIFETIME: TimeDelta = TimeDelta::hours(48);
 
-/// So many newest saves of a person keep the entry as they left it. An older one is answered with the entry as it is.
+/// So many newest saves of a person keep the entry as they left it.
 const NEWEST: i64 = 20;
 
 /// A save that may be sent again: its idempotency key, and a hash of everything that it asks for.
@@ -60,7 +60,8 @@ pub async fn once(
     }
 }
 
-/// The entry as `save` left it, with the link that it has now; of an old save the entry as it is now.
+/// The entry as `save` left it, with the link that it has now. An old save whose entry has changed since is refused with `stale`: its answer would pass
+/// the newer words off as what was sent.
 async fn find(backend: &Backend, account: &Account, save: &Save) -> Result<Option<Entry>> {
     let since = backend.clock.now() - LIFETIME;
     let Some(saved) = store::find(&backend.db, account.user.id, &save.key, since).await? else { return Ok(None) };
@@ -71,6 +72,9 @@ async fn find(backend: &Backend, account: &Account, save: &Save) -> Result<Optio
     let now = super::store::find(&backend.db, saved.entry_id).await?;
     if saved.entry.is_empty() {
         let now = now.ok_or(Refusal::EntryNotFound)?;
+        if now.version != saved.version {
+            return Err(view::conflict(backend, Refusal::Stale, now));
+        }
         return Ok(Some(view::of_owner(backend, now)));
     }
     let entry: Entry = serde_json::from_str(&saved.entry).map_err(|e| Error::broken("stored save", e))?;

@@ -9,21 +9,29 @@ use uuid::Uuid;
 struct Row {
     digest: Vec<u8>,
     entry_id: Uuid,
+    version: i64,
     entry: String,
 }
 
 pub struct Stored {
     pub digest: Vec<u8>,
     pub entry_id: EntryId,
+    /// The version that the save made.
+    pub version: i64,
     /// JSON of the entry as the save left it. Empty of old saves.
     pub entry: String,
 }
 
 /// The save of `owner` with this key, if it is not older than `since`.
 pub async fn find(db: &Db, owner: UserId, key: &str, since: DateTime<Utc>) -> Result<Option<Stored>> {
-    let sql = "SELECT digest, entry_id, entry FROM entry_saves WHERE user_id = $1 AND idempotency_key = $2 AND saved_at >= $3";
+    let sql = "SELECT digest, entry_id, version, entry FROM entry_saves WHERE user_id = $1 AND idempotency_key = $2 AND saved_at >= $3";
     let row: Option<Row> = db.read(sql).bind(owner.0).bind(key.to_owned()).bind(since).fetch_optional().await?;
-    Ok(row.map(|Row { digest, entry_id, entry }| Stored { digest, entry_id: EntryId(entry_id), entry }))
+    Ok(row.map(|row| Stored {
+        digest: row.digest,
+        entry_id: EntryId(row.entry_id),
+        version: row.version,
+        entry: row.entry,
+    }))
 }
 
 /// Takes the entry out of all but the `newest` saves of the person.
@@ -46,8 +54,8 @@ pub async fn insert(
 ) -> Result<bool> {
     let inserted = tx
         .query(
-            "INSERT INTO entry_saves (user_id, idempotency_key, entry_id, digest, entry, saved_at) \
-             VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
+            "INSERT INTO entry_saves (user_id, idempotency_key, entry_id, digest, entry, saved_at, version) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING",
         )
         .bind(entry.user_id.0)
         .bind(key.to_owned())
@@ -55,6 +63,7 @@ pub async fn insert(
         .bind(digest.to_vec())
         .bind(json.to_owned())
         .bind(now)
+        .bind(entry.version.unwrap_or_default())
         .execute()
         .await?;
     Ok(inserted == 1)

@@ -59,6 +59,15 @@ story!(an_old_form_does_not_widen_an_entry_that_was_narrowed_meanwhile, |w| asyn
     assert_eq!(update(&w.backend, &anna, made.id, knowing, vec![]).await.unwrap().visibility, Public);
 });
 
+story!(a_form_that_names_no_visibility_adds_no_words_to_an_entry_that_was_widened, |w| async move {
+    let anna = w.person("anna").await;
+    let made = create(&w.backend, &anna, form(Private, None), vec![]).await.unwrap();
+    set_visibility(&w.backend, &anna, made.id, Friends).await.unwrap();
+    let words = |seen| EntryForm { visibility: None, ..form(Private, Some(seen)) };
+    assert_eq!(code(update(&w.backend, &anna, made.id, words(Private), vec![]).await), "visibility_changed");
+    assert_eq!(code(update(&w.backend, &anna, made.id, words(Public), vec![]).await), "ok", "fewer than it saw");
+});
+
 story!(an_earlier_text_is_not_put_back_for_readers_whom_the_page_did_not_name, |w| async move {
     let anna = w.person("anna").await;
     let made = create(&w.backend, &anna, form(Private, None), vec![]).await.unwrap();

@@ -61,7 +61,7 @@ impl Case {
             return false;
         }
         if author == READER {
-            return self.filters.own || (self.filters.public && row.visibility == Visibility::Public);
+            return self.filters.own;
         }
         if blocks || is_blocked {
             return false;

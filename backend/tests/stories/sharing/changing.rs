@@ -259,3 +259,16 @@ story!(changes_at_the_same_time_are_all_kept, |w| async move {
     let options: ShareOptions = serde_json::from_str(&own.share_options.unwrap()).unwrap();
     assert_eq!(options, ShareOptions { mood: true, ..NOTHING });
 });
+
+story!(a_link_from_before_the_reflection_had_an_option_does_not_show_it, |w| async move {
+    let anna = w.person("anna").await;
+    let entry = full_entry(&w, &anna).await;
+    let parts = ShareOptions { details: true, reflection: true, ..NOTHING };
+    let token = create(&w.backend, &anna, entry.id, parts.into()).await.unwrap();
+    let shown = async || open(&w.backend, &Viewer::Guest, &token, ADDRESS).await.unwrap();
+    assert!(shown().await.reflection_answers.is_some());
+    let old = r#"{"images":false,"allImages":false,"summary":false,"details":true,"mood":false,"originalText":false,"audio":false}"#;
+    let statement = w.backend.db.write("UPDATE share_links SET options = $2 WHERE entry_id = $1");
+    statement.bind(entry.id.0).bind(old.to_owned()).execute().await.unwrap();
+    assert_eq!((shown().await.reflection_answers, shown().await.top_moment.is_some()), (None, true));
+});

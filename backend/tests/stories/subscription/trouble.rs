@@ -57,6 +57,19 @@ story!(while_paypal_is_away_a_cancellation_holds_and_nothing_else_is_promised, i
     assert_eq!((w.payments(&id).await, w.pro(&anna).await), (1, (Free, false)));
 });
 
+story!(a_cancellation_is_told_even_where_the_list_of_payments_is_refused, impatient, |w| async move {
+    let anna = w.person("anna").await;
+    let id = w.buy(&anna).await;
+    w.sandbox().set_calls(Calls::Away);
+    cancel(&w.backend, &anna).await.unwrap();
+    w.sandbox().set_calls(Calls::WithoutPayments);
+    w.later(TimeDelta::hours(1));
+    w.look().await;
+    w.later(TimeDelta::days(40));
+    w.look().await;
+    assert_eq!((w.payments(&id).await, w.pro(&anna).await), (1, (Free, false)));
+});
+
 story!(pro_outlasts_a_provider_that_is_away_for_an_hour_but_not_for_ever, impatient, |w| async move {
     let anna = w.person("anna").await;
     w.buy(&anna).await;

@@ -179,7 +179,7 @@ pub fn shows(kind: Kind, relationship: Relationship, state: State, link: Link, a
         Kind::Feed(Feed::Friends) if access_level == AccessLevel::Reader && relationship == Relationship::Friend => {
             &[Summary]
         }
-        Kind::Feed(Feed::Public) if is_seen && state == State::Public => &[Summary],
+        Kind::Feed(Feed::Public) if access_level == AccessLevel::Reader && state == State::Public => &[Summary],
         Kind::Feed(Feed::Owners) if access_level == AccessLevel::Reader => &[Summary],
         _ => &[],
     }

@@ -69,6 +69,7 @@ async fn go_wrong(State(sandbox): State<Sandbox>, request: Request, next: Next) 
             }
             Calls::Away => Calls::Away,
             Calls::Unknown if path.contains("/billing/subscriptions/") => Calls::Unknown,
+            Calls::WithoutPayments if path.ends_with("/transactions") => Calls::WithoutPayments,
             _ => Calls::Answer,
         }
     };
@@ -76,6 +77,7 @@ async fn go_wrong(State(sandbox): State<Sandbox>, request: Request, next: Next) 
         Calls::Answer => next.run(request).await,
         Calls::Away => Refused(StatusCode::SERVICE_UNAVAILABLE, "SERVICE_UNAVAILABLE").into_response(),
         Calls::Unknown => NOT_FOUND.into_response(),
+        Calls::WithoutPayments => Refused(StatusCode::FORBIDDEN, "NOT_AUTHORIZED").into_response(),
         Calls::SilentAfter(_) => {
             next.run(request).await;
             std::future::pending().await

@@ -12,6 +12,8 @@ pub enum Calls {
     Away,
     /// No subscription is known, as to the credentials of another account.
     Unknown,
+    /// The list of payments is refused, as to an app without that permission.
+    WithoutPayments,
     /// The next one whose path ends like this is done, and never answered.
     SilentAfter(String),
     /// The next one whose path ends like this is neither done nor answered.
