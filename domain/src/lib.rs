@@ -19,6 +19,7 @@ pub mod language;
 pub mod limits;
 pub mod linkedin;
 pub mod media;
+mod memories;
 pub mod mood;
 pub mod plan;
 pub mod price;

@@ -1,6 +1,7 @@
 //! Counts of a person's entries, and streaks: days in a row with an entry (spec 1, 2, 9).
 
-use crate::{Feeling, Mood, limits};
+pub use crate::memories::{MEMORY_DAYS, memory_days};
+use crate::{Feeling, Mood};
 use chrono::{Datelike, Days, Months, NaiveDate};
 use serde::{Deserialize, Serialize};
 
@@ -281,32 +282,12 @@ pub fn neighbours(month: NaiveDate) -> (NaiveDate, NaiveDate) {
     (month.checked_sub_months(one).unwrap_or(month), month.checked_add_months(one).unwrap_or(month))
 }
 
-/// The most days of [`memory_days`]: five of twenty years have a leap day.
-pub const MEMORY_DAYS: usize = limits::MEMORY_YEARS + 5 + 2;
-
-/// The days on which 'Heute vor …' looks: this day in earlier years, the latest first, then half a year and a month ago.
-/// A 29 February is remembered on the 28th in years without one.
-pub fn memory_days(today: NaiveDate) -> Vec<NaiveDate> {
-    let has_no_leap_day = today.month() == 2 && today.day() == 28 && !today.leap_year();
-    let years = (1..).take(limits::MEMORY_YEARS).flat_map(|ago| {
-        let day = today.with_year(today.year() - ago);
-        let leap_day = day.filter(|day| has_no_leap_day && day.leap_year()).and_then(|day| day.succ_opt());
-        leap_day.into_iter().chain(day)
-    });
-    let recent = [6, 1].into_iter().filter_map(|ago| {
-        // A month that is too short has no such day.
-        today.checked_sub_months(Months::new(ago)).filter(|day| day.day() == today.day())
-    });
-    years.chain(recent).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::{
         BrokenStreak, EntryCounts, MonthCounts, MonthDays, Run, Stats, Streak, Totals, current_run, first_of_month,
-        memory_days, runs,
+        runs,
     };
-    use crate::limits;
     use chrono::NaiveDate;
     use std::collections::BTreeMap;
 
@@ -394,20 +375,5 @@ mod tests {
         let stats = Stats::of(&months, day("2026-11-20"));
         assert_eq!(stats.most_active_month.as_deref(), Some("2026-10"));
         assert_eq!((stats.entries_this_month, stats.total_words, stats.average_words), (1, 50, 10));
-    }
-
-    #[test]
-    fn memories_are_of_the_same_day_and_a_leap_day_has_few() {
-        let days = memory_days(day("2026-11-20"));
-        assert_eq!(days[..2], ["2025-11-20", "2024-11-20"].map(day));
-        assert_eq!(days[limits::MEMORY_YEARS..], ["2026-05-20", "2026-10-20"].map(day));
-        let leap = memory_days(day("2024-02-29"));
-        assert_eq!(leap[0], day("2020-02-29"));
-        assert_eq!(leap[leap.len() - 2..], ["2023-08-29", "2024-01-29"].map(day));
-        let eve = memory_days(day("2026-02-28"));
-        assert_eq!(eve[..4], ["2025-02-28", "2024-02-29", "2024-02-28", "2023-02-28"].map(day));
-        assert_eq!(eve.len(), super::MEMORY_DAYS);
-        assert!(!memory_days(day("2024-02-28")).contains(&day("2020-02-29")));
-        assert_eq!(memory_days(day("2026-03-31"))[limits::MEMORY_YEARS..], [] as [NaiveDate; 0]);
     }
 }

@@ -90,7 +90,7 @@ test("an entry that was deleted elsewhere leaves its words in the open form and 
   expect((await (await page.request.get("/api/entries/today")).json()).text).toBe("Mehr als der Eintrag hatte");
 });
 
-test("from the bin, a text is appended after the day's end with the ticket of its day", async ({ page, context, site, anna }) => {
+test("from the bin, no text is appended once the day is closed, and both texts stay", async ({ page, context, site, anna }) => {
   const first = await write(context, site, { text: `Erster Text von ${anna.firstName}` });
   await page.goto(`/entry/${first.id}`);
   await deleteEntry(page);
@@ -100,9 +100,13 @@ test("from the bin, a text is appended after the day's end with the ticket of it
   await site.advance({ days: 1 });
   try {
     await page.goto(`/bin/${first.id}`);
-    await page.getByRole("button", { name: texts.bin.append }).click();
-    await page.waitForURL(new RegExp(`/entry/${second.id}`));
-    expect((await (await page.request.get(`/api/entries/${second.id}`)).json()).text).toBe(`Zweiter Text\n\nErster Text von ${anna.firstName}`);
+    await expect(page.getByText(`Erster Text von ${anna.firstName}`)).toBeVisible();
+    await expect(page.getByText("Zweiter Text")).toBeVisible();
+    await expect(page.getByRole("button", { name: texts.bin.append })).toHaveCount(0);
+    await page.getByRole("button", { name: texts.bin.swap, exact: true }).click();
+    await page.waitForURL(new RegExp(`/entry/${first.id}`));
+    await page.goto(`/bin/${second.id}`);
+    await expect(page.getByText("Zweiter Text"), "the other one is in the bin now").toBeVisible();
   } finally {
     await site.advance({ days: -1 });
   }

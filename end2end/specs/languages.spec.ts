@@ -6,6 +6,7 @@ import fr from "../../domain/locales/fr.json" with { type: "json" };
 import { expect, test } from "../support/fixtures.ts";
 import { editorReady, saveButton } from "../support/pages.ts";
 import { newEmail } from "../support/person.ts";
+import { fill } from "../support/texts.ts";
 
 const LANGUAGES = [
   { code: "de", locale: "de-AT", t: de, other: "fr" },

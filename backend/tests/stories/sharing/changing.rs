@@ -264,7 +264,7 @@ story!(a_link_from_before_the_reflection_had_an_option_does_not_show_it, |w| asy
     let anna = w.person("anna").await;
     let entry = full_entry(&w, &anna).await;
     let parts = ShareOptions { details: true, reflection: true, ..NOTHING };
-    let token = create(&w.backend, &anna, entry.id, parts.into()).await.unwrap();
+    let token = create(&w.backend, &anna, entry.id, parts).await.unwrap();
     let shown = async || open(&w.backend, &Viewer::Guest, &token, ADDRESS).await.unwrap();
     assert!(shown().await.reflection_answers.is_some());
     let old = r#"{"images":false,"allImages":false,"summary":false,"details":true,"mood":false,"originalText":false,"audio":false}"#;
